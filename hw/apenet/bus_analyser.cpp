@@ -19,17 +19,50 @@ tlm::tlm_sync_enum BusAnalyser::Tap::nb_transport_fw(model::LinkMessage& message
   return out->nb_transport_fw(message, phase, delay);
 }
 
+tlm::tlm_sync_enum BusAnalyser::Tap::nb_transport_bw(model::LinkMessage& message,
+                                                     model::LinkPhase& phase,
+                                                     sc_core::sc_time& delay) {
+  // What answers this direction is on the wire of the other one.
+  if (message.dllp) owner_.record_dllp(message, phase, delay, !from_card_);
+  return in->nb_transport_bw(message, phase, delay);
+}
+
+bool BusAnalyser::keeps_one_more() {
+  if (records_.size() < most_) return true;
+  ++lost_;
+  return false;
+}
+
 void BusAnalyser::record(const model::LinkMessage& message, const sc_core::sc_time& delay,
                          bool from_card) {
-  if (records_.size() == most_) {
-    ++lost_;
-    return;
-  }
+  if (!keeps_one_more()) return;
   const auto& tlp = static_cast<const pcie::Tlp&>(*message.packet);
-  const core::Ticks now = core::now_ticks();
   const bool reads = tlp.type == pcie::TlpType::kMemoryRead;
-  records_.push_back({now, now + delay.value(), tlp.address, reads ? tlp.length : tlp.payload_bytes,
-                      tlp.wire_bytes, tlp.type, from_card, message.corrupted});
+  BusRecord& record = records_.emplace_back();
+  record.first_bit = core::now_ticks();
+  record.last_bit = record.first_bit + delay.value();
+  record.address = tlp.address;
+  record.bytes = reads ? tlp.length : tlp.payload_bytes;
+  record.wire_bytes = tlp.wire_bytes;
+  record.type = tlp.type;
+  record.from_card = from_card;
+  record.corrupted = message.corrupted;
+}
+
+void BusAnalyser::record_dllp(const model::LinkMessage& message, model::LinkPhase phase,
+                              const sc_core::sc_time& delay, bool from_card) {
+  if (!keeps_one_more()) return;
+  BusRecord& record = records_.emplace_back();
+  record.first_bit = core::now_ticks();
+  record.last_bit = record.first_bit + delay.value();
+  record.wire_bytes = model::kDllpBytes;
+  record.from_card = from_card;
+  record.corrupted = message.corrupted;
+  record.dllp = phase == model::LinkPhase::kAck   ? BusRecord::Dllp::kAck
+                : phase == model::LinkPhase::kNak ? BusRecord::Dllp::kNak
+                                                  : BusRecord::Dllp::kUpdate;
+  record.credit_class = message.credit_class;
+  record.sequence = message.sequence;
 }
 
 }  // namespace gf::hw::apenet

@@ -11,7 +11,7 @@
 
 namespace gf::hw::apenet {
 
-/// A TLP on the wire of the card's slot.
+/// A TLP or a DLLP on the wire of the card's slot.
 struct BusRecord {
   core::Ticks first_bit = 0;  ///< Put on the wire.
   core::Ticks last_bit = 0;   ///< Through the slot.
@@ -21,13 +21,17 @@ struct BusRecord {
   pcie::TlpType type = pcie::TlpType::kMemoryWrite;
   bool from_card = false;
   bool corrupted = false;  ///< The link CRC is wrong: it will be sent again.
+  enum class Dllp : std::uint8_t { kNone, kAck, kNak, kUpdate };
+  Dllp dllp = Dllp::kNone;              ///< Else no TLP: address, bytes and type mean nothing,
+  model::CreditClass credit_class = 0;  ///< of a kUpdate this is what it tells of,
+  std::uint64_t sequence = 0;           ///< and of an answer this is the TLP's number.
 };
 
 /// An interposer between the card and its slot, as the paper's bus analyser: each direction of the
 /// link goes through it and is recorded as it passes. It adds no time, changes nothing, and is
 /// there only where it is asked for.
 /// Timing: none. Order: as on the wire, both directions in one list.
-/// Not modelled: DLLPs, which are no packets here (deviation PCIE-4).
+/// DLLPs are there where the link has them as packets (`dllps`).
 class BusAnalyser final : public sc_core::sc_module {
  public:
   /// `most` records are kept; what comes then is counted.
@@ -45,9 +49,7 @@ class BusAnalyser final : public sc_core::sc_module {
     tlm::tlm_sync_enum nb_transport_fw(model::LinkMessage& message, model::LinkPhase& phase,
                                        sc_core::sc_time& delay) override;
     tlm::tlm_sync_enum nb_transport_bw(model::LinkMessage& message, model::LinkPhase& phase,
-                                       sc_core::sc_time& delay) override {
-      return in->nb_transport_bw(message, phase, delay);
-    }
+                                       sc_core::sc_time& delay) override;
     void b_transport(model::LinkMessage& message, sc_core::sc_time& delay) override {
       out->b_transport(message, delay);
     }
@@ -68,6 +70,9 @@ class BusAnalyser final : public sc_core::sc_module {
 
  private:
   void record(const model::LinkMessage& message, const sc_core::sc_time& delay, bool from_card);
+  void record_dllp(const model::LinkMessage& message, model::LinkPhase phase,
+                   const sc_core::sc_time& delay, bool from_card);
+  [[nodiscard]] bool keeps_one_more();
 
   const std::size_t most_;
   std::vector<BusRecord> records_;

@@ -7,7 +7,10 @@
 
 namespace gf::hw::apenet {
 
-CardParams::CardParams() { pcie.port.link.rate = core::gigabytes_per_second(4); }
+CardParams::CardParams() {
+  pcie.port.link.rate = core::gigabytes_per_second(4);
+  pcie.port.dllp.lane_speed = "5 GT/s";
+}
 
 void CardParams::declare(const core::ParamScope& scope) {
   pcie.declare(scope.child("pcie"));

@@ -8,7 +8,10 @@
 
 namespace gf::hw::apenet {
 
-GpuPeerParams::GpuPeerParams() { pcie.port.link.rate = core::gigabytes_per_second(8); }
+GpuPeerParams::GpuPeerParams() {
+  pcie.port.link.rate = core::gigabytes_per_second(8);
+  pcie.port.dllp.lane_speed = "5 GT/s";
+}
 
 GpuPeerParams GpuPeerParams::of(const std::string& architecture) {
   GpuPeerParams params;

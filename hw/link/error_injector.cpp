@@ -25,6 +25,10 @@ bool ErrorInjector::draw(std::uint32_t wire_bytes) {
   // Drawn whatever else befalls the packet, so that a listed error does not shift those that
   // follow.
   if (packet_error_rate_ > 0 && packets_.uniform() < packet_error_rate_) corrupted = true;
+  return draw_bits(wire_bytes) || corrupted;
+}
+
+bool ErrorInjector::draw_bits(std::uint32_t wire_bytes) {
   const std::uint64_t bits = std::uint64_t{wire_bytes} * 8;
   if (bits > clean_bits_) {
     // Errors have no memory: the distance may as well be drawn anew from the packet's end.
@@ -32,7 +36,7 @@ bool ErrorInjector::draw(std::uint32_t wire_bytes) {
     return true;
   }
   clean_bits_ -= bits;
-  return corrupted;
+  return false;
 }
 
 bool ErrorInjector::listed() {

@@ -19,11 +19,17 @@ class ErrorInjector {
 
   /// True when the next transmission, of that many bytes on the wire, arrives corrupted.
   bool corrupts(std::uint32_t wire_bytes) { return active_ && draw(wire_bytes); }
+  /// True when bits of the next packet that is no transmission in the sense above (a DLLP) are
+  /// wrong: neither packet_error_rate nor error_packets means it.
+  bool corrupts_bits(std::uint32_t wire_bytes) {
+    return bit_error_rate_ > 0 && draw_bits(wire_bytes);
+  }
   /// True when the next ACK or NAK is lost.
   bool loses_answer() { return answer_error_rate_ > 0 && answers_.uniform() < answer_error_rate_; }
 
  private:
   bool draw(std::uint32_t wire_bytes);
+  bool draw_bits(std::uint32_t wire_bytes);
   bool listed();
 
   bool active_;

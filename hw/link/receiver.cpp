@@ -2,6 +2,7 @@
 #include "hw/link/receiver.h"
 
 #include "core/error.h"
+#include "hw/link/dllp_sender.h"
 
 namespace gf::hw::link {
 
@@ -16,7 +17,7 @@ Receiver::Receiver(const sc_core::sc_module_name& name, const LinkParams& params
       ack_latency_(params.ack_latency.value()),
       client_(client),
       dies_at_(params.dies_at(*this)),
-      loses_answers_(params.answer_error_rate > 0 || dies_at_ != core::kNever),
+      answers_otherwise_(params.answer_error_rate > 0 || dies_at_ != core::kNever),
       params_(params),
       errors_(params, seed, this->name()),
       stats_(*this) {
@@ -81,8 +82,14 @@ void Receiver::accept(LinkMessage& message, core::Ticks tail_at) {
 
 tlm::tlm_sync_enum Receiver::answer(LinkMessage& message, LinkPhase& phase, LinkPhase with,
                                     std::uint64_t sequence, sc_core::sc_time& delay) {
-  if (loses_answers_ && (core::now_ticks() + delay.value() >= dies_at_ || errors_.loses_answer()))
-    return tlm::TLM_ACCEPTED;
+  if (answers_otherwise_) {
+    const core::Ticks tail = core::now_ticks() + delay.value();
+    if (dllps_ != nullptr) {
+      dllps_->answer(with, sequence, tail);
+      return tlm::TLM_ACCEPTED;
+    }
+    if (tail >= dies_at_ || errors_.loses_answer()) return tlm::TLM_ACCEPTED;
+  }
   message.sequence = sequence;
   phase = with;
   delay += core::to_time(ack_latency_);
@@ -96,12 +103,25 @@ void Receiver::release(model::CreditClass credit_class, model::CreditCost cost, 
   // is seen by no packet and saves an event at the date.
   held.header -= cost.header;
   held.data -= cost.data;
-  if (loses_answers_ && at >= dies_at_) return;
+  if (answers_otherwise_) {
+    if (dllps_ != nullptr) return dllps_->freed(credit_class, cost, at);
+    if (at >= dies_at_) return;
+  }
   LinkMessage message;
   message.credit_class = credit_class;
   message.credits = cost;
   LinkPhase phase = LinkPhase::kCredit;
   sc_core::sc_time delay = core::to_time(at - core::now_ticks() + credit_latency_);
+  in->nb_transport_bw(message, phase, delay);
+}
+
+void Receiver::answer_by(DllpSender& dllps) {
+  dllps_ = &dllps;
+  answers_otherwise_ = true;
+}
+
+void Receiver::tell(LinkMessage& message, LinkPhase phase, core::Ticks at) {
+  sc_core::sc_time delay = core::to_time(at - core::now_ticks());
   in->nb_transport_bw(message, phase, delay);
 }
 

@@ -16,6 +16,8 @@
 
 namespace gf::hw::link {
 
+class DllpSender;
+
 /// Who owns a receiver's buffer. Packets come in order, each once, with dates that lie ahead.
 class ReceiverClient {
  public:
@@ -32,6 +34,7 @@ class ReceiverClient {
 /// Order: packets are accepted in the order of their sequence numbers only. A corrupted one is
 /// answered by one NAK; what follows it is discarded until it comes again.
 /// Answers and credits travel in the port's other direction: where that dies, they come no more.
+/// A port that has a DllpSender says all this in packets on that direction, when they are due.
 class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
  public:
   model::LinkTargetSocket in{"in"};
@@ -54,6 +57,18 @@ class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
   /// The client frees the place of a packet at `at` (not before now).
   void release(model::CreditClass credit_class, model::CreditCost cost, core::Ticks at);
 
+  /// From now on answers and credits are packets, which `dllps` sends. Before the ends are
+  /// connected.
+  void answer_by(DllpSender& dllps);
+  [[nodiscard]] const DllpSender* dllps() const { return dllps_; }  ///< Null: they are dates.
+  /// Hands a DLLP that leaves now, and is there at `at`, to the other end.
+  void tell(model::LinkMessage& message, model::LinkPhase phase, core::Ticks at);
+  /// An answer that leaves now is lost by the port's `answer_error_rate`.
+  [[nodiscard]] bool loses_answer() { return errors_.loses_answer(); }
+
+  [[nodiscard]] const model::CreditLimits& limits(model::CreditClass credit_class) const {
+    return classes_[credit_class].limits;
+  }
   /// Packets and data credits held in the buffer, packets still on the wire included.
   [[nodiscard]] const model::CreditLimits& held(model::CreditClass credit_class) const {
     return classes_[credit_class].held;
@@ -86,7 +101,9 @@ class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
   std::uint64_t expected_ = 0;  ///< Sequence number of the next packet to accept.
   bool nak_scheduled_ = false;  ///< A NAK is out: stay silent until the right packet comes.
   const core::Ticks dies_at_;   ///< From then on no answer and no credit arrives.
-  const bool loses_answers_;    ///< Some answers may be lost: `errors_` and `dies_at_` say which.
+  /// Some answers may be lost, as `errors_` and `dies_at_` say, or they are packets.
+  bool answers_otherwise_;
+  DllpSender* dllps_ = nullptr;
   std::array<Class, model::kMaxCreditClasses> classes_;
 
   const LinkParams params_;

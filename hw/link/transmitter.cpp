@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/link_senders.h"
 #include "core/watchdog.h"
+#include "hw/link/dllp_sender.h"
 
 namespace gf::hw::link {
 namespace {
@@ -70,13 +71,30 @@ void Transmitter::connect(Receiver& receiver, model::LinkTargetSocket& through) 
   peer_ = receiver.get_parent_object()->name();  // who frees the buffer
   // Each port has its own parameters, and answers take the receiving one's time: only here is it
   // known whether the timer is long enough.
-  LinkParams both = params_;
-  both.ack_latency = receiver.params().ack_latency;
-  both.validate(name());
+  check_timer(receiver);
+  const bool dllps = receiver.dllps() != nullptr;
   answer_error_rate_ = receiver.params().answer_error_rate;
+  if (dllps)
+    answer_bit_errors_ =
+        1 - std::pow(1 - receiver.params().bit_error_rate, 8.0 * model::kDllpBytes);
   answers_die_at_ = receiver.dies_at();
   const bool lives = dies_at_ == core::kNever && answers_die_at_ == core::kNever;
-  unfailing_ = lives && never_replays(params_, receiver.params());
+  unfailing_ = lives && !dllps && never_replays(params_, receiver.params());
+}
+
+void Transmitter::check_timer(const Receiver& receiver) const {
+  if (receiver.dllps() == nullptr) {
+    LinkParams both = params_;
+    both.ack_latency = receiver.params().ack_latency;
+    both.validate(name());
+    return;
+  }
+  const core::Ticks latest = propagation_ + receiver.dllps()->latest();
+  if (params_.replay_timeout.value() > latest) return;
+  core::fail_config(
+      name(), "replay_timeout", core::to_text(params_.replay_timeout),
+      "more than " + core::to_text(core::to_time(latest)) + ", when an ACK by dllps may be there",
+      "raise it, or lower dllp_wait of " + peer_ + "; otherwise packets are sent twice");
 }
 
 void Transmitter::set_rate(core::ByteRate rate, core::Ticks tail) {
@@ -129,6 +147,21 @@ core::Ticks Transmitter::send(model::Packet& packet) {
   }
   replay_.drop_acknowledged(now);
   return put_on_wire(replay_.push(packet));
+}
+
+core::Ticks Transmitter::reserve(std::uint32_t wire_bytes) {
+  const core::Ticks now = core::now_ticks();
+  const core::Ticks start = std::max(now, free_at_);
+  const core::Ticks span = this->span(wire_bytes);
+  free_at_ = start + span;
+  last_bit_at_ = free_at_ + tail_;
+  stats_.wire_bytes += wire_bytes;
+  stats_.busy.add_ticks(span);
+  if (busy_probe_.on()) {
+    busy_probe_.set(start, 1);
+    busy_probe_.set(free_at_, 0);
+  }
+  return start;
 }
 
 core::Ticks Transmitter::put_on_wire(ReplayBuffer::Entry& entry) {
@@ -186,6 +219,7 @@ void Transmitter::answered(const model::LinkMessage& message, model::LinkPhase p
 }
 
 core::Ticks Transmitter::blocked_until() {
+  if (dllps_ != nullptr) dllps_->claim();
   replay_.drop_acknowledged(core::now_ticks());
   if (!replay_.blocked()) return free_at_;
   if (replay_.replaying()) return core::kNever;
@@ -275,11 +309,12 @@ std::string Transmitter::death() const {
 /// The chance that the packet arrives and its answer comes back.
 double Transmitter::chance_of(const ReplayBuffer::Entry& entry) const {
   return std::pow(1 - params_.bit_error_rate, 8.0 * entry.wire_bytes) *
-         (1 - params_.packet_error_rate) * (1 - answer_error_rate_);
+         (1 - params_.packet_error_rate) * (1 - answer_error_rate_) * (1 - answer_bit_errors_);
 }
 
 void Transmitter::replay_next() {
   const core::Ticks now = core::now_ticks();
+  if (dllps_ != nullptr) dllps_->claim();
   // The packet under way ends first; a NAK may come before that and set the replay back.
   if (free_at_ > now) {
     replay_wakeup_.at(std::min(free_at_, nak_at_));
@@ -306,11 +341,15 @@ core::Ticks Transmitter::timer_expires_at() const {
 
 tlm::tlm_sync_enum Transmitter::nb_transport_bw(model::LinkMessage& message,
                                                 model::LinkPhase& phase, sc_core::sc_time& delay) {
+  const core::Ticks at = core::now_ticks() + delay.value();
+  if (message.dllp && (message.corrupted || phase != model::LinkPhase::kCredit)) {
+    dllp_comes(message, phase, at);
+    return tlm::TLM_ACCEPTED;
+  }
   GF_CHECK(phase == model::LinkPhase::kCredit || phase == model::LinkPhase::kInit,
-           "only credits on the backward path");
+           "only credits and DLLPs on the backward path");
   GF_CHECK(message.credit_class < header_probes_.size(),
            "credits of a class that is not used here");
-  const core::Ticks at = core::now_ticks() + delay.value();
   if (core::Probe::any_on()) {
     header_probes_[message.credit_class]->add(at, message.credits.header);
     data_probes_[message.credit_class]->add(at, message.credits.data);
@@ -324,6 +363,16 @@ tlm::tlm_sync_enum Transmitter::nb_transport_bw(model::LinkMessage& message,
   }
   client_.credit_comes(at);
   return tlm::TLM_ACCEPTED;
+}
+
+void Transmitter::dllp_comes(const model::LinkMessage& message, model::LinkPhase phase,
+                             core::Ticks at) {
+  if (message.corrupted || given_up_) return;  // dropped: the timers of either end make up for it
+  answered(message, phase, at);
+  if (replay_.replaying()) return;
+  if (replay_.settled() && nak_at_ == core::kNever) replay_wakeup_.cancel();
+  // A full replay buffer had no date for whoever wants to send: now it has.
+  if (replay_.blocked()) client_.link_free_again();
 }
 
 core::HopJournal::Number Transmitter::number(core::HopJournal& journal) const {

@@ -22,6 +22,8 @@
 
 namespace gf::hw::link {
 
+class DllpSender;
+
 /// Who feeds a transmitter: told when it may be worth trying again. Dates may lie ahead.
 class TransmitterClient {
  public:
@@ -46,8 +48,9 @@ class TransmitterClient {
 /// A direction that dies (FaultParams): the packets that its timer sends again never arrive, nor do
 /// answers by a dead way back. After kDeadRounds replays in vain the transmitter gives up and is
 /// silent; the run goes on without it, and what waits for it is left at the end.
-/// Not modelled: bandwidth of credit and ACK packets (they are part of `efficiency`), retraining
-/// of the link after repeated replays (deviation LINK-1).
+/// Credits and answers are dates that take nothing of the link, or packets (DllpSender), of the
+/// other direction as of this one: what this one carries leaves before packets that are ready.
+/// Not modelled: retraining of the link after repeated replays (deviation LINK-1).
 class Transmitter final : public sc_core::sc_module,
                           public core::Quiescent,
                           private model::LinkBackwardIf {
@@ -81,7 +84,7 @@ class Transmitter final : public sc_core::sc_module,
 
   /// When the link can take the next packet, credit aside; kNever while a replay is under way.
   [[nodiscard]] core::Ticks free_at() {
-    return __builtin_expect(replay_.blocked(), 0) ? blocked_until() : free_at_;
+    return __builtin_expect(replay_.blocked() || dllps_ != nullptr, 0) ? blocked_until() : free_at_;
   }
   [[nodiscard]] model::CreditPool& credits() { return credits_; }
   [[nodiscard]] const model::CreditLimits& credits_free(model::CreditClass credit_class) const {
@@ -121,6 +124,15 @@ class Transmitter final : public sc_core::sc_module,
   /// the receiver's from here on. Returns the time at which the link is free again.
   core::Ticks send(model::Packet& packet);
 
+  /// `dllps` sends packets of its own over this link, ahead of those of send(), replays too.
+  void carry(DllpSender& dllps) { dllps_ = &dllps; }
+  /// For it: the link is its own for `wire_bytes` from the date on that is returned, behind what is
+  /// on the wire now.
+  core::Ticks reserve(std::uint32_t wire_bytes);
+  /// A packet of it that leaves now has wrong bits, or none of it arrives.
+  [[nodiscard]] bool corrupts_dllp() { return errors_.corrupts_bits(model::kDllpBytes); }
+  [[nodiscard]] bool dead() const { return last_bit_at_ >= dies_at_; }
+
   /// Functional access to whatever lies beyond the link; takes no time. Returns bytes moved.
   unsigned debug_access(tlm::tlm_generic_payload& access);
 
@@ -143,6 +155,8 @@ class Transmitter final : public sc_core::sc_module,
   core::Ticks put_on_wire(ReplayBuffer::Entry& entry);
   core::Ticks blocked_until();
   void answered(const model::LinkMessage& message, model::LinkPhase phase, core::Ticks at);
+  void dllp_comes(const model::LinkMessage& message, model::LinkPhase phase, core::Ticks at);
+  void check_timer(const Receiver& receiver) const;
   void replay();  ///< SC_METHOD; the only process here, it runs after errors only.
   void begin_replay(std::uint64_t sequence);
   void count_round();
@@ -160,6 +174,7 @@ class Transmitter final : public sc_core::sc_module,
   const core::Ticks propagation_;
   core::Ticks free_at_ = 0;
   core::Ticks last_bit_at_ = 0;
+  DllpSender* dllps_ = nullptr;
   TransmitterClient& client_;
   bool unfailing_ = false;  ///< Replay bookkeeping is left out: nobody could observe it.
   ReplayBuffer replay_;
@@ -182,6 +197,7 @@ class Transmitter final : public sc_core::sc_module,
   std::uint64_t resent_ = 0;          ///< Packets, since time 0: statistics may be reset.
   std::uint64_t stretch_began_ = 0;   ///< Number of the next packet when the stretch began.
   double answer_error_rate_ = 0;      ///< Share of the receiver's answers that are lost.
+  double answer_bit_errors_ = 0;      ///< The same for wrong bits in them.
   core::ByteRate rate_;
   std::string peer_;
   core::Wakeup replay_wakeup_{"replay_wakeup"};

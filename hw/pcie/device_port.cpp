@@ -21,6 +21,7 @@ DevicePort::DevicePort(const sc_core::sc_module_name& name, const DevicePortPara
     : DevicePort(name, params.port, params.receive_latency,
                  make_arbiter({"round_robin", 16, {}, 0}, ""), seed, pool) {
   params.validate(this->name());
+  use_dllps(params.port, params.max_payload);
 }
 
 DevicePort::DevicePort(const sc_core::sc_module_name& name, const PortParams& port,

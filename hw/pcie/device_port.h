@@ -100,6 +100,11 @@ class DevicePort : public sc_core::sc_module, public core::Quiescent, private li
   [[nodiscard]] unsigned held() const { return held_; }  ///< TLPs that blocks have not released.
   void receive(Tlp& tlp, core::Ticks due);
   [[nodiscard]] core::Ticks latency() const { return latency_; }
+  /// Answers what comes by DLLPs, where `port` asks for them; in the constructor of whoever knows
+  /// the largest payload on the link.
+  void use_dllps(const PortParams& port, core::Bytes max_payload) {
+    dllps_ = make_dllps("dllps", port, max_payload, egress, rx);
+  }
 
  private:
   struct Region {
@@ -110,6 +115,7 @@ class DevicePort : public sc_core::sc_module, public core::Quiescent, private li
   void deliver();  ///< SC_METHOD; hands received TLPs that are due to their blocks.
   [[nodiscard]] TlpClient& client_of(const Tlp& tlp) const;
 
+  std::unique_ptr<link::DllpSender> dllps_;  ///< Null: answers are dates.
   const core::Ticks latency_;
   TlpPool& pool_;
   DeviceId id_ = 0;

@@ -53,6 +53,7 @@ Endpoint::Endpoint(const sc_core::sc_module_name& name, const EndpointParams& pa
       memory("memory", *this),
       params_(params) {
   params_.validate(this->name());
+  use_dllps(params.port, params.largest_payload());
   add_source(copy_engine);
   add_source(requester);
   add_source(completer);

@@ -58,13 +58,18 @@ Ticks Ingress::cut_through_at(const Tlp& tlp, Ticks head_at, Ticks tail_at) cons
   return std::max(head_at, tail_at - std::min(tail_at, span));
 }
 
+void Ingress::connect(const std::vector<Egress*>& outputs) {
+  outputs_ = outputs;
+  const std::size_t sets = params_.virtual_outputs ? outputs.size() : 1;
+  queues_.reserve(sets);  // egress ports keep their addresses
+  while (queues_.size() < sets) queues_.emplace_back(*this);
+}
+
 void Ingress::enqueue(Tlp& tlp) {
-  auto& queue = queues_[tlp.credit_class];
-  const bool first = queue.empty();
-  queue.push(tlp);
+  const bool first = queues_for(tlp.out_port).push(tlp);
   ++queued_;
   queue_probe_.add(tlp.arrived, 1);
-  if (first) offer(TlpClass(tlp.credit_class));
+  if (first) offer(tlp);
 }
 
 void Ingress::split(Tlp& whole) {
@@ -97,31 +102,14 @@ void Ingress::split(Tlp& whole) {
   }
 }
 
-void Ingress::offer(TlpClass tlp_class) {
-  Tlp& head = *queues_[tlp_class].front();
-  outputs_[head.out_port]->offer(number_, head);
-}
-
-Tlp& Ingress::take(TlpClass tlp_class, Ticks now) {
-  auto& queue = queues_[tlp_class];
-  Tlp& tlp = queue.pop();
+Ticks Ingress::read_out(Tlp& tlp, Ticks now) {
   --queued_;
   queue_probe_.add(now, -1);
   const Ticks read = now + static_cast<Ticks>(tlp.wire_bytes * read_ticks_per_byte_);
   // Dated ahead in the call that grants: neither the credit's way home nor the end of the read-out
   // is an event.
   free_place(tlp, read);
-  if (!queue.empty()) {
-    queue.front()->ready = std::max(queue.front()->ready, read);
-    offer(tlp_class);
-  }
-  if (tlp_class == kPosted) {
-    // The ordering rules may have held these back; their egress looks again.
-    for (TlpClass other : {kNonPosted, kCompletion}) {
-      if (!queues_[other].empty()) offer(other);
-    }
-  }
-  return tlp;
+  return read;
 }
 
 void Ingress::free_place(Tlp& tlp, Ticks at) {
@@ -139,17 +127,6 @@ void Ingress::free_place(Tlp& tlp, Ticks at) {
   pool_.recycle(whole);
 }
 
-bool Ingress::may_go(const Tlp& head) const {
-  const Tlp* posted = queues_[kPosted].front();
-  // The oldest write speaks for all: those behind it came later.
-  return posted == nullptr || posted->arrived > head.arrived;
-}
-
-const Tlp* Ingress::behind_head(TlpClass tlp_class) const {
-  const Tlp* head = queues_[tlp_class].front();
-  return head == nullptr ? nullptr : model::PacketQueue<Tlp>::behind(*head);
-}
-
 unsigned Ingress::debug_access(tlm::tlm_generic_payload& access) {
   const int port = routing_.port_for_address(access.get_address(), number_);
   if (port == RoutingTable::kUnsupported) {
@@ -162,9 +139,11 @@ unsigned Ingress::debug_access(tlm::tlm_generic_payload& access) {
 bool Ingress::idle() const { return queued_ == 0; }
 
 void Ingress::append_waits(std::vector<core::Wait>& waits) const {
-  for (const auto& queue : queues_) {
-    if (queue.empty()) continue;
-    waits.push_back({name(), "its head to leave", outputs_[queue.front()->out_port]->name()});
+  for (const InputQueues& queues : queues_) {
+    for (const TlpClass tlp_class : {kPosted, kNonPosted, kCompletion}) {
+      if (const Tlp* const head = queues.head(tlp_class))
+        waits.push_back({name(), "its head to leave", outputs_[head->out_port]->name()});
+    }
   }
 }
 

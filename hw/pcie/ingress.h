@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <systemc>
 #include <vector>
 
@@ -10,11 +9,10 @@
 #include "core/stats.h"
 #include "hw/link/receiver.h"
 #include "hw/pcie/egress.h"
+#include "hw/pcie/input_queues.h"
 #include "hw/pcie/port_params.h"
 #include "hw/pcie/routing_table.h"
 #include "hw/pcie/tlp_pool.h"
-#include "hw/pcie/tlp_source.h"
-#include "tlm_models/link/packet_queue.h"
 
 namespace gf::hw::pcie {
 
@@ -26,19 +24,20 @@ struct IngressParams {
   bool cut_through = false;      ///< Serve when the header is there, else when all is.
   double crossbar_speedup = 1;   ///< Read rate of the buffer over the link's rate.
   core::Bytes split_payload{0};  ///< Cut payloads to this size; 0: never. Root complex only.
+  bool virtual_outputs = false;  ///< Queues for each output port, else the same for all.
 };
 
-/// Receiving side of a port: one first-in first-out buffer a class, behind the link's credits.
+/// Receiving side of a port: a buffer behind the link's credits, which it has for each class.
+/// In it there is one queue a class or, with virtual outputs, one a class and output port.
 /// Timing: a TLP can be served `latency` after its last bit; if cut-through, after its header, or
 /// as much later as a faster link out needs lest it run dry. Reading it out takes its wire bytes /
-/// (rate * crossbar_speedup), after which the TLP behind it can be served and its credits go home.
-/// Order: first in, first out by class. Reads and completions do not pass an older posted write
-/// of the same port (stricter than needed where they leave by different ports); posted writes pass
-/// everything else.
+/// (rate * crossbar_speedup), after which the TLP behind it can be served and its credits go home;
+/// queues are read out side by side.
+/// Order: that of InputQueues. One queue a class keeps it whatever the output ports are, which is
+/// stricter than needed; virtual outputs keep it among what leaves by one port.
 /// What comes over a socket link is a TLP again once it has arrived.
 class Ingress final : public sc_core::sc_module,
                       public core::Quiescent,
-                      public TlpSource,
                       private link::ReceiverClient {
  public:
   link::Receiver rx;
@@ -55,12 +54,17 @@ class Ingress final : public sc_core::sc_module,
           const IngressParams& params, std::uint64_t seed, const RoutingTable& routing,
           TlpPool& pool, UnsupportedRequests& unsupported);
   /// Egress by port number. At each of them this ingress is the input of its own number.
-  void connect(const std::vector<Egress*>& outputs) { outputs_ = outputs; }
+  void connect(const std::vector<Egress*>& outputs);
+  /// Where the egress port of that number draws from. After connect().
+  [[nodiscard]] InputQueues& queues_for(unsigned output) {
+    return queues_[params_.virtual_outputs ? output : 0];
+  }
 
-  Tlp& take(TlpClass tlp_class, core::Ticks now) override;
-  [[nodiscard]] bool may_go(const Tlp& head) const override;
-  [[nodiscard]] std::string place() const override { return name(); }
-  [[nodiscard]] const Tlp* behind_head(TlpClass tlp_class) const override;
+  /// For the queues: `head` may leave once its egress port serves it.
+  void offer(Tlp& head) { outputs_[head.out_port]->offer(number_, head); }
+  /// For the queues: `tlp` leaves now. When it has been read out of the buffer, and its place is
+  /// free.
+  core::Ticks read_out(Tlp& tlp, core::Ticks now);
 
   [[nodiscard]] unsigned number() const { return number_; }
   [[nodiscard]] const Stats& stats() const { return stats_; }
@@ -74,7 +78,6 @@ class Ingress final : public sc_core::sc_module,
                                            core::Ticks tail_at) const;
   void enqueue(Tlp& tlp);
   void split(Tlp& whole);
-  void offer(TlpClass tlp_class);
   void free_place(Tlp& tlp, core::Ticks at);
 
   const unsigned number_;
@@ -86,7 +89,7 @@ class Ingress final : public sc_core::sc_module,
   TlpPool& pool_;
   UnsupportedRequests& unsupported_;
   std::vector<Egress*> outputs_;
-  std::array<model::PacketQueue<Tlp>, kTlpClasses> queues_;
+  std::vector<InputQueues> queues_;  ///< For all outputs, or by output; see queues_for().
   unsigned queued_ = 0;
   core::Probe queue_probe_;
   Stats stats_;

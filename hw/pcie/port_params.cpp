@@ -15,12 +15,17 @@ void PortParams::declare(const core::ParamScope& scope) {
   for (const auto& [name, source] : sources) scope.cite(name, source);
   link.declare(scope);
   core::ParamGroup::declare(scope);
-  if (socket) socket->declare(scope);
+  if (socket) {
+    socket->declare(scope);
+  } else {
+    dllp.declare(scope);
+  }
 }
 
 void PortParams::validate(const std::string& path, core::Bytes max_payload) const {
   core::ParamGroup::validate(path);
   link.validate(path);
+  dllp.validate(path);
   if (socket) socket->validate(path);
   const auto needed =
       static_cast<unsigned>((max_payload.count() + kDataCreditBytes - 1) / kDataCreditBytes);

@@ -10,6 +10,7 @@
 #include "core/param.h"
 #include "core/units.h"
 #include "hw/link/link_params.h"
+#include "hw/pcie/dllp_params.h"
 #include "tlm_models/link/credits.h"
 
 namespace gf::hw::pcie {
@@ -47,6 +48,7 @@ struct PortParams : core::ParamGroup {
                                              "capacity of the receive buffer in units of 16 B, for "
                                              "posted data and for completion data each",
                                              "assumed", core::between(0u, 1u << 20));
+  DllpParams dllp;                     ///< Not of a port to another root complex.
   std::optional<SocketParams> socket;  ///< Of a root complex's port to another one.
   /// Where defaults that are not those above are from: name, source.
   std::vector<std::pair<std::string, std::string>> sources;

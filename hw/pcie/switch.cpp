@@ -12,6 +12,7 @@ IngressParams ingress_params(const SwitchParams& params) {
   ingress.cut_through = params.forwarding == "cut_through";
   ingress.crossbar_speedup = params.crossbar_speedup;
   ingress.split_payload = params.split_payload;
+  ingress.virtual_outputs = params.queueing == "voq";
   return ingress;
 }
 
@@ -64,12 +65,15 @@ Switch::Switch(const sc_core::sc_module_name& name, const SwitchParams& params, 
                                                  params.ports[port], ingress_params(params), seed,
                                                  routing_, pool, unsupported_));
     outputs.push_back(egress_.back().get());
+    dllps_.push_back(make_dllps(port_name("dllps", port), params.ports[port], params.max_payload,
+                                *egress_.back(), ingress_.back()->rx));
   }
   // Egresses number their inputs in this order: an ingress offers by its port number, and the
   // completer of unclaimed requests behind all ports.
   for (auto& ingress : ingress_) {
     ingress->connect(outputs);
-    for (auto& egress : egress_) egress->add_source(*ingress);
+    for (unsigned port = 0; port < port_count(); ++port)
+      egress_[port]->add_source(ingress->queues_for(port));
   }
   for (auto& egress : egress_) egress->add_source(unsupported_);
   unsupported_.connect(outputs);

@@ -29,6 +29,12 @@ struct SwitchParams : core::ParamGroup {
       param("forwarding", "store_and_forward",
             "when a TLP may be served: once all of it has arrived, or once its header has",
             "assumed", core::one_of({"store_and_forward", "cut_through"}));
+  core::Param<std::string> queueing =
+      param("queueing", "fifo",
+            "queues of an input port: fifo: one a class; voq: one a class and output port (virtual "
+            "output queues); they share the input's credits",
+            "[SC16], III-C: a congested flow holds up all that share its input",
+            core::one_of({"fifo", "voq"}));
   core::Param<double> crossbar_speedup =
       param("crossbar_speedup", 2.0, "ratio of the buffer read rate to the link rate", "assumed",
             core::between(1.0, 64.0),
@@ -79,6 +85,7 @@ class Switch final : public sc_core::sc_module {
   const RoutingTable routing_;
   std::vector<std::unique_ptr<Ingress>> ingress_;
   std::vector<std::unique_ptr<Egress>> egress_;
+  std::vector<std::unique_ptr<link::DllpSender>> dllps_;  ///< By port; null: answers are dates.
   UnsupportedRequests unsupported_;
 };
 

@@ -41,8 +41,12 @@ struct CounterParams : core::ParamGroup {
 
 /// The transfer agent of one GPU.
 struct AgentParams : core::ParamGroup {
-  core::Param<unsigned> descriptors =
-      param("descriptors", 4u, "maximum chunks under way", "assumed", core::between(1u, 1024u));
+  /// Rate times latency of the fastest link, in the smallest chunks: what `buffer` holds of them.
+  core::Param<unsigned> descriptors = param(
+      "descriptors", 32u, "maximum chunks under way",
+      "assumed: 150 GB/s ([PROACT21], Table I: Volta) for 0.87 us, in chunks of 4 KiB, as `buffer`",
+      core::between(1u, 1024u),
+      core::plausible(16u, 64u, "links of half and twice that rate times latency"));
   core::Param<core::Bytes> packet =
       param("packet", core::Bytes(256), "bytes read and written in one access",
             "[PROACT21], Fig. 2: high goodput from 128 B on; 256 B assumed",

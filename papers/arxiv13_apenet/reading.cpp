@@ -98,8 +98,10 @@ void low_level(Judge& judge) {
 }
 
 void bus_timing(Judge& judge) {
-  const runs::Run run = ask_node(
-      judge, {"test=read", "generation=v2", "min=1 MiB", "max=1 MiB", "window=1", "trace=bus"});
+  const Words traced = {"test=read", "generation=v2", "min=1 MiB",
+                        "max=1 MiB", "window=1",      "trace=bus"};
+  const runs::Run run = ask_node(judge, traced);
+  const runs::Run with_dllps = ask_node(judge, with(traced, {"*.dllps=true"}));
   const std::string id = "apenet.timing.";
   judge.set(id + "interval", run.value("trace.request_interval") * 1e9);
   judge.set(id + "interval.measured", run.value("trace.request_interval") * 1e9);
@@ -110,6 +112,8 @@ void bus_timing(Judge& judge) {
   judge.set(id + "protocol", run.value("trace.protocol_rate") / 1e6);
   judge.set(id + "link_in", run.value("trace.link_in") * 100);
   judge.set(id + "link_out", run.value("trace.link_out") * 100);
+  judge.set(id + "link_in.dllps", with_dllps.value("trace.link_in") * 100);
+  judge.set(id + "link_out.dllps", with_dllps.value("trace.link_out") * 100);
   judge.draw(timing_figure(transactions(run.csv("pcie_trace.csv"), 40)));
 }
 

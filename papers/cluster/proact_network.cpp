@@ -76,8 +76,8 @@ void proact_network(Judge& judge) {
       distances.chunks.push_back(ask_chunks(judge, app, distance, kDrawnChunk));
     }
   }
-  const runs::Run more =
-      ask_nodes(judge, kApps[0], 1, {"mechanism=hw", "chunk=4 KiB", "proact.agent.descriptors=32"});
+  const runs::Run fewer =
+      ask_nodes(judge, kApps[0], 1, {"mechanism=hw", "chunk=4 KiB", "proact.agent.descriptors=4"});
   std::vector<Series> chunks, distances;
   for (std::size_t a = 0; a < by_chunk.size(); ++a) {
     chunks.push_back(by_chunk[a].series(kApps[a].shown));
@@ -88,7 +88,7 @@ void proact_network(Judge& judge) {
     judge.set(id + "far", distances.back().y.back() / distances.back().y.front());
   }
   judge.set("cluster.proact_network.jacobi.4k.descriptors",
-            by_chunk[0].copies[0].value("time") / more.value("time"));
+            by_chunk[0].copies[0].value("time") / fewer.value("time"));
   judge.draw(figure_of("by_chunk", "Gain of pushed chunks by their size",
                        {"chunk", "B", Scale::kLog2, {}, {}, {}}, std::move(chunks)));
   judge.draw(figure_of("by_distance", "Gain of pushed chunks by distance",

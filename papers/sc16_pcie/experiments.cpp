@@ -19,6 +19,8 @@ std::vector<Experiment> pcie_experiments() {
        Set::kQuick, sc16::bandwidth},
       {"pcie.efficiency", "Share of the link left by 64 B packets", "[SC16], III-B", Set::kQuick,
        sc16::efficiency},
+      {"pcie.dllps", "ACK, NAK and UpdateFC as packets", "PCIe 3.0, 3.5.3.1 and 2.6.1.2",
+       Set::kQuick, sc16::dllps},
       {"pcie.table1", "Congestion factors of four communications on T2", "[SC16], Table I",
        Set::kQuick, sc16::table1},
       {"pcie.table2", "Elapsed times of these communications, 300 MB each", "[SC16], Table II",

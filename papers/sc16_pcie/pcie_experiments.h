@@ -11,6 +11,7 @@ void example2(Judge& judge);
 void example3(Judge& judge);
 void bandwidth(Judge& judge);
 void efficiency(Judge& judge);
+void dllps(Judge& judge);
 void table1(Judge& judge);
 void table2(Judge& judge);
 void fig3(Judge& judge);

@@ -14,6 +14,17 @@ using hw::pcie::TlpType;
 using model::RdmaCardIf;
 
 const char* kind_of(const BusRecord& record) {
+  static constexpr const char* kUpdates[] = {"UpdateFC-P", "UpdateFC-NP", "UpdateFC-Cpl"};
+  switch (record.dllp) {
+    case BusRecord::Dllp::kNone:
+      break;
+    case BusRecord::Dllp::kAck:
+      return "Ack";
+    case BusRecord::Dllp::kNak:
+      return "Nak";
+    case BusRecord::Dllp::kUpdate:
+      return kUpdates[record.credit_class];
+  }
   switch (record.type) {
     case TlpType::kMemoryWrite:
       return "MWr";
@@ -36,6 +47,7 @@ BusTrace::BusTrace(const std::vector<BusRecord>& records, ClusterNode& node)
 }
 
 BusTrace::Role BusTrace::role_of(const BusRecord& record) const {
+  if (record.dllp != BusRecord::Dllp::kNone) return Role::kOther;
   if (record.type != TlpType::kMemoryWrite || record.corrupted) return Role::kOther;
   const hw::apenet::Card& card = node_.card();
   if (record.from_card) {
@@ -89,6 +101,13 @@ void BusTrace::write_csv(std::ostream& out) const {
     int arrow = 0;
     for (int a = 0; !messages_.empty() && a < 4; ++a)
       if (messages_[next].arrow[a] == at) arrow = a + 1;
+    if (record.dllp != BusRecord::Dllp::kNone) {
+      core::print(out, "{:.6f},{},{}{},,,{},\n",
+                  static_cast<double>(record.first_bit) / kMicrosecond,
+                  record.from_card ? "out" : "in", kind_of(record), record.corrupted ? " bad" : "",
+                  record.wire_bytes);
+      continue;
+    }
     core::print(out, "{:.6f},{},{}{},0x{:x},{},{},{}\n",
                 static_cast<double>(record.first_bit) / kMicrosecond,
                 record.from_card ? "out" : "in", kind_of(record), record.corrupted ? " bad" : "",

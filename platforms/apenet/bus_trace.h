@@ -21,7 +21,7 @@ class BusTrace {
  public:
   BusTrace(const std::vector<hw::apenet::BusRecord>& records, ClusterNode& node);
 
-  /// "us,direction,kind,address,bytes,wire_bytes,arrow", a line a TLP.
+  /// "us,direction,kind,address,bytes,wire_bytes,arrow", a line a TLP or DLLP.
   void write_csv(std::ostream& out) const;
   /// Rows of the active timeline: a row a direction, and one for the spans between the arrows.
   void draw() const;

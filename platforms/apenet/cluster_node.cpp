@@ -20,15 +20,21 @@ model::PcieTree make_tree(const ClusterNodeParams& params) {
           "node"};
 }
 
-/// Link and window of what is called `name`; the switch hangs on a link like the card's.
+/// Port and window of what is called `name`; the switch hangs on a link like the card's.
 struct Leaf {
-  const hw::link::LinkParams& link;
+  const hw::pcie::PortParams& port;
   core::Bytes bar;
 };
 Leaf leaf(const ClusterNodeParams& params, const std::string& name) {
-  if (name == "host") return {params.host.port.link, params.host.bar};
-  if (name == "gpu") return {params.gpu.pcie.port.link, params.gpu.pcie.bar};
-  return {params.card.pcie.port.link, params.card.pcie.bar};
+  if (name == "host") return {params.host.port, params.host.bar};
+  if (name == "gpu") return {params.gpu.pcie.port, params.gpu.pcie.bar};
+  return {params.card.pcie.port, params.card.pcie.bar};
+}
+
+/// `port` is the other end of a link of `leaf`. Its buffers are its own.
+void use_link_of(const hw::pcie::PortParams& leaf, hw::pcie::PortParams& port) {
+  port.link = leaf.link;
+  port.dllp = leaf.dllp;
 }
 
 hw::pcie::SwitchParams switch_params(const ClusterNodeParams& params, const model::PcieTree& tree,
@@ -36,9 +42,9 @@ hw::pcie::SwitchParams switch_params(const ClusterNodeParams& params, const mode
   const bool is_root = node.kind == PcieNodeKind::kRootComplex;
   hw::pcie::SwitchParams made = is_root ? params.root : params.plx;
   made.ports.resize(node.children.size() + (is_root ? 0 : 1));
-  for (hw::pcie::PortParams& port : made.ports) port.link = params.card.pcie.port.link;
+  for (hw::pcie::PortParams& port : made.ports) use_link_of(params.card.pcie.port, port);
   for (unsigned port = 0; port < node.children.size(); ++port) {
-    made.ports[port].link = leaf(params, tree.node(node.children[port]).name).link;
+    use_link_of(leaf(params, tree.node(node.children[port]).name).port, made.ports[port]);
   }
   return made;
 }

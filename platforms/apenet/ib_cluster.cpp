@@ -29,6 +29,7 @@ void IbClusterParams::declare(const core::ParamScope& scope, unsigned nodes) {
   core::ParamGroup::declare(scope);
   machine.nodes = nodes;
   machine.node.nic.pcie.port.link.rate = core::gigabytes_per_second(slot == "x4" ? 2 : 4);
+  machine.node.nic.pcie.port.dllp.lane_speed = "5 GT/s";
   machine.declare_parts(scope);
   unsigned levels = 1;
   for (std::uint64_t reached = kPorts; reached < nodes; reached *= kPorts) ++levels;

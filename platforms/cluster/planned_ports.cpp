@@ -39,6 +39,9 @@ void make_as(hw::pcie::PortParams& port, const LinkSpec& spec) {
     port.link.rate = *rate;
     said("rate", spec.rate_source());
     enlarge_buffers(port, *rate);
+    // Of generations above 3 PCIe 3.0 has no timers: theirs are taken as those of 8 GT/s.
+    if (spec.family == LinkFamily::kPcie && spec.generation < 3)
+      port.dllp.lane_speed = spec.generation == 1 ? "2.5 GT/s" : "5 GT/s";
   }
   if (!spec.latency) return;
   port.link.propagation = *spec.latency;

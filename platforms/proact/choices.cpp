@@ -59,6 +59,9 @@ void check_fit(const MechanismEntry& mechanism, const SystemParams& params,
   };
   need("warps", params.node.gpu.sm.warps, most.warps);
   need("registers", params.node.gpu.sm.registers, most.registers);
+  if (mechanism.name == "polling" && params.node.dispatch.grids == 1)
+    core::fail_config("dispatch", "grids", "1", "at least 2 with mechanism = polling",
+                      "the kernel that polls runs beside the one that it waits for");
 }
 
 void check_choices(const MechanismEntry& mechanism, const SystemParams& params, bool check) {

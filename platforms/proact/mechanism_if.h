@@ -80,13 +80,25 @@ struct HostParams : core::ParamGroup {
             "over distances and sources",
             "assumed: the best order under default_stream",
             core::one_of({"tournament", "by_source", "by_distance"}));
-  core::Param<sc_core::sc_time> cdp_latency =
-      param("cdp_latency", sc_core::sc_time(8, sc_core::SC_US),
-            "latency from a launch by a kernel to the start of the child kernel", "assumed");
+  core::Param<sc_core::sc_time> cdp_latency = param(
+      "cdp_latency", sc_core::sc_time(8, sc_core::SC_US),
+      "latency from when the driver takes a launch by a kernel to the start of the child "
+      "kernel",
+      "assumed", {},
+      core::plausible(sc_core::sc_time(2, sc_core::SC_US), sc_core::sc_time(20, sc_core::SC_US),
+                      "from less than a launch by the host takes to several times it"));
   core::Param<sc_core::sc_time> cdp_interval =
-      param("cdp_interval", sc_core::sc_time(2, sc_core::SC_US),
-            "interval between two launches by kernels of a GPU",
-            "calibrated to [PROACT21], Fig. 6: chunks that are initiation-bound; Pascal: assumed");
+      param("cdp_interval", sc_core::sc_time(1, sc_core::SC_US),
+            "time of the driver for a launch by a kernel, before it takes the next launch or "
+            "completion of the GPU",
+            "with cdp_completion calibrated to [PROACT21], Fig. 6: chunks that are "
+            "initiation-bound; Pascal: assumed");
+  core::Param<sc_core::sc_time> cdp_completion = param(
+      "cdp_completion", sc_core::sc_time(1, sc_core::SC_US),
+      "time of the driver for the end of a child kernel, behind which its parent ends",
+      "assumed: as long as a launch", {},
+      core::plausible(sc_core::sc_time(100, sc_core::SC_NS), sc_core::sc_time(10, sc_core::SC_US),
+                      "from what hardware alone would take to the longest launch of a preset"));
   core::Param<unsigned> cdp_issue =
       param("cdp_issue", 100u, "cycles that a launch costs its warp", "assumed");
 
@@ -109,6 +121,13 @@ struct HostParams : core::ParamGroup {
       "run",
       "assumed: a loop of copies, as much as 2048 threads of an SM have", core::between(1u, 255u),
       core::plausible(16u, 64u, "what nvcc gives loops that copy 16 B, unrolled or not"));
+
+  core::Param<bool> agent_priority = param(
+      "agent_priority", true,
+      "whether CTAs of agents in software go before those of the kernels that they serve, where "
+      "one finds a place",
+      "CUDA runtime API, cudaStreamCreateWithPriority; of kernels of kernels assumed, as CUDA has "
+      "priorities for the host's streams only");
 
   // Agents that poll.
   core::Param<unsigned> poll_cost = param(

@@ -62,16 +62,29 @@ TEST(ProactMicro, RefusesASizeThatIsNoMultipleOf64KiB) {
   EXPECT_THAT(run.err, HasSubstr("64 KiB"));
 }
 
-/// With chunks of 4 KiB children start one interval of the driver apart, 256 of them.
-TEST(ProactMicro, FineChunksAreBoundByTheIntervalOfLaunches) {
-  for (const double interval : {5e-6, 10e-6}) {
-    Words settings = {"system=4x_kepler", "mechanism=cdp", "chunk=4 KiB", "threads=256",
-                      "app.cta_cycles=1000"};
-    if (interval > 5e-6) settings.emplace_back("host.cdp_interval=10 us");
-    const double time = results(settings)["time"];
-    EXPECT_GT(time, 256 * interval) << interval;
-    EXPECT_LT(time, 256 * interval + 100e-6) << interval;  // the first CTA, a launch, a copy, sync
+/// With chunks of 4 KiB the driver has 256 launches and as many completions, one after the other.
+TEST(ProactMicro, FineChunksAreBoundByLaunchesAndCompletions) {
+  for (const auto& [setting, child] :
+       std::map<const char*, double>{{"host.sync=5 us", 5e-6},
+                                     {"host.cdp_interval=10 us", 12.5e-6},
+                                     {"host.cdp_completion=10 us", 12.5e-6}}) {
+    const double time = results({"system=4x_kepler", "mechanism=cdp", "chunk=4 KiB", "threads=256",
+                                 "app.cta_cycles=1000", setting})["time"];
+    EXPECT_GT(time, 256 * child) << setting;
+    EXPECT_LT(time, 256 * child + 100e-6) << setting;  // the first CTA, a launch, a copy, sync
   }
+}
+
+/// One chunk, ready with the kernel: the time from there to the end of the phase is a launch, its
+/// latency, the copy and a completion, whatever the interval between launches is.
+TEST(ProactMicro, ALoneChildWaitsForNoInterval) {
+  const auto drain = [](const char* setting) {
+    return results({"system=4x_volta", "mechanism=cdp", "chunk=1 MiB", setting})["drain_time"];
+  };
+  const double one = drain("host.cdp_interval=1 us");
+  EXPECT_GT(one, 8e-6);  // latency
+  EXPECT_DOUBLE_EQ(drain("host.cdp_interval=10 us"), one);
+  EXPECT_NEAR(drain("host.cdp_completion=25 us") - one, 20e-6, 0.01e-6);
 }
 
 /// Eight CTAs fill an SM. Beside one of an agent with as many registers a thread there are seven,
@@ -84,6 +97,48 @@ TEST(ProactMicro, AgentsTakeTheRegistersOfTheKernelsCtas) {
   const double ratio = kernel("host.agent_registers=128") / kernel("host.agent_registers=32");
   EXPECT_GT(ratio, 1.4);
   EXPECT_LT(ratio, 7.0 / 4);
+}
+
+/// Producers hold all places of warps and all registers. A child takes those of the next producers,
+/// so the kernel lasts longer; one with four times the registers finds no CTA that leaves enough
+/// until the kernel ends, and the phase lasts longer.
+TEST(ProactMicro, ChildrenTakePlacesAndRegistersOfTheKernelsCtas) {
+  const auto times = [](const Words& more) {
+    Words all = {"system=4x_volta",
+                 "mechanism=cdp",
+                 "threads=512",
+                 "chunk=16 KiB",
+                 "host.cdp_interval=100 ns",
+                 "host.cdp_completion=100 ns"};
+    all.insert(all.end(), more.begin(), more.end());
+    return results(all);
+  };
+  auto without = times({"elide=transfers"}), beside = times({});
+  auto greedy = times({"host.agent_registers=128"});
+  EXPECT_GT(beside["kernel_time"], 1.02 * without["kernel_time"]);
+  EXPECT_GT(greedy["drain_time"], 2 * beside["drain_time"]);
+  EXPECT_GT(greedy["time"], beside["time"]);
+}
+
+/// Behind its parent's CTAs a child begins when the last of them has a place, and hides little.
+TEST(ProactMicro, ChildrenWithoutPriorityComeBehindTheirParentsCtas) {
+  const auto time = [](const char* priority) {
+    return results({"system=4x_kepler", "mechanism=cdp", "threads=256", "chunk=64 KiB",
+                    "app.cta_cycles=40000", priority});
+  };
+  auto before = time("host.agent_priority=true"), behind = time("host.agent_priority=false");
+  EXPECT_GT(behind["time"], 1.1 * before["time"]);
+  EXPECT_LT(behind["kernel_time"], before["kernel_time"]);
+}
+
+/// With as many as the hardware has, children go side by side; with two (their parent is one) they
+/// go one after the other.
+TEST(ProactMicro, ChildrenSideBySideAreBoundByGrids) {
+  const auto drain = [](const char* grids) {
+    return results({"system=4x_kepler", "mechanism=cdp", "threads=32", "chunk=16 KiB",
+                    "host.cdp_interval=100 ns", "host.cdp_completion=100 ns", grids})["drain_time"];
+  };
+  EXPECT_GT(drain("dispatch.grids=2"), 3 * drain("dispatch.grids=32"));
 }
 
 TEST(ProactMicro, DefaultStreamsCopyToOneGpuAtATime) {  // PROACT-18

@@ -28,6 +28,7 @@ TEST(ProactNames, ErrorsNameWhatAUserSets) {
       {{"gpu.sm.warps=1", "workload=microbenchmark"},
        "gpu.sm.warps = 1: expected at least 8, the warps of a CTA here"},
       {{"gpu.sm.warps=2", "mechanism=inline"}, "gpu.sm.warps = 2: expected at least 32"},
+      {{"dispatch.grids=1"}, "dispatch.grids = 1: expected at least 2 with mechanism = polling"},
       {{"gpu.sm.registers=32768"}, "gpu.sm.registers = 32768: expected at least 40960"},
       {{"app.registers=65"}, "gpu.sm.registers = 65536: expected at least 73728, the registers"},
       {{"mechanism=hw", "chunk=1000B"}, "chunk = 1 kB: expected a power of two, 4 KiB ... 16 MiB"},

@@ -28,6 +28,17 @@ TEST(ProactPolling, AgentsThatTakeAllReadsDoNotStarveProducers) {
   EXPECT_EQ(one.code, 0) << one.err;
 }
 
+/// A read that nobody may join: a warp that wants the same sector waits for a place of its own.
+TEST(ProactPolling, ReadsThatNobodyJoinsComeAllTheSame) {
+  for (const char* mechanism : {"polling", "hw"}) {
+    const Captured one =
+        run_proact(mechanism, {"-p", "workload=jacobi", "-p", "gpu.sm.mshr_merges=1", "-p",
+                               "app.bytes=256 KiB", "-p", "iterations=1", "-p", "chunk=16 KiB",
+                               "-p", "check=true"});
+    EXPECT_EQ(one.code, 0) << mechanism << one.err;
+  }
+}
+
 TEST(ProactPolling, ChunksOfAnyNumberOfBytesArrive) {
   for (const char* mechanism : {"polling", "cdp"}) {
     const Captured one =

@@ -28,17 +28,20 @@ class LinkBench final : public sc_core::sc_module,
     core::Ticks tail;
   };
 
+  enum class Ends { kConnected, kApart };  ///< Apart: whoever made it calls tx.connect(rx).
+
   SC_HAS_PROCESS(LinkBench);
   LinkBench(const hw::link::LinkParams& params, const model::CreditLimitTable& limits,
             std::uint64_t seed = 1)
       : LinkBench(params, params, limits, seed) {}
   /// With other parameters at the receiving port, from which the answers come.
   LinkBench(const hw::link::LinkParams& params, const hw::link::LinkParams& peer,
-            const model::CreditLimitTable& limits, std::uint64_t seed)
-      : sc_module("bench"),
+            const model::CreditLimitTable& limits, std::uint64_t seed,
+            const sc_core::sc_module_name& name = "bench", Ends ends = Ends::kConnected)
+      : sc_module(name),
         tx("tx", params, seed, *this, {"a", "b"}),
         rx("rx", peer, limits, seed, *this) {
-    tx.connect(rx);
+    if (ends == Ends::kConnected) tx.connect(rx);
     SC_METHOD(send);
     sensitive << wakeup_.event();
   }

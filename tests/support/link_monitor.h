@@ -28,6 +28,7 @@ class LinkMonitor final : public sc_core::sc_module,
 
   [[nodiscard]] std::uint64_t sent() const { return sent_; }  ///< Packets, replays left out.
   [[nodiscard]] std::uint64_t accepted() const { return accepted_; }
+  [[nodiscard]] std::uint64_t dllps() const { return dllps_; }  ///< That came backward.
   [[nodiscard]] std::uint64_t payload_accepted() const { return payload_accepted_; }
   [[nodiscard]] std::uint64_t accepted(model::CreditClass credit_class) const {
     return accepted_by_class_[credit_class];
@@ -82,6 +83,12 @@ class LinkMonitor final : public sc_core::sc_module,
         to->header += message.credits.header;
         to->data += message.credits.data;
       }
+    } else if (message.dllp) {
+      EXPECT_TRUE(phase == model::LinkPhase::kCredit || phase == model::LinkPhase::kAck ||
+                  phase == model::LinkPhase::kNak);
+      ++dllps_;
+      if (phase == model::LinkPhase::kCredit && !message.corrupted)
+        returns_.push_back({core::now_ticks() + delay.value(), c, message.credits});
     } else {
       EXPECT_EQ(phase, model::LinkPhase::kCredit);
       returns_.push_back({core::now_ticks() + delay.value(), c, message.credits});
@@ -127,6 +134,7 @@ class LinkMonitor final : public sc_core::sc_module,
   std::deque<Return> returns_;
   std::array<std::uint64_t, model::kMaxCreditClasses> accepted_by_class_{};
   std::uint64_t sent_ = 0;
+  std::uint64_t dllps_ = 0;
   std::uint64_t accepted_ = 0;
   std::uint64_t payload_accepted_ = 0;
   core::Ticks last_tail_ = 0;

@@ -8,11 +8,17 @@
 
 namespace gf::model {
 
+/// Bytes on the wire of an ACK, a NAK or a credit update that is a packet of its own (PCIe 3.0: SDP
+/// 2 B, contents 4 B, CRC 2 B).
+inline constexpr std::uint32_t kDllpBytes = 8;
+
 /// What a transfer over a link's sockets carries; see LinkPhase for which fields count.
 struct LinkMessage {
   Packet* packet = nullptr;      ///< kPacket: untouched by a receiver that rejects it.
   std::uint64_t sequence = 0;    ///< kPacket, kAck, kNak: link sequence number; never wraps.
-  bool corrupted = false;        ///< kPacket: the link CRC will not match.
+  bool corrupted = false;        ///< The CRC will not match. Backward: of a `dllp` alone.
+  bool dllp = false;             ///< Backward: a packet of its own, of kDllpBytes, on the other
+                                 ///< direction's wire; its first bit leaves now.
   core::Ticks head = 0;          ///< kPacket: from now until the header is there.
   CreditClass credit_class = 0;  ///< kInit, kCredit.
   CreditCost credits;            ///< kInit, kCredit: what the receiver has or gives back.
@@ -26,6 +32,8 @@ struct LinkMessage {
 ///                      lost).
 ///   backward  kInit    flow control initialization, at start of simulation: what the buffer holds.
 ///             kCredit  the sender may use the credits again.
+///             kAck, kNak  where answers are packets of their own (`dllp`), which leave later than
+///                      kPacket returns.
 /// One thing only is known ahead of its time by such a call, never acted upon: both sides keep the
 /// date and act when it has come.
 enum class LinkPhase : std::uint8_t { kPacket, kInit, kCredit, kAck, kNak };

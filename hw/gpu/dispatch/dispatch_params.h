@@ -18,6 +18,12 @@ struct DispatchParams : core::ParamGroup {
   core::Param<unsigned> ctas_per_cycle =
       param("ctas_per_cycle", 1u, "CTAs that a GPU may hand to its SMs per cycle", "assumed",
             core::between(1u, 64u));
+  core::Param<unsigned> grids = param(
+      "grids", 128u,
+      "maximum kernels that a GPU runs side by side; who comes later waits for the end of one",
+      "CUDA C++ Programming Guide, resident grids per device: compute capabilities 6.0 and "
+      "7.0; 32 for 3.5",
+      core::between(1u, 1024u));
 };
 
 }  // namespace gf::hw::gpu

@@ -186,8 +186,9 @@ void Dispatcher::append_waits(std::vector<core::Wait>& waits) const {
   }
   for (const Child& child : children_) {
     waits.push_back({name(),
-                     "kernel " + std::to_string(child.run) + " of a kernel: its start in cycle " +
-                         std::to_string(child.due),
+                     "kernel " + std::to_string(child.run) + " of a kernel: its start " +
+                         (may_start(child.run) ? "in cycle " + std::to_string(child.due)
+                                               : "behind those that run"),
                      name()});
   }
   for (const Stream& stream : streams_) {

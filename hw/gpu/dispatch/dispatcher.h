@@ -25,15 +25,17 @@ namespace gf::hw::gpu {
 /// gate, if there is one, has let it pass. From the cycle in which a kernel starts each GPU hands
 /// out ctas_per_cycle CTAs a cycle; they are on the SM in the next one. What an SM frees is known
 /// here in the next cycle. A kernel has ended when all its CTAs have and their stores are visible:
-/// of a kernel that starts in cycle s with one warp that computes n cycles, s + n + 2.
-/// Order: kernels of a stream one after the other. Of several kernels that have CTAs left the one
-/// of the highest priority, of those the one that started first, goes first, and the next where it
-/// finds no room. CTAs by number, each to the next SM in turn that has room: places of warps and
-/// CTAs, registers, and ctas_per_sm of its kernel.
-/// Where kernels that spin hold all places of a GPU, none becomes free any more: that ends the run
-/// as a livelock. A kernel that starts invalidates the L1s of the GPUs that it runs on before its
-/// first CTA. Not modelled: the time of an event between streams, preemption, a limit of kernels
-/// side by side.
+/// of a kernel that starts in cycle s with one warp that computes n cycles, s + n + 2. A kernel
+/// that is due starts once each GPU that it runs on has fewer than `grids` kernels: in the cycle in
+/// which the end of one is known, those of streams before those of kernels, each by launch. Order:
+/// kernels of a stream one after the other. Of several kernels that have CTAs left the one of the
+/// highest priority, of those the one that started first, goes first, and the next where it finds
+/// no room. CTAs by number, each to the next SM in turn that has room: places of warps and CTAs,
+/// registers, and ctas_per_sm of its kernel. Where kernels that spin hold all places of a GPU, none
+/// becomes free any more: that ends the run as a livelock, and so does a kernel that is due where
+/// all kernels that a GPU may have spin. A kernel that starts invalidates the L1s of the GPUs that
+/// it runs on before its first CTA; on each of them it is one of `grids` until all of it has ended.
+/// Not modelled: the time of an event between streams, preemption.
 class Dispatcher final : public sc_core::sc_module,
                          public core::Quiescent,
                          private core::Clocked,
@@ -45,6 +47,9 @@ class Dispatcher final : public sc_core::sc_module,
     core::Counter ctas{*this, "ctas", core::Unit::kCount, "CTAs handed to SMs"};
     core::Counter kernel_cycles{*this, "kernel_cycles", core::Unit::kCount,
                                 "cycles from start to end, summed over all kernels"};
+    core::Counter grid_waits{*this, "wait.grids", core::Unit::kCount,
+                             "cycles that kernels that were due waited for the end of others, as "
+                             "their GPUs had `grids` of them"};
   };
 
   /// `gpus`: the SMs of each GPU, all on `clock`.
@@ -91,6 +96,7 @@ class Dispatcher final : public sc_core::sc_module,
     unsigned first = 0;  ///< Its first unit.
     unsigned units = 0;
     unsigned turn = 0;             ///< Unit that is looked at first.
+    unsigned kernels = 0;          ///< That run here, up to params_.grids.
     bool stuck = false;            ///< No room since the last look.
     std::vector<unsigned> active;  ///< Runs with CTAs left for it, by start.
   };
@@ -116,6 +122,11 @@ class Dispatcher final : public sc_core::sc_module,
     core::Cycle due = 0;
   };
   [[nodiscard]] bool in_stream(unsigned run) const { return run < launched_by_host_; }
+  /// Whether `kernel` has CTAs for GPU `gpu`.
+  [[nodiscard]] bool runs_on(const model::Kernel& kernel, std::size_t gpu) const;
+  /// Whether each GPU that it runs on may have one kernel more.
+  [[nodiscard]] bool may_start(unsigned run) const;
+  void start_streams(core::Cycle now);
   void start_children(core::Cycle now);
   void launch_passed(core::Cycle now);
 
@@ -139,6 +150,7 @@ class Dispatcher final : public sc_core::sc_module,
   [[nodiscard]] unsigned find_unit(const Gpu& gpu, const KernelRun& run) const;
   [[nodiscard]] unsigned resident(const Gpu& gpu, const KernelRun& run) const;
   void check_spinning(const Gpu& gpu) const;
+  void check_spinning_grids(unsigned run) const;
   void give(unsigned unit, unsigned run, core::Cycle now);
   void sleep(core::Cycle now);
   void show(core::Cycle now);

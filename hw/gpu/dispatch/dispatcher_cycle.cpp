@@ -15,8 +15,7 @@ void Dispatcher::cycle(core::Cycle now) {
   // them too: its first CTAs go out in the cycle of its start.
   while (!events_.empty() && events_.front().at <= now) take(events_.pop(), now);
   if (!passed_.empty()) launch_passed(now);
-  for (Stream& stream : streams_)
-    if (stream.due <= now) start(stream.kernels[stream.next], now);
+  start_streams(now);
   if (!children_.empty()) start_children(now);
   for (Gpu& gpu : gpus_)
     if (!gpu.active.empty() && !gpu.stuck) hand_out(gpu, now);
@@ -53,12 +52,37 @@ void Dispatcher::launch_passed(core::Cycle now) {
   }
 }
 
+bool Dispatcher::runs_on(const model::Kernel& kernel, std::size_t gpu) const {
+  return !block_of(kernel, static_cast<unsigned>(gpu), static_cast<unsigned>(gpus_.size())).empty();
+}
+
+bool Dispatcher::may_start(unsigned run) const {
+  const model::Kernel& kernel = *runs_[run].kernel;
+  for (std::size_t g = 0; g < gpus_.size(); ++g)
+    if (gpus_[g].kernels >= params_.grids && runs_on(kernel, g)) return false;
+  return true;
+}
+
+void Dispatcher::start_streams(core::Cycle now) {
+  for (Stream& stream : streams_) {
+    if (stream.due > now) continue;
+    const unsigned run = stream.kernels[stream.next];
+    if (!may_start(run)) {
+      check_spinning_grids(run);
+      continue;
+    }
+    stats_.grid_waits += now - stream.due;
+    start(run, now);
+  }
+}
+
 void Dispatcher::start_children(core::Cycle now) {
   for (std::size_t n = 0; n < children_.size();) {
-    if (children_[n].due > now) {
+    if (children_[n].due > now || !may_start(children_[n].run)) {
       ++n;
       continue;
     }
+    stats_.grid_waits += now - children_[n].due;
     // The entry goes first: start() tells clients, who may launch further children.
     const unsigned run = children_[n].run;
     children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(n));
@@ -90,6 +114,7 @@ void Dispatcher::start_on(unsigned run, Gpu& gpu, core::Cycle now) {
   // Behind all of the same priority: of those the one that started first goes first.
   gpu.active.insert(std::find_if(gpu.active.begin(), gpu.active.end(), lower), run);
   gpu.stuck = false;
+  ++gpu.kernels;
   // An SM does what it is told in the order in which it was told, and the first CTA comes in now +
   // 1 at the earliest: it finds an empty L1.
   for (unsigned n = 0; n < gpu.units; ++n) units_[gpu.first + n].sm->invalidate_l1(now + 1);
@@ -106,6 +131,8 @@ void Dispatcher::end(unsigned index, core::Cycle now) {
   if (KernelJournal* const journal = KernelJournal::active())
     journal->ended(as_client(), index, now);
   running_.erase(std::find(running_.begin(), running_.end(), index));
+  for (std::size_t g = 0; g < gpus_.size(); ++g)
+    if (runs_on(*run.kernel, g)) --gpus_[g].kernels;
   // A run stays in runs_ until the workload's end; clear() would keep its memory, which grows with
   // kernels x SMs.
   std::vector<std::uint16_t>().swap(run.on_unit);
@@ -207,6 +234,27 @@ void Dispatcher::check_spinning(const Gpu& gpu) const {
       blocked.to_hand_out));
 }
 
+/// Precondition: `run` is due and may not start. A kernel ends only if somebody does not spin.
+void Dispatcher::check_spinning_grids(unsigned run) const {
+  const model::Kernel& waits = *runs_[run].kernel;
+  if (waits.program->spins()) return;
+  for (std::size_t g = 0; g < gpus_.size(); ++g) {
+    if (gpus_[g].kernels < params_.grids || !runs_on(waits, g)) continue;
+    const auto frees = [&](unsigned index) {
+      return runs_on(*runs_[index].kernel, g) && !runs_[index].kernel->program->spins();
+    };
+    if (std::any_of(running_.begin(), running_.end(), frees)) continue;
+    const auto spinner = std::find_if(running_.begin(), running_.end(), [&](unsigned index) {
+      return runs_on(*runs_[index].kernel, g);
+    });
+    core::stop_as_livelock(fmt::format(
+        "kernel \"{}\" polls, and \"{}\", which it waits for, cannot start beside it: GPU {} runs "
+        "{} kernels side by side (grids)",
+        runs_[*spinner].kernel->name, waits.name, g, params_.grids));
+    return;
+  }
+}
+
 void Dispatcher::give(unsigned index, unsigned run_index, core::Cycle now) {
   Unit& unit = units_[index];
   KernelRun& run = runs_[run_index];
@@ -225,8 +273,11 @@ void Dispatcher::give(unsigned index, unsigned run_index, core::Cycle now) {
 
 void Dispatcher::sleep(core::Cycle now) {
   core::Cycle at = core::kNoCycle;
-  for (const Stream& stream : streams_) at = std::min(at, stream.due);
-  for (const Child& child : children_) at = std::min(at, child.due);
+  // Those that are due wait for the end of another kernel, which is an event.
+  for (const Stream& stream : streams_)
+    if (stream.due > now) at = std::min(at, stream.due);
+  for (const Child& child : children_)
+    if (child.due > now) at = std::min(at, child.due);
   for (const Child& child : passed_) at = std::min(at, child.due);
   for (const Gpu& gpu : gpus_)
     if (!gpu.active.empty() && !gpu.stuck) at = now + 1;

@@ -43,11 +43,16 @@ class ChildProgram final : public model::KernelProgramIf {
 
 }  // namespace
 
+void ChildKernels::attach(const MechanismContext& context) {
+  SoftwareAgent::attach(context);
+  drivers_.resize(context.layout.gpus());
+  context.node.dispatcher().add_client(*this);
+}
+
 std::vector<model::Kernel> ChildKernels::kernels(unsigned phase) {
   // All children of the phase before have ended, as a phase ends with its last kernel; the
   // dispatcher refers to them until then.
   children_.clear();
-  driver_free_.resize(context().layout.gpus());
   const model::Kernel producer = track(phase);
   if (ChunkJournal::active() != nullptr) follow_copies();
   return {producer};
@@ -61,11 +66,9 @@ void ChildKernels::chunk_ready(unsigned gpu, std::uint32_t index, WarpProgram& p
   child.program = std::make_shared<ChildProgram>(
       context(), part, gpu, child.ctas * child.warps_per_cta, child.warps_per_cta, index, slices());
   const core::Ticks now = core::now_ticks();
-  // The driver takes one launch of a GPU at a time; the latency of each comes on top and overlaps
-  // with that of others.
-  const core::Ticks taken = std::max(now, driver_free_[gpu]);
-  driver_free_[gpu] = taken + context().host.cdp_interval.value();
-  const core::Ticks start = driver_free_[gpu] + context().host.cdp_latency.value();
+  const core::Ticks taken = drivers_[gpu].take(now, context().host.cdp_interval.value());
+  // The latency of a launch overlaps with the driver's time for those after it.
+  const core::Ticks start = taken + context().host.cdp_latency.value();
   if (slices() != nullptr) {
     slices()->ready(gpu, index);
     slices()->enters(gpu, index, ChunkStage::kDriver, now);
@@ -75,6 +78,19 @@ void ChildKernels::chunk_ready(unsigned gpu, std::uint32_t index, WarpProgram& p
   context().node.dispatcher().launch(child, start / context().node.clock().period() + 1);
   if (context().host.cdp_issue != 0)
     program.code.push_back(WarpInstruction::compute(context().host.cdp_issue));
+}
+
+void ChildKernels::kernel_ended(unsigned index, const model::Kernel& kernel, core::Cycle now) {
+  if (index == 0) return;  // the producer, the only one that the host launches
+  drivers_[kernel.gpu].take(now * context().node.clock().period(),
+                            context().host.cdp_completion.value());
+}
+
+void ChildKernels::drain(unsigned phase, const Done& done) {
+  core::Ticks free = 0;
+  for (const LaunchDriver& driver : drivers_) free = std::max(free, driver.free());
+  if (free <= core::now_ticks()) return SoftwareAgent::drain(phase, done);
+  context().timer.at(free, [this, phase, done] { SoftwareAgent::drain(phase, done); });
 }
 
 }  // namespace gf::platforms::proact

@@ -80,7 +80,7 @@ model::Kernel SoftwareAgent::agent_kernel(const std::string& name, unsigned gpu)
   kernel.split = false;
   kernel.gpu = gpu;
   kernel.registers = context().host.agent_registers;
-  kernel.priority = kBeforeProducers;
+  if (context().host.agent_priority) kernel.priority = kBeforeProducers;
   return kernel;
 }
 

@@ -61,6 +61,12 @@ TEST_F(PacketLevel, DllpsAreAFactorAndNoPackets) {  // PCIE-4
   EXPECT_NEAR(kBytes / lone("0,1", {"-p", "*.efficiency=1"}) / (kLinkRate * 256 / 276), 1, 0.002);
 }
 
+TEST_F(PacketLevel, DllpsAsPacketsDoNotExplainTheEfficiency) {  // PCIE-4
+  // One way they go against the stream, which keeps all of its link.
+  const double lone_time = lone("0,1", {"-p", "*.dllps=true", "-p", "*.efficiency=1"});
+  EXPECT_NEAR((16 << 20) / lone_time / (kLinkRate * 256 / 276), 1, 0.002);
+}
+
 TEST_F(PacketLevel, LongAddressesWouldSlowTheRootComplexMore) {  // PCIE-6
   const double here = lone("4,1") / lone("0,1");
   EXPECT_NEAR(here, (84. / 64) / (276. / 256), 0.002);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/link/error_injector.h hw/link/transmitter.h hw/link/receiver.h hw/pcie/copy_engine.h
-// Errors on the links of T2 cost time, never data: memories are compared byte by byte.
+// Holds: hw/link/dllp_sender.h hw/link/error_injector.h hw/link/transmitter.h hw/link/receiver.h
+// hw/pcie/copy_engine.h Errors on the links of T2 cost time, never data: memories are compared byte
+// by byte.
 #include <gmock/gmock.h>
 
 #include "core/random.h"
@@ -72,6 +73,30 @@ TEST_P(PacketBitErrors, AllBytesArriveInOrder) {
 }
 // Of a TLP of 276 B these corrupt about 1e-6, 1e-3, 1e-1 and 9 in 10.
 INSTANTIATE_TEST_SUITE_P(Rates, PacketBitErrors, testing::Values(4.5e-10, 4.5e-7, 4.8e-5, 1e-3));
+
+class DllpErrors : public Faults, public testing::WithParamInterface<double> {};
+
+TEST_P(DllpErrors, AllBytesArriveInOrderAndAllCreditsComeHome) {
+  bench_.each_port([](hw::pcie::PortParams& port) {
+    port.dllp.dllps = true;
+    port.link.packet_error_rate = GetParam();
+    port.link.answer_error_rate = GetParam();
+    port.link.bit_error_rate = GetParam() * 1e-3;
+  });
+  start(256 << 10);
+  run_and_check();
+  EXPECT_GT(test::stat_sum(".dllps", "acks"), 0);
+  EXPECT_GT(test::stat_sum("dllps_0", "updates"), 0);
+  // ACKs answer for several TLPs each.
+  EXPECT_LT(test::stat_sum(".dllps", "acks"), 0.5 * test::stat_sum("rx", "packets"));
+  if (GetParam() == 0) {
+    EXPECT_EQ(test::stat_sum(".dllps", "naks"), 0);
+    return;
+  }
+  EXPECT_GT(test::stat_sum(".dllps", "naks") + test::stat_sum("dllps_0", "naks"), 0);
+  EXPECT_GT(test::stat_sum("dllps_0", "lost"), 0);
+}
+INSTANTIATE_TEST_SUITE_P(Rates, DllpErrors, testing::Values(0, 1e-3, 1e-2, 1e-1));
 
 TEST_F(Faults, LostAnswersAreMadeUpForByTheTimer) {
   bench_.each_link([](LinkParams& link) {

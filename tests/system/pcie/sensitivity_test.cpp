@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/pcie/copy_engine.h hw/pcie/egress.h hw/pcie/ingress.h hw/pcie/port_params.h
-// Holds: hw/pcie/arbiters/* hw/pcie/switch.h
+// Holds: hw/pcie/arbiters/* hw/pcie/switch.h hw/pcie/dllp_params.h hw/link/dllp_sender.h
 // One knob is turned, the statistic that it should move moves, in the direction that it should.
 #include <gmock/gmock.h>
 
@@ -143,6 +143,40 @@ TEST(Sensitivity, CreditLatencyHurtsWhereCreditsAreFew) {
   EXPECT_GT(run(kOne, with(400)).ends[0], 1.3 * run(kOne, with(100)).ends[0]);
 }
 
+TEST(Sensitivity, SlowUpdatesOfCreditsHurtWhereCreditsAreFew) {
+  const auto with = [](double ns, unsigned credits) {
+    return [=](PcieBench& b) {
+      b.each_port([&](PortParams& p) {
+        p.dllp.dllps = true;
+        p.dllp.dllp_wait = {ns, sc_core::SC_NS};
+        p.header_credits = credits;
+      });
+    };
+  };
+  EXPECT_GT(run(kOne, with(400, 8)).ends[0], 1.3 * run(kOne, with(20, 8)).ends[0]);
+  EXPECT_NEAR(run(kOne, with(400, 128)).ends[0], run(kOne, with(20, 128)).ends[0], 500);
+  EXPECT_GT(run(kOne, with(400, 8)).no_credit, run(kOne, with(20, 8)).no_credit);
+}
+
+TEST(Sensitivity, DllpsTakeTheLinkFromTlpsOfTheirDirection) {
+  const Flows both = {{0, 1, kLong}, {1, 0, kLong}};
+  const auto dllps = [](PcieBench& b) { b.each_port([](PortParams& p) { p.dllp.dllps = true; }); };
+  // An ACK and an UpdateFC of 8 B in some 168 ns and a TLP, beside TLPs at 13.4 GB/s.
+  const double two_way = run(both, dllps).ends[0] / run(both, kUnchanged).ends[0];
+  EXPECT_GT(two_way, 1.004);
+  EXPECT_LT(two_way, 1.009);
+  // One way there is nothing to answer on the way that the TLPs take.
+  EXPECT_NEAR(run(kOne, dllps).ends[0] / run(kOne, kUnchanged).ends[0], 1, 0.002);
+}
+
+TEST(Sensitivity, OneEndMayAnswerByDllpsAndTheOtherByDates) {
+  const Outcome mixed = run({{0, 1, kLong}, {1, 0, kLong}}, [](PcieBench& b) {
+    b.endpoint(0).port.dllp.dllps = true;
+    b.bridge("plx_a").ports[1].dllp.dllps = true;
+  });
+  EXPECT_EQ(mixed.ends.size(), 2u);
+}
+
 TEST(Sensitivity, SmallReplayBufferWaitsForAcknowledgements) {
   const Outcome base = run(kOne, kUnchanged);
   const Outcome small = run(kOne, [](PcieBench& b) {
@@ -225,6 +259,21 @@ TEST(Sensitivity, CrowdedPortBlocksTheHeadOfItsLine) {
   EXPECT_GT(blocked.hol_blocked, 0);
   EXPECT_EQ(free.hol_blocked, 0);
   EXPECT_GT(blocked.ends[3], 1.3 * free.ends[2]);
+}
+
+TEST(Sensitivity, VirtualOutputQueuesBlockNoHeadButFullBuffersStillDo) {
+  const Flows crowded = {{0, 1, kLong}, {2, 1, kLong}, {4, 1, kLong}, {3, 0, kLong}};
+  const auto with = [](const std::string& queueing) {
+    return [queueing](PcieBench& b) {
+      b.each_bridge([&](SwitchParams& s) { s.queueing = queueing; });
+    };
+  };
+  const Outcome fifo = run(crowded, with("fifo"));
+  const Outcome voq = run(crowded, with("voq"));
+  EXPECT_GT(fifo.hol_blocked, 0);
+  EXPECT_EQ(voq.hol_blocked, 0);
+  EXPECT_LE(voq.ends[3], fifo.ends[3]);
+  EXPECT_GT(voq.no_credit, 0) << "TLPs for the crowded port fill the buffers";
 }
 
 TEST(Sensitivity, SmallerPayloadsCarryMoreOverhead) {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "tlm_models/work/shared/shared_app.h"
+
 namespace gf::model::proact {
 namespace {
 

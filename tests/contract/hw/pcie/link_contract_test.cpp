@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/link/transmitter.h hw/link/receiver.h hw/pcie/egress.h hw/pcie/ingress.h
-// Holds: tlm_models/link/protocol.h tlm_models/link/credits.h
+// Holds: hw/link/dllp_sender.h tlm_models/link/protocol.h tlm_models/link/credits.h
 // One contract for every kind of port: endpoint to endpoint, endpoint to switch, switch to switch,
 // switch to root complex. Random mixes of all three classes; books are kept on every link.
 #include <gmock/gmock.h>
@@ -52,6 +52,29 @@ Setting split() {
   Setting setting{"split", {}};
   setting.tree.port.header_credits = 6;
   setting.tree.split_payload = 64;
+  return setting;
+}
+
+/// Answers as packets, few credits, and errors of everything, DLLPs too.
+Setting dllps() {
+  Setting setting{"dllps", {}};
+  setting.tree.port.dllp.dllps = true;
+  return setting;
+}
+Setting dllp_errors() {
+  Setting setting{"dllp_errors", {}};
+  setting.tree.port.dllp.dllps = true;
+  setting.tree.port.header_credits = 3;
+  setting.tree.port.data_credits = 17;
+  setting.tree.port.link.packet_error_rate = 0.03;
+  setting.tree.port.link.answer_error_rate = 0.05;
+  setting.tree.port.link.bit_error_rate = 2e-5;
+  return setting;
+}
+Setting virtual_outputs() {
+  Setting setting = split();
+  setting.name = "virtual_outputs";
+  setting.tree.queueing = "voq";
   return setting;
 }
 
@@ -176,6 +199,7 @@ TEST_P(PortContract, RandomTlpsOfAllClasses) {
   expect_delivered(*tree, ledger);
   expect_all_home(*tree);
   for (const auto& monitor : tree->monitors()) {
+    EXPECT_EQ(monitor->dllps() > 0, setting().tree.port.dllp.dllps);
     for (unsigned c = 0; c < kTlpClasses; ++c) {
       EXPECT_GT(monitor->accepted(static_cast<model::CreditClass>(c)), 0u) << "no such traffic";
     }
@@ -232,7 +256,7 @@ INSTANTIATE_TEST_SUITE_P(
     Kinds, PortContract,
     testing::Combine(testing::Values("direct", "switch:4", "switch:2,2", "rc:2,2", "rc:2,2,2"),
                      testing::Values(plain(), few_credits(), one_credit_cut_through(), errors(),
-                                     split()),
+                                     split(), virtual_outputs(), dllps(), dllp_errors()),
                      testing::Values(1, 2)),
     [](const auto& info) {
       std::string name = std::get<0>(info.param) + "_" + std::get<1>(info.param).name + "_seed" +

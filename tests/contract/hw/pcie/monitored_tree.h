@@ -18,6 +18,7 @@ namespace gf::test {
 struct TreeSettings {
   hw::pcie::PortParams port;
   std::string forwarding = "store_and_forward";
+  std::string queueing = "fifo";
   std::uint64_t split_payload = 0;  ///< At the root.
   bool endpoints = false;           ///< Leaves are endpoints, else devices that send raw TLPs.
 };
@@ -88,6 +89,9 @@ class MonitoredTree {
     } else {
       devices_.push_back(std::make_unique<TlpDevice>(name.c_str(), settings_.port.link,
                                                      settings_.port.credit_limits(), pool_, seed_));
+      TlpDevice& device = *devices_.back();
+      dllps_.push_back(hw::pcie::make_dllps(name + "_dllps", settings_.port, core::Bytes(256),
+                                            device.egress, device.rx));
     }
   }
   void make_switch(unsigned i) {
@@ -95,6 +99,7 @@ class MonitoredTree {
     if (node.kind == model::PcieNodeKind::kDevice) return;
     hw::pcie::SwitchParams params;
     params.forwarding = settings_.forwarding;
+    params.queueing = settings_.queueing;
     const bool root = node.parent == model::kNoPcieNode;
     if (root) params.split_payload = core::Bytes(settings_.split_payload);
     params.ports.assign(node.children.size() + (root ? 0 : 1), settings_.port);
@@ -131,6 +136,7 @@ class MonitoredTree {
   std::vector<hw::pcie::NodeConfiguration> nodes_;
   std::vector<std::unique_ptr<hw::pcie::Switch>> switches_;  ///< By node; null at leaves.
   std::vector<std::unique_ptr<TlpDevice>> devices_;
+  std::vector<std::unique_ptr<hw::link::DllpSender>> dllps_;  ///< Of devices.
   std::vector<std::unique_ptr<hw::pcie::Endpoint>> endpoints_;
   std::vector<std::unique_ptr<LinkMonitor>> monitors_;
 };

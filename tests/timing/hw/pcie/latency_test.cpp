@@ -121,6 +121,15 @@ TEST_P(PcieLatency, ThroughTheRootComplex) {
                        receive_);
 }
 
+TEST_P(PcieLatency, VirtualOutputQueuesTakeNoTime) {
+  test::PcieBench bench("t2");
+  use(bench);
+  bench.each_bridge([](SwitchParams& bridge) { bridge.queueing = "voq"; });
+  Flow& flow = bench.copy(0, 2, 256);
+  expect_end(flow, setup_ + 4 * (p_.span(kFull) + propagation_) + 3 * hop_ + receive_);
+  bench.expect_quiescent();
+}
+
 TEST_P(PcieLatency, CutThroughWaitsForTheHeaderOnly) {
   test::PcieBench bench("t2");
   use(bench, "cut_through");

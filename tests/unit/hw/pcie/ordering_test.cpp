@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/pcie/ingress.h hw/pcie/egress.h hw/pcie/switch.h hw/pcie/unsupported_requests.h
-// PCIe ordering rules at a switch: who may pass whom, and what head-of-line blocking costs.
+// Holds: hw/pcie/ingress.h hw/pcie/input_queues.h hw/pcie/egress.h hw/pcie/switch.h
+// hw/pcie/unsupported_requests.h PCIe ordering rules at a switch: who may pass whom, and what
+// head-of-line blocking costs.
 #include <gmock/gmock.h>
 
-#include "hw/pcie/switch.h"
 #include "tests/support/pcie_bench.h"
 #include "tests/support/run.h"
-#include "tests/support/tlp_device.h"
+#include "tests/support/three_devices.h"
 
 namespace gf::hw::pcie::ordering_test {
 namespace {
@@ -14,70 +14,19 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// Three devices around one switch: 0 sends, 1 and 2 receive.
-class Ordering : public testing::Test {
+/// To one output: the same whatever the queues.
+class Ordering : public test::ThreeDevices, public testing::TestWithParam<std::string> {
  protected:
-  Ordering() {
-    const model::PcieTree tree = model::make_pcie_tree("switch:3");
-    nodes_ = enumerate(tree, std::vector<core::Bytes>(3, core::mebibytes(1)));
-    SwitchParams params;
-    params.ports.resize(3);
-    switch_ = std::make_unique<Switch>("sw", params, -1, nodes_[0].routing, 1, pool_);
-    for (unsigned i = 0; i < 3; ++i) {
-      // Device 1 has one place for posted writes and one for reads.
-      model::CreditLimitTable limits = PortParams{}.credit_limits();
-      if (i == 1) {
-        limits[kPosted] = {1, 16};
-        limits[kNonPosted] = {1, 0};
-      }
-      devices_.push_back(std::make_unique<test::TlpDevice>(("device_" + std::to_string(i)).c_str(),
-                                                           link::LinkParams{}, limits, pool_));
-      devices_[i]->egress.tx.connect(switch_->ingress(i).rx);
-      switch_->egress(i).tx.connect(devices_[i]->rx);
-    }
-  }
-
-  void write(unsigned to, std::uint32_t payload = 256) {
-    send(devices_[0]->make(TlpType::kMemoryWrite, window(to), payload));
-  }
-  void read(unsigned to) { send(devices_[0]->make(TlpType::kMemoryRead, window(to), 64)); }
-  void completion(unsigned to) {
-    Tlp& tlp = devices_[0]->make(TlpType::kCompletionData, 0, 64);
-    tlp.requester = nodes_[to + 1].id;
-    send(tlp);
-  }
-  void send(Tlp& tlp) {
-    // One after the other on the wire, whatever their classes.
-    devices_[0]->send(tlp, core::now_ticks() + (sent_++) * interval_);
-  }
-  [[nodiscard]] std::uint64_t window(unsigned device) const {
-    return nodes_[device + 1].window.first;
-  }
-  [[nodiscard]] std::vector<TlpClass> classes_at(unsigned device) const {
-    std::vector<TlpClass> classes;
-    for (const auto& seen : devices_[device]->seen) {
-      classes.push_back(class_of(seen.tlp.type));
-    }
-    return classes;
-  }
-  void drain() {
-    for (int round = 0; round < 20; ++round) {
-      devices_[1]->release_kept();
-      sc_core::sc_start();
-    }
-    EXPECT_THAT(core::pending_waits(), IsEmpty());
-    EXPECT_EQ(pool_.in_use(), 0u);
-  }
-
-  TlpPool pool_;
-  std::vector<NodeConfiguration> nodes_;
-  std::unique_ptr<Switch> switch_;
-  std::vector<std::unique_ptr<test::TlpDevice>> devices_;
-  unsigned sent_ = 0;
-  core::Ticks interval_ = sc_core::sc_time(30, sc_core::SC_NS).value();
+  Ordering() : ThreeDevices(GetParam()) {}
 };
 
-TEST_F(Ordering, PostedWritesPassBlockedReads) {
+/// To several outputs, one queue a class for all.
+class OrderingAcrossOutputs : public test::ThreeDevices, public testing::Test {
+ protected:
+  OrderingAcrossOutputs() : ThreeDevices("fifo") {}
+};
+
+TEST_P(Ordering, PostedWritesPassBlockedReads) {
   devices_[1]->keeps = true;
   read(1);
   read(1);  // no place for it
@@ -88,7 +37,7 @@ TEST_F(Ordering, PostedWritesPassBlockedReads) {
   EXPECT_THAT(classes_at(1), ElementsAre(kNonPosted, kPosted, kNonPosted));
 }
 
-TEST_F(Ordering, CompletionsPassBlockedReads) {
+TEST_P(Ordering, CompletionsPassBlockedReads) {
   devices_[1]->keeps = true;
   read(1);
   read(1);
@@ -98,7 +47,7 @@ TEST_F(Ordering, CompletionsPassBlockedReads) {
   drain();
 }
 
-TEST_F(Ordering, ReadsAndCompletionsDoNotPassAnOlderWrite) {
+TEST_P(Ordering, ReadsAndCompletionsDoNotPassAnOlderWrite) {
   devices_[1]->keeps = true;
   write(1);
   write(1);  // no place for it
@@ -111,7 +60,7 @@ TEST_F(Ordering, ReadsAndCompletionsDoNotPassAnOlderWrite) {
   EXPECT_EQ(classes_at(1)[1], kPosted);
 }
 
-TEST_F(Ordering, ReadsAndCompletionsDoNotWaitForAYoungerWrite) {
+TEST_P(Ordering, ReadsAndCompletionsDoNotWaitForAYoungerWrite) {
   devices_[1]->keeps = true;
   write(1);
   read(1);
@@ -122,7 +71,7 @@ TEST_F(Ordering, ReadsAndCompletionsDoNotWaitForAYoungerWrite) {
   drain();
 }
 
-TEST_F(Ordering, WritesStayInOrder) {
+TEST_P(Ordering, WritesStayInOrder) {
   for (std::uint32_t payload = 1; payload <= 200; ++payload) write(1, payload);
   sc_core::sc_start();
   ASSERT_EQ(devices_[1]->seen.size(), 200u);
@@ -132,7 +81,19 @@ TEST_F(Ordering, WritesStayInOrder) {
   drain();
 }
 
-TEST_F(Ordering, HeadOfLineBlockingShowsInTheStatistics) {
+TEST_F(OrderingAcrossOutputs, ReadsAndCompletionsWaitForAnOlderWriteToAnotherPort) {
+  devices_[1]->keeps = true;
+  write(1);
+  write(1);  // no place for it
+  read(2);
+  completion(2);
+  sc_core::sc_start();
+  EXPECT_THAT(classes_at(2), IsEmpty());
+  drain();
+  EXPECT_EQ(classes_at(2).size(), 2u);
+}
+
+TEST_F(OrderingAcrossOutputs, HeadOfLineBlockingShowsInTheStatistics) {
   devices_[1]->keeps = true;
   write(1);
   write(1);  // waits for credit
@@ -155,7 +116,7 @@ TEST_F(Ordering, HeadOfLineBlockingShowsInTheStatistics) {
   drain();
 }
 
-TEST_F(Ordering, NoHeadOfLineBlockingWithoutABlockedHead) {
+TEST_P(Ordering, NoHeadOfLineBlockingWithoutABlockedHead) {
   interval_ *= 10;  // time enough for the one credit to come back
   for (int i = 0; i < 50; ++i) write(i % 2 == 0 ? 1 : 2, 64);
   sc_core::sc_start();
@@ -164,7 +125,7 @@ TEST_F(Ordering, NoHeadOfLineBlockingWithoutABlockedHead) {
   drain();
 }
 
-TEST_F(Ordering, UnclaimedRequestsEndAtTheSwitch) {
+TEST_P(Ordering, UnclaimedRequestsEndAtTheSwitch) {
   send(devices_[0]->make(TlpType::kMemoryWrite, 0x1000, 64));
   Tlp& read = devices_[0]->make(TlpType::kMemoryRead, 0x1000, 64);
   read.requester = nodes_[1].id;
@@ -181,7 +142,7 @@ TEST_F(Ordering, UnclaimedRequestsEndAtTheSwitch) {
 }
 
 /// Two inputs keep an output busy with writes; a read of one of them must still get through.
-TEST_F(Ordering, ReadsAreNotStarvedByYoungerWrites) {
+TEST_P(Ordering, ReadsAreNotStarvedByYoungerWrites) {
   const core::Ticks interval = sc_core::sc_time(20, sc_core::SC_NS).value();
   for (unsigned i = 0; i < 400; ++i) {
     for (unsigned from : {0u, 2u}) {
@@ -196,6 +157,9 @@ TEST_F(Ordering, ReadsAreNotStarvedByYoungerWrites) {
   EXPECT_LT(place, 500u) << "of 800 writes";
   drain();
 }
+
+INSTANTIATE_TEST_SUITE_P(Queueing, Ordering, testing::Values("fifo", "voq"),
+                         [](const auto& info) { return info.param; });
 
 }  // namespace
 }  // namespace gf::hw::pcie::ordering_test

@@ -370,7 +370,7 @@ TEST(Counters, SizesFollowTheParameters) {
   EXPECT_EQ(bench.stats().counter_bits.value(), 4096u * 16);
   EXPECT_EQ(bench.stats().tag_bits.value(), 256u * (20 - 4 + 3 + 2));
   EXPECT_EQ(bench.stats().cta_bits.value(), 4u * 32 * 5 * 21);
-  EXPECT_EQ(bench.stats().buffer_bits.value(), 512u * (2048 + 40 + 2));
+  EXPECT_EQ(bench.stats().buffer_bits.value(), 512u * (2048 + 40 + 5));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 // Kernels that kernels launch, and priorities.
 #include <gmock/gmock.h>
 
+#include "core/watchdog.h"
 #include "hw/gpu/dispatch/kernel_client.h"
 #include "tests/support/gpu_bench.h"
 
@@ -64,6 +65,94 @@ TEST(ChildKernels, AnotherWorkloadCanFollow) {
   bench.run({make_kernel(compute(10))});
   bench.run({make_kernel(compute(10))});
   EXPECT_EQ(bench.dispatcher->results().size(), 4u);
+}
+
+/// Starts of four streams' kernels that compute 1000, 2000, ... cycles on a GPU; the last one may
+/// be on another.
+std::vector<core::Cycle> starts_of_four(GpuBench& bench, unsigned gpu_of_last = 0) {
+  std::vector<model::Kernel> kernels;
+  for (unsigned n = 0; n < 4; ++n) {
+    kernels.push_back(make_kernel(compute(1000 * (n + 1))));
+    kernels.back().stream = n;
+    kernels.back().split = false;
+  }
+  kernels.back().gpu = gpu_of_last;
+  bench.run(kernels);
+  std::vector<core::Cycle> starts;
+  for (unsigned n = 0; n < 4; ++n)
+    starts.push_back(of_index(bench, n).started - of_index(bench, 0).started);
+  return starts;
+}
+GpuBenchOptions with_grids(unsigned grids, unsigned gpus = 1) {
+  GpuBenchOptions options;
+  options.dispatch.grids = grids;
+  options.gpus = gpus;
+  return options;
+}
+
+TEST(Grids, SoManyKernelsOfAGpuRunSideBySide) {
+  GpuBench bench(with_grids(2));
+  const std::vector<core::Cycle> starts = starts_of_four(bench);
+  // One that computes n cycles ends n + 2 after its CTA is handed out, the second one's a cycle
+  // after the first one's: then the next one starts.
+  EXPECT_EQ(starts, (std::vector<core::Cycle>{0, 0, 1002, 2003}));
+  EXPECT_EQ(bench.dispatcher->stats().grid_waits.value(), 1002u + 2003u);
+}
+
+TEST(Grids, AllThatThereIsRoomFor) {
+  GpuBench bench(with_grids(4));
+  EXPECT_EQ(starts_of_four(bench), (std::vector<core::Cycle>{0, 0, 0, 0}));
+  EXPECT_EQ(bench.dispatcher->stats().grid_waits.value(), 0u);
+}
+
+TEST(Grids, AreThoseOfEachGpu) {
+  GpuBench bench(with_grids(2, 2));
+  EXPECT_EQ(starts_of_four(bench, 1), (std::vector<core::Cycle>{0, 0, 1002, 0}));
+}
+
+TEST(Grids, AKernelOfAllGpusNeedsOneOnEach) {
+  GpuBench bench(with_grids(1, 2));
+  model::Kernel one = make_kernel(compute(1000));
+  one.split = false;
+  one.gpu = 1;
+  model::Kernel all = make_kernel(compute(10), 2);
+  all.stream = 1;
+  bench.run({one, all});
+  EXPECT_EQ(of_index(bench, 1).started, of_index(bench, 0).ended);
+}
+
+TEST(Grids, AChildWaitsForTheEndOfItsParent) {
+  GpuBench bench(with_grids(1));
+  Launcher launcher(bench, make_kernel(compute(50)), 200);
+  bench.run({make_kernel(compute(1000))});
+  EXPECT_EQ(of_index(bench, 1).started, of_index(bench, 0).ended);
+  EXPECT_EQ(bench.dispatcher->stats().grid_waits.value(), 1002u - 200);
+}
+
+/// Polls for ever.
+struct Spinner final : model::KernelProgramIf {
+  void warp(unsigned, unsigned, model::WarpProgram& program) const override {
+    program.code = compute(100);
+  }
+  bool more(unsigned, unsigned, model::WarpProgram& program) override {
+    program.code = compute(100);
+    return true;
+  }
+  [[nodiscard]] bool spins() const override { return true; }
+};
+
+TEST(Grids, AKernelThatMayNotRunBesideOneThatPollsIsALivelock) {
+  GpuBench bench(with_grids(1));
+  model::Kernel polls = make_kernel(compute(1));
+  polls.program = std::make_shared<Spinner>();
+  model::Kernel waits = make_kernel(compute(1));
+  waits.stream = 1;
+  bench.launch({polls, waits});
+  const core::RunEndReport end = core::run_simulation({});
+  EXPECT_THAT(
+      end.explanation,
+      testing::StartsWith("livelock: kernel \"test\" polls, and \"test\", which it waits "
+                          "for, cannot start beside it: GPU 0 runs 1 kernels side by side"));
 }
 
 /// Both want all of the one SM, CTA by CTA; who is second in the stream order has the priority.
