@@ -34,7 +34,9 @@ void AppChoice::declare(const core::ParamScope& root) {
   // A parameter that the chosen application does not read is not declared: setting it is an error,
   // not a value without effect.
   context.declare_only(app, {name == "microbenchmark" ? "cta_cycles" : "registers"});
-  if (model::proact::takes_matrix(name)) declare_only(app, {"rows"});
+  if (!model::proact::takes_matrix(name)) return;
+  declare_only(app, {"rows"});
+  if (rows == "streamed") context.declare_only(app, {"lanes"});
 }
 
 std::unique_ptr<model::proact::SharedApp> AppChoice::make(const gpu::GpuNodeParams& node,
@@ -43,6 +45,7 @@ std::unique_ptr<model::proact::SharedApp> AppChoice::make(const gpu::GpuNodePara
   whole.gpus = node.gpus;
   whole.large = size == "large";
   whole.seed = seed;
+  whole.streamed = rows == "streamed";
   if (rows == "published") whole.stream_rate = stream_rate(node);
   return model::proact::make_shared_app(name, whole);
 }

@@ -17,11 +17,12 @@ struct AppChoice : core::ParamGroup {
   core::Param<std::string> size =
       param("size", "small", "size of the input: seconds (small) or minutes (large) to run",
             "assumed", core::one_of({"small", "large"}));
-  core::Param<std::string> rows =
-      param("rows", "generated",
-            "how long rows of the input take: as documented for it, or as those of the published "
-            "matrix, whose further elements come from memory",
-            "[PROACT21], IV-C names the matrices", core::one_of({"generated", "published"}));
+  core::Param<std::string> rows = param(
+      "rows", "generated",
+      "elements that rows have. generated: those of the input, and arithmetic as documented "
+      "for it. published: CTAs wait as long as the further ones of the published matrix' "
+      "rows would come from memory. streamed: as many as these rows have come from memory",
+      "[PROACT21], IV-C names the matrices", core::one_of({"generated", "published", "streamed"}));
   model::proact::AppContext context;  ///< What else the user says of it; the rest is for make().
 
   AppChoice();

@@ -70,6 +70,36 @@ TEST(ProactRows, WorkScalesThem) {
   EXPECT_NEAR(twice / once, 2, 0.1);
 }
 
+/// 65,536 rows of jacobi and of sssp at the rate of four memories of Table I; the rest is loads,
+/// arithmetic, stores and waves.
+TEST(ProactRows, ThatAreStreamedTakeTheMemoryTheirBytesTime) {
+  const double bytes = 140.3 * 65536 * 8;
+  for (const auto& [system, rate] : {std::pair{"4x_kepler", 288.4e9}, {"4x_volta", 920e9}})
+    for (const std::string workload : {"jacobi", "sssp"}) {
+      const double time = kernel_time(
+          {std::string("system=") + system, "app.rows=streamed", "app.bytes=1 MiB"}, workload);
+      EXPECT_GT(time, bytes / (4 * rate)) << system << workload;
+      EXPECT_LT(time, 2 * bytes / (4 * rate)) << system << workload;
+    }
+}
+
+/// They load it: at half its rate they take nearly twice as long, and with half the lanes little
+/// longer.
+TEST(ProactRows, ThatAreStreamedLoadTheMemory) {
+  const auto time = [](const std::string& rows, const std::string& more) {
+    return kernel_time({"app.bytes=1 MiB", "app.rows=" + rows, more});
+  };
+  const double whole = time("streamed", "gpus=4");
+  EXPECT_GT(time("streamed", "gpu.memory.channel_rate=28.75 GB/s"), 1.6 * whole);
+  EXPECT_LT(time("streamed", "app.lanes=32"), 1.3 * whole);
+}
+
+TEST(ProactRows, LanesAreOfThoseThatAreStreamed) {
+  const Captured run = run_proact({"workload=jacobi", "app.lanes=32"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("app.lanes"));
+}
+
 TEST(ProactRows, BelongToApplicationsWithAMatrix) {
   for (const char* const workload : {"workload=microbenchmark", "workload=xray_ct"}) {
     const Captured run = run_proact({workload, "app.rows=published"});
@@ -78,7 +108,7 @@ TEST(ProactRows, BelongToApplicationsWithAMatrix) {
   }
   const Captured other = run_proact({"workload=sssp", "app.rows=real"});
   EXPECT_EQ(other.code, 2);
-  EXPECT_THAT(other.err, HasSubstr("generated, published"));
+  EXPECT_THAT(other.err, HasSubstr("generated, published, streamed"));
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ constexpr std::uint32_t kSmallRows = 1280 * kCtaRows, kLargeRows = 1280 * 8 * kC
 constexpr std::uint32_t kHalfWidth = 64;
 /// Cycles of an SM for an element; assumed (README).
 /// The paper names none: as HV15R, a banded one that others of its applications take.
-constexpr ElementCost kCost = {110, 10, false, 140.3};
+constexpr ElementCost kCost = {110, 10, false, 140.3, 10};
 
 double right_side(std::uint32_t row) { return 1 + row % 10; }
 
@@ -35,7 +35,8 @@ CsrMatrix matrix_for(const AppContext& context) {
   if (context.matrix.empty()) {
     const std::uint32_t rows =
         rows_for(context, 2 * kRowBytes, context.large ? kLargeRows : kSmallRows);
-    return banded_matrix(rows, kHalfWidth, context.large ? 16 : 6, context.seed);
+    return banded_matrix(rows, kHalfWidth, context.large && !context.streamed ? 16 : 6,
+                         context.seed);
   }
   CsrMatrix matrix = read_square_matrix_file(context.matrix);
   for (std::uint32_t row = 0; row < matrix.rows(); ++row)
@@ -86,7 +87,7 @@ Jacobi::Jacobi(const AppContext& context, std::shared_ptr<const CsrMatrix> matri
   sweep.element_bytes = 8;
   sweep.store_bytes = kRowBytes;
   sweep.in = sweep.out = buffers[0];
-  set_cycles(sweep, kCost, context);
+  set_cost(sweep, kCost, context);
   suite::Layout layout(context.gpus);
   const Sweep passes(sweep, layout);
   set_private_data(layout.take());

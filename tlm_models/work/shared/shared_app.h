@@ -74,6 +74,13 @@ struct AppContext : core::ParamGroup {
   /// Sweeps: bytes that an SM's share of its memory carries a cycle, if rows are to last as long as
   /// those of the published matrix; 0: as the generated input's arithmetic is documented.
   double stream_rate = 0;
+  /// Sweeps: CTAs stream the elements of their rows from memory, as many a row as the published
+  /// matrix has, and compute their operations; not with stream_rate.
+  bool streamed = false;
+  core::Param<unsigned> lanes = param(
+      "lanes", 64u, "lanes of an SM, each of which does an operation of an element per cycle",
+      "CUDA C++ Programming Guide, throughput of arithmetic: compute capabilities 6.0 and 7.0",
+      core::between(1u, 1024u));
   core::Param<core::Bytes> bytes =
       param("bytes", core::Bytes(0),
             "approximate size of the shared region; 0: the application's own", "assumed");

@@ -20,15 +20,15 @@ constexpr std::uint32_t kGroup = 16, kCtaRows = 24;
 constexpr std::uint32_t kSmallRows = 1280 * kCtaRows, kLargeRows = 1280 * 16 * kCtaRows;
 /// Cycles of an SM for an edge, and as many for a row; assumed (README).
 /// HV15R: 283,073,458 elements in 2,017,169 rows (sparse.tamu.edu/Fluorem/HV15R).
-constexpr ElementCost kCost = {150, 10, true, 140.3};
+constexpr ElementCost kCost = {150, 10, true, 140.3, 10};
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
 CsrMatrix edges_for(const AppContext& context) {
   if (!context.matrix.empty()) return read_square_matrix_file(context.matrix);
   const std::uint32_t rows =
       rows_for(context, 2 * kRowBytes, context.large ? kLargeRows : kSmallRows);
-  return context.large ? irregular_band(rows, 512, 8, 24, context.seed)
-                       : irregular_band(rows, 48, 2, 10, context.seed);
+  return context.large && !context.streamed ? irregular_band(rows, 512, 8, 24, context.seed)
+                                            : irregular_band(rows, 48, 2, 10, context.seed);
 }
 
 std::vector<ShortestPath> first_paths(const CsrMatrix& in, std::uint32_t source) {
@@ -65,7 +65,7 @@ Sssp::Sssp(const AppContext& context, const std::shared_ptr<const CsrMatrix>& ed
   spec.element_bytes = 8;
   spec.store_bytes = kRowBytes;
   spec.in = spec.out = buffers[0];
-  set_cycles(spec, kCost, context);
+  set_cost(spec, kCost, context);
   suite::Layout layout(context.gpus);
   const Sweep passes(spec, layout);
   set_private_data(layout.take());

@@ -14,7 +14,8 @@ using suite::Range;
 
 constexpr std::uint64_t kPiece = 16;  ///< What a lane loads of the region at once.
 
-constexpr std::uint64_t kUnit = kWarpLanes;  ///< Columns of a line; lanes of a gather.
+constexpr std::uint64_t kUnit = kWarpLanes;           ///< Columns of a line; lanes of a gather.
+constexpr std::uint32_t kUnderWay = kWarpLanes * 16;  ///< That a warp's load has under way.
 
 /// What is a warp's of `count`: whole units, so that few lines are two warps'.
 Range share(std::uint64_t count, unsigned warps, unsigned warp) {
@@ -91,9 +92,17 @@ Kernel Sweep::kernel() const {
 void Sweep::emit(unsigned cta, unsigned warp, WarpProgram& program) const {
   if (spec_.parts->rows(cta).size() == 0) return;
   const Range rows = rows_of(cta, warp);
-  load_private(cta, rows, warp, program);
+  load_records(cta, rows, program);
+  if (!spec_.streams)
+    each_list(cta, warp, [&](std::uint64_t address, std::uint64_t bytes) {
+      suite::emit_range(program, WarpOp::kLoad, address, bytes);
+    });
   load_region(cta, warp, program);
   program.code.push_back(WarpInstruction::barrier());
+  if (spec_.streams)
+    each_list(cta, warp, [&](std::uint64_t address, std::uint64_t bytes) {
+      program.stream({address, 0, static_cast<std::uint32_t>(bytes), 0, kStandsFor * kUnderWay});
+    });
   program.code.push_back(spec_.waits ? WarpInstruction::compute(cycles(cta))
                                      : WarpInstruction::arithmetic(cycles(cta), 1));
   store(cta, rows, program);
@@ -102,7 +111,7 @@ void Sweep::emit(unsigned cta, unsigned warp, WarpProgram& program) const {
 std::uint64_t Sweep::elements(unsigned cta) const {
   std::uint64_t sum = 0;
   for (const std::uint32_t row : spec_.parts->rows(cta)) sum += spec_.matrix->degree(row);
-  return sum;
+  return static_cast<std::uint64_t>(std::llround(static_cast<double>(sum) * spec_.stored));
 }
 
 std::uint32_t Sweep::cycles(unsigned cta) const {
@@ -121,36 +130,59 @@ Range Sweep::rows_of(unsigned cta, unsigned warp) const {
   return {std::min(rows, units.begin * unit), std::min(rows, units.end * unit)};
 }
 
-void Sweep::load_private(unsigned cta, Range rows, unsigned warp, WarpProgram& program) const {
+void Sweep::load_records(unsigned cta, Range rows, WarpProgram& program) const {
   const unsigned gpu = gpu_of(spec_.parts->ctas(), gpus_, cta);
   const std::uint64_t first = spec_.parts->rows_before(cta);
   suite::emit_range(program, WarpOp::kLoad,
                     private_->records[gpu] + (first + rows.begin) * spec_.record_bytes,
                     (rows.end - rows.begin) * spec_.record_bytes);
+}
+
+template <class Visit>
+void Sweep::each_list(unsigned cta, unsigned warp, Visit visit) const {
+  const unsigned gpu = gpu_of(spec_.parts->ctas(), gpus_, cta);
   const Range mine = share((elements(cta) + 3) / 4 * 4, spec_.warps, warp);
+  if (mine.begin == mine.end) return;
   const std::uint64_t at = private_->first_element[cta] + mine.begin;
   const std::uint64_t count = mine.end - mine.begin;
-  suite::emit_range(program, WarpOp::kLoad, private_->columns[gpu] + at * 4, count * 4);
+  visit(private_->columns[gpu] + at * 4, count * 4);
   const unsigned value_bytes = spec_.element_bytes - 4;
-  if (value_bytes > 0)
-    suite::emit_range(program, WarpOp::kLoad, private_->values[gpu] + at * value_bytes,
-                      count * value_bytes);
+  if (value_bytes > 0) visit(private_->values[gpu] + at * value_bytes, count * value_bytes);
 }
 
 const std::vector<std::uint64_t>& Sweep::pieces(unsigned cta) const {
   if (held_.cta == cta) return held_.pieces;
   std::vector<std::uint64_t>& pieces = held_.pieces;
   pieces.clear();
-  for (const std::uint32_t row : spec_.parts->rows(cta)) {
-    if (spec_.own.row_bytes > 0) add_pieces(spec_.own, row, pieces);
-    for (std::uint32_t k = spec_.matrix->row_begin[row]; k < spec_.matrix->row_begin[row + 1]; ++k)
-      add_pieces(spec_.in, spec_.matrix->column[k], pieces);
-  }
+  if (spec_.reach > 0)
+    add_reach(cta, pieces);
+  else
+    add_named(cta, pieces);
   // Shared memory holds what was loaded: each piece once, however many elements name it.
   std::sort(pieces.begin(), pieces.end());
   pieces.erase(std::unique(pieces.begin(), pieces.end()), pieces.end());
   held_.cta = cta;
   return pieces;
+}
+
+void Sweep::add_named(unsigned cta, std::vector<std::uint64_t>& pieces) const {
+  for (const std::uint32_t row : spec_.parts->rows(cta)) {
+    if (spec_.own.row_bytes > 0) add_pieces(spec_.own, row, pieces);
+    for (std::uint32_t k = spec_.matrix->row_begin[row]; k < spec_.matrix->row_begin[row + 1]; ++k)
+      add_pieces(spec_.in, spec_.matrix->column[k], pieces);
+  }
+}
+
+void Sweep::add_reach(unsigned cta, std::vector<std::uint64_t>& pieces) const {
+  std::vector<std::uint32_t> rows(spec_.parts->rows(cta).begin(), spec_.parts->rows(cta).end());
+  std::sort(rows.begin(), rows.end());
+  std::uint32_t next = 0;  // what is below has been named
+  for (const std::uint32_t row : rows) {
+    if (spec_.own.row_bytes > 0) add_pieces(spec_.own, row, pieces);
+    const std::uint32_t end = std::min(spec_.matrix->rows(), row + spec_.reach + 1);
+    next = std::max(next, row > spec_.reach ? row - spec_.reach : 0);
+    for (; next < end; ++next) add_pieces(spec_.in, next, pieces);
+  }
 }
 
 void Sweep::load_region(unsigned cta, unsigned warp, WarpProgram& program) const {
@@ -185,7 +217,23 @@ void Sweep::store(unsigned cta, Range rows, WarpProgram& program) const {
     }
 }
 
-void set_cycles(SweepSpec& spec, const ElementCost& cost, const AppContext& context) {
+namespace {
+
+void stream(SweepSpec& spec, const ElementCost& cost, const AppContext& context) {
+  spec.streams = true;
+  spec.element_cycles = context.work * cost.operations / context.lanes;
+  spec.row_cycles = context.work * kRowOperations / context.lanes;
+  // A user's matrix has the elements that it has.
+  if (cost.all || !context.matrix.empty()) return;
+  const double degree = static_cast<double>(spec.matrix->nonzeros()) / spec.matrix->rows();
+  spec.stored = std::max(1.0, cost.published / degree);
+  spec.reach = kReach;
+}
+
+}  // namespace
+
+void set_cost(SweepSpec& spec, const ElementCost& cost, const AppContext& context) {
+  if (context.streamed) return stream(spec, cost, context);
   if (context.stream_rate > 0) {
     const double degree = static_cast<double>(spec.matrix->nonzeros()) / spec.matrix->rows();
     const double missing = cost.published / degree - 1;  // none if negative: see cycles()

@@ -23,6 +23,7 @@ struct Slices {
   std::uint32_t read = 0;  ///< Bytes of a warp.
   std::uint32_t write = 0;
   std::uint32_t access = 512;  ///< Of a load or store; a stream's window.
+  unsigned together = 1;       ///< Warps that go through their slices as one, access by access.
 };
 
 /// SMs on a memory of 920 GB/s at 1.524 GHz.
@@ -56,11 +57,14 @@ struct Machine {
 };
 
 void emit(const Slices& slices, bool streams, std::uint64_t number, model::WarpProgram& program) {
-  const std::uint64_t in = number * slices.read, out = kOut + number * slices.write;
+  const std::uint64_t of = number % slices.together;
+  const std::uint64_t in = (number - of) * slices.read + of * slices.access;
+  const std::uint64_t out = kOut + number * slices.write;
   if (streams) return program.stream({in, out, slices.read, slices.write, slices.access});
   for (std::uint32_t at = 0; at < std::max(slices.read, slices.write); at += slices.access) {
     if (at < slices.read)
-      model::suite::emit_range(program, model::WarpOp::kLoad, in + at, slices.access);
+      model::suite::emit_range(program, model::WarpOp::kLoad, in + at * slices.together,
+                               slices.access);
     if (at < slices.write)
       model::suite::emit_range(program, model::WarpOp::kStore, out + at, slices.access);
   }
@@ -159,6 +163,35 @@ TEST(StreamTiming, OneSmReadsAsByLoads) {
 TEST(StreamTiming, OneSmWritesAsByStores) {
   expect_alike({1, 1, 1, 0, 65536}, 0.03);
   expect_alike({4, 1, 8, 0, 65536}, 0.03);
+}
+
+/// Time of one warp for eight whose loads are side by side, with eight times as many bytes under
+/// way, over theirs.
+double one_for_eight(Slices eight) {
+  Slices one = eight;
+  one.warps /= 8;
+  one.read *= 8;
+  one.access *= 8;
+  eight.together = 8;
+  const auto accesses = in_child([&] { return run(eight, false); });
+  const auto streams = in_child([&] { return run(one, true); });
+  EXPECT_EQ(streams.at(1), accesses.at(1)) << "bytes that DRAM reads";
+  return streams.at(0) / accesses.at(0);
+}
+
+TEST(StreamTiming, AWarpThatStandsForEightReadsAsEightByLoads) {
+  for (const std::uint32_t bytes : {2048u, 16384u})
+    EXPECT_NEAR(one_for_eight({1, 1, 32, bytes, 0}), 1, 0.03) << bytes;
+}
+
+// A full memory carries what is reserved at its rate; loads of 32 warps an SM wait for rows that
+// others have closed (README.md). Pinned, not derived.
+TEST(StreamTiming, ManyThatStandForEightAreTooFastByLessThanATenth) {
+  for (const unsigned sms : {20u, 80u}) {
+    const double times = one_for_eight({sms, 1, 32, 8192, 0});
+    EXPECT_LT(times, 1) << sms;
+    EXPECT_GT(times, 0.9) << sms;
+  }
 }
 
 TEST(StreamTiming, ManySmsReadAsByLoads) { expect_alike({20, 1, 4, 32768, 0}, 0.03); }

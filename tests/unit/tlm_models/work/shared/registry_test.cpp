@@ -3,6 +3,7 @@
 // Holds: tlm_models/work/shared/app_options.h tlm_models/work/shared/region_history.h
 #include <fstream>
 #include <gmock/gmock.h>
+#include <set>
 
 #include "core/error.h"
 #include "tests/support/app_checks.h"
@@ -195,6 +196,87 @@ TEST(ProactRegistry, RowsWithMoreElementsThanPublishedTakeNothingMore) {
   EXPECT_LE(counts.compute_cycles, counts.instructions);  // one each, the least there is
 }
 
+AppContext streamed(AppContext context) {
+  context.streamed = true;
+  return context;
+}
+
+/// Of a generated matrix; PageRank draws 13 edges a vertex, of which a few are double or loops.
+TEST(ProactRegistry, RowsStreamAsManyElementsAsThoseOfThePublishedMatrix) {
+  for (const PublishedRows& published :
+       {PublishedRows{"jacobi", 8, 140.3}, PublishedRows{"pagerank", 4, 12.9},
+        PublishedRows{"sssp", 8, 140.3}, PublishedRows{"als", 8, 140.3}}) {
+    AppContext context = streamed(app_context());
+    context.bytes = core::Bytes(256 << 10);
+    const auto app = make_shared_app(published.name, context);
+    const double rows = (256 << 10) / (published.name == std::string("als") ? 64.0 : 16.0);
+    const double bytes = app->phases() * rows * published.degree * published.bytes;
+    EXPECT_NEAR(static_cast<double>(test::count_app(*app).stream_bytes), bytes, 0.02 * bytes)
+        << published.name;
+    test::expect_private_data_are_local(*app, context.gpus);
+    EXPECT_LT(app->error(), 1e-5) << published.name;
+  }
+}
+
+/// A user's matrix has the elements that it has: band_400.mtx 2273, 8 B or (PageRank) 4 B each; a
+/// CTA's are rounded up to whole lanes.
+TEST(ProactRegistry, RowsOfAFileStreamTheElementsOfTheFile) {
+  for (const char* const name : kWithMatrix) {
+    const auto app = make_shared_app(name, streamed(with_matrix(kMatrices + "band_400.mtx")));
+    const double bytes = app->phases() * 2273 * (name == std::string("pagerank") ? 4.0 : 8.0);
+    const auto all = static_cast<double>(test::count_app(*app).stream_bytes);
+    EXPECT_GE(all, bytes) << name;
+    EXPECT_LT(all, 1.1 * bytes) << name;
+  }
+}
+
+TEST(ProactRegistry, StreamedElementsAreComputedByTheLanes) {
+  for (const char* const name : kWithMatrix) {
+    AppContext context = streamed(app_context());
+    context.bytes = core::Bytes(128 << 10);
+    context.iterations = 1;
+    const auto cycles =
+        static_cast<double>(test::count_app(*make_shared_app(name, context)).compute_cycles);
+    context.lanes = 32;
+    const auto half =
+        static_cast<double>(test::count_app(*make_shared_app(name, context)).compute_cycles);
+    EXPECT_NEAR(half, 2 * cycles, 0.02 * cycles) << name;
+    context.lanes = 64;
+    context.work = 2;
+    EXPECT_EQ(test::count_app(*make_shared_app(name, context)).compute_cycles, half) << name;
+  }
+}
+
+/// A row of the published matrix names its whole neighbourhood, whatever is generated of it.
+TEST(ProactRegistry, StreamedRowsOfABandLoadTheirNeighbourhoodOnceACta) {
+  for (const char* const name : {"jacobi", "sssp", "als"}) {
+    AppContext context = streamed(app_context());
+    context.bytes = core::Bytes(256 << 10);
+    context.iterations = 1;
+    const auto app = make_shared_app(name, context);
+    const model::Kernel& kernel = app->kernel(0);
+    const unsigned middle = kernel.ctas / 2;
+    std::vector<Span> writes;
+    app->writes(0, middle, writes);
+    const std::uint64_t row = name == std::string("als") ? 32 : 8;
+    const std::uint64_t rows = (writes.back().end - writes.front().begin) / row;
+    std::set<std::uint64_t> loaded;
+    std::uint64_t lanes = 0;
+    test::for_each_instruction(kernel, [&](unsigned cta, const auto& program, const auto& i) {
+      if (cta != middle || i.op != WarpOp::kLoad) return;
+      for (unsigned lane = 0; lane < kWarpLanes; ++lane)
+        if ((i.lanes >> lane & 1u) != 0 && program.address(i, lane) >= kRegionBase) {
+          loaded.insert(program.address(i, lane));
+          ++lanes;
+        }
+    });
+    EXPECT_EQ(loaded.size(), lanes) << name << ": each 16 B once";
+    // 70 rows on each side of those that it writes, and these; sssp and als load their own, too.
+    EXPECT_GE(lanes * 16, (rows + 140) * row) << name;
+    EXPECT_LE(lanes * 16, (2 * rows + 140 + 4) * row) << name;
+  }
+}
+
 TEST(ProactRegistry, BadMatrixFilesAreNamedWithTheirLines) {
   const std::string bad =
       file_of("%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n1 7 1\n");
@@ -235,6 +317,7 @@ TEST(ProactRegistry, RefusesValuesOutOfRange) {
   EXPECT_THAT(refused([](AppContext& c) { c.iterations = 65; }), HasSubstr("0 ... 64"));
   EXPECT_THAT(refused([](AppContext& c) { c.work = 0; }), HasSubstr("work"));
   EXPECT_THAT(refused([](AppContext& c) { c.work = 1.0 / 0.0; }), HasSubstr("work"));
+  EXPECT_THAT(refused([](AppContext& c) { c.lanes = 0; }), HasSubstr("lanes"));
   EXPECT_THAT(refused([](AppContext& c) { c.bytes = core::Bytes(1000); }),
               HasSubstr("64 KiB ... 4 GiB"));
   EXPECT_THAT(refused([](AppContext& c) { c.cta_cycles = 100'000'001; }), HasSubstr("cta_cycles"));
