@@ -181,22 +181,7 @@ void DllpSender::say_update(CreditClass credit_class) {
   of.untold.data -= told.data;
 }
 
-void DllpSender::report(core::HopJournal& journal) const {
-  core::HopJournal::Hop hop;
-  hop.key = reinterpret_cast<std::uintptr_t>(this);
-  hop.kind = "DLLPs";
-  hop.queue = journal.queue(this, 0, [this] { return std::string(name()); });
-  hop.link = tx_.number(journal);
-  hop.credit_class = model::kMaxCreditClasses - 1;  // of no packet: it takes no credit of theirs
-  hop.arrived = hop.ready = hop.start = core::now_ticks();
-  hop.free = hop.start + tx_.span(model::kDllpBytes);
-  hop.there = tx_.there_at(model::kDllpBytes);
-  journal.leaves(hop);
-  journal.packet_ends(hop.key, hop.there);
-}
-
 bool DllpSender::put_on_wire(LinkMessage& message, LinkPhase phase) {
-  if (core::HopJournal* const journal = core::HopJournal::active()) report(*journal);
   stats_.wire_bytes += model::kDllpBytes;
   message.dllp = true;
   // Both are drawn, so that one kind of error does not shift those of the other.

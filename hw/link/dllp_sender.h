@@ -5,7 +5,6 @@
 #include <boost/circular_buffer.hpp>
 #include <systemc>
 
-#include "core/hop_journal.h"
 #include "core/stats.h"
 #include "core/ticks.h"
 #include "core/wakeup.h"
@@ -93,7 +92,6 @@ class DllpSender final : public sc_core::sc_module {
   void say_update(model::CreditClass credit_class);
   /// Puts a DLLP on the wire. False: the other end will not hear it.
   bool put_on_wire(model::LinkMessage& message, model::LinkPhase phase);
-  void report(core::HopJournal& journal) const;
   void drop_arrivals();
   void wake_when_due();
   [[nodiscard]] core::Ticks ack_due() const;

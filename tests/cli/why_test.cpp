@@ -44,20 +44,6 @@ TEST_F(WhyTest, SaysWhoTookWhichShareOfACopysTime) {
   for (const std::string& line : lines_of(text.out)) EXPECT_LE(line.size(), 80u) << line;
 }
 
-TEST_F(WhyTest, DllpsThatTakeTheLinkAreNamed) {
-  std::ofstream(scratch_ / "both.csv") << "graph,src,dst,bytes\n"
-                                          "g,0,1,1 MiB\ng,1,0,1 MiB\n";
-  const std::string run = scratch_ / "dllps";
-  ASSERT_EQ(program({"run", "pcie_t2", "--graphs", scratch_ / "both.csv", "-p", "*.dllps=true",
-                     "--quiet", "--no-page", "--outdir", run})
-                .code,
-            0);
-  const Captured text = program({"why", run, "copy 0->1"});
-  ASSERT_EQ(text.code, 0) << text.err;
-  EXPECT_THAT(text.out, HasSubstr("shared with DLLPs of "));
-  EXPECT_THAT(text.out, Not(HasSubstr("ordering rules")));
-}
-
 TEST_F(WhyTest, WhatWasLostIsWhatItTookLongerThanAlone) {
   for (const char* copy : {"copy 0->2", "copy 1->2", "copy 0->3"}) {
     const Captured text = why({copy, "--json"});
