@@ -15,13 +15,10 @@ namespace gf::platforms::proact {
 struct AppChoice : core::ParamGroup {
   core::Param<std::string> name;
   core::Param<std::string> size =
-      param("size", "small", "size of the input: seconds (small) or minutes (large) to run",
-            "assumed", core::one_of({"small", "large"}));
-  core::Param<std::string> rows =
-      param("rows", "generated",
-            "how long rows of the input take: as documented for it, or as those of the published "
-            "matrix, whose further elements come from memory",
-            "[PROACT21], IV-C names the matrices", core::one_of({"generated", "published"}));
+      param("size", "small",
+            "size of the input: a second to run (small), or as many rows as the published matrices "
+            "have and minutes (published)",
+            "assumed; [PROACT21], IV-C names the matrices", core::one_of({"small", "published"}));
   model::proact::AppContext context;  ///< What else the user says of it; the rest is for make().
 
   AppChoice();

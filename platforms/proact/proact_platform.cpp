@@ -19,6 +19,7 @@ void ProactPlatform::declare(core::ParamScope root) {
   params_ = system_params(system_);
   // Before the declarations whose sources they replace (ParamScope::cite()).
   for (const auto& [path, source] : params_.sources) root.cite(path, source);
+  choice_.context.lanes = params_.app.lanes.get();
   choice_.declare(root);
   root.add("mechanism", mechanism_name_,
            "mechanism that transfers what one GPU writes to the others",

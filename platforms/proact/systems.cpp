@@ -82,6 +82,7 @@ SystemParams system_params(const std::string& name) {
     }
   }
   params.declare(presets.root());
+  params.app.declare_only(presets.root().child("app"), {"lanes"});
   // A key of a preset that no parameter has would be a value of [PROACT21], Table I, that silently
   // does not hold.
   presets.check_all_used();

@@ -20,6 +20,7 @@ struct SystemParams {
   HostParams host;
   TransferParams transfer;
   hw::proact::ProactParams proact;
+  model::proact::AppContext app;  ///< Its lanes are the machine's; the rest is the user's.
   /// Nodes and their network, in the place of `fabric` where there are several.
   cluster::ClusterParams cluster;
   cluster::ChosenShape shape;

@@ -96,17 +96,25 @@ void expect_private_data_are_local(const SharedApp& app, unsigned gpus) {
   for (const model::DataStructure& data : app.private_data())
     EXPECT_EQ(data.placement, model::Placement::kExplicit) << data.name;
   workload.data.pop_back();
-  std::uint64_t remote = 0;
+  std::uint64_t remote = 0, outside = 0;
   for (const model::Kernel& kernel : workload.kernels)
     for_each_instruction(kernel, [&](unsigned cta, const auto& program, const auto& i) {
-      if (i.op != model::WarpOp::kLoad) return;
+      const bool streams = i.op == model::WarpOp::kStream;
+      if (i.op != model::WarpOp::kLoad && !streams) return;
       const unsigned lane = static_cast<unsigned>(__builtin_ctz(i.lanes));
-      for (const model::DataStructure& data : workload.data)
-        if (program.address(i, lane) - data.base < data.bytes.count())
-          remote += data.homes != std::vector<std::uint8_t>{static_cast<std::uint8_t>(
-                                      model::gpu_of_cta(kernel, cta, gpus))};
+      const std::uint64_t at = streams ? program.streams[i.gather].read : program.address(i, lane);
+      const std::uint64_t bytes = streams ? program.streams[i.gather].read_bytes : 1;
+      bool within = !streams;
+      for (const model::DataStructure& data : workload.data) {
+        if (at - data.base >= data.bytes.count()) continue;
+        within = within || at - data.base + bytes <= data.bytes.count();
+        remote += data.homes != std::vector<std::uint8_t>{static_cast<std::uint8_t>(
+                                    model::gpu_of_cta(kernel, cta, gpus))};
+      }
+      outside += within ? 0 : 1;
     });
   EXPECT_EQ(remote, 0u);
+  EXPECT_EQ(outside, 0u) << "streams of what is no private data";
 }
 
 void expect_only_writes_change(const SharedApp& app) {
@@ -140,6 +148,8 @@ AppCounts count_app(const SharedApp& app) {
     for_each_instruction(app.kernel(phase), [&](unsigned, const auto& program, const auto& i) {
       ++counts.instructions;
       if (i.op == model::WarpOp::kCompute) counts.compute_cycles += i.cycles;
+      if (i.op == model::WarpOp::kStream)
+        counts.stream_bytes += program.streams[i.gather].read_bytes;
       if (i.op != model::WarpOp::kLoad && i.op != model::WarpOp::kStore) return;
       const bool store = i.op == model::WarpOp::kStore;
       (store ? counts.store_lines : counts.load_lines) += hw::gpu::coalesce(program, i, lines);

@@ -53,6 +53,7 @@ void expect_only_writes_change(const SharedApp& app);
 struct AppCounts {
   std::uint64_t instructions = 0, compute_cycles = 0;
   std::uint64_t load_lines = 0, store_lines = 0;  ///< After coalescing.
+  std::uint64_t stream_bytes = 0;
   std::uint64_t store_bytes = 0;
   std::uint64_t pieces = 0;        ///< Stores' pieces: side by side in a line, of an instruction.
   std::uint64_t small_pieces = 0;  ///< Of less than 32 B.

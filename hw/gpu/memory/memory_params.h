@@ -112,9 +112,9 @@ struct MemoryParams : core::ParamGroup {
             core::between(2u, 4096u));
   // Streams.
   core::Param<core::Bytes> stream_step =
-      param("stream_step", core::Bytes(512),
-            "bytes of a stream that are reserved at once, beginning at a multiple of it",
-            "grain of the model: the widest access of a warp",
+      param("stream_step", core::Bytes(4096),
+            "most bytes of a stream that are reserved at once; no more than its warp has under way",
+            "grain of the model: the widest accesses of eight warps",
             core::power_of_two(core::Bytes(kLineBytes), core::Bytes(4096)));
   // Peers.
   core::Param<unsigned> peer_ports =

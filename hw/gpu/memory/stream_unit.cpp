@@ -102,22 +102,24 @@ void StreamUnit::admit(StreamRequest& request, Cycle now) {
   later(request, std::max(done, now + 1));
 }
 
-/// Reads and writes in the proportion of what is left of them, within a page each. What is read
-/// fits the warp's window, so that the next step leaves when this one is there.
+/// Reads and writes in the proportion of what is left of them, within a page each. Either fits the
+/// warp's window, so that the next step leaves when this one is there.
 StreamUnit::Step StreamUnit::next_step(const StreamRequest& request) const {
   const std::uint64_t unit = core::Bytes(params_.stream_step).count();
   Step step;
   step.read = request.read;
   step.write = request.write;
-  const auto window =
-      static_cast<std::uint32_t>(request.window * kLineBytes - request.read % kLineBytes);
-  step.read_bytes = std::min(up_to(request.read, unit, request.read_bytes), window);
+  const auto within = [&](std::uint64_t address, std::uint32_t bytes) {
+    const std::uint64_t window = request.window * kLineBytes - address % kLineBytes;
+    return std::min(up_to(address, unit, bytes), static_cast<std::uint32_t>(window));
+  };
+  step.read_bytes = within(request.read, request.read_bytes);
   const double part = step.read_bytes == request.read_bytes
                           ? 1.0
                           : static_cast<double>(step.read_bytes) / request.read_bytes;
   const auto share = static_cast<std::uint32_t>(part * request.write_bytes);
   const std::uint32_t whole = (share + kLineBytes - 1) / kLineBytes * kLineBytes;
-  step.write_bytes = up_to(request.write, unit, std::min(request.write_bytes, whole));
+  step.write_bytes = within(request.write, std::min(request.write_bytes, whole));
   return step;
 }
 

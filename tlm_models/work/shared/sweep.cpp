@@ -14,7 +14,8 @@ using suite::Range;
 
 constexpr std::uint64_t kPiece = 16;  ///< What a lane loads of the region at once.
 
-constexpr std::uint64_t kUnit = kWarpLanes;  ///< Columns of a line; lanes of a gather.
+constexpr std::uint64_t kUnit = kWarpLanes;           ///< Columns of a line; lanes of a gather.
+constexpr std::uint32_t kUnderWay = kWarpLanes * 16;  ///< That a warp's load has under way.
 
 /// What is a warp's of `count`: whole units, so that few lines are two warps'.
 Range share(std::uint64_t count, unsigned warps, unsigned warp) {
@@ -91,24 +92,24 @@ Kernel Sweep::kernel() const {
 void Sweep::emit(unsigned cta, unsigned warp, WarpProgram& program) const {
   if (spec_.parts->rows(cta).size() == 0) return;
   const Range rows = rows_of(cta, warp);
-  load_private(cta, rows, warp, program);
+  load_records(cta, rows, program);
   load_region(cta, warp, program);
   program.code.push_back(WarpInstruction::barrier());
-  program.code.push_back(spec_.waits ? WarpInstruction::compute(cycles(cta))
-                                     : WarpInstruction::arithmetic(cycles(cta), 1));
+  stream_elements(cta, warp, program);
+  program.code.push_back(WarpInstruction::arithmetic(cycles(cta), 1));
   store(cta, rows, program);
 }
 
 std::uint64_t Sweep::elements(unsigned cta) const {
   std::uint64_t sum = 0;
   for (const std::uint32_t row : spec_.parts->rows(cta)) sum += spec_.matrix->degree(row);
-  return sum;
+  return static_cast<std::uint64_t>(std::llround(static_cast<double>(sum) * spec_.stored));
 }
 
 std::uint32_t Sweep::cycles(unsigned cta) const {
-  const double all = static_cast<double>(elements(cta)) * spec_.element_cycles +
-                     spec_.parts->rows(cta).size() * spec_.row_cycles;
-  return static_cast<std::uint32_t>(std::clamp(std::round(all), 1.0, 4e9));
+  const double operations = static_cast<double>(elements(cta)) * spec_.element_operations +
+                            spec_.parts->rows(cta).size() * spec_.row_operations;
+  return static_cast<std::uint32_t>(std::clamp(std::ceil(operations / spec_.lanes), 1.0, 4e9));
 }
 
 /// Rows that the warp loads the records of and stores, counted within the CTA: whole lines if they
@@ -121,36 +122,59 @@ Range Sweep::rows_of(unsigned cta, unsigned warp) const {
   return {std::min(rows, units.begin * unit), std::min(rows, units.end * unit)};
 }
 
-void Sweep::load_private(unsigned cta, Range rows, unsigned warp, WarpProgram& program) const {
+void Sweep::load_records(unsigned cta, Range rows, WarpProgram& program) const {
   const unsigned gpu = gpu_of(spec_.parts->ctas(), gpus_, cta);
   const std::uint64_t first = spec_.parts->rows_before(cta);
   suite::emit_range(program, WarpOp::kLoad,
                     private_->records[gpu] + (first + rows.begin) * spec_.record_bytes,
                     (rows.end - rows.begin) * spec_.record_bytes);
+}
+
+void Sweep::stream_elements(unsigned cta, unsigned warp, WarpProgram& program) const {
+  const unsigned gpu = gpu_of(spec_.parts->ctas(), gpus_, cta);
   const Range mine = share((elements(cta) + 3) / 4 * 4, spec_.warps, warp);
   const std::uint64_t at = private_->first_element[cta] + mine.begin;
-  const std::uint64_t count = mine.end - mine.begin;
-  suite::emit_range(program, WarpOp::kLoad, private_->columns[gpu] + at * 4, count * 4);
-  const unsigned value_bytes = spec_.element_bytes - 4;
-  if (value_bytes > 0)
-    suite::emit_range(program, WarpOp::kLoad, private_->values[gpu] + at * value_bytes,
-                      count * value_bytes);
+  const auto stream = [&](std::uint64_t base, unsigned bytes) {
+    const auto all = static_cast<std::uint32_t>((mine.end - mine.begin) * bytes);
+    if (all > 0) program.stream({base + at * bytes, 0, all, 0, kStandsFor * kUnderWay});
+  };
+  stream(private_->columns[gpu], 4);
+  stream(private_->values[gpu], spec_.element_bytes - 4);
 }
 
 const std::vector<std::uint64_t>& Sweep::pieces(unsigned cta) const {
   if (held_.cta == cta) return held_.pieces;
   std::vector<std::uint64_t>& pieces = held_.pieces;
   pieces.clear();
-  for (const std::uint32_t row : spec_.parts->rows(cta)) {
-    if (spec_.own.row_bytes > 0) add_pieces(spec_.own, row, pieces);
-    for (std::uint32_t k = spec_.matrix->row_begin[row]; k < spec_.matrix->row_begin[row + 1]; ++k)
-      add_pieces(spec_.in, spec_.matrix->column[k], pieces);
-  }
+  if (spec_.reach > 0)
+    add_reach(cta, pieces);
+  else
+    add_named(cta, pieces);
   // Shared memory holds what was loaded: each piece once, however many elements name it.
   std::sort(pieces.begin(), pieces.end());
   pieces.erase(std::unique(pieces.begin(), pieces.end()), pieces.end());
   held_.cta = cta;
   return pieces;
+}
+
+void Sweep::add_named(unsigned cta, std::vector<std::uint64_t>& pieces) const {
+  for (const std::uint32_t row : spec_.parts->rows(cta)) {
+    if (spec_.own.row_bytes > 0) add_pieces(spec_.own, row, pieces);
+    for (std::uint32_t k = spec_.matrix->row_begin[row]; k < spec_.matrix->row_begin[row + 1]; ++k)
+      add_pieces(spec_.in, spec_.matrix->column[k], pieces);
+  }
+}
+
+void Sweep::add_reach(unsigned cta, std::vector<std::uint64_t>& pieces) const {
+  std::vector<std::uint32_t> rows(spec_.parts->rows(cta).begin(), spec_.parts->rows(cta).end());
+  std::sort(rows.begin(), rows.end());
+  std::uint32_t next = 0;  // what is below has been named
+  for (const std::uint32_t row : rows) {
+    if (spec_.own.row_bytes > 0) add_pieces(spec_.own, row, pieces);
+    const std::uint32_t end = std::min(spec_.matrix->rows(), row + spec_.reach + 1);
+    next = std::max(next, row > spec_.reach ? row - spec_.reach : 0);
+    for (; next < end; ++next) add_pieces(spec_.in, next, pieces);
+  }
 }
 
 void Sweep::load_region(unsigned cta, unsigned warp, WarpProgram& program) const {
@@ -185,18 +209,15 @@ void Sweep::store(unsigned cta, Range rows, WarpProgram& program) const {
     }
 }
 
-void set_cycles(SweepSpec& spec, const ElementCost& cost, const AppContext& context) {
-  if (context.stream_rate > 0) {
-    const double degree = static_cast<double>(spec.matrix->nonzeros()) / spec.matrix->rows();
-    const double missing = cost.published / degree - 1;  // none if negative: see cycles()
-    spec.element_cycles =
-        context.work * missing * (spec.element_bytes + spec.in.row_bytes) / context.stream_rate;
-    spec.row_cycles = 0;
-    spec.waits = true;
-    return;
-  }
-  spec.element_cycles = context.work * (context.large ? cost.large : cost.small);
-  spec.row_cycles = cost.rows_too ? spec.element_cycles : 0;
+void set_cost(SweepSpec& spec, const ElementCost& cost, const AppContext& context) {
+  spec.element_operations = cost.operations;
+  spec.row_operations = cost.row_operations;
+  spec.lanes = context.lanes;
+  // A user's matrix has the elements that it has.
+  if (cost.published == 0 || !context.matrix.empty()) return;
+  const double degree = static_cast<double>(spec.matrix->nonzeros()) / spec.matrix->rows();
+  spec.stored = std::max(1.0, cost.published / degree);
+  spec.reach = kReach;
 }
 
 std::shared_ptr<const RowParts> scattered_parts(const CsrMatrix& matrix, std::uint32_t cta_rows,

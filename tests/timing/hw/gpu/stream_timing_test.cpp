@@ -161,6 +161,23 @@ TEST(StreamTiming, OneSmWritesAsByStores) {
   expect_alike({4, 1, 8, 0, 65536}, 0.03);
 }
 
+/// Eight warps of loads in one: with eight times as many bytes under way.
+void expect_one_for_eight(const Slices& eight, double within) {
+  Slices one = eight;
+  one.warps /= 8;
+  one.read *= 8;
+  one.access *= 8;
+  const auto accesses = in_child([&] { return run(eight, false); });
+  const auto streams = in_child([&] { return run(one, true); });
+  EXPECT_NEAR(streams.at(0) / accesses.at(0), 1, within);
+  EXPECT_EQ(streams.at(1), accesses.at(1)) << "bytes that DRAM reads";
+}
+
+TEST(StreamTiming, AWarpThatStandsForEightReadsAsEightByLoads) {
+  expect_one_for_eight({1, 1, 32, 16384, 0}, 0.03);
+  expect_one_for_eight({80, 1, 32, 8192, 0}, 0.03);
+}
+
 TEST(StreamTiming, ManySmsReadAsByLoads) { expect_alike({20, 1, 4, 32768, 0}, 0.03); }
 
 TEST(StreamTiming, AFullMemoryIsAsFull) { expect_alike({80, 2, 4, 32768, 0}, 0.03); }
