@@ -85,8 +85,7 @@ TEST_P(Page, ShowsWhatItsCommandsDo) {
     if (!block.not_run.empty()) continue;
     for (const PageCommand& one : block.commands) {
       const Captured ran = reader.type(one.command);
-      EXPECT_TRUE(one.output.empty() ? ran.code == 0
-                                       : shows(one.output, without_progress(ran.out)))
+      EXPECT_TRUE(one.output.empty() ? ran.code == 0 : shows(one.output, without_progress(ran.out)))
           << GetParam() << ':' << one.line << ": " << one.command << "\nexit code " << ran.code
           << ", output:\n"
           << ran.out;
