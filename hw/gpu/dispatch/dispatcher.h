@@ -27,14 +27,15 @@ namespace gf::hw::gpu {
 /// here in the next cycle. A kernel has ended when all its CTAs have and their stores are visible:
 /// of a kernel that starts in cycle s with one warp that computes n cycles, s + n + 2. A kernel
 /// that is due starts once each GPU that it runs on has fewer than `grids` kernels: in the cycle in
-/// which the end of one is known, those of streams before those of kernels, each by launch. Order:
-/// kernels of a stream one after the other. Of several kernels that have CTAs left the one of the
-/// highest priority, of those the one that started first, goes first, and the next where it finds
-/// no room. CTAs by number, each to the next SM in turn that has room: places of warps and CTAs,
-/// registers, and ctas_per_sm of its kernel. Where kernels that spin hold all places of a GPU, none
-/// becomes free any more: that ends the run as a livelock, and so does a kernel that is due where
-/// all kernels that a GPU may have spin. A kernel that starts invalidates the L1s of the GPUs that
-/// it runs on before its first CTA; on each of them it is one of `grids` until all of it has ended.
+/// which the end of one is known, those of streams before those of kernels, each by launch.
+/// Order: kernels of a stream one after the other. Of several kernels that have CTAs left the one
+/// of the highest priority, of those the one that started first, goes first, and the next where it
+/// finds no room. CTAs by number, each to the next SM in turn that has room: places of warps and
+/// CTAs, registers, and ctas_per_sm of its kernel.
+/// Where kernels that spin hold all places of a GPU, none becomes free any more: that ends the run
+/// as a livelock, and so does a kernel that is due where all kernels that a GPU may have spin. A
+/// kernel that starts invalidates the L1s of the GPUs that it runs on before its first CTA; on each
+/// of them it is one of `grids` until all of it has ended.
 /// Not modelled: the time of an event between streams, preemption.
 class Dispatcher final : public sc_core::sc_module,
                          public core::Quiescent,
