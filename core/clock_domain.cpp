@@ -63,6 +63,16 @@ void ClockDomain::serve() {
   }
 }
 
+template <class Act>
+void ClockDomain::each_part(const Act& act) {
+  // Who writes waveforms or follows packets hears of them in one thread.
+  if (team_ && !Probe::any_on() && HopJournal::active() == nullptr) {
+    team_->run(parts(), act);
+  } else {
+    for (unsigned number = 0; number < parts(); ++number) act(number);
+  }
+}
+
 void ClockDomain::serve_window(Cycle from) {
   for (unsigned i = 0; i < parts(); ++i) part(i).serving_ = true;
   const Cycle until = conducted(from) ? from + 1 : end_of_window(from);
@@ -77,15 +87,6 @@ void ClockDomain::serve_window(Cycle from) {
   for (unsigned i = 0; i < parts(); ++i) {
     last_ = std::max(last_, part(i).now());
     part(i).serving_ = false;
-  }
-}
-
-void ClockDomain::each_part(const std::function<void(unsigned)>& act) {
-  // Who writes waveforms or follows packets hears of them in one thread.
-  if (team_ && !Probe::any_on() && HopJournal::active() == nullptr) {
-    team_->run(parts(), act);
-  } else {
-    for (unsigned number = 0; number < parts(); ++number) act(number);
   }
 }
 

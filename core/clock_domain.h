@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <systemc>
 #include <vector>
@@ -81,7 +80,8 @@ class ClockDomain final : public sc_core::sc_module {
   [[nodiscard]] bool conducted(Cycle now);
   [[nodiscard]] Cycle end_of_window(Cycle from) const;
   [[nodiscard]] Cycle earliest();
-  void each_part(const std::function<void(unsigned)>& act);
+  template <class Act>
+  void each_part(const Act& act);  ///< For all parts, by several threads if they may.
 
   ClockPart first_;
   std::vector<std::unique_ptr<ClockPart>> more_;
