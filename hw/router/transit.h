@@ -37,7 +37,7 @@ class Transit final : private core::Clocked {
       cuts_[cut]->flits.push_back({flit, &sink, port});
       return;
     }
-    flits_.for_cycle(flit.at).push_back({flit, &sink, port});
+    flits_.add(flit.at, {flit, &sink, port});
     ++flits_under_way_;
   }
   /// A credit of `vc` reaches the port in cycle `at`, which lies ahead.
@@ -45,7 +45,7 @@ class Transit final : private core::Clocked {
     if (cut != kHere) {
       cuts_[cut]->credits.push_back({&port, at, vc});
     } else {
-      credits_.for_cycle(at).push_back({&port, at, vc});
+      credits_.add(at, {&port, at, vc});
     }
   }
   /// Takes what crossed the cuts to this part in the window that has ended.
@@ -61,10 +61,13 @@ class Transit final : private core::Clocked {
     unsigned port;
   };
   struct CreditMail {
-    OutputPort* port;
-    core::Cycle at;
-    unsigned vc;
+    CreditMail() : at(0), vc(0) {}
+    CreditMail(OutputPort* to, core::Cycle date, unsigned of_vc) : port(to), at(date), vc(of_vc) {}
+    OutputPort* port = nullptr;
+    core::Cycle at : 56;
+    core::Cycle vc : 8;
   };
+  static_assert(sizeof(CreditMail) == 16, "four a cache line");
   /// Written by one part while a window lasts, emptied by the other behind it.
   struct Cut {
     const Transit* to;
