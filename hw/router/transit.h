@@ -34,7 +34,7 @@ class Transit final : private core::Clocked {
   /// the sink.
   void flit(const Flit& flit, FlitSink& sink, unsigned port, std::uint16_t cut = kHere) {
     if (cut != kHere) {
-      cuts_[cut]->flits.push_back({flit, &sink, port});
+      push(cuts_[cut]->flits, {flit, &sink, port});
       return;
     }
     flits_.add(flit.at, {flit, &sink, port});
@@ -43,7 +43,7 @@ class Transit final : private core::Clocked {
   /// A credit of `vc` reaches the port in cycle `at`, which lies ahead.
   void credit(core::Cycle at, OutputPort& port, unsigned vc, std::uint16_t cut = kHere) {
     if (cut != kHere) {
-      cuts_[cut]->credits.push_back({&port, at, vc});
+      push(cuts_[cut]->credits, {&port, at, vc});
     } else {
       credits_.add(at, {&port, at, vc});
     }
@@ -74,6 +74,12 @@ class Transit final : private core::Clocked {
     std::vector<FlitMail> flits;
     std::vector<CreditMail> credits;
   };
+  /// A window brings about as much as the one before: what is beyond that would lie idle.
+  template <class Mail>
+  static void push(std::vector<Mail>& list, const Mail& mail) {
+    if (list.size() == list.capacity()) list.reserve(list.size() + list.size() / 8 + 8);
+    list.push_back(mail);
+  }
   void cycle(core::Cycle now) override;
   void deliver_flits(core::Cycle now);
   void deliver_credits(core::Cycle now);
