@@ -40,6 +40,31 @@ void Transit::take_over() {
   }
 }
 
+core::Cycle Transit::write_letters(const Transit& other, Letters& letters) {
+  core::Cycle earliest = core::kNoCycle;
+  for (const auto& cut : cuts_) {
+    if (cut->to != &other) continue;
+    for (std::size_t i = 0; i < cut->flits.size(); ++i) {
+      if (i + kAhead < cut->flits.size()) __builtin_prefetch(cut->flits[i + kAhead].sink);
+      const FlitMail& mail = cut->flits[i];
+      earliest = std::min(earliest, mail.flit.at);
+      letters.flits.push_back({mail.flit, mail.sink->number(), mail.port});
+    }
+    for (std::size_t i = 0; i < cut->credits.size(); ++i) {
+      if (i + kAhead < cut->credits.size()) __builtin_prefetch(cut->credits[i + kAhead].port);
+      const CreditMail& mail = cut->credits[i];
+      earliest = std::min(earliest, mail.at);
+      // The other end is not served here, but it knows what it leads to: where the flit left.
+      letters.credits.push_back({mail.at, mail.port->sink().number(),
+                                 static_cast<std::uint16_t>(mail.port->sink_port()),
+                                 static_cast<std::uint16_t>(mail.vc)});
+    }
+    cut->flits.clear();
+    cut->credits.clear();
+  }
+  return earliest;
+}
+
 void Transit::cycle(core::Cycle now) {
   // Flits do not use credits before a router's cycle, so either order gives the same; routers act
   // after both.
