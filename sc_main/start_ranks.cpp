@@ -23,7 +23,7 @@ namespace {
 using core::ExitCode;
 
 constexpr const char* kCodeFile = "GPUFABRIC_RANKS_CODE";  ///< Environment: where the code goes.
-constexpr std::chrono::milliseconds kPoll{20};
+constexpr std::chrono::milliseconds kLookEvery{20};
 
 std::filesystem::path find_mpirun() {
   core::need_mpi();
@@ -34,7 +34,7 @@ std::filesystem::path find_mpirun() {
 
 /// The ranks are on this machine, wherever mpirun would go: in an allocation of Slurm, for example.
 /// A rank is not tied to a core, as it may have threads.
-std::vector<std::string> command_of(const Arguments& arguments, unsigned ranks) {
+std::vector<std::string> mpirun_command(const Arguments& arguments, unsigned ranks) {
   std::vector<std::string> words{find_mpirun().string(), "--host",       "localhost",
                                  "--oversubscribe",      "--bind-to",    "none",
                                  "-n",                   std::to_string(ranks),
@@ -49,9 +49,9 @@ std::vector<std::string> command_of(const Arguments& arguments, unsigned ranks) 
 /// mpirun hands these two on, but ends its programs for SIGINT and SIGTERM (InterruptFlag).
 int handed_on(int signal) { return signal == SIGINT ? SIGUSR1 : SIGUSR2; }
 
-void wait_for(core::ChildProcess& mpirun) {
+void wait_for_ranks(core::ChildProcess& mpirun) {
   const InterruptFlag flag;
-  for (bool told = false; !mpirun.ended(); std::this_thread::sleep_for(kPoll)) {
+  for (bool told = false; !mpirun.ended(); std::this_thread::sleep_for(kLookEvery)) {
     if (told || flag.signal() == 0) continue;
     told = true;
     mpirun.signal(handed_on(flag.signal()));
@@ -69,11 +69,11 @@ ExitCode start_ranks(const Arguments& arguments, unsigned ranks) {
     setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
   }
   core::ChildSpec spec;
-  spec.command = command_of(arguments, ranks);
+  spec.command = mpirun_command(arguments, ranks);
   spec.own_group = true;
   spec.shares_output = true;
   core::ChildProcess mpirun(spec);
-  wait_for(mpirun);
+  wait_for_ranks(mpirun);
   int code = 0;
   if (mpirun.exit_code() == 0 && std::ifstream(file) >> code) return static_cast<ExitCode>(code);
   std::cerr << fmt::format(

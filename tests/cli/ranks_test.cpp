@@ -44,8 +44,7 @@ class AnyRanks : public testing::Test {
     return program(Words{"run"} + network +
                    Words{"-q", "--no-defaults", "--json", "-p", "measurement.period=100", "-p",
                          "measurement.warmup_most=8", "-p", "measurement.drain_most=6", "-p",
-                         "flit_error_rate=0.01", "--outdir", scratch_ / std::to_string(ranks),
-                         "--force"} +
+                         "flit_error_rate=0.01", "--outdir", scratch_ / std::to_string(ranks)} +
                    Words{"--ranks", std::to_string(ranks)} + more);
   }
   std::string file(unsigned ranks, const std::string& name) {
