@@ -45,14 +45,23 @@ void ClockPart::wake(unsigned member, Cycle at) {
   if (at >= wishes_[member]) return;
   wishes_[member] = at;
   if (at < next_ - 1 + kSlots) {  // the slot of the cycle that is served is being walked
-    slots_[at % kSlots].push_back(member);
-    want(at);
+    put(at, member);
   } else {
     late_.push({at, member});
   }
   // While a cycle is served the clock asks once for all at its end, so that many wishes cost one
   // notify().
   if (!serving_) owner_.ask(at);
+}
+
+void ClockPart::put(Cycle at, unsigned member) {
+  std::vector<unsigned>& slot = slots_[at % kSlots];
+  if (slot.empty() && !spare_.empty()) {
+    slot.swap(spare_.back());
+    spare_.pop_back();
+  }
+  slot.push_back(member);
+  want(at);
 }
 
 void ClockPart::stand_at(Cycle at) {
@@ -78,6 +87,7 @@ void ClockPart::serve(Cycle now) {
 
 void ClockPart::serve_members(Cycle now) {
   std::vector<unsigned>& due = slots_[now % kSlots];
+  if (due.empty()) return;  // the leader alone asked
   if (turned_) std::reverse(due.begin(), due.end());
   // Three distances, so that each step finds in the caches what the one before asked for: soon()
   // reads the object, next() what soon() asked for.
@@ -93,14 +103,14 @@ void ClockPart::serve_members(Cycle now) {
     members_[member]->cycle(now);
   }
   due.clear();
+  spare_.emplace_back().swap(due);
 }
 
 void ClockPart::take_late() {
   // The bound is that of wake(). What stays behind is therefore never earlier than what lies in a
   // slot, and earliest() need look at late_ only when all slots are empty.
   while (!late_.empty() && late_.top().at < next_ - 1 + kSlots) {
-    slots_[late_.top().at % kSlots].push_back(late_.top().member);
-    want(late_.top().at);
+    put(late_.top().at, late_.top().member);
     late_.pop();
   }
 }

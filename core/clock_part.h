@@ -82,6 +82,8 @@ class ClockPart {
   void serve(Cycle now);
   void serve_members(Cycle now);
   void take_late();
+  /// The member is called in cycle `at`, which has a slot.
+  void put(Cycle at, unsigned member);
   void want(Cycle at) { wanted_[at % kSlots / 64] |= 1ull << at % 64; }
   [[nodiscard]] Cycle earliest() const;
 
@@ -92,6 +94,8 @@ class ClockPart {
   std::bitset<kSlots> leads_;                        ///< Cycles that the leader asked for.
   std::vector<Cycle> wishes_;                        ///< By member; kNoCycle: asleep.
   std::array<std::vector<unsigned>, kSlots> slots_;  ///< Members, some of whom asked again since.
+  /// Memory of slots that have been served, the last one on top: it is still in the caches.
+  std::vector<std::vector<unsigned>> spare_;
   std::array<std::uint64_t, kSlots / 64> wanted_{};  ///< Bit a slot: leader or members asked.
   std::priority_queue<Late, std::vector<Late>, std::greater<>> late_;
   Cycle next_ = 0;  ///< First cycle that members can still ask for.

@@ -180,7 +180,23 @@ void Store::complete(const fs::path& run, const fs::path& made) {
   if (lacked) moves_.rename(made / kRecord, run / kRecord);
 }
 
+/// A file that input() made and that the run has copied takes its place on disk once. Whatever is
+/// in the way, a copy is as good.
+void Store::share_inputs(const fs::path& made) const {
+  for (const fs::path& copy : entries_of(made / "inputs")) {
+    std::error_code error;
+    if (!fs::is_regular_file(copy, error)) continue;
+    const std::string text = core::read_text_file(copy.string(), "an input of a run");
+    const fs::path shared = input_of(copy.filename(), text);
+    if (!holds(shared, text).value_or(false)) continue;
+    const fs::path link = work_ / "link";
+    fs::create_hard_link(shared, link, error);
+    if (!error) fs::rename(link, copy, error);
+  }
+}
+
 fs::path Store::keep(const fs::path& made, const std::string& key, const std::string& facts) {
+  share_inputs(made);
   // Before the run appears: find() takes one without its facts for damaged.
   write_whole(made / core::kFactsFile, facts);
   const fs::path run = run_of(key);
@@ -201,8 +217,12 @@ fs::path Store::keep(const fs::path& made, const std::string& key, const std::st
   return run;
 }
 
+fs::path Store::input_of(const std::string& name, const std::string& text) const {
+  return directory_ / "inputs" / core::sha1_hex(text) / name;
+}
+
 fs::path Store::input(const std::string& name, const std::string& text) {
-  const fs::path file = directory_ / "inputs" / core::sha1_hex(text) / name;
+  const fs::path file = input_of(name, text);
   std::error_code error;
   if (holds(file, text).value_or(false)) {
     // trim_inputs() goes by the time of the directory, which reading the file does not change.

@@ -28,7 +28,9 @@ struct StoredRun {
 /// Finished runs on disk, by the key of what they were made from (key.h). Several programs may use
 /// one store at a time: a run appears whole or not at all, and who comes second finds the first.
 ///   runs/<key>/            a run directory, and key.txt: all that the key was made of
-///   inputs/<hash>/<name>   files that were made for runs, by their content
+///   inputs/<hash>/<name>   files that were made for runs, by their content; copies of runs are
+///   hard
+///                          links to them
 ///   work/<host>.<process>/ what is being made; of a process of this host that is gone, it goes
 ///   work/<host>.<process>/uses/<key>  an empty file: that process needs the run
 /// One object a process and directory.
@@ -74,6 +76,9 @@ class Store {
   void complete(const std::filesystem::path& run, const std::filesystem::path& made);
   void mark(const std::string& key);
   [[nodiscard]] bool is_used(const std::string& key) const;
+  [[nodiscard]] std::filesystem::path input_of(const std::string& name,
+                                               const std::string& text) const;
+  void share_inputs(const std::filesystem::path& made) const;
   void trim_inputs();
 
   core::Moves& moves_;

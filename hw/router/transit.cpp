@@ -8,13 +8,6 @@
 #include "hw/router/output_port.h"
 
 namespace gf::hw::router {
-namespace {
-
-/// Entries between asking memory for a receiver, for what it will touch, and the delivery;
-/// measured.
-constexpr std::size_t kAhead = 8;
-
-}  // namespace
 
 std::uint16_t Transit::cut_to(Transit& other) {
   if (&other == this) return kHere;
@@ -73,44 +66,36 @@ void Transit::cycle(core::Cycle now) {
 }
 
 void Transit::deliver_flits(core::Cycle now) {
-  std::vector<FlitMail>& box = flits_[now];
-  const std::size_t count = box.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    if (i + 2 * kAhead < count) {
-      const auto* sink = reinterpret_cast<const char*>(box[i + 2 * kAhead].sink);
-      __builtin_prefetch(sink, 1);
-      __builtin_prefetch(sink + 64, 1);
-    }
-    if (i + kAhead < count) {
-      const FlitMail& next = box[i + kAhead];
-      next.sink->fetch(next.port, next.flit.vc);
-    }
+  const auto act = [&](const FlitMail& mail) {
     --flits_under_way_;
-    const FlitMail& mail = box[i];
     if (mail.flit.at <= now) {
       mail.sink->flit_comes(mail.port, mail.flit);
     } else {
-      // A date beyond the horizon of the lists has been shortened to it: the entry goes on from
+      // A date beyond the horizon of the boxes has been shortened to it: the entry goes on from
       // here.
       flit(mail.flit, *mail.sink, mail.port);
     }
-  }
-  flits_.emptied(box);
+  };
+  const auto soon = [](const FlitMail& mail) { mail.sink->fetch(mail.port, mail.flit.vc); };
+  const auto later = [](const FlitMail& mail) {
+    const auto* const sink = reinterpret_cast<const char*>(mail.sink);
+    __builtin_prefetch(sink, 1);
+    __builtin_prefetch(sink + 64, 1);
+  };
+  flits_.deliver(now, act, soon, later);
 }
 
 void Transit::deliver_credits(core::Cycle now) {
-  std::vector<CreditMail>& box = credits_[now];
-  const std::size_t count = box.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    if (i + 2 * kAhead < count) __builtin_prefetch(box[i + 2 * kAhead].port, 1);
-    const CreditMail& mail = box[i];
+  const auto act = [&](const CreditMail& mail) {
     if (mail.at <= now) {
       mail.port->credit_comes(mail.vc, now);
     } else {
       credit(mail.at, *mail.port, mail.vc);
     }
-  }
-  credits_.emptied(box);
+  };
+  const auto later = [](const CreditMail& mail) { __builtin_prefetch(mail.port, 1); };
+  credits_.deliver(
+      now, act, [](const CreditMail&) {}, later);
 }
 
 }  // namespace gf::hw::router

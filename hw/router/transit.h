@@ -35,18 +35,18 @@ class Transit final : private core::Clocked {
   /// the sink.
   void flit(const Flit& flit, FlitSink& sink, unsigned port, std::uint16_t cut = kHere) {
     if (cut != kHere) {
-      cuts_[cut]->flits.push_back({flit, &sink, port});
+      push(cuts_[cut]->flits, {flit, &sink, port});
       return;
     }
-    flits_.for_cycle(flit.at).push_back({flit, &sink, port});
+    flits_.add(flit.at, {flit, &sink, port});
     ++flits_under_way_;
   }
   /// A credit of `vc` reaches the port in cycle `at`, which lies ahead.
   void credit(core::Cycle at, OutputPort& port, unsigned vc, std::uint16_t cut = kHere) {
     if (cut != kHere) {
-      cuts_[cut]->credits.push_back({&port, at, vc});
+      push(cuts_[cut]->credits, {&port, at, vc});
     } else {
-      credits_.for_cycle(at).push_back({&port, at, vc});
+      credits_.add(at, {&port, at, vc});
     }
   }
   /// Takes what crossed the cuts to this part in the window that has ended.
@@ -65,16 +65,25 @@ class Transit final : private core::Clocked {
     unsigned port;
   };
   struct CreditMail {
-    OutputPort* port;
-    core::Cycle at;
-    unsigned vc;
+    CreditMail() : at(0), vc(0) {}
+    CreditMail(OutputPort* to, core::Cycle date, unsigned of_vc) : port(to), at(date), vc(of_vc) {}
+    OutputPort* port = nullptr;
+    core::Cycle at : 56;
+    core::Cycle vc : 8;
   };
+  static_assert(sizeof(CreditMail) == 16, "four a cache line");
   /// Written by one part while a window lasts, emptied by the other behind it.
   struct Cut {
     const Transit* to;
     std::vector<FlitMail> flits;
     std::vector<CreditMail> credits;
   };
+  /// A window brings about as much as the one before: what is beyond that would lie idle.
+  template <class Mail>
+  static void push(std::vector<Mail>& list, const Mail& mail) {
+    if (list.size() == list.capacity()) list.reserve(list.size() + list.size() / 8 + 8);
+    list.push_back(mail);
+  }
   void cycle(core::Cycle now) override;
   void deliver_flits(core::Cycle now);
   void deliver_credits(core::Cycle now);

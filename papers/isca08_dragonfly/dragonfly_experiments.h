@@ -13,6 +13,7 @@ void booksim(Judge& judge);
 void booksim_full(Judge& judge);
 void uniform(Judge& judge);
 void worst_case(Judge& judge);
+void largest(Judge& judge);
 void utilization(Judge& judge);
 void lanes(Judge& judge);
 void buffers(Judge& judge);

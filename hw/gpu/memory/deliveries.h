@@ -21,7 +21,7 @@ class Deliveries final : private core::Clocked {
   /// Delivers in cycle `at`, which lies ahead; in the order of the posts of a cycle. Only while
   /// the clock serves a cycle.
   void post(core::Cycle at, MemoryPorts& to, unsigned kind, void* what) {
-    boxes_.for_cycle(at).push_back({&to, what, at, kind});
+    boxes_.add(at, {&to, what, at, kind});
   }
   [[nodiscard]] core::ClockDomain& clock() const { return clock_; }
 

@@ -280,6 +280,20 @@ TEST_F(StoreTest, InputsAreKeptByContentForADay) {
   EXPECT_FALSE(fs::exists(other));
 }
 
+TEST_F(StoreTest, RunsShareTheInputsThatWereMadeForThem) {
+  Store store(directory());
+  const fs::path input = store.input("graphs.csv", "a,b\n");
+  for (const std::string key : {"one", "two"}) {
+    const fs::path made = make(store, 0);
+    write_file(made / "inputs" / "graphs.csv", "a,b\n");
+    write_file(made / "inputs" / "own.csv", key);
+    const fs::path run = store.keep(made, key, kFacts);
+    EXPECT_TRUE(fs::equivalent(run / "inputs" / "graphs.csv", input));
+    EXPECT_EQ(read_file(run / "inputs" / "own.csv"), key);
+  }
+  EXPECT_EQ(fs::hard_link_count(input), 3u);
+}
+
 TEST_F(StoreTest, RefusesADirectoryThatCannotBeUsed) {
   write_file(scratch_ / "file", "");
   EXPECT_THAT(error_of([&] { const Store store(scratch_ / "file"); }),
