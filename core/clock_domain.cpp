@@ -130,9 +130,7 @@ Cycle ClockDomain::end_of_window(Cycle from) const {
   return std::max(from + 1, std::min({from + window_, conducts_at_, before}));
 }
 
-Cycle ClockDomain::earliest() {
-  return std::min({conducts_at_, anywhere_, earliest_here()});
-}
+Cycle ClockDomain::earliest() { return std::min({conducts_at_, anywhere_, earliest_here()}); }
 
 Cycle ClockDomain::earliest_here() {
   Cycle at = kNoCycle;

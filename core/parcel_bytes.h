@@ -54,8 +54,8 @@ class ByteReader {
 
  private:
   void read(void* to, std::size_t size) {
-    GF_CHECK(size <= bytes_.size() - at_, std::to_string(at_) + " of " +
-                                              std::to_string(bytes_.size()) + " B have been read");
+    GF_CHECK(size <= bytes_.size() - at_,
+             std::to_string(at_) + " of " + std::to_string(bytes_.size()) + " B have been read");
     if (size > 0) std::memcpy(to, bytes_.data() + at_, size);
     at_ += size;
   }

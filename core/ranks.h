@@ -99,7 +99,8 @@ unsigned launched_ranks();
 void join_ranks();
 /// The last thing that a rank does. Collective.
 void leave_ranks();
-/// Whether the program was built with MPI; if not, throws UserError(kUsage) that says how to get it.
+/// Whether the program was built with MPI; if not, throws UserError(kUsage) that says how to get
+/// it.
 void need_mpi();
 
 /// What lies with several ranks, and has to come to rank 0 before somebody there looks at it:

@@ -36,7 +36,8 @@ int comm_rank() {
 /// What ranks say one behind the other in one block, taken apart.
 class Block {
  public:
-  explicit Block(std::vector<int> lengths) : lengths_(std::move(lengths)), begins_(lengths_.size()) {
+  explicit Block(std::vector<int> lengths)
+      : lengths_(std::move(lengths)), begins_(lengths_.size()) {
     std::uint64_t all = 0;
     for (std::size_t i = 0; i < lengths_.size(); ++i) {
       begins_[i] = static_cast<int>(all);
@@ -64,16 +65,15 @@ class Block {
 
 class MpiRanks final : public Ranks {
  public:
-  MpiRanks()
-      : Ranks(static_cast<unsigned>(comm_size()), static_cast<unsigned>(comm_rank())) {}
+  MpiRanks() : Ranks(static_cast<unsigned>(comm_size()), static_cast<unsigned>(comm_rank())) {}
   ~MpiRanks() override { MPI_Finalize(); }
 
   void post(const std::vector<Parcel>& parcels) override {
     for (const Parcel& parcel : parcels) {
       neighbours_.push_back(static_cast<int>(parcel.rank));
       requests_.emplace_back();
-      MPI_Isend(parcel.bytes.data(), length(parcel.bytes), MPI_BYTE,
-                static_cast<int>(parcel.rank), kParcel, MPI_COMM_WORLD, &requests_.back());
+      MPI_Isend(parcel.bytes.data(), length(parcel.bytes), MPI_BYTE, static_cast<int>(parcel.rank),
+                kParcel, MPI_COMM_WORLD, &requests_.back());
     }
   }
 

@@ -184,10 +184,10 @@ void suit_ranks(RunOptions& options) {
 
 void check_ranks(const ConfiguredPlatform& configured) {
   if (core::ranks().is_spread()) return;
-  core::fail_config("", "--ranks", std::to_string(core::ranks().count()),
-                    "1 for " + configured.name(),
-                    "networks of routers are cut into partitions, which ranks share out: dragonfly, "
-                    "torus, fat_tree, hyperx, network_file");
+  core::fail_config(
+      "", "--ranks", std::to_string(core::ranks().count()), "1 for " + configured.name(),
+      "networks of routers are cut into partitions, which ranks share out: dragonfly, "
+      "torus, fat_tree, hyperx, network_file");
 }
 
 }  // namespace
@@ -197,14 +197,14 @@ ExitCode run_platform(const Arguments& arguments) {
   CommandLine line = options.command_line();
   if (!line.parse(arguments)) return ExitCode::kDone;
   options.validate(line);
-  if (options.starts_ranks())
-    return start_ranks(arguments, static_cast<unsigned>(options.ranks));
+  if (options.starts_ranks()) return start_ranks(arguments, static_cast<unsigned>(options.ranks));
   if (!core::ranks().alone()) suit_ranks(options);
   core::install_log(log_level(options), core::ranks().first() ? std::cerr : unheard());
   ConfiguredPlatform configured(line, options.choice);
   EarlyEnd early_end(options.wall_limit());  // Before there is a directory to leave behind.
   std::optional<RunFiles> files;
-  if (options.wants_files() && !options.dry_run && core::ranks().first()) files.emplace(configured, options);
+  if (options.wants_files() && !options.dry_run && core::ranks().first())
+    files.emplace(configured, options);
   std::optional<EndWatch> end_watch;
   // Before the machine is built, which takes long for a large one and hears no signal.
   end_watch.emplace(early_end, [&files] {
@@ -236,8 +236,7 @@ ExitCode run_platform(const Arguments& arguments) {
   std::optional<PacketFollower> follower;
   if (!options.follow.empty()) follower.emplace(options.follow);
   const platforms::RunOutcome outcome =
-      simulate(configured, options, files ? &files->directory() : nullptr, early_end,
-               *end_watch);
+      simulate(configured, options, files ? &files->directory() : nullptr, early_end, *end_watch);
   // From here on files are put in place: the watch must not end the program in the middle of that.
   end_watch.reset();
   core::ranks().finish();

@@ -35,9 +35,14 @@ std::filesystem::path find_mpirun() {
 /// The ranks are on this machine, wherever mpirun would go: in an allocation of Slurm, for example.
 /// A rank is not tied to a core, as it may have threads.
 std::vector<std::string> mpirun_command(const Arguments& arguments, unsigned ranks) {
-  std::vector<std::string> words{find_mpirun().string(), "--host",       "localhost",
-                                 "--oversubscribe",      "--bind-to",    "none",
-                                 "-n",                   std::to_string(ranks),
+  std::vector<std::string> words{find_mpirun().string(),
+                                 "--host",
+                                 "localhost",
+                                 "--oversubscribe",
+                                 "--bind-to",
+                                 "none",
+                                 "-n",
+                                 std::to_string(ranks),
                                  core::this_program().string()};
   const std::vector<std::string> plugins = core::plugin_words();
   words.insert(words.end(), plugins.begin(), plugins.end());

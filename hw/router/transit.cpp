@@ -8,6 +8,11 @@
 #include "hw/router/output_port.h"
 
 namespace gf::hw::router {
+namespace {
+
+constexpr std::size_t kLettersAhead = 8;  ///< Entries; as CycleBoxes.
+
+}  // namespace
 
 std::uint16_t Transit::cut_to(Transit& other) {
   if (&other == this) return kHere;
@@ -38,13 +43,15 @@ core::Cycle Transit::write_letters(const Transit& other, Letters& letters) {
   for (const auto& cut : cuts_) {
     if (cut->to != &other) continue;
     for (std::size_t i = 0; i < cut->flits.size(); ++i) {
-      if (i + kAhead < cut->flits.size()) __builtin_prefetch(cut->flits[i + kAhead].sink);
+      if (i + kLettersAhead < cut->flits.size())
+        __builtin_prefetch(cut->flits[i + kLettersAhead].sink);
       const FlitMail& mail = cut->flits[i];
       earliest = std::min(earliest, mail.flit.at);
       letters.flits.push_back({mail.flit, mail.sink->number(), mail.port});
     }
     for (std::size_t i = 0; i < cut->credits.size(); ++i) {
-      if (i + kAhead < cut->credits.size()) __builtin_prefetch(cut->credits[i + kAhead].port);
+      if (i + kLettersAhead < cut->credits.size())
+        __builtin_prefetch(cut->credits[i + kLettersAhead].port);
       const CreditMail& mail = cut->credits[i];
       earliest = std::min(earliest, mail.at);
       // The other end is not served here, but it knows what it leads to: where the flit left.

@@ -120,15 +120,15 @@ class Measurement final : public sc_core::sc_module,
   core::Ticks phase_began_ = 0;
   unsigned periods_ = 0;  ///< How many the phase has had so far.
   unsigned warmup_periods_ = 0;
-  unsigned steady_ = 0;          ///< Periods in a row.
-  Tally all_;    ///< As somebody looked last.
-  Tally fresh_;  ///< Since then, here.
+  unsigned steady_ = 0;         ///< Periods in a row.
+  Tally all_;                   ///< As somebody looked last.
+  Tally fresh_;                 ///< Since then, here.
   std::uint64_t own_hops_ = 0;  ///< Of flits, by routers served here, at the last look.
   std::uint64_t moved_ = 0;     ///< all_.moved as the period began.
   core::Cycle sample_from_ = core::kNoCycle;
   core::Cycle sample_to_ = core::kNoCycle;
   bool replies_ = false;
-  std::uint64_t total_ = 0;  ///< Phase kAll: packets to come.
+  std::uint64_t total_ = 0;                    ///< Phase kAll: packets to come.
   std::vector<std::unique_ptr<Notes>> notes_;  ///< By part of a clock that is split.
   core::StatGroup stats_;
   core::Histogram latency_;

@@ -181,9 +181,9 @@ class Network final : public hw::router::CongestionIf,
   std::vector<hw::router::TerminalIf*> terminals_;         ///< By node.
   std::vector<std::unique_ptr<hw::router::ChannelErrors>> errors_;
   std::vector<Neighbour> neighbours_;
-  hw::router::Letters letters_;           ///< Those that are written or read.
-  std::uint64_t replays_elsewhere_ = 0;   ///< As they last came home.
-  std::vector<std::string> names_;  ///< Of routers, then of terminals: peers in reports.
+  hw::router::Letters letters_;          ///< Those that are written or read.
+  std::uint64_t replays_elsewhere_ = 0;  ///< As they last came home.
+  std::vector<std::string> names_;       ///< Of routers, then of terminals: peers in reports.
 };
 
 }  // namespace gf::platforms::network

@@ -10,8 +10,8 @@ namespace gf::platforms::network {
 
 /// Parts that NetworkParams::partitions = 0 stands for: of some 512 nodes each, whose state is in
 /// the caches while it is served for a window (measured: docs/performance.md); 1 for a network that
-/// has less than four times as many. Where several threads or ranks serve them, four each at least. At most
-/// one a block of the shape.
+/// has less than four times as many. Where several threads or ranks serve them, four each at least.
+/// At most one a block of the shape.
 unsigned parts_that_serve(const ShapeIf& shape);
 
 /// Which part serves each router (NetworkParams::part_of): parts of equally many blocks, or of

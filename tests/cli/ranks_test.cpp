@@ -59,9 +59,21 @@ class AnyRanks : public testing::Test {
   ScratchDirectory scratch_;
 };
 
-const Words kBusy{"dragonfly", "-p",         "p=2",      "-p", "a=4",           "-p",
-                  "h=2",       "-p",         "load=0.3", "-p", "packet_flits=2", "-p",
-                  "reply_flits=1", "-p", "bursts=true"};
+const Words kBusy{"dragonfly",
+                  "-p",
+                  "p=2",
+                  "-p",
+                  "a=4",
+                  "-p",
+                  "h=2",
+                  "-p",
+                  "load=0.3",
+                  "-p",
+                  "packet_flits=2",
+                  "-p",
+                  "reply_flits=1",
+                  "-p",
+                  "bursts=true"};
 const Words kFiles{"stats.json", "stats.csv", "channels.csv", "latencies.csv"};
 
 struct Network {
@@ -86,19 +98,19 @@ TEST_P(AnyNetwork, WritesTheSameBytes) {
 
 INSTANTIATE_TEST_SUITE_P(
     Ranks, AnyNetwork,
-    testing::Values(
-        Network{"min", kBusy + Words{"--routing", "min"}},
-        Network{"ugal_l_vc_h", kBusy + Words{"--routing", "ugal_l_vc_h", "-p", "partitions=7"}},
-        Network{"ugal_g", kBusy + Words{"--routing", "ugal_g"}},
-        Network{"ugal_l_cr", kBusy + Words{"--routing", "ugal_l_cr", "--threads", "2"}},
-        Network{"val, cut-through, one packet a router",
-                kBusy + Words{"--routing", "val", "-p", "whole_packets=true", "-p",
-                              "partitions=36"}},
-        Network{"wc, which has no steady state",
-                kBusy + Words{"--routing", "min", "--traffic", "wc", "--load", "0.6"}},
-        Network{"torus", {"torus", "-p", "load=0.2", "-p", "partitions=5"}},
-        Network{"fat tree", {"fat_tree", "-p", "load=0.4", "-p", "packet_flits=2"}},
-        Network{"hyperx", {"hyperx", "-p", "load=0.3"}}));
+    testing::Values(Network{"min", kBusy + Words{"--routing", "min"}},
+                    Network{"ugal_l_vc_h",
+                            kBusy + Words{"--routing", "ugal_l_vc_h", "-p", "partitions=7"}},
+                    Network{"ugal_g", kBusy + Words{"--routing", "ugal_g"}},
+                    Network{"ugal_l_cr", kBusy + Words{"--routing", "ugal_l_cr", "--threads", "2"}},
+                    Network{"val, cut-through, one packet a router",
+                            kBusy + Words{"--routing", "val", "-p", "whole_packets=true", "-p",
+                                          "partitions=36"}},
+                    Network{"wc, which has no steady state",
+                            kBusy + Words{"--routing", "min", "--traffic", "wc", "--load", "0.6"}},
+                    Network{"torus", {"torus", "-p", "load=0.2", "-p", "partitions=5"}},
+                    Network{"fat tree", {"fat_tree", "-p", "load=0.4", "-p", "packet_flits=2"}},
+                    Network{"hyperx", {"hyperx", "-p", "load=0.3"}}));
 
 TEST_F(AnyRanks, EndAtTheSameCycle) {
   const Captured whole = run(kBusy, 1, {"--stop-at", "777 ns"});
@@ -109,8 +121,8 @@ TEST_F(AnyRanks, EndAtTheSameCycle) {
 }
 
 TEST_F(AnyRanks, ReportTheSameDeadlock) {
-  const Words unsafe = kBusy + Words{"--routing", "val", "--load", "0.9", "-p", "vcs=1", "-p",
-                                     "unsafe=true", "-p", "vc_buffer=2"};
+  const Words unsafe = kBusy + Words{"--routing", "val", "--load",      "0.9", "-p",
+                                     "vcs=1",     "-p",  "unsafe=true", "-p",  "vc_buffer=2"};
   const Captured whole = run(unsafe, 1);
   ASSERT_EQ(whole.code, 4) << whole.err;
   const Captured shared = run(unsafe, 3);

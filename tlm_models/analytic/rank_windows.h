@@ -16,10 +16,10 @@ struct RankedNetwork {
 
 /// The computers, and what joins them.
 struct RankedComputer {
-  double hop = 0;         ///< Time of a rank for a hop, s [measured].
-  AlphaBeta message;      ///< From one rank to another one.
-  double overhead = 0;    ///< Of either end for a message, s: they follow each other on its core.
-  double flit_bytes = 40;    ///< hw/router/letters.h
+  double hop = 0;          ///< Time of a rank for a hop, s [measured].
+  AlphaBeta message;       ///< From one rank to another one.
+  double overhead = 0;     ///< Of either end for a message, s: they follow each other on its core.
+  double flit_bytes = 40;  ///< hw/router/letters.h
   double credit_bytes = 16;  ///< The same.
 };
 

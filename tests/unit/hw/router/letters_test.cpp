@@ -48,9 +48,9 @@ TEST(Letters, KeepAllThatAFlitCarries) {
   const Flit& flit = came.flits[0].flit;
   EXPECT_THAT((std::vector<std::uint64_t>{flit.birth, flit.at, flit.src, flit.dst, flit.via}),
               ElementsAre(1'234'567'890'123u, 1'234'567'890'456u, 262'655u, 131'072u, 511u));
-  EXPECT_THAT((std::vector<unsigned>{flit.vc, flit.first_vc, flit.hops_local, flit.hops_global,
-                                     flit.tag}),
-              ElementsAre(3u, 2u, 2u, 1u, 200u));
+  EXPECT_THAT(
+      (std::vector<unsigned>{flit.vc, flit.first_vc, flit.hops_local, flit.hops_global, flit.tag}),
+      ElementsAre(3u, 2u, 2u, 1u, 200u));
   EXPECT_THAT((std::vector<bool>{flit.head, flit.tail, flit.decided, flit.minimal, flit.past_via,
                                  flit.measured, flit.reply}),
               ElementsAre(false, true, true, false, false, true, true));
