@@ -11,12 +11,11 @@ namespace gf::model::proact {
 namespace {
 
 constexpr unsigned kIterations = 1;
-/// Cycles of an SM for a pixel at an angle; assumed (README).
-constexpr double kSmallCycles = 4.5, kLargeCycles = 0.5;
+constexpr double kOperations = 32;  ///< Of a pixel at an angle, in lanes and cycles (README).
 
 CtGeometry geometry_for(const AppContext& context) {
   CtGeometry g;
-  if (context.large) g = {256, 40, 128, 384};
+  if (context.published) g = {256, 40, 128, 384};
   const std::uint64_t slice = 4ull * (g.size * g.size + g.angles * g.detectors);
   if (context.bytes.count() > 0)
     g.slices =
@@ -114,7 +113,7 @@ XrayCt::XrayCt(const AppContext& context, const CtGeometry& g)
   suite::Layout layout(context.gpus);
   place_ct_data(g, layout, at);
   set_private_data(layout.take());
-  const double cycles = context.work * (context.large ? kLargeCycles : kSmallCycles);
+  const double cycles = kOperations / context.lanes;
   const auto image_parts = tile_a_cta(g.image_tiles(), context.gpus);
   const auto view_parts = tile_a_cta(g.view_tiles(), context.gpus);
   const unsigned iterations = context.iterations > 0 ? context.iterations.get() : kIterations;
