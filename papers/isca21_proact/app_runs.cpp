@@ -23,9 +23,9 @@ std::string rows_of(const char* figure, Size size) {
 
 const std::vector<App>& apps() {
   static const std::vector<App> all = {
-      {"xray_ct", "X-ray CT", 17920, 2, 1},   {"jacobi", "Jacobi", 31518, 8, 4},
-      {"pagerank", "PageRank", 32768, 16, 8}, {"sssp", "SSSP", 31518, 8, 4},
-      {"als", "ALS", 126073, 32, 16},
+      {"xray_ct", "X-ray CT", 17920, 8, 4},    {"jacobi", "Jacobi", 31518, 16, 8},
+      {"pagerank", "PageRank", 32768, 32, 16}, {"sssp", "SSSP", 31518, 16, 8},
+      {"als", "ALS", 126073, 64, 32},
   };
   return all;
 }

@@ -19,10 +19,10 @@ enum class Size {
 /// Where rows of `figure` begin: "proact.fig7.", "proact.full.fig7.".
 std::string rows_of(const char* figure, Size size);
 
-/// An application of [PROACT21], IV-C. The quick set has a part of the published size, the same on
-/// all machines of a figure: an eighth, and a quarter in figures up to 16 GPUs. Of als it has a
-/// quarter of that, as its rows take four times as long; of PageRank half, as it takes longest to
-/// simulate; of X-ray CT four times that, since otherwise SMs have no CTA.
+/// An application of [PROACT21], IV-C. The quick set has a part of the published size, one on all
+/// machines of a figure: a sixteenth of the rows, an eighth in figures up to 16 GPUs. Of als it has
+/// a quarter of that, which is as large a region; of PageRank half, whose edges are loaded one by
+/// one and take longest to simulate; of X-ray CT twice that, so that all SMs have a CTA.
 struct App {
   std::string name;   ///< Value of `workload`.
   std::string shown;  ///< As the paper has it.
