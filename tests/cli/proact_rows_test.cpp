@@ -57,12 +57,12 @@ TEST(ProactRows, WaitForTheMemoryMoreThanForArithmetic) {
   EXPECT_LT(with("app.lanes=32"), 1.3 * time);
 }
 
-TEST(ProactRows, OneGpuTakesFourTimesAsLongAsFour) {
+TEST(ProactRows, OneGpuTakesThreeToFourTimesAsLongAsFour) {
   for (const std::string workload : {"jacobi", "sssp", "als"}) {
     const Words one = {"workload=" + workload, "mechanism=infinite", "gpus=1"};
     const Words four = {"workload=" + workload, "mechanism=infinite", "gpus=4"};
     const double times = kernel_time(one) / kernel_time(four);
-    EXPECT_GT(times, 3.3) << workload;
+    EXPECT_GT(times, 3) << workload;
     EXPECT_LT(times, 4.2) << workload;
   }
 }
