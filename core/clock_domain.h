@@ -36,7 +36,6 @@ class PartMail {
 /// A clock that is not split has one part and a window of one cycle.
 class ClockDomain final : public sc_core::sc_module {
  public:
-  SC_HAS_PROCESS(ClockDomain);
   static constexpr Cycle kHorizon = ClockPart::kHorizon;
   ClockDomain(const sc_core::sc_module_name& name, const sc_core::sc_time& period);
 
@@ -75,7 +74,7 @@ class ClockDomain final : public sc_core::sc_module {
  private:
   friend class ClockPart;
   void ask(Cycle at) { wakeup_.at(at * period()); }
-  void serve();  ///< SC_METHOD
+  void serve();  ///< Process
   void serve_window(Cycle from);
   [[nodiscard]] bool conducted(Cycle now);
   [[nodiscard]] Cycle end_of_window(Cycle from) const;
@@ -91,7 +90,7 @@ class ClockDomain final : public sc_core::sc_module {
   Clocked* conductor_ = nullptr;
   Cycle conducts_at_ = kNoCycle;
   Cycle last_ = 0;  ///< Served so far; the conductor's count.
-  Wakeup wakeup_{"wakeup"};
+  Wakeup wakeup_{this, Runs<&ClockDomain::serve>{}};
 };
 
 /// A member's end of its clock: asks to be called, and knows what cycles are in time.
