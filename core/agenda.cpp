@@ -83,25 +83,28 @@ Agenda::Entry Agenda::extract() {
   const Entry first = dates_.front();
   const Entry moved = dates_.back();
   dates_.pop_back();
+  Entry* const heap = dates_.data();
   const std::size_t size = dates_.size();
   std::size_t place = 0;
   for (std::size_t below = 1; below < size; below = 2 * place + 1) {
-    std::size_t least = dates_[below].at < moved.at ? below : place;
-    const Ticks at = least == place ? moved.at : dates_[below].at;
-    if (below + 1 < size && dates_[below + 1].at < at) least = below + 1;
-    if (least == place) break;
-    dates_[place] = dates_[least];
-    place = least;
+    // The right one only if it comes before the left one, or that does not come before `moved`.
+    const bool left = heap[below].at < moved.at;
+    const Ticks least = left ? heap[below].at : moved.at;
+    if (below + 1 < size && heap[below + 1].at < least) {
+      ++below;
+    } else if (!left) {
+      break;
+    }
+    heap[place] = heap[below];
+    place = below;
   }
-  if (size > 0) dates_[place] = moved;
+  if (size > 0) heap[place] = moved;
+  if (first.who != nullptr) --first.who->entries_;
   return first;
 }
 
 Ticks Agenda::first_date() {
-  while (!dates_.empty() && is_void(dates_.front())) {
-    const Entry entry = extract();
-    if (entry.who != nullptr) --entry.who->entries_;
-  }
+  while (!dates_.empty() && is_void(dates_.front())) extract();
   return dates_.empty() ? kNever : dates_.front().at;
 }
 
@@ -128,30 +131,31 @@ void Agenda::serve() {
 /// What is due now; else what was asked for in the last delta.
 void Agenda::serve_moment() {
   const Ticks now = now_ticks();
-  batch_.clear();
-  served_ = 0;
   while (!dates_.empty() && dates_.front().at <= now) {
     const Entry entry = extract();
-    if (entry.who != nullptr) --entry.who->entries_;
-    if (!is_void(entry)) batch_.push_back(entry);
+    if (is_void(entry)) continue;
+    // Mostly it is one alone.
+    const bool last = dates_.empty() || dates_.front().at > now;
+    if (last && batch_.empty()) return entry.who->run();
+    batch_.push_back(entry);
   }
-  if (batch_.empty()) {
-    for (auto entry = soon_.rbegin(); entry != soon_.rend(); ++entry) {
-      if (entry->who != nullptr) --entry->who->entries_;
-      if (is_void(*entry)) continue;
-      entry->who->soon_ = false;
-      batch_.push_back(*entry);
-    }
-    soon_.clear();
-  }
-  run_batch();
-}
-
-void Agenda::run_batch() {
+  if (batch_.empty()) take_soon();
   while (served_ < batch_.size()) {
     Wakeup* const who = batch_[served_++].who;
     if (who != nullptr) who->run();
   }
+  batch_.clear();
+  served_ = 0;
+}
+
+void Agenda::take_soon() {
+  for (auto entry = soon_.rbegin(); entry != soon_.rend(); ++entry) {
+    if (entry->who != nullptr) --entry->who->entries_;
+    if (is_void(*entry)) continue;
+    entry->who->soon_ = false;
+    batch_.push_back(*entry);
+  }
+  soon_.clear();
 }
 
 /// To its next moment, if that comes before anything of the kernel's; time is that then.

@@ -55,7 +55,7 @@ class Agenda {
   [[nodiscard]] Ticks first_date();  ///< kNever: none.
   void serve();                      ///< The kernel's process.
   void serve_moment();
-  void run_batch();
+  void take_soon();
   [[nodiscard]] bool moves_on();
   void ask_kernel();
 
