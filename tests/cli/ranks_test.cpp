@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/ranks_mpi.h core/ranks.h sc_main/start_ranks.h platforms/network/network.h
+// Holds: core/ranks_mpi.h core/ranks_without_mpi.cpp core/ranks.h sc_main/start_ranks.h
+// Holds: platforms/network/network.h platforms/network/network_ranks.cpp
 // What a run writes is the same to the byte, by however many processes its network is simulated;
 // they end together, and what cannot be told by several of them is refused.
 #include <cstdlib>
