@@ -27,7 +27,7 @@ double result(Words settings, const std::string& name) {
 }
 double kernel_time(const Words& settings) { return result(settings, "kernel_time"); }
 
-constexpr double kRows = 65536;              // of 16 B, twice 8
+constexpr double kRows = 65536;               // of 16 B, twice 8
 constexpr double kBytes = kRows * 140.3 * 8;  // of their elements
 
 /// At the rate of four memories of Table I; the rest is loads, arithmetic, stores and waves.

@@ -20,7 +20,7 @@ struct CtGeometry {
   std::uint32_t detectors = 96;  ///< A multiple of 4 * strips, more than size * sqrt(2) + 1.
   std::uint32_t strips = 2;      ///< Sinogram tiles side by side.
 
-  static constexpr std::uint32_t kSide = 16;  ///< Image tile: kSide * kSide pixels of a slice.
+  static constexpr std::uint32_t kSide = 16;   ///< Image tile: kSide * kSide pixels of a slice.
   static constexpr std::uint32_t kAngles = 8;  ///< Sinogram tile: so many angles of a strip.
 
   [[nodiscard]] std::uint32_t strip() const { return detectors / strips; }  ///< Its detectors.

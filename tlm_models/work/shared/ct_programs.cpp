@@ -117,7 +117,8 @@ Kernel ct_update(const CtGeometry& g, const CtAddresses& at, double sample_cycle
 }
 
 Kernel ct_project(const CtGeometry& g, const CtAddresses& at, double sample_cycles, unsigned gpus) {
-  const std::uint32_t cycles = to_cycles(sample_cycles * g.size * g.size * CtGeometry::kAngles / g.strips);
+  const std::uint32_t cycles =
+      to_cycles(sample_cycles * g.size * g.size * CtGeometry::kAngles / g.strips);
   Kernel kernel = suite::make_kernel(
       "project", g.view_tiles(), kCtWarps, [=](unsigned cta, unsigned warp, WarpProgram& program) {
         const std::uint64_t offset = std::uint64_t{cta} * g.view_tile() * 4;
