@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/agenda.h"
 #include "core/error.h"
 #include "core/hop_journal.h"
 #include "core/next_look.h"
@@ -13,9 +14,6 @@ namespace gf::core {
 ClockDomain::ClockDomain(const sc_core::sc_module_name& name, const sc_core::sc_time& period)
     : sc_module(name), first_(*this, period.value()) {
   GF_CHECK(first_.period() > 0, this->name());
-  SC_METHOD(serve);
-  sensitive << wakeup_.event();
-  dont_initialize();
 }
 
 void ClockDomain::split(unsigned parts, Cycle window, PartMail& mail) {
@@ -57,7 +55,6 @@ std::uint64_t ClockDomain::calls() const {
 }
 
 void ClockDomain::serve() {
-  wakeup_.woken();
   const Cycle from = now_ticks() / period();
   // The wish that moved the time to the last cycle of a window finds nothing to do.
   if (more_.empty() || from != last_ || earliest() <= from) serve_window(from);
@@ -122,9 +119,7 @@ bool ClockDomain::conducted(Cycle now) {
 Cycle ClockDomain::end_of_window(Cycle from) const {
   // A journal of hops asks routers of other parts about what has just been.
   if (window_ == 1 || HopJournal::active() != nullptr) return from + 1;
-  const Ticks quiet = sc_core::sc_time_to_pending_activity().value();
-  const Ticks event = quiet > kNever - now_ticks() ? kNever : now_ticks() + quiet;
-  const Ticks look = std::min(event, next_look());
+  const Ticks look = std::min(Agenda::instance().next_activity(), next_look());
   // Cycles that begin before that.
   const Cycle before = look / period() + (look % period() == 0 ? 0 : 1);
   return std::max(from + 1, std::min({from + window_, conducts_at_, before}));

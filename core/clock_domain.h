@@ -47,7 +47,6 @@ class PartMail {
 /// windows; wishes of members of others it does not look at.
 class ClockDomain final : public sc_core::sc_module {
  public:
-  SC_HAS_PROCESS(ClockDomain);
   static constexpr Cycle kHorizon = ClockPart::kHorizon;
   ClockDomain(const sc_core::sc_module_name& name, const sc_core::sc_time& period);
 
@@ -90,7 +89,7 @@ class ClockDomain final : public sc_core::sc_module {
  private:
   friend class ClockPart;
   void ask(Cycle at) { wakeup_.at(at * period()); }
-  void serve();  ///< SC_METHOD
+  void serve();  ///< Process
   void serve_window(Cycle from);
   [[nodiscard]] bool conducted(Cycle now);
   [[nodiscard]] Cycle end_of_window(Cycle from) const;
@@ -113,7 +112,7 @@ class ClockDomain final : public sc_core::sc_module {
   Clocked* conductor_ = nullptr;
   Cycle conducts_at_ = kNoCycle;
   Cycle last_ = 0;  ///< Served so far; the conductor's count.
-  Wakeup wakeup_{"wakeup"};
+  Wakeup wakeup_{this, Runs<&ClockDomain::serve>{}};
 };
 
 /// A member's end of its clock: asks to be called, and knows what cycles are in time.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/agenda.h"
 #include "core/last_error.h"
 #include "core/next_look.h"
 #include "core/parcel_bytes.h"
@@ -33,7 +34,9 @@ class Slice {
     const auto began = Clock::now();
     // SC_EXIT_ON_STARVATION leaves the time at the last event; SC_RUN_TO_TIME would move it on to
     // the end of the slice, and how a run is cut into slices would show in when it ends.
+    Agenda::instance().run_until(std::min(target, end));
     sc_core::sc_start(to_time(std::min(target, end) - now), sc_core::SC_EXIT_ON_STARVATION);
+    Agenda::instance().run_until(0);
     adapt(Clock::now() - began, target <= end);
   }
 
@@ -181,6 +184,7 @@ void stop_as_livelock(const std::string& what) {
   // is reported.
   if (told_livelock().empty()) told_livelock() = what;
   sc_core::sc_pause();
+  Agenda::instance().run_until(0);
 }
 
 void tell_death(const std::string& what) {
