@@ -108,6 +108,11 @@ Ticks Agenda::first_date() {
   return dates_.empty() ? kNever : dates_.front().at;
 }
 
+void Agenda::pause() {
+  sc_core::sc_pause();
+  run_until(0);
+}
+
 Ticks Agenda::next_activity() {
   const Ticks now = now_ticks();
   if (!soon_.empty() || served_ < batch_.size()) return now;

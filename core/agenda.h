@@ -30,6 +30,8 @@ class Agenda {
 
   /// From here on dates before `end` may be served without the kernel. 0: none.
   void run_until(Ticks end) { end_ = end; }
+  /// Ends the run when the rest of this moment has acted.
+  void pause();
   /// First date at which anything acts, of the kernel or here; now, if something is ready. kNever:
   /// nothing is asked for.
   [[nodiscard]] Ticks next_activity();

@@ -105,7 +105,7 @@ void ClockDomain::meet(Cycle sent, Cycle until) {
   anywhere_ = horizon.earliest;
   last_ = horizon.last;
   // All ranks have agreed behind this window, so all of them stop here.
-  if (ranks().end_agreed() != 0) sc_core::sc_pause();
+  if (ranks().end_agreed() != 0) Agenda::instance().pause();
 }
 
 bool ClockDomain::conducted(Cycle now) {

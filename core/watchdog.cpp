@@ -180,11 +180,10 @@ RunEndReport run_simulation(const RunLimits& limits) {
 }
 
 void stop_as_livelock(const std::string& what) {
-  // sc_pause() lets the rest of this moment act, in which others may tell the same: the first one
+  // pause() lets the rest of this moment act, in which others may tell the same: the first one
   // is reported.
   if (told_livelock().empty()) told_livelock() = what;
-  sc_core::sc_pause();
-  Agenda::instance().run_until(0);
+  Agenda::instance().pause();
 }
 
 void tell_death(const std::string& what) {
