@@ -16,6 +16,9 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME gpufabric)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
+if(GF_HAS_MPI)
+  set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "openmpi-bin")  # mpirun, for --ranks
+endif()
 set(CPACK_DEBIAN_PROGRAM_DESCRIPTION
     "Cycle-approximate models of PCIe trees, NVLink, PROACT, dragonflies and
 APEnet+ tori, which rebuild five published systems as hardware that moves
@@ -28,6 +31,9 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
 libfmt-dev, nlohmann-json3-dev")
 if(GF_CHAKRA)
   string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS ", libprotobuf-dev")
+endif()
+if(GF_HAS_MPI)
+  string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS ", libopenmpi-dev")
 endif()
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
     "Headers and static libraries of GPUFabric, with what CMake and pkg-config find

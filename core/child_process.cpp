@@ -22,6 +22,7 @@ class Streams {
   explicit Streams(const ChildSpec& spec) {
     posix_spawn_file_actions_init(&actions_);
     posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (spec.shares_output) return;
     redirect(STDOUT_FILENO, spec.output_file);
     redirect(STDERR_FILENO, spec.error_file);
   }

@@ -19,6 +19,7 @@ struct ChildSpec {
   std::filesystem::path error_file;   ///< Receives standard error; empty = discarded.
   bool own_group = false;  ///< Its own process group: a terminal's Ctrl-C does not reach it, and
                            ///< signal() reaches what it starts itself.
+  bool shares_output = false;  ///< Both streams are those of this process; no files.
 };
 
 class ChildProcess {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/agenda.h"
 #include "core/error.h"
 #include "core/hop_journal.h"
 #include "core/next_look.h"
@@ -13,9 +14,6 @@ namespace gf::core {
 ClockDomain::ClockDomain(const sc_core::sc_module_name& name, const sc_core::sc_time& period)
     : sc_module(name), first_(*this, period.value()) {
   GF_CHECK(first_.period() > 0, this->name());
-  SC_METHOD(serve);
-  sensitive << wakeup_.event();
-  dont_initialize();
 }
 
 void ClockDomain::split(unsigned parts, Cycle window, PartMail& mail) {
@@ -24,10 +22,18 @@ void ClockDomain::split(unsigned parts, Cycle window, PartMail& mail) {
     more_.push_back(std::make_unique<ClockPart>(*this, period()));
   window_ = window;
   mail_ = &mail;
+  own_to_ = parts;
+  if (parts == 1 || ranks().alone()) return;
+  GF_CHECK(parts >= ranks().count(), name());
+  ranks().spread();
+  while (!owns(own_from_)) ++own_from_;
+  while (!owns(own_to_ - 1)) --own_to_;
+  // Nobody knows yet who of them wants which cycle: all serve the first one.
+  anywhere_ = 0;
 }
 
 void ClockDomain::share_out() {
-  const unsigned threads = std::min(simulation_threads(), parts());
+  const unsigned threads = std::min(simulation_threads(), own_to_ - own_from_);
   if (threads > 1) team_ = std::make_unique<ThreadTeam>(threads);
 }
 
@@ -49,7 +55,6 @@ std::uint64_t ClockDomain::calls() const {
 }
 
 void ClockDomain::serve() {
-  wakeup_.woken();
   const Cycle from = now_ticks() / period();
   // The wish that moved the time to the last cycle of a window finds nothing to do.
   if (more_.empty() || from != last_ || earliest() <= from) serve_window(from);
@@ -67,9 +72,9 @@ template <class Act>
 void ClockDomain::each_part(const Act& act) {
   // Who writes waveforms or follows packets hears of them in one thread.
   if (team_ && !Probe::any_on() && HopJournal::active() == nullptr) {
-    team_->run(parts(), act);
+    team_->run(own_to_ - own_from_, [&](unsigned piece) { act(own_from_ + piece); });
   } else {
-    for (unsigned number = 0; number < parts(); ++number) act(number);
+    for (unsigned number = own_from_; number < own_to_; ++number) act(number);
   }
 }
 
@@ -77,17 +82,30 @@ void ClockDomain::serve_window(Cycle from) {
   for (unsigned i = 0; i < parts(); ++i) part(i).serving_ = true;
   const Cycle until = conducted(from) ? from + 1 : end_of_window(from);
   each_part([&](unsigned number) { part(number).run(until); });
+  for (unsigned i = own_from_; i < own_to_; ++i) last_ = std::max(last_, part(i).now());
   if (parts() > 1) {
+    const Cycle sent = mail_->pack(parcels_);
+    ranks().post(parcels_);
     each_part([&](unsigned number) {
       part(number).stand_at(until);
       mail_->hand_over(number, until);
     });
+    meet(sent, until);
     mail_->window_ended();
   }
-  for (unsigned i = 0; i < parts(); ++i) {
-    last_ = std::max(last_, part(i).now());
-    part(i).serving_ = false;
-  }
+  for (unsigned i = 0; i < parts(); ++i) part(i).serving_ = false;
+}
+
+void ClockDomain::meet(Cycle sent, Cycle until) {
+  // What lies beyond the lists of its part is looked at again at their end (CycleBoxes).
+  const Cycle seen = sent == kNoCycle ? sent : std::min(sent, until + kHorizon - 1);
+  const Ranks::Horizon horizon =
+      ranks().collect({std::min(earliest_here(), seen), last_},
+                      [this](const Ranks::Parcel& parcel) { mail_->unpack(parcel); });
+  anywhere_ = horizon.earliest;
+  last_ = horizon.last;
+  // All ranks have agreed behind this window, so all of them stop here.
+  if (ranks().end_agreed() != 0) Agenda::instance().pause();
 }
 
 bool ClockDomain::conducted(Cycle now) {
@@ -101,17 +119,17 @@ bool ClockDomain::conducted(Cycle now) {
 Cycle ClockDomain::end_of_window(Cycle from) const {
   // A journal of hops asks routers of other parts about what has just been.
   if (window_ == 1 || HopJournal::active() != nullptr) return from + 1;
-  const Ticks quiet = sc_core::sc_time_to_pending_activity().value();
-  const Ticks event = quiet > kNever - now_ticks() ? kNever : now_ticks() + quiet;
-  const Ticks look = std::min(event, next_look());
+  const Ticks look = std::min(Agenda::instance().next_activity(), next_look());
   // Cycles that begin before that.
   const Cycle before = look / period() + (look % period() == 0 ? 0 : 1);
   return std::max(from + 1, std::min({from + window_, conducts_at_, before}));
 }
 
-Cycle ClockDomain::earliest() {
-  Cycle at = conducts_at_;
-  for (unsigned i = 0; i < parts(); ++i) at = std::min(at, part(i).earliest());
+Cycle ClockDomain::earliest() { return std::min({conducts_at_, anywhere_, earliest_here()}); }
+
+Cycle ClockDomain::earliest_here() {
+  Cycle at = kNoCycle;
+  for (unsigned i = own_from_; i < own_to_; ++i) at = std::min(at, part(i).earliest());
   return at;
 }
 

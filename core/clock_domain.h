@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/clock_part.h"
+#include "core/ranks.h"
 #include "core/thread_team.h"
 #include "core/wakeup.h"
 
@@ -21,6 +22,13 @@ class PartMail {
   virtual void hand_over(unsigned part, Cycle from) = 0;
   /// Behind all of that.
   virtual void window_ended() = 0;
+
+  /// What the parts of this process have for those of other ranks: a parcel for each rank that has
+  /// a part beside one of them, always the same ranks. Their earliest date; kNoCycle: none.
+  virtual Cycle pack(std::vector<Ranks::Parcel>& /*parcels*/) { return kNoCycle; }
+  /// Gives parts of this process what came from another rank. They have been served until its date
+  /// lies ahead.
+  virtual void unpack(const Ranks::Parcel& /*parcel*/) {}
 };
 
 /// A clock and what it drives. One timed event serves all members of a cycle, and a cycle that
@@ -34,9 +42,11 @@ class PartMail {
 /// somebody else acts or looks: the conductor, any other event, next_look(). When a window has
 /// ended the simulated time goes on to the last cycle that was served in it.
 /// A clock that is not split has one part and a window of one cycle.
+///
+/// Where several ranks simulate the machine each serves some of the parts, its own, for the same
+/// windows; wishes of members of others it does not look at.
 class ClockDomain final : public sc_core::sc_module {
  public:
-  SC_HAS_PROCESS(ClockDomain);
   static constexpr Cycle kHorizon = ClockPart::kHorizon;
   ClockDomain(const sc_core::sc_module_name& name, const sc_core::sc_time& period);
 
@@ -44,6 +54,10 @@ class ClockDomain final : public sc_core::sc_module {
   /// outlives the clock.
   void split(unsigned parts, Cycle window, PartMail& mail);
   [[nodiscard]] unsigned parts() const { return 1 + static_cast<unsigned>(more_.size()); }
+  /// Whether this process serves that part.
+  [[nodiscard]] bool owns(unsigned part) const {
+    return parts() == 1 || ranks().owner(part, parts()) == ranks().self();
+  }
   [[nodiscard]] ClockPart& part(unsigned number) {
     return number == 0 ? first_ : *more_[number - 1];
   }
@@ -75,23 +89,30 @@ class ClockDomain final : public sc_core::sc_module {
  private:
   friend class ClockPart;
   void ask(Cycle at) { wakeup_.at(at * period()); }
-  void serve();  ///< SC_METHOD
+  void serve();  ///< Process
   void serve_window(Cycle from);
   [[nodiscard]] bool conducted(Cycle now);
   [[nodiscard]] Cycle end_of_window(Cycle from) const;
+  /// Takes what crosses between processes, and hears how far they are.
+  void meet(Cycle sent, Cycle until);
   [[nodiscard]] Cycle earliest();
+  [[nodiscard]] Cycle earliest_here();
   template <class Act>
-  void each_part(const Act& act);  ///< For all parts, by several threads if they may.
+  void each_part(const Act& act);  ///< For its own parts, by several threads if they may.
 
   ClockPart first_;
   std::vector<std::unique_ptr<ClockPart>> more_;
   Cycle window_ = 1;
   PartMail* mail_ = nullptr;
+  unsigned own_from_ = 0;  ///< Parts own_from_ ... own_to_ - 1 are served here.
+  unsigned own_to_ = 1;
+  Cycle anywhere_ = kNoCycle;  ///< The earliest cycle wanted by any rank, as a window ended.
+  std::vector<Ranks::Parcel> parcels_;
   std::unique_ptr<ThreadTeam> team_;  ///< Null: one thread.
   Clocked* conductor_ = nullptr;
   Cycle conducts_at_ = kNoCycle;
   Cycle last_ = 0;  ///< Served so far; the conductor's count.
-  Wakeup wakeup_{"wakeup"};
+  Wakeup wakeup_{this, Runs<&ClockDomain::serve>{}};
 };
 
 /// A member's end of its clock: asks to be called, and knows what cycles are in time.

@@ -6,6 +6,7 @@
 #include <systemc>
 #include <utility>
 
+#include "core/agenda.h"
 #include "core/error.h"
 
 namespace gf::core {
@@ -41,7 +42,7 @@ StepRecorder::StepRecorder(std::size_t most_steps, std::size_t few_steps)
     : most_steps_(most_steps),
       few_steps_(few_steps),
       begin_(now_ticks()),
-      first_delta_(sc_core::sc_delta_count()),
+      first_delta_(Agenda::instance().moments()),
       last_(begin_) {
   GF_CHECK(most_steps >= 2 && most_steps % 2 == 0, "steps are joined in pairs");
 }
@@ -138,7 +139,7 @@ void StepRecorder::book(Value& value, Ticks span) const {
 bool StepRecorder::costs_too_much() const {
   if (few_steps_ == 0 || steps_ % 2 != 0 || steps_ < 2 * few_steps_) return false;
   const std::uint64_t work =
-      (sc_core::sc_delta_count() - first_delta_) * kDelta + changed_ * kChange;
+      (Agenda::instance().moments() - first_delta_) * kDelta + changed_ * kChange;
   return looked_ * kLook * kMostShare > work;
 }
 

@@ -1,38 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <systemc>
+#include <cstdint>
 
 #include "core/ticks.h"
 
 namespace gf::core {
 
-/// The one timed event of a process that sleeps until it has something to do. Many callers may ask
-/// for a time; the earliest wins. The process calls woken() first.
+/// Names a process for a Wakeup: a member function that takes nothing.
+template <auto kProcess>
+struct Runs {};
+
+/// A process that sleeps until it has something to do, with the one date for which it is asked.
+/// Many callers may ask for a time; the earliest wins. The process is called with nothing asked
+/// for, in the process of the kernel that the agenda has for all of them (core/agenda.h): it must
+/// not wait.
+///   core::Wakeup wakeup_{this, core::Runs<&Egress::serve>{}};
 class Wakeup {
  public:
-  explicit Wakeup(const char* name) : event_(name) {}
+  template <class Owner, auto kProcess>
+  Wakeup(Owner* owner, Runs<kProcess>)
+      : owner_(owner), process_([](void* who) { (static_cast<Owner*>(who)->*kProcess)(); }) {}
+  Wakeup(const Wakeup&) = delete;
+  Wakeup& operator=(const Wakeup&) = delete;
+  ~Wakeup();
 
   /// Wakes the process at `at`, or at once (next delta) when that has passed.
   void at(Ticks at) {
-    if (at >= pending_) return;
-    pending_ = at;
-    const Ticks now = now_ticks();
-    event_.notify(to_time(at > now ? at - now : 0));
+    if (at < pending_) ask(at);
   }
-  void woken() { pending_ = kNever; }
   /// There is nothing to wake for any more: no event keeps the run going.
-  void cancel() {
-    if (pending_ == kNever) return;
-    pending_ = kNever;
-    event_.cancel();
-  }
+  void cancel();
   [[nodiscard]] Ticks pending() const { return pending_; }  ///< kNever: asleep.
-  [[nodiscard]] const sc_core::sc_event& event() const { return event_; }
 
  private:
-  sc_core::sc_event event_;
+  friend class Agenda;
+  void ask(Ticks at);
+  void run() {
+    pending_ = kNever;
+    process_(owner_);
+  }
+
+  void* const owner_;
+  void (*const process_)(void*);
   Ticks pending_ = kNever;
+  std::uint32_t asked_ = 0;    ///< Number of what was asked for last; earlier entries are void.
+  std::uint32_t entries_ = 0;  ///< In the agenda, void ones too.
+  bool soon_ = false;          ///< Its entry is for the next delta.
 };
 
 }  // namespace gf::core

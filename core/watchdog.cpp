@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/agenda.h"
 #include "core/last_error.h"
 #include "core/next_look.h"
+#include "core/parcel_bytes.h"
 #include "core/quiescence.h"
+#include "core/ranks.h"
 #include "core/sampler.h"
 #include "core/ticks.h"
 #include "core/time_limits.h"
@@ -31,7 +34,9 @@ class Slice {
     const auto began = Clock::now();
     // SC_EXIT_ON_STARVATION leaves the time at the last event; SC_RUN_TO_TIME would move it on to
     // the end of the slice, and how a run is cut into slices would show in when it ends.
+    Agenda::instance().run_until(std::min(target, end));
     sc_core::sc_start(to_time(std::min(target, end) - now), sc_core::SC_EXIT_ON_STARVATION);
+    Agenda::instance().run_until(0);
     adapt(Clock::now() - began, target <= end);
   }
 
@@ -87,8 +92,30 @@ std::string& told_death() {
   return what;
 }
 
+/// Of all ranks, for the first one, in order of their paths, as those of one process are.
+std::vector<Wait> all_waits() {
+  std::string mine;
+  ByteWriter writer(mine);
+  for (const Wait& wait : pending_waits()) {
+    for (const std::string* const text : {&wait.who, &wait.what, &wait.whom}) writer.put_all(*text);
+    writer.put(wait.purpose);
+  }
+  std::vector<Wait> waits;
+  for (const std::string& said : ranks().gather(mine)) {
+    for (ByteReader reader(said); !reader.at_end();) {
+      Wait& wait = waits.emplace_back();
+      for (std::string* const text : {&wait.who, &wait.what, &wait.whom}) reader.get_all(*text);
+      wait.purpose = reader.get<bool>();
+    }
+  }
+  if (!ranks().alone())
+    std::stable_sort(waits.begin(), waits.end(),
+                     [](const Wait& a, const Wait& b) { return a.who < b.who; });
+  return waits;
+}
+
 RunEndReport at_rest() {
-  const std::vector<Wait> waits = pending_waits();
+  const std::vector<Wait> waits = all_waits();
   if (waits.empty()) return {RunEnd::kQuiescent, "done"};
   const std::string cause = told_death().empty() ? "" : ": " + told_death();
   return {RunEnd::kDeadlock, report("deadlock" + cause, waits)};
@@ -120,7 +147,9 @@ RunEndReport run_slices(const RunLimits& limits) {
     const Ticks next_event = now_ticks() + sc_core::sc_time_to_pending_activity().value();
     // Samples before anything at their date acts: an interval ends just before the events at its
     // end (core/series.h).
-    Sampler::take_all_until(std::min(next_event, end));
+    const Ticks looked_at = std::min(next_event, end);
+    if (Sampler::next_of_all() <= looked_at) Spread::bring_all_home();
+    Sampler::take_all_until(looked_at);
     if (now_ticks() >= end || next_event > end)
       return {RunEnd::kStopped, "stopped at " + to_text(limits.stop_at)};
     check_end_of_time(next_event);
@@ -141,7 +170,9 @@ RunEndReport run_slices(const RunLimits& limits) {
 
 RunEndReport run_simulation(const RunLimits& limits) {
   try {
-    return run_slices(limits);
+    RunEndReport report = run_slices(limits);
+    Spread::bring_all_home();
+    return report;
   } catch (const sc_core::sc_report& report) {
     rethrow_user_error(report.get_msg());
     throw;
@@ -149,10 +180,10 @@ RunEndReport run_simulation(const RunLimits& limits) {
 }
 
 void stop_as_livelock(const std::string& what) {
-  // sc_pause() lets the rest of this moment act, in which others may tell the same: the first one
+  // pause() lets the rest of this moment act, in which others may tell the same: the first one
   // is reported.
   if (told_livelock().empty()) told_livelock() = what;
-  sc_core::sc_pause();
+  Agenda::instance().pause();
 }
 
 void tell_death(const std::string& what) {

@@ -10,6 +10,7 @@
 #include "core/colour.h"
 #include "core/log.h"
 #include "core/printable.h"
+#include "core/ranks.h"
 #include "core/text_match.h"
 #include "core/version.h"
 #include "sc_main/command_line.h"
@@ -100,7 +101,28 @@ ExitCode run_help(const Arguments& words) {
   return shown ? ExitCode::kDone : find_command(name).run({"--help"});
 }
 
+/// Takes what is printed, and keeps nothing.
+class Nowhere final : public std::streambuf {
+  int overflow(int c) override { return traits_type::not_eof(c); }
+};
+
+/// Results are printed once, by the first rank.
+void join_others() {
+  core::join_ranks();
+  static Nowhere nowhere;
+  if (!core::ranks().first()) std::cout.rdbuf(&nowhere);
+}
+
+const Command& command_of_ranks(const Command& command) {
+  if (core::ranks().alone() || command.name == std::string("run")) return command;
+  throw core::UserError(ExitCode::kUsage,
+                        fmt::format("{} of several processes: mpirun starts gpufabric run alone; "
+                                    "start gpufabric {} without it",
+                                    command.name, command.name));
+}
+
 ExitCode run_words(const Arguments& all) {
+  join_others();
   const Arguments words = without_plugins(all);
   if (words.empty()) {
     print_help();
@@ -116,7 +138,7 @@ ExitCode run_words(const Arguments& all) {
     print_version();
     return ExitCode::kDone;
   }
-  return find_command(words[0]).run({words.begin() + 1, words.end()});
+  return command_of_ranks(find_command(words[0])).run({words.begin() + 1, words.end()});
 }
 
 /// What a process throws reaches us as a report of SystemC's own: a check of the model's that
@@ -134,7 +156,22 @@ constexpr const char* kNoMemory =
     "out of memory: the machine or its workload is too large for this computer; make it smaller "
     "(gpufabric params PLATFORM shows what can be set)";
 
+/// Of several ranks the first one that has met it says it. While the machine runs the others wait
+/// for this one: then all end at once.
+ExitCode fail_as_rank(const std::string& message, ExitCode code) {
+  core::Ranks& ranks = core::ranks();
+  const bool running = ranks.stage() == core::Ranks::Stage::kRuns;
+  const bool builds = ranks.stage() == core::Ranks::Stage::kBuilds;
+  const unsigned first = builds ? ranks.settle(false) : ranks.self();
+  if (first != ranks.self()) return code;
+  const std::string who = first == 0 && !running ? "" : fmt::format("rank {}: ", first);
+  std::cerr << "gpufabric: " << who << core::printable(with_origins(message)) << std::endl;
+  if (running) ranks.abort();
+  return code;
+}
+
 ExitCode fail(const std::string& message, ExitCode code) {
+  if (!core::ranks().alone()) return fail_as_rank(message, code);
   // Results come before the message where both streams go to one place.
   std::cout.flush();
   std::cerr << core::toned("gpufabric:", core::Tone::kBad, core::is_coloured(std::cerr)) << ' '

@@ -14,6 +14,16 @@ bool EarlyEnd::reached() {
   return why_ != Why::kNothing;
 }
 
+unsigned EarlyEnd::why() const {
+  if (why_ == Why::kNothing) return 0;
+  return why_ == Why::kWall ? kWallNumber : static_cast<unsigned>(flag_.signal());
+}
+
+void EarlyEnd::take(unsigned why) {
+  why_ = why == 0 ? Why::kNothing : why == kWallNumber ? Why::kWall : Why::kSignal;
+  if (why_ == Why::kSignal) flag_.take(static_cast<int>(why));
+}
+
 void EarlyEnd::mark(core::RunRecord& record) const {
   if (why_ == Why::kNothing) return;
   record.partial = true;

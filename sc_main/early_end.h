@@ -18,6 +18,10 @@ class EarlyEnd {
   explicit EarlyEnd(std::optional<std::chrono::duration<double>> wall) : wall_(wall) {}
   /// RunContext::interrupted: true from the first time that a limit is met.
   [[nodiscard]] bool reached();
+  /// Why, as a number for other ranks: more than 0 once reached() was true.
+  [[nodiscard]] unsigned why() const;
+  /// Another rank has met a limit, for that why(), and all end.
+  void take(unsigned why);
   /// A limit is met. Any thread may ask; the run does not know of it before reached().
   [[nodiscard]] bool due() const { return cause() != Why::kNothing; }
   /// Whether the run was told to end early, so that its results are partial.
@@ -28,6 +32,7 @@ class EarlyEnd {
 
  private:
   enum class Why { kNothing, kSignal, kWall };
+  static constexpr unsigned kWallNumber = 1000;  ///< Of why(); less are signals.
   [[nodiscard]] Why cause() const;
   InterruptFlag flag_;
   std::optional<std::chrono::duration<double>> wall_;

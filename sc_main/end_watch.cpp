@@ -5,6 +5,8 @@
 #include <unistd.h>
 #include <utility>
 
+#include "core/ranks.h"
+
 namespace gf::app {
 namespace {
 
@@ -44,7 +46,7 @@ bool EndWatch::over_after(std::chrono::milliseconds span) {
 void EndWatch::watch() {
   while (!early_end_.due())
     if (over_after(kInterval)) return;
-  pause_.request();
+  if (core::ranks().alone()) pause_.request();
   if (over_after(patience_) || knows_) return;
   end_program();
 }

@@ -5,13 +5,18 @@
 #include <systemc>
 
 #include "core/child_process.h"
+#include "core/ranks.h"
 #include "core/standard_streams.h"
 #include "core/units.h"
 #include "sc_main/dispatch.h"
+#include "sc_main/start_ranks.h"
 
 int sc_main(int argc, char* argv[]) {
   gf::core::set_time_resolution();
-  return static_cast<int>(gf::app::dispatch({argv + 1, argv + argc}));
+  const gf::core::ExitCode code = gf::app::dispatch({argv + 1, argv + argc});
+  const int returned = gf::app::rank_exit_code(code);
+  gf::core::leave_ranks();
+  return returned;
 }
 
 namespace gf::app {

@@ -9,10 +9,12 @@
 #include "core/colour.h"
 #include "core/json.h"
 #include "core/log.h"
+#include "core/look_dates.h"
 #include "core/param_listing.h"
 #include "core/plugins.h"
 #include "core/printable.h"
 #include "core/progress.h"
+#include "core/ranks.h"
 #include "core/run_dir.h"
 #include "core/run_inputs.h"
 #include "core/shell_word.h"
@@ -31,6 +33,7 @@
 #include "sc_main/run_options.h"
 #include "sc_main/run_plan.h"
 #include "sc_main/run_results.h"
+#include "sc_main/start_ranks.h"
 
 namespace gf::app {
 namespace {
@@ -51,15 +54,21 @@ core::LogLevel log_level(const RunOptions& options) {
 }
 
 platforms::RunOutcome simulate(ConfiguredPlatform& configured, const RunOptions& options,
-                               core::RunDirectory* directory, EndWatch& end_watch) {
+                               core::RunDirectory* directory, EarlyEnd& early_end,
+                               EndWatch& end_watch) {
   core::Progress progress(configured.name(), options.quiet);
   platforms::RunContext context;
   context.seed = configured.seed();
   context.directory = directory;
   context.progress = &progress;
   context.stop_at = options.stop_time();
-  context.interrupted = [&end_watch] { return end_watch.asked(); };
-  return configured.platform().run(context);
+  context.interrupted = [&] {
+    if (end_watch.asked()) core::ranks().wish_end(early_end.why());
+    return core::ranks().end_agreed() != 0;
+  };
+  const platforms::RunOutcome outcome = configured.platform().run(context);
+  early_end.take(core::ranks().end_agreed());
+  return outcome;
 }
 
 core::RunRecord record_of(const ConfiguredPlatform& configured, const Arguments& arguments,
@@ -157,6 +166,30 @@ void print_outcome(const RunOptions& options, const core::RunRecord& record,
   for (std::string line; std::getline(reason, line);) std::cerr << core::printable(line) << '\n';
 }
 
+/// What ranks but the first one would print goes nowhere.
+std::ostream& unheard() {
+  static std::ostream nowhere(nullptr);
+  return nowhere;
+}
+
+/// Files are those of the first rank. The page of a run shows flits as they wait, which lies with
+/// all ranks: it is left out.
+void suit_ranks(RunOptions& options) {
+  options.no_page = true;
+  if (core::ranks().first()) return;
+  options.quiet = true;
+  options.outdir.clear();
+  options.json = false;
+}
+
+void check_ranks(const ConfiguredPlatform& configured) {
+  if (core::ranks().is_spread()) return;
+  core::fail_config(
+      "", "--ranks", std::to_string(core::ranks().count()), "1 for " + configured.name(),
+      "networks of routers are cut into partitions, which ranks share out: dragonfly, "
+      "torus, fat_tree, hyperx, network_file");
+}
+
 }  // namespace
 
 ExitCode run_platform(const Arguments& arguments) {
@@ -164,11 +197,14 @@ ExitCode run_platform(const Arguments& arguments) {
   CommandLine line = options.command_line();
   if (!line.parse(arguments)) return ExitCode::kDone;
   options.validate(line);
-  core::install_log(log_level(options), std::cerr);
+  if (options.starts_ranks()) return start_ranks(arguments, static_cast<unsigned>(options.ranks));
+  if (!core::ranks().alone()) suit_ranks(options);
+  core::install_log(log_level(options), core::ranks().first() ? std::cerr : unheard());
   ConfiguredPlatform configured(line, options.choice);
   EarlyEnd early_end(options.wall_limit());  // Before there is a directory to leave behind.
   std::optional<RunFiles> files;
-  if (options.wants_files() && !options.dry_run) files.emplace(configured, options);
+  if (options.wants_files() && !options.dry_run && core::ranks().first())
+    files.emplace(configured, options);
   std::optional<EndWatch> end_watch;
   // Before the machine is built, which takes long for a large one and hears no signal.
   end_watch.emplace(early_end, [&files] {
@@ -176,6 +212,7 @@ ExitCode run_platform(const Arguments& arguments) {
   });
   core::simulation_threads() = static_cast<unsigned>(options.threads);
   configured.build();
+  if (!core::ranks().alone()) check_ranks(configured);
   if (options.dry_run) {
     print_run_plan(configured, options);
     return ExitCode::kDone;
@@ -189,12 +226,21 @@ ExitCode run_platform(const Arguments& arguments) {
     observers.emplace(options, configured.platform(), files->directory());
   }
 
+  // So that all ranks have the dates at which one of them takes samples.
+  std::optional<core::LookDates> look_dates;
+  if (!core::ranks().alone() && !options.series.empty())
+    look_dates.emplace(options.series_period().value());
+  // The others end without a word when one of them has said what is wrong.
+  if (core::ranks().settle(true) < core::ranks().count()) return ExitCode::kCheckFailed;
+
   std::optional<PacketFollower> follower;
   if (!options.follow.empty()) follower.emplace(options.follow);
   const platforms::RunOutcome outcome =
-      simulate(configured, options, files ? &files->directory() : nullptr, *end_watch);
+      simulate(configured, options, files ? &files->directory() : nullptr, early_end, *end_watch);
   // From here on files are put in place: the watch must not end the program in the middle of that.
   end_watch.reset();
+  core::ranks().finish();
+  if (!core::ranks().first()) return ExitCode::kDone;
   const core::RunRecord record = record_of(configured, arguments, outcome, early_end);
   if (files) {
     observers->close(configured, record, outcome.results);

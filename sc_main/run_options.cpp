@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/fst.h"
 #include "core/printable.h"
+#include "core/ranks.h"
 #include "core/units.h"
 #include "sc_main/defaults.h"
 #include "sc_main/followed_packet.h"
@@ -19,6 +20,7 @@ namespace po = boost::program_options;
 using core::ExitCode;
 
 constexpr int kMostThreads = 256;
+constexpr int kMostRanks = 4096;
 
 constexpr const char* kPurpose =
     "Builds a platform, runs it and prints its results. Files are written only with --outdir, or\n"
@@ -94,7 +96,10 @@ CommandLine RunOptions::command_line() {
        "limit")  //
       ("threads", po::value(&threads)->value_name("N"),
        "threads that simulate a network which is cut into partitions (docs/parallel.md); results "
-       "do not depend on it; default: 1");
+       "do not depend on it; default: 1")  //
+      ("ranks", po::value(&ranks)->value_name("N"),
+       "processes of MPI that simulate it, on this machine; on several ones mpirun starts them: "
+       "mpirun -n N gpufabric run ...; results do not depend on it; default: 1");
   line.bare_values["outdir"] = kAutoDirectory;
   line.examples = kExamples;
   line.exits = {ExitCode::kCheckFailed, ExitCode::kNoSteadyState, ExitCode::kDeadlock,
@@ -127,8 +132,29 @@ void RunOptions::validate(const CommandLine& line) const {
     line.fail(
         "--threads: waveforms and the way of a packet are written by one thread; leave it "
         "out, or --vcd and --follow");
+  validate_ranks(line);
   if (!max_wall.empty()) refuse_zero(line, "--max-wall", wall_limit()->count() == 0);
 }
+
+void RunOptions::validate_ranks(const CommandLine& line) const {
+  const auto launched = static_cast<int>(core::launched_ranks());
+  if (ranks < 0 || ranks > kMostRanks || (launched > 1 && ranks > 0 && ranks != launched)) {
+    core::fail_config("", "--ranks", std::to_string(ranks),
+                      launched > 1 ? std::to_string(launched) + ", which mpirun has started"
+                                   : "1 ... " + std::to_string(kMostRanks),
+                      "leave it out");
+  }
+  if (ranks <= 1 && launched == 1) return;
+  const std::pair<const char*, bool> alone[] = {
+      {"--vcd", !vcd.empty()}, {"--timeline", timeline}, {"--follow", !follow.empty()}};
+  for (const auto& [option, given] : alone)
+    if (given)
+      line.fail(std::string(option) +
+                ": shows what happens in all parts, in the order of time, which no rank sees; "
+                "leave it out, or --ranks and mpirun");
+}
+
+bool RunOptions::starts_ranks() const { return ranks > 1 && core::launched_ranks() == 1; }
 
 sc_core::sc_time RunOptions::series_period() const {
   return option_value("--series", series, core::parse_time);

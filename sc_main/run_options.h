@@ -39,10 +39,13 @@ struct RunOptions {
   std::string stop_at;
   std::string max_wall;
   int threads = 1;  ///< That simulate, where the machine is cut into parts.
+  int ranks = 0;    ///< Processes that do; 0: as many as mpirun has started.
 
   [[nodiscard]] CommandLine command_line();
   /// Refuses options that do not go together (--vcd-from without --vcd).
   void validate(const CommandLine& line) const;
+  /// Whether this process is to start the ranks that --ranks asks for.
+  [[nodiscard]] bool starts_ranks() const;
   [[nodiscard]] sc_core::sc_time series_period() const;
   [[nodiscard]] sc_core::sc_time stop_time() const;  ///< Zero when there is none.
   [[nodiscard]] std::optional<std::chrono::duration<double>> wall_limit() const;
@@ -57,6 +60,9 @@ struct RunOptions {
   }
   [[nodiscard]] bool fst() const { return vcd_format == "fst"; }  ///< Waveforms as FST.
   [[nodiscard]] core::OutputLimit output_limit() const;
+
+ private:
+  void validate_ranks(const CommandLine& line) const;
 };
 
 /// "90 s", "10 min", "2 h", "500 ms"; throws UserError(kUsage).

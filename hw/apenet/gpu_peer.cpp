@@ -53,9 +53,6 @@ GpuPeer::GpuPeer(const sc_core::sc_module_name& name, const GpuPeerParams& param
   params_.validate(this->name());
   // Mailbox, registers, window and BAR1 are told apart by offset in tlp_comes().
   port.claim(0, params_.pcie.bar.count(), *this);
-  SC_METHOD(serve);
-  sensitive << wakeup_.event();
-  dont_initialize();
 }
 
 void GpuPeer::tlp_comes(pcie::Tlp& tlp) {
@@ -108,7 +105,6 @@ void GpuPeer::read_comes(pcie::Tlp& tlp) {
 }
 
 void GpuPeer::serve() {
-  wakeup_.woken();
   const core::Ticks now = core::now_ticks();
   while (!requests_.empty() && requests_.front().ready <= now) {
     answer(requests_.pop().what);

@@ -115,7 +115,6 @@ class GpuPeer final : public sc_core::sc_module,
                               "time that a request waited for room in the queue"};
   };
 
-  SC_HAS_PROCESS(GpuPeer);
   GpuPeer(const sc_core::sc_module_name& name, const GpuPeerParams& params, std::uint64_t seed,
           pcie::TlpPool& pool);
 
@@ -142,7 +141,7 @@ class GpuPeer final : public sc_core::sc_module,
   void refuse(pcie::Tlp& request);
   [[nodiscard]] pcie::Tlp& answer_to(const pcie::Tlp& request, pcie::TlpType type);
   void accept(const pcie::Tlp& tlp);
-  void serve();  ///< SC_METHOD; answers what is due.
+  void serve();  ///< Process; answers what is due.
   void answer(const MailboxRequest& request);
   void complete(pcie::Tlp& read);
   void store(std::uint64_t address, pcie::Tlp& tlp);
@@ -161,7 +160,7 @@ class GpuPeer final : public sc_core::sc_module,
   core::Ticks full_since_ = 0;
   std::uint64_t page_ = 0;    ///< Frame that the write window shows.
   std::uint64_t return_ = 0;  ///< Bus address that answers go to.
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&GpuPeer::serve>{}};
   core::Probe queue_probe_;
   Stats stats_;
 };

@@ -24,9 +24,6 @@ TxFifo::TxFifo(const sc_core::sc_module_name& name, const TxFifoParams& params, 
       stats_(*this) {
   params_.validate(this->name());
   for (std::uint32_t i = 0; i + 1 < lines_.size(); ++i) lines_[i].next = i + 1;
-  SC_METHOD(drain);
-  sensitive << wakeup_.event();
-  dont_initialize();
 }
 
 TxFifo::Entry* TxFifo::open(const PacketHeader& header, std::uint32_t lines) {
@@ -110,7 +107,6 @@ void TxFifo::start_drain() {
 }
 
 void TxFifo::drain() {
-  wakeup_.woken();
   if (drained_at_ > core::now_ticks()) {
     if (drained_at_ != core::kNever) wakeup_.at(drained_at_);
     return;

@@ -73,7 +73,6 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
                            "time that a complete packet waited for room in the switch"};
   };
 
-  SC_HAS_PROCESS(TxFifo);
   TxFifo(const sc_core::sc_module_name& name, const TxFifoParams& params, PacketPool& pool);
   void connect(PacketSink& sink) { sink_ = &sink; }
   void add_client(TxFifoClient& client) { clients_.push_back(&client); }
@@ -102,7 +101,7 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
     std::uint32_t offset = 0;
     std::uint32_t next = kNoLine;  ///< Next line of the same packet, or of the free list.
   };
-  void drain();  ///< SC_METHOD; the only process that hands packets on.
+  void drain();  ///< Process; the only process that hands packets on.
   void start_drain();
   bool hand_on();
   /// The packet at the front is handed to the switch, or ends here.
@@ -123,7 +122,7 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
   std::uint32_t free_lines_;
   core::Ticks drained_at_ = core::kNever;  ///< End of the packet on its way; kNever: none.
   core::Ticks blocked_since_ = core::kNever;
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&TxFifo::drain>{}};
   core::Probe lines_probe_;
   core::Probe headers_probe_;
   Stats stats_;

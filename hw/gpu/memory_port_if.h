@@ -12,6 +12,11 @@ namespace gf::hw::gpu {
 inline constexpr unsigned kSectorBytes = 32;
 inline constexpr unsigned kLineBytes = 128;
 inline constexpr unsigned kLineSectors = kLineBytes / kSectorBytes;
+/// Number of sectors in a set of a line's sectors: a digit of a table, where processors without an
+/// instruction for it count by a call.
+inline unsigned sector_count(unsigned sectors) {
+  return static_cast<unsigned>(0x4332322132212110u >> 4 * sectors & 0xFu);
+}
 /// In place of a first byte: the bytes of a line do not lie side by side.
 inline constexpr std::uint8_t kApart = 255;
 

@@ -32,9 +32,6 @@ DllpSender::DllpSender(const sc_core::sc_module_name& name, const DllpTiming& ti
   GF_CHECK(timing.delay <= timing.wait, this->name());
   tx.carry(*this);
   rx.answer_by(*this);
-  SC_METHOD(speak);
-  sensitive << wakeup_.event();
-  dont_initialize();
 }
 
 void DllpSender::answer(LinkPhase with, std::uint64_t sequence, Ticks tail) {
@@ -108,7 +105,6 @@ Ticks DllpSender::latest() const {
 }
 
 void DllpSender::speak() {
-  wakeup_.woken();
   const Ticks now = core::now_ticks();
   claim();
   if (slot_ == now) {

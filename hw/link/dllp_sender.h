@@ -52,7 +52,6 @@ class DllpSender final : public sc_core::sc_module {
     core::Counter wire_bytes{*this, "wire_bytes", core::Unit::kBytes, "bytes of all of them"};
   };
 
-  SC_HAS_PROCESS(DllpSender);
   /// For what comes to `rx`, over `tx`: the two ends of one port.
   DllpSender(const sc_core::sc_module_name& name, const DllpTiming& timing, Transmitter& tx,
              Receiver& rx);
@@ -85,7 +84,7 @@ class DllpSender final : public sc_core::sc_module {
     core::Ticks repeat_at = core::kNever;     ///< kNever: none is lost.
   };
 
-  void speak();  ///< SC_METHOD; the only process that sends DLLPs.
+  void speak();  ///< Process; the only process that sends DLLPs.
   void say();
   void say_ack();
   void say_nak();
@@ -108,7 +107,7 @@ class DllpSender final : public sc_core::sc_module {
   std::uint64_t nak_sequence_ = 0;
   std::array<Class, model::kMaxCreditClasses> classes_;
   core::Ticks slot_ = core::kNever;  ///< First bit of a DLLP that has the link; kNever: none has.
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&DllpSender::speak>{}};
   Stats stats_;
 };
 

@@ -61,9 +61,6 @@ Transmitter::Transmitter(const sc_core::sc_module_name& name, const LinkParams& 
     data_probes_.push_back(
         std::make_unique<core::Probe>(path + "_data_credits", 16, "free data credits"));
   }
-  SC_METHOD(replay);
-  sensitive << replay_wakeup_.event();
-  dont_initialize();
 }
 
 void Transmitter::connect(Receiver& receiver, model::LinkTargetSocket& through) {
@@ -227,7 +224,6 @@ core::Ticks Transmitter::blocked_until() {
 }
 
 void Transmitter::replay() {
-  replay_wakeup_.woken();
   const core::Ticks now = core::now_ticks();
   replay_.drop_acknowledged(now);
   // The wake-up may be early: whoever asked for the first date may have been answered since. A NAK

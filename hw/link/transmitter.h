@@ -78,7 +78,6 @@ class Transmitter final : public sc_core::sc_module,
     core::Counter timeouts{*this, "timeouts", core::Unit::kCount, "expiries of the replay timer"};
   };
 
-  SC_HAS_PROCESS(Transmitter);
   Transmitter(const sc_core::sc_module_name& name, const LinkParams& params, std::uint64_t seed,
               TransmitterClient& client, const std::vector<std::string>& credit_class_names);
 
@@ -157,7 +156,7 @@ class Transmitter final : public sc_core::sc_module,
   void answered(const model::LinkMessage& message, model::LinkPhase phase, core::Ticks at);
   void dllp_comes(const model::LinkMessage& message, model::LinkPhase phase, core::Ticks at);
   void check_timer(const Receiver& receiver) const;
-  void replay();  ///< SC_METHOD; the only process here, it runs after errors only.
+  void replay();  ///< Process; the only process here, it runs after errors only.
   void begin_replay(std::uint64_t sequence);
   void count_round();
   void count_replay();
@@ -200,7 +199,7 @@ class Transmitter final : public sc_core::sc_module,
   double answer_bit_errors_ = 0;      ///< The same for wrong bits in them.
   core::ByteRate rate_;
   std::string peer_;
-  core::Wakeup replay_wakeup_{"replay_wakeup"};
+  core::Wakeup replay_wakeup_{this, core::Runs<&Transmitter::replay>{}};
   core::Probe busy_probe_;
   core::Probe replay_probe_;
   std::vector<std::unique_ptr<core::Probe>> header_probes_;  ///< One probe a credit class.

@@ -23,9 +23,6 @@ Receiver::Receiver(const sc_core::sc_module_name& name, const ReceiverParams& pa
       stats_(*this) {
   params_.validate(this->name());
   writer.connect(*this);
-  SC_METHOD(act);
-  sensitive << wakeup_.event();
-  dont_initialize();
 }
 
 bool Receiver::has_room(RoomClient& client) {
@@ -48,7 +45,6 @@ void Receiver::take(Segment& segment) {
 }
 
 void Receiver::act() {
-  wakeup_.woken();
   while (!queue_.empty() && queue_.front()->ready <= core::now_ticks()) handle(queue_.pop());
   if (!queue_.empty()) wakeup_.at(queue_.front()->ready);
 }

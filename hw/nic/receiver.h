@@ -64,7 +64,6 @@ class Receiver final : public sc_core::sc_module,
     core::Duration full{*this, "stall.full", "time that the network waited for a place"};
   };
 
-  SC_HAS_PROCESS(Receiver);
   Receiver(const sc_core::sc_module_name& name, const ReceiverParams& params, std::uint64_t seed,
            QueuePairs& queues, Sender& sender, Writer& writer, SegmentPool& pool);
 
@@ -84,7 +83,7 @@ class Receiver final : public sc_core::sc_module,
     std::uint32_t copy = ~0u;  ///< As Segment has it,
     Psn psn = 0;               ///< and this, for who keeps a journal.
   };
-  void act();  ///< SC_METHOD; segments that are due.
+  void act();  ///< Process; segments that are due.
   void handle(Segment& segment);
   void request_comes(QueuePair& queue, Segment& segment);
   bool in_order(QueuePair& queue, const Segment& segment);
@@ -113,7 +112,7 @@ class Receiver final : public sc_core::sc_module,
   std::vector<Record> records_;
   std::vector<std::uint32_t> free_records_;
   std::uint64_t landing_ = 0;  ///< Records in use.
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&Receiver::act>{}};
   core::Probe held_probe_;
   Stats stats_;
 };

@@ -27,9 +27,6 @@ Sender::Sender(const sc_core::sc_module_name& name, const SenderParams& params, 
       stats_(*this) {
   params_.validate(this->name());
   reader.add_client(*this);
-  SC_METHOD(time_out);
-  sensitive << timer_.event();
-  dont_initialize();
 }
 
 void Sender::queue_added() {

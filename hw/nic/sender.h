@@ -93,7 +93,6 @@ class Sender final : public sc_core::sc_module,
                             "time from a work entry on the card to its completion", 1e-15};
   };
 
-  SC_HAS_PROCESS(Sender);
   /// `card`: number of this card.
   Sender(const sc_core::sc_module_name& name, const SenderParams& params, std::uint32_t card,
          QueuePairs& queues, Reader& reader, Writer& writer, SegmentPool& pool);
@@ -151,7 +150,7 @@ class Sender final : public sc_core::sc_module,
   static void go_to(QueuePair& queue, Psn psn);  ///< The next to be sent is `psn`.
   void fail(QueuePair& queue);
   void try_again(QueuePair& queue);
-  void time_out();  ///< SC_METHOD; the retransmission timer of all queue pairs.
+  void time_out();  ///< Process; the retransmission timer of all queue pairs.
   [[nodiscard]] core::Ticks deadline(const QueuePair& queue) const;
   void note_stall();
   [[nodiscard]] Stall stall() const;
@@ -177,7 +176,7 @@ class Sender final : public sc_core::sc_module,
   std::uint64_t asking_ = 0;       ///< Number of the one whose bytes are asked for.
   Stall stall_ = Stall::kNone;
   core::Ticks stalled_since_ = 0;
-  core::Wakeup timer_{"timer"};
+  core::Wakeup timer_{this, core::Runs<&Sender::time_out>{}};
   core::Probe entries_probe_;
   Stats stats_;
 };

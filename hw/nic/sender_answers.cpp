@@ -116,7 +116,6 @@ void Sender::fail(QueuePair& queue) {
 }
 
 void Sender::time_out() {
-  timer_.woken();
   const Ticks now = core::now_ticks();
   timed_.each([&](std::size_t number) {
     QueuePair& queue = queues_[number];

@@ -21,9 +21,6 @@ WorkQueues::WorkQueues(const sc_core::sc_module_name& name, const WorkQueuesPara
   params_.validate(this->name());
   reader.add_client(*this);
   port.claim_rest(*this);
-  SC_METHOD(act);
-  sensitive << wakeup_.event();
-  dont_initialize();
 }
 
 std::uint32_t WorkQueues::doorbell_bytes(unsigned entries) const {
@@ -88,7 +85,6 @@ void WorkQueues::due(Rung rung) {
 }
 
 void WorkQueues::act() {
-  wakeup_.woken();
   while (!due_.empty() && due_.front().at <= core::now_ticks()) {
     const Rung rung = due_.pop();
     stats_.entries += rung.entries;

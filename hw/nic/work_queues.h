@@ -61,7 +61,6 @@ class WorkQueues final : public sc_core::sc_module,
     core::Counter fetched{*this, "fetched", core::Unit::kBytes, "bytes of entries fetched"};
   };
 
-  SC_HAS_PROCESS(WorkQueues);
   WorkQueues(const sc_core::sc_module_name& name, const WorkQueuesParams& params,
              QueuePairs& queues, Reader& reader, pcie::DevicePort& port);
   void connect(WorkClient& client) { client_ = &client; }
@@ -88,7 +87,7 @@ class WorkQueues final : public sc_core::sc_module,
   void tag_free() override { fetch(); }
   void fetch();
   void due(Rung rung);
-  void act();  ///< SC_METHOD; hands over entries that count from now on.
+  void act();  ///< Process; hands over entries that count from now on.
   static void take_receives(const Rung& rung);
   void take_works(const Rung& rung);
 
@@ -100,7 +99,7 @@ class WorkQueues final : public sc_core::sc_module,
   std::uint64_t queues_at_ = 0;
   core::Ring<Rung> fetches_;  ///< Front: being fetched.
   core::Ring<Rung> due_;
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&WorkQueues::act>{}};
   Stats stats_;
 };
 

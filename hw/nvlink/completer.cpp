@@ -22,9 +22,6 @@ Completer::Completer(const sc_core::sc_module_name& name, const PortParams& para
       port_(port),
       requests_(links),
       stats_(*this) {
-  SC_METHOD(serve);
-  sensitive << wakeup_.event();
-  dont_initialize();
 }
 
 void Completer::request_comes(NvlinkPacket& packet) {
@@ -48,7 +45,6 @@ bool Completer::may_issue(const NvlinkPacket& packet) const {
 }
 
 void Completer::serve() {
-  wakeup_.woken();
   while (auto* queue = oldest()) {
     NvlinkPacket& packet = *queue->front();
     if (packet.ready > core::now_ticks()) {

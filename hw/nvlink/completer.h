@@ -39,7 +39,6 @@ class Completer final : public sc_core::sc_module,
     core::Counter refused{*this, "refused", core::Unit::kCount, "accesses that memory refused"};
   };
 
-  SC_HAS_PROCESS(Completer);
   Completer(const sc_core::sc_module_name& name, const PortParams& params, unsigned links,
             NvlinkPool& pool, NvlinkPort& port);
 
@@ -57,7 +56,7 @@ class Completer final : public sc_core::sc_module,
  private:
   void request_ended(std::uint64_t key) override;
   void access_ended(std::uint64_t key, tlm::tlm_response_status status) override;
-  void serve();  ///< SC_METHOD; the only process that issues accesses.
+  void serve();  ///< Process; the only process that issues accesses.
   [[nodiscard]] model::PacketQueue<NvlinkPacket>* oldest();
   [[nodiscard]] bool may_issue(const NvlinkPacket& packet) const;
   void issue(NvlinkPacket& packet);
@@ -71,7 +70,7 @@ class Completer final : public sc_core::sc_module,
   std::vector<model::PacketQueue<NvlinkPacket>> requests_;  ///< Requests of each link.
   unsigned reads_ = 0;  ///< Reads taken whose response has not left.
   unsigned held_ = 0;   ///< Packets here, waiting or at memory, where their addresses are keys.
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&Completer::serve>{}};
   Stats stats_;
 };
 

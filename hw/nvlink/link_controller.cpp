@@ -31,9 +31,6 @@ LinkController::LinkController(const sc_core::sc_module_name& name, const Nvlink
                   "outward lanes that the policy asked for; 255 is -1"),
       samples_probe_(std::string(this->name()) + ".samples", 16, "looks at the registers"),
       stats_(*this) {
-  SC_METHOD(sample);
-  sensitive << wakeup_.event();
-  dont_initialize();
 }
 
 void LinkController::kernel_started() {
@@ -57,7 +54,6 @@ void LinkController::wake() {
 }
 
 void LinkController::sample() {
-  wakeup_.woken();
   const core::Ticks now = core::now_ticks();
   if (now < began_ + sample_time_) {  // a kernel has started since
     wakeup_.at(began_ + sample_time_);

@@ -44,7 +44,6 @@ class LinkController final : public sc_core::sc_module {
     core::Counter resets{*this, "resets", core::Unit::kCount, "resets at kernel starts"};
   };
 
-  SC_HAS_PROCESS(LinkController);
   LinkController(const sc_core::sc_module_name& name, const NvlinkParams& params, LaneGroup& lanes,
                  TurnProtocol& turns, const LinkEnd& end);
 
@@ -67,7 +66,7 @@ class LinkController final : public sc_core::sc_module {
 
  private:
   void wake();
-  void sample();  ///< SC_METHOD
+  void sample();  ///< Process
   void decide_on(const LinkSample& sample);
   void count(const LinkSample& sample);
   [[nodiscard]] static DirectionSample between(const DirectionRegisters& before,
@@ -90,7 +89,7 @@ class LinkController final : public sc_core::sc_module {
   core::Ticks began_ = 0;          ///< The sample under way.
   DirectionRegisters out_before_;  ///< Registers as the sample began.
   DirectionRegisters in_before_;
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&LinkController::sample>{}};
   core::Probe out_busy_probe_;
   core::Probe in_busy_probe_;
   core::Probe wish_probe_;

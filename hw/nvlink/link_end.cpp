@@ -42,12 +42,6 @@ LinkEnd::LinkEnd(const sc_core::sc_module_name& name, const NvlinkParams& params
       first_since_(std::size_t{inputs} * kDataClasses + 1),
       queue_probe_(std::string(this->name()) + ".queued", 24, "bytes waiting to be sent"),
       stats_(*this, params) {
-  SC_METHOD(serve);
-  sensitive << wakeup_.event();
-  dont_initialize();
-  SC_METHOD(hear);
-  sensitive << control_wakeup_.event();
-  dont_initialize();
   SC_METHOD(lanes_die);
   sensitive << fail_event_;
   dont_initialize();
@@ -89,7 +83,6 @@ Ticks LinkEnd::sendable_at(std::size_t slot, Ticks now) {
 }
 
 void LinkEnd::serve() {
-  wakeup_.woken();
   const Ticks now = core::now_ticks();
   // A replay may have taken the link since this wake-up was asked for.
   if (tx.free_at() > now) {

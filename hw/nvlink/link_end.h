@@ -105,8 +105,8 @@ class LinkEnd final : public sc_core::sc_module,
   void start_of_simulation() override { lanes.show_all(); }
   void join(LinkEnd& peer, const std::shared_ptr<LaneWires>& wires, unsigned side);
   void serve_at(core::Ticks at);
-  void serve();      ///< SC_METHOD; the only process that takes credit or drives the link.
-  void hear();       ///< SC_METHOD; control packets that are there.
+  void serve();      ///< Process; the only process that takes credit or drives the link.
+  void hear();       ///< Process; control packets that are there.
   void lanes_die();  ///< SC_METHOD; of the first end, for both.
   void expect_deaths(LinkEnd& peer);
   void await_death();
@@ -142,8 +142,8 @@ class LinkEnd final : public sc_core::sc_module,
   std::uint64_t peer_queued_bytes_ = 0;       ///< What waits at the peer, as its last packet said.
   model::PacketQueue<NvlinkPacket> control_;  ///< Control packets to send.
   model::PacketQueue<NvlinkPacket> heard_;  ///< Control packets received, some still on their way.
-  core::Wakeup wakeup_{"wakeup"};
-  core::Wakeup control_wakeup_{"control_wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&LinkEnd::serve>{}};
+  core::Wakeup control_wakeup_{this, core::Runs<&LinkEnd::hear>{}};
   sc_core::sc_event fail_event_{"fail_event"};
   core::Probe queue_probe_;
   Stats stats_;

@@ -23,7 +23,6 @@ void LinkEnd::packet_comes(model::Packet& packet, Ticks, Ticks tail_at) {
 }
 
 void LinkEnd::hear() {
-  control_wakeup_.woken();
   const Ticks now = core::now_ticks();
   while (!heard_.empty() && heard_.front()->ready <= now) {
     NvlinkPacket& packet = heard_.pop();

@@ -39,9 +39,6 @@ NvlinkPort::NvlinkPort(const sc_core::sc_module_name& name, const PortParams& pa
     const std::string end = "link_" + std::to_string(i);
     ends_.push_back(std::make_unique<LinkEnd>(end.c_str(), links[i], inputs, i, seed, pool, self));
   }
-  SC_METHOD(deliver);
-  sensitive << wakeup_.event();
-  dont_initialize();
 }
 
 void NvlinkPort::route(unsigned gpu, const std::vector<unsigned>& by) {
@@ -124,7 +121,6 @@ void NvlinkPort::relay(unsigned link, NvlinkPacket& packet, core::Ticks at) {
 }
 
 void NvlinkPort::deliver() {
-  wakeup_.woken();
   const core::Ticks now = core::now_ticks();
   for (Queues& queues : queues_) {
     auto& responses = queues.responses;

@@ -37,7 +37,6 @@ class NvlinkPort final : public sc_core::sc_module, private LinkEndClient {
   decltype(Requester::socket)& from_gpu = requester.socket;
   decltype(model::AtMaster::socket)& to_memory = completer.memory.socket;
 
-  SC_HAS_PROCESS(NvlinkPort);
   /// An end for each of `links`.
   NvlinkPort(const sc_core::sc_module_name& name, const PortParams& params,
              const std::vector<NvlinkParams>& links, bool relays, unsigned gpu, std::uint64_t seed,
@@ -102,7 +101,7 @@ class NvlinkPort final : public sc_core::sc_module, private LinkEndClient {
   void relay(unsigned link, NvlinkPacket& packet, core::Ticks at);
 
   void queue(unsigned link, NvlinkPacket& packet);
-  void deliver();  ///< SC_METHOD; responses that are there.
+  void deliver();  ///< Process; responses that are there.
 
   const PortParams params_;
   const core::Ticks receive_latency_;
@@ -115,7 +114,7 @@ class NvlinkPort final : public sc_core::sc_module, private LinkEndClient {
   const unsigned granule_shift_;
   Forwarder forwarder_;  ///< Of a port that relays.
   std::unique_ptr<RelayStats> relay_stats_;
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&NvlinkPort::deliver>{}};
 };
 
 }  // namespace gf::hw::nvlink

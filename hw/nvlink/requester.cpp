@@ -19,9 +19,6 @@ Requester::Requester(const sc_core::sc_module_name& name, const PortParams& para
       pool_(pool),
       port_(port),
       stats_(*this) {
-  SC_METHOD(due);
-  sensitive << wakeup_.event();
-  dont_initialize();
 }
 
 tlm::tlm_response_status Requester::refuse(const tlm::tlm_generic_payload& payload,
@@ -88,7 +85,6 @@ void Requester::write_ended(Key access, std::uint32_t bytes, bool failed, core::
 }
 
 void Requester::due() {
-  wakeup_.woken();
   const core::Ticks now = core::now_ticks();
   while (!answers_.empty() && answers_.front().at <= now) {
     const WriteAnswer answer = answers_.pop();

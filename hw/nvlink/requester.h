@@ -45,7 +45,6 @@ class Requester final : public model::AtTarget, public core::Quiescent {
                             1e-15};
   };
 
-  SC_HAS_PROCESS(Requester);
   Requester(const sc_core::sc_module_name& name, const PortParams& params, unsigned gpu,
             NvlinkPool& pool, NvlinkPort& port);
 
@@ -83,7 +82,7 @@ class Requester final : public model::AtTarget, public core::Quiescent {
   void copy_in(NvlinkPacket& packet, const Transaction& one);
   void count(const Transaction& one);
   void progress(Key key, std::uint32_t bytes, bool failed);
-  void due();  ///< SC_METHOD; answers to writes.
+  void due();  ///< Process; answers to writes.
 
   const PortParams params_;
   const core::Ticks send_latency_;
@@ -92,7 +91,7 @@ class Requester final : public model::AtTarget, public core::Quiescent {
   NvlinkPort& port_;
   unsigned link_ = 0;  ///< Way of the next packet of the one access in its request phase.
   core::Ring<WriteAnswer> answers_;  ///< By date.
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&Requester::due>{}};
   Stats stats_;
 };
 

@@ -22,9 +22,6 @@ TurnProtocol::TurnProtocol(const sc_core::sc_module_name& name, const NvlinkPara
       state_probe_(std::string(this->name()) + ".state", 3,
                    "0 rest, 1 asked, 2 draining, 3 await done, 4 turning"),
       stats_(*this) {
-  SC_METHOD(due);
-  sensitive << wakeup_.event();
-  dont_initialize();
 }
 
 bool TurnProtocol::legal(LaneMask lanes, bool to_self) const {
@@ -131,7 +128,6 @@ void TurnProtocol::begin(LaneMask lanes, bool to_self) {
 }
 
 void TurnProtocol::due() {
-  wakeup_.woken();
   if (state_ == State::kDraining) {
     // After the last bit, and so propagation behind it: heard, it proves that the lanes are silent.
     start_turning();

@@ -63,7 +63,6 @@ class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
     core::Duration turning{*this, "turning", "time that PHYs of this end were turning"};
   };
 
-  SC_HAS_PROCESS(TurnProtocol);
   TurnProtocol(const sc_core::sc_module_name& name, const NvlinkParams& params, LaneGroup& lanes,
                link::Transmitter& tx, Client& client);
 
@@ -97,7 +96,7 @@ class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
   core::Ticks give(LaneMask lanes);  ///< Returns when the last bit on them leaves.
   void take(LaneMask lanes, core::Ticks silent_at);
   void say(TurnStep step, bool to_asker, LaneMask lanes);
-  void due();  ///< SC_METHOD; ends draining and turning.
+  void due();  ///< Process; ends draining and turning.
   void start_turning();
   void end_turning();
   void report() const;  ///< The turn that ends, to the timeline.
@@ -118,7 +117,7 @@ class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
   bool waiting_ = false;  ///< `later_` is a request to be answered once this end rests.
   TurnMessage later_;
   core::Ticks since_ = 0;  ///< When the state was entered.
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&TurnProtocol::due>{}};
   core::Probe state_probe_;
   Stats stats_;
 };

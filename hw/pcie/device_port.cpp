@@ -34,9 +34,6 @@ DevicePort::DevicePort(const sc_core::sc_module_name& name, const PortParams& po
       latency_(receive_latency.value()),
       pool_(pool),
       stats_(*this) {
-  SC_METHOD(deliver);
-  sensitive << wakeup_.event();
-  dont_initialize();
 }
 
 void DevicePort::configure(DeviceId id, const AddressWindow& window) {
@@ -70,7 +67,6 @@ void DevicePort::receive(Tlp& tlp, core::Ticks due) {
 }
 
 void DevicePort::deliver() {
-  wakeup_.woken();
   const core::Ticks now = core::now_ticks();
   while (!received_.empty() && received_.front()->ready <= now) {
     Tlp& tlp = received_.pop();

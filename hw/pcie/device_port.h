@@ -60,7 +60,6 @@ class DevicePort : public sc_core::sc_module, public core::Quiescent, private li
     core::Counter tlps{*this, "tlps", core::Unit::kCount, "TLPs received"};
   };
 
-  SC_HAS_PROCESS(DevicePort);
   /// Blocks take turns at the egress.
   DevicePort(const sc_core::sc_module_name& name, const DevicePortParams& params,
              std::uint64_t seed, TlpPool& pool);
@@ -112,7 +111,7 @@ class DevicePort : public sc_core::sc_module, public core::Quiescent, private li
     std::uint64_t bytes;
     TlpClient* client;
   };
-  void deliver();  ///< SC_METHOD; hands received TLPs that are due to their blocks.
+  void deliver();  ///< Process; hands received TLPs that are due to their blocks.
   [[nodiscard]] TlpClient& client_of(const Tlp& tlp) const;
 
   std::unique_ptr<link::DllpSender> dllps_;  ///< Null: answers are dates.
@@ -126,7 +125,7 @@ class DevicePort : public sc_core::sc_module, public core::Quiescent, private li
   TlpClient* rest_ = nullptr;
   model::PacketQueue<Tlp> received_;
   unsigned held_ = 0;
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&DevicePort::deliver>{}};
   Stats stats_;
 };
 

@@ -23,9 +23,6 @@ Egress::Egress(const sc_core::sc_module_name& name, const link::LinkParams& para
       hol_probe_(std::string(this->name()) + ".hol_blocked", 1,
                  "a TLP for another port is blocked behind a waiting head"),
       stats_(*this) {
-  SC_METHOD(serve);
-  sensitive << wakeup_.event();
-  dont_initialize();
 }
 
 void Egress::add_source(TlpSource& source) {
@@ -80,7 +77,6 @@ void Egress::credit_comes(Ticks at) {
 }
 
 void Egress::serve() {
-  wakeup_.woken();
   const Ticks now = core::now_ticks();
   // A replay may have taken the link since this wake-up was asked for.
   const Ticks free = tx.free_at();

@@ -40,7 +40,6 @@ class Egress final : public sc_core::sc_module,
         *this, "hol_blocked", "time that a TLP for another port was blocked behind a waiting head"};
   };
 
-  SC_HAS_PROCESS(Egress);
   Egress(const sc_core::sc_module_name& name, const link::LinkParams& params, std::uint64_t seed,
          std::unique_ptr<ArbiterIf> arbiter);
   /// From now on TLPs leave as packets of a socket link. Before the first offer().
@@ -64,7 +63,7 @@ class Egress final : public sc_core::sc_module,
   void credit_comes(core::Ticks at) override;
   void link_free_again() override;
   void serve_at(core::Ticks at);
-  void serve();  ///< SC_METHOD; the only process that takes credit or drives the link.
+  void serve();  ///< Process; the only process that takes credit or drives the link.
   void find_candidates(core::Ticks now);
   bool sendable(std::size_t slot, core::Ticks now);
   core::Ticks sendable_at(std::size_t slot);
@@ -89,7 +88,7 @@ class Egress final : public sc_core::sc_module,
   std::vector<std::size_t> offered_;   ///< Slots filled while serving_.
   bool serving_ = false;
   core::Ticks next_ = core::kNever;  ///< Earliest time at which another head may be sendable.
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&Egress::serve>{}};
   core::Probe queue_probe_;
   core::Probe credit_probe_;
   core::Probe hol_probe_;

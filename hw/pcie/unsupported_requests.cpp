@@ -8,9 +8,6 @@ namespace gf::hw::pcie {
 UnsupportedRequests::UnsupportedRequests(const sc_core::sc_module_name& name, unsigned number,
                                          TlpPool& pool)
     : sc_module(name), Quiescent(this->name()), number_(number), pool_(pool), stats_(*this) {
-  SC_METHOD(report);
-  sensitive << wakeup_.event();
-  dont_initialize();
 }
 
 void UnsupportedRequests::refuse(Ingress& ingress, Tlp& request, core::Ticks at) {
@@ -46,7 +43,6 @@ void UnsupportedRequests::drop(Ingress& ingress, Tlp& tlp, core::Ticks at) {
 }
 
 void UnsupportedRequests::report() {
-  wakeup_.woken();
   while (!dropped_.empty() && dropped_.front()->ready <= core::now_ticks()) end(dropped_.pop());
   if (!dropped_.empty()) wakeup_.at(dropped_.front()->ready);
 }

@@ -30,7 +30,6 @@ class UnsupportedRequests final : public sc_core::sc_module,
                           "posted writes and completions that no device claims"};
   };
 
-  SC_HAS_PROCESS(UnsupportedRequests);
   UnsupportedRequests(const sc_core::sc_module_name& name, unsigned number, TlpPool& pool);
   void connect(const std::vector<Egress*>& outputs) { outputs_ = outputs; }
 
@@ -46,7 +45,7 @@ class UnsupportedRequests final : public sc_core::sc_module,
 
  private:
   void drop(Ingress& ingress, Tlp& tlp, core::Ticks at);
-  void report();  ///< SC_METHOD; tells clients of dropped writes once they have arrived.
+  void report();  ///< Process; tells clients of dropped writes once they have arrived.
   void end(Tlp& tlp);
 
   struct Debt {  ///< Credits of the request that the answer at the same place ends.
@@ -59,7 +58,7 @@ class UnsupportedRequests final : public sc_core::sc_module,
   model::PacketQueue<Tlp> answers_;
   std::vector<Debt> debts_;
   model::PacketQueue<Tlp> dropped_;  ///< Writes with a client that are still arriving.
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&UnsupportedRequests::report>{}};
   Stats stats_;
 };
 

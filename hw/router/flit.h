@@ -50,6 +50,8 @@ class FlitSink {
   virtual void flit_comes(unsigned port, const Flit& flit) = 0;
   /// Asks memory for what flit_comes() of that port and virtual channel will touch.
   virtual void fetch(unsigned, unsigned) const {}
+  /// Of a router, in its network.
+  [[nodiscard]] virtual unsigned number() const { return ~0u; }
   /// Null: nobody keeps a journal of hops.
   [[nodiscard]] virtual JournalEnd* journal_end() { return nullptr; }
 };

@@ -131,6 +131,8 @@ class alignas(64) OutputPort {
   void watch(OutputProbes& probes);
 
   [[nodiscard]] const std::uint64_t& flits() const { return flits_; }
+  /// Of a port that another process serves: what has been sent there.
+  void take_count(std::uint64_t flits) { flits_ = flits; }
   [[nodiscard]] bool endless() const { return endless_; }
   [[nodiscard]] const std::string& peer() const { return *peer_; }
 

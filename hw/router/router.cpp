@@ -94,6 +94,20 @@ void Router::flit_comes(unsigned port, const Flit& flit) {
   clock_.wake(member_, ready);
 }
 
+void Router::put_counts(core::ByteWriter& writer) const {
+  for (const core::Counter* const one : {&stats_.flits, &stats_.no_credit, &stats_.lost})
+    writer.put(one->value());
+  for (const OutputPort& output : outputs_) writer.put(output.flits());
+}
+
+void Router::take_counts(core::ByteReader& reader) {
+  for (core::Counter* const one : {&stats_.flits, &stats_.no_credit, &stats_.lost}) {
+    one->reset();
+    *one += reader.get<std::uint64_t>();
+  }
+  for (OutputPort& output : outputs_) output.take_count(reader.get<std::uint64_t>());
+}
+
 std::uint64_t Router::flits_held() const {
   std::uint64_t flits = 0;
   for (const InputVc& input_vc : input_vcs_) flits += input_vc.queue.size();

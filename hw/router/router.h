@@ -12,6 +12,7 @@
 #include "core/bits.h"
 #include "core/clock_domain.h"
 #include "core/near_ring.h"
+#include "core/parcel_bytes.h"
 #include "core/quiescence.h"
 #include "core/stats.h"
 #include "hw/router/arbitration/arbiters.h"
@@ -101,7 +102,11 @@ class Router final : public sc_core::sc_module,
     loses_outputs_ = true;
     outputs_[port].kill(at, grave);
   }
+  [[nodiscard]] unsigned number() const override { return number_; }
   [[nodiscard]] const Stats& stats() const { return stats_; }
+  /// Statistics and the count of each channel, for the same router in another process.
+  void put_counts(core::ByteWriter& writer) const;
+  void take_counts(core::ByteReader& reader);
   [[nodiscard]] bool idle() const override;  ///< No flit here, every credit home.
   void append_waits(std::vector<core::Wait>& waits) const override;
 

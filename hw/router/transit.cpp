@@ -8,6 +8,11 @@
 #include "hw/router/output_port.h"
 
 namespace gf::hw::router {
+namespace {
+
+constexpr std::size_t kLettersAhead = 8;  ///< Entries; as CycleBoxes.
+
+}  // namespace
 
 std::uint16_t Transit::cut_to(Transit& other) {
   if (&other == this) return kHere;
@@ -31,6 +36,33 @@ void Transit::take_over() {
     cut->flits.clear();
     cut->credits.clear();
   }
+}
+
+core::Cycle Transit::write_letters(const Transit& other, Letters& letters) {
+  core::Cycle earliest = core::kNoCycle;
+  for (const auto& cut : cuts_) {
+    if (cut->to != &other) continue;
+    for (std::size_t i = 0; i < cut->flits.size(); ++i) {
+      if (i + kLettersAhead < cut->flits.size())
+        __builtin_prefetch(cut->flits[i + kLettersAhead].sink);
+      const FlitMail& mail = cut->flits[i];
+      earliest = std::min(earliest, mail.flit.at);
+      letters.flits.push_back({mail.flit, mail.sink->number(), mail.port});
+    }
+    for (std::size_t i = 0; i < cut->credits.size(); ++i) {
+      if (i + kLettersAhead < cut->credits.size())
+        __builtin_prefetch(cut->credits[i + kLettersAhead].port);
+      const CreditMail& mail = cut->credits[i];
+      earliest = std::min(earliest, mail.at);
+      // The other end is not served here, but it knows what it leads to: where the flit left.
+      letters.credits.push_back({mail.at, mail.port->sink().number(),
+                                 static_cast<std::uint16_t>(mail.port->sink_port()),
+                                 static_cast<std::uint16_t>(mail.vc)});
+    }
+    cut->flits.clear();
+    cut->credits.clear();
+  }
+  return earliest;
 }
 
 void Transit::cycle(core::Cycle now) {

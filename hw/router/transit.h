@@ -8,6 +8,7 @@
 #include "core/clock_part.h"
 #include "core/cycle_boxes.h"
 #include "hw/router/flit.h"
+#include "hw/router/letters.h"
 
 namespace gf::hw::router {
 
@@ -50,6 +51,9 @@ class Transit final : private core::Clocked {
   }
   /// Takes what crossed the cuts to this part in the window that has ended.
   void take_over();
+  /// Where another process serves that part: what crossed the cut to it goes behind `letters`
+  /// instead. Its earliest date; kNoCycle: nothing did.
+  core::Cycle write_letters(const Transit& other, Letters& letters);
 
   [[nodiscard]] core::ClockPart& clock() const { return clock_; }
   [[nodiscard]] std::uint64_t flits_under_way() const { return flits_under_way_; }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <ostream>
+#include <utility>
 
 #include "core/student_t.h"
 #include "core/timeline.h"
@@ -14,6 +15,11 @@ namespace gf::platforms::network {
 namespace {
 
 double ratio(double a, double b) { return b == 0 ? 0 : a / b; }
+
+template <class Packets>  // a period, a class
+double mean_latency(const Packets& of) {
+  return ratio(static_cast<double>(of.latency), static_cast<double>(of.packets));
+}
 
 }  // namespace
 
@@ -45,7 +51,7 @@ bool Measurement::packet_born(core::Cycle at) {
   // By birth, not by arrival: a packet that arrives in the sample but was born before it would tell
   // of the load of another time.
   const bool counted = counts(at);
-  born_ += counted ? 1 : 0;
+  fresh_.born += counted ? 1 : 0;
   return counted;
 }
 
@@ -65,7 +71,7 @@ bool Measurement::Notes::packet_born(core::Cycle at) {
 }
 
 void Measurement::Notes::tell(Measurement& owner) {
-  owner.born_ += born_;
+  owner.fresh_.born += born_;
   born_ = 0;
   for (const hw::router::Flit& flit : ended_) owner.flit_ends(flit);
   ended_.clear();
@@ -74,49 +80,59 @@ void Measurement::Notes::tell(Measurement& owner) {
 void Measurement::flit_ends(const hw::router::Flit& flit) {
   const core::Cycle at = flit.at;
   const std::size_t period = at / params_.period;
-  if (history_.size() <= period) history_.resize(period + 1);
-  Period& now = history_[period];
+  if (fresh_.history.size() <= period) fresh_.history.resize(period + 1);
+  Tally::Period& now = fresh_.history[period];
   ++now.flits;
   // The accepted load counts all flits that end in the sample, whenever they were born: it is a
   // rate of the network, not a property of the packets.
-  if (at >= sample_from_ && at < sample_to_) ++accepted_;
-  last_end_ = std::max(last_end_, at);
+  if (at >= sample_from_ && at < sample_to_) ++fresh_.accepted;
+  fresh_.last_end = std::max(fresh_.last_end, at);
   if (!flit.tail) return;
+  const core::Cycle latency = at - flit.birth;
   if (flit.reply) {
-    if (flit.measured) round_trip_.record(at - flit.birth);
+    if (flit.measured) fresh_.round_trip.record(latency);
     return;
   }
-  const auto latency = static_cast<double>(at - flit.birth);
   ++now.packets;
   now.latency += latency;
   if (!flit.measured) return;
-  latency_.record(at - flit.birth);
-  (flit.minimal ? minimal_ : nonminimal_).record(at - flit.birth);
+  (flit.minimal ? fresh_.minimal : fresh_.nonminimal).record(latency);
   const std::size_t sample = (flit.birth - sample_from_) / params_.period;
-  if (sampled_.size() <= sample) sampled_.resize(sample + 1);
-  Period& birth = sampled_[sample];
+  if (fresh_.sampled.size() <= sample) fresh_.sampled.resize(sample + 1);
+  Tally::Period& birth = fresh_.sampled[sample];
   ++birth.packets;
   birth.latency += latency;
-  hops_local_ += flit.hops_local;
-  hops_global_ += flit.hops_global;
+  fresh_.hops_local += flit.hops_local;
+  fresh_.hops_global += flit.hops_global;
 }
 
-void Measurement::Class::record(core::Cycle cycles) {
-  // The last bin holds all that took longer, so that an unstable network does not fill the memory.
-  constexpr core::Cycle kLast = 1 << 16;
-  const auto bin = static_cast<std::size_t>(std::min(cycles, kLast));
-  if (counts.size() <= bin) counts.resize(bin + 1);
-  ++counts[bin];
-  ++packets;
-  latency += static_cast<double>(cycles);
+void Measurement::bring_home() {
+  if (network_ == nullptr) return;
+  const std::uint64_t hops = network_->own_flit_hops();
+  fresh_.moved = hops - own_hops_;
+  own_hops_ = hops;
+  fresh_.in_flight = network_->flits_in_flight();
+  all_.in_flight = 0;  // it is of this moment; all other numbers are of the run
+  const auto take = [this](const Tally& tally) {
+    all_.add(tally);
+    tally.record_in(latency_);
+  };
+  if (core::ranks().alone()) {
+    take(fresh_);
+  } else {
+    for (const std::string& said : core::ranks().share(fresh_.packed()))
+      take(Tally::unpacked(said));
+  }
+  fresh_ = {};
 }
 
 bool Measurement::all_ended() const {
-  return ended() == born_ && (!replies_ || round_trip_.packets == born_) &&
-         (phase_ != Phase::kAll || born_ == total_);
+  return ended() == born() && (!replies_ || all_.round_trip.packets == born()) &&
+         (phase_ != Phase::kAll || born() == total_);
 }
 
 void Measurement::cycle(core::Cycle now) {
+  bring_home();
   // Nothing moved in a whole period although flits are under way. Injection ends, so that the run
   // comes to rest and the waits of all routers are reported as a deadlock.
   if (stuck()) {
@@ -125,14 +141,14 @@ void Measurement::cycle(core::Cycle now) {
     return;
   }
   ++periods_;
-  history_.resize(std::max<std::size_t>(history_.size(), now / params_.period + 1));
+  all_.history.resize(std::max<std::size_t>(all_.history.size(), now / params_.period + 1));
   if (phase_ == Phase::kWarmup) {
     ++warmup_periods_;
     end_warmup_period();
     if (phase_ == Phase::kSample) {
       sample_from_ = now;
       sample_to_ = now + core::Cycle{params_.samples} * params_.period;
-      sampled_.resize(params_.samples);
+      all_.sampled.resize(params_.samples);
     }
   } else if (phase_ == Phase::kSample && periods_ == params_.samples) {
     enter(Phase::kDrain);
@@ -165,7 +181,7 @@ void Measurement::show_phase() const {
   const core::Ticks now = core::now_ticks();
   if (timeline == nullptr || now == phase_began_) return;
   timeline->slice("measurement", "phases", kNames[static_cast<std::size_t>(phase_)], phase_began_,
-                  now, {{"ended_packets", ended()}, {"born_packets", born_}});
+                  now, {{"ended_packets", ended()}, {"born_packets", born()}});
 }
 
 /// A warm-up that goes on takes one period more at least; of draining nobody knows how long it
@@ -180,13 +196,12 @@ std::pair<std::uint64_t, std::uint64_t> Measurement::how_far() const {
   if (phase_ == Phase::kDone) return {all, all};
   const std::uint64_t before_drain = (warmup + params_.samples) * period;
   if (phase_ != Phase::kDrain) return {std::min(clock_->now(), before_drain), all};
-  return {before_drain + period * ended() / std::max<std::uint64_t>(born_, 1), all};
+  return {before_drain + period * ended() / std::max<std::uint64_t>(born(), 1), all};
 }
 
 bool Measurement::stuck() {
-  const std::uint64_t before = hops_;
-  hops_ = network_->flit_hops();
-  return hops_ == before && network_->flits_in_flight() > 0;
+  const std::uint64_t before = std::exchange(moved_, all_.moved);
+  return moved_ == before && all_.in_flight > 0;
 }
 
 void Measurement::end_warmup_period() {
@@ -203,13 +218,12 @@ void Measurement::end_warmup_period() {
 bool Measurement::like_the_last() const {
   // The first period begins with an empty network and has nothing before it to be compared with.
   if (periods_ < 2) return false;
-  const Period& last = history_[warmup_periods_ - 1];
-  const Period& before = history_[warmup_periods_ - 2];
+  const Tally::Period& last = all_.history[warmup_periods_ - 1];
+  const Tally::Period& before = all_.history[warmup_periods_ - 2];
   const auto near = [this](double a, double b) {
     return std::abs(a - b) <= params_.steady * std::max(std::abs(a), std::abs(b));
   };
-  return near(ratio(last.latency, static_cast<double>(last.packets)),
-              ratio(before.latency, static_cast<double>(before.packets))) &&
+  return near(mean_latency(last), mean_latency(before)) &&
          near(static_cast<double>(last.flits), static_cast<double>(before.flits));
 }
 
@@ -220,18 +234,18 @@ std::string Measurement::trouble() const {
     return fmt::format("no steady state in {} periods of {} cycles", periods_, params_.period);
   }
   return fmt::format("{} of {} packets of the sample did not arrive in {} periods of {} cycles",
-                     born_ - ended(), born_, periods_, params_.period);
+                     born() - ended(), born(), periods_, params_.period);
 }
 
 double Measurement::accepted_load() const {
   if (sample_from_ != core::kNoCycle) {
-    const core::Cycle end = total_ > 0 ? last_end_ + 1 : clock_->now() + 1;
+    const core::Cycle end = total_ > 0 ? all_.last_end + 1 : clock_->now() + 1;
     const core::Cycle seen = std::min<core::Cycle>(sample_to_, end) - sample_from_;
-    return ratio(static_cast<double>(accepted_), static_cast<double>(seen) * nodes_);
+    return ratio(static_cast<double>(all_.accepted), static_cast<double>(seen) * nodes_);
   }
   const std::size_t whole = warmup_periods_;  // never steady: the second half of the warm-up
   std::uint64_t flits = 0;
-  for (std::size_t i = whole / 2; i < whole; ++i) flits += history_[i].flits;
+  for (std::size_t i = whole / 2; i < whole; ++i) flits += all_.history[i].flits;
   return ratio(static_cast<double>(flits),
                static_cast<double>((whole - whole / 2) * params_.period) * nodes_);
 }
@@ -239,8 +253,8 @@ double Measurement::accepted_load() const {
 /// Half of the 95 % confidence interval of the mean latency, from the means of the periods.
 double Measurement::confidence() const {
   std::vector<double> means;
-  for (const Period& period : sampled_)
-    if (period.packets > 0) means.push_back(period.latency / static_cast<double>(period.packets));
+  for (const Tally::Period& period : all_.sampled)
+    if (period.packets > 0) means.push_back(mean_latency(period));
   if (means.size() < 2) return 0;
   double mean = 0, squares = 0;
   for (double m : means) mean += m / static_cast<double>(means.size());
@@ -252,9 +266,6 @@ double Measurement::confidence() const {
 
 std::vector<core::ResultValue> Measurement::results() const {
   const auto packets = static_cast<double>(ended());
-  const auto mean = [](const Class& way) {
-    return ratio(way.latency, static_cast<double>(way.packets));
-  };
   std::vector<core::ResultValue> results = {
       {"accepted_load", accepted_load(), "flits/node/cycle"},
       {"latency_mean", latency_.mean(), "cycles"},
@@ -262,27 +273,27 @@ std::vector<core::ResultValue> Measurement::results() const {
       {"latency_p50", latency_.percentile(50), "cycles"},
       {"latency_p99", latency_.percentile(99), "cycles"},
       {"latency_max", latency_.max(), "cycles"},
-      {"latency_minimal_mean", mean(minimal_), "cycles"},
-      {"latency_nonminimal_mean", mean(nonminimal_), "cycles"},
-      {"nonminimal_part", ratio(static_cast<double>(nonminimal_.packets), packets), "ratio"},
-      {"hops_local_mean", ratio(static_cast<double>(hops_local_), packets), "channels"},
-      {"hops_global_mean", ratio(static_cast<double>(hops_global_), packets), "channels"},
+      {"latency_minimal_mean", mean_latency(all_.minimal), "cycles"},
+      {"latency_nonminimal_mean", mean_latency(all_.nonminimal), "cycles"},
+      {"nonminimal_part", ratio(static_cast<double>(all_.nonminimal.packets), packets), "ratio"},
+      {"hops_local_mean", ratio(static_cast<double>(all_.hops_local), packets), "channels"},
+      {"hops_global_mean", ratio(static_cast<double>(all_.hops_global), packets), "channels"},
       {"packets", packets, "count"},
       {"warmup", static_cast<double>(warmup_periods_) * params_.period, "cycles"},
       {"stable", stable() ? 1.0 : 0.0, "flag"}};
-  if (replies_) results.push_back({"round_trip_mean", mean(round_trip_), "cycles"});
+  if (replies_) results.push_back({"round_trip_mean", mean_latency(all_.round_trip), "cycles"});
   return results;
 }
 
 void Measurement::write_latencies(std::ostream& out) const {
   out << "latency,minimal,nonminimal\n";
-  const auto at = [](const Class& way, std::size_t bin) {
+  const auto at = [](const Tally::Class& way, std::size_t bin) {
     return bin < way.counts.size() ? way.counts[bin] : 0;
   };
-  const std::size_t bins = std::max(minimal_.counts.size(), nonminimal_.counts.size());
+  const std::size_t bins = std::max(all_.minimal.counts.size(), all_.nonminimal.counts.size());
   for (std::size_t bin = 0; bin < bins; ++bin) {
-    if (at(minimal_, bin) + at(nonminimal_, bin) == 0) continue;
-    out << bin << ',' << at(minimal_, bin) << ',' << at(nonminimal_, bin) << '\n';
+    if (at(all_.minimal, bin) + at(all_.nonminimal, bin) == 0) continue;
+    out << bin << ',' << at(all_.minimal, bin) << ',' << at(all_.nonminimal, bin) << '\n';
   }
 }
 

@@ -11,9 +11,11 @@
 
 #include "core/clock_domain.h"
 #include "core/param.h"
+#include "core/ranks.h"
 #include "core/result_value.h"
 #include "core/stats.h"
 #include "hw/router/nodes.h"
+#include "platforms/network/tally.h"
 
 namespace gf::platforms::network {
 
@@ -47,9 +49,12 @@ struct MeasurementParams : core::ParamGroup {
 /// count, whenever they end; injection goes on until all of them have, then it stops and the
 /// network runs empty. When nothing moves for a period it stops all injection at once, so that the
 /// run ends as a deadlock. A timeline shows the phases.
+/// What is told is counted apart until a period ends or somebody looks, and goes to the rest then:
+/// of all ranks, which so take the same decisions.
 class Measurement final : public sc_core::sc_module,
                           public hw::router::PacketClient,
-                          private core::Clocked {
+                          private core::Clocked,
+                          private core::Spread {
  public:
   Measurement(const sc_core::sc_module_name& name, const MeasurementParams& params);
   /// Before the simulation starts. `replies`: each packet is answered by another one.
@@ -76,23 +81,11 @@ class Measurement final : public sc_core::sc_module,
   /// How much of the measurement is done, of about how much: cycles, or packets with take_all().
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> how_far() const;
   /// Sampled packets that have ended, of those that were born.
-  [[nodiscard]] std::uint64_t ended() const { return latency_.count(); }
-  [[nodiscard]] std::uint64_t born() const { return born_; }
+  [[nodiscard]] std::uint64_t ended() const { return all_.ended(); }
+  [[nodiscard]] std::uint64_t born() const { return all_.born; }
 
  private:
   enum class Phase { kWarmup, kSample, kDrain, kAll, kDone, kUnstable };
-  struct Period {
-    double latency = 0;
-    std::uint64_t packets = 0;
-    std::uint64_t flits = 0;
-  };
-  struct Class {
-    void record(core::Cycle cycles);
-    double latency = 0;
-    std::uint64_t packets = 0;
-    std::vector<std::uint64_t> counts;  ///< By latency in cycles; longer ones count in the last.
-  };
-
   /// Keeps what one part tells until the window is over. Sums do not depend on the order.
   class Notes final : public hw::router::PacketClient {
    public:
@@ -111,6 +104,7 @@ class Measurement final : public sc_core::sc_module,
     return birth >= sample_from_ && birth < sample_to_;
   }
   void cycle(core::Cycle now) override;
+  void bring_home() override;
   void enter(Phase next);
   void end_warmup_period();
   [[nodiscard]] bool stuck();  ///< Flits are in the network, and none moved for a period.
@@ -126,23 +120,16 @@ class Measurement final : public sc_core::sc_module,
   core::Ticks phase_began_ = 0;
   unsigned periods_ = 0;  ///< How many the phase has had so far.
   unsigned warmup_periods_ = 0;
-  unsigned steady_ = 0;          ///< Periods in a row.
-  std::vector<Period> history_;  ///< By period of the run, flits by the cycle of their end.
-  std::vector<Period> sampled_;  ///< By period of birth, sampled packets alone.
-  std::uint64_t hops_ = 0;       ///< Hops of all flits at the last look.
+  unsigned steady_ = 0;         ///< Periods in a row.
+  Tally all_;                   ///< As somebody looked last.
+  Tally fresh_;                 ///< Since then, here.
+  std::uint64_t own_hops_ = 0;  ///< Of flits, by routers served here, at the last look.
+  std::uint64_t moved_ = 0;     ///< all_.moved as the period began.
   core::Cycle sample_from_ = core::kNoCycle;
   core::Cycle sample_to_ = core::kNoCycle;
-  std::uint64_t born_ = 0;
-  std::uint64_t accepted_ = 0;  ///< Flits that ended within the sample.
   bool replies_ = false;
-  std::uint64_t total_ = 0;  ///< Phase kAll: packets to come.
-  core::Cycle last_end_ = 0;
-  Class minimal_;
-  Class nonminimal_;
-  Class round_trip_;                           ///< Birth of a request to the end of its reply.
+  std::uint64_t total_ = 0;                    ///< Phase kAll: packets to come.
   std::vector<std::unique_ptr<Notes>> notes_;  ///< By part of a clock that is split.
-  std::uint64_t hops_local_ = 0;
-  std::uint64_t hops_global_ = 0;
   core::StatGroup stats_;
   core::Histogram latency_;
 };

@@ -80,6 +80,7 @@ Network::Network(const model::RouterGraph& graph, const NetworkParams& params,
   for (const hw::router::TerminalIf* const end : terminals_)
     names_.emplace_back(dynamic_cast<const sc_core::sc_object&>(*end).name());
   for (unsigned r = 0; r < graph.routers(); ++r) connect(r);
+  if (!core::ranks().alone()) find_neighbours();
   for (unsigned r = 0; r < graph.routers() && params_.flit_error_rate > 0; ++r) {
     for (unsigned p = graph.nodes_at(r); p < graph.ports(); ++p) inject_errors(r, p, seed);
   }
@@ -229,7 +230,7 @@ std::uint64_t Network::packets_waiting() const {
 }
 
 std::uint64_t Network::replays() const {
-  std::uint64_t flits = 0;
+  std::uint64_t flits = replays_elsewhere_;
   for (const auto& errors : errors_) flits += errors->replays();
   return flits;
 }
@@ -244,6 +245,13 @@ std::uint64_t Network::flits_in_flight() const {
 std::uint64_t Network::flit_hops() const {
   std::uint64_t flits = 0;
   for (const auto& router : routers_) flits += router->stats().flits.value();
+  return flits;
+}
+
+std::uint64_t Network::own_flit_hops() const {
+  std::uint64_t flits = 0;
+  for (unsigned r = 0; r < graph_.routers(); ++r)
+    flits += owns(r) ? routers_[r]->stats().flits.value() : 0;
   return flits;
 }
 

@@ -75,7 +75,11 @@ struct NetworkParams : core::ParamGroup {
 /// n), or whatever a factory makes instead of nodes.
 /// Routers of several parts (NetworkParams::part_of) are served for a window at a time, which is as
 /// long as the shortest channel between two parts; nodes are in the part of their router.
-class Network final : public hw::router::CongestionIf, private core::PartMail {
+/// Parts of several ranks: each has all routers, and serves those of its own parts; counts of the
+/// others come home when somebody looks.
+class Network final : public hw::router::CongestionIf,
+                      private core::PartMail,
+                      private core::Spread {
  public:
   /// What hangs at port `port` of router `router`, which leads to a node; asked router by router,
   /// when the routers up to this one exist. It is its owner's, and lives as long as the network.
@@ -125,8 +129,9 @@ class Network final : public hw::router::CongestionIf, private core::PartMail {
   void stop_injection();
   [[nodiscard]] std::uint64_t packets_waiting() const;  ///< In the source queues of all nodes.
   [[nodiscard]] std::uint64_t flit_hops() const;        ///< Flits sent by routers so far.
+  [[nodiscard]] std::uint64_t own_flit_hops() const;    ///< The same, of routers served here.
   [[nodiscard]] std::uint64_t replays() const;          ///< Flits sent again after an error.
-  [[nodiscard]] std::uint64_t flits_in_flight() const;  ///< In channels and routers.
+  [[nodiscard]] std::uint64_t flits_in_flight() const;  ///< In channels and routers served here.
   /// What routers send on each channel, for those who watch how busy it is; by sender_name().
   [[nodiscard]] std::vector<core::LinkSender> link_senders() const;
   [[nodiscard]] hw::router::ChannelTiming timing(model::ChannelType type) const;
@@ -148,12 +153,23 @@ class Network final : public hw::router::CongestionIf, private core::PartMail {
   [[nodiscard]] core::Cycle window() const;
   void hand_over(unsigned part, core::Cycle from) override;
   void window_ended() override;
+  void find_neighbours();
+  core::Cycle pack(std::vector<core::Ranks::Parcel>& parcels) override;
+  void unpack(const core::Ranks::Parcel& parcel) override;
+  void bring_home() override;
+  [[nodiscard]] bool owns(unsigned router) const { return clock_.owns(part_of(router)); }
   hw::router::TerminalIf& add_nodes(unsigned router, unsigned port, const model::TrafficIf& traffic,
                                     hw::router::PacketClient& client, std::uint64_t seed);
   [[nodiscard]] core::CountedWaits count_waits(unsigned router, unsigned port) const;
   void connect(unsigned router);
   void connect_terminal(unsigned router, unsigned port);
   void inject_errors(unsigned router, unsigned port, std::uint64_t seed);
+
+  /// A rank that serves a part beside one of ours.
+  struct Neighbour {
+    unsigned rank = 0;
+    std::vector<std::pair<hw::router::Transit*, hw::router::Transit*>> cuts;  ///< From here, there.
+  };
 
   const model::RouterGraph& graph_;
   const NetworkParams params_;
@@ -164,7 +180,10 @@ class Network final : public hw::router::CongestionIf, private core::PartMail {
   std::vector<std::unique_ptr<hw::router::Nodes>> nodes_;  ///< By router; null: it has none.
   std::vector<hw::router::TerminalIf*> terminals_;         ///< By node.
   std::vector<std::unique_ptr<hw::router::ChannelErrors>> errors_;
-  std::vector<std::string> names_;  ///< Of routers, then of terminals: peers in reports.
+  std::vector<Neighbour> neighbours_;
+  hw::router::Letters letters_;          ///< Those that are written or read.
+  std::uint64_t replays_elsewhere_ = 0;  ///< As they last came home.
+  std::vector<std::string> names_;       ///< Of routers, then of terminals: peers in reports.
 };
 
 }  // namespace gf::platforms::network

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/print.h"
+#include "core/ranks.h"
 #include "core/run_dir.h"
 #include "core/text_fields.h"
 #include "core/watchdog.h"
@@ -101,6 +102,12 @@ Graph NetworkPlatform::graph() const {
 void NetworkPlatform::split() {
   const unsigned wanted = network_params_.partitions;
   if (schedule_.wanted()) {
+    if (!core::ranks().alone()) {
+      core::fail_config(shape_->name(), "--ranks", std::to_string(core::ranks().count()),
+                        "1 where a schedule runs",
+                        "a task begins anywhere in the cycle in which another one ends, which "
+                        "another rank would hear of too late: leave --ranks and mpirun out");
+    }
     if (wanted <= 1) return;
     core::fail_config(shape_->name(), "partitions", std::to_string(wanted),
                       "0 or 1 where a schedule runs",

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/ranks.h"
 #include "core/thread_team.h"
 
 namespace gf::platforms::network {
@@ -30,7 +31,7 @@ void refuse(const ShapeIf& shape, unsigned parts, const std::string& legal,
 }  // namespace
 
 unsigned parts_that_serve(const ShapeIf& shape) {
-  const unsigned threads = core::simulation_threads();
+  const unsigned threads = core::simulation_threads() * core::ranks().count();
   const unsigned parts = std::max(shape.topology().nodes() / kNodesOfAPart,
                                   threads > 1 ? kPartsOfAThread * threads : 1);
   return parts < kFewestParts ? 1 : std::min(parts, blocks_of(shape));
@@ -47,6 +48,10 @@ std::vector<unsigned> cut(const ShapeIf& shape, unsigned parts) {
                        "must hold: lower partitions, or choose another routing",
                        shape.routing_text()));
   }
+  const unsigned ranks = core::ranks().count();
+  if (parts < ranks)
+    refuse(shape, parts, fmt::format("at least {}, the ranks", ranks),
+           "each rank serves a part or more: start fewer, or raise partitions");
   std::vector<unsigned> part_of;
   for (unsigned r = 0; r < routers && parts > 1; ++r) {
     const std::uint64_t place = parts <= blocks ? shape.block_of(r) : r;

@@ -14,11 +14,7 @@ namespace gf::platforms::proact {
 /// The host's program and driver: things to do at times.
 class HostTimer final : public sc_core::sc_module {
  public:
-  SC_HAS_PROCESS(HostTimer);
   explicit HostTimer(const sc_core::sc_module_name& name) : sc_module(name) {
-    SC_METHOD(act);
-    sensitive << wakeup_.event();
-    dont_initialize();
   }
 
   /// Of several at one time the first that was asked for goes first.
@@ -31,8 +27,7 @@ class HostTimer final : public sc_core::sc_module {
   }
 
  private:
-  void act() {  ///< SC_METHOD
-    wakeup_.woken();
+  void act() {  ///< Process
     while (!to_do_.empty() && to_do_.begin()->first <= core::now_ticks()) {
       const std::function<void()> what = std::move(to_do_.begin()->second);
       to_do_.erase(to_do_.begin());
@@ -42,7 +37,7 @@ class HostTimer final : public sc_core::sc_module {
   }
 
   std::multimap<core::Ticks, std::function<void()>> to_do_;
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&HostTimer::act>{}};
 };
 
 }  // namespace gf::platforms::proact

@@ -63,7 +63,6 @@ Runner::Runner(const sc_core::sc_module_name& name, const RunnerParams& params, 
   }
   add_work();
   SC_METHOD(step);
-  sensitive << wakeup_.event();
 }
 
 void Runner::add_work() {
@@ -92,7 +91,6 @@ void Runner::check_workload(const model::Schedule& schedule, const model::Task& 
 }
 
 void Runner::step() {
-  wakeup_.woken();
   if (done_) return;
   if (results_.empty() && !copies_.ready(*this)) return;
   const Ticks now = core::now_ticks();

@@ -78,7 +78,7 @@ class Runner final : public sc_core::sc_module, public core::Quiescent, private 
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
-  void step();  ///< SC_METHOD: issues what is due, or begins the next schedule.
+  void step();  ///< Process: issues what is due, or begins the next schedule.
   void begin_schedule(core::Ticks now);
   /// Throws UserError(kUsage) for a kernel that wants SMs where there are none.
   void check_workload(const model::Schedule& schedule, const model::Task& task) const;
@@ -102,7 +102,7 @@ class Runner final : public sc_core::sc_module, public core::Quiescent, private 
   std::uint64_t bytes_total_ = 0;
   std::uint64_t bytes_past_ = 0;                          ///< Of the schedules that have ended.
   std::vector<std::unique_ptr<model::DeviceWork>> work_;  ///< By device; empty: none is needed.
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&Runner::step>{}};
 };
 
 }  // namespace gf::platforms::schedule

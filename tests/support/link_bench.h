@@ -43,7 +43,6 @@ class LinkBench final : public sc_core::sc_module,
         rx("rx", peer, limits, seed, *this) {
     if (ends == Ends::kConnected) tx.connect(rx);
     SC_METHOD(send);
-    sensitive << wakeup_.event();
   }
 
   hw::link::Transmitter tx;
@@ -75,7 +74,6 @@ class LinkBench final : public sc_core::sc_module,
   };
 
   void send() {
-    wakeup_.woken();
     const core::Ticks now = core::now_ticks();
     if (queued_.empty()) return;
     const core::Ticks free = tx.free_at();
@@ -107,7 +105,7 @@ class LinkBench final : public sc_core::sc_module,
   model::PacketPool<Numbered> pool_;
   std::deque<Numbered*> queued_;
   std::uint32_t next_number_ = 0;
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&LinkBench::send>{}};
 };
 
 }  // namespace gf::test

@@ -24,12 +24,8 @@ class SegmentWire final : public sc_core::sc_module,
                           public hw::nic::SegmentSink,
                           private hw::nic::RoomClient {
  public:
-  SC_HAS_PROCESS(SegmentWire);
   SegmentWire(const sc_core::sc_module_name& name, hw::nic::SegmentPool& pool)
       : sc_module(name), pool_(pool) {
-    SC_METHOD(deliver);
-    sensitive << wakeup_.event();
-    dont_initialize();
   }
   void connect(hw::nic::SegmentSink& end) { end_ = &end; }
 
@@ -54,7 +50,6 @@ class SegmentWire final : public sc_core::sc_module,
     hw::nic::Segment* segment = nullptr;
   };
   void deliver() {
-    wakeup_.woken();
     while (!queue_.empty() && queue_.front().at <= core::now_ticks() && end_->has_room(*this))
       end_->take(*queue_.pop().segment);
     if (!queue_.empty() && queue_.front().at > core::now_ticks()) wakeup_.at(queue_.front().at);
@@ -64,7 +59,7 @@ class SegmentWire final : public sc_core::sc_module,
   hw::nic::SegmentPool& pool_;
   hw::nic::SegmentSink* end_ = nullptr;
   core::Ring<OnTheWay> queue_;
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&SegmentWire::deliver>{}};
 };
 
 /// Two nodes whose cards are joined by a wire each way and have one queue pair, with real bytes in

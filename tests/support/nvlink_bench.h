@@ -105,9 +105,6 @@ class NvlinkMemory final : public sc_core::sc_module {
       : sc_module(name), bytes(size), latency_(latency.value()) {
     in.register_nb_transport_fw(this, &NvlinkMemory::nb_transport_fw);
     in.register_transport_dbg(this, &NvlinkMemory::transport_dbg);
-    SC_METHOD(respond);
-    sensitive << wakeup_.event();
-    dont_initialize();
   }
 
  private:
@@ -120,7 +117,6 @@ class NvlinkMemory final : public sc_core::sc_module {
     return tlm::TLM_UPDATED;
   }
   void respond() {
-    wakeup_.woken();
     while (!due_.empty() && due_.front().at <= core::now_ticks()) {
       tlm::tlm_generic_payload& payload = *due_.front().payload;
       due_.pop_front();
@@ -167,7 +163,7 @@ class NvlinkMemory final : public sc_core::sc_module {
   };
   const core::Ticks latency_;
   std::deque<Due> due_;
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&NvlinkMemory::respond>{}};
 };
 
 inline std::uint64_t at_gpu(unsigned gpu, std::uint64_t address) {

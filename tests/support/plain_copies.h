@@ -15,12 +15,8 @@ namespace gf::test {
 /// to device 0. The first can be made at `ready_at`.
 class PlainCopies final : public sc_core::sc_module, public platforms::schedule::CopyMoverIf {
  public:
-  SC_HAS_PROCESS(PlainCopies);
   explicit PlainCopies(unsigned devices, core::Ticks ready_at = 0)
       : sc_module(sc_core::sc_module_name("plain_copies")), devices_(devices), ready_at_(ready_at) {
-    SC_METHOD(step);
-    sensitive << wakeup_.event();
-    dont_initialize();
   }
 
   [[nodiscard]] unsigned devices() const override { return devices_; }
@@ -45,7 +41,6 @@ class PlainCopies final : public sc_core::sc_module, public platforms::schedule:
 
  private:
   void step() {
-    wakeup_.woken();
     if (core::now_ticks() == ready_at_) client_->copies_ready();
     while (!flows_.empty() && flows_.begin()->first <= core::now_ticks()) {
       model::Flow& flow = *flows_.begin()->second;
@@ -61,7 +56,7 @@ class PlainCopies final : public sc_core::sc_module, public platforms::schedule:
   const core::Ticks ready_at_;
   std::multimap<core::Ticks, model::Flow*> flows_;  ///< By their ends.
   platforms::schedule::CopyClient* client_ = nullptr;
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&PlainCopies::step>{}};
 };
 
 }  // namespace gf::test

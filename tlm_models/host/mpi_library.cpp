@@ -25,9 +25,6 @@ MpiLibrary::MpiLibrary(const sc_core::sc_module_name& name, const MpiParams& par
     ranks_[rank].program = std::make_unique<Program>(*this, rank);
     nodes_[rank].host->set_program(*ranks_[rank].program);
   }
-  SC_METHOD(act);
-  sensitive << wakeup_.event();
-  dont_initialize();
 }
 
 sc_core::sc_time MpiLibrary::copy_out(const State& state) const {
@@ -201,7 +198,6 @@ void MpiLibrary::date(core::Ticks date, const Item& item) {
 }
 
 void MpiLibrary::act() {
-  wakeup_.woken();
   while (!dates_.empty() && dates_.begin()->first <= core::now_ticks()) {
     const Item item = dates_.begin()->second;
     dates_.erase(dates_.begin());

@@ -98,7 +98,6 @@ class MpiLibrary final : public sc_core::sc_module {
     virtual void came(std::uint64_t) {}
   };
 
-  SC_HAS_PROCESS(MpiLibrary);
   MpiLibrary(const sc_core::sc_module_name& name, const MpiParams& params,
              const RdmaHostParams& copies, const std::vector<MpiRank>& ranks);
   void set_client(Client& client) { client_ = &client; }
@@ -157,7 +156,7 @@ class MpiLibrary final : public sc_core::sc_module {
     return {static_cast<What>(tag & ((1u << kWhatBits) - 1)), tag >> kWhatBits};
   }
   void told(unsigned rank, const WorkCompletion& completion);
-  void act();  ///< SC_METHOD; what has a date.
+  void act();  ///< Process; what has a date.
   void come(const Item& item);
   void granted(std::uint64_t number);
   [[nodiscard]] bool is_last(const State& state, const Item& item) const;
@@ -191,7 +190,7 @@ class MpiLibrary final : public sc_core::sc_module {
   std::vector<Rank> ranks_;
   std::vector<State> messages_;  ///< By number.
   std::multimap<core::Ticks, Item> dates_;
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&MpiLibrary::act>{}};
 };
 
 }  // namespace gf::model

@@ -22,9 +22,6 @@ RdmaHost::RdmaHost(const sc_core::sc_module_name& name, const RdmaHostParams& pa
       memory_(memory),
       bar1_(bar1),
       stats_(*this) {
-  SC_METHOD(work);
-  sensitive << wakeup_.event();
-  dont_initialize();
 }
 
 void RdmaHost::limit_memory(core::Bytes size, std::string parameter) {
@@ -123,7 +120,6 @@ void RdmaHost::add(Call call) {
 }
 
 void RdmaHost::work() {
-  wakeup_.woken();
   const core::Ticks now = core::now_ticks();
   while (!events_.empty() && events_.front().at <= now) {
     const RdmaEvent event = events_.pop().event;

@@ -106,7 +106,6 @@ class RdmaHost final : public sc_core::sc_module,
     core::Duration busy{*this, "busy", "time that a call was running"};
   };
 
-  SC_HAS_PROCESS(RdmaHost);
   /// `memory`: bus address of host memory; `bar1`: of the GPU's memory.
   RdmaHost(const sc_core::sc_module_name& name, const RdmaHostParams& params, unsigned node,
            RdmaCardIf& card, std::uint64_t memory, std::uint64_t bar1);
@@ -163,7 +162,7 @@ class RdmaHost final : public sc_core::sc_module,
     RdmaEvent event;
     core::Ticks at;
   };
-  void work();  ///< SC_METHOD; the core that the software runs on.
+  void work();  ///< Process; the core that the software runs on.
   void run_call();
   bool put_some(Call& call);
   void report(const Call& call) const;                           ///< It ends: to the timeline.
@@ -194,7 +193,7 @@ class RdmaHost final : public sc_core::sc_module,
   core::Ticks until_ = core::kNever;
   core::Ring<Seen> events_;
   std::deque<std::array<std::uint64_t, kBurst * 4>> words_;  ///< Writes that are under way.
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&RdmaHost::work>{}};
   Stats stats_;
 };
 

@@ -15,9 +15,6 @@ VerbsHost::VerbsHost(const sc_core::sc_module_name& name, const VerbsHostParams&
       params_(params),
       stats_(*this) {
   params_.validate(this->name());
-  SC_METHOD(act);
-  sensitive << wakeup_.event();
-  dont_initialize();
 }
 
 CompletionClient& VerbsHost::add_card(VerbsCardIf& card) {
@@ -52,7 +49,6 @@ void VerbsHost::add(const Call& call) {
 }
 
 void VerbsHost::act() {
-  wakeup_.woken();
   const core::Ticks now = core::now_ticks();
   if (until_ <= now) finish_call();
   while (!seen_.empty() && seen_.front().at <= now) {

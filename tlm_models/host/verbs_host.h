@@ -59,7 +59,6 @@ class VerbsHost final : public sc_core::sc_module,
     core::Duration busy{*this, "busy", "time that a call was running"};
   };
 
-  SC_HAS_PROCESS(VerbsHost);
   VerbsHost(const sc_core::sc_module_name& name, const VerbsHostParams& params);
   void set_program(Program& program) { program_ = &program; }
   /// Cards are numbered in the order of these calls. What reads the card's completions.
@@ -104,7 +103,7 @@ class VerbsHost final : public sc_core::sc_module,
     WorkCompletion completion;
   };
   void add(const Call& call);
-  void act();  ///< SC_METHOD; the core that the software runs on.
+  void act();  ///< Process; the core that the software runs on.
   void finish_call();
   void ring(const Call& call);
   void access_ended(std::uint64_t key, tlm::tlm_response_status status) override;
@@ -117,7 +116,7 @@ class VerbsHost final : public sc_core::sc_module,
   core::Ring<Seen> seen_;
   std::deque<std::array<std::uint64_t, kMostWords>> writes_;  ///< By key.
   std::vector<std::uint64_t> free_;                           ///< Keys of writes that have ended.
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&VerbsHost::act>{}};
   Stats stats_;
 };
 

@@ -8,9 +8,6 @@ namespace gf::model {
 AtTarget::AtTarget(const sc_core::sc_module_name& name, unsigned most)
     : sc_module(name), most_(most) {
   socket.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
-  SC_METHOD(delay_passed);
-  sensitive << delayed_.event();
-  dont_initialize();
 }
 
 tlm::tlm_sync_enum AtTarget::nb_transport_fw(tlm::tlm_generic_payload& payload,
@@ -174,7 +171,6 @@ void AtTarget::finish(Key key) {
 }
 
 void AtTarget::delay_passed() {
-  delayed_.woken();
   start_later();
   send_responses();
 }

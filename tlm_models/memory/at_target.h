@@ -52,7 +52,6 @@ class AtTarget : public sc_core::sc_module, protected tlm::tlm_fw_transport_if<>
       socket{"socket"};
 
  protected:
-  SC_HAS_PROCESS(AtTarget);
   struct Blocked {
     sc_core::sc_event done;
     bool ended = false;
@@ -122,7 +121,7 @@ class AtTarget : public sc_core::sc_module, protected tlm::tlm_fw_transport_if<>
   inline void start_later();
   inline Key add(tlm::tlm_generic_payload& payload, const AtomicExtension* atomic, Blocked* blocked,
                  core::Ticks now);
-  void delay_passed();  ///< SC_METHOD; acts on what the initiator has annotated with a delay.
+  void delay_passed();  ///< Process; acts on what the initiator has annotated with a delay.
   inline void send_responses();
   inline void send_response(Key key, core::Ticks now);
   inline void finish(Key key);
@@ -139,7 +138,7 @@ class AtTarget : public sc_core::sc_module, protected tlm::tlm_fw_transport_if<>
   Key responding_ = kNone;            ///< BEGIN_RESP sent, END_RESP to come.
   core::Ticks response_free_at_ = 0;  ///< End of a response phase that is known ahead.
   bool calling_ = false;              ///< In access(), or in the call of a BEGIN_RESP.
-  core::Wakeup delayed_{"delayed"};
+  core::Wakeup delayed_{this, core::Runs<&AtTarget::delay_passed>{}};
 };
 
 }  // namespace gf::model

@@ -38,9 +38,6 @@ GpuP2pTx::GpuP2pTx(const sc_core::sc_module_name& name, const GpuP2pTxParams& pa
   // A line of the return window for each line of the FIFO: the GPU's write names by its address the
   // line that was reserved for it.
   port.claim(kReturnWindow, std::uint64_t{fifo.free_lines()} * kLineBytes, *this);
-  SC_METHOD(generate);
-  sensitive << wakeup_.event();
-  dont_initialize();
 }
 
 void GpuP2pTx::send(const GpuMessage& message) {
@@ -87,7 +84,6 @@ void GpuP2pTx::end_cut_message() {
 }
 
 void GpuP2pTx::generate() {
-  wakeup_.woken();
   const core::Ticks now = core::now_ticks();
   // Arrivals, room in the FIFO and the processor wake it too; the pace of the requests stays.
   if (next_at_ > now) {

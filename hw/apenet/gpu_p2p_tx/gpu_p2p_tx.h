@@ -82,7 +82,6 @@ class GpuP2pTx final : public sc_core::sc_module,
                               "time that the generator waited for the processor"};
   };
 
-  SC_HAS_PROCESS(GpuP2pTx);
   GpuP2pTx(const sc_core::sc_module_name& name, const GpuP2pTxParams& params, Processor& processor,
            CardTables& tables, TxFifo& fifo, RxRdma& events, pcie::DevicePort& port);
 
@@ -140,7 +139,7 @@ class GpuP2pTx final : public sc_core::sc_module,
   void retire();
   void tlp_comes(pcie::Tlp& tlp) override;
 
-  void generate();  ///< SC_METHOD; the only process that writes requests.
+  void generate();  ///< Process; the only process that writes requests.
   Cause blocked();
   Cause open_packet();
   void wait_for(Cause cause);
@@ -188,7 +187,7 @@ class GpuP2pTx final : public sc_core::sc_module,
   std::uint64_t return_set_ = 0;    ///< Bit a GPU: it knows our return window.
   Cause cause_ = Cause::kNone;
   core::Ticks blocked_since_ = 0;
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&GpuP2pTx::generate>{}};
   core::Probe open_probe_;
   core::Probe request_probe_;
   Stats stats_;

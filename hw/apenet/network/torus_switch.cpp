@@ -83,9 +83,6 @@ TorusSwitch::TorusSwitch(const sc_core::sc_module_name& name, const TorusSwitchP
     if (!torus.has_channel(node, i)) continue;
     ports_[i] = std::make_unique<TorusPort>(kNames[i], i, params_, seed, *this);
   }
-  SC_METHOD(serve);
-  sensitive << wakeup_.event();
-  dont_initialize();
 }
 
 bool TorusSwitch::has_room(RoomClient& client) {
@@ -138,7 +135,6 @@ void TorusSwitch::comes_to_front(unsigned input, Packet& packet) {
 }
 
 void TorusSwitch::serve() {
-  wakeup_.woken();
   next_ = core::kNever;
   // A packet that leaves may bring the next head to a way out that was wanted by none before.
   for (unsigned port = 0; port < Torus::kDirections; ++port) {

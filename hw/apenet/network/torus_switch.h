@@ -101,7 +101,6 @@ class TorusSwitch final : public sc_core::sc_module,
     core::StallDuration stall{*this, "stall", "time that heads waited, by cause"};
   };
 
-  SC_HAS_PROCESS(TorusSwitch);
   TorusSwitch(const sc_core::sc_module_name& name, const TorusSwitchParams& params,
               const model::Torus& torus, unsigned node, std::uint64_t seed);
   /// Hands packets for this node to `local`.
@@ -128,7 +127,7 @@ class TorusSwitch final : public sc_core::sc_module,
 
   void packet_comes(unsigned port, Packet& packet, core::Ticks head_at, core::Ticks tail_at);
   void enqueue(unsigned input, Packet& packet);
-  void serve();  ///< SC_METHOD; the only process that moves packets.
+  void serve();  ///< Process; the only process that moves packets.
   void serve_link(unsigned port);
   void serve_local();
   void comes_to_front(unsigned input, Packet& packet);
@@ -159,7 +158,7 @@ class TorusSwitch final : public sc_core::sc_module,
   unsigned local_held_ = 0;          ///< Packets from this node, in its own queue.
   unsigned held_ = 0;                ///< Packets in all queues.
   core::Ticks next_ = core::kNever;  ///< Earliest time at which another head may go.
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&TorusSwitch::serve>{}};
   Stats stats_;
 };
 

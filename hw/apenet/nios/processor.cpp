@@ -26,9 +26,6 @@ Processor::Processor(const sc_core::sc_module_name& name, const CostTable& costs
       queue_probe_(std::string(this->name()) + ".queue", 16, "tasks waiting"),
       stats_(*this) {
   costs_.validate(this->name());
-  SC_METHOD(work);
-  sensitive << wakeup_.event();
-  dont_initialize();
 }
 
 void Processor::post(TaskKind kind, Firmware& code, void* what) {
@@ -41,7 +38,6 @@ void Processor::post(TaskKind kind, Firmware& code, void* what) {
 }
 
 void Processor::work() {
-  wakeup_.woken();
   const core::Ticks now = core::now_ticks();
   if (running_ && client_ != nullptr) return;  // task_ended() will say
   if (running_ && until_ > now) {

@@ -73,7 +73,6 @@ class Processor final : public sc_core::sc_module, public core::Quiescent {
                             "maximum depth of the task queue"};
   };
 
-  SC_HAS_PROCESS(Processor);
   Processor(const sc_core::sc_module_name& name, const CostTable& costs);
 
   /// Queues a run of `code` for `what`, which stays the poster's and outlives the task.
@@ -97,7 +96,7 @@ class Processor final : public sc_core::sc_module, public core::Quiescent {
     core::Ticks posted = 0;
     TaskKind kind = TaskKind::kRegister;
   };
-  void work();  ///< SC_METHOD; the only process that runs firmware.
+  void work();  ///< Process; the only process that runs firmware.
   void begin();
   void run_segment();
   void end_task();
@@ -113,7 +112,7 @@ class Processor final : public sc_core::sc_module, public core::Quiescent {
   unsigned step_ = 0;
   core::Ticks began_ = 0;
   core::Ticks until_ = 0;  ///< End of the segment that runs.
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&Processor::work>{}};
   core::Probe task_probe_;
   core::Probe queue_probe_;
   Stats stats_;

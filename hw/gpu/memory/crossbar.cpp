@@ -40,13 +40,17 @@ Cycle Crossbar::reserve(unsigned number, Cycle from, Cycle cycles) {
   const Cycle first = std::max(from, port.free);
   port.free = first + cycles;
   // What is at the head of the queue goes on when the stream has passed.
-  if ((looking_[number / 64] >> number % 64 & 1) != 0) port.look = std::max(port.look, port.free);
+  if ((looking_[number / 64] >> number % 64 & 1) != 0 && port.look < port.free) {
+    port.look = port.free;
+    held_longer_ = true;
+  }
   return first;
 }
 
 void Crossbar::look_at(unsigned port, Cycle at) {
   ports_[port].look = at;
   looking_[port / 64] |= 1ull << port % 64;
+  next_look_ = std::min(next_look_, at);
 }
 
 template <class Act>
@@ -60,9 +64,17 @@ void Crossbar::step(Cycle now) {
   mmu_.step(now, again_);
   for (const unsigned port : again_) look_at(port, now);
   again_.clear();
-  each_looking([&](unsigned port) {
-    if (ports_[port].look <= now) look(port, now);
-  });
+  if (next_look_ <= now || held_longer_) {
+    held_longer_ = false;
+    next_look_ = core::kNoCycle;
+    each_looking([&](unsigned port) {
+      if (ports_[port].look <= now) {
+        look(port, now);
+      } else {
+        next_look_ = std::min(next_look_, ports_[port].look);
+      }
+    });
+  }
   for (std::size_t i = 0; i < asked_.size();) {
     const unsigned target = asked_[i];
     grant(target, now);
@@ -132,8 +144,7 @@ unsigned Crossbar::hold(const Access& access) const {
 }
 
 Cycle Crossbar::next(Cycle now) const {
-  Cycle at = mmu_.next();
-  each_looking([&](unsigned port) { at = std::min(at, ports_[port].look); });
+  Cycle at = std::min(mmu_.next(), next_look_);
   for (const unsigned target : asked_)
     // A target that has no room is granted again in the cycle in which it frees a place, which is a
     // cycle of this member anyway.

@@ -80,6 +80,8 @@ class Crossbar {
   std::vector<Port> ports_;
   std::vector<Target> targets_;
   std::uint64_t looking_[kMostPorts / 64] = {};  ///< Bit a port that has a first one to look at.
+  core::Cycle next_look_ = core::kNoCycle;       ///< The first date of these,
+  bool held_longer_ = false;                     ///< or a date that was put off since.
   std::vector<unsigned> asked_;                  ///< Targets with ports that ask.
   std::vector<std::uint8_t> again_;              ///< Ports whose translation is there.
 };

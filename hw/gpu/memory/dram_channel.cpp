@@ -116,7 +116,7 @@ void DramChannel::issue(Cycle now) {
 void DramChannel::take_bus(unsigned number) {
   Bank& bank = banks_[number];
   const Request request = bank.queue.pop().request;
-  const unsigned sectors = static_cast<unsigned>(__builtin_popcount(request.sectors));
+  const unsigned sectors = sector_count(request.sectors);
   const Ticks time = times_[sectors];
   const Ticks begin = std::max(bus_free_, bank.ready);
   bus_free_ = begin + time;

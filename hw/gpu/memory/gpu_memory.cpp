@@ -71,12 +71,14 @@ void GpuMemory::cycle(Cycle now) {
   // The crossbar comes last: places that slices and ways to the peers have freed in this cycle can
   // be taken in it, so a target without room needs no wake-up of its own. What the others push into
   // the crossbar has a date that lies ahead.
+  // Most cycles are of one part or two: the others are asked no more than whether it is theirs.
   l2_.step(now);
-  streams_.step(now);
-  peers_.step(now);
-  server_.step(now);
-  bus_server_.step(now);
-  for (CopyEngine& engine : copy_engines_) engine.step(now);
+  if (streams_.due(now)) streams_.step(now);
+  if (peers_.due(now)) peers_.step(now);
+  if (server_.due(now)) server_.step(now);
+  if (bus_server_.due(now)) bus_server_.step(now);
+  for (CopyEngine& engine : copy_engines_)
+    if (engine.next() <= now) engine.step(now);
   ports_.step(now);
   crossbar_.step(now);
   const Cycle at = next_date(now);

@@ -79,12 +79,12 @@ Ticks L2Cache::reserved_until() const {
   return until;
 }
 
-void L2Cache::step(Cycle now) {
+/// `slices`: those whose date it is.
+void L2Cache::act(core::CycleTimers::Set slices, Cycle now) {
   // Fills come first, so that slices decide with what has just come, and channels issue last: a
   // miss begins at its channel in the cycle of the slice's decision.
-  asked_channels_ = channel_dates_.due(now);
   each_bit(asked_channels_, [&](unsigned i) { channels_[i].deliver(now); });
-  each_bit(slice_dates_.due(now) | std::exchange(unblocked_slices_, 0),
+  each_bit(slices | std::exchange(unblocked_slices_, 0),
            [&](unsigned i) { step_slice(i, now); });
   each_bit(asked_channels_, [&](unsigned i) {
     channels_[i].issue(now);
@@ -104,11 +104,6 @@ void L2Cache::step_slice(unsigned number, Cycle now) {
   if (slice.stalled()) stalled_slices_ |= core::bit(number);
   const Cycle at = slice.next(now);
   if (at != core::kNoCycle) slice_dates_.set(number, at, now);
-}
-
-Cycle L2Cache::next(Cycle now) const {
-  const Cycle at = unblocked_slices_ != 0 ? now + 1 : slice_dates_.earliest(now);
-  return std::min(at, channel_dates_.earliest(now));
 }
 
 /// Lets the slice decide again, if it stalls.

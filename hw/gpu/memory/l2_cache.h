@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -30,8 +31,15 @@ class L2Cache final : private DramClient {
                       core::Cycle at);
   /// Until when the channel's bus is reserved that is reserved longest.
   [[nodiscard]] core::Ticks reserved_until() const;
-  void step(core::Cycle now);
-  [[nodiscard]] core::Cycle next(core::Cycle now) const;
+  void step(core::Cycle now) {
+    asked_channels_ = channel_dates_.due(now);
+    const core::CycleTimers::Set slices = slice_dates_.due(now);
+    if ((asked_channels_ | slices | unblocked_slices_) != 0) act(slices, now);
+  }
+  [[nodiscard]] core::Cycle next(core::Cycle now) const {
+    const core::Cycle at = unblocked_slices_ != 0 ? now + 1 : slice_dates_.earliest(now);
+    return std::min(at, channel_dates_.earliest(now));
+  }
   [[nodiscard]] bool dram_idle() const;
   [[nodiscard]] unsigned misses() const;
 
@@ -42,6 +50,7 @@ class L2Cache final : private DramClient {
   };
   core::Cycle reserve_slice(unsigned slice, const Part& part, LineOp op, bool to_dram,
                             core::Cycle at);
+  void act(core::CycleTimers::Set slices, core::Cycle now);
   void step_slice(unsigned slice, core::Cycle now);
   void try_again(unsigned slice, core::Cycle now);
   void filled(unsigned slice, unsigned mshr, std::uint8_t sectors, core::Cycle now) override;

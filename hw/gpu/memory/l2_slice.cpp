@@ -190,7 +190,7 @@ void L2Slice::complete(Access& access, std::uint32_t number, Cycle now) {
     line.valid = mask(line.valid | access.sectors);
     line.dirty = mask(line.dirty | access.sectors);
   } else {
-    bytes = static_cast<unsigned>(__builtin_popcount(access.sectors)) * kSectorBytes;
+    bytes = sector_count(access.sectors) * kSectorBytes;
   }
   // Nobody reads such an answer: it takes no cycles of the port, and only gives the access back.
   if (!access.wanted) return ports_.answer(access, now + latency);

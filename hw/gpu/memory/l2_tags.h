@@ -3,6 +3,9 @@
 
 #include <cstdint>
 #include <vector>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 namespace gf::hw::gpu {
 
@@ -19,17 +22,20 @@ class L2Tags {
     std::uint8_t dirty = 0;    ///< Newer than DRAM.
     std::uint8_t pending = 0;  ///< On its way from DRAM; such a line stays.
     std::uint16_t mshr = kNoMshr;
-    std::uint32_t used = 0;  ///< Order of uses.
   };
 
-  L2Tags(unsigned sets, unsigned ways) : sets_(sets), ways_(ways), tags_(sets), lines_(sets) {}
+  L2Tags(unsigned sets, unsigned ways) : sets_(sets), ways_(ways), tags_(sets), lines_(sets) {
+    // The first way is the oldest one, the last way the youngest: places that nobody has had yet
+    // are taken in their order.
+    std::uint64_t ages = 0;
+    for (unsigned way = 0; way < ways; ++way) ages = ages << kAgeBits | way;
+    for (LineSet& set : lines_) set.ages = ages;
+  }
 
   /// Number of the line, kNone if it is not here.
   [[nodiscard]] std::uint32_t find(std::uint32_t index) const {
     const std::uint32_t set = index % sets_;
-    unsigned found = 0;  // no way out of the loop: the compiler compares all ways at once
-    for (unsigned way = 0; way < kMostWays; ++way)
-      found |= static_cast<unsigned>(tags_[set].tag[way] == index) << way;
+    const unsigned found = ways_with(tags_[set], index);
     return found == 0 ? kNone : set * kMostWays + static_cast<unsigned>(__builtin_ctz(found));
   }
   /// Asks the host's memory for what a look-up of `index` will read.
@@ -42,21 +48,29 @@ class L2Tags {
   /// The line whose place `index` would take; kNone: all of the set are on their way from DRAM.
   [[nodiscard]] std::uint32_t victim(std::uint32_t index) const {
     const std::uint32_t set = index % sets_;
-    std::uint32_t best = kNone;
-    for (unsigned way = 0; way < ways_; ++way) {
-      if (tags_[set].tag[way] == kNone) return set * kMostWays + way;
-      const Line& line = lines_[set].line[way];
-      if (line.pending != 0) continue;
-      if (best == kNone || age(line) > age((*this)[best])) best = set * kMostWays + way;
+    for (unsigned age = ways_; age-- > 0;) {
+      const auto way = static_cast<unsigned>(lines_[set].ages >> age * kAgeBits & (kMostWays - 1));
+      if (lines_[set].line[way].pending == 0) return set * kMostWays + way;
     }
-    return best;
+    return kNone;
   }
   /// The place now belongs to `index`, nothing valid.
   void replace(std::uint32_t line, std::uint32_t index) {
     tags_[line / kMostWays].tag[line % kMostWays] = index;
     (*this)[line] = {};
   }
-  void touch(std::uint32_t line) { (*this)[line].used = ++uses_; }
+  /// The line is the one used last.
+  void touch(std::uint32_t line) {
+    std::uint64_t& ages = lines_[line / kMostWays].ages;
+    const std::uint64_t way = line % kMostWays;
+    // The digit that is the way becomes 0, and the lowest digit that is 0 gives its sign away.
+    const std::uint64_t digits = ages ^ way * kEach;
+    const std::uint64_t zeros = (digits - kEach) & ~digits & kEach << (kAgeBits - 1);
+    const auto sign = static_cast<unsigned>(__builtin_ctzll(zeros));
+    // All that are younger grow older by one.
+    const std::uint64_t younger = (2ull << sign) - 1;
+    ages = (ages & ~younger) | (ages << kAgeBits & younger) | way;
+  }
 
   [[nodiscard]] Line& operator[](std::uint32_t line) {
     return lines_[line / kMostWays].line[line % kMostWays];
@@ -75,15 +89,32 @@ class L2Tags {
     }
     std::uint32_t tag[kMostWays];
   };
-  struct LineSet {
+  static constexpr unsigned kAgeBits = 4;  ///< Of the number of a way.
+  static constexpr std::uint64_t kEach = 0x1111111111111111ull;
+  struct alignas(64) LineSet {
     Line line[kMostWays];
+    std::uint64_t ages = 0;  ///< Ways, a digit each, the one used last in the lowest.
   };
-  /// Right when the count of uses wraps, too, unlike a comparison of dates.
-  [[nodiscard]] std::uint32_t age(const Line& line) const { return uses_ - line.used; }
+  /// Bit a way that has the tag.
+  static unsigned ways_with(const TagSet& set, std::uint32_t tag) {
+#ifdef __SSE2__
+    const auto* const tags = reinterpret_cast<const __m128i*>(set.tag);
+    const __m128i wanted = _mm_set1_epi32(static_cast<int>(tag));
+    const __m128i low =
+        _mm_packs_epi32(_mm_cmpeq_epi32(tags[0], wanted), _mm_cmpeq_epi32(tags[1], wanted));
+    const __m128i high =
+        _mm_packs_epi32(_mm_cmpeq_epi32(tags[2], wanted), _mm_cmpeq_epi32(tags[3], wanted));
+    return static_cast<unsigned>(_mm_movemask_epi8(_mm_packs_epi16(low, high)));
+#else
+    unsigned found = 0;  // no way out of the loop: the compiler compares all ways at once
+    for (unsigned way = 0; way < kMostWays; ++way)
+      found |= static_cast<unsigned>(set.tag[way] == tag) << way;
+    return found;
+#endif
+  }
 
   std::uint32_t sets_;
   unsigned ways_;
-  std::uint32_t uses_ = 0;
   std::vector<TagSet> tags_;
   std::vector<LineSet> lines_;
 };

@@ -13,7 +13,7 @@ namespace {
 unsigned answer_bytes(const Access& access) {
   if (access.op == LineOp::kWrite) return 0;
   if (access.op == LineOp::kAtomic) return access.bytes;
-  return static_cast<unsigned>(__builtin_popcount(access.sectors)) * kSectorBytes;
+  return sector_count(access.sectors) * kSectorBytes;
 }
 
 }  // namespace
@@ -123,13 +123,6 @@ void MemoryPorts::peer_answers(Access& access, Cycle now, unsigned latency) {
   Cycle& free = peer_free_[map_.way(access.line)];
   free = std::max(now, free) + params_.port_cycles(answer_bytes(access));
   answer(access, free - 1 + latency);
-}
-
-void MemoryPorts::step(Cycle now) {
-  server_.step(now);
-  copies_.step(now);
-  units_.step(now);
-  threads_.step(now);
 }
 
 }  // namespace gf::hw::gpu

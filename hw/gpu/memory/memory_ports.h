@@ -59,7 +59,11 @@ class MemoryPorts {
   /// In cycle `now`, before any member of the clock acts in it; `kind` and `what` as posted.
   void mail_comes(unsigned kind, void* what, core::Cycle now);
 
-  void step(core::Cycle now);  ///< What waits for places.
+  /// What waits for places.
+  void step(core::Cycle now) {
+    for (BulkPort* const port : {&server_, &copies_, &units_, &threads_})
+      if (!port->idle()) port->step(now);
+  }
   [[nodiscard]] core::Cycle next(core::Cycle now) const {
     return std::min({server_.next(now), copies_.next(now), units_.next(now), threads_.next(now)});
   }

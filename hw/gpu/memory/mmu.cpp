@@ -116,7 +116,7 @@ Mmu::Walk* Mmu::start(std::uint64_t page, Cycle now) {
   return &walks_[number];
 }
 
-void Mmu::step(Cycle now, std::vector<std::uint8_t>& ports) {
+void Mmu::act(Cycle now, std::vector<std::uint8_t>& ports) {
   while (!orders_.empty() && orders_.front().at <= now) obey(orders_.pop(), now, ports);
   while (!under_way_.empty() && walks_[under_way_.front()].done <= now) end_walk(now, ports);
 }

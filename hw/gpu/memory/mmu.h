@@ -58,7 +58,9 @@ class Mmu final : private model::ShootdownClient {
   [[nodiscard]] const UmDriver* driver() const { return driver_; }
 
   /// Ends walks; appends the ports that should look again to `ports`.
-  void step(core::Cycle now, std::vector<std::uint8_t>& ports);
+  void step(core::Cycle now, std::vector<std::uint8_t>& ports) {
+    if (next() <= now) act(now, ports);
+  }
   [[nodiscard]] core::Cycle next() const {
     const core::Cycle told = orders_.empty() ? core::kNoCycle : orders_.front().at;
     return under_way_.empty() ? told : std::min(told, walks_[under_way_.front()].done);
@@ -99,6 +101,7 @@ class Mmu final : private model::ShootdownClient {
     std::vector<Waiting> ports;
   };
 
+  void act(core::Cycle now, std::vector<std::uint8_t>& ports);
   void shoot_down(std::uint64_t page) override;
   [[nodiscard]] Entry* set_of(std::uint64_t page) { return &entries_[page % sets_ * ways_]; }
   Entry* find(std::uint64_t page);

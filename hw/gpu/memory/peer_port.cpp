@@ -152,7 +152,7 @@ void PeerPort::send_part(Access& access, Cycle now) {
   unsigned bytes = count * kSectorBytes;
   unsigned begin = first * kSectorBytes;
   if (one) {  // how its bytes lie is not known: they are spread over its sectors
-    const auto all = static_cast<unsigned>(__builtin_popcount(left));
+    const unsigned all = sector_count(left);
     bytes = std::clamp((access.bytes - bytes_sent_) / all, 1u, bytes);
   } else if (part_of_line(access)) {  // one packet, whose byte enables say where it ends
     begin = access.skip;
@@ -240,16 +240,6 @@ void PeerPort::arrives(Payload& payload, Cycle at, bool ends) {
   // less time.
   if (!arrivals_.empty()) at = std::max(at, arrivals_.back().at);
   arrivals_.push({&payload, at, ends});
-}
-
-Cycle PeerPort::next(Cycle now) const {
-  Cycle at = arrivals_.empty() ? core::kNoCycle : arrivals_.front().at;
-  if (!looked_up_.empty()) at = std::min(at, looked_up_.front().at);
-  if (requesting_ == nullptr || !stall_.on()) {  // once more, to note since when it waits
-    if (!accesses_.empty()) at = std::min(at, std::max(free_from_, accesses_.front().at));
-    if (!bulks_.empty()) at = std::min(at, std::max(free_from_, bulks_.front().at));
-  }
-  return std::max(at, now + 1);
 }
 
 }  // namespace gf::hw::gpu

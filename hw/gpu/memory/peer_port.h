@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <tlm>
@@ -44,8 +45,23 @@ class PeerPort {
   void invalidate() { remote_.invalidate(); }  ///< Nothing of peers is kept any longer.
   void submit(Bulk& bulk, core::Cycle at);     ///< The client is told when it is done.
 
+  /// Whether step() has something to do in cycle `now`.
+  [[nodiscard]] bool due(core::Cycle now) const {
+    return (!arrivals_.empty() && arrivals_.front().at <= now) ||
+           (!looked_up_.empty() && looked_up_.front().at <= now) ||
+           (!accesses_.empty() && accesses_.front().at <= now) ||
+           (!bulks_.empty() && bulks_.front().at <= now);
+  }
   void step(core::Cycle now);
-  [[nodiscard]] core::Cycle next(core::Cycle now) const;
+  [[nodiscard]] core::Cycle next(core::Cycle now) const {
+    core::Cycle at = arrivals_.empty() ? core::kNoCycle : arrivals_.front().at;
+    if (!looked_up_.empty()) at = std::min(at, looked_up_.front().at);
+    if (requesting_ == nullptr || !stall_.on()) {  // once more, to note since when it waits
+      if (!accesses_.empty()) at = std::min(at, std::max(free_from_, accesses_.front().at));
+      if (!bulks_.empty()) at = std::min(at, std::max(free_from_, bulks_.front().at));
+    }
+    return std::max(at, now + 1);
+  }
   [[nodiscard]] bool idle() const {
     return open_ == 0 && accesses_.empty() && bulks_.empty() && looked_up_.empty();
   }
@@ -82,8 +98,7 @@ class PeerPort {
   /// Accesses that a line becomes: groups of sectors side by side, or sectors.
   static unsigned parts(const Access& access) {
     const unsigned sectors = access.sectors;
-    return static_cast<unsigned>(
-        __builtin_popcount(scattered(access) ? sectors : sectors & ~(sectors << 1)));
+    return sector_count(scattered(access) ? sectors : sectors & ~(sectors << 1));
   }
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay);

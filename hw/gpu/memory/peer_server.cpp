@@ -150,12 +150,6 @@ void PeerServer::step(Cycle now) {
   while (!done_.empty() && responding_ == nullptr && may_respond(now)) respond(now);
 }
 
-Cycle PeerServer::next(Cycle now) const {
-  Cycle at = coming_.empty() ? core::kNoCycle : coming_.front()->at;
-  if (!done_.empty() && responding_ == nullptr) at = std::min(at, free_from_);
-  return std::max(at, now + 1);
-}
-
 bool PeerServer::move(tlm::tlm_generic_payload& payload) {
   payload.set_response_status(check(payload));
   if (!payload.is_response_ok() || !params_.real_bytes) return false;

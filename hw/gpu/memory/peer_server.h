@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <tlm>
 #include <tlm_utils/simple_target_socket.h>
@@ -35,8 +36,17 @@ class PeerServer final : private BulkClient {
 
   [[nodiscard]] std::uint64_t memory_bytes() const { return memory_bytes_; }
 
+  /// Whether step() has something to do in cycle `now`.
+  [[nodiscard]] bool due(core::Cycle now) const {
+    return (!coming_.empty() && coming_.front()->at <= now) ||
+           (!done_.empty() && responding_ == nullptr);
+  }
   void step(core::Cycle now);
-  [[nodiscard]] core::Cycle next(core::Cycle now) const;
+  [[nodiscard]] core::Cycle next(core::Cycle now) const {
+    core::Cycle at = coming_.empty() ? core::kNoCycle : coming_.front()->at;
+    if (!done_.empty() && responding_ == nullptr) at = std::min(at, free_from_);
+    return std::max(at, now + 1);
+  }
   [[nodiscard]] bool idle() const {
     return open_.in_use() == 0 && done_.empty() && responding_ == nullptr;
   }

@@ -36,6 +36,10 @@ class StreamUnit {
 
   /// In cycle `now`, which is served; it asks in the next one.
   void begin(StreamRequest& request, core::Cycle now);
+  /// Whether step() has something to do in cycle `now`.
+  [[nodiscard]] bool due(core::Cycle now) const {
+    return !waiting_.empty() || (!later_.empty() && later_.top().at <= now);
+  }
   void step(core::Cycle now);
   [[nodiscard]] core::Cycle next(core::Cycle now) const;
   [[nodiscard]] bool idle() const { return open_ == 0; }

@@ -96,7 +96,7 @@ bool LoadStoreUnit::send_read(const LineAccess& line, std::uint8_t sectors, core
   LineAccess part = line;
   part.sectors = sectors;
   part.bytes =
-      static_cast<std::uint16_t>(kSectorBytes * static_cast<unsigned>(__builtin_popcount(sectors)));
+      static_cast<std::uint16_t>(kSectorBytes * sector_count(sectors));
   part.whole = true;
   if (!send(request, part, now)) return false;
   ++stats_.reads;
@@ -125,7 +125,7 @@ bool LoadStoreUnit::send(LineRequest& request, const LineAccess& line, core::Cyc
   request.wanted = true;  // stores too: fences and kernel ends count them
   request.sm = number_;
   if (!memory_.take(request, now)) return block(stats_.wait_memory, now);
-  stats_.sectors += static_cast<unsigned>(__builtin_popcount(line.sectors));
+  stats_.sectors += sector_count(line.sectors);
   return true;
 }
 

@@ -79,9 +79,6 @@ class Echo final : public sc_core::sc_module,
         Quiescent(this->name()),
         tx("tx", {}, 1, *this, {"a"}),
         rx("rx", {}, one_place(), 1, *this) {
-    SC_METHOD(answer);
-    sensitive << wakeup_.event();
-    dont_initialize();
   }
 
   hw::link::Transmitter tx;
@@ -109,7 +106,6 @@ class Echo final : public sc_core::sc_module,
     wakeup_.at(tail_at);
   }
   void answer() {
-    wakeup_.woken();
     if (owed_ == 0 || !tx.credits().covers(0, {1, 0}, core::now_ticks())) return;
     --owed_;
     tx.send(answer_);
@@ -120,7 +116,7 @@ class Echo final : public sc_core::sc_module,
   void link_free_again() override {}
 
   unsigned owed_ = 0;
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&Echo::answer>{}};
   model::Packet first_ = packet();
   model::Packet answer_ = packet();
 };

@@ -42,7 +42,6 @@ RdmaTransport::RdmaTransport(const sc_core::sc_module_name& name, const RdmaTran
   }
   for (unsigned channel = 0; channel < channels_.size(); ++channel) make_ends(channel);
   SC_METHOD(run_gpus);
-  sensitive << wakeup_.event();
 }
 
 void RdmaTransport::make_ends(unsigned channel) {
@@ -150,7 +149,6 @@ void RdmaTransport::returned(unsigned rank, std::uint64_t tag) {
 }
 
 void RdmaTransport::run_gpus() {
-  wakeup_.woken();
   const core::Ticks now = core::now_ticks();
   // Times count from when all buffers are registered. If the card refuses one the application does
   // not start, and refused_ says so.

@@ -101,7 +101,7 @@ class RdmaTransport final : public sc_core::sc_module,
   void received(unsigned rank, const RdmaEvent& event);
   void returned(unsigned rank, std::uint64_t tag);
   void put(const AppSlot& slot);
-  void run_gpus();  ///< SC_METHOD; ends kernels, and starts the program.
+  void run_gpus();  ///< Process; ends kernels, and starts the program.
   [[nodiscard]] static std::uint64_t tag(Task task, const AppSlot& slot) {
     return task | slot.half << 2 | std::uint64_t{slot.channel} << 3;
   }
@@ -124,7 +124,7 @@ class RdmaTransport final : public sc_core::sc_module,
   bool real_ = false;  ///< Contents travel through memories.
   ClusterRun* run_ = nullptr;
   core::Ticks began_ = 0;
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&RdmaTransport::run_gpus>{}};
 };
 
 }  // namespace gf::model

@@ -19,12 +19,6 @@ DeviceWork::DeviceWork(const sc_core::sc_module_name& name, core::ByteRate memor
       done_(std::move(done)),
       hardware_(hardware),
       stats_(*this) {
-  SC_METHOD(step_kernels);
-  dont_initialize();
-  sensitive << kernels_.wakeup.event();
-  SC_METHOD(step_reduces);
-  dont_initialize();
-  sensitive << reduces_.wakeup.event();
 }
 
 core::Ticks DeviceWork::time_of(const Task& task) const {
@@ -50,7 +44,6 @@ void DeviceWork::start(Stream& stream) {
 }
 
 void DeviceWork::step(Stream& stream) {
-  stream.wakeup.woken();
   over(stream);
 }
 

@@ -41,7 +41,6 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
   };
   using Done = std::function<void(std::size_t task, core::Ticks began)>;
 
-  SC_HAS_PROCESS(DeviceWork);
   /// `done` hears of each task that ended, when it does. `hardware` may be null.
   DeviceWork(const sc_core::sc_module_name& name, core::ByteRate memory_rate, Done done,
              ComputeIf* hardware = nullptr);
@@ -68,8 +67,8 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
     core::Ticks began = 0;      ///< When the front task was started.
     unsigned open = 0;          ///< Of the front task: time and hardware, if not over.
   };
-  void step_kernels() { step(kernels_); }  ///< SC_METHOD: something of the front kernel is over.
-  void step_reduces() { step(reduces_); }  ///< SC_METHOD: the same of the front reduce.
+  void step_kernels() { step(kernels_); }  ///< Process: something of the front kernel is over.
+  void step_reduces() { step(reduces_); }  ///< Process: the same of the front reduce.
   void step(Stream& stream);
   void over(Stream& stream);  ///< Its time, or what it asked of the hardware.
   void start(Stream& stream);
@@ -80,8 +79,8 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
   const core::ByteRate memory_rate_;
   const Done done_;
   ComputeIf* const hardware_;
-  Stream kernels_{core::Wakeup("wakeup")};
-  Stream reduces_{core::Wakeup("wakeup_reduces")};
+  Stream kernels_{{this, core::Runs<&DeviceWork::step_kernels>{}}};
+  Stream reduces_{{this, core::Runs<&DeviceWork::step_reduces>{}}};
   Stats stats_;
 };
 

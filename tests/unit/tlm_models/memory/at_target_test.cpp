@@ -30,9 +30,6 @@ class Scripted final : public AtTarget {
  public:
   SC_HAS_PROCESS(Scripted);
   explicit Scripted(unsigned most = kAnyNumber) : AtTarget("target", most) {
-    SC_METHOD(act);
-    sensitive << wakeup_.event();
-    dont_initialize();
   }
   std::function<bool(Key)> on_access = [this](Key key) {
     respond(key, tlm::TLM_OK_RESPONSE);
@@ -68,7 +65,6 @@ class Scripted final : public AtTarget {
   }
   unsigned debug(tlm::tlm_generic_payload& payload) override { return payload.get_data_length(); }
   void act() {
-    wakeup_.woken();
     while (!acts_.empty() && acts_.begin()->first <= core::now_ticks()) {
       const auto next = acts_.extract(acts_.begin());
       next.mapped()();
@@ -76,7 +72,7 @@ class Scripted final : public AtTarget {
     if (!acts_.empty()) wakeup_.at(acts_.begin()->first);
   }
   std::multimap<core::Ticks, std::function<void()>> acts_;
-  core::Wakeup wakeup_{"wakeup"};
+  core::Wakeup wakeup_{this, core::Runs<&Scripted::act>{}};
 };
 
 struct Bench {

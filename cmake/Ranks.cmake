@@ -1,0 +1,21 @@
+# Ranks (docs/parallel.md): one simulation by several processes, by OpenMPI where it is there. One
+# file of core/ knows MPI; without it another one says how to get it.
+option(GF_MPI "Ranks by MPI, where OpenMPI is installed" ON)
+set(with ${PROJECT_SOURCE_DIR}/core/ranks_mpi.cpp)
+set(without ${PROJECT_SOURCE_DIR}/core/ranks_without_mpi.cpp)
+set_source_files_properties(${with} ${without} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+set(GF_HAS_MPI OFF)
+if(GF_MPI)
+  pkg_check_modules(MPI IMPORTED_TARGET ompi-c)
+endif()
+if(GF_MPI AND MPI_FOUND)
+  set(GF_HAS_MPI ON)
+  set_source_files_properties(${without} PROPERTIES HEADER_FILE_ONLY ON)
+  list(TRANSFORM MPI_INCLUDE_DIRS PREPEND "-isystem" OUTPUT_VARIABLE includes)
+  set_source_files_properties(${with} PROPERTIES COMPILE_OPTIONS "${includes}")
+  # Linked, and no include path for anybody else.
+  target_link_libraries(gf_core PRIVATE $<LINK_ONLY:PkgConfig::MPI>)
+else()
+  set_source_files_properties(${with} PROPERTIES HEADER_FILE_ONLY ON)
+  message(STATUS "Ranks: one (OpenMPI is missing or GF_MPI is off; scripts/setup installs it)")
+endif()

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "core/ticks.h"
+#include "core/wakeup.h"
+
+namespace gf::core {
+
+/// The dates of all Wakeups, which are served by one process of the kernel: what a timed event of
+/// the kernel costs (a notification that is allocated, a pass through its phases, a process that is
+/// queued and called) is most of what a short process does, and is paid once for all that follow
+/// each other without anybody else between them.
+///
+/// Order: that of the kernel, as if each Wakeup had an event and a method of its own. Its queue
+/// of dates is the kernel's, a binary heap in which neither of two entries of one date is before
+/// the other; processes of one moment are called in the order in which they leave it, those that
+/// are asked for at once in the next delta, the last one first.
+/// Time: within run_until() it moves the kernel's time on to its next date itself, unless the
+/// kernel has an event of its own before that or then, a process that is ready, or was stopped.
+/// Everybody reads the same time as ever, and notifies events as ever. Outside of run_simulation()
+/// nobody has called run_until(), and each moment is an event of the kernel.
+/// One simulation a process.
+class Agenda {
+ public:
+  static Agenda& instance();
+
+  /// From here on dates before `end` may be served without the kernel. 0: none.
+  void run_until(Ticks end) { end_ = end; }
+  /// Ends the run when the rest of this moment has acted.
+  void pause();
+  /// First date at which anything acts, of the kernel or here; now, if something is ready. kNever:
+  /// nothing is asked for.
+  [[nodiscard]] Ticks next_activity();
+  /// Moments so far in which something acted, as the kernel counts its delta cycles.
+  [[nodiscard]] std::uint64_t moments() const { return sc_core::sc_delta_count() + own_moments_; }
+
+ private:
+  friend class Wakeup;
+  struct Entry {
+    Ticks at;
+    Wakeup* who;
+    std::uint32_t number;
+  };
+  Agenda();
+  void add(Ticks at, Wakeup& who);
+  void add_soon(Wakeup& who);
+  void dropped();  ///< An entry has become void.
+  void forget(const Wakeup& who);
+
+  static bool is_void(const Entry& entry);
+  void insert(const Entry& entry);
+  Entry extract();
+  [[nodiscard]] Ticks first_date();  ///< kNever: none.
+  void serve();                      ///< The kernel's process.
+  void serve_moment();
+  void take_soon();
+  [[nodiscard]] bool moves_on();
+  void ask_kernel();
+
+  sc_core::sc_simcontext& kernel_;
+  sc_core::sc_event event_;
+  Ticks asked_ = kNever;  ///< When the kernel's event is due.
+  Ticks end_ = 0;
+  bool serving_ = false;
+  std::vector<Entry> dates_;  ///< A heap.
+  std::vector<Entry> soon_;   ///< In the next delta.
+  std::vector<Entry> batch_;  ///< Processes of the moment that is served, in their order.
+  std::size_t served_ = 0;    ///< Of these.
+  std::uint64_t own_moments_ = 0;
+};
+
+}  // namespace gf::core

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/router/letters.h"
+
+#include "core/parcel_bytes.h"
+
+namespace gf::hw::router {
+
+void Letters::pack(std::string& bytes) const {
+  bytes.clear();
+  core::ByteWriter writer(bytes);
+  writer.put_all(flits);
+  writer.put_all(credits);
+}
+
+void Letters::unpack(const std::string& bytes) {
+  core::ByteReader reader(bytes);
+  reader.get_all(flits);
+  reader.get_all(credits);
+  GF_CHECK(reader.at_end(), "letters: " + std::to_string(bytes.size()) + " B");
+}
+
+}  // namespace gf::hw::router

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a network that several ranks simulate sends between them.
+#include <algorithm>
+
+#include "core/parcel_bytes.h"
+#include "platforms/network/network.h"
+
+namespace gf::platforms::network {
+
+using core::Ranks;
+using model::ChannelType;
+
+void Network::find_neighbours() {
+  for (unsigned r = 0; r < graph_.routers(); ++r) {
+    for (unsigned p = graph_.nodes_at(r); p < graph_.ports() && owns(r); ++p) {
+      const model::RouterPort& port = graph_.port(r, p);
+      if (port.type == ChannelType::kUnused || owns(port.peer)) continue;
+      const unsigned rank = core::ranks().owner(part_of(port.peer), clock_.parts());
+      auto found = std::find_if(neighbours_.begin(), neighbours_.end(),
+                                [rank](const Neighbour& one) { return one.rank == rank; });
+      if (found == neighbours_.end()) found = neighbours_.insert(found, Neighbour{rank, {}});
+      const std::pair cut{transits_[part_of(r)].get(), transits_[part_of(port.peer)].get()};
+      if (std::find(found->cuts.begin(), found->cuts.end(), cut) == found->cuts.end())
+        found->cuts.push_back(cut);
+    }
+  }
+}
+
+core::Cycle Network::pack(std::vector<Ranks::Parcel>& parcels) {
+  core::Cycle earliest = core::kNoCycle;
+  parcels.resize(neighbours_.size());
+  for (std::size_t i = 0; i < neighbours_.size(); ++i) {
+    letters_.clear();
+    for (const auto& [from, to] : neighbours_[i].cuts)
+      earliest = std::min(earliest, from->write_letters(*to, letters_));
+    parcels[i].rank = neighbours_[i].rank;
+    letters_.pack(parcels[i].bytes);
+  }
+  return earliest;
+}
+
+void Network::unpack(const Ranks::Parcel& parcel) {
+  letters_.unpack(parcel.bytes);
+  for (const auto& letter : letters_.flits)
+    transits_[part_of(letter.router)]->flit(letter.flit, *routers_[letter.router], letter.port);
+  for (const auto& letter : letters_.credits) {
+    const model::RouterPort& end = graph_.port(letter.router, letter.port);
+    transits_[part_of(end.peer)]->credit(letter.at, routers_[end.peer]->output(end.peer_port),
+                                         letter.vc);
+  }
+}
+
+/// Of each router of its own a rank says the counts, in order of their numbers; rank 0 gives them
+/// to its own copy of the router.
+void Network::bring_home() {
+  if (core::ranks().alone()) return;
+  std::string mine;
+  core::ByteWriter writer(mine);
+  std::uint64_t replays = 0;
+  for (const auto& errors : errors_) replays += errors->replays();
+  writer.put(replays);
+  for (unsigned r = 0; r < graph_.routers(); ++r)
+    if (owns(r)) routers_[r]->put_counts(writer);
+  const std::vector<std::string> said = core::ranks().gather(mine);
+  std::vector<core::ByteReader> readers(said.begin(), said.end());
+  replays_elsewhere_ = 0;
+  for (unsigned rank = 0; rank < readers.size(); ++rank) {
+    const auto theirs = readers[rank].get<std::uint64_t>();
+    replays_elsewhere_ += rank == core::ranks().self() ? 0 : theirs;
+  }
+  for (unsigned r = 0; r < graph_.routers() && !readers.empty(); ++r)
+    routers_[r]->take_counts(readers[core::ranks().owner(part_of(r), clock_.parts())]);
+}
+
+}  // namespace gf::platforms::network

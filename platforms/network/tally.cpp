@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/network/tally.h"
+
+#include <algorithm>
+
+#include "core/parcel_bytes.h"
+#include "core/stats.h"
+
+namespace gf::platforms::network {
+namespace {
+
+void add_each(std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& from) {
+  if (to.size() < from.size()) to.resize(from.size());
+  for (std::size_t i = 0; i < from.size(); ++i) to[i] += from[i];
+}
+
+void add_each(std::vector<Tally::Period>& to, const std::vector<Tally::Period>& from) {
+  if (to.size() < from.size()) to.resize(from.size());
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    to[i].latency += from[i].latency;
+    to[i].packets += from[i].packets;
+    to[i].flits += from[i].flits;
+  }
+}
+
+/// Applies `act` to all numbers of a tally, then `list` to all its lists: one order for both ends.
+template <class Of, class Number, class List>
+void each_field(Of& tally, const Number& number, const List& list) {
+  for (auto* const one : {&tally.born, &tally.accepted, &tally.moved, &tally.in_flight,
+                          &tally.hops_local, &tally.hops_global, &tally.last_end})
+    number(*one);
+  list(tally.history);
+  list(tally.sampled);
+  for (auto* const kind : {&tally.minimal, &tally.nonminimal, &tally.round_trip}) {
+    number(kind->latency);
+    number(kind->packets);
+    list(kind->counts);
+    list(kind->late);
+  }
+}
+
+}  // namespace
+
+void Tally::Class::record(core::Cycle cycles) {
+  // The last bin holds all that took longer, so that an unstable network does not fill the memory.
+  const auto bin = static_cast<std::size_t>(std::min(cycles, kLast));
+  if (counts.size() <= bin) counts.resize(bin + 1);
+  ++counts[bin];
+  if (cycles >= kLast) late.push_back(cycles);
+  ++packets;
+  latency += cycles;
+}
+
+void Tally::Class::add(const Class& other) {
+  add_each(counts, other.counts);
+  packets += other.packets;
+  latency += other.latency;
+}
+
+void Tally::add(const Tally& other) {
+  born += other.born;
+  accepted += other.accepted;
+  moved += other.moved;
+  in_flight += other.in_flight;
+  hops_local += other.hops_local;
+  hops_global += other.hops_global;
+  last_end = std::max(last_end, other.last_end);
+  add_each(history, other.history);
+  add_each(sampled, other.sampled);
+  minimal.add(other.minimal);
+  nonminimal.add(other.nonminimal);
+  round_trip.add(other.round_trip);
+}
+
+void Tally::record_in(core::Histogram& latency) const {
+  for (const Class* const kind : {&minimal, &nonminimal}) {
+    const std::size_t bins = std::min<std::size_t>(kind->counts.size(), Class::kLast);
+    for (std::size_t bin = 0; bin < bins; ++bin)
+      for (std::uint64_t i = 0; i < kind->counts[bin]; ++i) latency.record(bin);
+    for (const core::Cycle cycles : kind->late) latency.record(cycles);
+  }
+}
+
+std::string Tally::packed() const {
+  std::string bytes;
+  core::ByteWriter writer(bytes);
+  each_field(
+      *this, [&](const auto& number) { writer.put(number); },
+      [&](const auto& list) { writer.put_all(list); });
+  return bytes;
+}
+
+Tally Tally::unpacked(const std::string& bytes) {
+  Tally tally;
+  core::ByteReader reader(bytes);
+  each_field(
+      tally, [&](auto& number) { number = reader.get<std::uint64_t>(); },
+      [&](auto& list) { reader.get_all(list); });
+  GF_CHECK(reader.at_end(), "tally: " + std::to_string(bytes.size()) + " B");
+  return tally;
+}
+
+}  // namespace gf::platforms::network

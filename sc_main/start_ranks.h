@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/error.h"
+#include "sc_main/command.h"
+
+namespace gf::app {
+
+/// `run --ranks N`: starts mpirun on this machine with `ranks` of this program, which get the same
+/// words, and waits for it. Ctrl-C, SIGTERM and SIGHUP go to all of them, so that they end together
+/// and mark what they write. More ranks than cores take turns. For root it gives Open MPI the
+/// consent that it asks root for (OMPI_ALLOW_RUN_AS_ROOT).
+/// Returns what rank 0 ends with; kCheckFailed when a rank has died. Throws UserError(kUsage)
+/// without MPI or mpirun.
+core::ExitCode start_ranks(const Arguments& arguments, unsigned ranks);
+
+/// In a rank: what its process returns for `code`. Rank 0 speaks for all; to start_ranks() it says
+/// its code in a file, because mpirun comments on every one but 0.
+int rank_exit_code(core::ExitCode code);
+
+}  // namespace gf::app

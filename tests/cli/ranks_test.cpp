@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds: core/ranks_mpi.h core/ranks_without_mpi.cpp core/ranks.h sc_main/start_ranks.h
+// Holds: platforms/network/network.h platforms/network/network_ranks.cpp
+// What a run writes is the same to the byte, by however many processes its network is simulated;
+// they end together, and what cannot be told by several of them is refused.
+#include <cstdlib>
+#include <filesystem>
+#include <gmock/gmock.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "core/child_process.h"
+#include "core/json.h"
+#include "tests/support/program.h"
+
+namespace gf::test::ranks_test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+using Words = std::vector<std::string>;
+
+Words operator+(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+/// Empty where the program has MPI.
+std::string without_mpi() {
+  const Captured tried = program({"run", "dragonfly", "--ranks", "2", "--dry-run"});
+  return tried.code == 0 ? "" : tried.err;
+}
+
+class AnyRanks : public testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string missing = without_mpi();
+    if (missing.find("built without") != std::string::npos) GTEST_SKIP() << missing;
+  }
+  Captured run(const Words& network, unsigned ranks, const Words& more = {}) {
+    return program(Words{"run"} + network +
+                   Words{"-q", "--no-defaults", "--json", "-p", "measurement.period=100", "-p",
+                         "measurement.warmup_most=8", "-p", "measurement.drain_most=6", "-p",
+                         "flit_error_rate=0.01", "--outdir", scratch_ / std::to_string(ranks)} +
+                   Words{"--ranks", std::to_string(ranks)} + more);
+  }
+  std::string file(unsigned ranks, const std::string& name) {
+    return read_file(scratch_.path() / std::to_string(ranks) / name);
+  }
+  void expect_same(unsigned ranks, const Words& names) {
+    for (const std::string& name : names) {
+      EXPECT_THAT(file(1, name), Not(IsEmpty())) << name;
+      EXPECT_EQ(file(1, name), file(ranks, name)) << ranks << " ranks: " << name;
+    }
+  }
+  ScratchDirectory scratch_;
+};
+
+const Words kBusy{"dragonfly",
+                  "-p",
+                  "p=2",
+                  "-p",
+                  "a=4",
+                  "-p",
+                  "h=2",
+                  "-p",
+                  "load=0.3",
+                  "-p",
+                  "packet_flits=2",
+                  "-p",
+                  "reply_flits=1",
+                  "-p",
+                  "bursts=true"};
+const Words kFiles{"stats.json", "stats.csv", "channels.csv", "latencies.csv"};
+
+struct Network {
+  std::string name;
+  Words words;
+};
+void PrintTo(const Network& network, std::ostream* out) { *out << network.name; }
+class AnyNetwork : public AnyRanks, public testing::WithParamInterface<Network> {};
+
+TEST_P(AnyNetwork, WritesTheSameBytes) {
+  const Words series{"--series", "130 ns"};
+  const Captured whole = run(GetParam().words, 1, series);
+  ASSERT_THAT(whole.code, testing::AnyOf(0, 3)) << whole.err;
+  for (const unsigned ranks : {2u, 3u}) {
+    const Captured shared = run(GetParam().words, ranks, series);
+    EXPECT_EQ(shared.out, whole.out) << ranks << " ranks";
+    EXPECT_EQ(shared.err, whole.err) << ranks << " ranks";
+    EXPECT_EQ(shared.code, whole.code) << ranks << " ranks";
+    expect_same(ranks, kFiles + Words{"series.csv"});
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Ranks, AnyNetwork,
+    testing::Values(Network{"min", kBusy + Words{"--routing", "min"}},
+                    Network{"ugal_l_vc_h",
+                            kBusy + Words{"--routing", "ugal_l_vc_h", "-p", "partitions=7"}},
+                    Network{"ugal_g", kBusy + Words{"--routing", "ugal_g"}},
+                    Network{"ugal_l_cr", kBusy + Words{"--routing", "ugal_l_cr", "--threads", "2"}},
+                    Network{"val, cut-through, one packet a router",
+                            kBusy + Words{"--routing", "val", "-p", "whole_packets=true", "-p",
+                                          "partitions=36"}},
+                    Network{"wc, which has no steady state",
+                            kBusy + Words{"--routing", "min", "--traffic", "wc", "--load", "0.6"}},
+                    Network{"torus", {"torus", "-p", "load=0.2", "-p", "partitions=5"}},
+                    Network{"fat tree", {"fat_tree", "-p", "load=0.4", "-p", "packet_flits=2"}},
+                    Network{"hyperx", {"hyperx", "-p", "load=0.3"}}));
+
+TEST_F(AnyRanks, EndAtTheSameCycle) {
+  const Captured whole = run(kBusy, 1, {"--stop-at", "777 ns"});
+  const Captured shared = run(kBusy, 2, {"--stop-at", "777 ns"});
+  EXPECT_EQ(shared.out, whole.out);
+  EXPECT_EQ(shared.err, whole.err);
+  expect_same(2, kFiles);
+}
+
+TEST_F(AnyRanks, ReportTheSameDeadlock) {
+  const Words unsafe = kBusy + Words{"--routing", "val", "--load",      "0.9", "-p",
+                                     "vcs=1",     "-p",  "unsafe=true", "-p",  "vc_buffer=2"};
+  const Captured whole = run(unsafe, 1);
+  ASSERT_EQ(whole.code, 4) << whole.err;
+  const Captured shared = run(unsafe, 3);
+  EXPECT_EQ(shared.code, 4);
+  EXPECT_EQ(shared.err, whole.err);
+}
+
+TEST_F(AnyRanks, SayOnceWhatIsWrong) {
+  const Captured wrong = program({"run", "dragonfly", "--load", "2", "--ranks", "2"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_EQ(wrong.err, program({"run", "dragonfly", "--load", "2"}).err);
+}
+
+TEST_F(AnyRanks, RefuseWhatNoneOfThemSees) {
+  const auto refusal = [](const Words& words) {
+    const Captured refused = program(Words{"run"} + words);
+    EXPECT_EQ(refused.code, 2) << refused.out;
+    return refused.err;
+  };
+  EXPECT_THAT(refusal({"dragonfly", "--ranks", "2", "--vcd", "*"}), HasSubstr("--vcd: shows"));
+  EXPECT_THAT(refusal({"dragonfly", "--ranks", "2", "--timeline"}), HasSubstr("--timeline: shows"));
+  EXPECT_THAT(refusal({"dragonfly", "--ranks", "2", "--follow", "copy 0->2, packet 1"}),
+              HasSubstr("--follow: shows"));
+  EXPECT_THAT(refusal({"dragonfly", "--ranks", "2", "--workload", "ring"}),
+              AllOf(HasSubstr("--ranks = 2"), HasSubstr("1 where a schedule runs")));
+  EXPECT_THAT(refusal({"dragonfly", "--ranks", "3", "-p", "partitions=2"}),
+              AllOf(HasSubstr("partitions = 2"), HasSubstr("at least 3, the ranks")));
+  EXPECT_THAT(refusal({"pcie_t2", "--ranks", "2"}), HasSubstr("expected 1 for pcie_t2"));
+  EXPECT_THAT(refusal({"dragonfly", "--ranks", "5000"}), HasSubstr("1 ... 4096"));
+}
+
+/// Processes of a run that writes to `directory`, as its ranks: by their number.
+std::vector<pid_t> ranks_of(const std::string& directory) {
+  std::vector<pid_t> ranks;
+  for (unsigned rank = 0;; ++rank) {
+    const std::string number = "OMPI_COMM_WORLD_RANK=" + std::to_string(rank) + '\0';
+    pid_t found = 0;
+    for (const auto& process : fs::directory_iterator("/proc"))
+      if (read_file(process.path() / "cmdline").find(directory) != std::string::npos &&
+          read_file(process.path() / "environ").find(number) != std::string::npos)
+        found = std::atoi(process.path().filename().c_str());
+    if (found == 0) return ranks;
+    ranks.push_back(found);
+  }
+}
+
+/// A run of two ranks that would last for hours, from the moment that both of them are there.
+class LongRun {
+ public:
+  LongRun() {
+    while (!child_.ended() && (ranks_ = ranks_of(scratch_ / "run")).size() < 2) usleep(20'000);
+    // The machine is built in less, and they are in its first windows.
+    usleep(1'500'000);
+  }
+  core::ChildProcess& child() { return child_; }
+  [[nodiscard]] pid_t rank(unsigned number) const { return ranks_.at(number); }
+  [[nodiscard]] std::string err() const { return read_file(scratch_ / "err"); }
+  [[nodiscard]] std::string file(const std::string& name) const {
+    return read_file(scratch_ / ("run/" + name));
+  }
+
+ private:
+  ScratchDirectory scratch_;
+  core::ChildProcess child_{{{GF_PROGRAM, "run", "dragonfly", "--ranks", "2", "-p",
+                              "measurement.period=1000000", "--outdir", scratch_ / "run"},
+                             scratch_ / "out",
+                             scratch_ / "err",
+                             false}};
+  std::vector<pid_t> ranks_;
+};
+
+TEST_F(AnyRanks, EndWhenOneHasDied) {
+  LongRun run;
+  ::kill(run.rank(1), SIGKILL);
+  run.child().wait();
+  EXPECT_EQ(run.child().exit_code(), 1);
+  EXPECT_THAT(run.err(), AllOf(HasSubstr("process rank 1"), HasSubstr("signal 9"),
+                               HasSubstr("a rank of 2 has ended before its time")));
+}
+
+TEST_F(AnyRanks, EndTogetherAtCtrlC) {
+  LongRun run;
+  run.child().signal(SIGINT);
+  run.child().wait();
+  EXPECT_EQ(run.child().exit_code(), 130) << run.err();
+  EXPECT_THAT(run.err(), HasSubstr("interrupted: SIGINT"));
+  EXPECT_EQ(core::parse_json(run.file("run.json"))["partial"], true);
+  EXPECT_THAT(run.file("stats.json"), HasSubstr("flit_hops"));
+}
+
+TEST_F(AnyRanks, EndTogetherWhenTheirTimeIsUp) {
+  const Captured ended = program({"run", "dragonfly", "--ranks", "2", "-p",
+                                  "measurement.period=1000000", "--max-wall", "1 s"});
+  EXPECT_EQ(ended.code, 130) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("max wall time"));
+}
+
+}  // namespace
+}  // namespace gf::test::ranks_test

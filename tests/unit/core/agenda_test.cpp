@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds: core/agenda.h core/wakeup.h
+// Processes that the agenda serves, beside events and methods of the kernel that do the same.
+#include "core/agenda.h"
+
+#include <functional>
+#include <gmock/gmock.h>
+#include <memory>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+#include "core/watchdog.h"
+
+namespace gf::core::agenda_test {
+namespace {
+
+using testing::ElementsAre;
+
+constexpr Ticks kUnit = 1'000'000;  // 1 ns
+
+struct Call {
+  Ticks at;
+  std::uint64_t who;
+  bool operator==(const Call& other) const { return at == other.at && who == other.who; }
+};
+
+/// Processes that ask each other for dates few enough that many are the same; who asks whom for
+/// what comes from the order of the calls, so that one call out of order changes all behind it.
+class Crowd : public sc_core::sc_module {
+ public:
+  explicit Crowd(const sc_core::sc_module_name& name) : sc_module(name) {}
+  static constexpr unsigned kProcesses = 23;
+  static constexpr std::size_t kCalls = 20'000;
+  std::vector<Call> calls;
+
+ protected:
+  virtual void ask(unsigned who, Ticks at) = 0;
+  void act(unsigned who) {
+    calls.push_back({now_ticks(), who});
+    if (calls.size() >= kCalls) return;
+    for (unsigned n = 0; n < 2; ++n) {
+      random_ = random_ * 6364136223846793005u + 1442695040888963407u;
+      const auto whom = static_cast<unsigned>(random_ >> 33) % kProcesses;
+      ask(n == 0 ? who : whom, now_ticks() + (random_ >> 50) % 6 * kUnit);
+    }
+  }
+
+ private:
+  std::uint64_t random_ = 1;
+};
+
+/// By the agenda.
+class Served final : public Crowd {
+ public:
+  explicit Served(const sc_core::sc_module_name& name) : Crowd(name) {
+    for (unsigned i = 0; i < kProcesses; ++i) members_.push_back(std::make_unique<Member>(*this, i));
+    ask(0, 0);
+  }
+
+ private:
+  struct Member {
+    Member(Served& owner, unsigned number) : crowd(owner), who(number) {}
+    void run() { crowd.act(who); }
+    Served& crowd;
+    const unsigned who;
+    Wakeup wakeup{this, Runs<&Member::run>{}};
+  };
+  void ask(unsigned who, Ticks at) override { members_[who]->wakeup.at(at); }
+  std::vector<std::unique_ptr<Member>> members_;
+};
+
+/// By the kernel: an event and a method each.
+class Kernels final : public Crowd {
+ public:
+  explicit Kernels(const sc_core::sc_module_name& name) : Crowd(name) {
+    for (unsigned i = 0; i < kProcesses; ++i) members_.push_back(std::make_unique<Member>(*this, i));
+    ask(0, 0);
+  }
+
+ private:
+  struct Member : sc_core::sc_module {
+    SC_HAS_PROCESS(Member);
+    Member(Kernels& owner, unsigned number)
+        : sc_module(sc_core::sc_gen_unique_name("member")), crowd(owner), who(number) {
+      SC_METHOD(run);
+      sensitive << event;
+      dont_initialize();
+    }
+    void run() {
+      pending = kNever;
+      crowd.act(who);
+    }
+    Kernels& crowd;
+    const unsigned who;
+    sc_core::sc_event event;
+    Ticks pending = kNever;
+  };
+  void ask(unsigned who, Ticks at) override {
+    Member& member = *members_[who];
+    if (at >= member.pending) return;
+    member.pending = at;
+    member.event.notify(to_time(at - now_ticks()));
+  }
+  std::vector<std::unique_ptr<Member>> members_;
+};
+
+/// What the kernel makes of it, in a process of its own: there is one kernel a process.
+std::vector<Call> kernels_calls() {
+  int ends[2];
+  EXPECT_EQ(pipe(ends), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    Kernels crowd("crowd");
+    sc_core::sc_start();
+    const std::size_t bytes = crowd.calls.size() * sizeof(Call);
+    const auto* const data = reinterpret_cast<const char*>(crowd.calls.data());
+    for (std::size_t done = 0; done < bytes;)
+      done += static_cast<std::size_t>(write(ends[1], data + done, bytes - done));
+    _exit(0);
+  }
+  close(ends[1]);
+  std::vector<Call> calls;
+  Call call{};
+  char* const to = reinterpret_cast<char*>(&call);
+  for (std::size_t got = 0;;) {
+    const ssize_t n = read(ends[0], to + got, sizeof call - got);
+    if (n <= 0) break;
+    got += static_cast<std::size_t>(n);
+    if (got < sizeof call) continue;
+    calls.push_back(call);
+    got = 0;
+  }
+  close(ends[0]);
+  waitpid(child, nullptr, 0);
+  return calls;
+}
+
+TEST(Agenda, ServesInTheOrderOfTheKernel) {
+  const std::vector<Call> expected = kernels_calls();
+  ASSERT_GE(expected.size(), Crowd::kCalls);
+  Served crowd("crowd");
+  const std::uint64_t deltas = sc_core::sc_delta_count();
+  const std::uint64_t moments = Agenda::instance().moments();
+  EXPECT_EQ(run_simulation({}).end, RunEnd::kQuiescent);
+  EXPECT_TRUE(crowd.calls == expected);
+  EXPECT_EQ(now_ticks(), expected.back().at);
+  EXPECT_GT(Agenda::instance().moments() - moments, 1'000u);
+  EXPECT_LT(sc_core::sc_delta_count() - deltas, 400u) << "the kernel has a part in slices alone";
+}
+
+TEST(Agenda, WithoutRunSimulationEachMomentIsTheKernels) {
+  const std::vector<Call> expected = kernels_calls();
+  Served crowd("crowd");
+  sc_core::sc_start(100, sc_core::SC_NS);
+  ASSERT_FALSE(crowd.calls.empty());
+  EXPECT_LT(crowd.calls.back().at, 100 * kUnit);
+  EXPECT_EQ(now_ticks(), 100 * kUnit);
+  sc_core::sc_start();
+  EXPECT_TRUE(crowd.calls == expected);
+  EXPECT_EQ(Agenda::instance().moments(), sc_core::sc_delta_count());
+}
+
+/// A process with a date every 10 ns, up to `last`.
+struct Ticking {
+  explicit Ticking(Ticks until) : last(until) { wakeup.at(0); }
+  void run() {
+    seen.push_back(sc_core::sc_time_stamp().value() / kUnit);
+    if (on_run) on_run();
+    if (now_ticks() < last) wakeup.at(now_ticks() + 10 * kUnit);
+  }
+  const Ticks last;
+  std::function<void()> on_run;
+  std::vector<Ticks> seen;
+  Wakeup wakeup{this, Runs<&Ticking::run>{}};
+};
+
+/// A method of the kernel, and what it sees of `of` when it is called.
+struct Method final : sc_core::sc_module {
+  SC_HAS_PROCESS(Method);
+  explicit Method(const sc_core::sc_module_name& name) : sc_module(name) {
+    SC_METHOD(run);
+    sensitive << event;
+    dont_initialize();
+  }
+  void run() {
+    seen.emplace_back(now_ticks() / kUnit, of->seen.size());
+    if (again != 0) event.notify(to_time(again * kUnit));
+    again = 0;
+  }
+  const Ticking* of = nullptr;
+  Ticks again = 0;
+  sc_core::sc_event event;
+  std::vector<std::pair<Ticks, std::size_t>> seen;
+};
+
+TEST(Agenda, StopsAtEventsOfTheKernel) {
+  Ticking ticking(60 * kUnit);
+  Method method("method");
+  method.of = &ticking;
+  method.again = 20;
+  // Notified by a process of the agenda, at a date that the kernel has not seen by itself.
+  ticking.on_run = [&] {
+    if (ticking.seen.back() == 10) method.event.notify(5, sc_core::SC_NS);
+    if (ticking.seen.back() == 50) method.event.notify(sc_core::SC_ZERO_TIME);
+  };
+  run_simulation({});
+  EXPECT_THAT(ticking.seen, ElementsAre(0, 10, 20, 30, 40, 50, 60));
+  EXPECT_THAT(method.seen, ElementsAre(std::pair(15, 2), std::pair(35, 4), std::pair(50, 6)));
+}
+
+TEST(Agenda, SaysWhatIsNextOfBoth) {
+  Ticking ticking(20 * kUnit);
+  Ticking other(0);
+  Method method("method");
+  method.of = &ticking;
+  std::vector<Ticks> next;
+  const auto look = [&] { next.push_back(Agenda::instance().next_activity()); };
+  ticking.on_run = [&] {
+    if (now_ticks() == 0) method.event.notify(4, sc_core::SC_NS);
+    if (now_ticks() == 10 * kUnit) other.wakeup.at(17 * kUnit);
+    look();
+  };
+  other.on_run = look;
+  run_simulation({});
+  // The other one is called first: the first process has still to act.
+  EXPECT_THAT(next, ElementsAre(0, 4 * kUnit, 17 * kUnit, 20 * kUnit, kNever));
+}
+
+TEST(Agenda, EndsWithTheRun) {
+  Ticking ticking(1000 * kUnit);
+  RunLimits limits;
+  limits.stop_at = sc_core::sc_time(35, sc_core::SC_NS);
+  EXPECT_EQ(run_simulation(limits).end, RunEnd::kStopped);
+  EXPECT_THAT(ticking.seen, ElementsAre(0, 10, 20, 30));
+}
+
+TEST(Agenda, EndsWhereAProcessStopsTheKernel) {
+  Ticking ticking(1000 * kUnit);
+  ticking.on_run = [&] {
+    if (ticking.seen.size() == 3) sc_core::sc_stop();
+  };
+  EXPECT_EQ(run_simulation({}).end, RunEnd::kStoppedByModel);
+  EXPECT_THAT(ticking.seen, ElementsAre(0, 10, 20));
+  EXPECT_EQ(now_ticks(), 20 * kUnit);
+}
+
+TEST(Agenda, EndsAtALivelock) {
+  Ticking ticking(1000 * kUnit);
+  ticking.on_run = [&] {
+    if (ticking.seen.size() == 3) stop_as_livelock("it");
+  };
+  EXPECT_EQ(run_simulation({}).end, RunEnd::kLivelock);
+  EXPECT_THAT(ticking.seen, ElementsAre(0, 10, 20));
+}
+
+TEST(Wakeup, WhatIsCancelledKeepsNoRunGoing) {
+  Ticking ticking(20 * kUnit);
+  Ticking never(0);
+  never.wakeup.cancel();
+  never.wakeup.at(500 * kUnit);
+  ticking.on_run = [&] {
+    if (now_ticks() == 20 * kUnit) never.wakeup.cancel();
+  };
+  EXPECT_EQ(run_simulation({}).end, RunEnd::kQuiescent);
+  EXPECT_EQ(now_ticks(), 20 * kUnit);
+  EXPECT_TRUE(never.seen.empty());
+  EXPECT_EQ(never.wakeup.pending(), kNever);
+}
+
+TEST(Wakeup, TheEarliestDateCounts) {
+  Ticking one(0);
+  one.wakeup.cancel();
+  one.wakeup.at(30 * kUnit);
+  one.wakeup.at(20 * kUnit);
+  one.wakeup.at(40 * kUnit);
+  EXPECT_EQ(one.wakeup.pending(), 20 * kUnit);
+  run_simulation({});
+  EXPECT_THAT(one.seen, ElementsAre(20));
+}
+
+TEST(Wakeup, GoesAwayWithItsDate) {
+  auto gone = std::make_unique<Ticking>(0);
+  gone->wakeup.cancel();
+  gone->wakeup.at(10 * kUnit);
+  Ticking stays(0);
+  gone.reset();
+  EXPECT_EQ(run_simulation({}).end, RunEnd::kQuiescent);
+  EXPECT_EQ(now_ticks(), 0u);
+}
+
+}  // namespace
+}  // namespace gf::core::agenda_test
