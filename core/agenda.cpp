@@ -165,10 +165,10 @@ void Agenda::take_soon() {
 
 /// To its next moment, if that comes before anything of the kernel's; time is that then.
 bool Agenda::moves_on() {
+  if (end_ == 0 || kernel_.sim_status() != sc_core::SC_SIM_OK) return false;
   // Ready processes, updates and deltas of the kernel make this 0.
   const Ticks quiet = sc_core::sc_time_to_pending_activity(&kernel_).value();
-  if (quiet == 0 || kernel_.sim_status() != sc_core::SC_SIM_OK) return false;
-  if (end_ == 0) return false;
+  if (quiet == 0) return false;
   if (!soon_.empty()) return true;
   const Ticks next = first_date();
   if (next >= end_ || next - now_ticks() >= quiet) return false;

@@ -18,7 +18,8 @@ namespace gf::core {
 /// Order: that of the kernel, as if each Wakeup had an event and a method of its own. Its queue
 /// of dates is the kernel's, a binary heap in which neither of two entries of one date is before
 /// the other; processes of one moment are called in the order in which they leave it, those that
-/// are asked for at once in the next delta, the last one first.
+/// are asked for at once in the next delta, the last one first. Events of the kernel's own lie in
+/// another queue: of one of them and a Wakeup at the same date either may act first.
 /// Time: within run_until() it moves the kernel's time on to its next date itself, unless the
 /// kernel has an event of its own before that or then, a process that is ready, or was stopped.
 /// Everybody reads the same time as ever, and notifies events as ever. Outside of run_simulation()

@@ -28,9 +28,8 @@ struct StoredRun {
 /// Finished runs on disk, by the key of what they were made from (key.h). Several programs may use
 /// one store at a time: a run appears whole or not at all, and who comes second finds the first.
 ///   runs/<key>/            a run directory, and key.txt: all that the key was made of
-///   inputs/<hash>/<name>   files that were made for runs, by their content; copies of runs are
-///   hard
-///                          links to them
+///   inputs/<hash>/<name>   files that were made for runs, by their content. A run's copy is a hard
+///                          link to it
 ///   work/<host>.<process>/ what is being made; of a process of this host that is gone, it goes
 ///   work/<host>.<process>/uses/<key>  an empty file: that process needs the run
 /// One object a process and directory.

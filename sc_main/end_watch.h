@@ -16,8 +16,8 @@ namespace gf::app {
 /// Ends a run that is to end early (EarlyEnd) where nobody in it looks: while a large machine is
 /// built and elaborated, and while a model is busy with one event for minutes. A thread looks
 /// twenty times a second. It pauses the simulation, so that it looks (ranks, which would have to
-/// pause together, look anyway between windows); a program that has not looked
-/// `patience` later ends without results, with the exit code and the reason that EarlyEnd gives.
+/// pause together, look anyway between windows); a program that has not looked `patience` later
+/// ends without results, with the exit code and the reason that EarlyEnd gives.
 class EndWatch {
  public:
   static constexpr std::chrono::milliseconds kPatience{10'000};

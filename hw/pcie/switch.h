@@ -67,7 +67,7 @@ struct SwitchParams : core::ParamGroup {
 };
 
 /// Ports around a crossbar: each ingress reads its buffer independently, each egress arbitrates
-/// among all inputs. One SC_METHOD a port.
+/// among all inputs. One process a port.
 /// Timing: an idle switch adds hop_latency between the last bit in (header, if cut-through) and the
 /// first bit out. Egress and Ingress have the rest of the contract.
 /// Requests that no window claims end here (UnsupportedRequests).

@@ -103,7 +103,7 @@ void NetworkPlatform::split() {
   const unsigned wanted = network_params_.partitions;
   if (schedule_.wanted()) {
     if (!core::ranks().alone()) {
-      core::fail_config(shape_->name(), "--ranks", std::to_string(core::ranks().count()),
+      core::fail_config("", "--ranks", std::to_string(core::ranks().count()),
                         "1 where a schedule runs",
                         "a task begins anywhere in the cycle in which another one ends, which "
                         "another rank would hear of too late: leave --ranks and mpirun out");

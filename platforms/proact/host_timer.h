@@ -14,8 +14,7 @@ namespace gf::platforms::proact {
 /// The host's program and driver: things to do at times.
 class HostTimer final : public sc_core::sc_module {
  public:
-  explicit HostTimer(const sc_core::sc_module_name& name) : sc_module(name) {
-  }
+  explicit HostTimer(const sc_core::sc_module_name& name) : sc_module(name) {}
 
   /// Of several at one time the first that was asked for goes first.
   void at(core::Ticks time, std::function<void()> what) {

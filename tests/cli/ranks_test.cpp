@@ -29,17 +29,10 @@ Words operator+(Words words, const Words& more) {
   return words;
 }
 
-/// Empty where the program has MPI.
-std::string without_mpi() {
-  const Captured tried = program({"run", "dragonfly", "--ranks", "2", "--dry-run"});
-  return tried.code == 0 ? "" : tried.err;
-}
-
 class AnyRanks : public testing::Test {
  protected:
   void SetUp() override {
-    const std::string missing = without_mpi();
-    if (missing.find("built without") != std::string::npos) GTEST_SKIP() << missing;
+    if (!GF_HAS_MPI) GTEST_SKIP() << "the program has no MPI";
   }
   Captured run(const Words& network, unsigned ranks, const Words& more = {}) {
     return program(Words{"run"} + network +
@@ -112,6 +105,13 @@ INSTANTIATE_TEST_SUITE_P(
                     Network{"torus", {"torus", "-p", "load=0.2", "-p", "partitions=5"}},
                     Network{"fat tree", {"fat_tree", "-p", "load=0.4", "-p", "packet_flits=2"}},
                     Network{"hyperx", {"hyperx", "-p", "load=0.3"}}));
+
+TEST(NoRanks, AProgramWithoutMpiSaysHowToGetIt) {
+  if (GF_HAS_MPI) GTEST_SKIP() << "the program has MPI";
+  const Captured refused = program({"run", "dragonfly", "--ranks", "2"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("scripts/setup"));
+}
 
 TEST_F(AnyRanks, EndAtTheSameCycle) {
   const Captured whole = run(kBusy, 1, {"--stop-at", "777 ns"});
