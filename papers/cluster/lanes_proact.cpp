@@ -69,7 +69,7 @@ void judge_lanes(Judge& judge, const std::string& id, bool many) {
   const AppRuns runs(judge, isca21::Size::kQuick);
   std::vector<LanesCell> cells;
   for (const isca21::App& app : isca21::apps())
-    cells.push_back(ask_app(runs, many ? isca21::for_sixteen(app, runs.size()) : app));
+    cells.push_back(ask_app(runs, many ? isca21::for_sixteen(app) : app));
   const LaneGains gains = gains_of(cells);
   judge.set(id + "chunks", geometric_mean(gains.chunks));
   isca21::AppBars bars("gain over copies on lanes that stay");

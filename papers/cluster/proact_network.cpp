@@ -20,10 +20,10 @@ struct PushedApp {
 constexpr PushedApp kApps[] = {{"jacobi", "Jacobi"}, {"pagerank", "PageRank"}};
 
 runs::Run ask_nodes(Judge& judge, const PushedApp& app, unsigned distance, const Words& transfer) {
-  const Words settings = with({"nodes=2", "gpus=4", "network=torus", "net.x=32", "net.y=1",
-                               "net.z=1", fmt::format("spacing={}", distance),
-                               fmt::format("workload={}", app.name), "app.rows=published"},
-                              transfer);
+  const Words settings =
+      with({"nodes=2", "gpus=4", "network=torus", "net.x=32", "net.y=1", "net.z=1",
+            fmt::format("spacing={}", distance), fmt::format("workload={}", app.name)},
+           transfer);
   return judge.ask({"proact", settings}, fmt::format("{}, {} routers apart, {}", app.shown,
                                                      distance, fmt::join(transfer, ", ")));
 }

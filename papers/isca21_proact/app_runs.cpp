@@ -6,21 +6,12 @@
 namespace gf::papers::isca21 {
 namespace {
 
-/// An SM of a K40m has 192 lanes for single precision, one of a P100 or V100 64 (whitepapers; Table
-/// I's TFLOPS by SMs and clocks): arithmetic takes a third of the cycles.
-constexpr const char* kKeplersWork = "work=0.3333";
-
-Words settings_of(const std::string& system, const App& app, const Transfer& transfer, bool large) {
+Words settings_of(const std::string& system, const App& app, const Transfer& transfer) {
   Words words = {"system=" + system, "workload=" + app.name, "mechanism=" + transfer.mechanism,
-                 "iterations=1", large ? "size=large" : "app.bytes=" + app.bytes};
+                 "iterations=1", "size=published"};
+  if (app.part > 1) words.push_back("app.bytes=" + app.region());
   if (!transfer.chunk.empty()) words.push_back("chunk=" + transfer.chunk);
   if (transfer.threads != 0) words.push_back(fmt::format("threads={}", transfer.threads));
-  // Rows of a matrix take the memory's time, whatever an SM's lanes; only the others depend on
-  // these.
-  if (app.matrix)
-    words.emplace_back("app.rows=published");
-  else if (system == "4x_kepler")
-    words.emplace_back(kKeplersWork);
   return words;
 }
 
@@ -32,18 +23,17 @@ std::string rows_of(const char* figure, Size size) {
 
 const std::vector<App>& apps() {
   static const std::vector<App> all = {
-      {"xray_ct", "X-ray CT", false, 1, "3200 KiB", "6400 KiB", ""},
-      {"jacobi", "Jacobi", true, 0.5, "4 MiB", "12 MiB", "31 MiB"},
-      {"pagerank", "PageRank", true, 0.333, "2 MiB", "8 MiB", "32 MiB"},
-      {"sssp", "SSSP", true, 0.5, "2 MiB", "10 MiB", "31 MiB"},
-      {"als", "ALS", true, 0.2, "2 MiB", "10 MiB", "123 MiB"},
+      {"xray_ct", "X-ray CT", 17920, 8, 4},    {"jacobi", "Jacobi", 31518, 16, 8},
+      {"pagerank", "PageRank", 32768, 32, 16}, {"sssp", "SSSP", 31518, 16, 8},
+      {"als", "ALS", 126073, 64, 32},
   };
   return all;
 }
 
-App for_sixteen(App app, Size size) {
-  app.fixed = size == Size::kLarge && !app.published.empty();
-  app.bytes = app.fixed ? app.published : app.many;
+std::string App::region() const { return fmt::format("{} KiB", kibibytes / part); }
+
+App for_sixteen(App app) {
+  app.part = app.many;
   return app;
 }
 
@@ -65,13 +55,13 @@ std::string Transfer::text() const {
   return fmt::format("D {} {} {}", chunk, threads, mechanism == "cdp" ? "CDP" : "Poll");
 }
 
-runs::Run AppRuns::run(const std::string& system, const App& app, const Transfer& transfer,
+runs::Run AppRuns::run(const std::string& system, App app, const Transfer& transfer,
                        const Words& more, const Words& options) const {
-  const bool large = size_ == Size::kLarge && !app.fixed;
-  runs::Request request{"proact", settings_of(system, app, transfer, large), {}, options, {}};
+  if (size_ == Size::kLarge) app.part = 1;
+  runs::Request request{"proact", settings_of(system, app, transfer), {}, options, {}};
   request.settings.insert(request.settings.end(), more.begin(), more.end());
-  std::string label = fmt::format("{}, {}, {}, {}", system, app.shown, large ? "large" : app.bytes,
-                                  transfer.text());
+  std::string label =
+      fmt::format("{}, {}, {}, {}", system, app.shown, app.region(), transfer.text());
   for (const std::string& setting : more) label += ", " + setting;
   return judge_.ask(std::move(request), label);
 }

@@ -13,27 +13,29 @@ using runs::Words;
 
 /// How much the applications work on; an experiment has one.
 enum class Size {
-  kQuick,  ///< Some MiB: runs of a second.
-  kLarge,  ///< `size=large`, to 16 GPUs as many rows as the published matrices have; minutes.
+  kQuick,  ///< A part of the published size (App): seconds a run.
+  kLarge,  ///< The published size: as many rows as the published matrices have; minutes.
 };
 /// Where rows of `figure` begin: "proact.fig7.", "proact.full.fig7.".
 std::string rows_of(const char* figure, Size size);
 
-/// An application of [PROACT21], IV-C, at the size of the quick set. Rows of those with a matrix
-/// last as those of the published one (`app.rows`, docs/fidelity.md).
+/// An application of [PROACT21], IV-C. The quick set has a part of the published size, one on all
+/// machines of a figure: a sixteenth of the rows, an eighth in figures up to 16 GPUs. Of als it has
+/// a quarter of that, which is as large a region; of PageRank half, whose edges are loaded one by
+/// one and take longest to simulate; of X-ray CT twice that, so that all SMs have a CTA.
 struct App {
   std::string name;   ///< Value of `workload`.
   std::string shown;  ///< As the paper has it.
-  bool matrix;        ///< Its work is rows of a matrix.
-  double own;  ///< Share of an element's bytes that are its own; the others are of the region.
-  std::string bytes;  ///< Size of its region.
-  std::string many;   ///< Its size for up to 16 GPUs: copies take their time.
-  /// As many rows as the published matrix has (PageRank: 2^21 of 3.6 million); empty: has none.
-  std::string published;
-  bool fixed = false;  ///< Keeps that size at kLarge, in place of `size=large`.
+  /// Of its region at the published size: 16 B a row of HV15R (64 for als), or a vertex (PageRank:
+  /// 2^21 of 3.6 million); X-ray CT's is assumed.
+  unsigned kibibytes;
+  unsigned part;  ///< Of so many, with four GPUs.
+  unsigned many;  ///< Of so many, in figures up to 16 GPUs.
+
+  [[nodiscard]] std::string region() const;  ///< "3939 KiB".
 };
 const std::vector<App>& apps();                           ///< In the order of Fig. 7.
-App for_sixteen(App app, Size size);                      ///< `app` at its size for up to 16 GPUs.
+App for_sixteen(App app);                                 ///< `app` at its size for up to 16 GPUs.
 Words app_names();                                        ///< As shown.
 inline constexpr std::size_t kJacobi = 1, kPageRank = 2;  ///< Places in apps().
 
@@ -63,7 +65,7 @@ class AppRuns {
 
   [[nodiscard]] Size size() const { return size_; }
   /// `more`: parameters as "name=value". `options`: further words of `gpufabric run`.
-  [[nodiscard]] runs::Run run(const std::string& system, const App& app, const Transfer& transfer,
+  [[nodiscard]] runs::Run run(const std::string& system, App app, const Transfer& transfer,
                               const Words& more = {}, const Words& options = {}) const;
   /// One GPU of the machine: the limit's version, as nothing is transferred.
   [[nodiscard]] runs::Run one_gpu(const std::string& system, const App& app,

@@ -38,10 +38,7 @@ AskedCurve ask_curve(const AppRuns& runs, const std::string& system, const Trans
   for (const unsigned n : gpus) {
     const Words settings = {fmt::format("gpus={}", n)};
     for (const App& small : apps()) {
-      // One size for all machines of the figure; that of the large set is `size=large` on four
-      // GPUs.
-      const bool large_on_four = runs.size() == Size::kLarge && system != "16x_volta";
-      const App app = large_on_four ? small : for_sixteen(small, runs.size());
+      const App app = for_sixteen(small);  // one size for all machines
       Point point{runs.one_gpu(system, app), {runs.run(system, app, transfer, settings)}};
       if (transfer.mechanism == kPolling.mechanism && inline_may_win(system, app))
         point.tried.push_back(runs.run(system, app, kInline, settings));

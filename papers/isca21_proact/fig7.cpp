@@ -137,8 +137,8 @@ void speedups(Judge& judge, Size size) {
   judge_orders(judge, id, machines);
   judge_orders_of_um(judge, id, machines);
   judge.note(
-      "Rows take as long as those of the published matrices, whose elements come from memory at "
-      "Table I's rate (app.rows=published); X-ray CT's arithmetic is assumed. Copies are ordered "
+      "Rows have as many elements as those of the published matrices, which CTAs stream from "
+      "memory; X-ray CT's input and operations are assumed. Copies are ordered "
       "as CUDA documents it; that one host thread asks for them was chosen with Fig. 10 in view: "
       "docs/fidelity.md.");
   judge.note(

@@ -69,7 +69,7 @@ struct Sixteen {
 std::vector<Sixteen> ask_sixteen(const AppRuns& runs) {
   std::vector<Sixteen> all;
   for (const App& small : apps()) {
-    const App app = for_sixteen(small, runs.size());
+    const App app = for_sixteen(small);
     const auto with = [&](const Transfer& transfer) {
       return runs.run("16x_volta", app, transfer, {"gpus=16"});
     };

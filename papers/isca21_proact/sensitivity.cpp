@@ -16,14 +16,12 @@ struct Variant {
   std::string id;
   std::string shown;
   Words settings{};
-  bool caches = false;  ///< They hold what elements name of the region: only own bytes come.
 };
 
 std::vector<Variant> variants() {
   return {{"defaults", "defaults"},
-          {"work_half", "work 0.5", {"work=0.5"}},
-          {"caches", "only own bytes", {}, true},
-          {"work_twice", "work 2", {"work=2"}},
+          {"lanes_32", "lanes 32", {"app.lanes=32"}},
+          {"lanes_128", "lanes 128", {"app.lanes=128"}},
           {"call_2us", "copy_call 2 us", {"host.copy_call=2 us"}},
           {"call_8us", "copy_call 8 us", {"host.copy_call=8 us"}},
           {"per_gpu", "copy_threads per_gpu", {"host.copy_threads=per_gpu"}},
@@ -51,12 +49,10 @@ struct VariantRuns {
 std::vector<VariantRuns> ask_variant(const AppRuns& runs, const Variant& variant) {
   std::vector<VariantRuns> all;
   for (const App& app : apps()) {
-    Words settings = variant.settings;
-    if (variant.caches) settings.push_back(fmt::format("work={}", app.own));
     const auto with = [&](const Transfer& transfer) {
-      return runs.run(kSystem, app, transfer, settings);
+      return runs.run(kSystem, app, transfer, variant.settings);
     };
-    all.push_back({runs.one_gpu(kSystem, app, settings), with(kMemcpy), with(kInline),
+    all.push_back({runs.one_gpu(kSystem, app, variant.settings), with(kMemcpy), with(kInline),
                    with(kPolling), with(kInfinite)});
   }
   return all;

@@ -13,13 +13,6 @@ std::vector<std::string> app_names() {
   return names;
 }
 
-/// Bytes that an SM's share of its GPU's memory carries a cycle.
-double stream_rate(const gpu::GpuNodeParams& node) {
-  const auto& gpu = node.gpu;
-  return gpu.memory.channels * gpu.memory.channel_rate.bytes_per_second() *
-         node.clock.to_seconds() / gpu.sms;
-}
-
 }  // namespace
 
 AppChoice::AppChoice()
@@ -28,25 +21,23 @@ AppChoice::AppChoice()
 
 void AppChoice::declare(const core::ParamScope& root) {
   declare_only(root, {"workload", "size"});
-  context.declare_only(root, {"matrix", "iterations", "work"});
+  context.declare_only(root, {"matrix", "iterations"});
   const core::ParamScope app = root.child("app");  // all but `bytes` are of some applications alone
   context.declare_only(app, {"bytes"});
   // A parameter that the chosen application does not read is not declared: setting it is an error,
   // not a value without effect.
-  context.declare_only(app, {name == "microbenchmark" ? "cta_cycles" : "registers"});
-  if (!model::proact::takes_matrix(name)) return;
-  declare_only(app, {"rows"});
-  if (rows == "streamed") context.declare_only(app, {"lanes"});
+  if (name == "microbenchmark")
+    context.declare_only(app, {"cta_cycles"});
+  else
+    context.declare_only(app, {"registers", "lanes"});
 }
 
 std::unique_ptr<model::proact::SharedApp> AppChoice::make(const gpu::GpuNodeParams& node,
                                                           std::uint64_t seed) const {
   model::proact::AppContext whole = context;
   whole.gpus = node.gpus;
-  whole.large = size == "large";
+  whole.published = size == "published";
   whole.seed = seed;
-  whole.streamed = rows == "streamed";
-  if (rows == "published") whole.stream_rate = stream_rate(node);
   return model::proact::make_shared_app(name, whole);
 }
 

@@ -15,14 +15,10 @@ namespace gf::platforms::proact {
 struct AppChoice : core::ParamGroup {
   core::Param<std::string> name;
   core::Param<std::string> size =
-      param("size", "small", "size of the input: seconds (small) or minutes (large) to run",
-            "assumed", core::one_of({"small", "large"}));
-  core::Param<std::string> rows = param(
-      "rows", "generated",
-      "elements that rows have. generated: those of the input, and arithmetic as documented "
-      "for it. published: CTAs wait as long as the further ones of the published matrix' "
-      "rows would come from memory. streamed: as many as these rows have come from memory",
-      "[PROACT21], IV-C names the matrices", core::one_of({"generated", "published", "streamed"}));
+      param("size", "small",
+            "size of the input: a second to run (small), or as many rows as the published matrices "
+            "have and minutes (published)",
+            "assumed; [PROACT21], IV-C names the matrices", core::one_of({"small", "published"}));
   model::proact::AppContext context;  ///< What else the user says of it; the rest is for make().
 
   AppChoice();

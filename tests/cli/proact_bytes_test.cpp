@@ -44,10 +44,9 @@ TEST_P(ProactConsistency, NoKernelReadsAStaleByteAndAllCopiesAreRight) {
     ++seed;
     const std::string chunk = chunks[seed % 3], count = threads[seed / 2 % 3];
     const Captured one = run_proact(
-        mechanism,
-        {"--json", "--seed", std::to_string(seed), "-p", std::string("workload=") + app, "-p",
-         std::string("system=") + system, "-p", "check=true", "-p", "iterations=2", "-p",
-         "chunk=" + chunk, "-p", "threads=" + count, "-p", "work=0.2", "-p", "gpu.sms=16"});
+        mechanism, {"--json", "--seed", std::to_string(seed), "-p", std::string("workload=") + app,
+                    "-p", std::string("system=") + system, "-p", "check=true", "-p", "iterations=2",
+                    "-p", "chunk=" + chunk, "-p", "threads=" + count, "-p", "gpu.sms=16"});
     // The microbenchmark only writes.
     expect_consistent(one, std::string(system) + ", " + chunk + ", " + count + ": ",
                       app != std::string("microbenchmark"));

@@ -24,7 +24,7 @@ TEST(ProactNames, ErrorsNameWhatAUserSets) {
       {{"workload=xray_ct", "matrix=x.mtx"},
        "matrix = x.mtx: expected none with workload = xray_ct"},
       {{"iterations=65"}, "iterations = 65 (command line): out of range; expected 0 ... 64"},
-      {{"work=20000"}, "work = 20000 (command line): out of range; expected 0.001 ... 10000"},
+      {{"app.lanes=0"}, "app.lanes = 0 (command line): out of range; expected 1 ... 1024"},
       {{"gpu.sm.warps=1", "workload=microbenchmark"},
        "gpu.sm.warps = 1: expected at least 8, the warps of a CTA here"},
       {{"gpu.sm.warps=2", "mechanism=inline"}, "gpu.sm.warps = 2: expected at least 32"},

@@ -21,8 +21,8 @@ json results_of(const Case& one, const std::string& mechanism) {
   const Captured run =
       run_proact(mechanism, {"--json", "-p", std::string("system=") + system, "-p",
                              std::string("workload=") + app, "-p", "gpus=1", "-p", "iterations=2",
-                             "-p", "work=0.2", "-p", "app.bytes=128 KiB", "-p", "chunk=16 KiB",
-                             "-p", "threads=256", "-p", "check=true"});
+                             "-p", "app.bytes=128 KiB", "-p", "chunk=16 KiB", "-p", "threads=256",
+                             "-p", "check=true"});
   EXPECT_EQ(run.code, 0) << mechanism << run.err;
   return run.code == 0 ? core::parse_json(run.out).at("results") : json();
 }

@@ -16,11 +16,10 @@ namespace {
 
 constexpr unsigned kK = Als::kFactors, kRowBytes = 4 * kK, kPhases = 2, kWarps = 4;
 constexpr std::uint32_t kGroup = 8, kCtaRows = 12;
-/// Small: 2 CTAs for each of 4 x 80 SMs. Large: an eighth of HV15R's rows.
-constexpr std::uint32_t kSmallRows = 640 * kCtaRows, kLargeRows = 640 * 32 * kCtaRows;
-/// Cycles of an SM for a rating, and as many for a row; assumed (README).
+/// Small: 2 CTAs for each of 4 x 80 SMs.
 /// HV15R: 283,073,458 elements in 2,017,169 rows (sparse.tamu.edu/Fluorem/HV15R).
-constexpr ElementCost kCost = {1000, 40, true, 140.3, 44};
+constexpr std::uint32_t kSmallRows = 640 * kCtaRows, kPublishedRows = 2'017'169;
+constexpr ElementCost kCost = {44, 16, 140.3};
 constexpr float kStep = 0.05f, kShrink = 0.02f;  ///< Of the descent; assumed.
 
 /// Ratings 0 ... 1: sizes of the elements over the greatest.
@@ -34,9 +33,8 @@ CsrMatrix normalized(CsrMatrix matrix) {
 CsrMatrix ratings_for(const AppContext& context) {
   if (!context.matrix.empty()) return normalized(read_square_matrix_file(context.matrix));
   const std::uint32_t rows =
-      rows_for(context, 2 * kRowBytes, context.large ? kLargeRows : kSmallRows);
-  return context.large && !context.streamed ? irregular_band(rows, 512, 8, 24, context.seed)
-                                            : irregular_band(rows, 24, 2, 6, context.seed);
+      rows_for(context, 2 * kRowBytes, context.published ? kPublishedRows : kSmallRows);
+  return irregular_band(rows, 24, 2, 6, context.seed);
 }
 
 /// Factors from 0 to 1/2, the same whoever asks.

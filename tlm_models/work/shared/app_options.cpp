@@ -24,10 +24,6 @@ void check_context(const AppContext& context) {
   context.validate("app");
 }
 
-std::uint32_t scaled_cycles(double cycles, const AppContext& context) {
-  return static_cast<std::uint32_t>(std::clamp(std::round(cycles * context.work), 1.0, 4e9));
-}
-
 std::uint32_t rows_for(const AppContext& context, unsigned row_bytes, std::uint32_t own) {
   if (context.bytes.count() == 0) return own;
   return static_cast<std::uint32_t>(

@@ -9,9 +9,6 @@ namespace gf::model::proact {
 /// `app.bytes`.
 void check_context(const AppContext& context);
 
-/// `cycles` times context.work as an instruction has them: whole, at least 1.
-std::uint32_t scaled_cycles(double cycles, const AppContext& context);
-
 /// Rows such that the fields of a region of context.bytes have them, `row_bytes` each in all
 /// fields together; `own` if context.bytes is 0. A multiple of 1024, at least 1024.
 std::uint32_t rows_for(const AppContext& context, unsigned row_bytes, std::uint32_t own);

@@ -17,19 +17,19 @@ struct CtGeometry {
   std::uint32_t size = 64;  ///< Pixels of a slice in x and y; a multiple of kSide.
   std::uint32_t slices = 40;
   std::uint32_t angles = 64;     ///< A multiple of kAngles.
-  std::uint32_t detectors = 96;  ///< A multiple of 8, more than size * sqrt(2) + 1.
+  std::uint32_t detectors = 96;  ///< A multiple of 4 * strips, more than size * sqrt(2) + 1.
+  std::uint32_t strips = 2;      ///< Sinogram tiles side by side.
 
-  static constexpr std::uint32_t kSide = 16;  ///< Image tile: kSide * kSide pixels of a slice.
-  static constexpr std::uint32_t kAngles =
-      8;  ///< Sinogram tile: so many angles, half the detectors.
+  static constexpr std::uint32_t kSide = 16;   ///< Image tile: kSide * kSide pixels of a slice.
+  static constexpr std::uint32_t kAngles = 8;  ///< Sinogram tile: so many angles of a strip.
 
-  [[nodiscard]] std::uint32_t half() const { return detectors / 2; }
+  [[nodiscard]] std::uint32_t strip() const { return detectors / strips; }  ///< Its detectors.
   [[nodiscard]] std::uint32_t image_tile() const { return kSide * kSide; }
-  [[nodiscard]] std::uint32_t view_tile() const { return kAngles * half(); }
+  [[nodiscard]] std::uint32_t view_tile() const { return kAngles * strip(); }
   [[nodiscard]] std::uint32_t image_tiles() const {
     return slices * (size / kSide) * (size / kSide);
   }
-  [[nodiscard]] std::uint32_t view_tiles() const { return slices * (angles / kAngles) * 2; }
+  [[nodiscard]] std::uint32_t view_tiles() const { return slices * (angles / kAngles) * strips; }
 
   /// Numbers of a pixel and of a reading. Slices are the slower in the image and the faster in the
   /// sinogram: who has some angles needs all of the image, and the other way round.
@@ -40,9 +40,9 @@ struct CtGeometry {
   }
   [[nodiscard]] std::size_t reading(std::uint32_t slice, std::uint32_t angle,
                                     std::uint32_t detector) const {
-    const std::uint32_t upper = detector < half() ? 0 : 1;
-    const std::size_t tile = (angle / kAngles * std::size_t{slices} + slice) * 2 + upper;
-    return tile * view_tile() + (angle % kAngles) * half() + detector - upper * half();
+    const std::size_t tile =
+        (angle / kAngles * std::size_t{slices} + slice) * strips + detector / strip();
+    return tile * view_tile() + (angle % kAngles) * strip() + detector % strip();
   }
 
   struct Beam {

@@ -59,15 +59,15 @@ void load_missing(const CtGeometry& g, const CtAddresses& at, unsigned cta, unsi
 
 void load_image(const CtGeometry& g, const CtAddresses& at, unsigned cta, unsigned warp,
                 WarpProgram& program) {
-  const std::uint32_t first = cta % 2 * g.half(), slice = cta / 2 % g.slices;
-  const std::uint32_t angle = cta / 2 / g.slices * CtGeometry::kAngles;
+  const std::uint32_t first = cta % g.strips * g.strip(), slice = cta / g.strips % g.slices;
+  const std::uint32_t angle = cta / g.strips / g.slices * CtGeometry::kAngles;
   const Range mine = suite::part_of({0, g.size / 2}, kCtWarps, warp);
   Lanes lanes(program);
   for (auto pair = static_cast<std::uint32_t>(mine.begin); pair < mine.end; ++pair) {
     Range row{g.size, 0};
     for (std::uint32_t a = 0; a < 2 * CtGeometry::kAngles; ++a) {
       const Range range =
-          g.shadow(g.beam(angle + a / 2), pair * 2 + a % 2, first, first + g.half());
+          g.shadow(g.beam(angle + a / 2), pair * 2 + a % 2, first, first + g.strip());
       if (range.begin == range.end) continue;
       row = {std::min(row.begin, range.begin), std::max(row.end, range.end)};
     }
@@ -117,7 +117,8 @@ Kernel ct_update(const CtGeometry& g, const CtAddresses& at, double sample_cycle
 }
 
 Kernel ct_project(const CtGeometry& g, const CtAddresses& at, double sample_cycles, unsigned gpus) {
-  const std::uint32_t cycles = to_cycles(sample_cycles * g.size * g.size * CtGeometry::kAngles / 2);
+  const std::uint32_t cycles =
+      to_cycles(sample_cycles * g.size * g.size * CtGeometry::kAngles / g.strips);
   Kernel kernel = suite::make_kernel(
       "project", g.view_tiles(), kCtWarps, [=](unsigned cta, unsigned warp, WarpProgram& program) {
         const std::uint64_t offset = std::uint64_t{cta} * g.view_tile() * 4;

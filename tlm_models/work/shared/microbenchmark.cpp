@@ -26,14 +26,13 @@ void warp_of(unsigned cta, unsigned warp, std::uint32_t cycles, WarpProgram& pro
 
 Microbenchmark::Microbenchmark(const AppContext& context)
     : bytes_(context.bytes.count() > 0 ? context.bytes.count()
-                                       : (context.large ? kLargeBytes : kSmallBytes)),
+                                       : (context.published ? kLargeBytes : kSmallBytes)),
       seed_(context.seed) {
   if (bytes_ % (64 << 10) != 0)
     core::fail_config("app", "bytes", core::to_text(core::Bytes(bytes_)),
                       "a multiple of 64 KiB with workload = microbenchmark",
                       "256 MiB is the published size");
-  const std::uint32_t cycles =
-      scaled_cycles(context.cta_cycles > 0 ? context.cta_cycles.get() : kCycles, context);
+  const std::uint32_t cycles = context.cta_cycles > 0 ? context.cta_cycles.get() : kCycles;
   for (unsigned phase = 0; phase < std::max(1u, context.iterations.get()); ++phase) {
     Kernel kernel = suite::make_kernel(fmt::format("generate_{}", phase),
                                        static_cast<unsigned>(bytes_ / kCtaBytes), kWarps,

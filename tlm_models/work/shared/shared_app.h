@@ -57,7 +57,7 @@ inline constexpr unsigned kStandsFor = 8;
 /// What an application is made for.
 struct AppContext : core::ParamGroup {
   unsigned gpus = 4;
-  bool large = false;  ///< Input as published, or of its class; else seconds to run.
+  bool published = false;  ///< Input as large as the published one; else a second to run.
   std::uint64_t seed = 1;
   core::Param<std::string> matrix =
       param("matrix", "", "MatrixMarket file that replaces the generated input", "none",
@@ -65,18 +65,7 @@ struct AppContext : core::ParamGroup {
   core::Param<unsigned> iterations =
       param("iterations", 0u, "number of iterations; 0: the application's own", "assumed",
             core::between(0u, 64u), core::asked("the size of the problem"));
-  core::Param<double> work =
-      param("work", 1.0, "factor that scales the arithmetic of each element", "assumed",
-            core::between(0.001, 1e4),
-            core::plausible(
-                0.5, 2.0,
-                "operations per element are counted in published code, not in that of the paper"));
-  /// Sweeps: bytes that an SM's share of its memory carries a cycle, if rows are to last as long as
-  /// those of the published matrix; 0: as the generated input's arithmetic is documented.
-  double stream_rate = 0;
-  /// Sweeps: CTAs stream the elements of their rows from memory, as many a row as the published
-  /// matrix has, and compute their operations; not with stream_rate.
-  bool streamed = false;
+  /// All but the microbenchmark, which counts cycles.
   core::Param<unsigned> lanes = param(
       "lanes", 64u, "lanes of an SM, each of which does an operation of an element per cycle",
       "CUDA C++ Programming Guide, throughput of arithmetic: compute capabilities 6.0 and 7.0",
@@ -106,7 +95,7 @@ struct AppEntry {
 };
 /// In the order of the paper: microbenchmark, xray_ct, jacobi, pagerank, sssp, als.
 const std::vector<AppEntry>& shared_apps();
-/// AppContext::matrix and stream_rate are for it. Of one that there is.
+/// AppContext::matrix is for it. Of one that there is.
 bool takes_matrix(const std::string& name);
 /// Throws UserError: an unknown name (with the nearest), a bad matrix file (file:line), a matrix
 /// that the application cannot use, GPUs or iterations out of range.

@@ -16,26 +16,40 @@ namespace {
 
 constexpr unsigned kRowBytes = 8, kIterations = 2, kWarps = 4;
 constexpr std::uint32_t kGroup = 16, kCtaRows = 24;
-/// Small: 4 CTAs for each of 4 x 80 SMs. Large: a quarter of HV15R's rows.
-constexpr std::uint32_t kSmallRows = 1280 * kCtaRows, kLargeRows = 1280 * 16 * kCtaRows;
-/// Cycles of an SM for an edge, and as many for a row; assumed (README).
+/// Small: 4 CTAs for each of 4 x 80 SMs.
 /// HV15R: 283,073,458 elements in 2,017,169 rows (sparse.tamu.edu/Fluorem/HV15R).
-constexpr ElementCost kCost = {150, 10, true, 140.3, 10};
+constexpr std::uint32_t kSmallRows = 1280 * kCtaRows, kPublishedRows = 2'017'169;
+constexpr ElementCost kCost = {10, 16, 140.3};
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
 CsrMatrix edges_for(const AppContext& context) {
   if (!context.matrix.empty()) return read_square_matrix_file(context.matrix);
   const std::uint32_t rows =
-      rows_for(context, 2 * kRowBytes, context.large ? kLargeRows : kSmallRows);
-  return context.large && !context.streamed ? irregular_band(rows, 512, 8, 24, context.seed)
-                                            : irregular_band(rows, 48, 2, 10, context.seed);
+      rows_for(context, 2 * kRowBytes, context.published ? kPublishedRows : kSmallRows);
+  return irregular_band(rows, 48, 2, 10, context.seed);
+}
+
+/// How far from its row an element is at most.
+std::uint32_t width_of(const CsrMatrix& matrix) {
+  std::uint32_t width = 0;
+  for (std::uint32_t row = 0; row < matrix.rows(); ++row)
+    for (std::uint32_t k = matrix.row_begin[row]; k < matrix.row_begin[row + 1]; ++k)
+      width = std::max(width, std::max(row, matrix.column[k]) - std::min(row, matrix.column[k]));
+  return width;
 }
 
 std::vector<ShortestPath> first_paths(const CsrMatrix& in, std::uint32_t source) {
   std::vector<ShortestPath> paths(in.rows(), ShortestPath{kFar}), next(paths);
   paths[source].distance = 0;
+  const std::uint64_t width = width_of(in);
   for (unsigned round = 0; round < Sssp::kWarmUp; ++round) {
-    for (std::uint32_t v = 0; v < in.rows(); ++v) next[v] = pull_path(in, v, paths);
+    // Beyond what so many rounds reach of a band nothing changes.
+    const std::uint64_t reach = (round + 1) * width;
+    const auto end =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(in.rows(), source + reach + 1));
+    for (auto v = static_cast<std::uint32_t>(source - std::min<std::uint64_t>(source, reach));
+         v < end; ++v)
+      next[v] = pull_path(in, v, paths);
     paths.swap(next);
   }
   return paths;

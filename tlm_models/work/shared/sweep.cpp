@@ -93,18 +93,10 @@ void Sweep::emit(unsigned cta, unsigned warp, WarpProgram& program) const {
   if (spec_.parts->rows(cta).size() == 0) return;
   const Range rows = rows_of(cta, warp);
   load_records(cta, rows, program);
-  if (!spec_.streams)
-    each_list(cta, warp, [&](std::uint64_t address, std::uint64_t bytes) {
-      suite::emit_range(program, WarpOp::kLoad, address, bytes);
-    });
   load_region(cta, warp, program);
   program.code.push_back(WarpInstruction::barrier());
-  if (spec_.streams)
-    each_list(cta, warp, [&](std::uint64_t address, std::uint64_t bytes) {
-      program.stream({address, 0, static_cast<std::uint32_t>(bytes), 0, kStandsFor * kUnderWay});
-    });
-  program.code.push_back(spec_.waits ? WarpInstruction::compute(cycles(cta))
-                                     : WarpInstruction::arithmetic(cycles(cta), 1));
+  stream_elements(cta, warp, program);
+  program.code.push_back(WarpInstruction::arithmetic(cycles(cta), 1));
   store(cta, rows, program);
 }
 
@@ -115,9 +107,9 @@ std::uint64_t Sweep::elements(unsigned cta) const {
 }
 
 std::uint32_t Sweep::cycles(unsigned cta) const {
-  const double all = static_cast<double>(elements(cta)) * spec_.element_cycles +
-                     spec_.parts->rows(cta).size() * spec_.row_cycles;
-  return static_cast<std::uint32_t>(std::clamp(std::round(all), 1.0, 4e9));
+  const double operations = static_cast<double>(elements(cta)) * spec_.element_operations +
+                            spec_.parts->rows(cta).size() * spec_.row_operations;
+  return static_cast<std::uint32_t>(std::clamp(std::ceil(operations / spec_.lanes), 1.0, 4e9));
 }
 
 /// Rows that the warp loads the records of and stores, counted within the CTA: whole lines if they
@@ -138,16 +130,16 @@ void Sweep::load_records(unsigned cta, Range rows, WarpProgram& program) const {
                     (rows.end - rows.begin) * spec_.record_bytes);
 }
 
-template <class Visit>
-void Sweep::each_list(unsigned cta, unsigned warp, Visit visit) const {
+void Sweep::stream_elements(unsigned cta, unsigned warp, WarpProgram& program) const {
   const unsigned gpu = gpu_of(spec_.parts->ctas(), gpus_, cta);
   const Range mine = share((elements(cta) + 3) / 4 * 4, spec_.warps, warp);
-  if (mine.begin == mine.end) return;
   const std::uint64_t at = private_->first_element[cta] + mine.begin;
-  const std::uint64_t count = mine.end - mine.begin;
-  visit(private_->columns[gpu] + at * 4, count * 4);
-  const unsigned value_bytes = spec_.element_bytes - 4;
-  if (value_bytes > 0) visit(private_->values[gpu] + at * value_bytes, count * value_bytes);
+  const auto stream = [&](std::uint64_t base, unsigned bytes) {
+    const auto all = static_cast<std::uint32_t>((mine.end - mine.begin) * bytes);
+    if (all > 0) program.stream({base + at * bytes, 0, all, 0, kStandsFor * kUnderWay});
+  };
+  stream(private_->columns[gpu], 4);
+  stream(private_->values[gpu], spec_.element_bytes - 4);
 }
 
 const std::vector<std::uint64_t>& Sweep::pieces(unsigned cta) const {
@@ -217,34 +209,15 @@ void Sweep::store(unsigned cta, Range rows, WarpProgram& program) const {
     }
 }
 
-namespace {
-
-void stream(SweepSpec& spec, const ElementCost& cost, const AppContext& context) {
-  spec.streams = true;
-  spec.element_cycles = context.work * cost.operations / context.lanes;
-  spec.row_cycles = context.work * kRowOperations / context.lanes;
+void set_cost(SweepSpec& spec, const ElementCost& cost, const AppContext& context) {
+  spec.element_operations = cost.operations;
+  spec.row_operations = cost.row_operations;
+  spec.lanes = context.lanes;
   // A user's matrix has the elements that it has.
-  if (cost.all || !context.matrix.empty()) return;
+  if (cost.published == 0 || !context.matrix.empty()) return;
   const double degree = static_cast<double>(spec.matrix->nonzeros()) / spec.matrix->rows();
   spec.stored = std::max(1.0, cost.published / degree);
   spec.reach = kReach;
-}
-
-}  // namespace
-
-void set_cost(SweepSpec& spec, const ElementCost& cost, const AppContext& context) {
-  if (context.streamed) return stream(spec, cost, context);
-  if (context.stream_rate > 0) {
-    const double degree = static_cast<double>(spec.matrix->nonzeros()) / spec.matrix->rows();
-    const double missing = cost.published / degree - 1;  // none if negative: see cycles()
-    spec.element_cycles =
-        context.work * missing * (spec.element_bytes + spec.in.row_bytes) / context.stream_rate;
-    spec.row_cycles = 0;
-    spec.waits = true;
-    return;
-  }
-  spec.element_cycles = context.work * (context.large ? cost.large : cost.small);
-  spec.row_cycles = cost.rows_too ? spec.element_cycles : 0;
 }
 
 std::shared_ptr<const RowParts> scattered_parts(const CsrMatrix& matrix, std::uint32_t cta_rows,

@@ -22,52 +22,43 @@ struct SweepSpec {
   unsigned warps = 4;
   unsigned record_bytes = 8;   ///< Private, of each row: where its elements are, its number, ...
   unsigned element_bytes = 8;  ///< Private, of each element: column of 4 B and value.
-  Field in, out;               ///< Of the region.
-  Field own{0, 0};             ///< A row's own of the region that it reads too; 0 bytes: none.
-  unsigned store_bytes = 8;    ///< That a lane stores at once: divides out.row_bytes.
-  double element_cycles = 0;   ///< Cycles of an SM for an element's arithmetic.
-  double row_cycles = 0;       ///< Cycles of an SM for a row's arithmetic.
-  bool waits = false;          ///< For memory: no issue slots are taken.
-  /// Elements are streamed from memory in the place of loads of lanes.
-  bool streams = false;
-  double stored = 1;  ///< Elements that are stored for each of the matrix, at least 1.
+  /// Elements that are stored for each of the matrix: at least 1. See ElementCost.
+  double stored = 1;
   /// Rows on each side of a row that its elements name, all of them; 0: those that the matrix says.
   std::uint32_t reach = 0;
+  Field in, out;                  ///< Of the region.
+  Field own{0, 0};                ///< A row's own of the region that it reads too; 0 bytes: none.
+  unsigned store_bytes = 8;       ///< That a lane stores at once: divides out.row_bytes.
+  double element_operations = 0;  ///< Of a stored element, in lanes and cycles of an SM.
+  double row_operations = 0;
+  unsigned lanes = 64;  ///< Of an SM.
 };
 
 /// Half of the width of a generated band as its elements are stored: 141 places for a row's 140.3,
 /// a band as dense as it can be. Assumed: what is published of HV15R is their number.
 inline constexpr std::uint32_t kReach = 70;
 
-/// What elements take beyond their loads. `small`, `large`: cycles of an SM, by the input's size.
-/// Or, with a stream rate, the time of the elements that rows of the published matrix have more:
-/// their bytes, own and of `in`, from memory, as no cache holds them ([PROACT21], IV-C names the
-/// matrices, `published` is elements a row). The warps wait for it; no byte of it is simulated.
-/// Or, streamed: see SweepSpec::streams.
+/// The elements of a published matrix and what they take.
 struct ElementCost {
-  double small, large;
-  bool rows_too;      ///< A row costs as much as an element; not if they are streamed.
-  double published;   ///< Elements a row of the published matrix.
-  double operations;  ///< Of an element that is streamed, in lanes and cycles of an SM (README.md).
-  /// All elements are generated if they are streamed, in the place of a few of a band.
-  bool all = false;
+  double operations;  ///< Of an element, in lanes and cycles of an SM (README.md).
+  double row_operations;
+  /// Elements a row of the published matrix, if what is generated is a band of it that has a few in
+  /// each row: an element stands for several, and a row names all within kReach. 0: all are there.
+  double published;
 };
-inline constexpr double kRowOperations = 16;  ///< As ElementCost::operations, of a row.
-/// Sets what depends on it. Preconditions: matrix, bytes and fields are set.
+/// Sets what depends on it. Preconditions: matrix and bytes are set.
 void set_cost(SweepSpec& spec, const ElementCost& cost, const AppContext& context);
 
 /// One pass over the rows of a sparse matrix. The rows' records and elements are private, stored in
 /// the order of the work, so that a CTA's follow one another, on the GPU that uses them. A CTA
-///   - loads its records, columns and values, each warp its share, by lanes of 16 B;
-///   - loads what the elements name of the region, each 16 B once, into its shared memory
-///     (barrier);
-///   - or streams columns and values behind that barrier, each warp its share, with as many bytes
-///     under way as the warps that it stands for have by lanes of 16 B;
-///   - computes: its lanes share the elements evenly, so all its warps are busy for elements *
-///     element_cycles + rows * row_cycles;
+///   - loads its records, and what the elements name of the region, each 16 B once, into its shared
+///     memory (barrier);
+///   - streams its elements, columns and values, each warp its share, with as many bytes under way
+///     as the warps that it stands for have by lanes of 16 B;
+///   - computes: its lanes share the elements evenly, so all its warps are busy for their
+///     operations over the SM's lanes;
 ///   - stores its rows: side by side if it has them in increasing order, else lane by lane a row.
-/// Not modelled: shared memory's own time, instructions of the sums over lanes (in the cycles);
-/// arithmetic of an element that is streamed while the next one comes.
+/// Not modelled: sums over lanes; arithmetic of an element while the next one comes.
 class Sweep {
  public:
   /// The private data go to `layout`: of each kind one structure a GPU.
@@ -83,9 +74,7 @@ class Sweep {
   };
   void emit(unsigned cta, unsigned warp, WarpProgram& program) const;
   void load_records(unsigned cta, suite::Range rows, WarpProgram& program) const;
-  /// Calls visit(address, bytes) for the warp's share of columns and of values.
-  template <class Visit>
-  void each_list(unsigned cta, unsigned warp, Visit visit) const;
+  void stream_elements(unsigned cta, unsigned warp, WarpProgram& program) const;
   void load_region(unsigned cta, unsigned warp, WarpProgram& program) const;
   /// What the warps of a CTA load of the region between them, ascending. Valid until the next call.
   [[nodiscard]] const std::vector<std::uint64_t>& pieces(unsigned cta) const;

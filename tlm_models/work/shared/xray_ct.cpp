@@ -11,12 +11,11 @@ namespace gf::model::proact {
 namespace {
 
 constexpr unsigned kIterations = 1;
-/// Cycles of an SM for a pixel at an angle; assumed (README).
-constexpr double kSmallCycles = 4.5, kLargeCycles = 0.5;
+constexpr double kOperations = 32;  ///< Of a pixel at an angle, in lanes and cycles (README).
 
 CtGeometry geometry_for(const AppContext& context) {
   CtGeometry g;
-  if (context.large) g = {256, 40, 128, 384};
+  if (context.published) g = {256, 40, 128, 384, 8};
   const std::uint64_t slice = 4ull * (g.size * g.size + g.angles * g.detectors);
   if (context.bytes.count() > 0)
     g.slices =
@@ -114,7 +113,7 @@ XrayCt::XrayCt(const AppContext& context, const CtGeometry& g)
   suite::Layout layout(context.gpus);
   place_ct_data(g, layout, at);
   set_private_data(layout.take());
-  const double cycles = context.work * (context.large ? kLargeCycles : kSmallCycles);
+  const double cycles = kOperations / context.lanes;
   const auto image_parts = tile_a_cta(g.image_tiles(), context.gpus);
   const auto view_parts = tile_a_cta(g.view_tiles(), context.gpus);
   const unsigned iterations = context.iterations > 0 ? context.iterations.get() : kIterations;
@@ -150,18 +149,19 @@ void XrayCt::update(const std::vector<float>& missing, std::vector<float>& image
   const CtGeometry& g = geometry_;
   const std::uint32_t tiles = g.size / g.kSide;
   std::vector<double> sums(g.image_tile());
+  std::vector<float> at(g.detectors);
   for (std::uint32_t cta = 0; cta < g.image_tiles(); ++cta) {
     const std::uint32_t left = cta % tiles * g.kSide, top = cta / tiles % tiles * g.kSide;
     std::fill(sums.begin(), sums.end(), 0);
     for (std::uint32_t angle = 0; angle < g.angles; ++angle) {
       const CtGeometry::Beam beam = g.beam(angle);
-      const float* low = missing.data() + g.reading(cta / (tiles * tiles), angle, 0);
-      const float* high = missing.data() + g.reading(cta / (tiles * tiles), angle, g.half());
-      const auto at = [&](std::uint32_t d) { return d < g.half() ? low[d] : high[d - g.half()]; };
+      const suite::Range shadow = CtGeometry::shadowed(beam, left, top, g.kSide);
+      for (auto d = static_cast<std::uint32_t>(shadow.begin); d < shadow.end; ++d)
+        at[d] = missing[g.reading(cta / (tiles * tiles), angle, d)];
       for (std::uint32_t p = 0; p < g.image_tile(); ++p) {
         const double t = beam.at(left + p % g.kSide, top + p / g.kSide);
         const auto d = static_cast<std::uint32_t>(t);
-        sums[p] += at(d) + (double{at(d + 1)} - at(d)) * (t - d);
+        sums[p] += at[d] + (double{at[d + 1]} - at[d]) * (t - d);
       }
     }
     for (std::uint32_t p = 0; p < g.image_tile(); ++p) {
@@ -177,20 +177,20 @@ void XrayCt::project(const std::vector<float>& image, std::vector<float>& missin
   const auto& [measured, lengths] = scan();
   std::vector<double> seen(g.view_tile());
   for (std::uint32_t cta = 0; cta < g.view_tiles(); ++cta) {
-    const std::uint32_t first = cta % 2 * g.half(), slice = cta / 2 % g.slices;
-    const std::uint32_t block = cta / 2 / g.slices * g.kAngles;
+    const std::uint32_t first = cta % g.strips * g.strip(), slice = cta / g.strips % g.slices;
+    const std::uint32_t block = cta / g.strips / g.slices * g.kAngles;
     std::fill(seen.begin(), seen.end(), 0);
     for (std::uint32_t a = 0; a < g.kAngles; ++a) {
       const CtGeometry::Beam beam = g.beam(block + a);
       for (std::uint32_t y = 0; y < g.size; ++y) {
-        const suite::Range row = g.shadow(beam, y, first, first + g.half());
+        const suite::Range row = g.shadow(beam, y, first, first + g.strip());
         for (auto x = static_cast<std::uint32_t>(row.begin); x < row.end; ++x) {
           const double t = beam.at(x, y);
           const auto d = static_cast<std::uint32_t>(t);
           const double value = image[g.pixel(slice, x, y)];
           const std::uint32_t from = d - first;  // wraps if it is before first
-          if (from < g.half()) seen[a * g.half() + from] += value * (1 - (t - d));
-          if (from + 1 < g.half()) seen[a * g.half() + from + 1] += value * (t - d);
+          if (from < g.strip()) seen[a * g.strip() + from] += value * (1 - (t - d));
+          if (from + 1 < g.strip()) seen[a * g.strip() + from + 1] += value * (t - d);
         }
       }
     }

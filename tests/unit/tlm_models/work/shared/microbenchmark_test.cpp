@@ -55,21 +55,20 @@ TEST(ProactMicrobenchmark, StoresAreTheDeclaredWrites) {
 TEST(ProactMicrobenchmark, OneGpuWritesWholeLinesAfterItsCycles) {
   AppContext context = of_bytes(1 << 20);
   context.cta_cycles = 1000;
-  context.work = 2.5;
   const Microbenchmark app(context);
   EXPECT_FALSE(app.kernel(0).split);
   EXPECT_EQ(app.kernel(0).gpu, 0u);
   EXPECT_EQ(app.kernel(0).ctas, 256u);
   const test::AppCounts counts = test::count_app(app);
   EXPECT_EQ(counts.whole_line_bytes, 1u << 20);
-  EXPECT_EQ(counts.compute_cycles, 256u * Microbenchmark::kWarps * 2500);
+  EXPECT_EQ(counts.compute_cycles, 256u * Microbenchmark::kWarps * 1000);
   EXPECT_EQ(counts.instructions, 256u * Microbenchmark::kWarps * 2);
 }
 
 TEST(ProactMicrobenchmark, SizesAreThePublishedOneAndASmallOne) {
   AppContext context = app_context();
   EXPECT_EQ(Microbenchmark(context).region_bytes(), 8u << 20);
-  context.large = true;
+  context.published = true;
   EXPECT_EQ(Microbenchmark(context).region_bytes(), 256u << 20);
 }
 

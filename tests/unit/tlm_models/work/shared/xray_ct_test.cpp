@@ -12,19 +12,19 @@ namespace {
 using test::app_context;
 
 TEST(CtGeometry, PixelsAndReadingsAreNumberedOnce) {
-  const CtGeometry g{32, 3, 16, 56};
+  const CtGeometry g{32, 3, 16, 60, 3};
   std::vector<unsigned> pixels(g.image_tiles() * g.image_tile(), 0);
   std::vector<unsigned> readings(g.view_tiles() * g.view_tile(), 0);
   for (std::uint32_t slice = 0; slice < 3; ++slice) {
     for (std::uint32_t y = 0; y < 32; ++y)
       for (std::uint32_t x = 0; x < 32; ++x) ++pixels.at(g.pixel(slice, x, y));
     for (std::uint32_t angle = 0; angle < 16; ++angle)
-      for (std::uint32_t d = 0; d < 56; ++d) ++readings.at(g.reading(slice, angle, d));
+      for (std::uint32_t d = 0; d < 60; ++d) ++readings.at(g.reading(slice, angle, d));
   }
   EXPECT_EQ(std::count(pixels.begin(), pixels.end(), 1u), 3 * 32 * 32);
   EXPECT_EQ(pixels.size(), 3u * 32 * 32);
-  EXPECT_EQ(std::count(readings.begin(), readings.end(), 1u), 3 * 16 * 56);
-  EXPECT_EQ(readings.size(), 3u * 16 * 56);
+  EXPECT_EQ(std::count(readings.begin(), readings.end(), 1u), 3 * 16 * 60);
+  EXPECT_EQ(readings.size(), 3u * 16 * 60);
 }
 
 TEST(CtGeometry, ShadowsAreWhereTheyAreLookedFor) {
@@ -37,9 +37,9 @@ TEST(CtGeometry, ShadowsAreWhereTheyAreLookedFor) {
         ASSERT_LT(d + 1, g.detectors);
         const suite::Range tile = CtGeometry::shadowed(beam, x / 16 * 16, y / 16 * 16, 16);
         ASSERT_TRUE(tile.begin <= d && d + 1 < tile.end && tile.end <= g.detectors);
-        for (const std::uint32_t first : {0u, g.half()}) {
-          const suite::Range row = g.shadow(beam, y, first, first + g.half());
-          const bool touches = d + 1 >= first && d < first + g.half();
+        for (const std::uint32_t first : {0u, g.strip()}) {
+          const suite::Range row = g.shadow(beam, y, first, first + g.strip());
+          const bool touches = d + 1 >= first && d < first + g.strip();
           ASSERT_TRUE(!touches || (row.begin <= x && x < row.end));
         }
       }
