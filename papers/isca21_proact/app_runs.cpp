@@ -23,9 +23,9 @@ std::string rows_of(const char* figure, Size size) {
 
 const std::vector<App>& apps() {
   static const std::vector<App> all = {
-      {"xray_ct", "X-ray CT", 17920, 8, 4},    {"jacobi", "Jacobi", 31518, 16, 8},
-      {"pagerank", "PageRank", 32768, 32, 16}, {"sssp", "SSSP", 31518, 16, 8},
-      {"als", "ALS", 126073, 64, 32},
+      {"xray_ct", "X-ray CT", 17920, 8, 4, 1},    {"jacobi", "Jacobi", 31518, 16, 8, 1},
+      {"pagerank", "PageRank", 32768, 32, 16, 4}, {"sssp", "SSSP", 31518, 16, 8, 1},
+      {"als", "ALS", 126073, 64, 32, 4},
   };
   return all;
 }
@@ -57,7 +57,7 @@ std::string Transfer::text() const {
 
 runs::Run AppRuns::run(const std::string& system, App app, const Transfer& transfer,
                        const Words& more, const Words& options) const {
-  if (size_ == Size::kLarge) app.part = 1;
+  if (size_ == Size::kLarge) app.part = app.large;
   runs::Request request{"proact", settings_of(system, app, transfer), {}, options, {}};
   request.settings.insert(request.settings.end(), more.begin(), more.end());
   std::string label =

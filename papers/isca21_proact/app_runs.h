@@ -14,7 +14,7 @@ using runs::Words;
 /// How much the applications work on; an experiment has one.
 enum class Size {
   kQuick,  ///< A part of the published size (App): seconds a run.
-  kLarge,  ///< The published size: as many rows as the published matrices have; minutes.
+  kLarge,  ///< As many rows as the published matrices have, or a quarter (App); a minute a run.
 };
 /// Where rows of `figure` begin: "proact.fig7.", "proact.full.fig7.".
 std::string rows_of(const char* figure, Size size);
@@ -22,15 +22,18 @@ std::string rows_of(const char* figure, Size size);
 /// An application of [PROACT21], IV-C. The quick set has a part of the published size, one on all
 /// machines of a figure: a sixteenth of the rows, an eighth in figures up to 16 GPUs. Of als it has
 /// a quarter of that, which is as large a region; of PageRank half, whose edges are loaded one by
-/// one and take longest to simulate; of X-ray CT twice that, so that all SMs have a CTA.
+/// one and take longest to simulate; of X-ray CT twice that, so that all SMs have a CTA. The full
+/// set has the published size, of als and PageRank a quarter for the same reasons: regions of 8 to
+/// 31 MiB.
 struct App {
   std::string name;   ///< Value of `workload`.
   std::string shown;  ///< As the paper has it.
   /// Of its region at the published size: 16 B a row of HV15R (64 for als), or a vertex (PageRank:
   /// 2^21 of 3.6 million); X-ray CT's is assumed.
   unsigned kibibytes;
-  unsigned part;  ///< Of so many, with four GPUs.
-  unsigned many;  ///< Of so many, in figures up to 16 GPUs.
+  unsigned part;   ///< Of so many, with four GPUs.
+  unsigned many;   ///< Of so many, in figures up to 16 GPUs.
+  unsigned large;  ///< Of so many, in the full set.
 
   [[nodiscard]] std::string region() const;  ///< "3939 KiB".
 };

@@ -53,7 +53,7 @@ runs::Run MicroRuns::ask(const std::string& mechanism, std::uint64_t chunk, unsi
       "proact",
       {"system=" + system_, "workload=microbenchmark", "mechanism=" + mechanism,
        "app.bytes=" + size_text(bytes_), fmt::format("app.cta_cycles={}", cycles),
-       "chunk=" + size_text(chunk), fmt::format("threads={}", threads), "host.copies=async"},
+       "chunk=" + size_text(chunk), fmt::format("threads={}", threads)},
       {},
       {},
       {}};
