@@ -44,15 +44,18 @@ TEST_P(ProactOneGpu, EveryMechanismHasTheBytesAndMovesNone) {
 }
 
 /// What is transferred costs nothing where nothing is; counters of software are counted all the
-/// same, and managed memory has pages of its own size.
+/// same, and managed memory has pages of its own size, which the TLB meets for the first time in
+/// the first of two short phases.
 TEST_P(ProactOneGpu, OnlyCountersOfSoftwareCostTime) {
   const double limit = value(results_of(GetParam(), "infinite"), "time");
   for (const char* mechanism : {"memcpy", "inline", "p2p_loads", "hw"})
     EXPECT_EQ(value(results_of(GetParam(), mechanism), "time"), limit) << mechanism;
-  EXPECT_NEAR(value(results_of(GetParam(), "um"), "time"), limit, 0.02 * limit);
+  const double managed = value(results_of(GetParam(), "um"), "time");
+  EXPECT_GE(managed, limit);
+  EXPECT_LT(managed, 1.15 * limit);
   const double counted = value(results_of(GetParam(), "polling"), "time");
   EXPECT_GT(counted, limit);
-  EXPECT_LT(counted, 1.1 * limit);
+  EXPECT_LT(counted, 1.2 * limit);
   EXPECT_EQ(value(results_of(GetParam(), "cdp"), "time"), counted);
 }
 

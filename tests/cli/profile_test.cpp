@@ -162,10 +162,10 @@ INSTANTIATE_TEST_SUITE_P(
     Profile, SmallCase,
     testing::Values(std::vector<std::string>{"-p", "system=4x_kepler", "-p", "gpu.sms=4", "-p",
                                              "gpus=2", "-p", "workload=pagerank", "-p",
-                                             "iterations=1", "-p", "app.bytes=128 KiB"},
+                                             "iterations=1", "-p", "app.bytes=256 KiB"},
                     std::vector<std::string>{"-p", "system=4x_volta", "-p", "gpu.sms=8", "-p",
                                              "gpus=2", "-p", "workload=jacobi", "-p",
-                                             "iterations=1", "-p", "app.bytes=128 KiB"},
+                                             "iterations=1", "-p", "app.bytes=256 KiB"},
                     std::vector<std::string>{"-p", "system=4x_pascal", "-p", "gpu.sms=4", "-p",
                                              "gpus=3", "-p", "workload=microbenchmark", "-p",
                                              "app.bytes=1 MiB", "-p", "app.cta_cycles=4000"}));
