@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/parcel_bytes.h"
+
 namespace gf::model {
 namespace {
 
@@ -26,6 +28,21 @@ core::Ticks DeviceWork::time_of(const Task& task) const {
   const double moved = static_cast<double>(task.bytes.count()) * (reduces ? kMovesOfReduce : 1);
   const sc_core::sc_time memory(moved / memory_rate_.bytes_per_second(), sc_core::SC_SEC);
   return std::max(memory, task.duration).value();
+}
+
+void DeviceWork::put_counts(core::ByteWriter& writer) const {
+  for (const core::Counter* const one : {&stats_.kernels, &stats_.reduces})
+    writer.put(one->value());
+  writer.put(stats_.busy.ticks());
+}
+
+void DeviceWork::take_counts(core::ByteReader& reader) {
+  for (core::Counter* const one : {&stats_.kernels, &stats_.reduces}) {
+    one->reset();
+    *one += reader.get<std::uint64_t>();
+  }
+  stats_.busy.reset();
+  stats_.busy.add_ticks(reader.get<core::Ticks>());
 }
 
 void DeviceWork::submit(std::size_t number, const Task& task) {
