@@ -114,7 +114,7 @@ class AnySchedule : public AnyNetwork {
   Captured do_tasks(unsigned ranks, const Words& more = {}) {
     return program(Words{"run"} + GetParam().words +
                    Words{"-q", "--no-defaults", "--json", "-p", "flit_error_rate=0.01", "-p",
-                         "record=true", "--ranks", std::to_string(ranks), "--outdir",
+                         "record=true", "--no-page", "--ranks", std::to_string(ranks), "--outdir",
                          scratch_ / std::to_string(ranks)} +
                    more);
   }
@@ -195,8 +195,18 @@ TEST_F(AnyRanks, RefuseWhatNoneOfThemSees) {
   EXPECT_THAT(refusal({"dragonfly", "--ranks", "2", "--timeline"}), HasSubstr("--timeline: shows"));
   EXPECT_THAT(refusal({"dragonfly", "--ranks", "2", "--follow", "copy 0->2, packet 1"}),
               HasSubstr("--follow: shows"));
-  EXPECT_THAT(refusal({"dragonfly", "--ranks", "2", "--workload", "ring"}),
-              AllOf(HasSubstr("--ranks = 2"), HasSubstr("1 where a schedule runs")));
+  EXPECT_THAT(refusal({"torus", "--ranks", "2", "--workload", "ring", "-p", "copies.setup=0 s"}),
+              HasSubstr("more than 0 with --ranks"));
+  EXPECT_THAT(refusal({"torus", "--ranks", "2", "--workload", "allgather:bytes=1 KiB,check=true"}),
+              HasSubstr("1 for check=true"));
+  const ScratchDirectory scratch;
+  const auto tasks = [&](const std::string& lines) {
+    write_file(scratch / "tasks.csv", "graph,id,src,dst,bytes,after\n" + lines);
+    return refusal({"torus", "--ranks", "2", "--schedule", scratch / "tasks.csv"});
+  };
+  EXPECT_THAT(tasks("far,a,0,63,64,\nfar,b,0,1,64,a\n"),
+              AllOf(HasSubstr("graph far, task b"), HasSubstr("task a ends on device 63")));
+  EXPECT_THAT(tasks("one,,0,63,64,\ntwo,,0,1,64,\n"), HasSubstr("1 for 2 graphs"));
   EXPECT_THAT(refusal({"dragonfly", "--ranks", "3", "-p", "partitions=2"}),
               AllOf(HasSubstr("partitions = 2"), HasSubstr("at least 3, the ranks")));
   EXPECT_THAT(refusal({"pcie_t2", "--ranks", "2"}), HasSubstr("expected 1 for pcie_t2"));
