@@ -28,9 +28,8 @@ RankMeetings::Agreed RankMeetings::meet(Ticks until, Ticks next) {
   stand_at(until);
   const Ticks sent = pack(parcels_);
   ranks().post(parcels_);
-  const Ranks::Horizon all =
-      ranks().collect({std::min(sent, next), now_ticks()},
-                      [this](const Ranks::Parcel& parcel) { unpack(parcel); });
+  const Ranks::Horizon all = ranks().collect(
+      {std::min(sent, next), now_ticks()}, [this](const Ranks::Parcel& parcel) { unpack(parcel); });
   return {all.earliest, all.last};
 }
 

@@ -51,9 +51,9 @@ struct NetworkCopyParams : core::ParamGroup {
 /// last of its flits has come, in whatever order they did. A node has two packets of a copy at
 /// most, however long it is.
 /// Not modelled: acknowledgements, memories behind the nodes, which keep up with the channel.
-/// Where several ranks share out the network, engines are served where their node is, and copies end
-/// where their destination is: ranks tell each other by notes which copy has which tag, and that it
-/// has ended. All of them know all engines, for the tags.
+/// Where several ranks share out the network, engines are served where their node is, and copies
+/// end where their destination is: ranks tell each other by notes which copy has which tag, and
+/// that it has ended. All of them know all engines, for the tags.
 class NetworkCopies final : public schedule::CopyMoverIf,
                             public hw::router::PacketClient,
                             private RankNotes,

@@ -4,8 +4,8 @@
 
 #include <gmock/gmock.h>
 
-#include "core/watchdog.h"
 #include "core/wakeup.h"
+#include "core/watchdog.h"
 
 namespace gf::core::rank_meetings_test {
 namespace {

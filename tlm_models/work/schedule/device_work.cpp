@@ -20,8 +20,7 @@ DeviceWork::DeviceWork(const sc_core::sc_module_name& name, core::ByteRate memor
       memory_rate_(memory_rate),
       done_(std::move(done)),
       hardware_(hardware),
-      stats_(*this) {
-}
+      stats_(*this) {}
 
 core::Ticks DeviceWork::time_of(const Task& task) const {
   const bool reduces = task.kind == TaskKind::kReduce;
@@ -60,9 +59,7 @@ void DeviceWork::start(Stream& stream) {
   if (asks) hardware_->begin(task, [this, &stream] { over(stream); });
 }
 
-void DeviceWork::step(Stream& stream) {
-  over(stream);
-}
+void DeviceWork::step(Stream& stream) { over(stream); }
 
 void DeviceWork::over(Stream& stream) {
   if (--stream.open > 0) return;
