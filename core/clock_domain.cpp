@@ -11,6 +11,31 @@
 
 namespace gf::core {
 
+/// Of a clock that is split by ranks. What is sent in a cycle of a stretch comes a window after
+/// that, or later.
+class ClockDomain::Meetings final : public RankMeetings {
+ public:
+  Meetings(ClockDomain& clock, Cycle window) : clock_(clock), window_(window) {}
+  [[nodiscard]] Ticks end_of_stretch(Ticks first) const override {
+    return (cycle_from(first) + window_) * clock_.period();
+  }
+
+ private:
+  /// The first that begins at `at` or later.
+  [[nodiscard]] Cycle cycle_from(Ticks at) const {
+    return at / clock_.period() + (at % clock_.period() == 0 ? 0 : 1);
+  }
+  void stand_at(Ticks until) override { clock_.own_part().stand_at(cycle_from(until)); }
+  Ticks pack(std::vector<Ranks::Parcel>& parcels) override {
+    const Cycle sent = clock_.mail_->pack(parcels);
+    return sent == kNoCycle ? kNever : sent * clock_.period();
+  }
+  void unpack(const Ranks::Parcel& parcel) override { clock_.mail_->unpack(parcel); }
+
+  ClockDomain& clock_;
+  const Cycle window_;
+};
+
 ClockDomain::ClockDomain(const sc_core::sc_module_name& name, const sc_core::sc_time& period)
     : sc_module(name), first_(*this, period.value()) {
   GF_CHECK(first_.period() > 0, this->name());
@@ -30,6 +55,13 @@ void ClockDomain::split(unsigned parts, Cycle window, PartMail& mail) {
   while (!owns(own_to_ - 1)) --own_to_;
   // Nobody knows yet who of them wants which cycle: all serve the first one.
   anywhere_ = 0;
+}
+
+void ClockDomain::split_by_ranks(Cycle window, PartMail& mail) {
+  split(ranks().count(), window, mail);
+  window_ = 1;
+  anywhere_ = kNoCycle;
+  meetings_ = std::make_unique<Meetings>(*this, window);
 }
 
 void ClockDomain::share_out() {
@@ -83,7 +115,7 @@ void ClockDomain::serve_window(Cycle from) {
   const Cycle until = conducted(from) ? from + 1 : end_of_window(from);
   each_part([&](unsigned number) { part(number).run(until); });
   for (unsigned i = own_from_; i < own_to_; ++i) last_ = std::max(last_, part(i).now());
-  if (parts() > 1) {
+  if (parts() > 1 && !meetings_) {
     const Cycle sent = mail_->pack(parcels_);
     ranks().post(parcels_);
     each_part([&](unsigned number) {

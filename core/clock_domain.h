@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <systemc>
 #include <vector>
 
 #include "core/clock_part.h"
+#include "core/rank_meetings.h"
 #include "core/ranks.h"
 #include "core/thread_team.h"
 #include "core/wakeup.h"
@@ -44,7 +46,8 @@ class PartMail {
 /// A clock that is not split has one part and a window of one cycle.
 ///
 /// Where several ranks simulate the machine each serves some of the parts, its own, for the same
-/// windows; wishes of members of others it does not look at.
+/// windows; wishes of members of others it does not look at. Where they hold more than the clock,
+/// each serves its one part cycle by cycle, and they meet once a window (core/rank_meetings.h).
 class ClockDomain final : public sc_core::sc_module {
  public:
   static constexpr Cycle kHorizon = ClockPart::kHorizon;
@@ -53,6 +56,12 @@ class ClockDomain final : public sc_core::sc_module {
   /// Before members are added. `parts` at least 1, `window` 1 to kHorizon / 2 cycles; `mail`
   /// outlives the clock.
   void split(unsigned parts, Cycle window, PartMail& mail);
+  /// The same, a part for each of several ranks, which meet when a window has ended.
+  void split_by_ranks(Cycle window, PartMail& mail);
+  /// Part that this process serves, of a clock that is split by ranks; else the first one.
+  [[nodiscard]] ClockPart& own_part() { return part(meetings_ ? ranks().self() : 0); }
+  /// Other ranks have served cycles up to `last`.
+  void served_elsewhere(Cycle last) { last_ = std::max(last_, last); }
   [[nodiscard]] unsigned parts() const { return 1 + static_cast<unsigned>(more_.size()); }
   /// Whether this process serves that part.
   [[nodiscard]] bool owns(unsigned part) const {
@@ -88,6 +97,7 @@ class ClockDomain final : public sc_core::sc_module {
 
  private:
   friend class ClockPart;
+  class Meetings;
   void ask(Cycle at) { wakeup_.at(at * period()); }
   void serve();  ///< Process
   void serve_window(Cycle from);
@@ -108,7 +118,8 @@ class ClockDomain final : public sc_core::sc_module {
   unsigned own_to_ = 1;
   Cycle anywhere_ = kNoCycle;  ///< The earliest cycle wanted by any rank, as a window ended.
   std::vector<Ranks::Parcel> parcels_;
-  std::unique_ptr<ThreadTeam> team_;  ///< Null: one thread.
+  std::unique_ptr<RankMeetings> meetings_;  ///< Null: not split by ranks.
+  std::unique_ptr<ThreadTeam> team_;        ///< Null: one thread.
   Clocked* conductor_ = nullptr;
   Cycle conducts_at_ = kNoCycle;
   Cycle last_ = 0;  ///< Served so far; the conductor's count.

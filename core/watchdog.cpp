@@ -9,6 +9,7 @@
 #include "core/next_look.h"
 #include "core/parcel_bytes.h"
 #include "core/quiescence.h"
+#include "core/rank_meetings.h"
 #include "core/ranks.h"
 #include "core/sampler.h"
 #include "core/ticks.h"
@@ -34,10 +35,15 @@ class Slice {
     const auto began = Clock::now();
     // SC_EXIT_ON_STARVATION leaves the time at the last event; SC_RUN_TO_TIME would move it on to
     // the end of the slice, and how a run is cut into slices would show in when it ends.
-    Agenda::instance().run_until(std::min(target, end));
-    sc_core::sc_start(to_time(std::min(target, end) - now), sc_core::SC_EXIT_ON_STARVATION);
-    Agenda::instance().run_until(0);
+    run_before(std::min(target, end));
     adapt(Clock::now() - began, target <= end);
+  }
+
+  /// Runs what is due before `end`, all in one slice.
+  static void run_before(Ticks end) {
+    Agenda::instance().run_until(end);
+    sc_core::sc_start(to_time(end - now_ticks()), sc_core::SC_EXIT_ON_STARVATION);
+    Agenda::instance().run_until(0);
   }
 
  private:
@@ -56,7 +62,8 @@ class LivelockCheck {
  public:
   explicit LivelockCheck(const RunLimits& limits)
       : work_done_(limits.work_done), interval_(limits.no_progress.value()) {
-    if (work_done_ && interval_ != 0) begin(now_ticks());
+    // A rank knows what is delivered to it alone.
+    if (work_done_ && interval_ != 0 && RankMeetings::active() == nullptr) begin(now_ticks());
   }
   [[nodiscard]] Ticks next() const { return next_; }  ///< When to look again; kNever: off.
   /// Precondition: every event before `next_event` has acted.
@@ -114,7 +121,29 @@ std::vector<Wait> all_waits() {
   return waits;
 }
 
+/// Date of the next event; kNever: there is none.
+Ticks next_here() {
+  return sc_core::sc_pending_activity()
+             ? now_ticks() + sc_core::sc_time_to_pending_activity().value()
+             : kNever;
+}
+
+/// When something acts next, here or in a rank that this one meets, and when something last did.
+RankMeetings::Agreed look_ahead(Ticks acted_until) {
+  RankMeetings* const meetings = RankMeetings::active();
+  return meetings != nullptr ? meetings->meet(acted_until, next_here())
+                             : RankMeetings::Agreed{next_here(), now_ticks()};
+}
+
+/// The time of all ranks that meet becomes that of the last of them; nothing acts before that.
+void catch_up(Ticks last) {
+  if (now_ticks() >= last) return;
+  sc_core::sc_start(to_time(last - now_ticks()), sc_core::SC_RUN_TO_TIME);
+}
+
 RunEndReport at_rest() {
+  // What waits is known when all have told what has ended.
+  if (RankMeetings::active() != nullptr) Spread::bring_all_home();
   const std::vector<Wait> waits = all_waits();
   if (waits.empty()) return {RunEnd::kQuiescent, "done"};
   const std::string cause = told_death().empty() ? "" : ": " + told_death();
@@ -142,22 +171,36 @@ RunEndReport run_slices(const RunLimits& limits) {
   // Elaborates and runs the first delta cycles; before it nothing is pending, and the loop would
   // end at once.
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  while (!stopped_by_model() && sc_core::sc_pending_activity()) {
+  RankMeetings* const meetings = RankMeetings::active();
+  Ticks acted_until = 0;
+  while (!stopped_by_model()) {
     // Starvation leaves the time at the last event: what is next may lie beyond the end.
-    const Ticks next_event = now_ticks() + sc_core::sc_time_to_pending_activity().value();
+    const auto [next_event, last_event] = look_ahead(acted_until);
+    if (next_event == kNever) {
+      catch_up(last_event);
+      break;
+    }
     // Samples before anything at their date acts: an interval ends just before the events at its
     // end (core/series.h).
     const Ticks looked_at = std::min(next_event, end);
     if (Sampler::next_of_all() <= looked_at) Spread::bring_all_home();
     Sampler::take_all_until(looked_at);
-    if (now_ticks() >= end || next_event > end)
+    if (now_ticks() >= end || next_event > end || (meetings != nullptr && next_event == end)) {
+      catch_up(next_event == end ? end : last_event);
       return {RunEnd::kStopped, "stopped at " + to_text(limits.stop_at)};
+    }
     check_end_of_time(next_event);
     if (livelock_check.stuck(next_event))
       return livelock("no progress for " + to_text(limits.no_progress));
     if (limits.interrupted && limits.interrupted()) return {RunEnd::kInterrupted, "interrupted"};
     next_look() = std::min({end, Sampler::next_of_all(), livelock_check.next(), kEndOfTime});
-    slice.run(next_look());
+    if (meetings != nullptr) {
+      acted_until = std::min(next_look(), meetings->end_of_stretch(next_event));
+      // The kernel warns of a call that finds nothing to do.
+      if (next_here() < acted_until) Slice::run_before(acted_until);
+    } else {
+      slice.run(next_look());
+    }
     if (limits.on_slice) limits.on_slice();
     if (!told_livelock().empty()) return livelock(told_livelock());
   }

@@ -10,12 +10,14 @@ void Letters::pack(std::string& bytes) const {
   core::ByteWriter writer(bytes);
   writer.put_all(flits);
   writer.put_all(credits);
+  writer.put_all(notes);
 }
 
 void Letters::unpack(const std::string& bytes) {
   core::ByteReader reader(bytes);
   reader.get_all(flits);
   reader.get_all(credits);
+  reader.get_all(notes);
   GF_CHECK(reader.at_end(), "letters: " + std::to_string(bytes.size()) + " B");
 }
 

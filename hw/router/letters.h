@@ -24,10 +24,12 @@ struct Letters {
   };
   std::vector<OfFlit> flits;
   std::vector<OfCredit> credits;
+  std::string notes;  ///< What devices behind the network tell each other.
 
   void clear() {
     flits.clear();
     credits.clear();
+    notes.clear();
   }
   /// Over what `bytes` held.
   void pack(std::string& bytes) const;

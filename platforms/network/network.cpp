@@ -96,7 +96,11 @@ Network::Network(const model::RouterGraph& graph, const NetworkParams& params,
 void Network::split_clock() {
   unsigned parts = 1;
   for (const unsigned part : params_.part_of) parts = std::max(parts, part + 1);
-  clock_.split(parts, window(), *this);
+  if (params_.by_ranks) {
+    clock_.split_by_ranks(window(), *this);
+  } else {
+    clock_.split(parts, window(), *this);
+  }
   clock_.share_out();
   for (unsigned part = 0; part < parts; ++part)
     transits_.push_back(std::make_unique<hw::router::Transit>(clock_.part(part)));

@@ -65,10 +65,21 @@ struct NetworkParams : core::ParamGroup {
       param("watch", std::vector<unsigned>{},
             "routers whose buffers, credits and t_crt have probes for --vcd", "none");
   std::vector<unsigned> part_of;  ///< By router: part of the clock that serves it; empty: one part.
+  bool by_ranks = false;          ///< A part for each rank, and more than the network is simulated.
 
   void declare(const core::ParamScope& root);
   /// All but what nodes of its own inject: of a network that something else sends by.
   void declare_channels(const core::ParamScope& root);
+};
+
+/// What devices of several ranks tell each other beside what the network carries. It reaches all
+/// ranks before anything that leaves a device in the same window or later reaches them.
+class RankNotes {
+ public:
+  virtual ~RankNotes() = default;
+  /// What there is since the last call, behind `bytes`.
+  virtual void write_notes(std::string& bytes) = 0;
+  virtual void read_notes(const std::string& bytes) = 0;
 };
 
 /// Routers of a graph, wired, and what hangs at them: router_<n>, nodes_<n> (the nodes of router
@@ -126,6 +137,12 @@ class Network final : public hw::router::CongestionIf,
   [[nodiscard]] hw::router::Router& router(unsigned number) { return *routers_[number]; }
   /// Of a router that has nodes, in a network that has been made with some.
   [[nodiscard]] hw::router::Nodes& nodes(unsigned router) { return *nodes_[router]; }
+  /// Carries notes between all ranks, of a network that is cut by ranks. `notes` outlives it.
+  void carry(RankNotes& notes);
+  /// Who serves the router of a node.
+  [[nodiscard]] unsigned rank_of(unsigned node) const {
+    return core::ranks().owner(part_of(graph_.router_of(node)), clock_.parts());
+  }
   void stop_injection();
   [[nodiscard]] std::uint64_t packets_waiting() const;  ///< In the source queues of all nodes.
   [[nodiscard]] std::uint64_t flit_hops() const;        ///< Flits sent by routers so far.
@@ -141,6 +158,11 @@ class Network final : public hw::router::CongestionIf,
  private:
   static constexpr unsigned kDeadQueue =
       hw::router::OutputPort::kMostBuffer * hw::router::OutputPort::kMostVcs;
+  /// A rank that serves a part beside one of ours.
+  struct Neighbour {
+    unsigned rank = 0;
+    std::vector<std::pair<hw::router::Transit*, hw::router::Transit*>> cuts;  ///< From here, there.
+  };
 
   [[nodiscard]] unsigned part_of(unsigned router) const {
     return params_.part_of.empty() ? 0 : params_.part_of[router];
@@ -154,6 +176,7 @@ class Network final : public hw::router::CongestionIf,
   void hand_over(unsigned part, core::Cycle from) override;
   void window_ended() override;
   void find_neighbours();
+  Neighbour& neighbour(unsigned rank);
   core::Cycle pack(std::vector<core::Ranks::Parcel>& parcels) override;
   void unpack(const core::Ranks::Parcel& parcel) override;
   void bring_home() override;
@@ -165,12 +188,6 @@ class Network final : public hw::router::CongestionIf,
   void connect_terminal(unsigned router, unsigned port);
   void inject_errors(unsigned router, unsigned port, std::uint64_t seed);
 
-  /// A rank that serves a part beside one of ours.
-  struct Neighbour {
-    unsigned rank = 0;
-    std::vector<std::pair<hw::router::Transit*, hw::router::Transit*>> cuts;  ///< From here, there.
-  };
-
   const model::RouterGraph& graph_;
   const NetworkParams params_;
   hw::router::PacketClient* client_ = nullptr;  ///< Null: none, or not of nodes.
@@ -181,6 +198,7 @@ class Network final : public hw::router::CongestionIf,
   std::vector<hw::router::TerminalIf*> terminals_;         ///< By node.
   std::vector<std::unique_ptr<hw::router::ChannelErrors>> errors_;
   std::vector<Neighbour> neighbours_;
+  RankNotes* notes_ = nullptr;           ///< Null: there are none.
   hw::router::Letters letters_;          ///< Those that are written or read.
   std::uint64_t replays_elsewhere_ = 0;  ///< As they last came home.
   std::vector<std::string> names_;       ///< Of routers, then of terminals: peers in reports.

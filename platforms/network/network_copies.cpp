@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/parcel_bytes.h"
 
 namespace gf::platforms::network {
 namespace {
@@ -34,7 +35,8 @@ NetworkCopies::NetworkCopies(const NetworkCopyParams& params, unsigned nodes)
 
 void NetworkCopies::attach(Network& network) {
   network_ = &network;
-  clock_ = &network.clock();
+  clock_ = &network.clock().own_part();
+  if (!core::ranks().alone()) network.carry(*this);
   member_ = clock_->add(*this);
   for (unsigned node = 0; node < devices(); ++node) nodes_of(node).tell(*this);
 }
@@ -91,11 +93,21 @@ void NetworkCopies::begin(unsigned node) {
   Engine& engine = engines_[node];
   const int tag = free_tag(engine);
   engine.wants_tag = tag == kNoTag;
-  if (engine.wants_tag) return;
+  if (engine.wants_tag) {
+    // A tag becomes free when its copy has ended, which one rank may hear of later than another.
+    if (core::ranks().alone()) return;
+    core::fail_config("", "--ranks", std::to_string(core::ranks().count()),
+                      "1 where a node has more than " + std::to_string(kMostTags) +
+                          " copies on their way, as node " + std::to_string(node) + " has",
+                      "leave --ranks and mpirun out, or make copies longer");
+  }
   engine.setting_up = false;
   engine.sending = tag;
-  engine.tagged[static_cast<std::size_t>(tag)] = engine.waiting.front();
+  const Copy& copy = engine.tagged[static_cast<std::size_t>(tag)] = engine.waiting.front();
   engine.waiting.pop_front();
+  if (!here(copy.flow->destination))
+    notes_.push_back({static_cast<std::uint64_t>(copy.flow - flows_->data()), node,
+                      static_cast<std::uint32_t>(tag)});
   feed(node);
 }
 
@@ -144,8 +156,38 @@ void NetworkCopies::end(unsigned node, int tag) {
   const Copy copy = slot;
   slot = {};
   copy.flow->finished = core::now_ticks();
+  if (!here(node)) notes_.push_back({kEnded, node, static_cast<std::uint32_t>(tag)});
   if (engine.wants_tag) begin(node);
   copy.client->copy_ended(*copy.flow);
+}
+
+std::uint64_t NetworkCopies::flits_of(const model::Flow& flow) const {
+  const std::uint64_t packet = core::Bytes(params_.packet).count();
+  const std::uint64_t rest = flow.bytes % packet;
+  return flow.bytes / packet * params_.packet_flits() + (rest == 0 ? 0 : params_.flits_of(rest));
+}
+
+void NetworkCopies::write_notes(std::string& bytes) {
+  core::ByteWriter(bytes).put_all(notes_);
+  notes_.clear();
+}
+
+void NetworkCopies::read_notes(const std::string& bytes) {
+  std::vector<Note> notes;
+  core::ByteReader(bytes).get_all(notes);
+  for (const Note& note : notes) take(note);
+}
+
+void NetworkCopies::take(const Note& note) {
+  std::vector<Copy>& tagged = engines_[note.node].tagged;
+  if (note.flow == kEnded) {
+    if (here(note.node)) tagged[note.tag] = {};
+    return;
+  }
+  model::Flow& flow = (*flows_)[note.flow];
+  if (!here(flow.destination)) return;
+  if (tagged.size() <= note.tag) tagged.resize(note.tag + 1);
+  tagged[note.tag] = {&flow, client_, flow.bytes, flits_of(flow)};
 }
 
 std::string NetworkCopies::holder(unsigned source) const { return nodes_of(source).name(); }

@@ -51,8 +51,12 @@ struct NetworkCopyParams : core::ParamGroup {
 /// last of its flits has come, in whatever order they did. A node has two packets of a copy at
 /// most, however long it is.
 /// Not modelled: acknowledgements, memories behind the nodes, which keep up with the channel.
+/// Where several ranks share out the network, engines are served where their node is, and copies
+/// end where their destination is: ranks tell each other by notes which copy has which tag, and
+/// that it has ended. All of them know all engines, for the tags.
 class NetworkCopies final : public schedule::CopyMoverIf,
                             public hw::router::PacketClient,
+                            private RankNotes,
                             private hw::router::SourceClient,
                             private core::Clocked {
  public:
@@ -62,6 +66,13 @@ class NetworkCopies final : public schedule::CopyMoverIf,
 
   [[nodiscard]] unsigned devices() const override { return static_cast<unsigned>(engines_.size()); }
   void check(const model::Schedule& schedule, const model::Task& copy) const override;
+  [[nodiscard]] unsigned rank_of(unsigned device) const override {
+    return network_->rank_of(device);
+  }
+  void schedule_begins(std::vector<model::Flow>& flows, schedule::CopyClient& client) override {
+    flows_ = &flows;
+    client_ = &client;
+  }
   void submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client) override;
   [[nodiscard]] std::string holder(unsigned source) const override;
 
@@ -95,6 +106,21 @@ class NetworkCopies final : public schedule::CopyMoverIf,
     }
   };
 
+  /// To all ranks: from now on flits of a node that carry a tag are of this copy; or it has ended.
+  struct Note {
+    std::uint64_t flow;  ///< In the records of the schedule; kEnded: it has ended.
+    std::uint32_t node;  ///< The copy's source.
+    std::uint32_t tag;
+  };
+  static constexpr std::uint64_t kEnded = ~0ull;
+
+  void write_notes(std::string& bytes) override;
+  void read_notes(const std::string& bytes) override;
+  void take(const Note& note);
+  [[nodiscard]] bool here(unsigned node) const {
+    return network_->rank_of(node) == core::ranks().self();
+  }
+  [[nodiscard]] std::uint64_t flits_of(const model::Flow& flow) const;
   void cycle(core::Cycle now) override;
   void packet_left(unsigned node) override;
   void set_up_next(unsigned node);
@@ -107,11 +133,14 @@ class NetworkCopies final : public schedule::CopyMoverIf,
 
   const NetworkCopyParams params_;
   Network* network_ = nullptr;
-  core::ClockDomain* clock_ = nullptr;
+  core::ClockPart* clock_ = nullptr;  ///< That this process serves.
   unsigned member_ = 0;
   std::vector<Engine> engines_;  ///< By node.
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
   std::uint64_t said_ = 0;
+  std::vector<model::Flow>* flows_ = nullptr;  ///< Of the schedule that runs, and
+  schedule::CopyClient* client_ = nullptr;     ///< who runs it.
+  std::vector<Note> notes_;                    ///< That other ranks have not got.
 };
 
 }  // namespace gf::platforms::network

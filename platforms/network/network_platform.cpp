@@ -102,19 +102,26 @@ Graph NetworkPlatform::graph() const {
 void NetworkPlatform::split() {
   const unsigned wanted = network_params_.partitions;
   if (schedule_.wanted()) {
-    if (!core::ranks().alone()) {
-      core::fail_config("", "--ranks", std::to_string(core::ranks().count()),
-                        "1 where a schedule runs",
-                        "a task begins anywhere in the cycle in which another one ends, which "
-                        "another rank would hear of too late: leave --ranks and mpirun out");
-    }
-    if (wanted <= 1) return;
+    if (wanted <= 1) return split_by_ranks();
     core::fail_config(shape_->name(), "partitions", std::to_string(wanted),
                       "0 or 1 where a schedule runs",
                       "a task begins anywhere in the cycle in which another one ends: no part can "
                       "run ahead of the others");
   }
   network_params_.part_of = cut(*shape_, wanted == 0 ? parts_that_serve(*shape_) : wanted);
+}
+
+/// Of a network that runs a schedule: software acts between the cycles of the clock.
+void NetworkPlatform::split_by_ranks() {
+  if (core::ranks().alone()) return;
+  if (copy_params_.setup == sc_core::SC_ZERO_TIME) {
+    core::fail_config("copies", "setup", core::to_text(copy_params_.setup.get()),
+                      "more than 0 with --ranks",
+                      "whether a copy begins in the cycle in which it is asked for depends on what "
+                      "other ranks do in that cycle");
+  }
+  network_params_.part_of = cut(*shape_, core::ranks().count());
+  network_params_.by_ranks = true;
 }
 
 /// No routing here knows a way around a broken channel.

@@ -34,6 +34,7 @@ class NetworkPlatform final : public Platform {
   [[nodiscard]] const model::RouterGraph& topology() const { return shape_->topology(); }
   void refuse_failed_channels();
   void split();
+  void split_by_ranks();
   void build_traffic(std::uint64_t seed);
   void build_measurement(std::uint64_t seed);
   void build_schedule(std::uint64_t seed);

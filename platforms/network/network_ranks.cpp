@@ -15,22 +15,33 @@ void Network::find_neighbours() {
     for (unsigned p = graph_.nodes_at(r); p < graph_.ports() && owns(r); ++p) {
       const model::RouterPort& port = graph_.port(r, p);
       if (port.type == ChannelType::kUnused || owns(port.peer)) continue;
-      const unsigned rank = core::ranks().owner(part_of(port.peer), clock_.parts());
-      auto found = std::find_if(neighbours_.begin(), neighbours_.end(),
-                                [rank](const Neighbour& one) { return one.rank == rank; });
-      if (found == neighbours_.end()) found = neighbours_.insert(found, Neighbour{rank, {}});
+      auto& cuts = neighbour(core::ranks().owner(part_of(port.peer), clock_.parts())).cuts;
       const std::pair cut{transits_[part_of(r)].get(), transits_[part_of(port.peer)].get()};
-      if (std::find(found->cuts.begin(), found->cuts.end(), cut) == found->cuts.end())
-        found->cuts.push_back(cut);
+      if (std::find(cuts.begin(), cuts.end(), cut) == cuts.end()) cuts.push_back(cut);
     }
   }
+}
+
+Network::Neighbour& Network::neighbour(unsigned rank) {
+  const auto found = std::find_if(neighbours_.begin(), neighbours_.end(),
+                                  [rank](const Neighbour& one) { return one.rank == rank; });
+  return found != neighbours_.end() ? *found : neighbours_.emplace_back(Neighbour{rank, {}});
+}
+
+void Network::carry(RankNotes& notes) {
+  notes_ = &notes;
+  for (unsigned rank = 0; rank < core::ranks().count(); ++rank)
+    if (rank != core::ranks().self()) neighbour(rank);
 }
 
 core::Cycle Network::pack(std::vector<Ranks::Parcel>& parcels) {
   core::Cycle earliest = core::kNoCycle;
   parcels.resize(neighbours_.size());
+  std::string notes;
+  if (notes_ != nullptr) notes_->write_notes(notes);
   for (std::size_t i = 0; i < neighbours_.size(); ++i) {
     letters_.clear();
+    letters_.notes = notes;
     for (const auto& [from, to] : neighbours_[i].cuts)
       earliest = std::min(earliest, from->write_letters(*to, letters_));
     parcels[i].rank = neighbours_[i].rank;
@@ -41,6 +52,7 @@ core::Cycle Network::pack(std::vector<Ranks::Parcel>& parcels) {
 
 void Network::unpack(const Ranks::Parcel& parcel) {
   letters_.unpack(parcel.bytes);
+  if (notes_ != nullptr) notes_->read_notes(letters_.notes);
   for (const auto& letter : letters_.flits)
     transits_[part_of(letter.router)]->flit(letter.flit, *routers_[letter.router], letter.port);
   for (const auto& letter : letters_.credits) {
@@ -59,6 +71,7 @@ void Network::bring_home() {
   std::uint64_t replays = 0;
   for (const auto& errors : errors_) replays += errors->replays();
   writer.put(replays);
+  writer.put(clock_.now());
   for (unsigned r = 0; r < graph_.routers(); ++r)
     if (owns(r)) routers_[r]->put_counts(writer);
   const std::vector<std::string> said = core::ranks().gather(mine);
@@ -67,6 +80,7 @@ void Network::bring_home() {
   for (unsigned rank = 0; rank < readers.size(); ++rank) {
     const auto theirs = readers[rank].get<std::uint64_t>();
     replays_elsewhere_ += rank == core::ranks().self() ? 0 : theirs;
+    clock_.served_elsewhere(readers[rank].get<core::Cycle>());
   }
   for (unsigned r = 0; r < graph_.routers() && !readers.empty(); ++r)
     routers_[r]->take_counts(readers[core::ranks().owner(part_of(r), clock_.parts())]);

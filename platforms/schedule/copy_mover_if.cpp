@@ -4,8 +4,11 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/ranks.h"
 
 namespace gf::platforms::schedule {
+
+unsigned CopyMoverIf::rank_of(unsigned /*device*/) const { return core::ranks().self(); }
 
 void refuse_other_engines(const model::Schedule& schedule, const model::Task& copy,
                           const std::vector<model::CopyMeans>& has, const std::string& why) {

@@ -33,6 +33,12 @@ class CopyMoverIf {
   /// False: the machine has something to do before the first copy, and will tell `client` when that
   /// is done. The first schedule begins then.
   [[nodiscard]] virtual bool ready(CopyClient& /*client*/) { return true; }
+  /// Which process simulates `device` (core::Ranks): tasks begin, and copies end, in that of their
+  /// device. This one, unless several share out the machine.
+  [[nodiscard]] virtual unsigned rank_of(unsigned device) const;
+  /// A schedule begins, whose tasks have these records: a copy that another process has submitted
+  /// ends here by its record, which `client` is told of.
+  virtual void schedule_begins(std::vector<model::Flow>& /*flows*/, CopyClient& /*client*/) {}
   /// Takes a copy, now. `flow` has source, destination and bytes, and stays where it is; the mover
   /// sets `submitted`, counts `delivered` as bytes come, or when all have, dates `finished` and, if
   /// it knows, `first_sent`, adds to `stalls` what stall_causes() promises, and then tells

@@ -61,6 +61,7 @@ Runner::Runner(const sc_core::sc_module_name& name, const RunnerParams& params, 
       bytes_total_ += task.bytes.count();
     }
   }
+  if (!core::ranks().alone()) check_ranks();
   add_work();
   SC_METHOD(step);
 }
@@ -97,7 +98,10 @@ void Runner::step() {
   // The process wakes when a task may start and for the end of the gap between two schedules.
   const bool between = results_.empty() || results_.back().complete;
   if (between) begin_schedule(now);
-  while (next_call() <= now) issue(ready_.take());
+  while (next_call() <= now) {
+    const std::size_t task = ready_.take();
+    if (here(results_.back().schedule->tasks[task].src)) issue(task);
+  }
   if (next_call() != core::kNever) wakeup_.at(next_call());
 }
 
@@ -118,6 +122,7 @@ void Runner::begin_schedule(Ticks now) {
   const model::Collective* const collective = result.schedule->collective.get();
   if (collective != nullptr && collective->check)
     data_ = std::make_unique<model::CollectiveData>(*collective);
+  copies_.schedule_begins(result.flows, *this);
 }
 
 Ticks Runner::next_call() const {
@@ -164,7 +169,8 @@ void Runner::ended(std::size_t task) {
   if (timeline != nullptr) report(*timeline, result, task, !copies_.stall_causes().empty());
   if (data_ != nullptr) data_->ended(task);
   if (ready_.complete(task, now - result.began)) wakeup_.at(now);
-  if (ready_.all_complete()) end_schedule(now);
+  // Of several ranks none sees the last one of all tasks: bring_home().
+  if (ready_.all_complete() && core::ranks().alone()) end_schedule(now);
 }
 
 void Runner::end_schedule(Ticks now) {

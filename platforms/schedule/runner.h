@@ -7,6 +7,7 @@
 
 #include "core/param.h"
 #include "core/quiescence.h"
+#include "core/ranks.h"
 #include "core/wakeup.h"
 #include "platforms/schedule/copy_mover_if.h"
 #include "tlm_models/work/schedule/collectives/collective_data.h"
@@ -14,6 +15,10 @@
 #include "tlm_models/work/schedule/ready_tasks.h"
 #include "tlm_models/work/schedule/schedule.h"
 #include "tlm_models/work/schedule/schedule_file.h"
+
+namespace gf::core {
+class ByteReader;
+}
 
 namespace gf::platforms::schedule {
 
@@ -62,7 +67,13 @@ struct ScheduleResult {
 /// ended and the machine has been idle for `gap`, goes on with the next one. Copies go to `copies`,
 /// whatever the fabric is; kernels and reduces to their device, which has a "work" of its own if
 /// any schedule has some. Throws UserError(kUsage) for copies that the fabric refuses.
-class Runner final : public sc_core::sc_module, public core::Quiescent, private CopyClient {
+/// Where several ranks share out the machine each has the tasks done that begin on its devices, and
+/// hears of those that end there; rank 0 learns how all have ended when things come home. That is
+/// one schedule of tasks of which none waits for what ends in another rank; others are refused.
+class Runner final : public sc_core::sc_module,
+                     public core::Quiescent,
+                     private CopyClient,
+                     private core::Spread {
  public:
   SC_HAS_PROCESS(Runner);
   Runner(const sc_core::sc_module_name& name, const RunnerParams& params, CopyMoverIf& copies,
@@ -74,7 +85,7 @@ class Runner final : public sc_core::sc_module, public core::Quiescent, private 
   [[nodiscard]] const CopyMoverIf& copies() const { return copies_; }
   [[nodiscard]] std::uint64_t bytes_total() const { return bytes_total_; }
   [[nodiscard]] std::uint64_t bytes_delivered() const;  ///< Bytes of all schedules so far.
-  [[nodiscard]] bool idle() const override { return done_; }
+  [[nodiscard]] bool idle() const override { return done_ || !core::ranks().first(); }
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
@@ -82,6 +93,12 @@ class Runner final : public sc_core::sc_module, public core::Quiescent, private 
   void begin_schedule(core::Ticks now);
   /// Throws UserError(kUsage) for a kernel that wants SMs where there are none.
   void check_workload(const model::Schedule& schedule, const model::Task& task) const;
+  void check_ranks() const;  ///< Throws UserError(kUsage) for what several cannot do together.
+  void bring_home() override;
+  void take_flows(core::ByteReader& reader);
+  [[nodiscard]] bool here(unsigned device) const {
+    return copies_.rank_of(device) == core::ranks().self();
+  }
   void add_work();  ///< Of the devices, if any schedule needs it.
   void issue(std::size_t task);
   void submit(std::size_t task);

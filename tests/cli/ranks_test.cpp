@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: core/ranks_mpi.h core/ranks_without_mpi.cpp core/ranks.h sc_main/start_ranks.h
 // Holds: platforms/network/network.h platforms/network/network_ranks.cpp
-// What a run writes is the same to the byte, by however many processes its network is simulated;
-// they end together, and what cannot be told by several of them is refused.
+// Holds: platforms/schedule/runner_ranks.cpp core/rank_meetings.h
+// What a run writes is the same to the byte, by however many processes its network is simulated,
+// and the devices at it; they end together, and what cannot be told by several of them is refused.
 #include <cstdlib>
 #include <filesystem>
 #include <gmock/gmock.h>
@@ -68,6 +69,7 @@ const Words kBusy{"dragonfly",
                   "reply_flits=1",
                   "-p",
                   "bursts=true"};
+const Words kSmallDragonfly{"dragonfly", "-p", "p=2", "-p", "a=4", "-p", "h=2"};
 const Words kFiles{"stats.json", "stats.csv", "channels.csv", "latencies.csv"};
 
 struct Network {
@@ -105,6 +107,52 @@ INSTANTIATE_TEST_SUITE_P(
                     Network{"torus", {"torus", "-p", "load=0.2", "-p", "partitions=5"}},
                     Network{"fat tree", {"fat_tree", "-p", "load=0.4", "-p", "packet_flits=2"}},
                     Network{"hyperx", {"hyperx", "-p", "load=0.3"}}));
+
+/// Devices at a network that do the tasks of a schedule.
+class AnySchedule : public AnyNetwork {
+ protected:
+  Captured do_tasks(unsigned ranks, const Words& more = {}) {
+    return program(Words{"run"} + GetParam().words +
+                   Words{"-q", "--no-defaults", "--json", "-p", "flit_error_rate=0.01", "-p",
+                         "record=true", "--no-page", "--ranks", std::to_string(ranks), "--outdir",
+                         scratch_ / std::to_string(ranks)} +
+                   more);
+  }
+  void expect_the_same_of_ranks(const Words& more) {
+    const Captured whole = do_tasks(1, more);
+    ASSERT_EQ(whole.code, 0) << whole.err;
+    for (const unsigned ranks : {2u, 3u}) {
+      const Captured shared = do_tasks(ranks, more);
+      EXPECT_EQ(shared.out, whole.out) << ranks << " ranks";
+      EXPECT_EQ(shared.err, whole.err) << ranks << " ranks";
+      EXPECT_EQ(shared.code, whole.code) << ranks << " ranks";
+      expect_same(ranks, {"stats.json", "stats.csv", "channels.csv", "tasks.csv", "schedule.csv"});
+    }
+  }
+};
+
+TEST_P(AnySchedule, WritesTheSameBytes) { expect_the_same_of_ranks({}); }
+
+TEST_P(AnySchedule, HasTheSameSamplesAndTheSameEarlyEnd) {
+  const Words more{"--series", "777 ns", "--stop-at", "5 us"};
+  expect_the_same_of_ranks(more);
+  for (const unsigned ranks : {2u, 3u}) expect_same(ranks, {"series.csv"});
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Ranks, AnySchedule,
+    testing::Values(
+        Network{"ring all-reduce, which computes",
+                kSmallDragonfly + Words{"--workload", "allreduce:bytes=16 KiB"}},
+        Network{"all to all, short packets that overtake each other",
+                {"fat_tree", "--routing", "random", "--workload", "alltoall:bytes=16 KiB", "-p",
+                 "copies.packet=32 B"}},
+        Network{"one graph of copies", {"torus", "--workload", "ring:bytes=10 KB"}},
+        Network{"UGAL, long channels",
+                kSmallDragonfly + Words{"--routing", "ugal_l_vc_h", "-p", "global_latency=60",
+                                        "--workload", "allgather:bytes=4 KiB"}},
+        Network{"a clock of 1.3 ns",
+                {"hyperx", "-p", "clock=1.3 ns", "--workload", "reducescatter:bytes=64 KiB"}}));
 
 TEST(NoRanks, AProgramWithoutMpiSaysHowToGetIt) {
   if (GF_HAS_MPI) GTEST_SKIP() << "the program has MPI";
@@ -147,8 +195,18 @@ TEST_F(AnyRanks, RefuseWhatNoneOfThemSees) {
   EXPECT_THAT(refusal({"dragonfly", "--ranks", "2", "--timeline"}), HasSubstr("--timeline: shows"));
   EXPECT_THAT(refusal({"dragonfly", "--ranks", "2", "--follow", "copy 0->2, packet 1"}),
               HasSubstr("--follow: shows"));
-  EXPECT_THAT(refusal({"dragonfly", "--ranks", "2", "--workload", "ring"}),
-              AllOf(HasSubstr("--ranks = 2"), HasSubstr("1 where a schedule runs")));
+  EXPECT_THAT(refusal({"torus", "--ranks", "2", "--workload", "ring", "-p", "copies.setup=0 s"}),
+              HasSubstr("more than 0 with --ranks"));
+  EXPECT_THAT(refusal({"torus", "--ranks", "2", "--workload", "allgather:bytes=1 KiB,check=true"}),
+              HasSubstr("1 for check=true"));
+  const ScratchDirectory scratch;
+  const auto tasks = [&](const std::string& lines) {
+    write_file(scratch / "tasks.csv", "graph,id,src,dst,bytes,after\n" + lines);
+    return refusal({"torus", "--ranks", "2", "--schedule", scratch / "tasks.csv"});
+  };
+  EXPECT_THAT(tasks("far,a,0,63,64,\nfar,b,0,1,64,a\n"),
+              AllOf(HasSubstr("graph far, task b"), HasSubstr("task a ends on device 63")));
+  EXPECT_THAT(tasks("one,,0,63,64,\ntwo,,0,1,64,\n"), HasSubstr("1 for 2 graphs"));
   EXPECT_THAT(refusal({"dragonfly", "--ranks", "3", "-p", "partitions=2"}),
               AllOf(HasSubstr("partitions = 2"), HasSubstr("at least 3, the ranks")));
   EXPECT_THAT(refusal({"pcie_t2", "--ranks", "2"}), HasSubstr("expected 1 for pcie_t2"));

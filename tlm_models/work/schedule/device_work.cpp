@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/parcel_bytes.h"
+
 namespace gf::model {
 namespace {
 
@@ -18,14 +20,28 @@ DeviceWork::DeviceWork(const sc_core::sc_module_name& name, core::ByteRate memor
       memory_rate_(memory_rate),
       done_(std::move(done)),
       hardware_(hardware),
-      stats_(*this) {
-}
+      stats_(*this) {}
 
 core::Ticks DeviceWork::time_of(const Task& task) const {
   const bool reduces = task.kind == TaskKind::kReduce;
   const double moved = static_cast<double>(task.bytes.count()) * (reduces ? kMovesOfReduce : 1);
   const sc_core::sc_time memory(moved / memory_rate_.bytes_per_second(), sc_core::SC_SEC);
   return std::max(memory, task.duration).value();
+}
+
+void DeviceWork::put_counts(core::ByteWriter& writer) const {
+  for (const core::Counter* const one : {&stats_.kernels, &stats_.reduces})
+    writer.put(one->value());
+  writer.put(stats_.busy.ticks());
+}
+
+void DeviceWork::take_counts(core::ByteReader& reader) {
+  for (core::Counter* const one : {&stats_.kernels, &stats_.reduces}) {
+    one->reset();
+    *one += reader.get<std::uint64_t>();
+  }
+  stats_.busy.reset();
+  stats_.busy.add_ticks(reader.get<core::Ticks>());
 }
 
 void DeviceWork::submit(std::size_t number, const Task& task) {
@@ -43,9 +59,7 @@ void DeviceWork::start(Stream& stream) {
   if (asks) hardware_->begin(task, [this, &stream] { over(stream); });
 }
 
-void DeviceWork::step(Stream& stream) {
-  over(stream);
-}
+void DeviceWork::step(Stream& stream) { over(stream); }
 
 void DeviceWork::over(Stream& stream) {
   if (--stream.open > 0) return;

@@ -12,6 +12,11 @@
 #include "core/wakeup.h"
 #include "tlm_models/work/schedule/schedule.h"
 
+namespace gf::core {
+class ByteReader;
+class ByteWriter;
+}  // namespace gf::core
+
 namespace gf::model {
 
 /// The hardware of a device that does what its kernels and reduces ask of it, where a machine has
@@ -54,6 +59,9 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
   }
   void append_waits(std::vector<core::Wait>&) const override {}  ///< Time, or who names himself.
   [[nodiscard]] const Stats& stats() const { return stats_; }
+  /// What is counted, for a process that does not simulate this device (core/ranks.h).
+  void put_counts(core::ByteWriter& writer) const;
+  void take_counts(core::ByteReader& reader);
 
  private:
   struct Entry {

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tasks of a schedule that several ranks have done together.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/parcel_bytes.h"
+#include "platforms/schedule/runner.h"
+
+namespace gf::platforms::schedule {
+namespace {
+
+/// What the rank of a source knows of a task, and that of a destination. What a rank does not know
+/// is the greatest of dates, and the least of bytes.
+struct FlowRecord {
+  core::Ticks submitted;
+  core::Ticks first_sent;
+  core::Ticks finished;
+  std::uint64_t delivered;
+};
+
+unsigned end_of(const model::Task& task) {
+  return task.kind == model::TaskKind::kCopy ? task.dst : task.src;
+}
+
+void refuse_ranks(const std::string& what, const std::string& why) {
+  core::fail_config("", "--ranks", std::to_string(core::ranks().count()), "1 for " + what,
+                    why + ": leave --ranks and mpirun out");
+}
+
+void check_task(const CopyMoverIf& copies, const model::Schedule& schedule, std::size_t number) {
+  const model::Task& task = schedule.tasks[number];
+  const std::string name = fmt::format("graph {}, task {}", schedule.name, schedule.id_of(number));
+  if (task.kind == model::TaskKind::kKernel && task.bytes.count() == 0 &&
+      task.duration == sc_core::SC_ZERO_TIME && task.workload.empty())
+    refuse_ranks(name, "it takes no time, and ranks agree on the order of dates alone");
+  for (const unsigned before : task.after) {
+    const unsigned there = end_of(schedule.tasks[before]);
+    if (copies.rank_of(there) == copies.rank_of(task.src)) continue;
+    refuse_ranks(name, fmt::format("it begins on device {} at the very moment when task {} ends on "
+                                   "device {}, which another rank would hear of too late",
+                                   task.src, schedule.id_of(before), there));
+  }
+}
+
+}  // namespace
+
+void Runner::check_ranks() const {
+  if (params_.issue_interval > sc_core::SC_ZERO_TIME)
+    refuse_ranks("issue_interval = " + core::to_text(params_.issue_interval.get()),
+                 "calls of all devices then follow each other");
+  if (schedules_.size() > 1)
+    refuse_ranks(fmt::format("{} graphs", schedules_.size()),
+                 "a graph begins a time after the last task of the one before it, wherever that "
+                 "ends");
+  for (const model::Schedule& schedule : schedules_) {
+    if (schedule.collective != nullptr && schedule.collective->check)
+      refuse_ranks("check=true", "elements of all devices are compared in one place");
+    for (std::size_t task = 0; task < schedule.tasks.size(); ++task)
+      check_task(copies_, schedule, task);
+  }
+}
+
+void Runner::bring_home() {
+  if (core::ranks().alone() || results_.empty()) return;
+  std::string mine;
+  core::ByteWriter writer(mine);
+  for (const model::Flow& flow : results_.back().flows)
+    writer.put(FlowRecord{flow.submitted, flow.first_sent, flow.finished, flow.delivered});
+  for (unsigned device = 0; device < work_.size(); ++device)
+    if (here(device)) work_[device]->put_counts(writer);
+  const std::vector<std::string> said = core::ranks().gather(mine);
+  for (unsigned rank = 0; rank < said.size(); ++rank) {
+    core::ByteReader reader(said[rank]);
+    take_flows(reader);
+    for (unsigned device = 0; device < work_.size(); ++device)
+      if (copies_.rank_of(device) == rank) work_[device]->take_counts(reader);
+  }
+}
+
+void Runner::take_flows(core::ByteReader& reader) {
+  ScheduleResult& result = results_.back();
+  bytes_past_ = 0;
+  result.complete = true;
+  for (model::Flow& flow : result.flows) {
+    const auto record = reader.get<FlowRecord>();
+    flow.submitted = std::min(flow.submitted, record.submitted);
+    flow.first_sent = std::min(flow.first_sent, record.first_sent);
+    flow.finished = std::min(flow.finished, record.finished);
+    flow.delivered = std::max(flow.delivered, record.delivered);
+    bytes_past_ += flow.delivered;
+    result.complete &= flow.finished != core::kNever;
+  }
+  // As end_schedule(): of one that has not ended the records are walked.
+  if (!result.complete) bytes_past_ = 0;
+  done_ = result.complete;
+}
+
+}  // namespace gf::platforms::schedule
