@@ -142,6 +142,8 @@ void Pool::start_process(Job& job) {
                                   std::string("--no-defaults")})
     spec.command.push_back(word);
   if (!job.request.page) spec.command.emplace_back("--no-page");
+  if (options_.ranks > 1)
+    spec.command.insert(spec.command.end(), {"--ranks", std::to_string(options_.ranks)});
   spec.error_file = job.work / "stderr.txt";
   spec.own_group = true;  // a terminal's Ctrl-C reaches this process alone, which ends them
   job.child = std::make_unique<core::ChildProcess>(spec);

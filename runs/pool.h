@@ -61,6 +61,7 @@ struct PoolStatus {
 struct PoolOptions {
   std::filesystem::path program;  ///< Runs `program run ...`.
   unsigned jobs = 1;              ///< Processes, and Pool::Turns, at a time; at least 1.
+  unsigned ranks = 1;             ///< Processes of MPI that each run starts; no part of its key.
   /// What decides the numbers of a request, one fact a line; `inputs` as in words_of(). Throws
   /// UserError for a request that makes no run. Called by the thread that serves, before a run and
   /// after it: one whose facts changed meanwhile is not kept.

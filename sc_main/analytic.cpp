@@ -95,6 +95,14 @@ class Evaluation {
   std::optional<model::HaloSweep> sweep_;
 };
 
+ExitCode print_ranks(const AnalyticOptions& options, const CommandLine& line) {
+  if (options.json)
+    options.ranks.print_json(std::cout);
+  else
+    options.ranks.print(std::cout, line.given_options);
+  return ExitCode::kDone;
+}
+
 }  // namespace
 
 ExitCode run_analytic(const Arguments& arguments) {
@@ -102,6 +110,7 @@ ExitCode run_analytic(const Arguments& arguments) {
   CommandLine line = options.command_line();
   if (!line.parse(arguments)) return ExitCode::kDone;
   options.validate(line);
+  if (options.is_ranks()) return print_ranks(options, line);
   const Evaluation evaluation(line, options);
   if (!options.orders_csv.empty()) evaluation.write_orders(options.orders_csv);
   if (options.json) {

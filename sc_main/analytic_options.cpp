@@ -12,26 +12,37 @@ namespace {
 namespace po = boost::program_options;
 
 constexpr const char* kPurpose =
-    "Evaluates the congestion model of Martinasso et al., SC16 (Algorithm 1): the time of every\n"
+    "pcie evaluates the congestion model of Martinasso et al., SC16 (Algorithm 1): the time of "
+    "every\n"
     "communication of a congestion graph, or of every order of a halo exchange. Nothing is\n"
     "simulated; gpufabric run pcie_t2 simulates the packets of the same graphs.\n"
     "Columns: a copy waits from start to begin for earlier ones of its GPU; factor\n"
     "is its mean share of B from begin to end, and x T_ref that time as a multiple\n"
-    "of a lone copy's.";
+    "of a lone copy's.\n"
+    "ranks tells how far processes of MPI would carry one simulation of a dragonfly: the real "
+    "time\n"
+    "of a window is what the rank with most parts computes, then its messages to all others, then\n"
+    "the agreement on the next window (docs/performance.md). It is a plan, nothing is measured.";
 constexpr const char* kExamples =
     "  gpufabric analytic pcie --graphs graphs.csv\n"
     "  gpufabric analytic pcie --graphs table1.csv --tau 0.2 --trace table1\n"
     "  gpufabric analytic pcie --topology t1 --workload 'all_to_all:order=xor,bytes=1 MiB'\n"
-    "  gpufabric analytic pcie --halo 3d --top 3 --orders-csv orders.csv\n";
+    "  gpufabric analytic pcie --halo 3d --top 3 --orders-csv orders.csv\n"
+    "  gpufabric analytic ranks --dragonfly 16,32,16 --ranks 64,513\n"
+    "  gpufabric analytic ranks --ranks 1,2,4 --cores 2 --message-latency '1 us'\n";
 
 po::typed_value<std::string>* text(std::string& variable, const char* name) {
   return po::value(&variable)->value_name(name);
 }
 
+bool is_of_all(const std::string& option) {
+  return option == "json" || option == "color" || option == "no-defaults";
+}
+
 }  // namespace
 
 CommandLine AnalyticOptions::command_line() {
-  CommandLine line("analytic", "pcie [OPTIONS]", kPurpose);
+  CommandLine line("analytic", "pcie|ranks [OPTIONS]", kPurpose);
   line.operand("model", model, 1);
   line.options.add_options()  //
       ("topology", text(topology, "TREE"),
@@ -64,6 +75,7 @@ CommandLine AnalyticOptions::command_line() {
       ("no-raise-upstream", po::bool_switch(&no_raise_upstream),
        "apply (9) to downstream ports only")  //
       ("json", po::bool_switch(&json), "print JSON, with times in seconds");
+  ranks.add_to(line);
   line.examples = std::string(kExamples) +
                   "\n"
                   "Workloads (bytes is a size; default: 300 MiB):\n" +
@@ -73,9 +85,14 @@ CommandLine AnalyticOptions::command_line() {
 }
 
 void AnalyticOptions::validate(const CommandLine& line) const {
-  if (model != "pcie")
-    line.fail(model.empty() ? "no model given; the only one is pcie"
-                            : "unknown model \"" + model + "\"; the only one is pcie");
+  if (model != "pcie" && !is_ranks())
+    line.fail(model.empty() ? "no model given; there are pcie and ranks"
+                            : "unknown model \"" + model + "\"; there are pcie and ranks");
+  for (const std::string& option : line.given_options)
+    if (!is_of_all(option) && ranks.has(option) != is_ranks())
+      line.fail(fmt::format("--{} is an option of {}; leave it out", option,
+                            is_ranks() ? "analytic pcie" : "analytic ranks"));
+  if (is_ranks()) return;
   if (graphs.empty() && workload.empty() && halo.empty())
     line.fail("nothing to evaluate; give --graphs FILE, --workload GEN or --halo 2d|3d");
   if (!halo.empty() && halo != "2d" && halo != "3d")

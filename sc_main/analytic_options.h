@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sc_main/analytic_ranks.h"
 #include "sc_main/command_line.h"
 #include "tlm_models/analytic/pcie_options.h"
 #include "tlm_models/topology/pcie_tree.h"
@@ -12,9 +13,9 @@
 
 namespace gf::app {
 
-/// The command line of `gpufabric analytic pcie`.
+/// The command line of `gpufabric analytic`: of pcie, and of ranks in one member.
 struct AnalyticOptions {
-  std::string model;  ///< "pcie".
+  std::string model;  ///< "pcie" or "ranks".
   std::string topology = "t2";
   std::string graphs;    ///< CSV file, or empty.
   std::string workload;  ///< Generator text, or empty.
@@ -33,10 +34,13 @@ struct AnalyticOptions {
   std::size_t top = 5;
   std::size_t curve = 0;
   bool json = false;
+  RankOptions ranks;
 
   CommandLine command_line();
-  /// Throws UserError(kUsage) for operands and options that do not go together.
+  /// Throws UserError(kUsage) for options of the other model, and for operands and options that do
+  /// not go together.
   void validate(const CommandLine& line) const;
+  [[nodiscard]] bool is_ranks() const { return model == "ranks"; }
   [[nodiscard]] model::PcieModelOptions model_options() const;
   /// Graphs of the file, then of the generators.
   [[nodiscard]] std::vector<model::Schedule> all_graphs(const model::PcieTree& tree) const;

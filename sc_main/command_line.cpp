@@ -160,6 +160,8 @@ bool CommandLine::parse(const Arguments& arguments) {
     const Arguments known = takes_parameters ? parameters_named(words) : words;
     po::parsed_options given =
         po::command_line_parser(known).options(all).positional(order).style(kStyle).run();
+    for (const auto& one : given.options)
+      if (one.position_key < 0) given_options.push_back(one.string_key);
     const auto is_no_defaults = [](const auto& one) { return one.string_key == "no-defaults"; };
     set_defaults_in_force({});
     if (std::none_of(given.options.begin(), given.options.end(), is_no_defaults))

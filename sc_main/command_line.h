@@ -35,6 +35,8 @@ struct CommandLine {
   /// {"outdir", "auto"} "--outdir" and "-o" mean "--outdir auto".
   std::map<std::string, std::string> bare_values;
   std::vector<std::string> parameter_names;
+  /// Options that parse() has found among the words, without "--"; the user's defaults are not.
+  std::vector<std::string> given_options;
 
   /// Adds the operand `key`, up to `count` times (-1: any number).
   template <class T>

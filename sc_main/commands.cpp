@@ -19,7 +19,7 @@ const std::vector<Command>& all_commands() {
       {"diff", "show the parameters and results in which two runs differ", run_diff},
       {"runs", "show or clean the store of finished runs", run_runs},
       {"reproduce", "run published experiments and compare their numbers", run_reproduce},
-      {"analytic", "evaluate a paper's closed-form model", run_analytic},
+      {"analytic", "evaluate a closed-form model", run_analytic},
       {"calibrate", "measure a cost table from the program that it stands for", run_calibrate},
       {"check", "read input files and say what is wrong with them", run_check},
       {"cite", "show the papers that keys such as [SC16] stand for", run_cite},

@@ -12,6 +12,7 @@
 #include "core/units.h"
 #include "sc_main/defaults.h"
 #include "sc_main/followed_packet.h"
+#include "sc_main/start_ranks.h"
 
 namespace gf::app {
 namespace {
@@ -20,7 +21,6 @@ namespace po = boost::program_options;
 using core::ExitCode;
 
 constexpr int kMostThreads = 256;
-constexpr int kMostRanks = 4096;
 
 constexpr const char* kPurpose =
     "Builds a platform, runs it and prints its results. Files are written only with --outdir, or\n"

@@ -6,6 +6,8 @@
 
 namespace gf::app {
 
+constexpr int kMostRanks = 4096;  ///< That an option asks for.
+
 /// `run --ranks N`: starts mpirun on this machine with `ranks` of this program, which get the same
 /// words, and waits for it. Ctrl-C, SIGTERM and SIGHUP go to all of them, so that they end together
 /// and mark what they write. More ranks than cores take turns. For root it gives Open MPI the

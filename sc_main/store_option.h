@@ -19,6 +19,7 @@ struct PoolCommandOptions {
   /// Whether the store is trimmed when the command ends. One of many processes that work for one
   /// command leaves it to that: it would take away what the others made.
   bool trims = true;
+  int ranks = 1;         ///< Processes of MPI that simulate each run; of sweep --ranks.
   bool verbose = false;  ///< The command of each run is shown before it is made.
   bool dry_run = false;  ///< The runs are shown and none is made (dry_run.h).
 

@@ -114,6 +114,7 @@ std::string point_command(const SweepOptions& options, const fs::path& store,
   for (const std::string& word : core::plugin_words()) text += " " + shell_word(word);
   text += " sweep";
   for (const std::string& word : options.words) text += " " + shell_word(word);
+  if (options.pool.ranks > 1) text += " --ranks " + std::to_string(options.pool.ranks);
   return text + " --no-defaults --quiet -j 1 --store " + shell_word(store.string()) + " --only " +
          number;
 }
@@ -127,8 +128,9 @@ std::string sbatch_script(const SweepOptions& options, const fs::path& store) {
       "# The points of a sweep as a Slurm job array; finished ones are in the store.\n"
       "#SBATCH --job-name=gpufabric-sweep\n"
       "#SBATCH --array=0-{}\n"
+      "#SBATCH --nodes=1\n"
       "#SBATCH --ntasks=1\n"
-      "#SBATCH --cpus-per-task=1\n"
+      "#SBATCH --cpus-per-task={}\n"
       "#SBATCH --output={}\n"
       "#SBATCH --open-mode=append\n"
       "status=0\n"
@@ -136,7 +138,8 @@ std::string sbatch_script(const SweepOptions& options, const fs::path& store) {
       "  ({}) || status=1\n"
       "done\n"
       "exit $status\n",
-      tasks - 1, shell_word(log.string()), points, tasks, point_command(options, store, "\"$k\""));
+      tasks - 1, options.pool.ranks, shell_word(log.string()), points, tasks,
+      point_command(options, store, "\"$k\""));
 }
 
 void run_elsewhere(const SweepOptions& options, const fs::path& store,

@@ -20,7 +20,8 @@ std::string point_command(const SweepOptions& options, const std::filesystem::pa
                           const std::string& number);
 
 /// A job array of all points, for sbatch: at most 1,000 tasks, which share the points evenly, since
-/// Slurm takes 1,001 unless told otherwise.
+/// Slurm takes 1,001 unless told otherwise. A task has a core for each rank, on one machine, where
+/// the program starts them itself.
 std::string sbatch_script(const SweepOptions& options, const std::filesystem::path& store);
 
 /// Lets the executor that the options name make the points, and returns when it is done or

@@ -8,8 +8,10 @@
 
 #include "core/error.h"
 #include "core/printable.h"
+#include "core/ranks.h"
 #include "core/text_fields.h"
 #include "core/text_match.h"
+#include "sc_main/start_ranks.h"
 
 namespace gf::app {
 namespace {
@@ -52,6 +54,9 @@ CommandLine command_line(SweepOptions& o, Texts& texts) {
        "program, the store and the input files must have the same paths there")  //
       ("slurm", po::bool_switch(&o.slurm),
        "write DIR/sweep.sbatch, a job array of the points, submit it and wait for it")  //
+      ("ranks", po::value(&o.pool.ranks)->value_name("N"),
+       "processes of MPI that simulate each point, on the machine that makes it; a job of Slurm "
+       "asks for as many cores; results do not depend on it; default: 1")  //
       ("only", po::value(&texts.only)->value_name("K"),
        "run only point K (from 0) and put it into the store; this is what hosts and Slurm jobs "
        "run")  //
@@ -62,6 +67,7 @@ CommandLine command_line(SweepOptions& o, Texts& texts) {
       "  gpufabric sweep pcie_t2 -p '*.hop_latency=50 ns..500 ns/log:5' -p rc.split_payload='64 "
       "B,128 B'\n"
       "  gpufabric sweep dragonfly -p load=0.1,0.2,0.3 -p routing=min,val --repeat 3 -j 8\n"
+      "  gpufabric sweep dragonfly -p p=8 -p a=16 -p h=8 -p load=0.1,0.2 --ranks 16 --slurm\n"
       "  gpufabric sweep apenet_cluster -p 'card.tx_fifo.size=8 KiB,32 KiB' --hosts :,node7\n";
   line.exits = {core::ExitCode::kCheckFailed, core::ExitCode::kBadInput,
                 core::ExitCode::kInterrupted, core::ExitCode::kTerminated};
@@ -131,6 +137,18 @@ std::optional<unsigned> drawn_points(const std::string& design) {
   return core::parse_number<unsigned>(std::string_view(design).substr(kRandom.size()));
 }
 
+/// As many runs at a time as there are cores for their ranks, unless the user says how many.
+void take_ranks(const CommandLine& line, SweepOptions& o) {
+  if (o.pool.ranks < 1 || o.pool.ranks > kMostRanks)
+    core::fail_config("", "--ranks", std::to_string(o.pool.ranks),
+                      fmt::format("1 ... {}", kMostRanks), "leave it out for one process");
+  if (o.pool.ranks == 1) return;
+  core::need_mpi();
+  const std::vector<std::string>& given = line.given_options;
+  if (std::find(given.begin(), given.end(), "jobs") == given.end())
+    o.pool.jobs = std::max(1, o.pool.jobs / o.pool.ranks);
+}
+
 void check_design(const std::string& design) {
   const bool other = design == "grid" || design.rfind(kList, 0) == 0;
   if (!other && drawn_points(design).value_or(0) == 0)
@@ -183,6 +201,7 @@ std::optional<SweepOptions> parse_sweep(const Arguments& arguments) {
   CommandLine line = command_line(o, texts);
   if (!line.parse(arguments)) return std::nullopt;
   o.pool.validate();
+  take_ranks(line, o);
   if (texts.outdir.empty()) line.fail("--outdir: no name; give a directory");
   check_executor(line, o);
   o.outdir = texts.outdir;

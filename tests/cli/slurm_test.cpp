@@ -166,5 +166,26 @@ TEST(Slurm, MakesThePointsAndTheSameTable) {
   EXPECT_THAT(read_file(scratch / "failing/sweep.csv"), HasSubstr("\n4 B,1,"));
 }
 
+TEST(Slurm, GivesAPointACoreForEachOfItsRanks) {
+  const Slurm slurm;
+  if (!slurm.why_not().empty()) GTEST_SKIP() << slurm.why_not();
+  const ScratchDirectory scratch;
+  const auto sweep = [&](const std::string& name, const Words& more) {
+    Words words{"sweep",    "dragonfly",    "-p",      "p=2",
+                "-p",       "a=4",          "-p",      "h=2",
+                "-p",       "load=0.1,0.2", "-p",      "measurement.period=100",
+                "--outdir", scratch / name, "--store", scratch / ("store of " + name)};
+    words.insert(words.end(), more.begin(), more.end());
+    return program(words);
+  };
+  ASSERT_EQ(sweep("pool", {}).code, 0);
+  const Captured run = sweep("slurm", {"--slurm", "--ranks", "2"});
+  if (run.err.find("scripts/setup") != std::string::npos) GTEST_SKIP() << run.err;
+  const std::string log = read_file(scratch / "slurm/sweep.log");
+  EXPECT_EQ(run.code, 0) << run.err << log;
+  EXPECT_THAT(run.err, Not(HasSubstr("were made here"))) << log;
+  EXPECT_EQ(read_file(scratch / "slurm/sweep.csv"), read_file(scratch / "pool/sweep.csv"));
+}
+
 }  // namespace
 }  // namespace gf::test::slurm_test

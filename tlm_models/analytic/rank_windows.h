@@ -14,6 +14,20 @@ struct RankedNetwork {
   unsigned window = 0;  ///< Cycles.
 };
 
+/// A dragonfly of a h + 1 groups, each router joined with all others of its group.
+struct RankedDragonfly {
+  unsigned p = 8;         ///< Terminals a router.
+  unsigned a = 16;        ///< Routers a group.
+  unsigned h = 8;         ///< Global channels a router.
+  double load = 0.1;      ///< Flits a terminal and cycle, below saturation.
+  unsigned window = 100;  ///< Latency of a global channel, cycles.
+  unsigned parts = 0;     ///< Of as many groups each; 0: a group each.
+  [[nodiscard]] unsigned groups() const { return a * h + 1; }
+  [[nodiscard]] unsigned terminals() const { return p * a * groups(); }
+};
+/// With uniform traffic on minimal ways, and cut between groups.
+RankedNetwork ranked(const RankedDragonfly& dragonfly);
+
 /// The computers, and what joins them.
 struct RankedComputer {
   double hop = 0;          ///< Time of a rank for a hop, s [measured].
@@ -21,6 +35,7 @@ struct RankedComputer {
   double overhead = 0;     ///< Of either end for a message, s: they follow each other on its core.
   double flit_bytes = 40;  ///< hw/router/letters.h
   double credit_bytes = 16;  ///< The same.
+  unsigned cores = 0;        ///< That all ranks share, taking turns; 0: each has one of its own.
 };
 
 /// Real time of one window, s.

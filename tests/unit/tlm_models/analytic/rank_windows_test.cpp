@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time of a window by hand, and the plan that docs/performance.md prints.
+// The time of a window by hand.
 #include "tlm_models/analytic/rank_windows.h"
 
 #include <gmock/gmock.h>
@@ -37,6 +37,33 @@ TEST(RankWindows, ARankSendsWhatLeavesItsParts) {
 TEST(RankWindows, TheRankWithMostPartsIsWaitedFor) {
   EXPECT_DOUBLE_EQ(of(3).compute, of(1).compute * 3 / 8);
   EXPECT_DOUBLE_EQ(of(5).compute, of(7).compute) << "one of them has two parts";
+}
+
+TEST(RankWindows, RanksThatShareCoresTakeTurns) {
+  const RankedNetwork network{1000, 100, 8, 50};
+  RankedComputer computer;
+  computer.hop = 100e-9;
+  computer.overhead = 0.5e-6;
+  computer.cores = 2;
+  EXPECT_DOUBLE_EQ(window_time(network, computer, 1).compute, 1000 * 50 * 100e-9);
+  const WindowTime four = window_time(network, computer, 4);
+  EXPECT_DOUBLE_EQ(four.compute, window_time(network, computer, 2).compute);
+  EXPECT_DOUBLE_EQ(four.exchange, 2 * 3 * 0.5e-6 * 2);
+}
+
+TEST(RankWindows, ADragonflyOfSeventyTwo) {
+  RankedDragonfly dragonfly;
+  dragonfly.p = 2;
+  dragonfly.a = 4;
+  dragonfly.h = 2;
+  const RankedNetwork network = ranked(dragonfly);
+  EXPECT_EQ(network.parts, 9u);
+  EXPECT_EQ(network.window, 100u);
+  // Of 7.2 flits a cycle 8/9 leave their group, crossing 1 + 3/4 + 3/4; the others cross 3/4; all leave to a terminal.
+  EXPECT_DOUBLE_EQ(network.hops, 7.2 * (1 + 8. / 9 * 2.5 + 0.75 / 9));
+  EXPECT_DOUBLE_EQ(network.crossing, 7.2 * 8 / 9);
+  dragonfly.parts = 3;
+  EXPECT_DOUBLE_EQ(ranked(dragonfly).crossing, 7.2 * 2 / 3);
 }
 
 }  // namespace
