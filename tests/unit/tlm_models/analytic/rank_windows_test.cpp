@@ -59,7 +59,8 @@ TEST(RankWindows, ADragonflyOfSeventyTwo) {
   const RankedNetwork network = ranked(dragonfly);
   EXPECT_EQ(network.parts, 9u);
   EXPECT_EQ(network.window, 100u);
-  // Of 7.2 flits a cycle 8/9 leave their group, crossing 1 + 3/4 + 3/4; the others cross 3/4; all leave to a terminal.
+  // Of 7.2 flits a cycle 8/9 leave their group, crossing 1 + 3/4 + 3/4; the others cross 3/4; all
+  // leave to a terminal.
   EXPECT_DOUBLE_EQ(network.hops, 7.2 * (1 + 8. / 9 * 2.5 + 0.75 / 9));
   EXPECT_DOUBLE_EQ(network.crossing, 7.2 * 8 / 9);
   dragonfly.parts = 3;
