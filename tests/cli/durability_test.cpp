@@ -197,7 +197,7 @@ Words below(const fs::path& directory, const Words& command) {
 const Words kLongCurve{GF_PROGRAM, "curve",   "dragonfly",
                        "--loads",  "0.1,0.2", "-j",
                        "2",        "-p",      "measurement.period=1000000"};
-const Words kLongProfile{GF_PROGRAM, "profile", "proact", "--size", "large", "-j", "2"};
+const Words kLongProfile{GF_PROGRAM, "profile", "proact", "--size", "published", "-j", "2"};
 
 TEST(Durability, ChildrenEndWithTheirParent) {
   const ScratchDirectory scratch;

@@ -230,20 +230,20 @@ TEST(Waves, ShowAChunkThatBecomesReadyAndLeaves) {
   const auto& counter = changes.at("proact_0.counter_0_32");
   expect_falls_to_zero(counter);
   const std::uint64_t zero = counter.rbegin()->first;
-  EXPECT_NEAR(us(std::next(counter.begin())->first), 22.18, 0.1);
-  EXPECT_NEAR(us(zero), 22.68, 0.1);
-  EXPECT_NEAR(us(changes.at("proact_0.counter_0_33").rbegin()->first), 43.28, 0.1);
+  EXPECT_NEAR(us(std::next(counter.begin())->first), 7.20, 0.1);
+  EXPECT_NEAR(us(zero), 7.48, 0.1);
+  EXPECT_NEAR(us(changes.at("proact_0.counter_0_33").rbegin()->first), 12.33, 0.1);
 
   const auto& moving = changes.at("proact_0.chunks_under_way");
   EXPECT_EQ(first_high(moving), zero) << "in the same cycle";
   const std::uint64_t packet = first_high(changes.at("gpu_0.nvlink.link_0.tx.busy"));
-  EXPECT_NEAR(us(packet) - us(zero), 0.225, 0.03) << "descriptors and a read";
+  EXPECT_NEAR(us(packet) - us(zero), 0.563, 0.03) << "descriptors and a read, beside the next CTAs";
   const auto sent = moving.upper_bound(zero);
   ASSERT_NE(sent, moving.end());
   EXPECT_EQ(sent->second, 0u);
-  EXPECT_NEAR(us(sent->first) - us(zero), 0.70, 0.05);
+  EXPECT_NEAR(us(sent->first) - us(zero), 1.32, 0.05);
   EXPECT_EQ(moving.rbegin()->second, 0u) << "all of them have left";
-  EXPECT_NEAR(us(moving.rbegin()->first), 86.58, 0.1);
+  EXPECT_NEAR(us(moving.rbegin()->first), 23.90, 0.1);
 }
 
 /// The page's story, in the order of its groups.
