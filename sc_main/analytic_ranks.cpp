@@ -11,6 +11,7 @@
 #include "core/text_fields.h"
 #include "core/text_table.h"
 #include "core/units.h"
+#include "tlm_models/analytic/mvapich_loggp.h"
 
 namespace gf::app {
 namespace {
@@ -44,6 +45,13 @@ void need(bool legal, const char* option, double value, const char* range, const
 std::string in_ms(double time) { return fmt::format("{:.3f}", time * 1e3); }
 
 }  // namespace
+
+RankOptions::RankOptions() {
+  const model::MvapichParams card;
+  latency_ = fmt::format("{:g} us", card.latency * 1e6);
+  overhead_ = fmt::format("{:g} us", card.overhead * 1e6);
+  rate_ = fmt::format("{:g} GB/s", card.rate / 1e9);
+}
 
 void RankOptions::add_to(CommandLine& line) {
   const auto add = [&line, this](const char* name, auto& variable, const char* value,

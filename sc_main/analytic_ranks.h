@@ -14,6 +14,7 @@ namespace gf::app {
 /// model of a window. What it prints is a plan: of the computers it knows only what it is told.
 class RankOptions {
  public:
+  RankOptions();
   void add_to(CommandLine& line);
   /// Whether `option`, without "--", is one of these.
   [[nodiscard]] bool has(const std::string& option) const;
@@ -43,9 +44,9 @@ class RankOptions {
   std::string ranks_;
   unsigned cores_ = 0;
   std::string hop_ = "580 ns";
-  std::string latency_ = "1.9 us";
-  std::string overhead_ = "0.6 us";
-  std::string rate_ = "3.2 GB/s";
+  std::string latency_;
+  std::string overhead_;
+  std::string rate_;
 };
 
 }  // namespace gf::app
