@@ -6,6 +6,15 @@
 
 namespace gf::core {
 
+namespace {
+
+std::uint32_t made = 0;  ///< Wakeups so far.
+
+}  // namespace
+
+Wakeup::Wakeup(void* owner, void (*process)(void*), std::uint32_t ranks_from)
+    : owner_(owner), process_(process), rank_(ranks_from + made++) {}
+
 Wakeup::~Wakeup() {
   if (entries_ != 0) Agenda::instance().forget(*this);
 }
@@ -50,14 +59,14 @@ bool Agenda::is_void(const Entry& entry) {
 
 void Agenda::add(Ticks at, Wakeup& who) {
   ++who.entries_;
-  insert({at, &who, who.asked_});
+  insert({at, &who, who.asked_, who.rank_});
   if (!serving_ && at < asked_) ask_kernel();
 }
 
 void Agenda::add_soon(Wakeup& who) {
   ++who.entries_;
   who.soon_ = true;
-  soon_.push_back({now_ticks(), &who, who.asked_});
+  soon_.push_back({now_ticks(), &who, who.asked_, who.rank_});
   if (!serving_) ask_kernel();
 }
 
@@ -74,7 +83,7 @@ void Agenda::forget(const Wakeup& who) {
 void Agenda::insert(const Entry& entry) {
   std::size_t place = dates_.size();
   dates_.push_back(entry);
-  for (; place > 0 && dates_[(place - 1) / 2].at > entry.at; place = (place - 1) / 2)
+  for (; place > 0 && entry.before(dates_[(place - 1) / 2]); place = (place - 1) / 2)
     dates_[place] = dates_[(place - 1) / 2];
   dates_[place] = entry;
 }
@@ -87,14 +96,8 @@ Agenda::Entry Agenda::extract() {
   const std::size_t size = dates_.size();
   std::size_t place = 0;
   for (std::size_t below = 1; below < size; below = 2 * place + 1) {
-    // The right one only if it comes before the left one, or that does not come before `moved`.
-    const bool left = heap[below].at < moved.at;
-    const Ticks least = left ? heap[below].at : moved.at;
-    if (below + 1 < size && heap[below + 1].at < least) {
-      ++below;
-    } else if (!left) {
-      break;
-    }
+    if (below + 1 < size && heap[below + 1].before(heap[below])) ++below;
+    if (!heap[below].before(moved)) break;
     heap[place] = heap[below];
     place = below;
   }

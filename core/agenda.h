@@ -15,11 +15,11 @@ namespace gf::core {
 /// queued and called) is most of what a short process does, and is paid once for all that follow
 /// each other without anybody else between them.
 ///
-/// Order: that of the kernel, as if each Wakeup had an event and a method of its own. Its queue
-/// of dates is the kernel's, a binary heap in which neither of two entries of one date is before
-/// the other; processes of one moment are called in the order in which they leave it, those that
-/// are asked for at once in the next delta, the last one first. Events of the kernel's own lie in
-/// another queue: of one of them and a Wakeup at the same date either may act first.
+/// Order: of the processes of one date clocks are called first, then the one that was made first,
+/// so that two of one node act in the same order whatever other nodes ask for, be they simulated
+/// here or by another rank. Those that are asked for at once act in the next delta, the last one
+/// first. Events of the kernel's own lie in another queue: of one of them and a Wakeup at the same
+/// date either may act first.
 /// Time: within run_until() it moves the kernel's time on to its next date itself, unless the
 /// kernel has an event of its own before that or then, a process that is ready, or was stopped.
 /// Everybody reads the same time as ever, and notifies events as ever. Outside of run_simulation()
@@ -45,6 +45,11 @@ class Agenda {
     Ticks at;
     Wakeup* who;
     std::uint32_t number;
+    std::uint32_t rank;  ///< Of the Wakeup among those of one date.
+
+    [[nodiscard]] bool before(const Entry& other) const {
+      return at < other.at || (at == other.at && rank < other.rank);
+    }
   };
   Agenda();
   void add(Ticks at, Wakeup& who);

@@ -123,7 +123,7 @@ class ClockDomain final : public sc_core::sc_module {
   Clocked* conductor_ = nullptr;
   Cycle conducts_at_ = kNoCycle;
   Cycle last_ = 0;  ///< Served so far; the conductor's count.
-  Wakeup wakeup_{this, Runs<&ClockDomain::serve>{}};
+  Wakeup wakeup_{this, RunsFirst<&ClockDomain::serve>{}};
 };
 
 /// A member's end of its clock: asks to be called, and knows what cycles are in time.

@@ -10,17 +10,25 @@ namespace gf::core {
 /// Names a process for a Wakeup: a member function that takes nothing.
 template <auto kProcess>
 struct Runs {};
+/// The same, before all others of its date: a clock, whose cycle sees what happened before it.
+template <auto kProcess>
+struct RunsFirst {};
 
 /// A process that sleeps until it has something to do, with the one date for which it is asked.
 /// Many callers may ask for a time; the earliest wins. The process is called with nothing asked
-/// for, in the process of the kernel that the agenda has for all of them (core/agenda.h): it must
-/// not wait.
+/// for, in the process of the kernel that the agenda has for all of them (core/agenda.h), which
+/// also says who is called first of those of one date: it must not wait.
 ///   core::Wakeup wakeup_{this, core::Runs<&Egress::serve>{}};
 class Wakeup {
  public:
   template <class Owner, auto kProcess>
   Wakeup(Owner* owner, Runs<kProcess>)
-      : owner_(owner), process_([](void* who) { (static_cast<Owner*>(who)->*kProcess)(); }) {}
+      : Wakeup(
+            owner, [](void* who) { (static_cast<Owner*>(who)->*kProcess)(); }, kOthers) {}
+  template <class Owner, auto kProcess>
+  Wakeup(Owner* owner, RunsFirst<kProcess>)
+      : Wakeup(
+            owner, [](void* who) { (static_cast<Owner*>(who)->*kProcess)(); }, kFirst) {}
   Wakeup(const Wakeup&) = delete;
   Wakeup& operator=(const Wakeup&) = delete;
   ~Wakeup();
@@ -35,6 +43,9 @@ class Wakeup {
 
  private:
   friend class Agenda;
+  static constexpr std::uint32_t kFirst = 0;
+  static constexpr std::uint32_t kOthers = 1u << 31;
+  Wakeup(void* owner, void (*process)(void*), std::uint32_t ranks_from);
   void ask(Ticks at);
   void run() {
     pending_ = kNever;
@@ -46,6 +57,7 @@ class Wakeup {
   Ticks pending_ = kNever;
   std::uint32_t asked_ = 0;    ///< Number of what was asked for last; earlier entries are void.
   std::uint32_t entries_ = 0;  ///< In the agenda, void ones too.
+  const std::uint32_t rank_;   ///< Among those of one date; the least is called first.
   bool soon_ = false;          ///< Its entry is for the next delta.
 };
 

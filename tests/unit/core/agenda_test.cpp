@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: core/agenda.h core/wakeup.h
-// Processes that the agenda serves, beside events and methods of the kernel that do the same.
+// Processes that the agenda serves, beside a sorted list that does the same.
 #include "core/agenda.h"
 
 #include <functional>
 #include <gmock/gmock.h>
 #include <memory>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <optional>
+#include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -28,119 +29,103 @@ struct Call {
 
 /// Processes that ask each other for dates few enough that many are the same; who asks whom for
 /// what comes from the order of the calls, so that one call out of order changes all behind it.
-class Crowd : public sc_core::sc_module {
+class Crowd {
  public:
-  explicit Crowd(const sc_core::sc_module_name& name) : sc_module(name) {}
+  explicit Crowd(std::uint64_t seed) : random_(seed) {}
+  virtual ~Crowd() = default;
   static constexpr unsigned kProcesses = 23;
+  static constexpr unsigned kClock = 17;  ///< The one that is called before the others.
   static constexpr std::size_t kCalls = 20'000;
   std::vector<Call> calls;
 
  protected:
   virtual void ask(unsigned who, Ticks at) = 0;
-  void act(unsigned who) {
-    calls.push_back({now_ticks(), who});
+  void act(unsigned who, Ticks now) {
+    calls.push_back({now, who});
     if (calls.size() >= kCalls) return;
     for (unsigned n = 0; n < 2; ++n) {
       random_ = random_ * 6364136223846793005u + 1442695040888963407u;
       const auto whom = static_cast<unsigned>(random_ >> 33) % kProcesses;
-      ask(n == 0 ? who : whom, now_ticks() + (random_ >> 50) % 6 * kUnit);
+      ask(n == 0 ? who : whom, now + (random_ >> 50) % 6 * kUnit);
     }
   }
 
  private:
-  std::uint64_t random_ = 1;
+  std::uint64_t random_;
 };
 
 /// By the agenda.
 class Served final : public Crowd {
  public:
-  explicit Served(const sc_core::sc_module_name& name) : Crowd(name) {
-    for (unsigned i = 0; i < kProcesses; ++i) members_.push_back(std::make_unique<Member>(*this, i));
+  explicit Served(std::uint64_t seed = 1) : Crowd(seed) {
+    for (unsigned i = 0; i < kProcesses; ++i)
+      members_.push_back(std::make_unique<Member>(*this, i));
     ask(0, 0);
   }
 
  private:
   struct Member {
-    Member(Served& owner, unsigned number) : crowd(owner), who(number) {}
-    void run() { crowd.act(who); }
+    Member(Served& owner, unsigned number) : crowd(owner), who(number) {
+      if (who == kClock) clock.emplace(this, RunsFirst<&Member::run>{});
+    }
+    void run() { crowd.act(who, now_ticks()); }
     Served& crowd;
     const unsigned who;
-    Wakeup wakeup{this, Runs<&Member::run>{}};
-  };
-  void ask(unsigned who, Ticks at) override { members_[who]->wakeup.at(at); }
-  std::vector<std::unique_ptr<Member>> members_;
-};
-
-/// By the kernel: an event and a method each.
-class Kernels final : public Crowd {
- public:
-  explicit Kernels(const sc_core::sc_module_name& name) : Crowd(name) {
-    for (unsigned i = 0; i < kProcesses; ++i) members_.push_back(std::make_unique<Member>(*this, i));
-    ask(0, 0);
-  }
-
- private:
-  struct Member : sc_core::sc_module {
-    SC_HAS_PROCESS(Member);
-    Member(Kernels& owner, unsigned number)
-        : sc_module(sc_core::sc_gen_unique_name("member")), crowd(owner), who(number) {
-      SC_METHOD(run);
-      sensitive << event;
-      dont_initialize();
-    }
-    void run() {
-      pending = kNever;
-      crowd.act(who);
-    }
-    Kernels& crowd;
-    const unsigned who;
-    sc_core::sc_event event;
-    Ticks pending = kNever;
+    Wakeup other{this, Runs<&Member::run>{}};
+    std::optional<Wakeup> clock;
   };
   void ask(unsigned who, Ticks at) override {
     Member& member = *members_[who];
-    if (at >= member.pending) return;
-    member.pending = at;
-    member.event.notify(to_time(at - now_ticks()));
+    (member.clock ? *member.clock : member.other).at(at);
   }
   std::vector<std::unique_ptr<Member>> members_;
 };
 
-/// What the kernel makes of it, in a process of its own: there is one kernel a process.
-std::vector<Call> kernels_calls() {
-  int ends[2];
-  EXPECT_EQ(pipe(ends), 0);
-  const pid_t child = fork();
-  if (child == 0) {
-    Kernels crowd("crowd");
-    sc_core::sc_start();
-    const std::size_t bytes = crowd.calls.size() * sizeof(Call);
-    const auto* const data = reinterpret_cast<const char*>(crowd.calls.data());
-    for (std::size_t done = 0; done < bytes;)
-      done += static_cast<std::size_t>(write(ends[1], data + done, bytes - done));
-    _exit(0);
+/// By a sorted list of who is due when.
+class Listed final : public Crowd {
+ public:
+  explicit Listed(std::uint64_t seed = 1) : Crowd(seed) {
+    ask(0, 0);
+    while (!soon_.empty() || !due_.empty()) {
+      std::vector<unsigned> batch(soon_.rbegin(), soon_.rend());
+      soon_.clear();
+      if (batch.empty()) take_date(batch);
+      for (const unsigned who : batch) {
+        pending_[who] = kNever;
+        act(who, now_);
+      }
+    }
   }
-  close(ends[1]);
-  std::vector<Call> calls;
-  Call call{};
-  char* const to = reinterpret_cast<char*>(&call);
-  for (std::size_t got = 0;;) {
-    const ssize_t n = read(ends[0], to + got, sizeof call - got);
-    if (n <= 0) break;
-    got += static_cast<std::size_t>(n);
-    if (got < sizeof call) continue;
-    calls.push_back(call);
-    got = 0;
-  }
-  close(ends[0]);
-  waitpid(child, nullptr, 0);
-  return calls;
-}
 
-TEST(Agenda, ServesInTheOrderOfTheKernel) {
-  const std::vector<Call> expected = kernels_calls();
+ private:
+  using Due = std::tuple<Ticks, bool, unsigned>;
+  static Due due(Ticks at, unsigned who) { return {at, who != kClock, who}; }
+  void take_date(std::vector<unsigned>& batch) {
+    now_ = std::get<Ticks>(*due_.begin());
+    for (; !due_.empty() && std::get<Ticks>(*due_.begin()) == now_; due_.erase(due_.begin()))
+      batch.push_back(std::get<unsigned>(*due_.begin()));
+  }
+  void ask(unsigned who, Ticks at) override {
+    if (at >= pending_[who]) return;
+    const bool is_soon = pending_[who] <= now_;
+    if (pending_[who] != kNever) due_.erase(due(pending_[who], who));
+    pending_[who] = at;
+    if (at > now_) {
+      due_.insert(due(at, who));
+    } else if (!is_soon) {
+      soon_.push_back(who);
+    }
+  }
+  Ticks now_ = 0;
+  std::vector<Ticks> pending_ = std::vector<Ticks>(kProcesses, kNever);
+  std::set<Due> due_;
+  std::vector<unsigned> soon_;
+};
+
+TEST(Agenda, CallsThoseOfADateInTheOrderInWhichTheyWereMade) {
+  const std::vector<Call> expected = Listed().calls;
   ASSERT_GE(expected.size(), Crowd::kCalls);
-  Served crowd("crowd");
+  Served crowd;
   const std::uint64_t deltas = sc_core::sc_delta_count();
   const std::uint64_t moments = Agenda::instance().moments();
   EXPECT_EQ(run_simulation({}).end, RunEnd::kQuiescent);
@@ -150,9 +135,19 @@ TEST(Agenda, ServesInTheOrderOfTheKernel) {
   EXPECT_LT(sc_core::sc_delta_count() - deltas, 400u) << "the kernel has a part in slices alone";
 }
 
+TEST(Agenda, TheOrderOfSomeDoesNotDependOnOthers) {
+  Served others(2);
+  Served crowd;
+  Served more(3);
+  EXPECT_EQ(run_simulation({}).end, RunEnd::kQuiescent);
+  EXPECT_TRUE(crowd.calls == Listed().calls);
+  EXPECT_TRUE(others.calls == Listed(2).calls);
+  EXPECT_TRUE(more.calls == Listed(3).calls);
+}
+
 TEST(Agenda, WithoutRunSimulationEachMomentIsTheKernels) {
-  const std::vector<Call> expected = kernels_calls();
-  Served crowd("crowd");
+  const std::vector<Call> expected = Listed().calls;
+  Served crowd;
   sc_core::sc_start(100, sc_core::SC_NS);
   ASSERT_FALSE(crowd.calls.empty());
   EXPECT_LT(crowd.calls.back().at, 100 * kUnit);
@@ -224,7 +219,6 @@ TEST(Agenda, SaysWhatIsNextOfBoth) {
   };
   other.on_run = look;
   run_simulation({});
-  // The other one is called first: the first process has still to act.
   EXPECT_THAT(next, ElementsAre(0, 4 * kUnit, 17 * kUnit, 20 * kUnit, kNever));
 }
 
