@@ -103,12 +103,27 @@ void ApenetPlatform::build(std::uint64_t seed) {
   settings_.validate(path, params_.shape.routers());
   if (carrier_.is_ib()) return build_ib(seed);
   if (settings_.test != "read") params_.require_delivery("with test = " + settings_.test);
+  share_out();
   if (settings_.traces_bus()) params_.traced_node = static_cast<int>(settings_.trace_node);
   cluster_ = std::make_unique<Cluster>(params_, seed);
   nios_files_ = std::make_unique<NiosFiles>(*cluster_);
   if (settings_.traces_nios())
     nios_files_->record(settings_.trace_node, settings_.trace_instructions, path);
   schedule_.wanted() ? build_schedule(seed) : build_benchmark();
+}
+
+void ApenetPlatform::share_out() {
+  if (core::ranks().alone()) return;
+  const auto refuse = [](const std::string& what, const std::string& why) {
+    core::fail_config("", "--ranks", std::to_string(core::ranks().count()), "1 for " + what,
+                      why + ": leave --ranks and mpirun out");
+  };
+  if (kind_ != Kind::kCluster) refuse("apenet_node", "it is one node");
+  if (!schedule_.wanted())
+    refuse("test = " + settings_.test, "one benchmark drives all nodes; a schedule's tasks do not");
+  if (settings_.traces_bus() || settings_.traces_nios())
+    refuse("a traced node", "what it shows lies with one rank");
+  params_.by_ranks = true;
 }
 
 void ApenetPlatform::build_ib(std::uint64_t seed) {

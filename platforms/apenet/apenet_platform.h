@@ -67,6 +67,8 @@ class ApenetPlatform final : public Platform {
   };
   [[nodiscard]] Work work() const;
   [[nodiscard]] std::unique_ptr<model::Benchmark> make_benchmark(model::MessageNetIf& net);
+  /// Shares out the nodes over ranks, if there are several.
+  void share_out();
   void build_ib(std::uint64_t seed);
   void build_benchmark();
   void set_size(std::uint64_t bytes);

@@ -49,7 +49,21 @@ Cluster::Cluster(const ClusterParams& params, std::uint64_t seed) : shape_(param
     add_switch(params, i, seed);
     all.push_back(switches_.back().get());
   }
-  hw::apenet::wire(shape_, all);
+  params.by_ranks ? wire_by_ranks(params, all) : hw::apenet::wire(shape_, all);
+}
+
+void Cluster::wire_by_ranks(const ClusterParams& params,
+                            const std::vector<hw::apenet::TorusSwitch*>& switches) {
+  using hw::apenet::TorusPort;
+  cut_ = std::make_unique<TorusCut>(size(), params.torus, packets_);
+  hw::apenet::wire(shape_, switches,
+                   [this](unsigned from, TorusPort& out, unsigned to, TorusPort& in) {
+                     cut_->join(from, out, to, in);
+                   });
+}
+
+unsigned Cluster::rank_of(unsigned node) const {
+  return cut_ == nullptr ? core::ranks().self() : TorusCut::rank_of(node, size());
 }
 
 void Cluster::add_node(const ClusterParams& params, unsigned i, std::uint64_t seed) {

@@ -8,6 +8,7 @@
 #include "core/param.h"
 #include "hw/apenet/network/torus_switch.h"
 #include "platforms/apenet/cluster_node.h"
+#include "platforms/apenet/torus_cut.h"
 #include "platforms/graph.h"
 #include "tlm_models/host/rdma_host.h"
 
@@ -24,7 +25,8 @@ struct ClusterParams : core::ParamGroup {
       param("bytes", false,
             "whether data travel through the modelled buses and memories rather than beside them",
             "assumed");
-  int traced_node = -1;  ///< The card's link of this node has a bus analyser.
+  bool by_ranks = false;  ///< Several ranks share out the nodes (core::ranks()).
+  int traced_node = -1;   ///< The card's link of this node has a bus analyser.
 
   void declare(const core::ParamScope& root);  ///< All but the shape and `bytes`.
   /// Throws UserError naming `platform` for what is no shape.
@@ -50,16 +52,22 @@ class Cluster {
   [[nodiscard]] Graph graph() const;
   [[nodiscard]] const model::Torus& shape() const { return shape_; }
   [[nodiscard]] const hw::apenet::PacketPool& packets() const { return packets_; }
+  /// What carries between ranks; null: this process has all nodes.
+  [[nodiscard]] TorusCut* cut() { return cut_.get(); }
+  [[nodiscard]] unsigned rank_of(unsigned node) const;  ///< Where it acts.
 
  private:
   void add_node(const ClusterParams& params, unsigned i, std::uint64_t seed);
   void add_switch(const ClusterParams& params, unsigned i, std::uint64_t seed);
+  void wire_by_ranks(const ClusterParams& params,
+                     const std::vector<hw::apenet::TorusSwitch*>& switches);
 
   const model::Torus shape_;
   hw::apenet::PacketPool packets_;
   std::vector<std::unique_ptr<ClusterNode>> nodes_;
   std::vector<std::unique_ptr<model::RdmaHost>> hosts_;
   std::vector<std::unique_ptr<hw::apenet::TorusSwitch>> switches_;
+  std::unique_ptr<TorusCut> cut_;
 };
 
 /// "4x2x1"; missing dimensions are 1. Throws UserError naming `path` and `field`.

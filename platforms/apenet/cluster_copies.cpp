@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/parcel_bytes.h"
 
 namespace gf::platforms::apenet {
 
@@ -15,6 +16,7 @@ ClusterCopies::ClusterCopies(Cluster& cluster, const model::MessagePath& path,
   for (const model::Schedule& schedule : schedules)
     for (const model::Task& task : schedule.tasks)
       if (task.kind == model::TaskKind::kCopy) longest = std::max(longest, task.bytes.count());
+  if (cluster.cut() != nullptr) cluster.cut()->carry(*this);
   for (unsigned i = 0; i < cluster.size(); ++i) {
     nodes_.push_back(std::make_unique<Node>(*this, i));
     cluster.host(i).set_program(*nodes_.back());
@@ -53,7 +55,27 @@ void ClusterCopies::submit(model::Flow& flow, const model::Task& /*copy*/,
   put.process = model::RdmaHost::kProcess;
   put.destination = nodes_[flow.destination]->destination;
   put.bar1 = path_.bar1 && path_.from_gpu;
-  from.sending.emplace(cluster_.host(flow.source).put(put), &flow);
+  const model::RdmaMessageId message = cluster_.host(flow.source).put(put);
+  if (rank_of(flow.destination) == core::ranks().self()) {
+    from.sending.emplace(message, &flow);
+  } else {
+    notes_.push_back({static_cast<std::uint64_t>(&flow - flows_->data()), flow.source, message});
+  }
+}
+
+void ClusterCopies::write_notes(std::string& bytes) {
+  core::ByteWriter(bytes).put_all(notes_);
+  notes_.clear();
+}
+
+void ClusterCopies::read_notes(const std::string& bytes) {
+  std::vector<Note> notes;
+  core::ByteReader(bytes).get_all(notes);
+  for (const Note& note : notes) {
+    model::Flow& flow = (*flows_)[note.flow];
+    if (rank_of(flow.destination) != core::ranks().self()) continue;
+    nodes_[note.source]->sending.emplace(note.message, &flow);
+  }
 }
 
 void ClusterCopies::event(unsigned node, const model::RdmaEvent& event) {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/rank_notes.h"
 #include "platforms/apenet/cluster.h"
 #include "platforms/schedule/copy_mover_if.h"
 #include "tlm_models/host/rdma_host.h"
@@ -22,7 +23,10 @@ namespace gf::platforms::apenet {
 /// program has read the event that tells it so. A node's calls run one after the other; its card
 /// sends what they have put in their order.
 /// Not modelled: staging in host memory; copies to one node write the same place.
-class ClusterCopies final : public schedule::CopyMoverIf {
+/// Where several ranks share out the nodes all of them register all buffers, so that each knows
+/// when that is done; copies begin where their source is and end where their destination is, which
+/// learns by a note which message is which copy.
+class ClusterCopies final : public schedule::CopyMoverIf, private core::RankNotes {
  public:
   /// `path`: without staging. Before the simulation starts; calls to register are made here.
   ClusterCopies(Cluster& cluster, const model::MessagePath& path,
@@ -31,6 +35,13 @@ class ClusterCopies final : public schedule::CopyMoverIf {
   [[nodiscard]] unsigned devices() const override { return cluster_.size(); }
   void check(const model::Schedule& schedule, const model::Task& copy) const override;
   [[nodiscard]] bool ready(schedule::CopyClient& client) override;
+  [[nodiscard]] unsigned rank_of(unsigned device) const override {
+    return cluster_.rank_of(device);
+  }
+  void schedule_begins(std::vector<model::Flow>& flows, schedule::CopyClient& client) override {
+    flows_ = &flows;
+    client_ = &client;
+  }
   void submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client) override;
   [[nodiscard]] std::string holder(unsigned source) const override;
 
@@ -47,6 +58,14 @@ class ClusterCopies final : public schedule::CopyMoverIf {
     std::uint64_t destination = 0;
     std::unordered_map<model::RdmaMessageId, model::Flow*> sending;  ///< By its count.
   };
+  /// To the rank of its destination: that message of `source` is this copy.
+  struct Note {
+    std::uint64_t flow;  ///< In the records of the schedule.
+    std::uint32_t source;
+    model::RdmaMessageId message;
+  };
+  void write_notes(std::string& bytes) override;
+  void read_notes(const std::string& bytes) override;
   void event(unsigned node, const model::RdmaEvent& event);
   void registered(const model::RdmaEvent& event);
   std::uint64_t make_buffer(unsigned node, std::uint64_t bytes, bool gpu);
@@ -56,6 +75,8 @@ class ClusterCopies final : public schedule::CopyMoverIf {
   std::vector<std::unique_ptr<Node>> nodes_;
   unsigned registering_ = 0;
   unsigned refused_ = 0;
+  std::vector<model::Flow>* flows_ = nullptr;  ///< Of the schedule that runs.
+  std::vector<Note> notes_;                    ///< That other ranks have not got.
   schedule::CopyClient* client_ = nullptr;  ///< Who waits until buffers are registered, or copies.
 };
 

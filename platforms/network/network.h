@@ -11,6 +11,7 @@
 #include "core/clock_domain.h"
 #include "core/link_senders.h"
 #include "core/param.h"
+#include "core/rank_notes.h"
 #include "core/time_limits.h"
 #include "hw/link/fault_params.h"
 #include "hw/router/nodes.h"
@@ -72,16 +73,6 @@ struct NetworkParams : core::ParamGroup {
   void declare_channels(const core::ParamScope& root);
 };
 
-/// What devices of several ranks tell each other beside what the network carries. It reaches all
-/// ranks before anything that leaves a device in the same window or later reaches them.
-class RankNotes {
- public:
-  virtual ~RankNotes() = default;
-  /// What there is since the last call, behind `bytes`.
-  virtual void write_notes(std::string& bytes) = 0;
-  virtual void read_notes(const std::string& bytes) = 0;
-};
-
 /// Routers of a graph, wired, and what hangs at them: router_<n>, nodes_<n> (the nodes of router
 /// n), or whatever a factory makes instead of nodes.
 /// Routers of several parts (NetworkParams::part_of) are served for a window at a time, which is as
@@ -138,7 +129,7 @@ class Network final : public hw::router::CongestionIf,
   /// Of a router that has nodes, in a network that has been made with some.
   [[nodiscard]] hw::router::Nodes& nodes(unsigned router) { return *nodes_[router]; }
   /// Carries notes between all ranks, of a network that is cut by ranks. `notes` outlives it.
-  void carry(RankNotes& notes);
+  void carry(core::RankNotes& notes);
   /// Who serves the router of a node.
   [[nodiscard]] unsigned rank_of(unsigned node) const {
     return core::ranks().owner(part_of(graph_.router_of(node)), clock_.parts());
@@ -198,7 +189,7 @@ class Network final : public hw::router::CongestionIf,
   std::vector<hw::router::TerminalIf*> terminals_;         ///< By node.
   std::vector<std::unique_ptr<hw::router::ChannelErrors>> errors_;
   std::vector<Neighbour> neighbours_;
-  RankNotes* notes_ = nullptr;           ///< Null: there are none.
+  core::RankNotes* notes_ = nullptr;     ///< Null: there are none.
   hw::router::Letters letters_;          ///< Those that are written or read.
   std::uint64_t replays_elsewhere_ = 0;  ///< As they last came home.
   std::vector<std::string> names_;       ///< Of routers, then of terminals: peers in reports.

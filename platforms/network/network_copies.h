@@ -56,7 +56,7 @@ struct NetworkCopyParams : core::ParamGroup {
 /// that it has ended. All of them know all engines, for the tags.
 class NetworkCopies final : public schedule::CopyMoverIf,
                             public hw::router::PacketClient,
-                            private RankNotes,
+                            private core::RankNotes,
                             private hw::router::SourceClient,
                             private core::Clocked {
  public:

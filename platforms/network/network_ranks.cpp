@@ -28,7 +28,7 @@ Network::Neighbour& Network::neighbour(unsigned rank) {
   return found != neighbours_.end() ? *found : neighbours_.emplace_back(Neighbour{rank, {}});
 }
 
-void Network::carry(RankNotes& notes) {
+void Network::carry(core::RankNotes& notes) {
   notes_ = &notes;
   for (unsigned rank = 0; rank < core::ranks().count(); ++rank)
     if (rank != core::ranks().self()) neighbour(rank);

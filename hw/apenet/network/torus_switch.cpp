@@ -247,13 +247,17 @@ void TorusSwitch::append_waits(std::vector<core::Wait>& waits) const {
 }
 
 void wire(const Torus& torus, const std::vector<TorusSwitch*>& switches) {
+  wire(torus, switches, [](unsigned, TorusPort& out, unsigned, TorusPort& in) { out.connect(in); });
+}
+
+void wire(const Torus& torus, const std::vector<TorusSwitch*>& switches, const JoinPorts& join) {
   GF_CHECK(switches.size() == torus.routers(), "one switch per node");
   for (unsigned node = 0; node < torus.routers(); ++node) {
     for (unsigned port = 0; port < Torus::kDirections; ++port) {
       if (!torus.has_channel(node, port)) continue;
       // Each end joins the direction that leaves it: over all nodes every link gets both.
       const unsigned peer = torus.neighbour(node, port);
-      switches[node]->port(port)->connect(*switches[peer]->port(Torus::opposite(port)));
+      join(node, *switches[node]->port(port), peer, *switches[peer]->port(Torus::opposite(port)));
     }
   }
 }

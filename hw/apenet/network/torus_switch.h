@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <systemc>
 #include <vector>
@@ -62,6 +63,11 @@ class TorusPort final : public sc_core::sc_module,
   /// Joins the direction that leaves here.
   void connect(TorusPort& peer) {
     tx.connect(peer.rx);
+    peer_ = &peer;
+  }
+  /// The same by an interposer, `through`, which hands on.
+  void connect(TorusPort& peer, model::LinkTargetSocket& through) {
+    tx.connect(peer.rx, through);
     peer_ = &peer;
   }
   [[nodiscard]] const TorusPort& peer() const { return *peer_; }
@@ -162,7 +168,12 @@ class TorusSwitch final : public sc_core::sc_module,
   Stats stats_;
 };
 
+/// Joins the direction that leaves `out`, a port of node `from`, to a port of node `to`.
+using JoinPorts = std::function<void(unsigned from, TorusPort& out, unsigned to, TorusPort& in)>;
 /// Connects the switches of a torus, by node number.
 void wire(const model::Torus& torus, const std::vector<TorusSwitch*>& switches);
+/// The same by `join`, always in the same order.
+void wire(const model::Torus& torus, const std::vector<TorusSwitch*>& switches,
+          const JoinPorts& join);
 
 }  // namespace gf::hw::apenet

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/apenet/torus_cut.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/parcel_bytes.h"
+
+namespace gf::platforms::apenet {
+
+using core::ranks;
+
+namespace {
+
+/// Nothing that leaves a link's end is at the other one sooner.
+core::Ticks shortest_way(const hw::link::LinkParams& link) {
+  return std::min(link.propagation.value(), link.credit_latency.value());
+}
+
+}  // namespace
+
+TorusCut::TorusCut(unsigned nodes, const hw::apenet::TorusSwitchParams& params,
+                   hw::apenet::PacketPool& packets)
+    : nodes_(nodes),
+      window_(shortest_way(params.link)),
+      packets_(packets),
+      letters_(ranks().count()) {
+  if (nodes < ranks().count())
+    core::fail_config("", "--ranks", std::to_string(ranks().count()),
+                      fmt::format("at most {}, a node for each", nodes), "take fewer");
+  ranks().spread();
+}
+
+unsigned TorusCut::rank_of(unsigned node, unsigned nodes) { return ranks().owner(node, nodes); }
+
+void TorusCut::join(unsigned from, hw::apenet::TorusPort& out, unsigned to,
+                    hw::apenet::TorusPort& in) {
+  const unsigned sender = rank_of(from, nodes_), receiver = rank_of(to, nodes_);
+  const auto number = static_cast<unsigned>(cuts_.size());
+  Cut& cut = cuts_.emplace_back();
+  const bool sends = sender == ranks().self(), receives = receiver == ranks().self();
+  if (sends == receives) {
+    out.connect(in);
+  } else {
+    cut.other = sends ? receiver : sender;
+    cut.link = std::make_unique<model::CutLink>(fmt::format("cut_{}", number).c_str(), number,
+                                                static_cast<model::CutLinkOwner&>(*this));
+    out.connect(in, cut.link->in);
+    cut.link->out.bind(in.rx.in);
+  }
+  // Of all links, so that all ranks refuse the same one.
+  if (sender != receiver && !out.tx.unfailing())
+    core::fail_config("", "--ranks", std::to_string(ranks().count()),
+                      fmt::format("1 with {}, on which packets may be sent again", out.name()),
+                      "leave --ranks and mpirun out, or the link's errors; a replay buffer that "
+                      "holds less than a round trip counts as one");
+}
+
+void TorusCut::packet_leaves(unsigned link, const model::LinkMessage& message,
+                             core::Ticks tail_at) {
+  auto& packet = static_cast<hw::apenet::Packet&>(*message.packet);
+  Letters& letters = letters_[cuts_[link].other];
+  const core::Ticks head_at = core::now_ticks() + message.head;
+  letters.packets.push_back(
+      {link, packet.data != nullptr, message.sequence, head_at, tail_at, packet});
+  if (packet.data != nullptr)
+    letters.data.append(reinterpret_cast<const char*>(packet.data), packet.header.bytes);
+  earliest_ = std::min(earliest_, head_at);
+  packets_.recycle(packet);
+}
+
+void TorusCut::credit_leaves(unsigned link, model::CreditClass credit_class,
+                             model::CreditCost credits, core::Ticks at) {
+  letters_[cuts_[link].other].credits.push_back({link, credit_class, credits, at});
+  earliest_ = std::min(earliest_, at);
+}
+
+core::Ticks TorusCut::pack(std::vector<core::Ranks::Parcel>& parcels) {
+  parcels.resize(letters_.size());
+  std::string notes;
+  if (notes_ != nullptr) notes_->write_notes(notes);
+  std::size_t used = 0;
+  for (unsigned rank = 0; rank < letters_.size(); ++rank) {
+    if (rank == ranks().self()) continue;
+    core::Ranks::Parcel& parcel = parcels[used++];
+    parcel.rank = rank;
+    parcel.bytes.clear();
+    core::ByteWriter writer(parcel.bytes);
+    Letters& letters = letters_[rank];
+    writer.put_all(notes);
+    writer.put_all(letters.packets);
+    writer.put_all(letters.data);
+    writer.put_all(letters.credits);
+    letters.packets.clear();
+    letters.data.clear();
+    letters.credits.clear();
+  }
+  parcels.resize(used);
+  return std::exchange(earliest_, core::kNever);
+}
+
+void TorusCut::unpack(const core::Ranks::Parcel& parcel) {
+  core::ByteReader reader(parcel.bytes);
+  std::string notes;
+  Letters letters;
+  reader.get_all(notes);
+  reader.get_all(letters.packets);
+  reader.get_all(letters.data);
+  reader.get_all(letters.credits);
+  if (notes_ != nullptr) notes_->read_notes(notes);
+  take_packets(letters);
+  for (const CreditLetter& letter : letters.credits)
+    cuts_[letter.link].link->credit_comes(letter.credit_class, letter.credits, letter.at);
+}
+
+void TorusCut::take_packets(const Letters& letters) {
+  std::size_t data_at = 0;
+  for (const PacketLetter& letter : letters.packets) {
+    hw::apenet::Packet& packet = packets_.make();
+    packet = letter.packet;
+    packet.next = nullptr;
+    packet.data = nullptr;
+    if (letter.has_data) {
+      const char* const data = letters.data.data() + data_at;
+      packet.data =
+          packets_.copy_data(reinterpret_cast<const std::uint8_t*>(data), packet.header.bytes);
+      data_at += packet.header.bytes;
+    }
+    cuts_[letter.link].link->packet_comes(packet, letter.sequence, letter.head_at, letter.tail_at);
+  }
+}
+
+}  // namespace gf::platforms::apenet

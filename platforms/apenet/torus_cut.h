@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/rank_meetings.h"
+#include "core/rank_notes.h"
+#include "hw/apenet/network/torus_switch.h"
+#include "tlm_models/link/cut_link.h"
+
+namespace gf::platforms::apenet {
+
+/// A torus of cards that several ranks simulate: each has all nodes, of which its own act, as many
+/// in a row for each rank, and the others rest. Packets and credits of links between nodes of two
+/// ranks go as letters when a stretch has ended (core/rank_meetings.h), which is as long as the
+/// shortest way across a link.
+/// Refuses links on which something can fail: what becomes of a packet is then said by its receiver
+/// as it leaves, which would be too late for the sender in another rank.
+class TorusCut final : public core::RankMeetings, private model::CutLinkOwner {
+ public:
+  /// `params` of all switches; `packets` of all nodes.
+  TorusCut(unsigned nodes, const hw::apenet::TorusSwitchParams& params,
+           hw::apenet::PacketPool& packets);
+
+  [[nodiscard]] static unsigned rank_of(unsigned node, unsigned nodes);
+  /// Joins the direction that leaves `out`, a port of node `from`, to a port of node `to`.
+  void join(unsigned from, hw::apenet::TorusPort& out, unsigned to, hw::apenet::TorusPort& in);
+  /// Carries notes too. `notes` outlives it.
+  void carry(core::RankNotes& notes) { notes_ = &notes; }
+  [[nodiscard]] core::Ticks end_of_stretch(core::Ticks first) const override {
+    return first + window_;
+  }
+
+ private:
+  struct PacketLetter {
+    std::uint32_t link = 0;
+    bool has_data = false;  ///< Which is among the bytes behind the letters.
+    std::uint64_t sequence = 0;
+    core::Ticks head_at = 0;
+    core::Ticks tail_at = 0;
+    hw::apenet::Packet packet;
+  };
+  struct CreditLetter {
+    std::uint32_t link = 0;
+    model::CreditClass credit_class = 0;
+    model::CreditCost credits;
+    core::Ticks at = 0;
+  };
+  /// What goes to a rank.
+  struct Letters {
+    std::vector<PacketLetter> packets;
+    std::string data;
+    std::vector<CreditLetter> credits;
+  };
+  /// A direction of which one end is here; null: it has none here, or both.
+  struct Cut {
+    std::unique_ptr<model::CutLink> link;
+    unsigned other = 0;  ///< Rank of the other end.
+  };
+
+  void packet_leaves(unsigned link, const model::LinkMessage& message,
+                     core::Ticks tail_at) override;
+  void credit_leaves(unsigned link, model::CreditClass credit_class, model::CreditCost credits,
+                     core::Ticks at) override;
+  void stand_at(core::Ticks) override {}
+  core::Ticks pack(std::vector<core::Ranks::Parcel>& parcels) override;
+  void unpack(const core::Ranks::Parcel& parcel) override;
+  void take_packets(const Letters& letters);
+
+  const unsigned nodes_;
+  const core::Ticks window_;
+  hw::apenet::PacketPool& packets_;
+  std::vector<Cut> cuts_;                ///< By a number on which all ranks agree.
+  std::vector<Letters> letters_;         ///< By rank.
+  core::Ticks earliest_ = core::kNever;  ///< Of what lies in them.
+  core::RankNotes* notes_ = nullptr;
+};
+
+}  // namespace gf::platforms::apenet
