@@ -186,8 +186,8 @@ void check_ranks(const ConfiguredPlatform& configured) {
   if (core::ranks().is_spread()) return;
   core::fail_config(
       "", "--ranks", std::to_string(core::ranks().count()), "1 for " + configured.name(),
-      "networks of routers are cut into partitions, which ranks share out: dragonfly, "
-      "torus, fat_tree, hyperx, network_file");
+      "ranks share out what channels of a network join: dragonfly, torus, fat_tree, hyperx, "
+      "network_file, and apenet_cluster where a schedule runs");
 }
 
 }  // namespace

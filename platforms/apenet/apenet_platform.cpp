@@ -119,6 +119,7 @@ void ApenetPlatform::share_out() {
                       why + ": leave --ranks and mpirun out");
   };
   if (kind_ != Kind::kCluster) refuse("apenet_node", "it is one node");
+  if (params_.shape.routers() == 1) refuse("shape = " + to_text(params_.shape), "it is one node");
   if (!schedule_.wanted())
     refuse("test = " + settings_.test, "one benchmark drives all nodes; a schedule's tasks do not");
   if (settings_.traces_bus() || settings_.traces_nios())

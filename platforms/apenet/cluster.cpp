@@ -63,7 +63,7 @@ void Cluster::wire_by_ranks(const ClusterParams& params,
 }
 
 unsigned Cluster::rank_of(unsigned node) const {
-  return cut_ == nullptr ? core::ranks().self() : TorusCut::rank_of(node, size());
+  return cut_ == nullptr ? core::ranks().self() : cut_->rank_of(node);
 }
 
 void Cluster::add_node(const ClusterParams& params, unsigned i, std::uint64_t seed) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <string_view>
+#include <utility>
 
 #include "core/error.h"
 #include "core/parcel_bytes.h"
@@ -32,11 +34,17 @@ TorusCut::TorusCut(unsigned nodes, const hw::apenet::TorusSwitchParams& params,
   ranks().spread();
 }
 
-unsigned TorusCut::rank_of(unsigned node, unsigned nodes) { return ranks().owner(node, nodes); }
+unsigned TorusCut::rank_of(const std::string& path) const {
+  for (const std::string_view kind : {"node_", "software_", "switch_"}) {
+    if (path.compare(0, kind.size(), kind) != 0) continue;
+    return rank_of(static_cast<unsigned>(std::stoul(path.substr(kind.size()))));
+  }
+  return core::StatHomes::kNobody;
+}
 
 void TorusCut::join(unsigned from, hw::apenet::TorusPort& out, unsigned to,
                     hw::apenet::TorusPort& in) {
-  const unsigned sender = rank_of(from, nodes_), receiver = rank_of(to, nodes_);
+  const unsigned sender = rank_of(from), receiver = rank_of(to);
   const auto number = static_cast<unsigned>(cuts_.size());
   Cut& cut = cuts_.emplace_back();
   const bool sends = sender == ranks().self(), receives = receiver == ranks().self();

@@ -8,6 +8,7 @@
 
 #include "core/rank_meetings.h"
 #include "core/rank_notes.h"
+#include "core/stat_homes.h"
 #include "hw/apenet/network/torus_switch.h"
 #include "tlm_models/link/cut_link.h"
 
@@ -25,7 +26,7 @@ class TorusCut final : public core::RankMeetings, private model::CutLinkOwner {
   TorusCut(unsigned nodes, const hw::apenet::TorusSwitchParams& params,
            hw::apenet::PacketPool& packets);
 
-  [[nodiscard]] static unsigned rank_of(unsigned node, unsigned nodes);
+  [[nodiscard]] unsigned rank_of(unsigned node) const { return core::ranks().owner(node, nodes_); }
   /// Joins the direction that leaves `out`, a port of node `from`, to a port of node `to`.
   void join(unsigned from, hw::apenet::TorusPort& out, unsigned to, hw::apenet::TorusPort& in);
   /// Carries notes too. `notes` outlives it.
@@ -65,6 +66,8 @@ class TorusCut final : public core::RankMeetings, private model::CutLinkOwner {
                      core::Ticks tail_at) override;
   void credit_leaves(unsigned link, model::CreditClass credit_class, model::CreditCost credits,
                      core::Ticks at) override;
+  /// Of the module at `path`, by the number of its node ("switch_3.x_plus").
+  [[nodiscard]] unsigned rank_of(const std::string& path) const;
   void stand_at(core::Ticks) override {}
   core::Ticks pack(std::vector<core::Ranks::Parcel>& parcels) override;
   void unpack(const core::Ranks::Parcel& parcel) override;
@@ -77,6 +80,7 @@ class TorusCut final : public core::RankMeetings, private model::CutLinkOwner {
   std::vector<Letters> letters_;         ///< By rank.
   core::Ticks earliest_ = core::kNever;  ///< Of what lies in them.
   core::RankNotes* notes_ = nullptr;
+  core::StatHomes homes_{[this](const std::string& path) { return rank_of(path); }};
 };
 
 }  // namespace gf::platforms::apenet
