@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/parcel_bytes.h"
 #include "core/stats.h"
 
 namespace gf::core {
@@ -24,6 +25,12 @@ double middle_of(std::size_t bucket) {
   const double low = std::ldexp(static_cast<double>(kSub + bucket % kSub), static_cast<int>(shift));
   return low + (std::ldexp(1.0, static_cast<int>(shift)) - 1) / 2;
 }
+
+/// Of a bucket that holds values: most hold none.
+struct Filled {
+  std::uint64_t bucket;
+  std::uint64_t values;
+};
 
 }  // namespace
 
@@ -79,6 +86,28 @@ void Histogram::reset() {
   min_ = ~0ull;
   sum_ = 0;
   std::fill(buckets_.begin(), buckets_.end(), 0);
+}
+
+void Histogram::put(ByteWriter& writer) const {
+  std::vector<Filled> filled;
+  for (std::size_t bucket = 0; bucket < buckets_.size() && count_ > 0; ++bucket)
+    if (buckets_[bucket] > 0) filled.push_back({bucket, buckets_[bucket]});
+  writer.put(count_);
+  writer.put(min_);
+  writer.put(max_);
+  writer.put(sum_);
+  writer.put_all(filled);
+}
+
+void Histogram::take(ByteReader& reader) {
+  reset();
+  count_ = reader.get<std::uint64_t>();
+  min_ = reader.get<std::uint64_t>();
+  max_ = reader.get<std::uint64_t>();
+  sum_ = reader.get<double>();
+  std::vector<Filled> filled;
+  reader.get_all(filled);
+  for (const Filled& one : filled) buckets_.at(one.bucket) = one.values;
 }
 
 }  // namespace gf::core

@@ -2,6 +2,7 @@
 #include "core/stats.h"
 
 #include "core/error.h"
+#include "core/parcel_bytes.h"
 
 namespace gf::core {
 
@@ -63,6 +64,15 @@ void StallDuration::append_rows(const std::string& path, std::vector<StatRow>& r
   }
   add("total", total);
 }
+
+void Counter::put(ByteWriter& writer) const { writer.put(value_); }
+void Counter::take(ByteReader& reader) { value_ = reader.get<std::uint64_t>(); }
+
+void Duration::put(ByteWriter& writer) const { writer.put(ticks_); }
+void Duration::take(ByteReader& reader) { ticks_ = reader.get<std::uint64_t>(); }
+
+void StallDuration::put(ByteWriter& writer) const { writer.put(times_); }
+void StallDuration::take(ByteReader& reader) { times_ = reader.get<StallTimes>(); }
 
 StatRegistry& StatRegistry::instance() {
   static StatRegistry registry;

@@ -12,6 +12,9 @@
 
 namespace gf::core {
 
+class ByteReader;
+class ByteWriter;
+
 /// Unit of a statistic, as it is written to stats.json and stats.csv.
 enum class Unit { kCount, kBytes, kSeconds, kBytesPerSecond, kRatio };
 std::string_view to_text(Unit unit);
@@ -42,6 +45,10 @@ class Stat {
   /// Appends the values that writers print (one for a counter, several for a histogram).
   virtual void append_rows(const std::string& path, std::vector<StatRow>& rows) const = 0;
   virtual void reset() = 0;
+  /// What it has counted, as bytes (core/parcel_bytes.h), for the same statistic of another process:
+  /// take() puts it in place of what that has counted itself.
+  virtual void put(ByteWriter& writer) const = 0;
+  virtual void take(ByteReader& reader) = 0;
 
  private:
   struct Label {
@@ -87,6 +94,8 @@ class Counter final : public Stat {
   [[nodiscard]] const std::uint64_t& value() const { return value_; }
   void append_rows(const std::string& path, std::vector<StatRow>& rows) const override;
   void reset() override { value_ = 0; }
+  void put(ByteWriter& writer) const override;
+  void take(ByteReader& reader) override;
 
  private:
   std::uint64_t value_ = 0;
@@ -103,6 +112,8 @@ class Duration final : public Stat {
   [[nodiscard]] const std::uint64_t& ticks() const { return ticks_; }
   void append_rows(const std::string& path, std::vector<StatRow>& rows) const override;
   void reset() override { ticks_ = 0; }
+  void put(ByteWriter& writer) const override;
+  void take(ByteReader& reader) override;
 
  private:
   std::uint64_t ticks_ = 0;
@@ -144,6 +155,8 @@ class StallDuration final : public Stat {
   [[nodiscard]] const StallTimes& times() const { return times_; }
   void append_rows(const std::string& path, std::vector<StatRow>& rows) const override;
   void reset() override { times_ = {}; }
+  void put(ByteWriter& writer) const override;
+  void take(ByteReader& reader) override;
 
  private:
   StallTimes times_;
@@ -165,6 +178,8 @@ class Histogram final : public Stat {
   [[nodiscard]] double max() const { return static_cast<double>(max_) * scale_; }
   void append_rows(const std::string& path, std::vector<StatRow>& rows) const override;
   void reset() override;
+  void put(ByteWriter& writer) const override;
+  void take(ByteReader& reader) override;
 
  private:
   double scale_;

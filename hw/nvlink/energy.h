@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/parcel_bytes.h"
 #include "core/stats.h"
 #include "hw/link/transmitter.h"
 
@@ -25,7 +26,9 @@ class TransferEnergy final : public core::Stat {
   void append_rows(const std::string& path, std::vector<core::StatRow>& rows) const override {
     rows.push_back({path, name(), picojoules(), unit(), description()});
   }
-  void reset() override {}  ///< Follows the transmitter's counter.
+  void reset() override {}  ///< Follows the transmitter's counter, as all of it does.
+  void put(core::ByteWriter&) const override {}
+  void take(core::ByteReader&) override {}
 
  private:
   const link::Transmitter& tx_;
@@ -52,6 +55,14 @@ class PhyEnergy final : public core::Stat {
     rows.push_back({path, name(), picojoules(), unit(), description()});
   }
   void reset() override { since_ = core::now_ticks(); }
+  void put(core::ByteWriter& writer) const override {
+    writer.put(since_);
+    writer.put(end_);
+  }
+  void take(core::ByteReader& reader) override {
+    since_ = reader.get<core::Ticks>();
+    end_ = reader.get<core::Ticks>();
+  }
 
  private:
   const double watts_;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/stat_homes.h"
+
+#include "core/parcel_bytes.h"
+#include "core/stats.h"
+
+namespace gf::core {
+
+void StatHomes::bring_home() {
+  if (ranks().alone()) return;
+  const std::vector<std::string> said = ranks().gather(said_by(ranks().self()));
+  for (unsigned rank = 0; rank < said.size(); ++rank)
+    if (rank != ranks().self()) take(rank, said[rank]);
+}
+
+std::string StatHomes::said_by(unsigned rank) const {
+  std::string said;
+  ByteWriter writer(said);
+  for (const StatGroup* const group : StatRegistry::instance().groups()) {
+    if (rank_of_(group->path()) != rank) continue;
+    for (const Stat* const stat : group->stats()) stat->put(writer);
+  }
+  return said;
+}
+
+void StatHomes::take(unsigned rank, const std::string& said) const {
+  ByteReader reader(said);
+  for (const StatGroup* const group : StatRegistry::instance().groups()) {
+    if (rank_of_(group->path()) != rank) continue;
+    for (Stat* const stat : group->stats()) stat->take(reader);
+  }
+  GF_CHECK(reader.at_end(), "statistics of rank " + std::to_string(rank));
+}
+
+}  // namespace gf::core
