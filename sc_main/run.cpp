@@ -186,8 +186,8 @@ void check_ranks(const ConfiguredPlatform& configured) {
   if (core::ranks().is_spread()) return;
   core::fail_config(
       "", "--ranks", std::to_string(core::ranks().count()), "1 for " + configured.name(),
-      "networks of routers are cut into partitions, which ranks share out: dragonfly, "
-      "torus, fat_tree, hyperx, network_file");
+      "networks of routers are cut into parts, which ranks share out, with what hangs at them: "
+      "dragonfly, torus, fat_tree, hyperx, network_file, cluster");
 }
 
 }  // namespace
