@@ -53,7 +53,7 @@ class ClusterCopies final : public schedule::CopyMoverIf,
 
   /// GPUs `from` and `to` of two nodes will copy: their cards get a queue pair. Before the
   /// simulation starts, in the same order in all ranks.
-  void join(unsigned from, unsigned to) { queues_.queue(nic(from), nic(to)); }
+  void join(unsigned from, unsigned to) { static_cast<void>(queues_.queue(nic(from), nic(to))); }
 
   [[nodiscard]] unsigned devices() const override { return cluster_.size() * gpus_; }
   [[nodiscard]] unsigned rank_of(unsigned device) const override {
