@@ -187,7 +187,7 @@ void check_ranks(const ConfiguredPlatform& configured) {
   core::fail_config(
       "", "--ranks", std::to_string(core::ranks().count()), "1 for " + configured.name(),
       "networks of routers are cut into parts, which ranks share out, with what hangs at them: "
-      "dragonfly, torus, fat_tree, hyperx, network_file, cluster");
+      "dragonfly, torus, fat_tree, hyperx, network_file; cluster, of nodes on one of them");
 }
 
 }  // namespace
