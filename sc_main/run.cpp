@@ -186,8 +186,8 @@ void check_ranks(const ConfiguredPlatform& configured) {
   if (core::ranks().is_spread()) return;
   core::fail_config(
       "", "--ranks", std::to_string(core::ranks().count()), "1 for " + configured.name(),
-      "ranks share out what channels of a network join: dragonfly, torus, fat_tree, hyperx, "
-      "network_file, and apenet_cluster where a schedule runs");
+      "ranks share out networks of routers, with what hangs at them: dragonfly, torus, fat_tree, "
+      "hyperx, network_file; and nodes that run a schedule: cluster, apenet_cluster");
 }
 
 }  // namespace

@@ -99,12 +99,7 @@ void FlitPort::send_flit(Cycle now) {
   }
   Flit flit;
   flit.head = flits_left_ == 0;
-  if (flit.head) {
-    flits_left_ = flits_of(segment);
-    birth_ = now;
-    flights_.push_back({birth_, &segment});
-    ++stats_.segments;
-  }
+  if (flit.head) begin(segment, now);
   flit.birth = birth_;
   flit.src = number_;
   flit.dst = segment.destination;
@@ -115,7 +110,21 @@ void FlitPort::send_flit(Cycle now) {
   output_.send(flit, now, transit_);
   if (journal_) flights_.back().key = journal_->sent(segment, flit, now);
   ++stats_.flits;
-  if (--flits_left_ == 0) drop_front();
+  if (--flits_left_ > 0) return;
+  if (goes_far_) pool_.recycle(segment);
+  drop_front();
+}
+
+void FlitPort::begin(Segment& segment, Cycle now) {
+  flits_left_ = flits_of(segment);
+  birth_ = now;
+  ++stats_.segments;
+  goes_far_ = far_ != nullptr && far_->is_far(segment.destination);
+  if (goes_far_) {
+    far_->leaves(number_, birth_, segment);
+  } else {
+    flights_.push_back({birth_, &segment});
+  }
 }
 
 void FlitPort::drop_front() {

@@ -15,6 +15,7 @@
 #include "core/ring.h"
 #include "core/stats.h"
 #include "hw/link/fault_params.h"
+#include "hw/nic/far_segments.h"
 #include "hw/nic/port_journal.h"
 #include "hw/nic/segment.h"
 #include "hw/router/terminal_if.h"
@@ -54,7 +55,8 @@ struct FlitPortParams : link::FaultParams {
 /// those whose last flit comes from then on. The router is not held up: it gets its credits, as a
 /// network discards what a dead port does not take.
 /// A segment's bytes travel beside its flits: the port that sends it keeps it until its last flit
-/// has arrived; source and birth name it, as a port begins at most one segment a cycle.
+/// has arrived; source and birth name it, as a port begins at most one segment a cycle. Of one that
+/// goes to another process (FarSegmentsIf) the port has done its part when the last flit has left.
 class FlitPort final : public sc_core::sc_module,
                        public core::Quiescent,
                        public SegmentSink,
@@ -78,6 +80,11 @@ class FlitPort final : public sc_core::sc_module,
            router::Transit& transit, const std::vector<FlitPort*>& ports, SegmentPool& pool);
   ~FlitPort() override;
   void connect(SegmentSink& card) { card_ = &card; }
+  /// Before the simulation starts, where other processes simulate some of the ports.
+  void connect(FarSegmentsIf& far) { far_ = &far; }
+  /// Another process simulates this port, and here a segment of it will arrive whose first flit
+  /// left in cycle `birth`.
+  void expect(core::Cycle birth, Segment& segment) { flights_.push_back({birth, &segment, 0}); }
 
   bool has_room(RoomClient& client) override;
   void take(Segment& segment) override;
@@ -93,6 +100,8 @@ class FlitPort final : public sc_core::sc_module,
 
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] std::uint64_t lost() const { return lost_; }  ///< Segments, since it is dead.
+  /// As the process that simulates the port has counted them.
+  void take_lost(std::uint64_t segments) { lost_ = segments; }
   /// "port_3 is dead since 5 us (fails_at), 12 segments lost"; empty: it has lost none.
   [[nodiscard]] std::string death() const { return death_text(name(), dies_at_, lost_); }
   /// The last flit of a segment of this port came to a channel that is dead.
@@ -115,6 +124,7 @@ class FlitPort final : public sc_core::sc_module,
   };
   void cycle(core::Cycle now) override;
   void send_flit(core::Cycle now);
+  void begin(Segment& segment, core::Cycle now);
   void drop_front();
   void lose(Segment& segment);
   void room_again() override;
@@ -136,6 +146,7 @@ class FlitPort final : public sc_core::sc_module,
   const std::vector<FlitPort*>& ports_;
   SegmentPool& pool_;
   SegmentSink* card_ = nullptr;
+  FarSegmentsIf* far_ = nullptr;  ///< Null: all ports are simulated here.
   RoomClient* refused_ = nullptr;
   router::OutputPort output_;
   router::OutputPort* source_ = nullptr;  ///< Of the router: credits go there.
@@ -145,6 +156,7 @@ class FlitPort final : public sc_core::sc_module,
   unsigned flits_left_ = 0;      ///< Of the front; 0: it has not begun.
   core::Cycle may_begin_ = 0;    ///< When the front was not too late to leave.
   core::Cycle birth_ = 0;        ///< Of the front, once it has begun.
+  bool goes_far_ = false;        ///< The front, likewise.
   std::vector<Flight> flights_;  ///< In the order in which they began.
   std::array<Arrivals, router::OutputPort::kMostVcs> arrivals_;
   bool retry_ = false;  ///< The card has room again.

@@ -11,6 +11,7 @@
 #include "core/timeline.h"
 #include "core/watchdog.h"
 #include "platforms/apenet/bus_trace.h"
+#include "platforms/refuse_ranks.h"
 
 namespace gf::platforms::apenet {
 namespace {
@@ -114,16 +115,14 @@ void ApenetPlatform::build(std::uint64_t seed) {
 
 void ApenetPlatform::share_out() {
   if (core::ranks().alone()) return;
-  const auto refuse = [](const std::string& what, const std::string& why) {
-    core::fail_config("", "--ranks", std::to_string(core::ranks().count()), "1 for " + what,
-                      why + ": leave --ranks and mpirun out");
-  };
-  if (kind_ != Kind::kCluster) refuse("apenet_node", "it is one node");
-  if (params_.shape.routers() == 1) refuse("shape = " + to_text(params_.shape), "it is one node");
+  if (kind_ != Kind::kCluster) refuse_ranks("apenet_node", "it is one node");
+  if (params_.shape.routers() == 1)
+    refuse_ranks("shape = " + to_text(params_.shape), "it is one node");
   if (!schedule_.wanted())
-    refuse("test = " + settings_.test, "one benchmark drives all nodes; a schedule's tasks do not");
+    refuse_ranks("test = " + settings_.test,
+                 "one benchmark drives all nodes; a schedule's tasks do not");
   if (settings_.traces_bus() || settings_.traces_nios())
-    refuse("a traced node", "what it shows lies with one rank");
+    refuse_ranks("a traced node", "what it shows lies with one rank");
   params_.by_ranks = true;
 }
 

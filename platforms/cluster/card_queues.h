@@ -9,7 +9,8 @@
 
 namespace gf::platforms::cluster {
 
-/// Queue pairs that the software of nodes uses: one for each pair of cards, made when it is needed.
+/// Queue pairs that the software of nodes uses: one for each pair of cards, made when it is asked
+/// for. Their numbers, by which cards take turns, are in the order of the first questions.
 class CardQueues {
  public:
   /// The number of its end at `from`.

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/error.h"
+#include "platforms/cluster/cluster_ranks.h"
 #include "platforms/network/network_graph.h"
 
 namespace gf::platforms::cluster {
@@ -63,6 +64,13 @@ Cluster::Cluster(const ClusterParams& params, network::ShapeIf& shape, std::uint
     nic.connect(*ports_[nic.number()]);
     ports_[nic.number()]->connect(nic.receiver);
   }
+  if (net.by_ranks) ranks_ = std::make_unique<ClusterRanks>(*network_, params, ports_, segments_);
+}
+
+Cluster::~Cluster() = default;
+
+unsigned Cluster::rank_of(unsigned node) const {
+  return ranks_ == nullptr ? 0 : ranks_->rank_of_node(node);
 }
 
 hw::router::TerminalIf& Cluster::add_port(const ClusterParams& params, unsigned number,

@@ -16,6 +16,8 @@
 
 namespace gf::platforms::cluster {
 
+class ClusterRanks;
+
 /// Nodes and their network.
 struct ClusterParams : core::ParamGroup {
   core::Param<unsigned> nodes =
@@ -51,6 +53,7 @@ class Cluster {
  public:
   /// Throws UserError when the network has fewer nodes than there are cards. `shape` is built.
   Cluster(const ClusterParams& params, network::ShapeIf& shape, std::uint64_t seed);
+  ~Cluster();
 
   [[nodiscard]] unsigned size() const { return static_cast<unsigned>(nodes_.size()); }
   [[nodiscard]] ClusterNode& node(unsigned i) { return *nodes_[i]; }
@@ -59,6 +62,8 @@ class Cluster {
     return *ports_[nodes_[card / nodes_[0]->nics()]->nic(card % nodes_[0]->nics()).number()];
   }
   [[nodiscard]] const hw::nic::SegmentPool& segments() const { return segments_; }
+  /// Which of several ranks simulates node `i`: NetworkParams::by_ranks. Else 0.
+  [[nodiscard]] unsigned rank_of(unsigned node) const;
   /// What of the network is dead and has lost segments, one text each.
   [[nodiscard]] std::vector<std::string> deaths() const;
   /// The trees of the nodes; routers join their cards.
@@ -75,6 +80,7 @@ class Cluster {
   std::vector<hw::nic::FlitPort*> ports_;  ///< By node of the network.
   std::unique_ptr<network::Network> network_;
   std::unique_ptr<DeadChannels> dead_channels_;
+  std::unique_ptr<ClusterRanks> ranks_;  ///< Null: this process simulates all of it.
 };
 
 }  // namespace gf::platforms::cluster

@@ -62,7 +62,9 @@ core::ErrorList ClusterCopies::errors() const {
 }
 
 std::vector<std::string> ClusterCopies::lost() const {
-  std::vector<std::string> all = lost_;
+  std::vector<std::string> all;
+  for (const Lost& one : lost_crossings())
+    all.push_back(model::name_of_copy(one.source, one.destination) + ": " + to_text(one.status));
   for (const auto& copies : in_node_) {
     if (copies->pushes() == nullptr) continue;
     const std::vector<std::string>& pushed = copies->pushes()->lost();
@@ -99,11 +101,11 @@ hw::pcie::CopyRequest ClusterCopies::placed(model::Flow& flow) {
 void ClusterCopies::submit_in_node(model::Flow& flow, const model::Task& copy) {
   NodeGpus* const full = node_of(flow.source).full_gpus();
   if (full == nullptr) {
-    by_tree_ += flow.bytes;
+    sent_.by_tree += flow.bytes;
     return gpu(flow.source).copy_engine.submit(placed(flow));
   }
   const bool linked = full->linked(flow.source % gpus_, flow.destination % gpus_);
-  (linked ? by_nvlink_ : by_tree_) += flow.bytes;
+  (linked ? sent_.by_nvlink : sent_.by_tree) += flow.bytes;
   in_node_[flow.source / gpus_]->submit(flow, copy, *client_);
 }
 
@@ -111,10 +113,11 @@ void ClusterCopies::submit(model::Flow& flow, const model::Task& copy,
                            schedule::CopyClient& client) {
   client_ = &client;
   if (flow.source / gpus_ == flow.destination / gpus_) return submit_in_node(flow, copy);
-  by_network_ += flow.bytes;
+  sent_.by_network += flow.bytes;
   if (copy.engine == model::CopyMeans::kProact)
     return in_node_[flow.source / gpus_]->submit(flow, copy, client);
   flow.submitted = core::now_ticks();
+  if (rank_of(flow.destination) != rank_of(flow.source)) return cross_to_rank(flow);
   if (free_.empty()) {
     free_.push_back(crossings_.size());
     crossings_.emplace_back();
@@ -197,8 +200,6 @@ std::uint64_t ClusterCopies::stage_place(hw::pcie::Endpoint& host, std::uint64_t
 void ClusterCopies::cross(std::size_t number) {
   const Crossing& crossing = crossings_[number];
   const model::Flow& flow = *crossing.flow;
-  hw::nic::Nic& from = nic(flow.source);
-  ClusterNode& here = node_of(flow.source);
   model::WorkRequest request;
   request.id = request.value = crossing.id;
   request.copy = crossing.told_as;
@@ -209,7 +210,13 @@ void ClusterCopies::cross(std::size_t number) {
                            : gpu(flow.source).window().first + crossing.place.source_address;
   request.remote = staged() ? host_of(flow.destination).window().first + crossing.there
                             : crossing.place.window.first + crossing.place.offset;
-  here.post(here.nic_of(flow.source % gpus_), queues_.queue(from, nic(flow.destination)), request);
+  post(flow, request);
+}
+
+void ClusterCopies::post(const model::Flow& flow, const model::WorkRequest& request) {
+  ClusterNode& here = node_of(flow.source);
+  here.post(here.nic_of(flow.source % gpus_),
+            queues_.queue(nic(flow.source), nic(flow.destination)), request);
 }
 
 void ClusterCopies::copied(model::Flow& flow) {
@@ -235,13 +242,14 @@ void ClusterCopies::copied(model::Flow& flow) {
 }
 
 void ClusterCopies::completion(unsigned, const model::WorkCompletion& completion) {
+  if ((completion.id & kFar) != 0) return completion_of_far(completion);
   const std::size_t number = completion.id & ((std::uint64_t{1} << kSlotBits) - 1);
   Crossing& crossing = crossings_[number];
   // It has come, and what told the sender of it got lost until the queue pair gave up.
   if (crossing.id != completion.id) return;
   if (completion.status != model::WorkStatus::kDone) {
-    lost_.push_back(model::name_of_copy(crossing.flow->source, crossing.flow->destination) + ": " +
-                    to_text(completion.status));
+    const model::Flow& flow = *crossing.flow;
+    lost_.push_back({core::now_ticks(), 0, flow.source, flow.destination, completion.status});
     return;
   }
   if (model::CopyJournal* const journal = model::CopyJournal::active()) {
@@ -259,6 +267,10 @@ void ClusterCopies::end(std::size_t number) {
   crossings_[number].flow = nullptr;
   crossings_[number].id = 0;
   free_.push_back(number);
+  end_flow(flow);
+}
+
+void ClusterCopies::end_flow(model::Flow& flow) {
   flow.delivered = flow.bytes;
   flow.finished = core::now_ticks();
   client_->copy_ended(flow);

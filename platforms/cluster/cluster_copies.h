@@ -34,19 +34,35 @@ struct ClusterCopiesParams : core::ParamGroup {
 /// GPUs have memories and NVLink it is GpuCopies that moves them. Between nodes
 /// the software of the source's node posts an RDMA write with immediate data at the card nearest to
 /// the source, whose peer is the card nearest to the destination; the copy ends when the software
-/// over there has seen its completion. A pair of cards has one queue pair, made when it is needed.
+/// over there has seen its completion. A pair of cards has one queue pair.
 /// Staged copies go, one stage behind the other, to host memory, across, and from host memory.
 /// Copies with engine = proact are pushed by the units of GPUs with memory, between nodes by unit
 /// and card (gpu::GpuPushes, UnitCarriers). A copy whose queue pair has failed never ends: the run
 /// ends as a deadlock that names it.
-class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHost::Program {
+/// Where several ranks simulate the cluster a copy to a node of another one is known there by its
+/// place in the records of the schedule, which the completion carries, and ends there. Those are
+/// direct copies of endpoints.
+class ClusterCopies final : public schedule::CopyMoverIf,
+                            private model::VerbsHost::Program,
+                            private core::Spread {
  public:
   /// `byte_check` null: copies carry no bytes.
   /// `workloads`: of kernels, where GPUs have SMs.
   ClusterCopies(const ClusterCopiesParams& params, Cluster& cluster, const ClusterParams& machine,
                 const gpu::TaskWorkloads& workloads, pcie::ByteCheck* byte_check = nullptr);
 
+  /// GPUs `from` and `to` of two nodes will copy: their cards get a queue pair. Before the
+  /// simulation starts, in the same order in all ranks.
+  void join(unsigned from, unsigned to) { static_cast<void>(queues_.queue(nic(from), nic(to))); }
+
   [[nodiscard]] unsigned devices() const override { return cluster_.size() * gpus_; }
+  [[nodiscard]] unsigned rank_of(unsigned device) const override {
+    return cluster_.rank_of(device / gpus_);
+  }
+  void schedule_begins(std::vector<model::Flow>& flows, schedule::CopyClient& client) override {
+    flows_ = &flows;
+    client_ = &client;
+  }
   void check(const model::Schedule& schedule, const model::Task& copy) const override;
   void submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client) override;
   [[nodiscard]] model::ComputeIf* hardware(unsigned device) override;
@@ -55,9 +71,11 @@ class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHo
   void schedule_ended() override;
 
   /// Bytes within nodes, of copies over PCIe and of those over NVLink.
-  [[nodiscard]] std::uint64_t sent_by_tree() const { return by_tree_; }
-  [[nodiscard]] std::uint64_t sent_by_nvlink() const { return by_nvlink_; }
-  [[nodiscard]] std::uint64_t sent_by_network() const { return by_network_; }
+  [[nodiscard]] std::uint64_t sent_by_tree() const { return sent_.by_tree + elsewhere_.by_tree; }
+  [[nodiscard]] std::uint64_t sent_by_nvlink() const { return sent_.by_nvlink; }
+  [[nodiscard]] std::uint64_t sent_by_network() const {
+    return sent_.by_network + elsewhere_.by_network;
+  }
   /// Of each copy that will never end: "copy 0->4: retries exceeded".
   [[nodiscard]] std::vector<std::string> lost() const;
   [[nodiscard]] core::ErrorList errors() const;  ///< Of units.
@@ -75,6 +93,21 @@ class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHo
     std::uint32_t told_as = ~0u;  ///< By who keeps a journal of copies.
   };
   static constexpr unsigned kSlotBits = 24;
+  /// Of a copy to another rank; the other bits are its place in the records.
+  static constexpr std::uint64_t kFar = std::uint64_t{1} << 63;
+  /// A copy whose queue pair failed at `at`.
+  struct Lost {
+    core::Ticks at;
+    std::uint64_t far;  ///< kFar and its place, of a copy to another rank; 0: of another one.
+    std::uint32_t source;
+    std::uint32_t destination;
+    model::WorkStatus status;
+  };
+  struct Sent {
+    std::uint64_t by_tree = 0;
+    std::uint64_t by_nvlink = 0;
+    std::uint64_t by_network = 0;
+  };
   static model::Flow stage_of(const model::Flow& copy, const char* what);
   void completion(unsigned card, const model::WorkCompletion& completion) override;
   /// Where the bytes of a copy are and go.
@@ -84,6 +117,12 @@ class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHo
   void submit_in_node(model::Flow& flow, const model::Task& copy);
   void copied(model::Flow& flow);  ///< By a copy engine.
   void cross(std::size_t number);
+  void cross_to_rank(model::Flow& flow);
+  void post(const model::Flow& flow, const model::WorkRequest& request);
+  void completion_of_far(const model::WorkCompletion& completion);
+  void end_flow(model::Flow& flow);
+  void bring_home() override;
+  [[nodiscard]] std::vector<Lost> lost_crossings() const;
   void stage_in(std::size_t number);
   void submit_stage(std::size_t number);
   void stage_out(Crossing& crossing);
@@ -118,10 +157,11 @@ class ClusterCopies final : public schedule::CopyMoverIf, private model::VerbsHo
   std::unique_ptr<UnitCarriers> carriers_;  ///< Where something is pushed.
   /// By host, where bytes are real and staged.
   std::vector<std::unique_ptr<model::SparseMemory>> host_memories_;
-  std::uint64_t by_tree_ = 0;
-  std::uint64_t by_nvlink_ = 0;
-  std::uint64_t by_network_ = 0;
-  std::vector<std::string> lost_;
+  Sent sent_;
+  Sent elsewhere_;  ///< By other ranks, as it last came home; likewise:
+  std::vector<Lost> lost_;
+  std::vector<Lost> lost_elsewhere_;
+  std::vector<model::Flow>* flows_ = nullptr;  ///< Of the schedule that runs.
 };
 
 }  // namespace gf::platforms::cluster

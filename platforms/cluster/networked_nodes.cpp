@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "core/text_match.h"
+#include "platforms/cluster/cluster_ranks.h"
+#include "platforms/refuse_ranks.h"
 
 namespace gf::platforms::cluster {
 namespace {
@@ -43,8 +45,32 @@ void NetworkedNodes::build(const std::vector<model::Schedule>& schedules, bool r
     workloads_.emplace(std::vector<model::Schedule>{}, seed);
   }
   network::ShapeIf& shape = shape_.build(params_.net, seed);
+  if (!core::ranks().alone()) {
+    check_ranks(real_bytes);
+    params_.net.part_of = cut_by_ranks(shape, params_);
+    params_.net.by_ranks = true;
+  }
   cluster_ = std::make_unique<Cluster>(params_, shape, seed);
   require_ways(schedules);
+  for (const model::Schedule& schedule : schedules) add_crossings(schedule);
+}
+
+void NetworkedNodes::check_ranks(bool real_bytes) {
+  if (real_bytes) refuse_ranks("real_bytes = true", "bytes of all GPUs are compared in one place");
+  if (copies_params_.path == "staged")
+    refuse_ranks("path = staged", "a copy takes its place in host memory at both ends at once");
+  if (params_.node.full_gpus() != nullptr)
+    refuse_ranks("gpu_model = full", "units and memories of GPUs are known in one process alone");
+  if (params_.net.channel.fails_at > sc_core::SC_ZERO_TIME)
+    refuse_ranks("net.channel.fails_at", "what a dead channel loses is known where it was sent");
+}
+
+void NetworkedNodes::add_crossings(const model::Schedule& schedule) {
+  const unsigned gpus = params_.node.gpus;
+  for (const model::Task& task : schedule.tasks)
+    if (task.kind == model::TaskKind::kCopy && task.engine != model::CopyMeans::kProact &&
+        task.src / gpus != task.dst / gpus)
+      crossings_.emplace_back(task.src, task.dst);
 }
 
 void NetworkedNodes::require_ways(const std::vector<model::Schedule>& schedules) {
@@ -77,6 +103,7 @@ std::unique_ptr<pcie::ByteCheck> NetworkedNodes::check_bytes(
 schedule::CopyMoverIf& NetworkedNodes::connect(pcie::ByteCheck* byte_check) {
   copies_ =
       std::make_unique<ClusterCopies>(copies_params_, *cluster_, params_, *workloads_, byte_check);
+  for (const auto& [from, to] : crossings_) copies_->join(from, to);
   return *copies_;
 }
 

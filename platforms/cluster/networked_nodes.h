@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "platforms/cluster/chosen_shape.h"
@@ -45,12 +46,16 @@ class NetworkedNodes final : public SystemIf {
 
  private:
   void require_ways(const std::vector<model::Schedule>& schedules);
+  void add_crossings(const model::Schedule& schedule);
+  void check_ranks(bool real_bytes);  ///< Throws UserError for what several cannot simulate.
 
   const model::MachinePlan* const plan_;
   ClusterParams params_;
   ClusterCopiesParams copies_params_;
   ChosenShape shape_;
   std::optional<gpu::TaskWorkloads> workloads_;
+  /// GPUs between which cards copy, in the order of tasks.
+  std::vector<std::pair<unsigned, unsigned>> crossings_;
   std::unique_ptr<Cluster> cluster_;
   std::unique_ptr<ClusterCopies> copies_;
 };

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/error.h"
 #include "core/parcel_bytes.h"
+#include "platforms/refuse_ranks.h"
 #include "platforms/schedule/runner.h"
 
 namespace gf::platforms::schedule {
@@ -21,11 +21,6 @@ struct FlowRecord {
 
 unsigned end_of(const model::Task& task) {
   return task.kind == model::TaskKind::kCopy ? task.dst : task.src;
-}
-
-void refuse_ranks(const std::string& what, const std::string& why) {
-  core::fail_config("", "--ranks", std::to_string(core::ranks().count()), "1 for " + what,
-                    why + ": leave --ranks and mpirun out");
 }
 
 void check_task(const CopyMoverIf& copies, const model::Schedule& schedule, std::size_t number) {

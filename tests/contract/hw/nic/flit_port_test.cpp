@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/nic/flit_port.h hw/router/terminal_if.h tlm_models/link/packet_sink.h
-// A card's port keeps both sides' rules: a sink of segments, and a terminal of a router with
-// credits of its own. Nothing is taken without a place, nothing lost, everything comes home.
+// Holds: hw/nic/flit_port.h hw/nic/far_segments.h hw/router/terminal_if.h
+// tlm_models/link/packet_sink.h A card's port keeps both sides' rules: a sink of segments, and a
+// terminal of a router with credits of its own. Nothing is taken without a place, nothing lost,
+// everything comes home.
 #include "tests/support/cluster_bench.h"
 
 namespace gf::hw::nic::flit_port_test {
@@ -80,6 +81,46 @@ TEST_F(FlitPortContract, TakesWhatItHasPlacesForAndTellsOfOneThatIsFree) {
   sc_core::sc_start();
   EXPECT_EQ(told_, 1u) << "once a question";
   EXPECT_EQ(cards[5]->psns, (std::vector<Psn>{0, 1}));
+  expect_quiescent();
+}
+
+/// Another process, as which this one takes a segment over by value.
+class Elsewhere final : public FarSegmentsIf {
+ public:
+  Elsewhere(test::ClusterBench& bench, SegmentPool& pool, unsigned node)
+      : bench_(bench), pool_(pool), node_(node) {}
+  [[nodiscard]] bool is_far(unsigned node) const override { return node == node_; }
+  void leaves(unsigned source, core::Cycle birth, const Segment& segment) override {
+    Segment& copy = pool_.make();
+    copy = segment;
+    copy.data = pool_.copy_data(segment.data, segment.payload_bytes);
+    bench_.cluster->port(source).expect(birth, copy);
+    left.push_back(segment.psn);
+    most_in_use = std::max(most_in_use, pool_.in_use());
+  }
+  std::vector<Psn> left;
+  std::size_t most_in_use = 0;
+
+ private:
+  test::ClusterBench& bench_;
+  SegmentPool& pool_;
+  const unsigned node_;
+};
+
+TEST_F(FlitPortContract, ASegmentForAnotherProcessIsNotKeptBehindItsLastFlit) {
+  build();
+  Elsewhere elsewhere(*this, pool, 5);
+  FlitPort& port = cluster->port(0);
+  port.connect(elsewhere);
+  port.take(make(0, 5, 4000));
+  port.take(make(0, 1, 4000));
+  sc_core::sc_start();
+  EXPECT_THAT(elsewhere.left, testing::ElementsAre(0)) << "the other one stays here";
+  EXPECT_EQ(elsewhere.most_in_use, 3u);
+  EXPECT_EQ(pool.in_use(), 0u);
+  ASSERT_EQ(cards[5]->bytes.size(), 1u);
+  EXPECT_EQ(cards[5]->bytes[0][17], 17u);
+  EXPECT_EQ(cards[1]->psns, (std::vector<Psn>{1}));
   expect_quiescent();
 }
 

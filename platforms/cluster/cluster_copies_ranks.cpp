@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies between nodes of a cluster that two ranks simulate.
+#include <algorithm>
+#include <tuple>
+
+#include "core/parcel_bytes.h"
+#include "platforms/cluster/cluster_copies.h"
+
+namespace gf::platforms::cluster {
+
+void ClusterCopies::cross_to_rank(model::Flow& flow) {
+  const hw::pcie::CopyRequest place = placed(flow);
+  model::WorkRequest request;
+  request.id = request.value = kFar | static_cast<std::uint64_t>(&flow - flows_->data());
+  request.bytes = flow.bytes;
+  request.told = false;
+  request.immediate = true;
+  request.local = gpu(flow.source).window().first + place.source_address;
+  request.remote = place.window.first + place.offset;
+  post(flow, request);
+}
+
+void ClusterCopies::completion_of_far(const model::WorkCompletion& completion) {
+  model::Flow& flow = (*flows_)[completion.id & ~kFar];
+  if (completion.status == model::WorkStatus::kDone) return end_flow(flow);
+  lost_.push_back(
+      {core::now_ticks(), completion.id, flow.source, flow.destination, completion.status});
+}
+
+void ClusterCopies::bring_home() {
+  if (core::ranks().alone()) return;
+  std::string mine;
+  core::ByteWriter writer(mine);
+  writer.put(sent_);
+  writer.put_all(lost_);
+  const std::vector<std::string> said = core::ranks().gather(mine);
+  elsewhere_ = {};
+  lost_elsewhere_.clear();
+  for (unsigned rank = 0; rank < said.size(); ++rank) {
+    if (rank == core::ranks().self()) continue;
+    core::ByteReader reader(said[rank]);
+    const auto sent = reader.get<Sent>();
+    elsewhere_.by_tree += sent.by_tree;
+    elsewhere_.by_network += sent.by_network;
+    std::vector<Lost> lost;
+    reader.get_all(lost);
+    lost_elsewhere_.insert(lost_elsewhere_.end(), lost.begin(), lost.end());
+  }
+}
+
+/// In the order of their ends. A copy to another rank that had ended there is none of them: its
+/// source did not know.
+std::vector<ClusterCopies::Lost> ClusterCopies::lost_crossings() const {
+  std::vector<Lost> all = lost_;
+  all.insert(all.end(), lost_elsewhere_.begin(), lost_elsewhere_.end());
+  const auto had_ended = [this](const Lost& one) {
+    return one.far != 0 && (*flows_)[one.far & ~kFar].finished <= one.at;
+  };
+  all.erase(std::remove_if(all.begin(), all.end(), had_ended), all.end());
+  std::sort(all.begin(), all.end(), [](const Lost& a, const Lost& b) {
+    return std::tie(a.at, a.source, a.destination) < std::tie(b.at, b.source, b.destination);
+  });
+  return all;
+}
+
+}  // namespace gf::platforms::cluster

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/cluster/cluster_ranks.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+
+#include "core/error.h"
+#include "core/parcel_bytes.h"
+#include "core/text_fields.h"
+#include "platforms/refuse_ranks.h"
+
+namespace gf::platforms::cluster {
+namespace {
+
+/// Cards at each router.
+std::vector<unsigned> cards_at(const network::ShapeIf& shape, const ClusterParams& params) {
+  std::vector<unsigned> cards(shape.topology().routers());
+  for (unsigned i = 0; i < params.nodes; ++i)
+    for (unsigned card = 0; card < params.node.nics; ++card)
+      ++cards[shape.topology().router_of(params.first_place(i) + card)];
+  return cards;
+}
+
+/// A part for each rank, of blocks of routers, which `block_of` says; empty: there are too few
+/// blocks with cards.
+template <class BlockOf>
+std::vector<unsigned> cut_blocks(const std::vector<unsigned>& cards, const BlockOf& block_of) {
+  std::vector<unsigned> in_block;
+  for (unsigned r = 0; r < cards.size(); ++r) {
+    in_block.resize(std::max<std::size_t>(in_block.size(), block_of(r) + 1));
+    in_block[block_of(r)] += cards[r];
+  }
+  unsigned all = 0;
+  for (const unsigned count : in_block) all += count;
+  const unsigned ranks = core::ranks().count();
+  std::vector<unsigned> part_of_block;
+  std::vector<bool> used(ranks);
+  unsigned before = 0;
+  for (const unsigned count : in_block) {
+    // The part in which the block's middle lies.
+    const std::uint64_t part = (2ull * before + count) * ranks / (2ull * all);
+    part_of_block.push_back(static_cast<unsigned>(std::min<std::uint64_t>(part, ranks - 1)));
+    if (count > 0) used[part_of_block.back()] = true;
+    before += count;
+  }
+  if (std::find(used.begin(), used.end(), false) != used.end()) return {};
+  std::vector<unsigned> part_of;
+  for (unsigned r = 0; r < cards.size(); ++r) part_of.push_back(part_of_block[block_of(r)]);
+  return part_of;
+}
+
+void check_nodes(const network::ShapeIf& shape, const ClusterParams& params,
+                 const std::vector<unsigned>& part_of) {
+  for (unsigned i = 0; i < params.nodes; ++i) {
+    const unsigned first = params.first_place(i);
+    const auto part_at = [&](unsigned place) { return part_of[shape.topology().router_of(place)]; };
+    for (unsigned place = first; place < first + params.node.nics; ++place)
+      if (part_at(place) != part_at(first))
+        refuse_ranks(
+            fmt::format("node_{}", i),
+            fmt::format("its cards hang at routers {} and {}, where the network is cut",
+                        shape.topology().router_of(first), shape.topology().router_of(place)));
+  }
+}
+
+}  // namespace
+
+std::vector<unsigned> cut_by_ranks(const network::ShapeIf& shape, const ClusterParams& params) {
+  const std::vector<unsigned> cards = cards_at(shape, params);
+  std::vector<unsigned> part_of =
+      cut_blocks(cards, [&shape](unsigned router) { return shape.block_of(router); });
+  // A routing that compares queues of a group needs all of it.
+  if (part_of.empty() && shape.reach() != hw::router::Reach::kGroup)
+    part_of = cut_blocks(cards, [](unsigned router) { return router; });
+  if (part_of.empty())
+    refuse_ranks(fmt::format("{} nodes on a {}", params.nodes.get(), shape.title()),
+                 "each rank has a part of the network with cards of its own, and there are too few "
+                 "parts");
+  check_nodes(shape, params, part_of);
+  return part_of;
+}
+
+ClusterRanks::ClusterRanks(network::Network& network, const ClusterParams& params,
+                           const std::vector<hw::nic::FlitPort*>& ports, hw::nic::SegmentPool& pool)
+    : network_(network), ports_(ports), pool_(pool) {
+  for (unsigned i = 0; i < params.nodes; ++i) first_places_.push_back(params.first_place(i));
+  network_.carry(*this);
+  for (hw::nic::FlitPort* const port : ports_) port->connect(*this);
+}
+
+void ClusterRanks::leaves(unsigned source, core::Cycle birth, const hw::nic::Segment& segment) {
+  GF_CHECK(segment.data == nullptr, "a segment with bytes goes to another rank");
+  notes_.push_back({segment, birth, source});
+}
+
+void ClusterRanks::write_notes(std::string& bytes) {
+  core::ByteWriter(bytes).put_all(notes_);
+  notes_.clear();
+}
+
+void ClusterRanks::read_notes(const std::string& bytes) {
+  std::vector<Note> notes;
+  core::ByteReader(bytes).get_all(notes);
+  for (const Note& note : notes) {
+    if (is_far(note.segment.destination)) continue;
+    hw::nic::Segment& segment = pool_.make();
+    segment = note.segment;
+    segment.next = nullptr;
+    ports_[note.source]->expect(note.birth, segment);
+  }
+}
+
+void ClusterRanks::bring_home() {
+  std::string mine;
+  core::ByteWriter writer(mine);
+  for (unsigned place = 0; place < ports_.size(); ++place)
+    if (!is_far(place)) writer.put(ports_[place]->lost());
+  const std::vector<std::string> said = core::ranks().gather(mine);
+  std::vector<core::ByteReader> readers(said.begin(), said.end());
+  for (unsigned place = 0; place < ports_.size() && !readers.empty(); ++place)
+    ports_[place]->take_lost(readers[network_.rank_of(place)].get<std::uint64_t>());
+}
+
+unsigned ClusterRanks::rank_of(const std::string& path) const {
+  const auto number_behind = [&path](const std::string& prefix) {
+    return path.compare(0, prefix.size(), prefix) != 0
+               ? std::optional<unsigned>()
+               : core::parse_number<unsigned>(
+                     path.substr(prefix.size(), path.find('.') - prefix.size()));
+  };
+  if (const auto node = number_behind("node_")) return rank_of_node(*node);
+  if (const auto place = number_behind("port_")) return network_.rank_of(*place);
+  return core::StatHomes::kNobody;  // routers and "work": their owners bring them home
+}
+
+}  // namespace gf::platforms::cluster

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/ranks.h"
+#include "core/stat_homes.h"
+#include "hw/nic/far_segments.h"
+#include "hw/nic/flit_port.h"
+#include "platforms/cluster/cluster.h"
+#include "platforms/network/shape_if.h"
+
+namespace gf::platforms::cluster {
+
+/// By router, the rank that simulates it and what hangs there: ranges of blocks of `shape`, or of
+/// routers, with about as many cards each. All cards of a node are in one rank. Throws
+/// UserError(kUsage) where that cannot be.
+std::vector<unsigned> cut_by_ranks(const network::ShapeIf& shape, const ClusterParams& params);
+
+/// A cluster that several ranks simulate: each has built all nodes, and those act whose cards hang
+/// at its own routers. Takes segments across, which flits name but do not carry, and brings home
+/// what nodes and ports have counted.
+class ClusterRanks final : public hw::nic::FarSegmentsIf,
+                           private core::RankNotes,
+                           private core::Spread {
+ public:
+  /// `ports`: by node of the network. All outlive this.
+  ClusterRanks(network::Network& network, const ClusterParams& params,
+               const std::vector<hw::nic::FlitPort*>& ports, hw::nic::SegmentPool& pool);
+
+  [[nodiscard]] unsigned rank_of_node(unsigned node) const {
+    return network_.rank_of(first_places_[node]);
+  }
+
+  [[nodiscard]] bool is_far(unsigned node) const override {
+    return network_.rank_of(node) != core::ranks().self();
+  }
+  void leaves(unsigned source, core::Cycle birth, const hw::nic::Segment& segment) override;
+
+ private:
+  /// To all ranks; of use to the one where the segment goes.
+  struct Note {
+    hw::nic::Segment segment;
+    core::Cycle birth = 0;
+    std::uint32_t source = 0;
+  };
+  void write_notes(std::string& bytes) override;
+  void read_notes(const std::string& bytes) override;
+  void bring_home() override;
+  [[nodiscard]] unsigned rank_of(const std::string& path) const;
+
+  network::Network& network_;
+  const std::vector<hw::nic::FlitPort*>& ports_;
+  hw::nic::SegmentPool& pool_;
+  std::vector<unsigned> first_places_;  ///< In the network, by node of the cluster.
+  std::vector<Note> notes_;             ///< That other ranks have not got.
+  core::StatHomes homes_{[this](const std::string& path) { return rank_of(path); }};
+};
+
+}  // namespace gf::platforms::cluster

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/cluster/cluster_ranks.h platforms/cluster/cluster_copies_ranks.cpp
+// Holds: core/stat_homes.h platforms/refuse_ranks.h hw/nic/far_segments.h
+// What a run of a cluster writes is the same to the byte, by however many processes its nodes are
+// simulated; and what cannot be told by several of them is refused.
+#include <gmock/gmock.h>
+
+#include "tests/support/program.h"
+
+namespace gf::test::cluster_ranks_test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+using Words = std::vector<std::string>;
+
+Words operator+(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+/// "a=1", "b=2" as options.
+Words parameters(const Words& settings) {
+  Words words;
+  for (const std::string& setting : settings) words = words + Words{"-p", setting};
+  return words;
+}
+
+struct Machine {
+  std::string name;
+  Words settings;
+  std::vector<unsigned> ranks{2, 3};
+  int code = 0;
+  Words more{};
+};
+void PrintTo(const Machine& machine, std::ostream* out) { *out << machine.name; }
+
+class AnyCluster : public testing::TestWithParam<Machine> {
+ protected:
+  void SetUp() override {
+    if (!GF_HAS_MPI) GTEST_SKIP() << "the program has no MPI";
+  }
+  Captured run(unsigned ranks) {
+    return program(Words{"run", "cluster"} + parameters(GetParam().settings) + GetParam().more +
+                   Words{"-q", "--no-defaults", "--json", "--no-page", "-p", "record=true", "-p",
+                         "tasks=true", "--ranks", std::to_string(ranks), "--outdir",
+                         scratch_ / std::to_string(ranks)});
+  }
+  std::string file(unsigned ranks, const std::string& name) {
+    return read_file(scratch_.path() / std::to_string(ranks) / name);
+  }
+  ScratchDirectory scratch_;
+};
+
+TEST_P(AnyCluster, WritesTheSameBytes) {
+  const Captured whole = run(1);
+  ASSERT_EQ(whole.code, GetParam().code) << whole.err;
+  for (const unsigned ranks : GetParam().ranks) {
+    const Captured shared = run(ranks);
+    EXPECT_EQ(shared.out, whole.out) << ranks << " ranks";
+    EXPECT_EQ(shared.err, whole.err) << ranks << " ranks";
+    EXPECT_EQ(shared.code, whole.code) << ranks << " ranks";
+    for (const char* name : {"stats.json", "stats.csv", "tasks.csv", "schedule.csv"}) {
+      EXPECT_THAT(file(1, name), Not(IsEmpty())) << name;
+      EXPECT_EQ(file(1, name), file(ranks, name)) << ranks << " ranks: " << name;
+    }
+    if (!GetParam().more.empty()) EXPECT_EQ(file(1, "series.csv"), file(ranks, "series.csv"));
+  }
+}
+
+const Words kTwoNodes{"nodes=2", "node.gpus=1", "network=torus", "net.x=2", "net.y=1", "net.z=1"};
+const Words kSixNodes{"nodes=6",         "node.gpus=4",   "node.nics=2",
+                      "node.switches=2", "network=torus", "net.x=6",
+                      "net.y=1",         "net.z=1",       "net.nodes_per_router=2"};
+
+INSTANTIATE_TEST_SUITE_P(
+    Ranks, AnyCluster,
+    testing::Values(
+        Machine{"one copy", kTwoNodes + Words{"workload=ring:bytes=64 KiB"}, {2}},
+        Machine{"all-reduce", {"nodes=12", "workload=allreduce:bytes=16 KiB"}},
+        Machine{"all-reduce, several cards a node, samples",
+                kSixNodes + Words{"workload=allreduce:bytes=48 KiB"},
+                {2, 3},
+                0,
+                {"--series", "3 us"}},
+        Machine{"errors everywhere",
+                kSixNodes + Words{"workload=allreduce:bytes=48 KiB", "net.flit_error_rate=0.01",
+                                  "node.*.packet_error_rate=0.001", "node.nic.receiver.loss=0.01"}},
+        Machine{"all to all, fetched entries",
+                {"nodes=12", "workload=alltoall:bytes=8 KiB", "node.nic.work.entries=fetched"}},
+        Machine{"a dragonfly, UGAL",
+                {"nodes=6", "node.gpus=2", "network=dragonfly", "net.p=1", "net.a=2", "net.h=1",
+                 "net.routing=ugal_l", "workload=allgather:bytes=16 KiB"}},
+        Machine{"a port that dies",
+                {"nodes=12", "workload=allreduce:bytes=16 KiB", "port.fails_at=20 us",
+                 "port.failing=port_4"},
+                {2, 3},
+                4},
+        Machine{"an early end",
+                {"nodes=8", "workload=allreduce:bytes=16 KiB"},
+                {2},
+                0,
+                {"--series", "1 us", "--stop-at", "20 us"}}));
+
+class NoCluster : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!GF_HAS_MPI) GTEST_SKIP() << "the program has no MPI";
+  }
+};
+
+TEST_F(NoCluster, RefusesWhatSeveralRanksCannotTell) {
+  const auto refusal = [](const Words& settings, const char* ranks = "2") {
+    const Captured refused =
+        program(Words{"run", "cluster", "--ranks", ranks} + parameters(settings));
+    EXPECT_EQ(refused.code, 2) << refused.out;
+    return refused.err;
+  };
+  EXPECT_THAT(refusal({"real_bytes=true"}), HasSubstr("1 for real_bytes = true; bytes of all"));
+  EXPECT_THAT(refusal({"path=staged"}), HasSubstr("1 for path = staged"));
+  EXPECT_THAT(refusal({"net.channel.fails_at=1 us"}), HasSubstr("1 for net.channel.fails_at"));
+  EXPECT_THAT(refusal({"nodes=2", "network=torus", "net.x=4"}, "3"),
+              AllOf(HasSubstr("1 for 2 nodes on a"), HasSubstr("too few parts")));
+  EXPECT_THAT(refusal({"nodes=3", "node.nics=2", "network=torus", "net.x=6", "net.y=1", "net.z=1"}),
+              AllOf(HasSubstr("1 for node_1; its cards hang at routers 2 and 3")));
+  EXPECT_THAT(refusal({"machine=dgx1_v100"}), HasSubstr("cluster, of nodes on one of them"));
+}
+
+}  // namespace
+}  // namespace gf::test::cluster_ranks_test
