@@ -67,7 +67,9 @@ TEST_P(AnyCluster, WritesTheSameBytes) {
       EXPECT_THAT(file(1, name), Not(IsEmpty())) << name;
       EXPECT_EQ(file(1, name), file(ranks, name)) << ranks << " ranks: " << name;
     }
-    if (!GetParam().more.empty()) EXPECT_EQ(file(1, "series.csv"), file(ranks, "series.csv"));
+    if (!GetParam().more.empty()) {
+      EXPECT_EQ(file(1, "series.csv"), file(ranks, "series.csv"));
+    }
   }
 }
 
