@@ -57,6 +57,22 @@ class Slice {
   Ticks length_ = 1'000'000'000;  // 1 us
 };
 
+/// Tells when to show progress between stretches of ranks that meet, which are much shorter than a
+/// slice: to ask what has been delivered may take longer than they do.
+class Pace {
+ public:
+  [[nodiscard]] bool due() {
+    const auto now = Clock::now();
+    if (now - last_ < kShowWall) return false;
+    last_ = now;
+    return true;
+  }
+
+ private:
+  static constexpr std::chrono::duration<double> kShowWall{0.1};
+  Clock::time_point last_ = Clock::now();
+};
+
 /// Compares the work done at the end of each interval that had events; see RunLimits.
 class LivelockCheck {
  public:
@@ -165,6 +181,7 @@ bool stopped_by_model() { return sc_core::sc_get_status() == sc_core::SC_STOPPED
 RunEndReport run_slices(const RunLimits& limits) {
   const Ticks end = limits.stop_at == sc_core::SC_ZERO_TIME ? kNever : limits.stop_at.value();
   Slice slice;
+  Pace pace;
   LivelockCheck livelock_check(limits);
   told_livelock().clear();
   told_death().clear();
@@ -201,7 +218,7 @@ RunEndReport run_slices(const RunLimits& limits) {
     } else {
       slice.run(next_look());
     }
-    if (limits.on_slice) limits.on_slice();
+    if (limits.on_slice && (meetings == nullptr || pace.due())) limits.on_slice();
     if (!told_livelock().empty()) return livelock(told_livelock());
   }
   if (!stopped_by_model()) return at_rest();
