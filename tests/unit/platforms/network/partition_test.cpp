@@ -4,11 +4,14 @@
 // A network that is cut into parts gives the numbers of one that is not, whoever serves them.
 #include "platforms/network/partition.h"
 
+#include <filesystem>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "core/error.h"
 #include "core/params.h"
 #include "core/thread_team.h"
+#include "tests/support/captured.h"
 #include "tests/support/in_child.h"
 #include "tests/support/network_machine.h"
 
@@ -30,6 +33,20 @@ void PrintTo(const Case& c, std::ostream* out) {
        << ", speed-up " << c.speedup;
 }
 
+/// Nine routers in a ring, two nodes each, channels of four cycles.
+const std::string& ring_file() {
+  static const test::ScratchDirectory scratch;
+  static const std::string file = scratch / "ring";
+  if (!std::filesystem::exists(file)) {
+    std::string lines;
+    for (unsigned r = 0; r < 9; ++r)
+      lines +=
+          fmt::format("router {} node {} node {} router {} 4\n", r, 2 * r, 2 * r + 1, (r + 1) % 9);
+    test::write_file(file, lines);
+  }
+  return file;
+}
+
 /// A shape whose parameters are what a user would give.
 std::unique_ptr<ShapeIf> built(const Case& of, NetworkParams& params) {
   std::unique_ptr<ShapeIf> shape = make_shape(of.shape, false);
@@ -39,6 +56,7 @@ std::unique_ptr<ShapeIf> built(const Case& of, NetworkParams& params) {
     for (const auto& [name, value] : {std::pair{"p", "2"}, {"a", "4"}, {"h", "2"}})
       given.add_override(name, value, "test");
   }
+  if (of.shape == "file") given.add_override("file", ring_file(), "test");
   shape->declare(given.root());
   shape->build(params, false, 1);
   return shape;
@@ -98,7 +116,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"dragonfly", "ugal_l_cr"}, Case{"dragonfly", "par", false, 1},
                     Case{"torus", ""}, Case{"torus", "", true, 1}, Case{"fat_tree", "adaptive"},
                     Case{"fat_tree", "random", true}, Case{"fat_tree", "deterministic", false, 1},
-                    Case{"hyperx", "dor"}, Case{"hyperx", "val", true}, Case{"hyperx", "ugal_l"}));
+                    Case{"hyperx", "dor"}, Case{"hyperx", "val", true}, Case{"hyperx", "ugal_l"},
+                    Case{"file", ""}));
 
 TEST(Partition, KeepsBlocksWholeWhereThereAreEnough) {
   NetworkParams params;
