@@ -18,8 +18,6 @@ using testing::IsSupersetOf;
 using testing::Not;
 using testing::StartsWith;
 
-using Words = std::vector<std::string>;
-
 /// First fields of the lines.
 Words first_fields(const std::string& text) {
   Words all;

@@ -25,15 +25,8 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
-using Words = std::vector<std::string>;
-
 const Words kShort{GF_PROGRAM, "run", "pcie_t2", "--workload", "ring:bytes=4 KiB"};
 const Words kLong{GF_PROGRAM, "run", "pcie_t2", "--workload", "ring:bytes=300 GiB"};
-
-Words operator+(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
 
 Words names_in(const fs::path& directory) {
   Words names;

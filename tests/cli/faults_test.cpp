@@ -13,7 +13,6 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-using Words = std::vector<std::string>;
 
 Captured run(const std::string& platform, std::vector<std::string> words) {
   words.insert(words.begin(), {"run", platform, "--workload", "allreduce:bytes=512 KiB"});

@@ -21,7 +21,6 @@ using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-using Words = std::vector<std::string>;
 
 /// Small runs of every platform, and a span that their timelines must have.
 struct Shown {

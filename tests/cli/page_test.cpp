@@ -16,7 +16,6 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
-using Words = std::vector<std::string>;
 
 class PageTest : public testing::Test {
  protected:

@@ -16,8 +16,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-using Words = std::vector<std::string>;
-
 class Runs : public testing::Test {
  protected:
   /// Bursts, errors and packets of several flits, on 72 nodes.

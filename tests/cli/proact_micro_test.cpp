@@ -13,7 +13,6 @@ namespace gf::test::proact_micro_test {
 namespace {
 
 using testing::HasSubstr;
-using Words = std::vector<std::string>;
 
 Captured micro(const Words& settings, const std::string& directory) {
   Words words = {"run", "proact", "--quiet", "--outdir", directory};

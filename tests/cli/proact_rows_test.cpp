@@ -11,7 +11,6 @@ namespace gf::test::proact_rows_test {
 namespace {
 
 using testing::HasSubstr;
-using Words = std::vector<std::string>;
 
 Captured run_proact(const Words& settings) {
   Words words = {"run", "proact", "--quiet", "--json"};

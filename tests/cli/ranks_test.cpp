@@ -23,13 +23,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-using Words = std::vector<std::string>;
-
-Words operator+(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
 class AnyRanks : public testing::Test {
  protected:
   void SetUp() override {

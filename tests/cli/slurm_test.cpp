@@ -21,7 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
-using Words = std::vector<std::string>;
 
 /// Daemons stand in /usr/sbin, where not every user's PATH leads.
 std::string program_file(const std::string& name) {

@@ -15,7 +15,6 @@ namespace {
 using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
-using Words = std::vector<std::string>;
 
 class WhyTest : public testing::Test {
  protected:

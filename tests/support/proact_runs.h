@@ -10,8 +10,6 @@
 
 namespace gf::test {
 
-using Words = std::vector<std::string>;
-
 /// `gpufabric run proact` with 8 SMs a GPU.
 inline Captured run_proact(const std::string& mechanism, const Words& more) {
   Words all = {"run", "proact", "--quiet", "-p", "mechanism=" + mechanism, "-p", "gpu.sms=8"};
