@@ -148,10 +148,15 @@ INSTANTIATE_TEST_SUITE_P(
                 {"hyperx", "-p", "clock=1.3 ns", "--workload", "reducescatter:bytes=64 KiB"}}));
 
 TEST(NoRanks, AProgramWithoutMpiSaysHowToGetIt) {
-  if (GF_HAS_MPI) GTEST_SKIP() << "the program has MPI";
-  const Captured refused = program({"run", "dragonfly", "--ranks", "2"});
-  EXPECT_EQ(refused.code, 2);
-  EXPECT_THAT(refused.err, HasSubstr("scripts/setup"));
+  for (const Words& words : {Words{"run", "dragonfly", "--ranks", "2"},
+                             Words{"sweep", "dragonfly", "-p", "load=0.1,0.2", "--ranks", "2"}}) {
+    const Captured refused = capture(Words{GF_WITHOUT_MPI} + words);
+    EXPECT_EQ(refused.code, 2) << words.front();
+    EXPECT_THAT(refused.err, HasSubstr("scripts/setup"));
+  }
+  const Captured alone = capture(
+      {GF_WITHOUT_MPI, "run", "dragonfly", "-q", "--json", "-p", "p=1", "-p", "a=2", "-p", "h=1"});
+  EXPECT_EQ(alone.code, 0) << alone.err;
 }
 
 TEST_F(AnyRanks, EndAtTheSameCycle) {
