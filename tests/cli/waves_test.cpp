@@ -147,15 +147,15 @@ TEST(Waves, ShowATurnOfAnNvlinkLane) {
   const std::string far = "nvswitch.port_0.";
   using Changes = std::map<std::uint64_t, unsigned>;
   const std::uint64_t begin = 49'300'000;
-  EXPECT_EQ(changes[near + "controller.lanes_to_out"], (Changes{{begin, 0}, {49'425'000, 255}}));
+  EXPECT_EQ(changes[near + "controller.lanes_to_out"], (Changes{{begin, 0}, {49'471'000, 255}}));
   EXPECT_EQ(
       changes[near + "turns.state"],
-      (Changes{{begin, 0}, {49'425'000, 1}, {49'450'500, 2}, {49'452'000, 4}, {49'552'000, 0}}));
+      (Changes{{begin, 0}, {49'471'000, 1}, {49'495'250, 2}, {49'497'000, 4}, {49'597'000, 0}}));
   EXPECT_EQ(changes[far + "turns.state"],
-            (Changes{{begin, 0}, {49'437'000, 3}, {49'464'000, 4}, {49'564'000, 0}}));
-  EXPECT_EQ(changes[near + "lanes_out"], (Changes{{begin, 8}, {49'450'500, 7}}));
-  EXPECT_EQ(changes[far + "lanes_out"], (Changes{{begin, 8}, {49'564'000, 9}}));
-  EXPECT_EQ(changes[far + "lane_0.out"], (Changes{{begin, 0}, {49'564'000, 1}}));
+            (Changes{{begin, 0}, {49'483'000, 3}, {49'509'000, 4}, {49'609'000, 0}}));
+  EXPECT_EQ(changes[near + "lanes_out"], (Changes{{begin, 8}, {49'495'250, 7}}));
+  EXPECT_EQ(changes[far + "lanes_out"], (Changes{{begin, 8}, {49'609'000, 9}}));
+  EXPECT_EQ(changes[far + "lane_0.out"], (Changes{{begin, 0}, {49'609'000, 1}}));
 }
 
 /// One message of the page, with its dates.
