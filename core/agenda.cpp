@@ -12,8 +12,8 @@ std::uint32_t made = 0;  ///< Wakeups so far.
 
 }  // namespace
 
-Wakeup::Wakeup(void* owner, void (*process)(void*), std::uint32_t ranks_from)
-    : owner_(owner), process_(process), rank_(ranks_from + made++) {}
+Wakeup::Wakeup(void* owner, void (*process)(void*), std::uint32_t first_order)
+    : owner_(owner), process_(process), order_(first_order + made++) {}
 
 Wakeup::~Wakeup() {
   if (entries_ != 0) Agenda::instance().forget(*this);
@@ -59,14 +59,14 @@ bool Agenda::is_void(const Entry& entry) {
 
 void Agenda::add(Ticks at, Wakeup& who) {
   ++who.entries_;
-  insert({at, &who, who.asked_, who.rank_});
+  insert({at, &who, who.asked_, who.order_});
   if (!serving_ && at < asked_) ask_kernel();
 }
 
 void Agenda::add_soon(Wakeup& who) {
   ++who.entries_;
   who.soon_ = true;
-  soon_.push_back({now_ticks(), &who, who.asked_, who.rank_});
+  soon_.push_back({now_ticks(), &who, who.asked_, who.order_});
   if (!serving_) ask_kernel();
 }
 

@@ -45,10 +45,10 @@ class Agenda {
     Ticks at;
     Wakeup* who;
     std::uint32_t number;
-    std::uint32_t rank;  ///< Of the Wakeup among those of one date.
+    std::uint32_t order;  ///< Of the Wakeup among those of one date.
 
     [[nodiscard]] bool before(const Entry& other) const {
-      return at < other.at || (at == other.at && rank < other.rank);
+      return at < other.at || (at == other.at && order < other.order);
     }
   };
   Agenda();

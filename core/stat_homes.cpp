@@ -3,8 +3,14 @@
 
 #include "core/parcel_bytes.h"
 #include "core/stats.h"
+#include "core/text_fields.h"
 
 namespace gf::core {
+
+std::optional<unsigned> number_behind(std::string_view prefix, const std::string& path) {
+  if (path.compare(0, prefix.size(), prefix) != 0) return std::nullopt;
+  return parse_number<unsigned>(path.substr(prefix.size(), path.find('.') - prefix.size()));
+}
 
 void StatHomes::bring_home() {
   if (ranks().alone()) return;

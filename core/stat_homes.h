@@ -2,16 +2,21 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/ranks.h"
 
 namespace gf::core {
 
+/// Of "node_12.gpu_0" behind "node_": 12. None: the path begins otherwise.
+std::optional<unsigned> number_behind(std::string_view prefix, const std::string& path);
+
 /// Brings the statistics of modules home that several ranks have built, and one of them serves: it
-/// has counted what theirs are. All ranks have the same groups, as they have built the same machine.
-/// Of a process alone nothing is done.
+/// has counted what theirs are. All ranks have the same groups, as they have built the same
+/// machine. Of a process alone nothing is done.
 class StatHomes final : public Spread {
  public:
   /// Which rank counts for the group at a path; kNobody: its values are no matter of this object,

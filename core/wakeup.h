@@ -45,7 +45,7 @@ class Wakeup {
   friend class Agenda;
   static constexpr std::uint32_t kFirst = 0;
   static constexpr std::uint32_t kOthers = 1u << 31;
-  Wakeup(void* owner, void (*process)(void*), std::uint32_t ranks_from);
+  Wakeup(void* owner, void (*process)(void*), std::uint32_t first_order);
   void ask(Ticks at);
   void run() {
     pending_ = kNever;
@@ -57,7 +57,7 @@ class Wakeup {
   Ticks pending_ = kNever;
   std::uint32_t asked_ = 0;    ///< Number of what was asked for last; earlier entries are void.
   std::uint32_t entries_ = 0;  ///< In the agenda, void ones too.
-  const std::uint32_t rank_;   ///< Among those of one date; the least is called first.
+  const std::uint32_t order_;  ///< Among those of one date; the least is called first.
   bool soon_ = false;          ///< Its entry is for the next delta.
 };
 

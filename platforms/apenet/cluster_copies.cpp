@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "core/parcel_bytes.h"
 
 namespace gf::platforms::apenet {
 
@@ -59,23 +58,14 @@ void ClusterCopies::submit(model::Flow& flow, const model::Task& /*copy*/,
   if (rank_of(flow.destination) == core::ranks().self()) {
     from.sending.emplace(message, &flow);
   } else {
-    notes_.push_back({static_cast<std::uint64_t>(&flow - flows_->data()), flow.source, message});
+    tell({static_cast<std::uint64_t>(&flow - flows_->data()), flow.source, message});
   }
 }
 
-void ClusterCopies::write_notes(std::string& bytes) {
-  core::ByteWriter(bytes).put_all(notes_);
-  notes_.clear();
-}
-
-void ClusterCopies::read_notes(const std::string& bytes) {
-  std::vector<Note> notes;
-  core::ByteReader(bytes).get_all(notes);
-  for (const Note& note : notes) {
-    model::Flow& flow = (*flows_)[note.flow];
-    if (rank_of(flow.destination) != core::ranks().self()) continue;
+void ClusterCopies::take(const CopyNote& note) {
+  model::Flow& flow = (*flows_)[note.flow];
+  if (rank_of(flow.destination) == core::ranks().self())
     nodes_[note.source]->sending.emplace(note.message, &flow);
-  }
 }
 
 void ClusterCopies::event(unsigned node, const model::RdmaEvent& event) {

@@ -15,6 +15,13 @@
 
 namespace gf::platforms::apenet {
 
+/// To the rank of its destination: that message of `source` is this copy.
+struct CopyNote {
+  std::uint64_t flow;  ///< In the records of the schedule.
+  std::uint32_t source;
+  model::RdmaMessageId message;
+};
+
 /// What moves the copies of schedules between nodes with APEnet+ cards: each is an RDMA PUT of the
 /// source's software, from a buffer in host or GPU memory to one of the destination's. Every node
 /// has one of either, as long as the longest copy, and schedules begin when all cards have
@@ -26,7 +33,7 @@ namespace gf::platforms::apenet {
 /// Where several ranks share out the nodes all of them register all buffers, so that each knows
 /// when that is done; copies begin where their source is and end where their destination is, which
 /// learns by a note which message is which copy.
-class ClusterCopies final : public schedule::CopyMoverIf, private core::RankNotes {
+class ClusterCopies final : public schedule::CopyMoverIf, private core::RankNotesOf<CopyNote> {
  public:
   /// `path`: without staging. Before the simulation starts; calls to register are made here.
   ClusterCopies(Cluster& cluster, const model::MessagePath& path,
@@ -58,14 +65,7 @@ class ClusterCopies final : public schedule::CopyMoverIf, private core::RankNote
     std::uint64_t destination = 0;
     std::unordered_map<model::RdmaMessageId, model::Flow*> sending;  ///< By its count.
   };
-  /// To the rank of its destination: that message of `source` is this copy.
-  struct Note {
-    std::uint64_t flow;  ///< In the records of the schedule.
-    std::uint32_t source;
-    model::RdmaMessageId message;
-  };
-  void write_notes(std::string& bytes) override;
-  void read_notes(const std::string& bytes) override;
+  void take(const CopyNote& note) override;
   void event(unsigned node, const model::RdmaEvent& event);
   void registered(const model::RdmaEvent& event);
   std::uint64_t make_buffer(unsigned node, std::uint64_t bytes, bool gpu);
@@ -76,7 +76,6 @@ class ClusterCopies final : public schedule::CopyMoverIf, private core::RankNote
   unsigned registering_ = 0;
   unsigned refused_ = 0;
   std::vector<model::Flow>* flows_ = nullptr;  ///< Of the schedule that runs.
-  std::vector<Note> notes_;                    ///< That other ranks have not got.
   schedule::CopyClient* client_ = nullptr;  ///< Who waits until buffers are registered, or copies.
 };
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <string_view>
 #include <utility>
 
 #include "core/error.h"
@@ -35,10 +34,8 @@ TorusCut::TorusCut(unsigned nodes, const hw::apenet::TorusSwitchParams& params,
 }
 
 unsigned TorusCut::rank_of(const std::string& path) const {
-  for (const std::string_view kind : {"node_", "software_", "switch_"}) {
-    if (path.compare(0, kind.size(), kind) != 0) continue;
-    return rank_of(static_cast<unsigned>(std::stoul(path.substr(kind.size()))));
-  }
+  for (const char* const kind : {"node_", "software_", "switch_"})
+    if (const auto node = core::number_behind(kind, path)) return rank_of(*node);
   return core::StatHomes::kNobody;
 }
 
@@ -111,14 +108,13 @@ core::Ticks TorusCut::pack(std::vector<core::Ranks::Parcel>& parcels) {
 void TorusCut::unpack(const core::Ranks::Parcel& parcel) {
   core::ByteReader reader(parcel.bytes);
   std::string notes;
-  Letters letters;
   reader.get_all(notes);
-  reader.get_all(letters.packets);
-  reader.get_all(letters.data);
-  reader.get_all(letters.credits);
+  reader.get_all(came_.packets);
+  reader.get_all(came_.data);
+  reader.get_all(came_.credits);
   if (notes_ != nullptr) notes_->read_notes(notes);
-  take_packets(letters);
-  for (const CreditLetter& letter : letters.credits)
+  take_packets(came_);
+  for (const CreditLetter& letter : came_.credits)
     cuts_[letter.link].link->credit_comes(letter.credit_class, letter.credits, letter.at);
 }
 

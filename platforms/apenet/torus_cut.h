@@ -78,6 +78,7 @@ class TorusCut final : public core::RankMeetings, private model::CutLinkOwner {
   hw::apenet::PacketPool& packets_;
   std::vector<Cut> cuts_;                ///< By a number on which all ranks agree.
   std::vector<Letters> letters_;         ///< By rank.
+  Letters came_;                         ///< Here for its room.
   core::Ticks earliest_ = core::kNever;  ///< Of what lies in them.
   core::RankNotes* notes_ = nullptr;
   core::StatHomes homes_{[this](const std::string& path) { return rank_of(path); }};

@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <optional>
 
 #include "core/error.h"
 #include "core/parcel_bytes.h"
-#include "core/text_fields.h"
 #include "platforms/refuse_ranks.h"
 
 namespace gf::platforms::cluster {
@@ -91,24 +89,15 @@ ClusterRanks::ClusterRanks(network::Network& network, const ClusterParams& param
 
 void ClusterRanks::leaves(unsigned source, core::Cycle birth, const hw::nic::Segment& segment) {
   GF_CHECK(segment.data == nullptr, "a segment with bytes goes to another rank");
-  notes_.push_back({segment, birth, source});
+  tell({segment, birth, source});
 }
 
-void ClusterRanks::write_notes(std::string& bytes) {
-  core::ByteWriter(bytes).put_all(notes_);
-  notes_.clear();
-}
-
-void ClusterRanks::read_notes(const std::string& bytes) {
-  std::vector<Note> notes;
-  core::ByteReader(bytes).get_all(notes);
-  for (const Note& note : notes) {
-    if (is_far(note.segment.destination)) continue;
-    hw::nic::Segment& segment = pool_.make();
-    segment = note.segment;
-    segment.next = nullptr;
-    ports_[note.source]->expect(note.birth, segment);
-  }
+void ClusterRanks::take(const SegmentNote& note) {
+  if (is_far(note.segment.destination)) return;
+  hw::nic::Segment& segment = pool_.make();
+  segment = note.segment;
+  segment.next = nullptr;
+  ports_[note.source]->expect(note.birth, segment);
 }
 
 void ClusterRanks::bring_home() {
@@ -123,14 +112,8 @@ void ClusterRanks::bring_home() {
 }
 
 unsigned ClusterRanks::rank_of(const std::string& path) const {
-  const auto number_behind = [&path](const std::string& prefix) {
-    return path.compare(0, prefix.size(), prefix) != 0
-               ? std::optional<unsigned>()
-               : core::parse_number<unsigned>(
-                     path.substr(prefix.size(), path.find('.') - prefix.size()));
-  };
-  if (const auto node = number_behind("node_")) return rank_of_node(*node);
-  if (const auto place = number_behind("port_")) return network_.rank_of(*place);
+  if (const auto node = core::number_behind("node_", path)) return rank_of_node(*node);
+  if (const auto place = core::number_behind("port_", path)) return network_.rank_of(*place);
   return core::StatHomes::kNobody;  // routers and "work": their owners bring them home
 }
 

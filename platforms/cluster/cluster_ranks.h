@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/rank_notes.h"
 #include "core/ranks.h"
 #include "core/stat_homes.h"
 #include "hw/nic/far_segments.h"
@@ -18,11 +19,18 @@ namespace gf::platforms::cluster {
 /// UserError(kUsage) where that cannot be.
 std::vector<unsigned> cut_by_ranks(const network::ShapeIf& shape, const ClusterParams& params);
 
+/// To all ranks; of use to the one where the segment goes.
+struct SegmentNote {
+  hw::nic::Segment segment;
+  core::Cycle birth = 0;
+  std::uint32_t source = 0;
+};
+
 /// A cluster that several ranks simulate: each has built all nodes, and those act whose cards hang
 /// at its own routers. Takes segments across, which flits name but do not carry, and brings home
 /// what nodes and ports have counted.
 class ClusterRanks final : public hw::nic::FarSegmentsIf,
-                           private core::RankNotes,
+                           private core::RankNotesOf<SegmentNote>,
                            private core::Spread {
  public:
   /// `ports`: by node of the network. All outlive this.
@@ -39,14 +47,7 @@ class ClusterRanks final : public hw::nic::FarSegmentsIf,
   void leaves(unsigned source, core::Cycle birth, const hw::nic::Segment& segment) override;
 
  private:
-  /// To all ranks; of use to the one where the segment goes.
-  struct Note {
-    hw::nic::Segment segment;
-    core::Cycle birth = 0;
-    std::uint32_t source = 0;
-  };
-  void write_notes(std::string& bytes) override;
-  void read_notes(const std::string& bytes) override;
+  void take(const SegmentNote& note) override;
   void bring_home() override;
   [[nodiscard]] unsigned rank_of(const std::string& path) const;
 
@@ -54,7 +55,6 @@ class ClusterRanks final : public hw::nic::FarSegmentsIf,
   const std::vector<hw::nic::FlitPort*>& ports_;
   hw::nic::SegmentPool& pool_;
   std::vector<unsigned> first_places_;  ///< In the network, by node of the cluster.
-  std::vector<Note> notes_;             ///< That other ranks have not got.
   core::StatHomes homes_{[this](const std::string& path) { return rank_of(path); }};
 };
 

@@ -106,8 +106,8 @@ void NetworkCopies::begin(unsigned node) {
   const Copy& copy = engine.tagged[static_cast<std::size_t>(tag)] = engine.waiting.front();
   engine.waiting.pop_front();
   if (!here(copy.flow->destination))
-    notes_.push_back({static_cast<std::uint64_t>(copy.flow - flows_->data()), node,
-                      static_cast<std::uint32_t>(tag)});
+    tell({static_cast<std::uint64_t>(copy.flow - flows_->data()), node,
+          static_cast<std::uint32_t>(tag)});
   feed(node);
 }
 
@@ -156,7 +156,7 @@ void NetworkCopies::end(unsigned node, int tag) {
   const Copy copy = slot;
   slot = {};
   copy.flow->finished = core::now_ticks();
-  if (!here(node)) notes_.push_back({kEnded, node, static_cast<std::uint32_t>(tag)});
+  if (!here(node)) tell({TagNote::kEnded, node, static_cast<std::uint32_t>(tag)});
   if (engine.wants_tag) begin(node);
   copy.client->copy_ended(*copy.flow);
 }
@@ -167,20 +167,9 @@ std::uint64_t NetworkCopies::flits_of(const model::Flow& flow) const {
   return flow.bytes / packet * params_.packet_flits() + (rest == 0 ? 0 : params_.flits_of(rest));
 }
 
-void NetworkCopies::write_notes(std::string& bytes) {
-  core::ByteWriter(bytes).put_all(notes_);
-  notes_.clear();
-}
-
-void NetworkCopies::read_notes(const std::string& bytes) {
-  std::vector<Note> notes;
-  core::ByteReader(bytes).get_all(notes);
-  for (const Note& note : notes) take(note);
-}
-
-void NetworkCopies::take(const Note& note) {
+void NetworkCopies::take(const TagNote& note) {
   std::vector<Copy>& tagged = engines_[note.node].tagged;
-  if (note.flow == kEnded) {
+  if (note.flow == TagNote::kEnded) {
     if (here(note.node)) tagged[note.tag] = {};
     return;
   }

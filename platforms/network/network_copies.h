@@ -43,6 +43,14 @@ struct NetworkCopyParams : core::ParamGroup {
   void validate(const std::string& path) const;
 };
 
+/// To all ranks: from now on flits of a node that carry a tag are of this copy; or it has ended.
+struct TagNote {
+  static constexpr std::uint64_t kEnded = ~0ull;
+  std::uint64_t flow;  ///< In the records of the schedule; kEnded: it has ended.
+  std::uint32_t node;  ///< The copy's source.
+  std::uint32_t tag;
+};
+
 /// What moves the copies of schedules on a network of routers: a copy engine a node, which serves
 /// its copies one at a time, first come first served, as packets of at most `packet`.
 /// Timing: the first packet is given to the node `setup` after the copy is the first of its engine,
@@ -56,7 +64,7 @@ struct NetworkCopyParams : core::ParamGroup {
 /// that it has ended. All of them know all engines, for the tags.
 class NetworkCopies final : public schedule::CopyMoverIf,
                             public hw::router::PacketClient,
-                            private core::RankNotes,
+                            private core::RankNotesOf<TagNote>,
                             private hw::router::SourceClient,
                             private core::Clocked {
  public:
@@ -106,17 +114,7 @@ class NetworkCopies final : public schedule::CopyMoverIf,
     }
   };
 
-  /// To all ranks: from now on flits of a node that carry a tag are of this copy; or it has ended.
-  struct Note {
-    std::uint64_t flow;  ///< In the records of the schedule; kEnded: it has ended.
-    std::uint32_t node;  ///< The copy's source.
-    std::uint32_t tag;
-  };
-  static constexpr std::uint64_t kEnded = ~0ull;
-
-  void write_notes(std::string& bytes) override;
-  void read_notes(const std::string& bytes) override;
-  void take(const Note& note);
+  void take(const TagNote& note) override;
   [[nodiscard]] bool here(unsigned node) const {
     return network_->rank_of(node) == core::ranks().self();
   }
@@ -140,7 +138,6 @@ class NetworkCopies final : public schedule::CopyMoverIf,
   std::uint64_t said_ = 0;
   std::vector<model::Flow>* flows_ = nullptr;  ///< Of the schedule that runs, and
   schedule::CopyClient* client_ = nullptr;     ///< who runs it.
-  std::vector<Note> notes_;                    ///< That other ranks have not got.
 };
 
 }  // namespace gf::platforms::network

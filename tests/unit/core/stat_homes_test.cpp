@@ -82,5 +82,12 @@ TEST(StatHomes, OfAProcessAloneDoNothing) {
   EXPECT_EQ(yours.things.value(), 5u);
 }
 
+TEST(StatHomes, KnowAModuleByTheNumberInItsPath) {
+  EXPECT_EQ(number_behind("node_", "node_12.gpu_0"), 12u);
+  EXPECT_EQ(number_behind("node_", "node_3"), 3u);
+  EXPECT_EQ(number_behind("node_", "switch_3.x_plus"), std::nullopt);
+  EXPECT_EQ(number_behind("node_", "node_of"), std::nullopt);
+}
+
 }  // namespace
 }  // namespace gf::core::stat_homes_test
