@@ -24,7 +24,7 @@ void worst_case(Judge& judge) {
   const std::vector<double> loads = {0.02, 0.1, 0.2, 0.3, 0.4};
   const std::vector<Curve> curves = {points.curve("MIN", "min", "wc", {0.01, 0.02, 0.028}),
                                      points.curve("VAL", "val", "wc", loads),
-                                     points.curve("UGAL-L", "ugal_l", "wc", loads),
+                                     points.curve("UGAL-L", "ugal_l", "wc", {0.02, 0.1, 0.2, 0.3}),
                                      points.curve("UGAL-G", "ugal_g", "wc", loads)};
   judge.set("dragonfly.fig8.wc.min", accepted(min));
   judge.set("dragonfly.fig8.wc.val", accepted(val));

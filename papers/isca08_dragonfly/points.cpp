@@ -13,7 +13,7 @@ runs::Run Points::at(const std::string& routing, const std::string& traffic, dou
   request.settings = {"traffic=" + traffic, "routing=" + routing, fmt::format("load={}", load),
                       // Overloaded points never get steady: their accepted load is what is wanted.
                       "measurement.warmup_most=12", "measurement.drain_most=8"};
-  if (!full_) request.settings.emplace_back("measurement.period=400");
+  if (!full_) request.settings.emplace_back("measurement.period=250");
   request.settings.insert(request.settings.end(), more.begin(), more.end());
   std::string label = fmt::format("{}_{}_{}", traffic, routing, load);
   for (const std::string& setting : more) label += "_" + setting;
