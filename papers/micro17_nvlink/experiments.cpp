@@ -27,7 +27,7 @@ std::vector<Experiment> nvlink_experiments() {
        "[NUMA17], Results, second figure", Set::kFull, micro17::switch_times_whole, 300},
       {"nvlink.scaling", "Scaling to more GPUs", "MICRO 2017 (the paper of [NUMA17]), abstract",
        Set::kQuick, micro17::scaling},
-      {"nvlink.full.scaling", "Scaling to more GPUs, all of the quick suite",
+      {"nvlink.full.scaling", "Scaling to more GPUs, with larger boxes of CoMD",
        "MICRO 2017 (the paper of [NUMA17]), abstract", Set::kFull, micro17::scaling_whole, 120},
       {"nvlink.better", "Policies compared with the paper's", "this model", Set::kQuick,
        micro17::better_policies},

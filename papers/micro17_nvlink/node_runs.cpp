@@ -26,8 +26,13 @@ std::string one_way_workload(const std::string& how, unsigned mebibytes) {
 }  // namespace
 
 Words quick_suite() {
-  return {"stream_triad", "stencil3d",   "hpgmg", "hpgmg_uvm",        "comd", "comd_ta", "comd_wa",
+  return {"stream_triad", "stencil3d",   "hpgmg", "hpgmg_uvm",        "comd",
           "bfs",          "lonestar_sp", "gemm",  "random_asymmetric"};
+}
+
+Words with_large_boxes(Words workloads) {
+  workloads.insert(workloads.end(), {"comd_ta", "comd_wa"});
+  return workloads;
 }
 
 Words whole_suite() { return model::workload_names(); }

@@ -13,6 +13,8 @@ namespace gf::papers::micro17 {
 using runs::Words;
 
 Words quick_suite();  ///< Members of the suite that run in about a second.
+/// And the two forms of CoMD with larger boxes, each of which takes as long as four others.
+Words with_large_boxes(Words workloads);
 Words whole_suite();  ///< All of its members.
 
 /// Settings of the policy `paper`: how often it looks, and what a turn of a lane takes.
