@@ -65,11 +65,14 @@ LaneGains gains_of(const std::vector<LanesCell>& cells) {
   return gains;
 }
 
-void judge_lanes(Judge& judge, const std::string& id, bool many) {
+/// `times`: how many times larger than those of the quick set of [PROACT21] regions are.
+void judge_lanes(Judge& judge, const std::string& id, unsigned times) {
   const AppRuns runs(judge, isca21::Size::kQuick);
   std::vector<LanesCell> cells;
-  for (const isca21::App& app : isca21::apps())
-    cells.push_back(ask_app(runs, many ? isca21::for_sixteen(app) : app));
+  for (isca21::App app : isca21::apps()) {
+    app.part /= times;
+    cells.push_back(ask_app(runs, app));
+  }
   const LaneGains gains = gains_of(cells);
   judge.set(id + "chunks", geometric_mean(gains.chunks));
   isca21::AppBars bars("gain over copies on lanes that stay");
@@ -90,7 +93,7 @@ void judge_lanes(Judge& judge, const std::string& id, bool many) {
 
 }  // namespace
 
-void lanes_proact(Judge& judge) { judge_lanes(judge, "cluster.lanes_proact.", false); }
-void lanes_proact_many(Judge& judge) { judge_lanes(judge, "cluster.full.lanes_proact.", true); }
+void lanes_proact(Judge& judge) { judge_lanes(judge, "cluster.lanes_proact.", 1); }
+void lanes_proact_many(Judge& judge) { judge_lanes(judge, "cluster.full.lanes_proact.", 2); }
 
 }  // namespace gf::papers::cluster

@@ -23,19 +23,14 @@ std::string rows_of(const char* figure, Size size) {
 
 const std::vector<App>& apps() {
   static const std::vector<App> all = {
-      {"xray_ct", "X-ray CT", 17920, 8, 4, 1},    {"jacobi", "Jacobi", 31518, 16, 8, 1},
-      {"pagerank", "PageRank", 32768, 32, 16, 4}, {"sssp", "SSSP", 31518, 16, 8, 1},
-      {"als", "ALS", 126073, 64, 32, 4},
+      {"xray_ct", "X-ray CT", 17920, 8, 1},   {"jacobi", "Jacobi", 31518, 16, 1},
+      {"pagerank", "PageRank", 32768, 32, 4}, {"sssp", "SSSP", 31518, 16, 1},
+      {"als", "ALS", 126073, 64, 4},
   };
   return all;
 }
 
 std::string App::region() const { return fmt::format("{} KiB", kibibytes / part); }
-
-App for_sixteen(App app) {
-  app.part = app.many;
-  return app;
-}
 
 Words app_names() {
   Words names;

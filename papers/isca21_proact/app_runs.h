@@ -20,25 +20,22 @@ enum class Size {
 std::string rows_of(const char* figure, Size size);
 
 /// An application of [PROACT21], IV-C. The quick set has a part of the published size, one on all
-/// machines of a figure: a sixteenth of the rows, an eighth in figures up to 16 GPUs. Of als it has
-/// a quarter of that, which is as large a region; of PageRank half, whose edges are loaded one by
-/// one and take longest to simulate; of X-ray CT twice that, so that all SMs have a CTA. The full
-/// set has the published size, of als and PageRank a quarter for the same reasons: regions of 8 to
-/// 31 MiB.
+/// machines of a figure: a sixteenth of the rows. Of als it has a quarter of that, which is as
+/// large a region; of PageRank half, whose edges are loaded one by one and take longest to
+/// simulate; of X-ray CT twice that, so that all SMs have a CTA. The full set has the published
+/// size, of als and PageRank a quarter for the same reasons: regions of 8 to 31 MiB.
 struct App {
   std::string name;   ///< Value of `workload`.
   std::string shown;  ///< As the paper has it.
   /// Of its region at the published size: 16 B a row of HV15R (64 for als), or a vertex (PageRank:
   /// 2^21 of 3.6 million); X-ray CT's is assumed.
   unsigned kibibytes;
-  unsigned part;   ///< Of so many, with four GPUs.
-  unsigned many;   ///< Of so many, in figures up to 16 GPUs.
+  unsigned part;   ///< Of so many, in the quick set.
   unsigned large;  ///< Of so many, in the full set.
 
   [[nodiscard]] std::string region() const;  ///< "3939 KiB".
 };
 const std::vector<App>& apps();                           ///< In the order of Fig. 7.
-App for_sixteen(App app);                                 ///< `app` at its size for up to 16 GPUs.
 Words app_names();                                        ///< As shown.
 inline constexpr std::size_t kJacobi = 1, kPageRank = 2;  ///< Places in apps().
 

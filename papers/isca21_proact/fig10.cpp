@@ -37,8 +37,7 @@ AskedCurve ask_curve(const AppRuns& runs, const std::string& system, const Trans
   AskedCurve curve;
   for (const unsigned n : gpus) {
     const Words settings = {fmt::format("gpus={}", n)};
-    for (const App& small : apps()) {
-      const App app = for_sixteen(small);  // one size for all machines
+    for (const App& app : apps()) {
       Point point{runs.one_gpu(system, app), {runs.run(system, app, transfer, settings)}};
       if (transfer.mechanism == kPolling.mechanism && inline_may_win(system, app))
         point.tried.push_back(runs.run(system, app, kInline, settings));
@@ -144,9 +143,9 @@ void judge_volta(Judge& judge, const std::string& id, const Curves<ScalingCurve>
 
 }  // namespace
 
-void scaling(Judge& judge, Size size) {
-  const std::string id = rows_of("fig10", size);
-  const AppRuns runs(judge, size);
+void scaling(Judge& judge) {
+  const std::string id = rows_of("fig10", Size::kLarge);
+  const AppRuns runs(judge, Size::kLarge);
   const Curves<std::vector<unsigned>> four{{2, 3, 4}, {2}, {}, {}};
   const Curves<std::vector<unsigned>> sixteen{{2, 4, 5, 6, 8, 16}, {2, 4, 8, 16}, {4, 8, 16}, {16}};
   // All three machines are asked for before the first is read, the longest one first.

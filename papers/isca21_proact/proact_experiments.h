@@ -15,7 +15,7 @@ void choices(Judge& judge, Size size);           ///< Table II
 void stores(Judge& judge, Size size);            ///< V-B: ALS, 26 times
 void overhead(Judge& judge, Size size);          ///< Fig. 8
 void overlap(Judge& judge, Size size);           ///< Fig. 9
-void scaling(Judge& judge, Size size);           ///< Fig. 10
+void scaling(Judge& judge);                      ///< Fig. 10, at the published size
 void in_hardware(Judge& judge, Size size);       ///< Future work of V-B, V-C
 void sensitivity(Judge& judge);                  ///< Fig. 7 with other parameters
 
