@@ -10,7 +10,7 @@ std::vector<Experiment> cluster_experiments() {
   using Set = Experiment::Set;
   return {
       {"cluster.adversary", "A step of training beside another job on a dragonfly", "own question",
-       Set::kQuick, cluster::adversary},
+       Set::kFull, cluster::adversary},
       {"cluster.levels", "Two-level against flat ring all-reduce", "own question", Set::kQuick,
        cluster::levels},
       {"cluster.networks", "64 nodes on networks of equal cost", "own question, prices of [DF08]",
@@ -20,15 +20,15 @@ std::vector<Experiment> cluster_experiments() {
       {"cluster.p2p_busy", "Direct and staged copies on a busy tree", "own question", Set::kQuick,
        cluster::p2p_busy},
       {"cluster.lanes_proact", "Lanes that turn and chunks that are pushed",
-       "own question, links of [NUMA17], system of [PROACT21]", Set::kQuick, cluster::lanes_proact},
+       "own question, links of [NUMA17], system of [PROACT21]", Set::kFull, cluster::lanes_proact},
       {"cluster.full.lanes_proact", "Lanes that turn and chunks that are pushed, larger regions",
        "own question, links of [NUMA17], system of [PROACT21]", Set::kFull,
        cluster::lanes_proact_many},
       {"cluster.proact_pcie", "What the place on T2 costs PROACT",
-       "own question, tree and model of [SC16], system of [PROACT21]", Set::kQuick,
+       "own question, tree and model of [SC16], system of [PROACT21]", Set::kFull,
        cluster::proact_pcie},
       {"cluster.proact_network", "Chunks that are pushed to other nodes",
-       "own question, system of [PROACT21]", Set::kQuick, cluster::proact_network},
+       "own question, system of [PROACT21]", Set::kFull, cluster::proact_network},
       {"cluster.reality", "Presets of machines beside figures that others measured",
        "as each row says", Set::kQuick, cluster::reality},
   };
