@@ -28,11 +28,13 @@ struct Figure {
   std::optional<double> measured;   ///< GB/s.
   const char* bytes = "16 MiB";     ///< Of the all-reduce.
 };
-const Figure kFigures[] = {
-    {"v100_copy", "dgx1_v100", 3, 47.88},    {"h100_copy", "dgx_h100", 1, 376.6},
-    {"h100_allreduce", "dgx_h100", {}, 370}, {"socket_within", "", 1, 26.34},
-    {"socket_across", "", 2, 22.2},          {"dgx1_allreduce", "dgx1_v100", {}, {}},
-    {"hgx_16_allreduce", "hgx_16", {}, {}, "4 MiB"}};
+const Figure kFigures[] = {{"v100_copy", "dgx1_v100", 3, 47.88},
+                           {"h100_copy", "dgx_h100", 1, 376.6},
+                           {"h100_allreduce", "dgx_h100", {}, 370},
+                           {"socket_within", "", 1, 26.34},
+                           {"socket_across", "", 2, 22.2},
+                           {"dgx1_allreduce", "dgx1_v100", {}, {}},
+                           {"hgx_16_allreduce", "hgx_16", {}, {}, "4 MiB"}};
 
 runs::Run ask_figure(Judge& judge, const Figure& figure) {
   runs::Request request;
@@ -46,7 +48,8 @@ runs::Run ask_figure(Judge& judge, const Figure& figure) {
     request.inputs["schedule"] =
         fmt::format("graph,src,dst,bytes\ncopy,0,{},{}\n", *figure.copy_to, kCopied);
   else
-    request.settings = with(request.settings, {std::string("workload=allreduce:bytes=") + figure.bytes, "tasks=false"});
+    request.settings = with(
+        request.settings, {std::string("workload=allreduce:bytes=") + figure.bytes, "tasks=false"});
   return judge.ask(std::move(request), figure.id);
 }
 

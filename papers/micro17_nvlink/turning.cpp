@@ -38,9 +38,8 @@ std::map<std::string, std::vector<double>> drawn(const GainsBy& gains, SuiteBars
 void judge_sample_times(Judge& judge, const std::string& id, const Words& workloads,
                         const Words& times) {
   const NodeRuns node(judge);
-  const GainsBy gains = gains_by(node, workloads, times, [](const std::string& time) {
-    return paper_policy(time, "100 ns");
-  });
+  const GainsBy gains = gains_by(
+      node, workloads, times, [](const std::string& time) { return paper_policy(time, "100 ns"); });
   const Gains twice = node.gains(workloads, kTwiceTheLanes);
   SuiteBars bars(workloads);
   auto by_time = drawn(gains, bars);
