@@ -52,4 +52,10 @@ inline unsigned& simulation_threads() {
   return threads;
 }
 
+/// Threads that a machine is cut for, if it would stay whole: those that somebody asked for.
+inline unsigned& threads_to_cut_for() {
+  static unsigned threads = 1;
+  return threads;
+}
+
 }  // namespace gf::core

@@ -139,7 +139,9 @@ void Pool::start_process(Job& job) {
   for (const std::string& word : {std::string("--outdir"), (job.work / "run").string(),
                                   std::string("--force"), std::string("--quiet"),
                                   // What a user is used to must not reach a run that has a key.
-                                  std::string("--no-defaults")})
+                                  std::string("--no-defaults"),
+                                  // Others of the pool have the other cores.
+                                  std::string("--threads"), std::string("1")})
     spec.command.push_back(word);
   if (!job.request.page) spec.command.emplace_back("--no-page");
   if (options_.ranks > 1)

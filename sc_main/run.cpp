@@ -210,7 +210,8 @@ ExitCode run_platform(const Arguments& arguments) {
   end_watch.emplace(early_end, [&files] {
     if (files) files->discard();
   });
-  core::simulation_threads() = static_cast<unsigned>(options.threads);
+  core::simulation_threads() = options.threads_that_simulate();
+  core::threads_to_cut_for() = options.threads_asked_for();
   configured.build();
   if (!core::ranks().alone()) check_ranks(configured);
   if (options.dry_run) {

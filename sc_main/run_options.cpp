@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/run_options.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <thread>
 
 #include "core/decimal.h"
 #include "core/error.h"
@@ -96,7 +98,7 @@ CommandLine RunOptions::command_line() {
        "limit")  //
       ("threads", po::value(&threads)->value_name("N"),
        "threads that simulate a network which is cut into partitions (docs/parallel.md); results "
-       "do not depend on it; default: 1")  //
+       "do not depend on it; default: the cores, 1 with --vcd, --follow or --ranks")  //
       ("ranks", po::value(&ranks)->value_name("N"),
        "processes of MPI that simulate it, on this machine; on several ones mpirun starts them: "
        "mpirun -n N gpufabric run ...; results do not depend on it; default: 1");
@@ -125,9 +127,9 @@ void RunOptions::validate(const CommandLine& line) const {
   if (series.empty() && series_of != "*") line.fail("--series-of needs --series T");
   if (!series.empty()) refuse_zero(line, "--series", series_period() == sc_core::SC_ZERO_TIME);
   if (!stop_at.empty()) refuse_zero(line, "--stop-at", stop_time() == sc_core::SC_ZERO_TIME);
-  if (threads < 1 || threads > kMostThreads)
+  if (threads != kAllCores && (threads < 1 || threads > kMostThreads))
     core::fail_config("", "--threads", std::to_string(threads),
-                      "1 ... " + std::to_string(kMostThreads), "leave it out for one thread");
+                      "1 ... " + std::to_string(kMostThreads), "leave it out for all cores");
   if (threads > 1 && !(vcd.empty() && follow.empty()))
     line.fail(
         "--threads: waveforms and the way of a packet are written by one thread; leave it "
@@ -152,6 +154,16 @@ void RunOptions::validate_ranks(const CommandLine& line) const {
       line.fail(std::string(option) +
                 ": shows what happens in all parts, in the order of time, which no rank sees; "
                 "leave it out, or --ranks and mpirun");
+}
+
+unsigned RunOptions::threads_asked_for() const {
+  return threads == kAllCores ? 1 : static_cast<unsigned>(threads);
+}
+
+unsigned RunOptions::threads_that_simulate() const {
+  const bool in_order = !vcd.empty() || !follow.empty();
+  if (threads != kAllCores || in_order || core::launched_ranks() > 1) return threads_asked_for();
+  return std::clamp(std::thread::hardware_concurrency(), 1u, unsigned{kMostThreads});
 }
 
 bool RunOptions::starts_ranks() const { return ranks > 1 && core::launched_ranks() == 1; }

@@ -14,6 +14,8 @@ namespace gf::app {
 
 /// What --outdir says for runs/PLATFORM-N. A directory of that name is "./auto".
 constexpr const char* kAutoDirectory = "auto";
+/// Where --threads was not given.
+constexpr int kAllCores = -1;
 
 /// The command line of `gpufabric run`. Texts are empty when their option was not given.
 struct RunOptions {
@@ -38,12 +40,16 @@ struct RunOptions {
   std::string max_output = "1 GB";
   std::string stop_at;
   std::string max_wall;
-  int threads = 1;  ///< That simulate, where the machine is cut into parts.
-  int ranks = 0;    ///< Processes that do; 0: as many as mpirun has started.
+  int threads = kAllCores;  ///< That simulate, where the machine is cut into parts.
+  int ranks = 0;            ///< Processes that do; 0: as many as mpirun has started.
 
   [[nodiscard]] CommandLine command_line();
   /// Refuses options that do not go together (--vcd-from without --vcd).
   void validate(const CommandLine& line) const;
+  /// The cores, where no number was given; 1 where one thread has to write in the order of time,
+  /// and for ranks, which have a core each.
+  [[nodiscard]] unsigned threads_that_simulate() const;
+  [[nodiscard]] unsigned threads_asked_for() const;  ///< 1 where no number was given.
   /// Whether this process is to start the ranks that --ranks asks for.
   [[nodiscard]] bool starts_ranks() const;
   [[nodiscard]] sc_core::sc_time series_period() const;

@@ -31,7 +31,7 @@ void refuse(const ShapeIf& shape, unsigned parts, const std::string& legal,
 }  // namespace
 
 unsigned parts_that_serve(const ShapeIf& shape) {
-  const unsigned threads = core::simulation_threads() * core::ranks().count();
+  const unsigned threads = core::threads_to_cut_for() * core::ranks().count();
   const unsigned parts = std::max(shape.topology().nodes() / kNodesOfAPart,
                                   threads > 1 ? kPartsOfAThread * threads : 1);
   return parts < kFewestParts ? 1 : std::min(parts, blocks_of(shape));

@@ -88,6 +88,18 @@ TEST_F(Runs, EndAtTheSameCycleAndShowTheSameWaveforms) {
   EXPECT_EQ(changes, waves("cut"));
 }
 
+TEST(Threads, OfAllCoresOrOfOneMakeTheSame) {
+  // 2,550 nodes: cut without being asked to.
+  const Words large{
+      "run", "dragonfly", "-p",       "p=5",    "-p",      "a=10", "-p",
+      "h=5", "-p",        "load=0.1", "--json", "--quiet", "-p",   "measurement.period=40"};
+  const Captured cores = program(large);
+  Words alone = large;
+  alone.insert(alone.end(), {"--threads", "1"});
+  EXPECT_EQ(cores.code, 0) << cores.err;
+  EXPECT_EQ(cores.out, program(alone).out);
+}
+
 TEST(Threads, AreOneAtLeastAndAloneWithWaveforms) {
   EXPECT_THAT(program({"run", "dragonfly", "--threads", "0"}).err,
               AllOf(HasSubstr("--threads = 0"), HasSubstr("1 ... 256")));

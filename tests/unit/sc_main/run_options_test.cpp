@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/run_options.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <thread>
+
+namespace gf::app::run_options_test {
+namespace {
+
+TEST(RunOptions, AllCoresServeUnlessANumberWasGiven) {
+  RunOptions options;
+  EXPECT_EQ(options.threads_that_simulate(), std::max(1u, std::thread::hardware_concurrency()));
+  EXPECT_EQ(options.threads_asked_for(), 1u) << "nothing is cut for threads that nobody asked for";
+  options.threads = 3;
+  EXPECT_EQ(options.threads_that_simulate(), 3u);
+  EXPECT_EQ(options.threads_asked_for(), 3u);
+}
+
+TEST(RunOptions, OneThreadWritesInTheOrderOfTime) {
+  RunOptions waveforms, packet;
+  waveforms.vcd = "*";
+  packet.follow = "packet 17";
+  EXPECT_EQ(waveforms.threads_that_simulate(), 1u);
+  EXPECT_EQ(packet.threads_that_simulate(), 1u);
+}
+
+}  // namespace
+}  // namespace gf::app::run_options_test
