@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <exception>
@@ -45,6 +46,9 @@ class ThreadTeam {
   std::exception_ptr error_;
   std::vector<std::thread> others_;
 };
+
+/// Cores that this process may use, at least 1.
+inline unsigned cores() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 /// Threads that a simulation may use: `gpufabric run --threads`.
 inline unsigned& simulation_threads() {

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
-#include <thread>
 
 #include "core/decimal.h"
 #include "core/error.h"
 #include "core/fst.h"
 #include "core/printable.h"
 #include "core/ranks.h"
+#include "core/thread_team.h"
 #include "core/units.h"
 #include "sc_main/defaults.h"
 #include "sc_main/followed_packet.h"
@@ -163,7 +163,7 @@ unsigned RunOptions::threads_asked_for() const {
 unsigned RunOptions::threads_that_simulate() const {
   const bool in_order = !vcd.empty() || !follow.empty();
   if (threads != kAllCores || in_order || core::launched_ranks() > 1) return threads_asked_for();
-  return std::clamp(std::thread::hardware_concurrency(), 1u, unsigned{kMostThreads});
+  return std::min(core::cores(), unsigned{kMostThreads});
 }
 
 bool RunOptions::starts_ranks() const { return ranks > 1 && core::launched_ranks() == 1; }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/store_option.h"
 
-#include <algorithm>
-#include <thread>
 
 #include "core/error.h"
+#include "core/thread_team.h"
 
 namespace gf::app {
 namespace {
@@ -15,8 +14,7 @@ constexpr int kMostJobs = 4096;
 
 }  // namespace
 
-PoolCommandOptions::PoolCommandOptions()
-    : jobs(static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))) {}
+PoolCommandOptions::PoolCommandOptions() : jobs(static_cast<int>(core::cores())) {}
 
 void PoolCommandOptions::add_to(CommandLine& line) {
   line.options.add_options()  //

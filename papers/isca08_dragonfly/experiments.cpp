@@ -25,7 +25,7 @@ std::vector<Experiment> dragonfly_experiments() {
       {"dragonfly.fig8.ur", "Routings on uniform traffic", "[DF08], Fig. 8(a)", Set::kQuick,
        isca08::uniform},
       {"dragonfly.full.largest", "Routings with 262,656 terminals", "[DF08], Figs. 4 and 8",
-       Set::kFull, isca08::largest},
+       Set::kFull, isca08::largest, 3600},
       {"dragonfly.fig9", "Use of global channels", "[DF08], Fig. 9", Set::kQuick,
        isca08::utilization},
       {"dragonfly.fig10", "UGAL-L with separate virtual channels", "[DF08], Fig. 10", Set::kQuick,

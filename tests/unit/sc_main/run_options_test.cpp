@@ -3,14 +3,15 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
-#include <thread>
+
+#include "core/thread_team.h"
 
 namespace gf::app::run_options_test {
 namespace {
 
 TEST(RunOptions, AllCoresServeUnlessANumberWasGiven) {
   RunOptions options;
-  EXPECT_EQ(options.threads_that_simulate(), std::max(1u, std::thread::hardware_concurrency()));
+  EXPECT_EQ(options.threads_that_simulate(), std::min(core::cores(), 256u));
   EXPECT_EQ(options.threads_asked_for(), 1u) << "nothing is cut for threads that nobody asked for";
   options.threads = 3;
   EXPECT_EQ(options.threads_that_simulate(), 3u);
