@@ -49,7 +49,7 @@ void uniform(Judge& judge) {
   const runs::Run val = points.at("val", "uniform", 0.95);
   const runs::Run ugal_g = points.at("ugal_g", "uniform", 0.95);
   const Curve near_saturation =
-      points.curve("UGAL-G", "ugal_g", "uniform", {0.79, 0.81, 0.83, 0.85});
+      points.climb("UGAL-G", "ugal_g", "uniform", {0.79, 0.81, 0.83, 0.85});
   const runs::Run threshold = points.at("ugal_g", "uniform", 0.95, kThreshold);
   const std::vector<Curve> curves = {points.curve("MIN", "min", "uniform", loads),
                                      points.curve("VAL", "val", "uniform", {0.2, 0.4}),

@@ -22,9 +22,13 @@ runs::Run Points::at(const std::string& routing, const std::string& traffic, dou
 
 Curve Points::curve(const std::string& name, const std::string& routing, const std::string& traffic,
                     const std::vector<double>& loads, const Words& more) const {
+  return climb(name, routing, traffic, loads, patient(more));
+}
+
+Curve Points::climb(const std::string& name, const std::string& routing, const std::string& traffic,
+                    const std::vector<double>& loads, const Words& more) const {
   std::vector<std::pair<double, runs::Run>> points;
-  for (const double load : loads)
-    points.emplace_back(load, at(routing, traffic, load, patient(more)));
+  for (const double load : loads) points.emplace_back(load, at(routing, traffic, load, more));
   return {name, std::move(points)};
 }
 

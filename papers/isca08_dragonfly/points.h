@@ -47,6 +47,11 @@ class Points {
   [[nodiscard]] Curve curve(const std::string& name, const std::string& routing,
                             const std::string& traffic, const std::vector<double>& loads,
                             const Words& more = {}) const;
+  /// The same for loads near saturation, of which the last are not steady however long one waits:
+  /// with the patience of at().
+  [[nodiscard]] Curve climb(const std::string& name, const std::string& routing,
+                            const std::string& traffic, const std::vector<double>& loads,
+                            const Words& more = {}) const;
 
  private:
   Judge& judge_;

@@ -48,9 +48,14 @@ struct MicroCurves {
 };
 
 std::vector<std::uint64_t> chunks_of(const Generation& generation, Size size) {
+  // At the quick size the larger machines have the ends of their curves and two chunks between.
+  const bool all = size == Size::kLarge || generation.finer;
   std::vector<std::uint64_t> chunks = {4 * kKibi};
   if (generation.finer) chunks.push_back(8 * kKibi);
-  chunks.insert(chunks.end(), {16 * kKibi, 64 * kKibi, 256 * kKibi, kMebi});
+  if (all) chunks.push_back(16 * kKibi);
+  chunks.push_back(64 * kKibi);
+  if (all) chunks.push_back(256 * kKibi);
+  chunks.push_back(kMebi);
   if (size == Size::kLarge) chunks.push_back(16 * kMebi);
   chunks.push_back(bytes_of(generation, size));
   return chunks;

@@ -198,9 +198,11 @@ void in_hardware(Judge& judge, Size size) {
   const AppRuns runs(judge, size);
   std::vector<std::vector<Duel>> duels;
   for (const System& system : systems()) duels.push_back(ask_duels(runs, system));
+  const bool whole = size == Size::kLarge;
   std::vector<Sixteen> sixteen;  // a small region leaves each of 16 GPUs a few microseconds
-  if (size == Size::kLarge) sixteen = ask_sixteen(runs);
-  const auto asked_knobs = ask_knobs(runs);
+  if (whole) sixteen = ask_sixteen(runs);
+  std::vector<std::vector<runs::Run>> asked_knobs;
+  if (whole) asked_knobs = ask_knobs(runs);
   const runs::Run large = pagerank(runs, kHardware, {}, kBits);
   const runs::Run small = pagerank(runs, kHardware, kSmall, kBits);
   const runs::Run limit = pagerank(runs, kInfinite);
@@ -208,8 +210,8 @@ void in_hardware(Judge& judge, Size size) {
   for (std::size_t m = 0; m < duels.size(); ++m)
     judge_duels(judge, systems()[m], duels[m], against);
   judge_four(judge, id, against);
-  if (size == Size::kLarge) judge_sixteen(judge, id, sixteen);
-  for (std::size_t i = 0; i < knobs().size(); ++i)
+  if (whole) judge_sixteen(judge, id, sixteen);
+  for (std::size_t i = 0; i < asked_knobs.size(); ++i)
     judge_knob(judge, id, knobs()[i], asked_knobs[i], limit);
   judge_sizes(judge, id, large, small);
 }

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "papers/micro17_nvlink/nvlink_experiments.h"
+#include "papers/micro17_nvlink/outliers.h"
 #include "papers/micro17_nvlink/suite_bars.h"
 
 namespace gf::papers::micro17 {
@@ -117,9 +118,6 @@ void judge_switch_times(Judge& judge, const std::string& id, const Words& worklo
                          "Policy `paper`; a turn stalls the lane that turns."));
 }
 
-/// What 500 cycles a turn cost beside 100, in per cent.
-double loss(const Gain& slow, const Gain& fast) { return 100 * (1 - slow.value() / fast.value()); }
-
 }  // namespace
 
 void sample_times(Judge& judge) {
@@ -163,50 +161,9 @@ void sample_times_large(Judge& judge) {
 }
 
 void switch_times(Judge& judge) {
-  const NodeRuns node(judge);
-  struct Outlier {
-    std::string name;
-    Gain lane, lane_fast, link, often, often_fast;
-  };
-  std::vector<Outlier> outliers;
-  for (const char* name : {"comd_ta", "comd_wa"}) {
-    const auto lane = [&](const char* sample, const char* turn) {
-      return node.gain(name, paper_policy(sample, turn));
-    };
-    const auto link = [&](const char* sample) {
-      Words settings = paper_policy(sample, "500 ns");
-      settings.emplace_back("nvlink.turn_scope=link");
-      return node.gain(name, settings);
-    };
-    outliers.push_back({name, lane("5 us", "500 ns"), lane("5 us", "100 ns"), link("5 us"),
-                        link("1 us"), lane("1 us", "100 ns")});
-  }
+  const Outliers outliers(NodeRuns(judge), false);
   judge_switch_times(judge, "nvlink.switch_time", quick_suite());
-  Chart chart;
-  chart.x = {"workload", "", Scale::kLinear, {}, {}, {}};
-  chart.y = {"loss compared with 100 cycles per turn", "%", Scale::kLinear, {}, {}, {}};
-  chart.series = {
-      {"a lane stalls, 5K cycles per sample", Role::kSimulated, Mark::kBars, {}, {}, ""},
-      {"the link stalls, 5K", Role::kSimulated, Mark::kBars, {}, {}, ""},
-      {"the link stalls, 1K", Role::kSimulated, Mark::kBars, {}, {}, ""}};
-  std::vector<FigureRow> rows;
-  for (const Outlier& outlier : outliers) {
-    const std::string id = "nvlink.switch_time." + outlier.name;
-    const double losses[] = {loss(outlier.lane, outlier.lane_fast),
-                             loss(outlier.link, outlier.lane_fast),
-                             loss(outlier.often, outlier.often_fast)};
-    judge.set(id, losses[0]);
-    judge.set(id + ".link", losses[1]);
-    judge.set(id + ".often", losses[2]);
-    const auto place = static_cast<double>(chart.x.categories.size());
-    chart.x.categories.push_back(outlier.name);
-    rows.push_back({id, Guide::Along::kY, place});
-    for (std::size_t i = 0; i < chart.series.size(); ++i) {
-      chart.series[i].x.push_back(place);
-      chart.series[i].y.push_back(losses[i]);
-    }
-  }
-  judge.draw({"switch_loss", "Cost of 500 cycles per turn", "Policy `paper`.", chart, rows});
+  outliers.judge(judge, "nvlink.switch_time");
 }
 
 void switch_times_whole(Judge& judge) {
@@ -217,7 +174,9 @@ void switch_times_whole(Judge& judge) {
     others.emplace_back(
         sample, gains_by(node, workloads, {"10 ns", "500 ns"},
                          [sample](const std::string& turn) { return paper_policy(sample, turn); }));
+  const Outliers outliers(node, true);
   judge_switch_times(judge, "nvlink.full.switch_time", workloads);
+  outliers.judge(judge, "nvlink.full.switch_time");
   for (const auto& [sample, gains] : others) {
     SuiteBars bars(workloads);
     auto by_turn = drawn(gains, bars);
