@@ -41,7 +41,7 @@ void largest(Judge& judge) {
   const std::vector<Curve> worst = curves_of(points, "wc",
                                              {{"MIN", "min", {0.0005, 0.001, 0.0015}},
                                               {"VAL", "val", {0.1, 0.3}},
-                                              {"UGAL-L_VC_H", "ugal_l_vc_h", {0.1, 0.3}}});
+                                              {"UGAL-L_VC_H", "ugal_l_vc_h", {0.02, 0.05, 0.1}}});
   judge.set("dragonfly.full.largest.wc.min", accepted(min_wc));
   judge.set("dragonfly.full.largest.wc.ugal", accepted(adaptive_wc));
   judge.set("dragonfly.full.largest.ur.min", accepted(min));
