@@ -48,16 +48,14 @@ struct MicroCurves {
 };
 
 std::vector<std::uint64_t> chunks_of(const Generation& generation, Size size) {
+  const std::uint64_t bytes = bytes_of(generation, size);
   // At the quick size the larger machines have the ends of their curves and two chunks between.
-  const bool all = size == Size::kLarge || generation.finer;
+  if (size == Size::kQuick && !generation.finer) return {4 * kKibi, 64 * kKibi, kMebi, bytes};
   std::vector<std::uint64_t> chunks = {4 * kKibi};
   if (generation.finer) chunks.push_back(8 * kKibi);
-  if (all) chunks.push_back(16 * kKibi);
-  chunks.push_back(64 * kKibi);
-  if (all) chunks.push_back(256 * kKibi);
-  chunks.push_back(kMebi);
+  chunks.insert(chunks.end(), {16 * kKibi, 64 * kKibi, 256 * kKibi, kMebi});
   if (size == Size::kLarge) chunks.push_back(16 * kMebi);
-  chunks.push_back(bytes_of(generation, size));
+  chunks.push_back(bytes);
   return chunks;
 }
 
