@@ -68,9 +68,10 @@ class Browser {
     return answer.result.value;
   }
 
-  /// Opens `url` and waits until it is loaded.
-  async open(url) {
-    const loaded = new Promise((resolve) => {
+  /// Resolved when the next page is loaded: ask for it before the step that leaves the present one,
+  /// which may not be asked anything any more.
+  loaded() {
+    return new Promise((resolve) => {
       const listener = (method) => {
         if (method !== 'Page.loadEventFired') return;
         this.listeners.splice(this.listeners.indexOf(listener), 1);
@@ -78,6 +79,11 @@ class Browser {
       };
       this.listeners.push(listener);
     });
+  }
+
+  /// Opens `url` and waits until it is loaded.
+  async open(url) {
+    const loaded = this.loaded();
     await this.call('Page.navigate', {url});
     await loaded;
   }

@@ -187,13 +187,16 @@ async function pages_of_runs(browser, url) {
     box.querySelector('button').click();
     return getSelection().toString() === box.querySelector('pre').textContent;
   })()`), 'the command that makes a page is there to be copied');
+  const loaded = browser.loaded();
+  // Later than the answer to this call, which a page that is being left would not give.
   await browser.value(`(() => {
     const link = document.querySelector('a.run-page');
     link.closest('details').open = true;
-    link.click();
+    setTimeout(() => link.click());
   })()`);
-  await until(browser, 'document.body && document.body.textContent.includes("the page of works")',
-              'the page of a run opens');
+  await loaded;
+  expect(await browser.value('document.body.textContent.includes("the page of works")'),
+         'the page of a run opens');
 }
 
 async function main(chromium, report) {
