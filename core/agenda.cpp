@@ -81,6 +81,7 @@ void Agenda::forget(const Wakeup& who) {
 }
 
 void Agenda::insert(const Entry& entry) {
+  if (first_is_free_) return sink(entry);
   std::size_t place = dates_.size();
   dates_.push_back(entry);
   for (; place > 0 && entry.before(dates_[(place - 1) / 2]); place = (place - 1) / 2)
@@ -90,24 +91,40 @@ void Agenda::insert(const Entry& entry) {
 
 Agenda::Entry Agenda::extract() {
   const Entry first = dates_.front();
+  if (first.who != nullptr) --first.who->entries_;
+  first_is_free_ = true;
+  return first;
+}
+
+void Agenda::fill() {
+  if (!first_is_free_) return;
   const Entry moved = dates_.back();
   dates_.pop_back();
+  first_is_free_ = false;
+  if (!dates_.empty()) sink(moved);
+}
+
+/// From the first place, which is free, down to that of its date.
+void Agenda::sink(const Entry& entry) {
+  first_is_free_ = false;
   Entry* const heap = dates_.data();
   const std::size_t size = dates_.size();
   std::size_t place = 0;
   for (std::size_t below = 1; below < size; below = 2 * place + 1) {
     if (below + 1 < size && heap[below + 1].before(heap[below])) ++below;
-    if (!heap[below].before(moved)) break;
+    if (!heap[below].before(entry)) break;
     heap[place] = heap[below];
     place = below;
   }
-  if (size > 0) heap[place] = moved;
-  if (first.who != nullptr) --first.who->entries_;
-  return first;
+  heap[place] = entry;
 }
 
 Ticks Agenda::first_date() {
-  while (!dates_.empty() && is_void(dates_.front())) extract();
+  fill();
+  while (!dates_.empty() && is_void(dates_.front())) {
+    extract();
+    fill();
+  }
   return dates_.empty() ? kNever : dates_.front().at;
 }
 
@@ -139,12 +156,12 @@ void Agenda::serve() {
 /// What is due now; else what was asked for in the last delta.
 void Agenda::serve_moment() {
   const Ticks now = now_ticks();
-  while (!dates_.empty() && dates_.front().at <= now) {
+  while (first_entry() <= now) {
+    fill();
     const Entry entry = extract();
     if (is_void(entry)) continue;
     // Mostly it is one alone.
-    const bool last = dates_.empty() || dates_.front().at > now;
-    if (last && batch_.empty()) return entry.who->run();
+    if (batch_.empty() && first_entry() > now) return entry.who->run();
     batch_.push_back(entry);
   }
   if (batch_.empty()) take_soon();
@@ -168,16 +185,28 @@ void Agenda::take_soon() {
 
 /// To its next moment, if that comes before anything of the kernel's; time is that then.
 bool Agenda::moves_on() {
-  if (end_ == 0 || kernel_.sim_status() != sc_core::SC_SIM_OK) return false;
+  const Ticks now = now_ticks();
+  // What is to act at once is of this date, even if that is the end.
+  const Ticks next = soon_.empty() ? first_date() : now;
+  return (next < end_ || (next == now && end_ != 0)) && moves_to(next);
+}
+
+bool Agenda::passes_to(Ticks at) {
+  if (at >= end_ || first_entry() <= at || served_ < batch_.size() || !soon_.empty()) return false;
+  if (!moves_to(at)) return false;
+  ++own_moments_;
+  return true;
+}
+
+/// Unless the kernel was stopped, or has something to do before that or then.
+bool Agenda::moves_to(Ticks at) {
+  if (kernel_.sim_status() != sc_core::SC_SIM_OK) return false;
   // Ready processes, updates and deltas of the kernel make this 0.
   const Ticks quiet = sc_core::sc_time_to_pending_activity(&kernel_).value();
-  if (quiet == 0) return false;
-  if (!soon_.empty()) return true;
-  const Ticks next = first_date();
-  if (next >= end_ || next - now_ticks() >= quiet) return false;
+  if (at - now_ticks() >= quiet) return false;
   // The kernel's own variable, which is not const; nothing else of it depends on how time came to
   // be what it is.
-  const_cast<sc_core::sc_time&>(detail::kernel_time) = to_time(next);
+  const_cast<sc_core::sc_time&>(detail::kernel_time) = to_time(at);
   return true;
 }
 

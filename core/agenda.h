@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <systemc>
 #include <vector>
@@ -31,6 +32,9 @@ class Agenda {
 
   /// From here on dates before `end` may be served without the kernel. 0: none.
   void run_until(Ticks end) { end_ = end; }
+  /// For the process that is served: whether nobody else acts before `at`, which lies ahead, or
+  /// then. Time is `at` from here on, and the process goes on as if it had been woken for that.
+  [[nodiscard]] bool passes_to(Ticks at);
   /// Ends the run when the rest of this moment has acted.
   void pause();
   /// First date at which anything acts, of the kernel or here; now, if something is ready. kNever:
@@ -60,11 +64,21 @@ class Agenda {
   static bool is_void(const Entry& entry);
   void insert(const Entry& entry);
   Entry extract();
+  void fill();  ///< The place of an entry that was extracted, if it is still free.
+  void sink(const Entry& entry);
+  /// Of all entries, void ones too; kNever: none.
+  [[nodiscard]] Ticks first_entry() const {
+    if (!first_is_free_) return dates_.empty() ? kNever : dates_.front().at;
+    const std::size_t size = dates_.size();
+    const Ticks left = size > 1 ? dates_[1].at : kNever;
+    return size > 2 ? std::min(left, dates_[2].at) : left;
+  }
   [[nodiscard]] Ticks first_date();  ///< kNever: none.
   void serve();                      ///< The kernel's process.
   void serve_moment();
   void take_soon();
   [[nodiscard]] bool moves_on();
+  [[nodiscard]] bool moves_to(Ticks at);
   void ask_kernel();
 
   sc_core::sc_simcontext& kernel_;
@@ -73,6 +87,7 @@ class Agenda {
   Ticks end_ = 0;
   bool serving_ = false;
   std::vector<Entry> dates_;  ///< A heap.
+  bool first_is_free_ = false;  ///< Of its places: mostly who is served asks again, and takes it.
   std::vector<Entry> soon_;   ///< In the next delta.
   std::vector<Entry> batch_;  ///< Processes of the moment that is served, in their order.
   std::size_t served_ = 0;    ///< Of these.

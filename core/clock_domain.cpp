@@ -87,16 +87,15 @@ std::uint64_t ClockDomain::calls() const {
 }
 
 void ClockDomain::serve() {
-  const Cycle from = now_ticks() / period();
-  // The wish that moved the time to the last cycle of a window finds nothing to do.
-  if (more_.empty() || from != last_ || earliest() <= from) serve_window(from);
-  const Cycle at = earliest();
-  // As if each cycle had been served at its time: who looks at the clock on the wall finds it
-  // there.
-  if (last_ > from) {
-    ask(last_);
-  } else if (at != kNoCycle) {
-    ask(at);
+  Cycle from = now_ticks() / period();
+  for (Cycle at = from;; from = at) {
+    // The wish that moved the time to the last cycle of a window finds nothing to do.
+    if (more_.empty() || from != last_ || earliest() <= from) serve_window(from);
+    // As if each cycle had been served at its time: who looks at the clock on the wall finds it
+    // there.
+    at = last_ > from ? last_ : earliest();
+    if (at == kNoCycle) return;
+    if (!Agenda::instance().passes_to(at * period())) return ask(at);
   }
 }
 
