@@ -136,8 +136,7 @@ void Agenda::pause() {
 Ticks Agenda::next_activity() {
   const Ticks now = now_ticks();
   if (!soon_.empty() || served_ < batch_.size()) return now;
-  const Ticks quiet = sc_core::sc_time_to_pending_activity(&kernel_).value();
-  return std::min(first_date(), quiet > kNever - now ? kNever : now + quiet);
+  return std::min(first_date(), kernel_acts_at());
 }
 
 void Agenda::serve() {
@@ -198,12 +197,18 @@ bool Agenda::passes_to(Ticks at) {
   return true;
 }
 
+/// Of ready processes, updates and deltas of the kernel: now. This is what
+/// sc_time_to_pending_activity() puts together, without its sums and differences of times.
+Ticks Agenda::kernel_acts_at() const {
+  if (kernel_.pending_activity_at_current_time()) return now_ticks();
+  sc_core::sc_time next;
+  return kernel_.next_time(next) ? next.value() : kNever;
+}
+
 /// Unless the kernel was stopped, or has something to do before that or then.
 bool Agenda::moves_to(Ticks at) {
   if (kernel_.sim_status() != sc_core::SC_SIM_OK) return false;
-  // Ready processes, updates and deltas of the kernel make this 0.
-  const Ticks quiet = sc_core::sc_time_to_pending_activity(&kernel_).value();
-  if (at - now_ticks() >= quiet) return false;
+  if (kernel_acts_at() <= at) return false;
   // The kernel's own variable, which is not const; nothing else of it depends on how time came to
   // be what it is.
   const_cast<sc_core::sc_time&>(detail::kernel_time) = to_time(at);

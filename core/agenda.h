@@ -79,6 +79,7 @@ class Agenda {
   void take_soon();
   [[nodiscard]] bool moves_on();
   [[nodiscard]] bool moves_to(Ticks at);
+  [[nodiscard]] Ticks kernel_acts_at() const;  ///< kNever: not at all.
   void ask_kernel();
 
   sc_core::sc_simcontext& kernel_;
@@ -86,11 +87,11 @@ class Agenda {
   Ticks asked_ = kNever;  ///< When the kernel's event is due.
   Ticks end_ = 0;
   bool serving_ = false;
-  std::vector<Entry> dates_;  ///< A heap.
+  std::vector<Entry> dates_;    ///< A heap.
   bool first_is_free_ = false;  ///< Of its places: mostly who is served asks again, and takes it.
-  std::vector<Entry> soon_;   ///< In the next delta.
-  std::vector<Entry> batch_;  ///< Processes of the moment that is served, in their order.
-  std::size_t served_ = 0;    ///< Of these.
+  std::vector<Entry> soon_;     ///< In the next delta.
+  std::vector<Entry> batch_;    ///< Processes of the moment that is served, in their order.
+  std::size_t served_ = 0;      ///< Of these.
   std::uint64_t own_moments_ = 0;
 };
 

@@ -110,11 +110,11 @@ void ClockDomain::each_part(const Act& act) {
 }
 
 void ClockDomain::serve_window(Cycle from) {
-  for (unsigned i = 0; i < parts(); ++i) part(i).serving_ = true;
+  serving(true);
   const Cycle until = conducted(from) ? from + 1 : end_of_window(from);
   each_part([&](unsigned number) { part(number).run(until); });
   for (unsigned i = own_from_; i < own_to_; ++i) last_ = std::max(last_, part(i).now());
-  if (parts() > 1 && !meetings_) {
+  if (!more_.empty() && !meetings_) {
     const Cycle sent = mail_->pack(parcels_);
     ranks().post(parcels_);
     each_part([&](unsigned number) {
@@ -124,7 +124,12 @@ void ClockDomain::serve_window(Cycle from) {
     meet(sent, until);
     mail_->window_ended();
   }
-  for (unsigned i = 0; i < parts(); ++i) part(i).serving_ = false;
+  serving(false);
+}
+
+void ClockDomain::serving(bool serves) {
+  first_.serving_ = serves;
+  for (const auto& part : more_) part->serving_ = serves;
 }
 
 void ClockDomain::meet(Cycle sent, Cycle until) {
@@ -156,7 +161,9 @@ Cycle ClockDomain::end_of_window(Cycle from) const {
   return std::max(from + 1, std::min({from + window_, conducts_at_, before}));
 }
 
-Cycle ClockDomain::earliest() { return std::min({conducts_at_, anywhere_, earliest_here()}); }
+Cycle ClockDomain::earliest() {
+  return std::min(std::min(conducts_at_, anywhere_), earliest_here());
+}
 
 Cycle ClockDomain::earliest_here() {
   Cycle at = kNoCycle;

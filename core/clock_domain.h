@@ -101,6 +101,7 @@ class ClockDomain final : public sc_core::sc_module {
   void ask(Cycle at) { wakeup_.at(at * period()); }
   void serve();  ///< Process
   void serve_window(Cycle from);
+  void serving(bool serves);  ///< Tells all parts.
   [[nodiscard]] bool conducted(Cycle now);
   [[nodiscard]] Cycle end_of_window(Cycle from) const;
   /// Takes what crosses between processes, and hears how far they are.

@@ -21,8 +21,7 @@ void prefetch(const Clocked& member) {
 }  // namespace
 
 unsigned ClockPart::add(Clocked& member) {
-  members_.push_back(&member);
-  wishes_.push_back(kNoCycle);
+  members_.push_back({&member});
   return static_cast<unsigned>(members_.size() - 1);
 }
 
@@ -38,16 +37,15 @@ void ClockPart::wake_leader(Cycle at) {
   if (!serving_) owner_.ask(at);
 }
 
-void ClockPart::wake(unsigned member, Cycle at) {
-  at = std::max(at, next_);
-  // A wish that this one undercuts stays where it lies; serve_members() passes it by, as its cycle
-  // is no longer the one in wishes_.
-  if (at >= wishes_[member]) return;
-  wishes_[member] = at;
+void ClockPart::wish(unsigned member, Cycle at) {
+  // A wish that this one undercuts stays where it lies; call() passes it by, as its cycle is no
+  // longer the one that the member wishes.
+  members_[member].wish = at;
   if (at < next_ - 1 + kSlots) {  // the slot of the cycle that is served is being walked
     put(at, member);
   } else {
     late_.push({at, member});
+    earliest_ = std::min(earliest_, at);
   }
   // While a cycle is served the clock asks once for all at its end, so that many wishes cost one
   // notify().
@@ -55,22 +53,13 @@ void ClockPart::wake(unsigned member, Cycle at) {
 }
 
 void ClockPart::put(Cycle at, unsigned member) {
-  std::vector<unsigned>& slot = slots_[at % kSlots];
-  if (slot.empty() && !spare_.empty()) {
-    slot.swap(spare_.back());
-    spare_.pop_back();
-  }
-  slot.push_back(member);
-  want(at);
-}
-
-void ClockPart::stand_at(Cycle at) {
-  next_ = std::max(next_, at);
-  take_late();
+  Members::Chain& slot = slots_[at % kSlots];
+  if (slot.empty()) want(at);
+  asking_.add(slot, member);
 }
 
 void ClockPart::run(Cycle until) {
-  for (Cycle at = earliest(); at < until; at = earliest()) serve(at);
+  while (earliest_ < until) serve(earliest_);
 }
 
 void ClockPart::serve(Cycle now) {
@@ -83,27 +72,43 @@ void ClockPart::serve(Cycle now) {
   next_ = now + 1;
   serve_members(now);
   wanted_[now % kSlots / 64] &= ~(1ull << now % 64);
+  earliest_ = look_for_earliest();
 }
 
 void ClockPart::serve_members(Cycle now) {
-  std::vector<unsigned>& due = slots_[now % kSlots];
+  Members::Chain& due = slots_[now % kSlots];
   if (due.empty()) return;  // the leader alone asked
-  if (turned_) std::reverse(due.begin(), due.end());
+  if (turned_) return serve_turned(now);
   // Three distances, so that each step finds in the caches what the one before asked for: soon()
   // reads the object, next() what soon() asked for.
+  Members::Cursor near(due);
+  near.skip(kAhead);
+  if (!near.more()) return asking_.drain(due, [&](unsigned member) { call(member, now); });
+  Members::Cursor middle = near;
+  middle.skip(kAhead);
+  Members::Cursor far = middle;
+  far.skip(kAhead);
   // A member cannot ask for this cycle any more: the list does not grow while it is walked.
-  for (std::size_t i = 0; i < due.size(); ++i) {
-    if (i + 3 * kAhead < due.size()) prefetch(*members_[due[i + 3 * kAhead]]);
-    if (i + 2 * kAhead < due.size()) members_[due[i + 2 * kAhead]]->soon(now);
-    if (i + kAhead < due.size()) members_[due[i + kAhead]]->next(now);
-    const unsigned member = due[i];
-    if (wishes_[member] != now) continue;
-    wishes_[member] = kNoCycle;
-    ++calls_;
-    members_[member]->cycle(now);
-  }
-  due.clear();
-  spare_.emplace_back().swap(due);
+  asking_.drain(due, [&](unsigned member) {
+    if (far.more()) prefetch(*members_[far.take()].who);
+    if (middle.more()) members_[middle.take()].who->soon(now);
+    if (near.more()) members_[near.take()].who->next(now);
+    call(member, now);
+  });
+}
+
+void ClockPart::serve_turned(Cycle now) {
+  std::vector<unsigned> due;
+  asking_.drain(slots_[now % kSlots], [&](unsigned member) { due.push_back(member); });
+  for (auto member = due.rbegin(); member != due.rend(); ++member) call(*member, now);
+}
+
+void ClockPart::call(unsigned number, Cycle now) {
+  Member& member = members_[number];
+  if (member.wish != now) return;
+  member.wish = kNoCycle;
+  ++calls_;
+  member.who->cycle(now);
 }
 
 void ClockPart::take_late() {
@@ -115,7 +120,7 @@ void ClockPart::take_late() {
   }
 }
 
-Cycle ClockPart::earliest() const {
+Cycle ClockPart::look_for_earliest() const {
   // Word by word, from the slot of next_ around to those before it in its own word.
   const std::size_t first = next_ % kSlots;
   for (std::size_t i = 0; i <= wanted_.size(); ++i) {

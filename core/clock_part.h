@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bitset>
 #include <cstdint>
 #include <queue>
 #include <vector>
 
+#include "core/chains.h"
 #include "core/ticks.h"
 
 namespace gf::core {
@@ -49,7 +51,10 @@ class ClockPart {
   void wake_leader(Cycle at);
   /// Calls the member in cycle `at`, or in the next one that has not begun. Of several wishes the
   /// earliest counts, the others are forgotten: it asks again when it is called.
-  void wake(unsigned member, Cycle at);
+  void wake(unsigned member, Cycle at) {
+    at = std::max(at, next_);
+    if (at < members_[member].wish) wish(member, at);
+  }
 
   /// The cycle that is served; between cycles the last one.
   [[nodiscard]] Cycle now() const { return now_; }
@@ -69,6 +74,10 @@ class ClockPart {
 
  private:
   friend class ClockDomain;
+  struct Member {
+    Clocked* who;
+    Cycle wish = kNoCycle;  ///< kNoCycle: asleep.
+  };
   struct Late {
     Cycle at;
     unsigned member;
@@ -76,28 +85,39 @@ class ClockPart {
   };
 
   /// Everything before `at` has been served.
-  void stand_at(Cycle at);
+  void stand_at(Cycle at) {
+    next_ = std::max(next_, at);
+    if (!late_.empty()) take_late();
+  }
   /// Serves the cycles before `until` that somebody asked for.
   void run(Cycle until);
   void serve(Cycle now);
   void serve_members(Cycle now);
+  void serve_turned(Cycle now);
+  void call(unsigned member, Cycle now);
   void take_late();
+  void wish(unsigned member, Cycle at);
   /// The member is called in cycle `at`, which has a slot.
   void put(Cycle at, unsigned member);
-  void want(Cycle at) { wanted_[at % kSlots / 64] |= 1ull << at % 64; }
-  [[nodiscard]] Cycle earliest() const;
+  void want(Cycle at) {
+    wanted_[at % kSlots / 64] |= 1ull << at % 64;
+    earliest_ = std::min(earliest_, at);
+  }
+  /// That anybody asked for; kNoCycle: none.
+  [[nodiscard]] Cycle earliest() const { return earliest_; }
+  [[nodiscard]] Cycle look_for_earliest() const;
 
   ClockDomain& owner_;
   const Ticks period_;
-  std::vector<Clocked*> members_;
+  std::vector<Member> members_;
   Clocked* leader_ = nullptr;
-  std::bitset<kSlots> leads_;                        ///< Cycles that the leader asked for.
-  std::vector<Cycle> wishes_;                        ///< By member; kNoCycle: asleep.
-  std::array<std::vector<unsigned>, kSlots> slots_;  ///< Members, some of whom asked again since.
-  /// Memory of slots that have been served, the last one on top: it is still in the caches.
-  std::vector<std::vector<unsigned>> spare_;
+  std::bitset<kSlots> leads_;  ///< Cycles that the leader asked for.
+  using Members = Chains<unsigned, 3>;
+  std::array<Members::Chain, kSlots> slots_;         ///< Members, some of whom asked again since.
+  Members asking_;                                   ///< What lies in the slots.
   std::array<std::uint64_t, kSlots / 64> wanted_{};  ///< Bit a slot: leader or members asked.
   std::priority_queue<Late, std::vector<Late>, std::greater<>> late_;
+  Cycle earliest_ = kNoCycle;
   Cycle next_ = 0;  ///< First cycle that members can still ask for.
   Cycle now_ = 0;
   bool serving_ = false;  ///< The clock asks at the end what is next.

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <deque>
+
+namespace gf::core {
+
+/// Lists that grow at their end and are emptied as a whole, many of them at a time: each a chain of
+/// blocks of `kLines` cache lines, all from one pool. Memory grows with what the lists hold
+/// together, not with the longest that each has been; a block that has been read is used again
+/// first: it is still in the caches. An odd `kLines` spreads the beginnings of blocks over the sets
+/// of a cache.
+template <class Item, std::size_t kLines>
+class Chains {
+  struct Block;
+
+ public:
+  class Chain {
+   public:
+    [[nodiscard]] bool empty() const { return first_ == nullptr; }
+
+   private:
+    friend class Chains;
+    Block* first_ = nullptr;
+    Block* last_ = nullptr;
+  };
+  /// Goes through a chain once, ahead of who drains it.
+  class Cursor {
+   public:
+    explicit Cursor(const Chain& chain) : block_(chain.first_) {}
+    [[nodiscard]] bool more() const { return block_ != nullptr; }
+    /// The next one. Precondition: more().
+    Item& take() {
+      Item& item = block_->items[index_];
+      step();
+      return item;
+    }
+    void skip(unsigned items) {
+      for (; items > 0 && more(); --items) step();
+    }
+
+   private:
+    void step() {
+      if (++index_ < block_->size) return;
+      block_ = block_->next;
+      index_ = 0;
+    }
+    Block* block_;
+    std::size_t index_ = 0;
+  };
+
+  Chains() = default;
+  Chains(const Chains&) = delete;
+  Chains& operator=(const Chains&) = delete;
+
+  void add(Chain& chain, const Item& item) {
+    if (chain.empty()) {
+      chain.first_ = chain.last_ = take();
+    } else if (chain.last_->size == kPerBlock) {
+      chain.last_ = chain.last_->next = take();
+    }
+    chain.last_->items[chain.last_->size++] = item;
+  }
+  /// Calls act(item) of each in their order, and leaves the chain empty. `act` may add to others,
+  /// not to this one.
+  template <class Act>
+  void drain(Chain& chain, const Act& act) {
+    for (Block* block = chain.first_; block != nullptr; block = give_back(block))
+      for (std::size_t i = 0, size = block->size; i < size; ++i) act(block->items[i]);
+    chain = {};
+  }
+
+ private:
+  static constexpr std::size_t kPerBlock = (kLines * 64 - 16) / sizeof(Item);
+  struct alignas(64) Block {
+    Block* next = nullptr;
+    std::size_t size = 0;
+    std::array<Item, kPerBlock> items;
+  };
+
+  Block* take() {
+    if (free_ == nullptr) return &blocks_.emplace_back();
+    Block* const block = free_;
+    free_ = block->next;
+    block->next = nullptr;
+    return block;
+  }
+  /// The one behind it.
+  Block* give_back(Block* block) {
+    Block* const next = block->next;
+    block->size = 0;
+    block->next = free_;
+    free_ = block;
+    return next;
+  }
+
+  std::deque<Block> blocks_;  ///< All of them.
+  Block* free_ = nullptr;
+};
+
+}  // namespace gf::core
