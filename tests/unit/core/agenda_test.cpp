@@ -161,11 +161,18 @@ TEST(Agenda, WithoutRunSimulationEachMomentIsTheKernels) {
 struct Ticking {
   explicit Ticking(Ticks until) : last(until) { wakeup.at(0); }
   void run() {
-    seen.push_back(sc_core::sc_time_stamp().value() / kUnit);
-    if (on_run) on_run();
-    if (now_ticks() < last) wakeup.at(now_ticks() + 10 * kUnit);
+    ++calls;
+    for (;;) {
+      seen.push_back(sc_core::sc_time_stamp().value() / kUnit);
+      if (on_run) on_run();
+      if (now_ticks() >= last) return;
+      const Ticks next = now_ticks() + 10 * kUnit;
+      if (!goes_on || !Agenda::instance().passes_to(next)) return wakeup.at(next);
+    }
   }
   const Ticks last;
+  bool goes_on = false;  ///< By itself, where it may.
+  unsigned calls = 0;
   std::function<void()> on_run;
   std::vector<Ticks> seen;
   Wakeup wakeup{this, Runs<&Ticking::run>{}};
@@ -203,6 +210,29 @@ TEST(Agenda, StopsAtEventsOfTheKernel) {
   run_simulation({});
   EXPECT_THAT(ticking.seen, ElementsAre(0, 10, 20, 30, 40, 50, 60));
   EXPECT_THAT(method.seen, ElementsAre(std::pair(15, 2), std::pair(35, 4), std::pair(50, 6)));
+}
+
+TEST(Agenda, WhoGoesOnByItselfStopsWhereAnybodyElseActs) {
+  Ticking ticking(90 * kUnit);
+  ticking.goes_on = true;
+  Ticking other(0);
+  Method method("method");
+  method.of = &ticking;
+  ticking.on_run = [&] {
+    if (ticking.seen.back() == 10) method.event.notify(5, sc_core::SC_NS);
+    if (ticking.seen.back() == 30) method.event.notify(sc_core::SC_ZERO_TIME);
+    if (ticking.seen.back() == 40) other.wakeup.at(50 * kUnit);  // the date of both
+    if (ticking.seen.back() == 60) other.wakeup.at(0);
+  };
+  std::vector<std::size_t> seen;
+  other.on_run = [&] { seen.push_back(ticking.seen.size()); };
+  const std::uint64_t moments = Agenda::instance().moments();
+  run_simulation({});
+  EXPECT_THAT(ticking.seen, ElementsAre(0, 10, 20, 30, 40, 50, 60, 70, 80, 90));
+  EXPECT_THAT(method.seen, ElementsAre(std::pair(15, 2), std::pair(30, 4)));
+  EXPECT_THAT(seen, ElementsAre(0, 6, 7));
+  EXPECT_LE(ticking.calls, 7u) << "nobody calls it for 30, 80 and 90";
+  EXPECT_EQ(Agenda::instance().moments() - moments, 13u) << "ten of its own and three of others";
 }
 
 TEST(Agenda, SaysWhatIsNextOfBoth) {
