@@ -63,7 +63,8 @@ struct HostParams : core::ParamGroup {
             "arXiv:2602.21548, 5.2: cudaMemcpyAsync, 5 to 7 us; [PROACT21], II-B: several");
   core::Param<std::string> copy_threads = param(
       "copy_threads", "one", "host threads that make the calls: one for all GPUs, or one per GPU",
-      "of two readings: [PROACT21], Fig. 10, where copies take longer on more GPUs",
+      "NVIDIA's example programs have both (multi-gpu-programming-models: single_threaded_copy, "
+      "multi_threaded_copy); chosen by [PROACT21], Fig. 10, where copies take longer on more GPUs",
       core::one_of({"one", "per_gpu"}));
   core::Param<std::string> copies =
       param("copies", "default_stream",
