@@ -52,11 +52,12 @@ JoinedDimensions Dragonfly::joined(const DragonflyParams& params) {
 
 Dragonfly::Dragonfly(const DragonflyParams& params)
     : params_(params),
+      groups_(params.groups()),
       group_(joined(params)),
       first_global_(params.p + group_.ports()),
       by_routers_(params.a),
       by_nodes_(params.a * params.p),
-      graph_(params.groups() * params.a, first_global_ + params.h, params.p) {
+      graph_(groups_ * params.a, first_global_ + params.h, params.p) {
   for (unsigned group = 0; group < groups(); ++group) group_.wire(graph_, group * params.a);
   wire_globals();
 }

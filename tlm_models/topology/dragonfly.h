@@ -75,7 +75,7 @@ class Dragonfly {
 
   [[nodiscard]] const RouterGraph& graph() const { return graph_; }
   [[nodiscard]] const DragonflyParams& params() const { return params_; }
-  [[nodiscard]] unsigned groups() const { return params_.groups(); }
+  [[nodiscard]] unsigned groups() const { return groups_; }
   [[nodiscard]] unsigned group_of(unsigned router) const { return by_routers_(router); }
   [[nodiscard]] unsigned group_of_node(unsigned node) const { return by_nodes_(node); }
   [[nodiscard]] bool global_port(unsigned port) const { return port >= first_global_; }
@@ -105,6 +105,7 @@ class Dragonfly {
   void wire_globals();
 
   const DragonflyParams params_;
+  const unsigned groups_;
   const JoinedDimensions group_;  ///< The routers of each.
   const unsigned first_global_;
   const core::Divider by_routers_;  ///< Of a group.

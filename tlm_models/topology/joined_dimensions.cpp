@@ -20,34 +20,15 @@ JoinedDimensions::JoinedDimensions(const std::vector<Dimension>& dimensions, uns
   for (unsigned router = 0; router < routers; ++router) {
     for (unsigned d = 0; d < dimensions_.size(); ++d) {
       const Wired& dimension = dimensions_[d];
-      places_[router][d] = static_cast<std::uint8_t>(router / dimension.stride % dimension.size);
+      places_[router] |= router / dimension.stride % dimension.size << (8 * d);
     }
   }
 }
 
 std::vector<unsigned> JoinedDimensions::coordinates(unsigned router) const {
-  const auto& place = places_[router];
-  return {place.begin(), place.begin() + dimensions_.size()};
-}
-
-unsigned JoinedDimensions::port(unsigned from, unsigned to, unsigned salt) const {
-  for (unsigned d = 0; d < dimensions_.size(); ++d) {
-    const unsigned here = places_[from][d];
-    const unsigned there = places_[to][d];
-    if (here == there) continue;
-    const Wired& dimension = dimensions_[d];
-    const unsigned position = there < here ? there : there - 1;
-    return dimension.first_port + position * dimension.channels +
-           (dimension.channels == 1 ? 0 : salt % dimension.channels);
-  }
-  core::fail_check("from != to", __FILE__, __LINE__, std::to_string(from));
-}
-
-unsigned JoinedDimensions::hops(unsigned from, unsigned to) const {
-  unsigned hops = 0;
-  for (unsigned d = 0; d < dimensions_.size(); ++d)
-    hops += places_[from][d] != places_[to][d] ? 1 : 0;
-  return hops;
+  std::vector<unsigned> all;
+  for (unsigned d = 0; d < dimensions_.size(); ++d) all.push_back(coordinate(router, d));
+  return all;
 }
 
 void JoinedDimensions::wire(RouterGraph& graph, unsigned first_router) const {
@@ -59,7 +40,7 @@ void JoinedDimensions::wire(RouterGraph& graph, unsigned first_router) const {
 void JoinedDimensions::wire(RouterGraph& graph, unsigned first_router, unsigned router,
                             unsigned dimension) const {
   const Wired& d = dimensions_[dimension];
-  const unsigned here = places_[router][dimension];
+  const unsigned here = coordinate(router, dimension);
   for (unsigned there = here + 1; there < d.size; ++there) {
     const unsigned peer = router + (there - here) * d.stride;
     for (unsigned k = 0; k < d.channels; ++k) {
