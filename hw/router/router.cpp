@@ -30,7 +30,8 @@ Router::Router(const sc_core::sc_module_name& name, unsigned number, unsigned po
       congestion_(congestion),
       params_(params),
       number_(number),
-      backlogs_(routing.reach() == Reach::kRouter ? 0 : ports),
+      waiting_(routing.reach() == Reach::kNothing ? 0 : input_vcs_.size()),
+      backlogs_(routing.reach() == Reach::kGroup ? ports : 0),
       stats_(*this) {
   GF_CHECK(ports <= kMostPorts, this->name());
   for (unsigned input_vc = 0; input_vc < input_vcs_.size(); ++input_vc)
@@ -82,9 +83,11 @@ void Router::start_of_simulation() {
 
 void Router::flit_comes(unsigned port, const Flit& flit) {
   const unsigned index = port * vcs_ + flit.vc;
-  auto& queue = input_vcs_[index].queue;
-  const bool first = queue.empty();
-  queue.push_slot() = flit;
+  InputVc& input_vc = input_vcs_[index];
+  const bool first = input_vc.queue.empty();
+  input_vc.queue.push_slot() = flit;
+  // A head that comes to the front has no way yet, and waits for nothing.
+  if (input_vc.routed) count_waiting(input_vc, +1);
   if (core::Probe::any_on() && input_probes_) input_probes_->flit(index, flit.at, +1);
   // The front has its date, and who removes it looks at the next one: one behind the front needs no
   // wake-up.
@@ -115,15 +118,9 @@ std::uint64_t Router::flits_held() const {
   return flits;
 }
 
-unsigned Router::waiting_for(unsigned port, unsigned vc) const {
+unsigned Router::waiting_for(unsigned port) const {
   unsigned flits = 0;
-  each_input_vc(occupied_, [&](unsigned index) {
-    const InputVc& input_vc = input_vcs_[index];
-    // A head that has no way yet waits for no output.
-    if (!input_vc.routed || input_vc.out_port != port || (vc != kAnyVc && input_vc.out_vc != vc))
-      return;
-    flits += static_cast<unsigned>(input_vc.queue.size());
-  });
+  for (unsigned vc = 0; vc < vcs_; ++vc) flits += waiting_for(port, vc);
   return flits;
 }
 

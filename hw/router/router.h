@@ -86,16 +86,19 @@ class Router final : public sc_core::sc_module,
   }
 
   [[nodiscard]] const OutputPort& output(unsigned port) const { return outputs_[port]; }
-  /// Flits that are here behind heads that wait for output `port` and, unless it is kAnyVc, for
-  /// its virtual channel `vc`; the heads included.
-  static constexpr unsigned kAnyVc = ~0u;
-  [[nodiscard]] unsigned waiting_for(unsigned port, unsigned vc) const;
+  /// Flits that are here behind heads that wait for output `port`, or for its virtual channel `vc`;
+  /// the heads included. Precondition: the routing compares queues (RoutingIf::reach()).
+  [[nodiscard]] unsigned waiting_for(unsigned port) const;
+  [[nodiscard]] unsigned waiting_for(unsigned port, unsigned vc) const {
+    GF_CHECK(!waiting_.empty(), std::string(name()));
+    return waiting_[port * vcs_ + vc];
+  }
   [[nodiscard]] OutputPort& output(unsigned port) { return outputs_[port]; }
   /// Flits that wait for output `port` or hold a place behind it; where the routing looks at other
   /// routers, those of the beginning of the cycle, whoever is served first.
   [[nodiscard]] unsigned backlog(unsigned port) const {
     return backlogs_at_ == clock_.now() ? backlogs_[port]
-                                        : waiting_for(port, kAnyVc) + outputs_[port].used();
+                                        : waiting_for(port) + outputs_[port].used();
   }
   /// The channel behind `port` dies at cycle `at` (OutputPort::kill()): its router knows.
   void kill_output(unsigned port, core::Cycle at, FlitSink& grave) {
@@ -160,6 +163,12 @@ class Router final : public sc_core::sc_module,
   }
   [[nodiscard]] const Flit& front(unsigned input_vc) const {
     return input_vcs_[input_vc].queue.front();
+  }
+  /// So many flits more wait for the way of an input virtual channel, or fewer.
+  void count_waiting(const InputVc& input_vc, int flits) {
+    if (waiting_.empty()) return;
+    std::uint16_t& waiting = waiting_[input_vc.out_port * vcs_ + input_vc.out_vc];
+    waiting = static_cast<std::uint16_t>(waiting + flits);
   }
   unsigned choose(unsigned port, std::uint64_t all);
   [[nodiscard]] std::uint8_t next_of(unsigned input) const {
@@ -227,9 +236,10 @@ class Router final : public sc_core::sc_module,
   unsigned buffer_ = 0;  ///< Flits a virtual channel of the routers beside it.
   std::vector<std::unique_ptr<OutputProbes>> output_probes_;  ///< By port; empty: not watched.
   std::unique_ptr<InputProbes> input_probes_;
-  std::unique_ptr<PortWaits> waits_;  ///< Null: nobody watches.
-  InputVcSet asked_{};                ///< While somebody does: `look_` as the cycle began.
-  std::vector<unsigned> backlogs_;    ///< By port, of cycle `backlogs_at_`; empty: nobody asks.
+  std::unique_ptr<PortWaits> waits_;    ///< Null: nobody watches.
+  InputVcSet asked_{};                  ///< While somebody does: `look_` as the cycle began.
+  std::vector<std::uint16_t> waiting_;  ///< By output x virtual channel; empty: nobody asks.
+  std::vector<unsigned> backlogs_;      ///< By port, of cycle `backlogs_at_`; empty: nobody asks.
   core::Cycle backlogs_at_ = core::kNoCycle;
   Stats stats_;
 };

@@ -49,12 +49,8 @@ void Router::cycle(core::Cycle now) {
 
 /// Before anything is routed or leaves.
 void Router::note_backlogs(core::Cycle now) {
-  for (unsigned port = 0; port < outputs_.size(); ++port) backlogs_[port] = outputs_[port].used();
-  each_input_vc(occupied_, [this](unsigned index) {
-    const InputVc& input_vc = input_vcs_[index];
-    if (input_vc.routed)
-      backlogs_[input_vc.out_port] += static_cast<unsigned>(input_vc.queue.size());
-  });
+  for (unsigned port = 0; port < outputs_.size(); ++port)
+    backlogs_[port] = waiting_for(port) + outputs_[port].used();
   backlogs_at_ = now;
 }
 
@@ -188,6 +184,7 @@ void Router::route(InputVc& input_vc) {
   // Fewer virtual channels than the routing needs are refused, unless a deadlock is asked for.
   input_vc.out_vc = static_cast<std::uint8_t>(std::min(hop.vc, vcs_ - 1));
   input_vc.routed = true;
+  count_waiting(input_vc, static_cast<int>(input_vc.queue.size()));
   input_vc.minimal = head.minimal;
   input_vc.hops_local = head.hops_local;
   input_vc.hops_global = head.hops_global;
@@ -223,6 +220,8 @@ void Router::grant(unsigned port, core::Cycle now) {
     flit.hops_local = input_vc.hops_local;
     flit.hops_global = input_vc.hops_global;
   }
+  // Behind a tail comes a head, which has no way yet.
+  count_waiting(input_vc, flit.tail ? -static_cast<int>(input_vc.queue.size()) : -1);
   if (flit.tail) input_vc.routed = false;
   if (journal_) journal_->granted(index, flit, now);
   leave(flit, input_vc.out_port, now);

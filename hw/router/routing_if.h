@@ -37,9 +37,9 @@ class CongestionIf {
   [[nodiscard]] virtual bool dead(unsigned /*router*/, unsigned /*port*/) const { return false; }
 };
 
-/// Whose queues a routing compares: those of the router that asks, or of all routers of its group,
-/// which it sees as they were when the cycle began.
-enum class Reach { kRouter, kGroup };
+/// Whose queues a routing compares: nobody's; those of the router that asks; or of all routers of
+/// its group, which it sees as they were when the cycle began.
+enum class Reach { kNothing, kRouter, kGroup };
 
 /// A routing. One object serves all routers of a network; what differs is in the flit.
 class RoutingIf {
@@ -50,7 +50,8 @@ class RoutingIf {
   /// Whether decide() is asked at each router; else at the source router alone. Asked once, by each
   /// router as it is made.
   [[nodiscard]] virtual bool decides_everywhere() const { return false; }
-  /// Of decide(). Asked once, by each router as it is made.
+  /// Of decide(). Asked once, by each router as it is made, which counts what waits only where
+  /// somebody compares queues.
   [[nodiscard]] virtual Reach reach() const { return Reach::kRouter; }
   /// Chooses the way of a packet, or of its next step. Called once a router, for the head flit as
   /// it comes to the front of its queue. What a router draws must not depend on others: from a

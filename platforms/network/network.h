@@ -104,7 +104,7 @@ class Network final : public hw::router::CongestionIf,
   }
 
   [[nodiscard]] unsigned waiting(unsigned router, unsigned port) const override {
-    return routers_[router]->waiting_for(port, hw::router::Router::kAnyVc);
+    return routers_[router]->waiting_for(port);
   }
   [[nodiscard]] unsigned waiting(unsigned router, unsigned port, unsigned vc) const override {
     return routers_[router]->waiting_for(port, vc);

@@ -138,9 +138,9 @@ void UgalRouting::decide(Flit& head, unsigned router, const CongestionIf& conges
   go_by(head, group, kNonminimalVc);
   // The flit has the detour's group by now: queues() and the hops look at that way, which the
   // minimal one replaces if it is better.
-  const UgalChoice::Hops hops{dragonfly_.minimal_hops(router, head.dst, head.dst),
-                              nonminimal_hops(head, router)};
-  if (choice_.minimal(queues(head, router, congestion), hops)) go_minimally(head, kMinimalVc);
+  const UgalChoice::Queues queues = this->queues(head, router, congestion);
+  if (queues.minimal == 0 || choice_.minimal(queues, hops(head, router)))
+    go_minimally(head, kMinimalVc);
 }
 
 void UgalRouting::avoid_dead(Flit& head, unsigned router, const CongestionIf& congestion) {
@@ -157,6 +157,10 @@ void UgalRouting::avoid_dead(Flit& head, unsigned router, const CongestionIf& co
   } else {
     head = as_it_was;
   }
+}
+
+UgalChoice::Hops UgalRouting::hops(const Flit& head, unsigned router) const {
+  return {dragonfly_.minimal_hops(router, head.dst, head.dst), nonminimal_hops(head, router)};
 }
 
 UgalChoice::Queues UgalRouting::queues(const Flit& head, unsigned router,

@@ -57,6 +57,7 @@ class MinimalRouting final : public DragonflyRouting {
  public:
   using DragonflyRouting::DragonflyRouting;
   [[nodiscard]] unsigned vcs() const override { return 2; }
+  [[nodiscard]] Reach reach() const override { return Reach::kNothing; }
   void decide(Flit& head, unsigned, const CongestionIf&) override { go_minimally(head, 0); }
 };
 
@@ -65,6 +66,7 @@ class ValiantRouting final : public DragonflyRouting {
  public:
   using DragonflyRouting::DragonflyRouting;
   [[nodiscard]] unsigned vcs() const override { return 3; }
+  [[nodiscard]] Reach reach() const override { return Reach::kNothing; }
   void decide(Flit& head, unsigned router, const CongestionIf& congestion) override;
 };
 
@@ -114,6 +116,7 @@ class UgalRouting final : public DragonflyRouting {
  private:
   [[nodiscard]] UgalChoice::Queues queues(const Flit& head, unsigned router,
                                           const CongestionIf& congestion) const;
+  [[nodiscard]] UgalChoice::Hops hops(const Flit& head, unsigned router) const;
   [[nodiscard]] unsigned exit_queue(const Flit& head, unsigned router, unsigned group,
                                     const CongestionIf& congestion) const;
   const UgalKind kind_;

@@ -21,6 +21,7 @@ class ShortestRouting final : public RoutingIf {
   ShortestRouting(const model::RouterGraph& graph, unsigned latency);
 
   [[nodiscard]] unsigned vcs() const override { return vcs_; }
+  [[nodiscard]] Reach reach() const override { return Reach::kNothing; }
   void decide(Flit& head, unsigned, const CongestionIf&) override { head.minimal = true; }
   [[nodiscard]] Hop next(Flit& head, unsigned router) const override;
 

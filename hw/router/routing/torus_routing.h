@@ -20,6 +20,7 @@ class DimensionOrderRouting final : public RoutingIf {
   static unsigned needs(const model::Torus& torus) { return torus.wraps() ? 2 : 1; }
 
   [[nodiscard]] unsigned vcs() const override { return needs(torus_); }
+  [[nodiscard]] Reach reach() const override { return Reach::kNothing; }
   void decide(Flit& head, unsigned, const CongestionIf&) override { head.minimal = true; }
   [[nodiscard]] Hop next(Flit& head, unsigned router) const override;
 
