@@ -51,7 +51,8 @@ unsigned ProactUnit::add_region(const Region& region) {
   for (const ChunkTable::Bounds& other : chunks_.regions()) region.check_apart(path, other.region);
   const unsigned number = chunks_.add(region, gpu_, carrier_);
   const ChunkTable::Bounds& bounds = chunks_.regions()[number];
-  memory_.watch(bounds.base, bounds.end, counters_);
+  // What peers and agents write into the copy is nobody's progress here.
+  memory_.watch(bounds.base, bounds.end, counters_, gpu::PassKind::kOwnChanges);
   counters_.resize();
   agent_.set_offset(counters_.table_bytes());
   return number;

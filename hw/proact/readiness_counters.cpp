@@ -13,9 +13,6 @@ using core::Cycle;
 void ReadinessCounters::resize() { ctas_.set_offset(CounterMemory::bytes(chunks_.size())); }
 
 void ReadinessCounters::line_passes(const gpu::LinePass& pass, Cycle now) {
-  // Only stores of this GPU's SMs have a request: what peers and agents write into the copy is
-  // nobody's progress here.
-  if (pass.op == gpu::LineOp::kRead || pass.request == nullptr) return;
   const unsigned number = chunks_.find(pass.offset);
   if (number == ChunkTable::kNone) return;
   ++stats_.snooped;

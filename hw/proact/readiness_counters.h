@@ -34,6 +34,7 @@ class ReadinessCounters final : public gpu::LinePassClient, public gpu::CtaSlotC
         memory_(params, tables, clock, stats),
         ctas_(params.cta_chunks, sms, ctas, *this, chunks, tables, stats) {}
 
+  /// Of an SM's store or atomic alone (gpu::PassKind::kOwnChanges).
   void line_passes(const gpu::LinePass& pass, core::Cycle now) override;
   void cta_finished(unsigned sm, unsigned slot, const gpu::CtaLaunch& launch,
                     core::Cycle now) override;

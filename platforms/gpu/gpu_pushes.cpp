@@ -82,7 +82,8 @@ void GpuPushes::add(const PushRegion& plan, hw::proact::ProactUnit& unit) {
   if (byte_check_ == nullptr) return;
   state.stores.state = &state;
   state.stores.check = byte_check_;
-  node_.gpu(gpu).memory.watch(state.source, state.source + plan.bytes.count(), state.stores);
+  node_.gpu(gpu).memory.watch(state.source, state.source + plan.bytes.count(), state.stores,
+                              hw::gpu::PassKind::kOwnChanges);
 }
 
 void GpuPushes::choose_writes(State& state) const {
@@ -126,7 +127,7 @@ void GpuPushes::check_bytes(State& state, const model::Flow& flow) {
 }
 
 void GpuPushes::Stores::line_passes(const hw::gpu::LinePass& pass, core::Cycle) {
-  if (pass.op != hw::gpu::LineOp::kWrite || pass.request == nullptr || state->flows.empty()) return;
+  if (pass.op != hw::gpu::LineOp::kWrite || state->flows.empty()) return;
   const std::uint64_t line = pass.offset / hw::gpu::kLineBytes * hw::gpu::kLineBytes;
   const std::uint64_t end = state->source + state->plan->bytes.count();
   for (unsigned sector = 0; sector < hw::gpu::kLineSectors; ++sector) {

@@ -69,9 +69,10 @@ class GpuMemory final : public sc_core::sc_module,
   void submit_of_threads(Bulk& bulk, core::Cycle now);
   [[nodiscard]] std::uint64_t capacity() const { return server_.memory_bytes(); }  ///< Bytes.
 
-  /// `watch` sees what passes the slices for offsets [begin, end) of this memory.
-  void watch(std::uint64_t begin, std::uint64_t end, LinePassClient& watch) {
-    watches_.add(begin, end, watch);
+  /// `watch` sees what of `kind` passes the slices for offsets [begin, end) of this memory.
+  void watch(std::uint64_t begin, std::uint64_t end, LinePassClient& watch,
+             PassKind kind = PassKind::kAll) {
+    watches_.add(begin, end, watch, kind);
   }
   /// Contents, with `real_bytes`: for checks and for what SMs write, whose bytes are not modelled.
   [[nodiscard]] model::BytePages& bytes() { return bytes_; }

@@ -59,7 +59,7 @@ void L2Slice::step(Cycle now) {
   // Here is where an access takes effect, whatever the answer's date: contents and those who watch
   // see accesses of a line in the order of the decisions.
   if (access.data != nullptr) move_bytes(access);
-  if (!watches_.empty()) show(access, now);
+  if (watches_.want(kind_of(access.op, access.request))) show(access, now);
   if (!todo.found) evict(todo, access.index, now);
   // A line whose sectors are still to come is used too, or the next miss of the set could choose it
   // as soon as it has come.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -22,6 +23,17 @@ struct LinePass {
       nullptr;  ///< Of an SM of this GPU; null: of a peer or a copy engine.
 };
 
+/// What a client wants to see, from everything to least: each begins with what the next one has.
+enum class PassKind : std::uint8_t {
+  kAll,
+  kChanges,     ///< Writes and atomics.
+  kOwnChanges,  ///< Those of them that SMs of this GPU ask for.
+};
+inline PassKind kind_of(LineOp op, const LineRequest* request) {
+  if (op == LineOp::kRead) return PassKind::kAll;
+  return request == nullptr ? PassKind::kChanges : PassKind::kOwnChanges;
+}
+
 /// Hardware, or a check, that looks at what passes a GPU's level 2 slices.
 class LinePassClient {
  public:
@@ -32,14 +44,18 @@ class LinePassClient {
 /// Who watches which range of a GPU's memory.
 class LinePassClients {
  public:
-  /// Offsets [begin, end). `watch` outlives the simulation.
-  void add(std::uint64_t begin, std::uint64_t end, LinePassClient& watch) {
-    all_.push_back({begin, end, &watch});
+  /// Passes of `kind` at offsets [begin, end). `watch` outlives the simulation.
+  void add(std::uint64_t begin, std::uint64_t end, LinePassClient& watch, PassKind kind) {
+    all_.push_back({begin, end, &watch, kind});
+    widest_ = all_.size() == 1 ? kind : std::min(widest_, kind);
   }
-  [[nodiscard]] bool empty() const { return all_.empty(); }
+  /// Whether somebody watches passes of `kind`: asked first, as most are made for nobody.
+  [[nodiscard]] bool want(PassKind kind) const { return kind >= widest_ && !all_.empty(); }
   void show(const LinePass& pass, core::Cycle now) const {
+    const PassKind kind = kind_of(pass.op, pass.request);
     for (const Watch& one : all_) {
-      if (pass.offset >= one.begin && pass.offset < one.end) one.watch->line_passes(pass, now);
+      const bool there = pass.offset >= one.begin && pass.offset < one.end;
+      if (there && kind >= one.kind) one.watch->line_passes(pass, now);
     }
   }
 
@@ -48,7 +64,9 @@ class LinePassClients {
     std::uint64_t begin;
     std::uint64_t end;
     LinePassClient* watch;
+    PassKind kind;
   };
+  PassKind widest_ = PassKind::kAll;  ///< Of those that watch.
   std::vector<Watch> all_;
 };
 

@@ -13,7 +13,8 @@ using hw::proact::ChunkStage;
 
 CopySlices::CopySlices(const MechanismContext& context) : period_(context.node.clock().period()) {
   for (unsigned gpu = 0; gpu < context.layout.gpus(); ++gpu)
-    context.node.gpu(gpu).memory.watch(0, context.layout.bytes(), copies_.emplace_back(*this, gpu));
+    context.node.gpu(gpu).memory.watch(0, context.layout.bytes(), copies_.emplace_back(*this, gpu),
+                                       hw::gpu::PassKind::kChanges);
 }
 
 void CopySlices::start_phase(const model::proact::PhaseMap& map) {

@@ -112,7 +112,8 @@ void Polling::attach(const MechanismContext& context) {
   for (unsigned gpu = 0; gpu < context.layout.gpus(); ++gpu) {
     Bitmap& bitmap = bitmaps_[gpu];
     bitmap.offset = model::offset_of(context.node.physical(SoftwareCounters::flag(gpu, 0), gpu));
-    context.node.gpu(gpu).memory.watch(bitmap.offset, bitmap.offset + chunks, bitmap);
+    context.node.gpu(gpu).memory.watch(bitmap.offset, bitmap.offset + chunks, bitmap,
+                                       hw::gpu::PassKind::kChanges);
   }
 }
 

@@ -68,5 +68,21 @@ TEST(LineWatch, CopiesHaveNoRequest) {
   }
 }
 
+TEST(LineWatch, SeesTheKindThatItAskedForAlone) {
+  GpuMemoryBench bench;
+  PassLog changes;
+  PassLog own;
+  bench.memories[0]->watch(0, 1 << 20, changes, hw::gpu::PassKind::kChanges);
+  bench.memories[0]->watch(0, 1 << 20, own, hw::gpu::PassKind::kOwnChanges);
+  bench.sms[0]->read(256);
+  bench.sms[0]->write(512);
+  bench.memories[0]->copy_engine().submit({0, 4096, 128, nullptr});
+  sc_core::sc_start();
+  ASSERT_EQ(own.passes.size(), 1u);
+  EXPECT_EQ(own.passes[0].offset, 512u);
+  ASSERT_EQ(changes.passes.size(), 2u);  // what the copy writes too
+  for (const auto& pass : changes.passes) EXPECT_EQ(pass.op, LineOp::kWrite);
+}
+
 }  // namespace
 }  // namespace gf::test::line_pass_client_test
