@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "core/bits.h"
 #include "core/clock_part.h"
@@ -10,8 +11,10 @@
 namespace gf::core {
 
 /// Up to 64 things that sleep until a cycle, one date each. A wheel of one set a cycle holds dates
-/// less than kSlots ahead; the others are few and wait in a set of their own.
+/// less than kSlots ahead, a multiple of 64; the others should be few, and wait in a set of their
+/// own.
 /// Rule of use: due() is called in every cycle that earliest() names.
+template <unsigned kSlots = 64>
 class CycleTimers {
  public:
   using Set = std::uint64_t;  ///< Bit a thing.
@@ -19,38 +22,44 @@ class CycleTimers {
 
   /// Precondition: at > now. Of two dates of one thing the second comes; the first may come, too.
   void set(unsigned number, Cycle at, Cycle now) {
-    if (at - now < kSlots) {
-      slots_[at % kSlots] |= bit(number);
-      occupied_ |= bit(at % kSlots);
-      return;
+    first_ = std::min(first_, at);
+    if (at - now >= kSlots) return set_far(number, at);
+    const unsigned slot = at % kSlots;
+    slots_[slot] |= bit(number);
+    occupied_[slot / 64] |= bit(slot % 64);
+  }
+  /// Those whose date is `now`; they are forgotten.
+  Set due(Cycle now) { return now < first_ ? 0 : take(now); }
+  /// First date; kNoCycle: none.
+  [[nodiscard]] Cycle earliest() const { return first_; }
+
+ private:
+  static constexpr unsigned kWords = kSlots / 64;
+
+  Set take(Cycle now) {
+    const unsigned slot = now % kSlots;
+    Set all = std::exchange(slots_[slot], 0);
+    occupied_[slot / 64] &= ~bit(slot % 64);
+    if (far_first_ <= now) all |= far_due(now);
+    first_ = std::min(next_slot(now), far_first_);
+    return all;
+  }
+  /// Date of the first slot after that of `now`, word by word around to those before it.
+  [[nodiscard]] Cycle next_slot(Cycle now) const {
+    const unsigned from = (now + 1) % kSlots;
+    std::uint64_t wanted = ~0ull << from % 64;
+    for (unsigned i = 0; i <= kWords; ++i, wanted = ~0ull) {
+      const unsigned word = (from / 64 + i) % kWords;
+      const std::uint64_t found = occupied_[word] & wanted;
+      if (found != 0) return now + 1 + (word * 64 + lowest_bit(found) - from) % kSlots;
     }
+    return kNoCycle;
+  }
+  void set_far(unsigned number, Cycle at) {
     far_ |= bit(number);
     far_at_[number] = at;
     far_first_ = std::min(far_first_, at);
   }
-  /// Those whose date is `now`; they are forgotten.
-  Set due(Cycle now) {
-    const std::uint64_t slot = bit(now % kSlots);
-    Set all = 0;
-    if ((occupied_ & slot) != 0) {
-      all = slots_[now % kSlots];
-      slots_[now % kSlots] = 0;
-      occupied_ &= ~slot;
-    }
-    return far_first_ > now ? all : all | far_due(now);
-  }
-  /// First date after `now`; kNoCycle: none.
-  [[nodiscard]] Cycle earliest(Cycle now) const {
-    if (occupied_ == 0) return far_first_;
-    const unsigned turn = (now + 1) % kSlots;
-    const std::uint64_t from_next =
-        turn == 0 ? occupied_ : (occupied_ >> turn) | (occupied_ << (kSlots - turn));
-    return std::min<Cycle>(now + 1 + lowest_bit(from_next), far_first_);
-  }
-
- private:
-  static constexpr unsigned kSlots = 64;
-
   Set far_due(Cycle now) {
     Set all = 0;
     far_first_ = kNoCycle;
@@ -65,10 +74,11 @@ class CycleTimers {
     return all;
   }
 
-  std::array<Set, kSlots> slots_{};
-  std::uint64_t occupied_ = 0;  ///< Slots that are not empty.
+  Cycle first_ = kNoCycle;                        ///< Of all dates.
+  std::array<std::uint64_t, kWords> occupied_{};  ///< Slots that are not empty.
   Set far_ = 0;
   Cycle far_first_ = kNoCycle;
+  std::array<Set, kSlots> slots_{};
   std::array<Cycle, kMost> far_at_{};
 };
 

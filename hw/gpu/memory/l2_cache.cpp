@@ -80,12 +80,11 @@ Ticks L2Cache::reserved_until() const {
 }
 
 /// `slices`: those whose date it is.
-void L2Cache::act(core::CycleTimers::Set slices, Cycle now) {
+void L2Cache::act(Dates::Set slices, Cycle now) {
   // Fills come first, so that slices decide with what has just come, and channels issue last: a
   // miss begins at its channel in the cycle of the slice's decision.
   each_bit(asked_channels_, [&](unsigned i) { channels_[i].deliver(now); });
-  each_bit(slices | std::exchange(unblocked_slices_, 0),
-           [&](unsigned i) { step_slice(i, now); });
+  each_bit(slices | std::exchange(unblocked_slices_, 0), [&](unsigned i) { step_slice(i, now); });
   each_bit(asked_channels_, [&](unsigned i) {
     channels_[i].issue(now);
     const Cycle at = channels_[i].next(now);

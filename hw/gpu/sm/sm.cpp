@@ -77,7 +77,7 @@ void Sm::line_done(LineRequest& request, core::Cycle now) {
   // Answers come before any member of this cycle, so the SM can still act in it.
   if (issuable() != 0 || lsu_.ready()) return clock_.wake(now);
   // A line of the same load may have hit and be there later than this one, which missed.
-  const core::Cycle at = next_date(now);
+  const core::Cycle at = next_date();
   if (at != core::kNoCycle) clock_.wake(at);
 }
 

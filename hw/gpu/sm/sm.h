@@ -134,7 +134,7 @@ class Sm final : public sc_core::sc_module,
   void decode(unsigned slot);
 
   void account(core::Cycle now);
-  [[nodiscard]] core::Cycle next_date(core::Cycle now) const;
+  [[nodiscard]] core::Cycle next_date() const;
   void sleep(core::Cycle now);
   void show_warps();
   [[nodiscard]] IssueStall cause(unsigned scheduler) const;
@@ -165,7 +165,7 @@ class Sm final : public sc_core::sc_module,
   std::array<WarpSet, kMostSchedulers> greedy_{};  ///< The warp it issued last.
   std::array<IssueStall, kMostSchedulers> cause_{};
   core::Ring<Arrival> arrivals_;
-  core::CycleTimers timers_;
+  core::CycleTimers<> timers_;
   WarpSet arithmetic_ = 0;  ///< Have a place in shares_.
   std::array<IssueShare, kMostSchedulers> shares_{};
   WarpAges ages_;

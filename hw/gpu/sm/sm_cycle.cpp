@@ -312,8 +312,8 @@ IssueStall Sm::cause(unsigned scheduler) const {
 }
 
 /// First cycle in which a warp that computes, or whose data came, is ready.
-core::Cycle Sm::next_date(core::Cycle now) const {
-  core::Cycle at = timers_.earliest(now);
+core::Cycle Sm::next_date() const {
+  core::Cycle at = timers_.earliest();
   for (unsigned s = 0; arithmetic_ != 0 && s < schedulers_; ++s)
     at = std::min(at, shares_[s].earliest());
   return at;
@@ -323,7 +323,7 @@ void Sm::sleep(core::Cycle now) {
   core::Cycle at = now + 1;
   // A warp that is ready but finds the LSU full is no reason to be called each cycle: the LSU is
   // blocked then, and what unblocks it wakes the SM.
-  if (next_ == 0 && issuable() == 0 && !lsu_.ready()) at = next_date(now);
+  if (next_ == 0 && issuable() == 0 && !lsu_.ready()) at = next_date();
   if (!arrivals_.empty()) at = std::min(at, arrivals_.front().at);
   if (at != core::kNoCycle) clock_.wake(at);
   if (at == now + 1 && issued_ + 1 == 1u << schedulers_) return;  // nobody asks for causes
