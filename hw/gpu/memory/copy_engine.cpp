@@ -40,14 +40,13 @@ void CopyEngine::start_next() {
   // Copies come at any time, not only in a cycle: the setup ends at its date, and the first cycle
   // after it sees that.
   starts_ = clock_.after(since_ + params_.copy.setup.value());
-  begun_ = false;
   read_ = written_ = 0;
   clock_.wake(starts_);
 }
 
 void CopyEngine::step(Cycle now) {
-  if (copies_.empty() || begun_ || starts_ > now) return;
-  begun_ = true;
+  if (starts_ > now) return;
+  starts_ = core::kNoCycle;
   issue(now);
 }
 

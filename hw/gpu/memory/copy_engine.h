@@ -46,9 +46,8 @@ class CopyEngine final : public core::Quiescent, private BulkClient {
   void submit(Copy copy);
 
   void step(core::Cycle now);
-  [[nodiscard]] core::Cycle next() const {
-    return copies_.empty() || begun_ ? core::kNoCycle : starts_;
-  }
+  /// When the next copy begins; kNoCycle: none, or it has.
+  [[nodiscard]] core::Cycle next() const { return starts_; }
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override { return copies_.empty(); }
   void append_waits(std::vector<core::Wait>& waits) const override;
@@ -72,9 +71,8 @@ class CopyEngine final : public core::Quiescent, private BulkClient {
   BulkPort& local_;
   PeerPort& peers_;
   core::Ring<Copy> copies_;  ///< Front: under way.
-  core::Cycle starts_ = 0;
+  core::Cycle starts_ = core::kNoCycle;
   core::Ticks since_ = 0;
-  bool begun_ = false;
   std::uint64_t read_ = 0;     ///< Bytes of the front copy whose read was sent.
   std::uint64_t written_ = 0;  ///< Bytes whose write is done.
   std::vector<Chunk> chunks_;

@@ -143,13 +143,4 @@ unsigned Crossbar::hold(const Access& access) const {
   return access.op == LineOp::kRead ? 1 : params_.port_cycles(access.bytes);
 }
 
-Cycle Crossbar::next(Cycle now) const {
-  Cycle at = std::min(mmu_.next(), next_look_);
-  for (const unsigned target : asked_)
-    // A target that has no room is granted again in the cycle in which it frees a place, which is a
-    // cycle of this member anyway.
-    if (!targets_[target].stall.on()) at = std::min(at, targets_[target].free);
-  return std::max(at, now + 1);
-}
-
 }  // namespace gf::hw::gpu

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -42,7 +43,14 @@ class Crossbar {
   /// Returns the first of these cycles.
   core::Cycle reserve(unsigned port, core::Cycle from, core::Cycle cycles);
   void step(core::Cycle now);
-  [[nodiscard]] core::Cycle next(core::Cycle now) const;
+  [[nodiscard]] core::Cycle next(core::Cycle now) const {
+    core::Cycle at = std::min(mmu_.next(), next_look_);
+    for (const unsigned target : asked_)
+      // A target that has no room is granted again in the cycle in which it frees a place, which is
+      // a cycle of this member anyway.
+      if (!targets_[target].stall.on()) at = std::min(at, targets_[target].free);
+    return std::max(at, now + 1);
+  }
 
  private:
   struct Port {

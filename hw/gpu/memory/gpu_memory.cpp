@@ -42,8 +42,9 @@ GpuMemory::GpuMemory(const sc_core::sc_module_name& name, const MemoryParams& pa
   GF_CHECK(gpu < pages.gpus() && ports_.size() <= Crossbar::kMostPorts, this->name());
   for (unsigned i = 0; i < params.copy.engines; ++i) {
     const std::string number = i == 0 ? "" : "_" + std::to_string(i);
-    copy_engines_.emplace_back(std::string(this->name()) + ".copy_engine" + number, params_, gpu,
-                               clock_, ports_.copies(), peers_);
+    copy_engines_.push_back(
+        std::make_unique<CopyEngine>(std::string(this->name()) + ".copy_engine" + number, params_,
+                                     gpu, clock_, ports_.copies(), peers_));
   }
   crossbar_.resize(ports_.size());
   crossbar_.share_with(streams_);
@@ -77,8 +78,8 @@ void GpuMemory::cycle(Cycle now) {
   if (peers_.due(now)) peers_.step(now);
   if (server_.due(now)) server_.step(now);
   if (bus_server_.due(now)) bus_server_.step(now);
-  for (CopyEngine& engine : copy_engines_)
-    if (engine.next() <= now) engine.step(now);
+  for (const auto& engine : copy_engines_)
+    if (engine->next() <= now) engine->step(now);
   ports_.step(now);
   crossbar_.step(now);
   const Cycle at = next_date(now);
@@ -87,9 +88,13 @@ void GpuMemory::cycle(Cycle now) {
 
 Cycle GpuMemory::next_date(Cycle now) const {
   Cycle at = crossbar_.next(now);
-  for (const CopyEngine& engine : copy_engines_) at = std::min(at, engine.next());
-  return std::min({at, peers_.next(now), server_.next(now), bus_server_.next(now), ports_.next(now),
-                   l2_.next(now), streams_.next(now)});
+  for (const auto& engine : copy_engines_) at = std::min(at, engine->next());
+  at = std::min(at, peers_.next(now));
+  at = std::min(at, server_.next(now));
+  at = std::min(at, bus_server_.next(now));
+  at = std::min(at, ports_.next(now));
+  at = std::min(at, l2_.next(now));
+  return std::min(at, streams_.next(now));
 }
 
 bool GpuMemory::idle() const {

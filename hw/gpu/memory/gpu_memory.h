@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <systemc>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
@@ -57,7 +57,7 @@ class GpuMemory final : public sc_core::sc_module,
   [[nodiscard]] Mmu& mmu() { return mmu_; }
   /// Engine `number`; beyond the last one it begins anew.
   [[nodiscard]] CopyEngine& copy_engine(unsigned number = 0) {
-    return copy_engines_[number % copy_engines_.size()];
+    return *copy_engines_[number % copy_engines_.size()];
   }
   /// An access of another unit of this GPU, by physical address: to this memory by ports of the
   /// crossbar beside those of the SMs, to a peer's with the bulk accesses of the copy engine. In
@@ -102,7 +102,7 @@ class GpuMemory final : public sc_core::sc_module,
   PeerPort peers_;
   PeerServer server_;
   PeerServer bus_server_;
-  std::deque<CopyEngine> copy_engines_;
+  std::vector<std::unique_ptr<CopyEngine>> copy_engines_;
 };
 
 }  // namespace gf::hw::gpu

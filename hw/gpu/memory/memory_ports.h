@@ -61,10 +61,12 @@ class MemoryPorts {
 
   /// What waits for places.
   void step(core::Cycle now) {
+    if (all_taken()) return;
     for (BulkPort* const port : {&server_, &copies_, &units_, &threads_})
       if (!port->idle()) port->step(now);
   }
   [[nodiscard]] core::Cycle next(core::Cycle now) const {
+    if (all_taken()) return core::kNoCycle;
     return std::min({server_.next(now), copies_.next(now), units_.next(now), threads_.next(now)});
   }
   [[nodiscard]] std::size_t under_way() const { return accesses_.in_use(); }  ///< Requests.
@@ -78,6 +80,10 @@ class MemoryPorts {
     bool refused = false;      ///< The SM wants to know when there is a place.
     core::Cycle answered = 0;  ///< When the last byte of the answer before is there.
   };
+  /// No bulk access waits for places, as mostly.
+  [[nodiscard]] bool all_taken() const {
+    return server_.idle() && copies_.idle() && units_.idle() && threads_.idle();
+  }
   void tell_of_room(Port& port, core::Cycle now);
   void arrives(Access& access, core::Cycle now);
   void done(Access& access, core::Cycle now);

@@ -182,7 +182,7 @@ void StreamUnit::advance_turns(const Step& step) {
   round_ += static_cast<double>(lines) / sms_waiting_;
 }
 
-Cycle StreamUnit::next(Cycle now) const {
+Cycle StreamUnit::next_of_streams(Cycle now) const {
   Cycle at = later_.empty() ? core::kNoCycle : later_.top().at;
   if (!waiting_.empty()) at = std::min(at, opens());
   return std::max(at, now + 1);

@@ -38,10 +38,12 @@ class StreamUnit {
   void begin(StreamRequest& request, core::Cycle now);
   /// Whether step() has something to do in cycle `now`.
   [[nodiscard]] bool due(core::Cycle now) const {
-    return !waiting_.empty() || (!later_.empty() && later_.top().at <= now);
+    return !idle() && (!waiting_.empty() || (!later_.empty() && later_.top().at <= now));
   }
   void step(core::Cycle now);
-  [[nodiscard]] core::Cycle next(core::Cycle now) const;
+  [[nodiscard]] core::Cycle next(core::Cycle now) const {
+    return idle() ? core::kNoCycle : next_of_streams(now);
+  }
   [[nodiscard]] bool idle() const { return open_ == 0; }
 
   /// Whether the next request of a port of the crossbar may go.
@@ -75,6 +77,7 @@ class StreamUnit {
   [[nodiscard]] core::Cycle first_line() const;
   void advance_turns(const Step& step);
   [[nodiscard]] core::Cycle opens() const;
+  [[nodiscard]] core::Cycle next_of_streams(core::Cycle now) const;
 
   const MemoryParams& params_;
   const std::uint64_t home_;  ///< Number of the GPU.
