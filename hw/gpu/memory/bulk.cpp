@@ -62,10 +62,4 @@ void BulkPort::push_line(Bulk& bulk, Cycle now) {
   crossbar_.push(access, now + 1);
 }
 
-void BulkPort::answered(Access& access, Cycle now) {
-  Bulk& bulk = *access.bulk;
-  accesses_.recycle(access);
-  if (--bulk.open == 0 && bulk.cut == bulk.bytes) bulk.client->bulk_done(bulk, now);
-}
-
 }  // namespace gf::hw::gpu

@@ -55,13 +55,16 @@ class BulkPort {
   /// queue; else the client is told when it is. The client is told when it is done either way.
   bool submit(Bulk& bulk, core::Cycle now);
   void step(core::Cycle now);
-  [[nodiscard]] bool has(unsigned port) const { return port - first_ < places_.size(); }
   /// One line went from the port into the crossbar: the next cycle has a place.
   void left(unsigned port, core::Cycle now) {
     places_[port - first_].give(now);
     full_ = false;
   }
-  void answered(Access& access, core::Cycle now);
+  void answered(Access& access, core::Cycle now) {
+    Bulk& bulk = *access.bulk;
+    accesses_.recycle(access);
+    if (--bulk.open == 0 && bulk.cut == bulk.bytes) bulk.client->bulk_done(bulk, now);
+  }
   [[nodiscard]] core::Cycle next(core::Cycle now) const {
     return waiting_.empty() || full_ ? core::kNoCycle : now + 1;
   }

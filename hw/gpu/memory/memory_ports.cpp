@@ -8,16 +8,6 @@ namespace gf::hw::gpu {
 
 using core::Cycle;
 
-namespace {
-
-unsigned answer_bytes(const Access& access) {
-  if (access.op == LineOp::kWrite) return 0;
-  if (access.op == LineOp::kAtomic) return access.bytes;
-  return sector_count(access.sectors) * kSectorBytes;
-}
-
-}  // namespace
-
 MemoryPorts::MemoryPorts(const MemoryParams& params, const AddressMap& map, unsigned sms,
                          Deliveries& deliveries, core::ClockMember& clock, MemoryStats& stats,
                          Crossbar& crossbar, Mmu& mmu)
@@ -29,9 +19,10 @@ MemoryPorts::MemoryPorts(const MemoryParams& params, const AddressMap& map, unsi
       crossbar_(crossbar),
       mmu_(mmu),
       sms_(2 * params.peer_ports),
+      first_unit_(sms_ + sms),
       server_(0, params.peer_ports, params.peer_queue, clock, accesses_, crossbar),
       copies_(params.peer_ports, params.peer_ports, params.sm_queue, clock, accesses_, crossbar),
-      units_(sms_ + sms, params.peer_ports, params.sm_queue, clock, accesses_, crossbar),
+      units_(first_unit_, params.peer_ports, params.sm_queue, clock, accesses_, crossbar),
       threads_(sms_, sms, params.sm_queue, clock, accesses_, crossbar),
       ports_(sms_ + sms + params.peer_ports),
       peer_free_(params.peer_ways()) {
@@ -65,17 +56,6 @@ bool MemoryPorts::take(LineRequest& request, Cycle now) {
   return true;
 }
 
-void MemoryPorts::left(const Access& access, Cycle now) {
-  const unsigned number = access.port;
-  if (server_.has(number)) return server_.left(number, now);
-  if (copies_.has(number)) return copies_.left(number, now);
-  if (units_.has(number)) return units_.left(number, now);
-  if (access.bulk != nullptr) return threads_.left(number, now);
-  Port& port = ports_[number];
-  port.places.give(now);
-  if (port.refused) tell_of_room(port, now);
-}
-
 void MemoryPorts::tell_of_room(Port& port, Cycle now) {
   port.refused = false;
   // One call is enough for whatever became free in a cycle.
@@ -84,30 +64,7 @@ void MemoryPorts::tell_of_room(Port& port, Cycle now) {
   deliveries_.post(now + 1, *this, kRoom, &port);
 }
 
-void MemoryPorts::mail_comes(unsigned kind, void* what, Cycle now) {
-  if (kind == kArrives) return arrives(*static_cast<Access*>(what), now);
-  if (kind == kDone) return done(*static_cast<Access*>(what), now);
-  if (kind == kStream) {
-    auto& request = *static_cast<StreamRequest*>(what);
-    return ports_[port_of(request.sm)].client->stream_done(request, now);
-  }
-  static_cast<Port*>(what)->client->line_room(now);
-}
-
-void MemoryPorts::arrives(Access& access, Cycle now) {
-  // An answer that nobody waits for brings no data and takes no cycles of the port.
-  if (!access.wanted) return done(access, now);
-  Port& port = ports_[access.port];
-  port.answered = std::max(now, port.answered + params_.port_cycles(answer_bytes(access)));
-  if (port.answered == now) return done(access, now);
-  deliveries_.post(port.answered, *this, kDone, &access);
-}
-
-void MemoryPorts::done(Access& access, Cycle now) {
-  if (server_.has(access.port)) return server_.answered(access, now);
-  if (copies_.has(access.port)) return copies_.answered(access, now);
-  if (units_.has(access.port)) return units_.answered(access, now);
-  if (access.bulk != nullptr) return threads_.answered(access, now);
+void MemoryPorts::request_done(Access& access, Cycle now) {
   if (access.managed != 0) mmu_.access_done(access.managed, now);
   LineRequest& request = *access.request;
   LineClient& client = *ports_[access.port].client;

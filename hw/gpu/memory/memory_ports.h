@@ -36,8 +36,15 @@ class MemoryPorts {
   [[nodiscard]] BulkPort& units() { return units_; }
   [[nodiscard]] BulkPort& threads() { return threads_; }
 
+  // What each access passes is inline: a call each would be felt.
+
   /// `access` went from its port's queue into the crossbar.
-  void left(const Access& access, core::Cycle now);
+  void left(const Access& access, core::Cycle now) {
+    if (access.bulk != nullptr) return bulk_port(access.port).left(access.port, now);
+    Port& port = ports_[access.port];
+    port.places.give(now);
+    if (port.refused) tell_of_room(port, now);
+  }
   /// The answer's last byte enters the crossbar in cycle `at`.
   void answer(Access& access, core::Cycle at) {
     deliveries_.post(at + params_.xbar_latency, *this, kArrives, &access);
@@ -57,7 +64,13 @@ class MemoryPorts {
     deliveries_.post(now + 1, *this, kStream, &request);
   }
   /// In cycle `now`, before any member of the clock acts in it; `kind` and `what` as posted.
-  void mail_comes(unsigned kind, void* what, core::Cycle now);
+  void mail_comes(unsigned kind, void* what, core::Cycle now) {
+    if (kind == kArrives) return arrives(*static_cast<Access*>(what), now);
+    if (kind == kDone) return done(*static_cast<Access*>(what), now);
+    if (kind == kRoom) return static_cast<Port*>(what)->client->line_room(now);
+    auto& request = *static_cast<StreamRequest*>(what);
+    ports_[port_of(request.sm)].client->stream_done(request, now);
+  }
 
   /// What waits for places.
   void step(core::Cycle now) {
@@ -85,8 +98,29 @@ class MemoryPorts {
     return server_.idle() && copies_.idle() && units_.idle() && threads_.idle();
   }
   void tell_of_room(Port& port, core::Cycle now);
-  void arrives(Access& access, core::Cycle now);
-  void done(Access& access, core::Cycle now);
+  void arrives(Access& access, core::Cycle now) {
+    // An answer that nobody waits for brings no data and takes no cycles of the port.
+    if (!access.wanted) return done(access, now);
+    Port& port = ports_[access.port];
+    port.answered = std::max(now, port.answered + params_.port_cycles(answer_bytes(access)));
+    if (port.answered == now) return done(access, now);
+    deliveries_.post(port.answered, *this, kDone, &access);
+  }
+  void done(Access& access, core::Cycle now) {
+    if (access.bulk != nullptr) return bulk_port(access.port).answered(access, now);
+    request_done(access, now);
+  }
+  void request_done(Access& access, core::Cycle now);
+  static unsigned answer_bytes(const Access& access) {
+    if (access.op == LineOp::kWrite) return 0;
+    if (access.op == LineOp::kAtomic) return access.bytes;
+    return sector_count(access.sectors) * kSectorBytes;
+  }
+  /// Whose the bulk accesses at a port of the crossbar are.
+  [[nodiscard]] BulkPort& bulk_port(unsigned port) {
+    if (port < sms_) return port < params_.peer_ports ? server_ : copies_;
+    return port < first_unit_ ? threads_ : units_;
+  }
 
   const MemoryParams& params_;
   const AddressMap& map_;
@@ -96,7 +130,8 @@ class MemoryPorts {
   Crossbar& crossbar_;
   Mmu& mmu_;
   model::PacketPool<Access> accesses_;
-  const unsigned sms_;  ///< First port of the crossbar that is an SM's.
+  const unsigned sms_;         ///< First port of the crossbar that is an SM's.
+  const unsigned first_unit_;  ///< That of other units of the GPU, behind those.
   BulkPort server_;
   BulkPort copies_;
   BulkPort units_;    ///< Its ports are behind those of the SMs.
