@@ -17,6 +17,8 @@ Crossbar::Crossbar(const MemoryParams& params, const AddressMap& map, unsigned g
                    MemoryStats& stats, core::Probe& queue)
     : params_(params),
       map_(map),
+      first_peer_(params.slices),
+      xbar_latency_(params.xbar_latency),
       gpu_(gpu),
       mmu_(mmu),
       clients_(ports),
@@ -27,54 +29,23 @@ Crossbar::Crossbar(const MemoryParams& params, const AddressMap& map, unsigned g
       queue_(queue),
       targets_(params.slices + params.peer_ways()) {}
 
-void Crossbar::push(Access& access, Cycle at) {
-  Port& port = ports_[access.port];
-  port.queue.push(access);
-  access.at = at;
-  queue_.add(clock_.ticks(at), +1);
-  if (port.queue.size() == 1) look_at(access.port, std::max(at, port.free));
-}
-
 Cycle Crossbar::reserve(unsigned number, Cycle from, Cycle cycles) {
   Port& port = ports_[number];
   const Cycle first = std::max(from, port.free);
   port.free = first + cycles;
   // What is at the head of the queue goes on when the stream has passed.
-  if ((looking_[number / 64] >> number % 64 & 1) != 0 && port.look < port.free) {
+  if ((looking_[number / 64] & core::bit(number % 64)) != 0 && port.look < port.free) {
     port.look = port.free;
     held_longer_ = true;
   }
   return first;
 }
 
-void Crossbar::look_at(unsigned port, Cycle at) {
-  ports_[port].look = at;
-  looking_[port / 64] |= 1ull << port % 64;
-  next_look_ = std::min(next_look_, at);
-}
-
-template <class Act>
-void Crossbar::each_looking(const Act& act) const {
-  for (unsigned word = 0; word < kMostPorts / 64; ++word)
-    for (std::uint64_t bits = looking_[word]; bits != 0; bits &= bits - 1)
-      act(word * 64 + static_cast<unsigned>(__builtin_ctzll(bits)));
-}
-
 void Crossbar::step(Cycle now) {
   mmu_.step(now, again_);
   for (const unsigned port : again_) look_at(port, now);
   again_.clear();
-  if (next_look_ <= now || held_longer_) {
-    held_longer_ = false;
-    next_look_ = core::kNoCycle;
-    each_looking([&](unsigned port) {
-      if (ports_[port].look <= now) {
-        look(port, now);
-      } else {
-        next_look_ = std::min(next_look_, ports_[port].look);
-      }
-    });
-  }
+  if (next_look_ <= now || held_longer_) look_at_all(now);
   for (std::size_t i = 0; i < asked_.size();) {
     const unsigned target = asked_[i];
     grant(target, now);
@@ -87,13 +58,27 @@ void Crossbar::step(Cycle now) {
   }
 }
 
+void Crossbar::look_at_all(Cycle now) {
+  held_longer_ = false;
+  next_look_ = core::kNoCycle;
+  for (unsigned word = 0; word < looking_.size(); ++word)
+    core::each_bit(looking_[word], [&](unsigned bit) {
+      const unsigned port = word * 64 + bit;
+      if (ports_[port].look <= now) {
+        look(port, now);
+      } else {
+        next_look_ = std::min(next_look_, ports_[port].look);
+      }
+    });
+}
+
 void Crossbar::look(unsigned number, Cycle now) {
   // The port is looked at again when the MMU has its translation, or when the target has taken what
   // it asks for: until then it costs nothing.
-  looking_[number / 64] &= ~(1ull << number % 64);
+  looking_[number / 64] &= ~core::bit(number % 64);
   Access& access = ports_[number].queue.front();
   if (!access.translated && !mmu_.translate(access, now)) return;
-  unsigned target = first_peer() + map_.way(access.line);
+  unsigned target = first_peer_ + map_.way(access.line);
   if (model::home_of(access.line) == gpu_) {
     const AddressMap::Place place = map_.place(model::offset_of(access.line));
     access.index = place.index;
@@ -108,39 +93,36 @@ void Crossbar::look(unsigned number, Cycle now) {
 void Crossbar::grant(unsigned number, Cycle now) {
   Target& target = targets_[number];
   if (target.free > now) return;
-  Port& port = ports_[target.asking.front()];
+  const unsigned source = target.asking.front();
+  const bool to_peer = number >= first_peer_;
   // A stream that waits for its turn ends that by a step of the memory, after which this is asked
   // again.
-  const bool turn = number >= first_peer() || streams_->turn(target.asking.front());
-  if (!turn || !has_room(number, port.queue.front())) {
-    return target.stall.begin(number >= first_peer() ? stats_.no_peer_slot : stats_.slice_full,
-                              now);
+  const bool turn = to_peer || streams_->turn(source);
+  if (!turn || !has_room(number, ports_[source].queue.front())) {
+    return target.stall.begin(to_peer ? stats_.no_peer_slot : stats_.slice_full, now);
   }
   target.stall.end(now, clock_.period());
-  const unsigned source = target.asking.pop();
-  if (number < first_peer()) streams_->took_turn(source);
-  Access& access = port.queue.pop();
-  // The data of a write cross from port to target as they come, so both are held for the same
-  // cycles.
-  port.free = target.free = now + hold(access);
-  if (!port.queue.empty()) look_at(source, std::max(port.free, port.queue.front().at));
-  queue_.add(clock_.ticks(now), -1);
-  access.at = port.free - 1 + params_.xbar_latency;
-  clients_.left(access, now);
-  send(number, access);
+  target.asking.drop();
+  if (!to_peer) streams_->took_turn(source);
+  send(number, source, now);
 }
 
 bool Crossbar::has_room(unsigned target, const Access& access) const {
-  return target >= first_peer() ? peers_.has_room(access) : l2_.room(target);
+  return target >= first_peer_ ? peers_.has_room(access) : l2_.room(target);
 }
 
-void Crossbar::send(unsigned target, Access& access) {
-  if (target >= first_peer()) return peers_.comes(access);
-  l2_.comes(target, access);
-}
-
-unsigned Crossbar::hold(const Access& access) const {
-  return access.op == LineOp::kRead ? 1 : params_.port_cycles(access.bytes);
+void Crossbar::send(unsigned number, unsigned source, Cycle now) {
+  Port& port = ports_[source];
+  Access& access = port.queue.pop();
+  // The data of a write cross from port to target as they come, so both are held for the same
+  // cycles.
+  port.free = targets_[number].free = now + hold(access);
+  if (!port.queue.empty()) look_at(source, std::max(port.free, port.queue.front().at));
+  queue_.add(clock_.ticks(now), -1);
+  access.at = port.free - 1 + xbar_latency_;
+  clients_.left(access, now);
+  if (number >= first_peer_) return peers_.comes(access);
+  l2_.comes(number, access);
 }
 
 }  // namespace gf::hw::gpu

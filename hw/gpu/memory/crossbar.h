@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/bits.h"
 #include "core/ring.h"
 #include "hw/gpu/memory/address_map.h"
 #include "hw/gpu/memory/memory_stats.h"
@@ -32,13 +33,23 @@ class Crossbar {
   Crossbar(const MemoryParams& params, const AddressMap& map, unsigned gpu, Mmu& mmu,
            MemoryPorts& ports, L2Cache& l2, PeerPort& peers, core::ClockMember& clock,
            MemoryStats& stats, core::Probe& queue);
-  void resize(unsigned ports) { ports_.resize(ports); }
+  void resize(unsigned ports) {
+    ports_.resize(ports);
+    looking_.resize((ports + 63) / 64);
+  }
   /// Ports take turns with `streams`. Before the simulation starts.
   void share_with(StreamUnit& streams) { streams_ = &streams; }
 
   /// A request comes to the port's queue, whose places are counted by who calls,
   /// who also wakes the member.
-  void push(Access& access, core::Cycle at);
+  void push(Access& access, core::Cycle at) {
+    Port& port = ports_[access.port];
+    const bool first = port.queue.empty();
+    port.queue.push(access);
+    access.at = at;
+    queue_.add(clock_.ticks(at), +1);
+    if (first) look_at(access.port, std::max(at, port.free));
+  }
   /// Requests of a stream hold the port for `cycles` from `from` on, behind what holds it now.
   /// Returns the first of these cycles.
   core::Cycle reserve(unsigned port, core::Cycle from, core::Cycle cycles);
@@ -63,19 +74,25 @@ class Crossbar {
     core::Cycle free = 0;
     Stall stall;
   };
-  void look_at(unsigned port, core::Cycle at);
-  void look(unsigned port, core::Cycle now);
-  void grant(unsigned target, core::Cycle now);
-  [[nodiscard]] bool has_room(unsigned target, const Access& access) const;
-  void send(unsigned target, Access& access);
-  /// Targets from this one on are ways to the peers.
-  [[nodiscard]] unsigned first_peer() const { return params_.slices; }
-  [[nodiscard]] unsigned hold(const Access& access) const;
-  template <class Act>
-  void each_looking(const Act& act) const;
+  void look_at(unsigned port, core::Cycle at) {
+    ports_[port].look = at;
+    looking_[port / 64] |= core::bit(port % 64);
+    next_look_ = std::min(next_look_, at);
+  }
+  // Each request passes these: they are inline in step().
+  inline void look_at_all(core::Cycle now);
+  inline void look(unsigned port, core::Cycle now);
+  inline void grant(unsigned target, core::Cycle now);
+  inline void send(unsigned target, unsigned source, core::Cycle now);
+  [[nodiscard]] inline bool has_room(unsigned target, const Access& access) const;
+  [[nodiscard]] unsigned hold(const Access& access) const {
+    return access.op == LineOp::kRead ? 1 : params_.port_cycles(access.bytes);
+  }
 
   const MemoryParams& params_;
   const AddressMap& map_;
+  const unsigned first_peer_;  ///< Targets from this one on are ways to the peers.
+  const unsigned xbar_latency_;
   const unsigned gpu_;
   Mmu& mmu_;
   MemoryPorts& clients_;
@@ -87,11 +104,11 @@ class Crossbar {
   core::Probe& queue_;
   std::vector<Port> ports_;
   std::vector<Target> targets_;
-  std::uint64_t looking_[kMostPorts / 64] = {};  ///< Bit a port that has a first one to look at.
-  core::Cycle next_look_ = core::kNoCycle;       ///< The first date of these,
-  bool held_longer_ = false;                     ///< or a date that was put off since.
-  std::vector<unsigned> asked_;                  ///< Targets with ports that ask.
-  std::vector<std::uint8_t> again_;              ///< Ports whose translation is there.
+  std::vector<std::uint64_t> looking_;      ///< Bit a port that has a first one to look at.
+  core::Cycle next_look_ = core::kNoCycle;  ///< The first date of these,
+  bool held_longer_ = false;                ///< or a date that was put off since.
+  std::vector<unsigned> asked_;             ///< Targets with ports that ask.
+  std::vector<std::uint8_t> again_;         ///< Ports whose translation is there.
 };
 
 }  // namespace gf::hw::gpu

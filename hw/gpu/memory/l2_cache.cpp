@@ -29,16 +29,6 @@ L2Cache::L2Cache(const MemoryParams& params, const AddressMap& map, MemoryPorts&
                          probes);
 }
 
-void L2Cache::comes(unsigned number, Access& access) {
-  queue_.add(core::now_ticks(), +1);
-  access.at += tag_latency_;
-  // Behind others it needs no date: the slice, when it has dealt with the one in front, says when
-  // it looks at the next.
-  const bool first = slices_[number].waiting() == 0;
-  slices_[number].comes(access);
-  if (first) slice_dates_.set(number, access.at, clock_.now());
-}
-
 Cycle L2Cache::reserve(std::uint64_t offset, unsigned lines, LineOp op, bool to_dram, Cycle at) {
   Cycle there = 0;
   const unsigned slices = params_.slices;

@@ -22,7 +22,16 @@ class L2Cache final : private DramClient {
 
   [[nodiscard]] bool room(unsigned slice) const { return slices_[slice].room(); }
   /// There in cycle `access.at`. Precondition: room.
-  void comes(unsigned slice, Access& access);
+  void comes(unsigned number, Access& access) {
+    L2Slice& slice = slices_[number];
+    queue_.add(core::now_ticks(), +1);
+    access.at += tag_latency_;
+    // Behind others it needs no date: the slice, when it has dealt with the one in front, says when
+    // it looks at the next.
+    const bool first = slice.waiting() == 0;
+    slice.comes(access);
+    if (first) slice_dates_.set(number, access.at, clock_.now());
+  }
   /// Lines side by side that a stream goes through, whose requests come to the slices from cycle
   /// `at` on: they take the buses of their channels and the ports of their slices, in bulk.
   /// Returns when the last answer enters the crossbar. `to_dram`: of writes, whether as many bytes
