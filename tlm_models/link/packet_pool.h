@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <vector>
 
 namespace gf::model {
@@ -23,9 +24,10 @@ class PacketPool {
     if (free_ == nullptr) grow();
     P& packet = *free_;
     free_ = static_cast<P*>(packet.next);
-    packet = P{};
     ++in_use_;
-    return packet;
+    // Made where it lies: an assignment would build another one and copy it.
+    packet.~P();
+    return *new (&packet) P{};
   }
 
   void recycle(P& packet) {
