@@ -92,7 +92,8 @@ Ticks DramChannel::reserve_bus(Ticks from, Ticks time) {
 
 void DramChannel::deliver(Cycle now) {
   while (!returning_.empty() && returning_.front().at <= now) {
-    const Request request = returning_.pop().request;
+    const Request request = returning_.front().request;
+    returning_.drop();
     client_.filled(request.slice, request.mshr, request.sectors, now);
   }
 }
@@ -115,7 +116,8 @@ void DramChannel::issue(Cycle now) {
 
 void DramChannel::take_bus(unsigned number) {
   Bank& bank = banks_[number];
-  const Request request = bank.queue.pop().request;
+  const Request request = bank.queue.front().request;
+  bank.queue.drop();
   const unsigned sectors = sector_count(request.sectors);
   const Ticks time = times_[sectors];
   const Ticks begin = std::max(bus_free_, bank.ready);
@@ -127,8 +129,7 @@ void DramChannel::take_bus(unsigned number) {
   ++room_;
   --waiting_;
   stats_.dram_busy.add_ticks(time);
-  ++(request.write ? stats_.dram_writes : stats_.dram_reads);
-  (request.write ? stats_.dram_write_bytes : stats_.dram_read_bytes) += sectors * kSectorBytes;
+  count(request, sectors);
   probes_.dram_queue.add(begin, -1);
   probes_.dram_busy.add(begin, +1);
   probes_.dram_busy.add(bus_free_, -1);
@@ -138,6 +139,17 @@ void DramChannel::take_bus(unsigned number) {
     returning_.push({(there + clock_.period() - 1) / clock_.period(), request});
   }
   if (!bank.queue.empty()) look(number, bus_free_);
+}
+
+void DramChannel::count(const Request& request, unsigned sectors) {
+  const unsigned bytes = sectors * kSectorBytes;
+  if (request.write) {
+    ++stats_.dram_writes;
+    stats_.dram_write_bytes += bytes;
+  } else {
+    ++stats_.dram_reads;
+    stats_.dram_read_bytes += bytes;
+  }
 }
 
 Cycle DramChannel::next(Cycle now) const {

@@ -72,9 +72,12 @@ class DramChannel {
     Request request;
   };
 
-  void open_until(core::Ticks edge);  ///< Banks whose rows open before it may take the bus.
-  void look(unsigned bank, core::Ticks from);  ///< At the new front of its queue.
-  void take_bus(unsigned bank);
+  // What each access passes is inline: a call each would be felt.
+  /// Banks whose rows open before it may take the bus.
+  inline void open_until(core::Ticks edge);
+  inline void look(unsigned bank, core::Ticks from);  ///< At the new front of its queue.
+  inline void take_bus(unsigned bank);
+  inline void count(const Request& request, unsigned sectors);
   core::Ticks reserve_bus(core::Ticks from, core::Ticks time);
 
   const unsigned number_;

@@ -62,7 +62,7 @@ class L2Cache final : private DramClient {
   core::Cycle reserve_slice(unsigned slice, const Part& part, LineOp op, bool to_dram,
                             core::Cycle at);
   void act(Dates::Set slices, core::Cycle now);
-  void step_slice(unsigned slice, core::Cycle now);
+  inline void step_slice(unsigned slice, core::Cycle now);
   void try_again(unsigned slice, core::Cycle now);
   void filled(unsigned slice, unsigned mshr, std::uint8_t sectors, core::Cycle now) override;
   void channel_room(unsigned channel, core::Cycle now) override;

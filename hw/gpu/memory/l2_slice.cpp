@@ -45,7 +45,7 @@ void L2Slice::step(Cycle now) {
   if (stall_.on() && !(waits_for_atomic_ && atomic_free_ <= now)) return;
   unblock(now);
   Access& access = queue_.front();
-  Plan todo = plan(access);
+  const Plan todo = plan(access);
   // All or nothing: an access that finds an MSHR but no place at the channel must not have evicted
   // a line.
   if (core::Duration* const cause = obstacle(access, todo, now)) {
@@ -56,6 +56,10 @@ void L2Slice::step(Cycle now) {
   ++places_;
   probes_.l2_queue.add(clock_.ticks(now), -1);
   count(access, todo);
+  act(access, todo, now);
+}
+
+void L2Slice::act(Access& access, const Plan& todo, Cycle now) {
   // Here is where an access takes effect, whatever the answer's date: contents and those who watch
   // see accesses of a line in the order of the decisions.
   if (access.data != nullptr) move_bytes(access);
@@ -176,26 +180,29 @@ void L2Slice::show(const Access& access, Cycle now) const {
 }
 
 void L2Slice::complete(Access& access, std::uint32_t number, Cycle now) {
-  const unsigned latency = params_.data_latency;
-  if (access.op == LineOp::kAtomic) {
-    const unsigned width = params_.atomic_width;
-    atomic_free_ =
-        std::max(now, atomic_free_) + (std::max<unsigned>(access.bytes, 1) + width - 1) / width;
-    tags_[number].dirty = mask(tags_[number].dirty | access.sectors);
-    return ports_.answer(access, atomic_free_ + params_.port_cycles(access.bytes) - 1 + latency);
-  }
+  L2Tags::Line& line = tags_[number];
+  if (access.op == LineOp::kAtomic) return complete_atomic(access, line, now);
   unsigned bytes = 0;
   if (access.op == LineOp::kWrite) {
-    L2Tags::Line& line = tags_[number];
     line.valid = mask(line.valid | access.sectors);
     line.dirty = mask(line.dirty | access.sectors);
   } else {
     bytes = sector_count(access.sectors) * kSectorBytes;
   }
+  const unsigned latency = params_.data_latency;
   // Nobody reads such an answer: it takes no cycles of the port, and only gives the access back.
   if (!access.wanted) return ports_.answer(access, now + latency);
   port_free_ = std::max(now, port_free_) + params_.port_cycles(bytes);
   ports_.answer(access, port_free_ - 1 + latency);
+}
+
+void L2Slice::complete_atomic(Access& access, L2Tags::Line& line, Cycle now) {
+  const unsigned width = params_.atomic_width;
+  atomic_free_ =
+      std::max(now, atomic_free_) + (std::max<unsigned>(access.bytes, 1) + width - 1) / width;
+  line.dirty = mask(line.dirty | access.sectors);
+  ports_.answer(access,
+                atomic_free_ + params_.port_cycles(access.bytes) - 1 + params_.data_latency);
 }
 
 }  // namespace gf::hw::gpu

@@ -76,14 +76,18 @@ class L2Slice {
     std::uint8_t fetch = 0;    ///< Missing sectors that nobody has asked for.
     bool evicts = false;       ///< The line that goes has dirty sectors.
   };
-  [[nodiscard]] Plan plan(const Access& access) const;
-  [[nodiscard]] core::Duration* obstacle(const Access& access, const Plan& plan, core::Cycle now);
-  void evict(const Plan& plan, std::uint32_t index, core::Cycle now);
-  void fetch(const Plan& plan, std::uint32_t index, core::Cycle now);
-  void count(const Access& access, const Plan& plan);
+  // What each request passes is inline in step().
+  [[nodiscard]] inline Plan plan(const Access& access) const;
+  [[nodiscard]] inline core::Duration* obstacle(const Access& access, const Plan& plan,
+                                                core::Cycle now);
+  inline void act(Access& access, const Plan& plan, core::Cycle now);
+  inline void evict(const Plan& plan, std::uint32_t index, core::Cycle now);
+  inline void fetch(const Plan& plan, std::uint32_t index, core::Cycle now);
+  inline void count(const Access& access, const Plan& plan);
   void move_bytes(const Access& access);
   void show(const Access& access, core::Cycle now) const;
-  void complete(Access& access, std::uint32_t line, core::Cycle now);
+  inline void complete(Access& access, std::uint32_t line, core::Cycle now);
+  void complete_atomic(Access& access, L2Tags::Line& line, core::Cycle now);
 
   const MemoryParams& params_;
   const unsigned number_;
