@@ -15,6 +15,7 @@ bool BulkPort::submit(Bulk& bulk, Cycle now) {
   // Those that came before are cut first, even if this one's ways have room.
   if (waiting_.empty() && cut(bulk, now)) return true;
   waiting_.push(bulk);
+  busy_.add(MemoryPart::kPorts);
   return false;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hw/gpu/memory/access.h"
+#include "hw/gpu/memory/busy_parts.h"
 #include "tlm_models/link/packet_pool.h"
 
 namespace gf::hw::gpu {
@@ -44,11 +45,12 @@ class BulkPort {
  public:
   /// `first` of its `ports` at the crossbar, at each of which it has `places`.
   BulkPort(unsigned first, unsigned ports, unsigned places, core::ClockMember& clock,
-           model::PacketPool<Access>& accesses, Crossbar& crossbar)
+           model::PacketPool<Access>& accesses, Crossbar& crossbar, BusyParts& busy)
       : first_(first),
         clock_(clock),
         accesses_(accesses),
         crossbar_(crossbar),
+        busy_(busy),
         places_(ports, Places(places)) {}
 
   /// `now`: a cycle that is served, or before the first that will be. True: all of it is in the
@@ -82,6 +84,7 @@ class BulkPort {
   core::ClockMember& clock_;
   model::PacketPool<Access>& accesses_;
   Crossbar& crossbar_;
+  BusyParts& busy_;
   std::vector<Places> places_;  ///< By port.
   Fifo<Bulk> waiting_;
   bool full_ = false;  ///< No place until a line leaves.

@@ -12,13 +12,14 @@ namespace gf::hw::gpu {
 using core::Cycle;
 
 CopyEngine::CopyEngine(const std::string& path, const MemoryParams& params, unsigned gpu,
-                       core::ClockMember& clock, BulkPort& local, PeerPort& peers)
+                       core::ClockMember& clock, BulkPort& local, PeerPort& peers, BusyParts& busy)
     : Quiescent(path),
       params_(params),
       gpu_(gpu),
       clock_(clock),
       local_(local),
       peers_(peers),
+      busy_(busy),
       chunks_(params.copy.requests),
       stats_(path) {
   for (Chunk& chunk : chunks_) {
@@ -41,6 +42,7 @@ void CopyEngine::start_next() {
   // after it sees that.
   starts_ = clock_.after(since_ + params_.copy.setup.value());
   read_ = written_ = 0;
+  busy_.add(MemoryPart::kCopies);
   clock_.wake(starts_);
 }
 

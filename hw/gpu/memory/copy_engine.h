@@ -40,7 +40,7 @@ class CopyEngine final : public core::Quiescent, private BulkClient {
   };
 
   CopyEngine(const std::string& path, const MemoryParams& params, unsigned gpu,
-             core::ClockMember& clock, BulkPort& local, PeerPort& peers);
+             core::ClockMember& clock, BulkPort& local, PeerPort& peers, BusyParts& busy);
 
   /// Queues a copy of at least one byte, from anywhere in the simulation or before it.
   void submit(Copy copy);
@@ -70,6 +70,7 @@ class CopyEngine final : public core::Quiescent, private BulkClient {
   core::ClockMember& clock_;
   BulkPort& local_;
   PeerPort& peers_;
+  BusyParts& busy_;
   core::Ring<Copy> copies_;  ///< Front: under way.
   core::Cycle starts_ = core::kNoCycle;
   core::Ticks since_ = 0;

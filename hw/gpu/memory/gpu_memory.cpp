@@ -31,20 +31,20 @@ GpuMemory::GpuMemory(const sc_core::sc_module_name& name, const MemoryParams& pa
       gpu_(gpu),
       mmu_(params_, pages, gpu, clock_, stats_),
       crossbar_(params_, map_, gpu, mmu_, ports_, l2_, peers_, clock_, stats_, probes_.port_queue),
-      ports_(params_, map_, sms, deliveries, clock_, stats_, crossbar_, mmu_),
+      ports_(params_, map_, sms, deliveries, clock_, stats_, crossbar_, mmu_, busy_),
       l2_(params_, map_, ports_, bytes_, watches_, clock_, stats_, probes_),
-      streams_(params_, sms, gpu, mmu_, crossbar_, ports_, l2_, clock_, stats_),
-      peers_(params_, to_peers, ports_, clock_, stats_, probes_.peer_requests),
+      streams_(params_, sms, gpu, mmu_, crossbar_, ports_, l2_, clock_, stats_, busy_),
+      peers_(params_, to_peers, ports_, clock_, stats_, probes_.peer_requests, busy_),
       server_(params_, from_peers, ports_.server(), gpu, pages.memory_bytes(), bytes_, clock_,
-              stats_),
+              stats_, busy_, MemoryPart::kServer),
       bus_server_(params_, from_bus, ports_.units(), gpu, pages.memory_bytes(), bytes_, clock_,
-                  stats_) {
+                  stats_, busy_, MemoryPart::kBusServer) {
   GF_CHECK(gpu < pages.gpus() && ports_.size() <= Crossbar::kMostPorts, this->name());
   for (unsigned i = 0; i < params.copy.engines; ++i) {
     const std::string number = i == 0 ? "" : "_" + std::to_string(i);
     copy_engines_.push_back(
         std::make_unique<CopyEngine>(std::string(this->name()) + ".copy_engine" + number, params_,
-                                     gpu, clock_, ports_.copies(), peers_));
+                                     gpu, clock_, ports_.copies(), peers_, busy_));
   }
   crossbar_.resize(ports_.size());
   crossbar_.share_with(streams_);
@@ -72,29 +72,49 @@ void GpuMemory::cycle(Cycle now) {
   // The crossbar comes last: places that slices and ways to the peers have freed in this cycle can
   // be taken in it, so a target without room needs no wake-up of its own. What the others push into
   // the crossbar has a date that lies ahead.
-  // Most cycles are of one part or two: the others are asked no more than whether it is theirs.
   l2_.step(now);
-  if (streams_.due(now)) streams_.step(now);
-  if (peers_.due(now)) peers_.step(now);
-  if (server_.due(now)) server_.step(now);
-  if (bus_server_.due(now)) bus_server_.step(now);
-  for (const auto& engine : copy_engines_)
-    if (engine->next() <= now) engine->step(now);
-  ports_.step(now);
+  if (busy_.any()) step_parts(now);
   crossbar_.step(now);
-  const Cycle at = next_date(now);
+  Cycle at = std::min(crossbar_.next(now), l2_.next(now));
+  if (busy_.any()) at = std::min(at, next_of_parts(now));
   if (at != core::kNoCycle) clock_.wake(at);
 }
 
-Cycle GpuMemory::next_date(Cycle now) const {
-  Cycle at = crossbar_.next(now);
-  for (const auto& engine : copy_engines_) at = std::min(at, engine->next());
-  at = std::min(at, peers_.next(now));
-  at = std::min(at, server_.next(now));
-  at = std::min(at, bus_server_.next(now));
-  at = std::min(at, ports_.next(now));
-  at = std::min(at, l2_.next(now));
-  return std::min(at, streams_.next(now));
+void GpuMemory::step_parts(Cycle now) {
+  const auto step = [&](MemoryPart part, auto& unit) {
+    if (busy_.has(part) && unit.due(now)) unit.step(now);
+  };
+  step(MemoryPart::kStreams, streams_);
+  step(MemoryPart::kPeers, peers_);
+  step(MemoryPart::kServer, server_);
+  step(MemoryPart::kBusServer, bus_server_);
+  if (busy_.has(MemoryPart::kCopies)) {
+    for (const auto& engine : copy_engines_)
+      if (engine->next() <= now) engine->step(now);
+  }
+  if (busy_.has(MemoryPart::kPorts)) ports_.step(now);
+}
+
+/// Forgets those that hold nothing any more.
+Cycle GpuMemory::next_of_parts(Cycle now) {
+  Cycle at = core::kNoCycle;
+  const auto ask = [&](MemoryPart part, const auto& unit) {
+    if (!busy_.has(part)) return;
+    at = std::min(at, unit.next(now));
+    if (!unit.busy()) busy_.remove(part);
+  };
+  ask(MemoryPart::kStreams, streams_);
+  ask(MemoryPart::kPeers, peers_);
+  ask(MemoryPart::kServer, server_);
+  ask(MemoryPart::kBusServer, bus_server_);
+  ask(MemoryPart::kPorts, ports_);
+  if (busy_.has(MemoryPart::kCopies)) {
+    Cycle starts = core::kNoCycle;
+    for (const auto& engine : copy_engines_) starts = std::min(starts, engine->next());
+    if (starts == core::kNoCycle) busy_.remove(MemoryPart::kCopies);
+    at = std::min(at, starts);
+  }
+  return at;
 }
 
 bool GpuMemory::idle() const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/quiescence.h"
+#include "hw/gpu/memory/busy_parts.h"
 #include "hw/gpu/memory/copy_engine.h"
 #include "hw/gpu/memory/crossbar.h"
 #include "hw/gpu/memory/deliveries.h"
@@ -84,7 +85,8 @@ class GpuMemory final : public sc_core::sc_module,
  private:
   void before_end_of_elaboration() override;
   void cycle(core::Cycle now) override;
-  [[nodiscard]] core::Cycle next_date(core::Cycle now) const;
+  void step_parts(core::Cycle now);
+  [[nodiscard]] core::Cycle next_of_parts(core::Cycle now);
 
   const MemoryParams params_;
   const AddressMap map_;
@@ -94,6 +96,7 @@ class GpuMemory final : public sc_core::sc_module,
   model::BytePages bytes_;  ///< Contents, with `real_bytes`.
   LinePassClients watches_;
   const unsigned gpu_;
+  BusyParts busy_;
   Mmu mmu_;
   Crossbar crossbar_;
   MemoryPorts ports_;

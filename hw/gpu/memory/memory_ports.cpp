@@ -10,7 +10,7 @@ using core::Cycle;
 
 MemoryPorts::MemoryPorts(const MemoryParams& params, const AddressMap& map, unsigned sms,
                          Deliveries& deliveries, core::ClockMember& clock, MemoryStats& stats,
-                         Crossbar& crossbar, Mmu& mmu)
+                         Crossbar& crossbar, Mmu& mmu, BusyParts& busy)
     : params_(params),
       map_(map),
       deliveries_(deliveries),
@@ -20,10 +20,11 @@ MemoryPorts::MemoryPorts(const MemoryParams& params, const AddressMap& map, unsi
       mmu_(mmu),
       sms_(2 * params.peer_ports),
       first_unit_(sms_ + sms),
-      server_(0, params.peer_ports, params.peer_queue, clock, accesses_, crossbar),
-      copies_(params.peer_ports, params.peer_ports, params.sm_queue, clock, accesses_, crossbar),
-      units_(first_unit_, params.peer_ports, params.sm_queue, clock, accesses_, crossbar),
-      threads_(sms_, sms, params.sm_queue, clock, accesses_, crossbar),
+      server_(0, params.peer_ports, params.peer_queue, clock, accesses_, crossbar, busy),
+      copies_(params.peer_ports, params.peer_ports, params.sm_queue, clock, accesses_, crossbar,
+              busy),
+      units_(first_unit_, params.peer_ports, params.sm_queue, clock, accesses_, crossbar, busy),
+      threads_(sms_, sms, params.sm_queue, clock, accesses_, crossbar, busy),
       ports_(sms_ + sms + params.peer_ports),
       peer_free_(params.peer_ways()) {
   for (Port& port : ports_) port.places = Places(params.sm_queue);

@@ -26,7 +26,7 @@ class MemoryPorts {
  public:
   MemoryPorts(const MemoryParams& params, const AddressMap& map, unsigned sms,
               Deliveries& deliveries, core::ClockMember& clock, MemoryStats& stats,
-              Crossbar& crossbar, Mmu& mmu);
+              Crossbar& crossbar, Mmu& mmu, BusyParts& busy);
 
   [[nodiscard]] unsigned size() const { return static_cast<unsigned>(ports_.size()); }
   void connect(unsigned sm, LineClient& client) { ports_[sms_ + sm].client = &client; }
@@ -72,14 +72,16 @@ class MemoryPorts {
     ports_[port_of(request.sm)].client->stream_done(request, now);
   }
 
+  /// Whether bulk accesses wait for places.
+  [[nodiscard]] bool busy() const {
+    return !(server_.idle() && copies_.idle() && units_.idle() && threads_.idle());
+  }
   /// What waits for places.
   void step(core::Cycle now) {
-    if (all_taken()) return;
     for (BulkPort* const port : {&server_, &copies_, &units_, &threads_})
       if (!port->idle()) port->step(now);
   }
   [[nodiscard]] core::Cycle next(core::Cycle now) const {
-    if (all_taken()) return core::kNoCycle;
     return std::min({server_.next(now), copies_.next(now), units_.next(now), threads_.next(now)});
   }
   [[nodiscard]] std::size_t under_way() const { return accesses_.in_use(); }  ///< Requests.
@@ -93,10 +95,6 @@ class MemoryPorts {
     bool refused = false;      ///< The SM wants to know when there is a place.
     core::Cycle answered = 0;  ///< When the last byte of the answer before is there.
   };
-  /// No bulk access waits for places, as mostly.
-  [[nodiscard]] bool all_taken() const {
-    return server_.idle() && copies_.idle() && units_.idle() && threads_.idle();
-  }
   void tell_of_room(Port& port, core::Cycle now);
   void arrives(Access& access, core::Cycle now) {
     // An answer that nobody waits for brings no data and takes no cycles of the port.

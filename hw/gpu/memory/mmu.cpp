@@ -113,12 +113,19 @@ Mmu::Walk* Mmu::start(std::uint64_t page, Cycle now) {
   walks_[number].page = page;
   walks_[number].done = now + params_.walk_latency;
   walks_[number].write = false;
+  next_ = std::min(next_, walks_[number].done);
   return &walks_[number];
 }
 
 void Mmu::act(Cycle now, std::vector<std::uint8_t>& ports) {
   while (!orders_.empty() && orders_.front().at <= now) obey(orders_.pop(), now, ports);
   while (!under_way_.empty() && walks_[under_way_.front()].done <= now) end_walk(now, ports);
+  next_ = first_date();
+}
+
+Cycle Mmu::first_date() const {
+  const Cycle told = orders_.empty() ? core::kNoCycle : orders_.front().at;
+  return under_way_.empty() ? told : std::min(told, walks_[under_way_.front()].done);
 }
 
 void Mmu::end_walk(Cycle now, std::vector<std::uint8_t>& ports) {

@@ -59,12 +59,9 @@ class Mmu final : private model::ShootdownClient {
 
   /// Ends walks; appends the ports that should look again to `ports`.
   void step(core::Cycle now, std::vector<std::uint8_t>& ports) {
-    if (next() <= now) act(now, ports);
+    if (next_ <= now) act(now, ports);
   }
-  [[nodiscard]] core::Cycle next() const {
-    const core::Cycle told = orders_.empty() ? core::kNoCycle : orders_.front().at;
-    return under_way_.empty() ? told : std::min(told, walks_[under_way_.front()].done);
-  }
+  [[nodiscard]] core::Cycle next() const { return next_; }
 
  private:
   static constexpr std::uint64_t kNoPage = ~0ull;
@@ -102,6 +99,7 @@ class Mmu final : private model::ShootdownClient {
   };
 
   void act(core::Cycle now, std::vector<std::uint8_t>& ports);
+  [[nodiscard]] core::Cycle first_date() const;
   void shoot_down(std::uint64_t page) override;
   [[nodiscard]] Entry* set_of(std::uint64_t page) { return &entries_[page % sets_ * ways_]; }
   Entry* find(std::uint64_t page);
@@ -133,6 +131,7 @@ class Mmu final : private model::ShootdownClient {
   const std::uint64_t sets_;
   std::vector<Entry> entries_;
   std::uint64_t uses_ = 0;
+  core::Cycle next_ = core::kNoCycle;  ///< The first date of walks and orders.
   std::vector<Walk> walks_;
   std::vector<unsigned> free_;         ///< Walks.
   core::Ring<unsigned> under_way_;     ///< Walks, in the order of their ends.

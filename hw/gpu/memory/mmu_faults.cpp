@@ -76,6 +76,7 @@ void Mmu::give_order(Cycle now, Shootdown* shootdown, const std::vector<std::uin
   // The driver is a member of the clock like this one, and the order of members within a cycle is
   // not defined: what it says counts from the next cycle on.
   orders_.push({now + 1, shootdown, replay});
+  next_ = std::min(next_, now + 1);
   clock_.wake(now + 1);
 }
 

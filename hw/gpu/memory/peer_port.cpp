@@ -33,12 +33,14 @@ void PeerPort::Recycler::free(tlm::tlm_generic_payload* payload) {
 }
 
 PeerPort::PeerPort(const MemoryParams& params, Socket& socket, MemoryPorts& ports,
-                   core::ClockMember& clock, MemoryStats& stats, core::Probe& requests)
+                   core::ClockMember& clock, MemoryStats& stats, core::Probe& requests,
+                   BusyParts& busy)
     : params_(params),
       socket_(socket),
       clock_(clock),
       stats_(stats),
       requests_(requests),
+      busy_(busy),
       slots_(params.peer_requests),
       remote_(params, ports, stats) {
   socket_.register_nb_transport_bw(this, &PeerPort::nb_transport_bw);
@@ -50,6 +52,7 @@ void PeerPort::comes(Access& access) {
   access.source = LineSource::kPeer;
   slots_ -= count;
   requests_.add(core::now_ticks(), static_cast<int>(count));
+  busy_.add(MemoryPart::kPeers);
   if (!remote_.on()) return accesses_.push(access);
   access.at += params_.tag_latency;
   looked_up_.push(access);
@@ -74,6 +77,7 @@ void PeerPort::give_back(unsigned slots, Cycle now) {
 void PeerPort::submit(Bulk& bulk, Cycle at) {
   bulk.at = at;
   bulks_.push(bulk);
+  busy_.add(MemoryPart::kPeers);
   clock_.wake(at);
 }
 
@@ -240,6 +244,7 @@ void PeerPort::arrives(Payload& payload, Cycle at, bool ends) {
   // less time.
   if (!arrivals_.empty()) at = std::max(at, arrivals_.back().at);
   arrivals_.push({&payload, at, ends});
+  busy_.add(MemoryPart::kPeers);
 }
 
 }  // namespace gf::hw::gpu

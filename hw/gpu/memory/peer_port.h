@@ -10,6 +10,7 @@
 
 #include "core/ring.h"
 #include "hw/gpu/memory/bulk.h"
+#include "hw/gpu/memory/busy_parts.h"
 #include "hw/gpu/memory/memory_params.h"
 #include "hw/gpu/memory/memory_stats.h"
 #include "hw/gpu/memory/remote_lines.h"
@@ -37,7 +38,7 @@ class PeerPort {
 
   /// Answers to requests of SMs leave by `ports`.
   PeerPort(const MemoryParams& params, Socket& socket, MemoryPorts& ports, core::ClockMember& clock,
-           MemoryStats& stats, core::Probe& requests);
+           MemoryStats& stats, core::Probe& requests, BusyParts& busy);
 
   [[nodiscard]] bool has_room(const Access& access) const { return slots_ >= parts(access); }
   void set_bound(bool bound) { bound_ = bound; }
@@ -64,6 +65,10 @@ class PeerPort {
   }
   [[nodiscard]] bool idle() const {
     return open_ == 0 && accesses_.empty() && bulks_.empty() && looked_up_.empty();
+  }
+  /// Something is here, whenever it is due.
+  [[nodiscard]] bool busy() const {
+    return !accesses_.empty() || !bulks_.empty() || !arrivals_.empty() || !looked_up_.empty();
   }
   [[nodiscard]] unsigned open() const { return open_; }
 
@@ -121,6 +126,7 @@ class PeerPort {
   core::ClockMember& clock_;
   MemoryStats& stats_;
   core::Probe& requests_;  ///< Of SMs, that peers have.
+  BusyParts& busy_;
   Recycler payloads_;
   bool bound_ = false;
   unsigned slots_;

@@ -24,7 +24,8 @@ using core::Cycle;
 
 PeerServer::PeerServer(const MemoryParams& params, Socket& socket, BulkPort& port, unsigned gpu,
                        std::uint64_t memory_bytes, model::BytePages& bytes,
-                       core::ClockMember& clock, MemoryStats& stats)
+                       core::ClockMember& clock, MemoryStats& stats, BusyParts& busy,
+                       MemoryPart part)
     : params_(params),
       socket_(socket),
       port_(port),
@@ -33,6 +34,8 @@ PeerServer::PeerServer(const MemoryParams& params, Socket& socket, BulkPort& por
       bytes_(bytes),
       clock_(clock),
       stats_(stats),
+      busy_(busy),
+      part_(part),
       idle_latency_(idle_latency(params, clock.period())) {
   socket_.register_nb_transport_fw(this, &PeerServer::nb_transport_fw);
   socket_.register_b_transport(this, &PeerServer::b_transport);
@@ -97,6 +100,7 @@ bool PeerServer::begin(tlm::tlm_generic_payload& payload, Cycle at) {
   // Those whose annotated time has not passed keep their places in front of it.
   if (coming_.empty() && at == clock_.after(core::now_ticks())) return port_.submit(bulk, at - 1);
   coming_.push(&bulk);
+  busy_.add(part_);
   return false;
 }
 
@@ -114,6 +118,7 @@ void PeerServer::bulk_taken(Bulk& bulk, Cycle) {
 void PeerServer::bulk_done(Bulk& bulk, Cycle now) {
   done_.push(static_cast<tlm::tlm_generic_payload*>(bulk.key));
   open_.recycle(bulk);
+  busy_.add(part_);
   respond(now);
 }
 

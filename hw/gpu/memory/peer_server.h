@@ -8,6 +8,7 @@
 
 #include "core/ring.h"
 #include "hw/gpu/memory/bulk.h"
+#include "hw/gpu/memory/busy_parts.h"
 #include "hw/gpu/memory/memory_params.h"
 #include "hw/gpu/memory/memory_stats.h"
 #include "tlm_models/link/packet_pool.h"
@@ -32,10 +33,12 @@ class PeerServer final : private BulkClient {
 
   PeerServer(const MemoryParams& params, Socket& socket, BulkPort& port, unsigned gpu,
              std::uint64_t memory_bytes, model::BytePages& bytes, core::ClockMember& clock,
-             MemoryStats& stats);
+             MemoryStats& stats, BusyParts& busy, MemoryPart part);
 
   [[nodiscard]] std::uint64_t memory_bytes() const { return memory_bytes_; }
 
+  /// Something is here to be taken or answered, whenever it is due.
+  [[nodiscard]] bool busy() const { return !coming_.empty() || !done_.empty(); }
   /// Whether step() has something to do in cycle `now`.
   [[nodiscard]] bool due(core::Cycle now) const {
     return (!coming_.empty() && coming_.front()->at <= now) ||
@@ -74,6 +77,8 @@ class PeerServer final : private BulkClient {
   model::BytePages& bytes_;
   core::ClockMember& clock_;
   MemoryStats& stats_;
+  BusyParts& busy_;
+  const MemoryPart part_;  ///< Which it is.
   const core::Ticks idle_latency_;
   model::PacketPool<Bulk> open_;
   core::Ring<Bulk*> coming_;  ///< Not for the port yet: their delay has not passed.

@@ -34,7 +34,7 @@ core::Ticks ahead(const MemoryParams& p) {
 
 StreamUnit::StreamUnit(const MemoryParams& params, unsigned sms, unsigned gpu, Mmu& mmu,
                        Crossbar& crossbar, MemoryPorts& ports, L2Cache& l2,
-                       core::ClockMember& clock, MemoryStats& stats)
+                       core::ClockMember& clock, MemoryStats& stats, BusyParts& busy)
     : params_(params),
       home_(gpu),
       mmu_(mmu),
@@ -43,6 +43,7 @@ StreamUnit::StreamUnit(const MemoryParams& params, unsigned sms, unsigned gpu, M
       l2_(l2),
       clock_(clock),
       stats_(stats),
+      busy_(busy),
       ahead_(ahead(params)),
       by_sm_(sms),
       turns_(Crossbar::kMostPorts) {}
@@ -54,6 +55,7 @@ void StreamUnit::begin(StreamRequest& request, Cycle now) {
   ++stats_.streams;
   stats_.stream_bytes += request.read_bytes + request.write_bytes;
   later(request, now + 1);
+  busy_.add(MemoryPart::kStreams);
   clock_.wake(now + 1);
 }
 
@@ -182,7 +184,7 @@ void StreamUnit::advance_turns(const Step& step) {
   round_ += static_cast<double>(lines) / sms_waiting_;
 }
 
-Cycle StreamUnit::next_of_streams(Cycle now) const {
+Cycle StreamUnit::next(Cycle now) const {
   Cycle at = later_.empty() ? core::kNoCycle : later_.top().at;
   if (!waiting_.empty()) at = std::min(at, opens());
   return std::max(at, now + 1);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/gpu/memory/access.h"
+#include "hw/gpu/memory/busy_parts.h"
 #include "hw/gpu/memory/memory_params.h"
 #include "hw/gpu/memory/memory_stats.h"
 
@@ -32,19 +33,19 @@ class Mmu;
 class StreamUnit {
  public:
   StreamUnit(const MemoryParams& params, unsigned sms, unsigned gpu, Mmu& mmu, Crossbar& crossbar,
-             MemoryPorts& ports, L2Cache& l2, core::ClockMember& clock, MemoryStats& stats);
+             MemoryPorts& ports, L2Cache& l2, core::ClockMember& clock, MemoryStats& stats,
+             BusyParts& busy);
 
   /// In cycle `now`, which is served; it asks in the next one.
   void begin(StreamRequest& request, core::Cycle now);
   /// Whether step() has something to do in cycle `now`.
   [[nodiscard]] bool due(core::Cycle now) const {
-    return !idle() && (!waiting_.empty() || (!later_.empty() && later_.top().at <= now));
+    return !waiting_.empty() || (!later_.empty() && later_.top().at <= now);
   }
   void step(core::Cycle now);
-  [[nodiscard]] core::Cycle next(core::Cycle now) const {
-    return idle() ? core::kNoCycle : next_of_streams(now);
-  }
+  [[nodiscard]] core::Cycle next(core::Cycle now) const;
   [[nodiscard]] bool idle() const { return open_ == 0; }
+  [[nodiscard]] bool busy() const { return !idle(); }
 
   /// Whether the next request of a port of the crossbar may go.
   [[nodiscard]] bool turn(unsigned port) const { return !closed_ || turns_[port] <= round_; }
@@ -77,7 +78,6 @@ class StreamUnit {
   [[nodiscard]] core::Cycle first_line() const;
   void advance_turns(const Step& step);
   [[nodiscard]] core::Cycle opens() const;
-  [[nodiscard]] core::Cycle next_of_streams(core::Cycle now) const;
 
   const MemoryParams& params_;
   const std::uint64_t home_;  ///< Number of the GPU.
@@ -87,6 +87,7 @@ class StreamUnit {
   L2Cache& l2_;
   core::ClockMember& clock_;
   MemoryStats& stats_;
+  BusyParts& busy_;
   const core::Ticks ahead_;   ///< That channels are reserved at most when a step is let in.
   std::uint64_t passed_ = 0;  ///< Bytes of all streams.
   unsigned open_ = 0;         ///< Streams under way.
