@@ -74,7 +74,7 @@ class BulkPort {
 
  private:
   bool cut(Bulk& bulk, core::Cycle now);
-  void push_line(Bulk& bulk, core::Cycle now);
+  inline void push_line(Bulk& bulk, core::Cycle now);
 
   [[nodiscard]] unsigned way(std::uint64_t address) const {
     return static_cast<unsigned>(address / kLineBytes % places_.size());

@@ -234,11 +234,6 @@ tlm::tlm_sync_enum PeerPort::nb_transport_bw(tlm::tlm_generic_payload& payload,
   return tlm::TLM_COMPLETED;
 }
 
-void PeerPort::request_taken(Cycle at) {
-  requesting_ = nullptr;
-  free_from_ = at;
-}
-
 void PeerPort::arrives(Payload& payload, Cycle at, bool ends) {
   // Responses are taken in the order in which they came, even if a later one was annotated with
   // less time.

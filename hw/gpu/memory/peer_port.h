@@ -107,19 +107,23 @@ class PeerPort {
   }
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay);
-  void arrives(Payload& payload, core::Cycle at, bool ends);
-  void request_taken(core::Cycle at);
-  void look_up(core::Cycle now);
-  void give_back(unsigned slots, core::Cycle now);
-  void receive(core::Cycle now);
-  void received(Payload& payload, core::Cycle now);
-  bool send_next(core::Cycle now);  ///< False: nothing left.
-  [[nodiscard]] bool access_next(core::Cycle now) const;
-  void send_part(Access& access, core::Cycle now);
-  void send_bulk(Bulk& bulk, core::Cycle now);
+  // What each access passes is inline: a call each would be felt.
+  inline void arrives(Payload& payload, core::Cycle at, bool ends);
+  void request_taken(core::Cycle at) {
+    requesting_ = nullptr;
+    free_from_ = at;
+  }
+  inline void look_up(core::Cycle now);
+  inline void give_back(unsigned slots, core::Cycle now);
+  inline void receive(core::Cycle now);
+  inline void received(Payload& payload, core::Cycle now);
+  inline bool send_next(core::Cycle now);  ///< False: nothing left.
+  [[nodiscard]] inline bool access_next(core::Cycle now) const;
+  inline void send_part(Access& access, core::Cycle now);
+  inline void send_bulk(Bulk& bulk, core::Cycle now);
   void send(Payload& payload, std::uint64_t address, unsigned bytes, LineOp op, std::uint8_t* data,
             core::Cycle now);
-  void count(LineOp op, unsigned bytes);
+  inline void count(LineOp op, unsigned bytes);
 
   const MemoryParams& params_;
   Socket& socket_;

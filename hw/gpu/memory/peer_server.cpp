@@ -137,10 +137,6 @@ void PeerServer::respond(Cycle now) {
   ended(at);
 }
 
-bool PeerServer::may_respond(Cycle now) const {
-  return free_from_ <= now || (free_from_ == now + 1 && responses_ < params_.peer_ports);
-}
-
 void PeerServer::ended(Cycle at) {
   responding_->release();
   responding_ = nullptr;

@@ -59,15 +59,19 @@ class PeerServer final : private BulkClient {
                                      sc_core::sc_time& delay);
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   unsigned transport_dbg(tlm::tlm_generic_payload& payload);
-  bool begin(tlm::tlm_generic_payload& payload, core::Cycle at);
-  [[nodiscard]] tlm::tlm_response_status check(const tlm::tlm_generic_payload& payload) const;
+  // What each access passes is inline: a call each would be felt.
+  inline bool begin(tlm::tlm_generic_payload& payload, core::Cycle at);
+  [[nodiscard]] inline tlm::tlm_response_status check(
+      const tlm::tlm_generic_payload& payload) const;
   bool move(tlm::tlm_generic_payload& payload);  ///< False: refused, or no contents.
-  void count(const Bulk& bulk);
+  inline void count(const Bulk& bulk);
   void bulk_taken(Bulk& bulk, core::Cycle now) override;
   void bulk_done(Bulk& bulk, core::Cycle now) override;
-  void respond(core::Cycle now);
-  [[nodiscard]] bool may_respond(core::Cycle now) const;
-  void ended(core::Cycle at);
+  inline void respond(core::Cycle now);
+  [[nodiscard]] bool may_respond(core::Cycle now) const {
+    return free_from_ <= now || (free_from_ == now + 1 && responses_ < params_.peer_ports);
+  }
+  inline void ended(core::Cycle at);
 
   const MemoryParams& params_;
   Socket& socket_;
