@@ -57,12 +57,13 @@ class Completer final : public sc_core::sc_module,
   void request_ended(std::uint64_t key) override;
   void access_ended(std::uint64_t key, tlm::tlm_response_status status) override;
   void serve();  ///< Process; the only process that issues accesses.
-  [[nodiscard]] model::PacketQueue<NvlinkPacket>* oldest();
-  [[nodiscard]] bool may_issue(const NvlinkPacket& packet) const;
-  void issue(NvlinkPacket& packet);
-  bool access(NvlinkPacket& packet);  ///< True: the memory has taken it.
-  void count(const NvlinkPacket& packet);
-  void answer(NvlinkPacket& packet, bool failed);
+  // What each packet passes is inline: a call each would be felt.
+  [[nodiscard]] inline model::PacketQueue<NvlinkPacket>* oldest();
+  [[nodiscard]] inline bool may_issue(const NvlinkPacket& packet) const;
+  inline void issue(NvlinkPacket& packet);
+  inline bool access(NvlinkPacket& packet);  ///< True: the memory has taken it.
+  inline void count(const NvlinkPacket& packet);
+  inline void answer(NvlinkPacket& packet, bool failed);
 
   const PortParams params_;
   NvlinkPool& pool_;

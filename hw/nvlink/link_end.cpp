@@ -47,11 +47,6 @@ LinkEnd::LinkEnd(const sc_core::sc_module_name& name, const NvlinkParams& params
   dont_initialize();
 }
 
-void LinkEnd::queue_grows(std::uint32_t wire_bytes) {
-  queued_bytes_ += wire_bytes;
-  queue_probe_.set(core::now_ticks(), queued_bytes_);
-}
-
 void LinkEnd::offer(unsigned input, NvlinkPacket& head) {
   const std::size_t slot = std::size_t{input} * kDataClasses + head.credit_class;
   GF_CHECK(slots_.head(slot) == nullptr, name());
@@ -59,11 +54,6 @@ void LinkEnd::offer(unsigned input, NvlinkPacket& head) {
   if (serving_ || held_) return;  // looked at when that is over
   const Ticks at = sendable_at(slot, core::now_ticks());
   if (at != core::kNever) serve_at(at);
-}
-
-void LinkEnd::serve_at(Ticks at) {
-  const Ticks free = tx.free_at();
-  if (free != core::kNever) wakeup_.at(std::max(at, free));  // else link_free_again() comes
 }
 
 void LinkEnd::credit_comes(Ticks at) {

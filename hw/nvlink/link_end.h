@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <systemc>
@@ -74,7 +75,10 @@ class LinkEnd final : public sc_core::sc_module,
   void offer(unsigned input, NvlinkPacket& head);
   /// `wire_bytes` have come to wait for this link, offered or behind an offered head. What leaves
   /// is taken off by the end itself.
-  void queue_grows(std::uint32_t wire_bytes);
+  void queue_grows(std::uint32_t wire_bytes) {
+    queued_bytes_ += wire_bytes;
+    queue_probe_.set(core::now_ticks(), queued_bytes_);
+  }
   /// `lanes` are taken out of service now, at both ends, as they are found dead. A direction that
   /// keeps none gets one of the other's (TurnProtocol::retrain()); where fewer than two are left
   /// the link is dead, as a port that fails is.
@@ -104,7 +108,11 @@ class LinkEnd final : public sc_core::sc_module,
 
   void start_of_simulation() override { lanes.show_all(); }
   void join(LinkEnd& peer, const std::shared_ptr<LaneWires>& wires, unsigned side);
-  void serve_at(core::Ticks at);
+  // What each packet passes is inline: a call each would be felt.
+  void serve_at(core::Ticks at) {
+    const core::Ticks free = tx.free_at();
+    if (free != core::kNever) wakeup_.at(std::max(at, free));  // else link_free_again() comes
+  }
   void serve();      ///< Process; the only process that takes credit or drives the link.
   void hear();       ///< Process; control packets that are there.
   void lanes_die();  ///< SC_METHOD; of the first end, for both.
@@ -112,14 +120,14 @@ class LinkEnd final : public sc_core::sc_module,
   void await_death();
   void keep_both_ways();
   void end_link();
-  bool send_control(core::Ticks now);
-  bool send_data(core::Ticks now);
-  void send(NvlinkPacket& packet);
+  inline bool send_control(core::Ticks now);
+  inline bool send_data(core::Ticks now);
+  inline void send(NvlinkPacket& packet);
   void report(core::HopJournal& journal, std::size_t queue, const NvlinkPacket& packet,
               const core::StallTimes& waited);  ///< The packet leaves its queue.
   /// When the slot's head can go; kNever: an event will tell. Never before now.
-  core::Ticks sendable_at(std::size_t slot, core::Ticks now);
-  [[nodiscard]] core::Ticks next_sendable(core::Ticks now);
+  inline core::Ticks sendable_at(std::size_t slot, core::Ticks now);
+  [[nodiscard]] inline core::Ticks next_sendable(core::Ticks now);
 
   const NvlinkParams params_;
   const unsigned number_;

@@ -63,10 +63,6 @@ void NvlinkPort::kernel_started() {
   for (auto& end : ends_) end->controller.kernel_started();
 }
 
-bool NvlinkPort::room(unsigned link) const {
-  return queues_[link].requests < params_.request_queue;
-}
-
 void NvlinkPort::queue_request(unsigned link, NvlinkPacket& packet) {
   ++queues_[link].requests;
   queue(link, packet);

@@ -76,7 +76,9 @@ class NvlinkPort final : public sc_core::sc_module, private LinkEndClient {
     const std::vector<unsigned>& ways = ways_[gpu];
     return ways.size() == 1 ? ways[0] : ways[pick(address, ways.size())];
   }
-  [[nodiscard]] bool room(unsigned link) const;             ///< For one more request.
+  [[nodiscard]] bool room(unsigned link) const {  ///< For one more request.
+    return queues_[link].requests < params_.request_queue;
+  }
   void queue_request(unsigned link, NvlinkPacket& packet);  ///< Precondition: room().
   void queue_response(NvlinkPacket& packet);                ///< Leaves by `packet.link`.
   void free_place(const NvlinkPacket& request);  ///< Gives its receive buffer's credit home.
@@ -100,7 +102,7 @@ class NvlinkPort final : public sc_core::sc_module, private LinkEndClient {
   [[nodiscard]] std::size_t pick(std::uint64_t address, std::size_t ways) const;
   void relay(unsigned link, NvlinkPacket& packet, core::Ticks at);
 
-  void queue(unsigned link, NvlinkPacket& packet);
+  inline void queue(unsigned link, NvlinkPacket& packet);
   void deliver();  ///< Process; responses that are there.
 
   const PortParams params_;

@@ -78,10 +78,10 @@ class Requester final : public model::AtTarget, public core::Quiescent {
   void blocking(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override;
 
   bool make_packets(Key key);  ///< True: all made.
-  NvlinkPacket& make_packet(const Transaction& one, Key key, std::uint32_t bytes);
+  inline NvlinkPacket& make_packet(const Transaction& one, Key key, std::uint32_t bytes);
   void copy_in(NvlinkPacket& packet, const Transaction& one);
-  void count(const Transaction& one);
-  void progress(Key key, std::uint32_t bytes, bool failed);
+  inline void count(const Transaction& one);
+  inline void progress(Key key, std::uint32_t bytes, bool failed);
   void due();  ///< Process; answers to writes.
 
   const PortParams params_;
