@@ -17,11 +17,6 @@ const ReplayBuffer::Entry* ReplayBuffer::oldest_open() const {
   return nullptr;
 }
 
-ReplayBuffer::Entry ReplayBuffer::number(model::Packet& packet) {
-  return {&packet, next_sequence_++, packet.wire_bytes, packet.wire_bytes - packet.payload_bytes,
-          0,       core::kNever};
-}
-
 ReplayBuffer::Entry& ReplayBuffer::push(model::Packet& packet) {
   if (entries_.full()) entries_.set_capacity(2 * entries_.capacity());
   held_ += packet.wire_bytes;

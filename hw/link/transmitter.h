@@ -153,7 +153,7 @@ class Transmitter final : public sc_core::sc_module,
                                      sc_core::sc_time& delay) override;
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
-  core::Ticks put_on_wire(ReplayBuffer::Entry& entry);
+  inline core::Ticks put_on_wire(ReplayBuffer::Entry& entry);
   core::Ticks blocked_until();
   void answered(const model::LinkMessage& message, model::LinkPhase phase, core::Ticks at);
   void dllp_comes(const model::LinkMessage& message, model::LinkPhase phase, core::Ticks at);

@@ -4,7 +4,9 @@
 #include <array>
 #include <boost/circular_buffer.hpp>
 #include <cstdint>
+#include <string>
 
+#include "core/error.h"
 #include "tlm_models/link/packet.h"
 
 namespace gf::model {
@@ -39,8 +41,25 @@ class CreditPool {
   /// Earliest time at which the returns under way will cover `cost`; kNever if they do not.
   [[nodiscard]] std::uint64_t covered_at(CreditClass credit_class, CreditCost cost) const;
 
-  void take(CreditClass credit_class, CreditCost cost);  ///< Precondition: covers().
-  void give(CreditClass credit_class, CreditCost credits, std::uint64_t at);
+  // Inline: every packet of every link passes these, and a call each would be felt.
+  void take(CreditClass credit_class, CreditCost cost) {  ///< Precondition: covers().
+    Class& credits = classes_[credit_class];
+    GF_CHECK(enough(credits.free, cost), state(credit_class));
+    subtract(credits.free, cost);
+    add(credits.lent, cost);
+  }
+  void give(CreditClass credit_class, CreditCost credits, std::uint64_t at) {
+    Class& of = classes_[credit_class];
+    GF_CHECK(enough(of.lent, credits),
+             "more credits given back than taken, " + state(credit_class));
+    subtract(of.lent, credits);
+    if (returns_.full()) returns_.set_capacity(2 * returns_.capacity());
+    if (returns_.empty() || returns_.back().at <= at) {
+      returns_.push_back(Return{at, credits, credit_class});
+    } else {
+      insert_sorted(Return{at, credits, credit_class});
+    }
+  }
 
   /// Free credits; returns that have come since covers() last said no may be missing.
   [[nodiscard]] const CreditLimits& free(CreditClass credit_class) const {
@@ -62,8 +81,17 @@ class CreditPool {
   static bool enough(const CreditLimits& free, CreditCost cost) {
     return free.header >= cost.header && free.data >= cost.data;
   }
+  static void add(CreditLimits& to, CreditCost credits) {
+    to.header += credits.header;
+    to.data += credits.data;
+  }
+  static void subtract(CreditLimits& from, CreditCost credits) {
+    from.header -= credits.header;
+    from.data -= credits.data;
+  }
   void insert_sorted(const Return& credits);
   void absorb(std::uint64_t now);
+  [[nodiscard]] std::string state(CreditClass credit_class) const;
 
   struct Class {
     CreditLimits free{};
