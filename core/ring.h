@@ -36,7 +36,7 @@ class Ring {
   void push(T value) { push_slot() = std::move(value); }
   /// A new last place, to be written by the caller. Invalid with the next push.
   T& push_slot() {
-    if (slots_ == nullptr || size_ > mask_) grow();
+    if (__builtin_expect(slots_ == nullptr || size_ > mask_, 0)) grow();
     return slots_[(first_ + size_++) & mask_];
   }
   /// Precondition: not empty.
@@ -54,7 +54,8 @@ class Ring {
  private:
   static constexpr std::size_t kFirstBlock = 64;  ///< Bytes: a cache line.
 
-  void grow() {
+  // Apart, or whoever pushes would save registers for it in every call.
+  [[gnu::noinline, gnu::cold]] void grow() {
     const std::size_t least = sizeof(T) >= kFirstBlock / 2 ? 2 : kFirstBlock / sizeof(T);
     std::size_t capacity = 2 * (std::size_t{mask_} + 1);
     if (slots_ == nullptr) {
