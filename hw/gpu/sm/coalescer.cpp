@@ -64,6 +64,23 @@ LineAccess to_access(std::uint64_t line, const ByteMask& mask) {
   return access;
 }
 
+/// As to_access() of all bytes, which most lines of regular kernels are.
+LineAccess whole_line(std::uint64_t line) {
+  LineAccess access;
+  access.address = line;
+  access.bytes = kLineBytes;
+  access.sectors = (1u << kLineSectors) - 1;
+  access.whole = true;
+  return access;
+}
+
+LineAccess range_of_line(std::uint64_t line, unsigned from, unsigned count) {
+  if (count == kLineBytes) return whole_line(line);
+  ByteMask mask;
+  set_bytes(mask, from, count);
+  return to_access(line, mask);
+}
+
 /// Lines under construction.
 class Lines {
  public:
@@ -100,9 +117,7 @@ unsigned coalesce_range(std::uint64_t from, unsigned bytes, LineAccesses& lines)
   while (bytes > 0) {
     const auto offset = static_cast<unsigned>(from % kLineBytes);
     const unsigned here = std::min(bytes, kLineBytes - offset);
-    ByteMask mask;
-    set_bytes(mask, offset, here);
-    lines[count++] = to_access(from - offset, mask);
+    lines[count++] = range_of_line(from - offset, offset, here);
     from += here;
     bytes -= here;
   }

@@ -146,19 +146,21 @@ void Sm::issue(core::Cycle now) {
   // Schedulers share the LSU's queue: who is first changes each cycle, or the last ones would
   // starve when it has a single place.
   unsigned s = static_cast<unsigned>(now) % schedulers_;
+  unsigned instructions = 0;
   for (unsigned n = 0; n < schedulers_; ++n, s = s + 1 == schedulers_ ? 0 : s + 1) {
     const WarpSet mine = can & owned_[s];
     if (mine == 0) continue;
     const unsigned slot = choose(mine, s);
     greedy_[s] = one_warp(slot);
     issued_ |= 1u << s;
+    ++instructions;
     shares_[s].take_slot(now);
     execute(slot, now);
     if (!lsu_.room()) can &= ~memory_next_;
   }
   if (issued_ == 0) return;
   ++stats_.issue_cycles;
-  stats_.warp_instructions += static_cast<unsigned>(__builtin_popcount(issued_));
+  stats_.warp_instructions += instructions;
 }
 
 /// Of `mine`, which is not empty.
@@ -331,6 +333,7 @@ void Sm::sleep(core::Cycle now) {
 }
 
 void Sm::show_warps() {
+  if (!resident_probe_.on()) return;
   resident_probe_.set(clock_.ticks(now_),
                       static_cast<std::uint64_t>(__builtin_popcountll(resident_)));
 }
