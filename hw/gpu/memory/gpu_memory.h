@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <systemc>
-#include <tlm_utils/simple_initiator_socket.h>
-#include <tlm_utils/simple_target_socket.h>
 #include <vector>
 
 #include "core/quiescence.h"

@@ -43,7 +43,7 @@ PeerPort::PeerPort(const MemoryParams& params, Socket& socket, MemoryPorts& port
       busy_(busy),
       slots_(params.peer_requests),
       remote_(params, ports, stats) {
-  socket_.register_nb_transport_bw(this, &PeerPort::nb_transport_bw);
+  socket_.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
 }
 
 void PeerPort::comes(Access& access) {

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <memory>
 #include <tlm>
-#include <tlm_utils/simple_initiator_socket.h>
 #include <vector>
 
 #include "core/ring.h"
@@ -32,9 +31,11 @@ class MemoryPorts;
 /// With `remote_ways` reads are looked up in RemoteLines first, tag_latency after they came: what
 /// is kept there is answered data_latency later and gives its places back at once. Order: requests
 /// leave in the order in which they come, SMs and bulk accesses apart.
-class PeerPort {
+class PeerPort final : private tlm::tlm_bw_transport_if<> {
  public:
-  using Socket = tlm_utils::simple_initiator_socket_optional<PeerPort>;
+  /// The standard's plain one: the convenience sockets put a call of their own before each.
+  using Socket = tlm::tlm_initiator_socket<32, tlm::tlm_base_protocol_types, 1,
+                                           sc_core::SC_ZERO_OR_MORE_BOUND>;
 
   /// Answers to requests of SMs leave by `ports`.
   PeerPort(const MemoryParams& params, Socket& socket, MemoryPorts& ports, core::ClockMember& clock,
@@ -106,7 +107,8 @@ class PeerPort {
     return sector_count(scattered(access) ? sectors : sectors & ~(sectors << 1));
   }
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                     sc_core::sc_time& delay);
+                                     sc_core::sc_time& delay) override;
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}  ///< None is asked for.
   // What each access passes is inline: a call each would be felt.
   inline void arrives(Payload& payload, core::Cycle at, bool ends);
   void request_taken(core::Cycle at) {

@@ -37,9 +37,7 @@ PeerServer::PeerServer(const MemoryParams& params, Socket& socket, BulkPort& por
       busy_(busy),
       part_(part),
       idle_latency_(idle_latency(params, clock.period())) {
-  socket_.register_nb_transport_fw(this, &PeerServer::nb_transport_fw);
-  socket_.register_b_transport(this, &PeerServer::b_transport);
-  socket_.register_transport_dbg(this, &PeerServer::transport_dbg);
+  socket_.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
 }
 
 tlm::tlm_response_status PeerServer::check(const tlm::tlm_generic_payload& payload) const {
@@ -164,6 +162,13 @@ bool PeerServer::move(tlm::tlm_generic_payload& payload) {
 void PeerServer::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
   move(payload);
   delay += core::to_time(idle_latency_);
+}
+
+bool PeerServer::get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi& dmi) {
+  // A refusal says what is refused: reads and writes of all addresses (IEEE 1666-2011, 11.2.5).
+  dmi.init();
+  dmi.allow_read_write();
+  return false;
 }
 
 unsigned PeerServer::transport_dbg(tlm::tlm_generic_payload& payload) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <tlm>
-#include <tlm_utils/simple_target_socket.h>
 
 #include "core/ring.h"
 #include "hw/gpu/memory/bulk.h"
@@ -27,9 +26,11 @@ namespace gf::hw::gpu {
 /// unless the memory has contents (`real_bytes`). Order: first come first served; responses in the
 /// order of their ends. Errors: byte enables, streaming and addresses of other memories get their
 /// error response.
-class PeerServer final : private BulkClient {
+class PeerServer final : private tlm::tlm_fw_transport_if<>, private BulkClient {
  public:
-  using Socket = tlm_utils::simple_target_socket_optional<PeerServer>;
+  /// The standard's plain one: the convenience sockets look each response up among blocking calls.
+  using Socket =
+      tlm::tlm_target_socket<32, tlm::tlm_base_protocol_types, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
 
   PeerServer(const MemoryParams& params, Socket& socket, BulkPort& port, unsigned gpu,
              std::uint64_t memory_bytes, model::BytePages& bytes, core::ClockMember& clock,
@@ -56,9 +57,10 @@ class PeerServer final : private BulkClient {
 
  private:
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                     sc_core::sc_time& delay);
-  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
-  unsigned transport_dbg(tlm::tlm_generic_payload& payload);
+                                     sc_core::sc_time& delay) override;
+  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override;
+  unsigned transport_dbg(tlm::tlm_generic_payload& payload) override;
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) override;
   // What each access passes is inline: a call each would be felt.
   inline bool begin(tlm::tlm_generic_payload& payload, core::Cycle at);
   [[nodiscard]] inline tlm::tlm_response_status check(
