@@ -9,6 +9,18 @@ namespace gf::hw::gpu {
 
 using core::Cycle;
 
+namespace {
+
+/// Sectors of a line that have some of its `bytes` from `skip` on.
+unsigned sectors_of(unsigned skip, unsigned bytes) {
+  if (bytes == kLineBytes) return (1u << kLineSectors) - 1;
+  const unsigned first = skip / kSectorBytes;
+  const unsigned last = (skip + bytes - 1) / kSectorBytes;
+  return ((2u << last) - (1u << first)) & 0xFu;
+}
+
+}  // namespace
+
 bool BulkPort::submit(Bulk& bulk, Cycle now) {
   bulk.cut = 0;
   bulk.open = 0;
@@ -28,7 +40,8 @@ void BulkPort::step(Cycle now) {
 
 bool BulkPort::cut(Bulk& bulk, Cycle now) {
   while (bulk.cut < bulk.bytes) {
-    Places& places = places_[way(bulk.address + bulk.cut)];
+    const auto port = static_cast<unsigned>((bulk.address + bulk.cut) / kLineBytes % ports_);
+    Places& places = places_[port];
     if (!places.take(now)) {
       // A place that was given back in this cycle is worth a look in the next one; else nothing
       // changes before left() is called, and nobody needs to be woken.
@@ -36,17 +49,15 @@ bool BulkPort::cut(Bulk& bulk, Cycle now) {
       if (!full_) clock_.wake(now + 1);
       return false;
     }
-    push_line(bulk, now);
+    push_line(bulk, port, now);
   }
   return true;
 }
 
-void BulkPort::push_line(Bulk& bulk, Cycle now) {
+void BulkPort::push_line(Bulk& bulk, unsigned port, Cycle now) {
   const std::uint64_t address = bulk.address + bulk.cut;
   const auto skip = static_cast<unsigned>(address % kLineBytes);
   const unsigned bytes = std::min(bulk.bytes - bulk.cut, kLineBytes - skip);
-  const unsigned first = skip / kSectorBytes;
-  const unsigned last = (skip + bytes - 1) / kSectorBytes;
   Access& access = accesses_.make();
   access.line = address - skip;
   access.translated = true;
@@ -54,9 +65,9 @@ void BulkPort::push_line(Bulk& bulk, Cycle now) {
   access.op = bulk.op;
   access.bytes = static_cast<std::uint16_t>(bytes);
   access.skip = static_cast<std::uint8_t>(skip);
-  access.sectors = ((2u << last) - (1u << first)) & 0xFu;
+  access.sectors = sectors_of(skip, bytes) & 0xFu;
   access.whole = skip % kSectorBytes == 0 && (skip + bytes) % kSectorBytes == 0;
-  access.port = static_cast<std::uint8_t>(first_ + way(address));
+  access.port = static_cast<std::uint8_t>(first_ + port);
   if (bulk.data != nullptr) access.data = bulk.data + bulk.cut;
   bulk.cut += bytes;
   ++bulk.open;

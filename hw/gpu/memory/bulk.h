@@ -47,6 +47,7 @@ class BulkPort {
   BulkPort(unsigned first, unsigned ports, unsigned places, core::ClockMember& clock,
            model::PacketPool<Access>& accesses, Crossbar& crossbar, BusyParts& busy)
       : first_(first),
+        ports_(ports),
         clock_(clock),
         accesses_(accesses),
         crossbar_(crossbar),
@@ -74,13 +75,11 @@ class BulkPort {
 
  private:
   bool cut(Bulk& bulk, core::Cycle now);
-  inline void push_line(Bulk& bulk, core::Cycle now);
-
-  [[nodiscard]] unsigned way(std::uint64_t address) const {
-    return static_cast<unsigned>(address / kLineBytes % places_.size());
-  }
+  /// The next line of it, for the port of that number among these.
+  inline void push_line(Bulk& bulk, unsigned port, core::Cycle now);
 
   const unsigned first_;
+  const unsigned ports_;
   core::ClockMember& clock_;
   model::PacketPool<Access>& accesses_;
   Crossbar& crossbar_;

@@ -84,11 +84,8 @@ void L2Cache::act(Dates::Set slices, Cycle now) {
 
 void L2Cache::step_slice(unsigned number, Cycle now) {
   L2Slice& slice = slices_[number];
-  const unsigned channel = map_.channel(number);
-  const unsigned room = channels_[channel].room();
-  slice.step(now);
   // A channel with a new request has something to do in this cycle, whatever date it gave before.
-  if (channels_[channel].room() != room) asked_channels_ |= core::bit(channel);
+  if (slice.step(now)) asked_channels_ |= core::bit(map_.channel(number));
   stalled_slices_ &= ~core::bit(number);
   if (slice.stalled()) stalled_slices_ |= core::bit(number);
   const Cycle at = slice.next(now);

@@ -38,11 +38,11 @@ L2Slice::L2Slice(const MemoryParams& params, unsigned number, DramChannel& chann
   for (unsigned i = params.mshrs; i-- > 0;) free_mshrs_.push_back(static_cast<std::uint16_t>(i));
 }
 
-void L2Slice::step(Cycle now) {
-  if (queue_.empty() || queue_.front().at > now) return;
+bool L2Slice::step(Cycle now) {
+  if (queue_.empty() || queue_.front().at > now) return false;
   // Every other cause ends by a call of unblock(): looking before it comes would find the same
   // obstacle. The atomic unit's end is a date that nobody calls for.
-  if (stall_.on() && !(waits_for_atomic_ && atomic_free_ <= now)) return;
+  if (stall_.on() && !(waits_for_atomic_ && atomic_free_ <= now)) return false;
   unblock(now);
   Access& access = queue_.front();
   const Plan todo = plan(access);
@@ -50,16 +50,17 @@ void L2Slice::step(Cycle now) {
   // a line.
   if (core::Duration* const cause = obstacle(access, todo, now)) {
     waits_for_atomic_ = cause == &stats_.atomic_busy;
-    return stall_.begin(*cause, now);
+    stall_.begin(*cause, now);
+    return false;
   }
   queue_.pop();
   ++places_;
   probes_.l2_queue.add(clock_.ticks(now), -1);
   count(access, todo);
-  act(access, todo, now);
+  return act(access, todo, now);
 }
 
-void L2Slice::act(Access& access, const Plan& todo, Cycle now) {
+bool L2Slice::act(Access& access, const Plan& todo, Cycle now) {
   // Here is where an access takes effect, whatever the answer's date: contents and those who watch
   // see accesses of a line in the order of the decisions.
   if (access.data != nullptr) move_bytes(access);
@@ -68,10 +69,14 @@ void L2Slice::act(Access& access, const Plan& todo, Cycle now) {
   // A line whose sectors are still to come is used too, or the next miss of the set could choose it
   // as soon as it has come.
   tags_.touch(todo.line);
-  if (todo.missing == 0) return complete(access, todo.line, now);
+  if (todo.missing == 0) {
+    complete(access, todo.line, now);
+    return todo.evicts;
+  }
   access.source = LineSource::kDram;
   if (todo.fetch != 0) fetch(todo, access.index, now);
   mshrs_[tags_[todo.line].mshr].waiting.push(access);
+  return todo.evicts || todo.fetch != 0;
 }
 
 L2Slice::Plan L2Slice::plan(const Access& access) const {

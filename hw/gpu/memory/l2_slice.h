@@ -42,7 +42,8 @@ class L2Slice {
     tags_.prefetch(access.index);
     queue_.push(access);
   }
-  void step(core::Cycle now);
+  /// True: it has asked its channel for something.
+  bool step(core::Cycle now);
   void fill(unsigned mshr, std::uint8_t sectors, core::Cycle now);
   /// Answers of a stream take the port for `cycles` from `from` on, behind what has it. Returns
   /// when they have had it.
@@ -80,7 +81,7 @@ class L2Slice {
   [[nodiscard]] inline Plan plan(const Access& access) const;
   [[nodiscard]] inline core::Duration* obstacle(const Access& access, const Plan& plan,
                                                 core::Cycle now);
-  inline void act(Access& access, const Plan& plan, core::Cycle now);
+  inline bool act(Access& access, const Plan& plan, core::Cycle now);
   inline void evict(const Plan& plan, std::uint32_t index, core::Cycle now);
   inline void fetch(const Plan& plan, std::uint32_t index, core::Cycle now);
   inline void count(const Access& access, const Plan& plan);
