@@ -90,16 +90,7 @@ Ticks DramChannel::reserve_bus(Ticks from, Ticks time) {
   return reserved_until_;
 }
 
-void DramChannel::deliver(Cycle now) {
-  while (!returning_.empty() && returning_.front().at <= now) {
-    const Request request = returning_.front().request;
-    returning_.drop();
-    client_.filled(request.slice, request.mshr, request.sectors, now);
-  }
-}
-
-void DramChannel::issue(Cycle now) {
-  if (waiting_ == 0) return;
+void DramChannel::issue_waiting(Cycle now) {
   const Ticks edge = clock_.ticks(now + 1);
   const unsigned room = room_;
   // The bus is handed out for the whole cycle that begins now: several short accesses fit into one,
@@ -150,17 +141,6 @@ void DramChannel::count(const Request& request, unsigned sectors) {
     ++stats_.dram_reads;
     stats_.dram_read_bytes += bytes;
   }
-}
-
-Cycle DramChannel::next(Cycle now) const {
-  Cycle at = core::kNoCycle;
-  if (!returning_.empty()) at = returning_.front().at;
-  if (!ready_.empty()) {
-    at = std::min(at, bus_free_ / clock_.period());
-  } else if (!opening_.empty()) {
-    at = std::min(at, std::max(banks_[opening_.front()].ready, bus_free_) / clock_.period());
-  }
-  return std::max(at, now + 1);
 }
 
 }  // namespace gf::hw::gpu

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -51,9 +52,24 @@ class DramChannel {
   /// Until when the bus is reserved.
   [[nodiscard]] core::Ticks reserved_until() const { return reserved_until_; }
 
-  void deliver(core::Cycle now);  ///< Reads that are there.
-  void issue(core::Cycle now);    ///< Everything that begins within the cycle.
-  [[nodiscard]] core::Cycle next(core::Cycle now) const;  ///< kNoCycle: when something is pushed.
+  /// Reads that are there.
+  void deliver(core::Cycle now) {
+    while (!returning_.empty() && returning_.front().at <= now) {
+      const Request request = returning_.front().request;
+      returning_.drop();
+      client_.filled(request.slice, request.mshr, request.sectors, now);
+    }
+  }
+  /// Everything that begins within the cycle.
+  void issue(core::Cycle now) {
+    if (waiting_ != 0) issue_waiting(now);
+  }
+  /// kNoCycle: when something is pushed.
+  [[nodiscard]] core::Cycle next(core::Cycle now) const {
+    core::Cycle at = returning_.empty() ? core::kNoCycle : returning_.front().at;
+    if (waiting_ != 0) at = std::min(at, next_issue() / clock_.period());
+    return std::max(at, now + 1);
+  }
   [[nodiscard]] bool idle() const { return waiting_ == 0 && returning_.empty(); }
 
  private:
@@ -73,6 +89,12 @@ class DramChannel {
   };
 
   // What each access passes is inline: a call each would be felt.
+  void issue_waiting(core::Cycle now);
+  /// When the next access can have the bus. Precondition: some wait.
+  [[nodiscard]] core::Ticks next_issue() const {
+    if (!ready_.empty()) return bus_free_;
+    return std::max(banks_[opening_.front()].ready, bus_free_);
+  }
   /// Banks whose rows open before it may take the bus.
   inline void open_until(core::Ticks edge);
   inline void look(unsigned bank, core::Ticks from);  ///< At the new front of its queue.

@@ -116,8 +116,8 @@ void PeerServer::bulk_taken(Bulk& bulk, Cycle) {
 void PeerServer::bulk_done(Bulk& bulk, Cycle now) {
   done_.push(static_cast<tlm::tlm_generic_payload*>(bulk.key));
   open_.recycle(bulk);
-  busy_.add(part_);
   respond(now);
+  if (!done_.empty()) busy_.add(part_);
 }
 
 void PeerServer::respond(Cycle now) {
