@@ -42,6 +42,10 @@ std::uint32_t data_flits(const NvlinkPacket& packet) {
   }
 }
 
+std::uint32_t flits_with(const NvlinkPacket& packet, std::uint32_t data) {
+  return 1 + (packet.masked ? 1 : 0) + data;
+}
+
 }  // namespace
 
 const char* kind_of(PacketType type) {
@@ -72,14 +76,12 @@ core::HopJournal::Number flow_number(core::HopJournal& journal, const NvlinkPack
   });
 }
 
-std::uint32_t flits(const NvlinkPacket& packet) {
-  return 1 + (packet.masked ? 1 : 0) + data_flits(packet);
-}
+std::uint32_t flits(const NvlinkPacket& packet) { return flits_with(packet, data_flits(packet)); }
 
 void finish(NvlinkPacket& packet) {
   const std::uint32_t data = data_flits(packet);
   packet.credit_class = class_of(packet.type);
-  packet.wire_bytes = flits(packet) * kFlitBytes;
+  packet.wire_bytes = flits_with(packet, data) * kFlitBytes;
   packet.payload_bytes = data > 0 ? packet.bytes : 0;
   packet.cost.header = 1;
   packet.cost.data = static_cast<std::uint16_t>(data);

@@ -18,7 +18,8 @@ std::uint64_t CreditPool::covered_at(CreditClass credit_class, CreditCost cost) 
   CreditLimits sum = classes_[credit_class].free;
   if (enough(sum, cost)) return 0;
   // In the order of the dates, so the first sum that is enough has the earliest one.
-  for (const Return& credits : returns_) {
+  for (std::size_t i = 0; i < returns_.size(); ++i) {
+    const Return& credits = returns_[i];
     if (credits.credit_class != credit_class) continue;
     add(sum, credits.credits);
     if (enough(sum, cost)) return credits.at;
@@ -26,18 +27,11 @@ std::uint64_t CreditPool::covered_at(CreditClass credit_class, CreditCost cost) 
   return kNever;
 }
 
-void CreditPool::insert_sorted(const Return& credits) {
-  // Returns come nearly sorted: the insertion point is near the end.
-  auto position = returns_.end();
-  while (position != returns_.begin() && (position - 1)->at > credits.at) --position;
-  returns_.insert(position, credits);
-}
-
 void CreditPool::absorb(std::uint64_t now) {
   while (!returns_.empty() && returns_.front().at <= now) {
     const Return& due = returns_.front();
     add(classes_[due.credit_class].free, due.credits);
-    returns_.pop_front();
+    returns_.drop();
   }
 }
 

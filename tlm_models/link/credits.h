@@ -2,11 +2,12 @@
 #pragma once
 
 #include <array>
-#include <boost/circular_buffer.hpp>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "core/error.h"
+#include "core/ring.h"
 #include "tlm_models/link/packet.h"
 
 namespace gf::model {
@@ -53,12 +54,10 @@ class CreditPool {
     GF_CHECK(enough(of.lent, credits),
              "more credits given back than taken, " + state(credit_class));
     subtract(of.lent, credits);
-    if (returns_.full()) returns_.set_capacity(2 * returns_.capacity());
-    if (returns_.empty() || returns_.back().at <= at) {
-      returns_.push_back(Return{at, credits, credit_class});
-    } else {
-      insert_sorted(Return{at, credits, credit_class});
-    }
+    returns_.push({at, credits, credit_class});
+    // Returns come nearly sorted: mostly nothing moves.
+    for (std::size_t i = returns_.size() - 1; i > 0 && returns_[i - 1].at > at; --i)
+      std::swap(returns_[i - 1], returns_[i]);
   }
 
   /// Free credits; returns that have come since covers() last said no may be missing.
@@ -74,9 +73,9 @@ class CreditPool {
  private:
   static constexpr std::size_t kBatch = 16;
   struct Return {
-    std::uint64_t at;
+    std::uint64_t at = 0;
     CreditCost credits;
-    CreditClass credit_class;
+    CreditClass credit_class = 0;
   };
   static bool enough(const CreditLimits& free, CreditCost cost) {
     return free.header >= cost.header && free.data >= cost.data;
@@ -89,7 +88,6 @@ class CreditPool {
     from.header -= credits.header;
     from.data -= credits.data;
   }
-  void insert_sorted(const Return& credits);
   void absorb(std::uint64_t now);
   [[nodiscard]] std::string state(CreditClass credit_class) const;
 
@@ -99,7 +97,7 @@ class CreditPool {
     CreditLimits advertised{};
   };
   std::array<Class, kMaxCreditClasses> classes_;
-  boost::circular_buffer<Return> returns_{2 * kBatch};  ///< By date; doubled when full.
+  core::Ring<Return> returns_;  ///< By date.
 };
 
 }  // namespace gf::model
