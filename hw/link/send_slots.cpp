@@ -6,7 +6,6 @@
 
 namespace gf::hw::link {
 
-using core::StallCause;
 using core::Ticks;
 
 void SendSlots::resize(std::size_t slots) {
@@ -21,33 +20,6 @@ void SendSlots::end_lack(std::size_t slot, Ticks now) {
   // The lack may be dated ahead (lacks_credit) and end before it has begun.
   if (lack.since < now) lack.time += now - lack.since;
   lack.since = core::kNever;
-}
-
-core::StallTimes SendSlots::leave(std::size_t slot, unsigned input, Ticks since, Ticks now) {
-  core::StallTimes waited;
-  Ticks left = now - since;
-  const auto book = [&](StallCause cause, Ticks span) {
-    if (left == 0) return;  // as for most heads where the link is idle
-    span = std::min(span, left);
-    waited.add(cause, span);
-    left -= span;
-  };
-  // What the link lost since the packet before may lie partly before this head was ready, or in
-  // time that is booked as no_credit. Each cause takes at most what is left of the wait, in this
-  // order, so that no time counts twice and the parts add up.
-  if (lacked_.has(slot)) book(StallCause::kNoCredit, lacks_[slot].time);
-  book(StallCause::kLaneTurning, turned_);
-  book(StallCause::kReplay, replayed_);
-  // The link was busy with somebody: with this input's own packet nobody has won against it.
-  book(input == last_input_ ? StallCause::kLinkBusy : StallCause::kArbitrationLost, left);
-  turned_ = replayed_ = 0;
-  last_input_ = input;
-  if (lacked_.has(slot)) lacks_[slot] = Lack{};
-  heads_[slot] = nullptr;
-  filled_.remove(slot);
-  lacked_.remove(slot);
-  --occupied_;
-  return waited;
 }
 
 void SendSlots::replay_ended() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -98,5 +99,35 @@ class alignas(64) SendSlots {
   std::vector<Lack> lacks_;
   core::Ticks replay_seen_ = 0;  ///< Replay time of the link up to the last replay's end.
 };
+
+// Inline: every packet of every link passes here.
+inline core::StallTimes SendSlots::leave(std::size_t slot, unsigned input, core::Ticks since,
+                                         core::Ticks now) {
+  using core::StallCause;
+  core::StallTimes waited;
+  core::Ticks left = now - since;
+  const auto book = [&](StallCause cause, core::Ticks span) {
+    if (left == 0) return;  // as for most heads where the link is idle
+    span = std::min(span, left);
+    waited.add(cause, span);
+    left -= span;
+  };
+  // What the link lost since the packet before may lie partly before this head was ready, or in
+  // time that is booked as no_credit. Each cause takes at most what is left of the wait, in this
+  // order, so that no time counts twice and the parts add up.
+  if (lacked_.has(slot)) book(StallCause::kNoCredit, lacks_[slot].time);
+  book(StallCause::kLaneTurning, turned_);
+  book(StallCause::kReplay, replayed_);
+  // The link was busy with somebody: with this input's own packet nobody has won against it.
+  book(input == last_input_ ? StallCause::kLinkBusy : StallCause::kArbitrationLost, left);
+  turned_ = replayed_ = 0;
+  last_input_ = input;
+  if (lacked_.has(slot)) lacks_[slot] = Lack{};
+  heads_[slot] = nullptr;
+  filled_.remove(slot);
+  lacked_.remove(slot);
+  --occupied_;
+  return waited;
+}
 
 }  // namespace gf::hw::link
