@@ -10,6 +10,8 @@
 
 namespace gf::core {
 
+using TimerSet = std::uint64_t;  ///< Bit a thing.
+
 /// Up to 64 things that sleep until a cycle, one date each. A wheel of one set a cycle holds dates
 /// less than kSlots ahead, a multiple of 64; the others should be few, and wait in a set of their
 /// own.
@@ -17,7 +19,7 @@ namespace gf::core {
 template <unsigned kSlots = 64>
 class CycleTimers {
  public:
-  using Set = std::uint64_t;  ///< Bit a thing.
+  using Set = TimerSet;
   static constexpr unsigned kMost = 64;
 
   /// Precondition: at > now. Of two dates of one thing the second comes; the first may come, too.

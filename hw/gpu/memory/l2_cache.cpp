@@ -70,7 +70,7 @@ Ticks L2Cache::reserved_until() const {
 }
 
 /// `slices`: those whose date it is.
-void L2Cache::act(Dates::Set slices, Cycle now) {
+void L2Cache::act(core::TimerSet slices, Cycle now) {
   // Fills come first, so that slices decide with what has just come, and channels issue last: a
   // miss begins at its channel in the cycle of the slice's decision.
   each_bit(asked_channels_, [&](unsigned i) { channels_[i].deliver(now); });

@@ -42,7 +42,7 @@ class L2Cache final : private DramClient {
   [[nodiscard]] core::Ticks reserved_until() const;
   void step(core::Cycle now) {
     asked_channels_ = channel_dates_.due(now);
-    const Dates::Set slices = slice_dates_.due(now);
+    const core::TimerSet slices = slice_dates_.due(now);
     if ((asked_channels_ | slices | unblocked_slices_) != 0) act(slices, now);
   }
   [[nodiscard]] core::Cycle next(core::Cycle now) const {
@@ -53,15 +53,13 @@ class L2Cache final : private DramClient {
   [[nodiscard]] unsigned misses() const;
 
  private:
-  /// Reads come back from DRAM some 100 cycles after they were asked for.
-  using Dates = core::CycleTimers<256>;
   struct Part {  ///< Of a slice.
     std::uint32_t index;
     unsigned lines;
   };
   core::Cycle reserve_slice(unsigned slice, const Part& part, LineOp op, bool to_dram,
                             core::Cycle at);
-  void act(Dates::Set slices, core::Cycle now);
+  void act(core::TimerSet slices, core::Cycle now);
   inline void step_slice(unsigned slice, core::Cycle now);
   void try_again(unsigned slice, core::Cycle now);
   void filled(unsigned slice, unsigned mshr, std::uint8_t sectors, core::Cycle now) override;
@@ -75,11 +73,12 @@ class L2Cache final : private DramClient {
   std::vector<DramChannel> channels_;
   std::vector<L2Slice> slices_;
   core::Ticks latency_ = 0;             ///< From the bus to the answer, rows open.
-  Dates slice_dates_;                   ///< Of slices that have requests and do not stall.
+  core::CycleTimers<> slice_dates_;     ///< Of slices that have requests and do not stall.
   std::uint64_t stalled_slices_ = 0;    ///< Bit a slice.
   std::uint64_t unblocked_slices_ = 0;  ///< Stalled so far; may act in the next cycle.
-  Dates channel_dates_;                 ///< Of channels that have something to do.
-  std::uint64_t asked_channels_ = 0;    ///< Bit a channel that is due or was asked in the cycle.
+  /// Of channels that have something to do: reads come some 100 cycles after they were asked for.
+  core::CycleTimers<256> channel_dates_;
+  std::uint64_t asked_channels_ = 0;  ///< Bit a channel that is due or was asked in the cycle.
 };
 
 }  // namespace gf::hw::gpu
