@@ -78,16 +78,18 @@ void Crossbar::look(unsigned number, Cycle now) {
   looking_[number / 64] &= ~core::bit(number % 64);
   Access& access = ports_[number].queue.front();
   if (!access.translated && !mmu_.translate(access, now)) return;
-  unsigned target = first_peer_ + map_.way(access.line);
-  if (model::home_of(access.line) == gpu_) {
-    const AddressMap::Place place = map_.place(model::offset_of(access.line));
-    access.index = place.index;
-    target = place.slice;
-  }
+  const unsigned target = target_of(access);
   // Ports ask in the order of their numbers within a cycle, as bits are gone through from the
   // lowest: this makes the lower port first of those that ask at once.
   if (targets_[target].asking.empty()) asked_.push_back(target);
   targets_[target].asking.push(static_cast<std::uint8_t>(number));
+}
+
+unsigned Crossbar::target_of(Access& access) const {
+  if (model::home_of(access.line) != gpu_) return first_peer_ + map_.way(access.line);
+  const AddressMap::Place place = map_.place(model::offset_of(access.line));
+  access.index = place.index;
+  return place.slice;
 }
 
 void Crossbar::grant(unsigned number, Cycle now) {

@@ -82,6 +82,7 @@ class Crossbar {
   // Each request passes these: they are inline in step().
   inline void look_at_all(core::Cycle now);
   inline void look(unsigned port, core::Cycle now);
+  [[nodiscard]] inline unsigned target_of(Access& access) const;  ///< Sets its index in a slice.
   inline void grant(unsigned target, core::Cycle now);
   inline void send(unsigned target, unsigned source, core::Cycle now);
   [[nodiscard]] inline bool has_room(unsigned target, const Access& access) const;
