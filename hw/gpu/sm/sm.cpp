@@ -73,9 +73,11 @@ void Sm::invalidate_l1(core::Cycle at) {
 void Sm::line_done(LineRequest& request, core::Cycle now) {
   now_ = now;
   if (KernelJournal* const journal = KernelJournal::active()) report(*journal, now);
+  const bool store = request.op == LineOp::kWrite;
   lsu_.line_done(request, now);
   // Answers come before any member of this cycle, so the SM can still act in it.
   if (issuable() != 0 || lsu_.ready()) return clock_.wake(now);
+  if (store) return;  // nobody is ready later by it: the SM is called when it asked to be
   // A line of the same load may have hit and be there later than this one, which missed.
   const core::Cycle at = next_date();
   if (at != core::kNoCycle) clock_.wake(at);
