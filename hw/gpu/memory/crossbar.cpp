@@ -48,7 +48,7 @@ void Crossbar::step(Cycle now) {
   if (next_look_ <= now || held_longer_) look_at_all(now);
   for (std::size_t i = 0; i < asked_.size();) {
     const unsigned target = asked_[i];
-    grant(target, now);
+    if (targets_[target].free <= now) grant(target, now);
     if (!targets_[target].asking.empty()) {
       ++i;
     } else {
@@ -94,7 +94,6 @@ unsigned Crossbar::target_of(Access& access) const {
 
 void Crossbar::grant(unsigned number, Cycle now) {
   Target& target = targets_[number];
-  if (target.free > now) return;
   const unsigned source = target.asking.front();
   const bool to_peer = number >= first_peer_;
   // A stream that waits for its turn ends that by a step of the memory, after which this is asked

@@ -83,7 +83,7 @@ class Crossbar {
   inline void look_at_all(core::Cycle now);
   inline void look(unsigned port, core::Cycle now);
   [[nodiscard]] inline unsigned target_of(Access& access) const;  ///< Sets its index in a slice.
-  inline void grant(unsigned target, core::Cycle now);
+  inline void grant(unsigned target, core::Cycle now);  ///< To the first that asks; it is free.
   inline void send(unsigned target, unsigned source, core::Cycle now);
   [[nodiscard]] inline bool has_room(unsigned target, const Access& access) const;
   [[nodiscard]] unsigned hold(const Access& access) const {

@@ -24,7 +24,8 @@ class L2Tags {
     std::uint16_t mshr = kNoMshr;
   };
 
-  L2Tags(unsigned sets, unsigned ways) : sets_(sets), ways_(ways), tags_(sets), lines_(sets) {
+  L2Tags(unsigned sets, unsigned ways)
+      : sets_(sets), oldest_((ways - 1) * kAgeBits), tags_(sets), lines_(sets) {
     // The first way is the oldest one, the last way the youngest: places that nobody has had yet
     // are taken in their order.
     std::uint64_t ages = 0;
@@ -48,11 +49,12 @@ class L2Tags {
   /// The line whose place `index` would take; kNone: all of the set are on their way from DRAM.
   [[nodiscard]] std::uint32_t victim(std::uint32_t index) const {
     const std::uint32_t set = index % sets_;
-    for (unsigned age = ways_; age-- > 0;) {
-      const auto way = static_cast<unsigned>(lines_[set].ages >> age * kAgeBits & (kMostWays - 1));
-      if (lines_[set].line[way].pending == 0) return set * kMostWays + way;
+    const LineSet& lines = lines_[set];
+    for (unsigned age = oldest_;; age -= kAgeBits) {
+      const auto way = static_cast<unsigned>(lines.ages >> age & (kMostWays - 1));
+      if (lines.line[way].pending == 0) return set * kMostWays + way;
+      if (age == 0) return kNone;
     }
-    return kNone;
   }
   /// The place now belongs to `index`, nothing valid.
   void replace(std::uint32_t line, std::uint32_t index) {
@@ -114,7 +116,7 @@ class L2Tags {
   }
 
   std::uint32_t sets_;
-  unsigned ways_;
+  unsigned oldest_;  ///< Place of the oldest way's digit in LineSet::ages.
   std::vector<TagSet> tags_;
   std::vector<LineSet> lines_;
 };
