@@ -128,7 +128,7 @@ void AtTarget::respond(Key key, tlm::tlm_response_status status) {
   send_responses();
 }
 
-void AtTarget::send_responses() {
+void AtTarget::send_waiting() {
   if (calling_) return;
   const core::Ticks now = core::now_ticks();
   while (responding_ == kNone && !responses_.empty()) {

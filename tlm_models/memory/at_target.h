@@ -122,7 +122,10 @@ class AtTarget : public sc_core::sc_module, protected tlm::tlm_fw_transport_if<>
   inline Key add(tlm::tlm_generic_payload& payload, const AtomicExtension* atomic, Blocked* blocked,
                  core::Ticks now);
   void delay_passed();  ///< Process; acts on what the initiator has annotated with a delay.
-  inline void send_responses();
+  void send_responses() {
+    if (!responses_.empty()) send_waiting();
+  }
+  void send_waiting();
   inline void send_response(Key key, core::Ticks now);
   inline void finish(Key key);
 
