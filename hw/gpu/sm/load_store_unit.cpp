@@ -14,6 +14,7 @@ LoadStoreUnit::LoadStoreUnit(const std::string& path, unsigned number, const SmP
       memory_(memory),
       lines_a_cycle_(params.lsu_lines),
       hit_latency_(params.hit_latency),
+      places_(params.lsu_queue),
       number_(static_cast<std::uint16_t>(number)),
       queue_(params.lsu_queue),
       tags_(params.l1_sets(), params.l1_ways),
@@ -25,7 +26,7 @@ unsigned LoadStoreUnit::push(const model::WarpProgram& program,
                              const model::WarpInstruction& instruction, unsigned warp,
                              unsigned cta) {
   unsigned place = first_ + waiting_++;
-  if (place >= queue_.size()) place -= static_cast<unsigned>(queue_.size());
+  if (place >= places_) place -= places_;
   Instruction& queued = queue_[place];
   queued.count = coalesce(program, instruction, queued.lines);
   queued.next = 0;
@@ -43,7 +44,7 @@ void LoadStoreUnit::cycle(core::Cycle now) {
     Instruction& instruction = queue_[first_];
     if (!look_up(instruction, now)) return;
     if (++instruction.next < instruction.count) continue;
-    first_ = first_ + 1 == queue_.size() ? 0 : first_ + 1;
+    first_ = first_ + 1 == places_ ? 0 : first_ + 1;
     --waiting_;
   }
 }
@@ -95,8 +96,7 @@ bool LoadStoreUnit::send_read(const LineAccess& line, std::uint8_t sectors, core
   request.fresh = fresh;
   LineAccess part = line;
   part.sectors = sectors;
-  part.bytes =
-      static_cast<std::uint16_t>(kSectorBytes * sector_count(sectors));
+  part.bytes = static_cast<std::uint16_t>(kSectorBytes * sector_count(sectors));
   part.whole = true;
   if (!send(request, part, now)) return false;
   ++stats_.reads;

@@ -33,7 +33,7 @@ class LoadStoreUnit {
   LoadStoreUnit(const std::string& path, unsigned number, const SmParams& params, Sm& sm,
                 MemoryPortIf& memory);
 
-  [[nodiscard]] bool room() const { return waiting_ < queue_.size(); }
+  [[nodiscard]] bool room() const { return waiting_ < places_; }
   /// Precondition: room(). Returns the number of lines: stored() is called so many times if the
   /// warp does not wait. A warp that waits has one instruction here at a time.
   unsigned push(const model::WarpProgram& program, const model::WarpInstruction& instruction,
@@ -70,12 +70,12 @@ class LoadStoreUnit {
     std::uint8_t home = 0;
   };
 
-  bool look_up(const Instruction& instruction, core::Cycle now);
+  inline bool look_up(const Instruction& instruction, core::Cycle now);
   bool read(const LineAccess& line, unsigned warp, core::Cycle now);
   bool read_below(const LineAccess& line, unsigned warp, core::Cycle now);
   bool send_read(const LineAccess& line, std::uint8_t sectors, core::Cycle now, bool fresh = false);
-  bool write(const Instruction& instruction, const LineAccess& line, core::Cycle now);
-  bool send(LineRequest& request, const LineAccess& line, core::Cycle now);
+  inline bool write(const Instruction& instruction, const LineAccess& line, core::Cycle now);
+  inline bool send(LineRequest& request, const LineAccess& line, core::Cycle now);
   void part_there(unsigned warp, core::Cycle at, LineSource source, unsigned home = 0);
   bool block(core::Counter& cause, core::Cycle now);
   void unblock(const core::Counter& cause, core::Cycle now);
@@ -84,6 +84,7 @@ class LoadStoreUnit {
   MemoryPortIf& memory_;
   const unsigned lines_a_cycle_;
   const unsigned hit_latency_;
+  const unsigned places_;  ///< In queue_.
   const std::uint16_t number_;
   unsigned first_ = 0;                ///< Place of the oldest instruction in queue_.
   unsigned waiting_ = 0;              ///< Number of instructions in queue_.
