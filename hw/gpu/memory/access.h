@@ -43,32 +43,27 @@ template <class T>
 class Fifo {
  public:
   [[nodiscard]] bool empty() const { return first_ == nullptr; }
-  [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] T& front() const { return *first_; }
   void push(T& item) {
     item.next = nullptr;
     (first_ == nullptr ? first_ : last_->next) = &item;
     last_ = &item;
-    ++size_;
   }
   T& pop() {
     T& item = *first_;
     first_ = item.next;
-    --size_;
     return item;
   }
   /// Everything, as a list by `next`; the queue is empty then.
   T* release() {
     T* const list = first_;
     first_ = nullptr;
-    size_ = 0;
     return list;
   }
 
  private:
   T* first_ = nullptr;
   T* last_ = nullptr;
-  std::size_t size_ = 0;
 };
 
 /// Bounded places that a member gives back and another takes in any order within a cycle: what is

@@ -28,7 +28,7 @@ class L2Cache final : private DramClient {
     access.at += tag_latency_;
     // Behind others it needs no date: the slice, when it has dealt with the one in front, says when
     // it looks at the next.
-    const bool first = slice.waiting() == 0;
+    const bool first = !slice.waits();
     slice.comes(access);
     if (first) slice_dates_.set(number, access.at, clock_.now());
   }

@@ -60,7 +60,7 @@ class L2Slice {
     return queue_.front().at > now ? queue_.front().at : now + 1;
   }
   [[nodiscard]] bool idle() const { return queue_.empty() && misses_ == 0; }
-  [[nodiscard]] std::size_t waiting() const { return queue_.size(); }
+  [[nodiscard]] bool waits() const { return !queue_.empty(); }
   [[nodiscard]] bool stalled() const { return stall_.on(); }
   [[nodiscard]] unsigned misses() const { return misses_; }
 
