@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/gpu/memory/access.h hw/gpu/memory/address_map.h hw/gpu/memory/l2_tags.h
+// Holds: hw/gpu/memory/access.h hw/gpu/memory/address_map.h hw/gpu/memory/busy_parts.h
+// Holds: hw/gpu/memory/l2_tags.h
 // The small parts: where lines lie, places that come back, lists.
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -8,6 +9,7 @@
 
 #include "hw/gpu/memory/access.h"
 #include "hw/gpu/memory/address_map.h"
+#include "hw/gpu/memory/busy_parts.h"
 #include "hw/gpu/memory/l2_tags.h"
 
 namespace gf::hw::gpu::parts_test {
@@ -117,6 +119,18 @@ TEST(L2Tags, WhoGoesIsWhoWasUsedLongestAgo) {
       uses.push_back(line);
     }
   }
+}
+
+TEST(BusyParts, EachIsForgottenAlone) {
+  BusyParts busy;
+  EXPECT_FALSE(busy.any());
+  busy.add(MemoryPart::kPeers);
+  busy.add(MemoryPart::kPorts);
+  busy.remove(MemoryPart::kPeers);
+  busy.remove(MemoryPart::kStreams);
+  EXPECT_FALSE(busy.has(MemoryPart::kPeers));
+  EXPECT_TRUE(busy.has(MemoryPart::kPorts));
+  EXPECT_TRUE(busy.any());
 }
 
 TEST(Fifo, KeepsTheOrder) {
