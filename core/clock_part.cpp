@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/bits.h"
 #include "core/clock_domain.h"
 #include "core/error.h"
 
@@ -121,16 +122,8 @@ void ClockPart::take_late() {
 }
 
 Cycle ClockPart::look_for_earliest() const {
-  // Word by word, from the slot of next_ around to those before it in its own word.
-  const std::size_t first = next_ % kSlots;
-  for (std::size_t i = 0; i <= wanted_.size(); ++i) {
-    const std::size_t word = (first / 64 + i) % wanted_.size();
-    std::uint64_t bits = wanted_[word];
-    if (i == 0) bits &= ~0ull << first % 64;
-    if (bits == 0) continue;
-    const std::size_t slot = word * 64 + static_cast<std::size_t>(__builtin_ctzll(bits));
-    return next_ + (slot - first) % kSlots;
-  }
+  const std::size_t ahead = distance_to_bit(wanted_, next_ % kSlots);
+  if (ahead < kSlots) return next_ + ahead;
   return late_.empty() ? kNoCycle : late_.top().at;
 }
 

@@ -19,7 +19,6 @@ using TimerSet = std::uint64_t;  ///< Bit a thing.
 template <unsigned kSlots = 64>
 class CycleTimers {
  public:
-  using Set = TimerSet;
   static constexpr unsigned kMost = 64;
 
   /// Precondition: at > now. Of two dates of one thing the second comes; the first may come, too.
@@ -31,39 +30,33 @@ class CycleTimers {
     occupied_[slot / 64] |= bit(slot % 64);
   }
   /// Those whose date is `now`; they are forgotten.
-  Set due(Cycle now) { return now < first_ ? 0 : take(now); }
+  TimerSet due(Cycle now) { return now < first_ ? 0 : take(now); }
   /// First date; kNoCycle: none.
   [[nodiscard]] Cycle earliest() const { return first_; }
 
  private:
   static constexpr unsigned kWords = kSlots / 64;
 
-  Set take(Cycle now) {
+  TimerSet take(Cycle now) {
     const unsigned slot = now % kSlots;
-    Set all = std::exchange(slots_[slot], 0);
+    TimerSet all = std::exchange(slots_[slot], 0);
     occupied_[slot / 64] &= ~bit(slot % 64);
     if (far_first_ <= now) all |= far_due(now);
     first_ = std::min(next_slot(now), far_first_);
     return all;
   }
-  /// Date of the first slot after that of `now`, word by word around to those before it.
+  /// Date of the first slot after that of `now`.
   [[nodiscard]] Cycle next_slot(Cycle now) const {
-    const unsigned from = (now + 1) % kSlots;
-    std::uint64_t wanted = ~0ull << from % 64;
-    for (unsigned i = 0; i <= kWords; ++i, wanted = ~0ull) {
-      const unsigned word = (from / 64 + i) % kWords;
-      const std::uint64_t found = occupied_[word] & wanted;
-      if (found != 0) return now + 1 + (word * 64 + lowest_bit(found) - from) % kSlots;
-    }
-    return kNoCycle;
+    const std::size_t ahead = distance_to_bit(occupied_, (now + 1) % kSlots);
+    return ahead < kSlots ? now + 1 + ahead : kNoCycle;
   }
   void set_far(unsigned number, Cycle at) {
     far_ |= bit(number);
     far_at_[number] = at;
     far_first_ = std::min(far_first_, at);
   }
-  Set far_due(Cycle now) {
-    Set all = 0;
+  TimerSet far_due(Cycle now) {
+    TimerSet all = 0;
     far_first_ = kNoCycle;
     each_bit(far_, [&](unsigned number) {
       if (far_at_[number] <= now) {
@@ -78,9 +71,9 @@ class CycleTimers {
 
   Cycle first_ = kNoCycle;                        ///< Of all dates.
   std::array<std::uint64_t, kWords> occupied_{};  ///< Slots that are not empty.
-  Set far_ = 0;
+  TimerSet far_ = 0;
   Cycle far_first_ = kNoCycle;
-  std::array<Set, kSlots> slots_{};
+  std::array<TimerSet, kSlots> slots_{};
   std::array<Cycle, kMost> far_at_{};
 };
 

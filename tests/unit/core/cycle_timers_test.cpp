@@ -52,7 +52,7 @@ void expect_a_map() {
   Cycle now = 0;
   for (unsigned number = 0; number < 64; ++number) dates.emplace(0, number);
   for (unsigned round = 0; round < 20'000; ++round) {
-    typename Timers::Set due = 0;
+    TimerSet due = 0;
     for (auto i = dates.begin(); i != dates.end() && i->first == now; i = dates.erase(i))
       due |= bit(i->second);
     ASSERT_EQ(timers.due(now), round == 0 ? 0 : due);
