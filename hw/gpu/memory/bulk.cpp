@@ -13,10 +13,9 @@ namespace {
 
 /// Sectors of a line that have some of its `bytes` from `skip` on.
 unsigned sectors_of(unsigned skip, unsigned bytes) {
-  if (bytes == kLineBytes) return (1u << kLineSectors) - 1;
   const unsigned first = skip / kSectorBytes;
   const unsigned last = (skip + bytes - 1) / kSectorBytes;
-  return ((2u << last) - (1u << first)) & 0xFu;
+  return (2u << last) - (1u << first);
 }
 
 }  // namespace

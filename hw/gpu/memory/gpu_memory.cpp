@@ -42,9 +42,8 @@ GpuMemory::GpuMemory(const sc_core::sc_module_name& name, const MemoryParams& pa
   GF_CHECK(gpu < pages.gpus() && ports_.size() <= Crossbar::kMostPorts, this->name());
   for (unsigned i = 0; i < params.copy.engines; ++i) {
     const std::string number = i == 0 ? "" : "_" + std::to_string(i);
-    copy_engines_.push_back(
-        std::make_unique<CopyEngine>(std::string(this->name()) + ".copy_engine" + number, params_,
-                                     gpu, clock_, ports_.copies(), peers_, busy_));
+    copy_engines_.emplace_back(std::string(this->name()) + ".copy_engine" + number, params_, gpu,
+                               clock_, ports_.copies(), peers_, busy_);
   }
   crossbar_.resize(ports_.size());
   crossbar_.share_with(streams_);
@@ -89,8 +88,8 @@ void GpuMemory::step_parts(Cycle now) {
   step(MemoryPart::kServer, server_);
   step(MemoryPart::kBusServer, bus_server_);
   if (busy_.has(MemoryPart::kCopies)) {
-    for (const auto& engine : copy_engines_)
-      if (engine->next() <= now) engine->step(now);
+    for (CopyEngine& engine : copy_engines_)
+      if (engine.next() <= now) engine.step(now);
   }
   if (busy_.has(MemoryPart::kPorts)) ports_.step(now);
 }
@@ -110,7 +109,7 @@ Cycle GpuMemory::next_of_parts(Cycle now) {
   ask(MemoryPart::kPorts, ports_);
   if (busy_.has(MemoryPart::kCopies)) {
     Cycle starts = core::kNoCycle;
-    for (const auto& engine : copy_engines_) starts = std::min(starts, engine->next());
+    for (const CopyEngine& engine : copy_engines_) starts = std::min(starts, engine.next());
     if (starts == core::kNoCycle) busy_.remove(MemoryPart::kCopies);
     at = std::min(at, starts);
   }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <deque>
 #include <systemc>
 #include <vector>
 
@@ -56,7 +56,7 @@ class GpuMemory final : public sc_core::sc_module,
   [[nodiscard]] Mmu& mmu() { return mmu_; }
   /// Engine `number`; beyond the last one it begins anew.
   [[nodiscard]] CopyEngine& copy_engine(unsigned number = 0) {
-    return *copy_engines_[number % copy_engines_.size()];
+    return copy_engines_[number % copy_engines_.size()];
   }
   /// An access of another unit of this GPU, by physical address: to this memory by ports of the
   /// crossbar beside those of the SMs, to a peer's with the bulk accesses of the copy engine. In
@@ -103,7 +103,7 @@ class GpuMemory final : public sc_core::sc_module,
   PeerPort peers_;
   PeerServer server_;
   PeerServer bus_server_;
-  std::vector<std::unique_ptr<CopyEngine>> copy_engines_;
+  std::deque<CopyEngine> copy_engines_;
 };
 
 }  // namespace gf::hw::gpu
