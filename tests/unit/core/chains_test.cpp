@@ -35,7 +35,7 @@ struct Twins {
   std::array<std::vector<unsigned>, kLists> expected;
 };
 
-TEST(Chains, AsVectors) {
+TEST(ChainsOfBlocks, AsVectors) {
   std::mt19937 random(1);
   Twins twins;
   for (unsigned number = 0; number < 20'000; ++number) {
@@ -45,7 +45,7 @@ TEST(Chains, AsVectors) {
   for (unsigned list = 0; list < kLists; ++list) twins.drain(list);
 }
 
-TEST(Chains, ACursorGoesThroughAsItIsTold) {
+TEST(ChainsOfBlocks, ACursorGoesThroughAsItIsTold) {
   for (const unsigned size : {0u, 1u, 11u, 12u, 13u, 40u}) {
     Numbers chains;
     Numbers::Chain chain;
