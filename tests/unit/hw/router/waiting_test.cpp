@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/router/router.h
 // What UGAL compares: flits that wait for an output, counted as they come and go.
 #include <algorithm>
 #include <gtest/gtest.h>
