@@ -15,7 +15,7 @@ Receiver::Receiver(const sc_core::sc_module_name& name, const LinkParams& params
     : sc_module(name),
       credit_latency_(params.credit_latency.value()),
       ack_latency_(params.ack_latency.value()),
-      client_(client),
+      client_(&client),
       dies_at_(params.dies_at(*this)),
       answers_otherwise_(params.answer_error_rate > 0 || dies_at_ != core::kNever),
       params_(params),
@@ -77,7 +77,7 @@ void Receiver::accept(LinkMessage& message, core::Ticks tail_at) {
   ++expected_;
   nak_scheduled_ = false;
   ++stats_.packets;
-  client_.packet_comes(packet, core::now_ticks() + message.head, tail_at);
+  client_->packet_comes(packet, core::now_ticks() + message.head, tail_at);
 }
 
 tlm::tlm_sync_enum Receiver::answer(LinkMessage& message, LinkPhase& phase, LinkPhase with,
@@ -130,7 +130,7 @@ void Receiver::b_transport(LinkMessage&, sc_core::sc_time&) {
 }
 
 unsigned Receiver::transport_dbg(LinkMessage& message) {
-  return client_.debug_access(*message.debug);
+  return client_->debug_access(*message.debug);
 }
 
 }  // namespace gf::hw::link

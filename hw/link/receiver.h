@@ -5,6 +5,7 @@
 #include <string>
 #include <systemc>
 #include <tlm>
+#include <utility>
 
 #include "core/probe.h"
 #include "core/stats.h"
@@ -54,6 +55,8 @@ class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
   Receiver(const sc_core::sc_module_name& name, const LinkParams& params,
            const model::CreditLimitTable& limits, std::uint64_t seed, ReceiverClient& client);
 
+  /// Packets go to `client` from now on; returns whose they were. Before the first one.
+  ReceiverClient& hand_to(ReceiverClient& client) { return *std::exchange(client_, &client); }
   /// The client frees the place of a packet at `at` (not before now).
   void release(model::CreditClass credit_class, model::CreditCost cost, core::Ticks at);
 
@@ -98,7 +101,7 @@ class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
   // What every packet reads or writes comes first: large machines wait for memory.
   const core::Ticks credit_latency_;
   const core::Ticks ack_latency_;
-  ReceiverClient& client_;
+  ReceiverClient* client_;
   std::uint64_t expected_ = 0;  ///< Sequence number of the next packet to accept.
   bool nak_scheduled_ = false;  ///< A NAK is out: stay silent until the right packet comes.
   const core::Ticks dies_at_;   ///< From then on no answer and no credit arrives.

@@ -11,6 +11,8 @@
 namespace gf::platforms::apenet {
 
 using core::ranks;
+using hw::link::CutReceiver;
+using hw::link::CutSender;
 
 namespace {
 
@@ -34,6 +36,7 @@ TorusCut::TorusCut(unsigned nodes, const hw::apenet::TorusSwitchParams& params,
 }
 
 unsigned TorusCut::rank_of(const std::string& path) const {
+  if (const auto judge = judges_.find(path); judge != judges_.end()) return judge->second;
   for (const char* const kind : {"node_", "software_", "switch_"})
     if (const auto node = core::number_behind(kind, path)) return rank_of(*node);
   return core::StatHomes::kNobody;
@@ -44,31 +47,28 @@ void TorusCut::join(unsigned from, hw::apenet::TorusPort& out, unsigned to,
   const unsigned sender = rank_of(from), receiver = rank_of(to);
   const auto number = static_cast<unsigned>(cuts_.size());
   Cut& cut = cuts_.emplace_back();
-  const bool sends = sender == ranks().self(), receives = receiver == ranks().self();
-  if (sends == receives) {
-    out.connect(in);
-  } else {
-    cut.other = sends ? receiver : sender;
-    cut.link = std::make_unique<model::CutLink>(fmt::format("cut_{}", number).c_str(), number,
-                                                static_cast<model::CutLinkOwner&>(*this));
-    out.connect(in, cut.link->in);
-    cut.link->out.bind(in.rx.in);
+  if (sender == receiver) return out.connect(in);
+  judges_[in.rx.name()] = sender;
+  if (receiver == ranks().self()) {
+    cut.other = sender;
+    cut.receiver = std::make_unique<CutReceiver>(fmt::format("cut_{}", number).c_str(), number,
+                                                 static_cast<hw::link::CutLinkOwner&>(*this));
+    out.connect(in, cut.receiver->in);
+    cut.receiver->out.bind(in.rx.in);
+    return;
   }
-  // Of all links, so that all ranks refuse the same one.
-  if (sender != receiver && !out.tx.unfailing())
-    core::fail_config("", "--ranks", std::to_string(ranks().count()),
-                      fmt::format("1 with {}, on which packets may be sent again", out.name()),
-                      "leave --ranks and mpirun out, or the link's errors; a replay buffer that "
-                      "holds less than a round trip counts as one");
+  out.connect(in);
+  if (sender != ranks().self()) return;
+  cut.other = receiver;
+  cut.sender =
+      std::make_unique<CutSender>(number, in.rx, static_cast<hw::link::CutLinkOwner&>(*this));
 }
 
-void TorusCut::packet_leaves(unsigned link, const model::LinkMessage& message,
+void TorusCut::packet_leaves(unsigned link, model::Packet& any, core::Ticks head_at,
                              core::Ticks tail_at) {
-  auto& packet = static_cast<hw::apenet::Packet&>(*message.packet);
+  auto& packet = static_cast<hw::apenet::Packet&>(any);
   Letters& letters = letters_[cuts_[link].other];
-  const core::Ticks head_at = core::now_ticks() + message.head;
-  letters.packets.push_back(
-      {link, packet.data != nullptr, message.sequence, head_at, tail_at, packet});
+  letters.packets.push_back({link, packet.data != nullptr, head_at, tail_at, packet});
   if (packet.data != nullptr)
     letters.data.append(reinterpret_cast<const char*>(packet.data), packet.header.bytes);
   earliest_ = std::min(earliest_, head_at);
@@ -115,7 +115,7 @@ void TorusCut::unpack(const core::Ranks::Parcel& parcel) {
   if (notes_ != nullptr) notes_->read_notes(notes);
   take_packets(came_);
   for (const CreditLetter& letter : came_.credits)
-    cuts_[letter.link].link->credit_comes(letter.credit_class, letter.credits, letter.at);
+    cuts_[letter.link].sender->credit_comes(letter.credit_class, letter.credits, letter.at);
 }
 
 void TorusCut::take_packets(const Letters& letters) {
@@ -131,7 +131,7 @@ void TorusCut::take_packets(const Letters& letters) {
           packets_.copy_data(reinterpret_cast<const std::uint8_t*>(data), packet.header.bytes);
       data_at += packet.header.bytes;
     }
-    cuts_[letter.link].link->packet_comes(packet, letter.sequence, letter.head_at, letter.tail_at);
+    cuts_[letter.link].receiver->packet_comes(packet, letter.head_at, letter.tail_at);
   }
 }
 

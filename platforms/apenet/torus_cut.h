@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,7 +11,7 @@
 #include "core/rank_notes.h"
 #include "core/stat_homes.h"
 #include "hw/apenet/network/torus_switch.h"
-#include "tlm_models/link/cut_link.h"
+#include "hw/link/cut_link.h"
 
 namespace gf::platforms::apenet {
 
@@ -18,9 +19,9 @@ namespace gf::platforms::apenet {
 /// in a row for each rank, and the others rest. Packets and credits of links between nodes of two
 /// ranks go as letters when a stretch has ended (core/rank_meetings.h), which is as long as the
 /// shortest way across a link.
-/// Refuses links on which something can fail: what becomes of a packet is then said by its receiver
-/// as it leaves, which would be too late for the sender in another rank.
-class TorusCut final : public core::RankMeetings, private model::CutLinkOwner {
+/// On a link that spoils packets a letter is what its receiver accepts; what it refuses, it refuses
+/// in the sender's rank, where it counts too.
+class TorusCut final : public core::RankMeetings, private hw::link::CutLinkOwner {
  public:
   /// `params` of all switches; `packets` of all nodes.
   TorusCut(unsigned nodes, const hw::apenet::TorusSwitchParams& params,
@@ -39,7 +40,6 @@ class TorusCut final : public core::RankMeetings, private model::CutLinkOwner {
   struct PacketLetter {
     std::uint32_t link = 0;
     bool has_data = false;  ///< Which is among the bytes behind the letters.
-    std::uint64_t sequence = 0;
     core::Ticks head_at = 0;
     core::Ticks tail_at = 0;
     hw::apenet::Packet packet;
@@ -58,15 +58,17 @@ class TorusCut final : public core::RankMeetings, private model::CutLinkOwner {
   };
   /// A direction of which one end is here; null: it has none here, or both.
   struct Cut {
-    std::unique_ptr<model::CutLink> link;
-    unsigned other = 0;  ///< Rank of the other end.
+    std::unique_ptr<hw::link::CutSender> sender;      ///< Of the ends only one is here.
+    std::unique_ptr<hw::link::CutReceiver> receiver;  ///< The other one.
+    unsigned other = 0;                               ///< Rank of the other end.
   };
 
-  void packet_leaves(unsigned link, const model::LinkMessage& message,
+  void packet_leaves(unsigned link, model::Packet& packet, core::Ticks head_at,
                      core::Ticks tail_at) override;
   void credit_leaves(unsigned link, model::CreditClass credit_class, model::CreditCost credits,
                      core::Ticks at) override;
-  /// Of the module at `path`, by the number of its node ("switch_3.x_plus").
+  /// Who counts for the module at `path`: the rank of its node, by number ("switch_3.x_plus"), or
+  /// of the sender, where a receiver judges.
   [[nodiscard]] unsigned rank_of(const std::string& path) const;
   void stand_at(core::Ticks) override {}
   core::Ticks pack(std::vector<core::Ranks::Parcel>& parcels) override;
@@ -76,10 +78,11 @@ class TorusCut final : public core::RankMeetings, private model::CutLinkOwner {
   const unsigned nodes_;
   const core::Ticks window_;
   hw::apenet::PacketPool& packets_;
-  std::vector<Cut> cuts_;                ///< By a number on which all ranks agree.
-  std::vector<Letters> letters_;         ///< By rank.
-  Letters came_;                         ///< Here for its room.
-  core::Ticks earliest_ = core::kNever;  ///< Of what lies in them.
+  std::vector<Cut> cuts_;                   ///< By a number on which all ranks agree.
+  std::map<std::string, unsigned> judges_;  ///< Rank of the sender, by the receiver's path.
+  std::vector<Letters> letters_;            ///< By rank.
+  Letters came_;                            ///< Here for its room.
+  core::Ticks earliest_ = core::kNever;     ///< Of what lies in them.
   core::RankNotes* notes_ = nullptr;
   core::StatHomes homes_{[this](const std::string& path) { return rank_of(path); }};
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/apenet/torus_cut.h core/rank_notes.h
+// Holds: platforms/apenet/torus_cut.h hw/link/cut_link.h core/rank_notes.h
 // A torus of cards that several processes simulate together: what a run writes is the same to the
 // byte, and what they cannot tell is refused.
 #include <gmock/gmock.h>
@@ -71,9 +71,30 @@ INSTANTIATE_TEST_SUITE_P(
                     Cards{"errors on the buses of the nodes, another architecture",
                           {"--shape", "5x1x1", "--workload", "allgather:bytes=32 KiB", "-p",
                            "gpu.pcie.packet_error_rate=0.01"}},
+                    Cards{"errors on the links of the torus, and answers that are lost",
+                          {"--shape", "3x3x1", "--workload", "allreduce:bytes=64 KiB", "-p",
+                           "torus.link.bit_error_rate=1e-6", "-p", "torus.link.error_packets=0,5,9",
+                           "-p", "torus.link.answer_error_rate=0.1"}},
                     Cards{"one graph of copies over slow wires",
                           {"--shape", "4x4x1", "--workload", "ring:bytes=10 KB", "-p",
                            "torus.link.propagation=400 ns"}}));
+
+TEST(TorusOfRanks, SaysWhatWaitsForALinkThatDied) {
+  if (!GF_HAS_MPI) GTEST_SKIP() << "the program has no MPI";
+  const auto run = [](const std::string& ranks) {
+    return program({"run", "apenet_cluster", "--workload", "allreduce:bytes=64 KiB", "-q",
+                    "--no-defaults", "--no-page", "-p", "torus.link.fails_at=20 us", "-p",
+                    "torus.link.failing=switch_3.*", "--ranks", ranks});
+  };
+  const Captured whole = run("1");
+  EXPECT_EQ(whole.code, 4);
+  EXPECT_THAT(whole.err, AllOf(HasSubstr("deadlock: switch_"), HasSubstr("is dead since 20 us")));
+  for (const char* const ranks : {"2", "3"}) {
+    const Captured shared = run(ranks);
+    EXPECT_EQ(shared.err, whole.err) << ranks << " ranks";
+    EXPECT_EQ(shared.code, whole.code) << ranks << " ranks";
+  }
+}
 
 TEST(TorusOfRanks, RefusesWhatNoneOfThemSees) {
   if (!GF_HAS_MPI) GTEST_SKIP() << "the program has no MPI";
@@ -87,8 +108,6 @@ TEST(TorusOfRanks, RefusesWhatNoneOfThemSees) {
   EXPECT_THAT(refusal({"apenet_cluster"}), HasSubstr("expected 1 for test = latency"));
   EXPECT_THAT(refusal({"apenet_cluster", "--over", "ib"}), HasSubstr("expected 1 for "));
   EXPECT_THAT(refusal(tasks + Words{"--trace", "nios"}), HasSubstr("1 for a traced node"));
-  EXPECT_THAT(refusal(tasks + Words{"-p", "torus.link.packet_error_rate=0.01"}),
-              AllOf(HasSubstr("1 with switch_"), HasSubstr("may be sent again")));
   EXPECT_THAT(refusal(tasks + Words{"--shape", "1x1x1"}), HasSubstr("shape"));
   EXPECT_THAT(refusal({"apenet_hsg"}), HasSubstr("expected 1 for apenet_hsg"));
 }
