@@ -44,8 +44,7 @@ void FlitPort::start_of_simulation() {
 void FlitPort::connect(unsigned, router::FlitSink& sink, unsigned sink_port,
                        const router::ChannelTiming& timing, unsigned buffer, unsigned vcs,
                        const std::string& peer) {
-  output_.connect({sink, sink_port, timing, buffer, 0}, vcs, peer, transit_.clock(),
-                  clock_.number());
+  output_.connect({sink, sink_port, timing, buffer, 0}, vcs, peer, *this, 0);
   vcs_ = vcs;
 }
 

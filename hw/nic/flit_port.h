@@ -61,6 +61,7 @@ class FlitPort final : public sc_core::sc_module,
                        public core::Quiescent,
                        public SegmentSink,
                        public router::TerminalIf,
+                       private router::CreditClient,
                        private RoomClient,
                        private core::Clocked {
  public:
@@ -127,6 +128,7 @@ class FlitPort final : public sc_core::sc_module,
   void begin(Segment& segment, core::Cycle now);
   void drop_front();
   void lose(Segment& segment);
+  void missed_credit_comes(unsigned, core::Cycle now) override { clock_.wake(now); }
   void room_again() override;
   void take_up();
   void consume(Arrivals& arrivals, const router::Flit& flit);

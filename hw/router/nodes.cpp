@@ -51,7 +51,7 @@ Nodes::Nodes(const sc_core::sc_module_name& name, unsigned first, unsigned count
 
 void Nodes::connect(unsigned index, FlitSink& sink, unsigned sink_port, const ChannelTiming& timing,
                     unsigned buffer, unsigned vcs, const std::string& peer) {
-  nodes_[index].output.connect({sink, sink_port, timing, buffer, 0}, vcs, peer, clock_, member_);
+  nodes_[index].output.connect({sink, sink_port, timing, buffer, 0}, vcs, peer, *this, index);
   vcs_ = vcs;
 }
 
@@ -85,7 +85,7 @@ core::Cycle Nodes::draw_birth(Node& node, core::Cycle last) const {
 
 void Nodes::soon(core::Cycle now) {
   for (unsigned index = 0; index < births_.size(); ++index) {
-    if (births_[index] > now && (waiting_ & bit(index)) == 0) continue;
+    if (births_[index] > now && (waiting_ & ~starved_ & bit(index)) == 0) continue;
     const auto* node = reinterpret_cast<const char*>(&nodes_[index]);
     for (std::size_t line = 0; line < sizeof(Node); line += 64) __builtin_prefetch(node + line, 1);
   }
@@ -95,7 +95,7 @@ void Nodes::cycle(core::Cycle now) {
   next_ = core::kNoCycle;
   if (journal_) journal_->before(now);
   // Before births and replies: a packet that is generated in t can leave in t + 1.
-  each_bit(waiting_, [this, now](unsigned index) { send_flit(index, now); });
+  each_bit(waiting_ & ~starved_, [this, now](unsigned index) { send_flit(index, now); });
   if (!replies_.empty()) answer(now);
   if (!stopped_) {
     if (earliest_birth_ <= now) generate(now);
@@ -179,6 +179,7 @@ void Nodes::send_flit(unsigned index, core::Cycle now) {
   if (!node.output.has_credit(vc, 1)) {
     // Without a wake-up: the credit that comes next wakes the nodes.
     node.output.miss_credit();
+    starved_ |= bit(index);
     return;
   }
   node.output.take_credit(vc, now);

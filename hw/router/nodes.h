@@ -6,6 +6,7 @@
 #include <systemc>
 #include <vector>
 
+#include "core/bits.h"
 #include "core/clock_domain.h"
 #include "core/param.h"
 #include "core/quiescence.h"
@@ -72,6 +73,7 @@ struct InjectionParams : core::ParamGroup {
 class Nodes final : public sc_core::sc_module,
                     public core::Quiescent,
                     public TerminalIf,
+                    private CreditClient,
                     private core::Clocked {
  public:
   /// Nodes first ... first + count - 1.
@@ -131,6 +133,10 @@ class Nodes final : public sc_core::sc_module,
   void start_of_simulation() override;
   void cycle(core::Cycle now) override;
   void soon(core::Cycle now) override;
+  void missed_credit_comes(unsigned index, core::Cycle now) override {
+    starved_ &= ~core::bit(index);
+    clock_.wake(member_, now);
+  }
   void generate(core::Cycle now);
   void generate_at(unsigned index, core::Cycle now);
   void answer(core::Cycle now);
@@ -146,6 +152,7 @@ class Nodes final : public sc_core::sc_module,
   unsigned vcs_ = 1;
   bool stopped_ = false;
   std::uint64_t waiting_ = 0;          ///< Bit a node: it has packets to send.
+  std::uint64_t starved_ = 0;          ///< Of these: has found no credit, and none has come.
   core::Cycle next_ = core::kNoCycle;  ///< When there will be something to do.
   core::Cycle earliest_birth_ = core::kNoCycle;
   std::vector<core::Cycle> births_;  ///< By node: the next one.

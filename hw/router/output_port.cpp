@@ -2,13 +2,14 @@
 #include "hw/router/output_port.h"
 
 #include <string>
+#include <utility>
 
 #include "core/error.h"
 
 namespace gf::hw::router {
 
 void OutputPort::connect(const Channel& channel, unsigned vcs, const std::string& peer,
-                         core::ClockPart& clock, unsigned member) {
+                         CreditClient& client, unsigned number) {
   GF_CHECK(channel.buffer <= kMostBuffer && channel.timing.latency <= kMostLatency &&
                channel.timing.flit_cycles <= kMostFlitCycles,
            peer);
@@ -22,18 +23,21 @@ void OutputPort::connect(const Channel& channel, unsigned vcs, const std::string
   round_trip_ = static_cast<std::uint16_t>(channel.round_trip);
   cut_ = channel.cut;
   peer_ = &peer;
-  clock_ = &clock;
-  member_ = member;
+  client_ = &client;
+  number_ = static_cast<std::uint16_t>(number);
   vcs_ = static_cast<std::uint16_t>(vcs);
   endless_ = channel.buffer == 0;
   free_.fill(static_cast<std::uint16_t>(endless_ ? 0xFFFF : channel.buffer));
   owners_.fill(kFree);
 }
 
-void OutputPort::wake(core::Cycle at) {
-  // Once: who is woken looks at all heads, and says again what it misses.
-  missed_ = false;
-  clock_->wake(member_, at);
+void OutputPort::tell(unsigned vc, core::Cycle now) {
+  // Each once: the client looks at its heads, and says again what it misses.
+  if (std::exchange(missed_, false)) client_->missed_credit_comes(number_, now);
+  const unsigned bit = 1u << vc;
+  if ((awaited_ & bit) == 0) return;
+  awaited_ &= static_cast<std::uint8_t>(~bit);
+  client_->awaited_credit_comes(number_, vc);
 }
 
 OutputPort::Extras& OutputPort::extras() {

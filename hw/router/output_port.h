@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/ring.h"
 #include "hw/router/channel_errors.h"
+#include "hw/router/credit_client.h"
 #include "hw/router/flit.h"
 #include "hw/router/router_probes.h"
 #include "hw/router/transit.h"
@@ -44,18 +45,19 @@ class alignas(64) OutputPort {
   static constexpr unsigned kMostLatency = 10'000;
   static constexpr unsigned kMostFlitCycles = 255;
 
-  /// `peer`: path of the other end, for reports; outlives the port. `member` of the clock is woken
-  /// when a credit comes that was missed.
-  void connect(const Channel& channel, unsigned vcs, const std::string& peer,
-               core::ClockPart& clock, unsigned member);
+  /// `peer`: path of the other end, for reports; outlives the port. `client` calls it `number`.
+  void connect(const Channel& channel, unsigned vcs, const std::string& peer, CreditClient& client,
+               unsigned number);
   [[nodiscard]] bool connected() const { return sink_ != nullptr; }
 
   /// True when `flits` places of `vc` are known to be free.
   [[nodiscard]] bool has_credit(unsigned vc, unsigned flits) const {
     return free_[vc] >= flits || endless_;
   }
-  /// The owner sleeps for want of a credit; the next one that comes wakes it.
+  /// The client lacks a credit, and hears of the next one that comes.
   void miss_credit() { missed_ = true; }
+  /// It hears of the next one of `vc`, too.
+  void await_credit(unsigned vc) { awaited_ |= static_cast<std::uint8_t>(1u << vc); }
   void take_credit(unsigned vc, core::Cycle now) {
     if (endless_) return;
     GF_CHECK(free_[vc] > 0, "vc " + std::to_string(vc));
@@ -67,7 +69,7 @@ class alignas(64) OutputPort {
     GF_CHECK(free_[vc] < buffer_, "vc " + std::to_string(vc) + ": credit made up");
     ++free_[vc];
     if (keeps_) note_round_trip(vc, now);
-    if (missed_) wake(now);
+    if (missed_ || awaited_ != 0) tell(vc, now);
   }
 
   /// Places in use behind this port; a place counts until its credit is known.
@@ -171,7 +173,7 @@ class alignas(64) OutputPort {
   bool buries(Flit& flit, core::Cycle now, Transit& transit);
   void note_taken(unsigned vc, core::Cycle now);
   void note_round_trip(unsigned vc, core::Cycle known);
-  void wake(core::Cycle at);
+  void tell(unsigned vc, core::Cycle now);
 
   // First cache line: every flit and every credit.
   FlitSink* sink_ = nullptr;
@@ -185,8 +187,9 @@ class alignas(64) OutputPort {
   std::uint8_t flit_cycles_ = 1;
   bool endless_ = false;
   bool missed_ = false;
-  bool keeps_ = false;  ///< Round trips.
-  bool fails_ = false;  ///< Errors, or death.
+  std::uint8_t awaited_ = 0;  ///< Bit a virtual channel.
+  bool keeps_ = false;        ///< Round trips.
+  bool fails_ = false;        ///< Errors, or death.
 
  public:
   // Of the owner's allocator.
@@ -198,10 +201,10 @@ class alignas(64) OutputPort {
 
  private:
   std::array<std::uint16_t, kMostVcs> owners_{};
-  unsigned member_ = 0;
   std::uint16_t round_trip_ = 0;
   std::uint16_t vcs_ = 0;
-  core::ClockPart* clock_ = nullptr;
+  std::uint16_t number_ = 0;
+  CreditClient* client_ = nullptr;
   const std::string* peer_ = nullptr;
   std::unique_ptr<Extras> extras_;
 };

@@ -22,6 +22,7 @@ Router::Router(const sc_core::sc_module_name& name, unsigned number, unsigned po
       transit_(transit),
       clock_(transit.clock()),
       input_vcs_(std::size_t{ports} * vcs_),
+      parked_(ports, vcs_),
       inputs_(ports),
       outputs_(ports),
       arbiter_(make_arbiter(params.arbiter)),
@@ -44,8 +45,8 @@ void Router::connect_output(unsigned port, FlitSink& sink, unsigned sink_port,
   const unsigned round_trip =
       // Out to the last bit in, through the idle router at the other end, and the credit back.
       2 * timing.latency + timing.flit_cycles - 1 + params_.router_latency + params_.credit_latency;
-  outputs_[port].connect({sink, sink_port, timing, buffer, round_trip, cut}, vcs_, peer, clock_,
-                         member_);
+  outputs_[port].connect({sink, sink_port, timing, buffer, round_trip, cut}, vcs_, peer, *this,
+                         port);
   // For the waveforms' first value: outputs to routers have equal buffers, those to nodes none.
   if (buffer != 0) buffer_ = buffer;
   if (params_.credit_delay.on && buffer != 0)

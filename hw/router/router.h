@@ -17,6 +17,7 @@
 #include "core/stats.h"
 #include "hw/router/arbitration/arbiters.h"
 #include "hw/router/output_port.h"
+#include "hw/router/parked_heads.h"
 #include "hw/router/port_waits.h"
 #include "hw/router/router_params.h"
 #include "hw/router/routing_if.h"
@@ -42,6 +43,7 @@ class RouterJournal;
 class Router final : public sc_core::sc_module,
                      public core::Quiescent,
                      public FlitSink,
+                     private CreditClient,
                      private core::Clocked {
  public:
   static constexpr unsigned kMostPorts = 64;
@@ -136,20 +138,33 @@ class Router final : public sc_core::sc_module,
     bool delays_credits = false;
     std::uint16_t cut = Transit::kHere;
   };
-  static constexpr unsigned kWords = kMostPorts * OutputPort::kMostVcs / 64;
-  using InputVcSet = std::array<std::uint64_t, kWords>;  ///< `words_` are used.
+  using InputVcSet = ParkedHeads::InputVcSet;  ///< `words_` are used.
 
+  /// Calls `act` with the input VCs that hold flits and are not parked.
+  template <class Act>
+  void each_active(const Act& act) const {
+    for (unsigned word = 0; word < words_; ++word) {
+      const std::uint64_t parked = parked_.empty() ? 0 : parked_.heads(word);
+      each_bit(occupied_[word] & ~parked, [&](unsigned n) { act(word * 64 + n); });
+    }
+  }
   template <class Act>
   void each_input_vc(const InputVcSet& set, const Act& act) const {
     for (unsigned word = 0; word < words_; ++word)
       each_bit(set[word], [&](unsigned n) { act(word * 64 + n); });
   }
+  void missed_credit_comes(unsigned port, core::Cycle now) override {
+    missed_again_ |= bit(port);
+    clock_.wake(member_, now);
+  }
+  void awaited_credit_comes(unsigned port, unsigned vc) override { parked_.credit_comes(port, vc); }
   void start_of_simulation() override;
   void cycle(core::Cycle now) override;
   void soon(core::Cycle now) override;
   void next(core::Cycle now) override;
   void prepare();
   void look(core::Cycle now);
+  void book_parked(core::Cycle now);
   bool propose(core::Cycle now);
   void propose(unsigned input_vc);
   void withdraw(unsigned input);
@@ -204,6 +219,10 @@ class Router final : public sc_core::sc_module,
   enum class Obstacle : std::uint8_t { kNone, kOutputFull, kChannelBusy, kHeld, kNoCredit };
   /// The first one, in the order in which the allocator looks. Precondition: it is routed.
   [[nodiscard]] Obstacle obstacle(unsigned input_vc, core::Cycle now) const;
+  /// That of all heads of an output, whatever their virtual channel: one of the first three.
+  [[nodiscard]] Obstacle output_obstacle(unsigned port, core::Cycle now) const;
+  /// When to look again at heads that such an obstacle is in the way of.
+  void wants_after(Obstacle obstacle, const OutputPort& output, core::Cycle now);
   void wants(core::Cycle at) { next_ = std::min(next_, at); }
 
   // What a flit that comes touches, in one place.
@@ -215,6 +234,8 @@ class Router final : public sc_core::sc_module,
   core::ClockPart& clock_;
   std::vector<InputVc> input_vcs_;  ///< Input port x virtual channel.
   InputVcSet occupied_{};           ///< Input VCs that hold flits.
+  ParkedHeads parked_;              ///< Of these: those that wait for a credit.
+  std::uint64_t missed_again_ = 0;  ///< Outputs of which a missed credit has come.
   InputVcSet look_{};               ///< Input VCs that may go in cycle `looked_`.
   core::Cycle looked_ = core::kNoCycle;
   core::Cycle next_ = core::kNoCycle;  ///< When it will have something to do.
@@ -244,13 +265,20 @@ class Router final : public sc_core::sc_module,
   Stats stats_;
 };
 
+inline Router::Obstacle Router::output_obstacle(unsigned port, core::Cycle now) const {
+  const OutputPort& output = outputs_[port];
+  if ((queued_ & bit(port)) != 0 && output.queue.size() >= params_.output_buffer)
+    return Obstacle::kOutputFull;
+  // Without a speed-up there is no output queue: what wins the switch leaves at once.
+  return params_.speedup == 1 && output.free_from() > now ? Obstacle::kChannelBusy
+                                                          : Obstacle::kNone;
+}
+
 inline Router::Obstacle Router::obstacle(unsigned index, core::Cycle now) const {
   const InputVc& input_vc = input_vcs_[index];
   const OutputPort& output = outputs_[input_vc.out_port];
-  if ((queued_ & bit(input_vc.out_port)) != 0 && output.queue.size() >= params_.output_buffer)
-    return Obstacle::kOutputFull;
-  // Without a speed-up there is no output queue: what wins the switch leaves at once.
-  if (params_.speedup == 1 && output.free_from() > now) return Obstacle::kChannelBusy;
+  const Obstacle of_all = output_obstacle(input_vc.out_port, now);
+  if (of_all != Obstacle::kNone) return of_all;
   if ((owned_ & bit(input_vc.out_port)) != 0 && !output.open_to(index, input_vc.out_vc))
     return Obstacle::kHeld;
   return output.has_credit(input_vc.out_vc, flits_to_go(index)) ? Obstacle::kNone

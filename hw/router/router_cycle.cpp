@@ -28,6 +28,7 @@ void Router::cycle(core::Cycle now) {
   // next() has looked already, unless the router was woken for this cycle after that.
   if (looked_ != now) look(now);
   if (!backlogs_.empty()) note_backlogs(now);
+  if (!parked_.empty()) book_parked(now);
   prepare();
   if (waits_) {
     waits_->begin(now);
@@ -55,8 +56,8 @@ void Router::note_backlogs(core::Cycle now) {
 }
 
 void Router::soon(core::Cycle) {
-  each_input_vc(occupied_,
-                [this](unsigned input_vc) { __builtin_prefetch(&input_vcs_[input_vc], 1); });
+  parked_.release();
+  each_active([this](unsigned input_vc) { __builtin_prefetch(&input_vcs_[input_vc], 1); });
 }
 
 void Router::next(core::Cycle now) {
@@ -79,13 +80,41 @@ void Router::look(core::Cycle now) {
   looked_ = now;
   next_ = core::kNoCycle;
   look_ = {};
-  each_input_vc(occupied_, [this, now](unsigned input_vc) {
+  // Who watches wants to hear of each head that asks, in each cycle.
+  if (waits_ || journal_) parked_.release_all();
+  parked_.release();
+  each_active([this, now](unsigned input_vc) {
     if (const core::Cycle at = ready(input_vc); at <= now) {
       look_[input_vc / 64] |= bit(input_vc % 64);
     } else {
       wants(at);
     }
   });
+}
+
+/// Heads that are parked ask in each cycle, as others do, and find no credit: the credits of their
+/// virtual channel are what they were. Nobody has taken it either, for that needs a credit.
+void Router::book_parked(core::Cycle now) {
+  unsigned asking = parked_.size();
+  std::uint64_t stopped = 0;
+  // Others have no obstacle that comes first.
+  each_bit(params_.speedup == 1 ? parked_.outputs() : parked_.outputs() & queued_,
+           [&](unsigned port) {
+             const Obstacle obstacle = output_obstacle(port, now);
+             if (obstacle == Obstacle::kNone) return;
+             wants_after(obstacle, outputs_[port], now);
+             stopped |= bit(port);
+             asking -= parked_.behind(port);
+           });
+  stats_.no_credit += asking;
+  missed_again_ &= parked_.outputs();
+  each_bit(missed_again_ & ~stopped, [this](unsigned port) { outputs_[port].miss_credit(); });
+  missed_again_ &= stopped;
+}
+
+void Router::wants_after(Obstacle obstacle, const OutputPort& output, core::Cycle now) {
+  if (obstacle == Obstacle::kOutputFull) wants(std::max(now + 1, output.free_from()));
+  if (obstacle == Obstacle::kChannelBusy) wants(output.free_from());
 }
 
 /// Every input port proposes one of its virtual channels that can go; false: none can. Those that
@@ -160,12 +189,13 @@ bool Router::can_go(unsigned index, core::Cycle now) {
   if (obstacle == Obstacle::kNone) return true;
   if (obstacle != Obstacle::kNoCredit) {
     // What holds the virtual channel wakes this router with its tail.
-    if (obstacle == Obstacle::kOutputFull) wants(std::max(now + 1, output.free_from()));
-    if (obstacle == Obstacle::kChannelBusy) wants(output.free_from());
+    wants_after(obstacle, output, now);
     return false;
   }
   ++stats_.no_credit;
   output.miss_credit();
+  output.await_credit(input_vc.out_vc);
+  parked_.park(index, input_vc.out_port, input_vc.out_vc);
   return false;
 }
 

@@ -12,13 +12,20 @@ struct NoSink : FlitSink {
   core::Cycle last = 0;
 };
 
-class OutputPortTest : public testing::Test, private core::Clocked {
+class OutputPortTest : public testing::Test, private CreditClient {
  protected:
   OutputPortTest() { connect(port_, {5, 1}, 2, 3); }
   void connect(OutputPort& port, const ChannelTiming& timing, unsigned buffer, unsigned vcs) {
-    port.connect({sink_, 0, timing, buffer, 12}, vcs, peer_, clock_, clock_.add(*this));
+    port.connect({sink_, 0, timing, buffer, 12}, vcs, peer_, *this, 3);
   }
-  void cycle(core::Cycle now) override { woken_ = now; }
+  void missed_credit_comes(unsigned port, core::Cycle now) override {
+    EXPECT_EQ(port, 3u);
+    woken_ = now;
+  }
+  void awaited_credit_comes(unsigned port, unsigned vc) override {
+    EXPECT_EQ(port, 3u);
+    awaited_.push_back(vc);
+  }
 
   NoSink sink_;
   const std::string peer_ = "there";
@@ -26,6 +33,7 @@ class OutputPortTest : public testing::Test, private core::Clocked {
   Transit transit_{clock_};
   OutputPort port_;
   core::Cycle woken_ = core::kNoCycle;
+  std::vector<unsigned> awaited_;
 };
 
 TEST_F(OutputPortTest, CreditsAreCountedByVirtualChannel) {
@@ -61,6 +69,21 @@ TEST_F(OutputPortTest, ManyCreditsAddUpToWhatWasTaken) {
     port_.credit_comes(0, now + 1);
   }
   EXPECT_TRUE(port_.home());
+}
+
+TEST_F(OutputPortTest, ClientHearsOnceOfCreditsThatItMissesAndAwaits) {
+  for (const unsigned vc : {0u, 0u, 1u, 2u, 2u}) port_.take_credit(vc, 0);
+  port_.await_credit(2);
+  port_.credit_comes(1, 5);
+  EXPECT_EQ(woken_, core::kNoCycle);
+  EXPECT_TRUE(awaited_.empty()) << "another virtual channel";
+  port_.miss_credit();
+  port_.credit_comes(0, 6);
+  EXPECT_EQ(woken_, 6u) << "any is missed";
+  port_.credit_comes(2, 7);
+  port_.credit_comes(2, 8);
+  EXPECT_EQ(woken_, 6u);
+  EXPECT_EQ(awaited_, std::vector<unsigned>{2});
 }
 
 TEST_F(OutputPortTest, CreditOnItsWayComesInItsCycleAndWakesWhoMissedIt) {
