@@ -11,6 +11,7 @@ class LookDates final : public Sampler {
  public:
   explicit LookDates(Ticks period) : period_(period), next_(now_ticks() + period) {}
   [[nodiscard]] Ticks next() const override { return next_; }
+  [[nodiscard]] bool looks_at_all_ranks() const override { return true; }
   void take_until(Ticks until) override {
     if (next_ <= until) next_ += ((until - next_) / period_ + 1) * period_;
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/parcel_bytes.h"
 #include "core/ranks_mpi.h"
 
 namespace gf::core {
@@ -35,6 +36,15 @@ unsigned Ranks::settle(bool well) {
   const std::vector<std::string> said = share(well ? "well" : "not");
   const auto bad = std::find(said.begin(), said.end(), "not");
   return static_cast<unsigned>(bad - said.begin());
+}
+
+std::uint64_t Ranks::sum(std::uint64_t mine) {
+  if (alone()) return mine;
+  std::string bytes;
+  ByteWriter(bytes).put(mine);
+  std::uint64_t all = 0;
+  for (const std::string& said : share(bytes)) all += ByteReader(said).get<std::uint64_t>();
+  return all;
 }
 
 void Ranks::abort() { std::_Exit(1); }
@@ -69,6 +79,17 @@ Spread::~Spread() { all().erase(std::find(all().begin(), all().end(), this)); }
 
 void Spread::bring_all_home() {
   for (Spread* const one : all()) one->bring_home();
+}
+
+void Spread::before_each_look() {
+  for (Spread* const one : all()) one->before_look();
+}
+
+bool Spread::is_counted_here(const std::string& path) {
+  if (ranks().alone()) return true;
+  for (const Spread* const one : all())
+    if (const auto rank = one->rank_counting(path)) return *rank == ranks().self();
+  return ranks().first();
 }
 
 }  // namespace gf::core

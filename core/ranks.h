@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,8 @@ class Ranks {
   virtual std::vector<std::string> share(const std::string& mine) { return {mine}; }
   /// The same for rank 0; others get nothing. Collective.
   virtual std::vector<std::string> gather(const std::string& mine) { return {mine}; }
+  /// Of what each rank has, for all of them. Collective.
+  [[nodiscard]] std::uint64_t sum(std::uint64_t mine);
 
   /// This rank is to end its run early: `why`, more than 0, is a number that the greatest of is
   /// told. All ranks do so together, behind the same window.
@@ -114,6 +117,18 @@ class Spread {
   /// As things are now. Collective.
   virtual void bring_home() = 0;
   static void bring_all_home();
+
+  /// Somebody looks at the machine, each rank at what it counts itself: here is what all ranks have
+  /// to tell each other first. Collective.
+  virtual void before_look() {}
+  static void before_each_look();
+
+  /// Which rank counts what the module at `path` does; none: it is nobody's of this object.
+  [[nodiscard]] virtual std::optional<unsigned> rank_counting(const std::string& /*path*/) const {
+    return std::nullopt;
+  }
+  /// Whether this one does; what is the same in all ranks is counted by rank 0.
+  [[nodiscard]] static bool is_counted_here(const std::string& path);
 
  private:
   static std::vector<Spread*>& all();

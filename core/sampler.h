@@ -22,6 +22,8 @@ class Sampler {
   /// Takes every sample that is due up to `until`. Precondition: no event between now and then has
   /// still to act.
   virtual void take_until(Ticks until) = 0;
+  /// Whether it looks at what other ranks count, too: that is brought home before.
+  [[nodiscard]] virtual bool looks_at_all_ranks() const { return false; }
 
   static void take_all_until(Ticks until) {
     for (Sampler* const sampler : all_) sampler->take_until(until);
@@ -30,6 +32,12 @@ class Sampler {
     Ticks next = kNever;
     for (const Sampler* const sampler : all_) next = std::min(next, sampler->next());
     return next;
+  }
+  /// Whether one that does so has a sample due until then.
+  static bool any_looks_at_all_ranks(Ticks until) {
+    return std::any_of(all_.begin(), all_.end(), [until](const Sampler* sampler) {
+      return sampler->looks_at_all_ranks() && sampler->next() <= until;
+    });
   }
 
  private:

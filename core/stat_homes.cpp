@@ -19,6 +19,11 @@ void StatHomes::bring_home() {
     if (rank != ranks().self()) take(rank, said[rank]);
 }
 
+std::optional<unsigned> StatHomes::rank_counting(const std::string& path) const {
+  const unsigned rank = rank_of_(path);
+  return rank == kNobody ? std::nullopt : std::optional(rank);
+}
+
 std::string StatHomes::said_by(unsigned rank) const {
   std::string said;
   ByteWriter writer(said);

@@ -26,6 +26,7 @@ class StatHomes final : public Spread {
   explicit StatHomes(RankOf rank_of) : rank_of_(std::move(rank_of)) {}
 
   void bring_home() override;
+  [[nodiscard]] std::optional<unsigned> rank_counting(const std::string& path) const override;
   /// What a rank says: of each group of `rank`, in order of paths, all values.
   [[nodiscard]] std::string said_by(unsigned rank) const;
   /// Puts that in place of the values here. A check fails for what said_by() did not write.

@@ -49,10 +49,11 @@ class StatRecorder final {
     double scale = 1;
   };
 
-  /// Records `links` and the statistics that exist; both outlive it.
+  /// Records `links` and the statistics that exist; both outlive it. Of several ranks each records
+  /// what it counts (core::Spread).
   explicit StatRecorder(const std::vector<LinkSender>& links);
 
-  /// Once the run is over.
+  /// Once the run is over. Collective; rank 0 has the records of all.
   void finish() { steps_.finish(); }
 
   [[nodiscard]] const StepRecorder& steps() const { return steps_; }

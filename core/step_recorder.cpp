@@ -6,8 +6,8 @@
 #include <systemc>
 #include <utility>
 
-#include "core/agenda.h"
 #include "core/error.h"
+#include "core/ranks.h"
 
 namespace gf::core {
 namespace {
@@ -15,11 +15,12 @@ namespace {
 /// Values that grow in one step mostly grow in many: their lists are not moved again and again.
 constexpr std::size_t kFirstRoom = 32;
 
-/// About what a look takes, and what a run does at least between two looks, in instructions: a
-/// delta cycle of the kernel with a model's event, and what moves a statistic. Counted, not timed:
-/// the same run has the same steps everywhere.
+/// About what a look takes, and what a run does at least between two looks, in instructions: what
+/// counts something in the model, and what moves a statistic. Neither is timed, and no delta cycle
+/// of the kernel counts, as they depend on how a machine is cut: the same run has the same steps
+/// everywhere.
 constexpr std::uint64_t kLook = 5;
-constexpr std::uint64_t kDelta = 1000;
+constexpr std::uint64_t kEvent = 100;
 constexpr std::uint64_t kChange = 200;
 constexpr std::uint64_t kMostShare = 25;  ///< Looking may cost one part in so many.
 
@@ -39,16 +40,16 @@ std::uint64_t count_of(std::uint64_t bits, bool real) {
 }  // namespace
 
 StepRecorder::StepRecorder(std::size_t most_steps, std::size_t few_steps)
-    : most_steps_(most_steps),
-      few_steps_(few_steps),
-      begin_(now_ticks()),
-      first_delta_(Agenda::instance().moments()),
-      last_(begin_) {
+    : most_steps_(most_steps), few_steps_(few_steps), begin_(now_ticks()), last_(begin_) {
   GF_CHECK(most_steps >= 2 && most_steps % 2 == 0, "steps are joined in pairs");
 }
 
 std::size_t StepRecorder::watch(const std::uint64_t& number, std::uint64_t unit) {
-  return watch(&number, {values_.size(), unit, false}, false);
+  return watch(&number, {values_.size(), unit}, false);
+}
+
+std::size_t StepRecorder::watch_events(const std::uint64_t& number) {
+  return watch(&number, {values_.size(), 1, false, true}, false);
 }
 
 std::size_t StepRecorder::watch(const double& number) {
@@ -56,12 +57,10 @@ std::size_t StepRecorder::watch(const double& number) {
 }
 
 std::size_t StepRecorder::watch_time(const std::uint64_t& number, Ticks unit) {
-  return watch(&number, {values_.size(), unit, false}, true);
+  return watch(&number, {values_.size(), unit}, true);
 }
 
-void StepRecorder::add(std::size_t value, const std::uint64_t& number) {
-  add(&number, {value, 1, false});
-}
+void StepRecorder::add(std::size_t value, const std::uint64_t& number) { add(&number, {value, 1}); }
 
 std::size_t StepRecorder::watch(const void* number, const Source& source, bool ahead_counts_later) {
   values_.push_back({ahead_counts_later});
@@ -83,6 +82,7 @@ void StepRecorder::take_until(Ticks until) {
 
 void StepRecorder::finish() {
   if (now_ticks() > last_) take(now_ticks(), true);
+  if (!ranks().alone()) bring_home();
 }
 
 void StepRecorder::take(Ticks at, bool look) {
@@ -97,6 +97,7 @@ void StepRecorder::take(Ticks at, bool look) {
   }
   due_.resize(left);
   ++steps_;
+  ++taken_;
   last_ = at;
   if (steps_ == most_steps_ || costs_too_much()) merge();
 }
@@ -119,6 +120,7 @@ void StepRecorder::changed(std::size_t index, std::uint64_t bits) {
   looks_[index].last = bits;
   const std::uint64_t grown = now < last ? now : now - last;  // A reset starts over from 0.
   if (grown == 0) return;
+  if (source.events) events_ += grown;
   Value& value = values_[source.value];
   if (value.due == 0) due_.push_back(source.value);
   value.due += grown * source.unit;
@@ -138,9 +140,10 @@ void StepRecorder::book(Value& value, Ticks span) const {
 
 bool StepRecorder::costs_too_much() const {
   if (few_steps_ == 0 || steps_ % 2 != 0 || steps_ < 2 * few_steps_) return false;
-  const std::uint64_t work =
-      (Agenda::instance().moments() - first_delta_) * kDelta + changed_ * kChange;
-  return looked_ * kLook * kMostShare > work;
+  // As if each step were looked at: how many had to be depends on the others between whose dates
+  // the kernel has nothing to do.
+  const std::uint64_t looks = taken_ * looks_.size();
+  return looks * kLook * kMostShare > ranks().sum(events_ * kEvent + changed_ * kChange);
 }
 
 void StepRecorder::merge() {

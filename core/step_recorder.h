@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,10 @@ namespace gf::core {
 /// A value is a number of the model that is read where it lies, at the end of each step, and costs
 /// a few instructions if it has not grown. Where little happens, looking would cost more than what
 /// is looked at: then steps double before there are too many (costs_too_much()).
+///
+/// Where several ranks share out a machine each has a recorder of all its values, of which it
+/// watches those that it counts itself. They take the same steps, and rank 0 has all values in the
+/// end.
 class StepRecorder final : public Sampler {
  public:
   static constexpr Ticks kFirstStep = 100'000'000;  // 100 ns
@@ -30,6 +35,8 @@ class StepRecorder final : public Sampler {
   /// Records one value more, `number` times `unit`, before the first step ends, and returns its
   /// number.
   std::size_t watch(const std::uint64_t& number, std::uint64_t unit = 1);
+  /// The same of a count of what the model does: it tells how much a run does.
+  std::size_t watch_events(const std::uint64_t& number);
   /// The same of a number whose whole part counts.
   std::size_t watch(const double& number);
   /// The same of a time in ticks that is booked ahead: a sender books the whole time of a packet
@@ -45,8 +52,14 @@ class StepRecorder final : public Sampler {
 
   [[nodiscard]] Ticks next() const override { return last_ + step_; }
   void take_until(Ticks until) override;
-  /// Ends the last step now. Once the run is over, before its steps are read.
+  /// Ends the last step now, and has rank 0 know what grew elsewhere. Once the run is over, before
+  /// its steps are read. Collective.
   void finish();
+
+  /// What this one has recorded, for that of rank 0; adds what another one has. A check fails for
+  /// one that took other steps.
+  [[nodiscard]] std::string said() const;
+  void take_said(const std::string& said);
 
   [[nodiscard]] Ticks begin() const { return begin_; }
   [[nodiscard]] Ticks end() const { return last_; }   ///< Of the last step.
@@ -78,7 +91,8 @@ class StepRecorder final : public Sampler {
   struct Source {
     std::size_t value;  ///< That grows with it.
     std::uint64_t unit;
-    bool real;
+    bool real = false;
+    bool events = false;
   };
   struct Value {
     bool ahead_counts_later;
@@ -94,6 +108,7 @@ class StepRecorder final : public Sampler {
   void book(Value& value, Ticks span) const;
   void merge();
   [[nodiscard]] bool costs_too_much() const;
+  void bring_home();
 
   const std::size_t most_steps_;
   const std::size_t few_steps_;
@@ -103,9 +118,10 @@ class StepRecorder final : public Sampler {
   std::vector<std::size_t> due_;  ///< Values of which something is.
   std::vector<std::function<void(Ticks)>> prepare_;
   const Ticks begin_;
-  const std::uint64_t first_delta_;
   std::uint64_t looked_ = 0;
   std::uint64_t changed_ = 0;
+  std::uint64_t events_ = 0;  ///< By how much numbers of watch_events() have grown.
+  std::uint64_t taken_ = 0;   ///< Steps, those that were joined since too.
   Ticks step_ = kFirstStep;
   Ticks last_;
   std::size_t steps_ = 0;

@@ -200,7 +200,8 @@ RunEndReport run_slices(const RunLimits& limits) {
     // Samples before anything at their date acts: an interval ends just before the events at its
     // end (core/series.h).
     const Ticks looked_at = std::min(next_event, end);
-    if (Sampler::next_of_all() <= looked_at) Spread::bring_all_home();
+    if (Sampler::next_of_all() <= looked_at) Spread::before_each_look();
+    if (Sampler::any_looks_at_all_ranks(looked_at)) Spread::bring_all_home();
     Sampler::take_all_until(looked_at);
     if (now_ticks() >= end || next_event > end || (meetings != nullptr && next_event == end)) {
       catch_up(next_event == end ? end : last_event);

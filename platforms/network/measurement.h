@@ -105,6 +105,7 @@ class Measurement final : public sc_core::sc_module,
   }
   void cycle(core::Cycle now) override;
   void bring_home() override;
+  void before_look() override { bring_home(); }
   void enter(Phase next);
   void end_warmup_period();
   [[nodiscard]] bool stuck();  ///< Flits are in the network, and none moved for a period.

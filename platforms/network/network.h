@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <systemc>
 #include <utility>
@@ -171,6 +172,7 @@ class Network final : public hw::router::CongestionIf,
   core::Cycle pack(std::vector<core::Ranks::Parcel>& parcels) override;
   void unpack(const core::Ranks::Parcel& parcel) override;
   void bring_home() override;
+  [[nodiscard]] std::optional<unsigned> rank_counting(const std::string& path) const override;
   [[nodiscard]] bool owns(unsigned router) const { return clock_.owns(part_of(router)); }
   hw::router::TerminalIf& add_nodes(unsigned router, unsigned port, const model::TrafficIf& traffic,
                                     hw::router::PacketClient& client, std::uint64_t seed);

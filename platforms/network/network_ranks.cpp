@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/parcel_bytes.h"
+#include "core/stat_homes.h"
 #include "platforms/network/network.h"
 
 namespace gf::platforms::network {
@@ -60,6 +61,12 @@ void Network::unpack(const Ranks::Parcel& parcel) {
     transits_[part_of(end.peer)]->credit(letter.at, routers_[end.peer]->output(end.peer_port),
                                          letter.vc);
   }
+}
+
+std::optional<unsigned> Network::rank_counting(const std::string& path) const {
+  const auto router = core::number_behind("router_", path);
+  if (!router) return std::nullopt;
+  return core::ranks().owner(part_of(*router), clock_.parts());
 }
 
 /// Of each router of its own a rank says the counts, in order of their numbers; rank 0 gives them

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/ranks.h core/look_dates.h
+// Holds: core/ranks.h core/look_dates.h core/sampler.h
 // A process alone is the rank that serves all parts and agrees with itself.
 #include "core/ranks.h"
 
 #include <gmock/gmock.h>
 
 #include "core/look_dates.h"
+#include "core/step_recorder.h"
 
 namespace gf::core::ranks_test {
 namespace {
@@ -31,6 +32,7 @@ TEST(Ranks, OneAgreesWithItself) {
   EXPECT_TRUE(one.alone() && one.first());
   EXPECT_THAT(one.share("a"), ElementsAre("a"));
   EXPECT_THAT(one.gather("a"), ElementsAre("a"));
+  EXPECT_EQ(one.sum(7), 7u);
   const Ranks::Horizon horizon = one.collect({7, 5}, [](const Ranks::Parcel&) { FAIL(); });
   EXPECT_EQ(horizon.earliest, 7u);
   EXPECT_EQ(horizon.last, 5u);
@@ -52,6 +54,30 @@ TEST(Spread, ComesHomeWhileItLives) {
   }
   Spread::bring_all_home();
   EXPECT_EQ(stays.times, 2);
+}
+
+TEST(Spread, IsAskedBeforeALook) {
+  struct Counts : Spread {
+    void bring_home() override {}
+    void before_look() override { ++looks; }
+    [[nodiscard]] std::optional<unsigned> rank_counting(const std::string&) const override {
+      return 1;
+    }
+    int looks = 0;
+  };
+  Counts counts;
+  Spread::before_each_look();
+  EXPECT_EQ(counts.looks, 1);
+  EXPECT_TRUE(Spread::is_counted_here("node_1")) << "a process alone counts everything";
+}
+
+/// What each rank looks at itself need not come home.
+TEST(LookDates, LookAtWhatAllRanksCount) {
+  const StepRecorder own(8);
+  EXPECT_FALSE(Sampler::any_looks_at_all_ranks(kNever));
+  const LookDates dates(150);
+  EXPECT_FALSE(Sampler::any_looks_at_all_ranks(149));
+  EXPECT_TRUE(Sampler::any_looks_at_all_ranks(150));
 }
 
 TEST(LookDates, AreMultiplesOfTheirPeriod) {

@@ -74,6 +74,12 @@ TEST(StatHomes, FindOutThatRanksHaveBuiltTwoMachines) {
   EXPECT_ANY_THROW(homes.take(1, said.substr(1)));
 }
 
+TEST(StatHomes, SayWhoCountsAModule) {
+  const StatHomes homes(rank_of);
+  EXPECT_EQ(homes.rank_counting("yours"), 1u);
+  EXPECT_EQ(homes.rank_counting("anybody's"), std::nullopt);
+}
+
 TEST(StatHomes, OfAProcessAloneDoNothing) {
   StatHomes homes(rank_of);
   Counts yours("yours");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/step_recorder_ranks.cpp
 #include "core/step_recorder.h"
 
 #include <gtest/gtest.h>
@@ -133,6 +134,61 @@ TEST(StepRecorder, WhereLittleHappensStepsAreFewer) {
     const std::size_t end = busy ? kMost : 2 * kFew;
     EXPECT_LE(recorder.looks(), values.size() * (end + 6 * end / 2)) << busy;
   }
+}
+
+/// Few numbers grow, of which one counts much that is done.
+TEST(StepRecorder, WhatTheModelDoesPaysForLooks) {
+  std::vector<std::uint64_t> values(1000);
+  StepRecorder recorder(512, 64);
+  for (const std::uint64_t& value : values) recorder.watch_events(value);
+  for (std::size_t step = 1; step <= 4096; ++step) {
+    values[0] += 1300;
+    recorder.take_until(step * kStep);
+  }
+  EXPECT_GE(recorder.steps(), 256u);
+}
+
+/// How often somebody asks depends on how a machine is cut.
+TEST(StepRecorder, HowManyStepsThereAreDoesNotDependOnWhoAsksWhen) {
+  std::vector<std::uint64_t> values(1000);
+  StepRecorder often(512, 64), rarely(512, 64);
+  for (const std::uint64_t& value : values) {
+    often.watch(value);
+    rarely.watch(value);
+  }
+  for (std::size_t step = 1; step <= 1000; ++step) {
+    often.take_until(step * kStep);
+    if (step % 10 != 0) continue;
+    rarely.take_until(step * kStep);
+    for (std::uint64_t& value : values) ++value;
+  }
+  EXPECT_LT(rarely.looks(), often.looks());
+  EXPECT_EQ(rarely.step(), often.step());
+  EXPECT_EQ(rarely.steps(), often.steps());
+}
+
+/// Each of two ranks watches one number of its own; the other one's stays where it is.
+TEST(StepRecorder, AddsWhatAnotherRankHasRecorded) {
+  std::uint64_t mine = 0, yours = 0;
+  StepRecorder here(8), there(8);
+  here.watch(mine);
+  here.watch(kNumber);
+  there.watch(kNumber);
+  there.watch(yours);
+  mine = 3;
+  here.take_until(kStep);
+  there.take_until(kStep);
+  yours = 5;
+  here.take_until(2 * kStep);
+  there.take_until(2 * kStep);
+  here.take_said(there.said());
+  EXPECT_EQ(here.grown(0, 0), 3u);
+  EXPECT_EQ(here.grown(0, 1), 0u);
+  EXPECT_EQ(here.grown(1, 0), 0u);
+  EXPECT_EQ(here.grown(1, 1), 5u);
+  EXPECT_EQ(here.total(1), 5u);
+  there.take_until(3 * kStep);
+  EXPECT_THROW(here.take_said(there.said()), std::logic_error);
 }
 
 TEST(StepRecorder, ARealNumberCountsByItsWholePart) {
