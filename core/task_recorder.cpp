@@ -10,10 +10,18 @@ namespace gf::core {
 
 void TaskRecorder::slice(const Timeline::Row& row, std::string_view name, Ticks begin, Ticks end,
                          const Timeline::Args& args) {
-  rows_[{row.process, row.thread}].push_back(
-      {begin, end, std::string(name), args_json(args), 1, end - begin});
-  last_ = std::max(last_, end);
-  if (++tasks_ > most_) thin_out();
+  add(row, {begin, end, std::string(name), args_json(args), 1, end - begin});
+}
+
+void TaskRecorder::add(const Timeline::Row& row, Task task) {
+  if ((tasks_ > room_ && task.end > last_) || tasks_ > kMostOfADate * room_) thin_out();
+  last_ = std::max(last_, task.end);
+  rows_[{row.process, row.thread}].push_back(std::move(task));
+  ++tasks_;
+}
+
+void TaskRecorder::finish() {
+  if (tasks_ > most_) thin_out();
 }
 
 void TaskRecorder::thin_out() {
@@ -26,6 +34,8 @@ void TaskRecorder::thin_out() {
       tasks_ += tasks.size();
     }
   }
+  // Where rows have little to join it is not tried again for each task more.
+  room_ = std::max(most_, 2 * tasks_);
 }
 
 Ticks TaskRecorder::first_threshold() const {

@@ -14,7 +14,7 @@ namespace gf::core {
 /// Keeps the slices of a timeline for the page of a run, in bounded memory however many come.
 /// Where there are too many, short ones that follow each other on a row are joined: those below a
 /// length that a quarter of them has, then below twice that, and so on. It depends on the slices
-/// alone.
+/// alone, and not on which of those comes first that end at one date.
 class TaskRecorder final : public Timeline::Sink {
  public:
   struct Task {
@@ -30,11 +30,15 @@ class TaskRecorder final : public Timeline::Sink {
     std::vector<Task> tasks;  ///< By their beginnings, once sorted() was called.
   };
 
-  /// Keeps at most `most` tasks, where there are no more rows than half of that.
-  explicit TaskRecorder(std::size_t most) : most_(most) {}
+  /// Keeps at most `most` tasks in the end, where there are no more rows than half of that.
+  explicit TaskRecorder(std::size_t most) : most_(most), room_(most) {}
 
   void slice(const Timeline::Row& row, std::string_view name, Ticks begin, Ticks end,
              const Timeline::Args& args) override;
+  /// The same with its arguments as JSON.
+  void add(const Timeline::Row& row, Task task);
+  /// Once the last one has come.
+  void finish();
 
   /// Rows in topology order of their parts, those of a part by name; tasks by their beginnings.
   [[nodiscard]] std::vector<Row> rows() const;
@@ -42,11 +46,14 @@ class TaskRecorder final : public Timeline::Sink {
   [[nodiscard]] Ticks joined_below() const { return short_; }
 
  private:
+  /// How many times as many tasks there may be before the last of one date has come.
+  static constexpr std::size_t kMostOfADate = 4;
   void thin_out();
   [[nodiscard]] Ticks first_threshold() const;
   void join(std::vector<Task>& tasks) const;
 
   const std::size_t most_;
+  std::size_t room_;  ///< Tasks beyond which it joins again.
   std::map<std::pair<std::string, std::string>, std::vector<Task>> rows_;
   std::size_t tasks_ = 0;
   Ticks short_ = 0;

@@ -50,6 +50,17 @@ class Timeline : public Active<Timeline> {
   void slice(const std::string& process, const std::string& thread, std::string_view name,
              Ticks begin, Ticks end, const Args& args = {});
 
+  /// What `tell` tells has become known at `date`: of what ends with another rank rank 0 hears
+  /// later.
+  template <class Tell>
+  void as_of(Ticks date, const Tell& tell) {
+    known_ = date;
+    tell();
+    known_ = kNever;
+  }
+  /// When what is told now has become known.
+  [[nodiscard]] Ticks known() const { return known_ == kNever ? now_ticks() : known_; }
+
   /// slice() for what may overlap with others of its kind: the first of the rows `thread`,
   /// "<thread> 2", ... whose last slice had ended by then. Slices come in the order of their ends.
   void slice_apart(const std::string& process, const std::string& thread, std::string_view name,
@@ -57,6 +68,7 @@ class Timeline : public Active<Timeline> {
 
  private:
   std::vector<Sink*> sinks_;
+  Ticks known_ = kNever;  ///< Of as_of(); kNever: now.
   /// Ends of the last slices of the rows of one kind.
   std::map<std::pair<std::string, std::string>, std::vector<Ticks>> apart_;
 };

@@ -40,6 +40,13 @@ TEST_F(TimelineTest, SlicesCarryTimesAndArguments) {
   EXPECT_EQ(slice["args"]["why"], "a \"quote\"\n");
 }
 
+TEST_F(TimelineTest, WhatIsToldHasBecomeKnownNowOrAsSaid) {
+  Timeline timeline;
+  EXPECT_EQ(timeline.known(), 0u);
+  timeline.as_of(7, [&] { EXPECT_EQ(timeline.known(), 7u); });
+  EXPECT_EQ(timeline.known(), 0u);
+}
+
 TEST_F(TimelineTest, RowsAreNamedOnceAndKept) {
   TimelineFile out(file());
   Timeline timeline;
