@@ -13,11 +13,8 @@ namespace gf::platforms::schedule {
 using core::Ticks;
 using model::Flow;
 
-namespace {
-
-/// A task of a schedule from when it was issued to its end: a row for each of a schedule.
-/// `causes`: whether the fabric tells why a copy waited.
-void report(core::Timeline& timeline, const ScheduleResult& result, std::size_t row, bool causes) {
+void show_task(core::Timeline& timeline, const ScheduleResult& result, std::size_t row,
+               bool causes) {
   const Flow& flow = result.flows[row];
   const model::Task& task = result.schedule->tasks[row];
   const bool copy = task.kind == model::TaskKind::kCopy;
@@ -41,8 +38,6 @@ void report(core::Timeline& timeline, const ScheduleResult& result, std::size_t 
                   {"arbitration_lost_s", stalled(core::StallCause::kArbitrationLost)},
                   {"replay_s", stalled(core::StallCause::kReplay)}});
 }
-
-}  // namespace
 
 Runner::Runner(const sc_core::sc_module_name& name, const RunnerParams& params, CopyMoverIf& copies,
                std::vector<model::Schedule> schedules)
@@ -149,6 +144,7 @@ void Runner::submit(std::size_t task) {
     return;
   }
   copies_.submit(flow, result.schedule->tasks[task], *this);
+  if (!here(flow.destination)) note(task);
 }
 
 void Runner::copy_ended(Flow& flow) {
@@ -165,8 +161,11 @@ void Runner::copy_ended(Flow& flow) {
 void Runner::ended(std::size_t task) {
   const ScheduleResult& result = results_.back();
   const Ticks now = core::now_ticks();
-  core::Timeline* const timeline = core::Timeline::active();
-  if (timeline != nullptr) report(*timeline, result, task, !copies_.stall_causes().empty());
+  if (!core::ranks().alone()) {
+    note(task);
+  } else if (core::Timeline* const timeline = core::Timeline::active()) {
+    show_task(*timeline, result, task, !copies_.stall_causes().empty());
+  }
   if (data_ != nullptr) data_->ended(task);
   if (ready_.complete(task, now - result.began)) wakeup_.at(now);
   // Of several ranks none sees the last one of all tasks: bring_home().
@@ -178,15 +177,20 @@ void Runner::end_schedule(Ticks now) {
   result.complete = true;
   if (data_ != nullptr) result.verdict = data_->verdict();
   data_.reset();
-  if (core::Timeline* const timeline = core::Timeline::active()) {
-    timeline->slice("communications", "graphs", result.schedule->name, result.began, now);
-    if (result.schedule->classes != nullptr) draw_shares({share_row(result)});
-  }
+  show_schedule(now);
   copies_.schedule_ended();
   // What has ended is one sum, so that progress walks only the flows of the current schedule.
   for (const Flow& each : result.flows) bytes_past_ += each.delivered;
   done_ = results_.size() == schedules_.size();
   if (!done_) wakeup_.at(now + params_.gap.value());
+}
+
+void Runner::show_schedule(Ticks now) const {
+  const ScheduleResult& result = results_.back();
+  core::Timeline* const timeline = core::Timeline::active();
+  if (timeline == nullptr) return;
+  timeline->slice("communications", "graphs", result.schedule->name, result.began, now);
+  if (result.schedule->classes != nullptr) draw_shares({share_row(result)});
 }
 
 std::uint64_t Runner::bytes_delivered() const {

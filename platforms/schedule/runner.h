@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -18,7 +20,8 @@
 
 namespace gf::core {
 class ByteReader;
-}
+class Timeline;
+}  // namespace gf::core
 
 namespace gf::platforms::schedule {
 
@@ -63,6 +66,11 @@ struct ScheduleResult {
   model::CollectiveData::Verdict verdict;  ///< Of a collective whose elements are checked.
 };
 
+/// Shows a task that has ended on a timeline, from when it was issued: a row for each of a schedule.
+/// `causes`: whether the fabric tells why a copy waited.
+void show_task(core::Timeline& timeline, const ScheduleResult& result, std::size_t task,
+               bool causes);
+
 /// The host program: has the tasks of each schedule done when they may start and, when all have
 /// ended and the machine has been idle for `gap`, goes on with the next one. Copies go to `copies`,
 /// whatever the fabric is; kernels and reduces to their device, which has a "work" of its own if
@@ -95,7 +103,12 @@ class Runner final : public sc_core::sc_module,
   void check_workload(const model::Schedule& schedule, const model::Task& task) const;
   void check_ranks() const;  ///< Throws UserError(kUsage) for what several cannot do together.
   void bring_home() override;
+  void before_look() override;
+  [[nodiscard]] std::optional<unsigned> rank_counting(const std::string& path) const override;
   void take_flows(core::ByteReader& reader);
+  void note(std::size_t task);
+  [[nodiscard]] std::string news();
+  void show_ended(const std::vector<std::size_t>& tasks);
   [[nodiscard]] bool here(unsigned device) const {
     return copies_.rank_of(device) == core::ranks().self();
   }
@@ -106,6 +119,7 @@ class Runner final : public sc_core::sc_module,
   void copies_ready() override { wakeup_.at(core::now_ticks()); }
   void ended(std::size_t task);
   void end_schedule(core::Ticks now);
+  void show_schedule(core::Ticks now) const;  ///< To the timeline, if there is one.
   [[nodiscard]] core::Ticks next_call() const;  ///< kNever: none that waits for time alone.
 
   const RunnerParams params_;
@@ -116,6 +130,10 @@ class Runner final : public sc_core::sc_module,
   std::unique_ptr<model::CollectiveData> data_;  ///< Of the current schedule, if it is checked.
   core::Ticks called_ = core::kNever;  ///< When the last one was issued; kNever: none yet.
   bool done_ = false;
+  /// Of several ranks, for the timeline: tasks that rank 0 has to hear of, as they have begun or
+  /// ended here; how many have ended of which it has heard.
+  std::vector<std::size_t> news_;
+  std::size_t shown_ = 0;
   std::uint64_t bytes_total_ = 0;
   std::uint64_t bytes_past_ = 0;                          ///< Of the schedules that have ended.
   std::vector<std::unique_ptr<model::DeviceWork>> work_;  ///< By device; empty: none is needed.

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include "core/parcel_bytes.h"
+#include "core/stat_homes.h"
+#include "core/timeline.h"
 #include "platforms/refuse_ranks.h"
 #include "platforms/schedule/runner.h"
 
@@ -18,6 +20,17 @@ struct FlowRecord {
   core::Ticks finished;
   std::uint64_t delivered;
 };
+
+FlowRecord record_of(const model::Flow& flow) {
+  return {flow.submitted, flow.first_sent, flow.finished, flow.delivered};
+}
+
+void merge(model::Flow& flow, const FlowRecord& record) {
+  flow.submitted = std::min(flow.submitted, record.submitted);
+  flow.first_sent = std::min(flow.first_sent, record.first_sent);
+  flow.finished = std::min(flow.finished, record.finished);
+  flow.delivered = std::max(flow.delivered, record.delivered);
+}
 
 unsigned end_of(const model::Task& task) {
   return task.kind == model::TaskKind::kCopy ? task.dst : task.src;
@@ -56,12 +69,62 @@ void Runner::check_ranks() const {
   }
 }
 
+std::optional<unsigned> Runner::rank_counting(const std::string& path) const {
+  const auto device = core::number_behind(name() + std::string(".work_"), path);
+  return device ? std::optional(copies_.rank_of(*device)) : std::nullopt;
+}
+
+void Runner::note(std::size_t task) {
+  if (!core::ranks().alone() && core::Timeline::active() != nullptr) news_.push_back(task);
+}
+
+/// Rank 0 shows what has ended. Who has submitted a copy to another rank says when.
+void Runner::before_look() {
+  if (core::ranks().alone() || results_.empty() || core::Timeline::active() == nullptr) return;
+  ScheduleResult& result = results_.back();
+  const std::vector<std::string> said = core::ranks().gather(news());
+  std::vector<std::size_t> ended;
+  for (unsigned rank = 0; rank < said.size(); ++rank) {
+    for (core::ByteReader reader(said[rank]); !reader.at_end();) {
+      const auto task = reader.get<std::size_t>();
+      merge(result.flows[task], reader.get<FlowRecord>());
+      if (copies_.rank_of(end_of(result.schedule->tasks[task])) == rank) ended.push_back(task);
+    }
+  }
+  show_ended(ended);
+}
+
+std::string Runner::news() {
+  std::string news;
+  core::ByteWriter writer(news);
+  for (const std::size_t task : news_) {
+    writer.put(task);
+    writer.put(record_of(results_.back().flows[task]));
+  }
+  news_.clear();
+  return news;
+}
+
+void Runner::show_ended(const std::vector<std::size_t>& tasks) {
+  const ScheduleResult& result = results_.back();
+  core::Timeline& timeline = *core::Timeline::active();
+  core::Ticks last = 0;
+  for (const std::size_t task : tasks) {
+    const core::Ticks at = result.flows[task].finished;
+    timeline.as_of(at, [&] { show_task(timeline, result, task, !copies_.stall_causes().empty()); });
+    last = std::max(last, at);
+  }
+  shown_ += tasks.size();
+  if (!tasks.empty() && shown_ == result.flows.size())
+    timeline.as_of(last, [&] { show_schedule(last); });
+}
+
 void Runner::bring_home() {
   if (core::ranks().alone() || results_.empty()) return;
+  before_look();
   std::string mine;
   core::ByteWriter writer(mine);
-  for (const model::Flow& flow : results_.back().flows)
-    writer.put(FlowRecord{flow.submitted, flow.first_sent, flow.finished, flow.delivered});
+  for (const model::Flow& flow : results_.back().flows) writer.put(record_of(flow));
   for (unsigned device = 0; device < work_.size(); ++device)
     if (here(device)) work_[device]->put_counts(writer);
   const std::vector<std::string> said = core::ranks().gather(mine);
@@ -78,11 +141,7 @@ void Runner::take_flows(core::ByteReader& reader) {
   bytes_past_ = 0;
   result.complete = true;
   for (model::Flow& flow : result.flows) {
-    const auto record = reader.get<FlowRecord>();
-    flow.submitted = std::min(flow.submitted, record.submitted);
-    flow.first_sent = std::min(flow.first_sent, record.first_sent);
-    flow.finished = std::min(flow.finished, record.finished);
-    flow.delivered = std::max(flow.delivered, record.delivered);
+    merge(flow, reader.get<FlowRecord>());
     bytes_past_ += flow.delivered;
     result.complete &= flow.finished != core::kNever;
   }
