@@ -32,19 +32,20 @@ Observers::Observers(const RunOptions& options, const platforms::Platform& platf
     timeline_->add(*timeline_file_);
     link_use_.emplace(platform.link_senders());
   }
-  if (options.page()) {
-    page_.emplace(platform);
-    timeline_->add(page_->tasks());
-  }
+  if (options.page()) page_.emplace(platform, *timeline_);
   if (!options.series.empty()) {
     series_.emplace(directory.file("series.csv"), options.series_period(), options.series_of,
                     limit);
   }
 }
 
+void Observers::finish() {
+  timeline_.reset();
+  if (page_) page_->finish();
+}
+
 void Observers::close(const ConfiguredPlatform& configured, const core::RunRecord& record,
                       const std::vector<platforms::Result>& results) {
-  timeline_.reset();
   if (series_) series_->close();
   if (timeline_file_) {
     // The shares are known only now; they go into the timeline before it ends.
@@ -57,7 +58,6 @@ void Observers::close(const ConfiguredPlatform& configured, const core::RunRecor
 
 void Observers::write_page(const ConfiguredPlatform& configured, const core::RunRecord& record,
                            const std::vector<platforms::Result>& results) {
-  page_->finish();
   const std::vector<core::ParamRow> params = configured.params().rows();
   const std::string text =
       record_json({record, configured.entry().summary, configured.entry().source,

@@ -23,6 +23,8 @@ class Observers {
   /// Throws UserError: a glob that matches nothing, a bad window, a bad file of signal groups.
   Observers(const RunOptions& options, const platforms::Platform& platform,
             const core::RunDirectory& directory);
+  /// The run is over. Collective.
+  void finish();
   /// Completes the files. Throws UserError(kUsage) when one could not be written.
   void close(const ConfiguredPlatform& configured, const core::RunRecord& record,
              const std::vector<platforms::Result>& results);

@@ -172,10 +172,9 @@ std::ostream& unheard() {
   return nowhere;
 }
 
-/// Files are those of the first rank. The page of a run shows flits as they wait, which lies with
-/// all ranks: it is left out.
+/// Files are those of the first rank; all have a part in the page.
 void suit_ranks(RunOptions& options) {
-  options.no_page = true;
+  options.no_page = !options.page();
   if (core::ranks().first()) return;
   options.quiet = true;
   options.outdir.clear();
@@ -227,6 +226,8 @@ ExitCode run_platform(const Arguments& arguments) {
     observers.emplace(options, configured.platform(), files->directory());
   }
 
+  std::optional<PagePart> page_part;
+  if (!core::ranks().first() && !options.no_page) page_part.emplace(configured.platform());
   // So that all ranks have the dates at which one of them takes samples.
   std::optional<core::LookDates> look_dates;
   if (!core::ranks().alone() && !options.series.empty())
@@ -240,6 +241,8 @@ ExitCode run_platform(const Arguments& arguments) {
       simulate(configured, options, files ? &files->directory() : nullptr, early_end, *end_watch);
   // From here on files are put in place: the watch must not end the program in the middle of that.
   end_watch.reset();
+  if (observers) observers->finish();
+  if (page_part) page_part->finish();
   core::ranks().finish();
   if (!core::ranks().first()) return ExitCode::kDone;
   const core::RunRecord record = record_of(configured, arguments, outcome, early_end);

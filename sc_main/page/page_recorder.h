@@ -1,27 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-#include <vector>
+#include <optional>
 
+#include "core/ranks.h"
 #include "core/stat_recorder.h"
+#include "core/task_homes.h"
 #include "core/task_recorder.h"
+#include "core/timeline.h"
 #include "sc_main/page/run_record.h"
 
 namespace gf::app {
 
-/// Watches a run for its page. Make it when the machine is built; tasks() hears of its timeline.
+/// Watches a run for its page. Make it when the machine is built. Of several ranks each has one,
+/// and that of rank 0 knows everything in the end.
 class PageRecorder {
  public:
   /// Tasks that a page holds at most, where the machine has no more rows than half of that.
   static constexpr std::size_t kMostTasks = 6000;
 
-  explicit PageRecorder(const platforms::Platform& platform)
-      : graph_(platform.graph()), stats_(platform.link_senders()) {}
+  /// Hears of `timeline` from now on.
+  PageRecorder(const platforms::Platform& platform, core::Timeline& timeline)
+      : graph_(platform.graph()), stats_(platform.link_senders()) {
+    if (!core::ranks().alone()) homes_.emplace(tasks_);
+    timeline.add(homes_ ? static_cast<core::Timeline::Sink&>(*homes_) : tasks_);
+  }
 
-  [[nodiscard]] core::TaskRecorder& tasks() { return tasks_; }
-  /// Once the run is over.
-  void finish() { stats_.finish(); }
+  /// Once the run is over. Collective.
+  void finish() {
+    stats_.finish();
+    if (homes_) homes_->finish();
+    tasks_.finish();
+  }
 
   [[nodiscard]] const platforms::Graph& graph() const { return graph_; }
   [[nodiscard]] const core::StatRecorder& stats() const { return stats_; }
@@ -31,6 +41,18 @@ class PageRecorder {
   platforms::Graph graph_;
   core::StatRecorder stats_;
   core::TaskRecorder tasks_{kMostTasks};
+  std::optional<core::TaskHomes> homes_;  ///< None: the process is alone.
+};
+
+/// What a rank that writes no files adds to the page of its run.
+class PagePart {
+ public:
+  explicit PagePart(const platforms::Platform& platform) : recorder_(platform, timeline_) {}
+  void finish() { recorder_.finish(); }
+
+ private:
+  core::Timeline timeline_;
+  PageRecorder recorder_;
 };
 
 }  // namespace gf::app

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/support/program.h"
+#include "tests/support/run_file.h"
 
 namespace gf::test::cluster_ranks_test {
 namespace {
@@ -38,12 +39,12 @@ class AnyCluster : public testing::TestWithParam<Machine> {
   }
   Captured run(unsigned ranks) {
     return program(Words{"run", "cluster"} + parameters(GetParam().settings) + GetParam().more +
-                   Words{"-q", "--no-defaults", "--json", "--no-page", "-p", "record=true", "-p",
-                         "tasks=true", "--ranks", std::to_string(ranks), "--outdir",
+                   Words{"-q", "--no-defaults", "--json", "-p", "record=true", "-p", "tasks=true",
+                         "--ranks", std::to_string(ranks), "--outdir",
                          scratch_ / std::to_string(ranks)});
   }
   std::string file(unsigned ranks, const std::string& name) {
-    return read_file(scratch_.path() / std::to_string(ranks) / name);
+    return run_file(scratch_.path() / std::to_string(ranks), name);
   }
   ScratchDirectory scratch_;
 };
@@ -56,7 +57,8 @@ TEST_P(AnyCluster, WritesTheSameBytes) {
     EXPECT_EQ(shared.out, whole.out) << ranks << " ranks";
     EXPECT_EQ(shared.err, whole.err) << ranks << " ranks";
     EXPECT_EQ(shared.code, whole.code) << ranks << " ranks";
-    for (const char* name : {"stats.json", "stats.csv", "tasks.csv", "schedule.csv"}) {
+    for (const char* name :
+         {"stats.json", "stats.csv", "tasks.csv", "schedule.csv", "record.json"}) {
       EXPECT_THAT(file(1, name), Not(IsEmpty())) << name;
       EXPECT_EQ(file(1, name), file(ranks, name)) << ranks << " ranks: " << name;
     }

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "tests/support/program.h"
+#include "tests/support/run_file.h"
 
 namespace gf::test::partitions_test {
 namespace {
@@ -30,7 +31,7 @@ class Runs : public testing::Test {
     return program(words);
   }
   std::string file(const std::string& run, const std::string& name) {
-    return read_file(scratch_.path() / run / name);
+    return run_file(scratch_.path() / run, name);
   }
   void expect_same_files(const std::string& run, const Words& names) {
     for (const std::string& name : names) {
@@ -86,6 +87,19 @@ TEST_F(Runs, EndAtTheSameCycleAndShowTheSameWaveforms) {
   const std::vector<std::string> changes = waves("whole");
   EXPECT_GT(changes.size(), 1000u);
   EXPECT_EQ(changes, waves("cut"));
+}
+
+/// So little happens that a page has fewer steps than it could.
+TEST_F(Runs, HaveTheSameStepsInTheirPages) {
+  const auto shown = [this](const std::string& parts) {
+    run(parts, {"-p", "partitions=" + parts, "-p", "load=0.01", "-p", "bursts=false", "-p",
+                "measurement.period=10000"});
+    const std::string record = file(parts, "record.json");
+    return record.substr(record.find("\"graph\":"));
+  };
+  const std::string whole = shown("1");
+  EXPECT_THAT(whole, HasSubstr("\"step\":8e-07"));
+  EXPECT_EQ(whole, shown("9"));
 }
 
 TEST(Threads, OfAllCoresOrOfOneMakeTheSame) {

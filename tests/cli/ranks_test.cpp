@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: core/ranks_mpi.h core/ranks_without_mpi.cpp core/ranks.h sc_main/start_ranks.h
 // Holds: platforms/network/network.h platforms/network/network_ranks.cpp runs/pool.h
-// Holds: platforms/schedule/runner_ranks.cpp core/rank_meetings.h
+// Holds: platforms/schedule/runner_ranks.cpp core/rank_meetings.h core/step_recorder_ranks.cpp
+// Holds: core/task_homes.h sc_main/page/page_recorder.h
 // What a run writes is the same to the byte, by however many processes its network is simulated,
 // and the devices at it; they end together, and what cannot be told by several of them is refused.
 #include <cstdlib>
@@ -13,6 +14,7 @@
 #include "core/child_process.h"
 #include "core/json.h"
 #include "tests/support/program.h"
+#include "tests/support/run_file.h"
 
 namespace gf::test::ranks_test {
 namespace {
@@ -36,7 +38,7 @@ class AnyRanks : public testing::Test {
                    Words{"--ranks", std::to_string(ranks)} + more);
   }
   std::string file(unsigned ranks, const std::string& name) {
-    return read_file(scratch_.path() / std::to_string(ranks) / name);
+    return run_file(scratch_.path() / std::to_string(ranks), name);
   }
   void expect_same(unsigned ranks, const Words& names) {
     for (const std::string& name : names) {
@@ -63,7 +65,8 @@ const Words kBusy{"dragonfly",
                   "-p",
                   "bursts=true"};
 const Words kSmallDragonfly{"dragonfly", "-p", "p=2", "-p", "a=4", "-p", "h=2"};
-const Words kFiles{"stats.json", "stats.csv", "channels.csv", "latencies.csv"};
+const Words kFiles{"stats.json",    "stats.csv",   "channels.csv",
+                   "latencies.csv", "record.json", "run.html"};
 
 struct Network {
   std::string name;
@@ -107,7 +110,7 @@ class AnySchedule : public AnyNetwork {
   Captured do_tasks(unsigned ranks, const Words& more = {}) {
     return program(Words{"run"} + GetParam().words +
                    Words{"-q", "--no-defaults", "--json", "-p", "flit_error_rate=0.01", "-p",
-                         "record=true", "--no-page", "--ranks", std::to_string(ranks), "--outdir",
+                         "record=true", "--ranks", std::to_string(ranks), "--outdir",
                          scratch_ / std::to_string(ranks)} +
                    more);
   }
@@ -119,7 +122,8 @@ class AnySchedule : public AnyNetwork {
       EXPECT_EQ(shared.out, whole.out) << ranks << " ranks";
       EXPECT_EQ(shared.err, whole.err) << ranks << " ranks";
       EXPECT_EQ(shared.code, whole.code) << ranks << " ranks";
-      expect_same(ranks, {"stats.json", "stats.csv", "channels.csv", "tasks.csv", "schedule.csv"});
+      expect_same(ranks, {"stats.json", "stats.csv", "channels.csv", "tasks.csv", "schedule.csv",
+                          "record.json"});
     }
   }
 };
@@ -175,6 +179,29 @@ TEST_F(AnyRanks, ReportTheSameDeadlock) {
   const Captured shared = run(unsafe, 3);
   EXPECT_EQ(shared.code, 4);
   EXPECT_EQ(shared.err, whole.err);
+}
+
+TEST_F(AnyRanks, WriteNoPageWhereNobodyWantsOne) {
+  run(kBusy, 2, {"--no-page"});
+  EXPECT_THAT(file(2, "stats.csv"), Not(IsEmpty()));
+  EXPECT_FALSE(fs::exists(scratch_ / "2/record.json"));
+}
+
+/// What each rank computed and waited for; two copies cross, and release what waits for them.
+TEST_F(AnyRanks, ShowTheSameTasks) {
+  write_file(scratch_ / "tasks.csv",
+             "graph,id,task,src,dst,bytes,start_ns,duration_ns,after,class\n"
+             "step,a,kernel,0,0,,0,2000,,compute\nstep,b,kernel,63,63,,0,1500,,compute\n"
+             "step,ab,copy,0,63,6400,0,,a,data\nstep,ba,copy,63,0,6400,0,,b,data\n"
+             "step,c,kernel,63,63,,0,900,ab,compute\nstep,d,kernel,0,0,,0,900,ba,compute\n");
+  for (const unsigned ranks : {1u, 2u})
+    ASSERT_EQ(program({"run", "torus", "-q", "--schedule", scratch_ / "tasks.csv", "--ranks",
+                       std::to_string(ranks), "--outdir", scratch_ / std::to_string(ranks)})
+                  .code,
+              0);
+  EXPECT_THAT(file(2, "record.json"), AllOf(HasSubstr("[\"communications\",\"graphs\"]"),
+                                            HasSubstr("[\"rank 63\",\"compute\"]")));
+  expect_same(2, {"record.json"});
 }
 
 TEST_F(AnyRanks, SayOnceWhatIsWrong) {

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/support/program.h"
+#include "tests/support/run_file.h"
 
 namespace gf::test::torus_ranks_test {
 namespace {
@@ -27,9 +28,8 @@ class TorusRanks : public testing::TestWithParam<Cards> {
   }
   Captured run(unsigned ranks, const Words& more = {}) {
     return program(Words{"run", "apenet_cluster"} + GetParam().words +
-                   Words{"-q", "--no-defaults", "--json", "--no-page", "-p", "record=true",
-                         "--outdir", scratch_ / std::to_string(ranks), "--ranks",
-                         std::to_string(ranks)} +
+                   Words{"-q", "--no-defaults", "--json", "-p", "record=true", "--outdir",
+                         scratch_ / std::to_string(ranks), "--ranks", std::to_string(ranks)} +
                    more);
   }
   void expect_the_same(const Words& files, const Words& more = {}) {
@@ -47,17 +47,17 @@ class TorusRanks : public testing::TestWithParam<Cards> {
     }
   }
   std::string file(unsigned ranks, const std::string& name) {
-    return read_file(scratch_.path() / std::to_string(ranks) / name);
+    return run_file(scratch_.path() / std::to_string(ranks), name);
   }
   ScratchDirectory scratch_;
 };
 
 TEST_P(TorusRanks, WriteTheSameBytes) {
-  expect_the_same({"stats.csv", "stats.json", "tasks.csv", "schedule.csv"});
+  expect_the_same({"stats.csv", "stats.json", "tasks.csv", "schedule.csv", "record.json"});
 }
 
 TEST_P(TorusRanks, HaveTheSameSamplesAndTheSameEarlyEnd) {
-  expect_the_same({"stats.csv", "tasks.csv", "series.csv"},
+  expect_the_same({"stats.csv", "tasks.csv", "series.csv", "record.json"},
                   {"--series", "3 us", "--stop-at", "40 us"});
 }
 
@@ -68,6 +68,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Cards{"all to all in three dimensions, from hosts, with their bytes",
                           {"--shape", "3x2x2", "--src", "host", "--dst", "host", "--workload",
                            "alltoall:bytes=48 KiB"}},
+                    Cards{"more tasks than a page has",
+                          {"--shape", "5x5x1", "--workload", "alltoall:bytes=1600 KiB"}},
                     Cards{"errors on the buses of the nodes, another architecture",
                           {"--shape", "5x1x1", "--workload", "allgather:bytes=32 KiB", "-p",
                            "gpu.pcie.packet_error_rate=0.01"}},
