@@ -92,7 +92,7 @@ TEST_F(Runs, EndAtTheSameCycleAndShowTheSameWaveforms) {
 /// So little happens that a page has fewer steps than it could.
 TEST_F(Runs, HaveTheSameStepsInTheirPages) {
   const auto shown = [this](const std::string& parts) {
-    run(parts, {"-p", "partitions=" + parts, "-p", "load=0.01", "-p", "bursts=false", "-p",
+    run(parts, {"-p", "partitions=" + parts, "-p", "load=0.002", "-p", "bursts=false", "-p",
                 "measurement.period=10000"});
     const std::string record = file(parts, "record.json");
     return record.substr(record.find("\"graph\":"));
