@@ -66,8 +66,8 @@ struct ScheduleResult {
   model::CollectiveData::Verdict verdict;  ///< Of a collective whose elements are checked.
 };
 
-/// Shows a task that has ended on a timeline, from when it was issued: a row for each of a schedule.
-/// `causes`: whether the fabric tells why a copy waited.
+/// Shows a task that has ended on a timeline, from when it was issued: a row for each of a
+/// schedule. `causes`: whether the fabric tells why a copy waited.
 void show_task(core::Timeline& timeline, const ScheduleResult& result, std::size_t task,
                bool causes);
 
@@ -119,7 +119,7 @@ class Runner final : public sc_core::sc_module,
   void copies_ready() override { wakeup_.at(core::now_ticks()); }
   void ended(std::size_t task);
   void end_schedule(core::Ticks now);
-  void show_schedule(core::Ticks now) const;  ///< To the timeline, if there is one.
+  void show_schedule(core::Ticks now) const;    ///< To the timeline, if there is one.
   [[nodiscard]] core::Ticks next_call() const;  ///< kNever: none that waits for time alone.
 
   const RunnerParams params_;
