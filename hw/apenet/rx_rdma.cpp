@@ -27,9 +27,10 @@ RxRdma::RxRdma(const sc_core::sc_module_name& name, const RxRdmaParams& params,
 
 bool RxRdma::has_room(RoomClient& client) {
   if (held_ < params_.packets) return true;
-  ++stats_.refused;
-  // Each client once, in the order of their asking: a place that is freed wakes one of them.
+  // Each client once, in the order of their asking: a place that is freed wakes one of them. One
+  // that has been refused may look in again for reasons of its own, which does not count.
   if (std::find(refused_.begin(), refused_.end(), &client) == refused_.end()) {
+    ++stats_.refused;
     refused_.push_back(&client);
   }
   return false;
