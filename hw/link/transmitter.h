@@ -145,8 +145,6 @@ class Transmitter final : public sc_core::sc_module,
   /// Binds as connect(receiver) does, with an interposer between the ends: `through` hands on.
   void connect(Receiver& receiver, model::LinkTargetSocket& through);
   [[nodiscard]] bool replaying() const { return replay_.replaying(); }
-  /// Connected, and every packet arrives and needs no answer.
-  [[nodiscard]] bool unfailing() const { return unfailing_; }
 
  private:
   tlm::tlm_sync_enum nb_transport_bw(model::LinkMessage& message, model::LinkPhase& phase,

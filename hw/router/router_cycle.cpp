@@ -56,7 +56,7 @@ void Router::note_backlogs(core::Cycle now) {
 }
 
 void Router::soon(core::Cycle) {
-  parked_.release();
+  parked_.release();  // as look() does, which reads what is fetched here
   each_active([this](unsigned input_vc) { __builtin_prefetch(&input_vcs_[input_vc], 1); });
 }
 
@@ -107,6 +107,7 @@ void Router::book_parked(core::Cycle now) {
              asking -= parked_.behind(port);
            });
   stats_.no_credit += asking;
+  // Heads that are stopped have not asked for a credit: the next one that comes wakes nobody.
   missed_again_ &= parked_.outputs();
   each_bit(missed_again_ & ~stopped, [this](unsigned port) { outputs_[port].miss_credit(); });
   missed_again_ &= stopped;

@@ -5,7 +5,6 @@
 #include "hw/router/parked_heads.h"
 
 #include <gmock/gmock.h>
-#include <numeric>
 #include <ostream>
 #include <vector>
 
@@ -124,15 +123,15 @@ TEST_P(ParkedHeadsOfACrowd, AskAsOftenAsThoseThatAreLookedAtInEachCycle) {
   EXPECT_GT(asked, parking.bench.flits_sent()) << "heads wait for credits";
 }
 
-INSTANTIATE_TEST_SUITE_P(Crowds, ParkedHeadsOfACrowd,
-                         testing::Values(Crowd{"single flits", 2, 1, 2, 16, 1, false},
-                                         Crowd{"short output queues before slow channels", 2, 1, 4,
-                                               1, 3, false},
-                                         Crowd{"no speed-up, slow channels", 1, 1, 3, 16, 2, false},
-                                         Crowd{"no speed-up, very slow channels", 1, 1, 2, 16, 9, false},
+INSTANTIATE_TEST_SUITE_P(
+    Crowds, ParkedHeadsOfACrowd,
+    testing::Values(Crowd{"single flits", 2, 1, 2, 16, 1, false},
+                    Crowd{"short output queues before slow channels", 2, 1, 4, 1, 3, false},
+                    Crowd{"no speed-up, slow channels", 1, 1, 3, 16, 2, false},
+                    Crowd{"no speed-up, very slow channels", 1, 1, 2, 16, 9, false},
                     Crowd{"one place in output queues", 2, 2, 8, 1, 9, false},
                     Crowd{"wormhole", 3, 4, 2, 2, 1, false},
-                                         Crowd{"virtual cut-through", 2, 3, 4, 2, 2, true}));
+                    Crowd{"virtual cut-through", 2, 3, 4, 2, 2, true}));
 
 }  // namespace
 }  // namespace gf::hw::router::parked_heads_test
