@@ -230,6 +230,9 @@ RunEndReport run_slices(const RunLimits& limits) {
 }  // namespace
 
 RunEndReport run_simulation(const RunLimits& limits) {
+  // Made before the kernel elaborates, which gives up a place among the objects of the top and puts
+  // the last one there: that is this one's process, and modules stay in their order.
+  Agenda::instance();
   try {
     RunEndReport report = run_slices(limits);
     Spread::bring_all_home();

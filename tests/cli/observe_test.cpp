@@ -168,6 +168,22 @@ INSTANTIATE_TEST_SUITE_P(All, TimelineOf,
                                          "apenet_cluster", "apenet_hsg", "apenet_bfs"),
                          [](const auto& each) { return each.param; });
 
+/// No order of names: the two ends of the link were made before what sends by it.
+TEST(Timelines, HaveModulesInTheOrderInWhichTheyWereMade) {
+  const ScratchDirectory scratch;
+  ASSERT_EQ(run("store_goodput", {"--timeline", "--outdir", scratch / "run"}).code, 0);
+  std::map<int, std::string> names;
+  std::map<int, std::string> by_place;
+  for (const json& event : json::parse(read_file(scratch / "run/timeline.json"))) {
+    if (event["name"] == "process_name") names[event["pid"]] = event["args"]["name"];
+    if (event["name"] == "process_sort_index")
+      by_place[event["args"]["sort_index"]] = names.at(event["pid"]);
+  }
+  Words order;
+  for (const auto& [place, name] : by_place) order.push_back(name);
+  EXPECT_THAT(order, testing::ElementsAre("links", "a", "b", "stream"));
+}
+
 TEST(Timelines, ShowLanesThatTurn) {
   const ScratchDirectory scratch;
   ASSERT_EQ(
