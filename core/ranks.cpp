@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 
 #include "core/parcel_bytes.h"
 #include "core/ranks_mpi.h"
@@ -38,13 +39,28 @@ unsigned Ranks::settle(bool well) {
   return static_cast<unsigned>(bad - said.begin());
 }
 
-std::uint64_t Ranks::sum(std::uint64_t mine) {
-  if (alone()) return mine;
+std::vector<std::uint64_t> Ranks::share_number(std::uint64_t mine) {
+  if (alone()) return {mine};
   std::string bytes;
   ByteWriter(bytes).put(mine);
-  std::uint64_t all = 0;
-  for (const std::string& said : share(bytes)) all += ByteReader(said).get<std::uint64_t>();
+  std::vector<std::uint64_t> all;
+  for (const std::string& said : share(bytes)) all.push_back(ByteReader(said).get<std::uint64_t>());
   return all;
+}
+
+std::uint64_t Ranks::sum(std::uint64_t mine) {
+  const std::vector<std::uint64_t> all = share_number(mine);
+  return std::accumulate(all.begin(), all.end(), std::uint64_t{0});
+}
+
+std::uint64_t Ranks::least(std::uint64_t mine) {
+  const std::vector<std::uint64_t> all = share_number(mine);
+  return *std::min_element(all.begin(), all.end());
+}
+
+std::uint64_t Ranks::greatest(std::uint64_t mine) {
+  const std::vector<std::uint64_t> all = share_number(mine);
+  return *std::max_element(all.begin(), all.end());
 }
 
 void Ranks::abort() { std::_Exit(1); }
@@ -85,11 +101,14 @@ void Spread::before_each_look() {
   for (Spread* const one : all()) one->before_look();
 }
 
-bool Spread::is_counted_here(const std::string& path) {
-  if (ranks().alone()) return true;
+std::optional<unsigned> Spread::rank_that_counts(const std::string& path) {
   for (const Spread* const one : all())
-    if (const auto rank = one->rank_counting(path)) return *rank == ranks().self();
-  return ranks().first();
+    if (const auto rank = one->rank_counting(path)) return rank;
+  return std::nullopt;
+}
+
+bool Spread::is_counted_here(const std::string& path) {
+  return ranks().alone() || rank_that_counts(path).value_or(0) == ranks().self();
 }
 
 }  // namespace gf::core

@@ -59,6 +59,8 @@ class Ranks {
   virtual std::vector<std::string> gather(const std::string& mine) { return {mine}; }
   /// Of what each rank has, for all of them. Collective.
   [[nodiscard]] std::uint64_t sum(std::uint64_t mine);
+  [[nodiscard]] std::uint64_t least(std::uint64_t mine);
+  [[nodiscard]] std::uint64_t greatest(std::uint64_t mine);
 
   /// This rank is to end its run early: `why`, more than 0, is a number that the greatest of is
   /// told. All ranks do so together, behind the same window.
@@ -83,6 +85,7 @@ class Ranks {
  private:
   friend Ranks& ranks();
   Ranks() = default;
+  std::vector<std::uint64_t> share_number(std::uint64_t mine);
 
   const unsigned count_ = 1;
   const unsigned self_ = 0;
@@ -127,6 +130,8 @@ class Spread {
   [[nodiscard]] virtual std::optional<unsigned> rank_counting(const std::string& /*path*/) const {
     return std::nullopt;
   }
+  /// Of any object; none: what happens there is the same in all ranks.
+  [[nodiscard]] static std::optional<unsigned> rank_that_counts(const std::string& path);
   /// Whether this one does; what is the same in all ranks is counted by rank 0.
   [[nodiscard]] static bool is_counted_here(const std::string& path);
 

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include "core/look_dates.h"
+#include "core/parcel_bytes.h"
 #include "core/step_recorder.h"
 
 namespace gf::core::ranks_test {
@@ -15,6 +16,13 @@ using testing::ElementsAre;
 
 struct Three : Ranks {
   Three() : Ranks(3, 1) {}
+  /// The others say 9 and 3.
+  std::vector<std::string> share(const std::string& mine) override {
+    std::vector<std::string> all{"", mine, ""};
+    ByteWriter(all[0]).put(std::uint64_t{9});
+    ByteWriter(all[2]).put(std::uint64_t{3});
+    return all;
+  }
 };
 
 TEST(Ranks, ServeAsManyPartsInARow) {
@@ -27,12 +35,23 @@ TEST(Ranks, ServeAsManyPartsInARow) {
   EXPECT_FALSE(ranks.alone());
 }
 
+TEST(Ranks, AgreeOnNumbers) {
+  Three ranks;
+  EXPECT_EQ(ranks.sum(5), 17u);
+  EXPECT_EQ(ranks.least(5), 3u);
+  EXPECT_EQ(ranks.least(1), 1u);
+  EXPECT_EQ(ranks.greatest(5), 9u);
+  EXPECT_EQ(ranks.greatest(12), 12u);
+}
+
 TEST(Ranks, OneAgreesWithItself) {
   Ranks& one = ranks();
   EXPECT_TRUE(one.alone() && one.first());
   EXPECT_THAT(one.share("a"), ElementsAre("a"));
   EXPECT_THAT(one.gather("a"), ElementsAre("a"));
   EXPECT_EQ(one.sum(7), 7u);
+  EXPECT_EQ(one.least(7), 7u);
+  EXPECT_EQ(one.greatest(7), 7u);
   const Ranks::Horizon horizon = one.collect({7, 5}, [](const Ranks::Parcel&) { FAIL(); });
   EXPECT_EQ(horizon.earliest, 7u);
   EXPECT_EQ(horizon.last, 5u);
