@@ -9,7 +9,8 @@ namespace gf::core {
 
 std::optional<unsigned> number_behind(std::string_view prefix, const std::string& path) {
   if (path.compare(0, prefix.size(), prefix) != 0) return std::nullopt;
-  return parse_number<unsigned>(path.substr(prefix.size(), path.find('.') - prefix.size()));
+  const std::size_t end = path.find_first_of(". ", prefix.size());
+  return parse_number<unsigned>(path.substr(prefix.size(), end - prefix.size()));
 }
 
 void StatHomes::bring_home() {

@@ -11,7 +11,8 @@
 
 namespace gf::core {
 
-/// Of "node_12.gpu_0" behind "node_": 12. None: the path begins otherwise.
+/// Of "node_12.gpu_0" behind "node_": 12; of "to node 4 2" behind "to node ": 4. None: the path
+/// begins otherwise.
 std::optional<unsigned> number_behind(std::string_view prefix, const std::string& path);
 
 /// Brings the statistics of modules home that several ranks have built, and one of them serves: it

@@ -8,9 +8,19 @@
 
 namespace gf::core {
 
+namespace {
+
+/// Rows that are no module's say in their thread whose they are.
+bool is_told_here(const Timeline::Row& row) {
+  const std::optional<unsigned> rank = Spread::rank_that_counts(row.process);
+  return rank ? *rank == ranks().self() : Spread::is_counted_here(row.process + ": " + row.thread);
+}
+
+}  // namespace
+
 void TaskHomes::slice(const Timeline::Row& row, std::string_view name, Ticks begin, Ticks end,
                       const Timeline::Args& args) {
-  if (!is_counted_here(row.process)) return;
+  if (!is_told_here(row)) return;
   const Timeline* const timeline = Timeline::active();
   told_.push_back({timeline == nullptr ? now_ticks() : timeline->known(),
                    row,

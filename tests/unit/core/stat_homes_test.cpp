@@ -91,6 +91,7 @@ TEST(StatHomes, OfAProcessAloneDoNothing) {
 TEST(StatHomes, KnowAModuleByTheNumberInItsPath) {
   EXPECT_EQ(number_behind("node_", "node_12.gpu_0"), 12u);
   EXPECT_EQ(number_behind("node_", "node_3"), 3u);
+  EXPECT_EQ(number_behind("to node ", "to node 4 2"), 4u);
   EXPECT_EQ(number_behind("node_", "switch_3.x_plus"), std::nullopt);
   EXPECT_EQ(number_behind("node_", "node_of"), std::nullopt);
 }
