@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <tuple>
 
 #include "core/agenda.h"
 #include "core/last_error.h"
@@ -109,10 +110,34 @@ std::string report(const std::string& what, const std::vector<Wait>& waits) {
          (waits.size() == 1 ? " wait\n" : " waits\n") + explain(waits);
 }
 
-/// What tell_death() was told; empty: nothing. The kernel has one simulation a process.
-std::string& told_death() {
-  static std::string what;
-  return what;
+struct Death {
+  Ticks at = kNever;
+  std::string what;
+  bool operator<(const Death& other) const {
+    return std::tie(at, what) < std::tie(other.at, other.what);
+  }
+};
+
+/// What tell_death() was told; at kNever: nothing. The kernel has one simulation a process.
+Death& told_death() {
+  static Death first;
+  return first;
+}
+
+/// Of all ranks.
+Death first_death() {
+  Death first = told_death();
+  std::string mine;
+  ByteWriter writer(mine);
+  writer.put(first.at);
+  writer.put_all(first.what);
+  for (const std::string& said : ranks().gather(mine)) {
+    ByteReader reader(said);
+    Death death{reader.get<Ticks>(), {}};
+    reader.get_all(death.what);
+    first = std::min(first, death);
+  }
+  return first;
 }
 
 /// Of all ranks, for the first one, in order of their paths, as those of one process are.
@@ -161,8 +186,10 @@ RunEndReport at_rest() {
   // What waits is known when all have told what has ended.
   if (RankMeetings::active() != nullptr) Spread::bring_all_home();
   const std::vector<Wait> waits = all_waits();
-  if (waits.empty()) return {RunEnd::kQuiescent, "done"};
-  const std::string cause = told_death().empty() ? "" : ": " + told_death();
+  // The first rank has all of them; that there are any all have to know.
+  if (ranks().sum(waits.size()) == 0) return {RunEnd::kQuiescent, "done"};
+  const Death death = first_death();
+  const std::string cause = death.at == kNever ? "" : ": " + death.what;
   return {RunEnd::kDeadlock, report("deadlock" + cause, waits)};
 }
 
@@ -184,7 +211,7 @@ RunEndReport run_slices(const RunLimits& limits) {
   Pace pace;
   LivelockCheck livelock_check(limits);
   told_livelock().clear();
-  told_death().clear();
+  told_death() = {};
   // Elaborates and runs the first delta cycles; before it nothing is pending, and the loop would
   // end at once.
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
@@ -251,7 +278,7 @@ void stop_as_livelock(const std::string& what) {
 }
 
 void tell_death(const std::string& what) {
-  if (told_death().empty()) told_death() = what;
+  told_death() = std::min(told_death(), Death{now_ticks(), what});
 }
 
 ExitCode exit_code(RunEnd end) {

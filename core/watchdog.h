@@ -48,7 +48,8 @@ ExitCode exit_code(RunEnd end);
 void stop_as_livelock(const std::string& what);
 
 /// For a component that does nothing any more, as it has died: the run goes on without it, and if
-/// work is left at its end, the report begins with `what`. The first one is reported.
+/// work is left at its end, the report begins with `what`. The first one is reported, of those at
+/// one date the least by its text: so it is the same one wherever they have died.
 void tell_death(const std::string& what);
 
 }  // namespace gf::core
