@@ -10,13 +10,16 @@ namespace {
 
 class Alone final : public Benchmark {
  public:
-  Alone(MessageNodes& nodes, const AlonePut& alone) : nodes_(nodes), alone_(alone) {}
-  void start(const BenchmarkRound&) override { nodes_[alone_.from].put_alone(alone_.put); }
+  Alone(MessageNodes& nodes, const AlonePut& alone)
+      : Benchmark(From::kFirst), nodes_(nodes), alone_(alone) {}
   void message_received(unsigned, unsigned) override {}
   [[nodiscard]] bool done() const override { return true; }
-  [[nodiscard]] BenchmarkSample sample() const override { return {}; }
 
  private:
+  void begin() override { nodes_[alone_.from].put_alone(alone_.put); }
+  [[nodiscard]] std::uint64_t messages() const override { return 1; }
+  [[nodiscard]] std::uint64_t bytes() const override { return alone_.put.bytes; }
+
   MessageNodes& nodes_;
   const AlonePut alone_;
 };

@@ -30,21 +30,38 @@ struct BenchmarkRound {
   unsigned iterations = 1;  ///< Round trips, windows or steps that count.
 };
 
-/// A communication benchmark over all nodes of a cluster: sizes one after the other.
+/// A communication benchmark over all nodes of a cluster: sizes one after the other. Each node's
+/// program knows what came to it and what it sent, and no more; so several ranks can have one each
+/// (MessageNetIf::acts_here()), and what is said of programs here is said of those that they have.
 class Benchmark : public MessageClient {
  public:
   ~Benchmark() override = default;
   /// Makes the first calls; the rest happens as events come. Nothing may be under way.
-  virtual void start(const BenchmarkRound& round) = 0;
-  [[nodiscard]] virtual bool done() const = 0;
-  [[nodiscard]] virtual BenchmarkSample sample() const = 0;
+  void start(const BenchmarkRound& round);
+  [[nodiscard]] virtual bool done() const = 0;  ///< Those of programs here.
+  /// Of all nodes, wherever they act. Once the round is over. Collective.
+  [[nodiscard]] BenchmarkSample sample() const;
   /// Destination regions that a node needs.
   [[nodiscard]] virtual unsigned regions() const { return 1; }
 
  protected:
-  static double seconds_since(core::Ticks began) {
-    return core::to_time(core::now_ticks() - began).to_seconds();
-  }
+  /// Which program's beginning counts: a time covers that of all, or begins when all are warm.
+  enum class From : std::uint8_t { kFirst, kLast };
+  explicit Benchmark(From from) : from_(from) {}
+  void clock_begins();  ///< A program is warm.
+  void clock_ends();    ///< A program has all that it waits for.
+  [[nodiscard]] const BenchmarkRound& round() const { return round_; }
+
+ private:
+  virtual void begin() = 0;  ///< A round, with the programs here.
+  /// Of a round: messages one after the other, and bytes, as in BenchmarkSample.
+  [[nodiscard]] virtual std::uint64_t messages() const = 0;
+  [[nodiscard]] virtual std::uint64_t bytes() const = 0;
+
+  const From from_;
+  BenchmarkRound round_;
+  core::Ticks began_ = 0;
+  core::Ticks ended_ = 0;
 };
 
 /// Half a round trip between two nodes; of one node with itself, the way there.

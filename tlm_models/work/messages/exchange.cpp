@@ -12,7 +12,10 @@ constexpr unsigned kWarmUp = 1;  ///< Steps before the clock starts, when all no
 class Exchange final : public Benchmark {
  public:
   Exchange(MessageNetIf& net, std::vector<std::vector<ExchangePartner>> partners)
-      : net_(net), partners_(std::move(partners)), state_(partners_.size()) {
+      : Benchmark(From::kLast),
+        net_(net),
+        partners_(std::move(partners)),
+        state_(partners_.size()) {
     expected_.resize(partners_.size());
     for (const auto& list : partners_) {
       for (const ExchangePartner& partner : list) {
@@ -23,14 +26,6 @@ class Exchange final : public Benchmark {
   }
   unsigned regions() const override { return regions_; }
 
-  void start(const BenchmarkRound& round) override {
-    round_ = round;
-    finished_ = warm_ = 0;
-    for (unsigned node = 0; node < partners_.size(); ++node) {
-      state_[node] = {};
-      begin_step(node);
-    }
-  }
   void message_sent(unsigned node) override {
     ++state_[node].sent;
     advance(node);
@@ -39,11 +34,10 @@ class Exchange final : public Benchmark {
     ++state_[node].arrived;
     advance(node);
   }
-  bool done() const override { return finished_ == partners_.size(); }
-  BenchmarkSample sample() const override {
-    std::uint64_t bytes = 0;
-    for (const auto& list : partners_) bytes += list.size() * round_.size;
-    return {seconds_, round_.iterations, round_.iterations * bytes / partners_.size()};
+  bool done() const override {
+    for (unsigned node = 0; node < partners_.size(); ++node)
+      if (net_.acts_here(node) && state_[node].steps < last()) return false;
+    return true;
   }
 
  private:
@@ -52,6 +46,19 @@ class Exchange final : public Benchmark {
     unsigned arrived = 0;  ///< Of all steps; a neighbour may be a step ahead.
     unsigned steps = 0;    ///< Taken.
   };
+  void begin() override {
+    for (unsigned node = 0; node < partners_.size(); ++node) {
+      state_[node] = {};
+      if (net_.acts_here(node)) begin_step(node);
+    }
+  }
+  std::uint64_t messages() const override { return round().iterations; }
+  std::uint64_t bytes() const override {
+    std::uint64_t bytes = 0;
+    for (const auto& list : partners_) bytes += list.size() * round().size;
+    return round().iterations * bytes / partners_.size();
+  }
+  [[nodiscard]] unsigned last() const { return kWarmUp + round().iterations; }
   void begin_step(unsigned node) {
     for (const ExchangePartner& partner : partners_[node])
       net_.send(node, partner.node, partner.region);
@@ -64,24 +71,15 @@ class Exchange final : public Benchmark {
     if (state.sent < wanted * partners_[node].size()) return;
     if (state.arrived < wanted * expected_[node]) return;
     ++state.steps;
-    if (state.steps == kWarmUp && ++warm_ == partners_.size()) began_ = core::now_ticks();
-    if (state.steps < kWarmUp + round_.iterations) {
-      begin_step(node);
-    } else if (++finished_ == partners_.size()) {
-      seconds_ = seconds_since(began_);
-    }
+    if (state.steps == kWarmUp) clock_begins();
+    state.steps < last() ? begin_step(node) : clock_ends();
   }
 
   MessageNetIf& net_;
   const std::vector<std::vector<ExchangePartner>> partners_;  ///< By node.
   std::vector<unsigned> expected_;                            ///< Messages a step, by receiver.
   unsigned regions_ = 1;
-  BenchmarkRound round_;
   std::vector<State> state_;
-  std::size_t warm_ = 0;
-  std::size_t finished_ = 0;
-  core::Ticks began_ = 0;
-  double seconds_ = 0;
 };
 
 }  // namespace

@@ -22,6 +22,8 @@ inline constexpr std::uint64_t kControlBytes = 4;
 class MessageNetIf {
  public:
   virtual ~MessageNetIf() = default;
+  /// Whether the program of `node` runs in this process; of several ranks one has it.
+  [[nodiscard]] virtual bool acts_here(unsigned /*node*/) const { return true; }
   /// One sender only uses a region of a node at a time.
   virtual void send(unsigned from, unsigned to, unsigned region) = 0;
   /// kControlBytes that say that something is done.

@@ -4,43 +4,35 @@
 namespace gf::model {
 namespace {
 
-constexpr unsigned kWarmUpMessages =
-    4;  ///< Messages before the clock starts: page tables, prefetch.
+constexpr unsigned kWarmUpTrips = 4;  ///< Before the clock starts: page tables, prefetch.
 
+/// Node 0 counts; the peer sends back what comes.
 class PingPong final : public Benchmark {
  public:
-  PingPong(MessageNetIf& net, unsigned peer) : net_(net), peer_(peer) {}
+  PingPong(MessageNetIf& net, unsigned peer)
+      : Benchmark(From::kFirst), net_(net), peer_(peer), trips_back_(peer == 0 ? 1 : 2) {}
 
-  void start(const BenchmarkRound& round) override {
-    size_ = round.size;
-    last_ = kWarmUpMessages + 2 * round.iterations;
-    arrivals_ = 0;
-    send(0);
-  }
   void message_received(unsigned node, unsigned) override {
-    if (++arrivals_ == kWarmUpMessages) began_ = core::now_ticks();
-    if (arrivals_ < last_) {
-      send(node);
-    } else {
-      seconds_ = seconds_since(began_);
-    }
+    if (node != 0) return net_.send(node, 0, 0);
+    trips_ += trips_back_;
+    if (trips_ == kWarmUpTrips) clock_begins();
+    trips_ < last() ? net_.send(0, peer_, 0) : clock_ends();
   }
-  bool done() const override { return arrivals_ == last_; }
-  BenchmarkSample sample() const override {
-    const std::uint64_t trips = last_ - kWarmUpMessages;
-    return {seconds_, trips, trips * size_};
-  }
+  bool done() const override { return !net_.acts_here(0) || trips_ == last(); }
 
  private:
-  void send(unsigned node) { net_.send(node, node == 0 ? peer_ : 0, 0); }
+  void begin() override {
+    trips_ = 0;
+    if (net_.acts_here(0)) net_.send(0, peer_, 0);
+  }
+  std::uint64_t messages() const override { return 2ull * round().iterations; }
+  std::uint64_t bytes() const override { return messages() * round().size; }
+  [[nodiscard]] unsigned last() const { return kWarmUpTrips + 2 * round().iterations; }
 
   MessageNetIf& net_;
   const unsigned peer_;
-  std::uint64_t size_ = 0;
-  unsigned arrivals_ = 0;
-  unsigned last_ = 0;
-  core::Ticks began_ = 0;
-  double seconds_ = 0;
+  const unsigned trips_back_;  ///< Since the last message that came to node 0.
+  unsigned trips_ = 0;         ///< From node to node, until the last one that came to node 0.
 };
 
 }  // namespace
