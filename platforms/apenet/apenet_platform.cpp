@@ -116,18 +116,14 @@ void ApenetPlatform::build(std::uint64_t seed) {
 void ApenetPlatform::share_out() {
   if (core::ranks().alone()) return;
   if (kind_ != Kind::kCluster) refuse_ranks("apenet_node", "it is one node");
-  if (params_.shape.routers() == 1)
-    refuse_ranks("shape = " + to_text(params_.shape), "it is one node");
-  if (!schedule_.wanted())
-    refuse_ranks("test = " + settings_.test,
-                 "one benchmark drives all nodes; a schedule's tasks do not");
   if (settings_.traces_bus() || settings_.traces_nios())
     refuse_ranks("a traced node", "what it shows lies with one rank");
-  params_.by_ranks = true;
+  params_.share_out();
 }
 
 void ApenetPlatform::build_ib(std::uint64_t seed) {
   settings_.require_library("apenet_cluster", params_.shape.routers());
+  carrier_.refuse_several_ranks();
   if (schedule_.wanted())
     core::fail_config("apenet_cluster", "over", "ib", "apenet with a schedule",
                       "schedules over RDMA cards run on the platform cluster");
@@ -154,6 +150,7 @@ void ApenetPlatform::build_schedule(std::uint64_t seed) {
 }
 
 void ApenetPlatform::build_benchmark() {
+  if (cluster_->cut() != nullptr) cluster_->cut()->carry(messages_);
   for (unsigned i = 0; i < cluster_->size(); ++i) {
     messages_.add(std::make_unique<model::MessageNode>(cluster_->host(i), i, settings_.path()));
   }
@@ -328,9 +325,9 @@ std::vector<Result> ApenetPlatform::benchmark_results() const {
 
 void ApenetPlatform::append_card_results(std::vector<Result>& results) const {
   std::uint64_t hops = 0, overruns = 0, tasks = 0;
+  for (const auto& node : messages_) overruns += node->overruns();
   for (unsigned i = 0; i < cluster_->size(); ++i) {
     tasks += cluster_->card(i).nios.stats().tasks.value();
-    if (messages_.size() > 0) overruns += messages_[i].overruns();
     if (cluster_->size() > 1) hops += cluster_->torus_switch(i).stats().forwarded.value();
   }
   const hw::apenet::Processor::Stats& nios = cluster_->card(settings_.peer).nios.stats();
@@ -339,7 +336,8 @@ void ApenetPlatform::append_card_results(std::vector<Result>& results) const {
   results.push_back({"rx_task", rx_tasks > 0 ? rx / rx_tasks : 0, "s"});
   results.push_back({"packet_hops", static_cast<double>(hops), "count"});
   results.push_back({"firmware_tasks", static_cast<double>(tasks), "count"});
-  results.push_back({"staging_overruns", static_cast<double>(overruns), "count"});
+  results.push_back(
+      {"staging_overruns", static_cast<double>(core::ranks().sum(overruns)), "count"});
 }
 
 void ApenetPlatform::write_files(const core::RunDirectory& directory) const {

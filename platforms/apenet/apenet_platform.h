@@ -93,7 +93,7 @@ class ApenetPlatform final : public Platform {
   std::unique_ptr<Cluster> cluster_;  ///< Of the cards, or null.
   std::unique_ptr<NiosFiles> nios_files_;
   std::unique_ptr<IbMessages> ib_;  ///< InfiniBand in their place, or null.
-  model::MessageNodes messages_;
+  model::MessageNodes messages_{[this](unsigned node) { return cluster_->acts_here(node); }};
   std::unique_ptr<model::Benchmark> benchmark_;
   std::optional<model::AlonePut> alone_put_;  ///< All that is sent, if there is one.
   std::unique_ptr<model::Benchmark> alone_;   ///< Then in the benchmark's place.

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/error.h"
+#include "platforms/refuse_ranks.h"
 
 namespace gf::platforms::apenet {
 namespace {
@@ -34,6 +35,12 @@ void ClusterParams::require_delivery(const std::string& why) const {
   core::fail_config("card.tx_fifo", "flush", "true", "false " + why,
                     "flushed packets never arrive; only test = read of apenet_node and "
                     "apenet_cluster counts them at the FIFO");
+}
+
+void ClusterParams::share_out() {
+  if (core::ranks().alone()) return;
+  if (shape.routers() == 1) refuse_ranks("shape = " + to_text(shape), "it is one node");
+  by_ranks = true;
 }
 
 Cluster::Cluster(const ClusterParams& params, std::uint64_t seed) : shape_(params.shape) {

@@ -34,6 +34,8 @@ struct ClusterParams : core::ParamGroup {
                      const std::string& meaning);
   /// Throws UserError when packets would end in the cards; `why` somebody waits for them.
   void require_delivery(const std::string& why) const;
+  /// Has ranks, if there are several, share out the nodes. Throws UserError for one node.
+  void share_out();
 };
 
 /// Nodes with their software on a torus: node_<i>, software_<i>, switch_<i>. A torus of one node
@@ -55,6 +57,9 @@ class Cluster {
   /// What carries between ranks; null: this process has all nodes.
   [[nodiscard]] TorusCut* cut() { return cut_.get(); }
   [[nodiscard]] unsigned rank_of(unsigned node) const;  ///< Where it acts.
+  [[nodiscard]] bool acts_here(unsigned node) const {
+    return rank_of(node) == core::ranks().self();
+  }
 
  private:
   void add_node(const ClusterParams& params, unsigned i, std::uint64_t seed);

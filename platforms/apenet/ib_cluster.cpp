@@ -5,6 +5,9 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "core/ranks.h"
+#include "platforms/refuse_ranks.h"
+
 namespace gf::platforms::apenet {
 namespace {
 
@@ -58,6 +61,10 @@ std::vector<model::MpiRank> IbCluster::ranks() {
           peer == i ? 0 : queues_.queue(node.nic(0), cluster_->node(peer).nic(0)));
   }
   return ranks;
+}
+
+void CarrierParams::refuse_several_ranks() const {
+  if (!core::ranks().alone()) refuse_ranks("over = ib", "one library has all nodes");
 }
 
 void CarrierParams::declare_ib(const core::ParamScope& root, unsigned nodes) {

@@ -53,6 +53,7 @@ struct CarrierParams : core::ParamGroup {
   model::MpiParams mpi;  ///< over = ib
 
   [[nodiscard]] bool is_ib() const { return over == "ib"; }
+  void refuse_several_ranks() const;  ///< Throws UserError; of InfiniBand.
   void declare(const core::ParamScope& root) { core::ParamGroup::declare(root); }
   /// `ib.*`, of both.
   void declare_ib(const core::ParamScope& root, unsigned nodes);

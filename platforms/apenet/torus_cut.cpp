@@ -37,7 +37,7 @@ TorusCut::TorusCut(unsigned nodes, const hw::apenet::TorusSwitchParams& params,
 
 unsigned TorusCut::rank_of(const std::string& path) const {
   if (const auto judge = judges_.find(path); judge != judges_.end()) return judge->second;
-  for (const char* const kind : {"node_", "software_", "switch_"})
+  for (const char* const kind : {"node_", "software_", "switch_", "rank_", "messages: to node "})
     if (const auto node = core::number_behind(kind, path)) return rank_of(*node);
   return core::StatHomes::kNobody;
 }

@@ -56,8 +56,6 @@ unsigned MessageNode::pieces() const {
 
 void MessageNode::send(MessageNode& to, unsigned region) {
   const unsigned count = pieces();
-  if (core::Timeline::active() != nullptr)
-    to.regions_[region].begun.push({node_, core::now_ticks()});
   for (unsigned i = 0; i < count; ++i) {
     const std::uint64_t offset = i * piece_bytes();
     const std::uint64_t bytes = count == 1 ? size_ : std::min(piece_bytes(), size_ - offset);
@@ -187,6 +185,14 @@ void MessageNode::piece_whole(unsigned number) {
   region.whole = 0;
   if (core::Timeline::active() != nullptr && !region.begun.empty()) report(region);
   client_->message_received(node_, number);
+}
+
+void MessageNodes::send(unsigned from, unsigned to, unsigned region) {
+  if (core::Timeline::active() != nullptr) {
+    const BegunNote note{from, to, region, core::now_ticks()};
+    acts_here(to) ? take(note) : tell(note);
+  }
+  nodes_[from]->send(*nodes_[to], region);
 }
 
 }  // namespace gf::model

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <systemc>
 #include <utility>
 #include <vector>
 
+#include "core/rank_notes.h"
 #include "core/ring.h"
 #include "tlm_models/host/rdma_host.h"
 #include "tlm_models/work/messages/message_net_if.h"
@@ -47,6 +49,10 @@ class MessageNode final : public RdmaHost::Program {
 
   /// One sender only uses a region of a node at a time.
   void send(MessageNode& to, unsigned region);
+  /// For a timeline: a message of node `from` is on its way to this one.
+  void comes(unsigned from, unsigned region, core::Ticks since) {
+    regions_[region].begun.push({from, since});
+  }
   void send_control(const MessageNode& to);
   /// A PUT of a run, made again by itself; its buffers are those of prepare().
   void put_alone(const RdmaHost::Put& put);
@@ -116,23 +122,39 @@ class MessageNode final : public RdmaHost::Program {
   unsigned overruns_ = 0;
 };
 
-/// The nodes of a cluster whose cards carry their messages.
-class MessageNodes final : public MessageNetIf {
+/// To the rank of its receiver: a message is on its way since.
+struct BegunNote {
+  std::uint32_t from;
+  std::uint32_t to;
+  std::uint32_t region;
+  core::Ticks at;
+};
+
+/// The nodes of a cluster whose cards carry their messages. Where several ranks share out the nodes
+/// all of them have all, and prepare all; a node sends and receives in one of them.
+class MessageNodes final : public MessageNetIf, public core::RankNotesOf<BegunNote> {
  public:
+  /// `acts_here`: of a node by its number.
+  explicit MessageNodes(std::function<bool(unsigned)> acts_here = [](unsigned) { return true; })
+      : acts_here_(std::move(acts_here)) {}
   void add(std::unique_ptr<MessageNode> node) { nodes_.push_back(std::move(node)); }
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
   [[nodiscard]] MessageNode& operator[](std::size_t i) const { return *nodes_[i]; }
   [[nodiscard]] auto begin() const { return nodes_.begin(); }
   [[nodiscard]] auto end() const { return nodes_.end(); }
 
-  void send(unsigned from, unsigned to, unsigned region) override {
-    nodes_[from]->send(*nodes_[to], region);
-  }
+  [[nodiscard]] bool acts_here(unsigned node) const override { return acts_here_(node); }
+  void send(unsigned from, unsigned to, unsigned region) override;
   void send_control(unsigned from, unsigned to) override {
     nodes_[from]->send_control(*nodes_[to]);
   }
 
  private:
+  void take(const BegunNote& note) override {
+    if (acts_here(note.to)) nodes_[note.to]->comes(note.from, note.region, note.at);
+  }
+
+  const std::function<bool(unsigned)> acts_here_;
   std::vector<std::unique_ptr<MessageNode>> nodes_;
 };
 
