@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/error.h"
@@ -52,11 +53,8 @@ class PlainTransport final : public model::ClusterTransport {
     memory_[slot.channel][slot.half] = message.contents;
     events_.emplace(now_ + time_of(message.bytes), Event{true, 0, slot});
   }
-  std::vector<std::uint8_t> contents(const model::AppSlot& slot, std::uint64_t bytes) override {
-    std::vector<std::uint8_t> held = std::move(memory_[slot.channel][slot.half]);
-    memory_[slot.channel][slot.half].clear();
-    GF_CHECK(held.size() == bytes, "channel " + std::to_string(slot.channel));
-    return held;
+  std::vector<std::uint8_t> contents(const model::AppSlot& slot) override {
+    return std::exchange(memory_[slot.channel][slot.half], {});
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/error.h"
+#include "core/parcel_bytes.h"
 #include "core/random.h"
 #include "core/time_limits.h"
 #include "tlm_models/work/graphs/search.h"
@@ -155,6 +156,19 @@ void Bfs::receive(unsigned channel, const std::vector<std::uint8_t>& contents) {
   const std::size_t had = r.candidates.size();
   r.candidates.resize(had + count);
   std::memcpy(r.candidates.data() + had, contents.data() + kCountBytes, count * sizeof(Candidate));
+}
+
+std::string Bfs::said_by(unsigned rank) const {
+  std::string said;
+  core::ByteWriter writer(said);
+  for (std::size_t v = rank; v < parent_.size(); v += params_.ranks) writer.put(parent_[v]);
+  return said;
+}
+
+void Bfs::take(unsigned rank, const std::string& said) {
+  core::ByteReader reader(said);
+  for (std::size_t v = rank; v < parent_.size(); v += params_.ranks)
+    parent_[v] = reader.get<std::uint32_t>();
 }
 
 }  // namespace gf::model

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -46,6 +47,11 @@ class ClusterApp {
   virtual bool next(unsigned rank, AppStep& step) = 0;
   /// `contents`: what came by `channel`; empty if none was sent.
   virtual void receive(unsigned channel, const std::vector<std::uint8_t>& contents) = 0;
+
+  /// Where several processes have some of the ranks each: what one that has ended has computed, as
+  /// bytes, for the process that looks at the whole.
+  [[nodiscard]] virtual std::string said_by(unsigned /*rank*/) const { return {}; }
+  virtual void take(unsigned /*rank*/, const std::string& /*said*/) {}
 };
 
 }  // namespace gf::model

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/parcel_bytes.h"
 #include "core/timeline.h"
 
 namespace gf::model {
@@ -15,8 +16,6 @@ ClusterRun::ClusterRun(ClusterApp& app, ClusterTransport& transport)
       ranks_(app.ranks()),
       times_(app.ranks()),
       inbound_(app.ranks()),
-      sent_bytes_(app.channels().size()),
-      with_contents_(app.channels().size()),
       here_(app.channels().size()),
       running_(app.ranks()) {
   for (unsigned c = 0; c < app.channels().size(); ++c) inbound_[app.channels()[c].to].push_back(c);
@@ -24,7 +23,8 @@ ClusterRun::ClusterRun(ClusterApp& app, ClusterTransport& transport)
 
 void ClusterRun::start() {
   began_ = transport_.now();
-  for (unsigned rank = 0; rank < ranks_.size(); ++rank) begin_step(rank);
+  for (unsigned rank = 0; rank < ranks_.size(); ++rank)
+    if (transport_.acts_here(rank)) begin_step(rank);
 }
 
 core::Ticks ClusterRun::total() const {
@@ -105,8 +105,6 @@ void ClusterRun::send(unsigned rank) {
         channel.from == rank && message.bytes > 0 && message.bytes <= channel.bytes,
         "channel " + std::to_string(message.channel) + ", " + std::to_string(message.bytes) + " B");
     const AppSlot slot{message.channel, half(rank)};
-    sent_bytes_[slot.channel][slot.half] = message.bytes;
-    with_contents_[slot.channel][slot.half] = !message.contents.empty();
     ++times.messages;
     times.bytes += message.bytes;
     transport_.send(slot, message);
@@ -179,9 +177,45 @@ void ClusterRun::take_messages(unsigned rank) {
     // In the order of channels, not of arrival: results then do not depend on the network.
     if (!here_[channel][now]) continue;
     here_[channel][now] = false;
-    const std::uint64_t bytes = with_contents_[channel][now] ? sent_bytes_[channel][now] : 0;
-    app_.receive(channel, transport_.contents({channel, now}, bytes));
+    app_.receive(channel, transport_.contents({channel, now}));
   }
+}
+
+void ClusterRun::bring_home() {
+  if (core::ranks().alone()) return;
+  for (const std::string& of_process : core::ranks().gather(said())) {
+    std::string computed;
+    for (core::ByteReader reader(of_process); !reader.at_end();) {
+      const auto told = reader.get<Told>();
+      reader.get_all(computed);
+      take(told);
+      if (!computed.empty()) app_.take(told.rank, computed);
+    }
+  }
+}
+
+std::string ClusterRun::said() {
+  std::string said;
+  core::ByteWriter writer(said);
+  for (unsigned rank = 0; rank < ranks_.size(); ++rank) {
+    if (core::ranks().first() || !transport_.acts_here(rank)) continue;
+    Rank& r = ranks_[rank];
+    writer.put(Told{rank, r.done, r.kernels, r.step.arrivals, r.came, times_[rank]});
+    // Once: it stays as it is.
+    writer.put_all(r.done && !r.told ? app_.said_by(rank) : std::string());
+    r.told = r.done;
+  }
+  return said;
+}
+
+void ClusterRun::take(const Told& told) {
+  Rank& r = ranks_[told.rank];
+  if (told.done && !r.done) --running_;
+  r.done = told.done;
+  r.kernels = told.kernels;
+  r.step.arrivals = told.arrivals;
+  r.came = told.came;
+  times_[told.rank] = told.times;
 }
 
 }  // namespace gf::model

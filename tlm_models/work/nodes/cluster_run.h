@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/ranks.h"
 #include "tlm_models/work/nodes/cluster_transport.h"
 
 namespace gf::model {
@@ -26,12 +27,17 @@ struct RankTimes {
 /// Runs an application over a transport: the ranks' programs, step by step. Takes no time itself.
 /// A timeline shows the steps of each rank, and in them its kernels and its messages' way.
 /// A rank is never more than one step ahead of one that it exchanges messages with (checked).
-class ClusterRun final : public ClusterTransport::Client {
+/// Where several processes have some of the ranks each (ClusterTransport::acts_here()), the first
+/// one knows of all whenever they come home.
+class ClusterRun final : public ClusterTransport::Client, private core::Spread {
  public:
   ClusterRun(ClusterApp& app, ClusterTransport& transport);
 
-  void start();  ///< All ranks at once.
+  void start();  ///< All ranks here at once.
+  /// All ranks have ended; of several processes the first one alone knows.
   [[nodiscard]] bool done() const { return running_ == 0; }
+  /// Somebody does whom this process speaks for.
+  [[nodiscard]] bool waits() const { return !done() && core::ranks().first(); }
   [[nodiscard]] unsigned running() const { return running_; }
   [[nodiscard]] const std::vector<RankTimes>& times() const { return times_; }
   [[nodiscard]] core::Ticks total() const;  ///< Until the last rank has ended.
@@ -50,12 +56,25 @@ class ClusterRun final : public ClusterTransport::Client {
     bool sent = false;
     bool settling = false;  ///< The step is over; its messages are not readable yet.
     bool done = false;
+    bool told = false;      ///< What it computed.
     core::Ticks began = 0;  ///< The step.
     core::Ticks first_end = 0;
     core::Ticks kernels_end = 0;
     std::array<unsigned, 2> came{};  ///< Messages in each half.
     std::array<core::Ticks, 2> last_arrival{};
   };
+  /// What the first process has to know of a rank.
+  struct Told {
+    unsigned rank;
+    bool done;
+    unsigned kernels;
+    unsigned arrivals;
+    std::array<unsigned, 2> came;
+    RankTimes times;
+  };
+  void bring_home() override;
+  [[nodiscard]] std::string said();
+  void take(const Told& told);
   void begin_step(unsigned rank);
   void send(unsigned rank);
   void end_step_if_over(unsigned rank);
@@ -68,10 +87,8 @@ class ClusterRun final : public ClusterTransport::Client {
   ClusterTransport& transport_;
   std::vector<Rank> ranks_;
   std::vector<RankTimes> times_;
-  std::vector<std::vector<unsigned>> inbound_;            ///< Channels by receiver, ascending.
-  std::vector<std::array<std::uint64_t, 2>> sent_bytes_;  ///< By channel and half; 0: nothing came.
-  std::vector<std::array<bool, 2>> with_contents_;
-  std::vector<std::array<bool, 2>> here_;  ///< By channel and half: arrived, not taken.
+  std::vector<std::vector<unsigned>> inbound_;  ///< Channels by receiver, ascending.
+  std::vector<std::array<bool, 2>> here_;       ///< By channel and half: arrived, not taken.
   core::Ticks began_ = 0;
   unsigned running_ = 0;
 };

@@ -38,8 +38,11 @@ class ClusterTransport {
   /// The rank's next kernels are going to read what has arrived. True: they can at once; else
   /// Client::settled() tells when the GPU is behind it.
   virtual bool settle(unsigned) { return true; }
-  /// What a message that has arrived left in the receiver's memory; `bytes` of it.
-  virtual std::vector<std::uint8_t> contents(const AppSlot& slot, std::uint64_t bytes) = 0;
+  /// What a message that has arrived left in the receiver's memory, and is taken from there; empty
+  /// if it was sent without contents.
+  virtual std::vector<std::uint8_t> contents(const AppSlot& slot) = 0;
+  /// Whether the rank runs in this process; where several share out the nodes, it does in one.
+  [[nodiscard]] virtual bool acts_here(unsigned /*rank*/) const { return true; }
 };
 
 }  // namespace gf::model

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/parcel_bytes.h"
 
 namespace gf::model {
 namespace {
@@ -118,6 +119,19 @@ void Hsg::receive(unsigned channel, const std::vector<std::uint8_t>& contents) {
   // next() has counted the half sweep that ends.
   const unsigned parity = (half_sweeps_[to] - 1) % 2;
   slabs_[to]->set_halo(face, i % SpinSlab::kComponents, parity, values);
+}
+
+std::string Hsg::said_by(unsigned rank) const {
+  std::string said;
+  core::ByteWriter writer(said);
+  if (params_.spins)
+    for (const std::vector<float>& component : slabs_[rank]->spins()) writer.put_all(component);
+  return said;
+}
+
+void Hsg::take(unsigned rank, const std::string& said) {
+  core::ByteReader reader(said);
+  for (std::vector<float>& component : slabs_[rank]->spins()) reader.get_all(component);
 }
 
 double Hsg::bytes_per_spin() const {

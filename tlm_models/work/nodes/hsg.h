@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/param.h"
@@ -42,6 +43,8 @@ class Hsg final : public ClusterApp {
   [[nodiscard]] const std::vector<AppChannel>& channels() const override { return channels_; }
   bool next(unsigned rank, AppStep& step) override;
   void receive(unsigned channel, const std::vector<std::uint8_t>& contents) override;
+  [[nodiscard]] std::string said_by(unsigned rank) const override;  ///< Its spins, if there are.
+  void take(unsigned rank, const std::string& said) override;
 
   /// Bytes of GPU memory that updating one spin moves: read and write it (24), six couplings (24),
   /// neighbours: each of the other parity once (12) while three half planes of them fit into L2,

@@ -31,9 +31,9 @@ class MpiTransport final : public sc_core::sc_module,
   [[nodiscard]] core::Ticks now() const override { return core::now_ticks(); }
   void kernel(unsigned rank, core::Ticks time) override;
   void send(const AppSlot& slot, const AppMessage& message) override;
-  std::vector<std::uint8_t> contents(const AppSlot& slot, std::uint64_t bytes) override;
+  std::vector<std::uint8_t> contents(const AppSlot& slot) override;
 
-  [[nodiscard]] bool idle() const override { return run_ == nullptr || run_->done(); }
+  [[nodiscard]] bool idle() const override { return run_ == nullptr || !run_->waits(); }
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:

@@ -2,8 +2,10 @@
 #include "tlm_models/work/nodes/rdma_transport.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/error.h"
+#include "core/parcel_bytes.h"
 
 namespace gf::model {
 namespace {
@@ -72,12 +74,13 @@ void RdmaTransport::kernel(unsigned rank, core::Ticks time) {
 }
 
 void RdmaTransport::send(const AppSlot& slot, const AppMessage& message) {
-  Ends& ends = ends_[slot.channel];
+  const Ends& ends = ends_[slot.channel];
   const unsigned from = channels_[slot.channel].from;
-  ends.length[slot.half] = message.bytes;
   // The kernel that has just ended would have left them there.
   if (real_) store(from, ends.source + slot.half * ends.bytes, message.contents);
-  if (!real_) ends.beside[slot.half] = message.contents;
+  this->message(slot) = {message.bytes, !message.contents.empty(),
+                         real_ ? std::vector<std::uint8_t>() : message.contents};
+  if (!acts_here(channels_[slot.channel].to)) told_.push_back(slot);
   if (stages_out_) {
     nodes_[from].host->copy_from_gpu(message.bytes, tag(kCopyOut, slot));
   } else {
@@ -91,7 +94,7 @@ void RdmaTransport::put(const AppSlot& slot) {
   const std::uint64_t offset = slot.half * ends.bytes;
   RdmaHost::Put put;
   put.source = (stages_out_ ? ends.staged_out : ends.source) + offset;
-  put.bytes = ends.length[slot.half];
+  put.bytes = message(slot).bytes;
   put.node = channel.to;
   put.process = RdmaHost::kProcess;
   put.destination = (stages_in_ ? ends.staged_in : ends.target) + offset;
@@ -123,7 +126,7 @@ void RdmaTransport::received(unsigned rank, const RdmaEvent& event) {
   const Ends& ends = ends_[buffer->second];
   const AppSlot slot{buffer->second, event.address - buffer->first < ends.bytes ? 0u : 1u};
   if (stages_in_) {
-    nodes_[rank].host->copy_to_gpu(ends.length[slot.half], tag(kCopyIn, slot));
+    nodes_[rank].host->copy_to_gpu(message(slot).bytes, tag(kCopyIn, slot));
   } else {
     run_->arrived(slot);
   }
@@ -143,7 +146,7 @@ void RdmaTransport::returned(unsigned rank, std::uint64_t tag) {
   if (real_) {
     const std::uint64_t from = (out ? ends.source : ends.staged_in) + offset;
     const std::uint64_t to = (out ? ends.staged_out : ends.target) + offset;
-    store(rank, to, load(rank, from, ends.length[slot.half]));
+    store(rank, to, load(rank, from, message(slot).bytes));
   }
   out ? put(slot) : run_->arrived(slot);
 }
@@ -171,13 +174,34 @@ bool RdmaTransport::settle(unsigned rank) {
   return false;
 }
 
-std::vector<std::uint8_t> RdmaTransport::contents(const AppSlot& slot, std::uint64_t bytes) {
-  Ends& ends = ends_[slot.channel];
-  if (real_) return load(channels_[slot.channel].to, ends.target + slot.half * ends.bytes, bytes);
-  std::vector<std::uint8_t> held = std::move(ends.beside[slot.half]);
-  ends.beside[slot.half].clear();
-  GF_CHECK(held.size() == bytes, std::string(name()));
-  return held;
+std::vector<std::uint8_t> RdmaTransport::contents(const AppSlot& slot) {
+  Message& message = this->message(slot);
+  if (!real_ || !message.has_contents) return std::exchange(message.beside, {});
+  const Ends& ends = ends_[slot.channel];
+  return load(channels_[slot.channel].to, ends.target + slot.half * ends.bytes, message.bytes);
+}
+
+void RdmaTransport::write_notes(std::string& bytes) {
+  core::ByteWriter writer(bytes);
+  for (const AppSlot& slot : told_) {
+    const Message& sent = message(slot);
+    writer.put(slot);
+    writer.put(sent.bytes);
+    writer.put(sent.has_contents);
+    writer.put_all(sent.beside);
+  }
+  told_.clear();
+}
+
+void RdmaTransport::read_notes(const std::string& bytes) {
+  for (core::ByteReader reader(bytes); !reader.at_end();) {
+    const auto slot = reader.get<AppSlot>();
+    Message came;
+    came.bytes = reader.get<std::uint64_t>();
+    came.has_contents = reader.get<bool>();
+    reader.get_all(came.beside);
+    if (acts_here(channels_[slot.channel].to)) message(slot) = std::move(came);
+  }
 }
 
 void RdmaTransport::store(unsigned rank, std::uint64_t address,

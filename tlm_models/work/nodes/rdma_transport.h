@@ -10,6 +10,7 @@
 
 #include "core/param.h"
 #include "core/quiescence.h"
+#include "core/rank_notes.h"
 #include "core/wakeup.h"
 #include "tlm_models/host/rdma_host.h"
 #include "tlm_models/memory/sparse_memory.h"
@@ -34,6 +35,7 @@ struct RdmaRank {
   RdmaHost* host = nullptr;
   SparseMemory* host_memory = nullptr;
   SparseMemory* gpu_memory = nullptr;
+  bool acts_here = true;  ///< In this process.
 };
 
 /// An application over RDMA cards: rank i is the software of node i.
@@ -48,8 +50,11 @@ struct RdmaRank {
 /// That write is rung at the end of a step that received by P2P, and the kernels' times are known
 /// when it is there; their launches follow. Not modelled: what transfers cost the
 /// kernels that run beside them; streams that copies share.
+/// Where several processes share out the nodes all of them register all buffers, so that each knows
+/// when the program starts; a note tells a receiver what it is going to get.
 class RdmaTransport final : public sc_core::sc_module,
                             public core::Quiescent,
+                            public core::RankNotes,
                             public ClusterTransport {
  public:
   SC_HAS_PROCESS(RdmaTransport);
@@ -65,10 +70,11 @@ class RdmaTransport final : public sc_core::sc_module,
   void kernel(unsigned rank, core::Ticks time) override;
   void send(const AppSlot& slot, const AppMessage& message) override;
   bool settle(unsigned rank) override;
-  std::vector<std::uint8_t> contents(const AppSlot& slot, std::uint64_t bytes) override;
+  std::vector<std::uint8_t> contents(const AppSlot& slot) override;
+  [[nodiscard]] bool acts_here(unsigned rank) const override { return nodes_[rank].acts_here; }
 
   [[nodiscard]] bool idle() const override {
-    return run_ == nullptr || run_->done() || refused_ > 0;
+    return run_ == nullptr || !run_->waits() || refused_ > 0;
   }
   void append_waits(std::vector<core::Wait>& waits) const override;
 
@@ -87,14 +93,23 @@ class RdmaTransport final : public sc_core::sc_module,
     LaunchedKernels kernels;
     std::map<std::uint64_t, unsigned> receives_at;  ///< Address of a buffer to its channel.
   };
+  struct Message {
+    std::uint64_t bytes = 0;
+    bool has_contents = false;
+    std::vector<std::uint8_t> beside;  ///< Contents, without memories.
+  };
   /// The two ends of a channel: where its buffers begin, and where GPU data is if they are staged.
   struct Ends {
     std::uint64_t bytes = 0;  ///< Of a half, whole pages.
     std::uint64_t source = 0, staged_out = 0;
     std::uint64_t staged_in = 0, target = 0;
-    std::array<std::uint64_t, 2> length{};            ///< Of the message in each half.
-    std::array<std::vector<std::uint8_t>, 2> beside;  ///< Contents, without memories.
+    std::array<Message, 2> messages;  ///< In each half.
   };
+  [[nodiscard]] Message& message(const AppSlot& slot) {
+    return ends_[slot.channel].messages[slot.half];
+  }
+  void write_notes(std::string& bytes) override;
+  void read_notes(const std::string& bytes) override;
   void make_ends(unsigned channel);
   std::uint64_t make_buffer(unsigned rank, std::uint64_t bytes, bool gpu, bool registered);
   void event(unsigned rank, const RdmaEvent& event);
@@ -117,6 +132,7 @@ class RdmaTransport final : public sc_core::sc_module,
   const std::vector<RdmaRank> nodes_;
   std::vector<Rank> ranks_;
   std::vector<Ends> ends_;
+  std::vector<AppSlot> told_;  ///< Sent to ranks of other processes, which do not know it yet.
   std::multimap<core::Ticks, unsigned> kernels_;  ///< By their end; value: rank.
   unsigned registering_ = 0;
   unsigned refused_ = 0;

@@ -32,6 +32,8 @@ class SpinSlab {
   /// current.
   [[nodiscard]] std::vector<double> energies() const;
   [[nodiscard]] std::array<float, kComponents> spin(unsigned x, unsigned y, unsigned plane) const;
+  /// All of them by component, those of halo planes first and last: to be kept, and set again.
+  [[nodiscard]] std::array<std::vector<float>, kComponents>& spins() { return spin_; }
 
  private:
   void fill_plane(unsigned plane, std::uint64_t seed);

@@ -53,6 +53,14 @@ TEST_P(BfsRanks, ParentsAreValid) {
   }
 }
 
+TEST_P(BfsRanks, WhatRanksSayIsWhatTheyFound) {
+  Bfs searched(small(GetParam())), home(small(GetParam()));
+  run(searched);
+  for (unsigned rank = 0; rank < GetParam(); ++rank) home.take(rank, searched.said_by(rank));
+  EXPECT_EQ(home.parents(), searched.parents());
+  EXPECT_EQ(home.check(), "");
+}
+
 TEST_P(BfsRanks, ParentsDoNotDependOnWhatCarriesTheLists) {
   Bfs one(small(GetParam())), other(small(GetParam()));
   run(one);
