@@ -186,7 +186,8 @@ void check_ranks(const ConfiguredPlatform& configured) {
   core::fail_config(
       "", "--ranks", std::to_string(core::ranks().count()), "1 for " + configured.name(),
       "ranks share out networks of routers, with what hangs at them: dragonfly, torus, fat_tree, "
-      "hyperx, network_file; and nodes that run a schedule: cluster, apenet_cluster");
+      "hyperx, network_file; and nodes: cluster with a schedule, apenet_cluster, apenet_hsg, "
+      "apenet_bfs");
 }
 
 }  // namespace

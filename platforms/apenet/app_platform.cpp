@@ -24,17 +24,21 @@ void AppPlatform::build(std::uint64_t seed) {
 
 std::unique_ptr<AppRunner> AppPlatform::over_cards(model::ClusterApp& app, std::uint64_t seed) {
   params_.require_delivery("for " + name_);
+  params_.share_out();
   cluster_ = std::make_unique<Cluster>(params_, seed);
   std::vector<model::RdmaRank> ranks;
   for (unsigned i = 0; i < cluster_->size(); ++i) {
     ClusterNode& node = cluster_->node(i);
     ranks.push_back({&cluster_->host(i), params_.bytes ? &node.host_memory() : nullptr,
-                     params_.bytes ? node.gpu_memory() : nullptr});
+                     params_.bytes ? node.gpu_memory() : nullptr, cluster_->acts_here(i)});
   }
-  return std::make_unique<AppRunner>(carried_, app, ranks);
+  auto runner = std::make_unique<AppRunner>(carried_, app, ranks);
+  if (cluster_->cut() != nullptr) cluster_->cut()->carry(runner->notes());
+  return runner;
 }
 
 std::unique_ptr<AppRunner> AppPlatform::over_ib(model::ClusterApp& app, std::uint64_t seed) {
+  carried_.carrier.refuse_several_ranks();
   ib_cluster_ = std::make_unique<IbCluster>(carried_.carrier.ib, seed);
   return std::make_unique<AppRunner>(carried_, app, params_.software, ib_cluster_->ranks());
 }

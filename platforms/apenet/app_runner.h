@@ -35,9 +35,11 @@ class AppRunner {
   AppRunner(const AppRunnerParams& params, model::ClusterApp& app,
             const model::RdmaHostParams& copies, const std::vector<model::MpiRank>& ranks);
 
+  /// What nodes of several ranks tell each other. Precondition: over the cards.
+  [[nodiscard]] core::RankNotes& notes() { return *cards_; }
   core::RunEndReport run(const core::RunLimits& limits);
-  [[nodiscard]] bool done() const { return run_->done(); }
-  [[nodiscard]] double total() const;     ///< s, until the last rank has ended.
+  [[nodiscard]] bool done() const { return run_->done(); }  ///< As ClusterRun::done().
+  [[nodiscard]] double total() const;                       ///< s, until the last rank has ended.
   [[nodiscard]] double network() const;   ///< s; RankTimes::network of the slowest rank.
   [[nodiscard]] double boundary() const;  ///< s; RankTimes::boundary of the slowest rank.
   /// total, compute, boundary, network, waiting (of the slowest rank each), messages and bytes of

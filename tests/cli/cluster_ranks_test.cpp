@@ -123,7 +123,7 @@ TEST_F(NoCluster, RefusesWhatSeveralRanksCannotTell) {
               AllOf(HasSubstr("1 for 2 nodes on a"), HasSubstr("too few parts")));
   EXPECT_THAT(refusal({"nodes=3", "node.nics=2", "network=torus", "net.x=6", "net.y=1", "net.z=1"}),
               AllOf(HasSubstr("1 for node_1; its cards hang at routers 2 and 3")));
-  EXPECT_THAT(refusal({"machine=dgx1_v100"}), HasSubstr("nodes that run a schedule: cluster"));
+  EXPECT_THAT(refusal({"machine=dgx1_v100"}), HasSubstr("nodes: cluster with a schedule"));
 }
 
 }  // namespace

@@ -17,7 +17,9 @@ using testing::Not;
 
 struct Cards {
   std::string name;
-  Words words;
+  Words words;             ///< Platform and settings.
+  Words files;             ///< That it writes, beside those that all write.
+  std::string ends_early;  ///< When it does.
 };
 void PrintTo(const Cards& cards, std::ostream* out) { *out << cards.name; }
 
@@ -27,8 +29,8 @@ class TorusRanks : public testing::TestWithParam<Cards> {
     if (!GF_HAS_MPI) GTEST_SKIP() << "the program has no MPI";
   }
   Captured run(unsigned ranks, const Words& more = {}) {
-    return program(Words{"run", "apenet_cluster"} + GetParam().words +
-                   Words{"-q", "--no-defaults", "--json", "-p", "record=true", "--outdir",
+    return program(Words{"run"} + GetParam().words +
+                   Words{"-q", "--no-defaults", "--json", "--outdir",
                          scratch_ / std::to_string(ranks), "--ranks", std::to_string(ranks)} +
                    more);
   }
@@ -52,51 +54,91 @@ class TorusRanks : public testing::TestWithParam<Cards> {
   ScratchDirectory scratch_;
 };
 
-TEST_P(TorusRanks, WriteTheSameBytes) {
-  expect_the_same({"stats.csv", "stats.json", "tasks.csv", "schedule.csv", "record.json"});
-}
+const Words kOfAll{"stats.csv", "stats.json", "record.json"};
+const Words kOfTasks{"-p", "record=true"};
+
+TEST_P(TorusRanks, WriteTheSameBytes) { expect_the_same(kOfAll + GetParam().files); }
 
 TEST_P(TorusRanks, HaveTheSameSamplesAndTheSameEarlyEnd) {
-  expect_the_same({"stats.csv", "tasks.csv", "series.csv", "record.json"},
-                  {"--series", "3 us", "--stop-at", "40 us"});
+  expect_the_same({"stats.csv", "series.csv", "record.json"},
+                  {"--series", "3 us", "--stop-at", GetParam().ends_early});
+}
+
+/// Of apenet_cluster with a schedule.
+Cards tasks(const std::string& name, const Words& words) {
+  return {name, Words{"apenet_cluster"} + words + kOfTasks, {"tasks.csv", "schedule.csv"}, "40 us"};
+}
+/// Of a benchmark, which registers its buffers first.
+Cards benchmark(const std::string& name, const Words& words) {
+  return {name, Words{"apenet_cluster", "--max", "8 KiB"} + words, {"osu.csv"}, "150 us"};
+}
+Cards application(const std::string& name, const Words& words) {
+  return {name, words, {}, "300 us"};
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Cards, TorusRanks,
-    testing::Values(Cards{"ring all-reduce, which computes, over the default torus",
-                          {"--workload", "allreduce:bytes=64 KiB"}},
-                    Cards{"all to all in three dimensions, from hosts, with their bytes",
-                          {"--shape", "3x2x2", "--src", "host", "--dst", "host", "--workload",
-                           "alltoall:bytes=48 KiB"}},
-                    Cards{"more tasks than a page has",
-                          {"--shape", "5x5x1", "--workload", "alltoall:bytes=1600 KiB"}},
-                    Cards{"errors on the buses of the nodes, another architecture",
-                          {"--shape", "5x1x1", "--workload", "allgather:bytes=32 KiB", "-p",
-                           "gpu.pcie.packet_error_rate=0.01"}},
-                    Cards{"errors on the links of the torus, and answers that are lost",
-                          {"--shape", "3x3x1", "--workload", "allreduce:bytes=64 KiB", "-p",
-                           "torus.link.bit_error_rate=1e-6", "-p", "torus.link.error_packets=0,5,9",
-                           "-p", "torus.link.answer_error_rate=0.1"}},
-                    Cards{"one graph of copies over slow wires",
-                          {"--shape", "4x4x1", "--workload", "ring:bytes=10 KB", "-p",
-                           "torus.link.propagation=400 ns"}}));
+    testing::Values(
+        tasks("ring all-reduce, which computes, over the default torus",
+              {"--workload", "allreduce:bytes=64 KiB"}),
+        tasks("all to all in three dimensions, from hosts, with their bytes",
+              {"--shape", "3x2x2", "--src", "host", "--dst", "host", "--workload",
+               "alltoall:bytes=48 KiB"}),
+        tasks("more tasks than a page has",
+              {"--shape", "5x5x1", "--workload", "alltoall:bytes=1600 KiB"}),
+        tasks("errors on the buses of the nodes, another architecture",
+              {"--shape", "5x1x1", "--workload", "allgather:bytes=32 KiB", "-p",
+               "gpu.pcie.packet_error_rate=0.01"}),
+        tasks("errors on the links of the torus, and answers that are lost",
+              {"--shape", "3x3x1", "--workload", "allreduce:bytes=64 KiB", "-p",
+               "torus.link.bit_error_rate=1e-6", "-p", "torus.link.error_packets=0,5,9", "-p",
+               "torus.link.answer_error_rate=0.1"}),
+        tasks("one graph of copies over slow wires",
+              {"--shape", "4x4x1", "--workload", "ring:bytes=10 KB", "-p",
+               "torus.link.propagation=400 ns"}),
+        benchmark("round trips to another rank, GPU to GPU",
+                  {"--test", "latency", "--peer", "7", "--src", "gpu", "--dst", "gpu"}),
+        benchmark("windows both ways, in chunks by cudaMemcpy",
+                  {"--test", "bibw", "--peer", "6", "--src", "gpu", "--dst", "gpu", "--staging",
+                   "pipelined"}),
+        benchmark("all nodes to all, some of which are neighbours twice", {"--test", "alltoall"}),
+        benchmark("each to its neighbours, over links with errors",
+                  {"--shape", "3x3x1", "--test", "halo", "-p", "torus.link.bit_error_rate=1e-6"}),
+        benchmark("one card alone reads", {"--test", "read"}),
+        application("spins by peer-to-peer", {"apenet_hsg", "-p", "app.l=16"}),
+        application("spins by cudaMemcpy at both ends",
+                    {"apenet_hsg", "-p", "app.l=16", "-p", "p2p=off"}),
+        application("a search, contents beside the hardware",
+                    {"apenet_bfs", "-p", "app.scale=10", "-p", "p2p=rx"}),
+        application("a search, contents through it",
+                    {"apenet_bfs", "-p", "app.scale=10", "-p", "bytes=true", "--shape", "2x3x1"})));
 
-TEST(TorusOfRanks, SaysWhatWaitsForALinkThatDied) {
+class DeadLink : public testing::TestWithParam<Words> {};
+
+TEST_P(DeadLink, HasTheSameWaits) {
   if (!GF_HAS_MPI) GTEST_SKIP() << "the program has no MPI";
   const auto run = [](const std::string& ranks) {
-    return program({"run", "apenet_cluster", "--workload", "allreduce:bytes=64 KiB", "-q",
-                    "--no-defaults", "--no-page", "-p", "torus.link.fails_at=20 us", "-p",
-                    "torus.link.failing=switch_3.*", "--ranks", ranks});
+    return program(Words{"run"} + GetParam() +
+                   Words{"-q", "--no-defaults", "--no-page", "-p", "torus.link.fails_at=60 us",
+                         "-p", "torus.link.failing=switch_3.*", "--ranks", ranks});
   };
   const Captured whole = run("1");
   EXPECT_EQ(whole.code, 4);
-  EXPECT_THAT(whole.err, AllOf(HasSubstr("deadlock: switch_"), HasSubstr("is dead since 20 us")));
+  EXPECT_THAT(whole.err, AllOf(HasSubstr("deadlock: switch_"), HasSubstr("is dead since 60 us")));
   for (const char* const ranks : {"2", "3"}) {
     const Captured shared = run(ranks);
     EXPECT_EQ(shared.err, whole.err) << ranks << " ranks";
     EXPECT_EQ(shared.code, whole.code) << ranks << " ranks";
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    Cards, DeadLink,
+    testing::Values(Words{"apenet_cluster", "--workload", "allreduce:bytes=256 KiB"},
+                    Words{"apenet_cluster", "--test", "alltoall", "--max", "8 KiB"},
+                    Words{"apenet_hsg", "-p", "app.l=16"},
+                    Words{"apenet_bfs", "--shape", "2x3x1", "-p", "app.scale=10", "-p",
+                          "p2p=off"}));
 
 TEST(TorusOfRanks, RefusesWhatNoneOfThemSees) {
   if (!GF_HAS_MPI) GTEST_SKIP() << "the program has no MPI";
@@ -107,11 +149,11 @@ TEST(TorusOfRanks, RefusesWhatNoneOfThemSees) {
   };
   const Words tasks{"apenet_cluster", "--workload", "ring:bytes=10 KB"};
   EXPECT_THAT(refusal({"apenet_node"}), HasSubstr("expected 1 for apenet_node"));
-  EXPECT_THAT(refusal({"apenet_cluster"}), HasSubstr("expected 1 for test = latency"));
-  EXPECT_THAT(refusal({"apenet_cluster", "--over", "ib"}), HasSubstr("expected 1 for "));
+  EXPECT_THAT(refusal({"apenet_cluster", "--over", "ib"}), HasSubstr("expected 1 for over = ib"));
+  EXPECT_THAT(refusal({"apenet_bfs", "--over", "ib"}), HasSubstr("expected 1 for over = ib"));
   EXPECT_THAT(refusal(tasks + Words{"--trace", "nios"}), HasSubstr("1 for a traced node"));
   EXPECT_THAT(refusal(tasks + Words{"--shape", "1x1x1"}), HasSubstr("shape"));
-  EXPECT_THAT(refusal({"apenet_hsg"}), HasSubstr("expected 1 for apenet_hsg"));
+  EXPECT_THAT(refusal({"apenet_hsg", "--shape", "1x1x1"}), HasSubstr("expected 1 for shape"));
 }
 
 }  // namespace
