@@ -22,19 +22,19 @@ std::string_view take_digits(std::string_view& text) {
 }
 
 /// Modules by path, with their place in a walk from the top. Hierarchies may be wide, never deep.
-using Ranks = std::map<std::string, std::size_t>;
-void add_ranks(const std::vector<sc_core::sc_object*>& objects, Ranks& ranks) {
+using Places = std::map<std::string, std::size_t>;
+void add_places(const std::vector<sc_core::sc_object*>& objects, Places& places) {
   for (const sc_core::sc_object* const object : objects) {
     if (std::string_view(object->kind()) != "sc_module") continue;
-    ranks.emplace(object->name(), ranks.size() + 1);
-    add_ranks(object->get_child_objects(), ranks);
+    places.emplace(object->name(), places.size() + 1);
+    add_places(object->get_child_objects(), places);
   }
 }
 
-std::size_t rank_of(std::string name, const Ranks& ranks) {
+std::size_t place_of(std::string name, const Places& places) {
   while (true) {
-    const auto found = ranks.find(name);
-    if (found != ranks.end()) return found->second;
+    const auto found = places.find(name);
+    if (found != places.end()) return found->second;
     const std::size_t end = name.find_last_of(". ");
     if (end == std::string::npos) return 0;
     name.resize(end);
@@ -62,11 +62,11 @@ bool natural_less(std::string_view a, std::string_view b) {
 }
 
 std::vector<std::string> in_topology_order(std::vector<std::string> names) {
-  Ranks ranks;
-  add_ranks(sc_core::sc_get_top_level_objects(), ranks);
+  Places places;
+  add_places(sc_core::sc_get_top_level_objects(), places);
   std::vector<std::pair<std::size_t, std::string>> ranked;
   for (std::string& name : names) {
-    const std::size_t rank = rank_of(name, ranks);
+    const std::size_t rank = place_of(name, places);
     ranked.emplace_back(rank, std::move(name));
   }
   std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) {
