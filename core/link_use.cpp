@@ -5,20 +5,26 @@
 #include <fmt/format.h>
 #include <numeric>
 
+#include "core/ranks.h"
 #include "core/timeline_file.h"
 
 namespace gf::core {
+namespace {
+
+constexpr std::uint64_t kNeverBusy = 0;  ///< A link that another rank serves.
+
+}  // namespace
 
 LinkUse::LinkUse(const std::vector<LinkSender>& links)
     : not_watched_(links.size() - std::min(links.size(), kMostWatched)) {
   for (std::size_t i = 0; i < links.size() - not_watched_; ++i) {
-    steps_.watch_time(*links[i].busy.number, links[i].busy.unit);
+    const bool here = Spread::is_counted_here(links[i].path);
+    steps_.watch_time(here ? *links[i].busy.number : kNeverBusy, links[i].busy.unit);
     rows_.push_back(Timeline::row_of(links[i].path));
   }
 }
 
-void LinkUse::write(TimelineFile& timeline) {
-  steps_.finish();
+void LinkUse::write(TimelineFile& timeline) const {
   if (rows_.empty()) return;
   write_mean(timeline);
   for (const std::size_t number : most_used()) write_link(timeline, number);

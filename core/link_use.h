@@ -13,6 +13,8 @@ class TimelineFile;
 
 /// How busy the links of a machine are while it runs, as counters of a timeline: for each link the
 /// share of the time, 0 ... 1, in which it held a packet.
+/// Of several ranks each has one, which watches the links that it serves, and that of rank 0 knows
+/// all in the end.
 /// Bounded however long a run is: at most kMostSamples steps (core/step_recorder.h); of the first
 /// kMostWatched links, the kMostShown that were used most, and one counter with the mean of all
 /// that are watched.
@@ -25,8 +27,9 @@ class LinkUse final {
   /// Watches `links`, which outlive write().
   explicit LinkUse(const std::vector<LinkSender>& links);
 
-  /// Once the run is over.
-  void write(TimelineFile& timeline);
+  /// Once the run is over. Collective.
+  void finish() { steps_.finish(); }
+  void write(TimelineFile& timeline) const;  ///< Behind finish().
 
  private:
   [[nodiscard]] std::vector<std::size_t> most_used() const;

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/parcel_bytes.h"
-#include "core/timeline_file.h"
 
 namespace gf::core {
 
@@ -18,21 +17,17 @@ bool is_told_here(const Timeline::Row& row) {
 
 }  // namespace
 
-void TaskHomes::slice(const Timeline::Row& row, std::string_view name, Ticks begin, Ticks end,
-                      const Timeline::Args& args) {
-  if (!is_told_here(row)) return;
-  const Timeline* const timeline = Timeline::active();
-  told_.push_back({timeline == nullptr ? now_ticks() : timeline->known(),
-                   row,
-                   {begin, end, std::string(name), args_json(args), 1, end - begin}});
+void TaskHomes::tell(const Timeline::Slice& slice) {
+  if (is_told_here(slice.row)) told_.push_back(slice);
 }
 
 std::string TaskHomes::said() {
   std::string said;
   ByteWriter writer(said);
-  for (const auto& [known, row, task] : told_) {
-    for (const Ticks date : {known, task.begin, task.end}) writer.put(date);
-    for (const std::string* const text : {&row.process, &row.thread, &task.name, &task.args})
+  for (const Timeline::Slice& slice : told_) {
+    for (const Ticks date : {slice.known, slice.begin, slice.end}) writer.put(date);
+    for (const std::string* const text :
+         {&slice.row.process, &slice.row.thread, &slice.name, &slice.args})
       writer.put_all(*text);
   }
   told_.clear();
@@ -41,19 +36,20 @@ std::string TaskHomes::said() {
 
 /// Of one date those of one rank stay in their order; between two ranks it does not matter.
 void TaskHomes::take(const std::vector<std::string>& said) {
-  std::vector<Told> all;
+  std::vector<Timeline::Slice> all;
   for (const std::string& of_rank : said) {
     for (ByteReader reader(of_rank); !reader.at_end();) {
-      auto& [known, row, task] = all.emplace_back();
-      for (Ticks* const date : {&known, &task.begin, &task.end}) *date = reader.get<Ticks>();
-      for (std::string* const text : {&row.process, &row.thread, &task.name, &task.args})
+      Timeline::Slice& slice = all.emplace_back();
+      for (Ticks* const date : {&slice.known, &slice.begin, &slice.end})
+        *date = reader.get<Ticks>();
+      for (std::string* const text :
+           {&slice.row.process, &slice.row.thread, &slice.name, &slice.args})
         reader.get_all(*text);
-      task.busy = task.end - task.begin;
     }
   }
   std::stable_sort(all.begin(), all.end(),
-                   [](const Told& a, const Told& b) { return a.known < b.known; });
-  for (Told& one : all) recorder_.add(one.row, std::move(one.task));
+                   [](const auto& a, const auto& b) { return a.known < b.known; });
+  for (const Timeline::Slice& slice : all) take_(slice);
 }
 
 }  // namespace gf::core

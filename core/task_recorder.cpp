@@ -4,19 +4,14 @@
 #include <algorithm>
 
 #include "core/name_order.h"
-#include "core/timeline_file.h"
 
 namespace gf::core {
 
-void TaskRecorder::slice(const Timeline::Row& row, std::string_view name, Ticks begin, Ticks end,
-                         const Timeline::Args& args) {
-  add(row, {begin, end, std::string(name), args_json(args), 1, end - begin});
-}
-
-void TaskRecorder::add(const Timeline::Row& row, Task task) {
-  if ((tasks_ > room_ && task.end > last_) || tasks_ > kMostOfADate * room_) thin_out();
-  last_ = std::max(last_, task.end);
-  rows_[{row.process, row.thread}].push_back(std::move(task));
+void TaskRecorder::slice(const Timeline::Slice& slice) {
+  if ((tasks_ > room_ && slice.end > last_) || tasks_ > kMostOfADate * room_) thin_out();
+  last_ = std::max(last_, slice.end);
+  rows_[{slice.row.process, slice.row.thread}].push_back(
+      {slice.begin, slice.end, slice.name, slice.args, 1, slice.end - slice.begin});
   ++tasks_;
 }
 

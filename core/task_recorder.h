@@ -33,10 +33,7 @@ class TaskRecorder final : public Timeline::Sink {
   /// Keeps at most `most` tasks in the end, where there are no more rows than half of that.
   explicit TaskRecorder(std::size_t most) : most_(most), room_(most) {}
 
-  void slice(const Timeline::Row& row, std::string_view name, Ticks begin, Ticks end,
-             const Timeline::Args& args) override;
-  /// The same with its arguments as JSON.
-  void add(const Timeline::Row& row, Task task);
+  void slice(const Timeline::Slice& slice) override;
   /// Once the last one has come.
   void finish();
 

@@ -5,8 +5,45 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/json.h"
+#include "core/task_homes.h"
 
 namespace gf::core {
+namespace {
+
+std::string to_json(const Timeline::Value& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) return json_string(*text);
+  if (const auto* real = std::get_if<double>(&value)) return json_text(nlohmann::json(*real));
+  return std::to_string(std::get<std::uint64_t>(value));
+}
+
+/// A JSON object: {"bytes":4096,"share":0.3}.
+std::string to_json(const Timeline::Args& args) {
+  std::string text = "{";
+  const char* comma = "";
+  for (const auto& [key, value] : args) {
+    text += comma + json_string(key) + ':' + to_json(value);
+    comma = ",";
+  }
+  return text + "}";
+}
+
+}  // namespace
+
+Timeline::Timeline() {
+  if (!ranks().alone())
+    homes_ = std::make_unique<TaskHomes>([this](const Slice& slice) { give(slice); });
+}
+
+Timeline::~Timeline() = default;
+
+void Timeline::finish() {
+  if (homes_) homes_->finish();
+}
+
+void Timeline::give(const Slice& slice) {
+  for (Sink* const sink : sinks_) sink->slice(slice);
+}
 
 Timeline::Row Timeline::row_of(const std::string& path) {
   const std::size_t dot = path.find('.');
@@ -16,8 +53,8 @@ Timeline::Row Timeline::row_of(const std::string& path) {
 void Timeline::slice(const std::string& process, const std::string& thread, std::string_view name,
                      Ticks begin, Ticks end, const Args& args) {
   GF_CHECK(begin <= end, std::string(name) + " ends before it begins");
-  const Row row{process, thread};
-  for (Sink* const sink : sinks_) sink->slice(row, name, begin, end, args);
+  const Slice slice{{process, thread}, std::string(name), begin, end, to_json(args), known()};
+  homes_ ? homes_->tell(slice) : give(slice);
 }
 
 void Timeline::slice_apart(const std::string& process, const std::string& thread,

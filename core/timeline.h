@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +15,8 @@
 #include "core/ticks.h"
 
 namespace gf::core {
+
+class TaskHomes;
 
 /// Where models say what happened when: copies, kernels, chunks, tasks of firmware. It passes them
 /// on to those who want them, in no order of time: a file (core/timeline_file.h), the record of a
@@ -34,16 +37,29 @@ class Timeline : public Active<Timeline> {
   };
   static Row row_of(const std::string& path);
 
-  /// Gets every slice: something that took from `begin` to `end`.
+  /// Something that took from `begin` to `end`.
+  struct Slice {
+    Row row;
+    std::string name;
+    Ticks begin = 0;
+    Ticks end = 0;
+    std::string args = "{}";  ///< JSON of its arguments.
+    Ticks known = 0;          ///< When it became known.
+  };
+  /// Gets every slice, in the order in which they became known; of several ranks that of rank 0
+  /// does, whenever somebody looks and in the end.
   class Sink {
    public:
     virtual ~Sink() = default;
-    virtual void slice(const Row& row, std::string_view name, Ticks begin, Ticks end,
-                       const Args& args) = 0;
+    virtual void slice(const Slice& slice) = 0;
   };
 
+  Timeline();
+  ~Timeline();
   /// `sink` gets what comes from now on, and outlives this.
   void add(Sink& sink) { sinks_.push_back(&sink); }
+  /// Once the run is over. Collective.
+  void finish();
 
   /// Something took from `begin` to `end`. It is drawn on the row `thread` of the part `process`;
   /// the slices of a row may lie within one another but must not overlap otherwise.
@@ -67,8 +83,11 @@ class Timeline : public Active<Timeline> {
                    Ticks begin, Ticks end, const Args& args = {});
 
  private:
+  void give(const Slice& slice);
+
   std::vector<Sink*> sinks_;
-  Ticks known_ = kNever;  ///< Of as_of(); kNever: now.
+  std::unique_ptr<TaskHomes> homes_;  ///< Null: the process is alone.
+  Ticks known_ = kNever;              ///< Of as_of(); kNever: now.
   /// Ends of the last slices of the rows of one kind.
   std::map<std::pair<std::string, std::string>, std::vector<Ticks>> apart_;
 };

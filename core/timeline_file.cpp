@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <tuple>
 
 #include "core/error.h"
 #include "core/json.h"
@@ -11,30 +12,12 @@
 namespace gf::core {
 namespace {
 
-using nlohmann::json;
-
 std::string microseconds(Ticks ticks) {
   constexpr Ticks kPerMicrosecond = 1'000'000'000;  // 1 fs each
   return fmt::format("{}.{:09}", ticks / kPerMicrosecond, ticks % kPerMicrosecond);
 }
 
-std::string to_json(const Timeline::Value& value) {
-  if (const auto* text = std::get_if<std::string>(&value)) return json_string(*text);
-  if (const auto* real = std::get_if<double>(&value)) return json_text(json(*real));
-  return std::to_string(std::get<std::uint64_t>(value));
-}
-
 }  // namespace
-
-std::string args_json(const Timeline::Args& args) {
-  std::string text = "{";
-  const char* comma = "";
-  for (const auto& [key, value] : args) {
-    text += comma + json_string(key) + ':' + to_json(value);
-    comma = ",";
-  }
-  return text + "}";
-}
 
 TimelineFile::TimelineFile(const std::filesystem::path& file, const OutputLimit& limit)
     : file_(file),
@@ -44,21 +27,36 @@ TimelineFile::TimelineFile(const std::filesystem::path& file, const OutputLimit&
   out_ << '[';
 }
 
-void TimelineFile::slice(const Timeline::Row& row, std::string_view name, Ticks begin, Ticks end,
-                         const Timeline::Args& args) {
+void TimelineFile::slice(const Timeline::Slice& slice) {
+  if (!held_.empty() && held_.front().known != slice.known) write_held();
+  if (!meter_.full()) held_.push_back(slice);
+}
+
+void TimelineFile::write_held() {
+  const auto row = [](const Timeline::Slice& slice) {
+    return std::tie(slice.row.process, slice.row.thread);
+  };
+  std::stable_sort(held_.begin(), held_.end(),
+                   [&](const auto& a, const auto& b) { return row(a) < row(b); });
+  for (const Timeline::Slice& slice : held_) write(slice);
+  held_.clear();
+}
+
+void TimelineFile::write(const Timeline::Slice& slice) {
   if (meter_.full()) return;
-  const Track track = track_of(row);
+  const Track track = track_of(slice.row);
   const std::string event =
       fmt::format(R"({{"ph":"X","pid":{},"tid":{},"name":{},"ts":{},"dur":{},"args":{}}})",
-                  track.process, track.thread, json_string(name), microseconds(begin),
-                  microseconds(end - begin), args_json(args));
-  if (!meter_.add(event.size(), end, reached_)) return;
+                  track.process, track.thread, json_string(slice.name), microseconds(slice.begin),
+                  microseconds(slice.end - slice.begin), slice.args);
+  if (!meter_.add(event.size(), slice.end, reached_)) return;
   write_event(event);
-  reached_ = std::max(reached_, end);
+  reached_ = std::max(reached_, slice.end);
 }
 
 void TimelineFile::counter(const std::string& process, const std::string& name, Ticks at,
                            double value) {
+  write_held();
   write_event(
       fmt::format(R"({{"ph":"C","pid":{},"tid":0,"name":{},"ts":{},"args":{{"share":{:.4g}}}}})",
                   process_number(process), json_string(name), microseconds(at), value));
@@ -115,6 +113,7 @@ void TimelineFile::close() {
 void TimelineFile::finish() {
   if (closed_) return;
   closed_ = true;
+  write_held();
   // Only now: rows are known once all events have come, and viewers take the order of rows wherever
   // in the file it stands.
   sort_rows();

@@ -6,19 +6,19 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/output_meter.h"
 #include "core/timeline.h"
 
 namespace gf::core {
 
-/// A JSON object: {"bytes":4096,"share":0.3}.
-std::string args_json(const Timeline::Args& args);
-
 /// Writes a timeline as Chrome trace events, for Perfetto (docs/observing.md): a file
 /// timeline.json, an array of "complete" events ("ph": "X") with times in microseconds, exact to
-/// the model's 1 fs, and "counter" events ("ph": "C"). Events are written as they come, in no order
-/// of time; a file that a crash cut off still opens in viewers, a closed one is whole JSON. Rows
+/// the model's 1 fs, and "counter" events ("ph": "C"). Events are written as they become known, in
+/// no order of time, and those of one date by their rows, so that they stand in the same order
+/// whoever told them; a file that a crash cut off still opens in viewers, a closed one is whole
+/// JSON. Rows
 /// are sorted as in_topology_order() says (core/name_order.h), those of a part by name. Slices that
 /// no longer lie within `limit` are left out; see OutputMeter. Counters and the order of the rows
 /// come in any case: who writes counters bounds them.
@@ -30,8 +30,7 @@ class TimelineFile final : public Timeline::Sink {
   TimelineFile(const TimelineFile&) = delete;
   TimelineFile& operator=(const TimelineFile&) = delete;
 
-  void slice(const Timeline::Row& row, std::string_view name, Ticks begin, Ticks end,
-             const Timeline::Args& args) override;
+  void slice(const Timeline::Slice& slice) override;
 
   /// From `at` on, the counter `name` of the part `process` has `value`.
   void counter(const std::string& process, const std::string& name, Ticks at, double value);
@@ -45,6 +44,8 @@ class TimelineFile final : public Timeline::Sink {
     std::size_t process;
     std::size_t thread;
   };
+  void write_held();
+  void write(const Timeline::Slice& slice);
   Track track_of(const Timeline::Row& row);
   std::size_t process_number(const std::string& process);
   void name_row(const char* what, Track track, const std::string& name);
@@ -57,7 +58,8 @@ class TimelineFile final : public Timeline::Sink {
   std::ofstream out_;
   std::map<std::string, std::size_t> processes_;  ///< Numbers, from 1 on.
   std::map<std::pair<std::size_t, std::string>, std::size_t> threads_;
-  Ticks reached_ = 0;  ///< Latest end of a slice.
+  std::vector<Timeline::Slice> held_;  ///< Of one date, which are not written yet.
+  Ticks reached_ = 0;                  ///< Latest end of a slice.
   bool empty_ = true;
   bool closed_ = false;
 };

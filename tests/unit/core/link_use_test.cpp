@@ -29,6 +29,7 @@ class LinkUseTest : public testing::Test {
   /// Values of each counter as (microseconds, share), by its name.
   using Counters = std::map<std::string, std::vector<std::pair<double, double>>>;
   Counters counters(LinkUse& use) {
+    use.finish();
     {
       TimelineFile file(directory_ / "timeline.json");
       use.write(file);

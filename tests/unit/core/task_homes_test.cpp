@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "core/task_recorder.h"
+
 namespace gf::core::task_homes_test {
 namespace {
 
@@ -11,17 +13,14 @@ using testing::ElementsAre;
 /// One of several ranks.
 struct Rank {
   TaskRecorder recorder{10};
-  TaskHomes homes{recorder};
+  TaskHomes homes{[this](const Timeline::Slice& slice) { recorder.slice(slice); }};
 };
 
 void tell(Rank& rank, const std::string& row, const std::string& name, Ticks begin, Ticks end) {
-  Timeline::active()->as_of(end, [&] {
-    rank.homes.slice({"node", row}, name, begin, end, {{"bytes", std::uint64_t{5}}});
-  });
+  rank.homes.tell({{"node", row}, name, begin, end, "{\"bytes\":5}", end});
 }
 
 TEST(TaskHomes, OneRecorderGetsTheSlicesOfAll) {
-  const Timeline timeline;
   Rank first, second;
   const auto text = [&] {
     std::vector<std::string> tasks;
@@ -44,7 +43,6 @@ TEST(TaskHomes, OneRecorderGetsTheSlicesOfAll) {
 
 /// Beyond what it keeps the recorder joins: when, depends on the order in which slices come.
 TEST(TaskHomes, HandOnInTheOrderInWhichTheyBecameKnown) {
-  const Timeline timeline;
   Rank first, second, alone;
   for (Ticks at = 0; at < 100; at += 10) {
     tell(first, "a", "x", at, at + 3 + at / 20);

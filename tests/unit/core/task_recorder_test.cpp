@@ -23,7 +23,7 @@ void add_slices(TaskRecorder& recorder, unsigned rows, unsigned slices) {
     }
   }
   for (const auto& [end, slice] : by_end)
-    recorder.slice({"part", std::to_string(slice.first)}, "task", end - slice.second, end, {});
+    recorder.slice({{"part", std::to_string(slice.first)}, "task", end - slice.second, end});
 }
 
 struct Sums {
@@ -45,9 +45,9 @@ Sums sums_of(const TaskRecorder& recorder) {
 
 TEST(TaskRecorder, KeepsWhatFits) {
   TaskRecorder recorder(10);
-  recorder.slice({"gpu_10", "copies"}, "late", 50, 60, {{"bytes", std::uint64_t{4096}}});
-  recorder.slice({"gpu_2", "copies"}, "b", 20, 30, {});
-  recorder.slice({"gpu_2", "copies"}, "a", 0, 10, {});
+  recorder.slice({{"gpu_10", "copies"}, "late", 50, 60, "{\"bytes\":4096}"});
+  recorder.slice({{"gpu_2", "copies"}, "b", 20, 30});
+  recorder.slice({{"gpu_2", "copies"}, "a", 0, 10});
   const std::vector<TaskRecorder::Row> rows = recorder.rows();
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].where.process, "gpu_2") << "by number, not by character";
@@ -78,7 +78,7 @@ TEST(TaskRecorder, DoesNotDependOnTheOrderOfOneDate) {
     for (Ticks at = 0; at < 30; ++at)
       for (unsigned i = 0; i < 16; ++i) {
         const unsigned row = backwards ? 15 - i : i;
-        recorder.slice({"part", std::to_string(row)}, "task", 10 * at, 10 * at + 8 - row % 3, {});
+        recorder.slice({{"part", std::to_string(row)}, "task", 10 * at, 10 * at + 8 - row % 3});
       }
     recorder.finish();
     std::string text;
@@ -96,8 +96,8 @@ TEST(TaskRecorder, LongTasksStandAlone) {
   for (Ticks burst = 0; burst < 3; ++burst) {
     const Ticks begin = 10'000 * burst;
     for (Ticks at = begin; at < begin + 2'000; at += 20)
-      recorder.slice({"gpu", "kernels"}, "short", at, at + 10, {});
-    recorder.slice({"gpu", "kernels"}, "long", begin + 5'000, begin + 9'000, {});
+      recorder.slice({{"gpu", "kernels"}, "short", at, at + 10});
+    recorder.slice({{"gpu", "kernels"}, "long", begin + 5'000, begin + 9'000});
   }
   unsigned alone = 0;
   const std::vector<TaskRecorder::Row> rows = recorder.rows();
@@ -108,7 +108,7 @@ TEST(TaskRecorder, LongTasksStandAlone) {
 
 TEST(TaskRecorder, MoreRowsThanTasksIsNoEndlessSearch) {
   TaskRecorder recorder(10);
-  for (int row = 0; row < 50; ++row) recorder.slice({"part", std::to_string(row)}, "one", 0, 5, {});
+  for (int row = 0; row < 50; ++row) recorder.slice({{"part", std::to_string(row)}, "one", 0, 5});
   EXPECT_EQ(sums_of(recorder).tasks, 50u) << "nothing to join with";
 }
 
@@ -116,7 +116,7 @@ TEST(TaskRecorder, MoreRowsThanTasksIsNoEndlessSearch) {
 TEST(TaskRecorder, DoesNotTryToJoinForEachTaskMore) {
   TaskRecorder recorder(10);
   for (Ticks at = 0; at < 20'000; ++at)
-    recorder.slice({"part", std::to_string(at)}, "one", at, at + 5, {});
+    recorder.slice({{"part", std::to_string(at)}, "one", at, at + 5});
   EXPECT_EQ(sums_of(recorder).tasks, 20'000u);
 }
 

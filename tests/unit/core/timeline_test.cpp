@@ -72,6 +72,23 @@ TEST_F(TimelineTest, RowsAreNamedOnceAndKept) {
   EXPECT_NE(slices["a"]["pid"], slices["b"]["pid"]);
 }
 
+/// So that it does not matter in which order parts of a machine act.
+TEST_F(TimelineTest, OfOneDateSlicesStandByTheirRows) {
+  TimelineFile out(file());
+  const auto told = [&](const char* part, const char* name, Ticks end, Ticks known) {
+    out.slice({{part, "row"}, name, 0, end, "{}", known});
+  };
+  told("b", "first", 9, 5);
+  told("a", "second", 7, 5);
+  told("b", "third", 3, 5);
+  told("a", "last", 1, 6);
+  out.close();
+  std::vector<std::string> names;
+  for (const json& event : events())
+    if (event["ph"] == "X") names.push_back(event["name"]);
+  EXPECT_THAT(names, testing::ElementsAre("second", "first", "third", "last"));
+}
+
 TEST_F(TimelineTest, WhatOverlapsGetsRowsOfItsOwn) {
   {
     TimelineFile out(file());

@@ -65,10 +65,9 @@ TEST_F(ShareRows, AreMeansForScripts) {
 }
 
 struct Drawn : core::Timeline::Sink {
-  void slice(const core::Timeline::Row& row, std::string_view name, core::Ticks begin,
-             core::Ticks end, const core::Timeline::Args& /*args*/) override {
-    slices.push_back(row.process + "/" + row.thread + "/" + std::string(name) + " " +
-                     std::to_string(begin / kUs) + ".." + std::to_string(end / kUs));
+  void slice(const core::Timeline::Slice& slice) override {
+    slices.push_back(slice.row.process + "/" + slice.row.thread + "/" + slice.name + " " +
+                     std::to_string(slice.begin / kUs) + ".." + std::to_string(slice.end / kUs));
   }
   std::vector<std::string> slices;
 };
