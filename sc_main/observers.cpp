@@ -19,50 +19,40 @@ core::VcdWindow window_of(const RunOptions& options) {
 
 }  // namespace
 
-Observers::Observers(const RunOptions& options, const platforms::Platform& platform,
+Observers::Observers(const RunOptions& options, RunWatch& watch,
                      const core::RunDirectory& directory)
-    : directory_(directory), to_fst_(options.fst() ? core::find_vcd2fst() : "") {
+    : watch_(watch), directory_(directory), to_fst_(options.fst() ? core::find_vcd2fst() : "") {
   const core::OutputLimit limit = options.output_limit();
   if (!options.vcd_groups.empty()) groups_ = core::load_signal_groups(options.vcd_groups);
   if (!options.vcd.empty())
     waveform_.emplace(directory.file("waves.vcd"), options.vcd, window_of(options), limit);
-  if (options.timeline || options.page()) timeline_.emplace();
-  if (options.timeline) {
-    timeline_file_.emplace(directory.file("timeline.json"), limit);
-    timeline_->add(*timeline_file_);
-    link_use_.emplace(platform.link_senders());
-  }
-  if (options.page()) page_.emplace(platform, *timeline_);
+  if (options.timeline) watch.add(timeline_.emplace(directory.file("timeline.json"), limit));
   if (!options.series.empty()) {
     series_.emplace(directory.file("series.csv"), options.series_period(), options.series_of,
                     limit);
   }
 }
 
-void Observers::finish() {
-  timeline_.reset();
-  if (page_) page_->finish();
-}
-
 void Observers::close(const ConfiguredPlatform& configured, const core::RunRecord& record,
                       const std::vector<platforms::Result>& results) {
   if (series_) series_->close();
-  if (timeline_file_) {
+  if (timeline_) {
     // The shares are known only now; they go into the timeline before it ends.
-    link_use_->write(*timeline_file_);
-    timeline_file_->close();
+    watch_.link_use()->write(*timeline_);
+    timeline_->close();
   }
   if (waveform_) close_waveform();
-  if (page_) write_page(configured, record, results);
+  if (watch_.page() != nullptr) write_page(configured, record, results);
 }
 
 void Observers::write_page(const ConfiguredPlatform& configured, const core::RunRecord& record,
                            const std::vector<platforms::Result>& results) {
   const std::vector<core::ParamRow> params = configured.params().rows();
+  const PageRecorder& page = *watch_.page();
   const std::string text =
       record_json({record, configured.entry().summary, configured.entry().source,
                    directory_.path().filename().string(), waveform_ ? "waves.gtkw" : "", results,
-                   params, page_->graph(), page_->stats(), page_->tasks()});
+                   params, page.graph(), page.stats(), page.tasks()});
   write_page_file(directory_.file(kRecordFile), text);
   write_page_file(directory_.file(kPageFile), run_page({text}));
 }

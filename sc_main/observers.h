@@ -6,13 +6,12 @@
 #include <vector>
 
 #include "core/gtkw.h"
-#include "core/link_use.h"
 #include "core/run_dir.h"
 #include "core/series.h"
 #include "core/timeline_file.h"
 #include "core/vcd.h"
-#include "sc_main/page/page_recorder.h"
 #include "sc_main/run_options.h"
+#include "sc_main/run_watch.h"
 
 namespace gf::app {
 
@@ -21,11 +20,9 @@ namespace gf::app {
 class Observers {
  public:
   /// Throws UserError: a glob that matches nothing, a bad window, a bad file of signal groups.
-  Observers(const RunOptions& options, const platforms::Platform& platform,
-            const core::RunDirectory& directory);
-  /// The run is over. Collective.
-  void finish();
-  /// Completes the files. Throws UserError(kUsage) when one could not be written.
+  Observers(const RunOptions& options, RunWatch& watch, const core::RunDirectory& directory);
+  /// The run, and what watches it, are over: completes the files. Throws UserError(kUsage) when one
+  /// could not be written.
   void close(const ConfiguredPlatform& configured, const core::RunRecord& record,
              const std::vector<platforms::Result>& results);
 
@@ -34,15 +31,13 @@ class Observers {
   void write_page(const ConfiguredPlatform& configured, const core::RunRecord& record,
                   const std::vector<platforms::Result>& results);
 
+  RunWatch& watch_;
   const core::RunDirectory& directory_;
   const std::filesystem::path to_fst_;  ///< Converter; empty: the waveform stays a VCD.
   std::vector<core::SignalGroup> groups_;
   std::optional<core::VcdTracer> waveform_;
-  std::optional<core::Timeline> timeline_;
-  std::optional<core::TimelineFile> timeline_file_;
-  std::optional<core::LinkUse> link_use_;  ///< Counters of the timeline.
+  std::optional<core::TimelineFile> timeline_;
   std::optional<core::Series> series_;
-  std::optional<PageRecorder> page_;
 };
 
 }  // namespace gf::app

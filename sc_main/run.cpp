@@ -172,9 +172,8 @@ std::ostream& unheard() {
   return nowhere;
 }
 
-/// Files are those of the first rank; all have a part in the page.
+/// Files are those of the first rank.
 void suit_ranks(RunOptions& options) {
-  options.no_page = !options.page();
   if (core::ranks().first()) return;
   options.quiet = true;
   options.outdir.clear();
@@ -198,6 +197,7 @@ ExitCode run_platform(const Arguments& arguments) {
   if (!line.parse(arguments)) return ExitCode::kDone;
   options.validate(line);
   if (options.starts_ranks()) return start_ranks(arguments, static_cast<unsigned>(options.ranks));
+  const bool has_page = options.page();
   if (!core::ranks().alone()) suit_ranks(options);
   core::install_log(log_level(options), core::ranks().first() ? std::cerr : unheard());
   ConfiguredPlatform configured(line, options.choice);
@@ -218,17 +218,17 @@ ExitCode run_platform(const Arguments& arguments) {
     print_run_plan(configured, options);
     return ExitCode::kDone;
   }
+  // All ranks have a part in timeline and page.
+  RunWatch watch(configured.platform(), options.timeline, has_page);
   std::optional<Observers> observers;
   if (files) {
     // Only now, as statistics exist once the machine does; and before the run, which would be lost
     // by a misspelt glob.
     core::check_stat_globs(options.stats_of);
     files->keep_inputs();
-    observers.emplace(options, configured.platform(), files->directory());
+    observers.emplace(options, watch, files->directory());
   }
 
-  std::optional<PagePart> page_part;
-  if (!core::ranks().first() && !options.no_page) page_part.emplace(configured.platform());
   // So that all ranks have the dates at which one of them takes samples.
   std::optional<core::LookDates> look_dates;
   if (!core::ranks().alone() && !options.series.empty())
@@ -242,8 +242,7 @@ ExitCode run_platform(const Arguments& arguments) {
       simulate(configured, options, files ? &files->directory() : nullptr, early_end, *end_watch);
   // From here on files are put in place: the watch must not end the program in the middle of that.
   end_watch.reset();
-  if (observers) observers->finish();
-  if (page_part) page_part->finish();
+  watch.finish();
   core::ranks().finish();
   if (!core::ranks().first()) return ExitCode::kDone;
   const core::RunRecord record = record_of(configured, arguments, outcome, early_end);

@@ -147,8 +147,8 @@ void RunOptions::validate_ranks(const CommandLine& line) const {
                       "leave it out");
   }
   if (ranks <= 1 && launched == 1) return;
-  const std::pair<const char*, bool> alone[] = {
-      {"--vcd", !vcd.empty()}, {"--timeline", timeline}, {"--follow", !follow.empty()}};
+  const std::pair<const char*, bool> alone[] = {{"--vcd", !vcd.empty()},
+                                                {"--follow", !follow.empty()}};
   for (const auto& [option, given] : alone)
     if (given)
       line.fail(std::string(option) +

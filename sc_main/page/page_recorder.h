@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
-
-#include "core/ranks.h"
 #include "core/stat_recorder.h"
-#include "core/task_homes.h"
 #include "core/task_recorder.h"
 #include "core/timeline.h"
 #include "sc_main/page/run_record.h"
@@ -22,14 +18,12 @@ class PageRecorder {
   /// Hears of `timeline` from now on.
   PageRecorder(const platforms::Platform& platform, core::Timeline& timeline)
       : graph_(platform.graph()), stats_(platform.link_senders()) {
-    if (!core::ranks().alone()) homes_.emplace(tasks_);
-    timeline.add(homes_ ? static_cast<core::Timeline::Sink&>(*homes_) : tasks_);
+    timeline.add(tasks_);
   }
 
-  /// Once the run is over. Collective.
+  /// Once the run and its timeline are over. Collective.
   void finish() {
     stats_.finish();
-    if (homes_) homes_->finish();
     tasks_.finish();
   }
 
@@ -41,18 +35,6 @@ class PageRecorder {
   platforms::Graph graph_;
   core::StatRecorder stats_;
   core::TaskRecorder tasks_{kMostTasks};
-  std::optional<core::TaskHomes> homes_;  ///< None: the process is alone.
-};
-
-/// What a rank that writes no files adds to the page of its run.
-class PagePart {
- public:
-  explicit PagePart(const platforms::Platform& platform) : recorder_(platform, timeline_) {}
-  void finish() { recorder_.finish(); }
-
- private:
-  core::Timeline timeline_;
-  PageRecorder recorder_;
 };
 
 }  // namespace gf::app

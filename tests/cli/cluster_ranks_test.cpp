@@ -40,7 +40,7 @@ class AnyCluster : public testing::TestWithParam<Machine> {
   Captured run(unsigned ranks) {
     return program(Words{"run", "cluster"} + parameters(GetParam().settings) + GetParam().more +
                    Words{"-q", "--no-defaults", "--json", "-p", "record=true", "-p", "tasks=true",
-                         "--ranks", std::to_string(ranks), "--outdir",
+                         "--timeline", "--ranks", std::to_string(ranks), "--outdir",
                          scratch_ / std::to_string(ranks)});
   }
   std::string file(unsigned ranks, const std::string& name) {
@@ -58,7 +58,7 @@ TEST_P(AnyCluster, WritesTheSameBytes) {
     EXPECT_EQ(shared.err, whole.err) << ranks << " ranks";
     EXPECT_EQ(shared.code, whole.code) << ranks << " ranks";
     for (const char* name :
-         {"stats.json", "stats.csv", "tasks.csv", "schedule.csv", "record.json"}) {
+         {"stats.json", "stats.csv", "tasks.csv", "schedule.csv", "record.json", "timeline.json"}) {
       EXPECT_THAT(file(1, name), Not(IsEmpty())) << name;
       EXPECT_EQ(file(1, name), file(ranks, name)) << ranks << " ranks: " << name;
     }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "core/link_use.h"
+#include "core/timeline.h"
+#include "sc_main/page/page_recorder.h"
+
+namespace gf::app {
+
+/// What of a run its timeline and its page show. Make it when the machine is built. Of several
+/// ranks each has one, which watches what the rank serves; that of rank 0 knows everything in the
+/// end, and is the one whose timeline and page are written.
+class RunWatch {
+ public:
+  RunWatch(const platforms::Platform& platform, bool timeline, bool page) {
+    if (timeline || page) timeline_.emplace();
+    if (timeline) link_use_.emplace(platform.link_senders());
+    if (page) page_.emplace(platform, *timeline_);
+  }
+
+  /// The run is over; models tell nothing any more. Collective.
+  void finish() {
+    if (timeline_) timeline_->finish();
+    timeline_.reset();
+    if (link_use_) link_use_->finish();
+    if (page_) page_->finish();
+  }
+
+  /// For those who write it. Precondition: it has a timeline, and is not finished.
+  void add(core::Timeline::Sink& sink) { timeline_->add(sink); }
+  /// Null: nobody asked for it.
+  [[nodiscard]] const core::LinkUse* link_use() const { return link_use_ ? &*link_use_ : nullptr; }
+  [[nodiscard]] const PageRecorder* page() const { return page_ ? &*page_ : nullptr; }
+
+ private:
+  std::optional<core::Timeline> timeline_;
+  std::optional<core::LinkUse> link_use_;  ///< Counters of the timeline.
+  std::optional<PageRecorder> page_;
+};
+
+}  // namespace gf::app
