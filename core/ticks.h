@@ -32,4 +32,10 @@ inline sc_core::sc_time to_time(Ticks ticks) {
   return time;
 }
 
+/// Whole ticks, of 0 to 2^63 (two hours and a half). Through a signed number: that is one
+/// instruction, where an unsigned one asks first how large it is.
+inline Ticks whole_ticks(double ticks) {
+  return static_cast<Ticks>(static_cast<std::int64_t>(ticks));
+}
+
 }  // namespace gf::core

@@ -20,7 +20,8 @@ const ReplayBuffer::Entry* ReplayBuffer::oldest_open() const {
 ReplayBuffer::Entry& ReplayBuffer::push(model::Packet& packet) {
   if (entries_.full()) entries_.set_capacity(2 * entries_.capacity());
   held_ += packet.wire_bytes;
-  entries_.push_back(number(packet));
+  entries_.push_back({&packet, next_number(), packet.wire_bytes,
+                      packet.wire_bytes - packet.payload_bytes, 0, core::kNever});
   return entries_.back();
 }
 

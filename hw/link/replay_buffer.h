@@ -38,11 +38,8 @@ class ReplayBuffer {
 
   Entry& push(model::Packet& packet);
   [[nodiscard]] std::uint64_t next_sequence() const { return next_sequence_; }
-  /// The next sequence number for `packet`, without keeping it.
-  Entry number(model::Packet& packet) {
-    return {&packet, next_sequence_++, packet.wire_bytes, packet.wire_bytes - packet.payload_bytes,
-            0,       core::kNever};
-  }
+  /// The sequence number of a packet that need not be kept.
+  std::uint64_t next_number() { return next_sequence_++; }
   /// An acknowledgement of `sequence` and all before it, at the sender at `at`.
   void acknowledge(std::uint64_t sequence, core::Ticks at);
   void drop_acknowledged(core::Ticks now) {

@@ -131,24 +131,16 @@ core::Ticks Transmitter::send(model::Packet& packet) {
   const core::Ticks now = core::now_ticks();
   GF_CHECK(free_at_ <= now && !replay_.replaying(), peer());
   credits_.take(packet.credit_class, packet.cost);
-  if (core::Probe::any_on()) {
-    header_probes_[packet.credit_class]->add(now, -packet.cost.header);
-    data_probes_[packet.credit_class]->add(now, -packet.cost.data);
-  }
+  if (core::Probe::any_on())
+    show_credits(packet.credit_class, -packet.cost.header, -packet.cost.data, now);
   ++stats_.packets;
   stats_.payload_bytes += packet.payload_bytes;
-  if (unfailing_) {
-    // The receiver checks sequence numbers all the same.
-    ReplayBuffer::Entry once = replay_.number(packet);
-    return put_on_wire(once);
-  }
+  if (unfailing_) return put_on_wire_once(packet);
   replay_.drop_acknowledged(now);
   return put_on_wire(replay_.push(packet));
 }
 
-core::Ticks Transmitter::reserve(std::uint32_t wire_bytes) {
-  const core::Ticks now = core::now_ticks();
-  const core::Ticks start = std::max(now, free_at_);
+core::Ticks Transmitter::hold(core::Ticks start, std::uint32_t wire_bytes) {
   const core::Ticks span = this->span(wire_bytes);
   free_at_ = start + span;
   last_bit_at_ = free_at_ + tail_;
@@ -158,24 +150,33 @@ core::Ticks Transmitter::reserve(std::uint32_t wire_bytes) {
     busy_probe_.set(start, 1);
     busy_probe_.set(free_at_, 0);
   }
+  return span;
+}
+
+core::Ticks Transmitter::reserve(std::uint32_t wire_bytes) {
+  const core::Ticks now = core::now_ticks();
+  const core::Ticks start = std::max(now, free_at_);
+  hold(start, wire_bytes);
   return start;
 }
 
+core::Ticks Transmitter::put_on_wire_once(model::Packet& packet) {
+  const core::Ticks span = hold(core::now_ticks(), packet.wire_bytes);
+  model::LinkMessage message;
+  message.packet = &packet;
+  message.sequence = replay_.next_number();  // the receiver checks it all the same
+  model::LinkPhase phase = model::LinkPhase::kPacket;
+  sc_core::sc_time delay = core::to_time(span);
+  const tlm::tlm_sync_enum status =
+      transmit(message, packet.wire_bytes - packet.payload_bytes, phase, delay);
+  GF_CHECK(status == tlm::TLM_UPDATED && phase == model::LinkPhase::kAck, peer());
+  return free_at_;
+}
+
 core::Ticks Transmitter::put_on_wire(ReplayBuffer::Entry& entry) {
-  const core::Ticks now = core::now_ticks();
-  const core::Ticks span = this->span(entry.wire_bytes);
-  free_at_ = now + span;
-  last_bit_at_ = free_at_ + tail_;
+  const core::Ticks span = hold(core::now_ticks(), entry.wire_bytes);
   entry.sent_at = last_bit_at_;
   entry.acked_at = core::kNever;
-  stats_.wire_bytes += entry.wire_bytes;
-  stats_.busy.add_ticks(span);
-  if (busy_probe_.on()) {
-    busy_probe_.set(now, 1);
-    busy_probe_.set(free_at_, 0);
-  }
-
-  // Never on an unfailing link, where this is all that faults cost.
   if (last_bit_at_ >= dies_at_ || last_bit_at_ > laneless_from_) {
     replay_wakeup_.at(entry.sent_at + params_.replay_timeout.value());
     return free_at_;
@@ -183,23 +184,25 @@ core::Ticks Transmitter::put_on_wire(ReplayBuffer::Entry& entry) {
   model::LinkMessage message;
   message.packet = entry.packet;
   message.sequence = entry.sequence;
-  if (!unfailing_)
-    message.corrupted = errors_.corrupts(entry.wire_bytes) || last_bit_at_ > damaged_from_;
-  message.head =
-      propagation_ + tail_ + static_cast<core::Ticks>(entry.head_bytes * ticks_per_byte_);
+  message.corrupted = errors_.corrupts(entry.wire_bytes) || last_bit_at_ > damaged_from_;
   model::LinkPhase phase = model::LinkPhase::kPacket;
-  sc_core::sc_time delay = core::to_time(span + tail_ + propagation_);
-  const tlm::tlm_sync_enum status = out->nb_transport_fw(message, phase, delay);
+  sc_core::sc_time delay = core::to_time(span);
   // An ACK is a date in the replay buffer and no event. Only where no answer comes is the timer
   // needed, so that a clean link never sets it.
-  if (unfailing_) {
-    GF_CHECK(status == tlm::TLM_UPDATED && phase == model::LinkPhase::kAck, peer());
-  } else if (status == tlm::TLM_UPDATED) {
-    answered(message, phase, now + delay.value());
+  if (transmit(message, entry.head_bytes, phase, delay) == tlm::TLM_UPDATED) {
+    answered(message, phase, core::now_ticks() + delay.value());
   } else {
     replay_wakeup_.at(entry.sent_at + params_.replay_timeout.value());
   }
   return free_at_;
+}
+
+tlm::tlm_sync_enum Transmitter::transmit(model::LinkMessage& message, std::uint32_t head_bytes,
+                                         model::LinkPhase& phase, sc_core::sc_time& delay) {
+  const core::Ticks behind = tail_ + propagation_;
+  message.head = behind + core::whole_ticks(head_bytes * ticks_per_byte_);
+  delay += core::to_time(behind);
+  return out->nb_transport_fw(message, phase, delay);
 }
 
 void Transmitter::answered(const model::LinkMessage& message, model::LinkPhase phase,
@@ -338,27 +341,38 @@ core::Ticks Transmitter::timer_expires_at() const {
 tlm::tlm_sync_enum Transmitter::nb_transport_bw(model::LinkMessage& message,
                                                 model::LinkPhase& phase, sc_core::sc_time& delay) {
   const core::Ticks at = core::now_ticks() + delay.value();
-  if (message.dllp && (message.corrupted || phase != model::LinkPhase::kCredit)) {
+  if (phase == model::LinkPhase::kCredit && !message.corrupted) {
+    credit_comes(message, at);
+  } else if (message.dllp) {
     dllp_comes(message, phase, at);
-    return tlm::TLM_ACCEPTED;
+  } else {
+    GF_CHECK(phase == model::LinkPhase::kInit, "only credits and DLLPs on the backward path");
+    credits_begin(message, at);
   }
-  GF_CHECK(phase == model::LinkPhase::kCredit || phase == model::LinkPhase::kInit,
-           "only credits and DLLPs on the backward path");
+  return tlm::TLM_ACCEPTED;
+}
+
+void Transmitter::credit_comes(const model::LinkMessage& message, core::Ticks at) {
+  if (core::Probe::any_on())
+    show_credits(message.credit_class, message.credits.header, message.credits.data, at);
+  credits_.give(message.credit_class, message.credits, at);
+  if (core::HopJournal* const journal = core::HopJournal::active())
+    journal->credit_returns(number(*journal), message.credit_class, core::now_ticks(), at);
+  client_.credit_comes(at);
+}
+
+void Transmitter::credits_begin(const model::LinkMessage& message, core::Ticks at) {
   GF_CHECK(message.credit_class < header_probes_.size(),
            "credits of a class that is not used here");
-  if (core::Probe::any_on()) {
-    header_probes_[message.credit_class]->add(at, message.credits.header);
-    data_probes_[message.credit_class]->add(at, message.credits.data);
-  }
-  if (phase == model::LinkPhase::kInit) {
-    credits_.advertise(message.credit_class, message.credits);
-  } else {
-    credits_.give(message.credit_class, message.credits, at);
-    if (core::HopJournal* const journal = core::HopJournal::active())
-      journal->credit_returns(number(*journal), message.credit_class, core::now_ticks(), at);
-  }
+  show_credits(message.credit_class, message.credits.header, message.credits.data, at);
+  credits_.advertise(message.credit_class, message.credits);
   client_.credit_comes(at);
-  return tlm::TLM_ACCEPTED;
+}
+
+void Transmitter::show_credits(model::CreditClass credit_class, int header, int data,
+                               core::Ticks at) {
+  header_probes_[credit_class]->add(at, header);
+  data_probes_[credit_class]->add(at, data);
 }
 
 void Transmitter::dllp_comes(const model::LinkMessage& message, model::LinkPhase phase,

@@ -91,7 +91,7 @@ class Transmitter final : public sc_core::sc_module,
   }
   /// How long `wire_bytes` hold the link.
   [[nodiscard]] core::Ticks span(std::uint32_t wire_bytes) const {
-    return static_cast<core::Ticks>(wire_bytes * ticks_per_byte_ + 0.5);
+    return core::whole_ticks(wire_bytes * ticks_per_byte_ + 0.5);
   }
   /// When the last bit of `wire_bytes` that begin to leave now is at the receiver.
   [[nodiscard]] core::Ticks there_at(std::uint32_t wire_bytes) const {
@@ -151,9 +151,19 @@ class Transmitter final : public sc_core::sc_module,
                                      sc_core::sc_time& delay) override;
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
-  inline core::Ticks put_on_wire(ReplayBuffer::Entry& entry);
+  /// The link is taken for `wire_bytes` from `start` on; returns for how long.
+  inline core::Ticks hold(core::Ticks start, std::uint32_t wire_bytes);
+  /// On an unfailing link: its answer is known before it comes.
+  inline core::Ticks put_on_wire_once(model::Packet& packet);
+  core::Ticks put_on_wire(ReplayBuffer::Entry& entry);
+  /// Hands `message` over, whose packet is on the wire for `delay`; answers as nb_transport_fw().
+  inline tlm::tlm_sync_enum transmit(model::LinkMessage& message, std::uint32_t head_bytes,
+                                     model::LinkPhase& phase, sc_core::sc_time& delay);
   core::Ticks blocked_until();
   void answered(const model::LinkMessage& message, model::LinkPhase phase, core::Ticks at);
+  inline void credit_comes(const model::LinkMessage& message, core::Ticks at);
+  void credits_begin(const model::LinkMessage& message, core::Ticks at);
+  void show_credits(model::CreditClass credit_class, int header, int data, core::Ticks at);
   void dllp_comes(const model::LinkMessage& message, model::LinkPhase phase, core::Ticks at);
   void check_timer(const Receiver& receiver) const;
   void replay();  ///< Process; the only process here, it runs after errors only.
