@@ -47,22 +47,25 @@ void Receiver::start_of_simulation() {
 tlm::tlm_sync_enum Receiver::nb_transport_fw(LinkMessage& message, LinkPhase& phase,
                                              sc_core::sc_time& delay) {
   GF_CHECK(phase == LinkPhase::kPacket, "only packets on the forward path");
+  if (message.corrupted || message.sequence != expected_) return discard(message, phase, delay);
+  accept(message, core::now_ticks() + delay.value());
+  return answer(message, phase, LinkPhase::kAck, message.sequence, delay);
+}
+
+tlm::tlm_sync_enum Receiver::discard(LinkMessage& message, LinkPhase& phase,
+                                     sc_core::sc_time& delay) {
   if (!message.corrupted && message.sequence < expected_) {
     // Its ACK was lost. It needs another one, or the sender would send it for ever.
     ++stats_.duplicates;
     return answer(message, phase, LinkPhase::kAck, expected_ - 1, delay);
   }
-  if (message.corrupted || message.sequence != expected_) {
-    ++(message.corrupted ? stats_.corrupted : stats_.out_of_order);
-    // NAK_SCHEDULED of the data link layer (PCIe 3.0, 3.5): a NAK for each packet behind the
-    // corrupted one would start the same replay again and again. If it is lost, the sender's timer
-    // ends the silence.
-    if (nak_scheduled_) return tlm::TLM_ACCEPTED;
-    nak_scheduled_ = true;
-    return answer(message, phase, LinkPhase::kNak, expected_, delay);
-  }
-  accept(message, core::now_ticks() + delay.value());
-  return answer(message, phase, LinkPhase::kAck, expected_ - 1, delay);
+  ++(message.corrupted ? stats_.corrupted : stats_.out_of_order);
+  // NAK_SCHEDULED of the data link layer (PCIe 3.0, 3.5): a NAK for each packet behind the
+  // corrupted one would start the same replay again and again. If it is lost, the sender's timer
+  // ends the silence.
+  if (nak_scheduled_) return tlm::TLM_ACCEPTED;
+  nak_scheduled_ = true;
+  return answer(message, phase, LinkPhase::kNak, expected_, delay);
 }
 
 void Receiver::accept(LinkMessage& message, core::Ticks tail_at) {

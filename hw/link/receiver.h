@@ -89,6 +89,8 @@ class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
   unsigned transport_dbg(model::LinkMessage& message) override;
   void start_of_simulation() override;
 
+  tlm::tlm_sync_enum discard(model::LinkMessage& message, model::LinkPhase& phase,
+                             sc_core::sc_time& delay);
   inline void accept(model::LinkMessage& message, core::Ticks tail_at);
   inline tlm::tlm_sync_enum answer(model::LinkMessage& message, model::LinkPhase& phase,
                                    model::LinkPhase with, std::uint64_t sequence,
