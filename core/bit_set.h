@@ -17,6 +17,13 @@ class BitSet {
   void resize(std::size_t size) { more_.resize(size == 0 ? 0 : (size - 1) / 64); }
   void add(std::size_t number) { word(number / 64) |= bit_of(number); }
   void remove(std::size_t number) { word(number / 64) &= ~bit_of(number); }
+  /// Takes `number` out; false: it was not in.
+  bool take(std::size_t number) {
+    std::uint64_t& bits = word(number / 64);
+    const bool was_in = (bits & bit_of(number)) != 0;
+    bits &= ~bit_of(number);
+    return was_in;
+  }
   [[nodiscard]] bool has(std::size_t number) const {
     return (word(number / 64) & bit_of(number)) != 0;
   }
@@ -35,8 +42,11 @@ class BitSet {
   /// Calls `act` with each number that is in, in ascending order.
   template <class Act>
   void each(const Act& act) const {
-    for (std::size_t at = 0; at <= more_.size(); ++at)
-      each_bit(word(at), [&](unsigned bit) { act(at * 64 + bit); });
+    std::uint64_t bits = first_;
+    for (std::size_t at = 0;; bits = more_[at++]) {
+      each_bit(bits, [&](unsigned bit) { act(at * 64 + bit); });
+      if (at == more_.size()) return;
+    }
   }
 
  private:

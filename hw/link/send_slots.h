@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/bit_set.h"
@@ -115,17 +116,15 @@ inline core::StallTimes SendSlots::leave(std::size_t slot, unsigned input, core:
   // What the link lost since the packet before may lie partly before this head was ready, or in
   // time that is booked as no_credit. Each cause takes at most what is left of the wait, in this
   // order, so that no time counts twice and the parts add up.
-  if (lacked_.has(slot)) book(StallCause::kNoCredit, lacks_[slot].time);
+  if (lacked_.take(slot)) book(StallCause::kNoCredit, std::exchange(lacks_[slot], {}).time);
   book(StallCause::kLaneTurning, turned_);
   book(StallCause::kReplay, replayed_);
   // The link was busy with somebody: with this input's own packet nobody has won against it.
   book(input == last_input_ ? StallCause::kLinkBusy : StallCause::kArbitrationLost, left);
   turned_ = replayed_ = 0;
   last_input_ = input;
-  if (lacked_.has(slot)) lacks_[slot] = Lack{};
   heads_[slot] = nullptr;
   filled_.remove(slot);
-  lacked_.remove(slot);
   --occupied_;
   return waited;
 }
