@@ -22,8 +22,7 @@ Egress::Egress(const sc_core::sc_module_name& name, const link::LinkParams& para
                     "a head TLP lacked credit when the arbiter last looked"),
       hol_probe_(std::string(this->name()) + ".hol_blocked", 1,
                  "a TLP for another port is blocked behind a waiting head"),
-      stats_(*this) {
-}
+      stats_(*this) {}
 
 void Egress::add_source(TlpSource& source) {
   sources_.push_back(&source);
@@ -41,17 +40,19 @@ void Egress::offer(unsigned input, Tlp& head) {
     offered_.push_back(slot);  // looked at once the grant has taken its credit
     return;
   }
-  const Ticks at = sendable_at(slot);
+  const Ticks at = sendable_at(slot, core::now_ticks());
   trace_waiting();
   if (at != core::kNever) serve_at(at);
 }
 
-Ticks Egress::sendable_at(std::size_t slot) {
-  const Ticks now = core::now_ticks();
-  const Ticks ready = head(slot).ready;
+Ticks Egress::sendable_at(std::size_t slot, Ticks now) {
   // PCIe ordering is not asked for here: until the date an older write may leave or come. serve()
   // asks, and a wake-up in vain is the price.
-  if (slots_.covered(slot, now)) return ready;
+  return slots_.covered(slot, now) ? head(slot).ready : credit_at(slot, now);
+}
+
+Ticks Egress::credit_at(std::size_t slot, Ticks now) {
+  const Ticks ready = head(slot).ready;
   // Held up by credit from when the link could take it; that may lie ahead.
   return std::max(ready, slots_.lacks_credit(slot, std::max({now, ready, tx.free_at()})));
 }
@@ -94,9 +95,9 @@ void Egress::serve() {
     // have their date in next_ already, or are offered again by their source.
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
       if (i == choice) continue;
-      next_ = std::min(next_, sendable_at(slot_of(candidates_[i].input, *candidates_[i].tlp)));
+      next_ = std::min(next_, sendable_at(slot_of(candidates_[i].input, *candidates_[i].tlp), now));
     }
-    for (const std::size_t slot : offered_) next_ = std::min(next_, sendable_at(slot));
+    for (const std::size_t slot : offered_) next_ = std::min(next_, sendable_at(slot, now));
     offered_.clear();
   }
   serving_ = false;

@@ -62,11 +62,12 @@ class Egress final : public sc_core::sc_module,
  private:
   void credit_comes(core::Ticks at) override;
   void link_free_again() override;
-  void serve_at(core::Ticks at);
+  inline void serve_at(core::Ticks at);
   void serve();  ///< Process; the only process that takes credit or drives the link.
   void find_candidates(core::Ticks now);
   bool sendable(std::size_t slot, core::Ticks now);
-  core::Ticks sendable_at(std::size_t slot);
+  inline core::Ticks sendable_at(std::size_t slot, core::Ticks now);
+  core::Ticks credit_at(std::size_t slot, core::Ticks now);
   [[nodiscard]] const Tlp& head(std::size_t slot) const {
     return static_cast<const Tlp&>(*slots_.head(slot));
   }

@@ -27,12 +27,13 @@ std::uint64_t CreditPool::covered_at(CreditClass credit_class, CreditCost cost) 
   return kNever;
 }
 
-void CreditPool::absorb(std::uint64_t now) {
+bool CreditPool::covers_with_returns(CreditClass credit_class, CreditCost cost, std::uint64_t now) {
   while (!returns_.empty() && returns_.front().at <= now) {
     const Return& due = returns_.front();
     add(classes_[due.credit_class].free, due.credits);
     returns_.drop();
   }
+  return enough(classes_[credit_class].free, cost);
 }
 
 std::string CreditPool::state(CreditClass credit_class) const {

@@ -36,8 +36,7 @@ class CreditPool {
   [[nodiscard]] bool covers(CreditClass credit_class, CreditCost cost, std::uint64_t now) {
     const CreditLimits& free = classes_[credit_class].free;
     if (returns_.size() < kBatch && enough(free, cost)) return true;
-    absorb(now);
-    return enough(free, cost);
+    return covers_with_returns(credit_class, cost, now);
   }
   /// Earliest time at which the returns under way will cover `cost`; kNever if they do not.
   [[nodiscard]] std::uint64_t covered_at(CreditClass credit_class, CreditCost cost) const;
@@ -88,7 +87,7 @@ class CreditPool {
     from.header -= credits.header;
     from.data -= credits.data;
   }
-  void absorb(std::uint64_t now);
+  bool covers_with_returns(CreditClass credit_class, CreditCost cost, std::uint64_t now);
   [[nodiscard]] std::string state(CreditClass credit_class) const;
 
   struct Class {
