@@ -80,7 +80,7 @@ Tlp& CopyEngine::take(TlpClass, Ticks now) {
   if (!tlp.last) {
     // Local memory reads on while a TLP waits for the link: the time of the next one counts from
     // when this one was there, not from when it left.
-    make_next(std::max(now, tlp.arrived + static_cast<Ticks>(tlp.payload_bytes * ticks_per_byte_)));
+    make_next(std::max(now, tlp.arrived + core::whole_ticks(tlp.payload_bytes * ticks_per_byte_)));
   } else {
     report(*tlp.flow, now);
     if (core::HopJournal* const journal = core::HopJournal::active()) report_waits(*journal, now);

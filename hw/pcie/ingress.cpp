@@ -105,7 +105,7 @@ void Ingress::split(Tlp& whole) {
 Ticks Ingress::read_out(Tlp& tlp, Ticks now) {
   --queued_;
   queue_probe_.add(now, -1);
-  const Ticks read = now + static_cast<Ticks>(tlp.wire_bytes * read_ticks_per_byte_);
+  const Ticks read = now + core::whole_ticks(tlp.wire_bytes * read_ticks_per_byte_);
   // Dated ahead in the call that grants: neither the credit's way home nor the end of the read-out
   // is an event.
   free_place(tlp, read);
@@ -115,8 +115,12 @@ Ticks Ingress::read_out(Tlp& tlp, Ticks now) {
 void Ingress::free_place(Tlp& tlp, Ticks at) {
   if (tlp.whole == nullptr) {
     rx.release(tlp.credit_class, tlp.cost, at);
-    return;
+  } else {
+    free_part(tlp, at);
   }
+}
+
+void Ingress::free_part(Tlp& tlp, Ticks at) {
   // The buffer holds the whole packet until its last part has been read out.
   Tlp& whole = *tlp.whole;
   tlp.whole = nullptr;

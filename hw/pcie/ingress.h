@@ -76,9 +76,10 @@ class Ingress final : public sc_core::sc_module,
   unsigned debug_access(tlm::tlm_generic_payload& access) override;
   [[nodiscard]] core::Ticks cut_through_at(const Tlp& tlp, core::Ticks head_at,
                                            core::Ticks tail_at) const;
-  void enqueue(Tlp& tlp);
+  inline void enqueue(Tlp& tlp);
   void split(Tlp& whole);
-  void free_place(Tlp& tlp, core::Ticks at);
+  inline void free_place(Tlp& tlp, core::Ticks at);
+  void free_part(Tlp& tlp, core::Ticks at);
 
   const unsigned number_;
   const IngressParams params_;

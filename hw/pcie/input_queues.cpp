@@ -23,11 +23,14 @@ Tlp& InputQueues::take(TlpClass tlp_class, core::Ticks now) {
   }
   if (tlp_class == kPosted) {
     // The ordering rules may have held these back; their egress looks again.
-    for (const TlpClass other : {kNonPosted, kCompletion}) {
-      if (Tlp* const held = head(other)) port_.offer(*held);
-    }
+    offer_again(kNonPosted);
+    offer_again(kCompletion);
   }
   return tlp;
+}
+
+void InputQueues::offer_again(TlpClass tlp_class) {
+  if (Tlp* const held = head(tlp_class)) port_.offer(*held);
 }
 
 bool InputQueues::may_go(const Tlp& head) const {

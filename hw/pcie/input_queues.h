@@ -28,6 +28,8 @@ class InputQueues final : public TlpSource {
   [[nodiscard]] const Tlp* behind_head(TlpClass tlp_class) const override;
 
  private:
+  inline void offer_again(TlpClass tlp_class);
+
   Ingress& port_;
   std::array<model::PacketQueue<Tlp>, kTlpClasses> queues_;
 };
