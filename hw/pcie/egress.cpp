@@ -28,18 +28,22 @@ void Egress::add_source(TlpSource& source) {
   sources_.push_back(&source);
   slots_.resize(sources_.size() * kTlpClasses);
   candidates_.reserve(sources_.size() * kTlpClasses);
-  offered_.reserve(kTlpClasses);
+  again_.reserve(sources_.size() * kTlpClasses);
 }
 
 void Egress::offer(unsigned input, Tlp& head) {
   const std::size_t slot = slot_of(input, head);
-  head.wire_bytes = wire_bytes(head);
+  if (socket_) head.wire_bytes = socket_->wire_bytes(head.payload_bytes);
   slots_.put(slot, head);
   queue_probe_.set(core::now_ticks(), slots_.occupied());
   if (serving_) {
-    offered_.push_back(slot);  // looked at once the grant has taken its credit
-    return;
+    again_.push_back(slot);
+  } else {
+    serve_offered(slot);
   }
+}
+
+void Egress::serve_offered(std::size_t slot) {
   const Ticks at = sendable_at(slot, core::now_ticks());
   trace_waiting();
   if (at != core::kNever) serve_at(at);
@@ -80,25 +84,16 @@ void Egress::credit_comes(Ticks at) {
 void Egress::serve() {
   const Ticks now = core::now_ticks();
   // A replay may have taken the link since this wake-up was asked for.
-  const Ticks free = tx.free_at();
-  if (free > now) {
-    serve_at(now);
-    return;
-  }
+  if (tx.free_at() > now) return serve_at(now);
   serving_ = true;
   next_ = core::kNever;
   find_candidates(now);
   if (!candidates_.empty()) {
-    const std::size_t choice = candidates_.size() == 1 ? 0 : arbiter_->pick(candidates_);
-    grant(candidates_[choice], now);
-    // The grant has taken credit, perhaps what covered the others; heads that were no candidates
-    // have their date in next_ already, or are offered again by their source.
-    for (std::size_t i = 0; i < candidates_.size(); ++i) {
-      if (i == choice) continue;
-      next_ = std::min(next_, sendable_at(slot_of(candidates_[i].input, *candidates_[i].tlp), now));
-    }
-    for (const std::size_t slot : offered_) next_ = std::min(next_, sendable_at(slot, now));
-    offered_.clear();
+    grant(candidates_.size() == 1 ? candidates_.front() : choose(), now);
+    // Heads that are not looked at again have their date in next_ already, or are offered again by
+    // their source.
+    for (const std::size_t slot : again_) next_ = std::min(next_, sendable_at(slot, now));
+    again_.clear();
   }
   serving_ = false;
   trace_waiting();
@@ -112,6 +107,13 @@ void Egress::find_candidates(Ticks now) {
     if (!sendable(slot, now)) return;
     candidates_.push_back({static_cast<std::uint16_t>(slot / kTlpClasses), &head(slot)});
   });
+}
+
+const Candidate& Egress::choose() {
+  const Candidate& chosen = candidates_[arbiter_->pick(candidates_)];
+  for (const Candidate& other : candidates_)
+    if (&other != &chosen) again_.push_back(slot_of(other.input, *other.tlp));
+  return chosen;
 }
 
 bool Egress::sendable(std::size_t slot, Ticks now) {

@@ -64,7 +64,9 @@ class Egress final : public sc_core::sc_module,
   void link_free_again() override;
   inline void serve_at(core::Ticks at);
   void serve();  ///< Process; the only process that takes credit or drives the link.
+  void serve_offered(std::size_t slot);
   void find_candidates(core::Ticks now);
+  const Candidate& choose();
   bool sendable(std::size_t slot, core::Ticks now);
   inline core::Ticks sendable_at(std::size_t slot, core::Ticks now);
   core::Ticks credit_at(std::size_t slot, core::Ticks now);
@@ -86,7 +88,9 @@ class Egress final : public sc_core::sc_module,
   std::vector<TlpSource*> sources_;
   link::SendSlots slots_{tx, 0};       ///< A slot for each class of each input.
   std::vector<Candidate> candidates_;  ///< Reused; does not allocate once warm.
-  std::vector<std::size_t> offered_;   ///< Slots filled while serving_.
+  /// To look at once a grant has taken its credit, perhaps what covered them: slots of the other
+  /// candidates, and those filled while serving_.
+  std::vector<std::size_t> again_;
   bool serving_ = false;
   core::Ticks next_ = core::kNever;  ///< Earliest time at which another head may be sendable.
   core::Wakeup wakeup_{this, core::Runs<&Egress::serve>{}};
