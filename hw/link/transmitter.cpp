@@ -76,7 +76,7 @@ void Transmitter::connect(Receiver& receiver, model::LinkTargetSocket& through) 
         1 - std::pow(1 - receiver.params().bit_error_rate, 8.0 * model::kDllpBytes);
   answers_die_at_ = receiver.dies_at();
   const bool lives = dies_at_ == core::kNever && answers_die_at_ == core::kNever;
-  unfailing_ = lives && !dllps && never_replays(params_, receiver.params());
+  unfailing_ = lives && !dllps && dllps_ == nullptr && never_replays(params_, receiver.params());
 }
 
 void Transmitter::check_timer(const Receiver& receiver) const {

@@ -83,7 +83,7 @@ class Transmitter final : public sc_core::sc_module,
 
   /// When the link can take the next packet, credit aside; kNever while a replay is under way.
   [[nodiscard]] core::Ticks free_at() {
-    return __builtin_expect(replay_.blocked() || dllps_ != nullptr, 0) ? blocked_until() : free_at_;
+    return __builtin_expect(unfailing_, 1) ? free_at_ : blocked_until();
   }
   [[nodiscard]] model::CreditPool& credits() { return credits_; }
   [[nodiscard]] const model::CreditLimits& credits_free(model::CreditClass credit_class) const {
@@ -123,7 +123,8 @@ class Transmitter final : public sc_core::sc_module,
   /// the receiver's from here on. Returns the time at which the link is free again.
   core::Ticks send(model::Packet& packet);
 
-  /// `dllps` sends packets of its own over this link, ahead of those of send(), replays too.
+  /// `dllps` sends packets of its own over this link, ahead of those of send(), replays too. Before
+  /// the ends are connected.
   void carry(DllpSender& dllps) { dllps_ = &dllps; }
   /// For it: the link is its own for `wire_bytes` from the date on that is returned, behind what is
   /// on the wire now.
@@ -185,7 +186,9 @@ class Transmitter final : public sc_core::sc_module,
   core::Ticks last_bit_at_ = 0;
   DllpSender* dllps_ = nullptr;
   TransmitterClient& client_;
-  bool unfailing_ = false;  ///< Replay bookkeeping is left out: nobody could observe it.
+  /// Nothing but send() holds the link, and replay bookkeeping is left out: nobody could observe
+  /// it.
+  bool unfailing_ = false;
   ReplayBuffer replay_;
   model::CreditPool credits_;
 
