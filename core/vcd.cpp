@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/ranks.h"
 #include "core/text_match.h"
 #include "core/ticks.h"
 #include "core/vcd_text.h"
@@ -84,7 +85,7 @@ void VcdTracer::attach(const std::vector<Probe*>& probes) {
   for (std::size_t id = 0; id < probes.size(); ++id) {
     signals_.push_back({probes[id]->path(), probes[id]->bits(), probes[id]->description()});
     codes_.push_back(vcd_code(id));
-    probes[id]->attach(*this, static_cast<std::uint32_t>(id));
+    if (ranks().alone()) probes[id]->attach(*this, static_cast<std::uint32_t>(id));
   }
 }
 
@@ -112,18 +113,19 @@ void VcdTracer::add(std::uint32_t id, const sc_core::sc_time& at, std::int64_t d
 }
 
 void VcdTracer::push(const Change& change) {
-  const Ticks now = now_ticks();
-  GF_CHECK(change.at >= now, signals_[change.id].path + ": a change dated in the past");
+  if (ranks().alone()) pass(now_ticks());
+  if (closed_) return;
+  GF_CHECK(to_ps(change.at) >= flushed_ps_, signals_[change.id].path + ": a change in the past");
+  pending_.push(change);
+}
+
+void VcdTracer::pass(Ticks now) {
   const std::uint64_t now_ps = to_ps(now);
   // Changes of this very ps stay: another one may still come at the same time, and the last value
   // of a time is the one that is written.
   if (now_ps > flushed_ps_) flush_before(now_ps);
   // Detaching from the probes makes the rest of the run as fast as without a waveform.
-  if (now_ps > to_ps_) {
-    finish();
-  } else {
-    pending_.push(change);
-  }
+  if (now_ps > to_ps_) finish();
 }
 
 void VcdTracer::flush_before(std::uint64_t ps) {
@@ -210,6 +212,7 @@ void VcdTracer::write_touched() {
 
 void VcdTracer::write_changes() {
   bool dated = false;
+  std::sort(touched_.begin(), touched_.end());
   for (const std::uint32_t id : touched_) {
     State& state = states_[id];
     state.touched = false;

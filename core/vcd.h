@@ -31,7 +31,8 @@ struct VcdWindow {
 /// the one before. A value that the width cannot show, or a sum below zero, is written as x.
 /// Time scale 1 ps: dates are rounded to the nearest ps, and changes that then meet count as one
 /// time. Scopes follow the dots of the paths; a $comment before each variable has its description.
-/// The bytes depend on the probes alone: the file carries no date.
+/// The bytes depend on the probes alone: the file carries no date, and signals that change at one
+/// time stand in the order of their paths, whoever was first.
 /// It ends before the first time whose changes no longer lie within `limit`; see OutputMeter. Names
 /// and initial values are there in any case.
 class VcdTracer final : public ProbeSink {
@@ -43,8 +44,9 @@ class VcdTracer final : public ProbeSink {
   };
 
   /// Selects the probes that `globs` names (comma-separated; see select_probes) and attaches to
-  /// them. Throws UserError(kUsage): see select_probes; `window` ends before it begins; the file
-  /// cannot be written.
+  /// them; of several ranks it waits for what ProbeHomes brings, for pass(). Throws
+  /// UserError(kUsage): see select_probes; `window` ends before it begins; the file cannot be
+  /// written.
   VcdTracer(const std::filesystem::path& file, const std::string& globs,
             const VcdWindow& window = {}, const OutputLimit& limit = {});
   ~VcdTracer() override { finish(); }
@@ -53,6 +55,8 @@ class VcdTracer final : public ProbeSink {
 
   void set(std::uint32_t id, const sc_core::sc_time& at, std::uint64_t value) override;
   void add(std::uint32_t id, const sc_core::sc_time& at, std::int64_t delta) override;
+  /// All changes that are dated before `now` have come.
+  void pass(Ticks now);
 
   /// Detaches from the probes and writes what is pending, dates ahead included. The tracer does so
   /// by itself once the window has passed. Throws UserError(kUsage) when the file could not be

@@ -130,7 +130,8 @@ TEST_F(VcdTest, WhatTheWidthCannotShowIsUnknown) {
   tracer.close();
   EXPECT_THAT(changes_of(text()),
               ElementsAre("#0", "$dumpvars", "busy=0", "depth=b0", "$end", "#1", "depth=b1111",
-                          "#2", "depth=bx", "#3", "depth=bx", "busy=x"));
+                          "#2", "depth=bx", "#3", "busy=x", "depth=bx"))
+      << "those of one time by their paths";
 }
 
 TEST_F(VcdTest, WindowIncludesBothEdges) {
