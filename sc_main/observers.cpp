@@ -2,22 +2,9 @@
 #include "sc_main/observers.h"
 
 #include "core/fst.h"
-#include "core/units.h"
 #include "sc_main/page/run_page.h"
 
 namespace gf::app {
-namespace {
-
-core::VcdWindow window_of(const RunOptions& options) {
-  core::VcdWindow window;
-  if (!options.vcd_from.empty())
-    window.from = option_value("--vcd-from", options.vcd_from, core::parse_time);
-  if (!options.vcd_to.empty())
-    window.to = option_value("--vcd-to", options.vcd_to, core::parse_time);
-  return window;
-}
-
-}  // namespace
 
 Observers::Observers(const RunOptions& options, RunWatch& watch,
                      const core::RunDirectory& directory)
@@ -25,7 +12,8 @@ Observers::Observers(const RunOptions& options, RunWatch& watch,
   const core::OutputLimit limit = options.output_limit();
   if (!options.vcd_groups.empty()) groups_ = core::load_signal_groups(options.vcd_groups);
   if (!options.vcd.empty())
-    waveform_.emplace(directory.file("waves.vcd"), options.vcd, window_of(options), limit);
+    watch.add(
+        waveform_.emplace(directory.file("waves.vcd"), options.vcd, options.vcd_window(), limit));
   if (options.timeline) watch.add(timeline_.emplace(directory.file("timeline.json"), limit));
   if (!options.series.empty()) {
     series_.emplace(directory.file("series.csv"), options.series_period(), options.series_of,

@@ -218,8 +218,8 @@ ExitCode run_platform(const Arguments& arguments) {
     print_run_plan(configured, options);
     return ExitCode::kDone;
   }
-  // All ranks have a part in timeline and page.
-  RunWatch watch(configured.platform(), options.timeline, has_page);
+  // All ranks have a part in it.
+  RunWatch watch(configured.platform(), options, has_page);
   std::optional<Observers> observers;
   if (files) {
     // Only now, as statistics exist once the machine does; and before the run, which would be lost

@@ -147,13 +147,17 @@ void RunOptions::validate_ranks(const CommandLine& line) const {
                       "leave it out");
   }
   if (ranks <= 1 && launched == 1) return;
-  const std::pair<const char*, bool> alone[] = {{"--vcd", !vcd.empty()},
-                                                {"--follow", !follow.empty()}};
-  for (const auto& [option, given] : alone)
-    if (given)
-      line.fail(std::string(option) +
-                ": shows what happens in all parts, in the order of time, which no rank sees; "
-                "leave it out, or --ranks and mpirun");
+  if (!follow.empty())
+    line.fail(
+        "--follow: shows what holds a packet up in all parts, which no rank sees; leave it out, or "
+        "--ranks and mpirun");
+}
+
+core::VcdWindow RunOptions::vcd_window() const {
+  core::VcdWindow window;
+  if (!vcd_from.empty()) window.from = option_value("--vcd-from", vcd_from, core::parse_time);
+  if (!vcd_to.empty()) window.to = option_value("--vcd-to", vcd_to, core::parse_time);
+  return window;
 }
 
 unsigned RunOptions::threads_asked_for() const {

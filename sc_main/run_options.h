@@ -7,6 +7,7 @@
 #include <systemc>
 
 #include "core/output_meter.h"
+#include "core/vcd.h"
 #include "sc_main/command_line.h"
 #include "sc_main/configured_platform.h"
 
@@ -64,6 +65,7 @@ struct RunOptions {
   [[nodiscard]] bool numbers_directory() const {
     return wants_files() && (outdir.empty() || outdir == kAutoDirectory);
   }
+  [[nodiscard]] core::VcdWindow vcd_window() const;
   [[nodiscard]] bool fst() const { return vcd_format == "fst"; }  ///< Waveforms as FST.
   [[nodiscard]] core::OutputLimit output_limit() const;
 

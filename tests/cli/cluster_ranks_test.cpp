@@ -40,7 +40,7 @@ class AnyCluster : public testing::TestWithParam<Machine> {
   Captured run(unsigned ranks) {
     return program(Words{"run", "cluster"} + parameters(GetParam().settings) + GetParam().more +
                    Words{"-q", "--no-defaults", "--json", "-p", "record=true", "-p", "tasks=true",
-                         "--timeline", "--ranks", std::to_string(ranks), "--outdir",
+                         "--timeline", "--vcd", "*", "--ranks", std::to_string(ranks), "--outdir",
                          scratch_ / std::to_string(ranks)});
   }
   std::string file(unsigned ranks, const std::string& name) {
@@ -57,8 +57,8 @@ TEST_P(AnyCluster, WritesTheSameBytes) {
     EXPECT_EQ(shared.out, whole.out) << ranks << " ranks";
     EXPECT_EQ(shared.err, whole.err) << ranks << " ranks";
     EXPECT_EQ(shared.code, whole.code) << ranks << " ranks";
-    for (const char* name :
-         {"stats.json", "stats.csv", "tasks.csv", "schedule.csv", "record.json", "timeline.json"}) {
+    for (const char* name : {"stats.json", "stats.csv", "tasks.csv", "schedule.csv", "record.json",
+                             "timeline.json", "waves.vcd"}) {
       EXPECT_THAT(file(1, name), Not(IsEmpty())) << name;
       EXPECT_EQ(file(1, name), file(ranks, name)) << ranks << " ranks: " << name;
     }

@@ -30,7 +30,7 @@ class TorusRanks : public testing::TestWithParam<Cards> {
   }
   Captured run(unsigned ranks, const Words& more = {}) {
     return program(Words{"run"} + GetParam().words +
-                   Words{"-q", "--no-defaults", "--json", "--timeline", "--outdir",
+                   Words{"-q", "--no-defaults", "--json", "--timeline", "--vcd", "*", "--outdir",
                          scratch_ / std::to_string(ranks), "--ranks", std::to_string(ranks)} +
                    more);
   }
@@ -54,7 +54,7 @@ class TorusRanks : public testing::TestWithParam<Cards> {
   ScratchDirectory scratch_;
 };
 
-const Words kOfAll{"stats.csv", "stats.json", "record.json", "timeline.json"};
+const Words kOfAll{"stats.csv", "stats.json", "record.json", "timeline.json", "waves.vcd"};
 const Words kOfTasks{"-p", "record=true"};
 
 TEST_P(TorusRanks, WriteTheSameBytes) { expect_the_same(kOfAll + GetParam().files); }
