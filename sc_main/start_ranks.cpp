@@ -73,6 +73,8 @@ ExitCode start_ranks(const Arguments& arguments, unsigned ranks) {
     setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
     setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
   }
+  // Messages through shared memory. To look for networks first takes a quarter of a second.
+  setenv("OMPI_MCA_pml", "ob1", 0);
   core::ChildSpec spec;
   spec.command = mpirun_command(arguments, ranks);
   spec.own_group = true;
