@@ -141,7 +141,7 @@ void ClockDomain::meet(Cycle sent, Cycle until) {
   anywhere_ = horizon.earliest;
   last_ = horizon.last;
   // All ranks have agreed behind this window, so all of them stop here.
-  if (ranks().end_agreed() != 0) Agenda::instance().pause();
+  if (ranks().end_agreed() != 0 || ranks().model_ends()) Agenda::instance().pause();
 }
 
 bool ClockDomain::conducted(Cycle now) {

@@ -65,7 +65,11 @@ class Ranks {
   /// This rank is to end its run early: `why`, more than 0, is a number that the greatest of is
   /// told. All ranks do so together, behind the same window.
   void wish_end(unsigned why);
-  [[nodiscard]] unsigned end_agreed() const { return end_agreed_; }  ///< 0: goes on.
+  /// 0: goes on, or a model ends it.
+  [[nodiscard]] unsigned end_agreed() const { return model_ends() ? 0 : end_agreed_; }
+  /// The same for a model that ends the run, whatever else anybody wishes.
+  void wish_model_ends() { wish_end(kModel); }
+  [[nodiscard]] bool model_ends() const { return end_agreed_ == kModel; }
 
   /// The machine is built, or (`well` false) could not be: lowest rank that is not well, or
   /// count(). Collective, and once.
@@ -84,6 +88,7 @@ class Ranks {
 
  private:
   friend Ranks& ranks();
+  static constexpr unsigned kModel = ~0u;
   Ranks() = default;
   std::vector<std::uint64_t> share_number(std::uint64_t mine);
 

@@ -104,38 +104,44 @@ class LivelockCheck {
 };
 
 /// "deadlock at 5 us: 3 waits" and what explain() says of them.
-std::string report(const std::string& what, const std::vector<Wait>& waits) {
+std::string report(const std::string& what, Ticks at, const std::vector<Wait>& waits) {
   const std::string count = std::to_string(waits.size());
-  return what + " at " + to_text(sc_core::sc_time_stamp()) + ": " + count +
+  return what + " at " + to_text(to_time(at)) + ": " + count +
          (waits.size() == 1 ? " wait\n" : " waits\n") + explain(waits);
 }
 
-struct Death {
+/// What a component has told, and when.
+struct Told {
   Ticks at = kNever;
   std::string what;
-  bool operator<(const Death& other) const {
+  bool operator<(const Told& other) const {
     return std::tie(at, what) < std::tie(other.at, other.what);
   }
 };
 
 /// What tell_death() was told; at kNever: nothing. The kernel has one simulation a process.
-Death& told_death() {
-  static Death first;
+Told& told_death() {
+  static Told first;
   return first;
 }
 
-/// Of all ranks.
-Death first_death() {
-  Death first = told_death();
+/// The same of stop_as_livelock().
+Told& told_livelock() {
+  static Told first;
+  return first;
+}
+
+/// Of what each rank was told, for the first one.
+Told first_of_all(Told first) {
   std::string mine;
   ByteWriter writer(mine);
   writer.put(first.at);
   writer.put_all(first.what);
   for (const std::string& said : ranks().gather(mine)) {
     ByteReader reader(said);
-    Death death{reader.get<Ticks>(), {}};
-    reader.get_all(death.what);
-    first = std::min(first, death);
+    Told told{reader.get<Ticks>(), {}};
+    reader.get_all(told.what);
+    first = std::min(first, told);
   }
   return first;
 }
@@ -188,19 +194,18 @@ RunEndReport at_rest() {
   const std::vector<Wait> waits = all_waits();
   // The first rank has all of them; that there are any all have to know.
   if (ranks().sum(waits.size()) == 0) return {RunEnd::kQuiescent, "done"};
-  const Death death = first_death();
+  const Told death = first_of_all(told_death());
   const std::string cause = death.at == kNever ? "" : ": " + death.what;
-  return {RunEnd::kDeadlock, report("deadlock" + cause, waits)};
+  return {RunEnd::kDeadlock, report("deadlock" + cause, now_ticks(), waits)};
 }
 
-RunEndReport livelock(const std::string& what) {
-  return {RunEnd::kLivelock, report("livelock: " + what, pending_waits())};
+RunEndReport livelock(const Told& told) {
+  if (RankMeetings::active() != nullptr) Spread::bring_all_home();
+  return {RunEnd::kLivelock, report("livelock: " + told.what, told.at, all_waits())};
 }
 
-/// What stop_as_livelock() was told; empty: nothing. The kernel has one simulation a process.
-std::string& told_livelock() {
-  static std::string what;
-  return what;
+bool livelock_told() {
+  return ranks().alone() ? told_livelock().at != kNever : ranks().model_ends();
 }
 
 bool stopped_by_model() { return sc_core::sc_get_status() == sc_core::SC_STOPPED; }
@@ -210,7 +215,7 @@ RunEndReport run_slices(const RunLimits& limits) {
   Slice slice;
   Pace pace;
   LivelockCheck livelock_check(limits);
-  told_livelock().clear();
+  told_livelock() = {};
   told_death() = {};
   // Elaborates and runs the first delta cycles; before it nothing is pending, and the loop would
   // end at once.
@@ -220,6 +225,7 @@ RunEndReport run_slices(const RunLimits& limits) {
   while (!stopped_by_model()) {
     // Starvation leaves the time at the last event: what is next may lie beyond the end.
     const auto [next_event, last_event] = look_ahead(acted_until);
+    if (livelock_told()) return livelock(first_of_all(told_livelock()));
     if (next_event == kNever) {
       catch_up(last_event);
       break;
@@ -236,7 +242,7 @@ RunEndReport run_slices(const RunLimits& limits) {
     }
     check_end_of_time(next_event);
     if (livelock_check.stuck(next_event))
-      return livelock("no progress for " + to_text(limits.no_progress));
+      return livelock({now_ticks(), "no progress for " + to_text(limits.no_progress)});
     if (limits.interrupted && limits.interrupted()) return {RunEnd::kInterrupted, "interrupted"};
     next_look() = std::min({end, Sampler::next_of_all(), livelock_check.next(), kEndOfTime});
     if (meetings != nullptr) {
@@ -247,7 +253,6 @@ RunEndReport run_slices(const RunLimits& limits) {
       slice.run(next_look());
     }
     if (limits.on_slice && (meetings == nullptr || pace.due())) limits.on_slice();
-    if (!told_livelock().empty()) return livelock(told_livelock());
   }
   if (!stopped_by_model()) return at_rest();
   return {RunEnd::kStoppedByModel,
@@ -271,14 +276,14 @@ RunEndReport run_simulation(const RunLimits& limits) {
 }
 
 void stop_as_livelock(const std::string& what) {
-  // pause() lets the rest of this moment act, in which others may tell the same: the first one
-  // is reported.
-  if (told_livelock().empty()) told_livelock() = what;
+  // pause() lets the rest of this moment act, in which others may tell the same.
+  told_livelock() = std::min(told_livelock(), Told{now_ticks(), what});
+  ranks().wish_model_ends();
   Agenda::instance().pause();
 }
 
 void tell_death(const std::string& what) {
-  told_death() = std::min(told_death(), Death{now_ticks(), what});
+  told_death() = std::min(told_death(), Told{now_ticks(), what});
 }
 
 ExitCode exit_code(RunEnd end) {

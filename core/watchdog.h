@@ -44,7 +44,9 @@ RunEndReport run_simulation(const RunLimits& limits);
 ExitCode exit_code(RunEnd end);
 
 /// For a component that finds itself doing the same again and again: the run ends as kLivelock as
-/// soon as the events of this moment have acted. `what` says who, what and how often.
+/// soon as the events of this moment have acted. `what` says who, what and how often. Of several
+/// ranks all end so, behind the stretch or window in which one of them did: what waits is said as
+/// it is then.
 void stop_as_livelock(const std::string& what);
 
 /// For a component that does nothing any more, as it has died: the run goes on without it, and if
