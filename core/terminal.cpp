@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <iostream>
+#include <string>
 #include <string_view>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -12,6 +13,13 @@ namespace gf::core {
 namespace {
 
 constexpr std::size_t kUsual = 80;
+constexpr const char* kNoTerminal =
+    "GPUFABRIC_NO_TERMINAL";  ///< Environment: set by hand_on_output().
+
+bool is_terminal(int descriptor) {
+  const bool told_otherwise = descriptor == STDOUT_FILENO && std::getenv(kNoTerminal) != nullptr;
+  return isatty(descriptor) != 0 && !told_otherwise;
+}
 
 /// 0 when the variable is not set or says nothing that can be meant.
 std::size_t columns_of_environment() {
@@ -38,7 +46,7 @@ int descriptor_of(const std::ostream& out) {
 
 std::size_t columns_of(const std::ostream& out) {
   const int descriptor = descriptor_of(out);
-  if (isatty(descriptor) == 0) return kAnyColumns;
+  if (!is_terminal(descriptor)) return kAnyColumns;
   if (const std::size_t wanted = columns_of_environment()) return wanted;
   const std::size_t columns = columns_of_terminal(descriptor);
   return columns > 0 ? columns : kUsual;
@@ -47,7 +55,16 @@ std::size_t columns_of(const std::ostream& out) {
 bool rewrites_lines(const std::ostream& out) {
   const char* const text = std::getenv("TERM");
   const std::string_view term = text == nullptr ? "" : text;
-  return isatty(descriptor_of(out)) != 0 && !term.empty() && term != "dumb";
+  return is_terminal(descriptor_of(out)) && !term.empty() && term != "dumb";
+}
+
+void hand_on_output() {
+  const std::size_t columns = output_columns();
+  if (columns == kAnyColumns) {
+    setenv(kNoTerminal, "1", 1);
+  } else {
+    setenv("COLUMNS", std::to_string(columns).c_str(), 1);
+  }
 }
 
 std::size_t output_columns() { return columns_of(std::cout); }

@@ -18,6 +18,10 @@ inline constexpr std::size_t kAnyColumns = ~std::size_t{0};
 /// "dumb".
 [[nodiscard]] bool rewrites_lines(const std::ostream& out);
 
+/// Programs that this one starts from now on have the same standard output, whatever they find:
+/// mpirun gives them a terminal of its own.
+void hand_on_output();
+
 /// columns_of(std::cout).
 [[nodiscard]] std::size_t output_columns();
 

@@ -15,6 +15,7 @@
 #include "core/plugins.h"
 #include "core/ranks.h"
 #include "core/scratch_directory.h"
+#include "core/terminal.h"
 #include "sc_main/interrupt_flag.h"
 
 namespace gf::app {
@@ -73,6 +74,7 @@ ExitCode start_ranks(const Arguments& arguments, unsigned ranks) {
     setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
     setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
   }
+  core::hand_on_output();
   // Messages through shared memory. To look for networks first takes a quarter of a second.
   setenv("OMPI_MCA_pml", "ob1", 0);
   core::ChildSpec spec;
