@@ -127,6 +127,7 @@ TEST_P(DeadLink, HasTheSameWaits) {
   EXPECT_THAT(whole.err, AllOf(HasSubstr("deadlock: switch_"), HasSubstr("is dead since 60 us")));
   for (const char* const ranks : {"2", "3"}) {
     const Captured shared = run(ranks);
+    EXPECT_EQ(shared.out, whole.out) << ranks << " ranks";
     EXPECT_EQ(shared.err, whole.err) << ranks << " ranks";
     EXPECT_EQ(shared.code, whole.code) << ranks << " ranks";
   }
@@ -139,6 +140,31 @@ INSTANTIATE_TEST_SUITE_P(
                     Words{"apenet_hsg", "-p", "app.l=16"},
                     Words{"apenet_bfs", "--shape", "2x3x1", "-p", "app.scale=10", "-p",
                           "p2p=off"}));
+
+class DeafLinks : public testing::TestWithParam<Words> {};
+
+/// One rank finds out, the first or another one, and all end.
+TEST_P(DeafLinks, AreALivelockOfAll) {
+  if (!GF_HAS_MPI) GTEST_SKIP() << "the program has no MPI";
+  const auto run = [](const std::string& ranks) {
+    return program(Words{"run"} + GetParam() +
+                   Words{"-q", "--no-defaults", "--no-page", "-p",
+                         "torus.link.bit_error_rate=0.002", "--ranks", ranks});
+  };
+  const Captured whole = run("1");
+  EXPECT_EQ(whole.code, 4);
+  EXPECT_THAT(whole.err, AllOf(HasSubstr("livelock: switch_"), HasSubstr("lower the error rates")));
+  for (const char* const ranks : {"2", "3"}) {
+    const Captured shared = run(ranks);
+    EXPECT_EQ(shared.err, whole.err) << ranks << " ranks";
+    EXPECT_EQ(shared.code, whole.code) << ranks << " ranks";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Cards, DeafLinks,
+                         testing::Values(Words{"apenet_cluster", "--workload",
+                                               "allreduce:bytes=64 KiB"},
+                                         Words{"apenet_bfs", "-p", "app.scale=10"}));
 
 TEST(TorusOfRanks, RefusesWhatNoneOfThemSees) {
   if (!GF_HAS_MPI) GTEST_SKIP() << "the program has no MPI";
