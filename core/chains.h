@@ -20,6 +20,10 @@ class Chains {
   class Chain {
    public:
     [[nodiscard]] bool empty() const { return first_ == nullptr; }
+    /// Precondition: `items` is less than a block holds.
+    [[nodiscard]] bool longer_than(std::size_t items) const {
+      return first_ != nullptr && (first_->size > items || first_->next != nullptr);
+    }
 
    private:
     friend class Chains;
@@ -56,10 +60,9 @@ class Chains {
   Chains& operator=(const Chains&) = delete;
 
   void add(Chain& chain, const Item& item) {
-    if (chain.empty()) {
-      chain.first_ = chain.last_ = take();
-    } else if (chain.last_->size == kPerBlock) {
-      chain.last_ = chain.last_->next = take();
+    if (chain.empty() || chain.last_->size == kPerBlock) {
+      if (free_ == nullptr) return add_growing(chain, item);
+      extend(chain);
     }
     chain.last_->items[chain.last_->size++] = item;
   }
@@ -80,12 +83,18 @@ class Chains {
     std::array<Item, kPerBlock> items;
   };
 
-  Block* take() {
-    if (free_ == nullptr) return &blocks_.emplace_back();
+  /// By a free block.
+  void extend(Chain& chain) {
     Block* const block = free_;
     free_ = block->next;
     block->next = nullptr;
-    return block;
+    (chain.empty() ? chain.first_ : chain.last_->next) = block;
+    chain.last_ = block;
+  }
+  // All of it apart, or whoever adds would save registers for it in every call.
+  [[gnu::noinline, gnu::cold]] void add_growing(Chain& chain, const Item& item) {
+    free_ = &blocks_.emplace_back();
+    add(chain, item);
   }
   /// The one behind it.
   Block* give_back(Block* block) {

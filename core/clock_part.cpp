@@ -42,21 +42,17 @@ void ClockPart::wish(unsigned member, Cycle at) {
   // A wish that this one undercuts stays where it lies; call() passes it by, as its cycle is no
   // longer the one that the member wishes.
   members_[member].wish = at;
-  if (at < next_ - 1 + kSlots) {  // the slot of the cycle that is served is being walked
-    put(at, member);
-  } else {
-    late_.push({at, member});
-    earliest_ = std::min(earliest_, at);
-  }
+  if (!has_slot(at)) return wish_late(member, at);
+  put(at, member);
   // While a cycle is served the clock asks once for all at its end, so that many wishes cost one
   // notify().
   if (!serving_) owner_.ask(at);
 }
 
-void ClockPart::put(Cycle at, unsigned member) {
-  Members::Chain& slot = slots_[at % kSlots];
-  if (slot.empty()) want(at);
-  asking_.add(slot, member);
+void ClockPart::wish_late(unsigned member, Cycle at) {
+  late_.push({at, member});
+  earliest_ = std::min(earliest_, at);
+  if (!serving_) owner_.ask(at);
 }
 
 void ClockPart::run(Cycle until) {
@@ -80,11 +76,12 @@ void ClockPart::serve_members(Cycle now) {
   Members::Chain& due = slots_[now % kSlots];
   if (due.empty()) return;  // the leader alone asked
   if (turned_) return serve_turned(now);
+  if (!due.longer_than(3 * kAhead))
+    return asking_.drain(due, [&](unsigned member) { call(member, now); });
   // Three distances, so that each step finds in the caches what the one before asked for: soon()
   // reads the object, next() what soon() asked for.
   Members::Cursor near(due);
   near.skip(kAhead);
-  if (!near.more()) return asking_.drain(due, [&](unsigned member) { call(member, now); });
   Members::Cursor middle = near;
   middle.skip(kAhead);
   Members::Cursor far = middle;
@@ -113,9 +110,9 @@ void ClockPart::call(unsigned number, Cycle now) {
 }
 
 void ClockPart::take_late() {
-  // The bound is that of wake(). What stays behind is therefore never earlier than what lies in a
+  // The bound is that of wish(). What stays behind is therefore never earlier than what lies in a
   // slot, and earliest() need look at late_ only when all slots are empty.
-  while (!late_.empty() && late_.top().at < next_ - 1 + kSlots) {
+  while (!late_.empty() && has_slot(late_.top().at)) {
     put(late_.top().at, late_.top().member);
     late_.pop();
   }

@@ -22,8 +22,8 @@ class Clocked {
  public:
   virtual ~Clocked() = default;
   virtual void cycle(Cycle now) = 0;
-  /// Called twice shortly before cycle(), each time in the same cycle: places to ask memory for
-  /// what that will read. Change nothing that another member sees.
+  /// Called shortly before cycle(), in the same cycle, where many members are due: places to ask
+  /// memory for what that will read. Change nothing that another member sees.
   virtual void soon(Cycle) {}
   virtual void next(Cycle) {}
 };
@@ -87,7 +87,7 @@ class ClockPart {
   /// Everything before `at` has been served.
   void stand_at(Cycle at) {
     next_ = std::max(next_, at);
-    if (!late_.empty()) take_late();
+    if (!late_.empty() && has_slot(late_.top().at)) take_late();
   }
   /// Serves the cycles before `until` that somebody asked for.
   void run(Cycle until);
@@ -97,8 +97,15 @@ class ClockPart {
   void call(unsigned member, Cycle now);
   void take_late();
   void wish(unsigned member, Cycle at);
+  void wish_late(unsigned member, Cycle at);
+  /// One cycle less than there are slots: that of the cycle that is served is being walked.
+  [[nodiscard]] bool has_slot(Cycle at) const { return at < next_ - 1 + kSlots; }
   /// The member is called in cycle `at`, which has a slot.
-  void put(Cycle at, unsigned member);
+  void put(Cycle at, unsigned member) {
+    Members::Chain& slot = slots_[at % kSlots];
+    if (slot.empty()) want(at);
+    asking_.add(slot, member);
+  }
   void want(Cycle at) {
     wanted_[at % kSlots / 64] |= 1ull << at % 64;
     earliest_ = std::min(earliest_, at);
