@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -134,10 +135,15 @@ class Sm final : public sc_core::sc_module,
   void decode(unsigned slot);
 
   void account(core::Cycle now);
-  [[nodiscard]] core::Cycle next_date() const;
+  [[nodiscard]] core::Cycle first_end() const;  ///< Of arithmetic.
+  /// First cycle in which a warp that computes, or whose data came, is ready.
+  [[nodiscard]] core::Cycle next_date() const {
+    return std::min(timers_.earliest(), arithmetic_ends_);
+  }
   void sleep(core::Cycle now);
   void show_warps();
-  [[nodiscard]] IssueStall cause(unsigned scheduler) const;
+  void find_causes();
+  [[nodiscard]] IssueStall cause(WarpSet mine) const;
   /// Warps that can issue now.
   [[nodiscard]] WarpSet issuable() const { return lsu_.room() ? ready_ : ready_ & ~memory_next_; }
 
@@ -166,7 +172,8 @@ class Sm final : public sc_core::sc_module,
   std::array<IssueStall, kMostSchedulers> cause_{};
   core::Ring<Arrival> arrivals_;
   core::CycleTimers<> timers_;
-  WarpSet arithmetic_ = 0;  ///< Have a place in shares_.
+  WarpSet arithmetic_ = 0;                        ///< Have a place in shares_.
+  core::Cycle arithmetic_ends_ = core::kNoCycle;  ///< The first of these.
   std::array<IssueShare, kMostSchedulers> shares_{};
   WarpAges ages_;
   std::vector<Warp> warps_;

@@ -15,7 +15,8 @@ void Sm::cycle(core::Cycle now) {
   if (KernelJournal* const journal = KernelJournal::active()) report(*journal, now);
   ready_ |= next_ | timers_.due(now);
   next_ = 0;
-  if (arithmetic_ != 0) ready_ |= computed(now);
+  const bool ends = arithmetic_ends_ <= now;
+  if (ends) ready_ |= computed(now);
   if (!arrivals_.empty()) arrive(now);
   if (lsu_.ready()) lsu_.cycle(now);
   loading_ &= ~ready_;
@@ -24,6 +25,8 @@ void Sm::cycle(core::Cycle now) {
   // until then it keeps its place.
   if ((ready_ & finished_) != 0) end_warps(ready_ & finished_);
   issue(now);
+  // What is issued begins arithmetic, or takes slots of it.
+  if (ends || issued_ != 0) arithmetic_ends_ = first_end();
   sleep(now);
 }
 
@@ -303,19 +306,26 @@ void Sm::account(core::Cycle now) {
   for (unsigned s = 0; s < schedulers_; ++s) stats_.stall(cause_[s]) += span - (issued_ >> s & 1u);
 }
 
-IssueStall Sm::cause(unsigned scheduler) const {
-  const WarpSet mine = resident_ & owned_[scheduler];
-  if (mine == 0) return IssueStall::kNoWarp;
+void Sm::find_causes() {
+  const WarpSet waiting = (ready_ & memory_next_) | loading_ | fenced_ | at_barrier_;
+  for (unsigned s = 0; s < schedulers_; ++s) {
+    const WarpSet mine = resident_ & owned_[s];
+    cause_[s] = mine == 0               ? IssueStall::kNoWarp
+                : (mine & waiting) == 0 ? IssueStall::kCompute
+                                        : cause(mine);
+  }
+}
+
+/// Of a scheduler with the warps `mine`, some of which wait.
+IssueStall Sm::cause(WarpSet mine) const {
   if ((mine & ready_ & memory_next_) != 0) return IssueStall::kLsuFull;
   if ((mine & loading_) != 0) return IssueStall::kMemory;
   if ((mine & fenced_) != 0) return IssueStall::kFence;
-  if ((mine & at_barrier_) != 0) return IssueStall::kBarrier;
-  return IssueStall::kCompute;
+  return IssueStall::kBarrier;
 }
 
-/// First cycle in which a warp that computes, or whose data came, is ready.
-core::Cycle Sm::next_date() const {
-  core::Cycle at = timers_.earliest();
+core::Cycle Sm::first_end() const {
+  core::Cycle at = core::kNoCycle;
   for (unsigned s = 0; arithmetic_ != 0 && s < schedulers_; ++s)
     at = std::min(at, shares_[s].earliest());
   return at;
@@ -329,7 +339,7 @@ void Sm::sleep(core::Cycle now) {
   if (!arrivals_.empty()) at = std::min(at, arrivals_.front().at);
   if (at != core::kNoCycle) clock_.wake(at);
   if (at == now + 1 && issued_ + 1 == 1u << schedulers_) return;  // nobody asks for causes
-  for (unsigned s = 0; s < schedulers_; ++s) cause_[s] = cause(s);
+  find_causes();
 }
 
 void Sm::show_warps() {
