@@ -70,16 +70,16 @@ bool L2Slice::act(Access& access, const Plan& todo, Cycle now) {
   // as soon as it has come.
   tags_.touch(todo.line);
   if (todo.missing == 0) {
-    complete(access, todo.line, now);
+    complete(access, *todo.state, now);
     return todo.evicts;
   }
   access.source = LineSource::kDram;
   if (todo.fetch != 0) fetch(todo, access.index, now);
-  mshrs_[tags_[todo.line].mshr].waiting.push(access);
+  mshrs_[todo.state->mshr].waiting.push(access);
   return todo.evicts || todo.fetch != 0;
 }
 
-L2Slice::Plan L2Slice::plan(const Access& access) const {
+L2Slice::Plan L2Slice::plan(const Access& access) {
   Plan plan;
   plan.line = tags_.find(access.index);
   plan.found = plan.line != L2Tags::kNone;
@@ -87,14 +87,16 @@ L2Slice::Plan L2Slice::plan(const Access& access) const {
   // read them first.
   const std::uint8_t needed = access.op == LineOp::kWrite && access.whole ? 0 : access.sectors;
   if (plan.found) {
-    const L2Tags::Line& line = tags_[plan.line];
-    plan.missing = mask(needed & ~line.valid);
-    plan.fetch = mask(plan.missing & ~line.pending);
+    plan.state = &tags_[plan.line];
+    plan.missing = mask(needed & ~plan.state->valid);
+    plan.fetch = mask(plan.missing & ~plan.state->pending);
     return plan;
   }
   plan.line = tags_.victim(access.index);
   plan.missing = plan.fetch = needed;
-  plan.evicts = plan.line != L2Tags::kNone && tags_[plan.line].dirty != 0;
+  if (plan.line == L2Tags::kNone) return plan;
+  plan.state = &tags_[plan.line];
+  plan.evicts = plan.state->dirty != 0;
   return plan;
 }
 
@@ -102,23 +104,22 @@ core::Duration* L2Slice::obstacle(const Access& access, const Plan& plan, Cycle 
   if (access.op == LineOp::kAtomic && atomic_free_ > now) return &stats_.atomic_busy;
   // A line on its way from DRAM keeps its way of the set: the fill names it by its place.
   if (plan.line == L2Tags::kNone) return &stats_.set_full;
-  const bool new_mshr = plan.fetch != 0 && (!plan.found || tags_[plan.line].pending == 0);
+  const bool new_mshr = plan.fetch != 0 && (!plan.found || plan.state->pending == 0);
   if (new_mshr && free_mshrs_.empty()) return &stats_.mshr_full;
   const unsigned places = (plan.fetch != 0 ? 1u : 0u) + (plan.evicts ? 1u : 0u);
   return channel_.room() < places ? &stats_.dram_full : nullptr;
 }
 
 void L2Slice::evict(const Plan& plan, std::uint32_t index, Cycle now) {
-  if (plan.evicts) {
-    ++stats_.write_backs;
-    const std::uint8_t dirty = tags_[plan.line].dirty;
-    channel_.push({tags_.tag(plan.line), 0, static_cast<std::uint8_t>(number_), dirty, true}, now);
-  }
-  tags_.replace(plan.line, index);
+  const std::uint8_t dirty = plan.state->dirty;
+  const std::uint32_t goes = tags_.replace(plan.line, index);
+  if (!plan.evicts) return;
+  ++stats_.write_backs;
+  channel_.push({goes, 0, static_cast<std::uint8_t>(number_), dirty, true}, now);
 }
 
 void L2Slice::fetch(const Plan& plan, std::uint32_t index, Cycle now) {
-  L2Tags::Line& line = tags_[plan.line];
+  L2Tags::Line& line = *plan.state;
   if (line.pending == 0) {
     line.mshr = free_mshrs_.back();
     free_mshrs_.pop_back();
@@ -142,7 +143,7 @@ void L2Slice::fill(unsigned number, std::uint8_t sectors, Cycle now) {
       // Others of the same line keep their order among themselves, as each goes to the end in turn.
       mshr.waiting.push(one);
     } else {
-      complete(one, mshr.line, now);
+      complete(one, line, now);
     }
   }
   unblock(now);
@@ -184,8 +185,7 @@ void L2Slice::show(const Access& access, Cycle now) const {
   watches_.show(pass, now);
 }
 
-void L2Slice::complete(Access& access, std::uint32_t number, Cycle now) {
-  L2Tags::Line& line = tags_[number];
+void L2Slice::complete(Access& access, L2Tags::Line& line, Cycle now) {
   if (access.op == LineOp::kAtomic) return complete_atomic(access, line, now);
   unsigned bytes = 0;
   if (access.op == LineOp::kWrite) {

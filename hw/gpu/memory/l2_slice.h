@@ -72,13 +72,14 @@ class L2Slice {
   /// What a request needs before it may change anything.
   struct Plan {
     std::uint32_t line = L2Tags::kNone;  ///< Its own, or the one whose place it takes.
+    L2Tags::Line* state = nullptr;       ///< Of that.
     bool found = false;
     std::uint8_t missing = 0;  ///< Sectors that it must wait for.
     std::uint8_t fetch = 0;    ///< Missing sectors that nobody has asked for.
     bool evicts = false;       ///< The line that goes has dirty sectors.
   };
   // What each request passes is inline in step().
-  [[nodiscard]] inline Plan plan(const Access& access) const;
+  [[nodiscard]] inline Plan plan(const Access& access);
   [[nodiscard]] inline core::Duration* obstacle(const Access& access, const Plan& plan,
                                                 core::Cycle now);
   inline bool act(Access& access, const Plan& plan, core::Cycle now);
@@ -87,7 +88,7 @@ class L2Slice {
   inline void count(const Access& access, const Plan& plan);
   void move_bytes(const Access& access);
   void show(const Access& access, core::Cycle now) const;
-  inline void complete(Access& access, std::uint32_t line, core::Cycle now);
+  inline void complete(Access& access, L2Tags::Line& line, core::Cycle now);
   void complete_atomic(Access& access, L2Tags::Line& line, core::Cycle now);
 
   const MemoryParams& params_;

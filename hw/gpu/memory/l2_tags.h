@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -56,10 +57,10 @@ class L2Tags {
       if (age == 0) return kNone;
     }
   }
-  /// The place now belongs to `index`, nothing valid.
-  void replace(std::uint32_t line, std::uint32_t index) {
-    tags_[line / kMostWays].tag[line % kMostWays] = index;
+  /// The place now belongs to `index`, nothing valid. Returns whose it was.
+  std::uint32_t replace(std::uint32_t line, std::uint32_t index) {
     (*this)[line] = {};
+    return std::exchange(tags_[line / kMostWays].tag[line % kMostWays], index);
   }
   /// The line is the one used last.
   void touch(std::uint32_t line) {
