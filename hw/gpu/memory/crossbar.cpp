@@ -41,7 +41,7 @@ Cycle Crossbar::reserve(unsigned number, Cycle from, Cycle cycles) {
   return first;
 }
 
-void Crossbar::step(Cycle now) {
+void Crossbar::act(Cycle now) {
   mmu_.step(now, again_);
   for (const unsigned port : again_) look_at(port, now);
   again_.clear();

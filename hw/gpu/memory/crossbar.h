@@ -53,7 +53,9 @@ class Crossbar {
   /// Requests of a stream hold the port for `cycles` from `from` on, behind what holds it now.
   /// Returns the first of these cycles.
   core::Cycle reserve(unsigned port, core::Cycle from, core::Cycle cycles);
-  void step(core::Cycle now);
+  void step(core::Cycle now) {
+    if (mmu_.next() <= now || next_look_ <= now || held_longer_ || !asked_.empty()) act(now);
+  }
   [[nodiscard]] core::Cycle next(core::Cycle now) const {
     core::Cycle at = std::min(mmu_.next(), next_look_);
     for (const unsigned target : asked_)
@@ -79,11 +81,13 @@ class Crossbar {
     looking_[port / 64] |= core::bit(port % 64);
     next_look_ = std::min(next_look_, at);
   }
-  // Each request passes these: they are inline in step().
+  void act(core::Cycle now);
+  // Each request passes these: they are inline in act().
   inline void look_at_all(core::Cycle now);
   inline void look(unsigned port, core::Cycle now);
   [[nodiscard]] inline unsigned target_of(Access& access) const;  ///< Sets its index in a slice.
-  inline void grant(unsigned target, core::Cycle now);  ///< To the first that asks; it is free.
+  /// To the first that asks; it is free.
+  [[gnu::always_inline]] inline void grant(unsigned target, core::Cycle now);
   inline void send(unsigned target, unsigned source, core::Cycle now);
   [[nodiscard]] inline bool has_room(unsigned target, const Access& access) const;
   [[nodiscard]] unsigned hold(const Access& access) const {
