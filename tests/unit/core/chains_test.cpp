@@ -60,5 +60,15 @@ TEST(ChainsOfBlocks, ACursorGoesThroughAsItIsTold) {
   }
 }
 
+TEST(ChainsOfBlocks, KnowWhetherTheyAreLongerThanLessThanABlock) {
+  for (const unsigned size : {0u, 1u, 11u, 12u, 13u, 40u}) {
+    Numbers chains;
+    Numbers::Chain chain;
+    for (unsigned number = 0; number < size; ++number) chains.add(chain, number);
+    for (const unsigned items : {0u, 1u, 10u, 11u})
+      EXPECT_EQ(chain.longer_than(items), size > items);
+  }
+}
+
 }  // namespace
 }  // namespace gf::core::chains_test
