@@ -26,6 +26,17 @@ TEST(BitSet, HasWhatWasAdded) {
   EXPECT_THAT(members(set), ElementsAre(0, 63, 128, 199));
 }
 
+TEST(BitSet, TakeTellsWhetherItWasIn) {
+  BitSet set;
+  set.resize(200);
+  for (const std::size_t number : {5u, 6u, 130u}) set.add(number);
+  EXPECT_TRUE(set.take(5));
+  EXPECT_FALSE(set.take(5));
+  EXPECT_TRUE(set.take(130));
+  EXPECT_FALSE(set.take(131));
+  EXPECT_THAT(members(set), ElementsAre(6));
+}
+
 TEST(BitSet, GrowsWithoutLosingAny) {
   BitSet set;
   set.resize(3);
