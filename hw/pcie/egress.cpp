@@ -33,7 +33,7 @@ void Egress::add_source(TlpSource& source) {
 
 void Egress::offer(unsigned input, Tlp& head) {
   const std::size_t slot = slot_of(input, head);
-  if (socket_) head.wire_bytes = socket_->wire_bytes(head.payload_bytes);
+  head.wire_bytes = wire_bytes(head);
   slots_.put(slot, head);
   queue_probe_.set(core::now_ticks(), slots_.occupied());
   if (serving_) {

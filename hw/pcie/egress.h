@@ -76,7 +76,7 @@ class Egress final : public sc_core::sc_module,
   static std::size_t slot_of(unsigned input, const Tlp& tlp) {
     return std::size_t{input} * kTlpClasses + tlp.credit_class;
   }
-  void grant(const Candidate& candidate, core::Ticks now);
+  inline void grant(const Candidate& candidate, core::Ticks now);
   void account(const Candidate& candidate, const core::StallTimes& waited, core::Ticks now);
   void report(core::HopJournal& journal, const Candidate& candidate,
               const core::StallTimes& waited) const;
