@@ -86,21 +86,7 @@ std::uint64_t ClockDomain::calls() const {
   return calls;
 }
 
-/// Of one part that nobody conducts, as most clocks are: cycle after cycle, with nothing between
-/// them.
-void ClockDomain::serve_whole() {
-  Cycle at = now_ticks() / period();
-  first_.serving_ = true;
-  do {
-    first_.run(at + 1);
-    at = first_.earliest();
-  } while (at != kNoCycle && Agenda::instance().passes_to(at * period()));
-  first_.serving_ = false;
-  if (at != kNoCycle) ask(at);
-}
-
 void ClockDomain::serve() {
-  if (more_.empty() && conductor_ == nullptr) return serve_whole();
   Cycle from = now_ticks() / period();
   for (Cycle at = from;; from = at) {
     // The wish that moved the time to the last cycle of a window finds nothing to do.

@@ -100,7 +100,6 @@ class ClockDomain final : public sc_core::sc_module {
   class Meetings;
   void ask(Cycle at) { wakeup_.at(at * period()); }
   void serve();  ///< Process
-  void serve_whole();
   void serve_window(Cycle from);
   void serving(bool serves);  ///< Tells all parts.
   [[nodiscard]] bool conducted(Cycle now);
