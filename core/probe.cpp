@@ -60,4 +60,8 @@ std::vector<Probe*> all_probes() {
   return sorted;
 }
 
+void detach_from_probes(const ProbeSink& sink) {
+  for (Probe* const probe : all_probes()) probe->detach(sink);
+}
+
 }  // namespace gf::core

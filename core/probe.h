@@ -66,5 +66,7 @@ class Probe {
 
 /// Every probe that is alive, sorted by path. One simulation a process.
 std::vector<Probe*> all_probes();
+/// From all of them.
+void detach_from_probes(const ProbeSink& sink);
 
 }  // namespace gf::core

@@ -40,7 +40,9 @@ void ProbeHomes::give(const Change& change) {
 }
 
 void ProbeHomes::take_until(Ticks until) {
-  if (next_ <= until) next_ += ((until - next_) / kPeriod + 1) * kPeriod;
+  if (next_ > until) return;
+  next_ += ((until - next_) / kPeriod + 1) * kPeriod;
+  if (until > end_) detach_from_probes(*this);
 }
 
 }  // namespace gf::core

@@ -22,8 +22,9 @@ class ProbeHomes final : public ProbeSink, private Sampler, private Spread {
   static constexpr Ticks kPeriod = 1'000'000'000;  // 1 us
 
   /// Attaches to those of `probes` that are counted here; all ranks have the same, and number them
-  /// in this order. Changes behind `end` are left out.
+  /// in this order. Changes behind `end` are left out, and when that has passed it lets go of them.
   ProbeHomes(const std::vector<Probe*>& probes, Ticks end);
+  ~ProbeHomes() override { detach_from_probes(*this); }
 
   /// Who gets them; `all_before` is called behind them: all that is dated before has come.
   void give_to(ProbeSink& sink, std::function<void(Ticks now)> all_before) {

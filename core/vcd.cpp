@@ -89,16 +89,6 @@ void VcdTracer::attach(const std::vector<Probe*>& probes) {
   }
 }
 
-void VcdTracer::detach() {
-  const auto before = [](const Signal& signal, const std::string& path) {
-    return signal.path < path;
-  };
-  for (Probe* probe : all_probes()) {  // Some of ours may have gone with their modules.
-    const auto found = std::lower_bound(signals_.begin(), signals_.end(), probe->path(), before);
-    if (found != signals_.end() && found->path == probe->path()) probe->detach(*this);
-  }
-}
-
 std::uint64_t VcdTracer::to_ps(std::uint64_t ticks) const {
   const std::uint64_t whole = ticks / ticks_per_ps_;
   return whole + (ticks % ticks_per_ps_ * 2 >= ticks_per_ps_ ? 1 : 0);
@@ -163,7 +153,7 @@ void VcdTracer::close() {
 void VcdTracer::finish() {
   if (closed_) return;
   closed_ = true;
-  detach();
+  detach_from_probes(*this);
   flush_before(~0ull);
   write_touched();
   if (!begun_) write_initial_values();

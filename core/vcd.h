@@ -87,7 +87,6 @@ class VcdTracer final : public ProbeSink {
 
   [[nodiscard]] std::uint64_t to_ps(std::uint64_t ticks) const;
   void attach(const std::vector<Probe*>& probes);
-  void detach();
   void finish();  ///< close() but for the error: may be called by a model, in a process.
   void push(const Change& change);
   void flush_before(std::uint64_t ps);

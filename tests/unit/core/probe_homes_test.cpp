@@ -51,5 +51,18 @@ TEST_F(ProbeHomesTest, WhatComesBehindTheEndIsLeftOut) {
   EXPECT_THAT(heard_.calls, ElementsAre("0=1@100"));
 }
 
+TEST_F(ProbeHomesTest, LetsGoOfTheProbesBehindTheEndAndWhenItGoes) {
+  {
+    ProbeHomes homes({&a_}, 2 * ProbeHomes::kPeriod);
+    Sampler::take_all_until(2 * ProbeHomes::kPeriod);
+    EXPECT_TRUE(a_.on());
+    Sampler::take_all_until(3 * ProbeHomes::kPeriod);
+    EXPECT_FALSE(a_.on());
+    const ProbeHomes more({&a_}, kNever);
+    EXPECT_TRUE(a_.on());
+  }
+  EXPECT_FALSE(a_.on());
+}
+
 }  // namespace
 }  // namespace gf::core::probe_homes_test
