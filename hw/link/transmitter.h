@@ -7,6 +7,7 @@
 #include <tlm>
 #include <vector>
 
+#include "core/error.h"
 #include "core/hop_journal.h"
 #include "core/probe.h"
 #include "core/quiescence.h"
@@ -125,7 +126,10 @@ class Transmitter final : public sc_core::sc_module,
 
   /// `dllps` sends packets of its own over this link, ahead of those of send(), replays too. Before
   /// the ends are connected.
-  void carry(DllpSender& dllps) { dllps_ = &dllps; }
+  void carry(DllpSender& dllps) {
+    GF_CHECK(!unfailing_, std::string(name()) + ": its ends are connected");
+    dllps_ = &dllps;
+  }
   /// For it: the link is its own for `wire_bytes` from the date on that is returned, behind what is
   /// on the wire now.
   core::Ticks reserve(std::uint32_t wire_bytes);
