@@ -13,8 +13,8 @@ namespace gf::core {
 namespace {
 
 constexpr std::size_t kUsual = 80;
-constexpr const char* kNoTerminal =
-    "GPUFABRIC_NO_TERMINAL";  ///< Environment: set by hand_on_output().
+/// Environment: hand_on_output() sets it.
+constexpr const char* kNoTerminal = "GPUFABRIC_NO_TERMINAL";
 
 bool is_terminal(int descriptor) {
   const bool told_otherwise = descriptor == STDOUT_FILENO && std::getenv(kNoTerminal) != nullptr;

@@ -18,10 +18,9 @@ namespace gf::core {
 /// the model's 1 fs, and "counter" events ("ph": "C"). Events are written as they become known, in
 /// no order of time, and those of one date by their rows, so that they stand in the same order
 /// whoever told them; a file that a crash cut off still opens in viewers, a closed one is whole
-/// JSON. Rows
-/// are sorted as in_topology_order() says (core/name_order.h), those of a part by name. Slices that
-/// no longer lie within `limit` are left out; see OutputMeter. Counters and the order of the rows
-/// come in any case: who writes counters bounds them.
+/// JSON. Rows are sorted as in_topology_order() says (core/name_order.h), those of a part by name.
+/// Slices that no longer lie within `limit` are left out; see OutputMeter. Counters and the order
+/// of the rows come in any case: who writes counters bounds them.
 class TimelineFile final : public Timeline::Sink {
  public:
   /// Throws UserError(kUsage) when `file` cannot be written.
