@@ -40,6 +40,15 @@ constexpr std::array<UnitName, 12> kByteUnits{{{"B", 1},
                                                {"TiB", 1ull << 40},
                                                {"PB", kPeta},
                                                {"PiB", 1ull << 50}}};
+/// Suffixes of nccl-tests (`-b 64k -e 8G`), powers of 1,024. Accepted, never printed.
+constexpr std::array<UnitName, 8> kShortSizes{{{"k", 1ull << 10},
+                                               {"K", 1ull << 10},
+                                               {"m", 1ull << 20},
+                                               {"M", 1ull << 20},
+                                               {"g", 1ull << 30},
+                                               {"G", 1ull << 30},
+                                               {"t", 1ull << 40},
+                                               {"T", 1ull << 40}}};
 constexpr std::array<UnitName, 6> kBitUnits{
     {{"b", 1}, {"kb", kKilo}, {"Kb", kKilo}, {"Mb", kMega}, {"Gb", kGiga}, {"Tb", kTera}}};
 constexpr std::array<UnitName, 6> kTimeUnits{
@@ -51,7 +60,8 @@ struct Quantity {
   std::string_view units;
   std::string_view example;
 };
-constexpr Quantity kSize{"a size", "B, kB, MB, GB, TB, KiB, MiB, GiB, TiB", "300 MiB"};
+constexpr Quantity kSize{"a size", "B, kB, MB, GB, TB, KiB, MiB, GiB, TiB or k, M, G, T (powers of 1024)",
+                         "300 MiB"};
 constexpr Quantity kRate{"a rate", "B/s, kB/s, MB/s, GB/s, GiB/s, Mb/s, Gb/s", "64 GB/s"};
 constexpr Quantity kTime{"a time", "fs, ps, ns, us, ms, s", "80 ns"};
 
@@ -152,6 +162,7 @@ Bytes parse_bytes(std::string_view text) {
   const Parts parts = split(text, kSize);
   if (parts.bare_zero()) return Bytes(0);
   const UnitName* unit = find_unit(kByteUnits, parts.unit);
+  if (unit == nullptr) unit = find_unit(kShortSizes, parts.unit);
   if (unit == nullptr) refuse(text, wrong_unit(parts.unit), kSize);
   const auto count = scaled(parts.value, unit->factor, Fraction::kRefuse);
   if (!count) refuse(text, "is not a whole number of bytes below 2^64", kSize);

@@ -61,7 +61,8 @@ constexpr ByteRate gibibytes_per_second(double n) { return ByteRate(n * 10737418
 void set_time_resolution();
 
 /// `text` as a number of bytes, a rate or a time; throws UserError (exit 2) that says what was
-/// expected when the unit is missing, unknown or of another quantity. "0" needs no unit.
+/// expected when the unit is missing, unknown or of another quantity. "0" needs no unit. Sizes may
+/// also have the suffixes of nccl-tests: "64k", "1M", "8G" are 64 KiB, 1 MiB, 8 GiB.
 Bytes parse_bytes(std::string_view text);
 ByteRate parse_byte_rate(std::string_view text);
 sc_core::sc_time parse_time(std::string_view text);

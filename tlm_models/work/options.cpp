@@ -49,10 +49,12 @@ std::pair<core::Bytes, core::Bytes> OptionValues::bytes(const std::string& name,
     std::optional<std::uint64_t> count = core::parse_number<std::uint64_t>(text);
     try {
       if (!count) count = core::parse_bytes(text).count();
-    } catch (const core::UserError&) {  // told below, with the option's name
+    } catch (const core::UserError&) {  // reported below, with the option's name
     }
     if (!count || *count < least.count() || *count > high.count())
-      fail(name, std::string(text), core::to_text(least) + " ... " + core::to_text(high));
+      fail(name, std::string(text),
+           "a size of " + core::to_text(least) + " ... " + core::to_text(high) +
+               ", such as 65536, 64 KiB or 64k");
     return core::Bytes(*count);
   };
   const auto dots = all.find("..");

@@ -32,6 +32,10 @@ TEST(ParseBytes, SiAndBinary) {
   EXPECT_EQ(parse_bytes("4096 B").count(), 4096u);
   EXPECT_EQ(parse_bytes("0").count(), 0u);
   EXPECT_EQ(parse_bytes("2 kB"), parse_bytes("2 KB"));
+  EXPECT_EQ(to_text(parse_bytes("64k")), "64 KiB");  // as nccl-tests has them
+  EXPECT_EQ(to_text(parse_bytes("1M")), "1 MiB");
+  EXPECT_EQ(to_text(parse_bytes("8G")), "8 GiB");
+  EXPECT_EQ(parse_bytes("1.5 K").count(), 1536u);
 }
 
 TEST(ParseBytes, SaysWhatIsWrong) {
