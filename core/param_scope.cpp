@@ -10,6 +10,7 @@
 #include "core/decimal.h"
 #include "core/error.h"
 #include "core/param.h"
+#include "core/text_match.h"
 #include "core/time_limits.h"
 #include "core/wrong_type.h"
 
@@ -141,7 +142,8 @@ bool is_legal(const std::string& text, const Texts& texts) {
 template <class T>
 void hold(const T& value, const Legal<T>& legal) {
   if (is_legal(value, legal)) return;
-  if constexpr (std::is_same_v<T, std::string>) throw WrongType("expected " + legal_text(legal));
+  if constexpr (std::is_same_v<T, std::string>)
+    throw WrongType("expected one of " + legal_names(value, legal.choices));
   refuse("out of range; expected " + legal_text(legal));
 }
 
@@ -169,6 +171,11 @@ std::string ParamScope::path_of(std::string_view name) const {
 }
 
 ParamScope ParamScope::child(std::string_view name) const { return {registry_, path_of(name)}; }
+
+ParamScope ParamScope::optional_child(std::string_view name) const {
+  registry_.make_optional(path_of(name));
+  return child(name);
+}
 
 void ParamScope::cite(std::string_view name, std::string_view source) const {
   registry_.cite(path_of(name), source);

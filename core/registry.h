@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/text_match.h"
 
 namespace gf::core {
 
@@ -48,9 +49,7 @@ class Registry {
   [[nodiscard]] const Entry& get(const std::string& name, const std::string& object,
                                  const std::string& field) const {
     if (const Entry* const entry = find(name)) return *entry;
-    std::string known;
-    for (const Entry& entry : entries_) known += (known.empty() ? "" : ", ") + entry.name;
-    fail_config(object, field, name, known, "choose one of them");
+    fail_config(object, field, name, legal_names(name, names()), "choose one of them");
   }
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> names;

@@ -126,6 +126,16 @@ std::vector<std::string> nearest_names(std::string_view wanted,
   return nearest;
 }
 
+std::string nearest_hint(std::string_view wanted, const std::vector<std::string>& names) {
+  const std::vector<std::string> nearest = nearest_names(wanted, names, 1);
+  const bool near = !nearest.empty() && is_near(wanted, nearest.front());
+  return near ? "; nearest: " + nearest.front() : "";
+}
+
+std::string legal_names(std::string_view wanted, const std::vector<std::string>& names) {
+  return first_of(names, names.size(), ", ") + nearest_hint(wanted, names);
+}
+
 bool begins_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }

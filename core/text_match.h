@@ -32,6 +32,14 @@ namespace gf::core {
                                                      const std::vector<std::string>& names,
                                                      std::size_t count);
 
+/// "; nearest: b", to end an error message, where `wanted` is near to one of `names`; else empty.
+[[nodiscard]] std::string nearest_hint(std::string_view wanted,
+                                       const std::vector<std::string>& names);
+
+/// "a, b, c" and the nearest_hint(): what an error says of legal names.
+[[nodiscard]] std::string legal_names(std::string_view wanted,
+                                      const std::vector<std::string>& names);
+
 /// The first `most` of `texts`, with `between` them, and how many more there are.
 [[nodiscard]] std::string first_of(const std::vector<std::string>& texts, std::size_t most,
                                    std::string_view between);

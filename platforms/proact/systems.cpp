@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/text_match.h"
 #include "platforms/gpu/preset_files.h"
 
 namespace gf::platforms::proact {
@@ -23,7 +24,7 @@ constexpr System kSystems[] = {{"4x_kepler", "gpu/presets/kepler_4x", "proact/pr
 const System& system_of(const std::string& name) {
   for (const System& system : kSystems)
     if (system.name == name) return system;
-  core::fail_config("", "system", name, fmt::format("{}", fmt::join(system_names(), ", ")),
+  core::fail_config("", "system", name, core::legal_names(name, system_names()),
                     "choose one of them");
 }
 

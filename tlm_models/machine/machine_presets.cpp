@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "core/error.h"
+#include "core/text_match.h"
 #include "tlm_models/machine/machine_reader.h"
 
 namespace gf::model {
@@ -49,8 +50,10 @@ MachinePlan make_machine(const std::string& text) {
     return plan;
   }
   if (!machine_file(text).empty()) return read_machine_file(text);
-  core::fail_config("machine", "value", text, machine_preset_list() + ", or a file FILE.ini",
-                    "name one of these; a file of another name needs a path, as in ./machine");
+  core::fail_config("machine", "", text,
+                    "a file FILE.ini or one of " +
+                        core::legal_names(text, machine_preset_names()),
+                    "a file of another name needs a path, as in ./machine");
 }
 
 }  // namespace gf::model

@@ -182,7 +182,7 @@ bool is_there(const std::string& file) {
 }  // namespace
 
 std::string_view pcie_tree_forms() {
-  return "t1, t2, t2_first4, t2_even4, rc:2,2,2 or switch:4,2 (fanouts), chain:4, "
+  return "the PCIe tree: t1, t2, t2_first4, t2_even4, rc:2,2,2 or switch:4,2 (fanouts), chain:4, "
          "or a file FILE.ini, FILE.dot, FILE.gv";
 }
 

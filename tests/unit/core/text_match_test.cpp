@@ -81,6 +81,9 @@ TEST(NearestNames, NearestFirstTiesInOrder) {
               ElementsAre("lanes", "lane"));
   EXPECT_THAT(nearest_names("x", {"b", "a"}, 5), ElementsAre("b", "a"));
   EXPECT_THAT(nearest_names("x", {}, 3), IsEmpty());
+  EXPECT_EQ(nearest_hint("lnaes", {"rate", "lanes"}), "; nearest: lanes");
+  EXPECT_EQ(nearest_hint("zebra", {"rate", "lanes"}), "");
+  EXPECT_EQ(legal_names("rates", {"rate", "lanes"}), "rate, lanes; nearest: rate");
 }
 
 TEST(KnownNames, SayHowManyAndTheNearest) {

@@ -76,5 +76,7 @@ std::vector<Schedule> make_copy_graphs(const std::string& text, unsigned devices
 bool is_copy_workload(const std::string& text);
 /// One line a kind: its form and meaning, for help texts.
 std::string workload_forms();
+/// Names of those kinds: "all_to_all", "allreduce", ...
+std::vector<std::string> copy_workload_names();
 
 }  // namespace gf::model

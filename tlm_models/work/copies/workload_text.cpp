@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/random.h"
 #include "core/text_fields.h"
+#include "core/text_match.h"
 #include "tlm_models/work/copies/generators.h"
 #include "tlm_models/work/options.h"
 #include "tlm_models/work/schedule/collectives/generators.h"
@@ -181,40 +182,41 @@ std::string kind_name(std::string_view text) {
 }
 
 const Kind& find_kind(const std::string& name) {
-  std::string names;
-  for (const Kind& kind : kinds()) {
+  for (const Kind& kind : kinds())
     if (kind.name == name) return kind;
-    names += (names.empty() ? "" : ", ") + kind.name;
-  }
-  core::fail_config("workload", "kind", name, "one of " + names,
+  core::fail_config("workload", "kind", name, "one of " + core::legal_names(name, copy_workload_names()),
                     "write, for example, all_to_all:order=xor,bytes=1 MiB");
 }
 
 /// What moves the copies: `engine`, of any kind.
 void set_engine(const OptionValues& values, Graphs& graphs) {
   const std::string asked = values.text("engine", std::string(to_text(CopyMeans::kDma)));
-  std::string names;
+  std::vector<std::string> names;
   for (const CopyMeans means : {CopyMeans::kDma, CopyMeans::kStores, CopyMeans::kLoads,
                                 CopyMeans::kAgent, CopyMeans::kProact}) {
-    names += (names.empty() ? "" : ", ") + std::string(to_text(means));
+    names.emplace_back(to_text(means));
     if (asked != to_text(means)) continue;
     for (Schedule& graph : graphs)
       for (Task& task : graph.tasks) task.engine = means;
     return;
   }
-  values.fail("engine", asked, "one of " + names);
+  values.fail("engine", asked, "one of " + core::legal_names(asked, names));
 }
 
 Graphs make_one(std::string_view text, const Machine& machine) {
   const auto colon = text.find(':');
   const Kind& kind = find_kind(kind_name(text));
+  std::vector<std::string> keys = kind.keys;
+  if (kind.has_bytes) keys.emplace_back("bytes");
+  keys.emplace_back("engine");
   const auto known = [&](const std::string& key) {
-    return (key == "bytes" && kind.has_bytes) || key == "engine" ||
-           std::find(kind.keys.begin(), kind.keys.end(), key) != kind.keys.end();
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
   };
   const auto refuse = [&](const std::string& field) {
-    core::fail_config("workload " + kind.name, "field", field, "each key once in " + form_of(kind),
-                      "correct the workload's text");
+    const std::string key(core::trimmed(field.substr(0, field.find('='))));
+    const std::string hint = known(key) ? "" : core::nearest_hint(key, keys);
+    core::fail_config("workload " + kind.name, "field", field,
+                      "each key once in " + form_of(kind) + hint, "correct the workload's text");
   };
   WorkloadOptions values =
       split_options(colon == text.npos ? "" : text.substr(colon + 1), known, refuse);
@@ -248,6 +250,12 @@ std::vector<Schedule> make_copy_graphs(const std::string& text, const PcieTree& 
 std::vector<Schedule> make_copy_graphs(const std::string& text, unsigned devices,
                                        std::uint64_t run_seed) {
   return make_all(text, {devices, run_seed});
+}
+
+std::vector<std::string> copy_workload_names() {
+  std::vector<std::string> names;
+  for (const Kind& kind : kinds()) names.push_back(kind.name);
+  return names;
 }
 
 bool is_copy_workload(const std::string& text) {

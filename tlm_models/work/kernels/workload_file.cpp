@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/ini.h"
 #include "core/text_fields.h"
+#include "core/text_match.h"
 #include "tlm_models/work/kernels/layout.h"
 #include "tlm_models/work/kernels/step_text.h"
 
@@ -91,10 +92,9 @@ class WorkloadReader {
 
   void add_field(Section& section, std::string_view key, const core::IniEntry& entry,
                  const std::vector<std::string>& known) {
-    std::string all;
-    for (const std::string& name : known) all += (all.empty() ? "" : ", ") + name;
     if (std::find(known.begin(), known.end(), key) == known.end())
-      fail(entry.line, fmt::format("unknown key \"{}\"", key), "one of " + all);
+      fail(entry.line, fmt::format("unknown key \"{}\"", key),
+           "one of " + core::legal_names(key, known));
     if (!section.fields.emplace(std::string(key), entry).second)
       fail(entry.line, fmt::format("\"{}\" for the second time", key), "each key once");
   }

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/error.h"
+#include "core/text_match.h"
 
 namespace gf::model {
 namespace {
@@ -69,9 +70,8 @@ std::unique_ptr<TrafficIf> make_traffic(const TrafficSettings& settings) {
           fixed_destinations(pattern, settings.nodes, settings.seed));
     }
   }
-  std::string known;
-  for (const std::string& name : traffic_names()) known += (known.empty() ? "" : ", ") + name;
-  core::fail_config("traffic", "pattern", pattern, known, "choose one of them");
+  core::fail_config("traffic", "pattern", pattern, core::legal_names(pattern, traffic_names()),
+                    "choose one of them");
 }
 
 }  // namespace gf::model

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/error.h"
+#include "core/text_match.h"
 #include "tlm_models/work/copies/generators.h"
 #include "tlm_models/work/schedule/collectives/all_reduce.h"
 #include "tlm_models/work/schedule/collectives/others.h"
@@ -122,12 +123,12 @@ std::vector<std::uint64_t> sizes_of(Values values) {
 /// Calls `values.fail()` if there is none of that name.
 const NamedAlgorithm& algorithm_of(const CollectiveKind& kind, Values values) {
   const std::string asked = values.text("algorithm", kind.algorithms.front().first);
-  std::string names;
+  std::vector<std::string> names;
   for (const NamedAlgorithm& each : kind.algorithms) {
     if (each.first == asked) return each;
-    names += (names.empty() ? "" : ", ") + each.first;
+    names.push_back(each.first);
   }
-  values.fail("algorithm", asked, "one of " + names);
+  values.fail("algorithm", asked, "one of " + core::legal_names(asked, names));
 }
 
 Schedule make_one_size(const CollectiveKind& kind, Values values, Collective collective) {
