@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/params.h"
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -38,6 +40,25 @@ std::string text_of(const std::string& name, const std::string& value, const std
   return fmt::format("{} = {} ({})", excerpt(name), excerpt(value), excerpt(origin));
 }
 
+/// The first parameter at the root whose meaning has `name` as a word, as "tree" is one in that of
+/// pcie_tree's topology; null: there is none.
+const ParamRow* meant_by(const std::string& name, const std::vector<ParamRow>& rows) {
+  constexpr std::size_t kShortest = 3;
+  if (name.size() < kShortest || is_glob(name)) return nullptr;
+  const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  const auto has_word = [&](const std::string& text) {
+    for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+      const std::size_t end = at + name.size();
+      if ((at == 0 || !is_letter(text[at - 1])) && (end == text.size() || !is_letter(text[end])))
+        return true;
+    }
+    return false;
+  };
+  for (const ParamRow& row : rows)
+    if (row.path.find('.') == row.path.npos && has_word(row.meaning)) return &row;
+  return nullptr;
+}
+
 /// The names of `rows` that may have been meant by `name`, for a message.
 std::string hint_for(const std::string& name, const std::vector<ParamRow>& rows) {
   std::vector<std::string> near;
@@ -46,6 +67,8 @@ std::string hint_for(const std::string& name, const std::vector<ParamRow>& rows)
   constexpr std::size_t kShown = 3;
   if (!near.empty())
     return fmt::format("nearest: {}", fmt::join(nearest_names(name, near, kShown), ", "));
+  if (const ParamRow* const row = meant_by(name, rows))
+    return fmt::format("perhaps {}: {}", row->path, row->meaning);
   return rows.empty() ? "this platform has none" : "gpufabric params shows all of them";
 }
 
@@ -80,6 +103,15 @@ void ParamRegistry::add_ini_file(const std::string& file) {
         {entry.key, entry.value, fmt::format("{}:{}", file, entry.line), directory, false, ""});
 }
 
+bool ParamRegistry::matches(const std::string& pattern, const std::string& path) const {
+  if (glob_match(pattern, path)) return true;
+  return std::any_of(optional_.begin(), optional_.end(), [&](const std::string& prefix) {
+    const std::string_view rest = std::string_view(path).substr(std::min(prefix.size(), path.size()));
+    return begins_with(path, prefix) && paths_.count(std::string(rest)) == 0 &&
+           glob_match(pattern, rest);
+  });
+}
+
 void ParamRegistry::declare(ParamRow row, const Assign& assign, const FileIn& file_in) {
   GF_CHECK(paths_.insert(row.path).second, "parameter " + row.path + " is declared twice");
   row.origin = "default";
@@ -88,7 +120,7 @@ void ParamRegistry::declare(ParamRow row, const Assign& assign, const FileIn& fi
   // what another one overrides is no misspelt name.
   bool set = false;
   for (auto given = overrides_.rbegin(); given != overrides_.rend(); ++given) {
-    if (!glob_match(given->pattern, row.path)) continue;
+    if (!matches(given->pattern, row.path)) continue;
     try {
       if (!set) {
         row.value = assign(given->from_here(file_in));

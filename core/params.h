@@ -151,6 +151,9 @@ class ParamScope {
               const std::vector<std::string_view>& others, double times = 1) const;
   /// ParamRegistry::add_preset() below this prefix.
   void preset(std::string_view pattern, const std::string& value, const std::string& origin) const;
+  /// A child whose name may be left out in overrides: with `optional_child("node")` at the root,
+  /// "policy" sets node.policy, too. For a group that some machines have and others do not.
+  [[nodiscard]] ParamScope optional_child(std::string_view name) const;
 
  private:
   [[nodiscard]] std::string path_of(std::string_view name) const;
@@ -190,6 +193,8 @@ class ParamRegistry {
 
   void relate(ParamRelation relation) { relations_.push_back(std::move(relation)); }
   [[nodiscard]] const std::vector<ParamRelation>& relations() const { return relations_; }
+  /// ParamScope::optional_child(): `prefix` may be left out in overrides of what follows it.
+  void make_optional(const std::string& prefix) { optional_.push_back(prefix + "."); }
   /// ParamScope::cite().
   void cite(const std::string& path, std::string_view source);
   /// Parses a text into the parameter's variable and returns the text of the value then in force.
@@ -202,11 +207,15 @@ class ParamRegistry {
 
  private:
   struct Override;
+  /// Whether an override of `pattern` is meant for the parameter `path`.
+  [[nodiscard]] bool matches(const std::string& pattern, const std::string& path) const;
+
   std::vector<Override> overrides_;  ///< The weakest first.
   std::size_t presets_ = 0;          ///< How many of them, at the front, are presets.
   std::vector<ParamRow> rows_;
   std::vector<ParamRelation> relations_;
   std::set<std::string> paths_;
+  std::vector<std::string> optional_;  ///< Prefixes that overrides may leave out, with their dot.
   std::map<std::string, std::string> sources_;  ///< By path, of cite(), until they are declared.
 };
 

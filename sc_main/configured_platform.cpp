@@ -6,6 +6,7 @@
 
 #include "core/printable.h"
 #include "core/text_match.h"
+#include "sc_main/known_words.h"
 #include "sc_main/platform_help.h"
 
 namespace gf::app {
@@ -18,14 +19,10 @@ const platforms::PlatformEntry& wanted_platform(const CommandLine& line, const s
     line.fail_unknown(line.parameter_names.front());
   if (name.empty()) line.fail("no PLATFORM given (gpufabric list shows them)");
   if (const platforms::PlatformEntry* const found = find_platform(name)) return *found;
-  std::vector<std::string> names;
-  for (const platforms::PlatformEntry& entry : platforms::all_platforms())
-    names.push_back(entry.name);
-  const std::vector<std::string> nearest = core::nearest_names(name, names, 1);
-  const std::string hint = nearest.empty() ? "" : fmt::format("; nearest: {}", nearest[0]);
-  throw core::UserError(core::ExitCode::kUsage,
-                        fmt::format("unknown platform \"{}\"{}; gpufabric list shows them all",
-                                    core::excerpt(name), hint));
+  throw core::UserError(
+      core::ExitCode::kUsage,
+      fmt::format("unknown platform \"{}\"{}; gpufabric list shows them all", core::excerpt(name),
+                  did_you_mean(name, "a platform")));
 }
 
 }  // namespace

@@ -11,11 +11,11 @@
 #include "core/log.h"
 #include "core/printable.h"
 #include "core/ranks.h"
-#include "core/text_match.h"
 #include "core/version.h"
 #include "sc_main/command_line.h"
 #include "sc_main/defaults.h"
 #include "sc_main/dry_run.h"
+#include "sc_main/known_words.h"
 #include "sc_main/platform_help.h"
 #include "sc_main/plugin_option.h"
 
@@ -57,20 +57,12 @@ void print_version() {
 }
 
 const Command& find_command(const std::string& name) {
-  std::vector<std::string> names{"help"};
-  for (const Command& command : all_commands()) {
+  for (const Command& command : all_commands())
     if (command.name == name) return command;
-    names.push_back(command.name);
-  }
-  if (find_platform(name) != nullptr)
-    throw core::UserError(
-        ExitCode::kUsage,
-        fmt::format("{0} is a platform: gpufabric run {0}, or gpufabric help {0}", name));
   throw core::UserError(
       ExitCode::kUsage,
-      fmt::format("unknown command \"{}\"; nearest: {}; gpufabric --help shows "
-                  "them all",
-                  core::excerpt(name), core::nearest_names(name, names, 1).at(0)));
+      fmt::format("unknown command \"{}\"{}; gpufabric --help shows them all",
+                  core::excerpt(name), did_you_mean(name, "a command")));
 }
 
 /// `gpufabric help NAME`: of a command, a platform, or the defaults.
@@ -134,7 +126,7 @@ ExitCode run_words(const Arguments& all) {
     print_help();
     return ExitCode::kDone;
   }
-  if (words[0] == "--version") {
+  if (words[0] == "--version" || words[0] == "version") {
     print_version();
     return ExitCode::kDone;
   }

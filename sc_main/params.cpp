@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <iostream>
 
 #include "core/param_listing.h"
@@ -48,6 +49,16 @@ std::vector<core::ParamRow> selected(const ConfiguredPlatform& configured,
   return rows;
 }
 
+/// What an error says of `filter` with "*" before and behind it.
+std::string with_more_around(const ConfiguredPlatform& configured, const std::string& filter) {
+  const std::string wider = '*' + filter + '*';
+  const std::size_t count = selected(configured, wider).size();
+  if (count != 0) return fmt::format("; '{}' matches {} of them", core::excerpt(wider), count);
+  std::vector<std::string> paths;
+  for (const core::ParamRow& row : configured.params().rows()) paths.push_back(row.path);
+  return core::nearest_hint(filter, paths);
+}
+
 }  // namespace
 
 core::ExitCode run_params(const Arguments& arguments) {
@@ -58,7 +69,8 @@ core::ExitCode run_params(const Arguments& arguments) {
   const ConfiguredPlatform configured(line, o.choice);
   const std::vector<core::ParamRow> rows = selected(configured, o.filter);
   if (rows.empty())
-    line.fail("no parameter of " + configured.name() + " matches " + core::excerpt(o.filter));
+    line.fail(fmt::format("no parameter of {} matches {}{}", configured.name(),
+                          core::excerpt(o.filter), with_more_around(configured, o.filter)));
   if (o.json)
     core::print_params_json(std::cout, rows);
   else if (o.markdown)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <fmt/format.h>
 #include <iostream>
 
@@ -7,6 +8,7 @@
 #include "core/text_table.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
+#include "sc_main/known_words.h"
 #include "tlm_models/work/kernels/registry.h"
 #include "tlm_models/work/kernels/traffic_summary.h"
 #include "tlm_models/work/kernels/workload_file.h"
@@ -122,6 +124,14 @@ void print_one_json(const WorkloadsOptions& options, const model::Workload& work
   std::cout << core::json_text(all, 2) << '\n';
 }
 
+void check_name(const CommandLine& line, const WorkloadsOptions& options) {
+  const std::vector<std::string> names = model::workload_names();
+  if (options.is_file() || std::find(names.begin(), names.end(), options.name) != names.end())
+    return;
+  line.fail(fmt::format("unknown workload of GPUs \"{}\"{}", core::excerpt(options.name),
+                        did_you_mean(options.name, "a workload of GPUs")));
+}
+
 void print_one(const WorkloadsOptions& options) {
   const model::Workload workload =
       model::make_workload(options.name, model::parse_workload_size(options.size), options.gpus,
@@ -160,6 +170,7 @@ ExitCode run_workloads(const Arguments& arguments) {
   } else if (options.name.empty()) {
     options.json ? print_suite_json() : print_suite();
   } else {
+    check_name(line, options);
     print_one(options);
   }
   return ExitCode::kDone;

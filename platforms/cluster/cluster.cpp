@@ -22,7 +22,8 @@ void ClusterParams::declare(const core::ParamScope& root) {
 }
 
 void ClusterParams::declare_parts(const core::ParamScope& root) {
-  node.declare(root.child("node"));
+  // A machine's file has no network or one: its parameters keep their paths.
+  node.declare(node.planned ? root.optional_child("node") : root.child("node"));
   port.declare(root.child("port"));
   net.declare_channels(root.child("net"));
 }

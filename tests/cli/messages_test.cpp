@@ -72,8 +72,59 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Names, NearestIsWhatWasMeant) {
   EXPECT_THAT(program({"run", "gpu_node", "-p", "fabric=pcie", "-p", "tree=x"}).err,
               HasSubstr("nearest: pcie.tree"));
-  const std::string unlike = program({"run", "pcie_t2", "-p", "tree=x"}).err;
+  const std::string unlike = program({"run", "pcie_t2", "-p", "zebra=x"}).err;
   EXPECT_THAT(unlike, AllOf(Not(HasSubstr("seed")), HasSubstr("gpufabric params")));
+}
+
+/// A command line that is nearly right, and what its error leads to.
+struct NearlyRight {
+  std::vector<std::string> words;
+  std::string way_out;
+};
+
+TEST(Names, AnErrorLeadsOn) {
+  const std::vector<NearlyRight> all{
+      {{"run", "dgx_h100"}, "dgx_h100 is a machine: gpufabric run cluster --machine dgx_h100"},
+      {{"params", "dgx_h100"}, "dgx_h100 is a machine"},
+      {{"run", "mine.ini"}, "gpufabric run cluster --machine mine.ini, but there is no such file"},
+      {{"help", "machines"}, "machines is a list: gpufabric list --machines"},
+      {{"help", "allreduce"}, "allreduce is a workload: gpufabric run cluster --machine t2"},
+      {{"dgxh100"}, "nearest: dgx_h100, a machine: gpufabric run cluster"},
+      {{"workloads", "all_reduce"}, "nearest: allreduce, a workload: gpufabric run cluster"},
+      {{"run", "cluster", "--machine", "dgxh100"}, "nearest: dgx_h100"},
+      {{"run", "pcie_t2", "--workload", "all_reduce"}, "nearest: allreduce;"},
+      {{"run", "pcie_t2", "--workload", "allreduce:byts=4 KiB"}, "nearest: bytes;"},
+      {{"run", "pcie_t2", "--workload", "allreduce:algorithm=rings"}, "nearest: ring;"},
+      {{"run", "dragonfly", "--traffic", "unifrm"}, "nearest: uniform"},
+      {{"run", "pcie_tree", "-p", "tree=x"}, "perhaps topology: the PCIe tree: t1, t2"},
+      {{"params", "pcie_t2", "latency"}, "'*latency*' matches"}};
+  for (const NearlyRight& each : all) {
+    const Captured run = program(each.words);
+    EXPECT_EQ(run.code, 2) << run.err;
+    EXPECT_THAT(run.err, HasSubstr(each.way_out));
+  }
+  EXPECT_EQ(program({"version"}).out, program({"--version"}).out);
+}
+
+TEST(Names, SizesAreThoseOfNcclTestsToo) {
+  const auto sizes = [](const std::string& bytes) {
+    return program({"run", "pcie_t2", "--workload", "allreduce:bytes=" + bytes, "--json"});
+  };
+  const Captured run = sizes("64k");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.out, sizes("64 KiB").out);
+  EXPECT_THAT(sizes("64kk").err, HasSubstr("expected a size of 4 B ... 1 TiB"));
+}
+
+TEST(Names, AMachinesParametersKeepTheirPathsInANetwork) {
+  const auto lanes = [](const std::string& name) {
+    return program({"params", "cluster", "*gpu.sms", "-p", "machine=" GF_SOURCE_DIR "/docs/examples/four_dgx1.ini",
+                    "-p", name + "=3", "--json"});
+  };
+  const Captured whole = lanes("node.gpu.sms");
+  EXPECT_EQ(whole.code, 0) << whole.err;
+  EXPECT_EQ(lanes("gpu.sms").out, whole.out);
+  EXPECT_THAT(whole.out, HasSubstr("\"value\": \"3\""));
 }
 
 TEST(Names, GlobTouchesOnlyWhatTakesItsValue) {
