@@ -8,8 +8,9 @@
 docs/python.md of the source tree shows all of it.
 """
 
-from .errors import (DamagedFileError, GpufabricError, GpufabricWarning, MissingFileError,
-                     NewerFormatError, NotARunError, ProgramError, ProgramNotFoundError)
+from .errors import (ArgumentError, DamagedFileError, GpufabricError, GpufabricWarning,
+                     MissingFileError, NewerFormatError, NotARunError, ProgramError,
+                     ProgramNotFoundError, UnknownResultError)
 from .program import find_program
 from .quantities import number
 from .running import run
@@ -19,6 +20,7 @@ from .sweeps import Sweep, run_sweep, sweep
 
 __version__ = "0.1.0"
 
-__all__ = ["DamagedFileError", "FORMAT", "GpufabricError", "GpufabricWarning", "MissingFileError",
-           "NewerFormatError", "NotARunError", "ProgramError", "ProgramNotFoundError", "Run",
-           "Sweep", "find_program", "load", "number", "read_series", "run", "run_sweep", "sweep"]
+__all__ = ["ArgumentError", "DamagedFileError", "FORMAT", "GpufabricError", "GpufabricWarning",
+           "MissingFileError", "NewerFormatError", "NotARunError", "ProgramError",
+           "ProgramNotFoundError", "Run", "Sweep", "UnknownResultError", "find_program", "load",
+           "number", "read_series", "run", "run_sweep", "sweep"]

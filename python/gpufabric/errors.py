@@ -1,6 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What this package raises. Each message names the object, what is wrong with it and a way out."""
 
+import contextlib
+
+#: What Python, pandas and the standard library raise for values and files that are not as expected.
+_STRAY = (ArithmeticError, AttributeError, AssertionError, BufferError, LookupError, OSError,
+          RecursionError, TypeError, ValueError)
+
 
 class GpufabricError(Exception):
     """Base of all below."""
@@ -38,5 +44,26 @@ class ProgramError(GpufabricError):
         self.run = run
 
 
+class ArgumentError(GpufabricError, ValueError):
+    """An argument is not what a function takes."""
+
+
+class UnknownResultError(GpufabricError, KeyError):
+    """A run has no result of this name."""
+
+    __str__ = Exception.__str__  # KeyError puts its message in quotes.
+
+
 class GpufabricWarning(UserWarning):
     """Something that makes numbers worth a second look, such as a run without a steady state."""
+
+
+@contextlib.contextmanager
+def raised_as(kind, what):
+    """Raises what Python and pandas raise within as the GpufabricError `kind`; `what` begins it."""
+    try:
+        yield
+    except GpufabricError:
+        raise
+    except _STRAY as error:
+        raise kind(f"{what}: {type(error).__name__}: {error}") from error

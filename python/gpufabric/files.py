@@ -5,10 +5,15 @@ import json
 
 import pandas
 
-from .errors import DamagedFileError, MissingFileError
+from .errors import DamagedFileError, MissingFileError, raised_as
 
 #: The way out of most of what is wrong with a file.
 AGAIN = "make the run again"
+
+
+def as_written(path):
+    """Within this, contents of `path` that are not as the program writes them are named."""
+    return raised_as(DamagedFileError, f"{path}: is not as gpufabric writes it; {AGAIN}")
 
 
 def read_text(path, hint):
@@ -25,7 +30,7 @@ def read_json_object(path, hint):
     """The dict that the JSON file `path` holds."""
     try:
         value = json.loads(read_text(path, hint))
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:  # A JSONDecodeError is a ValueError.
         raise DamagedFileError(f"{path}: no JSON: {error}; {AGAIN}") from error
     if not isinstance(value, dict):
         raise DamagedFileError(f"{path}: holds no JSON object; {AGAIN}")
@@ -44,5 +49,5 @@ def read_csv(path, hint, **options):
         return pandas.read_csv(path, **options)
     except FileNotFoundError:
         raise MissingFileError(f"{path}: no such file; {hint}") from None
-    except (OSError, ValueError) as error:  # pandas' own errors are ValueErrors
+    except (OSError, OverflowError, TypeError, ValueError) as error:  # pandas has ValueErrors
         raise DamagedFileError(f"{path}: no table: {error}; {AGAIN}") from error

@@ -4,7 +4,7 @@
 import pandas
 
 from .errors import DamagedFileError
-from .files import AGAIN
+from .files import AGAIN, as_written
 from .quantities import number_or_nan
 
 _ESCAPES = {"n": "\n", "t": "\t"}
@@ -36,19 +36,21 @@ def _frame(path, rows, names, index):
 
 def results_frame(path, document):
     """Index: name. Columns: value, unit."""
-    pairs = list(_entries(path, document, "results"))
-    index = pandas.Index([name for name, _ in pairs], name="name", dtype=object)
-    return _frame(path, [row for _, row in pairs], ["value", "unit"], index)
+    with as_written(path):
+        pairs = list(_entries(path, document, "results"))
+        index = pandas.Index([name for name, _ in pairs], name="name", dtype=object)
+        return _frame(path, [row for _, row in pairs], ["value", "unit"], index)
 
 
 def stats_frame(path, document):
     """Index: path, name. Columns: value, unit, description."""
-    triples = [(where, name, row) for where, group in _entries(path, document, "stats")
-               for name, row in group.items()]
-    index = pandas.MultiIndex.from_arrays(
-        [[where for where, _, _ in triples], [name for _, name, _ in triples]],
-        names=["path", "name"])
-    return _frame(path, [row for _, _, row in triples], ["value", "unit", "description"], index)
+    with as_written(path):
+        triples = [(where, name, row) for where, group in _entries(path, document, "stats")
+                   for name, row in group.items()]
+        index = pandas.MultiIndex.from_arrays(
+            [[where for where, _, _ in triples], [name for _, name, _ in triples]],
+            names=["path", "name"])
+        return _frame(path, [row for _, _, row in triples], ["value", "unit", "description"], index)
 
 
 def _unquoted(text):

@@ -17,8 +17,11 @@ def topology_frame(text):
     types = {**dict.fromkeys(_TEXTS, str), **dict.fromkeys(_COUNTS, "Int64"),
              "rate": float, "back_rate": float}
     absent = {name: [""] for name in [*_COUNTS, "rate", "back_rate"]}
-    return pandas.read_csv(io.StringIO(text), dtype=types, keep_default_na=False, na_values=absent,
-                           float_precision="round_trip")
+    table = pandas.read_csv(io.StringIO(text), dtype=types, keep_default_na=False, na_values=absent,
+                            float_precision="round_trip")
+    if not {*_ENDS, *types} <= set(table.columns):
+        raise ValueError(f"its columns are {', '.join(table.columns)}")
+    return table
 
 
 def _directions(topology):

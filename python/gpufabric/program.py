@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 
-from .errors import ProgramError, ProgramNotFoundError
+from .errors import ArgumentError, ProgramError, ProgramNotFoundError, raised_as
 
 #: Names the program where it is not on PATH.
 VARIABLE = "GPUFABRIC_PROGRAM"
@@ -15,7 +15,8 @@ VARIABLE = "GPUFABRIC_PROGRAM"
 def find_program(program=None):
     """The path of `program`; None: of what GPUFABRIC_PROGRAM names, else of gpufabric on PATH."""
     name = program or os.environ.get(VARIABLE) or "gpufabric"
-    found = shutil.which(name)
+    with raised_as(ArgumentError, f"program = {name!r}: expected the path of a program"):
+        found = shutil.which(name)
     if found is None:
         raise ProgramNotFoundError(
             f"{name}: no such program; build it (scripts/run), then put its directory, "
@@ -29,8 +30,10 @@ def call(words, program=None):
     An exception, such as Ctrl-C, ends the program in the way that lets it write what it has.
     """
     command = [find_program(program), *words]
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True, errors="replace") as process:
+    with raised_as(ArgumentError, f"{command[0]} cannot be started"):
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True, errors="replace")
+    with process:
         try:
             out, err = process.communicate()
         except BaseException:
@@ -54,6 +57,15 @@ def output_of(words, program=None):
     return out
 
 
+def table_of(words, program, read):
+    """What `read` makes of the program's output; raises ProgramError where it makes nothing."""
+    out = output_of(words, program)
+    try:
+        return read(out)
+    except (LookupError, TypeError, ValueError) as error:
+        raise ProgramError(f"gpufabric {' '.join(words[:2])}: printed no table: {error}", 0) from error
+
+
 def revision(program):
     """"1af7f193db1d": what run.json of the program's runs has as "revision"."""
     match = re.match(r"gpufabric \S+ \(([^)]*)\)", output_of(["--version"], program))
@@ -69,7 +81,18 @@ def text_of(value):
     return str(value)
 
 
-def settings(parameters):
-    """The words that give parameters their values."""
-    return [word for name, value in parameters.items()
-            for word in ("-p", f"{name}={text_of(value)}")]
+def settings(parameters, text=text_of):
+    """The words that give parameters their values, which `text` writes."""
+    words = []
+    for name, value in parameters.items():
+        with raised_as(ArgumentError, f"{name}: its value has no text"):
+            words += ["-p", f"{name}={text(value)}"]
+    return words
+
+
+def words_of(name, values):
+    """The list `values` of the argument `name` as words; one text would be taken for its letters."""
+    if isinstance(values, (str, bytes)):
+        raise ArgumentError(f"{name} = {values!r}: expected a list; write [{values!r}]")
+    with raised_as(ArgumentError, f"{name} = {values!r}: expected a list"):
+        return [str(value) for value in values]

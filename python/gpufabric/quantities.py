@@ -4,6 +4,8 @@
 import math
 import re
 
+from .errors import ArgumentError
+
 _PREFIXES = {"": 1, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "P": 1e15}
 _BYTES = {prefix + "B": factor for prefix, factor in _PREFIXES.items()}
 _BYTES.update({prefix + "iB": 2.0 ** (10 * power) for power, prefix in enumerate("KMGTP", 1)})
@@ -22,20 +24,20 @@ def number(text):
     >>> number("4 KiB"), number("28 Gb/s"), number("80 ns"), number("0.5")
     (4096.0, 3500000000.0, 8e-08, 0.5)
 
-    Raises ValueError where it is no number with a unit of the program.
+    Raises ArgumentError, a ValueError, where it is no number with a unit of the program.
     """
-    match = _QUANTITY.fullmatch(text)
+    match = _QUANTITY.fullmatch(text) if isinstance(text, str) else None
     if match and match[2] in _UNITS:
         return float(match[1]) * _UNITS[match[2]]
     if match and match[2] in _DIVISORS:
         # Divided, as 80 / 1e9 is the double nearest to 80 ns and 80 * 1e-9 is not.
         return float(match[1]) / _DIVISORS[match[2]]
-    raise ValueError(f'"{text}" is no number with a unit such as B, KiB, GB/s, Gb/s or ns')
+    raise ArgumentError(f'"{text}" is no number with a unit such as B, KiB, GB/s, Gb/s or ns')
 
 
 def number_or_nan(text):
     """number(text), or NaN where it is none."""
     try:
         return number(text)
-    except ValueError:
+    except ArgumentError:
         return math.nan

@@ -5,8 +5,8 @@ import pathlib
 import tempfile
 import warnings
 
-from .errors import GpufabricError, GpufabricWarning
-from .program import call, error_of, settings
+from .errors import ArgumentError, GpufabricError, GpufabricWarning, raised_as
+from .program import call, error_of, settings, words_of
 from .saved_run import Run
 
 _DONE, _NOT_STEADY = 0, 3
@@ -14,7 +14,8 @@ _DONE, _NOT_STEADY = 0, 3
 
 def temporary_directory():
     """Is removed with the object."""
-    return tempfile.TemporaryDirectory(prefix="gpufabric-")
+    with raised_as(GpufabricError, "a temporary directory cannot be made; set TMPDIR"):
+        return tempfile.TemporaryDirectory(prefix="gpufabric-")
 
 
 def run(platform, outdir=None, *, series=None, config=(), options=(), program=None, **parameters):
@@ -33,11 +34,12 @@ def run(platform, outdir=None, *, series=None, config=(), options=(), program=No
     same. A run without a steady state (exit code 3) is returned, with a GpufabricWarning.
     """
     keep_alive = temporary_directory() if outdir is None else None
-    directory = pathlib.Path(outdir if keep_alive is None else keep_alive.name + "/run")
-    words = ["run", platform, "--quiet", *settings(parameters), "--outdir", str(directory)]
-    words += [word for file in config for word in ("--config", str(file))]
+    with raised_as(ArgumentError, f"outdir = {outdir!r}: expected the path of a directory"):
+        directory = pathlib.Path(outdir if keep_alive is None else keep_alive.name + "/run")
+    words = ["run", str(platform), "--quiet", *settings(parameters), "--outdir", str(directory)]
+    words += [word for file in words_of("config", config) for word in ("--config", file)]
     words += ["--series", str(series)] if series is not None else []
-    exit_code, _, err = call([*words, *map(str, options)], program)
+    exit_code, _, err = call([*words, *words_of("options", options)], program)
     if exit_code not in (_DONE, _NOT_STEADY):
         raise error_of(words, exit_code, err, _left(directory, exit_code, program, keep_alive))
     if exit_code == _NOT_STEADY:

@@ -8,14 +8,16 @@ import warnings
 
 from . import files, frames, links
 from . import program as programs
-from .errors import DamagedFileError, GpufabricWarning, NewerFormatError, NotARunError
+from .errors import (ArgumentError, DamagedFileError, GpufabricWarning, NewerFormatError,
+                     NotARunError, UnknownResultError, raised_as)
 from .series import read_series
 
 #: Of the files of a run, as their run.json says; docs/schemas/ of the source tree describes it.
 FORMAT = 1
 
 _MAKE_ONE = "gpufabric run PLATFORM --outdir DIR writes one"
-_RECORDED = ("platform", "seed", "exit_code", "exit_reason", "partial", "files")
+_RECORDED = {"platform": str, "seed": int, "exit_code": int, "exit_reason": str, "partial": bool,
+             "files": list}
 
 
 def load(directory, program=None):
@@ -44,9 +46,12 @@ def _checked_record(directory):
         raise NewerFormatError(
             f"{directory}: is of format {form}, written by gpufabric {record.get('version')}; this "
             f"package reads formats up to {FORMAT}; install the one in python/ of that version")
-    for name in _RECORDED:
+    for name, kind in _RECORDED.items():
         if name not in record:
             raise DamagedFileError(f"{directory / 'run.json'}: lacks \"{name}\"; {files.AGAIN}")
+        if not isinstance(record[name], kind):
+            raise DamagedFileError(
+                f"{directory / 'run.json'}: \"{name}\" is no {kind.__name__}; {files.AGAIN}")
     return record
 
 
@@ -59,7 +64,8 @@ class Run:
 
     def __init__(self, directory, program=None, keep_alive=None):
         #: Where the run is.
-        self.directory = pathlib.Path(directory)
+        with raised_as(ArgumentError, f"directory = {directory!r}: expected the path of a run"):
+            self.directory = pathlib.Path(directory)
         #: run.json as a dict: command, date, revision, wall_seconds, inputs, ...
         self.record = _checked_record(self.directory)
         self.platform = self.record["platform"]
@@ -86,11 +92,12 @@ class Run:
         return frames.results_frame(self.directory / "stats.json", self._document)
 
     def value(self, name):
-        """The result `name` as a float. Raises KeyError, with the nearest names."""
-        if name in self.results.index:
+        """The result `name` as a float. Raises UnknownResultError, a KeyError, with the nearest
+        names."""
+        if isinstance(name, str) and name in self.results.index:
             return float(self.results.at[name, "value"])
-        near = ", ".join(difflib.get_close_matches(name, self.results.index, 3, 0.3)) or "none"
-        raise KeyError(f'{self.directory}: no result "{name}"; nearest: {near}')
+        near = ", ".join(difflib.get_close_matches(str(name), self.results.index, 3, 0.3)) or "none"
+        raise UnknownResultError(f'{self.directory}: no result "{name}"; nearest: {near}')
 
     @functools.cached_property
     def stats(self):
@@ -113,7 +120,8 @@ class Run:
     def table(self, name):
         """The table `name`.csv of the run: "communications", "links", "channels", "kernels", ...
         Raises MissingFileError, which names those that there are."""
-        there = sorted(file[:-4] for file in self.record["files"] if file.endswith(".csv"))
+        there = sorted(file[:-4] for file in map(str, self.record["files"])
+                       if file.endswith(".csv"))
         return files.read_csv(self.directory / f"{name}.csv", f"there is {', '.join(there)}")
 
     @functools.cached_property
@@ -131,7 +139,7 @@ class Run:
         found = programs.find_program(self._program)
         self._check_revision(found)
         words = ["topology", self.platform, "--csv", "--config", str(config)]
-        return links.topology_frame(programs.output_of(words, found))
+        return programs.table_of(words, found, links.topology_frame)
 
     def _check_revision(self, found):
         mine, its = self.record.get("revision"), programs.revision(found)
@@ -151,4 +159,5 @@ class Run:
         NaN: the platform has no such statistic (networks of routers count flits: see
         table("channels")), or --stats-of left it out.
         """
-        return links.links_frame(self.topology, self.stats, self.simulated_seconds)
+        with files.as_written(self.directory):
+            return links.links_frame(self.topology, self.stats, self.simulated_seconds)

@@ -6,16 +6,21 @@ import math
 import pandas
 
 from .errors import DamagedFileError
-from .files import read_csv
+from .files import as_written, read_csv
 
 _COLUMNS = ["time_s", "path", "name", "value"]
 #: A sample's time over the period is a whole number but for the 12 digits that are written.
 _ROUNDED = 1 - 1e-9
+_MOST_SAMPLES = 10**8
 
 
 def _sample_times(period, end):
     """Ends of the intervals: multiples of the period, with the file's 12 digits, and the end."""
+    if not 0 < period <= end < math.inf:
+        raise ValueError(f"times from {period} to {end}")
     count = max(1, math.ceil(end / period * _ROUNDED))
+    if count > _MOST_SAMPLES:
+        raise ValueError(f"{count} samples")
     return [float(f"{k * period:.12g}") for k in range(1, count)] + [end]
 
 
@@ -30,6 +35,12 @@ def read_series(path):
                     na_values={})
     if list(rows.columns) != _COLUMNS:
         raise DamagedFileError(f"{path}: its columns are not {','.join(_COLUMNS)}")
+    with as_written(path):
+        return _whole(rows)
+
+
+def _whole(rows):
+    """The table of `rows`, in which a value holds until there is another one."""
     times = _sample_times(rows["time_s"].iloc[0], rows["time_s"].iloc[-1]) if len(rows) else []
     columns = pandas.MultiIndex.from_frame(rows[["path", "name"]].drop_duplicates())
     if not times:

@@ -5,8 +5,8 @@ import pathlib
 import warnings
 
 from . import files
-from .errors import DamagedFileError, GpufabricWarning, NotARunError
-from .program import call, error_of, settings, text_of
+from .errors import ArgumentError, DamagedFileError, GpufabricWarning, NotARunError, raised_as
+from .program import call, error_of, settings, text_of, words_of
 from .quantities import number_or_nan
 from .running import temporary_directory
 
@@ -18,12 +18,19 @@ def sweep(directory):
 
     Raises NotARunError, DamagedFileError.
     """
-    directory = pathlib.Path(directory)
+    with raised_as(ArgumentError, f"directory = {directory!r}: expected the path of a sweep"):
+        directory = pathlib.Path(directory)
     if not (directory / "sweep.csv").is_file():
         hint = "it is a run: gpufabric.load() reads it" if (
             directory / "run.json").is_file() else "gpufabric sweep --outdir DIR writes one"
         raise NotARunError(f"{directory}: is no sweep, as it has no sweep.csv; {hint}")
     return Sweep(directory / "sweep.csv")
+
+
+def _seed(text):
+    if not text.isdecimal() or int(text) >= 2**64:
+        raise ValueError(f'"{text}" as a seed')
+    return int(text)
 
 
 class Sweep:
@@ -40,7 +47,8 @@ class Sweep:
         numbers = {name: table[name].map(number_or_nan) for name in self.results}
         #: A column an axis (text as given), `seed`, a column a result (NaN: none), `failure` (text,
         #: "": none).
-        self.table = table.assign(seed=table["seed"].astype("uint64"), **numbers)
+        with files.as_written(path):
+            self.table = table.assign(seed=table["seed"].map(_seed).astype("uint64"), **numbers)
 
     def __repr__(self):
         return (f"<gpufabric.Sweep: {len(self.table)} points of {', '.join(self.axes)}; "
@@ -77,11 +85,12 @@ def run_sweep(platform, outdir=None, *, config=(), options=(), program=None, **a
     Raises ProgramError when there is no table; a GpufabricWarning says that points failed.
     """
     with temporary_directory() as scratch:
-        directory = pathlib.Path(scratch + "/sweep" if outdir is None else outdir)
-        words = ["sweep", platform, "--quiet", "--outdir", str(directory)]
-        words += settings({name: _listed(values) for name, values in axes.items()})
-        words += [word for file in config for word in ("--config", str(file))]
-        exit_code, _, err = call([*words, *map(str, options)], program)
+        with raised_as(ArgumentError, f"outdir = {outdir!r}: expected the path of a directory"):
+            directory = pathlib.Path(scratch + "/sweep" if outdir is None else outdir)
+        words = ["sweep", str(platform), "--quiet", "--outdir", str(directory)]
+        words += settings(axes, _listed)
+        words += [word for file in words_of("config", config) for word in ("--config", file)]
+        exit_code, _, err = call([*words, *words_of("options", options)], program)
         if exit_code not in (_DONE, _SOME_FAILED) or not (directory / "sweep.csv").is_file():
             raise error_of(words, exit_code, err)
         if exit_code == _SOME_FAILED:
