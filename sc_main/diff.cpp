@@ -198,8 +198,8 @@ CommandLine command_line(DiffOptions& options) {
        "print all that differs as JSON: {parameters, results}, each a list of {name, first, "
        "second}");
   line.examples =
-      "  gpufabric diff runs/first runs/second\n"
-      "  gpufabric diff runs/first runs/second --page=both.html\n";
+      "  gpufabric diff out/first out/second\n"
+      "  gpufabric diff out/first out/second --page=both.html\n";
   line.exits = {ExitCode::kBadInput};
   return line;
 }

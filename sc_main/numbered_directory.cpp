@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kParent = "runs";
+const fs::path kParent = "out";
 
 /// 3 of "pcie_t2-3" and of the "pcie_t2-3.partial" beside it, where `name` is "pcie_t2"; else 0.
 unsigned number_in(std::string file, const std::string& name) {

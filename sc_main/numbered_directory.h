@@ -6,9 +6,9 @@
 
 namespace gf::app {
 
-/// What `--outdir auto` names: "runs/pcie_t2-3", one more than the largest number that is there.
+/// What `--outdir auto` names: "out/pcie_t2-3", one more than the largest number that is there.
 /// The empty directory is made at once, so that runs which begin at the same time get numbers of
-/// their own, and is removed again, with a runs/ that it made, when nothing came into it: by the
+/// their own, and is removed again, with an out/ that it made, when nothing came into it: by the
 /// next run of that name where this one was killed.
 class NumberedDirectory {
  public:

@@ -22,8 +22,8 @@ core::ExitCode run_page_command(const Arguments& arguments) {
   line.options.add_options()("to", boost::program_options::value(&to)->value_name("FILE"),
                              "file to write; default: RUN/run.html");
   line.examples =
-      "  gpufabric page runs/first\n"
-      "  gpufabric page runs/first --to first.html\n";
+      "  gpufabric page out/first\n"
+      "  gpufabric page out/first --to first.html\n";
   line.exits = {core::ExitCode::kBadInput};
   if (!line.parse(arguments)) return core::ExitCode::kDone;
   if (run.empty()) line.fail("expected a run directory");

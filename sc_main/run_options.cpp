@@ -31,12 +31,12 @@ constexpr const char* kPurpose =
     "the run ends.\n"
     "gpufabric params PLATFORM shows what --NAME and -p can set.";
 constexpr const char* kExamples =
-    "  gpufabric run pcie_t2 --graphs graphs.csv --outdir runs/first\n"
+    "  gpufabric run pcie_t2 --graphs graphs.csv --outdir out/first\n"
     "  gpufabric run pcie_t2 --timeline -o\n"
     "  gpufabric run pcie_t2 -p '*.hop_latency=200 ns' --json\n"
-    "  gpufabric run pcie_t2 --graphs graphs.csv --outdir runs/waves --vcd '*credits*' --vcd-to '1 "
+    "  gpufabric run pcie_t2 --graphs graphs.csv --outdir out/waves --vcd '*credits*' --vcd-to '1 "
     "ms'\n"
-    "  gpufabric run pcie_t2 --config runs/first/config.resolved.ini\n";
+    "  gpufabric run pcie_t2 --config out/first/config.resolved.ini\n";
 
 void refuse_zero(const CommandLine& line, const char* option, bool zero) {
   if (zero) line.fail(fmt::format("{}: expected more than 0", option));
@@ -50,7 +50,7 @@ CommandLine RunOptions::command_line() {
   line.options.add_options()  //
       ("outdir,o", po::value(&outdir)->value_name("DIR"),
        "write the run's files to this new or empty directory; without a DIR, or for auto: "
-       "runs/PLATFORM-N with the next free N, as with --vcd, --timeline and --series; default: no "
+       "out/PLATFORM-N with the next free N, as with --vcd, --timeline and --series; default: no "
        "files")                                                                         //
       ("force", po::bool_switch(&force), "replace an earlier run in DIR")               //
       ("json", po::bool_switch(&json), "print the results as JSON instead of a table")  //

@@ -13,7 +13,7 @@
 
 namespace gf::app {
 
-/// What --outdir says for runs/PLATFORM-N. A directory of that name is "./auto".
+/// What --outdir says for out/PLATFORM-N. A directory of that name is "./auto".
 constexpr const char* kAutoDirectory = "auto";
 /// Where --threads was not given.
 constexpr int kAllCores = -1;
@@ -21,7 +21,7 @@ constexpr int kAllCores = -1;
 /// The command line of `gpufabric run`. Texts are empty when their option was not given.
 struct RunOptions {
   PlatformChoice choice;
-  std::string outdir;  ///< kAutoDirectory: runs/PLATFORM-N.
+  std::string outdir;  ///< kAutoDirectory: out/PLATFORM-N.
   bool force = false;
   bool json = false;
   bool quiet = false;

@@ -73,10 +73,10 @@ CommandLine command_line(WhyOptions& options) {
        "only run FLOW alone in the machine and print its time")  //
       ("json", po::bool_switch(&options.json), "print JSON");
   line.examples =
-      "  gpufabric why runs/first\n"
-      "  gpufabric why runs/first 'copy 0->2'\n"
-      "  gpufabric why runs/node 'kernel spmv'\n"
-      "  gpufabric why runs/first --follow 'copy 0->2, packet 17'\n";
+      "  gpufabric why out/first\n"
+      "  gpufabric why out/first 'copy 0->2'\n"
+      "  gpufabric why out/node 'kernel spmv'\n"
+      "  gpufabric why out/first --follow 'copy 0->2, packet 17'\n";
   line.exits = {ExitCode::kCheckFailed, ExitCode::kBadInput};
   return line;
 }

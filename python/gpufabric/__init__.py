@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads what GPUFabric writes, as pandas frames; runs it where that helps.
 
-    run = gpufabric.load("runs/first")      # or gpufabric.run("pcie_t2", topology="t1")
+    run = gpufabric.load("out/first")      # or gpufabric.run("pcie_t2", topology="t1")
     run.results, run.stats, run.series, run.parameters, run.topology, run.links()
     gpufabric.sweep("sweep").table          # or gpufabric.run_sweep("dragonfly", load=[0.1, 0.2])
 

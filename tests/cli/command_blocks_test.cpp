@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: README.md docs/*.md docs/tutorials/*.md
 // Every command that a page shows is run as it stands there, in a directory that has the files of
-// the repository which it names, and gives the output that the page shows.
+// the repository which it names, and gives the output that the page shows. What it leaves there is
+// ignored by git, so that a reader who types it in a clone finds the clone unchanged.
 #include "tests/support/command_blocks.h"
 
 #include <algorithm>
@@ -35,28 +36,38 @@ std::vector<std::string> pages() {
   return found;
 }
 
-/// A reader of a page: a shell in a directory with what pages name, which stays where it went.
+/// A reader of a page: a shell in a clone of what pages name, which stays where it went.
 class Reader {
  public:
   Reader() {
-    for (const char* folder : {"docs", "platforms", "waveforms"})
-      fs::copy(kSource / folder, scratch_ / folder, fs::copy_options::recursive);
+    for (const char* name : {"docs", "platforms", "waveforms", ".gitignore"})
+      fs::copy(kSource / name, clone_ / name, fs::copy_options::recursive);
+    EXPECT_EQ(git("init --quiet && git add .").code, 0);
     const std::string path = std::getenv("PATH");
     setenv("PATH", (fs::path(GF_PROGRAM).parent_path().string() + ":" + path).c_str(), 1);
   }
   Captured type(const std::string& command) {
-    write_file(scratch_ / ".script",
+    write_file(notes_ / "script",
                fmt::format("cd '{}'\n{{ {}\n}} 2>&1\ncode=$?\npwd > '{}'\nexit $code\n",
-                           where_.string(), command, (scratch_ / ".where").string()));
-    Captured ran = capture({"/bin/bash", scratch_ / ".script"});
-    where_ = read_file(scratch_ / ".where");
+                           where_.string(), command, (notes_ / "where").string()));
+    Captured ran = capture({"/bin/bash", notes_ / "script"});
+    where_ = read_file(notes_ / "where");
     where_ = where_.string().substr(0, where_.string().find('\n'));
     return ran;
   }
+  /// What git would offer to commit.
+  [[nodiscard]] std::string left() const {
+    return git("ls-files --others --modified --exclude-standard").out;
+  }
 
  private:
-  ScratchDirectory scratch_;
-  fs::path where_ = scratch_.path();
+  [[nodiscard]] Captured git(const std::string& arguments) const {
+    return capture({"/bin/bash", "-c",
+                    fmt::format("cd '{}' && git {}", clone_.path().string(), arguments)});
+  }
+
+  ScratchDirectory clone_, notes_;
+  fs::path where_ = clone_.path();
 };
 
 /// docs/tutorials/pcie.md -> tutorials_pcie.
@@ -91,6 +102,7 @@ TEST_P(Page, ShowsWhatItsCommandsDo) {
           << ran.out;
     }
   }
+  EXPECT_EQ(reader.left(), "") << GetParam() << " writes what .gitignore does not cover";
 }
 
 TEST(CommandBlocks, NoCommandStandsElsewhere) {

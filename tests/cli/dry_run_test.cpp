@@ -103,13 +103,13 @@ TEST_F(DryRun, VerboseShowsTheCommandOfEachRun) {
 TEST_F(DryRun, ABareOutdirIsNumbered) {
   const Captured first = program({"run", "store_goodput", "-o"});
   EXPECT_EQ(first.code, 0);
-  EXPECT_THAT(first.err, HasSubstr("the run's files are in runs/store_goodput-1"));
+  EXPECT_THAT(first.err, HasSubstr("the run's files are in out/store_goodput-1"));
   EXPECT_EQ(program({"run", "store_goodput", "--timeline", "-q"}).err, "");
-  EXPECT_TRUE(fs::exists("runs/store_goodput-1/run.json"));
-  EXPECT_TRUE(fs::exists("runs/store_goodput-2/timeline.json"));
+  EXPECT_TRUE(fs::exists("out/store_goodput-1/run.json"));
+  EXPECT_TRUE(fs::exists("out/store_goodput-2/timeline.json"));
   EXPECT_THAT(program({"run", "store_goodput", "-o", "--dry-run"}).out,
-              HasSubstr("would write runs/store_goodput-3"));
-  EXPECT_FALSE(fs::exists("runs/store_goodput-3"));
+              HasSubstr("would write out/store_goodput-3"));
+  EXPECT_FALSE(fs::exists("out/store_goodput-3"));
 }
 
 TEST_F(DryRun, WithoutOutdirARunWritesNothing) {
@@ -123,12 +123,12 @@ TEST_F(DryRun, DefaultsOfTheUserAreRecorded) {
   write_file(scratch_ / "config.ini", "[run]\noutdir = auto\nmax-wall = 1 h\n");
   setenv("GPUFABRIC_DEFAULTS", (scratch_ / "config.ini").c_str(), 1);
   EXPECT_EQ(program({"run", "store_goodput", "-q"}).code, 0);
-  const auto record = core::parse_json(read_file("runs/store_goodput-1/run.json"));
+  const auto record = core::parse_json(read_file("out/store_goodput-1/run.json"));
   ASSERT_EQ(record.at("defaults").size(), 2u);
   EXPECT_EQ(record.at("defaults")[0].at("option"), "outdir");
   EXPECT_THAT(record.at("defaults")[0].at("origin").get<std::string>(), HasSubstr("config.ini:2"));
   EXPECT_EQ(program({"run", "store_goodput", "-q", "--no-defaults"}).code, 0);
-  EXPECT_FALSE(fs::exists("runs/store_goodput-2"));
+  EXPECT_FALSE(fs::exists("out/store_goodput-2"));
   write_file(scratch_ / "config.ini", "max-wall = soon\n");
   EXPECT_THAT(program({"run", "store_goodput"}).err,
               AllOf(HasSubstr("--max-wall: \"soon\""), HasSubstr("config.ini:1")));

@@ -24,12 +24,12 @@ class NumberedDirectoryTest : public testing::Test {
 
 TEST_F(NumberedDirectoryTest, CountsUpFromTheLargest) {
   const NumberedDirectory one("box");
-  EXPECT_EQ(one.path(), "runs/box-1");
-  EXPECT_TRUE(fs::is_directory("runs/box-1"));
-  for (const char* other : {"runs/box-9.partial", "runs/box-x", "runs/box2-30", "runs/abox-40"})
+  EXPECT_EQ(one.path(), "out/box-1");
+  EXPECT_TRUE(fs::is_directory("out/box-1"));
+  for (const char* other : {"out/box-9.partial", "out/box-x", "out/box2-30", "out/abox-40"})
     fs::create_directory(other);
-  EXPECT_EQ(NumberedDirectory::next("box"), "runs/box-10");
-  EXPECT_FALSE(fs::exists("runs/box-10"));
+  EXPECT_EQ(NumberedDirectory::next("box"), "out/box-10");
+  EXPECT_FALSE(fs::exists("out/box-10"));
 }
 
 TEST_F(NumberedDirectoryTest, TwoAtATimeGetTwo) {
@@ -39,14 +39,14 @@ TEST_F(NumberedDirectoryTest, TwoAtATimeGetTwo) {
 
 TEST_F(NumberedDirectoryTest, AnEmptyOneGoes) {
   { const NumberedDirectory one("box"); }
-  EXPECT_FALSE(fs::exists("runs"));
+  EXPECT_FALSE(fs::exists("out"));
   {
     const NumberedDirectory one("box");
     test::write_file(one.path() / "run.json", "{}");
   }
   { const NumberedDirectory two("box"); }
-  EXPECT_TRUE(fs::exists("runs/box-1/run.json"));
-  EXPECT_FALSE(fs::exists("runs/box-2"));
+  EXPECT_TRUE(fs::exists("out/box-1/run.json"));
+  EXPECT_FALSE(fs::exists("out/box-2"));
 }
 
 TEST_F(NumberedDirectoryTest, WhatAKilledRunLeftGoesWithTheNextOne) {
@@ -54,23 +54,23 @@ TEST_F(NumberedDirectoryTest, WhatAKilledRunLeftGoesWithTheNextOne) {
   if (gone == 0) ::_exit(0);
   ::waitpid(gone, nullptr, 0);
   const std::string partial = ".partial-" + std::to_string(gone);
-  fs::create_directories("runs/box-1");
-  test::write_file("runs/box-1" + partial + "/stats.json", "{}");
-  fs::create_directories("runs/box-2");  // of a run that begins just now
-  test::write_file("runs/box-3/run.json", "{}");
-  test::write_file("runs/box-3" + partial + "/stats.json", "{}");
+  fs::create_directories("out/box-1");
+  test::write_file("out/box-1" + partial + "/stats.json", "{}");
+  fs::create_directories("out/box-2");  // of a run that begins just now
+  test::write_file("out/box-3/run.json", "{}");
+  test::write_file("out/box-3" + partial + "/stats.json", "{}");
   const NumberedDirectory next("box");
-  EXPECT_EQ(next.path(), "runs/box-4");
-  EXPECT_FALSE(fs::exists("runs/box-1"));
-  EXPECT_FALSE(fs::exists("runs/box-1" + partial));
-  EXPECT_TRUE(fs::exists("runs/box-2"));
-  EXPECT_TRUE(fs::exists("runs/box-3/run.json"));
+  EXPECT_EQ(next.path(), "out/box-4");
+  EXPECT_FALSE(fs::exists("out/box-1"));
+  EXPECT_FALSE(fs::exists("out/box-1" + partial));
+  EXPECT_TRUE(fs::exists("out/box-2"));
+  EXPECT_TRUE(fs::exists("out/box-3/run.json"));
 }
 
 TEST_F(NumberedDirectoryTest, APlaceThatTakesNoneIsNamed) {
-  test::write_file(scratch_ / "runs", "a file");
+  test::write_file(scratch_ / "out", "a file");
   EXPECT_THAT(test::error_of([] { const NumberedDirectory none("box"); }),
-              HasSubstr("output directory runs"));
+              HasSubstr("output directory out"));
 }
 
 }  // namespace
