@@ -122,7 +122,7 @@ TEST(Analytic, WrongWordsAreUsageErrors) {
            Case{{"--workload", "ring", "--curve", "3"}, "need --halo"},
            Case{{"--halo", "2d", "--trace", "x"}, "--trace needs"},
            Case{{"--halo", "2d", "--topology", "rc:4,4"}, "10 million orders"},
-           Case{{"--halo", "2d", "--orders-csv", "/no/such/dir/x"}, "cannot write"},
+           Case{{"--halo", "2d", "--orders-csv", "/proc/no/such/dir/x"}, "cannot write"},
            Case{{"--halo", "2d", "--orders-csv", ""}, "--orders-csv '': expected the name"},
            Case{{"--workload", "ring", "--orders-csv", ""}, "--orders-csv '': expected the name"},
        }) {

@@ -81,7 +81,7 @@ TEST(Completion, ParametersFollowWhatWasSet) {
 TEST(Completion, AWrongLineIsNoError) {
   EXPECT_THAT(offered({"rnu", ""}), IsEmpty());
   EXPECT_THAT(offered({"run", "pcie_t9", "--ro"}), IsEmpty());
-  EXPECT_THAT(offered({"--plugin", "/nowhere.so", "ru"}), ElementsAre("run", "runs"));
+  EXPECT_THAT(offered({"--plugin", "/proc/nowhere.so", "ru"}), ElementsAre("run", "runs"));
   EXPECT_THAT(offered({"--plugin", "x"}), IsEmpty());
   EXPECT_THAT(offered({"run", "pcie_t2", "-p", "rc.hop_latency=fast", "--outd"}),
               ElementsAre("--outdir"));

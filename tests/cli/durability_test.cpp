@@ -275,14 +275,15 @@ TEST(Durability, TemporaryDirectoryIsWhatItSaysOrRefusedByName) {
 }
 
 TEST(Durability, FilesThatAreNotThereAreExit2BadOnesExit5) {
+  const ScratchDirectory scratch;
   for (const Words& option : {Words{"pcie_t2", "--graphs"},
                               {"pcie_t2", "--config"},
-                              {"pcie_t2", "--workload", "ring:bytes=4 KiB", "--outdir", "/nowhere",
-                               "--vcd", "*", "--vcd-groups"},
+                              {"pcie_t2", "--workload", "ring:bytes=4 KiB", "--outdir",
+                               scratch / "run", "--vcd", "*", "--vcd-groups"},
                               {"proact", "--workload", "jacobi", "--matrix"},
                               {"dragonfly", "--traffic", "file", "--packets"}})
     for (const auto& [file, code] :
-         {std::pair{"/none.csv", 2}, {"/", 5}, {"/dev/zero", 5}, {"/proc/self/mem", 5}}) {
+         {std::pair{"/proc/none.csv", 2}, {"/", 5}, {"/dev/zero", 5}, {"/proc/self/mem", 5}}) {
       const Captured run = capture(Words{GF_PROGRAM, "run"} + option + Words{file});
       EXPECT_EQ(run.code, code) << option.back() << ' ' << file << ": " << run.err;
       EXPECT_THAT(run.err, HasSubstr(file));

@@ -240,8 +240,8 @@ TEST(Fst, TakesThePlaceOfTheVcd) {
 TEST(Fst, AMissingConverterIsAnErrorBeforeTheRun) {
   const ScratchDirectory scratch;
   const Captured refused =
-      capture({"/usr/bin/env", "PATH=/nowhere", GF_PROGRAM, "run", "pcie_t2", "--vcd", "plx_a.*",
-               "--vcd-format", "fst", "--outdir", scratch / "run"});
+      capture({"/usr/bin/env", "PATH=/proc/nowhere", GF_PROGRAM, "run", "pcie_t2", "--vcd",
+               "plx_a.*", "--vcd-format", "fst", "--outdir", scratch / "run"});
   EXPECT_EQ(refused.code, 2);
   EXPECT_THAT(refused.err, AllOf(HasSubstr("vcd2fst"), HasSubstr("package gtkwave")));
   EXPECT_FALSE(fs::exists(scratch / "run"));

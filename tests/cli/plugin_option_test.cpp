@@ -19,8 +19,8 @@ void expect_refused(const std::vector<std::string>& words, const std::string& te
 
 TEST(PluginOption, NeedsAFile) {
   expect_refused({"--plugin"}, "--plugin: expected the name of a shared object behind it");
-  expect_refused({"--plugin", "/nowhere/x.so", "list"}, "/nowhere/x.so");
-  expect_refused({"--plugin=/nowhere/x.so", "list"}, "/nowhere/x.so");
+  expect_refused({"--plugin", "/proc/nowhere/x.so", "list"}, "/proc/nowhere/x.so");
+  expect_refused({"--plugin=/proc/nowhere/x.so", "list"}, "/proc/nowhere/x.so");
 }
 
 TEST(PluginOption, RefusesWhatIsNoPlugIn) {

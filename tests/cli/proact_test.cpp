@@ -112,7 +112,8 @@ TEST(ProactErrors, ABadMatrixIsToldWithItsLine) {
     EXPECT_EQ(one.code, 5) << text << one.err;
     EXPECT_THAT(one.err, HasSubstr("bad.mtx" + line));
   }
-  EXPECT_NE(run_proact("hw", {"-p", "workload=pagerank", "-p", "matrix=/no/such.mtx"}).code, 0);
+  EXPECT_NE(run_proact("hw", {"-p", "workload=pagerank", "-p", "matrix=/proc/no/such.mtx"}).code,
+            0);
   EXPECT_THAT(run_proact("hw", {"-p", "workload=xray_ct", "-p", "matrix=a.mtx"}).err,
               HasSubstr("jacobi, pagerank, sssp and als read matrices"));
 }

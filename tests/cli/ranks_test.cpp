@@ -332,7 +332,7 @@ TEST_F(Sweeps, MakeTheSamePointsByRanks) {
   EXPECT_EQ(table("shared"), table("again"));
   // They are the same runs: nobody starts mpirun for what the store has.
   const std::string path = std::getenv("PATH");
-  ::setenv("PATH", "/nowhere", 1);
+  ::setenv("PATH", "/proc/nowhere", 1);
   const Captured stored = sweep("stored", {"--ranks", "3"});
   const Captured missing = sweep("missing", {"--ranks", "3", "--store", scratch_ / "third"});
   ::setenv("PATH", path.c_str(), 1);
@@ -343,7 +343,7 @@ TEST_F(Sweeps, MakeTheSamePointsByRanks) {
 
 TEST_F(Sweeps, AskSlurmForACoreARank) {
   const std::string path = std::getenv("PATH");
-  ::setenv("PATH", "/nowhere", 1);
+  ::setenv("PATH", "/proc/nowhere", 1);
   EXPECT_EQ(sweep("s", {"--ranks", "2", "--slurm"}).code, 2) << "no sbatch";
   ::setenv("PATH", path.c_str(), 1);
   const std::string script = scratch_ / "s/sweep.sbatch";
@@ -355,7 +355,7 @@ TEST_F(Sweeps, AskSlurmForACoreARank) {
         capture({"/usr/bin/env", std::string("SLURM_ARRAY_TASK_ID=") + task, "/bin/bash", script})
             .code,
         0);
-  ::setenv("PATH", "/nowhere", 1);
+  ::setenv("PATH", "/proc/nowhere", 1);
   EXPECT_EQ(sweep("s", {"--ranks", "2"}).code, 0) << "both are in the store";
   ::setenv("PATH", path.c_str(), 1);
 }

@@ -443,7 +443,7 @@ TEST_F(SweepTest, AnInterruptedSbatchMayStillTellItsJob) {
 
 TEST_F(SweepTest, TheScriptForSlurmMakesThePoints) {
   const std::string path = std::getenv("PATH");
-  ::setenv("PATH", "/nowhere", 1);
+  ::setenv("PATH", "/proc/nowhere", 1);
   ASSERT_EQ(program(six("s") + Words{"--slurm", "--quiet"}).code, 2);
   ::setenv("PATH", path.c_str(), 1);
   const std::string script = scratch_ / "s/sweep.sbatch";
@@ -461,7 +461,7 @@ TEST_F(SweepTest, TheScriptForSlurmMakesThePoints) {
 }
 
 TEST_F(SweepTest, AnArrayOfSlurmHasAThousandTasksAtMost) {
-  ::setenv("PATH", "/nowhere", 1);
+  ::setenv("PATH", "/proc/nowhere", 1);
   EXPECT_EQ(program({"sweep", "store_goodput", "-p", "stores=2..2501/lin:2500", "--slurm",
                      "--outdir", scratch_ / "s"})
                 .code,

@@ -69,7 +69,7 @@ TEST(Workloads, WrongFileIsNamedWithItsLine) {
   const Captured run = program({"workloads", "file:" + (scratch / "bad").string()});
   EXPECT_EQ(run.code, 5);
   EXPECT_THAT(run.err, AllOf(HasSubstr("bad:3: "), HasSubstr("expected")));
-  EXPECT_EQ(program({"workloads", "file:/nonexistent"}).code, 2);
+  EXPECT_EQ(program({"workloads", "file:/proc/nonexistent"}).code, 2);
 }
 
 /// A wrong line of an otherwise good file: what is said, and how the message goes on.

@@ -12,7 +12,7 @@ endif()
 set(text "add_test(paper.quick_set [[${CMAKE_CURRENT_LIST_DIR}/quick_set]] [[${GF_PROGRAM}]] "
          "[[${GF_REPORTS}]] [[${CMAKE_CURRENT_LIST_DIR}/../../README.md]])\n"
          "set_tests_properties(paper.quick_set PROPERTIES LABELS paper TIMEOUT 5400 "
-         "COST 1000000)\n")
+         "COST 1000000 ENVIRONMENT GPUFABRIC_DEFAULTS=none)\n")
 string(CONCAT text ${text})
 string(REPLACE "\n" ";" lines "${listing}")
 foreach(line IN LISTS lines)
@@ -31,9 +31,10 @@ foreach(line IN LISTS lines)
     "add_test([[paper.${id}]] [[${GF_PROGRAM}]] reproduce ${id} -j 1 --quiet "
     "--store [[${GF_REPORTS}/store]] --outdir [[${GF_REPORTS}/${id}]])\n"
     "set_tests_properties([[paper.${id}]] PROPERTIES LABELS ${label} TIMEOUT ${seconds} "
-    "SKIP_REGULAR_EXPRESSION [[(^|\n)skipped ]] DEPENDS paper.quick_set)\n")
+    "SKIP_REGULAR_EXPRESSION [[(^|\n)skipped ]] DEPENDS paper.quick_set "
+    "ENVIRONMENT GPUFABRIC_DEFAULTS=none)\n")
 endforeach()
-# What was predicted of machines that no seed describes stays, or docs/blind.md says why it moved.
+# Blind predictions of machines stay as they were, or docs/blind.md says why one moved.
 string(APPEND text
   "add_test(paper.blind_predictions [[${CMAKE_CURRENT_LIST_DIR}/../../scripts/blind_predictions]] "
   "--check [[${GF_PROGRAM}]])\n"

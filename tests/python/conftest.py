@@ -33,8 +33,9 @@ SETTINGS = {
 
 @pytest.fixture(scope="session", autouse=True)
 def empty_store(tmp_path_factory):
-    """Sweeps keep their runs here and find none of another day."""
+    """Sweeps keep their runs here and find none of another day; nor do the user's defaults count."""
     os.environ["GPUFABRIC_STORE"] = str(tmp_path_factory.mktemp("store"))
+    os.environ["GPUFABRIC_DEFAULTS"] = "none"
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,8 @@
 #include <map>
 #include <set>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "tests/support/captured.h"
 
@@ -49,6 +51,26 @@ TEST(TestFiles, HaveNamespacesOfTheirOwn) {
 TEST(TestFiles, ThisOneHasItsOwn) {
   EXPECT_EQ(namespace_of(fs::path(GF_SOURCE_DIR) / "tests/unit/test_files_test.cpp"),
             "gf::test::test_files_test");
+}
+
+/// Names below the root, in the strings of a source, that stand for a file that does not exist.
+std::vector<std::string> absent_names(const std::string& source) {
+  std::vector<std::string> names;
+  for (const char* before : {"\"", ":", "="})
+    for (const char* name : {"nowhere", "none", "nonexistent", "no/", "missing"}) {
+      const std::string path = std::string("/") + name;
+      if (source.find(before + path) != source.npos) names.push_back(path);
+    }
+  return names;
+}
+
+TEST(TestFiles, NameNoAbsentFileThatAMachinesRootMayHold) {
+  EXPECT_THAT(absent_names("\"file:" + std::string("/nowhere.csv\"")), testing::SizeIs(1));
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(GF_SOURCE_DIR) / "tests"))
+    if (entry.path().extension() == ".cpp" && entry.path() != GF_SOURCE_DIR
+                                                  "/tests/unit/test_files_test.cpp")
+      EXPECT_THAT(absent_names(read_file(entry.path())), testing::IsEmpty())
+          << entry.path() << ": write /proc/nowhere, which no machine has and nobody can make";
 }
 
 /// A line of `scripts/tests_of --all`.

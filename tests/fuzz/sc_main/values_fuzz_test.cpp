@@ -52,7 +52,7 @@ const Texts& values_of(const std::string& type) {
       {"flag", {"true", "false", "maybe", ""}},
       {"choice", {"x", ""}},
       {"text",
-       {"", "x", "a:b=c", "/nonexistent", "/dev/null", "99999999x9x9", "0x0x0",
+       {"", "x", "a:b=c", "/proc/nonexistent", "/dev/null", "99999999x9x9", "0x0x0",
         std::string(3000, 'x'), "\x1b[31m"}},
       {"list", {"", "0", "1", "1,2,3", "4294967295", "1,,2", "x", "-1", "1000000"}},
   };

@@ -60,7 +60,7 @@ TEST(ChildProcess, ArgumentsAreNotInterpreted) {
 }
 
 TEST(ChildProcess, MissingProgramThrows) {
-  EXPECT_THROW(ChildProcess({{"/no/such/program"}, {}, {}, false}), std::system_error);
+  EXPECT_THROW(ChildProcess({{"/proc/no/such/program"}, {}, {}, false}), std::system_error);
 }
 
 TEST(ChildProcess, InputIsEmpty) {

@@ -221,7 +221,7 @@ TEST_F(SeriesTest, RefusesWhatItCannotSample) {
   EXPECT_THAT(error_of(sc_core::SC_ZERO_TIME, "*"), HasSubstr("series.period"));
   EXPECT_THAT(error_of(sc_time(1, SC_NS), "worker.byte"), HasSubstr("there is worker.bytes"));
   EXPECT_THAT(error_of(sc_time(1, SC_NS), ","), HasSubstr("matches none"));
-  EXPECT_THROW(Series("/nowhere/series.csv", sc_time(1, SC_NS)), UserError);
+  EXPECT_THROW(Series("/proc/nowhere/series.csv", sc_time(1, SC_NS)), UserError);
   EXPECT_EQ(Sampler::next_of_all(), kNever) << "one that was refused is still asked";
 }
 

@@ -214,7 +214,7 @@ TEST_F(TimelineTest, EverySinkGetsEverySlice) {
 }
 
 TEST_F(TimelineTest, RefusesWhatCannotBeWritten) {
-  EXPECT_THROW(TimelineFile("/nowhere/timeline.json"), UserError);
+  EXPECT_THROW(TimelineFile("/proc/nowhere/timeline.json"), UserError);
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ TEST(LastWords, OfAnotherProgramAreItsLastLine) {
   EXPECT_EQ(words("terminate called\n  what(): bad\n\n \t\r\n"), "  what(): bad");
   EXPECT_EQ(words("gpufabric: \nout of memory\n"), "out of memory") << "a message without words";
   EXPECT_EQ(words("\n"), "it wrote no message");
-  EXPECT_EQ(last_words("/no/such/file"), "it wrote no message");
+  EXPECT_EQ(last_words("/proc/no/such/file"), "it wrote no message");
 }
 
 TEST(FailureOf, AnErrorHasItsCode) {

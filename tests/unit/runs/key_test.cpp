@@ -32,7 +32,7 @@ TEST(Key, TheProgramIsAFact) {
 }
 
 TEST(Key, AProgramThatCannotBeReadHasNone) {
-  EXPECT_THROW((void)program_fact("/no/such/program"), core::UserError);
+  EXPECT_THROW((void)program_fact("/proc/no/such/program"), core::UserError);
 }
 
 }  // namespace

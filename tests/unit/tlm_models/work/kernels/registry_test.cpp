@@ -154,7 +154,8 @@ TEST(Registry, RefusesWhatIsOutOfRange) {
   EXPECT_THAT(refusal("random_asymmetric", {{"asymmetry", "1.5"}}), HasSubstr("0 ... 1"));
   EXPECT_THAT(refusal("random_asymmetric", {{"asymmetry", "nan"}}), HasSubstr("0 ... 1"));
   EXPECT_THAT(refusal("hpgmg", {{"extent", "48"}}), HasSubstr("power of two"));
-  EXPECT_THAT(refusal("pagerank", {{"matrix", "/nowhere.mtx"}}), HasSubstr("/nowhere.mtx"));
+  EXPECT_THAT(refusal("pagerank", {{"matrix", "/proc/nowhere.mtx"}}),
+              HasSubstr("/proc/nowhere.mtx"));
   EXPECT_THAT(test::error_of([] { parse_workload_size("huge"); }), HasSubstr("small or large"));
 }
 

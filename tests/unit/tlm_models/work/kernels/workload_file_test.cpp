@@ -209,8 +209,8 @@ TEST(WorkloadFile, TheRegistryReadsFiles) {
   EXPECT_EQ(make_workload("file:" + file, WorkloadSize::kSmall, 4).name, "scale_and_count");
   EXPECT_THAT(test::error_of([&] { make_workload("file:" + file, WorkloadSize::kSmall, 1); }),
               AllOf(HasSubstr("w.ini:7: "), HasSubstr("0 ... 0")));
-  EXPECT_THAT(test::error_of([] { make_workload("file:/nowhere", WorkloadSize::kSmall, 1); }),
-              HasSubstr("/nowhere"));
+  EXPECT_THAT(test::error_of([] { make_workload("file:/proc/nowhere", WorkloadSize::kSmall, 1); }),
+              HasSubstr("/proc/nowhere"));
 }
 
 TEST(WorkloadFile, GeneratorsHaveNoText) {

@@ -41,8 +41,8 @@ TEST_F(PacketList, NamesLineAndRange) {
   EXPECT_THAT(error(header + "0,1,0\n"), HasSubstr(":2: 3 fields"));
   EXPECT_THAT(error("0,1,0,1\n"), HasSubstr(":1: '0,1,0,1'; expected the header"));
   EXPECT_THAT(error(header), HasSubstr("no packet"));
-  EXPECT_THAT(test::error_of([] { (void)read_packet_list("/nowhere.csv", 8, 4); }),
-              HasSubstr("/nowhere.csv: no such file"));
+  EXPECT_THAT(test::error_of([] { (void)read_packet_list("/proc/nowhere.csv", 8, 4); }),
+              HasSubstr("/proc/nowhere.csv: no such file"));
 }
 
 }  // namespace
