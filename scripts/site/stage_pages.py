@@ -74,7 +74,7 @@ class Stage:
         """Adds a file and what it links to; gives the name that links to it shall have."""
         path = os.path.join(self.root, name)
         if os.path.isdir(path):
-            return self.add(os.path.join(name, "README.md"))
+            return self.folder(name)
         is_page, as_it_is = name.endswith(".md"), name.endswith(AS_THEY_ARE)
         staged = name if is_page or as_it_is else name + ".md"
         if name in self.done or not os.path.exists(path):
@@ -88,6 +88,17 @@ class Stage:
         else:
             self.write(staged, shown(self.read(name), name))
         return staged
+
+    def folder(self, name):
+        """Adds a folder's README.md, or else a list of its files: what a code host shows of it."""
+        page = os.path.join(name, "README.md")
+        if page in self.done or os.path.exists(os.path.join(self.root, page)):
+            return self.add(page)
+        self.done.add(page)
+        files = sorted(entry.name for entry in os.scandir(os.path.join(self.root, name)) if entry.is_file())
+        links = [f"- [{file}]({os.path.relpath(self.add(os.path.join(name, file)), name)})\n" for file in files]
+        self.write(page, f"# {name}\n\n" + "".join(links))
+        return page
 
     def page(self, name):
         folder = os.path.dirname(name)

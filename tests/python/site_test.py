@@ -75,15 +75,21 @@ def test_lists_mean_the_same_as_on_a_code_host():
 
 def test_staged_pages_keep_their_links_and_show_sources(tmp_path):
     (tmp_path / "docs").mkdir()
-    (tmp_path / "docs/a.md").write_text("[b](../b/README.md#x), [c](c.cpp), `[d](d.md)`, [e](../b), [f](https://f.g/h)\n")
+    (tmp_path / "docs/a.md").write_text("[b](../b/README.md#x), [c](c.cpp), `[d](d.md)`, [e](../b), [f](https://f.g/h), "
+                                       "[i](../i)\n")
     (tmp_path / "docs/c.cpp").write_text("int c;\n")
+    (tmp_path / "i").mkdir()
+    (tmp_path / "i/k.ini").write_text("[k]\n")
     (tmp_path / "b").mkdir()
     (tmp_path / "b/README.md").write_text("# x\n![p](../docs/p.svg)\n")
     (tmp_path / "docs/p.svg").write_text("<svg/>")
     (tmp_path / "mkdocs.yml").write_text("nav: [Page: docs/a.md, Made: reference/r.md]\nx: !!python/object/apply:y.z {}\n")
     stage_pages.main(str(tmp_path), str(tmp_path / "out"))
     assert (tmp_path / "out/docs/a.md").read_text() == (
-        "[b](../b/README.md#x), [c](c.cpp.md), `[d](d.md)`, [e](../b/README.md), [f](https://f.g/h)\n")
+        "[b](../b/README.md#x), [c](c.cpp.md), `[d](d.md)`, [e](../b/README.md), [f](https://f.g/h), "
+        "[i](../i/README.md)\n")
+    assert (tmp_path / "out/i/README.md").read_text() == "# i\n\n- [k.ini](k.ini.md)\n", "as a code host lists it"
+    assert (tmp_path / "out/i/k.ini.md").exists()
     assert "````cpp\nint c;\n````" in (tmp_path / "out/docs/c.cpp.md").read_text()
     assert (tmp_path / "out/docs/p.svg").read_text() == "<svg/>"
 
