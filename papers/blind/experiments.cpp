@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machines that no seed describes: presets as they are beside public microbenchmarks of such parts
+// Machines that the model was not built from: presets compared with public microbenchmarks
 // (docs/blind.md). Rows are references: nothing is gated.
 #include "papers/blind/predictions.h"
 #include "papers/blind/scatter.h"
