@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 #include <set>
+#include <string_view>
 
 #include "core/error.h"
 #include "core/file_hash.h"
@@ -18,6 +19,19 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string absolute(const std::string& file) { return fs::absolute(file).lexically_normal(); }
+
+/// Replaces `name` in `text` wherever it is a whole word.
+void replace_name(std::string& text, const std::string& name, const std::string& by) {
+  constexpr std::string_view kEnds = " \t\r\n,;=:\"";
+  const auto ends = [&](std::size_t at) {
+    return at >= text.size() || kEnds.find(text[at]) != std::string_view::npos;
+  };
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at)) {
+    const bool whole = (at == 0 || ends(at - 1)) && ends(at + name.size());
+    if (whole) text.replace(at, name.size(), by);
+    at += whole ? by.size() : name.size();
+  }
+}
 
 class Keeper {
  public:
@@ -37,7 +51,8 @@ class Keeper {
   }
 
   /// `given` and the files that it reads, whose names in it count from where it is: they are as far
-  /// from each other in the run as they were. The first is `given`.
+  /// from each other in the run as they were, and absolute names in them become relative. The first
+  /// is `given`.
   std::vector<RunInput> keep_together(const std::string& parameter, const std::string& given,
                                       const std::vector<std::string>& others) {
     std::vector<RunInput> inputs{{parameter, given, absolute(given), "", 0}};
@@ -51,7 +66,15 @@ class Keeper {
     for (const RunInput& input : inputs)
       names.push_back(fs::path(input.file).lexically_relative(top));
     const std::string folder = free_folder(names);
-    for (std::size_t i = 0; i < inputs.size(); ++i) inputs[i] = kept(inputs[i], folder + names[i]);
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      absolute_names_.clear();
+      for (std::size_t other = 0; other < inputs.size(); ++other)
+        if (fs::path(inputs[other].given).is_absolute())
+          absolute_names_[inputs[other].given] =
+              fs::path(names[other]).lexically_relative(fs::path(names[i]).parent_path());
+      inputs[i] = kept(inputs[i], folder + names[i]);
+    }
+    absolute_names_.clear();
     return inputs;
   }
 
@@ -74,7 +97,8 @@ class Keeper {
       input.sha1 = sha1_hex_of_file(input.file);
       return input;
     }
-    const std::string text = read_text_file(input.file, "a readable file");
+    std::string text = read_text_file(input.file, "a readable file");
+    for (const auto& [file, from_here] : absolute_names_) replace_name(text, file, from_here);
     // The copy, its hash and its size are all of the bytes that were read, even if the file has
     // grown since file_size() looked.
     input.bytes = text.size();
@@ -118,6 +142,8 @@ class Keeper {
   const RunDirectory& directory_;
   const std::uint64_t most_bytes_;
   bool copies_ = true;
+  /// Names of files in the text that is kept next, and those of their copies from there.
+  std::map<std::string, std::string> absolute_names_;
   std::map<std::string, RunInput> kept_;  ///< By absolute name.
   std::set<std::string> names_;
 };

@@ -73,6 +73,20 @@ TEST_F(RunInputs, WhatAFileReadsLiesFromItAsItDid) {
   EXPECT_EQ(inputs[2].sha1, sha1_hex("base"));
 }
 
+TEST_F(RunInputs, AbsoluteNamesInACopyLeadToTheCopies) {
+  const std::string base = with("far/base.ini", "base");
+  const std::string main = with("near/m.ini", "include = " + base + ", " + base + ".old # " + base +
+                                                  "\nfile = \"" + base + "\"\n");
+  std::vector<ParamRow> rows{row("m", "", main)};
+  rows[0].reads = [&](const std::string&) { return std::vector<std::string>{base}; };
+  const std::vector<RunInput> inputs = keep_inputs(rows, directory_);
+  const std::string copy = test::read_file(directory_.file(inputs.at(0).file));
+  EXPECT_EQ(copy, "include = ../far/base.ini, " + base +
+                      ".old # ../far/base.ini\nfile = \"../far/base.ini\"\n");
+  EXPECT_EQ(inputs[0].sha1, sha1_hex(copy));
+  EXPECT_EQ(test::read_file(directory_.file("inputs/far/base.ini")), "base");
+}
+
 TEST_F(RunInputs, ASeriesIsKeptTogether) {
   with("t.1.et", "second");
   std::vector<ParamRow> rows{row("a", "", with("t.0.et", "one"))};
