@@ -10,7 +10,7 @@ endforeach()
 set_source_files_properties(${kernels} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
 # g++ takes the optional edges of Boost.Graph's iterators for uninitialized at -O3.
-set_source_files_properties(${PROJECT_SOURCE_DIR}/tlm_models/analytic/nvlink_bounds.cpp PROPERTIES
+set_source_files_properties(${PROJECT_SOURCE_DIR}/tlm_models/analytic/max_flow.cpp PROPERTIES
   SKIP_UNITY_BUILD_INCLUSION ON
   COMPILE_OPTIONS "$<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>")
 

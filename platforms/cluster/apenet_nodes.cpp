@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/text_match.h"
+#include "tlm_models/machine/planned_network.h"
 
 namespace gf::platforms::cluster {
 namespace {
@@ -55,10 +56,25 @@ bool has_apenet_cards(const MachinePlan& plan) {
 ApenetNodes::ApenetNodes(const MachinePlan& plan) : plan_(plan) {
   for (const DeviceKind kind : {DeviceKind::kHost, DeviceKind::kGpu, DeviceKind::kNic})
     only(plan, kind);
-  if (plan.network && plan.network->kind == "torus") return;
+  if (plan.network && plan.network->kind == "torus") {
+    check_torus();
+    return;
+  }
   const model::PlannedDevice& card = plan.devices[only(plan, DeviceKind::kNic)];
   (plan.network ? plan.network->place : card.place)
       .fail(card.name + " is an APEnet+ card", "kind = torus of its [network]");
+}
+
+void ApenetNodes::check_torus() const {
+  const model::PlannedNetwork& network = *plan_.network;
+  const model::TorusParams torus = model::torus_of(network);
+  if (!torus.wrap || torus.nodes_per_router != 1)
+    network.place.fail("a network that APEnet+ cards do not make",
+                       "a torus with a node at each place");
+  if (network.nodes != torus.x * torus.y * torus.z)
+    network.place.fail(
+        fmt::format("{} nodes on a torus of {} places", network.nodes, torus.x * torus.y * torus.z),
+        "a node at each place: no `nodes`, or that number");
 }
 
 void ApenetNodes::preset_rates(const core::ParamScope& root) const {
@@ -72,12 +88,9 @@ void ApenetNodes::preset_rates(const core::ParamScope& root) const {
   rate("card.pcie.rate", DeviceKind::kNic);
 }
 
-void ApenetNodes::declare(const core::ParamScope& root) {
-  std::vector<std::string> sizes{"1", "1", "1"};
-  for (const model::PlannedSetting& size : plan_.network->sizes)
-    for (unsigned i = 0; i < sizes.size(); ++i)
-      if (size.name == std::string(1, "xyz"[i])) sizes[i] = size.value;
-  root.preset("shape", fmt::format("{}x{}x{}", sizes[0], sizes[1], sizes[2]),
+void ApenetNodes::preset(const core::ParamScope& root) const {
+  const model::TorusParams torus = model::torus_of(*plan_.network);
+  root.preset("shape", fmt::format("{}x{}x{}", torus.x, torus.y, torus.z),
               origin(plan_.network->place));
   const unsigned gpu = only(plan_, DeviceKind::kGpu);
   const unsigned card = only(plan_, DeviceKind::kNic);
@@ -86,6 +99,9 @@ void ApenetNodes::declare(const core::ParamScope& root) {
   if (core::begins_with(plan_.devices[gpu].preset, "k"))
     root.preset("architecture", "kepler", origin(plan_.devices[gpu].place));
   preset_rates(root);
+}
+
+void ApenetNodes::declare(const core::ParamScope& root) {
   params_.declare_shape(root, "cluster", "size of the torus of nodes, as XxYxZ");
   params_.declare(root);
 }

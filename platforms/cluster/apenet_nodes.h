@@ -25,6 +25,7 @@ class ApenetNodes final : public SystemIf {
   /// `plan` outlives this. Throws UserError (exit 5) for machines that are no such node.
   explicit ApenetNodes(const model::MachinePlan& plan);
 
+  void preset(const core::ParamScope& root) const override;
   void declare(const core::ParamScope& root) override;
   [[nodiscard]] unsigned devices() const override { return params_.shape.routers(); }
   void build(const std::vector<model::Schedule>& schedules, bool real_bytes,
@@ -37,6 +38,7 @@ class ApenetNodes final : public SystemIf {
   [[nodiscard]] std::string lost() const override;
 
  private:
+  void check_torus() const;
   void preset_rates(const core::ParamScope& root) const;
 
   const model::MachinePlan& plan_;

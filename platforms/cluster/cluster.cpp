@@ -30,7 +30,7 @@ void ClusterParams::declare_parts(const core::ParamScope& root) {
 
 Cluster::Cluster(const ClusterParams& params, network::ShapeIf& shape, std::uint64_t seed)
     : shape_(shape) {
-  const unsigned needed = params.first_place(params.nodes - 1) + params.node.nics;
+  const unsigned needed = params.first_place(params.nodes - 1) + params.node.networked();
   if (shape.topology().nodes() < needed) {
     core::fail_config("net", "nodes", std::to_string(shape.topology().nodes()),
                       fmt::format("at least {}, one for each card: nodes x node.nics{}", needed,
@@ -61,7 +61,8 @@ Cluster::Cluster(const ClusterParams& params, network::ShapeIf& shape, std::uint
       });
   dead_channels_ = std::make_unique<DeadChannels>(net.channel, *network_, ports_);
   for (unsigned card = 0; card < params.cards(); ++card) {
-    hw::nic::Nic& nic = nodes_[card / params.node.nics]->nic(card % params.node.nics);
+    const unsigned each = params.node.networked();
+    hw::nic::Nic& nic = nodes_[card / each]->nic(card % each);
     nic.connect(*ports_[nic.number()]);
     ports_[nic.number()]->connect(nic.receiver);
   }

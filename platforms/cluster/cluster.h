@@ -40,9 +40,9 @@ struct ClusterParams : core::ParamGroup {
   void declare(const core::ParamScope& root);
   /// Those of nodes, ports and channels.
   void declare_parts(const core::ParamScope& root);
-  [[nodiscard]] unsigned cards() const { return nodes * node.nics; }
+  [[nodiscard]] unsigned cards() const { return nodes * node.networked(); }
   /// The node of the network where the first card of node `i` hangs; others follow.
-  [[nodiscard]] unsigned first_place(unsigned i) const { return i * node.nics * spacing; }
+  [[nodiscard]] unsigned first_place(unsigned i) const { return i * node.networked() * spacing; }
 };
 
 /// Nodes with their software on a network of routers: node_<i>, router_<i>, port_<i>. Card c of the

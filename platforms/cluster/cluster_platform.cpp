@@ -41,6 +41,8 @@ void ClusterPlatform::declare(core::ParamScope root) {
            "machine that each node is: " + model::machine_preset_list() +
                ", or a file FILE.ini (docs/machines.md); empty: nodes of node.gpus GPUs",
            "assumed", core::names_file(model::machine_file, model::files_of_machine));
+  if (!machine_.empty()) plan_.emplace(model::make_machine(machine_));
+  preset_parameters(root, true);
   root.add("workload", workload_,
            "copies or collectives of a generator, as kind:key=value,... (docs/workloads.md)",
            "assumed");
@@ -51,26 +53,37 @@ void ClusterPlatform::declare(core::ParamScope root) {
       "what a GPU of a machine's file is: an endpoint of the PCIe tree alone (endpoint), or SMs, "
       "memory and a PROACT unit behind it (full); auto: full where the machine has NVLink",
       "assumed", core::one_of({"auto", "endpoint", "full"}));
-  if (!machine_.empty()) declare_plan(root);
+  if (plan_) declare_rates(root);
   system_ = system_of(plan_, plan_ && are_full(*plan_, gpu_model_));
+  system_->preset(root);
+  preset_parameters(root, false);
   schedule_.set(system_->computes());
   schedule_.declare(root);
   memory_params_.declare(root.child("memory"));
   system_->declare(root);
 }
 
-void ClusterPlatform::declare_plan(const core::ParamScope& root) {
-  plan_.emplace(model::make_machine(machine_));
-  for (const model::PlannedSetting& setting : plan_->parameters)
-    root.preset(setting.name, setting.value,
-                fmt::format("{}:{}", setting.place.file, setting.place.line));
-  if (const auto preset = gpu_preset_of(*plan_)) {
-    schedule_.params().memory_rate = preset->memory_rate;
-    schedule_.params().compute_rate = preset->compute_rate;
-    root.cite("compute_rate", preset->compute_source);
-    // GPUs that do the work themselves have no rate.
-    if (!are_full(*plan_, gpu_model_)) root.cite("memory_rate", preset->source);
+void ClusterPlatform::preset_parameters(const core::ParamScope& root, bool first) const {
+  if (!plan_) return;
+  for (const model::PlannedSetting& setting : plan_->parameters) {
+    const bool is_first =
+        setting.name == "workload" || setting.name == "real_bytes" || setting.name == "gpu_model";
+    if (is_first == first)
+      root.preset(setting.name, setting.value,
+                  fmt::format("{}:{}", setting.place.file, setting.place.line));
   }
+}
+
+void ClusterPlatform::declare_rates(const core::ParamScope& root) {
+  const auto preset = gpu_preset_of(*plan_);
+  if (!preset) return;
+  schedule_.params().memory_rate = preset->memory_rate;
+  if (preset->compute_rate) {
+    schedule_.params().compute_rate = *preset->compute_rate;
+    root.cite("compute_rate", preset->compute_source);
+  }
+  // GPUs that do the work themselves have no rate.
+  if (!are_full(*plan_, gpu_model_)) root.cite("memory_rate", preset->source);
 }
 
 void ClusterPlatform::build(std::uint64_t seed) {

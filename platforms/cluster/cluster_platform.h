@@ -43,7 +43,9 @@ class ClusterPlatform final : public Platform {
   void write_files(const core::RunDirectory& directory) const override;
 
  private:
-  void declare_plan(const core::ParamScope& root);
+  /// Adds the [parameters] of the machine's file, of those that are declared first or of others.
+  void preset_parameters(const core::ParamScope& root, bool first) const;
+  void declare_rates(const core::ParamScope& root);
 
   std::string machine_;
   std::string gpu_model_ = "auto";

@@ -18,7 +18,7 @@ void preset_network(const core::ParamScope& root, const model::PlannedNetwork& n
   };
   root.preset("nodes", std::to_string(network.nodes), origin(network.place));
   root.preset("network", network.kind, origin(network.place));
-  if (network.kind == "file") root.preset("net.file", network.graph_file(), origin(network.place));
+  if (network.kind == "file") root.preset("net.file", network.file, origin(network.place));
   for (const model::PlannedSetting& size : network.sizes)
     root.preset("net." + size.name, size.value, origin(size.place));
 }
@@ -29,8 +29,13 @@ NetworkedNodes::NetworkedNodes(const model::MachinePlan* plan, bool full) : plan
   if (plan_ != nullptr) params_.node.use(*plan_, full);
 }
 
+void NetworkedNodes::preset(const core::ParamScope& root) const {
+  if (plan_ == nullptr) return;
+  preset_network(root, *plan_->network);
+  params_.node.preset(root.child("node"));
+}
+
 void NetworkedNodes::declare(const core::ParamScope& root) {
-  if (plan_ != nullptr) preset_network(root, *plan_->network);
   copies_params_.declare(root);
   params_.declare(root);
   shape_.declare(params_.network, root.child("net"));

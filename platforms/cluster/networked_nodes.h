@@ -24,6 +24,7 @@ class NetworkedNodes final : public SystemIf {
   /// `full`: its GPUs have SMs and memory.
   explicit NetworkedNodes(const model::MachinePlan* plan = nullptr, bool full = false);
 
+  void preset(const core::ParamScope& root) const override;
   void declare(const core::ParamScope& root) override;
   [[nodiscard]] schedule::Computes computes() const override {
     return params_.node.planned && params_.node.planned->gpus ? schedule::Computes::kByHardware

@@ -5,18 +5,12 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "core/text_match.h"
 #include "platforms/gpu/proact_units.h"
 #include "tlm_models/machine/planned_nvlink.h"
+#include "tlm_models/topology/nvlink_generations.h"
 
 namespace gf::platforms::cluster {
 namespace {
-
-/// What a preset says of the GPU itself, not of what joins GPUs.
-bool is_of_the_gpu(const std::string& key) {
-  return key == "clock" || key == "policy" || core::begins_with(key, "gpu.") ||
-         core::begins_with(key, "pages.");
-}
 
 core::Bytes power_of_two_from(core::Bytes least) {
   std::uint64_t bytes = 1;
@@ -30,31 +24,74 @@ model::NvlinkGraph graph_of(const model::MachinePlan& plan) {
       static_cast<unsigned>(plan.of_kind(model::DeviceKind::kGpu).size()));  // none
 }
 
+/// The generations of the links of `graph`, the oldest first.
+std::vector<const model::NvlinkGeneration*> kinds_of(const model::NvlinkGraph& graph) {
+  std::vector<const model::NvlinkGeneration*> kinds;
+  for (const model::NvlinkGeneration& kind : model::nvlink_generations())
+    if (std::any_of(graph.links().begin(), graph.links().end(),
+                    [&](const model::NvlinkGraph::Link& link) { return link.lanes == kind.link; }))
+      kinds.push_back(&kind);
+  return kinds;
+}
+
 }  // namespace
 
 NodeGpusParams::NodeGpusParams(const model::MachinePlan& plan)
-    : about(plan.about), graph(graph_of(plan)), preset(gpu_preset_of(plan)) {
+    : about(plan.about), graph(graph_of(plan)), preset(required_gpu_preset(plan)) {
   node.gpus = graph.gpus();
-  fabric.topology = "file";  // ports with several ways
+  fabric.topology = "file";       // ports with several ways
+  fabric.link.policy = "static";  // what turns is what a file or a parameter says
+}
+
+void NodeGpusParams::add_preset(const core::ParamScope& scope) const {
+  for (const core::IniEntry& entry : preset.entries)
+    if (linked() || entry.key != "policy")
+      scope.preset(entry.key, entry.value, fmt::format("{}:{}", preset.path, entry.line));
 }
 
 void NodeGpusParams::declare(const core::ParamScope& scope) {
-  if (preset) {
-    for (const core::IniEntry& entry : preset->entries)
-      if (is_of_the_gpu(entry.key) && (linked() || entry.key != "policy"))
-        scope.preset(entry.key, entry.value, fmt::format("{}:{}", preset->path, entry.line));
-  }
-  node.declare_only(scope, {"clock"});
-  node.gpu.declare(scope.child("gpu"));
-  node.pages.declare(scope.child("pages"));
-  node.dispatch.declare(scope.child("dispatch"));
+  declare_gpu(scope, node);
   work.declare(scope.child("work"));
   push.declare(scope.child("proact"));
   if (!linked()) return;
+  scope.cite("policy", "assumed: NVLink's lanes do not turn; in [NUMA17] they do");
   fabric.link.declare_turning(scope);
-  fabric.link.declare_but_lanes(scope.child("nvlink"));
+  declare_links(scope);
   fabric.declare_port(scope.child("nvlink.port"), fabric.port);
   fabric.bridge.declare(scope.child("nvlink.switch"));
+}
+
+/// Where all links are of one kind their lanes are nvlink.lanes and nvlink.lane_rate; else those of
+/// each kind have its name in front: nvlink2.lanes, nvlink4.lanes.
+void NodeGpusParams::declare_links(const core::ParamScope& scope) {
+  const std::vector<const model::NvlinkGeneration*> kinds = kinds_of(graph);
+  const core::ParamScope all = scope.child("nvlink");
+  std::vector<std::pair<model::NvlinkLanes, model::NvlinkLanes>> lanes;  // of the kind, and set
+  const auto declared = [&](const model::NvlinkGeneration& kind, hw::nvlink::NvlinkParams& link,
+                            const core::ParamScope& at, auto declare) {
+    link.lanes = kind.link.lanes;
+    link.lane_rate = kind.link.rate;
+    for (const char* name : {"lanes", "lane_rate"}) at.cite(name, kind.source);
+    declare(link, at);
+    lanes.push_back({kind.link, {link.lanes, link.lane_rate}});
+  };
+  if (kinds.size() == 1) {
+    declared(*kinds.front(), fabric.link, all,
+             [](auto& link, const core::ParamScope& at) { link.declare(at); });
+  } else {
+    fabric.link.declare_but_lanes(all);
+    for (const model::NvlinkGeneration* const kind : kinds) {
+      hw::nvlink::NvlinkParams link;
+      declared(*kind, link, scope.child(kind->name), [](auto& link, const core::ParamScope& at) {
+        link.declare_only(at, {"lanes", "lane_rate"});
+      });
+    }
+  }
+  graph.set_lanes([&](const model::NvlinkLanes& of_kind) {
+    return std::find_if(lanes.begin(), lanes.end(),
+                        [&](const auto& one) { return one.first == of_kind; })
+        ->second;
+  });
 }
 
 void NodeGpusParams::cover(pcie::EndpointTreeParams& parts, const model::PcieTree& tree,
@@ -143,7 +180,6 @@ void NodeGpus::add_to(Graph& graph, const std::string& prefix, const std::string
   if (fabric_ == nullptr) return;
   Graph links;
   fabric_->add_to(links);
-  graph.title += links.title;
   for (Graph::Node& node : links.nodes) {
     node.name = prefix + node.name;
     if (!group.empty()) node.group = group;

@@ -26,11 +26,14 @@ namespace gf::platforms::cluster {
 
 /// GPUs with SMs and memory as a machine's file has them, and its NVLink.
 struct NodeGpusParams {
-  /// Throws UserError as gpu_preset_of() and nvlink_graph() do.
+  /// Throws UserError as required_gpu_preset() and nvlink_graph() do.
   /// Without NVLink, its GPUs have PCIe alone.
   explicit NodeGpusParams(const model::MachinePlan& plan);
 
-  /// As the platform gpu_node has them, with the preset's values as defaults.
+  /// What the preset of its GPUs sets. Before declare().
+  void add_preset(const core::ParamScope& scope) const;
+  /// As the platform gpu_node has them, but that lanes do not turn unless a parameter says so, and
+  /// that links have the lanes and rates of their kinds. Once: it sets those of `graph`.
   void declare(const core::ParamScope& scope);
   /// The windows of the first `gpus` devices of a tree cover a GPU's memory unless the user says
   /// otherwise. After declare().
@@ -50,12 +53,15 @@ struct NodeGpusParams {
   std::string about;     ///< The machine's.
   gpu::PushPlan pushes;  ///< Of the schedules.
   model::NvlinkGraph graph;
-  std::optional<GpuPreset> preset;
+  GpuPreset preset;
   gpu::GpuNodeParams node;
   gpu::NvlinkFabricParams fabric;
   gpu::GpuWorkParams work;
   gpu::PushParams push;
   model::Workload workload;  ///< What tasks of schedules read and write, and nothing that runs.
+
+ private:
+  void declare_links(const core::ParamScope& scope);
 };
 
 /// A GPU of a node, and its ways out:

@@ -18,6 +18,7 @@ NodeHardware::NodeHardware(const ClusterNodeParams& params, unsigned first_card,
       nic_slots_(params.nics),
       tree_of_(params.gpus, kNoTree),
       endpoints_(params.gpus),
+      networked_(params.networked()),
       nics_(params.nics),
       number_of_nic_(params.nics) {
   make_trees(params, seed);
@@ -97,7 +98,7 @@ void NodeHardware::map_windows() {
       if (peer != gpu && on_one_tree(gpu, peer))
         full_->gpu(gpu).map(peer, endpoints_[peer]->window());
     full_->gpu(gpu).map(full_->host_home(), host(tree_of(gpu)).window());
-    for (unsigned card = 0; card < nics(); ++card)
+    for (unsigned card = 0; card < nics_.size(); ++card)
       if (nic_slots_[card].tree == tree_of(gpu))
         full_->gpu(gpu).map(full_->card_home(card), nics_[card]->port.window());
   }

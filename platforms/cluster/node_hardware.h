@@ -24,7 +24,8 @@ namespace gf::platforms::cluster {
 /// Timing: that of its parts.
 class NodeHardware {
  public:
-  /// Cards have the numbers `first_card` ... in the network. The software has no program yet.
+  /// Cards that join the network have the numbers `first_card` ... there. The software has no
+  /// program yet.
   NodeHardware(const ClusterNodeParams& params, unsigned first_card, std::uint64_t seed,
                hw::nic::SegmentPool& segments);
 
@@ -32,7 +33,8 @@ class NodeHardware {
   void add_to(Graph& graph, const std::string& prefix, const std::string& group) const;
 
   [[nodiscard]] unsigned gpus() const { return static_cast<unsigned>(tree_of_.size()); }
-  [[nodiscard]] unsigned nics() const { return static_cast<unsigned>(nics_.size()); }
+  /// Cards that join the network.
+  [[nodiscard]] unsigned nics() const { return networked_; }
   /// The endpoint of GPU `i`. Precondition: on_tree().
   [[nodiscard]] hw::pcie::Endpoint& gpu(unsigned i) { return *endpoints_[i]; }
   /// The sending side of the link towards GPU `i`; its own is gpu(i).egress.tx.
@@ -103,9 +105,10 @@ class NodeHardware {
   std::unique_ptr<NodeGpus> full_;
   std::vector<std::unique_ptr<hw::pcie::Endpoint>> owned_;  ///< Where there is no `full_`.
   std::vector<hw::pcie::Endpoint*> endpoints_;              ///< By GPU; null: on no tree.
-  std::vector<std::unique_ptr<hw::nic::Nic>> nics_;
-  std::vector<unsigned> number_of_nic_;           ///< At its software.
-  std::vector<std::optional<unsigned>> nearest_;  ///< Card, by GPU.
+  const unsigned networked_;
+  std::vector<std::unique_ptr<hw::nic::Nic>> nics_;  ///< Those that join come first.
+  std::vector<unsigned> number_of_nic_;              ///< At its software.
+  std::vector<std::optional<unsigned>> nearest_;     ///< Card, by GPU.
 };
 
 }  // namespace gf::platforms::cluster

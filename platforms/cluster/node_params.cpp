@@ -145,18 +145,19 @@ void add_hosts(model::MachinePlan& plan, bool full) {
   }
 }
 
-/// Numbers in the node, by device of the plan.
-std::vector<unsigned> numbers(const model::MachinePlan& plan, DeviceKind kind) {
+/// Places in `devices`, by device of the plan.
+std::vector<unsigned> numbers(const model::MachinePlan& plan,
+                              const std::vector<unsigned>& devices) {
   std::vector<unsigned> found(plan.devices.size());
   unsigned next = 0;
-  for (const unsigned device : plan.of_kind(kind)) found[device] = next++;
+  for (const unsigned device : devices) found[device] = next++;
   return found;
 }
 
 PlannedTreeParams tree_params(const model::MachinePlan& plan, const model::PlannedTree& planned) {
   PlannedTreeParams params{planned.tree, planned_params(planned), {}, {}};
-  const std::vector<unsigned> gpus = numbers(plan, DeviceKind::kGpu);
-  const std::vector<unsigned> nics = numbers(plan, DeviceKind::kNic);
+  const std::vector<unsigned> gpus = numbers(plan, plan.of_kind(DeviceKind::kGpu));
+  const std::vector<unsigned> nics = numbers(plan, plan.nics());
   unsigned hosts = 0;
   for (unsigned number = 0; number < planned.tree.device_count(); ++number) {
     const unsigned device = planned.devices[planned.tree.device_node(number)];
@@ -185,6 +186,7 @@ void ClusterNodeParams::use(model::MachinePlan plan, bool full) {
   gpus = static_cast<unsigned>(plan.of_kind(DeviceKind::kGpu).size());
   nics = static_cast<unsigned>(plan.of_kind(DeviceKind::kNic).size());
   PlannedNodeParams& node = planned.emplace();
+  if (plan.network) node.networked = static_cast<unsigned>(plan.network->nics.size());
   std::size_t cards = 0;
   for (const model::PlannedTree& tree : model::pcie_trees(plan)) {
     if (!nvlink && !has(plan, tree, DeviceKind::kGpu)) continue;
@@ -195,6 +197,10 @@ void ClusterNodeParams::use(model::MachinePlan plan, bool full) {
     core::fail_config("", "machine", plan.name, "all NICs on the PCIe trees of the GPUs",
                       "as a node of a network a machine is one such tree");
   if (full) node.gpus.emplace(plan);
+}
+
+void ClusterNodeParams::preset(const core::ParamScope& scope) const {
+  if (planned && planned->gpus) planned->gpus->add_preset(scope);
 }
 
 void ClusterNodeParams::declare(const core::ParamScope& scope) {

@@ -31,6 +31,7 @@ struct PlannedTreeParams {
 /// A node as a machine's file says it.
 struct PlannedNodeParams {
   std::vector<PlannedTreeParams> trees;
+  unsigned networked = 0;  ///< The first so many of its cards join the network.
   /// GPUs with SMs and memory. Else they are endpoints.
   std::optional<NodeGpusParams> gpus;
 };
@@ -62,7 +63,10 @@ struct ClusterNodeParams : core::ParamGroup {
   /// Throws UserError(kUsage) for machines without NVLink that are no node with cards on one tree.
   /// `full`: its GPUs have SMs and memory.
   void use(model::MachinePlan plan, bool full);
+  void preset(const core::ParamScope& scope) const;  ///< What the presets of its GPUs set.
   void declare(const core::ParamScope& scope);
+  /// How many cards join the network, the first ones; further ones have nobody to send to.
+  [[nodiscard]] unsigned networked() const { return planned ? planned->networked : nics.get(); }
   /// Null: GPUs are endpoints alone.
   [[nodiscard]] NodeGpusParams* full_gpus() {
     return planned && planned->gpus ? &*planned->gpus : nullptr;

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "hw/pcie/port_params.h"
+#include "platforms/cluster/machine_bounds.h"
+#include "tlm_models/machine/planned_nvlink.h"
 #include "tlm_models/machine/planned_trees.h"
 
 namespace gf::platforms::cluster {
@@ -58,7 +60,7 @@ std::map<const PlannedLink*, PortPair> tree_ports(const std::vector<model::Plann
 
 Graph graph_of(const MachinePlan& plan) {
   Graph graph;
-  graph.title = plan.about.empty() ? plan.name : plan.about;
+  graph.title = plan.title();
   std::map<unsigned, unsigned> numbers;
   for (const unsigned gpu : plan.of_kind(model::DeviceKind::kGpu))
     numbers.emplace(gpu, static_cast<unsigned>(numbers.size()));
@@ -85,6 +87,9 @@ Graph graph_of(const MachinePlan& plan) {
                            link.below,
                            link.spec ? to_text(*link.spec) : ""});
   }
+  if (plan.network) return graph;  // the bounds of a node are not those of its network
+  if (const std::string bounds = bounds_of(graph, model::nvlink_graph(plan)); !bounds.empty())
+    graph.title += '\n' + bounds;
   return graph;
 }
 

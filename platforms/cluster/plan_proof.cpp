@@ -2,6 +2,7 @@
 #include "platforms/cluster/plan_proof.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -114,15 +115,20 @@ std::string counted(const MachinePlan& plan) {
       fmt::format("{} GPUs, {} devices, {} links", plan.of_kind(DeviceKind::kGpu).size(),
                   plan.devices.size(), plan.links.size());
   if (plan.network)
-    text += fmt::format(", {} nodes on a {}", plan.network->nodes, plan.network->kind);
+    text += fmt::format(", {} nodes on a {}{}", plan.network->nodes, plan.network->kind,
+                        plan.network->nics.size() == plan.of_kind(DeviceKind::kNic).size()
+                            ? ""
+                            : fmt::format(" by {}", fmt::join(plan.network->nics, ", ")));
   return text;
 }
 
 }  // namespace
 
 std::string prove(const MachinePlan& plan) {
-  for (const unsigned gpu : plan.of_kind(DeviceKind::kGpu))
-    if (!plan.devices[gpu].preset.empty()) gpu_preset(plan.devices[gpu]);
+  if (plan.has(model::LinkFamily::kNvlink))
+    required_gpu_preset(plan);
+  else
+    gpu_preset_of(plan);
   if (has_apenet_cards(plan)) ApenetNodes fits(plan);
   prove_connected(plan);
   prove_network(plan);

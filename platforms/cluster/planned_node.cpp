@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "platforms/cluster/machine_bounds.h"
 #include "platforms/cluster/planned_ports.h"
 
 namespace gf::platforms::cluster {
@@ -54,7 +55,7 @@ schedule::CopyMoverIf& PlannedNode::connect(pcie::ByteCheck* byte_check) {
 
 Graph PlannedNode::graph() const {
   Graph graph;
-  graph.title = plan_.about;
+  graph.title = plan_.title();
   hardware_->add_to(graph, [this](unsigned number) -> Graph::Node {
     const unsigned device = tree_.devices[tree_.tree.device_node(number)];
     const DeviceKind kind = plan_.devices[device].kind;
@@ -66,6 +67,8 @@ Graph PlannedNode::graph() const {
     const model::PlannedLink& link = *tree_.up[i + 1];  // as the tree numbers its nodes
     if (link.spec) graph.links[i].detail = to_text(*link.spec);
   }
+  if (const std::string bounds = bounds_of(graph, {}); !bounds.empty())
+    graph.title += '\n' + bounds;
   return graph;
 }
 

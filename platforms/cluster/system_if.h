@@ -19,10 +19,13 @@
 namespace gf::platforms::cluster {
 
 /// What a ClusterPlatform runs schedules on: GPUs and all that joins them. Calls come in this
-/// order: declare, build, check_bytes, connect, then the others.
+/// order: preset, declare, build, check_bytes, connect, then the others.
 class SystemIf {
  public:
   virtual ~SystemIf() = default;
+  /// Adds what the machine's file and the presets of its GPUs set, all but its [parameters], which
+  /// are stronger.
+  virtual void preset(const core::ParamScope& /*root*/) const {}
   virtual void declare(const core::ParamScope& root) = 0;
   /// Whether its GPUs have what does the kernels and reduces of schedules.
   [[nodiscard]] virtual schedule::Computes computes() const { return schedule::Computes::kByRate; }

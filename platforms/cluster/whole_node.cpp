@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/cluster/whole_node.h"
 
+#include "platforms/cluster/machine_bounds.h"
+
 namespace gf::platforms::cluster {
 
 WholeNode::WholeNode(const model::MachinePlan& plan) : plan_(plan) { params_.use(plan, true); }
@@ -28,8 +30,12 @@ schedule::CopyMoverIf& WholeNode::connect(pcie::ByteCheck* byte_check) {
 
 Graph WholeNode::graph() const {
   Graph graph;
-  graph.title = plan_.about;
+  graph.title = plan_.title();
   hardware_->add_to(graph, "", "");
+  const gpu::NvlinkFabric* const fabric = hardware_->full_gpus()->fabric();
+  const std::string bounds =
+      bounds_of(graph, fabric == nullptr ? std::nullopt : std::optional(fabric->shape()));
+  if (!bounds.empty()) graph.title += '\n' + bounds;
   return graph;
 }
 

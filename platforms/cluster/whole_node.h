@@ -22,6 +22,7 @@ class WholeNode final : public SystemIf {
   /// `plan` outlives this.
   explicit WholeNode(const model::MachinePlan& plan);
 
+  void preset(const core::ParamScope& root) const override { params_.preset(root); }
   void declare(const core::ParamScope& root) override { params_.declare(root); }
   [[nodiscard]] schedule::Computes computes() const override {
     return schedule::Computes::kByHardware;

@@ -2,10 +2,10 @@
 #include "platforms/gpu/nvlink_fabric.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "tlm_models/analytic/max_flow.h"
 #include "tlm_models/analytic/nvlink_bounds.h"
 
 namespace gf::platforms::gpu {
@@ -34,19 +34,6 @@ model::NvlinkLanes lanes_of(const NvlinkFabricParams& params, unsigned gpus) {
 
 model::NvlinkGraph graph_of(const NvlinkFabricParams& params, unsigned gpus) {
   return params.make(gpus, lanes_of(params, gpus));
-}
-
-/// Whole bytes a second: sums of shares of links leave digits behind.
-std::string whole(core::ByteRate rate) {
-  return core::to_text(core::ByteRate(std::round(rate.bytes_per_second())));
-}
-
-std::string bounds_text(const model::NvlinkGraph& graph) {
-  const model::NvlinkBounds bounds(graph);
-  return fmt::format(
-      "at most, packets' headers included: {} all to all from each GPU, {} from one "
-      "half of them to the other",
-      whole(bounds.all_to_all()), whole(bounds.bisection()));
 }
 
 }  // namespace
@@ -178,7 +165,10 @@ core::ByteRate NvlinkFabric::wire_rate() const {
 }
 
 void NvlinkFabric::add_to(Graph& graph) const {
-  if (!params_.shares_lanes()) graph.title += "\n" + bounds_text(graph_);
+  if (!params_.shares_lanes()) {
+    const model::NvlinkBounds bounds(graph_);
+    graph.title += "\n" + model::bounds_text(bounds.all_to_all(), bounds.bisection());
+  }
   for (unsigned n = 0; n < graph_.nodes(); ++n) {
     const model::NvlinkGraph::Node& node = graph_.node(n);
     Graph::Node shown{node.name, node.is_switch ? "switch" : "gpu"};

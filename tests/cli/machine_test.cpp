@@ -252,5 +252,187 @@ TEST(Machine, FilesThatItReadsAreKeptWithARun) {
   EXPECT_EQ(again["collective_0.time"], all["collective_0.time"]);
 }
 
+/// The same where the machine names its files by absolute names: the run has no use for them.
+TEST(Machine, FilesOfAbsoluteNamesAreKeptWithARun) {
+  const ScratchDirectory scratch, elsewhere;
+  write_file(elsewhere / "node.ini",
+             "[rc]\nkind = root_complex\nchildren = gpu[0..1], nic0\n[nic0]\nkind = nic\n");
+  write_file(
+      elsewhere / "ring.net",
+      "router 0 node 0 router 1 3\nrouter 1 node 1 router 2 3\nrouter 2 node 2 router 0 3\n");
+  write_file(elsewhere / "gpu.ini", "clock = 700 ps\n[gpu.memory]\nchannel_rate = 50 GB/s\n");
+  write_file(scratch / "m.ini",
+             "include = " + std::string(elsewhere / "node.ini") +
+                 "\n[gpu[0..1]]\npreset = " + std::string(elsewhere / "gpu.ini") +
+                 "\n[network]\nkind = file\nfile = " + std::string(elsewhere / "ring.net") + "\n");
+  const std::string work = "allreduce:bytes=64 KiB";
+  const auto all =
+      results({"--machine", scratch / "m.ini", "--workload", work, "-o", scratch / "run"});
+  for (const char* name : {"node.ini", "ring.net", "gpu.ini"}) write_file(elsewhere / name, "[");
+  const auto again = results({"--config", scratch / "run/config.resolved.ini"});
+  EXPECT_EQ(again["collective_0.time"], all["collective_0.time"]);
+}
+
+/// Two GPUs on a tree, joined by four links of NVLink 3: 100 GB/s in each direction.
+const char* const kLinked =
+    "[rc]\nkind = root_complex\nchildren = gpu[0..1]\n[gpu0]\nlinks = gpu1 nvlink3 x4\n"
+    "[gpu[0..1]]\npreset = v100\n";
+
+TEST(Machine, LanesDoNotTurnUnlessSaid) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "m.ini", kLinked);
+  write_file(scratch / "gpu.ini", "[gpu]\nsms = 80\n");
+  write_file(scratch / "own.ini",
+             "include = m.ini\n[gpu[0..1]]\npreset = gpu.ini\n");  // which says no policy
+  const double least = 4194304.0 / 100e9;
+  for (const char* file : {"m.ini", "own.ini"}) {
+    EXPECT_GT(copy_time(scratch / file, 0, 1), least) << file;
+    EXPECT_GT(copy_time(scratch / file, 1, 0), least) << file;
+  }
+  const double turning = copy_time(scratch / "m.ini", 0, 1, {"-p", "policy=paper"});
+  EXPECT_LT(turning, least);
+  write_file(scratch / "turn.ini", "include = m.ini\n[parameters]\npolicy = paper\n");
+  EXPECT_EQ(copy_time(scratch / "turn.ini", 0, 1), turning);
+}
+
+TEST(Machine, GpuThatWorksHasAPreset) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "m.ini",
+             "[rc]\nkind = root_complex\nchildren = gpu[0..1]\n[gpu0]\nlinks = gpu1 nvlink3 x4\n");
+  write_file(scratch / "tree.ini", "[rc]\nkind = root_complex\nchildren = gpu[0..1]\n");
+  const Captured linked = program({"run", "cluster", "--machine", scratch / "m.ini"});
+  EXPECT_EQ(linked.code, 5);
+  EXPECT_THAT(linked.err, AllOf(HasSubstr("m.ini:5: gpu0 has NVLink, and no preset says"),
+                                HasSubstr("k40m, k80, m2075"), HasSubstr("FILE.ini")));
+  EXPECT_EQ(program({"check", scratch / "m.ini"}).code, 5);
+  const Captured full =
+      program({"run", "cluster", "--machine", scratch / "tree.ini", "-p", "gpu_model=full"});
+  EXPECT_EQ(full.code, 5);
+  EXPECT_THAT(full.err, HasSubstr("gpu0 has SMs and memory, and no preset says"));
+  EXPECT_EQ(program({"run", "cluster", "-q", "--machine", scratch / "tree.ini"}).code, 0);
+}
+
+TEST(Machine, LanesOfNvlinkAreParameters) {
+  const std::string rate = "nvlink.lane_rate";
+  const double plain = copy_time("dgx1_v100", 0, 1);  // one link of 8 x 3.125 GB/s
+  EXPECT_EQ(copy_time("dgx1_v100", 0, 1, {"-p", rate + "=3.125 GB/s"}), plain);
+  const double slow = copy_time("dgx1_v100", 0, 1, {"-p", rate + "=1 GB/s"});
+  EXPECT_GT(slow, 4194304.0 / 8e9);
+  EXPECT_LT(slow, 1.1 * 4194304.0 / 8e9);
+  EXPECT_EQ(copy_time("dgx1_v100", 0, 1, {"-p", "*.lane_rate=1 GB/s"}), slow);
+  EXPECT_NEAR(copy_time("dgx1_v100", 0, 1, {"-p", rate + "=2 GB/s", "-p", "nvlink.lanes=8"}), slow,
+              1e-4 * slow);
+  EXPECT_THAT(program({"params", "cluster", "-p", "machine=dgx1_v100", "--json"}).out,
+              AllOf(HasSubstr(rate), HasSubstr("3.125 GB/s"), HasSubstr("V100 whitepaper")));
+}
+
+TEST(Machine, EachKindOfNvlinkHasLanesOfItsOwn) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "m.ini",
+             "[gpu[0..2]]\npreset = v100\n[gpu0]\nlinks = gpu1 nvlink2 x1\n[gpu1]\n"
+             "links = gpu2 nvlink4 x1\n");
+  const std::string machine = scratch / "m.ini";
+  const double old = copy_time(machine, 0, 1), fresh = copy_time(machine, 1, 2);
+  const Words slower{"-p", "nvlink4.lane_rate=1 GB/s"};
+  EXPECT_EQ(copy_time(machine, 0, 1, slower), old);
+  EXPECT_GT(copy_time(machine, 1, 2, slower), 5 * fresh);
+  EXPECT_EQ(program({"run", "cluster", "--machine", machine, "-p", "nvlink.lane_rate=1 GB/s"}).code,
+            2);
+}
+
+/// Two nodes of two GPUs and two NICs, a GPU and a NIC a switch.
+const char* const kTwoNics =
+    "[rc]\nkind = root_complex\nchildren = sw[0..1] pcie gen3 x16\n[sw[0..1]]\n"
+    "children = gpu[0..1] pcie gen3 x16, nic[0..1] pcie gen3 x16\n[nic[0..1]]\nkind = nic\n"
+    "[network]\nkind = fat_tree\nk = 4\nn = 2\nnodes = 2\n";
+
+TEST(Machine, OnlyNamedNicsJoinTheNetwork) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "both.ini", kTwoNics);
+  write_file(scratch / "m.csv", "graph,src,dst,bytes\na,0,2,4 MiB\na,1,3,4 MiB\n");
+  const auto time_of = [&](const std::string& machine) {
+    return results({"--machine", scratch / machine, "--schedule",
+                    scratch / "m.csv"})["end_max"]["value"]
+        .get<double>();
+  };
+  const double both = time_of("both.ini");
+  for (const std::string nic : {"nic0", "nic1"}) {
+    write_file(scratch / "one.ini", kTwoNics + ("nics = " + nic + "\n"));
+    EXPECT_GT(time_of("one.ini"), 1.9 * both) << nic;
+    const Captured shown =
+        program({"topology", "cluster", "--machine", scratch / "one.ini", "--csv"});
+    const std::string other = nic == "nic0" ? "nic1" : "nic0";
+    std::istringstream in(shown.out);
+    std::string joined;
+    for (std::string line; std::getline(in, line);)
+      if (line.find("router_") != line.npos && line.find("nic") != line.npos) joined += line + '\n';
+    EXPECT_THAT(joined, AllOf(HasSubstr("node_1." + nic), testing::Not(HasSubstr(other))));
+    EXPECT_THAT(shown.out, HasSubstr("node_1." + other)) << "it is there, and joins nothing";
+  }
+  write_file(scratch / "swapped.ini", std::string(kTwoNics) + "nics = nic1, nic0\n");
+  EXPECT_NEAR(time_of("swapped.ini"), both, 0.01 * both);
+  write_file(scratch / "one.ini", std::string(kTwoNics) + "nics = nic9\n");
+  EXPECT_THAT(program({"check", scratch / "one.ini"}).out,
+              HasSubstr("one.ini:13: nics = nic9: no such NIC; this machine has nic0, nic1"));
+}
+
+/// What the program says of a machine and does with it.
+std::string behaviour(const std::string& machine) {
+  return program({"topology", "cluster", "--machine", machine}).out +
+         program({"params", "cluster", "-p", "machine=" + machine}).out +
+         program(
+             {"run", "-q", "cluster", "--machine", machine, "--workload", "all_to_all:bytes=4 KiB"})
+             .out +
+         program({"topology", machine}).out;
+}
+
+/// No key is read and then ignored.
+TEST(Machine, EachKeyChangesSomething) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "a.inc", "[parameters]\ngraph_gap = 20 us\n");
+  write_file(scratch / "b.inc", "[parameters]\ngraph_gap = 30 us\n");
+  write_file(scratch / "a.net", "router 0 node 0 node 1 router 1 3\nrouter 1 node 2 node 3\n");
+  write_file(scratch / "b.net", "router 0 node 0 node 1 router 1 9\nrouter 1 node 2 node 3\n");
+  const std::string node =
+      "include = a.inc\nabout = base\nranks = gpu[0..2]\nrelays = none\n"
+      "[rc]\nkind = root_complex\nchildren = sw pcie gen3 x16\n[sw]\nlanes = 96\n"
+      "children = gpu[0..2], nic[0..1] pcie gen3 x16\n[gpu[0..2]]\npreset = v100\n"
+      "pcie = gen3 x16\nnvlinks = nvlink2 x2\n[gpu0]\nlinks = gpu1 nvlink2 x1\n[gpu1]\n"
+      "links = gpu2 nvlink2 x1\n[nic[0..1]]\nkind = nic\n[parameters]\npath = direct\n[network]\n";
+  const std::string shaped =
+      node + "kind = hyperx\nl = 1\ns = 2\nt = 2\nnodes = 2\nnics = nic[0..1]\n";
+  const std::string filed = node + "kind = file\nfile = a.net\n";
+  const std::vector<std::pair<std::string, std::string>> of_both{
+      {"a.inc", "b.inc"},
+      {"about = base", "about = other"},
+      {"ranks = gpu[0..2]", "ranks = gpu2, gpu1, gpu0"},
+      {"relays = none", "relays = nearest"},
+      {"kind = root_complex\n", "kind = switch\n"},
+      {"children = sw pcie gen3", "children = sw pcie gen2"},
+      {"lanes = 96", "lanes = 80"},
+      {"preset = v100", "preset = p100"},
+      {"pcie = gen3 x16\nnvlinks", "pcie = gen2 x8\nnvlinks"},
+      {"nvlinks = nvlink2 x2", "nvlinks = nvlink2 x1"},
+      {"gpu1 nvlink2 x1", "gpu1 nvlink2 x2"},
+      {"path = direct", "path = staged"}};
+  const auto check = [&](const std::string& base,
+                         const std::vector<std::pair<std::string, std::string>>& changes) {
+    write_file(scratch / "m.ini", base);
+    const std::string before = behaviour(scratch / "m.ini");
+    for (const auto& [from, to] : changes) {
+      std::string text = base;
+      ASSERT_NE(text.find(from), text.npos) << from;
+      write_file(scratch / "m.ini", text.replace(text.find(from), from.size(), to));
+      EXPECT_TRUE(behaviour(scratch / "m.ini") != before) << to;
+    }
+  };
+  check(shaped, of_both);
+  check(shaped, {{"kind = hyperx\nl = 1\ns = 2\nt = 2", "kind = torus\nx = 4\ny = 1\nz = 1"},
+                 {"t = 2", "t = 4"},
+                 {"nodes = 2", "nodes = 1"},
+                 {"nics = nic[0..1]", "nics = nic1"}});
+  check(filed, {{"a.net", "b.net"}});
+}
+
 }  // namespace
 }  // namespace gf::test::machine_test

@@ -2,39 +2,12 @@
 #include "tlm_models/analytic/nvlink_bounds.h"
 
 #include <algorithm>
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/boykov_kolmogorov_max_flow.hpp>
 #include <numeric>
 
 #include "core/error.h"
+#include "tlm_models/analytic/max_flow.h"
 
 namespace gf::model {
-namespace {
-
-using Traits = boost::adjacency_list_traits<boost::vecS, boost::vecS, boost::directedS>;
-using Edge = Traits::edge_descriptor;
-using FlowGraph = boost::adjacency_list<
-    boost::vecS, boost::vecS, boost::directedS,
-    boost::property<
-        boost::vertex_index_t, long,
-        boost::property<boost::vertex_color_t, boost::default_color_type,
-                        boost::property<boost::vertex_distance_t, long,
-                                        boost::property<boost::vertex_predecessor_t, Edge>>>>,
-    boost::property<boost::edge_capacity_t, double,
-                    boost::property<boost::edge_residual_capacity_t, double,
-                                    boost::property<boost::edge_reverse_t, Edge>>>>;
-
-void add(FlowGraph& flow, unsigned from, unsigned to, double there, double back) {
-  const Edge forward = boost::add_edge(from, to, flow).first;
-  const Edge backward = boost::add_edge(to, from, flow).first;
-  boost::put(boost::edge_capacity, flow, forward, there);
-  boost::put(boost::edge_capacity, flow, backward, back);
-  boost::put(boost::edge_reverse, flow, forward, backward);
-  boost::put(boost::edge_reverse, flow, backward, forward);
-}
-
-}  // namespace
-
 double NvlinkBounds::rate(std::size_t channel) const {
   return graph_.links()[channel / 2].lanes.direction().bytes_per_second();
 }
@@ -68,20 +41,15 @@ core::ByteRate NvlinkBounds::pair(unsigned from, unsigned to) const {
 }
 
 core::ByteRate NvlinkBounds::cut(const std::vector<unsigned>& from) const {
-  const unsigned source = graph_.nodes(), sink = source + 1;
-  FlowGraph flow(graph_.nodes() + 2);
+  std::vector<FlowLink> links;
   for (const NvlinkGraph::Link& link : graph_.links()) {
     const double rate = link.lanes.direction().bytes_per_second();
-    add(flow, link.first.node, link.second.node, rate, rate);
+    links.push_back({link.first.node, link.second.node, rate, rate});
   }
-  for (unsigned g = 0; g < graph_.gpus(); ++g) {
-    const double all = graph_.rate_of(g).bytes_per_second();
-    if (std::find(from.begin(), from.end(), g) != from.end())
-      add(flow, source, g, all * graph_.gpus(), 0);
-    else
-      add(flow, g, sink, all * graph_.gpus(), 0);
-  }
-  return core::ByteRate(boost::boykov_kolmogorov_max_flow(flow, source, sink));
+  std::vector<unsigned> to;
+  for (unsigned g = 0; g < graph_.gpus(); ++g)
+    if (std::find(from.begin(), from.end(), g) == from.end()) to.push_back(g);
+  return max_flow(graph_.nodes(), links, from, to);
 }
 
 core::ByteRate NvlinkBounds::bisection() const {
@@ -90,22 +58,30 @@ core::ByteRate NvlinkBounds::bisection() const {
   return cut(half);
 }
 
-core::ByteRate NvlinkBounds::all_to_all() const {
+double NvlinkBounds::all_to_all_seconds() const {
   std::vector<double> loads(2 * graph_.links().size());
-  unsigned most = 0;  // peers of a GPU
   for (unsigned from = 0; from < graph_.gpus(); ++from) {
-    unsigned peers = 0;
     for (unsigned to = 0; to < graph_.gpus(); ++to) {
       if (from == to || !routes_.reaches(from, to)) continue;
-      ++peers;
       const std::vector<unsigned>& ways = routes_.ways(from, to);
       for (const unsigned way : ways)
         load({from, way}, to, 1.0 / static_cast<double>(ways.size()), loads, 0);
     }
-    most = std::max(most, peers);
   }
   double time = 0;
   for (std::size_t c = 0; c < loads.size(); ++c) time = std::max(time, loads[c] / rate(c));
+  return time;
+}
+
+core::ByteRate NvlinkBounds::all_to_all() const {
+  unsigned most = 0;  // peers of a GPU
+  for (unsigned from = 0; from < graph_.gpus(); ++from) {
+    unsigned peers = 0;
+    for (unsigned to = 0; to < graph_.gpus(); ++to)
+      if (from != to && routes_.reaches(from, to)) ++peers;
+    most = std::max(most, peers);
+  }
+  const double time = all_to_all_seconds();
   return time > 0 ? core::ByteRate(most / time) : core::ByteRate();
 }
 

@@ -24,6 +24,13 @@ class NvlinkBounds {
   /// What a GPU can send when each GPU sends as much to every other GPU that it reaches, by the
   /// routes that there are: limited by the busiest direction of a link.
   [[nodiscard]] core::ByteRate all_to_all() const;
+  /// How long the busiest direction of a link takes, in seconds, when each GPU sends a byte to
+  /// every other GPU that it reaches; 0: there is no such pair.
+  [[nodiscard]] double all_to_all_seconds() const;
+  /// Whether packets from one GPU to another one go over NVLink.
+  [[nodiscard]] bool reaches(unsigned from, unsigned to) const {
+    return from != to && routes_.reaches(from, to);
+  }
 
  private:
   /// Adds `share` to each direction of a link that packets from `at` to `to` take.

@@ -9,6 +9,9 @@
 
 namespace gf::model {
 
+/// Lanes of a PCIe link of which nothing is said: it is as fast as 16 of generation 3.
+inline constexpr unsigned kUnsaidPcieLanes = 16;
+
 enum class LinkFamily { kPcie, kNvlink, kSocket, kBare };
 
 /// What a machine file says of a link: "pcie gen4 x16", "nvlink2 x2", "socket", "socket 19.2 GB/s

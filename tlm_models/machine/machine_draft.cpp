@@ -2,9 +2,12 @@
 #include "tlm_models/machine/machine_draft.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 
+#include "core/printable.h"
 #include "core/text_fields.h"
+#include "core/text_match.h"
 #include "tlm_models/machine/name_range.h"
 #include "tlm_models/machine/planned_network.h"
 #include "tlm_models/topology/pcie_tree_check.h"
@@ -41,6 +44,7 @@ void MachineDraft::take(const MachineEntry& entry) {
     if (entry.value != "none" && entry.value != "nearest")
       entry.place.fail("relays = '" + entry.value + "'", "none or nearest");
     plan_.relays = entry.value == "nearest";
+    relays_ = std::move(said);
   } else {
     entry.place.fail("unknown key '" + entry.key + "'",
                      "include, about, ranks or relays, or a section [device] before it");
@@ -94,6 +98,7 @@ MachinePlan MachineDraft::finish() {
   for (const PlannedLink& link : plan_.links) check_kinds(link);
   train();
   check_ports();
+  check_uses();
   read_ranks();
   read_network();
   if (plan_.devices.empty())
@@ -118,6 +123,9 @@ void MachineDraft::read_device(unsigned index) {
           fmt::format("{} {} has a preset", to_text(device.kind), device.name),
           "presets of GPUs and NICs alone");
     device.preset = preset->second.value;
+    if (device.kind == DeviceKind::kGpu && is_file_name(device.preset))
+      device.preset =
+          std::filesystem::path(preset->second.place.file).parent_path() / device.preset;
   }
   device.pcie = port_of(keys, "pcie", LinkFamily::kPcie);
   device.nvlinks = port_of(keys, "nvlinks", LinkFamily::kNvlink);
@@ -156,6 +164,17 @@ std::vector<MachineDraft::Element> MachineDraft::elements(const Said& said,
     if (!link.empty() && !spec)
       said.place.fail(fmt::format("the link '{}' of {}", link, name), std::string(kLinkForms));
     all.push_back({expanded(name, said.place), spec});
+  }
+  return all;
+}
+
+std::vector<std::string> MachineDraft::names(const Said& said, const std::string& of) const {
+  std::vector<std::string> all;
+  for (const Element& element : elements(said, of)) {
+    if (element.spec)
+      said.place.fail(fmt::format("{} = {}: {} has a link", of, said.value, element.names.front()),
+                      "names of devices alone");
+    all.insert(all.end(), element.names.begin(), element.names.end());
   }
   return all;
 }
@@ -233,14 +252,12 @@ void MachineDraft::read_ranks() {
   if (!ranks_) return;
   const std::vector<unsigned> all = plan_.of_kind(DeviceKind::kGpu);
   std::vector<unsigned> ranks;
-  for (const Element& element : elements(*ranks_, "ranks")) {
-    for (const std::string& name : element.names) {
-      const auto at = index_.find(name);
-      if (at == index_.end() || std::count(all.begin(), all.end(), at->second) == 0 ||
-          std::count(ranks.begin(), ranks.end(), at->second) != 0)
-        ranks_->place.fail("'" + name + "' as a rank", "each GPU once");
-      ranks.push_back(at->second);
-    }
+  for (const std::string& name : names(*ranks_, "ranks")) {
+    const auto at = index_.find(name);
+    if (at == index_.end() || std::count(all.begin(), all.end(), at->second) == 0 ||
+        std::count(ranks.begin(), ranks.end(), at->second) != 0)
+      ranks_->place.fail("'" + name + "' as a rank", "each GPU once");
+    ranks.push_back(at->second);
   }
   if (ranks.size() != all.size())
     ranks_->place.fail(fmt::format("{} ranks of {} GPUs", ranks.size(), all.size()),
@@ -248,12 +265,20 @@ void MachineDraft::read_ranks() {
   plan_.ranks = std::move(ranks);
 }
 
-void MachineDraft::add_nic(PlannedNetwork& network, const std::string& name,
-                           const FilePlace& place) const {
-  const auto at = index_.find(name);
-  if (at == index_.end() || plan_.devices[at->second].kind != DeviceKind::kNic)
-    place.fail("'" + name + "' joins the network", "the name of a nic");
-  network.nics.push_back(name);
+void MachineDraft::read_nics(PlannedNetwork& network, const Said& said) const {
+  const std::vector<unsigned> all = plan_.of_kind(DeviceKind::kNic);
+  std::vector<std::string> known;
+  for (const unsigned nic : all) known.push_back(plan_.devices[nic].name);
+  for (const std::string& name : names(said, "nics")) {
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      said.place.fail(
+          fmt::format("nics = {}: no such NIC; this machine has {}", core::excerpt(name),
+                      known.empty() ? "none" : core::excerpt(core::first_of(known, 16, ", "))));
+    if (std::find(network.nics.begin(), network.nics.end(), name) != network.nics.end())
+      said.place.fail(fmt::format("nics = {}: {} is named twice", core::excerpt(said.value), name),
+                      "each NIC once");
+    network.nics.push_back(name);
+  }
 }
 
 void MachineDraft::read_network() {
@@ -264,10 +289,9 @@ void MachineDraft::read_network() {
       network.kind = said.value;
       network.place = said.place;
     } else if (key == "file") {
-      network.file = said.value;
+      network.file = std::filesystem::path(said.place.file).parent_path() / said.value;
     } else if (key == "nics") {
-      for (const Element& element : elements(said, "nics of the network"))
-        for (const std::string& name : element.names) add_nic(network, name, said.place);
+      read_nics(network, said);
     } else if (key == "nodes") {
       const auto nodes = core::parse_number<unsigned>(said.value);
       if (!nodes || *nodes == 0) said.place.fail("nodes = '" + said.value + "'", "1 or more");
@@ -278,6 +302,9 @@ void MachineDraft::read_network() {
   }
   if (network.kind.empty())
     network_.begin()->second.place.fail("a network without a kind", std::string(kNetworkKinds));
+  if (const auto file = network_.find("file"); file != network_.end() && network.kind != "file")
+    file->second.place.fail(fmt::format("file = '{}' of a {}", file->second.value, network.kind),
+                            "file with kind = file alone");
   if (network.nics.empty())
     for (const unsigned nic : plan_.of_kind(DeviceKind::kNic))
       network.nics.push_back(plan_.devices[nic].name);

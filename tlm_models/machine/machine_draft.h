@@ -45,8 +45,10 @@ class MachineDraft {
   void read_links(unsigned index);
   void read_ranks();
   void read_network();
-  void add_nic(PlannedNetwork& network, const std::string& name, const FilePlace& place) const;
+  void read_nics(PlannedNetwork& network, const Said& said) const;
   std::vector<Element> elements(const Said& said, const std::string& of) const;
+  /// Of a list of devices alone, without links.
+  std::vector<std::string> names(const Said& said, const std::string& of) const;
   std::optional<LinkSpec> port_of(const Keys& keys, const std::string& key,
                                   LinkFamily family) const;
   void add_child(unsigned parent, const std::string& child, const std::optional<LinkSpec>& spec,
@@ -56,6 +58,7 @@ class MachineDraft {
   void check_kinds(const PlannedLink& link) const;
   void train();  ///< PCIe links run at what both ends can be.
   void check_ports() const;
+  void check_uses() const;  ///< Each key that is said has something to act on.
 
   const std::string file_;
   MachinePlan plan_;
@@ -63,6 +66,7 @@ class MachineDraft {
   std::vector<Keys> said_;  ///< By device.
   Keys network_;
   std::optional<Said> ranks_;
+  std::optional<Said> relays_;
   std::vector<unsigned> parents_;                                ///< By device.
   std::map<std::pair<unsigned, unsigned>, std::size_t> joined_;  ///< Links that are no tree's.
 };

@@ -69,9 +69,9 @@ void MachineDraft::check_ports() const {
   std::vector<unsigned> lanes(plan_.devices.size()), nvlinks(plan_.devices.size());
   for (const PlannedLink& link : plan_.links) {
     for (const unsigned end : {link.a, link.b}) {
-      if (!link.spec) continue;
       const PlannedDevice& device = plan_.devices[end];
-      if (link.family() == LinkFamily::kPcie) lanes[end] += link.spec->width;
+      if (link.family() == LinkFamily::kPcie)
+        lanes[end] += link.spec ? link.spec->width : kUnsaidPcieLanes;
       if (device.lanes != 0 && lanes[end] > device.lanes)
         link.place.fail(fmt::format("{} has {} lanes, and its links take {}", device.name,
                                     device.lanes, lanes[end]),
@@ -85,6 +85,25 @@ void MachineDraft::check_ports() const {
                         "links of that generation that fit");
     }
   }
+}
+
+void MachineDraft::check_uses() const {
+  for (unsigned i = 0; i < plan_.devices.size(); ++i) {
+    const PlannedDevice& device = plan_.devices[i];
+    const auto refuse = [&](const char* key, const char* expected) {
+      if (const auto said = said_[i].find(key); said != said_[i].end())
+        said->second.place.fail(fmt::format("{} of {} {}", key, to_text(device.kind), device.name),
+                                expected);
+    };
+    const bool forks =
+        device.kind == DeviceKind::kSwitch || device.kind == DeviceKind::kRootComplex;
+    if (!forks) refuse("lanes", "lanes of switches and root complexes alone");
+    if (device.kind == DeviceKind::kNvSwitch) refuse("pcie", "pcie of devices on PCIe trees");
+    if (!has_nvlink(device.kind)) refuse("nvlinks", "nvlinks of GPUs and NVSwitches alone");
+  }
+  if (plan_.relays && !plan_.has(LinkFamily::kNvlink))
+    relays_->place.fail("relays = nearest of a machine without NVLink",
+                        "relays = none: packets are passed on over NVLink alone");
 }
 
 }  // namespace gf::model

@@ -100,7 +100,9 @@ std::vector<std::string> files_of_machine(const std::string& file) {
   }
   std::vector<std::string> files = gatherer.files();
   for (const MachineEntry& entry : gatherer.take()) {
-    if (entry.section != "network" || entry.key != "file") continue;
+    const bool network = entry.section == "network" && entry.key == "file";
+    const bool preset = entry.key == "preset" && is_file_name(entry.value);
+    if (!network && !preset) continue;
     files.push_back(std::filesystem::path(entry.place.file).parent_path() / entry.value);
   }
   std::sort(files.begin(), files.end());

@@ -24,7 +24,7 @@ struct MachineEntry {
 /// Throws UserError (exit 5) with file:line: no INI file, includes of itself or too deep ones.
 std::vector<MachineEntry> machine_entries(std::istream& in, const std::string& file);
 
-/// The files that machine `file` reads beside itself: what it includes, and its network's. Those
+/// The files that machine `file` reads in turn: includes, presets of GPUs, its network's. Those
 /// that are there; of a file that is no machine none.
 std::vector<std::string> files_of_machine(const std::string& file);
 

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
+#include <fmt/format.h>
 #include <utility>
 
 #include "core/error.h"
+#include "core/printable.h"
 #include "core/text_fields.h"
 
 namespace gf::model {
@@ -40,12 +41,15 @@ std::optional<DeviceKind> device_kind(std::string_view text) {
   return {};
 }
 
+bool is_file_name(std::string_view text) { return text.find_first_of("./") != text.npos; }
+
 void FilePlace::fail(const std::string& cause, const std::string& expected) const {
   core::fail_input(file, line, cause, expected);
 }
 
-std::string PlannedNetwork::graph_file() const {
-  return std::filesystem::path(place.file).parent_path() / file;
+void FilePlace::fail(const std::string& text) const {
+  throw core::UserError(core::ExitCode::kBadInput,
+                        fmt::format("{}:{}: {}", core::excerpt_of_path(file), line, text));
 }
 
 unsigned MachinePlan::find(std::string_view wanted) const {
@@ -68,6 +72,15 @@ std::vector<unsigned> MachinePlan::of_kind(DeviceKind kind) const {
     std::stable_sort(found.begin(), found.end(),
                      [&](unsigned a, unsigned b) { return *number(a) < *number(b); });
   return found;
+}
+
+std::vector<unsigned> MachinePlan::nics() const {
+  std::vector<unsigned> all;
+  if (network)
+    for (const std::string& name : network->nics) all.push_back(find(name));
+  for (const unsigned nic : of_kind(DeviceKind::kNic))
+    if (std::find(all.begin(), all.end(), nic) == all.end()) all.push_back(nic);
+  return all;
 }
 
 bool MachinePlan::has(LinkFamily family) const {

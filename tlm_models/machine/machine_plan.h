@@ -25,13 +25,19 @@ struct FilePlace {
   unsigned line = 0;
   /// Throws UserError (exit 5).
   [[noreturn]] void fail(const std::string& cause, const std::string& expected) const;
+  /// The same with a text that says what is legal in its own words.
+  [[noreturn]] void fail(const std::string& text) const;
 };
+
+/// Whether the text names a file where names of presets are legal too: it has a "." or a "/".
+bool is_file_name(std::string_view text);
 
 /// A device of a machine.
 struct PlannedDevice {
   std::string name;
   DeviceKind kind = DeviceKind::kGpu;
-  std::string preset;            ///< Of a GPU or NIC: which one it is; empty: none is said.
+  /// Which GPU or NIC it is; empty: none is said. A file of a GPU: from the working directory.
+  std::string preset;
   std::optional<LinkSpec> pcie;  ///< The fastest and widest link that its PCIe ports can be.
   unsigned lanes = 0;            ///< Of all PCIe links of a switch together; 0: no limit is said.
   std::optional<LinkSpec> nvlinks;  ///< Its ports of NVLink, all of them.
@@ -59,14 +65,12 @@ struct PlannedSetting {
 
 /// What joins several nodes, each of which is the machine.
 struct PlannedNetwork {
-  std::string kind;                   ///< torus, dragonfly, fat_tree, hyperx, file.
-  std::string file;                   ///< Of routers and channels, if that is the kind.
+  std::string kind;  ///< torus, dragonfly, fat_tree, hyperx, file.
+  std::string file;  ///< Of routers and channels, if that is the kind; from the working directory.
   std::vector<PlannedSetting> sizes;  ///< As the topology's own parameters.
   unsigned nodes = 0;  ///< How many nodes join it; a file that says none gets all it has room for.
   std::vector<std::string> nics;  ///< By which NICs each does; all that it has by default.
   FilePlace place;
-
-  [[nodiscard]] std::string graph_file() const;  ///< `file` from the working directory.
 };
 
 /// What a machine is, as its file says: plain data, checked by its reader. A node of a cluster, and
@@ -81,11 +85,14 @@ struct MachinePlan {
   std::vector<unsigned> ranks;  ///< GPUs as schedules number them; empty: by their own numbers.
   bool relays = false;  ///< GPUs pass on what goes between GPUs that have no NVLink to each other.
 
+  [[nodiscard]] const std::string& title() const { return about.empty() ? name : about; }
   /// Index of a device, or kNoPcieNode.
   [[nodiscard]] unsigned find(std::string_view name) const;
   /// Indices of the devices of a kind; of GPUs, `ranks` if the file says some. Those called <stem>0
   /// ... <stem><n-1> are in the order of their numbers, others as the file has them.
   [[nodiscard]] std::vector<unsigned> of_kind(DeviceKind kind) const;
+  /// Indices of all NICs: first those by which a node joins the network, as `network` names them.
+  [[nodiscard]] std::vector<unsigned> nics() const;
   [[nodiscard]] bool has(LinkFamily family) const;
 };
 

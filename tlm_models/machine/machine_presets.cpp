@@ -38,8 +38,7 @@ std::string_view machine_preset_text(std::string_view name) {
 std::string_view machine_file(std::string_view text) {
   if (text.empty() || !machine_preset_text(text).empty()) return {};
   std::error_code ignored;
-  const bool has_path = text.find_first_of("./") != text.npos;
-  return has_path || std::filesystem::exists(text, ignored) ? text : std::string_view();
+  return is_file_name(text) || std::filesystem::exists(text, ignored) ? text : std::string_view();
 }
 
 MachinePlan make_machine(const std::string& text) {

@@ -34,7 +34,7 @@ RouterGraph of_file(const PlannedNetwork& network) {
   if (!network.sizes.empty())
     network.sizes[0].place.fail("'" + network.sizes[0].name + "' of a network of a file",
                                 "kind, file, nodes or nics");
-  return read_network_file(network.graph_file());
+  return read_network_file(network.file);
 }
 
 RouterGraph made(const PlannedNetwork& network) {
@@ -46,11 +46,11 @@ RouterGraph made(const PlannedNetwork& network) {
   network.place.fail("the network '" + network.kind + "'", std::string(kNetworkKinds));
 }
 
-}  // namespace
-
-RouterGraph network_graph(const PlannedNetwork& network) {
+/// What `make` returns. Errors of parameters get the place where the file says the network.
+template <class Make>
+auto at_place(const PlannedNetwork& network, const Make& make) {
   try {
-    return made(network);
+    return make();
   } catch (const core::UserError& error) {
     if (error.code() == core::ExitCode::kBadInput) throw;
     // Of parameters: what is legal is said there, where it stands here.
@@ -58,6 +58,16 @@ RouterGraph network_graph(const PlannedNetwork& network) {
                           fmt::format("{}:{}: the network {}: {}", network.place.file,
                                       network.place.line, network.kind, error.what()));
   }
+}
+
+}  // namespace
+
+RouterGraph network_graph(const PlannedNetwork& network) {
+  return at_place(network, [&] { return made(network); });
+}
+
+TorusParams torus_of(const PlannedNetwork& network) {
+  return at_place(network, [&] { return sized<TorusParams>(network); });
 }
 
 void complete_network(PlannedNetwork& network) {

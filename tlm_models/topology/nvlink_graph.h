@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -74,6 +75,10 @@ class NvlinkGraph {
   /// `count` links, all alike. `first` decides about lanes. Throws UserError: a node to itself, or
   /// to one that is not there, no links, less than two lanes.
   void join(unsigned first, unsigned second, unsigned count, const NvlinkLanes& lanes);
+  /// Gives each link the lanes that `made` returns for those that it has.
+  void set_lanes(const std::function<NvlinkLanes(const NvlinkLanes&)>& made) {
+    for (Link& link : links_) link.lanes = made(link.lanes);
+  }
   /// Throws UserError: nodes that are no GPUs or not three different ones, two relays for a pair.
   void relay(unsigned from, unsigned to, unsigned by);
 

@@ -77,6 +77,7 @@ class RandomMachine {
   /// Beside PCIe, between neighbours, on every second machine.
   void add_nvlink() {
     settings_["gpu_model"] = "full";
+    text_ += fmt::format("[gpu[0..{}]]\npreset = k80\n", gpus_ - 1);
     if (draw(2) == 0 || gpus_ < 2) return;
     for (unsigned gpu = 0; gpu + 1 < gpus_; ++gpu)
       text_ += fmt::format("[gpu{}]\nlinks = gpu{} nvlink2 x1\n", gpu, gpu + 1);
@@ -102,6 +103,7 @@ class RandomMachine {
     const char* const kinds[] = {"torus\nx = 4\ny = 3\nz = 1", "dragonfly\np = 2\na = 2\nh = 1",
                                  "fat_tree\nk = 4\nn = 2", "hyperx\nl = 2\ns = 3\nt = 2"};
     text_ += fmt::format("[network]\nkind = {}\nnodes = {}\n", kinds[draw(4)], nodes_);
+    if (parents_ > 1 && draw(3) == 0) text_ += fmt::format("nics = nic{}\n", draw(parents_));
   }
   void add_faults() {
     const char* const rates[] = {"0", "0.001", "0.05"};

@@ -8,6 +8,7 @@
 #include "platforms/cluster/gpu_preset.h"
 #include "platforms/cluster/tree_proof.h"
 #include "platforms/gpu/preset_files.h"
+#include "tests/support/captured.h"
 #include "tests/support/errors.h"
 #include "tlm_models/machine/machine_presets.h"
 #include "tlm_models/machine/machine_reader.h"
@@ -48,7 +49,8 @@ TEST(PlanProof, WhatDoesNotHangTogetherIsNamed) {
 
 TEST(PlanProof, PairWithoutAWayIsNamed) {
   const std::string chain =
-      "[gpu0]\nlinks = gpu1 nvlink2 x1\n[gpu1]\nlinks = gpu2 nvlink2 x1\n[gpu2]\nkind = gpu\n";
+      "[gpu0]\nlinks = gpu1 nvlink2 x1\n[gpu1]\nlinks = gpu2 nvlink2 x1\n[gpu[0..2]]\npreset = "
+      "v100\n";
   EXPECT_THAT(refusal(chain), AllOf(HasSubstr("no way from gpu0 to gpu2"), HasSubstr("relays")));
   EXPECT_THAT(prove(read("relays = nearest\n" + chain)), HasSubstr("6 over NVLink"));
 }
@@ -56,6 +58,22 @@ TEST(PlanProof, PairWithoutAWayIsNamed) {
 TEST(PlanProof, UnknownPresetOfAGpuIsRefused) {
   EXPECT_THAT(refusal("[s]\nchildren = gpu[0..1]\n[gpu0]\npreset = v200\n"),
               AllOf(HasSubstr("m.ini"), HasSubstr("'v200' of gpu0"), HasSubstr("h100")));
+}
+
+TEST(PlanProof, GpuWithNvlinkHasAPreset) {
+  const std::string linked = "[s]\nchildren = gpu[0..1]\n[gpu0]\nlinks = gpu1 nvlink3 x4\n";
+  EXPECT_THAT(refusal(linked),
+              AllOf(HasSubstr("m.ini:4: gpu0 has NVLink, and no preset"), HasSubstr("k40m, k80"),
+                    HasSubstr("FILE.ini"), HasSubstr("docs/machines.md")));
+  EXPECT_THAT(prove(read(linked + "[gpu[0..1]]\npreset = h100\n")), HasSubstr("2 over NVLink"));
+}
+
+TEST(PlanProof, SaysByWhichNicsNodesJoin) {
+  const std::string node =
+      "[s]\nchildren = g, n[0..1]\n[n[0..1]]\nkind = nic\n[network]\n"
+      "kind = torus\nx = 2\ny = 1\nz = 1\n";
+  EXPECT_THAT(prove(read(node)), HasSubstr("1 nodes on a torus;"));
+  EXPECT_THAT(prove(read(node + "nics = n1\n")), HasSubstr("2 nodes on a torus by n1;"));
 }
 
 TEST(TreeProof, RoutesOfTreesEnd) {
@@ -86,6 +104,44 @@ TEST(GpuPreset, MemoryRateIsThatOfAllChannels) {
                 gpu_preset_of(read("[s]\nchildren = gpu[0..1]\n[gpu0]\npreset = v100\n"));
               }),
               HasSubstr("all alike"));
+}
+
+/// The preset in a user's file of that text, of the GPUs of a switch.
+class UserPreset : public testing::Test {
+ protected:
+  std::optional<GpuPreset> preset(const std::string& text) {
+    test::write_file(scratch_ / "mine.ini", text);
+    test::write_file(scratch_ / "m.ini",
+                     "[s]\nchildren = gpu[0..1]\n[gpu[0..1]]\npreset = mine.ini\n");
+    return gpu_preset_of(model::read_machine_file(scratch_ / "m.ini"));
+  }
+  std::string refusal(const std::string& text) {
+    return test::error_of([&] { preset(text); });
+  }
+  core::ScratchDirectory scratch_;
+};
+
+TEST_F(UserPreset, SaysWhatAGpuIs) {
+  const auto a100 = preset(
+      "clock = 709 ps\ncompute_rate = 312e12 # A100\n[gpu]\nsms = 108\n[gpu.memory]\n"
+      "channel_rate = 97.1875 GB/s # A100: 1555 GB/s; over 16 channels\n");
+  EXPECT_DOUBLE_EQ(a100->memory_rate.bytes_per_second(), 1555e9);
+  EXPECT_EQ(a100->compute_rate, 312e12);
+  EXPECT_EQ(a100->compute_source, "A100");
+  EXPECT_THAT(a100->source, HasSubstr("mine.ini: A100: 1555 GB/s"));
+  EXPECT_EQ(a100->entries.size(), 3u);
+  EXPECT_FALSE(preset("clock = 709 ps\n")->compute_rate);
+}
+
+TEST_F(UserPreset, ErrorsNameItsFileAndLine) {
+  EXPECT_THAT(refusal("clock = 1 ns\n[gpu]\nsmss = 4\n"),
+              AllOf(HasSubstr("mine.ini"), HasSubstr("mine.ini:3"), HasSubstr("gpu.sms")));
+  EXPECT_THAT(refusal("clock = 1 GB\n"), HasSubstr("mine.ini:1"));
+  EXPECT_THAT(refusal("[nvlink]\nlane_rate = 1 GB/s\n"),
+              AllOf(HasSubstr("mine.ini:2: nvlink.lane_rate"), HasSubstr("`links`")));
+  std::istringstream in("[s]\nchildren = gpu0\n[gpu0]\npreset = none.ini\n");
+  EXPECT_THAT(test::error_of([&] { gpu_preset_of(model::read_machine(in, "m.ini")); }),
+              AllOf(HasSubstr("m.ini:4: the preset 'none.ini' of gpu0"), HasSubstr("k80")));
 }
 
 }  // namespace

@@ -9,7 +9,9 @@
 #include <gmock/gmock.h>
 #include <sstream>
 
+#include "tests/support/captured.h"
 #include "tests/support/errors.h"
+#include "tlm_models/machine/machine_entries.h"
 #include "tlm_models/machine/planned_trees.h"
 #include "tlm_models/topology/pcie_presets.h"
 #include "tlm_models/topology/pcie_tree_io.h"
@@ -193,6 +195,12 @@ TEST(MachineReader, ErrorsNameThePlaceAndWhatIsLegal) {
       {"[a]\nchildren = g\nlanes = many\n", {"m.ini:3", "'many'", "4096"}},
       {"[a]\nchildren = g\npreset = v100\n", {"m.ini:3", "switch a has a preset"}},
       {"[rc]\nkind = root_complex\n", {"m.ini:2", "no children"}},
+      {"[s]\nchildren = g[0..1]\nlanes = 16\n", {"m.ini:2", "16 lanes", "take 32"}},
+      {"[s]\nchildren = g\n[g]\nlanes = 16\n", {"m.ini:4", "lanes of gpu g", "switches"}},
+      {"[s]\nchildren = g\nnvlinks = nvlink2 x1\n", {"m.ini:3", "nvlinks of switch s"}},
+      {"[n]\nkind = nvswitch\npcie = gen3 x16\n", {"m.ini:3", "pcie of nvswitch n"}},
+      {"relays = nearest\n[s]\nchildren = g\n", {"m.ini:1", "relays = nearest", "without NVLink"}},
+      {"ranks = g pcie gen3 x1\n[s]\nchildren = g\n", {"m.ini:1", "g has a link"}},
       {"[s]\nchildren = rc\n[rc]\nkind = root_complex\nchildren = g\n", {"rc is not the root"}},
       {"[r[0..2]]\nkind = root_complex\nchildren = g[0..2]\n[r0]\nlinks = r[1..2] socket\n"
        "[r1]\nlinks = r2 socket\n",
@@ -200,6 +208,63 @@ TEST(MachineReader, ErrorsNameThePlaceAndWhatIsLegal) {
   };
   for (const auto& [text, parts] : cases)
     for (const char* part : parts) EXPECT_THAT(refusal(text), HasSubstr(part)) << text;
+}
+
+TEST(MachineReader, LinkOfWhichNothingIsSaidHasSixteenLanes) {
+  const std::string sw = "[s]\nchildren = g[0..1]";
+  read(sw + " pcie gen3 x16\nlanes = 32\n");
+  read(sw + "\nlanes = 32\n");
+  EXPECT_EQ(refusal(sw + " pcie gen3 x16\nlanes = 31\n"), refusal(sw + "\nlanes = 31\n"));
+}
+
+/// Two NICs, and what [network] says beside its kind.
+std::string with_network(const std::string& says) {
+  return "[s]\nchildren = gpu0, nic[0..1]\n[nic[0..1]]\nkind = nic\n[network]\nkind = torus\n" +
+         says;
+}
+
+TEST(MachineReader, NicsOfTheNetworkComeFirst) {
+  const MachinePlan all = read(with_network(""));
+  EXPECT_THAT(all.network->nics, ElementsAre("nic0", "nic1"));
+  EXPECT_EQ(all.network->nodes, 32u);  // of 64 places
+  const MachinePlan one = read(with_network("nics = nic1\n"));
+  EXPECT_THAT(one.network->nics, ElementsAre("nic1"));
+  EXPECT_EQ(one.network->nodes, 64u);
+  EXPECT_THAT(names_of(one, one.nics()), ElementsAre("nic1", "nic0"));
+  EXPECT_THAT(names_of(all, all.nics()), ElementsAre("nic0", "nic1"));
+}
+
+TEST(MachineReader, WrongNicsOfTheNetworkAreRefused) {
+  EXPECT_EQ(refusal(with_network("nics = nic9\n")),
+            "m.ini:7: nics = nic9: no such NIC; this machine has nic0, nic1");
+  EXPECT_THAT(refusal(with_network("nics = gpu0\n")), HasSubstr("nics = gpu0: no such NIC"));
+  EXPECT_THAT(refusal(with_network("nics = nic0, nic0\n")), HasSubstr("nic0 is named twice"));
+  EXPECT_THAT(refusal(with_network("nics = nic0 pcie gen3 x16\n")),
+              HasSubstr("nic0 has a link; expected names"));
+  EXPECT_THAT(refusal("[s]\nchildren = g\n[network]\nkind = torus\nnics = a\n"),
+              HasSubstr("this machine has none"));
+  EXPECT_THAT(refusal(with_network("file = x.net\n")),
+              AllOf(HasSubstr("m.ini:7"), HasSubstr("file = 'x.net' of a torus")));
+}
+
+/// Each counts from the file that says it.
+TEST(MachineReader, FilesThatAMachineNames) {
+  const core::ScratchDirectory scratch;
+  test::write_file(scratch / "a/base.ini",
+                   "[s]\nchildren = gpu[0..1]\n[gpu[0..1]]\n"
+                   "preset = gpus/mine.ini\n");
+  test::write_file(scratch / "a/gpus/mine.ini", "clock = 1 ns\n");
+  test::write_file(scratch / "m.ini", "include = a/base.ini, t1\n");
+  EXPECT_EQ(read_machine_file(scratch / "a/base.ini").devices[1].preset,
+            std::string(scratch / "a/gpus/mine.ini"));
+  EXPECT_THAT(files_of_machine(scratch / "m.ini"),
+              ElementsAre(scratch / "a/base.ini", scratch / "a/gpus/mine.ini"));
+  test::write_file(scratch / "net.ini", "[network]\nfile = x.net\nkind = file\n");
+  test::write_file(scratch / "a/x.net", "router 0 node 0 node 1\n");
+  test::write_file(scratch / "a/m.ini",
+                   "include = ../net.ini\n[s]\nchildren = g, n\n[n]\n"
+                   "kind = nic\n[network]\nfile = x.net\n");
+  EXPECT_EQ(read_machine_file(scratch / "a/m.ini").network->file, std::string(scratch / "a/x.net"));
 }
 
 TEST(MachineReader, DotFileOfATreeIsAMachine) {

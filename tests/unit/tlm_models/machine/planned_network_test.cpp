@@ -46,7 +46,7 @@ TEST(PlannedNetwork, ErrorsNameThePlace) {
               testing::AllOf(HasSubstr("m.ini:7"), HasSubstr("64")));
   EXPECT_THAT(refusal("kind = torus\nk = 4\n"), testing::AllOf(HasSubstr("m.ini"), HasSubstr("k")));
   EXPECT_THAT(refusal("kind = file\n"), HasSubstr("file = FILE"));
-  EXPECT_THAT(refusal("kind = torus\nnics = gpu0\n"), HasSubstr("the name of a nic"));
+  EXPECT_THAT(refusal("kind = torus\nnics = gpu0\n"), HasSubstr("this machine has nic0, nic1"));
   EXPECT_THAT(refusal("kind = torus\nnodes = 0\n"), HasSubstr("1 or more"));
 }
 
