@@ -2,12 +2,14 @@
 #include "platforms/schedule/schedule_part.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 #include "core/error.h"
 #include "core/run_dir.h"
 #include "platforms/schedule/peer_rows.h"
 #include "tlm_models/work/copies/generators.h"
+#include "tlm_models/work/schedule/kernel_files.h"
 #include "tlm_models/work/schedule/schedule_csv.h"
 #include "tlm_models/work/schedule/schedule_file.h"
 #include "tlm_models/work/schedule/text/schedule_text.h"
@@ -21,7 +23,7 @@ void SchedulePart::declare(const core::ParamScope& root) {
            "Chakra traces NAME.0.et, "
            "NAME.1.et, "
            "... of ranks (docs/schedules.md); empty: use workload",
-           "[SC16], IV-A", core::names_file(model::file_of_schedule));
+           "[SC16], IV-A", core::names_file(model::file_of_schedule, model::files_of_schedule));
   root.add("record", record_,
            "whether the run's directory gets schedule.csv: what ran, to run again", "assumed");
   root.add("tasks", tasks_,
@@ -122,7 +124,11 @@ void SchedulePart::write_tasks(const core::RunDirectory& directory) const {
 void SchedulePart::write_record(const core::RunDirectory& directory) const {
   if (!record_) return;
   std::ofstream file(directory.file("schedule.csv"));
-  model::write_schedules(file, runner_->schedules());
+  std::vector<model::Schedule> schedules = runner_->schedules();
+  for (model::Schedule& schedule : schedules)
+    for (model::Task& task : schedule.tasks)  // names of files are from the working directory here
+      task.workload = model::workload_from(task.workload, std::filesystem::current_path());
+  model::write_schedules(file, schedules);
 }
 
 }  // namespace gf::platforms::schedule

@@ -3,6 +3,7 @@
 // Schedules on the command line of platforms that do something else without one.
 #include <gmock/gmock.h>
 
+#include "core/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::schedule_cli_test {
@@ -60,6 +61,33 @@ TEST(ScheduleOption, StoresOfKernelsAreAnotherWayThanCopyEngines) {
   const Captured refused = run({"fat_tree", "--workload", "ring:engine=stores"});
   EXPECT_EQ(refused.code, 2);
   EXPECT_THAT(refused.err, HasSubstr("graph ring.engine = stores: expected dma"));
+}
+
+/// A run has the workload that a kernel's line names, by whatever name, and is repeated from it.
+TEST(ScheduleOption, FilesThatItsKernelsNameAreKeptWithARun) {
+  const ScratchDirectory scratch, elsewhere;
+  const std::string work =
+      "[workload]\nname = work\n[data.unused]\nbytes = 4 KiB\nplacement = interleave\n"
+      "[kernel.work]\nctas = 24\nwarps_per_cta = 2\ndo = compute 300\n";
+  write_file(scratch / "near.ini", work);
+  write_file(elsewhere / "far.ini", work);
+  write_file(scratch / "s.csv",
+             "graph,id,task,src,dst,bytes,workload\na,x,kernel,0,,,file:near.ini\n"
+             "a,y,kernel,1,,,file:" +
+                 std::string(elsewhere / "far.ini") + "\n");
+  const auto time_of = [](Words words) {
+    const Captured run = program(Words{"run", "nvlink_node", "--json"} + words);
+    EXPECT_EQ(run.code, 0) << run.err;
+    return core::parse_json(run.out)["results"]["end_max"]["value"].get<double>();
+  };
+  const double time = time_of({"-p", "gpus=2", "-p", "gpu.sms=2", "-p", "record=true", "--schedule",
+                               scratch / "s.csv", "-o", scratch / "run"});
+  EXPECT_EQ(
+      time_of({"-p", "gpus=2", "-p", "gpu.sms=2", "--schedule", scratch / "run/schedule.csv"}),
+      time);
+  write_file(scratch / "near.ini", "[");
+  write_file(elsewhere / "far.ini", "[");
+  EXPECT_EQ(time_of({"--config", scratch / "run/config.resolved.ini"}), time);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "core/text_file.h"
 #include "tlm_models/work/schedule/chakra/chakra_file.h"
 #include "tlm_models/work/schedule/goal/goal_schedule.h"
+#include "tlm_models/work/schedule/kernel_files.h"
 #include "tlm_models/work/schedule/schedule_csv.h"
 #include "tlm_models/work/schedule/text/schedule_text.h"
 
@@ -23,6 +24,15 @@ std::vector<Schedule> read_text(const ScheduleName& name, std::optional<unsigned
   return read_schedules(csv, name.file, gpus, &made.lines);
 }
 
+/// Names of files in `schedules` count from the directory of the file that says them.
+std::vector<Schedule> from_directory_of(const std::string& file, std::vector<Schedule> schedules) {
+  const std::filesystem::path directory = std::filesystem::path(file).parent_path();
+  for (Schedule& schedule : schedules)
+    for (Task& task : schedule.tasks)
+      if (!task.workload.empty()) task.workload = workload_from(task.workload, directory);
+  return schedules;
+}
+
 }  // namespace
 
 std::vector<Schedule> read_schedule_file(const std::string& named, std::optional<unsigned> gpus,
@@ -31,12 +41,12 @@ std::vector<Schedule> read_schedule_file(const std::string& named, std::optional
   const std::string& file = name.file;
   const std::filesystem::path ending = std::filesystem::path(file).extension();
   if (ending == ".goal" || ending == ".bin") return {read_goal_file(file, gpus)};
-  if (ending == ".sched") return read_text(name, gpus);
+  if (ending == ".sched") return from_directory_of(file, read_text(name, gpus));
   if (ending == ".et") return {read_chakra_files(file, compute_rate, gpus)};
   const std::string expected = "a CSV file with the header " + schedule_columns({false});
   core::TextFile in(file, expected);
   if (in.text().empty()) core::fail_input(file, 0, "is empty", expected);
-  return read_schedules(in, file, gpus);
+  return from_directory_of(file, read_schedules(in, file, gpus));
 }
 
 }  // namespace gf::model
