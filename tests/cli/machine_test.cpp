@@ -223,6 +223,12 @@ TEST(Machine, ApenetCardsAreThoseOfTheirPlatform) {
   const Captured wrong = program({"check", scratch / "m.ini"});
   EXPECT_EQ(wrong.code, 5);
   EXPECT_THAT(wrong.out, HasSubstr("m.ini:3"));
+  write_file(scratch / "m.ini", "include = apenet_node\n[network]\nnodes = 4\n");
+  EXPECT_THAT(program({"run", "cluster", "--machine", scratch / "m.ini"}).err,
+              HasSubstr("4 nodes on a torus of 8 places; expected a node at each place"));
+  write_file(scratch / "m.ini", "include = apenet_node\n[network]\nnodes_per_router = 2\n");
+  EXPECT_THAT(program({"check", scratch / "m.ini"}).out,
+              HasSubstr("a network that APEnet+ cards do not make"));
   write_file(scratch / "m.ini", "include = apenet_node\n[nic0]\npreset = mellanox\n");
   EXPECT_THAT(program({"check", scratch / "m.ini"}).out, HasSubstr("'mellanox' of nic0"));
 }
