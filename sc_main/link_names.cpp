@@ -1,21 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/link_names.h"
 
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
 #include "core/link_senders.h"
 
 namespace gf::app {
 
+std::vector<unsigned> numbers_of_parallels(const platforms::Graph& graph) {
+  std::map<std::pair<std::string, std::string>, unsigned> counts;
+  const auto count_of = [&counts](const platforms::Graph::Link& link) -> unsigned& {
+    return counts[std::minmax(link.from.node, link.to.node)];
+  };
+  std::vector<unsigned> numbers;
+  for (const platforms::Graph::Link& link : graph.links) numbers.push_back(++count_of(link));
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    if (count_of(graph.links[i]) == 1) numbers[i] = 0;
+  return numbers;
+}
+
 std::map<std::string, std::string> link_names(const platforms::Graph& graph) {
   std::map<std::string, std::string> names;
+  const std::vector<unsigned> numbers = numbers_of_parallels(graph);
   const auto add = [&](const platforms::Graph::Direction& direction, const std::string& from,
-                       const std::string& to) {
+                       const std::string& to, unsigned number) {
     const std::string& sender = direction.sender;
     const std::string path = sender.empty() ? core::link_of_stats(direction.stats) : sender;
-    names.emplace(path, from + " -> " + to);
+    names.emplace(
+        path, fmt::format("{} -> {}{}", from, to, number == 0 ? "" : fmt::format(" #{}", number)));
   };
-  for (const platforms::Graph::Link& link : graph.links) {
-    add(link.there, link.from.node, link.to.node);
-    add(link.back, link.to.node, link.from.node);
+  for (std::size_t i = 0; i < graph.links.size(); ++i) {
+    const platforms::Graph::Link& link = graph.links[i];
+    add(link.there, link.from.node, link.to.node, numbers[i]);
+    add(link.back, link.to.node, link.from.node, numbers[i]);
   }
   return names;
 }

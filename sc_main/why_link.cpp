@@ -72,7 +72,8 @@ class LinkQuestion final : public PartQuestion {
     for (const auto& [path, shown] : drawn) {
       all.push_back(path);
       if (path == name_ || shown == name_) return path;
-      if (has_words(path, name_)) fits.push_back(path);
+      // Without its number the name of one of several links fits all of them.
+      if (has_words(path, name_) || shown.rfind(name_ + " #", 0) == 0) fits.push_back(path);
     }
     if (fits.size() == 1) return fits.front();
     if (fits.empty()) fail_unknown_part("link", name_, all);

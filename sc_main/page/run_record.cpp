@@ -6,11 +6,13 @@
 #include <map>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/json.h"
 #include "core/param_listing.h"
 #include "core/version.h"
 #include "papers/registry.h"
+#include "sc_main/link_names.h"
 #include "sc_main/page/step_json.h"
 
 namespace gf::app {
@@ -107,7 +109,7 @@ std::map<std::string, std::size_t> numbers_of(
 class GraphJson {
  public:
   GraphJson(const platforms::Graph& graph, const core::StatRecorder& stats)
-      : graph_(graph), tracks_(numbers_of(stats.tracks())) {
+      : graph_(graph), numbers_(numbers_of_parallels(graph)), tracks_(numbers_of(stats.tracks())) {
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) nodes_.emplace(graph.nodes[i].name, i);
   }
 
@@ -130,12 +132,13 @@ class GraphJson {
     const auto port = [](const std::optional<unsigned>& number) {
       return number ? std::to_string(*number) : "null";
     };
+    const unsigned number = numbers_[static_cast<std::size_t>(&link - graph_.links.data())];
     return fmt::format(
         R"({{"kind":{},"from":{},"from_port":{},"to":{},"to_port":{},"lanes":{},"below":{},)"
-        R"("there":{},"back":{}}})",
+        R"({}"there":{},"back":{}}})",
         core::json_string(link.kind), nodes_.at(link.from.node), port(link.from.port),
-        nodes_.at(link.to.node), port(link.to.port), link.lanes, link.below, way(link.there),
-        way(link.back));
+        nodes_.at(link.to.node), port(link.to.port), link.lanes, link.below,
+        number == 0 ? "" : fmt::format(R"("number":{},)", number), way(link.there), way(link.back));
   }
 
   [[nodiscard]] std::string way(const platforms::Graph::Direction& way) const {
@@ -145,6 +148,7 @@ class GraphJson {
   }
 
   const platforms::Graph& graph_;
+  const std::vector<unsigned> numbers_;  ///< Of links, in the order of the graph.
   std::map<std::string, std::size_t> tracks_;
   std::map<std::string, std::size_t> nodes_;
 };

@@ -135,6 +135,21 @@ function tree() {
   ]);
 }
 
+/// Four GPUs below two switches, which two switches of NVLink join by three links each: two GPUs on each.
+/// Two links join these switches. Links have numbers as the program gives them.
+function bundles() {
+  const nodes = [['rc', 'root_complex'], ...range(4).map((i) => [`gpu_${i}`, 'gpu', i]), ['nvswitch_0', 'switch'],
+                 ['nvswitch_1', 'switch']];
+  const nvlinks = range(4).flatMap((i) => {
+    const gpu = 1 + i, nvswitch = 5 + (i >> 1);
+    return [[gpu, nvswitch, 'nvlink'], [nvswitch, gpu, 'nvlink'], [gpu, nvswitch, 'nvlink']];
+  });
+  const between = range(2).map(() => [5, 6, 'nvlink']);
+  const made = record('bundles', nodes, range(4).map((i) => [0, 1 + i, 'pcie', true]).concat(nvlinks, between));
+  made.graph.links.slice(4).forEach((link, i) => { link.number = i < 12 ? i % 3 + 1 : i - 11; });
+  return made;
+}
+
 /// GPUs that are all joined to each other, and one link from a GPU to itself.
 function ring() {
   const links = range(4).flatMap((i) => range(i).map((j) => [j, i, 'nvlink']));
@@ -211,4 +226,4 @@ function page(records, library) {
       .replace(/\/\*css\*\/|<!--records-->|\/\*scripts\*\//g, (mark) => parts[mark]);
 }
 
-module.exports = {series, record, tree, ring, torus, fat_tree, dragonfly, cluster, page, kSteps, kStep, kEnd};
+module.exports = {series, record, tree, bundles, ring, torus, fat_tree, dragonfly, cluster, page, kSteps, kStep, kEnd};

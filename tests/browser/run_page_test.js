@@ -41,6 +41,37 @@ const kColours = `(() => {
   for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 250) found.add(data[i] << 16 | data[i + 1] << 8 | data[i + 2]);
   return found.size;
 })()`;
+/// What a machine that is shown whole has outside of its canvas: nodes, names of groups, counts of links,
+/// points of lines; and what reaches its border. And nodes with a name or number that is hidden in part.
+const kMisplaced = `(() => {
+  const m = ${kMachine}, {width, height} = m.view, {data, width: across, height: down} = ${kPixels}, found = [];
+  const box = (what, [x, y, w, h]) => {
+    if (x - w < 0 || y - h < 0 || x + w > width || y + h > height) found.push(what + ' outside');
+  };
+  const nodes = m.graph.nodes.flatMap((node, i) => m.folded[m.group_of[i]] ? [] : [node.name]), boxes = gf.node_boxes(m);
+  boxes.forEach((at, i) => box(nodes[i], at));
+  m.titles.forEach((at, i) => box('title ' + i, at));
+  (m.counts || []).forEach((at, i) => box('count ' + i, at));
+  for (let line = 0; line < 2 * m.edges.length; ++line) {
+    const l = m.lines.subarray(7 * line, 7 * line + 7), straight = l[4] === l[0] && l[5] === l[1];
+    const along = (i, t) => straight ? l[i] + t * (l[i + 2] - l[i])
+                                     : (1 - t) ** 2 * l[i] + 2 * t * (1 - t) * l[i + 4] + t * t * l[i + 2];
+    for (let t = 0; t <= 1; t += 1 / 16) box('line ' + line, [along(0, t), along(1, t), l[6] / 2, l[6] / 2]);
+  }
+  for (let x = 0; x < across; ++x)
+    for (let y = 0; y < down; y += x === 0 || x === across - 1 ? 1 : down - 1)
+      if (data[4 * (x + across * y) + 3] > 0) found.push('border at ' + x + ', ' + y);
+  boxes.forEach(([x, y, w, h], i) => boxes.slice(0, h > 6 ? i : 0).forEach(([ox, oy, ow, oh], o) => {
+    if (Math.abs(x - ox) < w + ow - 1 && Math.abs(y - oy) < h + oh - 1) found.push(nodes[i] + ' on ' + nodes[o]);
+  }));
+  return Array.from(new Set(found));
+})()`;
+/// Names that two directions of links have, or two rows of the list of the busiest links.
+const kSameNames = `(() => {
+  const {record} = ${kMachine}, shown = Array.from(document.querySelectorAll('#details tbody th'), (th) => th.textContent);
+  const all = record.graph.links.flatMap((unused, i) => [record.direction_name(i, false), record.direction_name(i, true)]);
+  return [all, shown].flatMap((names) => names.filter((name, i) => names.indexOf(name) !== i));
+})()`;
 /// All that a canvas shows, as a text that differs where pictures do.
 const picture_of = (canvas) => `${canvas}.toDataURL()`;
 /// Controls without a name for who cannot see them.
@@ -73,9 +104,13 @@ async function fits(browser, url, name, all) {
       const smallest = await browser.value(smallest_text('noscript'));
       expect(smallest >= 11, `no text below 11 px: ${where}`, smallest);
       expect(await browser.value(kColours) > 3, `the machine has colours: ${where}`, await browser.value(kColours));
+      const misplaced = await browser.value(kMisplaced);
+      expect(misplaced.length === 0, `all of the machine is within its canvas: ${where}`, misplaced.slice(0, 8));
       if (process.env.GF_PICTURES)
         await browser.picture(path.join(process.env.GF_PICTURES, `${name}-${look.width}-${scheme}.png`));
     }
+  const same = await browser.value(kSameNames);
+  expect(same.length === 0, `directions of links have names of their own: ${name}`, same.slice(0, 8));
   const nameless = await browser.value(kNameless);
   expect(nameless.length === 0, `every control has a name: ${name}`, nameless);
 }
@@ -379,6 +414,37 @@ async function folding(browser, url) {
   await until(browser, `${kMachine}.edges.length === ${edges}`, 'and opens');
 }
 
+/// Links of a kind between two nodes are one line, with their count and the highest or mean load of them.
+async function bundles(browser, url) {
+  await open(browser, url, kDesktop);
+  const seen = await browser.value(
+      `({edges: ${kMachine}.edges.map((edge) => edge.links.length), counts: ${kMachine}.counts.length})`);
+  expect(seen.edges.join() === '1,1,1,1,3,3,3,3,2', 'NVLinks between two nodes are one line', seen);
+  expect(seen.counts === 5, 'with their count', seen.counts);
+  const below = await browser.value(`(() => {
+    const {layout} = ${kMachine}, low = Math.max(...layout.y.slice(0, 5));
+    return Array.from(layout.y.slice(5)).every((y) => y > low);
+  })()`);
+  expect(below, 'what joins GPUs is below them');
+  // The first and the last of three are busy in one half of the run, the middle one in the other.
+  await browser.value('gf.show_step(3)');
+  for (const [merge, there] of [['mean', 2 / 3], ['max', 1]]) {
+    await browser.value(`gf.set({merge: '${merge}'})`);
+    await until(
+        browser, `${kMachine}.values && Math.abs(${kMachine}.values[8] - ${there}) < 0.01`,
+        `a line has the ${merge} of its links`);
+  }
+  await click(browser, ...await browser.value(link_at(4, false)));
+  await until(browser, `${kDetails}.includes('gpu_0 \u2194 nvswitch_0, 3 links')`, 'a click shows all links of a line');
+  expect(await browser.value('gf.links_concerned(gf.records[0]).size') === 3, 'and marks them');
+  const shown = await browser.value(kDetails);
+  for (const name of ['gpu_0 \u2192 nvswitch_0 #1', 'nvswitch_0 \u2192 gpu_0 #2', 'gpu_0 \u2192 nvswitch_0 #3'])
+    expect(shown.includes(name), `the panel has ${name}`, shown);
+  await browser.value(
+      `Array.from(document.querySelectorAll('#details button')).find((b) => b.textContent.includes('#2')).click()`);
+  await until(browser, `${kDetails}.startsWith('nvswitch_0 \u2194 gpu_0 #2')`, 'each of them can be chosen');
+}
+
 async function two_records(browser, url) {
   await open(browser, url, kDesktop);
   expect(
@@ -503,6 +569,7 @@ async function own_pages(browser, directory) {
     torus: make('torus', [fixture.torus()]),
     fat_tree: make('fat_tree', [fixture.fat_tree()]),
     cluster: make('cluster', [fixture.cluster()]),
+    bundles: make('bundles', [fixture.bundles()]),
     single: make('single', [fixture.cluster(1)])
   };
   for (const [name, url] of Object.entries(pages)) await every_page(browser, url, name, name === 'tree');
@@ -513,6 +580,7 @@ async function own_pages(browser, directory) {
   await later(browser, make);
   await signals(browser, dragonfly);
   await folding(browser, dragonfly);
+  await bundles(browser, pages.bundles);
   await ways_that_are_not_unique(browser, pages.cluster);
   await two_records(browser, two);
   await levels(browser, pages.fat_tree);
@@ -523,7 +591,8 @@ async function main(chromium, files) {
   try {
     const trouble = watch(browser);
     if (files.length === 0) await own_pages(browser, directory);
-    for (const file of files) await every_page(browser, 'file://' + path.resolve(file), path.basename(file, '.html'));
+    for (const file of files.map((name) => path.resolve(name)))
+      await every_page(browser, 'file://' + file, path.basename(path.dirname(file)));
     await frames();
     expect(trouble.length === 0, 'no errors, no console output, no requests', trouble);
   } finally {

@@ -69,6 +69,7 @@
   function signals_of({record, kind, index}) {
     const signals = {globs: new Set(), watch: new Set()};
     if (kind === 'link') add_link(signals, record, index);
+    else if (kind === 'bundle') record.bundle(index).forEach((i) => add_link(signals, record, i));
     else if (kind === 'node') add_node(signals, record, index);
     else
       gf.way(record, ...gf.task_ends(record, index))

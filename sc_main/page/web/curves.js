@@ -68,6 +68,9 @@
     if (kind === 'link')
       return ends(index).flatMap(
           (track) => tracks_of(record, track, ['busy'].concat(Object.keys(record.tracks[track].wait))));
+    if (kind === 'bundle')
+      return record.bundle(index).slice(0, 4).flatMap(
+          (i) => ends(i).map((track) => of_track(record, track, 'busy')));
     if (kind === 'task')
       return gf.way(record, ...gf.task_ends(record, index))
           .map((step) => record.graph.links[step.link][step.back ? 'back' : 'there'].track)

@@ -8,6 +8,7 @@
 
   const BUSIEST = 10;  // links that are listed where nothing is chosen
   const OF_WAY = 12;   // directions of links that a task's way is listed by
+  const LISTED = 24;   // links of a node or a bundle that are listed
 
   /// Rows of a direction: its rate, its load and data, its waiting by cause; now and over the run.
   function direction_rows(record, i, back) {
@@ -43,11 +44,12 @@
 
   const link_facts = (record, i) => facts([...direction_rows(record, i, false), ...direction_rows(record, i, true)]);
 
-  function link_words(record, i) {
-    const link = record.graph.links[i];
+  /// What a link is; `each`: what each link of a bundle is.
+  function link_words(record, i, each = false) {
+    const link = record.graph.links[i], port = each ? null : link.from_port;
     return [
-      link.kind, link.lanes > 0 ? `${link.lanes} lanes` : '',
-      link.from_port === null ? '' : `port ${link.from_port}` + (link.to_port === null ? '' : ` to ${link.to_port}`)
+      link.kind, link.lanes > 0 ? `${link.lanes} lanes${each ? ' each' : ''}` : '',
+      port === null ? '' : `port ${port}` + (link.to_port === null ? '' : ` to ${link.to_port}`)
     ].filter((word) => word !== '')
         .join(', ');
   }
@@ -58,20 +60,21 @@
             node.place.length > 0 ? `(${node.place.join(', ')})` : ''].filter((word) => word !== '').join(', ');
   }
 
-  /// The ways out of and into a node, one a row.
-  function node_facts(record, i) {
-    const rows = record.links_of[i].slice(0, 24).flatMap((l) => {
+  /// Both directions of links, one a row.
+  function links_facts(record, links) {
+    const rows = links.slice(0, LISTED).flatMap((l) => {
       const link = record.graph.links[l];
       return [false, true].map((back) => {
         const track = (back ? link.back : link.there).track;
         const show = (what) =>
             track < 0 ? '\u2013' : (what === 'busy' ? gf.percent : gf.waiting)(record.value(track, what));
-        return el('tr', {}, el('th', {scope: 'row'}, record.direction_name(l, back)),
+        const name = el('button', {class: 'plain', onclick: () => gf.select(record, 'link', l)}, record.direction_name(l, back));
+        return el('tr', {}, el('th', {scope: 'row'}, name),
                   el('td', {class: 'number'}, show('busy')), el('td', {class: 'number'}, show('waiting')));
       });
     });
     const head = ['', 'load', 'waiting'].map((name) => el('th', {scope: 'col', class: 'number'}, name));
-    const left = record.links_of[i].length - 24;
+    const left = links.length - LISTED;
     return [el('table', {class: 'facts-table'}, el('thead', {}, el('tr', {}, head)), el('tbody', {}, rows)),
             left > 0 ? el('p', {class: 'muted'}, `and ${left} more links`) : null];
   }
@@ -112,12 +115,15 @@
            `${group.nodes.length} nodes; click to ${machine.is_folded(found.index) ? 'open' : 'fold'}`)
       ];
     }
-    const edge = machine.edges[found.index], show = (value) => Number.isNaN(value) ? '\u2013' : gf.waiting(value);
+    const edge = machine.edges[found.edge], show = (value) => Number.isNaN(value) ? '\u2013' : gf.waiting(value);
+    const name = found.kind === 'bundle' ? record.prefix() + gf.selection_name({record, ...found}) :
+                                           `${edge.links.length} links, folded`;
     return [
-      el('b', {}, `${edge.links.length} links, folded`),
+      el('b', {}, name),
+      found.kind === 'bundle' ? el('div', {class: 'muted'}, link_words(record, found.index, true)) : null,
       el('div', {},
          `${gf.MEASURES[gf.state.colour].label}, ${gf.state.merge}: ` +
-             `${show(machine.values[2 * found.index])} there, ${show(machine.values[2 * found.index + 1])} back`)
+             `${show(machine.values[2 * found.edge])} there, ${show(machine.values[2 * found.edge + 1])} back`)
     ];
   };
 
@@ -143,7 +149,12 @@
   function panel_words() {
     const {record, kind, index} = gf.state.selected;
     if (kind === 'link') return [el('p', {class: 'muted'}, link_words(record, index)), link_facts(record, index)];
-    if (kind === 'node') return [el('p', {class: 'muted'}, node_words(record, index)), ...node_facts(record, index)];
+    if (kind === 'bundle')
+      return [
+        el('p', {class: 'muted'}, link_words(record, index, true)), ...links_facts(record, record.bundle(index))
+      ];
+    if (kind === 'node')
+      return [el('p', {class: 'muted'}, node_words(record, index)), ...links_facts(record, record.links_of[index])];
     return [
       task_facts(record, index), way_words(record, 'way: ', gf.way(record, ...gf.task_ends(record, index))),
       way_words(record, 'may have gone by (dashed; shortest ways alone): ', gf.possible_ways(record, index))

@@ -5,24 +5,57 @@
   'use strict';
 
   const TAU = 2 * Math.PI;
+  const ROUND = 48;  // leaves of trees around hubs, of more they are a circle
+  const ARC = 0.75;  // rows that the longest arc between nodes of a row is high
 
   const wide = (count) => Math.max(1, count / TAU * 1.25);
   const extent = (points) => points.reduce((box, [x, y]) => [
     Math.min(box[0], x), Math.min(box[1], y), Math.max(box[2], x), Math.max(box[3], y)
   ], [Infinity, Infinity, -Infinity, -Infinity]);
 
-  /// Leaves side by side, each other node above the middle of what hangs below it. `down`: how far
-  /// a level is below the one above. Returns the place of each node, or nothing where no link says
-  /// what hangs below what.
-  function tree(nodes, links, tall) {
-    const below = new Map(nodes.map((node) => [node, []])), hangs = new Set();
+  const row_of = (count, from, to) => Array.from(
+      {length: count}, (unused, i) => (from + to) / 2 + (i - (count - 1) / 2) * Math.max(1, (to - from) / count));
+
+  /// What hangs below what. `hubs`: nodes in no tree that others are joined to, such as switches of
+  /// NVLink. Nothing where no link says what hangs below what, or where they go round.
+  function forest(nodes, links) {
+    const below = new Map(nodes.map((node) => [node, []])), hangs = new Set(), joined = new Set();
     links.forEach((link) => {
-      if (!link.below || !below.has(link.from) || !below.has(link.to) || hangs.has(link.to)) return;
+      if (!below.has(link.from) || !below.has(link.to)) return;
+      if (!link.below) [link.from, link.to].forEach((node) => joined.add(node));
+      if (!link.below || hangs.has(link.to)) return;
       below.get(link.from).push(link.to);
       hangs.add(link.to);
     });
     if (hangs.size === 0) return null;
-    const at = new Map();
+    const tops = nodes.filter((node) => !hangs.has(node));
+    const hubs = tops.filter((node) => below.get(node).length === 0 && joined.has(node));
+    const roots = tops.filter((node) => !hubs.includes(node)), reached = new Set();
+    const reach = (node) => { reached.add(node); below.get(node).forEach(reach); };
+    roots.forEach(reach);
+    return reached.size + hubs.length === nodes.length ? {below, roots, hubs, reached} : null;
+  }
+
+  /// Hubs in the order of the middles of what they are joined to.
+  function in_order(hubs, links, place_of) {
+    const near = new Map(hubs.map((hub) => [hub, []]));
+    links.forEach(({from, to}) => {
+      for (const [hub, other] of [[from, to], [to, from]])
+        if (near.has(hub) && !near.has(other)) near.get(hub).push(place_of(other));
+    });
+    const middle = (hub) => near.get(hub).reduce((sum, x) => sum + x, 0) / Math.max(1, near.get(hub).length);
+    return hubs.map((hub, i) => [hub, middle(hub), i]).sort((a, b) => a[1] - b[1] || a[2] - b[2]).map(([hub]) => hub);
+  }
+
+  /// Leaves side by side, each other node above the middle of what hangs below it, hubs in a row below
+  /// the leaves. Returns the place of each node, or nothing where it is no tree. Very many leaves around
+  /// hubs are a circle.
+  function tree(nodes, links, tall) {
+    const found = forest(nodes, links);
+    if (found === null) return null;
+    const {below, roots, hubs, reached} = found, at = new Map();
+    if (hubs.length > 0 && Array.from(reached).filter((node) => below.get(node).length === 0).length > ROUND)
+      return circle_of_trees(found, links, tall);
     let leaves = 0, levels = 1;
     const put = (node, level) => {
       levels = Math.max(levels, level + 1);
@@ -32,12 +65,93 @@
                                       : (at.get(children[0])[0] + at.get(children[children.length - 1])[0]) / 2;
       at.set(node, [x, level]);
     };
-    nodes.filter((node) => !hangs.has(node)).forEach((root) => put(root, 0));
-    if (at.size < nodes.length) return null;  // a loop, which is no tree
-    const down =
-        tall ? Math.max(1.1, Math.min(4, leaves / levels)) : Math.max(0.75, Math.min(5, 0.5 * leaves / (levels - 1)));
+    roots.forEach((root) => put(root, 0));
+    const row = row_of(hubs.length, -0.5, leaves - 0.5);
+    const lowest = levels - 1 + (hubs.length > 0 ? 1.4 : 0);
+    in_order(hubs, links, (node) => at.get(node)[0]).forEach((hub, i) => at.set(hub, [row[i], lowest]));
+    const arcs = bow_rows(at, links, lowest), steps = lowest + (arcs.lowest ? ARC : 0);
+    const down = tall ? Math.max(1.1, Math.min(4, leaves / (steps + 1))) :
+                        Math.max(0.75, Math.min(5, 0.62 * (leaves - 1) / steps));
+    at.rooms = rooms(at, down, tall);
     at.forEach((place, node) => at.set(node, tall ? [place[1] * down, place[0]] : [place[0], place[1] * down]));
-    at.room = tall ? Math.max(0.84, 0.6 * down) : 0.84;
+    at.bows = new Map(Array.from(arcs.heights, ([link, height]) => [link, bow_of(at, link, height * down, tall)]));
+    return at;
+  }
+
+  /// Links within a row of a tree pass over no node: how high their arcs are, in rows. Those of the lowest
+  /// row are below it; others are arcs only where something is in their way.
+  function bow_rows(at, links, last) {
+    const heights = new Map(), rows = new Map();
+    at.forEach(([x, row]) => rows.set(row, (rows.get(row) || []).concat([x])));
+    const span = ({from, to}) => Math.abs(at.get(from)[0] - at.get(to)[0]);
+    const level = links.filter((link) => at.has(link.from) && at.has(link.to) && span(link) > 0 &&
+                                   at.get(link.from)[1] === at.get(link.to)[1]);
+    const longest = level.reduce((most, link) => Math.max(most, span(link)), 1);
+    let lowest = false;  // whether the last row has arcs
+    level.forEach((link) => {
+      const [[a, row], [b]] = [at.get(link.from), at.get(link.to)];
+      const blocked = rows.get(row).some((x) => x > Math.min(a, b) && x < Math.max(a, b));
+      if (row < last && !blocked) return;
+      if (row === last) lowest = true;
+      heights.set(link, (row === 0 ? -ARC : ARC) * Math.sqrt(span(link) / longest));
+    });
+    return {heights, lowest};
+  }
+
+  /// By what share of its length a link is bowed whose arc is `height` below it, or right of it.
+  function bow_of(at, {from, to}, height, tall) {
+    const [[ax, ay], [bx, by]] = [at.get(from), at.get(to)], length = Math.hypot(bx - ax, by - ay);
+    const outward = (tall ? -(by - ay) : bx - ax) / length;  // of the normal of place_lines()
+    return 2 * height / length * Math.sign(outward);
+  }
+
+  /// The room of each node's label in units, across and down: as far as its neighbours in the row are.
+  function rooms(at, down, tall) {
+    const rows = new Map(), found = new Map();
+    at.forEach(([x, row], node) => rows.set(row, (rows.get(row) || []).concat([[x, node]])));
+    rows.forEach((row) => {
+      row.sort((a, b) => a[0] - b[0]);
+      const gap = row.reduce((least, [x], i) => i > 0 ? Math.min(least, x - row[i - 1][0]) : least, 4);
+      row.forEach(([, node]) => found.set(node, tall ? [Math.max(0.84, 0.6 * down), 0.84 * gap] : [0.84 * gap, 0.6 * down]));
+    });
+    return found;
+  }
+
+  /// Trees around their hubs: what is joined to hubs on a circle, what it hangs on outside of it, and
+  /// farther out what else hangs there.
+  function circle_of_trees({below, roots, hubs}, links, tall) {
+    const at = new Map(), hub = new Set(hubs), near = new Set();
+    links.forEach(({from, to}) => {
+      if (hub.has(from)) near.add(to);
+      if (hub.has(to)) near.add(from);
+    });
+    const inner = new Map();  // whether a node or what hangs below it is joined to a hub
+    const look = (node) => inner.set(node, below.get(node).map(look).some((is) => is) || near.has(node)).get(node);
+    roots.forEach(look);
+    const inside = (node) => below.get(node).filter((child) => inner.get(child));
+    const depth = (node) => 1 + inside(node).reduce((most, child) => Math.max(most, depth(child)), 0);
+    const levels = roots.reduce((most, root) => Math.max(most, depth(root)), 1);
+    const polar = [];
+    let places = 0;
+    /// Puts what is not joined to hubs outside of `level`, between the places `from` and `to`.
+    const fan = (list, from, to, level) => list.forEach((node, i) => {
+      const width = (to - from) / list.length;
+      polar.push([node, from + width * (i + 0.5), level - 1]);
+      fan(below.get(node), from + width * i, from + width * (i + 1), level - 1);
+    });
+    const put = (node, level) => {
+      const first = places, within = inside(node);
+      within.forEach((child) => put(child, level + 1));
+      if (within.length === 0) ++places;
+      polar.push([node, (first + places) / 2, within.length === 0 ? levels - 1 : level]);
+      fan(below.get(node).filter((child) => !inner.get(child)), first, places, level);
+    };
+    roots.forEach((root) => put(root, 0));
+    const radius = wide(places) / 1.25, step = Math.max(1, 0.17 * radius);
+    const stretch = tall ? [1, 1.2] : [1.55, 1];
+    const place = (angle, r) => [stretch[0] * r * Math.cos(angle), stretch[1] * r * Math.sin(angle)];
+    polar.forEach(([node, x, level]) => at.set(node, place(TAU * (x / places - 0.25), radius + step * (levels - 1 - level))));
+    hubs.forEach((node, i) => at.set(node, place(TAU * (i / hubs.length - 0.25), hubs.length === 1 ? 0 : 0.4 * radius)));
     return at;
   }
 
@@ -80,14 +194,28 @@
 
   /// Links that go round from one end of a lattice to the other are bowed, by `bow` of their length.
   function bows(graph, place_of) {
-    return graph.links.map((link) => {
+    const found = new Map();
+    graph.links.forEach((link) => {
       const [a, b] = [place_of(link.from), place_of(link.to)];
-      if (!a || !b || link.kind === 'nvlink') return 0;  // goes from level to level, not round
+      if (!a || !b || link.kind === 'nvlink') return;  // goes from level to level, not round
       const steps = a.map((value, i) => value - b[i]);
       const far = steps.findIndex((step) => Math.abs(step) > 1);
-      if (far < 0) return 0;
-      return Math.sign(steps[far]) * (far === 1 ? -1 : 1) * Math.min(0.3, 0.55 / Math.abs(steps[far]));
+      if (far < 0) return;
+      found.set(link, Math.sign(steps[far]) * (far === 1 ? -1 : 1) * Math.min(0.3, 0.55 / Math.abs(steps[far])));
     });
+    return found;
+  }
+
+  /// How far bowed links and links from a node to itself reach, as points.
+  function reaches(at, links, bows) {
+    const points = [];
+    links.forEach((link) => {
+      if (!at.has(link.from) || !at.has(link.to)) return;
+      const [[ax, ay], [bx, by]] = [at.get(link.from), at.get(link.to)], bow = (bows.get(link) || 0) / 2;
+      if (link.from === link.to) points.push([ax - gf.LOOP_REACH, ay - 1.7 * gf.LOOP_REACH], [ax + gf.LOOP_REACH, ay]);
+      else if (bow !== 0) points.push([(ax + bx) / 2 - (by - ay) * bow, (ay + by) / 2 + (bx - ax) * bow]);
+    });
+    return points;
   }
 
   /// Nodes that hang on one other by their only link, outside of it.
@@ -140,10 +268,13 @@
     return {
       at,
       groups: [],
-      bow: bows(graph, (i) => on.has(i) ? null : graph.nodes[i].place),
+      bows: bows(graph, (i) => on.has(i) ? null : graph.nodes[i].place),
       room: planes > 1 ? 0.5 : 0.84
     };
   }
+
+  /// A member that some of the groups' own layouts have, of all of them.
+  const joined = (all, member) => new Map(all.flatMap((block) => Array.from(block.at[member] || [])));
 
   /// Groups by name, each with its members, its own places and its size.
   function blocks(graph, tall) {
@@ -151,7 +282,7 @@
     graph.nodes.forEach((node, i) => members.set(node.group, (members.get(node.group) || []).concat([i])));
     return Array.from(members, ([name, nodes]) => {
       const at = level(graph, nodes, tall);
-      const box = extent(Array.from(at.values()));
+      const box = extent(Array.from(at.values()).concat(reaches(at, graph.links, at.bows || new Map())));
       const middle = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
       at.forEach((place, node) => at.set(node, [place[0] - middle[0], place[1] - middle[1]]));
       const placed = nodes.find((node) => graph.nodes[node].place.length > 0);
@@ -188,7 +319,8 @@
       block.round = circles;
     });
     const group_place = new Map(groups.flatMap((block) => block.nodes.map((node) => [node, block.place])));
-    return {at, groups, bow: placed ? bows(graph, (i) => group_place.get(i)) : graph.links.map(() => 0), room: 0.84};
+    const round = placed ? bows(graph, (i) => group_place.get(i)) : [];
+    return {at, groups, bows: new Map([...round, ...joined(all, 'bows')]), rooms: joined(all, 'rooms'), room: 0.84};
   }
 
   /// Routers in levels, or null where links do not go from level to level alone: places are [column, level].
@@ -262,11 +394,17 @@
     });
     const groups = all.filter((block) => block.name !== '');
     groups.forEach((block) => { block.round = false; });
-    return {at, groups: groups.length > 1 ? groups : [], bow: graph.links.map(() => 0), room: 0.84};
+    return {
+      at,
+      groups: groups.length > 1 ? groups : [],
+      bows: joined(apart, 'bows'),
+      rooms: joined(apart, 'rooms'),
+      room: 0.84
+    };
   }
 
-  /// {x, y: of each node, groups: [{name, nodes, x, y, half, round}], bow: of each link, box, room: that
-  /// the label of a node has}.
+  /// {x, y: of each node, groups: [{name, nodes, x, y, half, round}], bow: of each link, box, rooms: that
+  /// the label of each node has across and down}.
   /// `tall`: for a box that is higher than wide.
   gf.layout = (graph, tall) => {
     const names = new Set(graph.nodes.map((node) => node.group));
@@ -279,22 +417,19 @@
     else if (made === null && core_placed) made = lattice(graph);
     else if (made === null) {
       const at = level(graph, everyone, tall);
-      made = {at, groups: [], bow: graph.links.map(() => 0), room: at.room || 0.84};
+      made = {at, groups: [], bows: at.bows || new Map(), rooms: at.rooms, room: 0.84};
     }
     const places = everyone.map((i) => made.at.get(i));
     const corners =
         made.groups.flatMap((g) => [[g.x - g.half[0], g.y - g.half[1]], [g.x + g.half[0], g.y + g.half[1]]]);
-    const bowed = graph.links.flatMap((link, i) => {
-      const [[ax, ay], [bx, by]] = [places[link.from], places[link.to]], bow = made.bow[i] / 2;
-      return bow === 0 ? [] : [[(ax + bx) / 2 - (by - ay) * bow, (ay + by) / 2 + (bx - ax) * bow]];
-    });
+    const points = places.concat(corners, reaches(made.at, graph.links, made.bows));
     return {
       x: Float64Array.from(places, (p) => p[0]),
       y: Float64Array.from(places, (p) => p[1]),
       groups: made.groups,
-      bow: made.bow,
-      room: made.room,
-      box: places.length === 0 ? [0, 0, 1, 1] : extent(places.concat(corners, bowed))
+      bow: graph.links.map((link) => made.bows.get(link) || 0),
+      rooms: everyone.map((i) => made.rooms && made.rooms.get(i) || [made.room, Infinity]),
+      box: places.length === 0 ? [0, 0, 1, 1] : extent(points)
     };
   };
 }(window.gf = window.gf || {}));

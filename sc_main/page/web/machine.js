@@ -9,16 +9,27 @@
   const REST_MS = 140;     // a view that has not moved for so long is drawn anew
   gf.MANY_LINES = 4000;    // more are not drawn while a view moves
 
+  /// The highest rate of a direction, of all links of a kind between two nodes together.
+  function highest_rate(links) {
+    const sums = new Map();
+    links.forEach(({kind, from, to, there, back}) => {
+      const key = `${kind} ${Math.min(from, to)} ${Math.max(from, to)}`, sum = sums.get(key) || [0, 0];
+      sums.set(key, from < to ? [sum[0] + there.rate, sum[1] + back.rate] : [sum[0] + back.rate, sum[1] + there.rate]);
+    });
+    return Array.from(sums.values()).flat().reduce((most, rate) => Math.max(most, rate), 0);
+  }
+
   class Machine {
     constructor(record, canvas) {
       Object.assign(this, {record, canvas, graph: record.graph, by_hand: new Map(), hovered: null, folds: null});
       this.redraw = gf.once_a_frame(() => gf.draw_machine(this));
       this.view = new gf.View(canvas, {
-        changed: () => this.moved(), hover: (x, y) => this.hover(x, y), click: (x, y, touch) => this.click(x, y, touch)
+        changed: () => this.moved(), hover: (x, y) => this.hover(x, y), click: (x, y, touch) => this.click(x, y, touch),
+        reach: () => this.reach()
       });
-      const rates = this.graph.links.flatMap((link) => [link.there.rate, link.back.rate]);
-      this.highest_rate = rates.reduce((most, rate) => Math.max(most, rate), 0);
+      this.highest_rate = highest_rate(this.graph.links);
       this.arrange();
+      this.update_edges();
       new ResizeObserver(() => this.arrange()).observe(canvas);
       gf.on('theme selected', () => this.redraw());
       gf.on('at window colour merge difference', () => { this.values = null; this.redraw(); });
@@ -38,6 +49,7 @@
       if (!this.layout || this.tall !== tall) {
         this.tall = tall;
         this.layout = gf.layout(this.graph, tall);
+        this.names = null;
         this.view.box = this.layout.box;
         this.group_of = new Int32Array(this.graph.nodes.length).fill(-1);
         this.layout.groups.forEach((group, g) => group.nodes.forEach((node) => { this.group_of[node] = g; }));
@@ -48,6 +60,13 @@
       this.redraw();
     }
 
+    /// How far the nodes at the left and the right side of the layout's box are drawn beyond it, in px.
+    reach() {
+      const {box, x} = this.layout, {scale} = this.view;
+      return x.reduce((most, at, i) =>
+          Math.max(most, gf.node_size(this, i)[0] + 4 - scale * Math.min(at - box[0], box[2] - at)), 0);
+    }
+
     is_folded(g) {
       const group = this.layout.groups[g];
       if (group.name === '' || group.nodes.length < 2) return false;
@@ -55,7 +74,8 @@
       return Math.max(...group.half) * this.view.scale < SMALL;
     }
 
-    /// Edges between what is visible, for the folds of the moment. Those of folded groups merge.
+    /// Edges between what is visible, for the folds of the moment: one of all links to a folded group,
+    /// else one of all links of a kind between two nodes.
     update_edges() {
       const folds = this.layout.groups.map((unused, g) => this.is_folded(g) ? '1' : '0').join('');
       if (folds === this.folds) return;
@@ -64,23 +84,24 @@
       this.folded = Array.from(folds, (fold) => fold === '1');
       const count = this.graph.nodes.length;
       const shown = (node) => this.folded[this.group_of[node]] ? count + this.group_of[node] : node;
-      const merged = new Map(), pairs = new Map();
+      const pairs = new Map();  // edges between two nodes or groups, by kind
       this.edges = [];
       this.graph.links.forEach((link, i) => {
         const a = shown(link.from), b = shown(link.to);
         if (a === b && link.from !== link.to) return;
-        const is_merged = a >= count || b >= count;
+        const is_folded = a >= count || b >= count, kind = is_folded ? '' : link.kind;
         const pair = Math.min(a, b) * 2097152 + Math.max(a, b);
-        let edge = is_merged ? merged.get(pair) : undefined;
+        if (!pairs.has(pair)) pairs.set(pair, []);
+        const between = pairs.get(pair);
+        let edge = between.find((other) => other.kind === kind);
         if (!edge) {
-          edge = {a, b, links: [], bow: this.layout.bow[i], slot: pairs.get(pair) || 0, pair};
-          pairs.set(pair, edge.slot + 1);
-          if (is_merged) merged.set(pair, edge);
+          edge = {a, b, kind, is_folded, links: [], bow: this.layout.bow[i], slot: between.length, between};
+          between.push(edge);
           this.edges.push(edge);
         }
         edge.links.push({i, back: edge.a !== a});
       });
-      this.edges.forEach((edge) => { edge.slots = pairs.get(edge.pair); this.rate_edge(edge); });
+      this.edges.forEach((edge) => { edge.slots = edge.between.length; this.rate_edge(edge); });
       gf.prepare_lines(this);
     }
 
@@ -132,14 +153,15 @@
 
     // --- What lies under the pointer.
 
-    /// {kind: "node", "link", "edge" (merged) or "group", index}, or null.
+    /// {kind: "node", "link", "bundle", "edge" (of folded groups) or "group", index, edge: of links}, or null.
     find(x, y, reach) {
       const node = this.find_node(x, y, reach);
       if (node >= 0) return {kind: 'node', index: node};
       const edge = gf.nearest_edge(this, x, y, reach);
       if (edge >= 0) {
-        const {links} = this.edges[edge];
-        return links.length === 1 ? {kind: 'link', index: links[0].i, edge} : {kind: 'edge', index: edge, edge};
+        const {links, is_folded} = this.edges[edge];
+        const kind = links.length === 1 ? 'link' : is_folded ? 'edge' : 'bundle';
+        return {kind, index: links[0].i, edge};
       }
       const g = this.layout.groups.findIndex((group) => group.name !== '' &&
           Math.abs(this.view.to_x(group.x) - x) <= group.half[0] * this.view.scale &&

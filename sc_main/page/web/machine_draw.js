@@ -5,11 +5,15 @@
   'use strict';
 
   const TEXT = 12, LARGEST_TEXT = 15;  // px
+  const NUMBER = 8;                    // px that the box of a number is wider than the number
 
   const text_size = (machine) => Math.max(TEXT, Math.min(LARGEST_TEXT, 0.11 * machine.view.scale));
 
   gf.short_name = (node) => node.group !== '' && node.name.startsWith(node.group + '.')
       ? node.name.slice(node.group.length + 1) : node.name;
+
+  /// What a node is called where its name is too long: its number, or the one that its name ends with.
+  const number_of = (node) => node.number !== null ? String(node.number) : gf.short_name(node).match(/\d*$/)[0];
 
   /// Texts of all nodes with their widths in em.
   function names_of(machine) {
@@ -17,18 +21,18 @@
     const context = machine.canvas.getContext('2d');
     context.font = `600 ${TEXT}px ${gf.FONT}`;
     const measured = (text) => ({text, em: text === '' ? 0 : context.measureText(text).width / TEXT});
-    machine.names = machine.graph.nodes.map((node) => ({
+    machine.names = machine.graph.nodes.map((node, i) => ({
                                               full: measured(gf.short_name(node)),
-                                              number: measured(node.number === null ? '' : String(node.number)),
+                                              number: measured(number_of(node)),
                                               terminal: node.kind === 'terminal',
-                                              kind: node.kind
+                                              alike: `${node.kind} ${machine.layout.rooms[i].join()}`
                                             }));
-    const widest = new Map();  // nodes of a kind have names, numbers or neither, all of them
-    machine.names.forEach(({kind, full, number}) => {
-      const most = widest.get(kind) || {full: 0, number: 0};
-      widest.set(kind, {full: Math.max(most.full, full.em), number: Math.max(most.number, number.em)});
+    const widest = new Map();  // nodes that are alike have names, numbers or neither, all of them
+    machine.names.forEach(({alike, full, number}) => {
+      const most = widest.get(alike) || {full: 0, number: 0};
+      widest.set(alike, {full: Math.max(most.full, full.em), number: Math.max(most.number, number.em)});
     });
-    machine.names.forEach((name) => { name.most = widest.get(name.kind); });
+    machine.names.forEach((name) => { name.most = widest.get(name.alike); });
     return machine.names;
   }
 
@@ -36,20 +40,21 @@
 
   /// What is written on a node: its name, its number where that is too long, or nothing.
   function label_of(machine, i) {
-    const room = machine.layout.room * machine.view.scale - 14;
-    if (room < 6) return NOTHING;
+    const [across, down] = machine.layout.rooms[i].map((room) => room * machine.view.scale);
+    if (down < TEXT + 3) return NOTHING;
     const name = names_of(machine)[i], size = text_size(machine);
     if (name.terminal && machine.view.scale < 200) return NOTHING;
-    if (name.most.full * size <= room) return name.full;
-    return name.number.text !== '' && name.most.number * size <= room ? name.number : NOTHING;
+    if (name.most.full * size + 14 <= across) return name.full;
+    return name.number.text !== '' && name.most.number * size + NUMBER <= across ? name.number : NOTHING;
   }
 
   /// Half the width and height of a node in px.
   gf.node_size = (machine, i) => {
-    const scale = machine.view.scale, label = label_of(machine, i);
+    const {scale} = machine.view, label = label_of(machine, i), [across, down] = machine.layout.rooms[i];
     if (label.text !== '') {
-      const width = label.em * text_size(machine) + 16, least = label === names_of(machine)[i].full ? 64 : 22;
-      return [Math.max(width, Math.min(machine.layout.room * scale, least)) / 2, text_size(machine) + 1];
+      const full = label === names_of(machine)[i].full, least = full ? 64 : 22;
+      const width = label.em * text_size(machine) + (full ? 16 : NUMBER);
+      return [Math.max(width, Math.min(across * scale, least)) / 2, Math.min(text_size(machine) + 1, down * scale / 2)];
     }
     if (names_of(machine)[i].terminal) return [1, 1].map(() => Math.max(1.3, Math.min(6, 0.11 * scale)));
     const radius = Math.max(2, Math.min(11, 0.17 * scale));
@@ -92,6 +97,13 @@
     context.fillText(label.text, x, y + 0.5);
   }
 
+  /// [x, y, half the width, half the height] of each node that is not folded, in px.
+  gf.node_boxes = (machine) => machine.graph.nodes.flatMap((unused, i) => {
+    const {view, layout} = machine;
+    if (machine.folded[machine.group_of[i]]) return [];
+    return [[view.to_x(layout.x[i]), view.to_y(layout.y[i]), ...gf.node_size(machine, i)]];
+  });
+
   /// Dots of a kind are one path; nodes with a label, or under the pointer, are drawn by themselves.
   function draw_nodes(machine, context) {
     const {view, layout, graph} = machine, dots = new Map(), apart = [];
@@ -128,15 +140,16 @@
     context.stroke();
     context.font = `${TEXT}px ${gf.FONT}`;
     context.fillStyle = gf.colour('muted');
-    const room = folded ? 2 * Math.min(w, h, 34) : 2 * w;
-    if (context.measureText(group.name).width > room - 4 || (!folded && h < 26)) return;
-    if (folded) context.fillText(group.name, x, y);
-    else if (!group.round) context.fillText(group.name, x, y - h + 12);
-    else {  // outside of the ring of groups
-      const away = Math.hypot(group.x, group.y) || 1, half = context.measureText(group.name).width / 2;
+    const room = folded ? 2 * Math.min(w, h, 34) : 2 * w, half = context.measureText(group.name).width / 2;
+    if (2 * half > room - 4 || (!folded && h < 26)) return;
+    let at = [x, folded ? y : y - h + 12];
+    if (group.round && !folded) {  // outside of the ring of groups
+      const away = Math.hypot(group.x, group.y) || 1;
       const middle = Math.max(half + 3, Math.min(view.width - half - 3, x + group.x / away * (w + 6 + half)));
-      context.fillText(group.name, middle, y + group.y / away * (w + 10));
+      at = [middle, y + group.y / away * (w + 10)];
     }
+    context.fillText(group.name, ...at);
+    machine.titles.push([...at, half, TEXT / 2]);
   }
 
   /// A view that moves over very many lines shows the last picture moved; the lines follow.
@@ -166,11 +179,13 @@
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     context.lineJoin = 'round';
+    machine.titles = [];  // [x, y, half the width, half the height] of names of groups
     const marked = gf.links_concerned(machine.record);
     machine.layout.groups.forEach((unused, g) => { if (!machine.folded[g]) draw_group(machine, context, g); });
     gf.draw_lines(machine, context, marked, gf.links_possible(machine.record));
     machine.layout.groups.forEach((unused, g) => { if (machine.folded[g]) draw_group(machine, context, g); });
     draw_nodes(machine, context);
+    if (machine.edges.some((edge) => edge.links.length > 1 && !edge.is_folded)) gf.draw_counts(machine, context);
     if (machine.seen > gf.MANY_LINES) keep_picture(machine);
     machine.draw_ms = performance.now() - begin;
   };

@@ -8,7 +8,11 @@
   const ARROWS = 400;    // lines, of more none has an arrow
   const EDGE = 9;        // px that a line may reach out of sight
   const FIELDS = 7;      // x0, y0, x1, y1, the point of a bow (x0 again: straight), width; 0: not in sight
+  const COUNT = 11;      // px of the text of counts
+  const MOST_COUNTS = 200;
+  const COUNT_PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8];  // along a line
   const LOOP = 0.65;     // units that a link from a node to itself reaches up
+  gf.LOOP_REACH = LOOP + 0.16;  // of its other direction
 
   /// Width of each direction of a link in the place of the widest, from its rate.
   function share_of(machine, rate) {
@@ -59,7 +63,7 @@
         lines[to + 4] = edge.bow === 0 ? lines[to] : (lines[to] + lines[to + 2]) / 2 + nx * edge.bow * length;
         lines[to + 5] = edge.bow === 0 ? lines[to + 1] : (lines[to + 1] + lines[to + 3]) / 2 + ny * edge.bow * length;
         lines[to + 6] = back ? other : there;
-        if (edge.a === edge.b) loop(lines, to, scale * (back ? LOOP : LOOP + 0.16));
+        if (edge.a === edge.b) loop(lines, to, scale * (back ? LOOP : gf.LOOP_REACH));
       }
     }
     return seen;
@@ -109,6 +113,45 @@
     if (seen <= ARROWS) draw_arrows(machine, context);
     draw_hovered(machine, context);
   };
+
+  /// Where one line stands for several links, their count, where there is room along the line: not on a
+  /// node, a name or another count. machine.counts: [x, y, half the width, half the height] of each.
+  gf.draw_counts = (machine, context) => {
+    const taken = gf.node_boxes(machine).concat(machine.titles), counts = machine.counts = [];
+    context.font = `600 ${COUNT}px ${gf.FONT}`;
+    machine.edges.forEach((edge, e) => {
+      const line = machine.lines.subarray(2 * FIELDS * e, 2 * FIELDS * (e + 1));
+      if (edge.links.length < 2 || edge.a === edge.b || !(line[6] > 0) || counts.length >= MOST_COUNTS) return;
+      const text = `\u00d7${edge.links.length}`, half = [context.measureText(text).width / 2 + 4, COUNT / 2 + 2];
+      const free = ([x, y]) => x > half[0] && x < machine.view.width - half[0] && y > half[1] &&
+          y < machine.view.height - half[1] &&
+          taken.every(([tx, ty, w, h]) => Math.abs(tx - x) > w + half[0] + 1 || Math.abs(ty - y) > h + half[1] + 1);
+      const at = COUNT_PLACES.map((t) => middle_at(line, t)).find(free);
+      if (at === undefined) return;
+      const box = [...at, ...half];
+      taken.push(box);
+      counts.push(box);
+      context.beginPath();
+      context.roundRect(at[0] - half[0], at[1] - half[1], 2 * half[0], 2 * half[1], 4);
+      context.fillStyle = gf.colour('card');
+      context.fill();
+      context.strokeStyle = gf.colour('axis');
+      context.lineWidth = 0.8;
+      context.stroke();
+      context.fillStyle = gf.colour('text');
+      context.fillText(text, at[0], at[1] + 0.5);
+    });
+  };
+
+  /// The point of share `t` between both directions of an edge.
+  function middle_at(line, t) {
+    const along = (i) => {
+      const [from, to, over] = [line[i], line[i + 2], line[i + 4]];
+      return line[4] === line[0] && line[5] === line[1] ? from + t * (to - from) :
+                                                          (1 - t) ** 2 * from + 2 * t * (1 - t) * over + t * t * to;
+    };
+    return [0, 1].map((i) => (along(i) + along(i + FIELDS)) / 2);
+  }
 
   function draw_hovered(machine, context) {
     if (!machine.hovered || machine.hovered.edge === undefined) return;

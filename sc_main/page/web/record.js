@@ -144,11 +144,19 @@
 
     node_label(i) { return this.graph.nodes[i].name; }
 
-    /// "plx_a -> k80_0"; `back` for the other direction.
+    /// "plx_a -> k80_0", "gpu_0 -> gpu_1 #2" of several links; `back` for the other direction.
     direction_name(i, back) {
       const link = this.graph.links[i];
       const ends = [this.node_label(link.from), this.node_label(link.to)];
-      return (back ? ends.reverse() : ends).join(' \u2192 ');
+      return (back ? ends.reverse() : ends).join(' \u2192 ') + (link.number ? ` #${link.number}` : '') +
+          (back && link.from === link.to ? ', back' : '');
+    }
+
+    /// Links of one kind that join the same two nodes as link `i`, and itself.
+    bundle(i) {
+      const {links} = this.graph, {kind, from, to} = links[i];
+      return this.links_of[from].filter((l) => links[l].kind === kind &&
+          (links[l].from === from && links[l].to === to || links[l].from === to && links[l].to === from));
     }
 
     /// "A: " where the page has two records.

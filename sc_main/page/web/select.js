@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the reader chose and what else concerns it. A selection is {record, kind, index}: kind is
-// "link", "node" or "task"; index is that in the record's graph.links, graph.nodes or tasks.items.
+// "link", "bundle" (links drawn as one: record.bundle()), "node" or "task"; index is that in the record's
+// graph.links, graph.nodes or tasks.items, of a bundle that of its first link.
 (function (gf) {
   'use strict';
 
@@ -13,7 +14,11 @@
 
   gf.selection_name = ({record, kind, index}) => {
     if (kind === 'node') return record.node_label(index);
-    if (kind === 'link') return record.direction_name(index, false).replace('\u2192', '\u2194');
+    const both_ways = (name) => name.replace('\u2192', '\u2194');
+    if (kind === 'link') return both_ways(record.direction_name(index, false));
+    if (kind === 'bundle')
+      return `${both_ways(record.direction_name(index, false).replace(/ #\d+$/, ''))}, ${
+          record.bundle(index).length} links`;
     const [row, name] = record.tasks.items[index];
     return `${name} (${record.tasks.rows[row].join(', ')})`;
   };
@@ -155,13 +160,16 @@
     const chosen = gf.state.selected;
     if (chosen === null || chosen.record !== record) return new Set();
     if (chosen.kind === 'link') return new Set([chosen.index]);
+    if (chosen.kind === 'bundle') return new Set(record.bundle(chosen.index));
     if (chosen.kind === 'node') return new Set(record.links_of[chosen.index]);
     return new Set(gf.way(record, ...gf.task_ends(record, chosen.index)).map((step) => step.link));
   };
 
+  const is_of_links = (kind) => kind === 'link' || kind === 'bundle';
+
   function nodes_concerned({record, kind, index}) {
     if (kind === 'node') return new Set([index]);
-    if (kind === 'link') return new Set([record.graph.links[index].from, record.graph.links[index].to]);
+    if (is_of_links(kind)) return new Set([record.graph.links[index].from, record.graph.links[index].to]);
     return new Set(gf.nodes_of_task(record, index));
   }
 
@@ -176,10 +184,10 @@
     const passes = (i) => gf.way(record, ...gf.task_ends(record, i)).some(in_links) ||
         gf.possible_ways(record, i).some(in_links);
     record.tasks.items.forEach((unused, i) => {
-      if (chosen.kind !== 'task' && passes(i) || chosen.kind !== 'link' && about(i)) keep.add(i);
+      if (chosen.kind !== 'task' && passes(i) || !is_of_links(chosen.kind) && about(i)) keep.add(i);
     });
     if (chosen.kind === 'task') keep.add(chosen.index);
-    if (chosen.kind === 'link' && keep.size === 0)
+    if (is_of_links(chosen.kind) && keep.size === 0)
       record.tasks.items.forEach((unused, i) => { if (about(i)) keep.add(i); });
     return keep;
   };

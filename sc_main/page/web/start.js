@@ -85,7 +85,8 @@
     by_id('zoom-in').addEventListener('click', all((view) => view.zoom(1.4)));
     by_id('zoom-out').addEventListener('click', all((view) => view.zoom(1 / 1.4)));
     by_id('fit').addEventListener('click', all((view) => view.fit()));
-    by_id('merge').hidden = gf.machines.every((machine) => machine.layout.groups.length < 2);
+    by_id('merge').hidden = gf.machines.every(
+        (machine) => machine.layout.groups.length < 2 && machine.edges.every((edge) => edge.links.length < 2));
   }
 
   function kinds() {

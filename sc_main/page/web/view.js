@@ -9,9 +9,11 @@
 
   class View {
     /// `box`: [x0, y0, x1, y1] of what there is to see. `changed` is called when something moved;
-    /// `hover(x, y)` with a pointer's place in px, or null; `click(x, y)`.
-    constructor(canvas, {changed, hover, click}) {
-      Object.assign(this, {canvas, changed, hover, click, box: [0, 0, 1, 1], scale: 1, x: 0, y: 0, fitted: true});
+    /// `hover(x, y)` with a pointer's place in px, or null; `click(x, y)`. `reach()`: px by which
+    /// something is drawn beyond the box's left and right side at the scale of the moment.
+    constructor(canvas, {changed, hover, click, reach}) {
+      Object.assign(
+          this, {canvas, changed, hover, click, reach, box: [0, 0, 1, 1], scale: 1, x: 0, y: 0, fitted: true, across: 0});
       this.pointers = new Map();
       this.measure();
       this.listen();
@@ -27,12 +29,15 @@
     to_y(y) { return (y - this.y) * this.scale + this.height / 2; }
 
     fit_scale() {
-      const across = Math.min(44, this.width * 0.1), down = 26;
+      const across = Math.max(this.across, Math.min(44, this.width * 0.1)), down = 26;
       return Math.min((this.width - 2 * across) / Math.max(1.2, this.box[2] - this.box[0]),
                       (this.height - 2 * down) / Math.max(1.2, this.box[3] - this.box[1]), LARGEST);
     }
 
     fit() {
+      this.across = 0;
+      this.scale = this.fit_scale();
+      this.across = this.reach();
       this.scale = this.fit_scale();
       this.x = (this.box[0] + this.box[2]) / 2;
       this.y = (this.box[1] + this.box[3]) / 2;
