@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -14,8 +15,22 @@ namespace gf::core {
 /// Throws nlohmann::json::parse_error, with the byte, when `text` is not JSON.
 nlohmann::json parse_json(const std::string& text);
 
-/// What `file` holds; a discarded value (is_discarded()) when it is not there or not JSON: for what
-/// an earlier run of this program left.
+/// What the JSON files of a run are expected to be, with a way out: for read_json().
+inline constexpr const char* kJsonOfRun =
+    "what `gpufabric run --outdir` wrote; make the run again";
+
+using JsonTaker = std::function<void(const nlohmann::json&)>;
+/// Calls `take` with the JSON that `text` of `file` is. Throws UserError(kBadInput),
+/// "<file>:<line>: <what is damaged>; expected <expected>", where it is not JSON, and where `take`
+/// lacks a key or finds a value of another type (nlohmann::json::exception).
+void take_json(const std::string& text, const std::string& file, const std::string& expected,
+               const JsonTaker& take);
+/// take_json() of what read_text_file() reads.
+void read_json(const std::filesystem::path& file, const std::string& expected,
+               const JsonTaker& take);
+
+/// What `file` holds; a discarded value (is_discarded()) when it is no file that read_text_file()
+/// reads, or not JSON: for what an earlier run of this program left.
 nlohmann::json read_json_or_discard(const std::filesystem::path& file);
 
 /// `indent` < 0: one line without spaces. Bytes that are not UTF-8 become U+FFFD.

@@ -53,10 +53,18 @@ Entry entry_of(const std::string& file, const std::string& path) {
   return reinterpret_cast<Entry>(entry);
 }
 
+std::string bytes_of(const std::string& file) {
+  try {
+    return read_file(file, "a plug-in, a shared object");
+  } catch (const UserError& error) {
+    throw UserError(ExitCode::kUsage, fmt::format("--plugin {}", error.what()));
+  }
+}
+
 }  // namespace
 
 void load_plugin(const std::string& file) {
-  const std::string bytes = read_text_file(file, "a plug-in, a shared object");
+  const std::string bytes = bytes_of(file);
   const std::string path = std::filesystem::canonical(file).string();
   const auto same = [&path](const Plugin& plugin) { return plugin.file == path; };
   if (std::any_of(plugins().begin(), plugins().end(), same)) return;

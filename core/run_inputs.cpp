@@ -97,7 +97,7 @@ class Keeper {
       input.sha1 = sha1_hex_of_file(input.file);
       return input;
     }
-    std::string text = read_text_file(input.file, "a readable file");
+    std::string text = read_file(input.file, "a readable file");
     for (const auto& [file, from_here] : absolute_names_) replace_name(text, file, from_here);
     // The copy, its hash and its size are all of the bytes that were read, even if the file has
     // grown since file_size() looked.

@@ -82,10 +82,19 @@ class Reader {
 
 }  // namespace
 
-std::string read_text_file(const std::string& file, const std::string& expected,
-                           std::uint64_t most_bytes) {
+std::string read_file(const std::string& file, const std::string& expected,
+                      std::uint64_t most_bytes) {
   std::string text;
   read_pieces(file, expected, most_bytes, [&text](std::string_view piece) { text += piece; });
+  return text;
+}
+
+std::string read_text_file(const std::string& file, const std::string& expected,
+                           std::uint64_t most_bytes) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  std::string text = read_file(file, expected, most_bytes);
+  if (text.compare(0, kByteOrderMark.size(), kByteOrderMark) == 0)
+    text.erase(0, kByteOrderMark.size());
   return text;
 }
 

@@ -10,18 +10,22 @@
 
 namespace gf::core {
 
-/// Most bytes of a text file that are read into memory, unless its reader says otherwise.
+/// Most bytes of a file that are read into memory, unless its reader says otherwise.
 constexpr std::uint64_t kMostTextBytes = std::uint64_t{1} << 30;
 
-/// All bytes of the regular file `file`: every file that a user names is read by this, whole,
-/// before a byte of it is looked at. `expected` says what should be there, "a MatrixMarket file".
-/// Throws UserError, "<file>: <cause>; expected <expected>": kUsage when no such file is there;
-/// kBadInput when it cannot be opened, is a directory, pipe or device, has more than `most_bytes`,
-/// or when reading it fails on the way.
+/// All bytes of the regular file `file`, read before one of them is looked at. This header is the
+/// only place of the program that opens files to read them. `expected` says what should be there:
+/// "a MatrixMarket file". Throws UserError, "<file>: <cause>; expected <expected>": kUsage when
+/// there is no such file; kBadInput when it cannot be opened, is a directory, pipe or device, has
+/// more than `most_bytes`, or when reading it fails.
+std::string read_file(const std::string& file, const std::string& expected,
+                      std::uint64_t most_bytes = kMostTextBytes);
+
+/// read_file() without the byte order mark that some editors write before a text.
 std::string read_text_file(const std::string& file, const std::string& expected,
                            std::uint64_t most_bytes = kMostTextBytes);
 
-/// read_text_file() piece by piece, for what need not be in memory as a whole.
+/// read_file() piece by piece, for what need not be in memory as a whole.
 void read_pieces(const std::string& file, const std::string& expected, std::uint64_t most_bytes,
                  const std::function<void(std::string_view piece)>& take);
 

@@ -2,10 +2,11 @@
 #include "runs/failure.h"
 
 #include <fmt/format.h>
-#include <fstream>
+#include <sstream>
 #include <string_view>
 
 #include "core/error.h"
+#include "core/text_file.h"
 
 namespace gf::runs {
 namespace {
@@ -14,10 +15,19 @@ constexpr std::string_view kProgramsName = "gpufabric: ";
 
 bool is_blank(const std::string& line) { return line.find_first_not_of(" \t\r") == line.npos; }
 
+/// Empty where there is no such file.
+std::string words_in(const std::filesystem::path& error_file) {
+  try {
+    return core::read_text_file(error_file.string(), "what a run wrote to stderr");
+  } catch (const core::UserError& error) {
+    return error.code() == core::ExitCode::kUsage ? "" : error.what();
+  }
+}
+
 }  // namespace
 
 std::string last_words(const std::filesystem::path& error_file) {
-  std::ifstream in(error_file);
+  std::istringstream in(words_in(error_file));
   std::string last;
   std::string message;
   for (std::string line; std::getline(in, line);) {

@@ -12,9 +12,11 @@
 namespace gf::runs {
 namespace {
 
-std::string file_of_run(const std::filesystem::path& file) {
+/// What `read` returns; an error of the user's becomes one of the run.
+template <class Read>
+auto read_of_run(const Read& read) {
   try {
-    return core::read_text_file(file.string(), "a file of a run");
+    return read();
   } catch (const core::UserError& error) {
     throw RunError(error.what());
   }
@@ -23,18 +25,15 @@ std::string file_of_run(const std::filesystem::path& file) {
 }  // namespace
 
 Result::Result(std::filesystem::path directory) : directory_(std::move(directory)) {
-  const std::string text = file_of_run(directory_ / "stats.json");
-  try {
-    const nlohmann::json stats = core::parse_json(text);
-    for (const auto& [name, entry] : stats.at("results").items()) {
-      const nlohmann::json& value = entry.at("value");  // null: not a number, a rate over no time
-      numbers_[name] = {value.is_null() ? std::nan("") : value.get<double>(),
-                        entry.at("unit").get<std::string>()};
-    }
-  } catch (const nlohmann::json::exception& error) {
-    throw RunError(
-        fmt::format("{}: unreadable stats.json: {}", directory_.filename().string(), error.what()));
-  }
+  read_of_run([this] {
+    core::read_json(directory_ / "stats.json", core::kJsonOfRun, [this](const auto& stats) {
+      for (const auto& [name, entry] : stats.at("results").items()) {
+        const nlohmann::json& value = entry.at("value");  // null: not a number, a rate over no time
+        numbers_[name] = {value.is_null() ? std::nan("") : value.template get<double>(),
+                          entry.at("unit").template get<std::string>()};
+      }
+    });
+  });
 }
 
 double Result::value(const std::string& name) const {
@@ -46,7 +45,8 @@ double Result::value(const std::string& name) const {
 }
 
 core::CsvTable Result::csv(const std::string& file) const {
-  return {file_of_run(directory_ / file), (directory_ / file).string()};
+  const std::string path = (directory_ / file).string();
+  return {read_of_run([&path] { return core::read_text_file(path, "a file of a run"); }), path};
 }
 
 }  // namespace gf::runs

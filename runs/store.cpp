@@ -29,7 +29,7 @@ constexpr auto kInputsLast = std::chrono::hours(24);
 /// files are open, a disk does not answer.
 std::optional<bool> holds(const fs::path& file, const std::string& text) {
   try {
-    return core::read_text_file(file.string(), "a file of the store of runs") == text;
+    return core::read_file(file.string(), "a file of the store of runs") == text;
   } catch (const core::UserError& error) {
     if (error.code() == core::ExitCode::kUsage) return false;  // not there
     return std::nullopt;
@@ -186,7 +186,7 @@ void Store::share_inputs(const fs::path& made) const {
   for (const fs::path& copy : entries_of(made / "inputs")) {
     std::error_code error;
     if (!fs::is_regular_file(copy, error)) continue;
-    const std::string text = core::read_text_file(copy.string(), "an input of a run");
+    const std::string text = core::read_file(copy.string(), "an input of a run");
     const fs::path shared = input_of(copy.filename(), text);
     if (!holds(shared, text).value_or(false)) continue;
     const fs::path link = work_ / "link";

@@ -50,17 +50,12 @@ std::map<std::string, std::string> parameters_of(const std::string& directory) {
 /// What the names of parameters do not tell: copies of different files have the same name in two
 /// run directories, and two programs give two numbers.
 void add_record(ComparedRun& run, const std::string& directory) {
-  const std::string file = (fs::path(directory) / "run.json").string();
-  const nlohmann::json record = core::read_json_or_discard(file);
-  if (record.is_discarded()) core::fail_input(file, 0, "not there or not JSON", "what a run wrote");
-  try {
-    run.parameters["program's revision"] = record.at("revision").get<std::string>();
+  core::read_json(fs::path(directory) / "run.json", core::kJsonOfRun, [&run](const auto& record) {
+    run.parameters["program's revision"] = record.at("revision").template get<std::string>();
     for (const nlohmann::json& input : record.at("inputs"))
       run.parameters[input.at("parameter").get<std::string>()] +=
           ", sha1 " + input.at("sha1").get<std::string>().substr(0, kShownDigits);
-  } catch (const nlohmann::json::exception& error) {
-    core::fail_input(file, 0, fmt::format("unreadable: {}", error.what()), "what a run wrote");
-  }
+  });
 }
 
 ComparedRun read(const std::string& directory) {

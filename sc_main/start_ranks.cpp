@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <iostream>
+#include <optional>
 #include <signal.h>
 #include <thread>
 #include <unistd.h>
@@ -16,6 +17,7 @@
 #include "core/ranks.h"
 #include "core/scratch_directory.h"
 #include "core/terminal.h"
+#include "core/text_file.h"
 #include "sc_main/interrupt_flag.h"
 
 namespace gf::app {
@@ -64,6 +66,15 @@ void wait_for_ranks(core::ChildProcess& mpirun) {
   }
 }
 
+/// That the first rank has left in `file`; nothing: it has left none.
+std::optional<ExitCode> code_in(const std::filesystem::path& file) {
+  try {
+    return static_cast<ExitCode>(std::stoi(core::read_text_file(file.string(), "an exit code")));
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
 }  // namespace
 
 ExitCode start_ranks(const Arguments& arguments, unsigned ranks) {
@@ -83,8 +94,7 @@ ExitCode start_ranks(const Arguments& arguments, unsigned ranks) {
   spec.shares_output = true;
   core::ChildProcess mpirun(spec);
   wait_for_ranks(mpirun);
-  int code = 0;
-  if (mpirun.exit_code() == 0 && std::ifstream(file) >> code) return static_cast<ExitCode>(code);
+  if (const auto code = code_in(file); code && mpirun.exit_code() == 0) return *code;
   std::cerr << fmt::format(
       "gpufabric: a rank of {} has ended before its time, and so did all others; mpirun says above "
       "which ({})\n",

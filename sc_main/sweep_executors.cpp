@@ -74,7 +74,7 @@ void run_by_parallel(const SweepOptions& options, const fs::path& store,
 
 /// The number of the job that sbatch said, empty when it said none; behind it is a cluster's name.
 std::string job_in(const fs::path& file) {
-  std::ifstream in(file);
+  core::TextFile in(file.string(), "what sbatch said");
   std::string line;
   std::getline(in, line);
   return line.substr(0, line.find(';'));

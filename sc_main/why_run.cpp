@@ -24,8 +24,8 @@ std::string platform_of(const std::string& run) {
     throw UserError(ExitCode::kUsage,
                     fmt::format("why: {}: no run directory; name one that `run --outdir` wrote",
                                 core::excerpt_of_path(run)));
-  const nlohmann::json record = core::read_json_or_discard(file);
-  try {
+  std::string platform;
+  core::read_json(file, core::kJsonOfRun, [&](const nlohmann::json& record) {
     const auto reason = record.at("exit_reason").get<std::string>();
     if (record.at("partial").get<bool>())
       throw UserError(
@@ -33,10 +33,9 @@ std::string platform_of(const std::string& run) {
           fmt::format("why: {}: this run ended early ({}), and only whole runs are explained; "
                       "make it again without --stop-at and --max-wall",
                       core::excerpt_of_path(run), core::excerpt(reason)));
-    return record.at("platform").get<std::string>();
-  } catch (const nlohmann::json::exception& error) {
-    core::fail_input(file, 0, fmt::format("unreadable: {}", error.what()), "what a run wrote");
-  }
+    platform = record.at("platform").get<std::string>();
+  });
+  return platform;
 }
 
 }  // namespace

@@ -5,17 +5,26 @@
 #include <cstring>
 #include <elf.h>
 #include <fmt/format.h>
-#include <fstream>
-#include <iterator>
 
 #include "core/error.h"
+#include "core/text_file.h"
 
 namespace gf::hw::riscv {
+namespace {
 
-ElfImage::ElfImage(const std::string& path) : path_(path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) refuse("cannot be read", "an ELF file for RISC-V of 32 bits");
-  file_.assign(std::istreambuf_iterator<char>(in), {});
+// Far beyond what a linker makes of firmware: a small file that claims more cannot fill memory.
+constexpr std::uint64_t kMostFileBytes = 64u << 20;
+constexpr std::size_t kMostSegments = 64;
+constexpr std::uint64_t kMostSymbols = 1u << 20;
+constexpr std::size_t kMostNameBytes = 256;
+
+}  // namespace
+
+ElfImage::ElfImage(const std::string& path)
+    : ElfImage(core::read_file(path, "an ELF file for RISC-V of 32 bits", kMostFileBytes), path) {}
+
+ElfImage::ElfImage(std::string bytes, const std::string& path)
+    : path_(path), file_(std::move(bytes)) {
   check_header();
   entry_ = at<Elf32_Ehdr>(0, "its header").e_entry;
   read_segments();
@@ -52,6 +61,7 @@ void ElfImage::check_header() const {
 
 void ElfImage::read_segments() {
   const auto header = at<Elf32_Ehdr>(0, "its header");
+  std::uint64_t bytes = 0;
   for (unsigned i = 0; i < header.e_phnum; ++i) {
     const auto program = at<Elf32_Phdr>(header.e_phoff + std::uint64_t{i} * sizeof(Elf32_Phdr),
                                         "its program headers");
@@ -63,6 +73,11 @@ void ElfImage::read_segments() {
     if (program.p_filesz > program.p_memsz)
       refuse(fmt::format("has {} B for {} B of segment {}", program.p_filesz, program.p_memsz, i),
              "at most as many");
+    bytes += program.p_filesz;
+    if (bytes > file_.size() || segments_.size() == kMostSegments)
+      refuse(fmt::format("has up to segment {} more than {} to load, or more bytes than the file", i,
+                         kMostSegments),
+             "segments that do not share bytes of the file");
     segments_.push_back(
         {program.p_paddr,
          program.p_memsz,
@@ -82,10 +97,15 @@ void ElfImage::check_overlaps() const {
 
 void ElfImage::read_functions() {
   const auto header = at<Elf32_Ehdr>(0, "its header");
+  std::uint64_t bytes = 0;
   for (unsigned i = 0; i < header.e_shnum; ++i) {
     const std::uint64_t size = sizeof(Elf32_Shdr);
     const auto symbols = at<Elf32_Shdr>(header.e_shoff + i * size, "its section headers");
     if (symbols.sh_type != SHT_SYMTAB || symbols.sh_link >= header.e_shnum) continue;
+    bytes += symbols.sh_size;
+    if (bytes > kMostSymbols * sizeof(Elf32_Sym))
+      refuse("has symbols in " + std::to_string(bytes) + " B",
+             fmt::format("up to {} symbols; strip it", kMostSymbols));
     const auto names = at<Elf32_Shdr>(header.e_shoff + symbols.sh_link * size, "its sections");
     add_functions(symbols.sh_offset, symbols.sh_size, names.sh_offset, names.sh_size);
   }
@@ -100,8 +120,8 @@ void ElfImage::add_functions(std::uint64_t table, std::uint64_t bytes, std::uint
     const auto symbol = at<Elf32_Sym>(table + done, "its symbols");
     if (ELF32_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_name >= name_bytes) continue;
     const std::uint64_t from = names + symbol.st_name;
-    const std::size_t end = file_.find('\0', from);
-    functions_.push_back({symbol.st_value, symbol.st_size, file_.substr(from, end - from)});
+    const std::size_t bytes = std::min(file_.find('\0', from) - from, kMostNameBytes);
+    functions_.push_back({symbol.st_value, symbol.st_size, file_.substr(from, bytes)});
   }
 }
 

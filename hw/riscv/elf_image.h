@@ -14,9 +14,11 @@ class ElfImage {
   /// Writes `bytes` at `address` of a memory; returns how many of them there was room for.
   using Writer = std::function<unsigned(std::uint32_t address, std::uint8_t* data, unsigned bytes)>;
 
-  /// Throws UserError (exit 5) naming the file and what is wrong with it: it cannot be read, is cut
-  /// off, is of another machine, is no executable, or has segments that overlap.
+  /// Throws UserError as core::read_file(), and kBadInput naming the file and what is wrong with
+  /// it: it is cut off, is of another machine, is no executable, or has segments that overlap.
   explicit ElfImage(const std::string& path);
+  /// Of the bytes of the file `path`.
+  ElfImage(std::string bytes, const std::string& path);
 
   /// Throws UserError (exit 5) where a segment does not fit.
   void load(const Writer& writer) const;

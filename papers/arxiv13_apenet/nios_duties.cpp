@@ -4,10 +4,10 @@
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 
 #include "core/child_process.h"
 #include "core/error.h"
+#include "core/text_file.h"
 
 namespace gf::papers::apenet13 {
 namespace {
@@ -45,7 +45,7 @@ class Sheet {
   /// Cycles of a function and, if `all`, of those that it calls.
   [[nodiscard]] double cycles(const std::string& stack, bool all) const {
     const std::filesystem::path file = run_.directory() / "nios.folded";
-    std::ifstream in(file);
+    core::TextFile in(file.string(), "the profile of a processor");
     const std::string wanted = "node_0.card.nios;start;main;" + stack;
     double sum = 0;
     for (std::string line; std::getline(in, line);) {

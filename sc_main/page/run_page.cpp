@@ -48,18 +48,14 @@ std::string style() {
 
 /// Throws UserError(kBadInput) unless `text` is a record that the page can draw.
 void check_format(const std::string& text, const std::string& file) {
-  nlohmann::json record;
-  try {
-    record = core::parse_json(text);
-  } catch (const nlohmann::json::parse_error& error) {
-    core::fail_input(file, 0, error.what(), "what `run --outdir` wrote");
-  }
-  if (!record.is_object() || record.value("format", nlohmann::json()) != "gpufabric record")
-    core::fail_input(file, 0, "no record of a run", "what `run --outdir` wrote");
-  const nlohmann::json version = record.value("version", nlohmann::json());
-  if (version != kRecordVersion)
-    core::fail_input(file, 0, "a record of version " + core::json_text(version),
-                     fmt::format("version {}, which this program reads", kRecordVersion));
+  core::take_json(text, file, core::kJsonOfRun, [&file](const nlohmann::json& record) {
+    if (!record.is_object() || record.value("format", nlohmann::json()) != "gpufabric record")
+      core::fail_input(file, 0, "no record of a run", core::kJsonOfRun);
+    const nlohmann::json version = record.value("version", nlohmann::json());
+    if (version != kRecordVersion)
+      core::fail_input(file, 0, "a record of version " + core::json_text(version),
+                       fmt::format("version {}, which this program reads", kRecordVersion));
+  });
 }
 
 }  // namespace

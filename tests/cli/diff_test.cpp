@@ -118,7 +118,7 @@ TEST_F(DiffTest, TellsWhatIsNoRun) {
   write_file(b + "/stats.json", "{\"results\": ");
   const Captured damaged = program({"diff", a, b});
   EXPECT_EQ(damaged.code, 5);
-  EXPECT_THAT(damaged.err, HasSubstr("b: unreadable stats.json"));
+  EXPECT_THAT(damaged.err, HasSubstr("b/stats.json: is damaged: "));
   std::filesystem::remove(b + "/stats.json");
   EXPECT_EQ(program({"diff", a, b}).code, 5);
   for (const char* text : {"{", "{}", R"({"revision": "1", "inputs": [1]})"}) {

@@ -16,7 +16,6 @@ bool is_word_char(char c) {
 
 DotTokens::DotTokens(std::string text, std::string file)
     : text_(std::move(text)), file_(std::move(file)) {
-  if (text_.compare(0, 3, "\xEF\xBB\xBF") == 0) at_ = 3;
   ahead_ = scan();
 }
 

@@ -45,6 +45,13 @@ TEST_F(ReadTextFile, GivesEveryByte) {
   EXPECT_EQ(read_text_file(with(""), "a poem"), "");
 }
 
+TEST_F(ReadTextFile, LeavesOutAByteOrderMark) {
+  const std::string file = with("\xEF\xBB\xBFroses\xEF\xBB\xBF");
+  EXPECT_EQ(read_text_file(file, "a poem"), "roses\xEF\xBB\xBF");
+  EXPECT_EQ(TextFile(file, "a poem").text(), "roses\xEF\xBB\xBF");
+  EXPECT_EQ(read_file(file, "a poem"), "\xEF\xBB\xBFroses\xEF\xBB\xBF");
+}
+
 TEST_F(ReadTextFile, ReadsFilesOfUnknownSize) {
   EXPECT_THAT(read_text_file("/proc/self/status", "a status"), HasSubstr("Pid:"));
 }

@@ -36,9 +36,7 @@ class ScheduleReader {
     std::string text;
     for (std::size_t count = 0; std::getline(in_, text); ++count) {
       line_ = line_of_ == nullptr ? static_cast<unsigned>(count + 1) : line_of_->at(count);
-      std::string_view rest = text;
-      if (count == 0 && rest.substr(0, 3) == "\xEF\xBB\xBF") rest.remove_prefix(3);
-      rest = core::trimmed(rest);
+      const std::string_view rest = core::trimmed(text);
       if (rest.empty() || rest.front() == '#') continue;
       const auto fields = core::split_fields(rest, ',');
       columns_ == 0 ? read_header(fields) : read_row(fields);

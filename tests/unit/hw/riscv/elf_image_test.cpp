@@ -97,7 +97,8 @@ TEST(RiscvElfImage, OtherMachinesAndFormsAreRefused) {
               HasSubstr("is of type 1"));
   EXPECT_THAT(refusal_of(changed([](Elf32_Ehdr& h) { h.e_phnum = 0; })),
               HasSubstr("has nothing to load"));
-  EXPECT_THAT(test::error_of([] { ElfImage("/proc/nowhere.elf"); }), HasSubstr("cannot be read"));
+  EXPECT_THAT(test::error_of([] { ElfImage("/proc/nowhere.elf"); }),
+              HasSubstr("/proc/nowhere.elf: no such file"));
 }
 
 TEST(RiscvElfImage, SegmentsThatOverlapAreRefused) {
@@ -105,6 +106,33 @@ TEST(RiscvElfImage, SegmentsThatOverlapAreRefused) {
   std::memcpy(file.data() + sizeof(Elf32_Ehdr) + sizeof(Elf32_Phdr),
               file.data() + sizeof(Elf32_Ehdr), sizeof(Elf32_Phdr));
   EXPECT_THAT(refusal_of(file), HasSubstr("that overlap"));
+}
+
+TEST(RiscvElfImage, SegmentsThatShareTheFileDoNotFillMemory) {
+  std::string file = small_program();
+  Elf32_Phdr program{};
+  std::memcpy(&program, file.data() + sizeof(Elf32_Ehdr), sizeof program);
+  const auto size = static_cast<std::uint32_t>(sizeof(Elf32_Ehdr) + 3 * sizeof program);
+  program.p_offset = 0;
+  program.p_filesz = program.p_memsz = size;
+  for (const unsigned segment : {0u, 1u, 2u}) {
+    program.p_paddr = RiscvProgram::kBase + segment * size;
+    const std::size_t at = sizeof(Elf32_Ehdr) + segment * sizeof program;
+    file.resize(std::max(file.size(), at + sizeof program));
+    std::memcpy(file.data() + at, &program, sizeof program);
+  }
+  file.resize(size);
+  Elf32_Ehdr header{};
+  std::memcpy(&header, file.data(), sizeof header);
+  header.e_phnum = 3;
+  std::memcpy(file.data(), &header, sizeof header);
+  EXPECT_THAT(refusal_of(file), HasSubstr("segments that do not share bytes of the file"));
+}
+
+TEST(RiscvElfImage, WhatIsNoFileIsRefused) {
+  EXPECT_THAT(test::error_of([] { ElfImage("/dev/zero"); }),
+              HasSubstr("/dev/zero: is a pipe or a device"));
+  EXPECT_THAT(test::error_of([] { ElfImage("/proc"); }), HasSubstr("/proc: is a directory"));
 }
 
 TEST(RiscvElfImage, WhatDoesNotFitIsRefused) {

@@ -166,7 +166,7 @@ namespace {
 
 GoalProgram read_program(const std::string& file, std::optional<unsigned> devices) {
   if (std::filesystem::path(file).extension() == ".bin")
-    return read_goal_binary(core::read_text_file(file, "a binary GOAL schedule"), file, devices);
+    return read_goal_binary(core::read_file(file, "a binary GOAL schedule"), file, devices);
   core::TextFile in(file, "a GOAL file");
   return read_goal(in, file, devices);
 }
