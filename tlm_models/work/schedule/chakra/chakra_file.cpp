@@ -45,7 +45,7 @@ Schedule read_chakra_files(const std::string& file, double compute_rate,
   ChakraLeftOut left_out;
   for (const std::string& each : files)
     traces.push_back(
-        read_chakra(core::read_text_file(each, "a Chakra execution trace"), each, left_out));
+        read_chakra(core::read_file(each, "a Chakra execution trace"), each, left_out));
   const std::string name = std::filesystem::path(file).stem().stem().string();
   Schedule schedule = chakra_schedule(traces, name, compute_rate, left_out);
   warn(file, left_out);

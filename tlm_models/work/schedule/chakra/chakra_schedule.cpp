@@ -46,7 +46,8 @@ class ChakraTasks {
     for (unsigned rank = 0; rank < traces_.size(); ++rank) add_waits(rank);
     if (schedule_.tasks.empty())
       core::fail_input(traces_[0].file, 0, "the traces hold nothing that takes time",
-                       "nodes that compute, move memory or communicate");
+                       "nodes that compute, move memory or communicate, and not only calls of hosts "
+                       "(is_cpu_op)");
     refuse_cycle();
     schedule_.classes = std::move(classes_);
     return std::move(schedule_);
@@ -188,11 +189,16 @@ class ChakraTasks {
         fail({rank, i}, "another node has its id", "an id for each node");
     for (unsigned i = 0; i < nodes.size(); ++i) {
       Task task;
-      for (const std::uint64_t id : nodes[i].waits) {
-        const auto found = at.find(id);
-        if (found == at.end())
-          fail({rank, i}, "it depends on node " + std::to_string(id), "a node of its trace");
-        task.after.push_back(found->second);
+      for (std::size_t k = 0; k < nodes[i].waits.size(); ++k) {
+        const auto found = at.find(nodes[i].waits[k]);
+        if (found != at.end())
+          task.after.push_back(found->second);
+        else if (k < nodes[i].controls)
+          // PyTorch's converter removes nodes without data_deps, and leaves what they called.
+          ++left_out_["ctrl_deps on nodes that are not there"];
+        else
+          fail({rank, i}, "it depends on node " + std::to_string(nodes[i].waits[k]),
+               "a node of its trace");
       }
       tidy(task.after);
       task.id = std::to_string(nodes[i].id);

@@ -27,8 +27,8 @@ namespace gf::model {
 /// Ranks of a group: those that its traces declare, otherwise all whose traces name it; of the
 /// group without a name, or called "0", all.
 ///
-/// Throws UserError(kBadInput), "<file>: node <id>: ...": an id that is there twice or is not
-/// there, nodes that wait for each other, which are named, more than kMostCommunications tasks, a
+/// Throws UserError(kBadInput), "<file>: node <id>: ...": an id that is there twice, a data_deps
+/// that is not there, nodes that wait for each other, which are named, more than kMostCommunications tasks, a
 /// send or a receive without its other end, a receive of fewer bytes than are sent, a rank that is
 /// not there, that lacks a collective of its group, or that has another one in its place.
 Schedule chakra_schedule(const std::vector<ChakraTrace>& traces, const std::string& name,

@@ -2,11 +2,13 @@
 #include "tlm_models/work/schedule/chakra/reader.h"
 
 #include "core/error.h"
+#include "core/printable.h"
 #include "tlm_models/work/schedule/collectives/generators.h"
 
 #ifdef GF_CHAKRA
 #include <algorithm>
 #include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/stubs/logging.h>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -107,6 +109,7 @@ class NodeReader {
     node_.id = in_.id();
     for (const auto* waits : {&in_.ctrl_deps(), &in_.data_deps()})
       node_.waits.insert(node_.waits.end(), waits->begin(), waits->end());
+    node_.controls = static_cast<std::size_t>(in_.ctrl_deps_size());
     node_.micros = in_.duration_micros();
     if (node_.micros > kMostChakraMicros)
       fail("duration_micros = " + std::to_string(node_.micros), "up to an hour");
@@ -122,10 +125,12 @@ class NodeReader {
   }
 
   void read_kind() {
-    const bool on_host = number("is_cpu_op", 1).value_or(0) != 0;
+    // A host's record of a collective is its call: the device has one of its own.
+    if (number("is_cpu_op", 1).value_or(0) != 0 && in_.type() != chakra::METADATA_NODE)
+      return leave_out("operations of hosts (is_cpu_op)");
     switch (in_.type()) {
       case chakra::COMP_NODE:
-        return on_host ? leave_out("operations of hosts (is_cpu_op)") : read_compute();
+        return read_compute();
       case chakra::MEM_LOAD_NODE:
       case chakra::MEM_STORE_NODE:
         node_.kind = NodeKind::kMemory;
@@ -248,6 +253,30 @@ void read_groups(const std::string& text, ChakraTrace& trace) {
   }
 }
 
+/// While there is one, protobuf's complaints come here and not to stderr.
+class ProtobufLog {
+ public:
+  ProtobufLog() : before_(google::protobuf::SetLogHandler(&take)) { text().clear(); }
+  ~ProtobufLog() { google::protobuf::SetLogHandler(before_); }
+  ProtobufLog(const ProtobufLog&) = delete;
+  ProtobufLog& operator=(const ProtobufLog&) = delete;
+  /// The last complaint as an addition to a cause; empty: none.
+  [[nodiscard]] static std::string said() {
+    return text().empty() ? "" : " (protobuf: " + core::excerpt(text()) + ")";
+  }
+
+ private:
+  static std::string& text() {
+    static std::string last;
+    return last;
+  }
+  static void take(google::protobuf::LogLevel /*level*/, const char* /*file*/, int /*line*/,
+                   const std::string& message) {
+    text() = message;
+  }
+  google::protobuf::LogHandler* before_;
+};
+
 class TraceReader {
  public:
   TraceReader(std::string_view bytes, const std::string& file)
@@ -286,11 +315,12 @@ class TraceReader {
     const auto limit = in_.PushLimit(static_cast<int>(length));
     message.Clear();
     if (!message.MergeFromCodedStream(&in_) || !in_.ConsumedEntireMessage())
-      fail(at + "is no message of its kind");
+      fail(at + "is no message of its kind" + ProtobufLog::said());
     in_.PopLimit(limit);
     return true;
   }
 
+  const ProtobufLog log_;
   const std::string& file_;
   google::protobuf::io::CodedInputStream in_;
   const int size_;

@@ -17,7 +17,8 @@ bool reads_chakra();
 /// What becomes of nodes: COMP_NODE kCompute, with its duration_micros or else its tensor_size;
 /// MEM_LOAD_NODE and MEM_STORE_NODE kMemory, with their tensor_size; COMM_SEND_NODE and
 /// COMM_RECV_NODE; COMM_COLL_NODE of ALL_REDUCE, ALL_GATHER, REDUCE_SCATTER, ALL_TO_ALL, BROADCAST
-/// and BARRIER. All others, and operations of hosts (is_cpu_op), are kNothing.
+/// and BARRIER. All others are kNothing, and so is every node of a host (is_cpu_op): PyTorch records
+/// the call of a collective there, and the collective itself as a node of the device.
 ///
 /// Throws UserError(kBadInput), "<file>: node <id>: ...": bytes that are no such messages, or end
 /// within one; a node without what its kind needs (comm_size, comm_dst, ...), with an attribute of

@@ -33,6 +33,13 @@ TEST_F(ChakraFile, IsReadWithThoseOfTheOtherRanks) {
   EXPECT_EQ(all[0].tasks[5].duration, sc_core::sc_time(60, sc_core::SC_US));
 }
 
+// A rank that is missing would leave a smaller job, without a word.
+TEST_F(ChakraFile, RefusesASetWithAMissingRank) {
+  std::filesystem::remove(std::string(scratch_ / "step.1.et"));
+  EXPECT_THAT(test::error_of([&] { read_chakra_files(scratch_ / "step.0.et", 1e12); }),
+              HasSubstr("step.1.et: is not there, and step.2.et is; expected the traces of all"));
+}
+
 TEST_F(ChakraFile, RefusesNamesAndMoreRanksThanDevices) {
   EXPECT_THAT(test::error_of([&] { read_chakra_files(scratch_ / "step.0.et", 1e12, 2); }),
               HasSubstr("step.2.et: 3 ranks; expected no more than the 2 GPUs"));

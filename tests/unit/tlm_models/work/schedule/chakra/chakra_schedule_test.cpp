@@ -73,6 +73,15 @@ TEST_F(ChakraSchedule, NodesThatTakeNoTimeHandOnWhatTheyWaitFor) {
   EXPECT_THAT(schedule.tasks[1].after, ElementsAre(0));
 }
 
+// PyTorch's converter removes nodes and leaves the ctrl_deps of those that they called.
+TEST_F(ChakraSchedule, ControlDependenciesOnRemovedNodesAreLeftOut) {
+  ChakraNode called = node(12, NodeKind::kMemory, {7, 11, 10});
+  called.controls = 2;
+  const Schedule schedule = made({{node(10, NodeKind::kCompute), called}});
+  EXPECT_THAT(schedule.tasks[1].after, ElementsAre(0));
+  EXPECT_EQ(left_out_["ctrl_deps on nodes that are not there"], 2u);
+}
+
 TEST_F(ChakraSchedule, OperationsAndBytesAreARoofline) {
   ChakraNode compute = node(1, NodeKind::kCompute);
   compute.micros = 0;

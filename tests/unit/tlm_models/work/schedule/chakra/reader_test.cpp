@@ -74,6 +74,7 @@ TEST_F(ChakraReader, TakesNumbersOfEveryTypeAndBothDependencies) {
         1, test::kSend, attribute("comm_dst", 1) + size + field(4, 6) + field(4, 9), {2})});
     EXPECT_EQ(trace.nodes[0].bytes, 5u);
     EXPECT_THAT(trace.nodes[0].waits, ElementsAre(6, 9, 2));
+    EXPECT_EQ(trace.nodes[0].controls, 2u);
   }
 }
 
@@ -100,6 +101,30 @@ TEST_F(ChakraReader, CountsWhatIsNotModelled) {
   EXPECT_EQ(left_out_["attribute scope"], 1u);
   EXPECT_EQ(trace.nodes[1].operations, 9u);
   EXPECT_EQ(trace.nodes[1].bytes, 8u);
+}
+
+// PyTorch's converter writes the call of a collective as a node of the host, without a comm_type.
+TEST_F(ChakraReader, TakesNoNodeOfAHostForOneOfTheDevice) {
+  const std::string on_host = attribute("is_cpu_op", 1);
+  const std::string size = attribute("comm_size", 8);
+  const ChakraTrace trace =
+      read({chakra_node(1, test::kCollective, on_host), chakra_node(2, test::kSend, on_host, {1}),
+            chakra_node(3, test::kReceive, on_host), chakra_node(4, test::kLoad, on_host),
+            chakra_node(5, test::kCollective,
+                        size + attribute("comm_type", std::uint64_t{0}) +
+                            attribute("is_cpu_op", std::uint64_t{0}),
+                        {2})});
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(trace.nodes[i].kind, NodeKind::kNothing) << i;
+  EXPECT_EQ(trace.nodes[4].kind, NodeKind::kCollective);
+  EXPECT_EQ(left_out_["operations of hosts (is_cpu_op)"], 4u);
+  EXPECT_THAT(trace.nodes[4].waits, ElementsAre(2)) << "dependencies go through";
+}
+
+TEST_F(ChakraReader, PutsWhatProtobufSaysIntoTheError) {
+  testing::internal::CaptureStderr();
+  EXPECT_THAT(refusal(test::chakra_trace({field(2, "\xff")})),
+              HasSubstr("is no message of its kind (protobuf: "));
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
 TEST_F(ChakraReader, KnowsCollectivesWithARoot) {
