@@ -222,6 +222,17 @@ void ApenetPlatform::refuse_full_list(unsigned refused) const {
                     "the card refused to register a buffer because its list is full");
 }
 
+void ApenetPlatform::refuse_lost() {
+  unsigned failed = 0;
+  for (const auto& node : messages_) failed += node->failed();
+  if (failed == 0 && benchmark_->done()) return;
+  const std::string cause =
+      failed == 0 ? "the benchmark still waits for messages"
+                  : fmt::format("{} messages of the benchmark were dropped", failed);
+  GF_CHECK(cluster_ != nullptr, cause);
+  cluster_->fail_lost(cause);
+}
+
 ApenetPlatform::Work ApenetPlatform::work() const {
   Work work;
   for (unsigned i = 0; cluster_ != nullptr && i < cluster_->size(); ++i) {
@@ -254,9 +265,7 @@ core::RunEndReport ApenetPlatform::measure(std::uint64_t size, const core::RunLi
   // busy times below are of this size alone.
   const core::RunEndReport end = simulate_phase(limits, std::to_string(size) + " B");
   if (end.end != core::RunEnd::kQuiescent) return end;
-  for (const auto& node : messages_)
-    GF_CHECK(node->failed() == 0, "a message of the benchmark was dropped");
-  GF_CHECK(benchmark_->done(), "nothing is left to do, but the benchmark is still waiting");
+  refuse_lost();
   const Work after = work();
   const auto took = static_cast<double>(core::now_ticks() - began);
   rows_.push_back({size, benchmark_->sample(),

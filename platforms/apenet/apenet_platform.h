@@ -75,6 +75,7 @@ class ApenetPlatform final : public Platform {
   void build_schedule(std::uint64_t seed);
   core::RunEndReport run_schedule(const core::RunLimits& limits);
   void refuse_full_list(unsigned refused) const;
+  void refuse_lost();  ///< Behind a size: what has not arrived.
   [[nodiscard]] std::vector<Result> benchmark_results() const;
   core::RunEndReport register_buffers(const core::RunLimits& limits);
   core::RunEndReport send_alone(const core::RunLimits& limits);

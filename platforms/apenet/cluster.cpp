@@ -152,4 +152,14 @@ Graph Cluster::graph() const {
   return graph;
 }
 
+void Cluster::fail_lost(const std::string& cause) {
+  if (hw::apenet::SoftCore* const soft = card(0).soft_core())
+    core::fail_input(soft->core.image()->path(), 0,
+                     fmt::format("at {} {}: the firmware has lost them",
+                                 core::to_text(sc_core::sc_time_stamp()), cause),
+                     "firmware that delivers every message; `gpufabric run --trace nios` shows what "
+                     "it executes");
+  core::fail_check("every message arrives", __FILE__, __LINE__, cause);
+}
+
 }  // namespace gf::platforms::apenet

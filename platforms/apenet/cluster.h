@@ -50,6 +50,9 @@ class Cluster {
   [[nodiscard]] model::RdmaHost& host(unsigned i) { return *hosts_[i]; }
   /// Precondition: more than one node.
   [[nodiscard]] hw::apenet::TorusSwitch& torus_switch(unsigned i) { return *switches_[i]; }
+  /// Ends a run in which messages did not arrive, as `cause` says. Throws UserError(kBadInput),
+  /// which names the cards' firmware and the simulated time; without firmware the model is wrong.
+  [[noreturn]] void fail_lost(const std::string& cause);
   /// The trees of the nodes; torus links join their cards.
   [[nodiscard]] Graph graph() const;
   [[nodiscard]] const model::Torus& shape() const { return shape_; }

@@ -77,8 +77,8 @@ void ClusterCopies::event(unsigned node, const model::RdmaEvent& event) {
     case model::RdmaEventKind::kReceived:
       break;
     default:
-      GF_CHECK(false, "a copy from node " + std::to_string(event.source) + " was dropped at node " +
-                          std::to_string(node));
+      cluster_.fail_lost("parts of the copies from node " + std::to_string(event.source) +
+                         " were dropped at node " + std::to_string(node));
   }
   auto& sending = nodes_[event.source]->sending;
   const auto found = sending.find(event.message);

@@ -148,6 +148,25 @@ TEST_F(FirmwareCompiled, OneThatNeverAnswersIsADeadlock) {
   EXPECT_THAT(run.err, HasSubstr("(main"));
 }
 
+TEST_F(FirmwareCompiled, OneThatDropsMessagesIsNamedWithTheTime) {
+  std::string forgets = read_file(std::string(GF_SOURCE_DIR) + "/firmware/main.c");
+  const std::string registers = "carry_out_registration()";
+  forgets.replace(forgets.find(registers), registers.size(), "card_write(CARD_REG_DONE, 1)");
+  const std::string file = compile(forgets);
+  for (const char* test : {"test=latency", "schedule=ring.csv"}) {
+    if (test == std::string("schedule=ring.csv"))
+      write_file(scratch / "ring.csv", "graph,src,dst,bytes\na,0,1,4096\n");
+    const Captured run =
+        test == std::string("test=latency")
+            ? run_one({"nios.firmware=" + file, test})
+            : program({"run", "apenet_cluster", "-p", "nios.model=iss", "-p", "shape=2", "-p",
+                       "nios.firmware=" + file, "--schedule", scratch / "ring.csv", "--quiet"});
+    EXPECT_EQ(run.code, 5) << run.err;
+    EXPECT_THAT(run.err, AllOf(HasSubstr("mine.elf: at "), HasSubstr(" us "),
+                               HasSubstr(" dropped"), HasSubstr("the firmware has lost them")));
+  }
+}
+
 TEST_F(FirmwareCompiled, ARegisterThatIsNotThereIsATrap) {
   const Captured run =
       run_one({"nios.firmware=" +
@@ -160,6 +179,11 @@ TEST(Firmware, WhatIsNoProgramIsRefused) {
   const Captured text = run_one({std::string("nios.firmware=") + GF_SOURCE_DIR + "/README.md"});
   EXPECT_EQ(text.code, 5);
   EXPECT_THAT(text.err, HasSubstr("README.md: is no ELF file"));
+  for (const char* file : {"/dev/zero", "/proc"}) {
+    const Captured none = run_one({std::string("nios.firmware=") + file});
+    EXPECT_EQ(none.code, 5);
+    EXPECT_THAT(none.err, HasSubstr(std::string(file) + ": is a "));
+  }
   const Captured other = run_one({std::string("nios.firmware=") + GF_PROGRAM});
   EXPECT_EQ(other.code, 5);
   EXPECT_THAT(other.err, HasSubstr("is not of 32 bits"));
