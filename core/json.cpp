@@ -46,7 +46,7 @@ nlohmann::json read_json_or_discard(const std::filesystem::path& file) {
   try {
     return Json::parse(read_text_file(file.string(), kExpected), nullptr, false);
   } catch (const UserError&) {
-    return {Json::value_t::discarded};
+    return Json(Json::value_t::discarded);
   }
 }
 

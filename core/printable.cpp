@@ -2,7 +2,9 @@
 #include "core/printable.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace gf::core {
 namespace {
@@ -24,11 +26,23 @@ std::size_t length_of_character(std::string_view text) {
   return std::all_of(rest.begin(), rest.end(), continues) ? length : 0;
 }
 
-/// Of a character of UTF-8: C0, DEL, C1 (U+0080 ... U+009F).
-bool is_control(std::string_view character) {
+/// Characters that a terminal obeys or does not show, of Unicode's categories Cc, Cf, Zl and Zp:
+/// controls, marks of direction, and what else makes a text look like another one.
+struct CodePoints {
+  std::uint32_t first, last;
+};
+constexpr CodePoints kUnseen[] = {
+    {0x00, 0x1f},     {0x7f, 0x9f},     {0xad, 0xad},     {0x600, 0x605},   {0x61c, 0x61c},
+    {0x6dd, 0x6dd},   {0x70f, 0x70f},   {0x180e, 0x180e}, {0x200b, 0x200f}, {0x2028, 0x202e},
+    {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe0fff}};
+
+/// Of a character of UTF-8.
+bool is_unseen(std::string_view character) {
   const auto first = static_cast<unsigned char>(character[0]);
-  if (character.size() == 1) return first < 0x20 || first == 0x7f;
-  return first == 0xc2 && static_cast<unsigned char>(character[1]) < 0xa0;
+  std::uint32_t point = character.size() == 1 ? first : first & (0xffu >> (character.size() + 1));
+  for (const char c : character.substr(1)) point = point << 6 | (static_cast<unsigned char>(c) & 0x3fu);
+  return std::any_of(std::begin(kUnseen), std::end(kUnseen),
+                     [&](const CodePoints& all) { return all.first <= point && point <= all.last; });
 }
 
 }  // namespace
@@ -39,7 +53,7 @@ std::string printable(std::string_view text) {
     const std::size_t length = length_of_character(text);
     const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
     text.remove_prefix(character.size());
-    if (length > 0 && !is_control(character)) {
+    if (length > 0 && !is_unseen(character)) {
       line += character;
       continue;
     }

@@ -6,8 +6,8 @@
 
 namespace gf::core {
 
-/// `text` on one line and without anything that a terminal obeys: control characters (C0, DEL, C1)
-/// and bytes that are no UTF-8 become \xNN.
+/// `text` on one line and without anything that a terminal obeys or hides: controls, marks of
+/// direction (U+202E) and other format characters, and bytes that are no UTF-8 become \xNN.
 [[nodiscard]] std::string printable(std::string_view text);
 
 /// Characters of `text` in UTF-8, not bytes: texts may hold arrows and signs.

@@ -83,8 +83,10 @@ void add_from_environment(std::vector<OptionDefault>& found, const std::string& 
 
 void add_from_file(std::vector<OptionDefault>& found, const std::string& command) {
   const std::string file = defaults_file();
-  // The usual place may be empty; a file that was named has to be there.
-  if (file.empty() || (variable(kFileVariable).empty() && !std::filesystem::exists(file))) return;
+  // The usual place may be empty, or out of reach; a file that was named has to be there.
+  std::error_code unreachable;
+  const bool usual = variable(kFileVariable).empty();
+  if (file.empty() || (usual && !std::filesystem::exists(file, unreachable))) return;
   std::vector<OptionDefault> of_all;
   for (const core::IniEntry& entry : core::read_ini_file(file)) {
     const std::string section = command_of(file, entry);

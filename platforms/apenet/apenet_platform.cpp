@@ -226,9 +226,9 @@ void ApenetPlatform::refuse_lost() {
   unsigned failed = 0;
   for (const auto& node : messages_) failed += node->failed();
   if (failed == 0 && benchmark_->done()) return;
-  const std::string cause =
-      failed == 0 ? "the benchmark still waits for messages"
-                  : fmt::format("{} messages of the benchmark were dropped", failed);
+  const char* const cause =
+      failed == 0 ? "the benchmark waits for messages that never come"
+                  : "messages of the benchmark were dropped";
   GF_CHECK(cluster_ != nullptr, cause);
   cluster_->fail_lost(cause);
 }

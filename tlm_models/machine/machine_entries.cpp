@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <sstream>
 
 #include "core/error.h"
@@ -54,6 +55,7 @@ class EntryGatherer {
         place.fail("'" + name + "' is included too deeply",
                    "at most " + std::to_string(kMostIncludes) + " files in one another");
       if (const std::string_view text = machine_preset_text(name); !text.empty()) {
+        once(machine_preset_origin(name), name, place);
         std::istringstream in{std::string(text)};
         read(in, machine_preset_origin(name));
       } else {
@@ -64,7 +66,8 @@ class EntryGatherer {
 
   void include_file(const std::string& name, const FilePlace& place) {
     if (name.empty()) place.fail("an include without a name", "a preset or a file");
-    const std::filesystem::path path = std::filesystem::path(place.file).parent_path() / name;
+    const std::filesystem::path path =
+        (std::filesystem::path(place.file).parent_path() / name).lexically_normal();
     const std::string file = path.string();
     if (std::find(open_.begin(), open_.end(), file) != open_.end())
       place.fail("'" + name + "' includes itself", "an include of another file");
@@ -72,12 +75,22 @@ class EntryGatherer {
     if (!std::filesystem::is_regular_file(path, ignored))
       place.fail("'" + name + "' is neither a preset nor a file there",
                  "one of the presets " + machine_preset_list() + ", or a file beside this one");
+    once(file, name, place);
     core::TextFile in(file, "a machine file");
     files_.push_back(file);
     read(in, file);
   }
 
+  void once(const std::string& file, const std::string& name, const FilePlace& place) {
+    const auto [first, fresh] = included_.emplace(file, place);
+    if (!fresh)
+      place.fail("'" + name + "' is included twice, first in " + first->second.file + ":" +
+                     std::to_string(first->second.line),
+                 "each preset or file once");
+  }
+
   std::vector<std::string> files_;  ///< That were included.
+  std::map<std::string, FilePlace> included_;
   std::vector<std::string> open_;
   std::vector<MachineEntry> entries_;
 };

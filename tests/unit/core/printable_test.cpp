@@ -20,6 +20,15 @@ TEST(Printable, ControlCharactersAreSpelled) {
   EXPECT_EQ(printable("\u00a0"), "\u00a0") << "the first behind C1";
 }
 
+TEST(Printable, CharactersThatAreNotSeenAreSpelled) {
+  EXPECT_EQ(printable("a\u202eb"), "a\\xe2\\x80\\xaeb") << "right to left from here on";
+  for (const char* unseen : {"\u00ad", "\u061c", "\u200b", "\u200f", "\u2028", "\u2066", "\u2069",
+                             "\ufeff", "\U000e0041"})
+    EXPECT_EQ(printable(unseen).substr(0, 2), "\\x") << unseen;
+  for (const char* seen : {"\u00ae", "\u2010", "\u2027", "\u202f", "\u2070", "\ufefe", "\U0001f600"})
+    EXPECT_EQ(printable(seen), seen);
+}
+
 TEST(Printable, BytesThatAreNoUtf8AreSpelled) {
   EXPECT_EQ(printable("\x9b"
                       "31m"),

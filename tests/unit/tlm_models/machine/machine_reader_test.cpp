@@ -120,6 +120,12 @@ TEST(MachineReader, IncludedFileIsReplacedKeyByKey) {
   EXPECT_EQ(plan.links.size(), 3u);
   EXPECT_THAT(test::error_of([&] { read_machine_file(write("self.ini", "include = self.ini\n")); }),
               AllOf(HasSubstr("self.ini:1"), HasSubstr("includes itself")));
+  EXPECT_THAT(test::error_of([&] { read_machine_file(write("twice.ini", "include = t1, t1\n")); }),
+              HasSubstr("twice.ini:1: 't1' is included twice, first in"));
+  EXPECT_THAT(test::error_of([&] {
+                read_machine_file(write("b.ini", "include = base.ini\ninclude = ./base.ini\n"));
+              }),
+              AllOf(HasSubstr("b.ini:2: './base.ini' is included twice"), HasSubstr("b.ini:1;")));
   EXPECT_THAT(test::error_of([&] { read_machine_file(write("none.ini", "\ninclude = t9\n")); }),
               AllOf(HasSubstr("none.ini:2"), HasSubstr("'t9'"), HasSubstr("two_socket")));
 }

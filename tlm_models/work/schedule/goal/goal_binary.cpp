@@ -105,15 +105,16 @@ class GoalBinaryReader {
     const std::uint64_t first_node = at_ + 4 * roots;
     const Part part{static_cast<unsigned>(program_.ops.size()), nodes,
                     first_node + kGoalNode * nodes, end};
-    if (part.lists > end)
+    if (part.lists > end || roots > nodes)
       fail(begin,
            "rank " + number(rank) + " has " + number(nodes) + " nodes and " + number(roots) +
                " roots in " + number(end - begin) + " B",
-           "room for 39 B a node and 4 B a root");
+           "room for 39 B a node and 4 B a root, which is a node");
     if (program_.ops.size() + nodes > workload::kMostCommunications)
       fail(begin, "more operations", "up to " + number(workload::kMostCommunications));
     program_.ops.resize(program_.ops.size() + nodes);
     std::vector<unsigned> waits(nodes), given(nodes);
+    listed_ = 0;
     for (unsigned node = 0; node < nodes; ++node) {
       at_ = first_node + kGoalNode * node;
       waits[node] = u32("a node");
@@ -126,6 +127,10 @@ class GoalBinaryReader {
                  number(waits[node]) + " nodes, and lists have it " + number(given[node]) +
                  " times",
              "the same number");
+    for (at_ = begin + 8; at_ < first_node;)
+      if (const unsigned root = u32("a rank's roots"); root >= nodes || waits[root] != 0)
+        fail(at_ - 4, "root " + number(root) + " of rank " + number(rank),
+             "one of its " + number(nodes) + " nodes, which waits for none");
   }
 
   void read_node(unsigned rank, const Part& part, unsigned node, std::vector<unsigned>& given) {
@@ -176,9 +181,11 @@ class GoalBinaryReader {
     const std::uint64_t count = u32("a node");
     const std::uint64_t begin = part.lists + 4 * std::uint64_t{u32("a node")};
     if (count == 0) return;  // its place means nothing
-    if (begin + 4 * count > part.end)
+    // Without the second limit nodes could share a list: a small file would fill memory.
+    listed_ += count;
+    if (begin + 4 * count > part.end || part.lists + 4 * listed_ > part.end)
       fail(here, "a list of " + number(count) + " nodes at byte " + number(begin),
-           "one that ends at byte " + number(part.end) + ", as its rank does");
+           "lists one behind the other, up to byte " + number(part.end) + ", where the rank ends");
     const std::uint64_t back = at_;
     for (at_ = begin; at_ < begin + 4 * count;) {
       const unsigned waiting = u32("a list of nodes");
@@ -195,6 +202,7 @@ class GoalBinaryReader {
   const std::optional<unsigned> devices_;
   GoalProgram program_;
   std::uint64_t at_ = 0;
+  std::uint64_t listed_ = 0;  ///< Nodes in the lists of the rank, up to here.
   bool swapped_ = false;  ///< The most significant byte comes first.
 };
 

@@ -24,8 +24,8 @@ namespace gf::model {
 ///
 /// Operations are called by rank and node, "0.n3". Throws UserError(kBadInput), "<file>: ... at
 /// byte n": another first number (2342 is a file that the simulator itself has used up), what ends
-/// before it should, nodes, ranks, places and kinds that are not there, numbers of waits that the
-/// lists do not give, a rank's `-1`, and what read_goal() says of sizes and ranks.
+/// before it should, nodes, ranks, places and kinds that are not there, a root that waits, numbers
+/// of waits that the lists do not give, a rank's `-1`, and what read_goal() says of sizes and ranks.
 GoalProgram read_goal_binary(std::string_view bytes, const std::string& file,
                              std::optional<unsigned> devices = std::nullopt);
 

@@ -145,5 +145,19 @@ TEST(GoalBinary, RefusesWhatIsNotThere) {
   EXPECT_THAT(refusal(wrong), HasSubstr("waits for 0 nodes, and lists have it 1 times"));
 }
 
+TEST(GoalBinary, RefusesRootsThatAreNotThereOrWait) {
+  const std::string whole = file_of({{{3, 0, 0, 1}, {3, 0, 0, 1, {0}}}});
+  constexpr std::size_t kRoot = 8 + 6 + 16 + 8;  // behind the head, the table and two numbers
+  for (const char root : {'\1', '\2', '\377'}) {
+    std::string wrong = whole;
+    wrong[kRoot] = root;
+    EXPECT_THAT(refusal(wrong),
+                HasSubstr("of rank 0, at byte 38; expected one of its 2 nodes, which waits for none"));
+  }
+  std::string more = whole;
+  more[kRoot - 4] = 3;  // roots
+  EXPECT_THAT(refusal(more), HasSubstr("2 nodes and 3 roots"));
+}
+
 }  // namespace
 }  // namespace gf::model::goal_binary_test
