@@ -38,7 +38,8 @@ std::vector<std::vector<FoldedRow>> by_instance(const std::vector<ParamRow>& row
 std::string shown(const std::string& text) { return text.empty() ? "\"\"" : text; }
 std::string legal(const ParamRow& row) {
   if (row.type == "flag") return "true, false";
-  return row.legal.empty() ? "any " + row.type : row.legal;
+  if (!row.legal.empty()) return row.legal;
+  return row.type == "integer" ? "0 or more" : "any " + row.type;
 }
 
 /// `text` in a cell of a Markdown table.

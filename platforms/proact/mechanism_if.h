@@ -101,7 +101,9 @@ struct HostParams : core::ParamGroup {
       core::plausible(sc_core::sc_time(100, sc_core::SC_NS), sc_core::sc_time(10, sc_core::SC_US),
                       "from what hardware alone would take to the longest launch of a preset"));
   core::Param<unsigned> cdp_issue =
-      param("cdp_issue", 100u, "cycles that a launch costs its warp", "assumed");
+      param("cdp_issue", 100u,
+            "cycles that a launch costs its warp, which begin when the driver hears of the launch",
+            "assumed");
 
   // Hints of unified memory.
   core::Param<bool> um_read_mostly =

@@ -118,7 +118,9 @@ struct MemoryParams : core::ParamGroup {
             core::power_of_two(core::Bytes(kLineBytes), core::Bytes(4096)));
   // Peers.
   core::Param<unsigned> peer_ports =
-      param("peer_ports", 4u, "crossbar ports to peers, from peers, and of the copy engine, each",
+      param("peer_ports", 4u,
+            "crossbar ports to peers, from peers, of the copy engines and of other units, each; a "
+            "line takes the one that its number, address / 128 B, is modulo this",
             "assumed", core::between(1u, 8u));
   core::Param<unsigned> peer_requests =
       param("peer_requests", 2048u, "maximum unanswered accesses to peers' memories",

@@ -55,7 +55,9 @@ struct SmParams : core::ParamGroup {
   core::Param<unsigned> patience = param(
       "patience", 65536u,
       "cycles after which a warp that could issue goes before older ones, so that none starves",
-      "assumed: rare enough to leave greedy-then-oldest as it is", core::between(1u, 1u << 30));
+      "assumed: a warp waits for so long only where a full link holds up stores, and there it "
+      "moves times",
+      core::between(1u, 1u << 30));
 
   SmParams();
   void validate(const std::string& path) const;  ///< Throws UserError.

@@ -27,8 +27,9 @@ class LaunchDriver {
 };
 
 /// CUDA dynamic parallelism ([PROACT21], III-C): the CTA that completes a chunk launches a kernel
-/// that copies it. A LaunchDriver of each GPU takes cdp_interval for a launch, whose kernel can
-/// start cdp_latency after it has been turned to, if the GPU may have one more (`grids`), and
+/// that copies it. The driver hears of the launch at once; the launching warp computes for
+/// cdp_issue cycles more. A LaunchDriver of each GPU takes cdp_interval for a launch, whose kernel
+/// can start cdp_latency after it has been turned to, if the GPU may have one more (`grids`), and
 /// cdp_completion for the end of each. As a kernel of CUDA ends with all that it launched, a phase
 /// ends when all drivers are done.
 class ChildKernels final : public SoftwareAgent, private hw::gpu::KernelClient {

@@ -60,6 +60,10 @@ TEST(PrintParams, MarkdownAndJson) {
   print_params_markdown(page, "pcie_t1", {row("lanes", "8"), odd});
   EXPECT_THAT(page.str(), AllOf(HasSubstr("# pcie_t1\n"), HasSubstr("## `dev`"),
                                 HasSubstr("| `policy` | 16 | a\\|b | width | assumed |")));
+  ParamRow free = row("dev.count", "3");
+  free.legal = "";
+  print_params_markdown(page, "pcie_t1", {free});
+  EXPECT_THAT(page.str(), HasSubstr("| `count` | 16 | 0 or more | width | assumed |"));
   std::ostringstream json;
   print_params_json(json, {row("lanes", "8")});
   EXPECT_EQ(parse_json(json.str())[0]["default"], "16");
