@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/text_fields.h"
 #include "core/text_file.h"
+#include "core/text_match.h"
 
 namespace gf::core {
 namespace {
@@ -143,6 +144,12 @@ std::vector<IniEntry> read_ini(std::istream& in, const std::string& file) {
 std::vector<IniEntry> read_ini_file(const std::string& file) {
   TextFile in(file, "an INI file");
   return read_ini(in, file);
+}
+
+void fail_unknown_key(const std::string& file, unsigned line, const std::string& path,
+                      const std::vector<std::string>& known) {
+  fail_input(file, line, "unknown key '" + path + "'",
+             "one of " + legal_names(path.substr(path.rfind('.') + 1), known));
 }
 
 std::string ini_text(std::string_view value) {

@@ -24,6 +24,11 @@ std::vector<IniEntry> read_ini(std::istream& in, const std::string& file);
 /// Of the file `file`; errors also as of read_text_file() (core/text_file.h).
 std::vector<IniEntry> read_ini_file(const std::string& file);
 
+/// Throws UserError(kBadInput) for a key that `known` does not hold: it names all of them, and the
+/// nearest if one is near. `path`: the key with its section, as the message has it.
+[[noreturn]] void fail_unknown_key(const std::string& file, unsigned line, const std::string& path,
+                                   const std::vector<std::string>& known);
+
 /// `value` as read_ini() reads it back: in quotes only where it needs them.
 std::string ini_text(std::string_view value);
 

@@ -149,7 +149,9 @@ void ParamRegistry::check_all_used() const {
   for (const Override& given : overrides_) {
     if (given.used) continue;
     const std::string cause =
-        given.misfit.empty()
+        paths_.count(given.pattern) != 0
+            ? "this decides which machine it is, so its file cannot; set it with -p or --config"
+        : given.misfit.empty()
             ? "no parameter of this platform has that name; " + hint_for(given.pattern, rows_)
             : "none of the parameters that this matches accepts such a value; " + given.misfit;
     throw UserError(ExitCode::kUsage,

@@ -7,6 +7,7 @@
 #include "platforms/cluster/apenet_nodes.h"
 #include "platforms/cluster/gpu_preset.h"
 #include "platforms/cluster/networked_nodes.h"
+#include "platforms/cluster/plan_proof.h"
 #include "platforms/cluster/planned_node.h"
 #include "platforms/cluster/whole_node.h"
 #include "tlm_models/machine/machine_entries.h"
@@ -42,6 +43,7 @@ void ClusterPlatform::declare(core::ParamScope root) {
                ", or a file FILE.ini (docs/machines.md); empty: nodes of node.gpus GPUs",
            "assumed", core::names_file(model::machine_file, model::files_of_machine));
   if (!machine_.empty()) plan_.emplace(model::make_machine(machine_));
+  if (plan_) prove(*plan_);  // What `check` refuses is not run.
   preset_parameters(root, true);
   root.add("workload", workload_,
            "copies or collectives of a generator, as kind:key=value,... (docs/workloads.md)",

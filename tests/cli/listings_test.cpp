@@ -76,7 +76,9 @@ TEST(Listings, ACheckTellsOfEachFile) {
       {"check", GF_SOURCE_DIR "/docs/examples/graphs.csv", scratch / "bad.csv", "--json"}, 5);
   ASSERT_EQ(list.size(), 2u);
   EXPECT_TRUE(list[0].at("ok").get<bool>());
-  EXPECT_EQ(list[0].at("text"), "2 graphs, 6 communications");
+  EXPECT_EQ(list[0].at("text"),
+            "2 graphs, 6 communications; not checked: that a machine has these devices");
+  EXPECT_EQ(list[0].at("guessed"), "");
   EXPECT_FALSE(list[1].at("ok").get<bool>());
 }
 

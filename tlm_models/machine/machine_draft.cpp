@@ -5,9 +5,11 @@
 #include <filesystem>
 #include <fmt/format.h>
 
+#include "core/ini.h"
 #include "core/printable.h"
 #include "core/text_fields.h"
 #include "core/text_match.h"
+#include "tlm_models/machine/machine_reader.h"
 #include "tlm_models/machine/name_range.h"
 #include "tlm_models/machine/planned_network.h"
 #include "tlm_models/topology/pcie_tree_check.h"
@@ -16,7 +18,6 @@ namespace gf::model {
 namespace {
 
 constexpr std::size_t kMostPlannedLinks = 200'000;
-constexpr const char* kDeviceKeys = "kind, preset, children, links, pcie, lanes or nvlinks";
 
 std::vector<std::string> expanded(std::string_view text, const FilePlace& place) {
   auto names = names_of_range(text);
@@ -27,6 +28,17 @@ std::vector<std::string> expanded(std::string_view text, const FilePlace& place)
 }
 
 }  // namespace
+
+const std::vector<std::string>& machine_keys() {
+  static const std::vector<std::string> keys{"include", "about", "ranks", "relays"};
+  return keys;
+}
+
+const std::vector<std::string>& device_keys() {
+  static const std::vector<std::string> keys{"kind", "preset", "children", "links",
+                                             "pcie", "lanes",  "nvlinks"};
+  return keys;
+}
 
 void MachineDraft::take(const MachineEntry& entry) {
   Said said{entry.value, entry.comment, entry.place};
@@ -46,8 +58,7 @@ void MachineDraft::take(const MachineEntry& entry) {
     plan_.relays = entry.value == "nearest";
     relays_ = std::move(said);
   } else {
-    entry.place.fail("unknown key '" + entry.key + "'",
-                     "include, about, ranks or relays, or a section [device] before it");
+    core::fail_unknown_key(entry.place.file, entry.place.line, entry.key, machine_keys());
   }
 }
 
@@ -78,10 +89,9 @@ unsigned MachineDraft::device(const std::string& name, const FilePlace& place) {
 }
 
 void MachineDraft::take_device(const MachineEntry& entry) {
-  static constexpr std::string_view kKnown[] = {"kind", "preset", "children", "links",
-                                                "pcie", "lanes",  "nvlinks"};
-  if (std::find(std::begin(kKnown), std::end(kKnown), entry.key) == std::end(kKnown))
-    entry.place.fail("unknown key '" + entry.section + "." + entry.key + "'", kDeviceKeys);
+  if (std::count(device_keys().begin(), device_keys().end(), entry.key) == 0)
+    core::fail_unknown_key(entry.place.file, entry.place.line, entry.section + "." + entry.key,
+                           device_keys());
   const std::vector<std::string> names = expanded(entry.section, entry.place);
   const auto count = static_cast<unsigned>(names.size());
   for (unsigned i = 0; i < count; ++i) {

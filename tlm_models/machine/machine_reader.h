@@ -3,6 +3,7 @@
 
 #include <iosfwd>
 #include <string>
+#include <vector>
 
 #include "tlm_models/machine/machine_plan.h"
 
@@ -22,6 +23,10 @@ namespace gf::model {
 /// Throws UserError (exit 5) with file:line: names twice or unknown, kinds and links that do not
 /// go together, links that differ at their ends or exceed what a port can be, trees that are none.
 MachinePlan read_machine(std::istream& in, const std::string& file);
+
+/// The keys that such a file has outside of sections, and in the section of a device.
+const std::vector<std::string>& machine_keys();
+const std::vector<std::string>& device_keys();
 
 /// Reads `file` by its ending: .dot and .gv as a tree in DOT, else INI.
 MachinePlan read_machine_file(const std::string& file);

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/ini.h"
 #include "core/params.h"
+#include "core/text_match.h"
 #include "tlm_models/topology/dragonfly.h"
 #include "tlm_models/topology/fat_tree.h"
 #include "tlm_models/topology/hyperx.h"
@@ -14,6 +16,14 @@
 
 namespace gf::model {
 namespace {
+
+void refuse_unknown(const PlannedNetwork& network, const core::ParamRegistry& registry) {
+  std::vector<std::string> known{"kind", "file", "nodes", "nics"};
+  for (const core::ParamRow& row : registry.rows()) known.push_back(row.path);
+  for (const PlannedSetting& size : network.sizes)
+    if (!core::is_glob(size.name) && std::count(known.begin(), known.end(), size.name) == 0)
+      core::fail_unknown_key(size.place.file, size.place.line, "network." + size.name, known);
+}
 
 /// Gives `params` the sizes that the file says, by the same reader as on the command line.
 template <class Params>
@@ -24,6 +34,7 @@ Params sized(const PlannedNetwork& network) {
                           fmt::format("{}:{}", size.place.file, size.place.line));
   Params params;
   params.declare(registry.root());
+  refuse_unknown(network, registry);
   registry.check_all_used();
   params.validate();
   return params;

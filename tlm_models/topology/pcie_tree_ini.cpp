@@ -33,9 +33,11 @@ void add_entry(PcieTreeDraft& draft, const core::IniEntry& entry) {
   const auto dot = entry.key.rfind('.');
   const std::string key = entry.key.substr(dot == std::string::npos ? 0 : dot + 1);
   const std::string node = entry.key.substr(0, dot == std::string::npos ? 0 : dot);
-  if (node.empty() || (key != "kind" && key != "children"))
-    core::fail_input(draft.file(), entry.line, "unknown key '" + entry.key + "'",
+  if (node.empty())
+    core::fail_input(draft.file(), entry.line, "the key '" + entry.key + "' outside of a section",
                      "kind or children, in a section [node]");
+  if (key != "kind" && key != "children")
+    core::fail_unknown_key(draft.file(), entry.line, entry.key, {"kind", "children"});
   draft.mention(node, entry.line);
   if (key == "kind") {
     draft.set_kind(node, entry.value, entry.line);

@@ -71,10 +71,11 @@ class WorkloadReader {
       if (parts[2] == "do")
         section.steps.push_back(entry);
       else
-        add_field(section, parts[2], entry,
-                  {"ctas", "warps_per_cta", "registers", "ctas_per_sm", "stream", "gpu", "waits"});
+        add_field(
+            section, parts[2], entry,
+            {"ctas", "warps_per_cta", "registers", "ctas_per_sm", "stream", "gpu", "waits", "do"});
     } else {
-      fail(entry.line, fmt::format("unknown key \"{}\"", entry.key),
+      fail(entry.line, fmt::format("unknown key '{}'", entry.key),
            "name in [workload], or keys in [data.NAME] and [kernel.NAME]");
     }
   }
@@ -93,8 +94,7 @@ class WorkloadReader {
   void add_field(Section& section, std::string_view key, const core::IniEntry& entry,
                  const std::vector<std::string>& known) {
     if (std::find(known.begin(), known.end(), key) == known.end())
-      fail(entry.line, fmt::format("unknown key \"{}\"", key),
-           "one of " + core::legal_names(key, known));
+      core::fail_unknown_key(file_, entry.line, entry.key, known);
     if (!section.fields.emplace(std::string(key), entry).second)
       fail(entry.line, fmt::format("\"{}\" for the second time", key), "each key once");
   }

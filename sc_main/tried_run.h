@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "core/error.h"
+#include "sc_main/command.h"
+
+namespace gf::app {
+
+/// How a command ended.
+struct TriedRun {
+  core::ExitCode code = core::ExitCode::kDone;
+  std::string message;  ///< Its error, without "gpufabric: " in front; empty when there is none.
+};
+
+/// What `gpufabric run WORDS... --dry-run` says. It builds the machine in a child process, because
+/// SystemC elaborates once a process, and simulates nothing. Defaults of the user's do not count.
+/// Throws std::runtime_error when the child is ended by a signal or cannot be started.
+TriedRun try_run(Arguments words);
+
+}  // namespace gf::app
