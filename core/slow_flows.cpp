@@ -38,6 +38,7 @@ void SlowFlows::begin(HopJournal::Number flow, Ticks at, bool by_packets) {
   SlowFlow& slow = flows_[flow];
   slow.flow = flow;
   slow.began = at;
+  slow.is_told = !by_packets;
   Open& open = open_[flow];
   open = {};
   open.by_packets = by_packets;

@@ -18,6 +18,9 @@ struct SlowFlow {
   Ticks began = kNever;
   Ticks ended = kNever;  ///< kNever: it has not.
   std::uint64_t packets = 0;
+  /// Whether a model says when it begins and ends, and what it waits for at its source; else its
+  /// packets do, and nothing is known of the time before they come to their first link.
+  bool is_told = false;
   WaitTimes times;  ///< Their sum is ended - began.
 };
 

@@ -44,6 +44,14 @@ struct RunOutcome {
   std::string table;            ///< What stdout shows.
 };
 
+/// A copy of a schedule as it ran, by the name that Platform::keep_only() takes.
+struct CopySpan {
+  std::string name;  ///< "copy 0->2", "copy 0->2 #3" for the third of that pair.
+  std::uint64_t bytes = 0;
+  core::Ticks submitted = core::kNever;
+  core::Ticks finished = core::kNever;  ///< kNever: it has not ended.
+};
+
 /// What is done, and of how much; {0, 0}: nobody knows.
 using HowFar = std::pair<std::uint64_t, std::uint64_t>;
 
@@ -72,6 +80,8 @@ class Platform {
   [[nodiscard]] virtual core::Ticks packet_cycle() const { return 0; }
   /// Its copies are what is asked for, where no question names packets.
   [[nodiscard]] virtual bool is_about_copies() const { return false; }
+  /// Copies of the schedules that ran, in the order in which keep_only() numbers them.
+  [[nodiscard]] virtual std::vector<CopySpan> copies() const { return {}; }
   /// Simulates until `context` wants it to end, and gathers what came out. Once.
   RunOutcome run(const RunContext& context);
 

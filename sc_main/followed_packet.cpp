@@ -8,6 +8,7 @@
 #include "core/engineering.h"
 #include "core/error.h"
 #include "core/printable.h"
+#include "core/text_match.h"
 #include "sc_main/why_report.h"
 
 namespace gf::app {
@@ -65,6 +66,12 @@ FollowedPacket FollowedPacket::parse(const std::string& text) {
                               core::excerpt(text)));
 }
 
+bool PacketFollower::is_told(const std::string& flow) const {
+  for (core::HopJournal::Number number = 0; number < journal_.flows(); ++number)
+    if (journal_.flow_name(number) == flow) return true;
+  return false;
+}
+
 void check_told(const core::HopJournal& journal, const std::string& what) {
   if (journal.flows() > 0) return;
   throw UserError(ExitCode::kUsage,
@@ -73,8 +80,25 @@ void check_told(const core::HopJournal& journal, const std::string& what) {
                               what));
 }
 
+void fail_untold(const FollowedPacket& packet, const core::HopJournal& journal) {
+  std::string flow;  // of data
+  for (core::HopJournal::Number n = 0; flow.empty() && n < journal.flows(); ++n)
+    if (!core::begins_with(journal.flow_name(n), "lane control")) flow = journal.flow_name(n);
+  throw UserError(
+      ExitCode::kUsage,
+      fmt::format("--follow: the packets of {} have no numbers of their own: this machine tells of "
+                  "packets on links, not of the copies that they are parts of; {}",
+                  core::excerpt(packet.flow),
+                  flow.empty() ? "ask why of the copy"
+                               : fmt::format("follow one of a flow, such as '{}, packet {}'", flow,
+                                             packet.number)));
+}
+
 std::string PacketFollower::table(const platforms::Platform& platform) const {
   check_told(journal_, "--follow");
+  if (flows_.followed().empty() && !is_told(packet_.flow))
+    for (const platforms::CopySpan& copy : platform.copies())
+      if (copy.name == packet_.flow) fail_untold(packet_, journal_);
   return hops_table(packet_, flows_, journal_, shown_names(journal_, flows_, platform.graph()));
 }
 

@@ -27,6 +27,8 @@ class PacketFollower {
   [[nodiscard]] std::string table(const platforms::Platform& platform) const;
 
  private:
+  [[nodiscard]] bool is_told(const std::string& flow) const;
+
   FollowedPacket packet_;
   core::SlowFlows flows_{[this](core::HopJournal::Number flow) {
     return core::HopJournal::active()->flow_name(flow) == packet_.flow;
@@ -36,6 +38,9 @@ class PacketFollower {
 
 /// Throws UserError(kUsage), `what` in front, when a run told the journal of no packet.
 void check_told(const core::HopJournal& journal, const std::string& what);
+
+/// Throws UserError(kUsage): the packet is of a copy that its machine does not tell of.
+[[noreturn]] void fail_untold(const FollowedPacket& packet, const core::HopJournal& journal);
 
 /// Its hops, at most 80 columns: when it could have left and when it left, where, how long it
 /// waited, and for what. Throws UserError(kUsage) when there was no such packet.

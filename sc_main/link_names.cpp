@@ -21,21 +21,28 @@ std::vector<unsigned> numbers_of_parallels(const platforms::Graph& graph) {
   return numbers;
 }
 
-std::map<std::string, std::string> link_names(const platforms::Graph& graph) {
-  std::map<std::string, std::string> names;
+std::map<std::string, NamedLink> named_links(const platforms::Graph& graph) {
+  std::map<std::string, NamedLink> names;
   const std::vector<unsigned> numbers = numbers_of_parallels(graph);
   const auto add = [&](const platforms::Graph::Direction& direction, const std::string& from,
                        const std::string& to, unsigned number) {
     const std::string& sender = direction.sender;
     const std::string path = sender.empty() ? core::link_of_stats(direction.stats) : sender;
-    names.emplace(
-        path, fmt::format("{} -> {}{}", from, to, number == 0 ? "" : fmt::format(" #{}", number)));
+    const std::string name =
+        fmt::format("{} -> {}{}", from, to, number == 0 ? "" : fmt::format(" #{}", number));
+    names.emplace(path, NamedLink{name, from, direction.rate});
   };
   for (std::size_t i = 0; i < graph.links.size(); ++i) {
     const platforms::Graph::Link& link = graph.links[i];
     add(link.there, link.from.node, link.to.node, numbers[i]);
     add(link.back, link.to.node, link.from.node, numbers[i]);
   }
+  return names;
+}
+
+std::map<std::string, std::string> link_names(const platforms::Graph& graph) {
+  std::map<std::string, std::string> names;
+  for (const auto& [path, link] : named_links(graph)) names.emplace(path, link.name);
   return names;
 }
 

@@ -22,7 +22,9 @@
 #include "sc_main/why_packets.h"
 #include "sc_main/why_part.h"
 #include "sc_main/why_report.h"
+#include "sc_main/why_route.h"
 #include "sc_main/why_run.h"
+#include "sc_main/why_untold.h"
 
 namespace gf::app {
 namespace {
@@ -102,17 +104,19 @@ const core::SlowFlow& only_flow(const core::SlowFlows& flows, const core::HopJou
   return flow;
 }
 
-void print_alone(const WhyOptions& options, Ticks ticks) {
+void print_alone(const WhyOptions& options, Ticks ticks,
+                 const std::optional<NarrowestLink>& narrowest = std::nullopt) {
   const double seconds = core::to_time(ticks).to_seconds();
-  if (options.json)
-    std::cout << core::json_text(nlohmann::ordered_json{{"flow", options.flow},
-                                                        {"alone_seconds", seconds},
-                                                        {"alone_ticks", ticks}},
-                                 2)
-              << '\n';
-  else
-    std::cout << fmt::format("{} takes {} alone in the machine\n", core::printable(options.flow),
-                             core::engineering(seconds, "s"));
+  if (options.json) {
+    nlohmann::ordered_json json{
+        {"flow", options.flow}, {"alone_seconds", seconds}, {"alone_ticks", ticks}};
+    if (narrowest) json["narrowest"] = narrowest->json();
+    std::cout << core::json_text(json, 2) << '\n';
+    return;
+  }
+  std::cout << fmt::format("{} takes {} alone in the machine\n", core::printable(options.flow),
+                           core::engineering(seconds, "s"));
+  if (narrowest) std::cout << "narrowest link: " << narrowest->text() << '\n';
 }
 
 /// A kernel, a direction of a link, a chunk.
@@ -147,11 +151,19 @@ ExitCode run_alone(ConfiguredPlatform& machine, const WhyOptions& options) {
   core::SlowFlows flows(named("", &others));
   WhyCopies copies(flows);
   others = &copies;
-  core::HopJournal journal(copies.ways());
+  LinkLoads loads(copies.ways());
+  core::HopJournal journal(loads);
   copies.ways().set_names(shown_names(journal, flows, machine.platform().graph()));
   simulate(machine);
   if (copies.any()) {
     print_alone(options, copies.alone());
+    return ExitCode::kDone;
+  }
+  const auto untold = untold_copies(machine.platform(), copies, journal);
+  if (untold.size() == 1) {
+    const platforms::CopySpan& copy = untold.front();
+    print_alone(options, copy.finished - copy.submitted,
+                NarrowestLink::of(loads, journal, machine.platform().graph(), copy.bytes));
     return ExitCode::kDone;
   }
   if (flows.flows().size() != 1)
@@ -184,6 +196,17 @@ std::string worst_of(const core::SlowFlow& flow, const core::WaitNames& names) {
   return worst == nullptr ? "-" : text_of(*worst, names);
 }
 
+/// Of its time; nothing where none is lost on links, and more is not known.
+std::optional<double> lost_share(const core::SlowFlow& flow) {
+  const Ticks lost = core::lost_time(flow.times, flow.flow);
+  if (!flow.is_told && lost == 0) return std::nullopt;
+  return double(lost) / double(flow.ended - flow.began);
+}
+
+std::string lost_text(const std::optional<double>& lost) {
+  return lost ? fmt::format("{:.0f} %", 100 * *lost) : kLostNotKnown;
+}
+
 /// All that have ended, the longest first; copies between nodes among them.
 std::vector<WhyCopies::Row> slowest_rows(const core::SlowFlows& flows, const WhyCopies& copies,
                                          const core::WaitNames& names) {
@@ -192,9 +215,7 @@ std::vector<WhyCopies::Row> slowest_rows(const core::SlowFlows& flows, const Why
     // What stages took is in their copies' time.
     if (core::begins_with(names.flow(flow->flow), "stage ")) continue;
     const Ticks took = flow->ended - flow->began;
-    rows.push_back({names.flow(flow->flow), took,
-                    double(core::lost_time(flow->times, flow->flow)) / double(took),
-                    worst_of(*flow, names)});
+    rows.push_back({names.flow(flow->flow), took, lost_share(*flow), worst_of(*flow, names)});
   }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const auto& a, const auto& b) { return a.took > b.took; });
@@ -202,7 +223,8 @@ std::vector<WhyCopies::Row> slowest_rows(const core::SlowFlows& flows, const Why
 }
 
 void print_slowest_json(const core::SlowFlows& flows, const WhyCopies& copies,
-                        const std::vector<WhyCopies::Row>& rows, const core::WaitNames& names) {
+                        const std::vector<WhyCopies::Row>& rows, const core::WaitNames& names,
+                        const std::vector<platforms::CopySpan>& untold) {
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   for (const WhyCopies::Row& row : rows) {
     if (copies.has(row.name)) {
@@ -212,22 +234,24 @@ void print_slowest_json(const core::SlowFlows& flows, const WhyCopies& copies,
     for (const auto& [number, flow] : flows.flows())
       if (names.flow(number) == row.name) json.push_back(WhyReport{flow, names}.json());
   }
-  std::cout << core::json_text(nlohmann::ordered_json{{"flows", json}}, 2) << '\n';
+  nlohmann::ordered_json all{{"flows", json}};
+  for (const platforms::CopySpan& copy : untold) all["copies"].push_back(untold_json(copy));
+  std::cout << core::json_text(all, 2) << '\n';
 }
 
 void print_slowest(const core::SlowFlows& flows, const WhyCopies& copies,
                    const core::WaitNames& names, const WhyOptions& options,
-                   const std::string& bottleneck) {
+                   const std::vector<platforms::CopySpan>& untold, const std::string& bottleneck) {
   std::vector<WhyCopies::Row> rows = slowest_rows(flows, copies, names);
   if (rows.empty())
     throw UserError(ExitCode::kUsage, "why: nothing that this run moved has come to its end");
   const std::size_t all = rows.size();
   rows.resize(std::min<std::size_t>(all, options.top));
-  if (options.json) return print_slowest_json(flows, copies, rows, names);
+  if (options.json) return print_slowest_json(flows, copies, rows, names, untold);
+  std::cout << untold_table(untold, options.run, options.top);
   core::TextTable table({"flow", ">time", ">lost", "most of it to"});
   for (const WhyCopies::Row& row : rows)
-    table.add_row(
-        {row.name, core::engineering(row.took), fmt::format("{:.0f} %", 100 * row.lost), row.most});
+    table.add_row({row.name, core::engineering(row.took), lost_text(row.lost), row.most});
   table.print(std::cout, why_columns());
   std::cout << fmt::format("{} of {} flows (--top); why of one: gpufabric why {} '{}'\n",
                            rows.size(), all, core::printable(options.run), rows.front().name)
@@ -317,11 +341,22 @@ ExitCode run_why(const Arguments& arguments) {
     print_messages(copies.messages(), options, bottleneck_line(machine.platform()));
     return ExitCode::kDone;
   }
+  const auto untold = untold_copies(machine.platform(), copies, journal);
+  const std::string& asked = followed ? followed->flow : options.flow;
+  const auto copy = std::find_if(untold.begin(), untold.end(),
+                                 [&](const platforms::CopySpan& one) { return one.name == asked; });
+  if (copy != untold.end() && !followed) {
+    const core::Ticks ticks = alone->time();
+    std::cout << (options.json ? core::json_text(untold_json(*copy, alone->answer()), 2) + "\n"
+                               : untold_text(*copy, ticks, alone->answer(), options.run));
+    return ExitCode::kDone;
+  }
+  if (copy != untold.end()) fail_untold(*followed, journal);
   check_told(journal, "why");
   if (followed) {
     std::cout << hops_table(*followed, flows, journal, names);
   } else if (options.flow.empty()) {
-    print_slowest(flows, copies, names, options, bottleneck_line(machine.platform()));
+    print_slowest(flows, copies, names, options, untold, bottleneck_line(machine.platform()));
   } else {
     const WhyReport report{only_flow(flows, journal, options.flow), names, alone->time()};
     if (options.json)

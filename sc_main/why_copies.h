@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "core/hop_ways.h"
@@ -30,8 +31,8 @@ class WhyCopies {
   struct Row {
     std::string name;
     core::Ticks took = 0;
-    double lost = 0;   ///< Share of its time.
-    std::string most;  ///< Of what it lost.
+    std::optional<double> lost;  ///< Share of its time; nothing: not known.
+    std::string most;            ///< Of what it lost.
   };
   [[nodiscard]] std::vector<Row> rows() const;
   /// Steps of one of its segments.

@@ -149,8 +149,11 @@ std::string WhyReport::text(std::size_t top) const {
                         core::engineering(alone), 100 * double(alone) / double(sum));
   else
     text += ".";
-  text += fmt::format(" It lost {}, {} of its time", core::engineering(lost),
-                      percent(double(lost) / double(sum)));
+  if (flow.is_told || lost > 0)
+    text += fmt::format(" It lost {}, {} of its time", core::engineering(lost),
+                        percent(double(lost) / double(sum)));
+  else
+    text += " Its packets lost nothing on links; what held them up before is not known";
   const std::vector<Cause> rows = rows_of(flow, sum, top);
   const auto worst = std::find_if(rows.begin(), rows.end(),
                                   [](const Cause& row) { return row.lost && !row.chain.empty(); });
@@ -203,7 +206,9 @@ nlohmann::ordered_json WhyReport::json() const {
   nlohmann::ordered_json json{
       {"flow", names.flow(flow.flow)}, {"packets", flow.packets}, {"seconds", seconds(sum)}};
   if (alone != 0) json["alone_seconds"] = seconds(alone);
-  json["lost_seconds"] = seconds(core::lost_time(flow.times, flow.flow));
+  const Ticks lost = core::lost_time(flow.times, flow.flow);
+  json["lost_seconds"] = nullptr;
+  if (flow.is_told || lost > 0) json["lost_seconds"] = seconds(lost);
   json["causes"] = causes;
   return json;
 }

@@ -86,12 +86,12 @@ core::Ticks AloneRun::time() {
   child_->wait();
   const int code = child_->exit_code();
   if (code == static_cast<int>(ExitCode::kUsage)) return 0;
-  const nlohmann::json json = core::read_json_or_discard(directory_ / "alone.json");
-  if (code != 0 || !json.is_object())
+  answer_ = core::read_json_or_discard(directory_ / "alone.json");
+  if (code != 0 || !answer_.is_object())
     throw UserError(
         ExitCode::kCheckFailed,
         fmt::format("why: the run of the flow alone failed (exit {}); --alone shows why", code));
-  return json.at("alone_ticks").get<core::Ticks>();
+  return answer_.at("alone_ticks").get<core::Ticks>();
 }
 
 }  // namespace gf::app

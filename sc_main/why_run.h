@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
@@ -31,10 +32,13 @@ class AloneRun {
   /// How long the flow takes, in ticks; 0: this platform cannot run one flow alone. Waits. Throws
   /// UserError(kCheckFailed) when the run failed.
   core::Ticks time();
+  /// What it printed, for who knows more of it; null after time() has returned 0.
+  [[nodiscard]] const nlohmann::json& answer() const { return answer_; }
 
  private:
   core::ScratchDirectory directory_;
   std::optional<core::ChildProcess> child_;
+  nlohmann::json answer_;
 };
 
 }  // namespace gf::app

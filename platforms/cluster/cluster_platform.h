@@ -34,6 +34,7 @@ class ClusterPlatform final : public Platform {
   }
   [[nodiscard]] core::Ticks packet_cycle() const override { return system_->packet_cycle(); }
   [[nodiscard]] bool is_about_copies() const override { return true; }
+  [[nodiscard]] std::vector<CopySpan> copies() const override { return schedule_.copies(); }
 
  protected:
   [[nodiscard]] HowFar progress() const override { return schedule_.progress(); }

@@ -53,11 +53,16 @@ class NodePlatform : public Platform {
   /// tasks.csv, schedule.csv
   void write_schedule(const core::RunDirectory& directory) const;
 
-  /// Flows are kernels here: "kernel spmv", "kernel spmv #2" for the second of that name.
+  /// Flows are the copies of a schedule, or else kernels: "kernel spmv", "kernel spmv #2" for the
+  /// second of that name.
   [[nodiscard]] bool keep_only(const std::string& flow) final {
-    only_ = flow;
+    if (runs_schedule())
+      schedule_.keep_only(flow);
+    else
+      only_ = flow;
     return true;
   }
+  [[nodiscard]] std::vector<CopySpan> copies() const final { return schedule_.copies(); }
   [[nodiscard]] HowFar progress() const final;
   core::RunEndReport simulate(const core::RunLimits& limits) override;
   void judge(RunOutcome& outcome) final;

@@ -28,23 +28,33 @@ std::vector<std::size_t> order_of(const model::Schedule& schedule) {
 
 }  // namespace
 
+void each_copy(const std::vector<model::Schedule>& schedules,
+               const std::function<void(const std::string& name, std::size_t schedule,
+                                        std::size_t task)>& act) {
+  core::NumberedNames numbered;  // as the journal numbers them
+  for (std::size_t i = 0; i < schedules.size(); ++i)
+    for (const std::size_t at : order_of(schedules[i])) {
+      const model::Task& task = schedules[i].tasks[at];
+      if (task.kind == model::TaskKind::kCopy)
+        act(numbered.next(model::name_of_copy(task.src, task.dst)), i, at);
+    }
+}
+
 std::vector<model::Schedule> only_copy(const std::vector<model::Schedule>& schedules,
                                        const std::string& name) {
-  core::NumberedNames numbered;  // as the journal numbers them
   std::vector<std::string> names;
-  for (const model::Schedule& schedule : schedules) {
-    for (const std::size_t at : order_of(schedule)) {
-      model::Task copy = schedule.tasks[at];
-      if (copy.kind != model::TaskKind::kCopy) continue;
-      names.push_back(numbered.next(model::name_of_copy(copy.src, copy.dst)));
-      if (names.back() != name) continue;
-      copy.start = sc_core::SC_ZERO_TIME;
-      copy.after.clear();
-      copy.writer.reset();
-      copy.map.clear();
-      return {{schedule.name, {copy}}};
-    }
-  }
+  std::vector<model::Schedule> found;
+  each_copy(schedules, [&](const std::string& its_name, std::size_t schedule, std::size_t task) {
+    names.push_back(its_name);
+    if (its_name != name) return;
+    model::Task copy = schedules[schedule].tasks[task];
+    copy.start = sc_core::SC_ZERO_TIME;
+    copy.after.clear();
+    copy.writer.reset();
+    copy.map.clear();
+    found = {{schedules[schedule].name, {copy}}};
+  });
+  if (!found.empty()) return found;
   throw core::UserError(core::ExitCode::kUsage,
                         fmt::format("no copy of this run is called \"{}\"; it has {}",
                                     core::excerpt(name), core::known_names(name, names)));

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "tlm_models/work/schedule/schedule.h"
 
 namespace gf::platforms::schedule {
+
+/// Calls `act` with each copy: its name in a journal of hops, the numbers of its schedule and task.
+void each_copy(const std::vector<model::Schedule>& schedules,
+               const std::function<void(const std::string& name, std::size_t schedule,
+                                        std::size_t task)>& act);
 
 /// A schedule of nothing but the copy called `name` in a journal of hops: "copy 0->2", "copy 0->2
 /// #3" for the third from 0 to 2 that is issued. Throws UserError(kUsage) when there is none.

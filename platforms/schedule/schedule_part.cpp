@@ -131,4 +131,16 @@ void SchedulePart::write_record(const core::RunDirectory& directory) const {
   model::write_schedules(file, schedules);
 }
 
+std::vector<CopySpan> SchedulePart::copies() const {
+  std::vector<CopySpan> all;
+  if (!built()) return all;
+  const std::vector<ScheduleResult>& results = runner_->results();
+  each_copy(runner_->schedules(), [&](const std::string& name, std::size_t i, std::size_t task) {
+    if (i >= results.size()) return;
+    const model::Flow& flow = results[i].flows[task];
+    all.push_back({name, flow.bytes, flow.submitted, flow.finished});
+  });
+  return all;
+}
+
 }  // namespace gf::platforms::schedule

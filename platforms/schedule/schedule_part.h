@@ -62,6 +62,8 @@ class SchedulePart {
   [[nodiscard]] bool built() const { return runner_ != nullptr; }
   [[nodiscard]] const Runner& runner() const { return *runner_; }
   [[nodiscard]] HowFar progress() const;
+  [[nodiscard]] std::vector<CopySpan> copies()
+      const;  ///< As Platform::copies(); none if not built.
   /// From the start of the run to the end of the last task that ended.
   [[nodiscard]] double seconds() const;
   /// Wrong elements of a collective fail the run. True: there were some.

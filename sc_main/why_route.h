@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "core/hop_journal.h"
+#include "platforms/graph.h"
+
+namespace gf::app {
+
+/// Counts the packets of each link and how long they hold it, and passes on all that it hears.
+class LinkLoads final : public core::HopJournal::Sink {
+ public:
+  using Number = core::HopJournal::Number;
+  struct Load {
+    std::uint64_t packets = 0;
+    core::Ticks held = 0;
+  };
+  /// `next` outlives it.
+  explicit LinkLoads(core::HopJournal::Sink& next) : next_(next) {}
+  [[nodiscard]] const std::map<Number, Load>& by_link() const { return loads_; }
+
+ private:
+  using Hop = core::HopJournal::Hop;
+  using Ticks = core::Ticks;
+  void leaves(const Hop& hop) override;
+  void first_leaves(const Hop& hop) override { next_.first_leaves(hop); }
+  void packet_ends(std::uint64_t key, Ticks at) override { next_.packet_ends(key, at); }
+  void credit_returns(Number link, std::uint8_t of, Ticks given, Ticks usable) override {
+    next_.credit_returns(link, of, given, usable);
+  }
+  void link_lost(Number link, Ticks from, Ticks until, core::StallCause cause) override {
+    next_.link_lost(link, from, until, cause);
+  }
+  void flow_begins(Number flow, Ticks at) override { next_.flow_begins(flow, at); }
+  void flow_waits(Number flow, Ticks from, Ticks until, const std::string& cause,
+                  Number behind) override {
+    next_.flow_waits(flow, from, until, cause, behind);
+  }
+  void flow_ends(Number flow, Ticks at) override { next_.flow_ends(flow, at); }
+  void task_ends(Number processor, const char* kind, Ticks posted, Ticks began,
+                 Ticks ended) override {
+    next_.task_ends(processor, kind, posted, began, ended);
+  }
+
+  core::HopJournal::Sink& next_;
+  std::map<Number, Load> loads_;
+};
+
+/// Of the links that a copy takes alone in the machine, the one that its packets hold longest, with
+/// those that carry the copy side by side with it out of the same node. No copy of that way is
+/// faster than they let it be.
+struct NarrowestLink {
+  std::string name;  ///< "rc0 -> rc1"
+  unsigned links = 1;
+  core::ByteRate rate;  ///< Raw, of one.
+  double payload = 0;   ///< Bytes of the copy in a packet, on average.
+  double wire = 0;      ///< Bytes that the link could send while it sends a packet.
+
+  /// `bytes`: of the copy, which is all that ran. Nothing where no link is known.
+  static std::optional<NarrowestLink> of(const LinkLoads& loads, const core::HopJournal& journal,
+                                         const platforms::Graph& graph, std::uint64_t bytes);
+  [[nodiscard]] double most() const;  ///< B/s of a copy.
+  /// "rc0 -> rc1: 20.8 GB/s x 64/72 = 18.49 GB/s"
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] nlohmann::ordered_json json() const;
+};
+
+}  // namespace gf::app
