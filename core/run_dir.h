@@ -87,7 +87,6 @@ class RunDirectory {
 /// --no-page.
 inline constexpr const char* kPageFile = "run.html";
 inline constexpr const char* kRecordFile = "record.json";
-inline constexpr const char* kFactsFile = "key.txt";  ///< What a store of runs knows it by.
 
 /// Whether `path` is a directory with a run.json that this program wrote.
 bool is_run_directory(const std::filesystem::path& path);

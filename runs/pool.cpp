@@ -186,7 +186,7 @@ Result Pool::result_of(const Job& job) {
     // Before the store takes the run over: a run of changed files under the key of the old ones
     // would be found by every later request.
     check_facts(job);
-    return Result(store_.keep(job.work / "run", job.key, job.facts));
+    return Result(store_.keep(job.work / "run", job.facts));
   } catch (const std::exception& error) {
     throw RunError(failure_of(job.request, error));
   }

@@ -95,7 +95,7 @@ bool Pool::is_first(const std::shared_ptr<Job>& job) {
 }
 
 bool Pool::take_stored(const Job& job) {
-  const auto run = store_.find(job.key, job.facts);
+  const auto run = store_.find(job.facts);
   if (!run || (job.request.page && !has_page(*run))) return false;
   try {
     const Result known(*run);

@@ -12,9 +12,10 @@
 #include "core/file_hash.h"
 #include "core/host.h"
 #include "core/json.h"
-#include "core/run_dir.h"
 #include "core/text_file.h"
 #include "runs/entries.h"
+#include "runs/key.h"
+#include "runs/store_entry.h"
 
 namespace gf::runs {
 namespace {
@@ -22,17 +23,16 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kRecord = "run.json";
+constexpr const char* kFolders[] = {"runs", "inputs", "work"};
 constexpr const char* kUses = "uses";
 constexpr auto kInputsLast = std::chrono::hours(24);
 
-/// Whether there is such a file with that content; nothing when that cannot be told now: too many
-/// files are open, a disk does not answer.
-std::optional<bool> holds(const fs::path& file, const std::string& text) {
+/// Not so when it cannot be read.
+bool holds(const fs::path& file, const std::string& text) {
   try {
     return core::read_file(file.string(), "a file of the store of runs") == text;
-  } catch (const core::UserError& error) {
-    if (error.code() == core::ExitCode::kUsage) return false;  // not there
-    return std::nullopt;
+  } catch (const core::UserError&) {
+    return false;
   }
 }
 
@@ -72,6 +72,19 @@ bool read_record(const fs::path& run, StoredRun& stored) {
   }
 }
 
+/// Whether inputs/`directory` is one that a store made: each file in it has the content that its
+/// name says.
+bool is_input(const fs::path& directory) {
+  const std::vector<fs::path> files = entries_of(directory);
+  try {
+    return !files.empty() && std::all_of(files.begin(), files.end(), [&](const fs::path& file) {
+      return core::sha1_hex_of_file(file) == directory.filename();
+    });
+  } catch (const core::UserError&) {
+    return false;
+  }
+}
+
 const char* variable(const char* name) {
   const char* const value = std::getenv(name);
   return value == nullptr ? "" : value;
@@ -83,7 +96,7 @@ Store::Store(fs::path directory, core::Moves& moves, pid_t process) : moves_(mov
   try {
     directory_ = fs::absolute(directory);
     work_ = directory_ / "work" / name_of_work(process);
-    for (const char* name : {"runs", "inputs", "work"}) fs::create_directories(directory_ / name);
+    for (const char* name : kFolders) fs::create_directories(directory_ / name);
     moves_.remove_all(work_);  // of an earlier process with this number
     clear_left();
     fs::create_directories(work_ / kUses);
@@ -127,9 +140,24 @@ bool Store::remove(const fs::path& path, std::error_code& error) {
   }
 }
 
+/// Under a name of its own, where no run is looked for.
+bool Store::set_aside(const std::string& key, std::error_code& error) {
+  fs::path aside = run_of(key + ".damaged");
+  for (unsigned number = 2; fs::exists(fs::symlink_status(aside, error)); ++number)
+    aside = run_of(fmt::format("{}.damaged-{}", key, number));
+  error.clear();
+  try {
+    moves_.rename(run_of(key), aside);
+    return true;
+  } catch (const fs::filesystem_error& failed) {
+    if (!is_missing(run_of(key))) error = failed.code();  // else somebody else did it
+    return false;
+  }
+}
+
 void Store::remove_damaged(const std::string& key) {
   std::error_code error;
-  remove(run_of(key), error);
+  is_store_entry(run_of(key)) ? remove(run_of(key), error) : set_aside(key, error);
   if (error)
     core::fail_write(run_of(key),
                      "a run in the place of a damaged one that stays (" + error.message() + ")");
@@ -151,17 +179,20 @@ void Store::drop(const std::string& key) {
   std::error_code ignored;
   in_use_.erase(key);
   fs::remove(work_ / kUses / key, ignored);
+  damaged_.push_back(key + ": its results cannot be read");
   remove_damaged(key);
 }
 
-std::optional<fs::path> Store::find(const std::string& key, const std::string& facts) {
+std::optional<fs::path> Store::find(const std::string& facts) {
+  const std::string key = key_of(facts);
   const fs::path run = run_of(key);
   std::error_code error;
-  if (!fs::exists(run, error)) return std::nullopt;
+  if (!fs::exists(fs::symlink_status(run, error))) return std::nullopt;
   mark(key);  // before it is looked at: nobody takes it away then
-  const std::optional<bool> same = holds(run / core::kFactsFile, facts);
-  if (!same) return std::nullopt;
-  if (!*same || is_missing(run / kRecord)) {
+  const std::optional<std::string> damage = damage_of(run, facts);
+  if (!damage) return std::nullopt;
+  if (!damage->empty()) {
+    damaged_.push_back(key + ": " + *damage);
     remove_damaged(key);
     return std::nullopt;
   }
@@ -169,7 +200,13 @@ std::optional<fs::path> Store::find(const std::string& key, const std::string& f
   return run;
 }
 
+void Store::write_sums(const fs::path& run, const std::string& sums) {
+  write_whole(work_ / kSumsFile, sums);
+  moves_.rename(work_ / kSumsFile, run / kSumsFile);
+}
+
 /// File by file, since other programs may be reading the run; its run.json, which lists them, last.
+/// At each moment the sums allow what is there.
 void Store::complete(const fs::path& run, const fs::path& made) {
   bool lacked = false;
   for (const fs::path& file : entries_of(made)) {
@@ -177,7 +214,13 @@ void Store::complete(const fs::path& run, const fs::path& made) {
     moves_.rename(file, run / file.filename());
     lacked = true;
   }
-  if (lacked) moves_.rename(made / kRecord, run / kRecord);
+  if (!lacked) return;
+  const fs::path record = work_ / "record";
+  fs::create_directories(record);
+  fs::copy_file(made / kRecord, record / kRecord, fs::copy_options::overwrite_existing);
+  write_sums(run, sums_of(run, record));
+  moves_.rename(made / kRecord, run / kRecord);
+  write_sums(run, sums_of(run));
 }
 
 /// A file that input() made and that the run has copied takes its place on disk once. Whatever is
@@ -188,17 +231,19 @@ void Store::share_inputs(const fs::path& made) const {
     if (!fs::is_regular_file(copy, error)) continue;
     const std::string text = core::read_file(copy.string(), "an input of a run");
     const fs::path shared = input_of(copy.filename(), text);
-    if (!holds(shared, text).value_or(false)) continue;
+    if (!holds(shared, text)) continue;
     const fs::path link = work_ / "link";
     fs::create_hard_link(shared, link, error);
     if (!error) fs::rename(link, copy, error);
   }
 }
 
-fs::path Store::keep(const fs::path& made, const std::string& key, const std::string& facts) {
+fs::path Store::keep(const fs::path& made, const std::string& facts) {
   share_inputs(made);
-  // Before the run appears: find() takes one without its facts for damaged.
-  write_whole(made / core::kFactsFile, facts);
+  // Before the run appears: find() takes one without them for damaged.
+  write_whole(made / kFactsFile, facts);
+  write_whole(made / kSumsFile, sums_of(made));
+  const std::string key = key_of(facts);
   const fs::path run = run_of(key);
   // Before the run is there: a trim() of another process in between would take it away.
   mark(key);
@@ -206,8 +251,7 @@ fs::path Store::keep(const fs::path& made, const std::string& key, const std::st
     moves_.rename(made, run);
     return run;
   } catch (const fs::filesystem_error& error) {  // it is there, or somebody made it meanwhile
-    if (!find(key, facts))
-      core::fail_write(run, "a run of the store (" + error.code().message() + ")");
+    if (!find(facts)) core::fail_write(run, "a run of the store (" + error.code().message() + ")");
   }
   try {
     complete(run, made);
@@ -224,7 +268,7 @@ fs::path Store::input_of(const std::string& name, const std::string& text) const
 fs::path Store::input(const std::string& name, const std::string& text) {
   const fs::path file = input_of(name, text);
   std::error_code error;
-  if (holds(file, text).value_or(false)) {
+  if (holds(file, text)) {
     // trim_inputs() goes by the time of the directory, which reading the file does not change.
     fs::last_write_time(file.parent_path(), fs::file_time_type::clock::now(), error);
     return file;
@@ -247,6 +291,7 @@ fs::path Store::work(std::size_t number) {
 std::vector<StoredRun> Store::list() const {
   std::vector<StoredRun> all;
   for (const fs::path& run : entries_of(directory_ / "runs")) {
+    if (!is_store_entry(run)) continue;
     std::error_code error;
     StoredRun found;
     found.key = run.filename();
@@ -262,6 +307,13 @@ std::vector<StoredRun> Store::list() const {
     return a.damaged != b.damaged ? b.damaged : a.used > b.used;
   });
   return all;
+}
+
+std::vector<std::string> Store::others() const {
+  std::vector<std::string> names;
+  for (const fs::path& entry : entries_of(directory_ / "runs"))
+    if (!is_store_entry(entry)) names.push_back(entry.filename());
+  return names;
 }
 
 std::size_t Store::trim(core::Bytes most) {
@@ -283,8 +335,15 @@ void Store::trim_inputs() {
   for (const fs::path& input : entries_of(directory_ / "inputs")) {
     std::error_code error;
     const auto used = fs::last_write_time(input, error);
-    if (!error && fs::file_time_type::clock::now() - used > kInputsLast) remove(input, error);
+    if (!error && fs::file_time_type::clock::now() - used > kInputsLast && is_input(input))
+      remove(input, error);
   }
+}
+
+bool is_store(const fs::path& directory) {
+  std::error_code error;
+  return std::all_of(std::begin(kFolders), std::end(kFolders),
+                     [&](const char* name) { return fs::is_directory(directory / name, error); });
 }
 
 fs::path default_store() {

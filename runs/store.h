@@ -27,7 +27,8 @@ struct StoredRun {
 
 /// Finished runs on disk, by the key of what they were made from (key.h). Several programs may use
 /// one store at a time: a run appears whole or not at all, and who comes second finds the first.
-///   runs/<key>/            a run directory, and key.txt: all that the key was made of
+/// Nothing is removed but what a store has made: where others lie in its folders, they stay.
+///   runs/<key>/            a run directory, with key.txt and sums.txt (store_entry.h)
 ///   inputs/<hash>/<name>   files that were made for runs, by their content. A run's copy is a hard
 ///                          link to it
 ///   work/<host>.<process>/ what is being made; of a process of this host that is gone, it goes
@@ -45,14 +46,15 @@ class Store {
 
   [[nodiscard]] const std::filesystem::path& directory() const { return directory_; }
   /// The directory of the run that was made from `facts`, and notes that it is used. Nothing when
-  /// there is none or it cannot be read now. A damaged one is taken away; throws UserError when
-  /// that cannot be.
-  [[nodiscard]] std::optional<std::filesystem::path> find(const std::string& key,
-                                                          const std::string& facts);
+  /// there is none or it cannot be read now. A damaged one, of which a file is missing or has other
+  /// bytes than were kept, is taken away, or moved to runs/<key>.damaged where its key.txt does not
+  /// show that it is the store's; throws UserError when that cannot be.
+  [[nodiscard]] std::optional<std::filesystem::path> find(const std::string& facts);
+  /// The damaged ones that find() met or drop() took away: "<key>: stats.json is missing".
+  [[nodiscard]] const std::vector<std::string>& damaged() const { return damaged_; }
   /// Takes over the finished run directory `made`; returns where it is now. A run that is there
   /// already stays, and gets the files of `made` that it lacks: a page.
-  std::filesystem::path keep(const std::filesystem::path& made, const std::string& key,
-                             const std::string& facts);
+  std::filesystem::path keep(const std::filesystem::path& made, const std::string& facts);
   /// Takes away a run that turned out damaged. Throws UserError when that cannot be.
   void drop(const std::string& key);
   /// A file with that content.
@@ -61,6 +63,9 @@ class Store {
   [[nodiscard]] std::filesystem::path work(std::size_t number);
 
   [[nodiscard]] std::vector<StoredRun> list() const;  ///< The last used first, damaged ones last.
+  /// Names in runs/ that are no entries of a store (is_store_entry()): list() leaves them out, and
+  /// trim() leaves them there.
+  [[nodiscard]] std::vector<std::string> others() const;
   /// Takes away the runs that were not used for longest until at most `most` are left on disk, and
   /// inputs that no run has used for a day. Runs that a process found or kept stay while it lives;
   /// of processes of other hosts, while their work is there. Returns how many runs went.
@@ -72,7 +77,9 @@ class Store {
   /// Whether it took it away; no error when it was not there.
   bool remove(const std::filesystem::path& path, std::error_code& error);
   void remove_damaged(const std::string& key);
+  bool set_aside(const std::string& key, std::error_code& error);
   void complete(const std::filesystem::path& run, const std::filesystem::path& made);
+  void write_sums(const std::filesystem::path& run, const std::string& sums);
   void mark(const std::string& key);
   [[nodiscard]] bool is_used(const std::string& key) const;
   [[nodiscard]] std::filesystem::path input_of(const std::string& name,
@@ -84,7 +91,11 @@ class Store {
   std::filesystem::path directory_;
   std::filesystem::path work_;
   std::set<std::string> in_use_;  ///< Marked.
+  std::vector<std::string> damaged_;
 };
+
+/// Whether `directory` is one that a Store has made: its three folders are there.
+bool is_store(const std::filesystem::path& directory);
 
 /// GPUFABRIC_STORE, else below XDG_CACHE_HOME or ~/.cache: "gpufabric". Empty where there is none
 /// of them.

@@ -13,6 +13,7 @@
 #include "core/text_table.h"
 #include "runs/key.h"
 #include "runs/request.h"
+#include "runs/store_entry.h"
 #include "sc_main/run_facts.h"
 
 namespace gf::app {
@@ -115,7 +116,7 @@ void print_json(const Plan& plan) {
 bool is_kept(const fs::path& directory, const std::string& facts, bool page) {
   std::error_code none;
   const fs::path run = directory / "runs" / runs::key_of(facts);
-  return !directory.empty() && fs::is_directory(run, none) &&
+  return !directory.empty() && runs::damage_of(run, facts) == "" &&
          (!page || fs::exists(run / core::kPageFile, none));
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/store_option.h"
 
+#include <algorithm>
+#include <fmt/format.h>
+#include <iostream>
 
 #include "core/error.h"
 #include "core/thread_team.h"
@@ -11,6 +14,18 @@ namespace {
 namespace po = boost::program_options;
 
 constexpr int kMostJobs = 4096;
+constexpr std::size_t kMostNamed = 3;
+
+/// What was found damaged, on one line.
+void tell_damaged(const runs::Store& store) {
+  std::vector<std::string> some = store.damaged();
+  if (some.empty()) return;
+  const std::size_t count = some.size();
+  some.resize(std::min(count, kMostNamed));
+  std::cerr << fmt::format("gpufabric: the store had {} damaged run{}, not used: {}{}\n", count,
+                           count == 1 ? "" : "s", fmt::join(some, "; "),
+                           count > kMostNamed ? "; ..." : "");
+}
 
 }  // namespace
 
@@ -57,6 +72,7 @@ CommandStore::CommandStore(const PoolCommandOptions& options) : trims_(options.t
 
 CommandStore::~CommandStore() {
   try {
+    tell_damaged(*store_);
     // While this process still marks what it used: its own runs stay, however small the limit is.
     if (trims_ && !scratch_) store_->trim(limit_);
   } catch (const std::exception&) {  // a store that is too large can be cleaned next time

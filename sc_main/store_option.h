@@ -34,8 +34,9 @@ struct PoolCommandOptions {
 /// The options of a dry run without a store that it would have to make; others as they are.
 PoolCommandOptions without_new_store(PoolCommandOptions options);
 
-/// The store of a command, for as long as it lives; then it is trimmed to store_limit() if the
-/// options say so. Without a directory it is a temporary one that goes with it.
+/// The store of a command, for as long as it lives; then it names the damaged runs on standard
+/// error, and is trimmed to store_limit() if the options say so. Without a directory it is a
+/// temporary one that goes with it.
 class CommandStore {
  public:
   explicit CommandStore(const PoolCommandOptions& options);

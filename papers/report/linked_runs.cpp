@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "core/run_dir.h"
+#include "runs/store_entry.h"
 
 namespace gf::papers::report {
 namespace {
@@ -22,7 +23,9 @@ bool is_of_page(const fs::path& file) {
 }
 
 /// What the store knows a run by means nothing outside of it.
-bool is_of_store(const fs::path& file) { return file.filename() == core::kFactsFile; }
+bool is_of_store(const fs::path& file) {
+  return file.filename() == runs::kFactsFile || file.filename() == runs::kSumsFile;
+}
 
 void take(const fs::path& run, const fs::path& to, bool page) {
   // Several experiments may link to one run, and one of them to its page.

@@ -175,6 +175,9 @@ TEST(Directories, OfAReportDoNotCommandTheTerminal) {
 
 TEST(Directories, OfTheStoreDoNotCommandTheTerminal) {
   const ScratchDirectory scratch;
+  said_of_loud({"runs", "list", "--store", loud(scratch)}, 2);
+  for (const char* folder : {"runs", "inputs", "work"})
+    std::filesystem::create_directories(std::filesystem::path(loud(scratch)) / folder);
   said_of_loud({"runs", "list", "--store", loud(scratch)}, 0);
 }
 

@@ -36,7 +36,46 @@ TEST_F(RunsTest, ListsWhatTheStoreHolds) {
   EXPECT_THAT(list.out, AllOf(HasSubstr("gpufabric run store_goodput -p 'bytes=16 B'"),
                               HasSubstr("3 runs, "), HasSubstr(scratch_ / "store")));
   EXPECT_THAT(list.out, Not(HasSubstr("--outdir"))) << "where it was made is gone";
-  EXPECT_THAT(program({"runs", "list", "--store", scratch_ / "other"}).out, HasSubstr("0 runs"));
+}
+
+TEST_F(RunsTest, RefusesADirectoryThatIsNoStore) {
+  write_file(scratch_ / "mine/runs/thesis/notes", "x");
+  for (const char* action : {"list", "clean"})
+    for (const char* directory : {"mine", "absent"}) {
+      const Captured run = program({"runs", action, "--store", scratch_ / directory});
+      EXPECT_EQ(run.code, 2);
+      EXPECT_THAT(run.err, AllOf(HasSubstr(directory), HasSubstr("expected a store of runs")));
+    }
+  EXPECT_EQ(read_file(scratch_ / "mine/runs/thesis/notes"), "x");
+  EXPECT_FALSE(fs::exists(scratch_ / "mine/work"));
+  EXPECT_FALSE(fs::exists(scratch_ / "absent"));
+}
+
+TEST_F(RunsTest, CleanLeavesWhatIsNoRun) {
+  sweep();
+  write_file(scratch_ / "store/runs/thesis/notes", "x");
+  EXPECT_THAT(program({"runs", "list"}).out, AllOf(HasSubstr("3 runs, "), HasSubstr(": thesis\n")));
+  EXPECT_THAT(program({"runs", "clean"}).out,
+              AllOf(HasSubstr("3 runs removed\n"), HasSubstr("never removed: thesis\n")));
+  EXPECT_EQ(read_file(scratch_ / "store/runs/thesis/notes"), "x");
+}
+
+TEST_F(RunsTest, ADamagedRunIsNamedAndMadeAgain) {
+  sweep();
+  const std::string before = read_file(scratch_ / "sweep/sweep.csv");
+  const fs::path run = fs::directory_iterator(scratch_ / "store/runs")->path();
+  std::string stats = read_file(run / "stats.json");
+  const std::size_t digit = stats.find_first_of("123456789", stats.find("\"value\""));
+  stats[digit] = stats[digit] == '1' ? '2' : '1';
+  write_file(run / "stats.json", stats);
+  const auto again = [&] {
+    return program(
+        {"sweep", "store_goodput", "-p", "bytes=4 B,8 B,16 B", "--outdir", scratch_ / "sweep"});
+  };
+  EXPECT_THAT(again().err, HasSubstr("gpufabric: the store had 1 damaged run, not used: " +
+                                     run.filename().string() + ": stats.json was changed\n"));
+  EXPECT_EQ(read_file(scratch_ / "sweep/sweep.csv"), before);
+  EXPECT_EQ(again().err, "");
 }
 
 TEST_F(RunsTest, CleansDownToASize) {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: runs/store_entry.h runs/store_entry.cpp
 // The store: a run is there whole or not at all, whoever makes, reads or takes away runs meanwhile.
 #include "runs/store.h"
 
 #include <cstdlib>
+#include <functional>
 #include <gmock/gmock.h>
+#include <sys/resource.h>
 
+#include "runs/key.h"
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
 #include "tests/support/killed_moves.h"
@@ -19,10 +23,16 @@ using test::read_file;
 using test::write_file;
 using testing::AllOf;
 using testing::ElementsAre;
+using testing::ElementsAreArray;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-constexpr const char* kFacts = "platform box\n";
+const std::string kFacts = "platform box\n";
+const std::string kKey = key_of(kFacts);
+
+/// Facts of a run of its own.
+std::string facts(const std::string& platform) { return "platform " + platform + "\n"; }
+std::string key(const std::string& platform) { return key_of(facts(platform)); }
 
 /// A finished run in the store's place of work.
 fs::path make(Store& store, std::size_t number, const std::string& stats = "whole") {
@@ -38,29 +48,36 @@ void in_process(const Act& act) {
   EXPECT_FALSE(test::killed_at(~0u, true, [&](test::KilledMoves&) { act(); }));
 }
 
+std::vector<std::string> sorted(std::vector<std::string> names) {
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 std::vector<std::string> names_in(const fs::path& directory) {
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(directory))
     names.push_back(entry.path().filename());
-  std::sort(names.begin(), names.end());
-  return names;
+  return sorted(names);
 }
 
 class StoreTest : public testing::Test {
  protected:
   fs::path directory() const { return scratch_ / "store"; }
   /// As if it was last used `age` ago.
-  void age(const std::string& key, hours age) const {
-    fs::last_write_time(directory() / "runs" / key, fs::file_time_type::clock::now() - age);
+  void age(const std::string& platform, hours age) const {
+    fs::last_write_time(run_of(platform), fs::file_time_type::clock::now() - age);
+  }
+  fs::path run_of(const std::string& platform) const {
+    return directory() / "runs" / key(platform);
   }
   const test::ScratchDirectory scratch_;
 };
 
 TEST_F(StoreTest, FindsWhatItKept) {
   Store store(directory());
-  EXPECT_EQ(store.find("k", kFacts), std::nullopt);
-  const fs::path kept = store.keep(make(store, 0), "k", kFacts);
-  EXPECT_EQ(store.find("k", kFacts), kept);
+  EXPECT_EQ(store.find(kFacts), std::nullopt);
+  const fs::path kept = store.keep(make(store, 0), kFacts);
+  EXPECT_EQ(store.find(kFacts), kept);
   EXPECT_EQ(read_file(kept / "stats.json"), "whole");
   ASSERT_EQ(store.list().size(), 1u);
   EXPECT_EQ(store.list()[0].command, "run box");
@@ -70,38 +87,131 @@ TEST_F(StoreTest, FindsWhatItKept) {
 
 TEST_F(StoreTest, ARunThatIsThereGetsWhatItLacks) {
   Store store(directory());
-  const fs::path kept = store.keep(make(store, 0, "first"), "k", kFacts);
+  const fs::path kept = store.keep(make(store, 0, "first"), kFacts);
   const fs::path more = make(store, 1, "second");
   write_file(more / "run.html", "a page");
   write_file(more / "run.json", R"({"command": "run box with a page"})");
-  EXPECT_EQ(store.keep(more, "k", kFacts), kept);
+  EXPECT_EQ(store.keep(more, kFacts), kept);
   EXPECT_EQ(read_file(kept / "run.html"), "a page");
   EXPECT_EQ(read_file(kept / "stats.json"), "first");
   EXPECT_EQ(store.list()[0].command, "run box with a page") << "it lists the files";
-  EXPECT_EQ(store.keep(make(store, 2, "third"), "k", kFacts), kept);
+  EXPECT_EQ(store.keep(make(store, 2, "third"), kFacts), kept);
   EXPECT_EQ(store.list()[0].command, "run box with a page") << "nothing was lacking";
 }
 
-TEST_F(StoreTest, ADamagedRunIsTakenAway) {
-  Store store(directory());
-  for (const char* file : {"key.txt", "run.json"}) {
-    const fs::path kept = store.keep(make(store, 0), "k", kFacts);
-    fs::remove(kept / file);
-    EXPECT_EQ(store.find("k", kFacts), std::nullopt) << file;
-    EXPECT_FALSE(fs::exists(kept)) << file;
-  }
-  const fs::path kept = store.keep(make(store, 0), "k", kFacts);
-  EXPECT_EQ(store.find("k", "platform other\n"), std::nullopt) << "two facts of one key";
-  EXPECT_FALSE(fs::exists(kept));
+/// Each way in which a run that was kept can come to harm, and what find() says of it.
+struct Harm {
+  const char* said;
+  std::function<void(const fs::path& run)> come_to;
+};
+
+void change_a_digit(const fs::path& file) {
+  std::string text = read_file(file);
+  text.back() = static_cast<char>(text.back() ^ 1);
+  write_file(file, text);
 }
+
+const std::vector<Harm> kHarms = {
+    {"run.json is missing", [](const fs::path& run) { fs::remove(run / "run.json"); }},
+    {"stats.json is missing", [](const fs::path& run) { fs::remove(run / "stats.json"); }},
+    {"stats.json was changed", [](const fs::path& run) { change_a_digit(run / "stats.json"); }},
+    {"stats.json was changed", [](const fs::path& run) { write_file(run / "stats.json", ""); }},
+    {"inputs/a.csv was changed", [](const fs::path& run) { change_a_digit(run / "inputs/a.csv"); }},
+    {"key.txt was changed", [](const fs::path& run) { change_a_digit(run / "key.txt"); }},
+    {"sums.txt was changed", [](const fs::path& run) { change_a_digit(run / "sums.txt"); }},
+    {"sums.txt was changed", [](const fs::path& run) { write_file(run / "sums.txt", ""); }},
+    {"sums.txt is missing", [](const fs::path& run) { fs::remove(run / "sums.txt"); }},
+    {"key.txt is missing",
+     [](const fs::path& run) {
+       fs::remove(run / "key.txt");
+       fs::create_directory(run / "key.txt");
+     }},
+    {"key.txt is missing",
+     [](const fs::path& run) {
+       fs::remove(run / "key.txt");
+       fs::create_symlink("key.txt", run / "key.txt");
+     }},
+    {"key.txt is missing",
+     [](const fs::path& run) {
+       fs::remove_all(run);
+       write_file(run, "a file");
+     }},
+};
+
+TEST_F(StoreTest, ADamagedRunIsNotUsedAndMakesPlace) {
+  for (const Harm& harm : kHarms) {
+    Store store(directory());
+    const fs::path made = make(store, 0);
+    write_file(made / "inputs/a.csv", "1,2");
+    const fs::path kept = store.keep(made, kFacts);
+    ASSERT_EQ(store.find(kFacts), kept) << harm.said;
+    harm.come_to(kept);
+    EXPECT_EQ(store.find(kFacts), std::nullopt) << harm.said;
+    EXPECT_THAT(store.damaged(), ElementsAre(kKey + ": " + harm.said));
+    EXPECT_EQ(store.keep(make(store, 1), kFacts), kept);
+    EXPECT_EQ(store.find(kFacts), kept) << harm.said;
+    EXPECT_EQ(store.trim(core::Bytes(0)), 0u);
+    fs::remove_all(kept);
+  }
+}
+
+TEST_F(StoreTest, WhatIsNotTheStoresIsNeverRemoved) {
+  write_file(directory() / "runs/thesis/notes", "mine");
+  write_file(directory() / "runs/renamed/key.txt", kFacts);
+  write_file(directory() / "runs/file", "mine");
+  write_file(directory() / "inputs/data/mine.csv", "1,2");
+  fs::last_write_time(directory() / "inputs/data", fs::file_time_type::clock::now() - hours(99));
+  write_file(directory() / "runs" / kKey / "notes", "in the place of a run, which it is not");
+  {
+    Store store(directory());
+    store.keep(make(store, 0), facts("other"));
+    EXPECT_EQ(store.find(kFacts), std::nullopt);
+    store.keep(make(store, 0), kFacts);
+  }
+  Store store(directory());
+  EXPECT_EQ(store.list().size(), 2u);
+  EXPECT_THAT(sorted(store.others()), ElementsAre(kKey + ".damaged", "file", "renamed", "thesis"));
+  EXPECT_EQ(store.trim(core::Bytes(0)), 2u);
+  EXPECT_THAT(names_in(directory() / "runs"),
+              ElementsAre(kKey + ".damaged", "file", "renamed", "thesis"));
+  EXPECT_EQ(read_file(directory() / "runs/thesis/notes"), "mine");
+  EXPECT_EQ(read_file(directory() / "inputs/data/mine.csv"), "1,2");
+}
+
+TEST_F(StoreTest, IsKnownByItsFolders) {
+  EXPECT_FALSE(is_store(directory()));
+  write_file(directory() / "runs/thesis/notes", "mine");
+  EXPECT_FALSE(is_store(directory()));
+  { const Store store(directory()); }
+  EXPECT_TRUE(is_store(directory()));
+}
+
+/// As long as it lives, this process can open no more files.
+class NoMoreFiles {
+ public:
+  NoMoreFiles() {
+    ::getrlimit(RLIMIT_NOFILE, &before_);
+    rlimit none = before_;
+    none.rlim_cur = 0;
+    ::setrlimit(RLIMIT_NOFILE, &none);
+  }
+  ~NoMoreFiles() { ::setrlimit(RLIMIT_NOFILE, &before_); }
+  NoMoreFiles(const NoMoreFiles&) = delete;
+  NoMoreFiles& operator=(const NoMoreFiles&) = delete;
+
+ private:
+  rlimit before_{};
+};
 
 TEST_F(StoreTest, ARunThatCannotBeReadNowStays) {
   Store store(directory());
-  const fs::path facts = store.keep(make(store, 0), "k", kFacts) / "key.txt";
-  fs::remove(facts);
-  fs::create_symlink("key.txt", facts);  // reading it fails, for root too
-  EXPECT_EQ(store.find("k", kFacts), std::nullopt);
-  EXPECT_TRUE(fs::is_symlink(facts));
+  const fs::path kept = store.keep(make(store, 0), kFacts);
+  {
+    const NoMoreFiles none;
+    EXPECT_EQ(store.find(kFacts), std::nullopt);
+  }
+  EXPECT_THAT(store.damaged(), IsEmpty());
+  EXPECT_EQ(store.find(kFacts), kept);
 }
 
 /// A file system that lets nothing be moved.
@@ -115,30 +225,30 @@ class ReadOnlyMoves : public core::Moves {
 TEST_F(StoreTest, WhatCannotBeTakenAwayIsNotCounted) {
   {
     Store store(directory());
-    store.keep(make(store, 0), "k", kFacts);
+    store.keep(make(store, 0), kFacts);
   }
   ReadOnlyMoves moves;
   Store store(directory(), moves);
   EXPECT_EQ(store.trim(core::Bytes(0)), 0u);
-  EXPECT_THAT(error_of([&] { (void)store.find("k", "platform other\n"); }),
-              HasSubstr("Permission denied"));
-  EXPECT_THAT(names_in(directory() / "runs"), ElementsAre("k"));
+  fs::remove(run_of("box") / "stats.json");
+  EXPECT_THAT(error_of([&] { (void)store.find(kFacts); }), HasSubstr("Permission denied"));
+  EXPECT_THAT(names_in(directory() / "runs"), ElementsAre(kKey));
 }
 
 TEST_F(StoreTest, ADroppedRunIsGoneAndCanBeKeptAgain) {
   Store store(directory());
-  store.keep(make(store, 0, "damaged"), "k", kFacts);
-  store.drop("k");
-  EXPECT_EQ(store.find("k", kFacts), std::nullopt);
-  EXPECT_EQ(read_file(store.keep(make(store, 0), "k", kFacts) / "stats.json"), "whole");
+  store.keep(make(store, 0, "damaged"), kFacts);
+  store.drop(kKey);
+  EXPECT_EQ(store.find(kFacts), std::nullopt);
+  EXPECT_EQ(read_file(store.keep(make(store, 0), kFacts) / "stats.json"), "whole");
 }
 
 /// What a process does that finds a damaged run, makes it again and keeps it.
 void replace(const fs::path& directory, core::Moves& moves) {
   Store store(directory, moves);
   const fs::path made = make(store, 0);
-  EXPECT_EQ(store.find("k", kFacts), std::nullopt);
-  store.keep(made, "k", kFacts);
+  EXPECT_EQ(store.find(kFacts), std::nullopt);
+  store.keep(made, kFacts);
 }
 
 TEST_F(StoreTest, KilledAtAnyStepTheRunIsWholeOrNotThere) {
@@ -146,12 +256,12 @@ TEST_F(StoreTest, KilledAtAnyStepTheRunIsWholeOrNotThere) {
   unsigned absent = 0;
   for (unsigned steps = 0; killed; ++steps) {
     fs::remove_all(directory());
-    write_file(directory() / "runs/k/key.txt", "that are not those of a run");
-    write_file(directory() / "runs/k/run.json", "{}");
+    write_file(run_of("box") / "key.txt", kFacts);
+    write_file(run_of("box") / "run.json", "{}");
     killed = test::killed_at(steps, true,
                              [&](test::KilledMoves& moves) { replace(directory(), moves); });
     Store store(directory());
-    const auto found = store.find("k", kFacts);
+    const auto found = store.find(kFacts);
     if (!found) ++absent;
     if (found) {
       EXPECT_EQ(read_file(*found / "stats.json"), "whole") << steps;
@@ -162,14 +272,34 @@ TEST_F(StoreTest, KilledAtAnyStepTheRunIsWholeOrNotThere) {
   EXPECT_GE(absent, 3u) << "each name that it changes is a step";
 }
 
+TEST_F(StoreTest, KilledWhileARunGetsItsPageItIsWhole) {
+  bool killed = true;
+  for (unsigned steps = 0; killed; ++steps) {
+    fs::remove_all(directory());
+    {
+      Store store(directory());
+      store.keep(make(store, 0, "first"), kFacts);
+    }
+    killed = test::killed_at(steps, true, [&](test::KilledMoves& moves) {
+      Store store(directory(), moves);
+      const fs::path more = make(store, 0, "second");
+      write_file(more / "run.html", "a page");
+      write_file(more / "run.json", R"({"command": "run box with a page"})");
+      store.keep(more, kFacts);
+    });
+    Store store(directory());
+    EXPECT_TRUE(store.find(kFacts)) << steps << testing::PrintToString(store.damaged());
+  }
+}
+
 TEST_F(StoreTest, WhoComesSecondFindsTheFirst) {
   Store store(directory());
   const fs::path made = make(store, 0, "second");
   in_process([&] {
     Store other(directory());
-    other.keep(make(other, 0, "first"), "k", kFacts);
+    other.keep(make(other, 0, "first"), kFacts);
   });
-  EXPECT_EQ(read_file(store.keep(made, "k", kFacts) / "stats.json"), "first");
+  EXPECT_EQ(read_file(store.keep(made, kFacts) / "stats.json"), "first");
   EXPECT_TRUE(fs::exists(made)) << "it is the caller's";
 }
 
@@ -201,35 +331,36 @@ TEST_F(StoreTest, WorkOfProcessesThatAreGoneGoes) {
 TEST_F(StoreTest, TrimTakesWhatWasNotUsedForLongestAndNothingInUse) {
   {
     Store store(directory());
-    for (const char* key : {"a", "b", "c", "d"})
-      store.keep(make(store, 0, std::string(1000, 'x')), key, kFacts);
+    for (const char* one : {"a", "b", "c", "d"})
+      store.keep(make(store, 0, std::string(1000, 'x')), facts(one));
   }
   age("a", hours(3));
   age("b", hours(4));
   age("c", hours(2));
   age("d", hours(1));
   Store store(directory());
-  ASSERT_TRUE(store.find("b", kFacts));  // was the oldest; is in use now
+  ASSERT_TRUE(store.find(facts("b")));  // was the oldest; is in use now
   EXPECT_EQ(store.trim(core::Bytes(100'000)), 0u);
-  EXPECT_EQ(store.trim(core::Bytes(2'500)), 2u);
-  EXPECT_THAT(names_in(directory() / "runs"), ElementsAre("b", "d"));
+  EXPECT_EQ(store.trim(core::Bytes(3'000)), 2u);
+  EXPECT_THAT(names_in(directory() / "runs"), ElementsAreArray(sorted({key("b"), key("d")})));
   EXPECT_EQ(store.trim(core::Bytes(0)), 1u);
-  EXPECT_THAT(names_in(directory() / "runs"), ElementsAre("b"));
+  EXPECT_THAT(names_in(directory() / "runs"), ElementsAre(key("b")));
 }
 
 TEST_F(StoreTest, TrimTakesNothingThatAnotherLivingProcessUses) {
   {
     Store store(directory());
-    store.keep(make(store, 0), "found", kFacts);
+    store.keep(make(store, 0), facts("found"));
   }
   constexpr pid_t kLivesForEver = 1;
   std::optional<Store> other;
   other.emplace(directory(), core::Moves::real(), kLivesForEver);
-  ASSERT_TRUE(other->find("found", kFacts));
-  other->keep(make(*other, 0), "kept", kFacts);
+  ASSERT_TRUE(other->find(facts("found")));
+  other->keep(make(*other, 0), facts("kept"));
   Store store(directory());
   EXPECT_EQ(store.trim(core::Bytes(0)), 0u);
-  EXPECT_THAT(names_in(directory() / "runs"), ElementsAre("found", "kept"));
+  EXPECT_THAT(names_in(directory() / "runs"),
+              ElementsAreArray(sorted({key("found"), key("kept")})));
   other.reset();
   EXPECT_EQ(store.trim(core::Bytes(0)), 2u);
 }
@@ -238,7 +369,7 @@ TEST_F(StoreTest, WhatAProcessUsedThatIsGoneCanBeTaken) {
   Store store(directory());
   in_process([&] {
     auto* left = new Store(directory());
-    left->keep(make(*left, 0), "k", kFacts);
+    left->keep(make(*left, 0), kFacts);
   });
   EXPECT_EQ(store.trim(core::Bytes(0)), 1u);
 }
@@ -246,20 +377,20 @@ TEST_F(StoreTest, WhatAProcessUsedThatIsGoneCanBeTaken) {
 TEST_F(StoreTest, ADamagedRunCountsAsTheOldest) {
   {
     Store store(directory());
-    for (const char* key : {"bad", "odd", "whole"})
-      store.keep(make(store, 0, std::string(1000, 'x')), key, kFacts);
+    for (const char* one : {"bad", "odd", "whole"})
+      store.keep(make(store, 0, std::string(1000, 'x')), facts(one));
   }
-  write_file(directory() / "runs/bad/run.json", "{");
-  write_file(directory() / "runs/odd/run.json", R"({"command": 7})");
+  write_file(run_of("bad") / "run.json", "{");
+  write_file(run_of("odd") / "run.json", R"({"command": 7})");
   age("whole", hours(3));
   Store store(directory());
   const std::vector<StoredRun> all = store.list();
   ASSERT_EQ(all.size(), 3u);
-  EXPECT_EQ(all[0].key, "whole");
+  EXPECT_EQ(all[0].key, key("whole"));
   EXPECT_TRUE(all[1].damaged && all[2].damaged);
   EXPECT_THAT(all[2].command, HasSubstr("damaged"));
   EXPECT_EQ(store.trim(core::Bytes(1'500)), 2u);
-  EXPECT_THAT(names_in(directory() / "runs"), ElementsAre("whole"));
+  EXPECT_THAT(names_in(directory() / "runs"), ElementsAre(key("whole")));
 }
 
 TEST_F(StoreTest, InputsAreKeptByContentForADay) {
@@ -283,13 +414,13 @@ TEST_F(StoreTest, InputsAreKeptByContentForADay) {
 TEST_F(StoreTest, RunsShareTheInputsThatWereMadeForThem) {
   Store store(directory());
   const fs::path input = store.input("graphs.csv", "a,b\n");
-  for (const std::string key : {"one", "two"}) {
+  for (const std::string one : {"one", "two"}) {
     const fs::path made = make(store, 0);
     write_file(made / "inputs" / "graphs.csv", "a,b\n");
-    write_file(made / "inputs" / "own.csv", key);
-    const fs::path run = store.keep(made, key, kFacts);
+    write_file(made / "inputs" / "own.csv", one);
+    const fs::path run = store.keep(made, facts(one));
     EXPECT_TRUE(fs::equivalent(run / "inputs" / "graphs.csv", input));
-    EXPECT_EQ(read_file(run / "inputs" / "own.csv"), key);
+    EXPECT_EQ(read_file(run / "inputs" / "own.csv"), one);
   }
   EXPECT_EQ(fs::hard_link_count(input), 3u);
 }
