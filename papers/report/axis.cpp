@@ -13,8 +13,17 @@ namespace {
 
 constexpr int kWantedTicks = 6;
 constexpr int kMostTicks = 9;
+constexpr double kRounding = 1e-9;  ///< Of the value: what differs by less is one value.
 
 bool binary_bytes(const Axis& axis) { return axis.scale == Scale::kLog2 && axis.unit == "B"; }
+
+/// Whether the two differ by rounding at most. Ticks between them would lie closer than numbers do.
+bool are_one(double low, double high) {
+  return !(high - low > kRounding * std::max(std::abs(low), std::abs(high)));
+}
+
+/// What an axis shows around one value.
+double room_at(double value) { return value == 0 ? 1 : std::abs(value) * 0.1; }
 
 /// 1, 2, 2.5 or 5 times a power of ten, about a `kWantedTicks`th of `span`.
 double round_step(double span) {
@@ -72,8 +81,8 @@ double AxisMap::fraction(double value) const {
 }
 
 void AxisMap::fit_linear(const Axis& axis, double low, double high, bool from_zero) {
-  if (!(high > low)) {
-    const double room = low == 0 ? 1 : std::abs(low) * 0.1;
+  if (are_one(low, high)) {
+    const double room = room_at(low);
     low -= room;
     high += room;
   }
@@ -84,6 +93,7 @@ void AxisMap::fit_linear(const Axis& axis, double low, double high, bool from_ze
   }
   low_ = axis.low.value_or(low);
   high_ = axis.high.value_or(high);
+  if (are_one(low_, high_)) high_ = low_ + room_at(low_);
   step_ = round_step(high_ - low_);
   // An end that the figure asks for stays as it is; one that was found from the data moves out to a
   // tick.

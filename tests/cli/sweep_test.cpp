@@ -319,6 +319,13 @@ TEST_F(SweepTest, SaysWhatMakesNone) {
   EXPECT_THAT(outdir.err, HasSubstr("--outdir"));
 }
 
+TEST_F(SweepTest, EndsWhereAResultDiffersInItsLastDigits) {
+  const Captured run = program({"sweep", "store_goodput", "-p", "stores=200..390/lin:20",
+                                "--outdir", scratch_ / "s"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_LT(fs::file_size(scratch_ / "s/sweep.html"), 1'000'000u);
+}
+
 TEST_F(SweepTest, ASignalTellsHowFarItCame) {
   core::ChildProcess sweep({{GF_PROGRAM, "sweep", "dragonfly", "-p", "measurement.period=1000000",
                              "-p", "load=0.1,0.2", "-j", "1", "--outdir", scratch_ / "s"},

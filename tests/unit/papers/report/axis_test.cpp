@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "papers/report/axis.h"
 
+#include <cmath>
 #include <gmock/gmock.h>
 
 namespace gf::papers::report::axis_test {
@@ -43,6 +44,19 @@ TEST(AxisMap, OneValueStillMakesAnAxis) {
   const AxisMap map(linear(), 5, 5, false);
   EXPECT_LT(map.low(), 5);
   EXPECT_GT(map.high(), 5);
+}
+
+TEST(AxisMap, ValuesThatDifferByRoundingAreOne) {
+  for (const double value : {0.3333, -7e22, 1e-30, 1.0}) {
+    const AxisMap map(linear(), value, std::nextafter(value, 1e300), false);
+    EXPECT_GT(map.high() - map.low(), 0.1 * std::abs(value));
+    EXPECT_LE(map.ticks().size(), 12u);
+    Axis from = linear();
+    from.low = value;
+    EXPECT_LE(ticks(from, value, std::nextafter(value, 1e300)).size(), 12u);
+    from.high = std::nextafter(value, 1e300);
+    EXPECT_LE(ticks(from, value, value).size(), 12u);
+  }
 }
 
 TEST(AxisMap, BinaryBytes) {
