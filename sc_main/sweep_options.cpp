@@ -11,6 +11,7 @@
 #include "core/ranks.h"
 #include "core/text_fields.h"
 #include "core/text_match.h"
+#include "sc_main/executor_words.h"
 #include "sc_main/start_ranks.h"
 
 namespace gf::app {
@@ -131,6 +132,16 @@ void check_executor(const CommandLine& line, const SweepOptions& o) {
     line.fail("--hosts and --slurm need a store that the machines share: give --store DIR");
 }
 
+/// In anything that would reach an executor.
+void refuse_control_characters(const SweepOptions& o) {
+  if (!o.slurm && o.hosts.empty()) return;
+  const std::string executor = o.slurm ? "Slurm" : "GNU parallel";
+  check_executor_words(executor, o.words);
+  check_executor_text(executor, "--outdir", o.outdir.string());
+  check_executor_text(executor, "--store", o.pool.directory().string());
+  check_executor_text(executor, "--hosts", o.hosts);
+}
+
 /// N of "random:N".
 std::optional<unsigned> drawn_points(const std::string& design) {
   if (design.rfind(kRandom, 0) != 0) return std::nullopt;
@@ -208,6 +219,7 @@ std::optional<SweepOptions> parse_sweep(const Arguments& arguments) {
   // Before take_axes(), which adds settings for the columns of a file: another process adds them
   // itself.
   o.words = words_of(o, texts);
+  refuse_control_characters(o);
   check_design(texts.design);
   check_repeat(texts.repeat);
   take_axes(line, o, texts.design);

@@ -326,6 +326,26 @@ TEST_F(SweepTest, EndsWhereAResultDiffersInItsLastDigits) {
   EXPECT_LT(fs::file_size(scratch_ / "s/sweep.html"), 1'000'000u);
 }
 
+TEST_F(SweepTest, NoControlCharacterReachesAnExecutor) {
+  fs::current_path(scratch_.path());
+  const std::string harm = "y\ntouch pwned\n";
+  const auto refuses = [&](const Words& words, const std::string& field) {
+    const Captured run = program(Words{"sweep", "store_goodput", "-p", "bytes=4 B,8 B"} + words);
+    EXPECT_EQ(run.code, 2) << field;
+    EXPECT_THAT(run.err, AllOf(HasSubstr("gpufabric: " + field + " = "),
+                               HasSubstr("no control character"), HasSubstr("could take \\x0a")));
+    EXPECT_TRUE(fs::is_empty(scratch_.path())) << field;
+  };
+  for (const Words& executor : {Words{"--hosts", ":"}, Words{"--slurm"}}) {
+    refuses(executor + Words{"-p", "fabric=pcie,\"nvlink\ntouch pwned\n\""}, "-p");
+    refuses(executor + Words{"--outdir", harm}, "--outdir");
+    refuses(executor + Words{"--store", harm}, "--store");
+    refuses(executor + Words{"--config", harm}, "--config");
+  }
+  refuses({"--hosts", ":" + harm}, "--hosts");
+  fs::current_path("/");
+}
+
 TEST_F(SweepTest, ASignalTellsHowFarItCame) {
   core::ChildProcess sweep({{GF_PROGRAM, "sweep", "dragonfly", "-p", "measurement.period=1000000",
                              "-p", "load=0.1,0.2", "-j", "1", "--outdir", scratch_ / "s"},
