@@ -28,8 +28,7 @@ std::string body_html(const Figure& figure, const std::string& key) {
   const auto* chart = std::get_if<Chart>(&figure.body);
   if (chart == nullptr) return "<div class=\"wide\">" + draw(figure, key) + "</div>";
   return "<div class=\"wide picture\">" + draw_chart(*chart, figure.title, key) + "</div>" +
-         legend(*chart, key) + "<script type=\"application/json\" class=\"chart-data\">" +
-         chart_json(*chart) + "</script>";
+         legend(*chart, key) + data_element("chart-data", chart_json(*chart));
 }
 
 std::string caption(const Figure& figure) {

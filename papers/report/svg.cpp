@@ -35,6 +35,13 @@ std::string escape(std::string_view text) {
   return out;
 }
 
+std::string data_element(std::string_view css_class, std::string_view json) {
+  std::string text = fmt::format("<script type=\"application/json\" class=\"{}\">", css_class);
+  text.reserve(text.size() + json.size() + 16);
+  for (const char c : json) c == '<' ? text += "\\u003c" : text += c;
+  return text + "</script>";
+}
+
 double text_width(std::string_view text) {
   constexpr double kCharacter = 6.6;
   return kCharacter * static_cast<double>(core::width_of(text));

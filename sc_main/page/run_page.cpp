@@ -10,6 +10,7 @@
 #include "core/run_dir.h"
 #include "core/text_file.h"
 #include "papers/report/page_file.h"
+#include "papers/report/svg.h"
 #include "sc_main/page/run_record.h"
 #include "sc_main/page/web_files.h"
 
@@ -24,14 +25,6 @@ void fill(std::string& page, std::string_view marker, const std::string& text) {
   const std::size_t at = page.find(marker);
   GF_CHECK(at != std::string::npos, "page.html lacks " + std::string(marker));
   page.replace(at, marker.size(), text);
-}
-
-/// A record inside a script element, which "</" would end; a JSON string may hold "<\/" for it.
-std::string record_element(const std::string& record) {
-  std::string text = record;
-  for (std::size_t at = 0; (at = text.find("</", at)) != std::string::npos; at += 3)
-    text.insert(at + 1, "\\");
-  return "<script type=\"application/json\" class=\"record\">" + text + "</script>\n";
 }
 
 std::string scripts() {
@@ -63,7 +56,8 @@ void check_format(const std::string& text, const std::string& file) {
 std::string run_page(const std::vector<std::string>& records) {
   std::string page(web_file("sc_main/page/web/page.html"));
   std::string elements;
-  for (const std::string& record : records) elements += record_element(record);
+  for (const std::string& record : records)
+    elements += papers::report::data_element("record", record) + "\n";
   fill(page, "/*css*/", style());
   fill(page, "/*scripts*/", scripts());
   fill(page, "<!--records-->", elements);

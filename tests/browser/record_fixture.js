@@ -217,7 +217,7 @@ function page(records, library) {
     '<!--records-->': records
                           .map(
                               (one) => `<script type="application/json" class="record">${
-                                  JSON.stringify(one).replace(/<\//g, '<\\/')}</script>`)
+                                  JSON.stringify(one).replace(/</g, '\\u003c')}</script>`)
                           .join('\n'),
     '/*scripts*/': from_library('uPlot.iife.min.js') +
         scripts.concat(['start.js']).map((name) => read(path.join(kWeb, name))).join('\n')
