@@ -41,16 +41,19 @@ class Streams {
 };
 
 constexpr const char* kParent = "GPUFABRIC_PARENT";
+constexpr const char* kBecome = "GPUFABRIC_BECOME";
+constexpr int kCannotStart = 127;  ///< As a shell's.
 
 /// This process's environment; for a child that is this program with whom it ends. Other programs
 /// would pass that on to theirs, whose parent is not this process.
 class Environment {
  public:
-  explicit Environment(const std::string& program) {
-    if (program != this_program()) return;
+  explicit Environment(const ChildSpec& spec) {
+    if (spec.command[0] != this_program() && !spec.ends_with_parent) return;
     parent_ = std::string(kParent) + "=" + std::to_string(::getpid());
     for (char** entry = environ; *entry != nullptr; ++entry) entries_.push_back(*entry);
     entries_.push_back(parent_.data());
+    if (spec.ends_with_parent) entries_.push_back(become_.data());
     entries_.push_back(nullptr);
   }
   Environment(const Environment&) = delete;
@@ -59,6 +62,7 @@ class Environment {
 
  private:
   std::string parent_;
+  std::string become_ = std::string(kBecome) + "=1";
   std::vector<char*> entries_;
 };
 
@@ -93,11 +97,12 @@ ChildProcess::ChildProcess(const ChildSpec& spec) : own_group_(spec.own_group) {
   const Streams streams(spec);
   const Attributes attributes(spec.own_group);
   std::vector<std::string> words = spec.command;
+  if (spec.ends_with_parent) words.insert(words.begin(), this_program().string());
   std::vector<char*> arguments;
   arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  Environment environment(spec.command[0]);
+  Environment environment(spec);
   const int error = posix_spawn(&pid_, arguments[0], streams.get(), attributes.get(),
                                 arguments.data(), environment.get());
   if (error != 0) throw std::system_error(error, std::generic_category(), spec.command[0]);
@@ -147,17 +152,23 @@ std::string ChildProcess::ending() const {
   return "signal " + std::to_string(number) + " (" + strsignal(number) + ")";
 }
 
-void end_with_parent() {
+void end_with_parent(char* argv[]) {
   const char* const text = std::getenv(kParent);
   if (text == nullptr) return;
+  const bool becomes = std::getenv(kBecome) != nullptr;
   const auto parent = static_cast<pid_t>(std::strtol(text, nullptr, 10));
   // Children of other programs that this one starts would else inherit an order that names a
   // process which is not their parent.
   ::unsetenv(kParent);
   // The order asked of the kernel comes first and the look at the parent second: the other way
   // around a parent that ends between the two would go unnoticed.
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::raise(SIGKILL);  // it ended before the line above
+  ::prctl(PR_SET_PDEATHSIG, becomes ? SIGTERM : SIGKILL);  // stays in force when it becomes another
+  if (::getppid() != parent) ::raise(SIGKILL);             // it ended before the line above
+  if (!becomes) return;
+  ::unsetenv(kBecome);
+  ::setenv(kParent, std::to_string(::getpid()).c_str(), 1);
+  ::execv(argv[1], argv + 1);
+  ::_exit(kCannotStart);
 }
 
 void hear_of_children() { ::signal(SIGCHLD, SIG_DFL); }

@@ -12,14 +12,16 @@ namespace gf::core {
 /// process catches or blocks are back to their defaults in the child; a SIGHUP that it ignores
 /// (nohup) stays ignored.
 /// A child that is this very program ends with the thread that started it, however that ends: it is
-/// killed with SIGKILL (end_with_parent()).
+/// killed with SIGKILL (end_with_parent()). So do another program and its children that are this
+/// one, where `ends_with_parent` says so: it gets SIGTERM, and time to tidy up.
 struct ChildSpec {
   std::vector<std::string> command;   ///< command[0] is a path; no search, no shell.
   std::filesystem::path output_file;  ///< Receives standard output; empty = discarded.
   std::filesystem::path error_file;   ///< Receives standard error; empty = discarded.
   bool own_group = false;  ///< Its own process group: a terminal's Ctrl-C does not reach it, and
                            ///< signal() reaches what it starts itself.
-  bool shares_output = false;  ///< Both streams are those of this process; no files.
+  bool shares_output = false;     ///< Both streams are those of this process; no files.
+  bool ends_with_parent = false;  ///< Of another program; it is started by way of this one.
 };
 
 class ChildProcess {
@@ -53,8 +55,10 @@ class ChildProcess {
 /// The first thing in main(): a process that was started as ChildSpec says asks the kernel to be
 /// killed when the thread that started it ends, and ends at once when that has happened already.
 /// The order stands in the environment, GPUFABRIC_PARENT=<process id>, and is taken out of it. Does
-/// nothing in every other process.
-void end_with_parent();
+/// nothing in every other process. Where GPUFABRIC_BECOME is set, too, the process becomes the
+/// program that its words name, from argv[1] on, and gives that program's children the order to
+/// end with it.
+void end_with_parent(char* argv[]);
 
 /// For main(), before the first child: a starter that ignores SIGCHLD passes that on, and then no
 /// child's end could be known. Puts SIGCHLD back to its default.

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/early_end.h"
 
+#include "sc_main/start_ranks.h"
+
 namespace gf::app {
 
 EarlyEnd::Why EarlyEnd::cause() const {
   if (flag_.signal() != 0) return Why::kSignal;
   const bool over = wall_ && std::chrono::steady_clock::now() - start_ > *wall_;
   return over ? Why::kWall : Why::kNothing;
+}
+
+bool EarlyEnd::due() {
+  if (flag_.signal() == 0)
+    if (const int signal = signal_to_ranks(); signal != 0) flag_.take(signal);
+  return cause() != Why::kNothing;
 }
 
 bool EarlyEnd::reached() {

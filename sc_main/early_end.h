@@ -22,8 +22,9 @@ class EarlyEnd {
   [[nodiscard]] unsigned why() const;
   /// Another rank has met a limit, for that why(), and all end.
   void take(unsigned why);
-  /// A limit is met. Any thread may ask; the run does not know of it before reached().
-  [[nodiscard]] bool due() const { return cause() != Why::kNothing; }
+  /// A limit is met. Any thread may ask; the run does not know of it before reached(). A rank looks
+  /// for a signal to who has started it here, since that reads a file.
+  [[nodiscard]] bool due();
   /// Whether the run was told to end early, so that its results are partial.
   [[nodiscard]] bool stopped_run() const { return why_ != Why::kNothing; }
   /// Puts code, reason and marks of the early end over those of the outcome. Too little real time

@@ -2,10 +2,12 @@
 #include "sc_main/end_watch.h"
 
 #include <iostream>
+#include <string>
 #include <unistd.h>
 #include <utility>
 
 #include "core/ranks.h"
+#include "sc_main/start_ranks.h"
 
 namespace gf::app {
 namespace {
@@ -55,9 +57,11 @@ void EndWatch::end_program() {
   core::RunRecord record;
   if (early_end_.reached()) early_end_.mark(record);
   put_away_();
-  std::cerr << "gpufabric: " << record.reason
-            << ", while the machine was being built or a model was busy with one event; no results"
-            << std::endl;
+  const std::string reason =
+      "gpufabric: " + record.reason +
+      ", while the machine was being built or a model was busy with one event; no results";
+  end_all_ranks(record.code, reason);
+  std::cerr << reason << std::endl;
   // Not exit(): the main thread still runs, and destructors of statics would take away what it
   // uses.
   ::_exit(static_cast<int>(record.code));

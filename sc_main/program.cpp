@@ -23,7 +23,7 @@ namespace gf::app {
 
 // SystemC's own main() but for its banner, and for what has to come before anything else.
 int run_program(int argc, char* argv[]) {
-  core::end_with_parent();
+  core::end_with_parent(argv);
   core::hear_of_children();
   core::open_standard_streams();
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);

@@ -9,12 +9,21 @@ namespace gf::app {
 constexpr int kMostRanks = 4096;  ///< That an option asks for.
 
 /// `run --ranks N`: starts mpirun on this machine with `ranks` of this program, which get the same
-/// words, and waits for it. Ctrl-C, SIGTERM and SIGHUP go to all of them, so that they end together
-/// and mark what they write. More ranks than cores take turns. For root it gives Open MPI the
+/// words, and waits for it. Ctrl-C, SIGTERM and SIGHUP go to all of them, however early they come,
+/// so that they end together and mark what they write. mpirun and the ranks end when this process
+/// does, however that ends. More ranks than cores take turns. For root it gives Open MPI the
 /// consent that it asks root for (OMPI_ALLOW_RUN_AS_ROOT).
 /// Returns what rank 0 ends with; kCheckFailed when a rank has died. Throws UserError(kUsage)
-/// without MPI or mpirun.
+/// without MPI or mpirun, and for words that must not reach it (executor_words.h).
 core::ExitCode start_ranks(const Arguments& arguments, unsigned ranks);
+
+/// In a rank: the signal that start_ranks() was sent; 0: none, or this is no rank of it. Any
+/// thread.
+int signal_to_ranks();
+
+/// In a rank, from any thread: start_ranks() says `reason`, one line, kills all ranks and returns
+/// `code`; this does not return then. Returns in any other process.
+void end_all_ranks(core::ExitCode code, const std::string& reason);
 
 /// In a rank: what its process returns for `code`. Rank 0 speaks for all; to start_ranks() it says
 /// its code in a file, because mpirun comments on every one but 0.

@@ -2,13 +2,15 @@
 // Holds: core/ranks_mpi.h core/ranks_without_mpi.cpp core/ranks.h sc_main/start_ranks.h
 // Holds: platforms/network/network.h platforms/network/network_ranks.cpp runs/pool.h
 // Holds: platforms/schedule/runner_ranks.cpp core/rank_meetings.h core/step_recorder_ranks.cpp
-// Holds: core/task_homes.h sc_main/page/page_recorder.h
+// Holds: core/task_homes.h sc_main/page/page_recorder.h core/child_process.h
 // What a run writes is the same to the byte, by however many processes its network is simulated,
 // and the devices at it; they end together, and what cannot be told by several of them is refused.
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <gmock/gmock.h>
 #include <signal.h>
+#include <thread>
 #include <unistd.h>
 
 #include "core/child_process.h"
@@ -299,6 +301,84 @@ TEST_F(AnyRanks, EndTogetherAtCtrlC) {
   EXPECT_THAT(run.err(), HasSubstr("interrupted: SIGINT"));
   EXPECT_EQ(core::parse_json(run.file("run.json"))["partial"], true);
   EXPECT_THAT(run.file("stats.json"), HasSubstr("flit_hops"));
+}
+
+/// Whether one of the processes with `directory` on their command line listens to SIGINT.
+bool one_listens(const std::string& directory) {
+  constexpr unsigned long kInterrupt = 1ul << (SIGINT - 1);
+  for (const auto& process : fs::directory_iterator("/proc")) {
+    if (read_file(process.path() / "cmdline").find(directory) == std::string::npos) continue;
+    const std::string status = read_file(process.path() / "status");
+    const std::size_t caught = status.find("SigCgt:");
+    if (caught != std::string::npos &&
+        (std::strtoul(status.c_str() + caught + 7, nullptr, 16) & kInterrupt) != 0)
+      return true;
+  }
+  return false;
+}
+
+/// Signals `number` to a run of two ranks `delay` after its starter listens.
+void expect_heard_after(std::chrono::milliseconds delay, int number, int code,
+                        const std::string& name) {
+  const ScratchDirectory scratch;
+  core::ChildProcess run({{GF_PROGRAM, "run", "dragonfly", "--ranks", "2", "-p",
+                           "measurement.period=1000000", "--outdir", scratch / "run"},
+                          scratch / "out",
+                          scratch / "err",
+                          false});
+  while (!one_listens(scratch / "run")) usleep(1'000);
+  std::this_thread::sleep_for(delay);
+  run.signal(number);
+  run.wait();
+  EXPECT_EQ(run.exit_code(), code) << name << " after " << delay.count() << " ms";
+  EXPECT_THAT(read_file(scratch / "err"),
+              AllOf(HasSubstr("interrupted: " + name), Not(HasSubstr("mpirun"))))
+      << delay.count() << " ms";
+}
+
+TEST_F(AnyRanks, HearOfASignalHoweverEarlyItComes) {
+  // While mpirun starts, while MPI does, while the machine is built.
+  for (const unsigned delay : {0u, 50u, 100u, 200u, 400u, 800u}) {
+    expect_heard_after(std::chrono::milliseconds(delay), SIGINT, 130, "SIGINT");
+    expect_heard_after(std::chrono::milliseconds(delay), SIGTERM, 143, "SIGTERM");
+  }
+}
+
+bool is_alive(pid_t process) {
+  const std::string state = read_file("/proc/" + std::to_string(process) + "/stat");
+  return !state.empty() && state.find(") Z ") == std::string::npos;
+}
+
+/// The process that has started `process`.
+pid_t parent_of(pid_t process) {
+  const std::string state = read_file("/proc/" + std::to_string(process) + "/stat");
+  return std::atoi(state.c_str() + state.find(") ") + 4);
+}
+
+TEST_F(AnyRanks, EndWithWhoHasStartedThem) {
+  LongRun run;
+  const std::vector<pid_t> left = {parent_of(run.rank(0)), run.rank(0), run.rank(1)};
+  for (const pid_t process : left) ASSERT_TRUE(is_alive(process));
+  run.child().signal(SIGKILL);
+  run.child().wait();
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  for (const pid_t process : left) {
+    while (is_alive(process) && std::chrono::steady_clock::now() < deadline) usleep(20'000);
+    EXPECT_FALSE(is_alive(process)) << process;
+  }
+}
+
+TEST_F(AnyRanks, EndWithMpirun) {
+  LongRun run;
+  const std::vector<pid_t> left = {run.rank(0), run.rank(1)};
+  ::kill(parent_of(run.rank(0)), SIGKILL);
+  run.child().wait();
+  EXPECT_EQ(run.child().exit_code(), 1);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  for (const pid_t process : left) {
+    while (is_alive(process) && std::chrono::steady_clock::now() < deadline) usleep(20'000);
+    EXPECT_FALSE(is_alive(process)) << process;
+  }
 }
 
 TEST_F(AnyRanks, EndTogetherWhenTheirTimeIsUp) {

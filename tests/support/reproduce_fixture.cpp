@@ -58,8 +58,7 @@ int sc_main(int argc, char* argv[]) {
 }
 
 int main(int argc, char* argv[]) {
-  gf::core::end_with_parent();
-  gf::core::end_with_parent();
+  gf::core::end_with_parent(argv);
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   return sc_core::sc_elab_and_sim(argc, argv);
 }

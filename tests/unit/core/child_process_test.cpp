@@ -112,7 +112,7 @@ int ending_with(pid_t parent) {
   const pid_t child = fork();
   if (child == 0) {
     setenv("GPUFABRIC_PARENT", std::to_string(parent).c_str(), 1);
-    end_with_parent();
+    end_with_parent(nullptr);
     _exit(getenv("GPUFABRIC_PARENT") == nullptr ? 3 : 4);
   }
   int status = 0;
@@ -132,6 +132,24 @@ TEST(EndWithParent, IsNotPassedOn) {
   EXPECT_EQ(WEXITSTATUS(status), 3);
 }
 
+TEST(EndWithParent, AnotherProgramHandsItOnToItsChildren) {
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child == 0) {
+    setenv("GPUFABRIC_PARENT", std::to_string(parent).c_str(), 1);
+    setenv("GPUFABRIC_BECOME", "1", 1);
+    std::string words[] = {"test", "/bin/sh", "-c",
+                           "[ $GPUFABRIC_PARENT = $$ ] && [ -z \"$GPUFABRIC_BECOME\" ] && exit 3"};
+    char* argv[] = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), nullptr};
+    end_with_parent(argv);
+    _exit(4);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 3);
+}
+
 TEST(EndWithParent, KilledParentTakesItAlong) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
@@ -140,7 +158,7 @@ TEST(EndWithParent, KilledParentTakesItAlong) {
     const pid_t self = getpid();
     if (fork() == 0) {
       setenv("GPUFABRIC_PARENT", std::to_string(self).c_str(), 1);
-      end_with_parent();
+      end_with_parent(nullptr);
       if (write(ends[1], "x", 1) != 1) _exit(1);
     }
     for (;;) pause();
