@@ -2,7 +2,9 @@
 #include "sc_main/reproduce_options.h"
 
 #include <boost/program_options.hpp>
+#include <cctype>
 #include <fmt/format.h>
+#include <string_view>
 
 #include "core/error.h"
 #include "sc_main/command_line.h"
@@ -14,6 +16,27 @@ namespace po = boost::program_options;
 
 constexpr unsigned kMostSamples = 10'000;
 constexpr unsigned kMostPages = 10'000;
+constexpr std::size_t kLongestName = 100;
+constexpr const char* kNameIt = "leave it out for the default one";
+
+/// "pcie.fig3.*", "nvlink.table1" -> "pcie.fig3.all+nvlink.table1", fit for a directory.
+std::string name_of(const std::vector<std::string>& patterns) {
+  std::string name;
+  for (const char c : fmt::format("{}", fmt::join(patterns, "+"))) {
+    const bool stays = std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                       std::string_view("+-._").find(c) != std::string_view::npos;
+    name += stays ? std::string(1, c) : c == '*' ? "all" : "_";
+  }
+  return name.substr(0, kLongestName);
+}
+
+/// A part of the set has a directory of its own: it would else take the place of a report that
+/// took an hour to make. So does the full set.
+std::string default_outdir(const ReproduceOptions& o) {
+  const std::string whole = o.doubt ? "doubt" : "report";
+  if (!o.patterns.empty()) return whole + "-" + name_of(o.patterns);
+  return o.full ? whole + "-full" : whole;
+}
 
 CommandLine command_line(ReproduceOptions& o) {
   CommandLine line(
@@ -28,9 +51,13 @@ CommandLine command_line(ReproduceOptions& o) {
   line.options.add_options()  //
       ("full", po::bool_switch(&o.full),
        "run the experiments that take minutes too, at the size of the paper")  //
-      ("outdir,o", po::value(&o.outdir)->value_name("DIR"),
+      ("outdir,o",
+       po::value<std::string>()->value_name("DIR")->notifier([&o](const std::string& directory) {
+         if (directory.empty()) core::fail_config("", "--outdir", "''", "a name", kNameIt);
+         o.outdir = directory;
+       }),
        "directory for report.html, results.json and runs/; an earlier report there is replaced; "
-       "default: report")  //
+       "default: report for the quick set, report-full for --full, report-GLOB for a part")  //
       ("force", po::bool_switch(&o.force),
        "use an output directory that also holds other files")  //
       ("seed", po::value(&o.seed)->value_name("N"),
@@ -46,8 +73,7 @@ CommandLine command_line(ReproduceOptions& o) {
       ("doubt", po::bool_switch(&o.doubt),
        "judge again and again with other values of what is only assumed, and print in how many "
        "samples each gate holds; writes claims.csv, claims.json and claims.md to --outdir "
-       "(default: doubt) "
-       "instead of a report")  //
+       "(default: doubt, doubt-full, doubt-GLOB) instead of a report")  //
       ("runs", po::value(&o.runs)->value_name("N"),
        "--doubt: number of samples beside the one with the defaults; default: 32")  //
       ("calibrated", po::bool_switch(&o.calibrated),
@@ -71,6 +97,7 @@ std::optional<ReproduceOptions> parse_reproduce(const Arguments& arguments) {
   ReproduceOptions o;
   CommandLine line = command_line(o);
   if (!line.parse(arguments)) return std::nullopt;
+  if (o.outdir.empty()) o.outdir = default_outdir(o);
   o.pool.validate();
   if (o.most_pages < 1 || o.most_pages > kMostPages)
     core::fail_config("", "--most-pages", std::to_string(o.most_pages),
@@ -80,8 +107,6 @@ std::optional<ReproduceOptions> parse_reproduce(const Arguments& arguments) {
   if (o.runs < 1 || o.runs > kMostSamples)
     core::fail_config("", "--runs", std::to_string(o.runs), fmt::format("1 ... {}", kMostSamples),
                       "leave it out for 32");
-  if (o.outdir.empty()) line.fail("--outdir: no name; give a directory");
-  if (o.outdir == "report") o.outdir = "doubt";
   return o;
 }
 

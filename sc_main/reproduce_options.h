@@ -15,7 +15,7 @@ namespace gf::app {
 struct ReproduceOptions {
   PoolCommandOptions pool;
   std::vector<std::string> patterns;  ///< Empty: the whole quick set.
-  std::string outdir = "report";
+  std::string outdir;  ///< Unless it is given: report, or for a part of the set its own.
   std::uint64_t seed = 1;
   bool full = false;
   bool force = false;

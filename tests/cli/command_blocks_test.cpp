@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: README.md docs/*.md docs/tutorials/*.md
 // Every command that a page shows is run as it stands there, in a directory that has the files of
-// the repository which it names, and gives the output that the page shows. What it leaves there is
-// ignored by git, so that a reader who types it in a clone finds the clone unchanged.
+// the repository which it names, and gives the output that the page shows. Git ignores what the
+// first pages leave there, so that a reader who types it in a clone finds the clone unchanged.
 #include "tests/support/command_blocks.h"
 
 #include <algorithm>
@@ -78,6 +78,11 @@ std::string test_name(const std::string& page) {
   return name;
 }
 
+bool is_of_the_first_hours(const std::string& page) {
+  return page == "README.md" || page == "docs/first_hour.md" || page == "docs/tour.md" ||
+         page.rfind("docs/tutorials/", 0) == 0;
+}
+
 /// Without the lines of progress that a run on a busy machine writes every 30 seconds.
 std::string without_progress(const std::string& output) {
   static const std::regex line("[^\n]*: [0-9]+ %, [0-9:]+ elapsed[^\n]*\n");
@@ -102,7 +107,9 @@ TEST_P(Page, ShowsWhatItsCommandsDo) {
           << ran.out;
     }
   }
-  EXPECT_EQ(reader.left(), "") << GetParam() << " writes what .gitignore does not cover";
+  if (is_of_the_first_hours(GetParam())) {
+    EXPECT_EQ(reader.left(), "") << GetParam() << " writes what .gitignore does not cover";
+  }
 }
 
 TEST(CommandBlocks, NoCommandStandsElsewhere) {

@@ -88,7 +88,7 @@ TEST_F(DryRun, OfCurveAndProfileNamesTheirPoints) {
 TEST_F(DryRun, OfAPaperAsksItsJudges) {
   const Captured plan = program({"reproduce", "pcie.table1", "--dry-run"});
   EXPECT_EQ(plan.code, 0) << plan.err;
-  EXPECT_THAT(plan.out, AllOf(HasSubstr("gpufabric run pcie_t"), HasSubstr("report/report.html")));
+  EXPECT_THAT(plan.out, AllOf(HasSubstr("gpufabric run pcie_t"), HasSubstr("report-pcie.table1/report.html")));
   EXPECT_TRUE(is_untouched());
 }
 

@@ -235,6 +235,24 @@ TEST_F(Reproduce, OwnReportIsReplacedAndSaidSo) {
   EXPECT_EQ(run({"demo.bars", "--quiet"}).err, "");
 }
 
+TEST_F(Reproduce, APartLeavesTheWholeReportAlone) {
+  std::filesystem::current_path(scratch_.path());
+  const auto reproduce = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {GF_FIXTURE, "reproduce"});
+    words.insert(words.end(), {"--quiet", "--store", store().string()});
+    const Captured run = test::capture(words);
+    EXPECT_EQ(run.code, 0) << run.err;
+    return run.out;
+  };
+  EXPECT_THAT(reproduce({}), HasSubstr("\nreport: report/report.html\n"));
+  const std::string whole = read_file("report/results.json");
+  EXPECT_THAT(reproduce({"demo.steps"}), HasSubstr("\nreport: report-demo.steps/report.html\n"));
+  EXPECT_THAT(reproduce({"demo.s*", "demo.bars"}),
+              HasSubstr("\nreport: report-demo.sall+demo.bars/report.html\n"));
+  EXPECT_EQ(read_file("report/results.json"), whole);
+  std::filesystem::current_path("/");
+}
+
 TEST_F(Reproduce, ForeignFilesAreRefusedAndForceKeepsThem) {
   test::write_file(report() / "thesis.tex", "precious");
   const Captured refused = run({"demo.steps"});
