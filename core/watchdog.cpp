@@ -58,8 +58,8 @@ class Slice {
   Ticks length_ = 1'000'000'000;  // 1 us
 };
 
-/// Tells when to show progress between stretches of ranks that meet, which are much shorter than a
-/// slice: to ask what has been delivered may take longer than they do.
+/// Tells when to show progress: stretches of ranks that meet are much shorter than a slice, and a
+/// machine on which much else runs has few of them in a second of its clock.
 class Pace {
  public:
   [[nodiscard]] bool due() {
@@ -252,7 +252,7 @@ RunEndReport run_slices(const RunLimits& limits) {
     } else {
       slice.run(next_look());
     }
-    if (limits.on_slice && (meetings == nullptr || pace.due())) limits.on_slice();
+    if (limits.on_slice && pace.due()) limits.on_slice();
   }
   if (!stopped_by_model()) return at_rest();
   return {RunEnd::kStoppedByModel,

@@ -60,7 +60,7 @@ platforms::RunOutcome simulate(ConfiguredPlatform& configured, const RunOptions&
   platforms::RunContext context;
   context.seed = configured.seed();
   context.directory = directory;
-  context.progress = &progress;
+  if (!options.quiet) context.progress = &progress;
   context.stop_at = options.stop_time();
   context.interrupted = [&] {
     if (end_watch.asked()) core::ranks().wish_end(early_end.why());

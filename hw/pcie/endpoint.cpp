@@ -149,7 +149,7 @@ void Endpoint::end_write(Tlp& tlp, CompletionStatus status) {
 
 void Endpoint::count_write(const Tlp& tlp) {
   bytes_ += tlp.payload_bytes;
-  if (tlp.flow != nullptr) tlp.flow->delivered += tlp.payload_bytes;
+  if (tlp.flow != nullptr) tlp.flow->deliver(tlp.payload_bytes);
 }
 
 unsigned Endpoint::debug_access(tlm::tlm_generic_payload& access) {

@@ -85,7 +85,7 @@ void ClusterCopies::event(unsigned node, const model::RdmaEvent& event) {
   GF_CHECK(found != sending.end() && found->second->destination == node, "an unknown message");
   model::Flow& flow = *found->second;
   sending.erase(found);
-  flow.delivered = flow.bytes;
+  flow.deliver(flow.bytes - flow.delivered);
   flow.finished = core::now_ticks();
   client_->copy_ended(flow);
 }

@@ -271,7 +271,7 @@ void ClusterCopies::end(std::size_t number) {
 }
 
 void ClusterCopies::end_flow(model::Flow& flow) {
-  flow.delivered = flow.bytes;
+  flow.deliver(flow.bytes - flow.delivered);
   flow.finished = core::now_ticks();
   client_->copy_ended(flow);
 }

@@ -154,7 +154,7 @@ void GpuCopies::submit_as_kernel(model::Flow& flow, const Place& place, model::C
 }
 
 void GpuCopies::ended(model::Flow& flow, schedule::CopyClient& client) {
-  flow.delivered = flow.bytes;
+  flow.deliver(flow.bytes - flow.delivered);
   flow.finished = core::now_ticks();
   client.copy_ended(flow);
 }

@@ -145,7 +145,7 @@ void GpuPushes::chunk_sent(unsigned gpu, unsigned region, unsigned chunk, core::
     if (byte_check_ != nullptr && !state.refused)
       byte_check_->compare(*flow, state.key, offset(*state.plan, flow->destination), span.begin,
                            span.bytes());
-    flow->delivered += span.bytes();
+    flow->deliver(span.bytes());
   }
   if (--state.left > 0) return;
   // Not in this call: what follows may arm the unit, which is in the middle of its cycle.

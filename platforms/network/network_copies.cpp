@@ -145,8 +145,8 @@ void NetworkCopies::flit_ends(const hw::router::Flit& flit) {
   model::Flow& flow = *copy.flow;
   // By packets that came, as all but the last are of one size: in the end it is exact.
   if (flit.tail)
-    flow.delivered +=
-        std::min<std::uint64_t>(core::Bytes(params_.packet).count(), flow.bytes - flow.delivered);
+    flow.deliver(
+        std::min<std::uint64_t>(core::Bytes(params_.packet).count(), flow.bytes - flow.delivered));
   if (copy.given == flow.bytes && copy.flits_out == 0) at(copy.last, flit.src, flit.tag);
 }
 

@@ -111,6 +111,7 @@ void Runner::begin_schedule(Ticks now) {
     flow.destination = task.dst;
     flow.bytes = task.bytes.count();
     flow.submitted = core::kNever;  // until it is
+    flow.sum = &bytes_delivered_;
   }
   called_ = core::kNever;
   ready_ = model::ReadyTasks(*result.schedule);
@@ -179,8 +180,6 @@ void Runner::end_schedule(Ticks now) {
   data_.reset();
   show_schedule(now);
   copies_.schedule_ended();
-  // What has ended is one sum, so that progress walks only the flows of the current schedule.
-  for (const Flow& each : result.flows) bytes_past_ += each.delivered;
   done_ = results_.size() == schedules_.size();
   if (!done_) wakeup_.at(now + params_.gap.value());
 }
@@ -191,14 +190,6 @@ void Runner::show_schedule(Ticks now) const {
   if (timeline == nullptr) return;
   timeline->slice("communications", "graphs", result.schedule->name, result.began, now);
   if (result.schedule->classes != nullptr) draw_shares({share_row(result)});
-}
-
-std::uint64_t Runner::bytes_delivered() const {
-  std::uint64_t bytes = bytes_past_;
-  if (!results_.empty() && !results_.back().complete) {
-    for (const Flow& flow : results_.back().flows) bytes += flow.delivered;
-  }
-  return bytes;
 }
 
 void Runner::append_waits(std::vector<core::Wait>& waits) const {

@@ -92,7 +92,8 @@ class Runner final : public sc_core::sc_module,
   [[nodiscard]] const std::vector<ScheduleResult>& results() const { return results_; }
   [[nodiscard]] const CopyMoverIf& copies() const { return copies_; }
   [[nodiscard]] std::uint64_t bytes_total() const { return bytes_total_; }
-  [[nodiscard]] std::uint64_t bytes_delivered() const;  ///< Bytes of all schedules so far.
+  /// Bytes of all schedules so far.
+  [[nodiscard]] std::uint64_t bytes_delivered() const { return bytes_delivered_; }
   [[nodiscard]] bool idle() const override { return done_ || !core::ranks().first(); }
   void append_waits(std::vector<core::Wait>& waits) const override;
 
@@ -135,7 +136,7 @@ class Runner final : public sc_core::sc_module,
   std::vector<std::size_t> news_;
   std::size_t shown_ = 0;
   std::uint64_t bytes_total_ = 0;
-  std::uint64_t bytes_past_ = 0;                          ///< Of the schedules that have ended.
+  std::uint64_t bytes_delivered_ = 0;
   std::vector<std::unique_ptr<model::DeviceWork>> work_;  ///< By device; empty: none is needed.
   core::Wakeup wakeup_{this, core::Runs<&Runner::step>{}};
 };

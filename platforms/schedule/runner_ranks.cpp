@@ -138,15 +138,13 @@ void Runner::bring_home() {
 
 void Runner::take_flows(core::ByteReader& reader) {
   ScheduleResult& result = results_.back();
-  bytes_past_ = 0;
+  bytes_delivered_ = 0;
   result.complete = true;
   for (model::Flow& flow : result.flows) {
     merge(flow, reader.get<FlowRecord>());
-    bytes_past_ += flow.delivered;
+    bytes_delivered_ += flow.delivered;
     result.complete &= flow.finished != core::kNever;
   }
-  // As end_schedule(): of one that has not ended the records are walked.
-  if (!result.complete) bytes_past_ = 0;
   done_ = result.complete;
 }
 

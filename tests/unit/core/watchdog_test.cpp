@@ -125,12 +125,24 @@ TEST(RunSimulation, PollsWhileASlowModelRuns) {
   ticker.on_act = [] { std::this_thread::sleep_for(std::chrono::milliseconds(2)); };
   RunLimits limits;
   int polls = 0;
-  int slices = 0;
   limits.interrupted = [&polls] { return ++polls < 0; };
-  limits.on_slice = [&slices] { ++slices; };
   run_simulation(limits);
   EXPECT_GE(polls, 4);  // 100 ms of real time
-  EXPECT_EQ(polls, slices);
+}
+
+TEST(RunSimulation, ShowsProgressAtMostTenTimesASecond) {
+  Ticker ticker("ticker", sc_time(100, SC_NS), 150);
+  ticker.on_act = [] { std::this_thread::sleep_for(std::chrono::milliseconds(2)); };
+  RunLimits limits;
+  int polls = 0, shown = 0;
+  limits.interrupted = [&polls] { return ++polls < 0; };
+  limits.on_slice = [&shown] { ++shown; };
+  const auto began = std::chrono::steady_clock::now();
+  run_simulation(limits);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+  EXPECT_GE(shown, 1);
+  EXPECT_LE(shown, took.count() / 0.1);
+  EXPECT_GT(polls, shown);
 }
 
 TEST(RunSimulation, SlicesMoveNoEvent) {
@@ -146,7 +158,7 @@ TEST(RunSimulation, SlicesMoveNoEvent) {
   b.on_act = [&] { order.push_back('b'); };
   int slices = 0;
   RunLimits limits;
-  limits.on_slice = [&slices] { ++slices; };
+  limits.interrupted = [&slices] { return ++slices < 0; };
   limits.no_progress = sc_time(7, SC_US);  // cuts at times that no ticker knows
   limits.work_done = [&a] { return a.acted; };
   EXPECT_EQ(run_simulation(limits).end, RunEnd::kQuiescent);

@@ -21,6 +21,13 @@ struct Flow {
   core::Ticks finished = core::kNever;    ///< Last byte at the destination.
   const char* what = "copy";              ///< What journals call it.
   core::StallTimes stalls;                ///< Head-of-queue waiting, summed over the ports crossed.
+  std::uint64_t* sum = nullptr;           ///< Counts what is delivered of many; null: nobody does.
+
+  /// So many bytes more have come to the destination.
+  void deliver(std::uint64_t came) {
+    delivered += came;
+    if (sum != nullptr) *sum += came;
+  }
 };
 
 /// What a user calls a copy: "copy 0->2".

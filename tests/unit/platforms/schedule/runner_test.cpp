@@ -65,6 +65,27 @@ model::Schedule broadcast_of(std::uint64_t moved) {
   return schedule;
 }
 
+/// As packets come, and not when a copy ends: progress is asked for while copies are long.
+TEST(Runner, CountsBytesAsTheyCome) {
+  test::PcieBench bench("T2");
+  pcie::TreeCopies copies(bench.machine());
+  Runner runner("host", {}, copies, {{"a", {copy_task(0, 4, 65'536)}}});
+  core::RunLimits limits;
+  std::uint64_t before = 0, most = 0;
+  limits.no_progress = sc_time(1, sc_core::SC_US);
+  limits.work_done = [&] {
+    const std::uint64_t now = runner.bytes_delivered();
+    EXPECT_GE(now, before);
+    EXPECT_EQ(now, runner.results().empty() ? 0 : runner.results()[0].flows[0].delivered);
+    if (now > before && now < 65'536) ++most;
+    before = now;
+    return now + (now == 0 ? core::now_ticks() : 0);  // setting up is progress, too
+  };
+  core::run_simulation(limits);
+  EXPECT_GE(most, 2u) << "microseconds in which a part of the copy came";
+  EXPECT_EQ(runner.bytes_delivered(), 65'536u);
+}
+
 TEST(Runner, HoldsTheElementsOfCollectivesAgainstAPlainProgram) {
   test::PcieBench bench("T2");
   pcie::TreeCopies copies(bench.machine());
