@@ -37,7 +37,10 @@ void NetworkPlatform::declare(core::ParamScope root) {
   shape_->declare(root);
   root.add("unsafe", unsafe_, "whether to accept fewer virtual channels than the routing needs",
            "assumed");
-  root.add("traffic", traffic_settings_.pattern, "traffic pattern, which says where packets go",
+  root.add("traffic", traffic_settings_.pattern,
+           "traffic pattern: where node n of N sends. bitcomp: N - 1 - n; transpose: n's row and "
+           "column in a square swapped; tornado: n + ceil(N / 2) - 1; shuffle: 2 n mod (N - 1); "
+           "permutation: drawn once (docs/networks.md)",
            "[DF08], evaluation: uniform random and worst case", core::one_of(patterns_of(*shape_)));
   root.add("packets", packets_file_,
            "traffic = file: CSV file with the columns cycle,src,dst,flits and one packet per line",

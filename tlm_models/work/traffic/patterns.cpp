@@ -2,6 +2,7 @@
 #include "tlm_models/work/traffic/patterns.h"
 
 #include <cmath>
+#include <fmt/format.h>
 #include <numeric>
 
 #include "core/error.h"
@@ -10,10 +11,22 @@
 namespace gf::model {
 namespace {
 
-unsigned transposed(unsigned node, unsigned nodes) {
-  const auto side = static_cast<unsigned>(std::sqrt(static_cast<double>(nodes) + 0.5));
-  // Nodes beyond the square have no place in it and send to themselves.
-  return node < side * side ? node % side * side + node / side : node;
+unsigned side_of(unsigned nodes) {
+  return static_cast<unsigned>(std::sqrt(static_cast<double>(nodes) + 0.5));
+}
+
+void check_fits(const std::string& pattern, unsigned nodes) {
+  const auto refuse = [&](const std::string& legal, const std::string& hint) {
+    core::fail_config("", "traffic", pattern, legal,
+                      fmt::format("this network has {} nodes; {}", nodes, hint));
+  };
+  const unsigned side = side_of(nodes);
+  if (pattern == "transpose" && side * side != nodes)
+    refuse("a square number of nodes, whose rows and columns can be swapped",
+           fmt::format("{} x {} = {} would do", side, side, side * side));
+  if (pattern == "shuffle" && nodes % 2 != 0)
+    refuse("an even number of nodes, whose two halves can be shuffled into each other",
+           fmt::format("{} would do", nodes + 1));
 }
 
 std::vector<unsigned> permutation(unsigned nodes, std::uint64_t seed) {
@@ -26,7 +39,7 @@ std::vector<unsigned> permutation(unsigned nodes, std::uint64_t seed) {
 
 unsigned fixed_destination(const std::string& pattern, unsigned node, unsigned nodes) {
   if (pattern == "bitcomp") return nodes - 1 - node;
-  if (pattern == "transpose") return transposed(node, nodes);
+  if (pattern == "transpose") return node % side_of(nodes) * side_of(nodes) + node / side_of(nodes);
   if (pattern == "tornado") return (node + (nodes + 1) / 2 - 1) % nodes;
   return node == nodes - 1 ? node : 2 * node % (nodes - 1);  // shuffle
 }
@@ -36,6 +49,7 @@ unsigned fixed_destination(const std::string& pattern, unsigned node, unsigned n
 std::vector<unsigned> fixed_destinations(const std::string& pattern, unsigned nodes,
                                          std::uint64_t seed) {
   if (pattern == "permutation") return permutation(nodes, seed);
+  check_fits(pattern, nodes);
   std::vector<unsigned> all;
   for (unsigned node = 0; node < nodes; ++node)
     all.push_back(fixed_destination(pattern, node, nodes));

@@ -63,10 +63,16 @@ class HotspotTraffic final : public TrafficIf {
   const double part_;
 };
 
-/// Destinations of the patterns that have one a source, for `nodes` nodes of any number:
-/// bitcomp N - 1 - n; transpose (r, c) -> (c, r) in the largest square, nodes beyond it to
-/// themselves; tornado n + ceil(N / 2) - 1; shuffle 2 n mod (N - 1), the last node to itself;
-/// permutation random, from `seed`.
+/// Destinations of the patterns that have one a source. All are functions of the number n of a node
+/// and of how many nodes N there are; the shape of the network is no part of them.
+/// bitcomp: N - 1 - n, for a power of two the complement of each bit of n.
+/// transpose: of s x s = N nodes, row n / s and column n mod s swapped; for a power of four the
+/// upper and the lower half of n's bits. Throws UserError where N is no square.
+/// tornado: n + ceil(N / 2) - 1 mod N, just less than half way around a ring of all nodes; not by
+/// dimension.
+/// shuffle: 2 n mod (N - 1), and the last node to itself; for a power of two n's bits rotated left
+/// by one. Throws UserError where N is odd, as two halves are shuffled into each other.
+/// permutation: drawn from `seed`, each as likely; a node may be its own destination.
 std::vector<unsigned> fixed_destinations(const std::string& pattern, unsigned nodes,
                                          std::uint64_t seed);
 
