@@ -91,6 +91,7 @@ class HopJournal : public Active<HopJournal> {
     virtual void flow_ends(Number /*flow*/, Ticks /*at*/) {}
     virtual void task_ends(Number /*processor*/, const char* /*kind*/, Ticks /*posted*/,
                            Ticks /*began*/, Ticks /*ended*/) {}
+    virtual void sample_begins(Ticks /*at*/) {}
   };
 
   /// Becomes active. One at a time. `sink` outlives it.
@@ -140,6 +141,9 @@ class HopJournal : public Active<HopJournal> {
   /// The packet leaves the machine: it comes to its destination, or is dropped. Once, after its
   /// last hop; `at` may lie ahead.
   void packet_ends(std::uint64_t key, Ticks at);
+  /// The run's latencies are of packets that are made from `at` on, and of none before, even where
+  /// its hops said that it counts. Said again where a sample is given up for another one.
+  void sample_begins(Ticks at) { sink_.sample_begins(at); }
   /// All parts of a packet that was cut have gone on, each by itself; it is no more.
   void packet_is_cut(std::uint64_t key) { under_way_.erase(key); }
   /// A flit that Hop::follows comes to its destination. The packet ends by itself.

@@ -32,13 +32,27 @@ void PacketLatency::leaves(const HopJournal::Hop& hop) {
   last_ = std::max(last_, hop.there);
   if (!hop.counts) return;
   GF_CHECK(hop.waits != nullptr, "a packet counts whose model tells no spans of its waits");
+  const std::uint64_t packet = hop.follows ? hop.whole : hop.key;
+  const bool is_new = !hop.follows && hop.place == 0 && hop.arrived >= sample_from_;
+  if (!is_new && under_way_.count(packet) == 0) return;  // of a sample that was given up
   Hop kept{hop, *hop.waits, QueueWaits::kNoTicket};
   kept.waits = nullptr;
   if (const auto ticket = tickets_.find(hop.key); ticket != tickets_.end()) {
     kept.ticket = ticket->second;
     tickets_.erase(ticket);
   }
-  under_way_[hop.follows ? hop.whole : hop.key][hop.key].push_back(std::move(kept));
+  under_way_[packet][hop.key].push_back(std::move(kept));
+}
+
+void PacketLatency::sample_begins(Ticks at) {
+  sample_from_ = at;
+  times_ = {};
+  sums_.clear();
+  classes_.clear();
+  flows_.clear();
+  under_way_.clear();
+  queues_.clear();
+  tickets_.clear();
 }
 
 void PacketLatency::first_leaves(const HopJournal::Hop& hop) {

@@ -92,6 +92,7 @@ class PacketLatency final : public HopJournal::Sink {
   void leaves(const HopJournal::Hop& hop) override;
   void first_leaves(const HopJournal::Hop& hop) override;
   void packet_ends(std::uint64_t key, Ticks at) override;
+  void sample_begins(Ticks at) override;
 
  private:
   struct Hop : HopJournal::Hop {
@@ -136,6 +137,7 @@ class PacketLatency final : public HopJournal::Sink {
   std::vector<QueueWaits> queues_;
   std::unordered_map<std::uint64_t, QueueWaits::Ticket> tickets_;  ///< Of flits between queue and
                                                                    ///< link.
+  Ticks sample_from_ = 0;
   Ticks first_ = kNever;
   Ticks last_ = 0;
 };

@@ -15,10 +15,10 @@ using StudentT = boost::math::students_t_distribution<double, InDouble>;
 
 }  // namespace
 
-double student_t(std::size_t freedom) {
-  GF_CHECK(freedom > 0, "no degree of freedom");
-  const StudentT distribution(static_cast<double>(freedom));
-  return boost::math::quantile(distribution, 0.975);
+double student_t(double freedom, double between) {
+  GF_CHECK(freedom >= 1, "less than a degree of freedom");
+  GF_CHECK(between > 0 && between < 1, "a share that is none");
+  return boost::math::quantile(StudentT(freedom), (1 + between) / 2);
 }
 
 }  // namespace gf::core

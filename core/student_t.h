@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-
 namespace gf::core {
 
-/// Student's distribution: 95 % of it lie between -t and t. `freedom`: degrees of it, at least 1.
-/// By Boost.Math.
-double student_t(std::size_t freedom);
+/// Quantile t of Student's distribution: a share `between` of it lies between -t and t. `freedom`:
+/// its degrees, at least 1, not necessarily whole; `between`: above 0, below 1. By Boost.Math.
+double student_t(double freedom, double between = 0.95);
 
 }  // namespace gf::core

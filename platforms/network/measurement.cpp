@@ -7,6 +7,7 @@
 #include <ostream>
 #include <utility>
 
+#include "core/hop_journal.h"
 #include "core/student_t.h"
 #include "core/timeline.h"
 #include "platforms/network/network.h"
@@ -26,6 +27,7 @@ double mean_latency(const Packets& of) {
 Measurement::Measurement(const sc_core::sc_module_name& name, const MeasurementParams& params)
     : sc_module(name),
       params_(params),
+      sample_periods_(params.samples),
       stats_(*this),
       latency_(stats_, "latency", core::Unit::kCount, "cycles from birth to last bit at the node") {
 }
@@ -52,7 +54,22 @@ bool Measurement::packet_born(core::Cycle at) {
   // of the load of another time.
   const bool counted = counts(at);
   fresh_.born += counted ? 1 : 0;
+  ++history_at(at).born;
   return counted;
+}
+
+Tally::Period& Measurement::history_at(core::Cycle at) {
+  const std::size_t part = at * kParts / params_.period;
+  if (fresh_.history.size() <= part) fresh_.history.resize(part + 1);
+  return fresh_.history[part];
+}
+
+Tally::Period Measurement::whole_period(unsigned number) const {
+  Tally::Period whole;
+  for (std::size_t part = 0; part < kParts; ++part)
+    if (const std::size_t at = std::size_t{number} * kParts + part; at < all_.history.size())
+      whole.add(all_.history[at]);
+  return whole;
 }
 
 hw::router::PacketClient& Measurement::of_part(unsigned part) {
@@ -65,23 +82,20 @@ void Measurement::window_ended() {
 }
 
 bool Measurement::Notes::packet_born(core::Cycle at) {
-  const bool counted = owner_.counts(at);
-  born_ += counted ? 1 : 0;
-  return counted;
+  born_.push_back(at);
+  return owner_.counts(at);
 }
 
 void Measurement::Notes::tell(Measurement& owner) {
-  owner.fresh_.born += born_;
-  born_ = 0;
+  for (const core::Cycle at : born_) owner.packet_born(at);
+  born_.clear();
   for (const hw::router::Flit& flit : ended_) owner.flit_ends(flit);
   ended_.clear();
 }
 
 void Measurement::flit_ends(const hw::router::Flit& flit) {
   const core::Cycle at = flit.at;
-  const std::size_t period = at / params_.period;
-  if (fresh_.history.size() <= period) fresh_.history.resize(period + 1);
-  Tally::Period& now = fresh_.history[period];
+  Tally::Period& now = history_at(at);
   ++now.flits;
   // The accepted load counts all flits that end in the sample, whenever they were born: it is a
   // rate of the network, not a property of the packets.
@@ -89,13 +103,16 @@ void Measurement::flit_ends(const hw::router::Flit& flit) {
   fresh_.last_end = std::max(fresh_.last_end, at);
   if (!flit.tail) return;
   const core::Cycle latency = at - flit.birth;
+  // By its birth, not by its mark, which may be of a sample that has been given up.
+  const bool counted = counts(flit.birth);
+  now.ended += flit.reply == replies_ ? 1 : 0;
   if (flit.reply) {
-    if (flit.measured) fresh_.round_trip.record(latency);
+    if (counted) fresh_.round_trip.record(latency);
     return;
   }
   ++now.packets;
   now.latency += latency;
-  if (!flit.measured) return;
+  if (!counted) return;
   (flit.minimal ? fresh_.minimal : fresh_.nonminimal).record(latency);
   const std::size_t sample = (flit.birth - sample_from_) / params_.period;
   if (fresh_.sampled.size() <= sample) fresh_.sampled.resize(sample + 1);
@@ -141,18 +158,11 @@ void Measurement::cycle(core::Cycle now) {
     return;
   }
   ++periods_;
-  all_.history.resize(std::max<std::size_t>(all_.history.size(), now / params_.period + 1));
   if (phase_ == Phase::kWarmup) {
     ++warmup_periods_;
-    end_warmup_period();
-    if (phase_ == Phase::kSample) {
-      sample_from_ = now;
-      sample_to_ = now + core::Cycle{params_.samples} * params_.period;
-      all_.sampled.resize(params_.samples);
-    }
-  } else if (phase_ == Phase::kSample && periods_ == params_.samples) {
-    enter(Phase::kDrain);
-    periods_ = 0;
+    end_warmup_period(now);
+  } else if (phase_ == Phase::kSample && periods_ == sample_periods_) {
+    end_sample(now);
   } else if (phase_ == Phase::kDrain && periods_ >= params_.drain_most) {
     enter(Phase::kUnstable);
   }
@@ -192,9 +202,9 @@ std::pair<std::uint64_t, std::uint64_t> Measurement::how_far() const {
                                    ? std::max(warmup_periods_ + 1, params_.warmup_least.get())
                                    : warmup_periods_;
   const std::uint64_t period = params_.period;
-  const std::uint64_t all = (warmup + params_.samples + 1) * period;
+  const std::uint64_t all = (warmup + sample_periods_ + 1) * period;
   if (phase_ == Phase::kDone) return {all, all};
-  const std::uint64_t before_drain = (warmup + params_.samples) * period;
+  const std::uint64_t before_drain = (warmup + sample_periods_) * period;
   if (phase_ != Phase::kDrain) return {std::min(clock_->now(), before_drain), all};
   return {before_drain + period * ended() / std::max<std::uint64_t>(born(), 1), all};
 }
@@ -204,22 +214,58 @@ bool Measurement::stuck() {
   return moved_ == before && all_.in_flight > 0;
 }
 
-void Measurement::end_warmup_period() {
+void Measurement::end_warmup_period(core::Cycle now) {
   steady_ = like_the_last() ? steady_ + 1 : 0;
   // Twice in a row, as two neighbouring periods may be alike by chance while the queues still fill.
-  if (periods_ >= params_.warmup_least && steady_ >= 2) {
-    enter(Phase::kSample);
+  // Queues near saturation may vary for ever, though: the sample tells.
+  if ((periods_ >= params_.warmup_least && steady_ >= 2) || periods_ >= params_.warmup_most)
+    begin_sample(now);
+}
+
+void Measurement::begin_sample(core::Cycle now) {
+  enter(Phase::kSample);
+  periods_ = 0;
+  sample_from_ = now;
+  sample_to_ = now + core::Cycle{sample_periods_} * params_.period;
+  all_.begin_sample(sample_periods_);
+  latency_.reset();
+  if (core::HopJournal* const journal = core::HopJournal::active())
+    journal->sample_begins(core::now_ticks());
+}
+
+void Measurement::end_sample(core::Cycle now) {
+  growth_ = sample_growth();
+  if (growth_.steady(params_.growth)) {
+    enter(Phase::kDrain);
     periods_ = 0;
-  } else if (periods_ >= params_.warmup_most) {
+  } else if (warmup_periods_ + sample_periods_ > params_.warmup_most) {
     enter(Phase::kUnstable);
+  } else {
+    warmup_periods_ += sample_periods_;
+    sample_periods_ *= 2;
+    begin_sample(now);
   }
+}
+
+Growth Measurement::sample_growth() const {
+  const std::size_t from = std::size_t{warmup_periods_} * kParts;
+  const std::size_t to = from + std::size_t{sample_periods_} * kParts;
+  std::vector<double> under_way = {0};  // it is the growth that matters
+  std::uint64_t generated = 0;
+  for (std::size_t part = from; part < to; ++part) {
+    const Tally::Period now = part < all_.history.size() ? all_.history[part] : Tally::Period();
+    under_way.push_back(under_way.back() + static_cast<double>(now.born) -
+                        static_cast<double>(now.ended));
+    generated += now.born;
+  }
+  return growth_of(under_way, static_cast<double>(generated));
 }
 
 bool Measurement::like_the_last() const {
   // The first period begins with an empty network and has nothing before it to be compared with.
   if (periods_ < 2) return false;
-  const Tally::Period& last = all_.history[warmup_periods_ - 1];
-  const Tally::Period& before = all_.history[warmup_periods_ - 2];
+  const Tally::Period last = whole_period(warmup_periods_ - 1);
+  const Tally::Period before = whole_period(warmup_periods_ - 2);
   const auto near = [this](double a, double b) {
     return std::abs(a - b) <= params_.steady * std::max(std::abs(a), std::abs(b));
   };
@@ -230,8 +276,17 @@ bool Measurement::like_the_last() const {
 std::string Measurement::trouble() const {
   if (phase_ == Phase::kDone) return "";
   if (phase_ != Phase::kUnstable) return "the run ended before the measurement";
-  if (sample_from_ == core::kNoCycle) {
-    return fmt::format("no steady state in {} periods of {} cycles", periods_, params_.period);
+  if (!growth_.steady(params_.growth)) {
+    std::string what = fmt::format(
+        "no steady state: in {} periods of {} cycles packets under way grew by {} of those "
+        "generated (99 % confidence)",
+        sample_periods_, params_.period, growth_.text());
+    if (!growth_.grows())
+      what += fmt::format(
+          ", which does not show that they grow by less than {:.4g} %; a larger "
+          "measurement.period or measurement.warmup_most may",
+          100 * params_.growth);
+    return what;
   }
   return fmt::format("{} of {} packets of the sample did not arrive in {} periods of {} cycles",
                      born() - ended(), born(), periods_, params_.period);
@@ -245,7 +300,8 @@ double Measurement::accepted_load() const {
   }
   const std::size_t whole = warmup_periods_;  // never steady: the second half of the warm-up
   std::uint64_t flits = 0;
-  for (std::size_t i = whole / 2; i < whole; ++i) flits += all_.history[i].flits;
+  for (std::size_t i = whole / 2; i < whole; ++i)
+    flits += whole_period(static_cast<unsigned>(i)).flits;
   return ratio(static_cast<double>(flits),
                static_cast<double>((whole - whole / 2) * params_.period) * nodes_);
 }
@@ -259,9 +315,9 @@ double Measurement::confidence() const {
   double mean = 0, squares = 0;
   for (double m : means) mean += m / static_cast<double>(means.size());
   for (double m : means) squares += (m - mean) * (m - mean);
-  const std::size_t freedom = means.size() - 1;
+  const auto freedom = static_cast<double>(means.size() - 1);
   return core::student_t(freedom) *
-         std::sqrt(squares / static_cast<double>(freedom) / static_cast<double>(means.size()));
+         std::sqrt(squares / freedom / static_cast<double>(means.size()));
 }
 
 std::vector<core::ResultValue> Measurement::results() const {

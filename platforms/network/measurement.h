@@ -15,6 +15,7 @@
 #include "core/result_value.h"
 #include "core/stats.h"
 #include "hw/router/nodes.h"
+#include "platforms/network/growth.h"
 #include "platforms/network/tally.h"
 
 namespace gf::platforms::network {
@@ -30,10 +31,16 @@ struct MeasurementParams : core::ParamGroup {
       param("warmup_least", 3u, "periods before the first test for a steady state", "assumed",
             core::between(1u, 1000u), core::asked("how it is measured"));
   core::Param<unsigned> warmup_most =
-      param("warmup_most", 30u, "periods after which a point counts as unstable", "assumed",
+      param("warmup_most", 30u,
+            "maximum periods before a sample, those of samples given up included; a point that needs "
+            "more has no steady state",
+            "assumed",
             core::between(1u, 100'000u), core::asked("how it is measured"));
   core::Param<unsigned> samples =
-      param("samples", 5u, "periods whose packets are measured", "assumed",
+      param("samples", 5u,
+            "periods whose packets are measured; of a sample that shows no steady state the next "
+            "one is twice as long",
+            "assumed",
             core::between(1u, 10'000u), core::asked("how it is measured"));
   core::Param<unsigned> drain_most =
       param("drain_most", 50u, "maximum periods to wait for those packets", "assumed",
@@ -42,13 +49,24 @@ struct MeasurementParams : core::ParamGroup {
       param("steady", 0.05,
             "maximum relative change of latency and load between periods in a steady state",
             "assumed: as BookSim2", core::between(1e-4, 1.0), core::asked("how it is measured"));
+  core::Param<double> growth =
+      param("growth", 0.01,
+            "maximum growth of the packets under way over the sample in a steady state, as a share "
+            "of those generated; held to the upper end of its 99 % confidence interval",
+            "assumed", core::between(1e-4, 1.0), core::asked("how it is measured"));
 };
 
 /// Warm-up, sample, drain. Warm-up ends when mean latency and accepted load of a period differ
-/// from those of the one before by less than `steady`, twice in a row. Packets born in the sample
-/// count, whenever they end; injection goes on until all of them have, then it stops and the
-/// network runs empty. When nothing moves for a period it stops all injection at once, so that the
-/// run ends as a deadlock. A timeline shows the phases.
+/// from those of the one before by less than `steady`, twice in a row, or after `warmup_most`
+/// periods. That shows no steady state: after n periods a queue that grows for ever changes by
+/// 1 / n. So the sample is judged when it ends. It is steady where the packets under way do not grow, which is where the accepted
+/// load is the generated one: with 99 % confidence (class Growth), by counts at five dates a period,
+/// growth is not above 0, and could not be above the parameter `growth`. A sample for which that
+/// does not hold, or which is too short to tell, becomes part of the warm-up, and one twice as long
+/// follows; where that would begin after `warmup_most` periods there is no steady state.
+/// Packets born in the sample count, whenever they end; injection goes on until all of them have,
+/// then it stops and the network runs empty. When nothing moves for a period it stops all injection
+/// at once, so that the run ends as a deadlock. A timeline shows the phases.
 /// What is told is counted apart until a period ends or somebody looks, and goes to the rest then:
 /// of all ranks, which so take the same decisions.
 class Measurement final : public sc_core::sc_module,
@@ -86,6 +104,7 @@ class Measurement final : public sc_core::sc_module,
 
  private:
   enum class Phase { kWarmup, kSample, kDrain, kAll, kDone, kUnstable };
+  static constexpr unsigned kParts = 5;  ///< Of a period, of Tally::history.
   /// Keeps what one part tells until the window is over. Sums do not depend on the order.
   class Notes final : public hw::router::PacketClient {
    public:
@@ -96,7 +115,7 @@ class Measurement final : public sc_core::sc_module,
 
    private:
     const Measurement& owner_;
-    std::uint64_t born_ = 0;  ///< Those that count.
+    std::vector<core::Cycle> born_;
     std::vector<hw::router::Flit> ended_;
   };
   /// Whether a packet of that birth is measured.
@@ -107,7 +126,12 @@ class Measurement final : public sc_core::sc_module,
   void bring_home() override;
   void before_look() override { bring_home(); }
   void enter(Phase next);
-  void end_warmup_period();
+  void end_warmup_period(core::Cycle now);
+  void begin_sample(core::Cycle now);
+  void end_sample(core::Cycle now);
+  Tally::Period& history_at(core::Cycle at);  ///< Of what is fresh.
+  [[nodiscard]] Tally::Period whole_period(unsigned number) const;
+  [[nodiscard]] Growth sample_growth() const;
   [[nodiscard]] bool stuck();  ///< Flits are in the network, and none moved for a period.
   [[nodiscard]] bool like_the_last() const;
   [[nodiscard]] double confidence() const;
@@ -121,6 +145,7 @@ class Measurement final : public sc_core::sc_module,
   core::Ticks phase_began_ = 0;
   unsigned periods_ = 0;  ///< How many the phase has had so far.
   unsigned warmup_periods_ = 0;
+  unsigned sample_periods_;  ///< Length of this sample, or of the first one.
   unsigned steady_ = 0;         ///< Periods in a row.
   Tally all_;                   ///< As somebody looked last.
   Tally fresh_;                 ///< Since then, here.
@@ -128,6 +153,7 @@ class Measurement final : public sc_core::sc_module,
   std::uint64_t moved_ = 0;     ///< all_.moved as the period began.
   core::Cycle sample_from_ = core::kNoCycle;
   core::Cycle sample_to_ = core::kNoCycle;
+  Growth growth_;  ///< In the last sample that has ended.
   bool replies_ = false;
   std::uint64_t total_ = 0;                    ///< Phase kAll: packets to come.
   std::vector<std::unique_ptr<Notes>> notes_;  ///< By part of a clock that is split.

@@ -16,11 +16,7 @@ void add_each(std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& 
 
 void add_each(std::vector<Tally::Period>& to, const std::vector<Tally::Period>& from) {
   if (to.size() < from.size()) to.resize(from.size());
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    to[i].latency += from[i].latency;
-    to[i].packets += from[i].packets;
-    to[i].flits += from[i].flits;
-  }
+  for (std::size_t i = 0; i < from.size(); ++i) to[i].add(from[i]);
 }
 
 /// Applies `act` to all numbers of a tally, then `list` to all its lists: one order for both ends.
@@ -40,6 +36,14 @@ void each_field(Of& tally, const Number& number, const List& list) {
 }
 
 }  // namespace
+
+void Tally::Period::add(const Period& other) {
+  latency += other.latency;
+  packets += other.packets;
+  flits += other.flits;
+  born += other.born;
+  ended += other.ended;
+}
 
 void Tally::Class::record(core::Cycle cycles) {
   // The last bin holds all that took longer, so that an unstable network does not fill the memory.
@@ -70,6 +74,12 @@ void Tally::add(const Tally& other) {
   minimal.add(other.minimal);
   nonminimal.add(other.nonminimal);
   round_trip.add(other.round_trip);
+}
+
+void Tally::begin_sample(std::size_t periods) {
+  born = accepted = hops_local = hops_global = 0;
+  sampled.assign(periods, {});
+  minimal = nonminimal = round_trip = {};
 }
 
 void Tally::record_in(core::Histogram& latency) const {

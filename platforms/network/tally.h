@@ -20,6 +20,9 @@ struct Tally {
     std::uint64_t latency = 0;  ///< Cycles, of all packets.
     std::uint64_t packets = 0;
     std::uint64_t flits = 0;
+    std::uint64_t born = 0;   ///< Packets that nodes generated, but for replies.
+    std::uint64_t ended = 0;  ///< Of these: have come, and their replies, too, if there are any.
+    void add(const Period& other);
   };
   /// Packets of a kind by their latency in cycles.
   struct Class {
@@ -39,7 +42,8 @@ struct Tally {
   std::uint64_t hops_local = 0;   ///< Of packets that count.
   std::uint64_t hops_global = 0;  ///< The same.
   core::Cycle last_end = 0;       ///< Of a flit.
-  std::vector<Period> history;    ///< By period of the run, flits by the cycle of their end.
+  std::vector<Period> history;    ///< By part of a period of the run, flits by the cycle of their
+                                  ///< end.
   std::vector<Period> sampled;    ///< By period of birth, packets that count.
   Class minimal;
   Class nonminimal;
@@ -48,6 +52,8 @@ struct Tally {
   [[nodiscard]] std::uint64_t ended() const { return minimal.packets + nonminimal.packets; }
   /// Adds what `other` counts.
   void add(const Tally& other);
+  /// Another sample begins: nothing of packets that count has been counted yet.
+  void begin_sample(std::size_t periods);
   /// The latencies of packets that count go into it, too.
   void record_in(core::Histogram& latency) const;
 

@@ -22,9 +22,9 @@ Captured run(const Load& what, const std::string& seed = "1") {
                   "load=" + std::to_string(what.load), "-p", "vcs=" + std::to_string(what.vcs)});
 }
 
-double accepted(const Load& what) {
+double accepted(const Load& what, int code = 0) {
   const Captured ran = run(what);
-  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.code, code) << ran.err;
   return core::parse_json(ran.out)["results"]["accepted_load"]["value"].get<double>();
 }
 
@@ -37,12 +37,12 @@ TEST(FatTreeThroughput, UniformTrafficGetsAlmostAllThatNodesCanSend) {
 TEST(FatTreeThroughput, WaysUpThatAdaptGetATransposeThroughThatFixedOnesDoNot) {
   EXPECT_NEAR(accepted({"fat_tree", "adaptive", "transpose", 0.6, 4}), 0.6, 0.01);
   EXPECT_NEAR(accepted({"fat_tree", "random", "transpose", 0.6, 4}), 0.6, 0.01);
-  EXPECT_LT(accepted({"fat_tree", "deterministic", "transpose", 0.6, 4}), 0.4);
+  EXPECT_LT(accepted({"fat_tree", "deterministic", "transpose", 0.6, 4}, 3), 0.4);
 }
 
 /// The nodes of a router, 4 at the defaults, all send to one other router: over its one channel.
 TEST(HyperXThroughput, DimensionOrderGetsOneChannelsPartOfTheWorstCase) {
-  const double got = accepted({"hyperx", "dor", "wc", 0.4});
+  const double got = accepted({"hyperx", "dor", "wc", 0.4}, 3);
   EXPECT_LE(got, 0.25 * 1.001) << "more than the channel carries";
   EXPECT_GE(got, 0.25 * 0.98);
 }
@@ -56,7 +56,7 @@ TEST(HyperXThroughput, WaysAboutGetTheWorstCaseThrough) {
 TEST(HyperXThroughput, UgalKeepsWhatDimensionOrderGetsOfUniformTraffic) {
   EXPECT_NEAR(accepted({"hyperx", "dor", "uniform", 0.8, 4}), 0.8, 0.01);
   EXPECT_NEAR(accepted({"hyperx", "ugal_l", "uniform", 0.8, 4}), 0.8, 0.01);
-  EXPECT_LT(accepted({"hyperx", "val", "uniform", 0.8, 4}), 0.75);
+  EXPECT_LT(accepted({"hyperx", "val", "uniform", 0.8, 4}, 3), 0.75);
 }
 
 TEST(NetworkRuns, SameSeedSameBytesAndAnotherSeedOthers) {

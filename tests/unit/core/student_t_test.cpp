@@ -19,6 +19,13 @@ TEST(StudentT, IsThatOfThePrintedTables) {
     EXPECT_NEAR(student_t(freedom), t, freedom == 1 ? 0.005 : 0.0005) << freedom;
 }
 
+TEST(StudentT, KnowsOtherSharesAndBrokenDegrees) {
+  EXPECT_NEAR(student_t(10, 0.99), 3.1693, 0.0005);
+  EXPECT_NEAR(student_t(1, 0.99), 63.657, 0.005);
+  EXPECT_LT(student_t(2.5), student_t(2));
+  EXPECT_GT(student_t(2.5), student_t(3));
+}
+
 TEST(StudentT, FallsFromEachDegreeToTheNext) {
   for (unsigned freedom = 1; freedom < 100; ++freedom)
     EXPECT_GT(student_t(freedom), student_t(freedom + 1)) << freedom;

@@ -55,6 +55,15 @@ TEST(Tally, OfTwoPartsIsThatOfTheWhole) {
   EXPECT_EQ(sum.last_end, 94'000u);
 }
 
+TEST(Tally, OfAnotherSampleKeepsWhatIsOfTheRun) {
+  Tally all = tally(true, true);
+  all.begin_sample(3);
+  EXPECT_EQ(all.ended() + all.born + all.round_trip.packets, 0u);
+  EXPECT_EQ(all.sampled.size(), 3u);
+  EXPECT_EQ(all.history.size(), 5u);
+  EXPECT_EQ(all.last_end, 94'000u);
+}
+
 TEST(Tally, IsTheSameOnTheOtherSide) {
   const Tally whole = tally(true, true);
   EXPECT_EQ(Tally::unpacked(whole.packed()).packed(), whole.packed());
