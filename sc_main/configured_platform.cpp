@@ -44,7 +44,7 @@ void PlatformChoice::add_to(CommandLine& line) {
 ConfiguredPlatform::ConfiguredPlatform(const CommandLine& line, const PlatformChoice& options)
     : entry_(wanted_platform(line, options.platform)) {
   add_overrides(line, options);
-  params_.root().add("seed", seed_, "seed of all random streams", "assumed");
+  params_.root().add("seed", seed_, "seed of all random streams", "none");
   platform_ = entry_.make();
   platform_->declare(params_.root());
   // Before check_all_used(): a misspelt "--NAME" has become a "-p NAME=VALUE" by now, and this one

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <iostream>
 
+#include "core/fold.h"
 #include "core/printable.h"
 #include "core/shell_word.h"
 #include "core/terminal.h"
@@ -84,7 +85,7 @@ class DoubtFiles {
   WholeFile page_;
 };
 
-void print_results(const std::vector<DoubtedResult>& results) {
+void print_results(const std::vector<DoubtedResult>& results, const std::vector<Guess>& guesses) {
   core::TextTable table({"result", ">default (5 % ... 95 %)", ">explained"});
   for (std::size_t i = 0; i < std::min(results.size(), kShownResults); ++i)
     table.add_row(
@@ -93,6 +94,8 @@ void print_results(const std::vector<DoubtedResult>& results) {
   table.print(std::cout, core::output_columns());
   if (results.size() > kShownResults)
     std::cout << fmt::format("... and {} that move less\n", results.size() - kShownResults);
+  if (const std::string why = outside_text(results, guesses); !why.empty())
+    std::cout << core::folded(why, std::min<std::size_t>(core::output_columns(), 120), "") << '\n';
 }
 
 void print_tornados(const DoubtTable& table, const std::vector<DoubtedResult>& results) {
@@ -157,7 +160,7 @@ ExitCode run_and_report(const DoubtOptions& options, const Arguments& arguments)
   if (options.json) {
     std::cout << doubt_json(table, results, options.guesses, options.choice.platform, options.seed);
   } else {
-    print_results(results);
+    print_results(results, table.guesses);
     print_tornados(table, results);
     print_sum(options, table);
   }

@@ -46,6 +46,7 @@ Json json_of(const DoubtedResult& result, const std::vector<Guess>& guesses) {
           {"p05", number(result.low)},
           {"median", number(result.median)},
           {"p95", number(result.high)},
+          {"default_outside", result.is_outside()},
           {"runs", result.runs},
           {"explained", result.effects.explained},
           {"effects", effects}};

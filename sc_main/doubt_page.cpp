@@ -82,7 +82,8 @@ class Tornado {
   double least_ = 0, most_ = 0, left_ = 60;
 };
 
-std::string results_section(const std::vector<DoubtedResult>& results) {
+std::string results_section(const std::vector<DoubtedResult>& results,
+                            const std::vector<Guess>& guesses) {
   std::string rows;
   for (const DoubtedResult& result : results)
     rows += fmt::format(
@@ -93,7 +94,7 @@ std::string results_section(const std::vector<DoubtedResult>& results) {
   return "<section><h2>Results</h2><p>With the defaults, and where 5 % to 95 % of the runs "
          "lie.</p><table class=\"stack score\"><thead><tr><th>result</th><th class=\"number\">"
          "default (5 % ... 95 %)</th><th class=\"number\">explained</th></tr></thead><tbody>\n" +
-         rows + "</tbody></table></section>\n";
+         rows + "</tbody></table><p>" + escape(outside_text(results, guesses)) + "</p></section>\n";
 }
 
 std::string charts(const DoubtTable& table, const std::vector<DoubtedResult>& results) {
@@ -149,8 +150,8 @@ std::string doubt_page(const DoubtTable& table, const std::vector<DoubtedResult>
              "<p class=\"runs\"><code>{}</code></p></div></header><main>\n",
              escape(title), table.guesses.size(), table.runs.points.size(), table.runs.failed(),
              escape(command)) +
-         failures_section(table) + results_section(results) + charts(table, results) +
-         guesses_section(all) + "</main>\n</body></html>\n";
+         failures_section(table) + results_section(results, table.guesses) +
+         charts(table, results) + guesses_section(all) + "</main>\n</body></html>\n";
 }
 
 }  // namespace gf::app

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -128,6 +129,24 @@ std::string with_range(const DoubtedResult& result) {
   const auto text = [&](double value) { return core::engineering(rounded(value), result.unit); };
   if (result.runs == 0) return text(result.standard) + " (no other run gave it)";
   return joined(text(result.standard), text(result.low), text(result.high));
+}
+
+std::string outside_text(const std::vector<DoubtedResult>& results,
+                         const std::vector<Guess>& guesses) {
+  std::vector<std::string> names;
+  for (const DoubtedResult& result : results)
+    if (result.is_outside()) names.push_back(result.name);
+  if (names.empty()) return "";
+  std::vector<std::string> ends;
+  for (const Guess& guess : guesses)
+    if (guess.standard == guess.range.low || guess.standard == guess.range.high)
+      ends.push_back(fmt::format("{} {} ({} ... {})", guess.name, guess.standard, guess.range.low,
+                                 guess.range.high));
+  const std::string whose =
+      fmt::format("The default lies outside of the range of {}", fmt::join(names, ", "));
+  if (ends.empty()) return whose + ": fewer than one run in twenty lies beyond it.";
+  return fmt::format("{}: some guesses can differ to one side only: {}.", whose,
+                     fmt::join(ends, ", "));
 }
 
 std::vector<std::pair<std::string, std::size_t>> failures_of(const DoubtTable& table) {

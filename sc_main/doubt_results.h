@@ -49,6 +49,8 @@ struct DoubtedResult {
   /// left out.
   [[nodiscard]] std::vector<std::size_t> carriers() const;
   [[nodiscard]] bool moves() const { return low < high; }
+  /// The default is not one of the values in the range.
+  [[nodiscard]] bool is_outside() const { return runs > 0 && (standard < low || high < standard); }
 };
 
 /// Results whose names match `of`, of which the run with the defaults gave a number; those that
@@ -57,6 +59,11 @@ std::vector<DoubtedResult> doubted_results(const DoubtTable& table, const std::s
 
 /// "1.82 (1.7 ... 2.1)", with the unit of the result behind it.
 std::string with_range(const DoubtedResult& result);
+
+/// Why defaults lie outside of their ranges: which results, and which guesses can differ from their
+/// default to one side only, as that is an end of what is plausible. A line; empty: none does.
+std::string outside_text(const std::vector<DoubtedResult>& results,
+                         const std::vector<Guess>& guesses);
 
 /// What failed, and in how many runs, the most frequent first.
 std::vector<std::pair<std::string, std::size_t>> failures_of(const DoubtTable& table);

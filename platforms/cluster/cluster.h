@@ -21,7 +21,7 @@ class ClusterRanks;
 /// Nodes and their network.
 struct ClusterParams : core::ParamGroup {
   core::Param<unsigned> nodes =
-      param("nodes", 4u, "nodes of the cluster", "assumed", core::between(1u, 1024u),
+      param("nodes", 4u, "nodes of the cluster", "none", core::between(1u, 1024u),
             core::asked("the size of the machine"));
   core::Param<std::string> network =
       param("network", "fat_tree", "shape of the network of the cards, whose sizes are below 'net'",

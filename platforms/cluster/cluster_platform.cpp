@@ -41,15 +41,15 @@ void ClusterPlatform::declare(core::ParamScope root) {
   root.add("machine", machine_,
            "machine that each node is: " + model::machine_preset_list() +
                ", or a file FILE.ini (docs/machines.md); empty: nodes of node.gpus GPUs",
-           "assumed", core::names_file(model::machine_file, model::files_of_machine));
+           "none", core::names_file(model::machine_file, model::files_of_machine));
   if (!machine_.empty()) plan_.emplace(model::make_machine(machine_));
   if (plan_) prove(*plan_);  // What `check` refuses is not run.
   preset_parameters(root, true);
   root.add("workload", workload_,
            "copies or collectives of a generator, as kind:key=value,... (docs/workloads.md)",
-           "assumed");
+           "none");
   root.add("real_bytes", real_bytes_,
-           "whether copies carry bytes that are compared at their destinations", "assumed");
+           "whether copies carry bytes that are compared at their destinations", "none");
   root.add(
       "gpu_model", gpu_model_,
       "what a GPU of a machine's file is: an endpoint of the PCIe tree alone (endpoint), or SMs, "

@@ -38,11 +38,10 @@ struct PlannedNodeParams {
 
 /// The parts of a node; all of a kind are alike.
 struct ClusterNodeParams : core::ParamGroup {
-  core::Param<unsigned> gpus =
-      param("gpus", 4u, "GPUs of a node", "assumed", core::between(1u, 16u),
-            core::asked("the size of the machine"));
+  core::Param<unsigned> gpus = param("gpus", 4u, "GPUs of a node", "none", core::between(1u, 16u),
+                                     core::asked("the size of the machine"));
   core::Param<unsigned> nics =
-      param("nics", 1u, "network cards of a node", "assumed", core::between(1u, 16u),
+      param("nics", 1u, "network cards of a node", "none", core::between(1u, 16u),
             core::asked("the size of the machine"));
   core::Param<unsigned> switches = param(
       "switches", 1u,

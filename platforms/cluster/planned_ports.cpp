@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tlm_models/machine/machine_presets.h"
 #include "tlm_models/machine/pcie_generation.h"
 
 namespace gf::platforms::cluster {
@@ -26,7 +27,17 @@ void enlarge_buffers(hw::pcie::PortParams& port, core::ByteRate rate) {
     port.sources.emplace_back(name, "assumed: as at 16 lanes of PCIe 3.0, times the rate");
 }
 
-void make_as(hw::pcie::PortParams& port, const LinkSpec& spec) {
+/// Where rate and latency of a link are from. What a user's file says is known; a preset's own
+/// numbers, and those of links that no file says, are assumed.
+std::string source_of(const model::PlannedLink& link) {
+  const bool stated = link.spec->rate || link.spec->latency;
+  const bool from_file = link.place.line != 0 && !model::is_machine_preset(link.place.file);
+  if (!stated || !from_file) return link.spec->rate_source();
+  return "the machine's file, line " + std::to_string(link.place.line);
+}
+
+void make_as(hw::pcie::PortParams& port, const model::PlannedLink& link) {
+  const LinkSpec& spec = *link.spec;
   const auto said = [&](const char* name, const std::string& source) {
     for (auto& [known, text] : port.sources)
       if (known == name) {
@@ -37,7 +48,7 @@ void make_as(hw::pcie::PortParams& port, const LinkSpec& spec) {
   };
   if (const auto rate = spec.raw_rate()) {
     port.link.rate = *rate;
-    said("rate", spec.rate_source());
+    said("rate", source_of(link));
     enlarge_buffers(port, *rate);
     // Of generations above 3 PCIe 3.0 has no timers: theirs are taken as those of 8 GT/s.
     if (spec.family == LinkFamily::kPcie && spec.generation < 3)
@@ -45,7 +56,7 @@ void make_as(hw::pcie::PortParams& port, const LinkSpec& spec) {
   }
   if (!spec.latency) return;
   port.link.propagation = *spec.latency;
-  said("propagation", spec.rate_source());
+  said("propagation", source_of(link));
 }
 
 hw::pcie::PortParams& port_of(pcie::EndpointTreeParams& params, const PcieNode& node,
@@ -73,8 +84,8 @@ pcie::EndpointTreeParams planned_params(const model::PlannedTree& planned) {
     const PcieNode& node = tree.node(i);
     if (planned.up[i] == nullptr || !planned.up[i]->spec) continue;
     const LinkSpec& spec = *planned.up[i]->spec;
-    make_as(port_of(params, node, i, node.up_port()), spec);
-    make_as(params.nodes[node.parent].bridge.ports[node.parent_port], spec);
+    make_as(port_of(params, node, i, node.up_port()), *planned.up[i]);
+    make_as(params.nodes[node.parent].bridge.ports[node.parent_port], *planned.up[i]);
     if (spec.family == LinkFamily::kPcie)
       slowest = slowest == 0 ? spec.generation : std::min(slowest, spec.generation);
   }

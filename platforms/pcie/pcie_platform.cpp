@@ -26,7 +26,7 @@ void PciePlatform::declare(core::ParamScope root) {
   root.add("workload", workload_, "generated graphs, as kind:key=value,...; see docs/workloads.md",
            "[SC16], VII and VIII");
   root.add("real_bytes", real_bytes_,
-           "whether copies carry bytes that are compared at their destinations", "assumed");
+           "whether copies carry bytes that are compared at their destinations", "none");
   root.add("tau", tau_, "analytic model: tau, the loss of the root complex",
            "[SC16], VII: 1 - 1/1.21", core::between(0.0, 0.5));
   root.add("bandwidth", bandwidth_, "analytic model: B, which is also the unit of shares",

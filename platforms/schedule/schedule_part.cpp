@@ -25,10 +25,10 @@ void SchedulePart::declare(const core::ParamScope& root) {
            "... of ranks (docs/schedules.md); empty: use workload",
            "[SC16], IV-A", core::names_file(model::file_of_schedule, model::files_of_schedule));
   root.add("record", record_,
-           "whether the run's directory gets schedule.csv: what ran, to run again", "assumed");
+           "whether the run's directory gets schedule.csv: what ran, to run again", "none");
   root.add("tasks", tasks_,
            "whether the run's directory gets tasks.csv: when each task was issued and ended",
-           "assumed");
+           "none");
   if (computes_ == Computes::kByHardware)
     params_.declare_but(root, {"memory_rate"});
   else
@@ -39,7 +39,7 @@ void SchedulePart::declare_workload(const core::ParamScope& root) {
   root.add("workload", workload_,
            "copies or collectives of a generator, as kind:key=value,... (docs/workloads.md); "
            "empty: none",
-           "assumed");
+           "none");
 }
 
 bool SchedulePart::wanted(const std::string& workload) const {

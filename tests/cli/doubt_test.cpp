@@ -82,6 +82,23 @@ TEST_F(DoubtTest, TheListSaysWhyAndRunsNothing) {
   EXPECT_FALSE(fs::exists(scratch_ / "store"));
 }
 
+TEST_F(DoubtTest, WhatAMachinesFileSaysIsKnownAndChoicesAreNoGuesses) {
+  const Words machine{"cluster", "--machine", GF_SOURCE_DIR "/docs/examples/server.ini"};
+  Words words{"doubt"};
+  words.insert(words.end(), machine.begin(), machine.end());
+  words.emplace_back("--list");
+  const Captured list = program(words);
+  ASSERT_EQ(list.code, 0) << list.err;
+  EXPECT_THAT(list.out, HasSubstr("*.hop_latency"));
+  for (const char* known : {"20.8 GB/s", "25 ns", "\nreal_bytes ", "\nrecord ", "\ntasks "})
+    EXPECT_THAT(list.out, Not(HasSubstr(known)));
+  words.front() = "params";
+  words.back() = "--markdown";
+  const std::string page = program(words).out;
+  EXPECT_THAT(page, HasSubstr("seed of all random streams | none |"));
+  EXPECT_THAT(page, HasSubstr("raw rate of one direction | the machine's file, line 7 |"));
+}
+
 TEST_F(DoubtTest, RunsThatAreRefusedAreCountedAndNamed) {
   // A replay_timeout of 0.5 ... 2 us must be longer than that.
   const Captured run =

@@ -31,6 +31,8 @@ std::string machine_preset_origin(std::string_view name) {
   return fmt::format("tlm_models/machine/presets/{}.ini", name);
 }
 
+bool is_machine_preset(std::string_view origin) { return !machine_preset_file(origin).empty(); }
+
 std::string_view machine_preset_text(std::string_view name) {
   return machine_preset_file(machine_preset_origin(name));
 }

@@ -16,6 +16,8 @@ std::string machine_preset_list();  ///< "t1, t2, ...".
 std::string_view machine_preset_text(std::string_view name);
 /// What messages call its file.
 std::string machine_preset_origin(std::string_view name);
+/// Whether `origin` is that of a preset.
+bool is_machine_preset(std::string_view origin);
 
 /// The machine that `text` names: a preset, or a file as of read_machine_file(). Throws UserError
 /// (exit 2) that lists the presets when it is neither, and what the reader throws.

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <sstream>
 
+#include "tlm_models/machine/machine_presets.h"
 #include "tlm_models/machine/machine_reader.h"
 #include "tlm_models/machine/pcie_generation.h"
 
@@ -86,6 +87,24 @@ TEST(PlannedPorts, SocketLinkKeepsItsProtocol) {
     EXPECT_EQ(port.link.propagation.get(), sc_core::sc_time(40, sc_core::SC_NS));
     EXPECT_EQ(port.link.efficiency.get(), 1.0);
   }
+}
+
+TEST(PlannedPorts, WhatAFileSaysIsKnownAndWhatAPresetSaysIsAssumed) {
+  const auto rate_source = [](const model::MachinePlan& plan, const char* root) {
+    const model::PlannedTree tree = model::pcie_trees(plan)[0];
+    const auto params = planned_params(tree);
+    for (const auto& [name, source] :
+         params.nodes[tree.tree.find(root)].bridge.ports.back().sources)
+      if (name == "rate") return source;
+    return std::string();
+  };
+  const Made m = made(
+      "[rc[0..1]]\nkind = root_complex\nchildren = gpu[0..1] pcie gen3 x16\n"
+      "[rc0]\nlinks = rc1 socket 20.8 GB/s 40 ns\n");
+  EXPECT_EQ(rate_source(m.plan, "rc0"), "the machine's file, line 5");
+  EXPECT_EQ(core::standing_of(rate_source(m.plan, "rc0")), core::Standing::kSourced);
+  const model::MachinePlan preset = model::make_machine("hgx_16");
+  EXPECT_EQ(core::standing_of(rate_source(preset, "rc0")), core::Standing::kAssumed);
 }
 
 }  // namespace
