@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -25,6 +26,9 @@ struct Request {
   /// Its directory holds the page of the run, too. No part of the key: a run that the store has
   /// without a page is made again, and the one in the store gets what it lacks.
   bool page = false;
+  /// Where settings are from that are not from the command line, "points.csv:3", by their position:
+  /// for messages, and no part of the key.
+  std::map<std::size_t, std::string> origins = {};
 };
 
 /// The two parts of the name of an input: parameter, and what its value has before the path.

@@ -38,6 +38,7 @@ runs::Request request_of(const PlatformChoice& choice, std::uint64_t seed,
   request.platform = choice.platform;
   request.configs = choice.configs;
   request.settings = choice.settings;
+  request.origins = choice.origins;
   request.settings.insert(request.settings.end(), settings.begin(), settings.end());
   request.seed = seed;
   return request;

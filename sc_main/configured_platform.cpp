@@ -56,12 +56,15 @@ ConfiguredPlatform::ConfiguredPlatform(const CommandLine& line, const PlatformCh
 void ConfiguredPlatform::add_overrides(const CommandLine& line, const PlatformChoice& options) {
   // Files before settings: the last override that matches wins, so -p overrides a file.
   for (const std::string& file : options.configs) params_.add_ini_file(file);
-  for (const std::string& setting : options.settings) {
+  for (std::size_t i = 0; i < options.settings.size(); ++i) {
+    const std::string& setting = options.settings[i];
+    const auto origin = options.origins.find(i);
     const std::size_t equals = setting.find('=');
     if (equals == 0 || equals == std::string::npos)
       line.fail(fmt::format("-p {}: expected NAME=VALUE, such as -p '*.lanes=8'",
                             core::excerpt(setting)));
-    params_.add_override(setting.substr(0, equals), setting.substr(equals + 1), "command line");
+    params_.add_override(setting.substr(0, equals), setting.substr(equals + 1),
+                         origin == options.origins.end() ? "command line" : origin->second);
   }
   if (!options.seed.empty()) params_.add_override("seed", options.seed, "command line");
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,6 +20,8 @@ struct PlatformChoice {
   std::string platform;
   std::vector<std::string> configs;   ///< INI files, in the order given.
   std::vector<std::string> settings;  ///< "NAME=VALUE"; they win over the files.
+  /// Where settings are from that are not from the command line, by their position.
+  std::map<std::size_t, std::string> origins;
   std::string seed;                   ///< Text of --seed; empty = not given.
 
   void add_to(CommandLine& line);  ///< PLATFORM, -p, --config, --seed, --NAME VALUE.

@@ -45,6 +45,7 @@ std::string run_facts(const runs::Request& request,
   options.platform = request.platform;
   options.configs = request.configs;
   options.settings = request.settings;
+  options.origins = request.origins;
   // In the order of runs::words_of(), so that the facts are of the values that the run gets.
   for (const auto& [parameter, path] : inputs) options.settings.push_back(parameter + "=" + path);
   options.seed = std::to_string(request.seed);

@@ -41,7 +41,7 @@ SweepTable run(const SweepOptions& options, CommandRuns& runs) {
   std::vector<runs::Request> requests;
   std::vector<std::string> names;
   for (const SweepPoint& point : table.points) {
-    requests.push_back(request_of(choice_at(options, point.values), point.seed, {}));
+    requests.push_back(request_of(choice_at(options, point), point.seed, {}));
     names.push_back(name_of(options, point));
   }
   for (CommandRuns::Made& made : runs.make_all(requests, names))

@@ -106,11 +106,11 @@ std::vector<std::string> list_of(const std::string& text, const std::string& set
 }
 
 void add_seeds(std::vector<SweepPoint>& points, std::vector<std::string> values, std::uint64_t seed,
-               unsigned repeat) {
+               unsigned repeat, const std::string& origin = "") {
   if (points.size() + repeat > kMostPoints)
     core::fail_config("", "sweep", "more points", fmt::format("at most {}", kMostPoints),
                       "take fewer values, or --design random:N");
-  for (unsigned i = 0; i < repeat; ++i) points.push_back({values, seed + i});
+  for (unsigned i = 0; i < repeat; ++i) points.push_back({values, seed + i, origin});
 }
 
 }  // namespace
@@ -124,7 +124,7 @@ bool is_axis(const std::string& setting) {
 SweepAxis parse_axis(const std::string& setting) {
   const std::size_t equals = setting.find('=');
   if (equals == 0 || equals == std::string::npos) fail(setting, "name the parameter: NAME=VALUES");
-  SweepAxis axis{setting.substr(0, equals), {}};
+  SweepAxis axis{setting.substr(0, equals), {}, {}};
   const std::string text = setting.substr(equals + 1);
   axis.values = is_range(text) ? range_of(text, setting) : list_of(text, setting);
   if (axis.values.size() > kMostValues) fail(setting, fmt::format("at most {}", kMostValues));
@@ -163,9 +163,12 @@ std::vector<SweepAxis> read_list(const std::string& file) {
   if (table.rows() == 0) core::fail_input(file, 0, "no point", "one line per point after the head");
   std::vector<SweepAxis> axes;
   for (const std::string& name : table.head()) {
-    axes.push_back({std::string(core::trimmed(name)), {}});
-    for (std::size_t row = 0; row < table.rows(); ++row)
-      axes.back().values.emplace_back(core::trimmed(table.text(row, name)));
+    SweepAxis& axis = axes.emplace_back();
+    axis.name = core::trimmed(name);
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      axis.values.emplace_back(core::trimmed(table.text(row, name)));
+      axis.origins.push_back(fmt::format("{}:{}", file, table.line(row)));
+    }
   }
   return axes;
 }
@@ -176,7 +179,7 @@ std::vector<SweepPoint> rows(const std::vector<SweepAxis>& axes, std::uint64_t s
   for (std::size_t row = 0; row < axes.front().values.size(); ++row) {
     std::vector<std::string> values;
     for (const SweepAxis& axis : axes) values.push_back(axis.values[row]);
-    add_seeds(points, std::move(values), seed, repeat);
+    add_seeds(points, std::move(values), seed, repeat, axes.front().origins[row]);
   }
   return points;
 }

@@ -11,12 +11,14 @@ namespace gf::app {
 struct SweepAxis {
   std::string name;
   std::vector<std::string> values;
+  std::vector<std::string> origins = {};  ///< "points.csv:3", by value; empty: the command line.
 };
 
 /// One run of a sweep: a value an axis, in the order of the axes, and its random seed.
 struct SweepPoint {
   std::vector<std::string> values;
   std::uint64_t seed = 1;
+  std::string origin = {};  ///< "points.csv:3"; empty: the command line.
 };
 
 /// "a=1,2,4" is a list, in which a value with a comma stands in double quotes, as in CSV;

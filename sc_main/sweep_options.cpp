@@ -176,9 +176,11 @@ void check_repeat(unsigned repeat) {
 /// That of the configured platform: --seed, -p and --config may all set it. What is wrong with the
 /// parameters is said here, once, not by each point.
 std::uint64_t first_seed(const CommandLine& line, const SweepOptions& o) {
-  std::vector<std::string> values;
-  for (const SweepAxis& axis : o.axes) values.push_back(axis.values.front());
-  return ConfiguredPlatform(line, choice_at(o, values)).seed();
+  SweepPoint first;
+  for (const SweepAxis& axis : o.axes) first.values.push_back(axis.values.front());
+  const std::vector<std::string>& origins = o.axes.front().origins;
+  if (!origins.empty()) first.origin = origins.front();
+  return ConfiguredPlatform(line, choice_at(o, first)).seed();
 }
 
 std::vector<SweepPoint> points_of(const SweepOptions& o, const Texts& texts, std::uint64_t seed) {
@@ -199,10 +201,12 @@ void take_only(const CommandLine& line, SweepOptions& o, const std::string& text
 
 }  // namespace
 
-PlatformChoice choice_at(const SweepOptions& options, const std::vector<std::string>& values) {
+PlatformChoice choice_at(const SweepOptions& options, const SweepPoint& point) {
   PlatformChoice choice = options.choice;
-  for (std::size_t i = 0; i < values.size(); ++i)
-    choice.settings[options.places[i]] = options.axes[i].name + "=" + values[i];
+  for (std::size_t i = 0; i < point.values.size(); ++i) {
+    choice.settings[options.places[i]] = options.axes[i].name + "=" + point.values[i];
+    if (!point.origin.empty()) choice.origins[options.places[i]] = point.origin;
+  }
   return choice;
 }
 

@@ -30,7 +30,7 @@ struct SweepOptions {
 };
 
 /// The choice with these values of the axes.
-PlatformChoice choice_at(const SweepOptions& options, const std::vector<std::string>& values);
+PlatformChoice choice_at(const SweepOptions& options, const SweepPoint& point);
 
 /// Nothing when help was printed. Throws UserError for what makes no sweep, parameters that are
 /// wrong with the first value of each axis included: no point is run then.
