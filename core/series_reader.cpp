@@ -14,6 +14,9 @@ namespace gf::core {
 namespace {
 
 constexpr double kNoRow = std::numeric_limits<double>::quiet_NaN();
+constexpr double kMostSamples = 1e7;
+
+constexpr const char* kForm = "time_s,path,name,value";
 
 struct Row {
   double time = 0;
@@ -26,22 +29,25 @@ Row parse(const std::filesystem::path& file, unsigned number, const std::string&
   const std::size_t name = path == std::string::npos ? path : line.find(',', path + 1);
   const std::size_t value = name == std::string::npos ? name : line.find(',', name + 1);
   if (value == std::string::npos)
-    fail_input(file.string(), number, "too few fields", "time_s,path,name,value");
+    fail_input(file.string(), number, "too few fields", kForm);
   const auto read = [&](std::size_t from) {
     char* end = nullptr;
     const double result = std::strtod(line.c_str() + from, &end);
     if (end == line.c_str() + from || (*end != ',' && *end != '\0'))
-      fail_input(file.string(), number, "no number", "time_s,path,name,value");
+      fail_input(file.string(), number, "no number", kForm);
     return result;
   };
-  return {read(0),
+  const double time = read(0);
+  if (!(time > 0) || std::isinf(time))
+    fail_input(file.string(), number, "a time that is not above 0", kForm);
+  return {time,
           line.substr(path + 1, name - path - 1) + "." + line.substr(name + 1, value - name - 1),
           read(value + 1)};
 }
 
 std::vector<Row> read_rows(const std::filesystem::path& file) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 40;  // --max-output is the user's to choose
-  TextFile in(file, "time_s,path,name,value", kMost);
+  TextFile in(file, kForm, kMost);
   std::vector<Row> rows;
   std::string line;
   std::getline(in, line);  // header
@@ -74,14 +80,19 @@ SampledSeries read_series(const std::filesystem::path& file) {
   SampledSeries series;
   if (rows.empty()) return series;
   const double period = rows.front().time;
+  if (rows.back().time / period > kMostSamples)
+    fail_input(file.string(), 0,
+               fmt::format("{} s in steps of {} s", rows.back().time, period),
+               fmt::format("up to {:.0f} steps", kMostSamples));
   series.times = sample_times(period, rows.back().time);
   for (const Row& row : rows) {
     std::vector<double>& values = series.values[row.name];
     values.resize(series.times.size(), kNoRow);
     // The last interval is cut, so its time is rounded up to a sample; the factor keeps k periods
     // that were rounded to 12 digits from becoming sample k + 1.
-    const auto sample = static_cast<std::size_t>(std::ceil(row.time / period * (1 - 1e-9)));
-    values[std::clamp<std::size_t>(sample, 1, values.size()) - 1] = row.value;
+    const double sample = std::ceil(row.time / period * (1 - 1e-9));
+    const double last = static_cast<double>(values.size());
+    values[static_cast<std::size_t>(std::clamp(sample, 1.0, last)) - 1] = row.value;
   }
   for (auto& [name, values] : series.values) hold(values);
   return series;

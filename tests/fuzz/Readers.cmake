@@ -1,0 +1,32 @@
+# Readers of input (readers.h): each file of the corpus is a test of every build, and under clang with
+# AddressSanitizer libFuzzer makes more of them, for some seconds each (ctest -L readers; longer:
+# scripts/fuzz). The floors whose readers it guides are compiled with its counters.
+set(reader_sources ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/readers.cpp
+    ${PROJECT_SOURCE_DIR}/sc_main/sweep_axes.cpp)
+target_sources(fuzz_tests PRIVATE ${reader_sources})
+target_link_libraries(fuzz_tests PRIVATE gf_runs)
+
+if(NOT (GF_SANITIZE MATCHES "address" AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang"))
+  return()
+endif()
+foreach(floor core tlm_models runs)
+  target_compile_options(gf_${floor} PRIVATE -fsanitize=fuzzer-no-link)
+endforeach()
+# Readers of upper floors are compiled once more: the rest of those runs in tests that count time.
+add_executable(fuzz_readers fuzz/fuzzer.cpp ${reader_sources}
+  ${PROJECT_SOURCE_DIR}/hw/riscv/elf_image.cpp ${PROJECT_SOURCE_DIR}/hw/riscv/gdb_link.cpp)
+set_target_properties(fuzz_readers PROPERTIES UNITY_BUILD OFF
+  RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+target_compile_options(fuzz_readers PRIVATE -fsanitize=fuzzer-no-link)
+target_link_libraries(fuzz_readers PRIVATE gf_options gf_tlm_models gf_runs)
+target_link_options(fuzz_readers PRIVATE -fsanitize=fuzzer)
+add_dependencies(model_tests fuzz_readers)
+
+set(GF_FUZZ_SECONDS 3 CACHE STRING "How long libFuzzer makes inputs for each reader in ctest")
+file(GLOB readers RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus
+     CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/*)
+foreach(reader IN LISTS readers)
+  add_test(NAME fuzz.readers.${reader} COMMAND ${PROJECT_SOURCE_DIR}/scripts/fuzz ${reader}
+           --seconds ${GF_FUZZ_SECONDS} --program $<TARGET_FILE:fuzz_readers>)
+  set_tests_properties(fuzz.readers.${reader} PROPERTIES LABELS "fuzz;readers" TIMEOUT 300)
+endforeach()

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fuzz/readers.h"
+
+#include <algorithm>
+#include <arpa/inet.h>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "core/error.h"
+#include "core/gtkw.h"
+#include "core/ini.h"
+#include "core/run_dir.h"
+#include "core/scratch_directory.h"
+#include "core/series_reader.h"
+#include "hw/riscv/elf_image.h"
+#include "hw/riscv/gdb_link.h"
+#include "runs/result.h"
+#include "sc_main/sweep_axes.h"
+#include "tlm_models/machine/machine_reader.h"
+#include "tlm_models/topology/network_file.h"
+#include "tlm_models/topology/nvlink_generations.h"
+#include "tlm_models/topology/nvlink_graph_file.h"
+#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie_tree_io.h"
+#include "tlm_models/work/copies/generators.h"
+#include "tlm_models/work/graphs/matrix_market.h"
+#include "tlm_models/work/kernels/workload_file.h"
+#include "tlm_models/work/schedule/chakra/chakra_schedule.h"
+#include "tlm_models/work/schedule/chakra/reader.h"
+#include "tlm_models/work/schedule/goal/goal_binary.h"
+#include "tlm_models/work/schedule/goal/goal_schedule.h"
+#include "tlm_models/work/schedule/schedule_csv.h"
+#include "tlm_models/work/schedule/text/schedule_text.h"
+
+namespace gf::test {
+namespace {
+
+constexpr unsigned kDevices = 8;
+
+/// Of a function that takes a stream and the name of a file.
+template <class Read>
+FuzzedReader of_stream(const std::string& name, Read read) {
+  return {name, [name, read](const std::string& bytes) {
+            std::istringstream in(bytes);
+            read(in, name);
+          }};
+}
+
+/// Of a function that takes a directory with `file` in it.
+template <class Read>
+FuzzedReader of_file(const std::string& name, const std::string& file, Read read) {
+  return {name, [file, read](const std::string& bytes) {
+            static const core::ScratchDirectory scratch;
+            std::ofstream(scratch / file, std::ios::binary) << bytes;
+            read(scratch.path());
+          }};
+}
+
+void read_schedule_text(const std::string& bytes) {
+  const model::ExpandedSchedule made = model::expand_schedule(bytes, "f.sched", "", kDevices);
+  std::istringstream in(made.csv);
+  model::read_schedules(in, "f.sched", kDevices, &made.lines);
+}
+
+void read_trace(const std::string& bytes) {
+  if (!model::reads_chakra()) return;
+  model::ChakraLeftOut left_out;
+  model::chakra_schedule({model::read_chakra(bytes, "f.0.et", left_out)}, "f", 1e12, left_out);
+}
+
+/// All packets that a debugger sends, which then hangs up.
+void read_packets(const std::string& bytes) {
+  hw::riscv::GdbLink link(0);
+  const int debugger = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in at{};
+  at.sin_family = AF_INET;
+  at.sin_port = htons(static_cast<std::uint16_t>(link.port()));
+  at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  if (::connect(debugger, reinterpret_cast<const sockaddr*>(&at), sizeof at) != 0 ||
+      ::send(debugger, bytes.data(), bytes.size(), MSG_NOSIGNAL) < 0)
+    throw std::logic_error("no connection to a debugger's port");
+  ::shutdown(debugger, SHUT_WR);
+  link.wait_for_peer();
+  while (link.connected()) link.receive();
+  ::close(debugger);
+}
+
+void read_record(const std::filesystem::path& run) { (void)core::is_finished_run(run); }
+
+/// A run that is damaged has no result, as one that failed.
+void read_result(const std::filesystem::path& run) {
+  try {
+    const runs::Result result(run);
+  } catch (const runs::RunError& error) {
+    throw core::UserError(error.code(), error.what());
+  }
+}
+
+void read_design(const std::filesystem::path& folder) {
+  app::rows(app::read_list(folder / "points.csv"), 1, 1);
+}
+
+}  // namespace
+
+const std::vector<FuzzedReader>& fuzzed_readers() {
+  static const std::vector<FuzzedReader> all{
+      of_stream("ini", core::read_ini),
+      of_stream("machine",
+                [](auto& in, const auto& file) { model::read_machine(in, file + ".ini"); }),
+      of_stream("tree_ini",
+                [](auto& in, const auto& file) { model::read_pcie_tree_ini(in, file); }),
+      of_stream("tree_dot",
+                [](auto& in, const auto& file) { model::read_pcie_tree_dot(in, file); }),
+      of_stream("network", [](auto& in, const auto& file) { model::read_network_file(in, file); }),
+      of_stream("nvlink",
+                [](auto& in, const auto& file) {
+                  model::read_nvlink_graph(in, file, model::nvlink_generation("nvlink2").link);
+                }),
+      of_stream("schedule_csv",
+                [](auto& in, const auto& file) { model::read_schedules(in, file, kDevices); }),
+      {"schedule_text", read_schedule_text},
+      of_stream("goal",
+                [](auto& in, const auto& file) {
+                  model::goal_schedule(model::read_goal(in, file, kDevices), "f", file);
+                }),
+      {"goal_binary",
+       [](const std::string& bytes) {
+         model::goal_schedule(model::read_goal_binary(bytes, "f.bin", kDevices), "f", "f.bin");
+       }},
+      {"chakra", read_trace},
+      of_stream("workload",
+                [](auto& in, const auto& file) { model::read_workload(in, file, kDevices); }),
+      of_stream("matrix", [](auto& in, const auto& file) { model::read_matrix_market(in, file); }),
+      {"copies_text",
+       [](const std::string& text) { model::make_copy_graphs(text, model::pcie_tree_t2()); }},
+      {"tree_text", [](const std::string& text) { model::make_pcie_tree(text); }},
+      {"elf",
+       [](const std::string& bytes) {
+         constexpr std::uint32_t kMemory = 1u << 20;
+         hw::riscv::ElfImage(bytes, "f.elf").load(
+             [](std::uint32_t address, std::uint8_t* /*data*/, unsigned count) {
+               return address < kMemory ? std::min(count, kMemory - address) : 0;
+             });
+       }},
+      {"gdb", read_packets},
+      of_file("run_json", "run.json", read_record),
+      of_file("stats_json", "stats.json", read_result),
+      of_file("series", "series.csv",
+              [](const auto& folder) { core::read_series(folder / "series.csv"); }),
+      of_file("signals", "a.signals",
+              [](const auto& folder) { core::load_signal_groups(folder / "a.signals"); }),
+      of_file("design", "points.csv", read_design)};
+  return all;
+}
+
+bool read_or_refuse(const FuzzedReader& reader, const std::string& bytes) {
+  try {
+    reader.read(bytes);
+    return true;
+  } catch (const core::UserError& error) {
+    if (std::string(error.what()).find('\n') != std::string::npos)
+      throw std::logic_error(std::string("an error of several lines: ") + error.what());
+    return false;
+  }
+}
+
+}  // namespace gf::test
