@@ -14,7 +14,7 @@ namespace gf::core {
 namespace {
 
 constexpr double kNoRow = std::numeric_limits<double>::quiet_NaN();
-constexpr double kMostSamples = 1e7;
+constexpr double kMostSamples = 1e6;
 
 constexpr const char* kForm = "time_s,path,name,value";
 
