@@ -112,6 +112,11 @@ TEST_F(SweepTest, AListIsADesign) {
   const Captured bad = program(list);
   EXPECT_EQ(bad.code, 5);
   EXPECT_THAT(bad.err, HasSubstr("points.csv:2: 1 cells"));
+  // The first point is looked at before anything is run, the others when they are.
+  write_file(scratch_ / "points.csv", "stores,bytes\nx,8 B\n");
+  EXPECT_THAT(program(list).err, HasSubstr("points.csv:2): expected an integer"));
+  write_file(scratch_ / "points.csv", "\xEF\xBB\xBFstores,bytes\n9,8 B\n\nx,8 B\n");
+  EXPECT_THAT(program(list).err, HasSubstr("points.csv:4): expected an integer"));
   fs::remove(scratch_ / "points.csv");
   EXPECT_EQ(program(list).code, 2);
 }

@@ -40,10 +40,11 @@ TEST(OpenFiles, AreReadThroughOneGate) {
       if (ending != ".cpp" && ending != ".h") continue;
       const std::string name = fs::relative(entry.path(), GF_SOURCE_DIR).string();
       const std::vector<std::string> found = openings(entry.path());
-      if (others.count(name) == 0)
+      if (others.count(name) == 0) {
         EXPECT_EQ(found, std::vector<std::string>()) << "read it by core/text_file.h";
-      else if (!found.empty())
+      } else if (!found.empty()) {
         used.insert(name);
+      }
     }
   }
   EXPECT_EQ(used, others);
