@@ -24,6 +24,10 @@ enum Number : std::uint32_t {
   kMcause = 0x342,
   kMtval = 0x343,
   kMip = 0x344,
+  kTselect = 0x7A0,
+  kTdata1 = 0x7A1,
+  kTdata2 = 0x7A2,
+  kTdata3 = 0x7A3,
   kMcycle = 0xB00,
   kMinstret = 0xB02,
   kMcycleh = 0xB80,
@@ -95,6 +99,10 @@ bool CsrFile::read(std::uint32_t number, std::uint32_t& value) const {
       value = high(instructions);
       return true;
     case kMstatush:
+    case kTselect:
+    case kTdata1:
+    case kTdata2:
+    case kTdata3:
     case kMvendorid:
     case kMarchid:
     case kMimpid:
@@ -146,7 +154,7 @@ bool CsrFile::write(std::uint32_t number, std::uint32_t value) {
       set_high(instructions, value);
       break;
     default:
-      break;  // misa cannot be changed; the bits of mip are wires
+      break;  // misa cannot be changed; the bits of mip are wires; there is no trigger to keep
   }
   return true;
 }

@@ -10,9 +10,14 @@ inline constexpr std::uint32_t kSoftwareInterrupt = 1u << 3;
 inline constexpr std::uint32_t kTimerInterrupt = 1u << 7;
 inline constexpr std::uint32_t kExternalInterrupt = 1u << 11;
 
+/// mcycle and minstret, each with its upper half.
+constexpr bool is_cycle_counter(std::uint32_t number) { return (number & ~0x80u) == 0xB00; }
+constexpr bool is_instruction_counter(std::uint32_t number) { return (number & ~0x80u) == 0xB02; }
+
 /// The control and status registers of machine mode that bare C needs: mstatus (MIE, MPIE; MPP is
 /// machine mode), misa, mie, mip, mtvec (direct or vectored), mscratch, mepc, mcause, mtval,
-/// counters of cycles and instructions, and what names the core, which reads 0.
+/// counters of cycles and instructions, and what names the core, which reads 0. There are no
+/// triggers: tselect and tdata1 ... tdata3 read 0 and keep nothing (tdata1: "no trigger here").
 class CsrFile {
  public:
   /// False: there is no such register, or it may only be read.

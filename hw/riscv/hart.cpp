@@ -384,8 +384,9 @@ void Hart::divide(const Instruction& it) {
 
 void Hart::access_csr(const Instruction& it) {
   ++effects_;
-  csr.cycles += cycles_ - std::exchange(cycles_read_, cycles_);
-  csr.instructions += instructions_ - std::exchange(instructions_read_, instructions_);
+  // Counters are read as they were before this instruction, which has been counted already.
+  csr.cycles += cycles_ - 1 - std::exchange(cycles_read_, cycles_ - 1);
+  csr.instructions += instructions_ - 1 - std::exchange(instructions_read_, instructions_ - 1);
   const bool immediate = it.op >= Op::kCsrrwi;
   const bool swaps = it.op == Op::kCsrrw || it.op == Op::kCsrrwi;
   const bool sets = it.op == Op::kCsrrs || it.op == Op::kCsrrsi;
@@ -394,8 +395,12 @@ void Hart::access_csr(const Instruction& it) {
   std::uint32_t before = 0;
   bool good = csr.read(number, before);
   // Setting or clearing no bit by x0 or 0 is no write, and may be done to what is only read.
-  if (good && (swaps || it.rs1 != 0))
+  if (good && (swaps || it.rs1 != 0)) {
     good = csr.write(number, swaps ? given : sets ? before | given : before & ~given);
+    // A counter is written instead of counting this instruction (unprivileged manual, 9.1).
+    if (is_cycle_counter(number)) cycles_read_ = cycles_;
+    if (is_instruction_counter(number)) instructions_read_ = instructions_;
+  }
   if (!good) return trap(kIllegalInstruction, 0);
   x_[it.rd] = before;
   leave_at_ = 0;  // an interrupt may be due now

@@ -14,7 +14,7 @@ using test::LoneHart;
 using test::RiscvProgram;
 
 constexpr unsigned kMstatus = 0x300, kMie = 0x304, kMtvec = 0x305, kMepc = 0x341, kMcause = 0x342,
-                   kMtval = 0x343, kMcycle = 0xB00, kMhartid = 0xF14;
+                   kMtval = 0x343, kMcycle = 0xB00, kMinstret = 0xB02, kMhartid = 0xF14;
 
 /// Cycles of one instruction, written by `write` behind two that set x1 to an address in memory.
 template <class Write>
@@ -167,6 +167,74 @@ TEST(RiscvHart, CountsItsCycles) {
   LoneHart lone(program);
   lone.hart.run(100);
   EXPECT_EQ(lone.hart.reg(2) - lone.hart.reg(1), 6u);
+}
+
+/// What `counter` holds after it was written and `instructions` more have passed.
+std::uint32_t counted_from_5(std::uint32_t counter, int instructions) {
+  RiscvProgram program;
+  program.i_type(0x73, 5, 0, 5, static_cast<std::int32_t>(counter));  // csrrwi
+  for (int i = 0; i < instructions; ++i) program.addi(3, 3, 1);
+  program.csrrs(2, counter, 0);
+  program.ecall();
+  LoneHart lone(program);
+  lone.hart.run(100);
+  return lone.hart.reg(2);
+}
+
+TEST(RiscvHart, AWriteOfACounterReplacesItsIncrement) {
+  for (const std::uint32_t counter : {kMcycle, kMinstret}) {
+    EXPECT_EQ(counted_from_5(counter, 0), 5u) << counter;
+    EXPECT_EQ(counted_from_5(counter, 3), 8u) << counter;
+  }
+}
+
+TEST(RiscvHart, AnInstructionReadsCountersAsTheyWereBeforeIt) {
+  RiscvProgram program;
+  program.csrrs(1, kMinstret, 0);
+  program.csrrs(2, kMcycle, 0);
+  program.ecall();
+  LoneHart lone(program);
+  lone.hart.run(100);
+  EXPECT_EQ(lone.hart.reg(1), 0u);
+  EXPECT_EQ(lone.hart.reg(2), 1u);
+}
+
+TEST(RiscvHart, AWriteOfAnUpperHalfKeepsTheLowerOneToo) {
+  RiscvProgram program;
+  program.i_type(0x73, 5, 0, 5, static_cast<std::int32_t>(kMinstret));         // csrrwi
+  program.i_type(0x73, 5, 0, 1, static_cast<std::int32_t>(kMinstret + 0x80));  // csrrwi minstreth
+  program.csrrs(1, kMinstret, 0);
+  program.csrrs(2, kMinstret + 0x80, 0);
+  program.ecall();
+  LoneHart lone(program);
+  lone.hart.run(100);
+  EXPECT_EQ(lone.hart.reg(1), 5u);
+  EXPECT_EQ(lone.hart.reg(2), 1u);
+}
+
+// The ways by which software finds out, those of riscv-tests among them (rv32mi/breakpoint, and the
+// start-up code of every test for physical memory protection).
+TEST(RiscvHart, SoftwareThatProbesFindsNoTrigger) {
+  RiscvProgram program;
+  program.set(3, 0xFFFFFFFF);
+  for (const std::uint32_t number : {0x7A0u, 0x7A1u, 0x7A2u, 0x7A3u}) program.csrrw(0, number, 3);
+  program.csrrs(10, 0x7A0, 0);  // tselect
+  program.csrrs(11, 0x7A1, 0);  // tdata1, of type 0
+  program.ecall();
+  LoneHart lone(program);
+  lone.hart.set_reg(10, 1);
+  lone.hart.set_reg(11, 1);
+  EXPECT_EQ(lone.hart.run(100), Halt::kTrap);
+  EXPECT_EQ(lone.hart.cause(), 11u) << "the ecall, nothing before it";
+  EXPECT_EQ(lone.hart.reg(10), 0u);
+  EXPECT_EQ(lone.hart.reg(11), 0u);
+}
+
+TEST(RiscvHart, RegistersOfMemoryProtectionTrap) {
+  for (const std::uint32_t number : {0x3A0u, 0x3B0u, 0x3EFu}) {
+    EXPECT_EQ(trapped([=](RiscvProgram& p) { p.csrrw(0, number, 1); }).cause, 2u) << number;
+    EXPECT_EQ(trapped([=](RiscvProgram& p) { p.csrrs(2, number, 0); }).cause, 2u) << number;
+  }
 }
 
 TEST(RiscvHart, AProgramThatChangesItselfRunsAsChanged) {
