@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/error.h"
+#include "core/text_match.h"
 #include "papers/measurement.h"
 
 namespace gf::papers {
@@ -79,6 +80,12 @@ bool is_wider_than_words(const Measurement& claim) {
   return gate.low < read.low || gate.high > read.high;
 }
 
+/// "the same, 4 KiB" and "100 MHz: the same" cannot be read without the row above.
+bool leans_on_another_row(const std::string& quantity) {
+  return core::begins_with(quantity, "the same") ||
+         quantity.find(": the same") != std::string::npos;
+}
+
 }  // namespace
 
 Tolerance parse_gate(const std::string& text) {
@@ -100,6 +107,9 @@ std::string contradiction_of(const Measurement& claim) {
   const bool gated = claim.tolerance.type != Tolerance::Type::kNone;
   const std::string defect = defect_of(claim);
   if (!defect.empty()) return defect;
+  if (leans_on_another_row(claim.quantity))
+    return "has a quantity that only the row above explains (\"" + claim.quantity +
+           "\"); write what was measured";
   if (!claim.reads_as.empty() && parse_gate(claim.reads_as).type != Tolerance::Type::kRange)
     return "reads words as something other than a range";
   if (!nothing_published && !gated)

@@ -12,7 +12,7 @@ namespace gf::papers {
 /// Reads a paper's claims, papers/<paper>/rows.csv, into measurements without simulated values. A
 /// row is one published figure, cell or sentence; its columns:
 ///   id         "pcie.table2.packet.c": the experiment's id, or below it
-///   quantity   what was measured, in words
+///   quantity   what was measured, in words that need no other row: not "the same, 4 KiB"
 ///   published  what the source prints: a number, words, or nothing
 ///   reads_as   printed words as a range, in the grammar of `gate`: a gate without deviation lies
 ///              within it; empty: they are no range

@@ -56,15 +56,15 @@ std::string row(const Measurement& m, const std::string& paper, bool with_refere
   const std::string_view verdict = to_text(verdict_of(m));
   return fmt::format(
       "<tr class=\"row\" data-verdict=\"{0}\" data-kind=\"{1}\" data-paper=\"{2}\">{3}{4}{5}{6}"
-      "<td data-label=\"unit\"{7}</td>"
+      "<td data-label=\"unit\" class=\"unit{7}</td>"
       "<td data-label=\"error\" class=\"number\">{8}{9}</td>"
-      "<td data-label=\"tolerance\" class=\"number\">{10}</td>"
+      "<td data-label=\"tolerance\" class=\"number tolerance\">{10}</td>"
       "<td data-label=\"kind\" class=\"kind\">{1}</td>"
       "<td data-label=\"verdict\"><span class=\"badge {0}\">{0}</span></td></tr>\n",
       verdict, to_text(m.kind), escape(paper), quantity_cell(m),
       value_cell(m.published, "published"), value_cell(m.simulated, "simulated"),
       with_reference ? value_cell(reference_of(m), "reference") : "",
-      m.unit.empty() ? " class=\"none\">" : ">" + escape(m.unit), escape(error_text(m)), gauge(m),
+      m.unit.empty() ? " none\">" : "\">" + escape(m.unit), escape(error_text(m)), gauge(m),
       escape(to_text(m.tolerance, m.unit)));
 }
 

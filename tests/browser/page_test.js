@@ -65,6 +65,37 @@ async function fits(browser, url, look, interactive) {
   expect(blank === '', `every chart is drawn ${where}`, blank);
 }
 
+/// Links within the page land within a line of what they point to, on a page whose charts have not
+/// been drawn before. Of the thumbnails some, those of the last figures among them.
+async function anchors(browser, url, look) {
+  const where = `at ${look.width} px`;
+  await browser.look(look);
+  await browser.open(url);
+  const links = await browser.value(`(() => {
+    const all = (selector) => Array.from(document.querySelectorAll(selector), (link) => link.getAttribute('href'));
+    const thumbnails = all('.thumbnails a'), step = Math.max(1, Math.floor(thumbnails.length / 5));
+    return all('nav.toc a').slice(1).concat(thumbnails.filter((unused, i) => i % step === step - 1), thumbnails.slice(-1));
+  })()`);
+  expect(links.length > 5, 'the page has links into itself', links);
+  for (const href of links) {
+    await browser.open(url);
+    await browser.value(`document.querySelector('a[href="${href}"]').click()`);
+    const place = `(() => {
+      const to = document.getElementById('${href.slice(1)}'), page = document.scrollingElement;
+      const most = page.scrollHeight - page.clientHeight - page.scrollTop;
+      const away = to.getBoundingClientRect().top - parseFloat(getComputedStyle(to).scrollMarginTop);
+      return {scrolled: page.scrollTop, away: away > 0 && most < 1 ? 0 : away};
+    })()`;
+    let before, now;
+    do {  // until it has come to rest
+      before = now;
+      for (let i = 0; i < 8; ++i) await frames();
+      now = await browser.value(place);
+    } while (before === undefined || before.scrolled !== now.scrolled || now.scrolled === 0);
+    expect(Math.abs(now.away) < 24, `${href} leads to its target ${where}`, now.away);
+  }
+}
+
 const kFirst = 'document.querySelector("figure .chart-data").closest("figure")';
 const kValues = `Array.from(${kFirst}.querySelectorAll('.legend .value')).map((e) => e.textContent).join('')`;
 const kZoomed = `!${kFirst}.querySelector('.chart-bar button').hidden`;
@@ -212,6 +243,7 @@ async function main(chromium, report) {
     for (const look of [kDesktop, kPhone])
       for (const scheme of ['light', 'dark'])
         await fits(browser, url, Object.assign({scheme}, look), interactive);
+    for (const look of [kDesktop, kPhone]) await anchors(browser, url, look);
     await numbers(browser, url);
     if (interactive) {
       await touch(browser, url);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Charts that react: a crosshair with values, series on and off, zoom by dragging, pinching or
-// keys. Each chart is drawn from the JSON beside its picture when it comes into view; the picture
-// stays for print, and where this script or its library does not run.
+// keys. Each chart is drawn from the JSON beside its picture when it comes into view, in a place that
+// is made when the page opens: nothing moves when a chart is drawn, and links land where they point.
+// The picture stays for print, and where this script or its library does not run.
 (function () {
   'use strict';
   if (typeof uPlot === 'undefined' || typeof IntersectionObserver === 'undefined') return;
@@ -286,6 +287,7 @@
 
   // --- One chart in the page.
 
+  /// Takes the place of the figure's picture; draw() draws.
   function Live(figure, data) {
     this.figure = figure;
     this.data = data;
@@ -293,17 +295,24 @@
     this.format_y = formatter(data.y);
     this.box = document.createElement('div');
     this.box.className = 'chart';
+    this.plot = document.createElement('div');
     figure.querySelector('.picture').after(this.box);
     this.add_bar();
+    this.box.append(this.plot);
     this.add_legend();
-    this.u = new uPlot(this.options(), aligned(data), this.box);
-    figure.classList.add('live');
+    this.u = null;
+    figure.classList.add('reacts');
     this.resize();
+    this.watch_size();
+  }
+
+  Live.prototype.draw = function () {
+    this.u = new uPlot(this.options(), aligned(this.data), this.plot);
+    this.figure.classList.add('live');
     this.reset();
     this.add_keys();
     this.add_touch();
-    this.watch_size();
-  }
+  };
 
   Live.prototype.watch_size = function () {
     const self = this;
@@ -537,6 +546,7 @@
       button.append.apply(button, Array.from(item.childNodes));
       item.append(button, value);
       button.addEventListener('click', function () {
+        if (!self.u) return;
         const show = !self.u.series[i + 1].show;
         self.u.setSeries(i + 1, {show: show});
         button.setAttribute('aria-pressed', String(show));
@@ -547,21 +557,28 @@
 
   Live.prototype.resize = function () {
     const size = this.size();
+    this.plot.style.height = size.height + 'px';
+    if (!this.u) return;
     if (size.width !== this.u.width || size.height !== this.u.height) this.u.setSize(size);
   };
 
   // --- Start.
 
+  const waiting = new Map();  // charts that have not been in view, by their figures
   const seen = new IntersectionObserver(function (entries) {
     entries.forEach(function (entry) {
       if (!entry.isIntersecting) return;
       seen.unobserve(entry.target);
-      const figure = entry.target;
-      charts.push(new Live(figure, JSON.parse(figure.querySelector('.chart-data').textContent)));
+      const chart = waiting.get(entry.target);
+      chart.draw();
+      charts.push(chart);
     });
   }, {rootMargin: '600px'});
   document.querySelectorAll('figure').forEach(function (figure) {
-    if (figure.querySelector('.chart-data')) seen.observe(figure);
+    const data = figure.querySelector('.chart-data');
+    if (data === null) return;
+    waiting.set(figure, new Live(figure, JSON.parse(data.textContent)));
+    seen.observe(figure);
   });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', function () {
     charts.forEach(function (chart) { chart.u.redraw(true, true); });

@@ -80,6 +80,15 @@ TEST(Rows, APassWhoseGateExcludesWhatIsPublishedIsRefused) {
               HasSubstr("deviates, but no value"));
 }
 
+TEST(Rows, AQuantityThatNeedsTheRowAboveIsRefused) {
+  EXPECT_THAT(
+      refusal("p,\"the same, 4 KiB\",1,,,x,emergent,abs 1,,w,\n"),
+      HasSubstr("rows.csv:2: p has a quantity that only the row above explains (\"the same, "
+                "4 KiB\")"));
+  EXPECT_THAT(refusal("p,100 MHz: the same,1,,,x,emergent,abs 1,,w,\n"), HasSubstr("row above"));
+  EXPECT_EQ(refusal("p,time of the same copies,1,,,x,emergent,abs 1,,w,\n"), "accepted");
+}
+
 TEST(Rows, AGateWiderThanThePrintedWordsIsRefused) {
   EXPECT_THAT(refusal("p,q,never worse,>= 1,,x,emergent,>= 0.99,,w,\n"),
               HasSubstr("rows.csv:2: p has a gate that is wider than the published words"));
