@@ -66,12 +66,12 @@ std::vector<std::string> absent_names(const std::string& source) {
 
 TEST(TestFiles, NameNoAbsentFileThatAMachinesRootMayHold) {
   EXPECT_THAT(absent_names("\"file:" + std::string("/nowhere.csv\"")), testing::SizeIs(1));
-  for (const auto& entry : fs::recursive_directory_iterator(fs::path(GF_SOURCE_DIR) / "tests"))
-    if (entry.path().extension() == ".cpp" && entry.path() != GF_SOURCE_DIR
-                                                  "/tests/unit/test_files_test.cpp") {
-      EXPECT_THAT(absent_names(read_file(entry.path())), testing::IsEmpty())
-          << entry.path() << ": write /proc/nowhere, which no machine has and nobody can make";
-    }
+  const fs::path here = GF_SOURCE_DIR "/tests/unit/test_files_test.cpp";
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(GF_SOURCE_DIR) / "tests")) {
+    if (entry.path().extension() != ".cpp" || entry.path() == here) continue;
+    EXPECT_THAT(absent_names(read_file(entry.path())), testing::IsEmpty())
+        << entry.path() << ": write /proc/nowhere, which no machine has and nobody can make";
+  }
 }
 
 /// A line of `scripts/tests_of --all`.
