@@ -69,6 +69,8 @@ struct Collective {
   /// What nccl-tests prints as count: elements that a rank gives or gets, the largest block's where
   /// blocks differ.
   [[nodiscard]] std::uint64_t count() const;
+  /// The vector is cut in a block a rank.
+  [[nodiscard]] bool has_blocks() const;
   /// One rank gives all, or gets all.
   [[nodiscard]] bool has_root() const { return kind >= Kind::kBroadcast && kind <= Kind::kScatter; }
   /// What nccl-tests multiplies algbw (size / time) by, so that busbw can be held against the rate

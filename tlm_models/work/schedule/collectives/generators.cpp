@@ -120,6 +120,13 @@ std::vector<std::uint64_t> sizes_of(Values values) {
   return sizes;
 }
 
+/// Of a vector of `bytes`, in equal blocks where the collective has some.
+std::uint64_t elements_of(const Collective& collective, std::uint64_t bytes) {
+  const std::uint64_t elements = bytes / kElementBytes;
+  if (!collective.has_blocks() || elements < collective.ranks) return elements;
+  return elements / collective.ranks * collective.ranks;
+}
+
 /// Calls `values.fail()` if there is none of that name.
 const NamedAlgorithm& algorithm_of(const CollectiveKind& kind, Values values) {
   const std::string asked = values.text("algorithm", kind.algorithms.front().first);
@@ -184,7 +191,7 @@ std::vector<Schedule> make_collectives(const std::string& name, const OptionValu
   if (kind->kind == Kind::kBarrier) return {make_one_size(*kind, values, collective)};
   std::vector<Schedule> all;
   for (const std::uint64_t size : sizes_of(values)) {
-    collective.elements = size / kElementBytes;
+    collective.elements = elements_of(collective, size);
     all.push_back(make_one_size(*kind, values, collective));
   }
   return all;

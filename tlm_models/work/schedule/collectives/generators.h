@@ -20,7 +20,9 @@ const std::vector<CollectiveForm>& collective_forms();
 bool collective_has_root(const std::string& name);
 
 /// Schedules of the collective `name` over `ranks` devices, one for each size: `bytes` (64 MiB), or
-/// from a size up to another one, "8 B..128 MiB", each `factor` (2) times the one before.
+/// from a size up to another one, "8 B..128 MiB", each `factor` (2) times the one before. Where
+/// the vector is cut in a block a rank the size is rounded down to whole elements in equal blocks,
+/// as nccl-tests does; a size of less than an element a rank stays, and some blocks are empty.
 /// `in_place` (false), `check` (false): false or true. Throws UserError(kUsage) with the option
 /// and what is legal, also for more than kMostCommunications tasks, and for a check of more than
 /// 1 GiB on all ranks.

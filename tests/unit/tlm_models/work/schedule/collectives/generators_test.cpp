@@ -261,6 +261,27 @@ TEST(Collectives, SizesGrowByTheFactor) {
   EXPECT_THAT(sizes, testing::ElementsAre(8, 32, 128, 512));
 }
 
+/// As nccl-tests does: the rate of a size is that of the bytes that move.
+TEST(Collectives, SizesAreOfEqualBlocks) {
+  const auto of = [](const char* name, const char* bytes, unsigned ranks) {
+    return *all_sizes(name, {{"bytes", bytes}}, ranks).front().collective;
+  };
+  for (const char* name : {"allgather", "reducescatter", "alltoall", "gather_to", "scatter_from"}) {
+    const Collective seven = of(name, "100000", 7);
+    EXPECT_EQ(seven.count(), 3571u) << name;
+    EXPECT_EQ(seven.size().count(), 7 * 3571u * kElementBytes) << name;
+    EXPECT_EQ(of(name, "100000", 5).size().count(), 100000u) << name;
+    EXPECT_EQ(of(name, "24 B", 7).size().count(), 24u) << name << ": less than an element a rank";
+  }
+  EXPECT_EQ(of("allreduce", "100000", 7).size().count(), 100000u);
+  EXPECT_EQ(of("broadcast", "100000", 7).size().count(), 100000u);
+  const auto all_to_all = all_sizes("alltoall", {{"bytes", "100000"}}, 7);
+  for (const Task& task : all_to_all.front().tasks)
+    if (task.kind == TaskKind::kCopy && task.src != task.dst) {
+      EXPECT_EQ(task.bytes.count(), 3571u * kElementBytes);
+    }
+}
+
 TEST(Collectives, RefuseWhatTheyCannotDo) {
   const auto refused = [](const char* name, const WorkloadOptions& options, const char* what,
                           unsigned ranks = 8) {
