@@ -87,6 +87,10 @@ class RunDirectory {
 /// --no-page.
 inline constexpr const char* kPageFile = "run.html";
 inline constexpr const char* kRecordFile = "record.json";
+/// Files that a store of runs adds to a run (runs/store_entry.h): what its key was made of, and the
+/// sums of its files.
+inline constexpr const char* kFactsFile = "key.txt";
+inline constexpr const char* kSumsFile = "sums.txt";
 
 /// Whether `path` is a directory with a run.json that this program wrote.
 bool is_run_directory(const std::filesystem::path& path);

@@ -5,12 +5,14 @@
 #include <optional>
 #include <string>
 
+#include "core/run_dir.h"
+
 namespace gf::runs {
 
-inline constexpr const char* kFactsFile = "key.txt";  ///< What the key of a run was made of.
-/// The SHA-1 of each other file of a run, as `sha1sum -c sums.txt` checks it, below a comment with
-/// the SHA-1 of these lines. While a file is replaced it has a line for either content.
-inline constexpr const char* kSumsFile = "sums.txt";
+using core::kFactsFile;
+/// Has the SHA-1 of each other file of a run, as `sha1sum -c sums.txt` checks it, below a comment
+/// with the SHA-1 of these lines. While a file is replaced it has a line for either content.
+using core::kSumsFile;
 
 /// Whether the directory `run` is one that a store made, and may remove: its kFactsFile is a
 /// regular file, and key_of() what that holds is the name of the directory.

@@ -3,7 +3,6 @@
 
 #include "core/error.h"
 #include "core/run_dir.h"
-#include "runs/store_entry.h"
 
 namespace gf::papers::report {
 namespace {
@@ -24,7 +23,7 @@ bool is_of_page(const fs::path& file) {
 
 /// What the store knows a run by means nothing outside of it.
 bool is_of_store(const fs::path& file) {
-  return file.filename() == runs::kFactsFile || file.filename() == runs::kSumsFile;
+  return file.filename() == core::kFactsFile || file.filename() == core::kSumsFile;
 }
 
 void take(const fs::path& run, const fs::path& to, bool page) {

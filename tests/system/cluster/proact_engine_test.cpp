@@ -70,7 +70,7 @@ class ProactEngine : public testing::Test {
   /// Two GPUs and a card a node, on PCIe alone.
   static std::string nodes_on(const std::string& network) {
     return "[rc0]\nkind = root_complex\nchildren = gpu[0..1] pcie gen3 x16, nic0 pcie gen3 x16\n"
-           "[nic0]\nkind = nic\n[network]\nkind = " +
+           "[gpu[0..1]]\npreset = k40m\n[nic0]\nkind = nic\n[network]\nkind = " +
            network + "\nnodes = 3\n";
   }
   static constexpr const char* kTorus = "torus\nx = 4\ny = 4\nz = 1";
