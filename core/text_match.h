@@ -32,7 +32,8 @@ namespace gf::core {
                                                      const std::vector<std::string>& names,
                                                      std::size_t count);
 
-/// "; nearest: b", to end an error message, where `wanted` is near to one of `names`; else empty.
+/// "; nearest: b", to end an error message, where `wanted`, of three letters or more, is near to one
+/// of `names`; else empty.
 [[nodiscard]] std::string nearest_hint(std::string_view wanted,
                                        const std::vector<std::string>& names);
 

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "core/ini.h"
 #include "core/params.h"
 #include "core/text_match.h"
 #include "tlm_models/topology/dragonfly.h"
@@ -22,7 +21,9 @@ void refuse_unknown(const PlannedNetwork& network, const core::ParamRegistry& re
   for (const core::ParamRow& row : registry.rows()) known.push_back(row.path);
   for (const PlannedSetting& size : network.sizes)
     if (!core::is_glob(size.name) && std::count(known.begin(), known.end(), size.name) == 0)
-      core::fail_unknown_key(size.place.file, size.place.line, "network." + size.name, known);
+      size.place.fail(fmt::format("unknown key 'network.{}' of a {} ({}:{})", size.name, network.kind,
+                                  network.place.file, network.place.line),
+                      "one of " + core::legal_names(size.name, known));
 }
 
 /// Gives `params` the sizes that the file says, by the same reader as on the command line.
