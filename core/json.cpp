@@ -29,7 +29,7 @@ constexpr const char* kExpected = "a JSON file";
              "is damaged: no JSON from byte " + std::to_string(byte) + " on", expected);
 }
 
-/// Of a key that is not there, which the library names between quotes, or of a value.
+/// Says in our words that a value is wrong, or which key is missing: the library quotes its name.
 std::string damage_of(const Json::exception& error) {
   constexpr int kNoSuchKey = 403;
   const std::string_view text = error.what();

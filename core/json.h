@@ -15,7 +15,7 @@ namespace gf::core {
 /// Throws nlohmann::json::parse_error, with the byte, when `text` is not JSON.
 nlohmann::json parse_json(const std::string& text);
 
-/// What the JSON files of a run are expected to be, with a way out: for read_json().
+/// For errors of read_json(): what a JSON file of a run should be, and a way out.
 inline constexpr const char* kJsonOfRun =
     "what `gpufabric run --outdir` wrote; make the run again";
 
@@ -29,8 +29,8 @@ void take_json(const std::string& text, const std::string& file, const std::stri
 void read_json(const std::filesystem::path& file, const std::string& expected,
                const JsonTaker& take);
 
-/// What `file` holds; a discarded value (is_discarded()) when it is no file that read_text_file()
-/// reads, or not JSON: for what an earlier run of this program left.
+/// Returns the JSON in `file`, or a discarded value (is_discarded()) when read_text_file() cannot
+/// read it or it is not JSON. For files that an earlier run of this program left.
 nlohmann::json read_json_or_discard(const std::filesystem::path& file);
 
 /// `indent` < 0: one line without spaces. Bytes that are not UTF-8 become U+FFFD.

@@ -36,7 +36,7 @@ constexpr CodePoints kUnseen[] = {
     {0x6dd, 0x6dd},   {0x70f, 0x70f},   {0x180e, 0x180e}, {0x200b, 0x200f}, {0x2028, 0x202e},
     {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe0fff}};
 
-/// Of a character of UTF-8.
+/// Whether a terminal shows nothing for `character`, one character in UTF-8.
 bool is_unseen(std::string_view character) {
   const auto first = static_cast<unsigned char>(character[0]);
   std::uint32_t point = character.size() == 1 ? first : first & (0xffu >> (character.size() + 1));

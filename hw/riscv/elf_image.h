@@ -17,7 +17,7 @@ class ElfImage {
   /// Throws UserError as core::read_file(), and kBadInput naming the file and what is wrong with
   /// it: it is cut off, is of another machine, is no executable, or has segments that overlap.
   explicit ElfImage(const std::string& path);
-  /// Of the bytes of the file `path`.
+  /// Reads the image from the bytes of the file `path`.
   ElfImage(std::string bytes, const std::string& path);
 
   /// Throws UserError (exit 5) where a segment does not fit.
