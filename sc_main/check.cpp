@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <iostream>
 
@@ -9,6 +10,7 @@
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
 #include "sc_main/input_kind.h"
+#include "sc_main/known_words.h"
 
 namespace gf::app {
 namespace {
@@ -38,6 +40,10 @@ FileVerdict check_file(const std::string& file, const InputKind* forced) {
   } catch (const core::UserError& error) {
     verdict.text = error.what();
     verdict.code = error.code();
+    const std::filesystem::path path(file);
+    std::error_code ignored;
+    if (path.extension().empty() && !std::filesystem::exists(path, ignored))
+      verdict.text += did_you_mean(file, "a file");
   }
   return verdict;
 }

@@ -103,6 +103,7 @@ TEST(Names, AnErrorLeadsOn) {
     EXPECT_EQ(run.code, 2) << run.err;
     EXPECT_THAT(run.err, HasSubstr(each.way_out));
   }
+  EXPECT_THAT(program({"check", "dgx_h100"}).out, HasSubstr("dgx_h100 is a machine: gpufabric run"));
   EXPECT_EQ(program({"version"}).out, program({"--version"}).out);
 }
 
