@@ -36,7 +36,7 @@ TEST_F(Registries, FindByWholeNames) {
 TEST_F(Registries, AnUnknownNameIsToldWithTheKnownOnes) {
   colours.add({"green", 3});
   EXPECT_EQ(test::error_of([&] { (void)colours.get("gren", "wall", "paint"); }),
-            "wall.paint = gren: expected red, blue, green; choose one of them");
+            "wall.paint = gren: expected red, blue, green; nearest: green; choose one of them");
 }
 
 TEST_F(Registries, ATakenNameIsRefusedAndChangesNothing) {
