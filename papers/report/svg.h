@@ -15,8 +15,8 @@ struct Point {
 /// `text` with & < > " ' escaped: fit for HTML text and quoted attributes.
 std::string escape(std::string_view text);
 
-/// JSON in an element of `css_class`, from which scripts of a page take it. Each < is written as
-/// \u003c, which JSON has in strings alone: neither </script> nor <!--<script> in a name ends it.
+/// JSON in an element of `css_class`, from which scripts of a page take it. Each "less than" sign
+/// is written as u003c behind a backslash, which JSON has in strings alone: no name ends the element.
 std::string data_element(std::string_view css_class, std::string_view json);
 
 /// About how wide 12-unit text is; counts characters, not bytes.
