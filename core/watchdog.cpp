@@ -64,14 +64,17 @@ class Pace {
  public:
   [[nodiscard]] bool due() {
     const auto now = Clock::now();
-    if (now - last_ < kShowWall) return false;
+    // A short run shows its progress as well: at first a tenth of the time so far is long enough.
+    const std::chrono::duration<double> so_far = now - began_;
+    if (now - last_ < std::min(kShowWall, so_far / 10)) return false;
     last_ = now;
     return true;
   }
 
  private:
   static constexpr std::chrono::duration<double> kShowWall{0.1};
-  Clock::time_point last_ = Clock::now();
+  const Clock::time_point began_ = Clock::now();
+  Clock::time_point last_ = began_;
 };
 
 /// Compares the work done at the end of each interval that had events; see RunLimits.

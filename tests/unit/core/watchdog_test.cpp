@@ -130,7 +130,7 @@ TEST(RunSimulation, PollsWhileASlowModelRuns) {
   EXPECT_GE(polls, 4);  // 100 ms of real time
 }
 
-TEST(RunSimulation, ShowsProgressAtMostTenTimesASecond) {
+TEST(RunSimulation, ShowsProgressSomeTenTimesASecond) {
   Ticker ticker("ticker", sc_time(100, SC_NS), 150);
   ticker.on_act = [] { std::this_thread::sleep_for(std::chrono::milliseconds(2)); };
   RunLimits limits;
@@ -141,7 +141,8 @@ TEST(RunSimulation, ShowsProgressAtMostTenTimesASecond) {
   run_simulation(limits);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
   EXPECT_GE(shown, 1);
-  EXPECT_LE(shown, took.count() / 0.1);
+  // At first more often: not before a tenth of the time so far has passed, from some 10 ms on.
+  EXPECT_LE(shown, took.count() / 0.1 + 50);
   EXPECT_GT(polls, shown);
 }
 

@@ -110,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(Networks, PacketLatencyOf,
                                          Setting{"ugal_l", 0.3, 3, 2, 0.02},
                                          Setting{"ugal_l_vc_h", 0.4, 1, 1, 0},
                                          Setting{"min", 0.85, 1, 2, 0},
-                                         Setting{"val", 0.4, 1, 1, 0}));
+                                         Setting{"val", 0.3, 1, 1, 0}));
 
 /// A sample of 200 cycles is too short to tell whether queues grow: it is given up for another one,
 /// and packets of the first one do not count, whenever they end.
