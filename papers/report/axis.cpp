@@ -22,7 +22,7 @@ bool are_one(double low, double high) {
   return !(high - low > kRounding * std::max(std::abs(low), std::abs(high)));
 }
 
-/// What an axis shows around one value.
+/// The range that an axis shows around one value.
 double room_at(double value) { return value == 0 ? 1 : std::abs(value) * 0.1; }
 
 /// 1, 2, 2.5 or 5 times a power of ten, about a `kWantedTicks`th of `span`.

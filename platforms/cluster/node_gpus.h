@@ -30,7 +30,7 @@ struct NodeGpusParams {
   /// Without NVLink, its GPUs have PCIe alone.
   explicit NodeGpusParams(const model::MachinePlan& plan);
 
-  /// What the preset of its GPUs sets. Before declare().
+  /// Adds the values of the preset of its GPUs. Called before declare().
   void add_preset(const core::ParamScope& scope) const;
   /// As the platform gpu_node has them, but that lanes do not turn unless a parameter says so, and
   /// that links have the lanes and rates of their kinds. Once: it sets those of `graph`.
