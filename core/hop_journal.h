@@ -10,6 +10,7 @@
 
 #include "core/active.h"
 #include "core/numbered_names.h"
+#include "core/observers.h"
 #include "core/stats.h"
 #include "core/ticks.h"
 #include "core/wait_causes.h"
@@ -95,7 +96,8 @@ class HopJournal : public Active<HopJournal> {
   };
 
   /// Becomes active. One at a time. `sink` outlives it.
-  explicit HopJournal(Sink& sink) : sink_(sink) {}
+  explicit HopJournal(Sink& sink) : sink_(sink) { ++Observers::of_hops; }
+  ~HopJournal() { --Observers::of_hops; }
 
   // Numbers. An owner's own address and a number of the part, its credit class for example, tell
   // one from another; `name()` is called the first time only.

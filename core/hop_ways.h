@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/hop_history.h"
+#include "core/packet_spans.h"
 #include "core/slow_flows.h"
 #include "core/wait_chain.h"
 
@@ -22,37 +23,19 @@ namespace gf::core {
 /// does. Nothing is kept before the first want().
 /// Memory: a HopHistory as long as the oldest packet under way; the flits of packets under way, and
 /// what the first of each queue waited for since the oldest of them came.
-class HopWays final : public HopJournal::Sink {
+class HopWays final : public HopJournal::Sink, public PacketSpansIf {
  public:
   using Number = HopJournal::Number;
-  struct Span {
-    Ticks from = 0;
-    Ticks until = 0;
-    std::string what;
-    bool lost = false;
-    Number behind = HopJournal::kNone;  ///< Lost to that flow; kNone: to nobody who is known.
-  };
-  using Spans = std::vector<Span>;
-
   explicit HopWays(SlowFlows& flows) : flows_(flows) {}
   /// Before the machine runs.
   void set_names(WaitNames names) { names_ = std::move(names); }
-  void want(Number flow) { wanted_.insert(flow); }
-
-  /// Of the packet that was last to end under `key`, its own or that of what it was cut from: from
-  /// its first hop's arrival, or readiness for packets of routers, to its last bit's. Once.
-  Spans take_ended(std::uint64_t key);
-  /// Of a packet that has just begun its first hop: what it waited for there.
-  [[nodiscard]] Spans at_source(std::uint64_t key) const;
-  /// Of a packet of routers whose last flit has just left its source: from its readiness until
-  /// then.
-  [[nodiscard]] Spans at_port(std::uint64_t key) const;
-  /// The way of the next packet that ends under `key` is kept under the number that comes back:
-  /// of packets that end where nobody asks at once.
-  std::uint64_t keep(std::uint64_t key);
-  Spans take_kept(std::uint64_t number);
-  /// What a flow that has ended took, own spans first.
-  [[nodiscard]] Spans of_flow(Number flow) const;
+  void want(Number flow) override { wanted_.insert(flow); }
+  Spans take_ended(std::uint64_t key) override;
+  [[nodiscard]] Spans at_source(std::uint64_t key) const override;
+  [[nodiscard]] Spans at_port(std::uint64_t key) const override;
+  std::uint64_t keep(std::uint64_t key) override;
+  Spans take_kept(std::uint64_t number) override;
+  [[nodiscard]] Spans of_flow(Number flow) const override;
 
   void leaves(const HopJournal::Hop& hop) override;
   void first_leaves(const HopJournal::Hop& hop) override;

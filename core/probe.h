@@ -7,6 +7,7 @@
 #include <systemc>
 #include <vector>
 
+#include "core/observers.h"
 #include "core/ticks.h"
 
 namespace gf::core {
@@ -38,8 +39,8 @@ class Probe {
     if (__builtin_expect(on(), 0)) tell_add(at, delta);
   }
   [[nodiscard]] bool on() const { return any_on() && !sinks_.empty(); }
-  /// Ask this first where even finding the probe costs something.
-  static bool any_on() { return __builtin_expect(attached_ != 0, 0); }
+  /// Whether any probe has a sink. Ask this first where even finding the probe costs something.
+  static bool any_on() { return __builtin_expect(Observers::of_changes != 0, 0); }
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] unsigned bits() const { return bits_; }
@@ -60,8 +61,6 @@ class Probe {
   unsigned bits_;
   std::string description_;
   std::vector<Attached> sinks_;
-  /// Sinks of all probes of the process. Asked first: without one no probe is even loaded.
-  inline static std::size_t attached_ = 0;
 };
 
 /// Every probe that is alive, sorted by path. One simulation a process.

@@ -10,8 +10,6 @@
 
 namespace gf::core {
 
-class RunDirectory;
-
 // Writers of a run's numbers, kept apart from the models that count them. Each takes the rows as
 // StatRegistry::rows() gives them, by path. Numbers are the shortest text that reads back as the
 // same value; the same numbers give the same bytes; nothing that they write knows the wall time.
@@ -28,15 +26,5 @@ void write_stats_csv(std::ostream& out, const std::vector<StatRow>& rows);
 /// statistic that is not zero, by component.
 void write_summary(std::ostream& out, const std::vector<ResultValue>& results,
                    const std::vector<StatRow>& rows);
-
-/// Throws UserError(kUsage), with the nearest names, when one of the comma-separated `globs`
-/// matches the path.name of no statistic that is alive. None at all is no error.
-void check_stat_globs(const std::string& globs);
-
-/// Writes stats.json, stats.csv and summary.txt of the results and of the statistics that are alive
-/// and whose path.name one of `globs`, comma-separated, matches. Throws UserError(kUsage) when a
-/// file cannot be written.
-void write_stats_files(const RunDirectory& directory, const std::vector<ResultValue>& results,
-                       const std::string& globs = "*");
 
 }  // namespace gf::core

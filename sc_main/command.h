@@ -17,6 +17,9 @@ struct Command {
   core::ExitCode (*run)(const Arguments& arguments);  ///< May throw UserError; main prints it.
 };
 
+/// Thrown when a command has printed its plan (--dry-run), to leave it: it is done.
+struct DryRunShown {};
+
 /// Every subcommand, in the order in which `gpufabric --help` shows them.
 const std::vector<Command>& all_commands();
 

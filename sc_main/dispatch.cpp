@@ -14,7 +14,6 @@
 #include "core/version.h"
 #include "sc_main/command_line.h"
 #include "sc_main/defaults.h"
-#include "sc_main/dry_run.h"
 #include "sc_main/known_words.h"
 #include "sc_main/platform_help.h"
 #include "sc_main/plugin_option.h"

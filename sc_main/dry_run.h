@@ -37,7 +37,4 @@ void print_plan(const Plan& plan);
 [[nodiscard]] bool is_kept(const std::filesystem::path& directory, const std::string& facts,
                            bool page);
 
-/// Thrown when the plan of a command has been printed, to leave it: it is done.
-struct DryRunShown {};
-
 }  // namespace gf::app

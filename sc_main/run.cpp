@@ -18,7 +18,7 @@
 #include "core/run_dir.h"
 #include "core/run_inputs.h"
 #include "core/shell_word.h"
-#include "core/stats_writers.h"
+#include "core/stats_files.h"
 #include "core/thread_team.h"
 #include "core/version.h"
 #include "sc_main/bottleneck.h"

@@ -63,7 +63,7 @@ void CopyJournal::answered(const MessageItem& segment, const Read& read, Key com
                            const Place& tags) {
   const std::string where = "reads over PCIe";
   Step step = add(segment, read.asked, ways_.take_kept(read.way), where);
-  const core::HopWays::Spans back = ways_.take_ended(completion);
+  const core::PacketSpansIf::Spans back = ways_.take_ended(completion);
   if (!back.empty())
     step = steps_.after(step, segment, where + ": memory answers", steps_.steps().step(step).until,
                         std::max(steps_.steps().step(step).until, back.front().from));
@@ -131,12 +131,12 @@ MessageItem CopyJournal::owed(const void* queue) const {
   return found == owed_.end() ? MessageItem{} : found->second;
 }
 
-Step CopyJournal::add(const MessageItem& item, Step before, const core::HopWays::Spans& spans,
+Step CopyJournal::add(const MessageItem& item, Step before, const core::PacketSpansIf::Spans& spans,
                       const std::string& where) {
   const auto end = [&](Step step) {
     return step == MessageJournal::kNone ? steps_.since(item) : steps_.steps().step(step).until;
   };
-  for (const core::HopWays::Span& span : spans) {
+  for (const core::PacketSpansIf::Span& span : spans) {
     const Ticks from = std::max(span.from, end(before));
     if (from >= span.until) continue;
     if (!span.lost) {

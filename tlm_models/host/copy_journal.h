@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/active.h"
-#include "core/hop_ways.h"
+#include "core/packet_spans.h"
 #include "tlm_models/host/message_journal.h"
 #include "tlm_models/work/schedule/flow.h"
 
@@ -31,7 +31,7 @@ class CopyJournal : public core::Active<CopyJournal> {
   /// What is lost by errors and gaps: from when a segment was first sent until it is again.
   static constexpr const char* kSentAgain = "cards: sent again after a loss or a gap";
 
-  CopyJournal(MessageJournal& steps, core::HopWays& ways) : steps_(steps), ways_(ways) {}
+  CopyJournal(MessageJournal& steps, core::PacketSpansIf& ways) : steps_(steps), ways_(ways) {}
 
   /// A copy that goes from node to node is issued. Its number.
   std::uint32_t begins(const Flow& flow);
@@ -60,7 +60,7 @@ class CopyJournal : public core::Active<CopyJournal> {
   /// A read of the segment's bytes, from when it is asked for to its last completion.
   struct Read {
     Step asked = core::StepChains::kNone;
-    std::uint64_t way = 0;  ///< Of the request, as HopWays keeps it.
+    std::uint64_t way = 0;  ///< Of the request, as PacketSpansIf keeps it.
   };
   Read asks(const MessageItem& segment, Key request, const Place& tags);
   void answered(const MessageItem& segment, const Read& read, Key completion, const Place& tags);
@@ -101,12 +101,12 @@ class CopyJournal : public core::Active<CopyJournal> {
     std::uint64_t way = 0;
   };
   /// Adds spans behind `before`, from its end on; the last step.
-  Step add(const MessageItem& item, Step before, const core::HopWays::Spans& spans,
+  Step add(const MessageItem& item, Step before, const core::PacketSpansIf::Spans& spans,
            const std::string& where);
   Step add_rest(const MessageItem& item, Step before, const std::string& what);
 
   MessageJournal& steps_;
-  core::HopWays& ways_;
+  core::PacketSpansIf& ways_;
   std::deque<Copy> copies_;
   std::map<MessageItem, Step> opened_;
   std::map<const void*, MessageItem> owed_;
