@@ -21,7 +21,7 @@ struct ChildSpec {
   bool own_group = false;  ///< Its own process group: a terminal's Ctrl-C does not reach it, and
                            ///< signal() reaches what it starts itself.
   bool shares_output = false;     ///< Both streams are those of this process; no files.
-  bool ends_with_parent = false;  ///< Of another program; it is started by way of this one.
+  bool ends_with_parent = false;  ///< Ends another program, too, which this one becomes.
 };
 
 class ChildProcess {

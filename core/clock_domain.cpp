@@ -2,6 +2,8 @@
 #include "core/clock_domain.h"
 
 #include <algorithm>
+#include <numeric>
+#include <set>
 
 #include "core/agenda.h"
 #include "core/error.h"
@@ -9,6 +11,15 @@
 #include "core/observers.h"
 
 namespace gf::core {
+namespace {
+
+/// Periods of all clocks that exist.
+std::multiset<Ticks>& periods() {
+  static std::multiset<Ticks> all;
+  return all;
+}
+
+}  // namespace
 
 /// Of a clock that is split by ranks. What is sent in a cycle of a stretch comes a window after
 /// that, or later.
@@ -38,6 +49,20 @@ class ClockDomain::Meetings final : public RankMeetings {
 ClockDomain::ClockDomain(const sc_core::sc_module_name& name, const sc_core::sc_time& period)
     : sc_module(name), first_(*this, period.value()) {
   GF_CHECK(first_.period() > 0, this->name());
+  periods().insert(first_.period());
+}
+
+ClockDomain::~ClockDomain() { periods().erase(periods().find(first_.period())); }
+
+Ticks common_edge(Ticks from) {
+  constexpr Ticks kMost = 1'000'000'000'000;  // 1 ms
+  Ticks common = 1;
+  for (const Ticks period : periods()) {
+    const Ticks times = period / std::gcd(common, period);
+    if (times > kMost / common) return from;
+    common *= times;
+  }
+  return (from + common - 1) / common * common;
 }
 
 void ClockDomain::split(unsigned parts, Cycle window, PartMail& mail) {

@@ -52,6 +52,7 @@ class ClockDomain final : public sc_core::sc_module {
  public:
   static constexpr Cycle kHorizon = ClockPart::kHorizon;
   ClockDomain(const sc_core::sc_module_name& name, const sc_core::sc_time& period);
+  ~ClockDomain() override;
 
   /// Before members are added. `parts` at least 1, `window` 1 to kHorizon / 2 cycles; `mail`
   /// outlives the clock.
@@ -126,6 +127,10 @@ class ClockDomain final : public sc_core::sc_module {
   Cycle last_ = 0;  ///< Served so far; the conductor's count.
   Wakeup wakeup_{this, RunsFirst<&ClockDomain::serve>{}};
 };
+
+/// Returns the first date from `from` on at which all clocks begin a cycle together. Clocks of odd
+/// periods may meet less often than once in 1 ms; then it returns `from`.
+Ticks common_edge(Ticks from);
 
 /// A member's end of its clock: asks to be called, and knows what cycles are in time.
 class ClockMember {

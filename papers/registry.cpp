@@ -94,6 +94,10 @@ std::string defect(const Experiment& e) {
   if (e.title.empty()) return "has no title";
   if (e.source.empty()) return "has no source";
   if (!e.judge) return "has no function";
+  std::set<std::string> quantities;
+  for (const Measurement& row : e.rows)
+    if (!quantities.insert(row.quantity).second)
+      return fmt::format("has two rows for the quantity \"{}\"", row.quantity);
   return {};
 }
 

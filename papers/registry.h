@@ -28,8 +28,8 @@ void deal_out(std::vector<Measurement> rows, std::vector<Experiment>& experiment
 std::vector<const Experiment*> select(const std::vector<Experiment>& experiments,
                                       const std::vector<std::string>& patterns, bool full);
 
-/// What is wrong with a registry (an id twice, an id of another form than "paper.name", no title,
-/// no source, no function), one line each; empty = nothing.
+/// Returns what is wrong with a registry, one line each: an id twice, an id of another form than
+/// "paper.name", no title, no source, no function, a quantity that two rows of an experiment have.
 std::vector<std::string> defects_of(const std::vector<Experiment>& experiments);
 
 }  // namespace gf::papers

@@ -26,8 +26,8 @@ struct Request {
   /// Its directory holds the page of the run, too. No part of the key: a run that the store has
   /// without a page is made again, and the one in the store gets what it lacks.
   bool page = false;
-  /// Where settings are from that are not from the command line, "points.csv:3", by their position:
-  /// for messages, and no part of the key.
+  /// Sources of the settings that are not from the command line, "points.csv:3", by their position.
+  /// They appear in messages and are no part of the key.
   std::map<std::size_t, std::string> origins = {};
 };
 

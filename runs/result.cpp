@@ -12,7 +12,7 @@
 namespace gf::runs {
 namespace {
 
-/// What `read` returns; an error of the user's becomes one of the run.
+/// Returns read(), and turns a UserError into an error of the run.
 template <class Read>
 auto read_of_run(const Read& read) {
   try {

@@ -205,8 +205,8 @@ void Store::write_sums(const fs::path& run, const std::string& sums) {
   moves_.rename(work_ / kSumsFile, run / kSumsFile);
 }
 
-/// File by file, since other programs may be reading the run; its run.json, which lists them, last.
-/// At each moment the sums allow what is there.
+/// Moves the files one by one, since other programs may be reading the run; run.json, which lists
+/// them, comes last. At each moment the sums accept the files that are there.
 void Store::complete(const fs::path& run, const fs::path& made) {
   bool lacked = false;
   for (const fs::path& file : entries_of(made)) {

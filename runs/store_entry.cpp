@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kDigits = 40;  ///< Of a SHA-1.
+constexpr std::size_t kDigits = 40;  ///< Digits of a SHA-1.
 
 bool is_file(const fs::path& path) {
   std::error_code error;

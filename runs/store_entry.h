@@ -22,8 +22,8 @@ bool is_store_entry(const std::filesystem::path& run);
 /// names. Throws UserError or std::filesystem::filesystem_error for what cannot be read.
 std::string sums_of(const std::filesystem::path& run, const std::filesystem::path& more = {});
 
-/// What is wrong with `run`, which was made from `facts`: "stats.json is missing"; empty when it is
-/// whole. Nothing when that cannot be told now: too many files are open, a disk does not answer.
+/// Returns the defect of `run`, which was made from `facts`: "stats.json is missing"; empty when it
+/// is whole; nothing when the files cannot be read now (too many open files, an I/O error).
 std::optional<std::string> damage_of(const std::filesystem::path& run, const std::string& facts);
 
 }  // namespace gf::runs

@@ -22,7 +22,7 @@ using core::ExitCode;
 struct FileVerdict {
   std::string file;
   std::string kind;     ///< Its InputKind::what; empty where it is wrong.
-  std::string text;     ///< What it holds, or the error.
+  std::string text;     ///< Its contents in words, or the error.
   std::string guessed;  ///< "kind tree, guessed from 'rc.kind' on line 2"; or empty.
   ExitCode code = ExitCode::kDone;
 };

@@ -20,7 +20,7 @@ struct PlatformChoice {
   std::string platform;
   std::vector<std::string> configs;   ///< INI files, in the order given.
   std::vector<std::string> settings;  ///< "NAME=VALUE"; they win over the files.
-  /// Where settings are from that are not from the command line, by their position.
+  /// Sources of the settings that are not from the command line, by their position.
   std::map<std::size_t, std::string> origins;
   std::string seed;                   ///< Text of --seed; empty = not given.
 

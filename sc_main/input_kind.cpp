@@ -137,7 +137,7 @@ std::string check_nvlink(const std::string& file) {
       graph.gpus(), graph.switches(), graph.links().size(), graph.relays().size(), pairs);
 }
 
-/// What an .ini file says of devices, as far as its keys tell.
+/// Guesses from its keys which devices an .ini file describes.
 class IniGuess {
  public:
   explicit IniGuess(const std::vector<core::IniEntry>& entries) {

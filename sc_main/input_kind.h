@@ -10,10 +10,10 @@ namespace gf::app {
 /// A kind of input file: its endings, and what reads it and sums it up. To add one: a line in
 /// input_kinds().
 struct InputKind {
-  std::string name;                  ///< What --kind takes.
+  std::string name;                  ///< The word that --kind takes.
   std::string what;                  ///< "PCIe tree".
   std::vector<std::string> endings;  ///< ".dot"; .ini is read by guess_kind().
-  /// What the file holds, and what was not checked. Throws UserError.
+  /// Describes the file's contents and the parts that were not checked. Throws UserError.
   std::function<std::string(const std::string& file)> check;
 };
 
@@ -27,9 +27,9 @@ struct GuessedKind {
   std::string reason;  ///< "from 'rc.children' on line 2"; empty: the ending says it.
 };
 
-/// By the ending of `file`, and of an .ini file by what its lines say: workload.name is a workload,
-/// devices with `children` or another key of a machine are a tree or a machine, and all else are
-/// parameters. Throws UserError for an ending that no kind has and a file that cannot be read.
+/// Guesses from the ending of `file`, and from the keys of an .ini file: workload.name means a
+/// workload, `children` or another key of a machine a tree or a machine, and all else parameters.
+/// Throws UserError for an ending that no kind has and a file that cannot be read.
 GuessedKind guess_kind(const std::string& file);
 
 }  // namespace gf::app

@@ -20,7 +20,7 @@ struct NamedLink {
   std::string from;  ///< Its node.
   core::ByteRate rate;
 };
-/// By the path that core::LinkSender and journals of hops call it: "plx_b.egress_0".
+/// Returns the links by the path that core::LinkSender and hop journals use: "plx_b.egress_0".
 std::map<std::string, NamedLink> named_links(const platforms::Graph& graph);
 /// "plx_b -> k80_2" of each direction of a link, by the path that core::LinkSender and journals of
 /// hops call it: "plx_b.egress_0". Of several links between the same two nodes each name ends with

@@ -6,10 +6,10 @@
 
 namespace gf::app {
 
-/// What `--outdir auto` names: "out/pcie_t2-3", one more than the largest number that is there.
-/// The empty directory is made at once, so that runs which begin at the same time get numbers of
-/// their own, and is removed again, with an out/ that it made, when nothing came into it: by the
-/// next run of that name where this one was killed.
+/// The directory of `--outdir auto`: "out/pcie_t2-3", one more than the largest number in out/.
+/// The constructor makes the empty directory at once, so that runs that start together get
+/// different numbers. The destructor removes it, and an out/ that it made, if it is still empty; if
+/// the run was killed, the next run of that name does.
 class NumberedDirectory {
  public:
   /// Below the working directory. Throws UserError(kUsage) where none can be made.

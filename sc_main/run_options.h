@@ -13,7 +13,7 @@
 
 namespace gf::app {
 
-/// What --outdir says for out/PLATFORM-N. A directory of that name is "./auto".
+/// The word of --outdir that means out/PLATFORM-N. A directory of that name is "./auto".
 constexpr const char* kAutoDirectory = "auto";
 /// Where --threads was not given.
 constexpr int kAllCores = -1;

@@ -66,7 +66,7 @@ std::string as_typed(const std::string& command) {
   return command.substr(0, command.find(" --outdir "));
 }
 
-/// What lies among the runs of a store and is none.
+/// Lists the files and directories among the runs of a store that are no runs.
 void tell_others(const runs::Store& store) {
   const std::vector<std::string> others = store.others();
   if (!others.empty())

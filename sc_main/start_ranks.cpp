@@ -32,9 +32,9 @@ namespace fs = std::filesystem;
 
 /// Environment: the directory in which ranks and who has started them leave word for each other.
 constexpr const char* kDirectory = "GPUFABRIC_RANKS";
-constexpr const char* kCode = "code";      ///< Of rank 0, which has come to its end.
-constexpr const char* kSignal = "signal";  ///< That came to the starter: all ranks are to end.
-constexpr const char* kEnded = "ended";    ///< Code and reason of a rank that has ended all.
+constexpr const char* kCode = "code";      ///< Exit code of rank 0, which has ended.
+constexpr const char* kSignal = "signal";  ///< Signal that reached the starter: all ranks must end.
+constexpr const char* kEnded = "ended";    ///< Code and reason of a rank that ended all ranks.
 constexpr std::chrono::milliseconds kLookEvery{20};
 
 /// Empty where nobody has left it yet.

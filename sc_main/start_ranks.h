@@ -17,16 +17,16 @@ constexpr int kMostRanks = 4096;  ///< That an option asks for.
 /// without MPI or mpirun, and for words that must not reach it (executor_words.h).
 core::ExitCode start_ranks(const Arguments& arguments, unsigned ranks);
 
-/// In a rank: the signal that start_ranks() was sent; 0: none, or this is no rank of it. Any
-/// thread.
+/// Returns in a rank the signal that start_ranks() received; 0: none, or this is no rank of it. Any
+/// thread may call it.
 int signal_to_ranks();
 
-/// In a rank, from any thread: start_ranks() says `reason`, one line, kills all ranks and returns
-/// `code`; this does not return then. Returns in any other process.
+/// In a rank, from any thread, it does not return: start_ranks() prints `reason`, one line, kills
+/// all ranks and returns `code`. In any other process it does nothing.
 void end_all_ranks(core::ExitCode code, const std::string& reason);
 
-/// In a rank: what its process returns for `code`. Rank 0 speaks for all; to start_ranks() it says
-/// its code in a file, because mpirun comments on every one but 0.
+/// Returns the exit code of this rank's process for `code`. Rank 0 speaks for all ranks: it passes
+/// its code to start_ranks() in a file, because mpirun comments on every exit code but 0.
 int rank_exit_code(core::ExitCode code);
 
 }  // namespace gf::app

@@ -16,7 +16,7 @@ namespace po = boost::program_options;
 constexpr int kMostJobs = 4096;
 constexpr std::size_t kMostNamed = 3;
 
-/// What was found damaged, on one line.
+/// Names the damaged entries on one line.
 void tell_damaged(const runs::Store& store) {
   std::vector<std::string> some = store.damaged();
   if (some.empty()) return;

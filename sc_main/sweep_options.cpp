@@ -132,7 +132,7 @@ void check_executor(const CommandLine& line, const SweepOptions& o) {
     line.fail("--hosts and --slurm need a store that the machines share: give --store DIR");
 }
 
-/// In anything that would reach an executor.
+/// Refuses control characters in every text that would reach an executor.
 void refuse_control_characters(const SweepOptions& o) {
   if (!o.slurm && o.hosts.empty()) return;
   const std::string executor = o.slurm ? "Slurm" : "GNU parallel";

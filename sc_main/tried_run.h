@@ -14,8 +14,8 @@ struct TriedRun {
   std::string message;  ///< Its error, without "gpufabric: " in front; empty when there is none.
 };
 
-/// What `gpufabric run WORDS... --dry-run` says. It builds the machine in a child process, because
-/// SystemC elaborates once a process, and simulates nothing. Defaults of the user's do not count.
+/// Returns the answer of `gpufabric run WORDS... --dry-run`. A child process builds the machine,
+/// because SystemC elaborates once a process, and simulates nothing. User defaults do not count.
 /// Throws std::runtime_error when the child is ended by a signal or cannot be started.
 TriedRun try_run(Arguments words);
 

@@ -196,7 +196,7 @@ std::string worst_of(const core::SlowFlow& flow, const core::WaitNames& names) {
   return worst == nullptr ? "-" : text_of(*worst, names);
 }
 
-/// Of its time; nothing where none is lost on links, and more is not known.
+/// Share of its time that a flow lost; nothing if it lost none on links and the rest is unknown.
 std::optional<double> lost_share(const core::SlowFlow& flow) {
   const Ticks lost = core::lost_time(flow.times, flow.flow);
   if (!flow.is_told && lost == 0) return std::nullopt;

@@ -32,7 +32,7 @@ class WhyCopies {
     std::string name;
     core::Ticks took = 0;
     std::optional<double> lost;  ///< Share of its time; nothing: not known.
-    std::string most;            ///< Of what it lost.
+    std::string most;            ///< Largest part of the lost time.
   };
   [[nodiscard]] std::vector<Row> rows() const;
   /// Steps of one of its segments.

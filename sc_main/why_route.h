@@ -51,9 +51,9 @@ class LinkLoads final : public core::HopJournal::Sink {
   std::map<Number, Load> loads_;
 };
 
-/// Of the links that a copy takes alone in the machine, the one that its packets hold longest, with
-/// those that carry the copy side by side with it out of the same node. No copy of that way is
-/// faster than they let it be.
+/// The link that the packets of a copy hold longest when the copy is alone in the machine, with the
+/// parallel links that carry the copy out of the same node. They bound the speed of every copy of
+/// that route.
 struct NarrowestLink {
   std::string name;  ///< "rc0 -> rc1"
   unsigned links = 1;

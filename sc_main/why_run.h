@@ -32,7 +32,7 @@ class AloneRun {
   /// How long the flow takes, in ticks; 0: this platform cannot run one flow alone. Waits. Throws
   /// UserError(kCheckFailed) when the run failed.
   core::Ticks time();
-  /// What it printed, for who knows more of it; null after time() has returned 0.
+  /// Returns the JSON that it printed; null after time() has returned 0.
   [[nodiscard]] const nlohmann::json& answer() const { return answer_; }
 
  private:

@@ -16,7 +16,7 @@ namespace gf::app {
 
 inline constexpr const char* kLostNotKnown = "not known";
 
-/// Those of a run that have ended, the longest first. After the run.
+/// Returns such copies that have ended, the longest first. Call it after the run.
 std::vector<platforms::CopySpan> untold_copies(const platforms::Platform& platform,
                                                const WhyCopies& told,
                                                const core::HopJournal& journal);
@@ -25,7 +25,7 @@ std::vector<platforms::CopySpan> untold_copies(const platforms::Platform& platfo
 std::string untold_table(const std::vector<platforms::CopySpan>& copies, const std::string& run,
                          std::size_t top);
 
-// What is known of one. `alone`: what `why RUN COPY --alone --json` has printed, or null.
+/// Describes one such copy. `alone`: the output of `why RUN COPY --alone --json`, or null.
 /// `alone_ticks`: its time alone in the machine; 0: not known.
 std::string untold_text(const platforms::CopySpan& copy, core::Ticks alone_ticks,
                         const nlohmann::json& alone, const std::string& run);

@@ -8,6 +8,7 @@
 #include "core/param.h"
 #include "core/probe.h"
 #include "core/quiescence.h"
+#include "core/renewable.h"
 #include "core/ring.h"
 #include "core/stats.h"
 #include "core/wakeup.h"
@@ -67,6 +68,7 @@ struct SenderParams : core::ParamGroup {
 /// Not modelled: control of congestion, selective repeat, translation of addresses, keys.
 class Sender final : public sc_core::sc_module,
                      public core::Quiescent,
+                     private core::Renewable,
                      public WorkClient,
                      private ReadClient,
                      private RoomClient {
@@ -118,6 +120,7 @@ class Sender final : public sc_core::sc_module,
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
+  void renew() override { last_ = 0; }  ///< Queue pairs take turns as from the start.
   enum class Stall : std::uint8_t { kNone, kNetwork, kTags, kBuffer, kWindow };
   /// A segment in the send buffer.
   struct Entry {

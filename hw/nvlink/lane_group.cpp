@@ -32,6 +32,7 @@ void LaneGroup::join(LaneWires& wires, unsigned side, LaneMask out, LaneMask fai
   failed_ = failed;
   out_ = out & ~failed;
   in_ = all_ & ~out & ~failed;
+  draining_ = turning_ = 0;
   wires.drive(side, out_, 0);
   set_rate();
 }

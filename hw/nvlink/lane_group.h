@@ -31,7 +31,8 @@ enum class LaneState : std::uint8_t { kActive, kDraining, kTurning, kFailed };
 class LaneGroup {
  public:
   LaneGroup(const std::string& path, const NvlinkParams& params, link::Transmitter& tx);
-  /// Once, before the simulation. `out` are this end's lanes to send on, `failed` are nobody's.
+  /// `out` are this end's lanes to send on, `failed` are nobody's; no lane drains or turns. Before
+  /// the simulation, and when a link that is idle is renewed.
   void join(LaneWires& wires, unsigned side, LaneMask out, LaneMask failed);
   /// Before join(): the date at which each lane dies (core::kNever: it lives), or nothing.
   void expect(const std::vector<core::Ticks>& deaths) { deaths_ = deaths; }

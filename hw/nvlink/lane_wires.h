@@ -19,6 +19,8 @@ class LaneWires {
   void drive(unsigned side, LaneMask lanes, core::Ticks now);
   /// End `side` sends no more; the last of its bits is off the wire at `silent_at`.
   void release(unsigned side, LaneMask lanes, core::Ticks silent_at);
+  /// Nobody sends, and all wires are silent.
+  void renew() { driven_ = {}, silent_at_ = {}; }
   /// Nobody sends on broken lanes.
   void cut(LaneMask lanes) { driven_ = {driven_[0] & ~lanes, driven_[1] & ~lanes}; }
 

@@ -30,17 +30,28 @@ LinkController::LinkController(const sc_core::sc_module_name& name, const Nvlink
       wish_probe_(std::string(this->name()) + ".lanes_to_out", 8,
                   "outward lanes that the policy asked for; 255 is -1"),
       samples_probe_(std::string(this->name()) + ".samples", 16, "looks at the registers"),
-      stats_(*this) {
+      stats_(*this) {}
+
+void LinkController::begin_samples() {
+  epoch_ = began_ = core::now_ticks();
+  out_before_ = end_.out_registers();
+  in_before_ = end_.in_registers();
+  policy_->reset();
+}
+
+void LinkController::renew() {
+  if (!deciding_) return;
+  begin_samples();
+  reset_ = false;
+  asleep_ = samples_;
+  wakeup_.cancel();
 }
 
 void LinkController::kernel_started() {
   if (!deciding_) return;
   ++stats_.resets;
   // A wake-up of the old rhythm may be pending and comes early: sample() then asks anew.
-  epoch_ = began_ = core::now_ticks();
-  out_before_ = end_.out_registers();
-  in_before_ = end_.in_registers();
-  policy_->reset();
+  begin_samples();
   reset_ = true;
   even_out();
 }

@@ -59,12 +59,15 @@ class LinkController final : public sc_core::sc_module {
     if (__builtin_expect(asleep_, 0)) wake();
   }
   void turn_over(bool refused);
+  /// Samples count from now, and the policy forgets them; LinkEnd shares out the lanes.
+  void renew();
 
   /// The next packet starts its samples again. False where it does not decide, or not by samples.
   [[nodiscard]] bool asleep() const { return asleep_; }
   [[nodiscard]] const Stats& stats() const { return stats_; }
 
  private:
+  void begin_samples();
   void wake();
   void sample();  ///< Process
   void decide_on(const LinkSample& sample);

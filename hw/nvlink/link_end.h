@@ -10,6 +10,7 @@
 #include "core/hop_journal.h"
 #include "core/probe.h"
 #include "core/quiescence.h"
+#include "core/renewable.h"
 #include "core/stats.h"
 #include "core/wakeup.h"
 #include "hw/link/receiver.h"
@@ -48,6 +49,7 @@ class LinkEndClient {
 /// sending end, propagation earlier; how many flits wait there comes in the DL bits of headers.
 class LinkEnd final : public sc_core::sc_module,
                       public core::Quiescent,
+                      private core::Renewable,
                       private link::TransmitterClient,
                       private link::ReceiverClient,
                       private TurnProtocol::Client {
@@ -108,6 +110,8 @@ class LinkEnd final : public sc_core::sc_module,
 
   void start_of_simulation() override { lanes.show_all(); }
   void join(LinkEnd& peer, const std::shared_ptr<LaneWires>& wires, unsigned side);
+  void share_lanes(unsigned side, LaneMask failed);
+  void renew() override;  ///< Lanes are shared out as at the start; the first input goes first.
   // What each packet passes is inline: a call each would be felt.
   void serve_at(core::Ticks at) {
     const core::Ticks free = tx.free_at();

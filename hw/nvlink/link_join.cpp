@@ -57,11 +57,29 @@ void LinkEnd::join(LinkEnd& peer, const std::shared_ptr<LaneWires>& wires, unsig
   peer_ = &peer;
   wires_ = wires;
   const LaneMask failed = mask_of(params_.failed_lanes);
+  share_lanes(side, failed);
+  stats_.failed_lanes += lane_count(failed);
+}
+
+void LinkEnd::share_lanes(unsigned side, LaneMask failed) {
   const LaneMask usable = first_lanes(params_.lanes) & ~failed;
   const LaneMask first = lowest(usable, params_.first_share(lane_count(usable)));
   // Both ends work out the same share and take one part each.
-  lanes.join(*wires, side, side == 0 ? first : usable & ~first, failed);
-  stats_.failed_lanes += lane_count(failed);
+  lanes.join(*wires_, side, side == 0 ? first : usable & ~first, failed);
+}
+
+void LinkEnd::renew() {
+  last_slot_ = 0;
+  // The first end acts for both: a lane must never have two senders. Lanes of a link that keeps
+  // fewer than two stay where they are.
+  if (peer_ == nullptr || lanes.side() != 0 || lane_count(lanes.in_service()) < 2) return;
+  wires_->renew();
+  for (LinkEnd* end : {this, peer_}) {
+    end->turns.abandon();
+    end->share_lanes(end->lanes.side(), first_lanes(params_.lanes) & ~end->lanes.in_service());
+    end->lanes.show_all();
+    end->controller.renew();
+  }
 }
 
 void LinkEnd::fail(LaneMask dead) {

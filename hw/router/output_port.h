@@ -119,6 +119,12 @@ class alignas(64) OutputPort {
   }
   /// `by_vc`: a credit time queue for each virtual channel, else one for the port.
   void keep_round_trips(bool by_vc = false);
+  /// Input 0 is looked at first, and credits are as those of an idle channel.
+  void renew() {
+    next_input = 0;
+    if (!keeps_) return;
+    for (Extras::RoundTrips& each : extras_->round_trips) each.delay = 0;
+  }
 
   /// From cycle `at` on no packet gets through any more: one that has begun to cross the channel
   /// does, others go to `grave`, as fast as the channel carries them, and their places behind it

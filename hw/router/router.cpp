@@ -82,6 +82,11 @@ void Router::start_of_simulation() {
   for (const auto& probes : output_probes_) probes->start(buffer_);
 }
 
+void Router::renew() {
+  for (Input& input : inputs_) input.next_vc = 0;
+  for (OutputPort& output : outputs_) output.renew();
+}
+
 void Router::flit_comes(unsigned port, const Flit& flit) {
   const unsigned index = port * vcs_ + flit.vc;
   InputVc& input_vc = input_vcs_[index];

@@ -14,6 +14,7 @@
 #include "core/near_ring.h"
 #include "core/parcel_bytes.h"
 #include "core/quiescence.h"
+#include "core/renewable.h"
 #include "core/stats.h"
 #include "hw/router/arbitration/arbiters.h"
 #include "hw/router/output_port.h"
@@ -44,7 +45,8 @@ class Router final : public sc_core::sc_module,
                      public core::Quiescent,
                      public FlitSink,
                      private CreditClient,
-                     private core::Clocked {
+                     private core::Clocked,
+                     private core::Renewable {
  public:
   static constexpr unsigned kMostPorts = 64;
   struct Stats : core::StatGroup {
@@ -159,6 +161,8 @@ class Router final : public sc_core::sc_module,
   }
   void awaited_credit_comes(unsigned port, unsigned vc) override { parked_.credit_comes(port, vc); }
   void start_of_simulation() override;
+  /// Arbiters begin with the first virtual channel and input, and no credit is known to be late.
+  void renew() override;
   void cycle(core::Cycle now) override;
   void soon(core::Cycle now) override;
   void next(core::Cycle now) override;

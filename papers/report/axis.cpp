@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kWantedTicks = 6;
 constexpr int kMostTicks = 9;
-constexpr double kRounding = 1e-9;  ///< Of the value: what differs by less is one value.
+constexpr double kRounding = 1e-9;  ///< Values that differ by a smaller share are equal.
 
 bool binary_bytes(const Axis& axis) { return axis.scale == Scale::kLog2 && axis.unit == "B"; }
 

@@ -9,8 +9,8 @@
 
 namespace gf::platforms::cluster {
 
-/// What a machine can carry between its GPUs at most, as a line for its title: NVLink (`nvlink`, if
-/// it has some), PCIe trees and socket links at the rates of `graph`, headers included.
+/// Returns a line for a machine's title: the most that its GPUs can send each other over NVLink
+/// (`nvlink`, if it has some), PCIe trees and socket links at the rates of `graph`, with headers.
 /// All-to-all: each GPU sends as much to each other one, by the way that copies take, NVLink where
 /// both have it to each other, else a tree; the busiest direction of a link limits it. Bisection:
 /// the first half of the GPUs sends to the second one, over NVLink and over trees by the best

@@ -107,7 +107,7 @@ class NodeHardware {
   std::vector<hw::pcie::Endpoint*> endpoints_;              ///< By GPU; null: on no tree.
   const unsigned networked_;
   std::vector<std::unique_ptr<hw::nic::Nic>> nics_;  ///< Those that join come first.
-  std::vector<unsigned> number_of_nic_;              ///< At its software.
+  std::vector<unsigned> number_of_nic_;              ///< Number of each at its software.
   std::vector<std::optional<unsigned>> nearest_;     ///< Card, by GPU.
 };
 

@@ -62,7 +62,7 @@ struct ClusterNodeParams : core::ParamGroup {
   /// Throws UserError(kUsage) for machines without NVLink that are no node with cards on one tree.
   /// `full`: its GPUs have SMs and memory.
   void use(model::MachinePlan plan, bool full);
-  void preset(const core::ParamScope& scope) const;  ///< What the presets of its GPUs set.
+  void preset(const core::ParamScope& scope) const;  ///< Applies the presets of its GPUs.
   void declare(const core::ParamScope& scope);
   /// How many cards join the network, the first ones; further ones have nobody to send to.
   [[nodiscard]] unsigned networked() const { return planned ? planned->networked : nics.get(); }

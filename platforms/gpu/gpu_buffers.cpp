@@ -60,6 +60,12 @@ GpuBuffers::GpuBuffers(GpuNode& node, unsigned first_device)
       written_to_(node.gpus()),
       arrivals_(node.gpus()) {}
 
+void GpuBuffers::renew() {
+  read_from_.assign(read_from_.size(), 0);
+  written_to_.assign(written_to_.size(), 0);
+  arrivals_.assign(arrivals_.size(), Arrival());
+}
+
 std::uint64_t GpuBuffers::source(unsigned gpu, std::uint64_t bytes) {
   return node_.workload().data[gpu].base + take(read_from_[gpu], bytes, bytes_);
 }

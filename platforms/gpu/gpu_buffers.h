@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/renewable.h"
 #include "hw/gpu/memory/thread_traffic.h"
 #include "platforms/gpu/gpu_node.h"
 #include "tlm_models/work/schedule/flow.h"
@@ -16,7 +17,8 @@ namespace gf::platforms::gpu {
 /// beginning again where it does not fit. A reduce reads what the last copy to its GPU has brought,
 /// where that is as long, and otherwise what lies behind; its other operand, and what it writes, is
 /// in the buffer that copies read. A kernel reads and writes in that one.
-class GpuBuffers {
+/// renew(): the next copies read and write from the beginnings of the buffers.
+class GpuBuffers final : private core::Renewable {
  public:
   struct Place {  ///< Virtual addresses.
     std::uint64_t source;
@@ -43,6 +45,7 @@ class GpuBuffers {
   [[nodiscard]] std::vector<hw::gpu::Sweep> sweeps(const model::Task& task);
 
  private:
+  void renew() override;
   struct Arrival {
     std::uint64_t address = 0;
     std::uint64_t bytes = 0;

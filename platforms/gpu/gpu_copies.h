@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/param.h"
+#include "core/renewable.h"
 #include "platforms/gpu/gpu_buffers.h"
 #include "platforms/gpu/gpu_compute.h"
 #include "platforms/gpu/gpu_node.h"
@@ -44,7 +45,7 @@ struct GpuWorkParams : core::ParamGroup {
 /// A kernel of a copy starts as any other, launch_latency after the copy may, and is one of the
 /// run's kernels. Kernels of several copies run side by side. Kernels and reduces of schedules go
 /// to a GpuCompute a device.
-class GpuCopies final : public schedule::CopyMoverIf {
+class GpuCopies final : public schedule::CopyMoverIf, private core::Renewable {
  public:
   /// Calls `act` with who accesses whose memory, and for which copy: "copy 0->1 of ring".
   static void each_pair(
@@ -80,6 +81,7 @@ class GpuCopies final : public schedule::CopyMoverIf {
 
  private:
   using Place = GpuBuffers::Place;
+  void renew() override { turn_.assign(turn_.size(), 0); }  ///< The first engine is next.
   /// A copy whose bytes the check has placed.
   void submit_checked(model::Flow& flow, schedule::CopyClient& client);
   void submit_by_engine(model::Flow& flow, const Place& physical, std::function<void()> done);

@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kConfidence = 0.99;
 constexpr double kMostAlike = 0.99;
-/// With fewer degrees the interval of a line that climbs steadily, but not quite straight, would
-/// reach from far below 0 to far above: it is five pieces of it at least that all climb.
+/// The counts weigh as five independent ones at least. With fewer, the interval of a line that
+/// climbs steadily, but not quite straight, would reach from far below 0 to far above.
 constexpr double kLeastFreedom = 3;
 
 /// Correlation of residuals of neighbours; `squares`: the sum of all their squares.
@@ -49,8 +49,7 @@ Growth growth_of(const std::vector<double>& under_way, double generated) {
   }
   const double r = alike(residuals, squares);
   const double freedom = std::max(kLeastFreedom, count * (1 - r) / (1 + r) - 2);
-  const double error =
-      core::student_t(freedom, kConfidence) * std::sqrt(squares / freedom / times);
+  const double error = core::student_t(freedom, kConfidence) * std::sqrt(squares / freedom / times);
   const double scale = (count - 1) / std::max(1.0, generated);
   return {(slope - error) * scale, (slope + error) * scale};
 }

@@ -103,7 +103,7 @@ void Measurement::flit_ends(const hw::router::Flit& flit) {
   fresh_.last_end = std::max(fresh_.last_end, at);
   if (!flit.tail) return;
   const core::Cycle latency = at - flit.birth;
-  // By its birth, not by its mark, which may be of a sample that has been given up.
+  // Its birth decides, not its mark: a sample that was given up may have set the mark.
   const bool counted = counts(flit.birth);
   now.ended += flit.reply == replies_ ? 1 : 0;
   if (flit.reply) {

@@ -30,18 +30,16 @@ struct MeasurementParams : core::ParamGroup {
   core::Param<unsigned> warmup_least =
       param("warmup_least", 3u, "periods before the first test for a steady state", "assumed",
             core::between(1u, 1000u), core::asked("how it is measured"));
-  core::Param<unsigned> warmup_most =
-      param("warmup_most", 30u,
-            "maximum periods before a sample, those of samples given up included; a point that needs "
-            "more has no steady state",
-            "assumed",
-            core::between(1u, 100'000u), core::asked("how it is measured"));
+  core::Param<unsigned> warmup_most = param(
+      "warmup_most", 30u,
+      "maximum periods before a sample, those of samples given up included; a point that needs "
+      "more has no steady state",
+      "assumed", core::between(1u, 100'000u), core::asked("how it is measured"));
   core::Param<unsigned> samples =
       param("samples", 5u,
             "periods whose packets are measured; of a sample that shows no steady state the next "
             "one is twice as long",
-            "assumed",
-            core::between(1u, 10'000u), core::asked("how it is measured"));
+            "assumed", core::between(1u, 10'000u), core::asked("how it is measured"));
   core::Param<unsigned> drain_most =
       param("drain_most", 50u, "maximum periods to wait for those packets", "assumed",
             core::between(1u, 100'000u), core::asked("how it is measured"));
@@ -59,16 +57,17 @@ struct MeasurementParams : core::ParamGroup {
 /// Warm-up, sample, drain. Warm-up ends when mean latency and accepted load of a period differ
 /// from those of the one before by less than `steady`, twice in a row, or after `warmup_most`
 /// periods. That shows no steady state: after n periods a queue that grows for ever changes by
-/// 1 / n. So the sample is judged when it ends. It is steady where the packets under way do not grow, which is where the accepted
-/// load is the generated one: with 99 % confidence (class Growth), by counts at five dates a period,
-/// growth is not above 0, and could not be above the parameter `growth`. A sample for which that
-/// does not hold, or which is too short to tell, becomes part of the warm-up, and one twice as long
-/// follows; where that would begin after `warmup_most` periods there is no steady state.
+/// 1 / n. Therefore the sample is judged when it ends. It is steady where the packets under way do
+/// not grow, which is where the accepted load is the generated one: with 99 % confidence (class
+/// Growth), by counts at five dates a period, growth is not above 0, and could not be above the
+/// parameter `growth`. A sample that is not steady, or is too short to tell, becomes part of the
+/// warm-up, and one twice as long follows. There is no steady state where that would begin after
+/// `warmup_most` periods.
 /// Packets born in the sample count, whenever they end; injection goes on until all of them have,
 /// then it stops and the network runs empty. When nothing moves for a period it stops all injection
 /// at once, so that the run ends as a deadlock. A timeline shows the phases.
-/// What is told is counted apart until a period ends or somebody looks, and goes to the rest then:
-/// of all ranks, which so take the same decisions.
+/// New counts are kept apart until a period ends or a statistic is read. Then all ranks add theirs
+/// to the total, and take the same decisions.
 class Measurement final : public sc_core::sc_module,
                           public hw::router::PacketClient,
                           private core::Clocked,
@@ -104,8 +103,9 @@ class Measurement final : public sc_core::sc_module,
 
  private:
   enum class Phase { kWarmup, kSample, kDrain, kAll, kDone, kUnstable };
-  static constexpr unsigned kParts = 5;  ///< Of a period, of Tally::history.
-  /// Keeps what one part tells until the window is over. Sums do not depend on the order.
+  static constexpr unsigned kParts = 5;  ///< Parts of a period in Tally::history.
+  /// Keeps the packets and flits of one part until the window is over. Sums do not depend on the
+  /// order.
   class Notes final : public hw::router::PacketClient {
    public:
     explicit Notes(const Measurement& owner) : owner_(owner) {}
@@ -129,7 +129,7 @@ class Measurement final : public sc_core::sc_module,
   void end_warmup_period(core::Cycle now);
   void begin_sample(core::Cycle now);
   void end_sample(core::Cycle now);
-  Tally::Period& history_at(core::Cycle at);  ///< Of what is fresh.
+  Tally::Period& history_at(core::Cycle at);  ///< The part of fresh_ for cycle `at`.
   [[nodiscard]] Tally::Period whole_period(unsigned number) const;
   [[nodiscard]] Growth sample_growth() const;
   [[nodiscard]] bool stuck();  ///< Flits are in the network, and none moved for a period.
@@ -145,7 +145,7 @@ class Measurement final : public sc_core::sc_module,
   core::Ticks phase_began_ = 0;
   unsigned periods_ = 0;  ///< How many the phase has had so far.
   unsigned warmup_periods_ = 0;
-  unsigned sample_periods_;  ///< Length of this sample, or of the first one.
+  unsigned sample_periods_;     ///< Length of this sample, or of the first one.
   unsigned steady_ = 0;         ///< Periods in a row.
   Tally all_;                   ///< As somebody looked last.
   Tally fresh_;                 ///< Since then, here.

@@ -21,7 +21,7 @@ struct Tally {
     std::uint64_t packets = 0;
     std::uint64_t flits = 0;
     std::uint64_t born = 0;   ///< Packets that nodes generated, but for replies.
-    std::uint64_t ended = 0;  ///< Of these: have come, and their replies, too, if there are any.
+    std::uint64_t ended = 0;  ///< Those that arrived, and their replies if there are any.
     void add(const Period& other);
   };
   /// Packets of a kind by their latency in cycles.
@@ -42,9 +42,9 @@ struct Tally {
   std::uint64_t hops_local = 0;   ///< Of packets that count.
   std::uint64_t hops_global = 0;  ///< The same.
   core::Cycle last_end = 0;       ///< Of a flit.
-  std::vector<Period> history;    ///< By part of a period of the run, flits by the cycle of their
-                                  ///< end.
-  std::vector<Period> sampled;    ///< By period of birth, packets that count.
+  std::vector<Period> history;    ///< Parts of the run's periods; a flit counts in the part in
+                                  ///< which it ends.
+  std::vector<Period> sampled;    ///< Periods of the sample; a packet counts where it was born.
   Class minimal;
   Class nonminimal;
   Class round_trip;  ///< Birth of a request to the end of its reply.

@@ -37,7 +37,7 @@ CommunicationRow row_of(const schedule::ScheduleResult& result, std::size_t i, d
 std::vector<double> errors_of(const std::vector<CommunicationRow>& rows) {
   std::vector<double> errors;
   for (const CommunicationRow& row : rows) {
-    if (row.ended()) errors.push_back(row.error());
+    if (row.ended() && row.is_modelled()) errors.push_back(row.error());
   }
   std::sort(errors.begin(), errors.end());
   return errors;
@@ -60,12 +60,13 @@ void append_errors(const std::vector<double>& errors, std::vector<Result>& resul
 
 std::vector<CommunicationRow> communication_rows(
     const schedule::Runner& runner, const std::vector<std::vector<double>>& analytic_ends,
-    double bandwidth) {
+    const std::function<double(unsigned from, unsigned to)>& latency, double bandwidth) {
   std::vector<CommunicationRow> rows;
   for (std::size_t g = 0; g < runner.results().size(); ++g) {
     const schedule::ScheduleResult& result = runner.results()[g];
     for (std::size_t i = 0; i < result.flows.size(); ++i) {
-      rows.push_back(row_of(result, i, analytic_ends[g][i], bandwidth));
+      CommunicationRow& row = rows.emplace_back(row_of(result, i, analytic_ends[g][i], bandwidth));
+      row.latency_s = latency(row.flow->source, row.flow->destination);
     }
   }
   return rows;
@@ -101,7 +102,7 @@ std::string communications_table(const std::vector<CommunicationRow>& rows, std:
       cells.push_back(fmt::format("{:.3f}", row.end_s * 1e6));
       cells.push_back(fmt::format("{:.3f}", static_cast<double>(row.flow->bytes) / span / 1e9));
       cells.push_back(fmt::format("{:.3f}", row.analytic_end_s * 1e6));
-      cells.push_back(fmt::format("{:+.1f}", row.error() * 100));
+      cells.push_back(row.is_modelled() ? fmt::format("{:+.1f}", row.error() * 100) : "");
     } else {
       cells.insert(cells.end(), {"not ended", "", fmt::format("{:.3f}", row.analytic_end_s * 1e6)});
     }

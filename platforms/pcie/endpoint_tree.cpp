@@ -58,6 +58,18 @@ void check(const PcieNode& node, const EndpointTreeParams::Node& params, core::B
 
 }  // namespace
 
+double EndpointTreeParams::latency(const model::PcieTree& tree, unsigned from, unsigned to) const {
+  if (from == to) return 0;
+  const hw::pcie::EndpointParams& source = nodes[tree.device_node(from)].endpoint;
+  sc_core::sc_time sum = source.copy.setup + source.port.link.propagation +
+                         nodes[tree.device_node(to)].endpoint.receive_latency;
+  for (const model::PcieHop& hop : tree.path(from, to)) {
+    const hw::pcie::SwitchParams& bridge = nodes[hop.node].bridge;
+    sum += bridge.hop_latency + bridge.ports[hop.out_port].link.propagation;
+  }
+  return sum.to_seconds();
+}
+
 TreeParts EndpointTreeParams::parts(const model::PcieTree& tree) const {
   TreeParts parts;
   core::Bytes largest;

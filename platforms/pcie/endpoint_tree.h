@@ -30,6 +30,9 @@ struct EndpointTreeParams {
   /// Throws UserError unless each endpoint is right by itself and every receive buffer can hold
   /// what any of them sends: a TLP that cannot be held would wait for credit for ever.
   [[nodiscard]] TreeParts parts(const model::PcieTree& tree) const;
+  /// Of a copy without bytes between two devices of an idle tree, in seconds: set-up, links and
+  /// hops, and the receiver's.
+  [[nodiscard]] double latency(const model::PcieTree& tree, unsigned from, unsigned to) const;
 };
 
 /// A tree whose devices are endpoints. They stand for GPUs and are named as in the tree.

@@ -75,7 +75,10 @@ core::RunEndReport PciePlatform::simulate(const core::RunLimits& limits) {
   const core::RunEndReport end = core::run_simulation(limits);
   // Once, for results, table and file: the analytic model of many graphs takes its time.
   if (runs_graphs())
-    rows_ = communication_rows(schedule_.runner(), analytic_ends(), bandwidth_.bytes_per_second());
+    rows_ = communication_rows(
+        schedule_.runner(), analytic_ends(),
+        [this](unsigned from, unsigned to) { return machine_params_->latency(*tree_, from, to); },
+        bandwidth_.bytes_per_second());
   return end;
 }
 

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "core/clock_domain.h"
 #include "core/error.h"
 #include "core/printable.h"
+#include "core/renewable.h"
 #include "core/timeline.h"
 #include "platforms/schedule/task_rows.h"
 
@@ -101,6 +103,8 @@ void Runner::step() {
 }
 
 void Runner::begin_schedule(Ticks now) {
+  // A schedule measures the same as in a run of its own.
+  if (!results_.empty()) core::renew_machine();
   ScheduleResult& result = results_.emplace_back();
   result.schedule = &schedules_[results_.size() - 1];
   result.began = now;
@@ -181,7 +185,7 @@ void Runner::end_schedule(Ticks now) {
   show_schedule(now);
   copies_.schedule_ended();
   done_ = results_.size() == schedules_.size();
-  if (!done_) wakeup_.at(now + params_.gap.value());
+  if (!done_) wakeup_.at(core::common_edge(now + params_.gap.value()));
 }
 
 void Runner::show_schedule(Ticks now) const {

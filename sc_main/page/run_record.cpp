@@ -148,7 +148,7 @@ class GraphJson {
   }
 
   const platforms::Graph& graph_;
-  const std::vector<unsigned> numbers_;  ///< Of links, in the order of the graph.
+  const std::vector<unsigned> numbers_;  ///< Numbers of links, in the order of the graph.
   std::map<std::string, std::size_t> tracks_;
   std::map<std::string, std::size_t> nodes_;
 };

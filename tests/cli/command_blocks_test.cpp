@@ -55,7 +55,7 @@ class Reader {
     where_ = where_.string().substr(0, where_.string().find('\n'));
     return ran;
   }
-  /// What git would offer to commit.
+  /// Lists the files that git would offer to commit.
   [[nodiscard]] std::string left() const {
     return git("ls-files --others --modified --exclude-standard").out;
   }

@@ -82,7 +82,7 @@ TEST(Curve, ALinearGrowthIsNoSteadyStateAtAnyPeriod) {
   }
 }
 
-/// What is taken for growth by chance only lengthens the warm-up.
+/// A chance rise that looks like growth only lengthens the warm-up.
 TEST(Curve, ManySeedsBelowSaturationAreAllSteady) {
   for (unsigned seed = 1; seed <= 20; ++seed)
     for (const char* load : {"0.05", "0.2", "0.235"}) {

@@ -258,7 +258,7 @@ TEST(Machine, FilesThatItReadsAreKeptWithARun) {
   EXPECT_EQ(again["collective_0.time"], all["collective_0.time"]);
 }
 
-/// The same where the machine names its files by absolute names: the run has no use for them.
+/// A run does not read the files that its machine names by absolute paths; it keeps copies.
 TEST(Machine, FilesOfAbsoluteNamesAreKeptWithARun) {
   const ScratchDirectory scratch, elsewhere;
   write_file(elsewhere / "node.ini",
@@ -382,7 +382,7 @@ TEST(Machine, OnlyNamedNicsJoinTheNetwork) {
               HasSubstr("one.ini:13: nics = nic9: no such NIC; this machine has nic0, nic1"));
 }
 
-/// What the program says of a machine and does with it.
+/// Returns all output of the program about a machine, and of a run on it.
 std::string behaviour(const std::string& machine) {
   return program({"topology", "cluster", "--machine", machine}).out +
          program({"params", "cluster", "-p", "machine=" + machine}).out +

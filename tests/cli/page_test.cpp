@@ -69,7 +69,7 @@ TEST_F(PageTest, ARunHasItsPageAndOneWithoutHasNone) {
   EXPECT_EQ(read_file(fs::path(with) / "stats.csv"), read_file(fs::path(without) / "stats.csv"));
 }
 
-/// Of each record in the page, what stands between the tags.
+/// Returns the text between the tags of each record in the page.
 std::vector<std::string> records_in(const std::string& page) {
   std::vector<std::string> records;
   const std::string begin = "class=\"record\">";

@@ -8,6 +8,7 @@
 
 #include "core/child_process.h"
 #include "core/json.h"
+#include "tests/support/csv.h"
 #include "tests/support/program.h"
 
 namespace gf::test::run_test {
@@ -41,6 +42,19 @@ TEST(Run, PrintsATableAndWritesNoFiles) {
   EXPECT_EQ(run.code, 0);
   EXPECT_THAT(run.err, IsEmpty());
   EXPECT_THAT(run.out, HasSubstr("GB/s"));
+}
+
+TEST(Run, CopiesThatTheAnalyticModelDoesNotCoverHaveNoErrorAgainstIt) {
+  const auto last_row = [](const std::string& bytes) {
+    const Captured run =
+        program({"run", "pcie_t2", "-q", "--workload", "pairwise:distance=4,bytes=" + bytes});
+    return lines_of(run.out).back();
+  };
+  EXPECT_THAT(last_row("1 MiB"), testing::ContainsRegex("[+-][0-9]+\\.[0-9]$"));
+  for (const char* bytes : {"1 B", "4 KiB"})
+    EXPECT_THAT(last_row(bytes), Not(testing::ContainsRegex("[+-][0-9]"))) << bytes;
+  const auto results = core::parse_json(program(small({"--json"})).out).at("results");
+  EXPECT_FALSE(results.contains("error_max"));
 }
 
 TEST(Run, JsonHoldsTheResults) {

@@ -29,7 +29,7 @@ extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // What is no UserError ends the process here, and libFuzzer keeps its input.
+  // Any other exception than UserError ends the process here, and libFuzzer keeps its input.
   gf::test::read_or_refuse(*chosen, {reinterpret_cast<const char*>(data), size});
   return 0;
 }

@@ -40,7 +40,7 @@ namespace {
 
 constexpr unsigned kDevices = 8;
 
-/// Of a function that takes a stream and the name of a file.
+/// Makes a reader from a function that takes a stream and the name of a file.
 template <class Read>
 FuzzedReader of_stream(const std::string& name, Read read) {
   return {name, [name, read](const std::string& bytes) {
@@ -49,7 +49,7 @@ FuzzedReader of_stream(const std::string& name, Read read) {
           }};
 }
 
-/// Of a function that takes a directory with `file` in it.
+/// Makes a reader from a function that takes a directory with `file` in it.
 template <class Read>
 FuzzedReader of_file(const std::string& name, const std::string& file, Read read) {
   return {name, [file, read](const std::string& bytes) {
@@ -71,7 +71,7 @@ void read_trace(const std::string& bytes) {
   model::chakra_schedule({model::read_chakra(bytes, "f.0.et", left_out)}, "f", 1e12, left_out);
 }
 
-/// All packets that a debugger sends, which then hangs up.
+/// Reads all packets of a debugger, which then hangs up.
 void read_packets(const std::string& bytes) {
   hw::riscv::GdbLink link(0);
   const int debugger = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);

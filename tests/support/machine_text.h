@@ -14,7 +14,7 @@
 
 namespace gf::test {
 
-/// What a machine's file says, as its sections: the first is what stands before all of them.
+/// The sections of a machine's file; the first holds the lines before any section.
 using MachineSections = std::vector<std::string>;
 
 inline MachineSections sections_of(const std::string& text) {
@@ -37,7 +37,7 @@ inline std::string renamed_device(const std::string& name) {
   return fmt::format("{}_{}", static_cast<char>('z' - (std::tolower(name.front()) - 'a')), name);
 }
 
-/// The same machine with renamed devices.
+/// Returns `text` with renamed devices.
 inline std::string with_renamed_devices(const std::string& text) {
   std::string renamed, section;
   for (const std::string_view line : core::split_fields(text, '\n')) {

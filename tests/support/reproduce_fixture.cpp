@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program with the command line of gpufabric whose registry is made up: `reproduce` and a `run`
-// that works, fails or sleeps.
+// A program with the command line of gpufabric whose registry is made up: `reproduce`, a `run` that
+// works, fails or sleeps, and `full`, which is `reproduce` with the program's own rows and made-up
+// values.
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
@@ -50,7 +51,9 @@ int sc_main(int argc, char* argv[]) {
   try {
     const std::vector<std::string> rest(words.begin() + 1, words.end());
     if (words.at(0) == "run") return run(rest);
-    return static_cast<int>(gf::app::reproduce(rest, gf::test::synthetic_experiments(), pool()));
+    const bool full = words.at(0) == "full";
+    return static_cast<int>(gf::app::reproduce(
+        rest, full ? gf::test::full_experiments() : gf::test::synthetic_experiments(), pool()));
   } catch (const gf::core::UserError& error) {
     std::cerr << error.what() << "\n";
     return static_cast<int>(error.code());

@@ -21,7 +21,11 @@ std::vector<papers::Experiment> drawing_experiments();
 /// value, a run that fails, one that sleeps until it is stopped.
 std::vector<papers::Experiment> failing_experiments();
 
-/// Both, as reproduce_fixture registers them.
+/// All experiments of the program, without their runs: every row has a made-up value inside its
+/// gate, and each experiment draws a made-up figure.
+std::vector<papers::Experiment> full_experiments();
+
+/// The drawing and the failing experiments, as reproduce_fixture registers them.
 std::vector<papers::Experiment> synthetic_experiments();
 
 }  // namespace gf::test

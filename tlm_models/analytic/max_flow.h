@@ -12,7 +12,7 @@ namespace gf::model {
 struct FlowLink {
   unsigned a = 0;
   unsigned b = 0;
-  double there = 0;  ///< From `a` to `b`.
+  double there = 0;  ///< Capacity from `a` to `b`.
   double back = 0;
 };
 

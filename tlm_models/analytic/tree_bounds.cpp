@@ -22,12 +22,12 @@ TreeBounds::TreeBounds(unsigned nodes, std::vector<FlowLink> links, std::vector<
   for (unsigned from = 0; from < gpus_.size(); ++from) walk(from, links_of, takes);
 }
 
-/// From GPU `from` outwards; then back, counting the GPUs behind each link.
+/// Walks from GPU `from` outwards, then back, and counts the GPUs behind each link.
 void TreeBounds::walk(unsigned from, const std::vector<std::vector<unsigned>>& links_of,
                       const Takes& takes) {
   struct Step {
     unsigned node;
-    unsigned link;  ///< By which the walk came.
+    unsigned link;  ///< Link that the walk came over.
     std::size_t before;
   };
   constexpr unsigned kNone = ~0u;

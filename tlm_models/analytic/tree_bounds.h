@@ -8,8 +8,8 @@
 
 namespace gf::model {
 
-/// What the PCIe trees of a machine, joined by socket links or not, can carry between GPUs at most,
-/// headers included. Bounds of arithmetic: hardware is held against them, and holds none.
+/// Upper bounds of the traffic between GPUs on a machine's PCIe trees and socket links, headers
+/// included. Tests compare the hardware with these bounds; the hardware never uses them.
 class TreeBounds {
  public:
   /// Whether GPU `from` sends to GPU `to` over a tree, if one leads there.
@@ -21,10 +21,10 @@ class TreeBounds {
   /// How long the busiest direction of a link takes, in seconds, when each GPU sends a byte to
   /// every other GPU to which it sends over a tree; 0: there is no such pair.
   [[nodiscard]] double all_to_all_seconds() const;
-  /// To how many other GPUs `gpu` sends over a tree.
+  /// Returns how many other GPUs `gpu` sends to over a tree.
   [[nodiscard]] unsigned peers(unsigned gpu) const { return peers_[gpu]; }
-  /// What the first half of the GPUs can send to the second one over trees: a maximum flow from
-  /// those that send over a tree to those that receive over one.
+  /// Returns the rate at which the first half of the GPUs can send to the second one over trees: a
+  /// maximum flow from the GPUs that send over a tree to those that receive over one.
   [[nodiscard]] core::ByteRate bisection() const;
 
  private:
@@ -33,9 +33,9 @@ class TreeBounds {
   const unsigned nodes_;
   const std::vector<FlowLink> links_;
   const std::vector<unsigned> gpus_;
-  std::vector<double> there_, back_;  ///< By link: pairs whose way takes that direction.
-  std::vector<unsigned> peers_;       ///< By GPU.
-  std::vector<bool> sends_, hears_;   ///< By GPU: across the middle, over a tree.
+  std::vector<double> there_, back_;  ///< Pairs whose way takes a link's direction, by link.
+  std::vector<unsigned> peers_;       ///< Receivers of each GPU.
+  std::vector<bool> sends_, hears_;   ///< Whether each GPU does, across the middle, over a tree.
 };
 
 }  // namespace gf::model

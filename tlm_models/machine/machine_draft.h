@@ -47,7 +47,7 @@ class MachineDraft {
   void read_network();
   void read_nics(PlannedNetwork& network, const Said& said) const;
   std::vector<Element> elements(const Said& said, const std::string& of) const;
-  /// Of a list of devices alone, without links.
+  /// Reads a list of devices without links.
   std::vector<std::string> names(const Said& said, const std::string& of) const;
   std::optional<LinkSpec> port_of(const Keys& keys, const std::string& key,
                                   LinkFamily family) const;

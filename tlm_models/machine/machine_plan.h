@@ -25,7 +25,7 @@ struct FilePlace {
   unsigned line = 0;
   /// Throws UserError (exit 5).
   [[noreturn]] void fail(const std::string& cause, const std::string& expected) const;
-  /// The same with a text that says what is legal in its own words.
+  /// Throws UserError (exit 5) with `text`, which names the legal values itself.
   [[noreturn]] void fail(const std::string& text) const;
 };
 
@@ -66,10 +66,10 @@ struct PlannedSetting {
 /// What joins several nodes, each of which is the machine.
 struct PlannedNetwork {
   std::string kind;  ///< torus, dragonfly, fat_tree, hyperx, file.
-  std::string file;  ///< Of routers and channels, if that is the kind; from the working directory.
+  std::string file;  ///< For kind file: routers and channels; from the working directory.
   std::vector<PlannedSetting> sizes;  ///< As the topology's own parameters.
   unsigned nodes = 0;  ///< How many nodes join it; a file that says none gets all it has room for.
-  std::vector<std::string> nics;  ///< By which NICs each does; all that it has by default.
+  std::vector<std::string> nics;  ///< The NICs that join each node; by default all.
   FilePlace place;
 };
 

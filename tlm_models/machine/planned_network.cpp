@@ -58,7 +58,7 @@ RouterGraph made(const PlannedNetwork& network) {
   network.place.fail("the network '" + network.kind + "'", std::string(kNetworkKinds));
 }
 
-/// What `make` returns. Errors of parameters get the place where the file says the network.
+/// Returns make(). Errors of parameters get the place where the file names the network.
 template <class Make>
 auto at_place(const PlannedNetwork& network, const Make& make) {
   try {

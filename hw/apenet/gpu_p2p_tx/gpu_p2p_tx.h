@@ -8,6 +8,7 @@
 #include "core/param.h"
 #include "core/probe.h"
 #include "core/quiescence.h"
+#include "core/renewable.h"
 #include "core/ring.h"
 #include "core/stats.h"
 #include "core/wakeup.h"
@@ -48,6 +49,7 @@ struct GpuP2pTxParams : core::ParamGroup {
 /// Not modelled: descriptors kept on the card beyond their order; several GPUs at once.
 class GpuP2pTx final : public sc_core::sc_module,
                        public core::Quiescent,
+                       private core::Renewable,
                        public TxFifoClient,
                        private pcie::TlpClient,
                        private Firmware {
@@ -130,6 +132,11 @@ class GpuP2pTx final : public sc_core::sc_module,
   enum class Cause { kNone, kAddress, kWindow, kRequests, kHeader, kLine };
 
   bool run(unsigned step, void* what, Meter& meter) override;
+  /// The next page is translated, and GPUs are told of the return window again.
+  void renew() override {
+    page_ = ~0ull;
+    return_set_ = 0;
+  }
   bool run_feed(unsigned step, Meter& meter);
   bool run_retire(unsigned step, Meter& meter);
   bool translate(Meter& meter);

@@ -76,7 +76,7 @@ TorusSwitch::TorusSwitch(const sc_core::sc_module_name& name, const TorusSwitchP
       node_(node),
       stats_(*this) {
   params_.validate(this->name());
-  last_.fill(kInputs - 1);  // the first look of each way out begins at input 0
+  renew();
   static const char* const kNames[] = {"x_plus",  "x_minus", "y_plus",
                                        "y_minus", "z_plus",  "z_minus"};
   for (unsigned i = 0; i < Torus::kDirections; ++i) {

@@ -11,6 +11,7 @@
 #include "core/hop_journal.h"
 #include "core/param.h"
 #include "core/quiescence.h"
+#include "core/renewable.h"
 #include "core/ring.h"
 #include "core/stats.h"
 #include "core/wakeup.h"
@@ -95,6 +96,7 @@ class TorusPort final : public sc_core::sc_module,
 /// wrong.
 class TorusSwitch final : public sc_core::sc_module,
                           public core::Quiescent,
+                          private core::Renewable,
                           public PacketSink,
                           private RoomClient {
  public:
@@ -150,6 +152,8 @@ class TorusSwitch final : public sc_core::sc_module,
   [[nodiscard]] core::HopJournal::Number flow(core::HopJournal& journal,
                                               const Packet& packet) const;
   void room_again() override { wakeup_.at(core::now_ticks()); }
+  /// The next look of each way out begins at input 0.
+  void renew() override { last_.fill(kInputs - 1); }
 
   const TorusSwitchParams params_;
   const model::Torus torus_;

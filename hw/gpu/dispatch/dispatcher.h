@@ -9,6 +9,7 @@
 #include "core/clock_domain.h"
 #include "core/probe.h"
 #include "core/quiescence.h"
+#include "core/renewable.h"
 #include "core/ring.h"
 #include "core/stats.h"
 #include "hw/gpu/dispatch/dispatch_params.h"
@@ -39,6 +40,7 @@ namespace gf::hw::gpu {
 /// Not modelled: the time of an event between streams, preemption.
 class Dispatcher final : public sc_core::sc_module,
                          public core::Quiescent,
+                         private core::Renewable,
                          private core::Clocked,
                          private CtaClient {
  public:
@@ -115,6 +117,7 @@ class Dispatcher final : public sc_core::sc_module,
   };
 
   void cycle(core::Cycle now) override;
+  void renew() override;  ///< CTAs go to the first SM of each GPU first.
   void cta_left(unsigned unit, const CtaLaunch& launch, core::Cycle at) override;
   void cta_done(unsigned unit, const CtaLaunch& launch, core::Cycle at) override;
 

@@ -10,6 +10,10 @@
 
 namespace gf::hw::gpu {
 
+void Dispatcher::renew() {
+  for (Gpu& gpu : gpus_) gpu.turn = 0;
+}
+
 void Dispatcher::cycle(core::Cycle now) {
   // Places that CTAs have left are known before CTAs are handed out, and a kernel starts before
   // them too: its first CTAs go out in the cycle of its start.

@@ -71,6 +71,11 @@ class DramChannel {
     return std::max(at, now + 1);
   }
   [[nodiscard]] bool idle() const { return waiting_ == 0 && returning_.empty(); }
+  /// Closes the rows of all banks at which nothing waits.
+  void renew() {
+    for (Bank& bank : banks_)
+      if (bank.queue.empty()) bank.open = ~0u;
+  }
 
  private:
   struct Waiting {

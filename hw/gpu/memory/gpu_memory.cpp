@@ -121,6 +121,13 @@ bool GpuMemory::idle() const {
          peers_.idle() && l2_.dram_idle();
 }
 
+void GpuMemory::renew() {
+  l2_.renew();
+  mmu_.renew();
+  streams_.renew();
+  peers_.renew();
+}
+
 void GpuMemory::append_waits(std::vector<core::Wait>& waits) const {
   const std::string path = name();
   if (peers_.open() != 0) {

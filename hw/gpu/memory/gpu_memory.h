@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/quiescence.h"
+#include "core/renewable.h"
 #include "hw/gpu/memory/busy_parts.h"
 #include "hw/gpu/memory/copy_engine.h"
 #include "hw/gpu/memory/crossbar.h"
@@ -36,6 +37,7 @@ namespace gf::hw::gpu {
 /// Order: requests of an SM to one slice stay in order up to the slice; answers do not.
 class GpuMemory final : public sc_core::sc_module,
                         public core::Quiescent,
+                        public core::Renewable,
                         public MemoryPortIf,
                         private core::Clocked {
  public:
@@ -79,6 +81,8 @@ class GpuMemory final : public sc_core::sc_module,
   [[nodiscard]] const MemoryStats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override;
   void append_waits(std::vector<core::Wait>& waits) const override;
+  /// Caches and TLB hold nothing, and DRAM rows are closed. Contents stay.
+  void renew() override;
 
  private:
   void before_end_of_elaboration() override;

@@ -111,6 +111,11 @@ void L2Cache::channel_room(unsigned channel, Cycle now) {
   });
 }
 
+void L2Cache::renew() {
+  for (L2Slice& slice : slices_) slice.renew();
+  for (DramChannel& channel : channels_) channel.renew();
+}
+
 bool L2Cache::dram_idle() const {
   return std::all_of(channels_.begin(), channels_.end(),
                      [](const DramChannel& channel) { return channel.idle(); });

@@ -49,6 +49,8 @@ class L2Cache final : private DramClient {
     const core::Cycle at = unblocked_slices_ != 0 ? now + 1 : slice_dates_.earliest();
     return std::min(at, channel_dates_.earliest());
   }
+  /// No lines are kept, and rows are closed. Precondition: no access is under way.
+  void renew();
   [[nodiscard]] bool dram_idle() const;
   [[nodiscard]] unsigned misses() const;
 

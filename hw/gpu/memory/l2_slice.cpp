@@ -38,6 +38,12 @@ L2Slice::L2Slice(const MemoryParams& params, unsigned number, DramChannel& chann
   for (unsigned i = params.mshrs; i-- > 0;) free_mshrs_.push_back(static_cast<std::uint16_t>(i));
 }
 
+void L2Slice::renew() {
+  if (!used_ || !idle()) return;
+  used_ = false;
+  tags_ = L2Tags(sets_of(params_), params_.own_ways());
+}
+
 bool L2Slice::step(Cycle now) {
   if (queue_.empty() || queue_.front().at > now) return false;
   // Every other cause ends by a call of unblock(): looking before it comes would find the same

@@ -39,6 +39,7 @@ class L2Slice {
   /// The access is on its way: it is here in cycle `access.at`, its tags looked up.
   void comes(Access& access) {
     --places_;
+    used_ = true;
     tags_.prefetch(access.index);
     queue_.push(access);
   }
@@ -52,6 +53,9 @@ class L2Slice {
   }
   /// Something may have room again.
   void unblock(core::Cycle now) { stall_.end(now, clock_.period()); }
+
+  /// Holds no lines any more; what was dirty makes no traffic. While it works it keeps them.
+  void renew();
 
   /// kNoCycle: idle, or stalled until somebody calls unblock().
   [[nodiscard]] core::Cycle next(core::Cycle now) const {
@@ -101,6 +105,7 @@ class L2Slice {
   MemoryStats& stats_;
   MemoryProbes& probes_;
   L2Tags tags_;
+  bool used_ = false;  ///< Something has come since the tags were made.
   Fifo<Access> queue_;
   unsigned places_;
   Stall stall_;

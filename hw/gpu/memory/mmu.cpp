@@ -153,6 +153,12 @@ void Mmu::look_again(std::vector<Waiting>& waiting, core::Duration& cause, Cycle
   waiting.clear();
 }
 
+void Mmu::renew() {
+  if (uses_ == 0) return;
+  entries_.assign(entries_.size(), Entry());
+  uses_ = 0;
+}
+
 void Mmu::shoot_down(std::uint64_t page) {
   Entry* const set = set_of(page);
   for (Entry* entry = set; entry != set + ways_; ++entry) {

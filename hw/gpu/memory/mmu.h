@@ -62,6 +62,8 @@ class Mmu final : private model::ShootdownClient {
     if (next_ <= now) act(now, ports);
   }
   [[nodiscard]] core::Cycle next() const { return next_; }
+  /// The TLB holds nothing any more.
+  void renew();
 
  private:
   static constexpr std::uint64_t kNoPage = ~0ull;

@@ -45,7 +45,11 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
   void set_bound(bool bound) { bound_ = bound; }
   void comes(Access& access);                  ///< Takes its slots.
   void invalidate() { remote_.invalidate(); }  ///< Nothing of peers is kept any longer.
-  void submit(Bulk& bulk, core::Cycle at);     ///< The client is told when it is done.
+  void renew() {                               ///< The same, and requests of SMs go first.
+    invalidate();
+    bulk_was_last_ = false;
+  }
+  void submit(Bulk& bulk, core::Cycle at);  ///< The client is told when it is done.
 
   /// Whether step() has something to do in cycle `now`.
   [[nodiscard]] bool due(core::Cycle now) const {

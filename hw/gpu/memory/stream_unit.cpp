@@ -48,6 +48,12 @@ StreamUnit::StreamUnit(const MemoryParams& params, unsigned sms, unsigned gpu, M
       by_sm_(sms),
       turns_(Crossbar::kMostPorts) {}
 
+void StreamUnit::renew() {
+  passed_ = 0;
+  round_ = 0;
+  std::fill(turns_.begin(), turns_.end(), 0);
+}
+
 void StreamUnit::begin(StreamRequest& request, Cycle now) {
   GF_CHECK(request.read_bytes + request.write_bytes > 0, "a stream of no bytes");
   ++open_;

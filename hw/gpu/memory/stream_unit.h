@@ -46,6 +46,9 @@ class StreamUnit {
   [[nodiscard]] core::Cycle next(core::Cycle now) const;
   [[nodiscard]] bool idle() const { return open_ == 0; }
   [[nodiscard]] bool busy() const { return !idle(); }
+  /// Nothing has passed the level 2 cache, and all ports have had the same turns. Precondition:
+  /// idle.
+  void renew();
 
   /// Whether the next request of a port of the crossbar may go.
   [[nodiscard]] bool turn(unsigned port) const { return !closed_ || turns_[port] <= round_; }

@@ -12,6 +12,7 @@
 #include "core/cycle_timers.h"
 #include "core/probe.h"
 #include "core/quiescence.h"
+#include "core/renewable.h"
 #include "core/ring.h"
 #include "hw/gpu/kernel_journal.h"
 #include "hw/gpu/memory_port_if.h"
@@ -54,7 +55,8 @@ namespace gf::hw::gpu {
 class Sm final : public sc_core::sc_module,
                  public core::Quiescent,
                  public LineClient,
-                 private core::Clocked {
+                 private core::Clocked,
+                 private core::Renewable {
  public:
   /// `number`: of the SM at its memory, for the requests. `memory_path`: for reports.
   Sm(const sc_core::sc_module_name& name, unsigned number, const SmParams& params,
@@ -101,6 +103,7 @@ class Sm final : public sc_core::sc_module,
   };
 
   void cycle(core::Cycle now) override;
+  void renew() override;  ///< The first scheduler is first now, and no warp has been passed over.
 
   friend class LoadStoreUnit;  // its part, which calls:
   /// All that the warp waits for is there in cycle `at`, this one or a later one.
@@ -165,6 +168,7 @@ class Sm final : public sc_core::sc_module,
   WarpSet passed_over_ = 0;  ///< Ready at the last look for starving warps, and not issued since.
   WarpSet starving_ = 0;     ///< Go first.
   core::Cycle look_ = 0;     ///< When to look next.
+  core::Cycle turns_from_ = 0;  ///< Cycle in which the first scheduler was first.
   unsigned issued_ = 0;      ///< Bit a scheduler that issued in the last cycle() call.
   const WarpSet places_;     ///< All warps that may be resident.
   std::array<WarpSet, kMostSchedulers> owned_{};   ///< By scheduler.

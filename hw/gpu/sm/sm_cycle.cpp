@@ -30,6 +30,12 @@ void Sm::cycle(core::Cycle now) {
   sleep(now);
 }
 
+void Sm::renew() {
+  turns_from_ = core::now_ticks() / clock_.period();
+  passed_over_ = starving_ = 0;
+  look_ = 0;
+}
+
 void Sm::arrive(core::Cycle now) {
   while (!arrivals_.empty() && arrivals_.front().at <= now) {
     const Arrival arrival = arrivals_.pop();
@@ -148,7 +154,7 @@ void Sm::issue(core::Cycle now) {
   if (can == 0) return;
   // Schedulers share the LSU's queue: who is first changes each cycle, or the last ones would
   // starve when it has a single place.
-  unsigned s = static_cast<unsigned>(now) % schedulers_;
+  unsigned s = static_cast<unsigned>(now - turns_from_) % schedulers_;
   unsigned instructions = 0;
   for (unsigned n = 0; n < schedulers_; ++n, s = s + 1 == schedulers_ ? 0 : s + 1) {
     const WarpSet mine = can & owned_[s];

@@ -57,6 +57,11 @@ std::size_t WeightedRoundRobin::pick(const std::vector<Candidate>& candidates) {
   return oldest_of_input(candidates, best);
 }
 
+void WeightedRoundRobin::renew() {
+  std::fill(paid_.begin(), paid_.end(), 0);
+  present_ = 0;
+}
+
 void WeightedRoundRobin::granted(const Candidate& candidate) {
   std::uint64_t& paid = paid_[candidate.input];
   // What an idle input has not used is lost: it pays from the present on, or else it would shut the

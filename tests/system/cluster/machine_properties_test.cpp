@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: tlm_models/machine/machine_draft.h tlm_models/machine/machine_entries.h
 // Holds: platforms/cluster/cluster_platform.h
-// What must not change a result: names of devices, the order of sections and of copies, `include`.
-// What changes it by a known factor: all times and rates of a machine by two. On all presets and on
-// 200 machines that follow from a seed; the plan is compared whole, then runs to the last digit.
+// Names of devices, the order of sections and of copies, and `include` must not change a result;
+// doubling all times and rates of a machine changes it by that factor. The machines are all presets
+// and 200 that follow from a seed. Plans are compared whole, then runs to the last digit.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>

@@ -3,9 +3,11 @@
 // Holds: platforms/gpu/node_platform.h platforms/apenet/apenet_platform.h
 // One schedule on every fabric: the elements are those of a plain program, the bytes are those of
 // the algorithm, and no link carries more than it can.
+#include <algorithm>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <map>
+#include <sstream>
 
 #include "core/params.h"
 #include "platforms/platform.h"
@@ -100,6 +102,72 @@ TEST_P(EveryFabric, APairAloneGetsNoMoreThanItsLink) {
 bool has_sms(const Fabric& fabric) {
   return std::string(fabric.platform) == "nvlink_node" ||
          std::string(fabric.platform) == "gpu_node";
+}
+
+/// Graphs of one copy, of two to each other, of several that meet, and of a copy between a kernel
+/// and a reduce; each is called `prefix` and a number. `backwards`: the last one first. With
+/// `kernels` some copies are made by SMs.
+std::string graphs_in_a_row(const std::string& prefix, bool backwards, bool kernels) {
+  std::vector<std::vector<std::string>> graphs = {
+      {"a,copy,0,1,65536,"},
+      {"a,copy,1,0,8,"},
+      {"a,copy,0,2,20000,"},
+      {"a,copy,0,1,65536,", "b,copy,1,0,65536,"},
+      {"a,copy,2,1,65536,"},
+      {"k,kernel,1,,100000,", "a,copy,1,0,16384,k", "r,reduce,0,,16384,a"},
+      {"a,copy,0,1,20000,", "b,copy,2,1,65536,", "c,copy,3,0,20000,", "d,copy,0,3,40000,",
+       "e,copy,2,3,8,", "f,copy,1,2,30000,"}};
+  if (kernels) {
+    graphs.push_back({"a,copy,2,0,65536,,loads"});
+    graphs.push_back({"a,copy,1,2,20000,,stores", "b,copy,2,1,20000,,loads"});
+  }
+  if (backwards) std::reverse(graphs.begin(), graphs.end());
+  std::string text;
+  for (std::size_t i = 0; i < graphs.size(); ++i)
+    for (const std::string& task : graphs[i])
+      text += prefix + std::to_string(backwards ? graphs.size() - 1 - i : i) + "," + task +
+              (std::count(task.begin(), task.end(), ',') == 5 ? "," : "") + "\n";
+  return text;
+}
+
+/// Rows of tasks without their graphs, by these; blanks are one.
+std::map<std::string, std::vector<std::string>> rows_by_graph(const std::string& table,
+                                                              const std::string& prefix) {
+  std::map<std::string, std::vector<std::string>> rows;
+  std::istringstream lines(table);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string graph, row;
+    words >> graph;
+    for (std::string word; words >> word;) row += word + " ";
+    if (graph.size() == prefix.size() + 1 && graph.compare(0, prefix.size(), prefix) == 0)
+      rows[graph.substr(prefix.size())].push_back(row);
+  }
+  return rows;
+}
+
+TEST_P(EveryFabric, WhatRanBeforeChangesNoTime) {
+  const Fabric& fabric = GetParam();
+  const std::string file = testing::TempDir() + "order_" + fabric.name + ".csv";
+  const bool kernels = has_sms(fabric);
+  std::ofstream(file) << "graph,id,task,src,dst,bytes,after,engine\n"
+                      << graphs_in_a_row("there", false, kernels)
+                      << graphs_in_a_row("back", true, kernels);
+  const auto outcome = FabricRun(fabric, {{"schedule", file}})();
+  ASSERT_EQ(outcome.code, core::ExitCode::kDone) << outcome.reason;
+  const auto there = rows_by_graph(outcome.table, "there");
+  ASSERT_EQ(there.size(), kernels ? 9u : 7u) << outcome.table;
+  EXPECT_EQ(there, rows_by_graph(outcome.table, "back"));
+}
+
+TEST(Machines, AllPairsBehindAlikeSwitchesAreAlike) {
+  const Fabric dgx{"dgx_h100", "cluster", {{"machine", "dgx_h100"}}, 8, 450e9};
+  const auto outcome = FabricRun(dgx, {{"workload", "peer_matrix:bytes=64 KiB"}})();
+  ASSERT_EQ(outcome.code, core::ExitCode::kDone) << outcome.reason;
+  for (const char* test : {"one_way", "both_ways", "latency"}) {
+    const std::string name = std::string("peer.") + test;
+    EXPECT_EQ(value(outcome, name + "_min"), value(outcome, name + "_max")) << name;
+  }
 }
 
 /// Runs the schedule of `rows` where there are SMs; elsewhere it is refused with `words`.

@@ -110,5 +110,19 @@ TEST(ClockDomain, LeaderIsOneAndAsksWithinTheHorizon) {
   EXPECT_THROW(clock.wake_leader(ClockDomain::kHorizon), std::logic_error);
 }
 
+TEST(CommonEdge, AllClocksBeginACycle) {
+  EXPECT_EQ(common_edge(5), 5u) << "without clocks";
+  ClockDomain two("two", period());
+  const Ticks ns = sc_core::sc_time(1, sc_core::SC_NS).value();
+  EXPECT_EQ(common_edge(3 * ns), 4 * ns);
+  EXPECT_EQ(common_edge(4 * ns), 4 * ns);
+  ClockDomain three("three", sc_core::sc_time(3, sc_core::SC_NS));
+  EXPECT_EQ(common_edge(4 * ns), 6 * ns);
+  EXPECT_EQ(common_edge(6 * ns + 1), 12 * ns);
+  // 1,000,003 fs and 2 ns meet once in 2 s.
+  ClockDomain odd("odd", core::to_time(1'000'003));
+  EXPECT_EQ(common_edge(7 * ns), 7 * ns);
+}
+
 }  // namespace
 }  // namespace gf::core::clock_domain_test

@@ -58,10 +58,25 @@ TEST(Registry, DefectsAreNamed) {
                           {"alone", "t", "s", kQuick, nothing},
                           {"p.b", "", "s", kQuick, nothing},
                           {"p.c", "t", "", kQuick, nothing},
-                          {"p.d", "t", "s", kQuick, {}}}),
+                          {"p.d", "t", "s", kQuick, {}},
+                          {"p.e",
+                           "t",
+                           "s",
+                           kQuick,
+                           nothing,
+                           0,
+                           {failed("p.e.a", "time of a", ""), failed("p.e.b", "time of b", "")}},
+                          {"p.f",
+                           "t",
+                           "s",
+                           kQuick,
+                           nothing,
+                           0,
+                           {failed("p.f.a", "time", ""), failed("p.f.b", "time", "")}}}),
               ElementsAre(HasSubstr("p.a: is registered twice"), HasSubstr("Paper.A: has an id"),
                           HasSubstr("alone: has an id"), HasSubstr("p.b: has no title"),
-                          HasSubstr("p.c: has no source"), HasSubstr("p.d: has no function")));
+                          HasSubstr("p.c: has no source"), HasSubstr("p.d: has no function"),
+                          HasSubstr("p.f: has two rows for the quantity \"time\"")));
 }
 
 TEST(Select, EverythingMeansTheQuickSet) {

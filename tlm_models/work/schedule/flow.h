@@ -23,7 +23,7 @@ struct Flow {
   core::StallTimes stalls;                ///< Head-of-queue waiting, summed over the ports crossed.
   std::uint64_t* sum = nullptr;           ///< Counts what is delivered of many; null: nobody does.
 
-  /// So many bytes more have come to the destination.
+  /// Counts `came` more bytes at the destination.
   void deliver(std::uint64_t came) {
     delivered += came;
     if (sum != nullptr) *sum += came;

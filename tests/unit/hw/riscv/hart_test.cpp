@@ -169,7 +169,7 @@ TEST(RiscvHart, CountsItsCycles) {
   EXPECT_EQ(lone.hart.reg(2) - lone.hart.reg(1), 6u);
 }
 
-/// What `counter` holds after it was written and `instructions` more have passed.
+/// Returns `counter` after it was written and `instructions` more have passed.
 std::uint32_t counted_from_5(std::uint32_t counter, int instructions) {
   RiscvProgram program;
   program.i_type(0x73, 5, 0, 5, static_cast<std::int32_t>(counter));  // csrrwi

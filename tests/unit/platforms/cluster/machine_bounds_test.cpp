@@ -25,7 +25,7 @@ std::string title_of(const std::string& text) {
   return graph_of(model::read_machine(in, "m.ini")).title;
 }
 
-/// Of PCIe alone. An all-to-all has `pairs` over the narrowest direction, and 7 shares from a GPU.
+/// PCIe alone: an all-to-all has `pairs` over the narrowest direction, and 7 shares from a GPU.
 TEST(MachineBounds, TreesAndSocketsCount) {
   // gen3 x16 has 15.754 GB/s. T1: the port of a board, 2 GPUs here and 6 there: 12 pairs.
   EXPECT_THAT(title("t1"), HasSubstr(bounds("9.19 GB/s", "31.51 GB/s")));  // 15.754 x 7/12; x 2

@@ -87,7 +87,7 @@ TEST(Growth, FalseAlarmsBelowSaturationAreRare) {
   }
 }
 
-/// None is taken for steady, whatever the length of the sample.
+/// Such a sample is rarely judged steady, whatever its length.
 TEST(Growth, MissesAboveSaturationAreRare) {
   for (const unsigned cycles : {5u, 20u, 200u})
     for (const double load : {1.05, 1.2, 2.0})

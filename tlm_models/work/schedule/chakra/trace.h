@@ -30,7 +30,7 @@ struct ChakraNode {
   unsigned root = 0;                   ///< Of a collective with one: a place in the group.
   std::string group{};                 ///< pg_name; empty: all ranks.
   std::vector<std::uint64_t> waits{};  ///< Ids of the nodes of its trace that end before it starts.
-  std::size_t controls = 0;  ///< So many of `waits`, the first ones, are ctrl_deps.
+  std::size_t controls = 0;  ///< How many of `waits`, from the first, are ctrl_deps.
 };
 
 /// The trace of a rank.

@@ -120,7 +120,7 @@ std::vector<std::uint64_t> sizes_of(Values values) {
   return sizes;
 }
 
-/// Of a vector of `bytes`, in equal blocks where the collective has some.
+/// Returns the elements in `bytes`, rounded down to equal blocks if the collective has blocks.
 std::uint64_t elements_of(const Collective& collective, std::uint64_t bytes) {
   const std::uint64_t elements = bytes / kElementBytes;
   if (!collective.has_blocks() || elements < collective.ranks) return elements;
