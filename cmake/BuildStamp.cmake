@@ -1,4 +1,4 @@
-# core/build_stamp.h: what a plug-in (core/plugin.h) has to have in common with the program that
+# core/run/build_stamp.h: what a plug-in (core/run/plugin.h) has to have in common with the program that
 # loads it, written anew only when it changes. The hash is of every header that is installed: two
 # builds of equal headers lay out their classes alike, whatever else differs. Included by
 # CMakeLists.txt; run as a script when a header changes.
@@ -23,7 +23,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
 endif()
 
 set(GF_GENERATED_INCLUDE ${PROJECT_BINARY_DIR}/generated/include)
-set(stamp ${GF_GENERATED_INCLUDE}/core/build_stamp.h)
+set(stamp ${GF_GENERATED_INCLUDE}/core/run/build_stamp.h)
 set(headers "")
 foreach(floor IN LISTS GF_FLOORS)
   file(GLOB_RECURSE of_floor CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${floor}/*.h)
@@ -38,6 +38,6 @@ add_custom_target(gf_build_stamp DEPENDS ${stamp}.done)
 execute_process(COMMAND ${GF_STAMP_COMMAND})
 # One source sees it, so that nothing else is compiled again for it; both are compiled alone.
 set_source_files_properties(
-  ${PROJECT_SOURCE_DIR}/core/plugin_stamp.cpp ${PROJECT_SOURCE_DIR}/core/plugins.cpp
+  ${PROJECT_SOURCE_DIR}/core/run/plugin_stamp.cpp ${PROJECT_SOURCE_DIR}/core/run/plugins.cpp
   PROPERTIES INCLUDE_DIRECTORIES ${GF_GENERATED_INCLUDE} SKIP_UNITY_BUILD_INCLUSION ON)
 add_dependencies(gf_core gf_build_stamp)

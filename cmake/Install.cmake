@@ -10,7 +10,7 @@ foreach(floor IN LISTS GF_FLOORS)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${floor} DESTINATION ${GF_INSTALL_INCLUDE}
           COMPONENT development FILES_MATCHING PATTERN "*.h")
 endforeach()
-install(FILES ${GF_GENERATED_INCLUDE}/core/build_stamp.h
+install(FILES ${GF_GENERATED_INCLUDE}/core/run/build_stamp.h
         DESTINATION ${GF_INSTALL_INCLUDE}/core COMPONENT development)
 install(TARGETS ${libraries} EXPORT GPUFabricTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)

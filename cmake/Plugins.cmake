@@ -1,4 +1,4 @@
-# GPUFabric::plugin: what a plug-in (core/plugin.h) is compiled with. It has the include paths of
+# GPUFabric::plugin: what a plug-in (core/run/plugin.h) is compiled with. It has the include paths of
 # the libraries and none of them: what a plug-in calls is the program's that loads it, so that both
 # mean the same registries, statistics and simulation.
 add_library(gf_plugin INTERFACE)

@@ -1,8 +1,8 @@
 # Ranks (docs/parallel.md): one simulation by several processes, by OpenMPI where it is there. One
 # file of core/ knows MPI; without it another one says how to get it.
 option(GF_MPI "Ranks by MPI, where OpenMPI is installed" ON)
-set(with ${PROJECT_SOURCE_DIR}/core/ranks_mpi.cpp)
-set(without ${PROJECT_SOURCE_DIR}/core/ranks_without_mpi.cpp)
+set(with ${PROJECT_SOURCE_DIR}/core/ranks/ranks_mpi.cpp)
+set(without ${PROJECT_SOURCE_DIR}/core/ranks/ranks_without_mpi.cpp)
 set_source_files_properties(${with} ${without} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 set(GF_HAS_MPI OFF)
 if(GF_MPI)

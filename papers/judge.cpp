@@ -6,7 +6,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "core/text_match.h"
+#include "core/base/text_match.h"
 #include "papers/published_rows.h"
 
 namespace gf::papers {

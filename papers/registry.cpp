@@ -7,9 +7,9 @@
 #include <set>
 #include <stdexcept>
 
-#include "core/error.h"
-#include "core/printable.h"
-#include "core/text_match.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/base/text_match.h"
 #include "papers/papers.h"
 #include "papers/rows.h"
 

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <fmt/format.h>
 
-#include "core/csv.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/text/csv.h"
 
 namespace gf::papers {
 namespace {

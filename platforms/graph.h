@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/units.h"
+#include "core/base/units.h"
 
 namespace gf::hw::link {
 class Transmitter;

@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/json.h"
-#include "core/print.h"
+#include "core/base/print.h"
+#include "core/text/json.h"
 
 namespace gf::platforms {
 namespace {

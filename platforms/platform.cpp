@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/platform.h"
 
-#include "core/progress.h"
-#include "core/watchdog.h"
+#include "core/text/progress.h"
+#include "core/time/watchdog.h"
 
 namespace gf::platforms {
 

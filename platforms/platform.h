@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "core/error.h"
-#include "core/link_senders.h"
-#include "core/params.h"
-#include "core/registry.h"
-#include "core/result_value.h"
-#include "core/ticks.h"
+#include "core/base/error.h"
+#include "core/base/registry.h"
+#include "core/base/ticks.h"
+#include "core/param/params.h"
+#include "core/stats/link_senders.h"
+#include "core/stats/result_value.h"
 #include "platforms/graph.h"
 
 namespace gf::core {

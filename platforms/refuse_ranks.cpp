@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/refuse_ranks.h"
 
-#include "core/error.h"
-#include "core/ranks.h"
+#include "core/base/error.h"
+#include "core/ranks/ranks.h"
 
 namespace gf::platforms {
 

@@ -5,8 +5,8 @@
 #include <sstream>
 #include <string_view>
 
-#include "core/error.h"
-#include "core/text_file.h"
+#include "core/base/error.h"
+#include "core/system/text_file.h"
 
 namespace gf::runs {
 namespace {

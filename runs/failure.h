@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/child_process.h"
+#include "core/system/child_process.h"
 #include "runs/request.h"
 #include "runs/result.h"
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "core/child_process.h"
+#include "core/system/child_process.h"
 #include "runs/request.h"
 #include "runs/result.h"
 

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "core/file_hash.h"
-#include "core/version.h"
+#include "core/base/version.h"
+#include "core/system/file_hash.h"
 
 namespace gf::runs {
 namespace {

@@ -5,8 +5,8 @@
 #include <signal.h>
 #include <thread>
 
-#include "core/error.h"
-#include "core/plugins.h"
+#include "core/base/error.h"
+#include "core/run/plugins.h"
 #include "runs/failure.h"
 #include "runs/job.h"
 

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <filesystem>
 
-#include "core/run_dir.h"
+#include "core/run/run_dir.h"
 #include "runs/failure.h"
 #include "runs/job.h"
 #include "runs/key.h"

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "core/plugins.h"
-#include "core/shell_word.h"
+#include "core/run/plugins.h"
+#include "core/text/shell_word.h"
 
 namespace gf::runs {
 namespace {

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 #include <vector>
 
-#include "core/json.h"
-#include "core/text_file.h"
-#include "core/text_match.h"
+#include "core/base/text_match.h"
+#include "core/system/text_file.h"
+#include "core/text/json.h"
 
 namespace gf::runs {
 namespace {

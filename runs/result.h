@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "core/csv.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/text/csv.h"
 
 namespace gf::runs {
 

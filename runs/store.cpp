@@ -8,11 +8,11 @@
 #include <fstream>
 #include <system_error>
 
-#include "core/error.h"
-#include "core/file_hash.h"
-#include "core/host.h"
-#include "core/json.h"
-#include "core/text_file.h"
+#include "core/base/error.h"
+#include "core/system/file_hash.h"
+#include "core/system/host.h"
+#include "core/system/text_file.h"
+#include "core/text/json.h"
 #include "runs/entries.h"
 #include "runs/key.h"
 #include "runs/store_entry.h"

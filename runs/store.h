@@ -10,8 +10,8 @@
 #include <unistd.h>
 #include <vector>
 
-#include "core/put_in_place.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/system/put_in_place.h"
 
 namespace gf::runs {
 

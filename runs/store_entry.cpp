@@ -7,9 +7,9 @@
 #include <sstream>
 #include <system_error>
 
-#include "core/error.h"
-#include "core/file_hash.h"
-#include "core/text_file.h"
+#include "core/base/error.h"
+#include "core/system/file_hash.h"
+#include "core/system/text_file.h"
 #include "runs/key.h"
 
 namespace gf::runs {

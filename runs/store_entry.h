@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "core/run_dir.h"
+#include "core/run/run_dir.h"
 
 namespace gf::runs {
 

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <iostream>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "sc_main/analytic_options.h"
 #include "sc_main/analytic_report.h"
 #include "sc_main/command.h"

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/topology/pcie_presets.h"
 
 namespace gf::app {

@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 #include <ostream>
 
-#include "core/error.h"
-#include "core/json.h"
-#include "core/terminal.h"
-#include "core/text_fields.h"
-#include "core/text_table.h"
-#include "core/units.h"
+#include "core/base/error.h"
+#include "core/base/text_fields.h"
+#include "core/base/units.h"
+#include "core/text/json.h"
+#include "core/text/terminal.h"
+#include "core/text/text_table.h"
 #include "tlm_models/analytic/mvapich_loggp.h"
 
 namespace gf::app {

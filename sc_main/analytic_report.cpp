@@ -6,8 +6,8 @@
 #include <fmt/ranges.h>
 #include <ostream>
 
-#include "core/terminal.h"
-#include "core/text_table.h"
+#include "core/text/terminal.h"
+#include "core/text/text_table.h"
 
 namespace gf::app {
 namespace {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <vector>
 
-#include "core/stats.h"
+#include "core/stats/stats.h"
 #include "sc_main/link_names.h"
 
 namespace gf::app {

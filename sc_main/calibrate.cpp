@@ -3,7 +3,7 @@
 #include <fstream>
 #include <iostream>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "papers/arxiv13_apenet/nios_duties.h"
 #include "sc_main/command_line.h"
 #include "sc_main/command_runs.h"

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 #include <iostream>
 
-#include "core/colour.h"
-#include "core/json.h"
-#include "core/printable.h"
+#include "core/base/printable.h"
+#include "core/text/colour.h"
+#include "core/text/json.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
 #include "sc_main/input_kind.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
 
-#include "core/citations.h"
-#include "core/json.h"
+#include "core/text/json.h"
+#include "papers/citations.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
 

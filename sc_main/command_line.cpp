@@ -6,11 +6,11 @@
 #include <iostream>
 #include <sstream>
 
-#include "core/colour.h"
-#include "core/fold.h"
-#include "core/printable.h"
-#include "core/terminal.h"
-#include "core/text_match.h"
+#include "core/base/printable.h"
+#include "core/base/text_match.h"
+#include "core/text/colour.h"
+#include "core/text/fold.h"
+#include "core/text/terminal.h"
 #include "sc_main/command.h"
 #include "sc_main/defaults.h"
 

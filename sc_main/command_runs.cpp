@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <iostream>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "sc_main/run_facts.h"
 
 namespace gf::app {

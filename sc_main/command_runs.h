@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/progress.h"
+#include "core/text/progress.h"
 #include "runs/pool.h"
 #include "sc_main/configured_platform.h"
 #include "sc_main/dry_run.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
 
-#include "core/printable.h"
+#include "core/base/printable.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
 #include "sc_main/completion_words.h"

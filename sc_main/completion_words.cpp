@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "core/plugins.h"
-#include "core/text_fields.h"
-#include "core/text_match.h"
+#include "core/base/text_fields.h"
+#include "core/base/text_match.h"
+#include "core/run/plugins.h"
 #include "sc_main/command_line.h"
 #include "sc_main/configured_platform.h"
 

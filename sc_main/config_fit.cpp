@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/text_match.h"
+#include "core/base/text_match.h"
 #include "sc_main/configured_platform.h"
 
 namespace gf::app {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/printable.h"
-#include "core/text_match.h"
+#include "core/base/printable.h"
+#include "core/base/text_match.h"
 #include "sc_main/known_words.h"
 #include "sc_main/platform_help.h"
 

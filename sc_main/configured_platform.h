@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param/params.h"
 #include "hw/link/fault_params.h"
 #include "platforms/platform.h"
 #include "sc_main/command_line.h"

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 #include <iostream>
 
-#include "core/json.h"
-#include "core/terminal.h"
-#include "core/text_table.h"
+#include "core/text/json.h"
+#include "core/text/terminal.h"
+#include "core/text/text_table.h"
 #include "sc_main/command_line.h"
 #include "sc_main/curve_options.h"
 #include "sc_main/curve_points.h"

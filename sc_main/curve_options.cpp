@@ -5,8 +5,8 @@
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/text_fields.h"
+#include "core/base/error.h"
+#include "core/base/text_fields.h"
 #include "sc_main/command_line.h"
 
 namespace gf::app {

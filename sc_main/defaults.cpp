@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/ini.h"
-#include "core/printable.h"
-#include "core/text_match.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/base/text_match.h"
+#include "core/text/ini.h"
 #include "sc_main/command.h"
 
 namespace gf::app {

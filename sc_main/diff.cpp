@@ -7,13 +7,13 @@
 #include <iostream>
 #include <map>
 
-#include "core/engineering.h"
-#include "core/error.h"
-#include "core/ini.h"
-#include "core/json.h"
-#include "core/printable.h"
-#include "core/terminal.h"
-#include "core/text_table.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/text/engineering.h"
+#include "core/text/ini.h"
+#include "core/text/json.h"
+#include "core/text/terminal.h"
+#include "core/text/text_table.h"
 #include "runs/result.h"
 #include "sc_main/command_line.h"
 #include "sc_main/page/run_page.h"

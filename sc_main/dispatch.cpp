@@ -7,11 +7,11 @@
 #include <new>
 #include <systemc>
 
-#include "core/colour.h"
-#include "core/log.h"
-#include "core/printable.h"
-#include "core/ranks.h"
-#include "core/version.h"
+#include "core/base/printable.h"
+#include "core/base/version.h"
+#include "core/ranks/ranks.h"
+#include "core/text/colour.h"
+#include "core/text/log.h"
 #include "sc_main/command_line.h"
 #include "sc_main/defaults.h"
 #include "sc_main/known_words.h"

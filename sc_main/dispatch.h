@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "sc_main/command.h"
 
 namespace gf::app {

@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 #include <iostream>
 
-#include "core/fold.h"
-#include "core/printable.h"
-#include "core/shell_word.h"
-#include "core/terminal.h"
-#include "core/text_table.h"
+#include "core/base/printable.h"
+#include "core/text/fold.h"
+#include "core/text/shell_word.h"
+#include "core/text/terminal.h"
+#include "core/text/text_table.h"
 #include "sc_main/command_runs.h"
 #include "sc_main/doubt_options.h"
 #include "sc_main/doubt_results.h"

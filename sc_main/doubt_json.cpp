@@ -2,8 +2,8 @@
 // doubt.json: what was varied, and what came of it.
 #include <cmath>
 
-#include "core/json.h"
-#include "core/version.h"
+#include "core/base/version.h"
+#include "core/text/json.h"
 #include "sc_main/doubt_results.h"
 
 namespace gf::app {

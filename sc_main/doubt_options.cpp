@@ -4,7 +4,7 @@
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::app {
 namespace {

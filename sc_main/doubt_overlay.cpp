@@ -6,9 +6,9 @@
 #include <optional>
 #include <utility>
 
-#include "core/space_filling.h"
 #include "sc_main/command_line.h"
 #include "sc_main/configured_platform.h"
+#include "sc_main/doubt/space_filling.h"
 
 namespace gf::app {
 namespace {

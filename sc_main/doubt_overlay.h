@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/scratch_directory.h"
+#include "core/system/scratch_directory.h"
 #include "runs/request.h"
 #include "sc_main/guess_fit.h"
 #include "sc_main/guesses.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/engineering.h"
+#include "core/text/engineering.h"
 #include "papers/report/page.h"
 #include "papers/report/svg.h"
 #include "sc_main/doubt_results.h"

@@ -9,10 +9,10 @@
 #include <numeric>
 #include <optional>
 
-#include "core/engineering.h"
-#include "core/printable.h"
-#include "core/space_filling.h"
-#include "core/text_match.h"
+#include "core/base/printable.h"
+#include "core/base/text_match.h"
+#include "core/text/engineering.h"
+#include "sc_main/doubt/space_filling.h"
 
 namespace gf::app {
 namespace {

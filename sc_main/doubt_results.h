@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/effects.h"
+#include "sc_main/doubt/effects.h"
 #include "sc_main/guess_fit.h"
 #include "sc_main/guesses.h"
 #include "sc_main/sweep_table.h"

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 #include <sstream>
 
-#include "core/csv.h"
-#include "core/effects.h"
-#include "core/json.h"
-#include "core/text_table.h"
+#include "core/text/csv.h"
+#include "core/text/json.h"
+#include "core/text/text_table.h"
+#include "sc_main/doubt/effects.h"
 
 namespace gf::app {
 namespace {

@@ -7,10 +7,10 @@
 #include <map>
 #include <sstream>
 
-#include "core/json.h"
-#include "core/printable.h"
-#include "core/run_dir.h"
-#include "core/text_table.h"
+#include "core/base/printable.h"
+#include "core/run/run_dir.h"
+#include "core/text/json.h"
+#include "core/text/text_table.h"
 #include "runs/key.h"
 #include "runs/request.h"
 #include "runs/store_entry.h"

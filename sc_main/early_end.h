@@ -5,8 +5,8 @@
 #include <chrono>
 #include <optional>
 
-#include "core/error.h"
-#include "core/run_dir.h"
+#include "core/base/error.h"
+#include "core/run/run_dir.h"
 #include "platforms/platform.h"
 #include "sc_main/interrupt_flag.h"
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include <utility>
 
-#include "core/ranks.h"
+#include "core/ranks/ranks.h"
 #include "sc_main/start_ranks.h"
 
 namespace gf::app {

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <fmt/format.h>
 
-#include "core/child_process.h"
-#include "core/plugins.h"
-#include "core/printable.h"
+#include "core/base/printable.h"
+#include "core/run/plugins.h"
+#include "core/system/child_process.h"
 
 namespace gf::app {
 namespace {

@@ -5,10 +5,10 @@
 #include <charconv>
 #include <fmt/format.h>
 
-#include "core/engineering.h"
-#include "core/error.h"
-#include "core/printable.h"
-#include "core/text_match.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/base/text_match.h"
+#include "core/text/engineering.h"
 #include "sc_main/why_report.h"
 
 namespace gf::app {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/slow_flows.h"
+#include "explain/slow_flows.h"
 #include "platforms/platform.h"
 
 namespace gf::app {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param/params.h"
 #include "sc_main/guesses.h"
 
 namespace gf::app {

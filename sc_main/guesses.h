@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param/params.h"
 
 namespace gf::app {
 

@@ -7,14 +7,14 @@
 #include <fmt/ranges.h>
 #include <optional>
 
-#include "core/error.h"
-#include "core/file_series.h"
-#include "core/gtkw.h"
-#include "core/ini.h"
-#include "core/printable.h"
-#include "core/text_fields.h"
-#include "core/text_file.h"
-#include "core/text_match.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/base/text_fields.h"
+#include "core/base/text_match.h"
+#include "core/system/file_series.h"
+#include "core/system/text_file.h"
+#include "core/text/ini.h"
+#include "core/trace/gtkw.h"
 #include "platforms/cluster/plan_proof.h"
 #include "sc_main/config_fit.h"
 #include "sc_main/tried_run.h"

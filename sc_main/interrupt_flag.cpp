@@ -3,7 +3,7 @@
 
 #include <atomic>
 
-#include "core/ranks.h"
+#include "core/ranks/ranks.h"
 
 namespace gf::app {
 namespace {

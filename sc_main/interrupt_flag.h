@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::app {
 
@@ -12,7 +12,7 @@ namespace gf::app {
 /// of ending the program, so that partial results can be written; a second one ends it at once.
 /// One that was ignored before stays ignored: SIGHUP by nohup, SIGINT in the background of a
 /// script. One at a time.
-/// A rank (core/ranks.h) takes SIGUSR1 for SIGINT and SIGUSR2 for SIGTERM, which mpirun would keep
+/// A rank (core/ranks/ranks.h) takes SIGUSR1 for SIGINT and SIGUSR2 for SIGTERM, which mpirun would keep
 /// for itself.
 class InterruptFlag {
  public:

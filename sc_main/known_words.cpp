@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <fmt/format.h>
 
-#include "core/printable.h"
-#include "core/text_match.h"
+#include "core/base/printable.h"
+#include "core/base/text_match.h"
 #include "platforms/platform.h"
 #include "sc_main/command.h"
 #include "tlm_models/machine/machine_presets.h"

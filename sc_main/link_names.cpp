@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "core/link_senders.h"
+#include "core/stats/link_senders.h"
 
 namespace gf::app {
 

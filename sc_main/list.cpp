@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/json.h"
-#include "core/text_table.h"
+#include "core/text/json.h"
+#include "core/text/text_table.h"
 #include "platforms/platform.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"

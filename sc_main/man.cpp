@@ -6,7 +6,7 @@
 #include <fstream>
 #include <iostream>
 
-#include "core/printable.h"
+#include "core/base/printable.h"
 #include "sc_main/command.h"
 #include "sc_main/man_page.h"
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <sstream>
 
-#include "core/version.h"
+#include "core/base/version.h"
 #include "platforms/platform.h"
 
 namespace gf::app {

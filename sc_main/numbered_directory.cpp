@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 #include <vector>
 
-#include "core/error.h"
-#include "core/put_in_place.h"
-#include "core/text_fields.h"
+#include "core/base/error.h"
+#include "core/base/text_fields.h"
+#include "core/system/put_in_place.h"
 
 namespace gf::app {
 namespace {

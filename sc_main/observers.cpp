@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/observers.h"
 
-#include "core/fst.h"
+#include "core/trace/fst.h"
 #include "sc_main/page/run_page.h"
 
 namespace gf::app {

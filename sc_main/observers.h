@@ -5,11 +5,11 @@
 #include <optional>
 #include <vector>
 
-#include "core/gtkw.h"
-#include "core/run_dir.h"
-#include "core/series.h"
-#include "core/timeline_file.h"
-#include "core/vcd.h"
+#include "core/run/run_dir.h"
+#include "core/stats/series.h"
+#include "core/trace/gtkw.h"
+#include "core/trace/timeline_file.h"
+#include "core/trace/vcd.h"
 #include "sc_main/run_options.h"
 #include "sc_main/run_watch.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/output_directory.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::app {
 namespace {

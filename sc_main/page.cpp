@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <iostream>
 
-#include "core/printable.h"
+#include "core/base/printable.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
 #include "sc_main/page/run_page.h"

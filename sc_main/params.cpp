@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 #include <iostream>
 
-#include "core/param_listing.h"
-#include "core/printable.h"
-#include "core/text_match.h"
+#include "core/base/printable.h"
+#include "core/base/text_match.h"
+#include "core/param/param_listing.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
 #include "sc_main/configured_platform.h"

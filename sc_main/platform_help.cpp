@@ -5,11 +5,11 @@
 #include <ostream>
 #include <sstream>
 
-#include "core/colour.h"
-#include "core/fold.h"
-#include "core/json.h"
-#include "core/param_listing.h"
-#include "core/text_table.h"
+#include "core/param/param_listing.h"
+#include "core/text/colour.h"
+#include "core/text/fold.h"
+#include "core/text/json.h"
+#include "core/text/text_table.h"
 #include "sc_main/configured_platform.h"
 #include "sc_main/platform_outputs.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/plugin_option.h"
 
-#include "core/plugins.h"
+#include "core/run/plugins.h"
 
 namespace gf::app {
 

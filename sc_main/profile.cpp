@@ -5,12 +5,12 @@
 #include <iostream>
 #include <optional>
 
-#include "core/ini.h"
-#include "core/json.h"
-#include "core/run_inputs.h"
-#include "core/terminal.h"
-#include "core/text_table.h"
-#include "core/version.h"
+#include "core/base/version.h"
+#include "core/run/run_inputs.h"
+#include "core/text/ini.h"
+#include "core/text/json.h"
+#include "core/text/terminal.h"
+#include "core/text/text_table.h"
 #include "sc_main/profile_options.h"
 #include "sc_main/profile_search.h"
 #include "sc_main/whole_file.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/units.h"
+#include "core/base/units.h"
 
 namespace gf::app {
 

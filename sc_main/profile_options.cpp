@@ -5,7 +5,7 @@
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "platforms/proact/mechanism_if.h"
 #include "platforms/proact/proact_platform.h"
 #include "sc_main/profile_lists.h"

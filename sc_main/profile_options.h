@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/params.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/param/params.h"
 #include "sc_main/configured_platform.h"
 #include "sc_main/store_option.h"
 

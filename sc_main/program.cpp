@@ -4,10 +4,10 @@
 #include <cstdlib>
 #include <systemc>
 
-#include "core/child_process.h"
-#include "core/ranks.h"
-#include "core/standard_streams.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/ranks/ranks.h"
+#include "core/system/child_process.h"
+#include "core/system/standard_streams.h"
 #include "sc_main/dispatch.h"
 #include "sc_main/start_ranks.h"
 

@@ -4,7 +4,7 @@
 namespace gf::app {
 
 /// The whole of `gpufabric`, for main(): its signals and streams, then dispatch(). A program of
-/// one's own that registers something (core/registry.h) before is gpufabric with that in it:
+/// one's own that registers something (core/base/registry.h) before is gpufabric with that in it:
 ///   int main(int argc, char* argv[]) {
 ///     gf::hw::pcie::arbiter_registry().add({"mine", make_mine});
 ///     return gf::app::run_program(argc, argv);

@@ -6,11 +6,11 @@
 #include <iostream>
 #include <systemc>
 
-#include "core/colour.h"
-#include "core/json.h"
-#include "core/printable.h"
-#include "core/terminal.h"
-#include "core/version.h"
+#include "core/base/printable.h"
+#include "core/base/version.h"
+#include "core/text/colour.h"
+#include "core/text/json.h"
+#include "core/text/terminal.h"
 #include "papers/registry.h"
 #include "papers/report/linked_runs.h"
 #include "papers/report/report_directory.h"

@@ -9,9 +9,9 @@
 #include <optional>
 #include <set>
 
-#include "core/printable.h"
-#include "core/progress.h"
-#include "core/terminal.h"
+#include "core/base/printable.h"
+#include "core/text/progress.h"
+#include "core/text/terminal.h"
 #include "papers/runner.h"
 #include "sc_main/doubt_overlay.h"
 #include "sc_main/doubted_claims.h"

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <string_view>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "sc_main/command_line.h"
 
 namespace gf::app {

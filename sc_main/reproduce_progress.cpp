@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <iostream>
 
-#include "core/terminal.h"
+#include "core/text/terminal.h"
 
 namespace gf::app {
 namespace {

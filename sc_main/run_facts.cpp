@@ -7,12 +7,12 @@
 #include <memory>
 #include <set>
 
-#include "core/child_process.h"
-#include "core/file_hash.h"
-#include "core/file_series.h"
-#include "core/plugins.h"
-#include "core/printable.h"
-#include "core/progress.h"
+#include "core/base/printable.h"
+#include "core/run/plugins.h"
+#include "core/system/child_process.h"
+#include "core/system/file_hash.h"
+#include "core/system/file_series.h"
+#include "core/text/progress.h"
 #include "runs/key.h"
 #include "sc_main/command_line.h"
 #include "sc_main/configured_platform.h"

@@ -5,13 +5,13 @@
 #include <cstdlib>
 #include <fmt/format.h>
 
-#include "core/decimal.h"
-#include "core/error.h"
-#include "core/fst.h"
-#include "core/printable.h"
-#include "core/ranks.h"
-#include "core/thread_team.h"
-#include "core/units.h"
+#include "core/base/decimal.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/base/units.h"
+#include "core/ranks/ranks.h"
+#include "core/system/thread_team.h"
+#include "core/trace/fst.h"
 #include "sc_main/defaults.h"
 #include "sc_main/followed_packet.h"
 #include "sc_main/start_ranks.h"

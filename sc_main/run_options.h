@@ -6,8 +6,8 @@
 #include <string>
 #include <systemc>
 
-#include "core/output_meter.h"
-#include "core/vcd.h"
+#include "core/text/output_meter.h"
+#include "core/trace/vcd.h"
 #include "sc_main/command_line.h"
 #include "sc_main/configured_platform.h"
 

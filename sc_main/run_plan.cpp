@@ -5,11 +5,11 @@
 #include <iostream>
 #include <sstream>
 
-#include "core/json.h"
-#include "core/param_listing.h"
-#include "core/printable.h"
-#include "core/run_dir.h"
-#include "core/version.h"
+#include "core/base/printable.h"
+#include "core/base/version.h"
+#include "core/param/param_listing.h"
+#include "core/run/run_dir.h"
+#include "core/text/json.h"
 #include "sc_main/numbered_directory.h"
 #include "sc_main/platform_outputs.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/run_dir.h"
+#include "core/run/run_dir.h"
 #include "platforms/platform.h"
 #include "sc_main/bottleneck.h"
 

@@ -3,10 +3,10 @@
 
 #include <optional>
 
-#include "core/link_use.h"
-#include "core/probe_homes.h"
-#include "core/timeline.h"
-#include "core/vcd.h"
+#include "core/trace/link_use.h"
+#include "core/trace/probe_homes.h"
+#include "core/trace/timeline.h"
+#include "core/trace/vcd.h"
 #include "sc_main/page/page_recorder.h"
 #include "sc_main/run_options.h"
 

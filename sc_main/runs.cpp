@@ -7,12 +7,12 @@
 #include <iostream>
 #include <optional>
 
-#include "core/engineering.h"
-#include "core/error.h"
-#include "core/json.h"
-#include "core/printable.h"
-#include "core/terminal.h"
-#include "core/text_table.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/text/engineering.h"
+#include "core/text/json.h"
+#include "core/text/terminal.h"
+#include "core/text/text_table.h"
 #include "runs/store.h"
 #include "sc_main/command_line.h"
 #include "sc_main/defaults.h"

@@ -12,14 +12,14 @@
 #include <thread>
 #include <unistd.h>
 
-#include "core/child_process.h"
-#include "core/find_program.h"
-#include "core/plugins.h"
-#include "core/ranks.h"
-#include "core/scratch_directory.h"
-#include "core/terminal.h"
-#include "core/text_fields.h"
-#include "core/text_file.h"
+#include "core/base/text_fields.h"
+#include "core/ranks/ranks.h"
+#include "core/run/plugins.h"
+#include "core/system/child_process.h"
+#include "core/system/find_program.h"
+#include "core/system/scratch_directory.h"
+#include "core/system/text_file.h"
+#include "core/text/terminal.h"
 #include "sc_main/executor_words.h"
 #include "sc_main/interrupt_flag.h"
 

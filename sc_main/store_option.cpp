@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <iostream>
 
-#include "core/error.h"
-#include "core/thread_team.h"
+#include "core/base/error.h"
+#include "core/system/thread_team.h"
 
 namespace gf::app {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "core/scratch_directory.h"
+#include "core/system/scratch_directory.h"
 #include "runs/store.h"
 #include "sc_main/command_line.h"
 

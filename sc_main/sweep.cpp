@@ -6,12 +6,12 @@
 #include <iostream>
 #include <optional>
 
-#include "core/error.h"
-#include "core/json.h"
-#include "core/printable.h"
-#include "core/shell_word.h"
-#include "core/terminal.h"
-#include "core/text_table.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/text/json.h"
+#include "core/text/shell_word.h"
+#include "core/text/terminal.h"
+#include "core/text/text_table.h"
 #include "sc_main/command_runs.h"
 #include "sc_main/output_directory.h"
 #include "sc_main/sweep_executors.h"

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "core/csv.h"
-#include "core/error.h"
-#include "core/random.h"
-#include "core/text_fields.h"
-#include "core/text_file.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
+#include "core/base/text_fields.h"
+#include "core/system/text_file.h"
+#include "core/text/csv.h"
 
 namespace gf::app {
 namespace {

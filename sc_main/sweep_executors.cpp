@@ -8,12 +8,12 @@
 #include <signal.h>
 #include <thread>
 
-#include "core/child_process.h"
-#include "core/error.h"
-#include "core/find_program.h"
-#include "core/plugins.h"
-#include "core/shell_word.h"
-#include "core/text_file.h"
+#include "core/base/error.h"
+#include "core/run/plugins.h"
+#include "core/system/child_process.h"
+#include "core/system/find_program.h"
+#include "core/system/text_file.h"
+#include "core/text/shell_word.h"
 
 namespace gf::app {
 namespace {

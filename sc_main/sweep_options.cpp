@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 #include <string_view>
 
-#include "core/error.h"
-#include "core/printable.h"
-#include "core/ranks.h"
-#include "core/text_fields.h"
-#include "core/text_match.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/base/text_fields.h"
+#include "core/base/text_match.h"
+#include "core/ranks/ranks.h"
 #include "sc_main/executor_words.h"
 #include "sc_main/start_ranks.h"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "core/text_fields.h"
+#include "core/base/text_fields.h"
 #include "papers/figure.h"
 #include "papers/report/chart.h"
 #include "papers/report/page.h"

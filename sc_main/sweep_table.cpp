@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "core/csv.h"
+#include "core/text/csv.h"
 
 namespace gf::app {
 namespace {

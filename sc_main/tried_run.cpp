@@ -13,8 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/text_fields.h"
-#include "core/text_match.h"
+#include "core/base/text_fields.h"
+#include "core/base/text_match.h"
 #include "sc_main/dispatch.h"
 
 namespace gf::app {

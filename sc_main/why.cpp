@@ -5,13 +5,13 @@
 #include <iostream>
 #include <optional>
 
-#include "core/engineering.h"
-#include "core/error.h"
-#include "core/json.h"
-#include "core/log.h"
-#include "core/printable.h"
-#include "core/text_match.h"
-#include "core/text_table.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/base/text_match.h"
+#include "core/text/engineering.h"
+#include "core/text/json.h"
+#include "core/text/log.h"
+#include "core/text/text_table.h"
 #include "sc_main/bottleneck.h"
 #include "sc_main/command.h"
 #include "sc_main/configured_platform.h"

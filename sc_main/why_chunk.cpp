@@ -4,9 +4,9 @@
 #include <array>
 #include <fmt/format.h>
 
-#include "core/engineering.h"
-#include "core/error.h"
-#include "core/printable.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/text/engineering.h"
 #include "hw/proact/chunk_journal.h"
 #include "sc_main/link_names.h"
 #include "sc_main/why_part.h"

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/engineering.h"
-#include "core/error.h"
-#include "core/printable.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/text/engineering.h"
 #include "sc_main/why_message.h"
 #include "sc_main/why_report.h"
 

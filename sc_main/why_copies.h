@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/hop_ways.h"
+#include "explain/hop_ways.h"
 #include "sc_main/followed_packet.h"
 #include "sc_main/why_part.h"
 #include "tlm_models/host/copy_journal.h"

@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/engineering.h"
-#include "core/error.h"
-#include "core/printable.h"
-#include "core/text_match.h"
-#include "core/text_table.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/base/text_match.h"
+#include "core/text/engineering.h"
+#include "core/text/text_table.h"
 
 namespace gf::app {
 namespace {

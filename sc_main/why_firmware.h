@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "core/task_times.h"
+#include "explain/task_times.h"
 
 namespace gf::app {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/engineering.h"
-#include "core/printable.h"
+#include "core/base/printable.h"
+#include "core/text/engineering.h"
 #include "hw/gpu/kernel_journal.h"
 #include "sc_main/link_names.h"
 #include "sc_main/why_part.h"

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 #include <sstream>
 
-#include "core/engineering.h"
-#include "core/error.h"
-#include "core/link_ledger.h"
-#include "core/printable.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/text/engineering.h"
+#include "explain/link_ledger.h"
 #include "sc_main/link_names.h"
 #include "sc_main/why_part.h"
 

@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 #include <sstream>
 
-#include "core/engineering.h"
-#include "core/error.h"
-#include "core/printable.h"
-#include "core/text_table.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/text/engineering.h"
+#include "core/text/text_table.h"
 #include "sc_main/why_report.h"
 #include "tlm_models/host/copy_journal.h"
 #include "tlm_models/work/messages/alone_put.h"

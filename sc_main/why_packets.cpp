@@ -6,10 +6,10 @@
 #include <sstream>
 #include <utility>
 
-#include "core/error.h"
-#include "core/printable.h"
-#include "core/text_match.h"
-#include "core/text_table.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/base/text_match.h"
+#include "core/text/text_table.h"
 
 namespace gf::app {
 namespace {

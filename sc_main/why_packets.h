@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "core/packet_latency.h"
+#include "explain/packet_latency.h"
 
 namespace gf::app {
 

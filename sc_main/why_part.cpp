@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 #include <sstream>
 
-#include "core/engineering.h"
-#include "core/error.h"
-#include "core/printable.h"
-#include "core/terminal.h"
-#include "core/text_match.h"
-#include "core/text_table.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/base/text_match.h"
+#include "core/text/engineering.h"
+#include "core/text/terminal.h"
+#include "core/text/text_table.h"
 #include "sc_main/why_report.h"
 
 namespace gf::app {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/hop_journal.h"
+#include "core/trace/hop_journal.h"
 #include "platforms/platform.h"
 
 namespace gf::app {

@@ -7,12 +7,12 @@
 #include <sstream>
 #include <vector>
 
-#include "core/engineering.h"
-#include "core/fold.h"
-#include "core/printable.h"
-#include "core/terminal.h"
-#include "core/text_match.h"
-#include "core/text_table.h"
+#include "core/base/printable.h"
+#include "core/base/text_match.h"
+#include "core/text/engineering.h"
+#include "core/text/fold.h"
+#include "core/text/terminal.h"
+#include "core/text/text_table.h"
 #include "sc_main/link_names.h"
 
 namespace gf::app {

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "core/slow_flows.h"
+#include "explain/slow_flows.h"
 #include "platforms/graph.h"
 
 namespace gf::app {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "core/engineering.h"
+#include "core/text/engineering.h"
 #include "sc_main/link_names.h"
 
 namespace gf::app {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "core/hop_journal.h"
+#include "core/trace/hop_journal.h"
 #include "platforms/graph.h"
 
 namespace gf::app {

@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/json.h"
-#include "core/plugins.h"
-#include "core/printable.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/run/plugins.h"
+#include "core/text/json.h"
 #include "runs/result.h"
 
 namespace gf::app {

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "core/child_process.h"
-#include "core/scratch_directory.h"
-#include "core/ticks.h"
+#include "core/base/ticks.h"
+#include "core/system/child_process.h"
+#include "core/system/scratch_directory.h"
 #include "sc_main/command.h"
 #include "sc_main/configured_platform.h"
 

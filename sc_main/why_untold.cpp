@@ -6,9 +6,9 @@
 #include <set>
 #include <sstream>
 
-#include "core/engineering.h"
-#include "core/printable.h"
-#include "core/text_table.h"
+#include "core/base/printable.h"
+#include "core/text/engineering.h"
+#include "core/text/text_table.h"
 #include "sc_main/why_report.h"
 
 namespace gf::app {

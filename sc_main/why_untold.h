@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/hop_journal.h"
+#include "core/trace/hop_journal.h"
 #include "platforms/platform.h"
 #include "sc_main/why_copies.h"
 

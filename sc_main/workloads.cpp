@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <iostream>
 
-#include "core/json.h"
-#include "core/printable.h"
-#include "core/text_table.h"
+#include "core/base/printable.h"
+#include "core/text/json.h"
+#include "core/text/text_table.h"
 #include "sc_main/command.h"
 #include "sc_main/command_line.h"
 #include "sc_main/known_words.h"

@@ -2,7 +2,7 @@
 // An arbitration of PCIe ports: the TLP that holds the link shortest goes first. It starves large
 // ones under load; among equal ones the inputs take turns.
 //   gpufabric --plugin ./smallest_first.so run pcie_t2 -p '*.downstream_arbitration=smallest_first'
-#include "core/plugin.h"
+#include "core/run/plugin.h"
 #include "hw/pcie/arbiters/policies.h"
 
 namespace {

@@ -3,7 +3,7 @@
 // message finds its buffer without a walk through the list, for the cycles of one comparison.
 //   gpufabric --plugin ./rx_cached.so run apenet_cluster -p test=bw -p
 //   '*.rx_firmware=rx_cached'
-#include "core/plugin.h"
+#include "core/run/plugin.h"
 #include "hw/apenet/firmware/rx_packet.h"
 
 namespace {

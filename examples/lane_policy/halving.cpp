@@ -2,7 +2,7 @@
 // A policy of NVLink lanes: where the paper's turns one lane, half of those that the other
 // direction has.
 //   gpufabric --plugin ./halving.so run nvlink_node -p policy=halving -p workload=hpgmg_uvm
-#include "core/plugin.h"
+#include "core/run/plugin.h"
 #include "hw/nvlink/policies/policies.h"
 
 namespace {

@@ -3,7 +3,7 @@
 // its neighbour what the GPU s places before it wrote; after gpus - 1 steps all have all. Each GPU
 // sends to one and is sent to by one at a time, and the host waits for all between two steps.
 //   gpufabric --plugin ./ring.so run proact -p mechanism=ring -p system=4x_volta -p workload=jacobi
-#include "core/plugin.h"
+#include "core/run/plugin.h"
 #include "platforms/proact/mechanisms/bulk_copy.h"
 
 namespace {

@@ -2,7 +2,7 @@
 // The whole of gpufabric with something of one's own in it, as one program without plug-ins: an
 // arbiter of routers that lets the input with the highest number go first.
 //   my_gpufabric run dragonfly --arbiter highest_first
-#include "core/bits.h"
+#include "core/base/bits.h"
 #include "hw/router/arbitration/arbiters.h"
 #include "sc_main/program.h"
 

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <optional>
 
-#include "core/plugin.h"
-#include "core/watchdog.h"
+#include "core/run/plugin.h"
+#include "core/time/watchdog.h"
 #include "platforms/pcie/endpoint_tree.h"
 #include "platforms/platform.h"
 #include "tlm_models/topology/pcie_presets.h"

@@ -4,7 +4,7 @@
 // the comparison: it needs no look at the other way, and detours sooner.
 //   gpufabric --plugin ./patient.so curve dragonfly --routing patient --traffic wc --loads
 //   0.1:0.4:0.1
-#include "core/plugin.h"
+#include "core/run/plugin.h"
 #include "hw/router/routing/dragonfly_routing.h"
 
 namespace {

@@ -9,7 +9,7 @@
 #include <tlm_utils/simple_target_socket.h>
 #include <vector>
 
-#include "core/units.h"
+#include "core/base/units.h"
 #include "platforms/pcie/endpoint_tree.h"
 #include "tlm_models/topology/pcie_presets.h"
 

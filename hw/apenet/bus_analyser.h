@@ -5,7 +5,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/ticks.h"
+#include "core/base/ticks.h"
 #include "hw/pcie/tlp.h"
 #include "tlm_models/link/protocol.h"
 

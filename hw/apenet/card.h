@@ -5,7 +5,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "hw/apenet/firmware/card_tables.h"
 #include "hw/apenet/firmware/register_buffer.h"
 #include "hw/apenet/firmware/rx_firmware.h"

@@ -5,12 +5,12 @@
 #include <string>
 #include <systemc>
 
-#include "core/param.h"
-#include "core/probe.h"
-#include "core/quiescence.h"
-#include "core/ring.h"
-#include "core/stats.h"
-#include "core/wakeup.h"
+#include "core/base/ring.h"
+#include "core/param/param.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/time/wakeup.h"
+#include "core/trace/probe.h"
 #include "hw/apenet/packet.h"
 #include "hw/pcie/tlp_queue.h"
 #include "tlm_models/memory/at_master.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/host/message_journal.h"
 
 namespace gf::hw::apenet {

@@ -6,11 +6,11 @@
 #include <deque>
 #include <systemc>
 
-#include "core/param.h"
-#include "core/probe.h"
-#include "core/quiescence.h"
-#include "core/ring.h"
-#include "core/stats.h"
+#include "core/base/ring.h"
+#include "core/param/param.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/trace/probe.h"
 #include "hw/apenet/event.h"
 #include "hw/apenet/packet.h"
 #include "hw/pcie/device_port.h"

@@ -6,10 +6,10 @@
 #include <systemc>
 #include <vector>
 
-#include "core/param.h"
-#include "core/quiescence.h"
-#include "core/ring.h"
-#include "core/stats.h"
+#include "core/base/ring.h"
+#include "core/param/param.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
 #include "hw/apenet/rx_rdma.h"
 #include "hw/apenet/tx_fifo.h"
 #include "hw/pcie/tlp_queue.h"

@@ -5,11 +5,11 @@
 #include <systemc>
 #include <vector>
 
-#include "core/param.h"
-#include "core/probe.h"
-#include "core/quiescence.h"
-#include "core/stats.h"
-#include "core/wakeup.h"
+#include "core/param/param.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/time/wakeup.h"
+#include "core/trace/probe.h"
 #include "hw/apenet/packet.h"
 
 namespace gf::model {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <tuple>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "hw/gpu/apportion.h"
 
 namespace gf::hw::gpu {

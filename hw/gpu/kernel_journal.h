@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/active.h"
-#include "core/clock_domain.h"
-#include "core/numbered_names.h"
+#include "core/base/active.h"
+#include "core/text/numbered_names.h"
+#include "core/time/clock_domain.h"
 #include "hw/gpu/memory_port_if.h"
 #include "hw/gpu/sm/warp_set.h"
 #include "tlm_models/gpu/workload.h"

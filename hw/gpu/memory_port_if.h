@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "core/clock_domain.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/time/clock_domain.h"
 
 namespace gf::hw::gpu {
 

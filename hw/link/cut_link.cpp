@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/link/cut_link.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::hw::link {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <systemc>
 
-#include "core/ticks.h"
+#include "core/base/ticks.h"
 #include "hw/link/receiver.h"
 #include "tlm_models/link/protocol.h"
 

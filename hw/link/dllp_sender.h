@@ -5,9 +5,9 @@
 #include <boost/circular_buffer.hpp>
 #include <systemc>
 
-#include "core/stats.h"
-#include "core/ticks.h"
-#include "core/wakeup.h"
+#include "core/base/ticks.h"
+#include "core/stats/stats.h"
+#include "core/time/wakeup.h"
 #include "hw/link/receiver.h"
 #include "hw/link/transmitter.h"
 #include "tlm_models/link/credits.h"

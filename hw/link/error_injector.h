@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "hw/link/link_params.h"
 
 namespace gf::hw::link {

@@ -4,8 +4,8 @@
 #include <map>
 #include <vector>
 
-#include "core/error.h"
-#include "core/text_match.h"
+#include "core/base/error.h"
+#include "core/base/text_match.h"
 
 namespace gf::hw::link {
 namespace {

@@ -5,8 +5,8 @@
 #include <systemc>
 #include <vector>
 
-#include "core/param.h"
-#include "core/ticks.h"
+#include "core/base/ticks.h"
+#include "core/param/param.h"
 
 namespace gf::hw::link {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/param.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/param/param.h"
 #include "hw/link/fault_params.h"
 
 namespace gf::hw::link {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/link/receiver.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "hw/link/dllp_sender.h"
 
 namespace gf::hw::link {

@@ -7,9 +7,9 @@
 #include <tlm>
 #include <utility>
 
-#include "core/probe.h"
-#include "core/stats.h"
-#include "core/ticks.h"
+#include "core/base/ticks.h"
+#include "core/stats/stats.h"
+#include "core/trace/probe.h"
 #include "hw/link/error_injector.h"
 #include "hw/link/link_params.h"
 #include "tlm_models/link/credits.h"

@@ -4,8 +4,8 @@
 #include <boost/circular_buffer.hpp>
 #include <cstdint>
 
-#include "core/ticks.h"
-#include "core/units.h"
+#include "core/base/ticks.h"
+#include "core/base/units.h"
 #include "tlm_models/link/packet.h"
 
 namespace gf::hw::link {

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/bit_set.h"
-#include "core/quiescence.h"
-#include "core/stats.h"
-#include "core/ticks.h"
+#include "core/base/bit_set.h"
+#include "core/base/ticks.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
 #include "hw/link/transmitter.h"
 #include "tlm_models/link/packet.h"
 

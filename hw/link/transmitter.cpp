@@ -5,9 +5,9 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/link_senders.h"
-#include "core/watchdog.h"
+#include "core/base/error.h"
+#include "core/stats/link_senders.h"
+#include "core/time/watchdog.h"
 #include "hw/link/dllp_sender.h"
 
 namespace gf::hw::link {

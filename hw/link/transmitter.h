@@ -7,13 +7,13 @@
 #include <tlm>
 #include <vector>
 
-#include "core/error.h"
-#include "core/hop_journal.h"
-#include "core/probe.h"
-#include "core/quiescence.h"
-#include "core/stats.h"
-#include "core/ticks.h"
-#include "core/wakeup.h"
+#include "core/base/error.h"
+#include "core/base/ticks.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/time/wakeup.h"
+#include "core/trace/hop_journal.h"
+#include "core/trace/probe.h"
 #include "hw/link/error_injector.h"
 #include "hw/link/link_params.h"
 #include "hw/link/receiver.h"

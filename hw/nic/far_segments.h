@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/clock_part.h"
+#include "core/time/clock_part.h"
 #include "hw/nic/segment.h"
 
 namespace gf::hw::nic {

@@ -8,12 +8,12 @@
 #include <systemc>
 #include <vector>
 
-#include "core/clock_domain.h"
-#include "core/param.h"
-#include "core/probe.h"
-#include "core/quiescence.h"
-#include "core/ring.h"
-#include "core/stats.h"
+#include "core/base/ring.h"
+#include "core/param/param.h"
+#include "core/stats/stats.h"
+#include "core/time/clock_domain.h"
+#include "core/time/quiescence.h"
+#include "core/trace/probe.h"
 #include "hw/link/fault_params.h"
 #include "hw/nic/far_segments.h"
 #include "hw/nic/port_journal.h"

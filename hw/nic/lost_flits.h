@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/ticks.h"
+#include "core/base/ticks.h"
 #include "hw/nic/flit_port.h"
 #include "hw/router/flit.h"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <systemc>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "hw/nic/queue_pair.h"
 #include "hw/nic/reader.h"
 #include "hw/nic/receiver.h"

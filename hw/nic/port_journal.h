@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/clock_domain.h"
+#include "core/time/clock_domain.h"
 #include "hw/router/flit.h"
 #include "hw/router/journal_end.h"
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <deque>
 
-#include "core/ring.h"
-#include "core/ticks.h"
+#include "core/base/ring.h"
+#include "core/base/ticks.h"
 #include "hw/nic/segment.h"
 
 namespace gf::hw::nic {

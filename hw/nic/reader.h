@@ -5,10 +5,10 @@
 #include <systemc>
 #include <vector>
 
-#include "core/param.h"
-#include "core/probe.h"
-#include "core/quiescence.h"
-#include "core/stats.h"
+#include "core/param/param.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/trace/probe.h"
 #include "hw/nic/segment.h"
 #include "hw/pcie/device_port.h"
 #include "hw/pcie/tlp_queue.h"

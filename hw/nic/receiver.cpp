@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/nic/receiver.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "hw/nic/told_segment.h"
 
 namespace gf::hw::nic {

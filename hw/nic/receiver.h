@@ -5,12 +5,12 @@
 #include <systemc>
 #include <vector>
 
-#include "core/param.h"
-#include "core/probe.h"
-#include "core/quiescence.h"
-#include "core/random.h"
-#include "core/stats.h"
-#include "core/wakeup.h"
+#include "core/base/random.h"
+#include "core/param/param.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/time/wakeup.h"
+#include "core/trace/probe.h"
 #include "hw/nic/queue_pair.h"
 #include "hw/nic/sender.h"
 #include "hw/nic/writer.h"

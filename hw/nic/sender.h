@@ -4,14 +4,14 @@
 #include <cstdint>
 #include <systemc>
 
-#include "core/bit_set.h"
-#include "core/param.h"
-#include "core/probe.h"
-#include "core/quiescence.h"
-#include "core/renewable.h"
-#include "core/ring.h"
-#include "core/stats.h"
-#include "core/wakeup.h"
+#include "core/base/bit_set.h"
+#include "core/base/ring.h"
+#include "core/param/param.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/time/renewable.h"
+#include "core/time/wakeup.h"
+#include "core/trace/probe.h"
 #include "hw/nic/queue_pair.h"
 #include "hw/nic/reader.h"
 #include "hw/nic/work_queues.h"

@@ -5,11 +5,11 @@
 #include <string>
 #include <systemc>
 
-#include "core/param.h"
-#include "core/quiescence.h"
-#include "core/ring.h"
-#include "core/stats.h"
-#include "core/wakeup.h"
+#include "core/base/ring.h"
+#include "core/param/param.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/time/wakeup.h"
 #include "hw/nic/queue_pair.h"
 #include "hw/nic/reader.h"
 #include "hw/pcie/device_port.h"

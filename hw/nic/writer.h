@@ -6,10 +6,10 @@
 #include <systemc>
 #include <vector>
 
-#include "core/param.h"
-#include "core/quiescence.h"
-#include "core/ring.h"
-#include "core/stats.h"
+#include "core/base/ring.h"
+#include "core/param/param.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
 #include "hw/nic/segment.h"
 #include "hw/pcie/device_port.h"
 #include "tlm_models/host/copy_journal.h"

@@ -5,9 +5,9 @@
 #include <tlm>
 #include <vector>
 
-#include "core/quiescence.h"
-#include "core/stats.h"
-#include "core/wakeup.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/time/wakeup.h"
 #include "hw/nvlink/packet.h"
 #include "hw/nvlink/port_params.h"
 #include "tlm_models/link/packet_queue.h"

@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
-#include "core/registry.h"
-#include "core/units.h"
+#include "core/base/registry.h"
+#include "core/base/units.h"
 
 namespace gf::hw::nvlink {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/parcel_bytes.h"
-#include "core/stats.h"
+#include "core/base/parcel_bytes.h"
+#include "core/stats/stats.h"
 #include "hw/link/transmitter.h"
 
 namespace gf::hw::nvlink {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "hw/nvlink/packet.h"
 
 namespace gf::hw::nvlink {

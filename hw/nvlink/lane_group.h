@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/probe.h"
-#include "core/ticks.h"
+#include "core/base/ticks.h"
+#include "core/trace/probe.h"
 #include "hw/link/transmitter.h"
 #include "hw/nvlink/lane_mask.h"
 #include "hw/nvlink/lane_wires.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/nvlink/lane_wires.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::hw::nvlink {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "core/ticks.h"
+#include "core/base/ticks.h"
 #include "hw/nvlink/lane_mask.h"
 
 namespace gf::hw::nvlink {

@@ -4,9 +4,9 @@
 #include <memory>
 #include <systemc>
 
-#include "core/probe.h"
-#include "core/stats.h"
-#include "core/wakeup.h"
+#include "core/stats/stats.h"
+#include "core/time/wakeup.h"
+#include "core/trace/probe.h"
 #include "hw/nvlink/direction_policy_if.h"
 #include "hw/nvlink/lane_group.h"
 #include "hw/nvlink/turn_protocol.h"

@@ -7,12 +7,12 @@
 #include <systemc>
 #include <vector>
 
-#include "core/hop_journal.h"
-#include "core/probe.h"
-#include "core/quiescence.h"
-#include "core/renewable.h"
-#include "core/stats.h"
-#include "core/wakeup.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/time/renewable.h"
+#include "core/time/wakeup.h"
+#include "core/trace/hop_journal.h"
+#include "core/trace/probe.h"
 #include "hw/link/receiver.h"
 #include "hw/link/send_slots.h"
 #include "hw/link/transmitter.h"
@@ -36,7 +36,7 @@ class LinkEndClient {
   virtual NvlinkPacket& take(unsigned link, unsigned input, NvlinkClass of, core::Ticks now) = 0;
   /// Functional access from the link. Returns bytes moved.
   virtual unsigned debug_access(unsigned link, tlm::tlm_generic_payload& access) = 0;
-  /// Where the packets of `input` wait for the link: for who asks why (core/hop_journal.h).
+  /// Where the packets of `input` wait for the link: for who asks why (core/trace/hop_journal.h).
   [[nodiscard]] virtual std::string place(unsigned link, unsigned input) const = 0;
 };
 

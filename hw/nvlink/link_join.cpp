@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "hw/nvlink/link_end.h"
 
 namespace gf::hw::nvlink {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "core/param.h"
-#include "core/ticks.h"
-#include "core/units.h"
+#include "core/base/ticks.h"
+#include "core/base/units.h"
+#include "core/param/param.h"
 #include "hw/link/link_params.h"
 #include "hw/nvlink/direction_policy_if.h"
 #include "hw/nvlink/lane_mask.h"

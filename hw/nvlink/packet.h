@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/hop_journal.h"
-#include "core/ticks.h"
+#include "core/base/ticks.h"
+#include "core/trace/hop_journal.h"
 #include "hw/nvlink/lane_mask.h"
 #include "tlm_models/link/data_pool.h"
 #include "tlm_models/link/packet.h"

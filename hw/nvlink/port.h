@@ -7,8 +7,8 @@
 #include <systemc>
 #include <vector>
 
-#include "core/stats.h"
-#include "core/wakeup.h"
+#include "core/stats/stats.h"
+#include "core/time/wakeup.h"
 #include "hw/nvlink/completer.h"
 #include "hw/nvlink/forwarder.h"
 #include "hw/nvlink/link_end.h"

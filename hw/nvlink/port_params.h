@@ -4,8 +4,8 @@
 #include <string>
 #include <systemc>
 
-#include "core/param.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/param/param.h"
 #include "hw/nvlink/packet.h"
 
 namespace gf::hw::nvlink {

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <utility>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "hw/nvlink/port.h"
 
 namespace gf::hw::nvlink {

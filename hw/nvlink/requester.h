@@ -6,10 +6,10 @@
 #include <tlm>
 #include <vector>
 
-#include "core/quiescence.h"
-#include "core/ring.h"
-#include "core/stats.h"
-#include "core/wakeup.h"
+#include "core/base/ring.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/time/wakeup.h"
 #include "hw/nvlink/packet.h"
 #include "hw/nvlink/port_params.h"
 #include "tlm_models/memory/at_target.h"

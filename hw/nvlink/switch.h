@@ -6,8 +6,8 @@
 #include <systemc>
 #include <vector>
 
-#include "core/param.h"
-#include "core/quiescence.h"
+#include "core/param/param.h"
+#include "core/time/quiescence.h"
 #include "hw/nvlink/forwarder.h"
 #include "hw/nvlink/link_end.h"
 #include "hw/nvlink/packet.h"

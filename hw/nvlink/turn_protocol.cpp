@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/error.h"
-#include "core/timeline.h"
+#include "core/base/error.h"
+#include "core/trace/timeline.h"
 
 namespace gf::hw::nvlink {
 

@@ -3,10 +3,10 @@
 
 #include <systemc>
 
-#include "core/probe.h"
-#include "core/quiescence.h"
-#include "core/stats.h"
-#include "core/wakeup.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/time/wakeup.h"
+#include "core/trace/probe.h"
 #include "hw/link/transmitter.h"
 #include "hw/nvlink/lane_group.h"
 #include "hw/nvlink/packet.h"

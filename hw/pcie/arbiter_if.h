@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/base/registry.h"
 #include "hw/pcie/tlp.h"
 
 namespace gf::hw::pcie {

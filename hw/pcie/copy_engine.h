@@ -4,10 +4,10 @@
 #include <deque>
 #include <systemc>
 
-#include "core/param.h"
-#include "core/probe.h"
-#include "core/quiescence.h"
-#include "core/stats.h"
+#include "core/param/param.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/trace/probe.h"
 #include "hw/pcie/egress.h"
 #include "hw/pcie/routing_table.h"
 #include "hw/pcie/tlp_pool.h"

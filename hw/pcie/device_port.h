@@ -5,10 +5,10 @@
 #include <systemc>
 #include <vector>
 
-#include "core/param.h"
-#include "core/quiescence.h"
-#include "core/stats.h"
-#include "core/wakeup.h"
+#include "core/param/param.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/time/wakeup.h"
 #include "hw/link/receiver.h"
 #include "hw/pcie/egress.h"
 #include "hw/pcie/port_params.h"

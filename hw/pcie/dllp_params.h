@@ -5,9 +5,9 @@
 #include <string>
 #include <systemc>
 
-#include "core/param.h"
-#include "core/ticks.h"
-#include "core/units.h"
+#include "core/base/ticks.h"
+#include "core/base/units.h"
+#include "core/param/param.h"
 #include "hw/link/dllp_sender.h"
 
 namespace gf::hw::pcie {

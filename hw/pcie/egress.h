@@ -7,12 +7,12 @@
 #include <systemc>
 #include <vector>
 
-#include "core/hop_journal.h"
-#include "core/probe.h"
-#include "core/quiescence.h"
-#include "core/stats.h"
-#include "core/ticks.h"
-#include "core/wakeup.h"
+#include "core/base/ticks.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/time/wakeup.h"
+#include "core/trace/hop_journal.h"
+#include "core/trace/probe.h"
 #include "hw/link/send_slots.h"
 #include "hw/link/transmitter.h"
 #include "hw/pcie/arbiter_if.h"

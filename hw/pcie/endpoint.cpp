@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/memory/no_bytes.h"
 
 namespace gf::hw::pcie {

@@ -5,8 +5,8 @@
 #include <string>
 #include <systemc>
 
-#include "core/param.h"
-#include "core/stats.h"
+#include "core/param/param.h"
+#include "core/stats/stats.h"
 #include "hw/pcie/copy_engine.h"
 #include "hw/pcie/device_port.h"
 #include "hw/pcie/read_completer.h"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/units.h"
+#include "core/base/units.h"
 #include "hw/pcie/routing_table.h"
 #include "tlm_models/topology/pcie_tree.h"
 

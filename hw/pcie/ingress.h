@@ -4,9 +4,9 @@
 #include <systemc>
 #include <vector>
 
-#include "core/probe.h"
-#include "core/quiescence.h"
-#include "core/stats.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/trace/probe.h"
 #include "hw/link/receiver.h"
 #include "hw/pcie/egress.h"
 #include "hw/pcie/input_queues.h"

@@ -8,7 +8,7 @@
 #include <tlm_utils/simple_target_socket.h>
 #include <vector>
 
-#include "core/stats.h"
+#include "core/stats/stats.h"
 #include "hw/pcie/routing_table.h"
 
 namespace gf::hw::pcie {

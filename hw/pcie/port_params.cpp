@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/pcie/port_params.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "hw/pcie/tlp.h"
 
 namespace gf::hw::pcie {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/param.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/param/param.h"
 #include "hw/link/link_params.h"
 #include "hw/pcie/dllp_params.h"
 #include "tlm_models/link/credits.h"

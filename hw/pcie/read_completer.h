@@ -4,9 +4,9 @@
 #include <systemc>
 #include <tlm>
 
-#include "core/param.h"
-#include "core/quiescence.h"
-#include "core/stats.h"
+#include "core/param/param.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
 #include "hw/pcie/egress.h"
 #include "hw/pcie/tlp_pool.h"
 #include "hw/pcie/tlp_source.h"

@@ -6,10 +6,10 @@
 #include <tlm>
 #include <vector>
 
-#include "core/param.h"
-#include "core/quiescence.h"
-#include "core/ring.h"
-#include "core/stats.h"
+#include "core/base/ring.h"
+#include "core/param/param.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
 #include "hw/pcie/egress.h"
 #include "hw/pcie/tlp_pool.h"
 #include "hw/pcie/tlp_source.h"

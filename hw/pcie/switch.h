@@ -6,7 +6,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "hw/pcie/egress.h"
 #include "hw/pcie/ingress.h"
 #include "hw/pcie/port_params.h"

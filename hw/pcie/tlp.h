@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/hop_journal.h"
+#include "core/trace/hop_journal.h"
 #include "tlm_models/link/packet.h"
 #include "tlm_models/memory/atomic_extension.h"
 

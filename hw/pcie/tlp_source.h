@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/ticks.h"
+#include "core/base/ticks.h"
 #include "hw/pcie/tlp.h"
 
 namespace gf::hw::pcie {
@@ -18,7 +18,7 @@ class TlpSource {
   /// PCIe ordering: false while the head must not pass an older posted write [P1 2.4.1]. The source
   /// offers it again once that write has left.
   [[nodiscard]] virtual bool may_go(const Tlp& head) const = 0;
-  /// Where its heads wait: a path, for who asks why (core/hop_journal.h).
+  /// Where its heads wait: a path, for who asks why (core/trace/hop_journal.h).
   [[nodiscard]] virtual std::string place() const = 0;
   /// The packet behind the head of `tlp_class`, or null: for head-of-line statistics.
   [[nodiscard]] virtual const Tlp* behind_head(TlpClass) const { return nullptr; }

@@ -4,9 +4,9 @@
 #include <systemc>
 #include <vector>
 
-#include "core/quiescence.h"
-#include "core/stats.h"
-#include "core/wakeup.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/time/wakeup.h"
 #include "hw/pcie/egress.h"
 #include "hw/pcie/ingress.h"
 #include "hw/pcie/tlp_pool.h"

@@ -7,9 +7,9 @@
 #include <string>
 #include <utility>
 
-#include "core/active.h"
-#include "core/numbered_names.h"
-#include "core/ticks.h"
+#include "core/base/active.h"
+#include "core/base/ticks.h"
+#include "core/text/numbered_names.h"
 
 namespace gf::hw::proact {
 

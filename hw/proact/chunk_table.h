@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/clock_domain.h"
+#include "core/time/clock_domain.h"
 #include "hw/proact/chunk_map.h"
 #include "hw/proact/piece_carrier_if.h"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/ring.h"
+#include "core/base/ring.h"
 #include "hw/gpu/memory/bulk.h"
 #include "hw/proact/counter_lines.h"
 #include "hw/proact/proact_params.h"

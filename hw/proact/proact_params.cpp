@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/proact/proact_params.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "hw/proact/counter_lines.h"
 
 namespace gf::hw::proact {

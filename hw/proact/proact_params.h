@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "core/param.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/param/param.h"
 
 namespace gf::hw::proact {
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/error_list.h"
-#include "core/quiescence.h"
+#include "core/base/error_list.h"
+#include "core/time/quiescence.h"
 #include "hw/gpu/sm/sm.h"
 #include "hw/proact/readiness_counters.h"
 #include "hw/proact/transfer_agent.h"

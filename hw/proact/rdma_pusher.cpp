@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/proact/rdma_pusher.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/gpu/page_table.h"
 
 namespace gf::hw::proact {

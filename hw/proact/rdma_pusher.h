@@ -8,8 +8,8 @@
 #include <systemc>
 #include <vector>
 
-#include "core/quiescence.h"
-#include "core/stats.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
 #include "hw/gpu/memory/gpu_memory.h"
 #include "hw/proact/piece_carrier_if.h"
 #include "tlm_models/host/verbs.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/ring.h"
+#include "core/base/ring.h"
 #include "hw/gpu/sm/cta_slot_client.h"
 #include "hw/proact/counter_memory.h"
 #include "hw/proact/cta_table.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/units.h"
+#include "core/base/units.h"
 #include "tlm_models/work/shared/shared_app.h"
 
 namespace gf::hw::proact {

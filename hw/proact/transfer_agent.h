@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ring.h"
+#include "core/base/ring.h"
 #include "hw/gpu/memory/bulk.h"
 #include "hw/proact/chunk_table.h"
 #include "hw/proact/piece_carrier_if.h"

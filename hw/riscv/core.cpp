@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "core/error.h"
-#include "core/units.h"
-#include "core/watchdog.h"
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "core/time/watchdog.h"
 
 namespace gf::hw::riscv {
 

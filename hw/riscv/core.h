@@ -9,9 +9,9 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <unordered_map>
 
-#include "core/quiescence.h"
-#include "core/stats.h"
-#include "core/ticks.h"
+#include "core/base/ticks.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
 #include "hw/riscv/core_probes.h"
 #include "hw/riscv/elf_image.h"
 #include "hw/riscv/hart.h"

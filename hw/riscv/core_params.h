@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/param.h"
+#include "core/param/param.h"
 
 namespace gf::hw::riscv {
 

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "core/probe.h"
-#include "core/ticks.h"
+#include "core/base/ticks.h"
+#include "core/trace/probe.h"
 #include "hw/riscv/hart_watch_client.h"
 
 namespace gf::hw::riscv {

@@ -6,8 +6,8 @@
 #include <elf.h>
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/text_file.h"
+#include "core/base/error.h"
+#include "core/system/text_file.h"
 
 namespace gf::hw::riscv {
 namespace {

@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::hw::riscv {
 namespace {

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <fmt/format.h>
 
-#include "core/units.h"
+#include "core/base/units.h"
 
 namespace gf::hw::riscv {
 namespace {

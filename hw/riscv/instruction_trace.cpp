@@ -5,7 +5,7 @@
 #include <ostream>
 #include <utility>
 
-#include "core/print.h"
+#include "core/base/print.h"
 #include "hw/riscv/core.h"
 
 namespace gf::hw::riscv {

@@ -5,7 +5,7 @@
 #include <iosfwd>
 #include <vector>
 
-#include "core/ticks.h"
+#include "core/base/ticks.h"
 #include "hw/riscv/hart_watch_client.h"
 
 namespace gf::hw::riscv {

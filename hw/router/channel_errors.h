@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "core/clock_domain.h"
-#include "core/random.h"
+#include "core/base/random.h"
+#include "core/time/clock_domain.h"
 
 namespace gf::hw::router {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/clock_domain.h"
+#include "core/time/clock_domain.h"
 
 namespace gf::hw::router {
 

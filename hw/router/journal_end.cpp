@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <string_view>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::hw::router {
 namespace {

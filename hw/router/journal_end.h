@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/clock_domain.h"
-#include "core/hop_journal.h"
+#include "core/time/clock_domain.h"
+#include "core/trace/hop_journal.h"
 
 namespace gf::hw::router {
 

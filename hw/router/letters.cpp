@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/router/letters.h"
 
-#include "core/parcel_bytes.h"
+#include "core/base/parcel_bytes.h"
 
 namespace gf::hw::router {
 

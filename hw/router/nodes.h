@@ -6,12 +6,12 @@
 #include <systemc>
 #include <vector>
 
-#include "core/bits.h"
-#include "core/clock_domain.h"
-#include "core/param.h"
-#include "core/quiescence.h"
-#include "core/random.h"
-#include "core/ring.h"
+#include "core/base/bits.h"
+#include "core/base/random.h"
+#include "core/base/ring.h"
+#include "core/param/param.h"
+#include "core/time/clock_domain.h"
+#include "core/time/quiescence.h"
 #include "hw/router/terminal_if.h"
 #include "tlm_models/work/traffic/packet_list.h"
 #include "tlm_models/work/traffic/traffic_if.h"

@@ -7,8 +7,8 @@
 #include <memory>
 #include <string>
 
-#include "core/error.h"
-#include "core/ring.h"
+#include "core/base/error.h"
+#include "core/base/ring.h"
 #include "hw/router/channel_errors.h"
 #include "hw/router/credit_client.h"
 #include "hw/router/flit.h"

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/bits.h"
+#include "core/base/bits.h"
 
 namespace gf::hw::router {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/clock_domain.h"
-#include "core/stats.h"
+#include "core/stats/stats.h"
+#include "core/time/clock_domain.h"
 
 namespace gf::hw::router {
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <string>
 
-#include "core/bits.h"
-#include "core/error.h"
-#include "core/hop_journal.h"
+#include "core/base/bits.h"
+#include "core/base/error.h"
+#include "core/trace/hop_journal.h"
 #include "hw/router/router_journal.h"
 
 namespace gf::hw::router {

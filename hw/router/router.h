@@ -9,13 +9,13 @@
 #include <systemc>
 #include <vector>
 
-#include "core/bits.h"
-#include "core/clock_domain.h"
-#include "core/near_ring.h"
-#include "core/parcel_bytes.h"
-#include "core/quiescence.h"
-#include "core/renewable.h"
-#include "core/stats.h"
+#include "core/base/bits.h"
+#include "core/base/near_ring.h"
+#include "core/base/parcel_bytes.h"
+#include "core/stats/stats.h"
+#include "core/time/clock_domain.h"
+#include "core/time/quiescence.h"
+#include "core/time/renewable.h"
 #include "hw/router/arbitration/arbiters.h"
 #include "hw/router/output_port.h"
 #include "hw/router/parked_heads.h"

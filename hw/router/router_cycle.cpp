@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "core/bits.h"
-#include "core/error.h"
+#include "core/base/bits.h"
+#include "core/base/error.h"
 #include "hw/router/router.h"
 #include "hw/router/router_journal.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/clock_domain.h"
+#include "core/time/clock_domain.h"
 #include "hw/router/journal_end.h"
 #include "hw/router/router.h"
 

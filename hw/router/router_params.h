@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "hw/router/arbitration/arbiters.h"
 #include "hw/router/credit_delay.h"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/clock_domain.h"
-#include "core/probe.h"
+#include "core/time/clock_domain.h"
+#include "core/trace/probe.h"
 
 namespace gf::hw::router {
 

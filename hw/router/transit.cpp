@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "hw/router/output_port.h"
 
 namespace gf::hw::router {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/clock_part.h"
-#include "core/cycle_boxes.h"
+#include "core/time/clock_part.h"
+#include "core/time/cycle_boxes.h"
 #include "hw/router/flit.h"
 #include "hw/router/letters.h"
 

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <fmt/format.h>
 
-#include "core/child_process.h"
-#include "core/error.h"
-#include "core/text_file.h"
+#include "core/base/error.h"
+#include "core/system/child_process.h"
+#include "core/system/text_file.h"
 
 namespace gf::papers::apenet13 {
 namespace {

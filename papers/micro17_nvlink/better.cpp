@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 #include <map>
 
-#include "core/series_reader.h"
 #include "papers/micro17_nvlink/nvlink_experiments.h"
 #include "papers/micro17_nvlink/suite_bars.h"
+#include "papers/series_reader.h"
 
 namespace gf::papers::micro17 {
 namespace {

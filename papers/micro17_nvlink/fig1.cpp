@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/series_reader.h"
 #include "papers/micro17_nvlink/node_runs.h"
 #include "papers/micro17_nvlink/nvlink_experiments.h"
+#include "papers/series_reader.h"
 
 namespace gf::papers::micro17 {
 namespace {

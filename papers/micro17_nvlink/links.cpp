@@ -2,9 +2,9 @@
 // What a link carries: by its lanes, and once a controller has turned as many as it may.
 #include <fmt/format.h>
 
-#include "core/series_reader.h"
 #include "papers/micro17_nvlink/node_runs.h"
 #include "papers/micro17_nvlink/nvlink_experiments.h"
+#include "papers/series_reader.h"
 
 namespace gf::papers::micro17 {
 namespace {

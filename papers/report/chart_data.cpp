@@ -3,7 +3,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "papers/report/chart.h"
 #include "papers/report/plot.h"
 

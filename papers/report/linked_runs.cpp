@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "papers/report/linked_runs.h"
 
-#include "core/error.h"
-#include "core/run_dir.h"
+#include "core/base/error.h"
+#include "core/run/run_dir.h"
 
 namespace gf::papers::report {
 namespace {

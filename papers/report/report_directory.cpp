@@ -9,8 +9,8 @@
 #include <unistd.h>
 #include <utility>
 
-#include "core/error.h"
-#include "core/json.h"
+#include "core/base/error.h"
+#include "core/text/json.h"
 #include "papers/report/install.h"
 
 namespace gf::papers::report {

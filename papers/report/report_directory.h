@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "core/put_in_place.h"
+#include "core/system/put_in_place.h"
 #include "papers/report/report.h"
 
 namespace gf::papers::report {

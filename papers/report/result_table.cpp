@@ -7,9 +7,9 @@
 #include <numeric>
 #include <sstream>
 
-#include "core/colour.h"
-#include "core/fold.h"
-#include "core/printable.h"
+#include "core/base/printable.h"
+#include "core/text/colour.h"
+#include "core/text/fold.h"
 #include "papers/report/score.h"
 
 namespace gf::papers::report {

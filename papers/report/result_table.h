@@ -17,7 +17,7 @@ inline constexpr std::size_t kAnyWidth = static_cast<std::size_t>(-1);
 /// some lines of its own; only a single word may stand out.
 std::string result_table(const Report& report, bool all = true, std::size_t width = kAnyWidth);
 
-/// A result_table() whose verdicts have their tone (core/colour.h), as a terminal obeys it; as it
+/// A result_table() whose verdicts have their tone (core/text/colour.h), as a terminal obeys it; as it
 /// is unless `coloured`.
 std::string with_toned_verdicts(const std::string& table, bool coloured);
 

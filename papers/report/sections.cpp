@@ -2,7 +2,7 @@
 #include <array>
 #include <fmt/format.h>
 
-#include "core/run_dir.h"
+#include "core/run/run_dir.h"
 #include "papers/report/chart.h"
 #include "papers/report/page.h"
 #include "papers/report/page_file.h"

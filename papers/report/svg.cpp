@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/printable.h"
+#include "core/base/printable.h"
 
 namespace gf::papers::report {
 

@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 #include <fstream>
 
-#include "core/print.h"
-#include "core/printable.h"
-#include "core/run_dir.h"
-#include "core/timeline.h"
-#include "core/watchdog.h"
+#include "core/base/print.h"
+#include "core/base/printable.h"
+#include "core/run/run_dir.h"
+#include "core/time/watchdog.h"
+#include "core/trace/timeline.h"
 #include "platforms/apenet/bus_trace.h"
 #include "platforms/refuse_ranks.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/apenet/app_platform.h"
 
-#include "core/watchdog.h"
+#include "core/time/watchdog.h"
 
 namespace gf::platforms::apenet {
 

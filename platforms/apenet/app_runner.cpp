@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/ticks.h"
+#include "core/base/error.h"
+#include "core/base/ticks.h"
 
 namespace gf::platforms::apenet {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "core/param.h"
-#include "core/result_value.h"
-#include "core/watchdog.h"
+#include "core/param/param.h"
+#include "core/stats/result_value.h"
+#include "core/time/watchdog.h"
 #include "platforms/apenet/ib_cluster.h"
 #include "tlm_models/work/nodes/mpi_transport.h"
 #include "tlm_models/work/nodes/rdma_transport.h"

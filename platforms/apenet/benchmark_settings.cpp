@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "platforms/gpu/preset_files.h"
 
 namespace gf::platforms::apenet {

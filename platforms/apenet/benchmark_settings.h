@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/param.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/param/param.h"
 #include "hw/apenet/card.h"
 #include "tlm_models/work/messages/benchmark.h"
 

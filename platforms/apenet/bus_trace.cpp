@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "core/print.h"
-#include "core/timeline.h"
+#include "core/base/print.h"
+#include "core/trace/timeline.h"
 
 namespace gf::platforms::apenet {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/result_value.h"
+#include "core/stats/result_value.h"
 #include "hw/apenet/bus_analyser.h"
 #include "platforms/apenet/cluster_node.h"
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <string_view>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "platforms/refuse_ranks.h"
 
 namespace gf::platforms::apenet {

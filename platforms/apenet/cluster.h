@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "hw/apenet/network/torus_switch.h"
 #include "platforms/apenet/cluster_node.h"
 #include "platforms/apenet/torus_cut.h"

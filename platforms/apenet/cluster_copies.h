@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/rank_notes.h"
+#include "core/ranks/rank_notes.h"
 #include "platforms/apenet/cluster.h"
 #include "platforms/schedule/copy_mover_if.h"
 #include "tlm_models/host/rdma_host.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <systemc>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "hw/apenet/bus_analyser.h"
 #include "hw/apenet/card.h"
 #include "hw/apenet/gpu_peer.h"

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "core/ranks.h"
+#include "core/ranks/ranks.h"
 #include "platforms/refuse_ranks.h"
 
 namespace gf::platforms::apenet {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "platforms/cluster/card_queues.h"
 #include "platforms/cluster/cluster.h"
 #include "tlm_models/host/mpi_library.h"

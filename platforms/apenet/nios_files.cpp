@@ -3,7 +3,7 @@
 
 #include <fstream>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::platforms::apenet {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "core/run_dir.h"
+#include "core/run/run_dir.h"
 #include "hw/riscv/instruction_trace.h"
 #include "platforms/apenet/cluster.h"
 

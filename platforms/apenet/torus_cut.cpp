@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "core/error.h"
-#include "core/parcel_bytes.h"
+#include "core/base/error.h"
+#include "core/base/parcel_bytes.h"
 
 namespace gf::platforms::apenet {
 

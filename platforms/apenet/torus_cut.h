@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "core/rank_meetings.h"
-#include "core/rank_notes.h"
-#include "core/stat_homes.h"
+#include "core/ranks/rank_meetings.h"
+#include "core/ranks/rank_notes.h"
+#include "core/stats/stat_homes.h"
 #include "hw/apenet/network/torus_switch.h"
 #include "hw/link/cut_link.h"
 
@@ -17,7 +17,7 @@ namespace gf::platforms::apenet {
 
 /// A torus of cards that several ranks simulate: each has all nodes, of which its own act, as many
 /// in a row for each rank, and the others rest. Packets and credits of links between nodes of two
-/// ranks go as letters when a stretch has ended (core/rank_meetings.h), which is as long as the
+/// ranks go as letters when a stretch has ended (core/ranks/rank_meetings.h), which is as long as the
 /// shortest way across a link.
 /// On a link that spoils packets a letter is what its receiver accepts; what it refuses, it refuses
 /// in the sender's rank, where it counts too.

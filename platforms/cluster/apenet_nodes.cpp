@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/text_match.h"
+#include "core/base/error.h"
+#include "core/base/text_match.h"
 #include "tlm_models/machine/planned_network.h"
 
 namespace gf::platforms::cluster {

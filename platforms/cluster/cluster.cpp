@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <map>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "platforms/cluster/cluster_ranks.h"
 #include "platforms/network/network_graph.h"
 

@@ -6,7 +6,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "hw/nic/flit_port.h"
 #include "platforms/cluster/cluster_node.h"
 #include "platforms/cluster/dead_channels.h"

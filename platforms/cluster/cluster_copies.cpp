@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "platforms/gpu/proact_units.h"
 #include "tlm_models/gpu/page_table.h"
 #include "tlm_models/host/copy_journal.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "core/parcel_bytes.h"
+#include "core/base/parcel_bytes.h"
 #include "platforms/cluster/cluster_copies.h"
 
 namespace gf::platforms::cluster {

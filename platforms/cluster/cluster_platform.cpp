@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "platforms/cluster/apenet_nodes.h"
 #include "platforms/cluster/gpu_preset.h"
 #include "platforms/cluster/networked_nodes.h"

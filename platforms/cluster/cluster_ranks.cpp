@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/parcel_bytes.h"
+#include "core/base/error.h"
+#include "core/base/parcel_bytes.h"
 #include "platforms/refuse_ranks.h"
 
 namespace gf::platforms::cluster {

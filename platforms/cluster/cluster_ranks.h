@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "core/rank_notes.h"
-#include "core/ranks.h"
-#include "core/stat_homes.h"
+#include "core/ranks/rank_notes.h"
+#include "core/ranks/ranks.h"
+#include "core/stats/stat_homes.h"
 #include "hw/nic/far_segments.h"
 #include "hw/nic/flit_port.h"
 #include "platforms/cluster/cluster.h"

@@ -7,9 +7,9 @@
 #include <fmt/ranges.h>
 #include <utility>
 
-#include "core/error.h"
-#include "core/printable.h"
-#include "core/text_match.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/base/text_match.h"
 #include "hw/nvlink/link_params.h"
 #include "platforms/gpu/preset_files.h"
 #include "platforms/schedule/runner.h"

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "core/ini.h"
-#include "core/params.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/param/params.h"
+#include "core/text/ini.h"
 #include "platforms/gpu/gpu_node.h"
 #include "tlm_models/machine/machine_plan.h"
 

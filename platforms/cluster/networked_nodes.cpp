@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "core/text_match.h"
+#include "core/base/text_match.h"
 #include "platforms/cluster/cluster_ranks.h"
 #include "platforms/refuse_ranks.h"
 

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "platforms/cluster/planned_node.h"
 #include "platforms/cluster/planned_ports.h"
 

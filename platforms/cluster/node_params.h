@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "hw/nic/nic.h"
 #include "hw/pcie/endpoint.h"
 #include "hw/pcie/switch.h"

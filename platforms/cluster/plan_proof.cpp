@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "platforms/cluster/apenet_nodes.h"
 #include "platforms/cluster/gpu_preset.h"
 #include "platforms/cluster/tree_proof.h"

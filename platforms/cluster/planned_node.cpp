@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "platforms/cluster/machine_bounds.h"
 #include "platforms/cluster/planned_ports.h"
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/error_list.h"
-#include "core/link_senders.h"
-#include "core/params.h"
+#include "core/base/error_list.h"
+#include "core/param/params.h"
+#include "core/stats/link_senders.h"
 #include "platforms/graph.h"
 #include "platforms/pcie/byte_check.h"
 #include "platforms/platform.h"

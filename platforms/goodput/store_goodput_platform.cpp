@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "core/timeline.h"
-#include "core/watchdog.h"
+#include "core/time/watchdog.h"
+#include "core/trace/timeline.h"
 #include "tlm_models/analytic/store_goodput.h"
 
 namespace gf::platforms::goodput {

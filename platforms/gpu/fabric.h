@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "platforms/gpu/fabric_if.h"
 #include "platforms/gpu/nvlink_fabric.h"
 #include "platforms/gpu/pcie_fabric.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/units.h"
+#include "core/base/units.h"
 #include "hw/gpu/dispatch/kernel_client.h"
 #include "platforms/gpu/gpu.h"
 #include "platforms/graph.h"

@@ -7,7 +7,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "hw/gpu/memory/gpu_memory.h"
 #include "hw/gpu/sm/sm.h"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/renewable.h"
+#include "core/time/renewable.h"
 #include "hw/gpu/memory/thread_traffic.h"
 #include "platforms/gpu/gpu_node.h"
 #include "tlm_models/work/schedule/flow.h"

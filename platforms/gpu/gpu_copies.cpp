@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/gpu/page_table.h"
 #include "tlm_models/work/kernels/emit.h"
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/param.h"
-#include "core/renewable.h"
+#include "core/param/param.h"
+#include "core/time/renewable.h"
 #include "platforms/gpu/gpu_buffers.h"
 #include "platforms/gpu/gpu_compute.h"
 #include "platforms/gpu/gpu_node.h"

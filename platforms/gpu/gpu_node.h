@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/clock_domain.h"
-#include "core/param.h"
-#include "core/time_limits.h"
+#include "core/base/time_limits.h"
+#include "core/param/param.h"
+#include "core/time/clock_domain.h"
 #include "hw/gpu/dispatch/dispatcher.h"
 #include "hw/gpu/memory/um_driver.h"
 #include "platforms/gpu/gpu.h"

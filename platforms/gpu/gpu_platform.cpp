@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <sstream>
 
-#include "core/text_table.h"
-#include "core/watchdog.h"
+#include "core/text/text_table.h"
+#include "core/time/watchdog.h"
 #include "platforms/gpu/preset_files.h"
 
 namespace gf::platforms::gpu {

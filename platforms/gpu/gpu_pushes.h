@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error_list.h"
+#include "core/base/error_list.h"
 #include "hw/gpu/memory/line_pass_client.h"
 #include "hw/proact/proact_unit.h"
 #include "platforms/gpu/gpu_buffers.h"

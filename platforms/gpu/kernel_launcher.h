@@ -6,7 +6,7 @@
 #include <functional>
 #include <unordered_map>
 
-#include "core/clock_domain.h"
+#include "core/time/clock_domain.h"
 #include "hw/gpu/dispatch/kernel_client.h"
 #include "platforms/gpu/gpu_node.h"
 

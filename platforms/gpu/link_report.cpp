@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <sstream>
 
-#include "core/print.h"
-#include "core/text_table.h"
+#include "core/base/print.h"
+#include "core/text/text_table.h"
 
 namespace gf::platforms::gpu {
 namespace {

@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
-#include "core/engineering.h"
-#include "core/error.h"
-#include "core/numbered_names.h"
-#include "core/printable.h"
-#include "core/text_match.h"
-#include "core/watchdog.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/base/text_match.h"
+#include "core/text/engineering.h"
+#include "core/text/numbered_names.h"
+#include "core/time/watchdog.h"
 
 namespace gf::platforms::gpu {
 

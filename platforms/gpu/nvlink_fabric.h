@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "hw/gpu/dispatch/kernel_client.h"
 #include "hw/nvlink/port.h"
 #include "hw/nvlink/switch.h"

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <fstream>
 
-#include "core/run_dir.h"
-#include "core/watchdog.h"
+#include "core/run/run_dir.h"
+#include "core/time/watchdog.h"
 
 namespace gf::platforms::gpu {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/watchdog.h"
+#include "core/time/watchdog.h"
 #include "platforms/gpu/link_report.h"
 #include "platforms/gpu/node_platform.h"
 #include "platforms/gpu/nvlink_fabric.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "hw/nvlink/link_params.h"
 #include "hw/nvlink/port_params.h"
 #include "tlm_models/topology/nvlink_generations.h"

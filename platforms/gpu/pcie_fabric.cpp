@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "platforms/gpu/pcie_port.h"
 
 namespace gf::platforms::gpu {

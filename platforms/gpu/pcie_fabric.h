@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/param.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/param/param.h"
 #include "hw/pcie/peer_bridge.h"
 #include "platforms/gpu/fabric_if.h"
 #include "platforms/pcie/endpoint_tree.h"

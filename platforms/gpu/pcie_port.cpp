@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/gpu/pcie_port.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::platforms::gpu {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ini.h"
+#include "core/text/ini.h"
 
 namespace gf::platforms::gpu {
 

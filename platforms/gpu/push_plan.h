@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "hw/proact/proact_params.h"
 #include "tlm_models/gpu/workload.h"
 #include "tlm_models/work/schedule/schedule.h"

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/quiescence.h"
-#include "core/stats.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
 #include "hw/gpu/dispatch/dispatcher.h"
 #include "platforms/gpu/gpu.h"
 #include "tlm_models/gpu/page_table.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "tlm_models/gpu/workload.h"
 #include "tlm_models/work/kernels/registry.h"
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/student_t.h"
+#include "core/base/error.h"
+#include "core/stats/student_t.h"
 
 namespace gf::platforms::network {
 namespace {

@@ -7,9 +7,9 @@
 #include <ostream>
 #include <utility>
 
-#include "core/hop_journal.h"
-#include "core/student_t.h"
-#include "core/timeline.h"
+#include "core/stats/student_t.h"
+#include "core/trace/hop_journal.h"
+#include "core/trace/timeline.h"
 #include "platforms/network/network.h"
 
 namespace gf::platforms::network {

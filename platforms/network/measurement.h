@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/clock_domain.h"
-#include "core/param.h"
-#include "core/ranks.h"
-#include "core/result_value.h"
-#include "core/stats.h"
+#include "core/param/param.h"
+#include "core/ranks/ranks.h"
+#include "core/stats/result_value.h"
+#include "core/stats/stats.h"
+#include "core/time/clock_domain.h"
 #include "hw/router/nodes.h"
 #include "platforms/network/growth.h"
 #include "platforms/network/tally.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "platforms/network/network_graph.h"
 
 namespace gf::platforms::network {

@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/clock_domain.h"
-#include "core/link_senders.h"
-#include "core/param.h"
-#include "core/rank_notes.h"
-#include "core/time_limits.h"
+#include "core/base/time_limits.h"
+#include "core/param/param.h"
+#include "core/ranks/rank_notes.h"
+#include "core/stats/link_senders.h"
+#include "core/time/clock_domain.h"
 #include "hw/link/fault_params.h"
 #include "hw/router/nodes.h"
 #include "hw/router/router.h"

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/error.h"
-#include "core/parcel_bytes.h"
+#include "core/base/error.h"
+#include "core/base/parcel_bytes.h"
 
 namespace gf::platforms::network {
 namespace {

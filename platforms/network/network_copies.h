@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/clock_domain.h"
-#include "core/param.h"
+#include "core/param/param.h"
+#include "core/time/clock_domain.h"
 #include "hw/router/nodes.h"
 #include "platforms/network/network.h"
 #include "platforms/schedule/copy_mover_if.h"

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <sstream>
 
-#include "core/text_file.h"
+#include "core/system/text_file.h"
 #include "tlm_models/topology/network_file.h"
 
 namespace gf::platforms::network {

@@ -6,11 +6,11 @@
 #include <fstream>
 #include <utility>
 
-#include "core/print.h"
-#include "core/ranks.h"
-#include "core/run_dir.h"
-#include "core/text_fields.h"
-#include "core/watchdog.h"
+#include "core/base/print.h"
+#include "core/base/text_fields.h"
+#include "core/ranks/ranks.h"
+#include "core/run/run_dir.h"
+#include "core/time/watchdog.h"
 #include "platforms/network/network_graph.h"
 #include "platforms/network/partition.h"
 

@@ -2,8 +2,8 @@
 // What a network that several ranks simulate sends between them.
 #include <algorithm>
 
-#include "core/parcel_bytes.h"
-#include "core/stat_homes.h"
+#include "core/base/parcel_bytes.h"
+#include "core/stats/stat_homes.h"
 #include "platforms/network/network.h"
 
 namespace gf::platforms::network {

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/ranks.h"
-#include "core/thread_team.h"
+#include "core/base/error.h"
+#include "core/ranks/ranks.h"
+#include "core/system/thread_team.h"
 
 namespace gf::platforms::network {
 namespace {

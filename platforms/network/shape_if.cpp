@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "platforms/network/dragonfly_shape.h"
 #include "platforms/network/fat_tree_shape.h"
 #include "platforms/network/hyperx_shape.h"

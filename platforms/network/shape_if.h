@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param/params.h"
 #include "hw/router/routing_if.h"
 #include "platforms/network/network.h"
 #include "tlm_models/topology/router_graph.h"

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/parcel_bytes.h"
-#include "core/stats.h"
+#include "core/base/parcel_bytes.h"
+#include "core/stats/stats.h"
 
 namespace gf::platforms::network {
 namespace {

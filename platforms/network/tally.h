@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/clock_part.h"
+#include "core/time/clock_part.h"
 
 namespace gf::core {
 class Histogram;

@@ -5,8 +5,8 @@
 #include <functional>
 #include <utility>
 
-#include "core/error.h"
-#include "core/random.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
 
 namespace gf::platforms::pcie {
 namespace {

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <sstream>
 
-#include "core/printable.h"
-#include "core/text_table.h"
+#include "core/base/printable.h"
+#include "core/text/text_table.h"
 #include "platforms/pcie/tree_copies.h"
 #include "platforms/schedule/task_rows.h"
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param/params.h"
 #include "hw/pcie/endpoint.h"
 #include "platforms/pcie/tree_hardware.h"
 

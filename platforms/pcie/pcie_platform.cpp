@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 #include <fstream>
 
-#include "core/error.h"
-#include "core/run_dir.h"
-#include "core/watchdog.h"
+#include "core/base/error.h"
+#include "core/run/run_dir.h"
+#include "core/time/watchdog.h"
 #include "platforms/pcie/communications.h"
 #include "tlm_models/analytic/pcie_times.h"
 #include "tlm_models/topology/pcie_presets.h"

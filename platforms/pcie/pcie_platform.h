@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/watchdog.h"
+#include "core/time/watchdog.h"
 #include "platforms/pcie/byte_check.h"
 #include "platforms/pcie/communications.h"
 #include "platforms/pcie/endpoint_tree.h"

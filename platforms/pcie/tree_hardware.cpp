@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/pcie/tree_hardware.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::platforms::pcie {
 
@@ -15,7 +15,7 @@ TreeHardware::TreeHardware(const model::PcieTree& tree, const TreeParts& parts, 
       switches_(tree.nodes().size()),
       devices_(tree.device_count()) {
   // Devices among switches, in the order of the tree: reports list modules in the order in which
-  // they are made (core/name_order.h).
+  // they are made (core/text/name_order.h).
   for (unsigned i = 0; i < tree_.nodes().size(); ++i) {
     const PcieNode& node = tree_.node(i);
     if (node.kind != PcieNodeKind::kDevice) {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "platforms/gpu/gpu_node.h"
 #include "tlm_models/work/shared/shared_app.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "hw/gpu/dispatch/kernel_run.h"
 #include "hw/proact/region.h"
 #include "platforms/proact/mechanisms/software_agent.h"

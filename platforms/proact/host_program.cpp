@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/proact/host_program.h"
 
-#include "core/timeline.h"
+#include "core/trace/timeline.h"
 
 namespace gf::platforms::proact {
 

@@ -6,8 +6,8 @@
 #include <systemc>
 #include <utility>
 
-#include "core/ticks.h"
-#include "core/wakeup.h"
+#include "core/base/ticks.h"
+#include "core/time/wakeup.h"
 
 namespace gf::platforms::proact {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
-#include "core/text_match.h"
-#include "core/timeline.h"
+#include "core/base/text_match.h"
+#include "core/trace/timeline.h"
 
 namespace gf::platforms::proact {
 namespace {

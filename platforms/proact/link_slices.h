@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/probe.h"
-#include "core/ticks.h"
+#include "core/base/ticks.h"
+#include "core/trace/probe.h"
 
 namespace gf::platforms::proact {
 

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "core/error_list.h"
-#include "core/param.h"
-#include "core/registry.h"
-#include "core/units.h"
+#include "core/base/error_list.h"
+#include "core/base/registry.h"
+#include "core/base/units.h"
+#include "core/param/param.h"
 #include "hw/proact/proact_params.h"
 #include "platforms/gpu/gpu_node.h"
 #include "platforms/proact/far_ways_if.h"

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 #include <fstream>
 
-#include "core/run_dir.h"
-#include "core/text_table.h"
-#include "core/timeline.h"
-#include "core/watchdog.h"
+#include "core/run/run_dir.h"
+#include "core/text/text_table.h"
+#include "core/time/watchdog.h"
+#include "core/trace/timeline.h"
 #include "platforms/proact/choices.h"
 #include "platforms/proact/link_slices.h"
 

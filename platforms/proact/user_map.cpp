@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <optional>
 
-#include "core/error_list.h"
+#include "core/base/error_list.h"
 
 namespace gf::platforms::proact {
 

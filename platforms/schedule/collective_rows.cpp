@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <sstream>
 
-#include "core/text_table.h"
+#include "core/text/text_table.h"
 
 namespace gf::platforms::schedule {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/error.h"
-#include "core/ranks.h"
+#include "core/base/error.h"
+#include "core/ranks/ranks.h"
 
 namespace gf::platforms::schedule {
 

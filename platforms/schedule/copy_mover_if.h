@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/stats.h"
+#include "core/stats/stats.h"
 #include "tlm_models/work/schedule/device_work.h"
 #include "tlm_models/work/schedule/flow.h"
 #include "tlm_models/work/schedule/schedule.h"

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 #include <numeric>
 
-#include "core/error.h"
-#include "core/numbered_names.h"
-#include "core/printable.h"
-#include "core/text_match.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/base/text_match.h"
+#include "core/text/numbered_names.h"
 #include "tlm_models/work/schedule/flow.h"
 
 namespace gf::platforms::schedule {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <sstream>
 
-#include "core/text_table.h"
+#include "core/text/text_table.h"
 #include "platforms/schedule/task_rows.h"
 
 namespace gf::platforms::schedule {

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "core/clock_domain.h"
-#include "core/error.h"
-#include "core/printable.h"
-#include "core/renewable.h"
-#include "core/timeline.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/time/clock_domain.h"
+#include "core/time/renewable.h"
+#include "core/trace/timeline.h"
 #include "platforms/schedule/task_rows.h"
 
 namespace gf::platforms::schedule {

@@ -7,10 +7,10 @@
 #include <systemc>
 #include <vector>
 
-#include "core/param.h"
-#include "core/quiescence.h"
-#include "core/ranks.h"
-#include "core/wakeup.h"
+#include "core/param/param.h"
+#include "core/ranks/ranks.h"
+#include "core/time/quiescence.h"
+#include "core/time/wakeup.h"
 #include "platforms/schedule/copy_mover_if.h"
 #include "tlm_models/work/schedule/collectives/collective_data.h"
 #include "tlm_models/work/schedule/device_work.h"

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/parcel_bytes.h"
-#include "core/stat_homes.h"
-#include "core/timeline.h"
+#include "core/base/parcel_bytes.h"
+#include "core/stats/stat_homes.h"
+#include "core/trace/timeline.h"
 #include "platforms/refuse_ranks.h"
 #include "platforms/schedule/runner.h"
 

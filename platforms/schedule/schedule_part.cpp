@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/error.h"
-#include "core/run_dir.h"
+#include "core/base/error.h"
+#include "core/run/run_dir.h"
 #include "platforms/schedule/peer_rows.h"
 #include "tlm_models/work/copies/generators.h"
 #include "tlm_models/work/schedule/kernel_files.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/params.h"
+#include "core/param/params.h"
 #include "platforms/platform.h"
 #include "platforms/schedule/copy_mover_if.h"
 #include "platforms/schedule/only_copy.h"

@@ -7,8 +7,8 @@
 #include <numeric>
 #include <sstream>
 
-#include "core/text_table.h"
-#include "core/timeline.h"
+#include "core/text/text_table.h"
+#include "core/trace/timeline.h"
 
 namespace gf::platforms::schedule {
 namespace {

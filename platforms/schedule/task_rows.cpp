@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <sstream>
 
-#include "core/printable.h"
-#include "core/text_table.h"
+#include "core/base/printable.h"
+#include "core/text/text_table.h"
 #include "tlm_models/work/schedule/schedule_csv.h"
 
 namespace gf::platforms::schedule {

@@ -54,7 +54,7 @@ def stats_frame(path, document):
 
 
 def _unquoted(text):
-    """The value of an INI line: core/ini.h quotes what would else be read as something else."""
+    """The value of an INI line: core/text/ini.h quotes what would else be read as something else."""
     if not text.startswith('"'):
         return text
     value, rest = "", iter(text[1:-1])

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/stat_recorder.h"
-#include "core/task_recorder.h"
-#include "core/timeline.h"
+#include "core/stats/stat_recorder.h"
+#include "core/trace/task_recorder.h"
+#include "core/trace/timeline.h"
 #include "sc_main/page/run_record.h"
 
 namespace gf::app {

@@ -5,10 +5,10 @@
 #include <fstream>
 #include <utility>
 
-#include "core/error.h"
-#include "core/json.h"
-#include "core/run_dir.h"
-#include "core/text_file.h"
+#include "core/base/error.h"
+#include "core/run/run_dir.h"
+#include "core/system/text_file.h"
+#include "core/text/json.h"
 #include "papers/report/page_file.h"
 #include "papers/report/svg.h"
 #include "sc_main/page/run_record.h"

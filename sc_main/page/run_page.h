@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/run_dir.h"
+#include "core/run/run_dir.h"
 
 namespace gf::app {
 

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/json.h"
-#include "core/param_listing.h"
-#include "core/version.h"
+#include "core/base/version.h"
+#include "core/param/param_listing.h"
+#include "core/text/json.h"
 #include "papers/registry.h"
 #include "sc_main/link_names.h"
 #include "sc_main/page/step_json.h"

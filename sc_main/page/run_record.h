@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "core/params.h"
-#include "core/run_dir.h"
-#include "core/stat_recorder.h"
-#include "core/task_recorder.h"
+#include "core/param/params.h"
+#include "core/run/run_dir.h"
+#include "core/stats/stat_recorder.h"
+#include "core/trace/task_recorder.h"
 #include "platforms/graph.h"
 #include "platforms/platform.h"
 

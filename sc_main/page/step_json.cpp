@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "sc_main/page/step_text.h"
 
 namespace gf::app {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/stat_recorder.h"
+#include "core/stats/stat_recorder.h"
 
 namespace gf::app {
 

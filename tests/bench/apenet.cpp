@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/watchdog.h"
+#include "core/time/watchdog.h"
 #include "hw/apenet/network/torus_switch.h"
 #include "hw/apenet/nios/processor.h"
 #include "tests/bench/forked.h"

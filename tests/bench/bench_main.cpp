@@ -10,7 +10,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/units.h"
+#include "core/base/units.h"
 #include "tests/bench/forked.h"
 #include "tlm_models/analytic/halo_sweep.h"
 #include "tlm_models/analytic/pcie_times.h"

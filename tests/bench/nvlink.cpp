@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/watchdog.h"
+#include "core/time/watchdog.h"
 #include "hw/nvlink/port.h"
 #include "hw/nvlink/switch.h"
 #include "tests/bench/forked.h"

@@ -3,7 +3,7 @@
 // the endpoint behind it and the response.
 #include <benchmark/benchmark.h>
 
-#include "core/watchdog.h"
+#include "core/time/watchdog.h"
 #include "platforms/goodput/store_links.h"
 #include "tests/bench/forked.h"
 

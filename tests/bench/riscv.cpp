@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/scratch_directory.h"
-#include "core/watchdog.h"
+#include "core/system/scratch_directory.h"
+#include "core/time/watchdog.h"
 #include "hw/riscv/core.h"
 #include "hw/riscv/tight_memory.h"
 #include "tests/bench/forked.h"

@@ -4,8 +4,8 @@
 #include <systemc>
 #include <vector>
 
-#include "core/random.h"
-#include "core/watchdog.h"
+#include "core/base/random.h"
+#include "core/time/watchdog.h"
 #include "hw/router/routing/dragonfly_routing.h"
 #include "platforms/network/network.h"
 #include "platforms/pcie/tree_copies.h"

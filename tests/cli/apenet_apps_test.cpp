@@ -3,7 +3,7 @@
 // Applications on APEnet+ nodes as a user runs them.
 #include <gmock/gmock.h>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::apenet_apps_test {

@@ -6,7 +6,7 @@
 #include <map>
 #include <sstream>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::apenet_test {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <gmock/gmock.h>
 
-#include "core/find_program.h"
+#include "core/system/find_program.h"
 #include "tests/support/program.h"
 
 namespace gf::test::calibrate_test {

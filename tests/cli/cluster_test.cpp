@@ -4,7 +4,7 @@
 // Clusters as a user runs them.
 #include <gmock/gmock.h>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::cluster_test {

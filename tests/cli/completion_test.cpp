@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <sstream>
 
-#include "core/find_program.h"
+#include "core/system/find_program.h"
 #include "tests/support/program.h"
 
 namespace gf::test::completion_test {

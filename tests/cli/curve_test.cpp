@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
-#include "core/child_process.h"
-#include "core/json.h"
+#include "core/system/child_process.h"
+#include "core/text/json.h"
 #include "tests/support/csv.h"
 #include "tests/support/program.h"
 

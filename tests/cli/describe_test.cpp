@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/list.cpp sc_main/params.cpp sc_main/topology.cpp core/param_fold.cpp
+// Holds: sc_main/list.cpp sc_main/params.cpp sc_main/topology.cpp core/param/param_fold.cpp
 // Holds: platforms/graph_writers.h
 // list, params, topology: what there is, before anything runs.
 #include <gmock/gmock.h>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::describe_test {

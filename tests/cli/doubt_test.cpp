@@ -6,8 +6,8 @@
 #include <gmock/gmock.h>
 #include <map>
 
-#include "core/csv.h"
-#include "core/json.h"
+#include "core/text/csv.h"
+#include "core/text/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::doubt_test {

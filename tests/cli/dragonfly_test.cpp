@@ -5,7 +5,7 @@
 #include <fstream>
 #include <gmock/gmock.h>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::dragonfly_test {

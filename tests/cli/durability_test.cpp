@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/put_in_place.h core/run_dir.h core/run_inputs.h core/standard_streams.h
-// Holds: core/scratch_directory.h sc_main/end_watch.h sc_main/early_end.h sc_main/main.cpp
+// Holds: core/system/put_in_place.h core/run/run_dir.h core/run/run_inputs.h core/system/standard_streams.h
+// Holds: core/system/scratch_directory.h sc_main/end_watch.h sc_main/early_end.h sc_main/main.cpp
 // What interrupted, killed and misled runs leave: nothing finished is lost, nothing runs on.
 #include <algorithm>
 #include <csignal>
@@ -11,9 +11,9 @@
 #include <sstream>
 #include <unistd.h>
 
-#include "core/child_process.h"
-#include "core/file_hash.h"
-#include "core/json.h"
+#include "core/system/child_process.h"
+#include "core/system/file_hash.h"
+#include "core/text/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::durability_test {

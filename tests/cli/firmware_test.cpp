@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 #include <sstream>
 
-#include "core/find_program.h"
-#include "core/json.h"
+#include "core/system/find_program.h"
+#include "core/text/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::firmware_test {

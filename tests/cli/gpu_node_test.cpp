@@ -4,7 +4,7 @@
 // GPUs on a choice of fabric, and one link under stores, as a user runs them.
 #include <gmock/gmock.h>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::gpu_node_test {

@@ -6,8 +6,8 @@
 #include <regex>
 #include <set>
 
-#include "core/json.h"
-#include "core/text_match.h"
+#include "core/base/text_match.h"
+#include "core/text/json.h"
 #include "platforms/platform.h"
 #include "sc_main/command.h"
 #include "sc_main/platform_outputs.h"

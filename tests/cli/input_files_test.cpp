@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/text_file.h core/run_inputs.h
+// Holds: core/system/text_file.h core/run/run_inputs.h
 // Every option that takes a file: one that is not there is exit 2, one that is no use exit 5, and
 // none is waited for.
 #include <gmock/gmock.h>

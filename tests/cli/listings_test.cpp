@@ -4,7 +4,7 @@
 // Every listing as JSON says what its text says.
 #include <gmock/gmock.h>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::listings_test {

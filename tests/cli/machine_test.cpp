@@ -11,7 +11,7 @@
 #include <set>
 #include <sstream>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::machine_test {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <gmock/gmock.h>
 
-#include "core/find_program.h"
+#include "core/system/find_program.h"
 #include "tests/support/program.h"
 
 namespace gf::test::man_test {

@@ -4,7 +4,7 @@
 // The NVLink node as a user runs it.
 #include <gmock/gmock.h>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/csv.h"
 #include "tests/support/program.h"
 

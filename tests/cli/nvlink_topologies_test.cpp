@@ -3,7 +3,7 @@
 // What NVLink joins GPUs by, as a user chooses it: presets, files, pairs without a way.
 #include <gmock/gmock.h>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::nvlink_topologies_test {

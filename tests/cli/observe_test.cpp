@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/fst.h core/timeline.h core/series* core/output_meter.h core/link_use.h
+// Holds: core/trace/fst.h core/trace/timeline.h core/stats/series* core/text/output_meter.h core/trace/link_use.h
 // Holds: sc_main/observers.h
 // What a run writes while it runs: timelines of every platform, waveforms as FST, and limits of
 // what is written.
@@ -9,8 +9,8 @@
 #include <set>
 #include <sstream>
 
-#include "core/json.h"
-#include "core/series_reader.h"
+#include "core/text/json.h"
+#include "papers/series_reader.h"
 #include "tests/support/program.h"
 
 namespace gf::test::observe_test {

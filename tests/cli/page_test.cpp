@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <map>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/csv.h"
 #include "tests/support/program.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <tuple>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/proact_runs.h"
 
 namespace gf::test::proact_bytes_test {

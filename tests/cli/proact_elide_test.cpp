@@ -3,7 +3,7 @@
 // Parameters of the platform `proact` that leave out parts of software agents.
 #include <gmock/gmock.h>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::proact_elide_test {

@@ -3,7 +3,7 @@
 // Inputs of the published size: what they are, and that they run.
 #include <gmock/gmock.h>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/proact_runs.h"
 
 namespace gf::test::proact_large_test {

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <map>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::proact_micro_test {

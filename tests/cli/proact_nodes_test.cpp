@@ -6,7 +6,7 @@
 // chosen leaves of a tree.
 #include <gmock/gmock.h>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/proact_runs.h"
 
 namespace gf::test::proact_nodes_test {

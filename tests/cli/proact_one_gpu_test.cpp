@@ -5,7 +5,7 @@
 #include <string>
 #include <tuple>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/proact_runs.h"
 
 namespace gf::test::proact_one_gpu_test {

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <map>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/proact_runs.h"
 
 namespace gf::test::proact_timeline_test {

@@ -3,7 +3,7 @@
 // Unified memory and its hints, as a user gives them.
 #include <gmock/gmock.h>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/csv.h"
 #include "tests/support/proact_runs.h"
 

@@ -3,7 +3,7 @@
 // How many chunks the unit has under way: enough for the links of the fastest machine.
 #include <gtest/gtest.h>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/proact_runs.h"
 
 namespace gf::test::proact_unit_rate_test {

@@ -7,8 +7,8 @@
 #include <map>
 #include <sstream>
 
-#include "core/json.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/text/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::profile_test {

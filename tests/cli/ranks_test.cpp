@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/ranks_mpi.h core/ranks_without_mpi.cpp core/ranks.h sc_main/start_ranks.h
+// Holds: core/ranks/ranks_mpi.h core/ranks/ranks_without_mpi.cpp core/ranks/ranks.h sc_main/start_ranks.h
 // Holds: platforms/network/network.h platforms/network/network_ranks.cpp runs/pool.h
-// Holds: platforms/schedule/runner_ranks.cpp core/rank_meetings.h core/step_recorder_ranks.cpp
-// Holds: core/task_homes.h sc_main/page/page_recorder.h core/child_process.h
+// Holds: platforms/schedule/runner_ranks.cpp core/ranks/rank_meetings.h core/stats/step_recorder_ranks.cpp
+// Holds: core/trace/task_homes.h sc_main/page/page_recorder.h core/system/child_process.h
 // What a run writes is the same to the byte, by however many processes its network is simulated,
 // and the devices at it; they end together, and what cannot be told by several of them is refused.
 #include <chrono>
@@ -13,8 +13,8 @@
 #include <thread>
 #include <unistd.h>
 
-#include "core/child_process.h"
-#include "core/json.h"
+#include "core/system/child_process.h"
+#include "core/text/json.h"
 #include "tests/support/program.h"
 #include "tests/support/run_file.h"
 

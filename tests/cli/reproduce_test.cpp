@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/child_process.h"
-#include "core/json.h"
+#include "core/system/child_process.h"
+#include "core/text/json.h"
 #include "tests/support/captured.h"
 #include "tests/support/csv.h"
 

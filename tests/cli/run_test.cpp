@@ -6,8 +6,8 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "core/child_process.h"
-#include "core/json.h"
+#include "core/system/child_process.h"
+#include "core/text/json.h"
 #include "tests/support/csv.h"
 #include "tests/support/program.h"
 

@@ -3,7 +3,7 @@
 // Schedules on the command line of platforms that do something else without one.
 #include <gmock/gmock.h>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::schedule_cli_test {

@@ -11,8 +11,8 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "core/child_process.h"
-#include "core/find_program.h"
+#include "core/system/child_process.h"
+#include "core/system/find_program.h"
 #include "tests/support/program.h"
 
 namespace gf::test::slurm_test {

@@ -8,9 +8,9 @@
 #include <map>
 #include <unistd.h>
 
-#include "core/child_process.h"
-#include "core/csv.h"
-#include "core/find_program.h"
+#include "core/system/child_process.h"
+#include "core/system/find_program.h"
+#include "core/text/csv.h"
 #include "tests/support/program.h"
 
 namespace gf::test::sweep_test {

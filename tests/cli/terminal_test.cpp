@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/terminal.h core/text_table.h core/progress.h
+// Holds: core/text/terminal.h core/text/text_table.h core/text/progress.h
 // Tables on a terminal fit it; elsewhere each row is one line. What a terminal does not obey it is
 // not sent.
 #include <algorithm>

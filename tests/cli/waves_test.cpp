@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/vcd.h core/vcd_text.h core/gtkw.h core/probe.h
+// Holds: core/trace/vcd.h core/trace/vcd_text.h core/trace/gtkw.h core/trace/probe.h
 // The waveforms of Table I's case, of a turn of a lane and of a message from GPU memory, as
 // waveforms/README.md makes and tells them.
 #include <gmock/gmock.h>
@@ -7,9 +7,9 @@
 #include <set>
 #include <sstream>
 
-#include "core/gtkw.h"
-#include "core/json.h"
-#include "core/text_match.h"
+#include "core/base/text_match.h"
+#include "core/text/json.h"
+#include "core/trace/gtkw.h"
 #include "tests/support/program.h"
 
 namespace gf::test::waves_test {

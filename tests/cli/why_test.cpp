@@ -6,7 +6,7 @@
 #include <fstream>
 #include <gmock/gmock.h>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/csv.h"
 #include "tests/support/program.h"
 

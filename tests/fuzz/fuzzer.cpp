@@ -7,7 +7,7 @@
 #include <string>
 #include <systemc>
 
-#include "core/units.h"
+#include "core/base/units.h"
 #include "tests/fuzz/readers.h"
 
 namespace {

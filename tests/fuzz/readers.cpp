@@ -9,14 +9,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "core/error.h"
-#include "core/gtkw.h"
-#include "core/ini.h"
-#include "core/run_dir.h"
-#include "core/scratch_directory.h"
-#include "core/series_reader.h"
+#include "core/base/error.h"
+#include "core/run/run_dir.h"
+#include "core/system/scratch_directory.h"
+#include "core/text/ini.h"
+#include "core/trace/gtkw.h"
 #include "hw/riscv/elf_image.h"
 #include "hw/riscv/gdb_link.h"
+#include "papers/series_reader.h"
 #include "runs/result.h"
 #include "sc_main/sweep_axes.h"
 #include "tlm_models/machine/machine_reader.h"

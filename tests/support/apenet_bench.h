@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/quiescence.h"
+#include "core/time/quiescence.h"
 #include "hw/apenet/network/torus_switch.h"
 #include "platforms/apenet/cluster_node.h"
 #include "tlm_models/host/rdma_host.h"

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/child_process.h"
+#include "core/system/child_process.h"
 
 namespace gf::test {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/scratch_directory.h"
+#include "core/system/scratch_directory.h"
 
 namespace gf::test {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/params.h"
-#include "core/quiescence.h"
+#include "core/param/params.h"
+#include "core/time/quiescence.h"
 #include "platforms/cluster/cluster.h"
 #include "platforms/cluster/cluster_copies.h"
 #include "platforms/pcie/byte_check.h"

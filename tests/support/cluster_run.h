@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "core/params.h"
+#include "core/param/params.h"
 #include "platforms/platform.h"
 
 namespace gf::test {

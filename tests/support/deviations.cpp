@@ -7,7 +7,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "core/text_fields.h"
+#include "core/base/text_fields.h"
 #include "tests/support/captured.h"
 
 namespace gf::test {

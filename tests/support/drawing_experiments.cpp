@@ -2,7 +2,7 @@
 #include <cmath>
 #include <random>
 
-#include "core/scratch_directory.h"
+#include "core/system/scratch_directory.h"
 #include "papers/judge.h"
 #include "papers/registry.h"
 #include "papers/rows.h"

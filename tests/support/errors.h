@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::test {
 

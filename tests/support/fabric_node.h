@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 #include <memory>
 
-#include "core/quiescence.h"
-#include "core/watchdog.h"
+#include "core/time/quiescence.h"
+#include "core/time/watchdog.h"
 #include "platforms/gpu/fabric.h"
 #include "platforms/gpu/gpu_node.h"
 #include "tests/support/gpu_bench.h"

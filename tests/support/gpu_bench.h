@@ -7,8 +7,8 @@
 #include <systemc>
 #include <vector>
 
-#include "core/clock_domain.h"
-#include "core/ring.h"
+#include "core/base/ring.h"
+#include "core/time/clock_domain.h"
 #include "hw/gpu/dispatch/dispatcher.h"
 #include "hw/gpu/memory_port_if.h"
 #include "hw/gpu/sm/sm.h"

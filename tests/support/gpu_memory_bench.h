@@ -8,7 +8,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/watchdog.h"
+#include "core/time/watchdog.h"
 #include "hw/gpu/memory/deliveries.h"
 #include "hw/gpu/memory/gpu_memory.h"
 

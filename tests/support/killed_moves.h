@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/put_in_place.h"
+#include "core/system/put_in_place.h"
 
 namespace gf::test {
 

@@ -6,8 +6,8 @@
 #include <systemc>
 #include <vector>
 
-#include "core/ticks.h"
-#include "core/wakeup.h"
+#include "core/base/ticks.h"
+#include "core/time/wakeup.h"
 #include "hw/link/receiver.h"
 #include "hw/link/transmitter.h"
 #include "tlm_models/link/packet_pool.h"

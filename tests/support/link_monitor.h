@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <systemc>
 
-#include "core/ticks.h"
+#include "core/base/ticks.h"
 #include "tlm_models/link/credits.h"
 #include "tlm_models/link/protocol.h"
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/random.h"
-#include "core/text_fields.h"
+#include "core/base/random.h"
+#include "core/base/text_fields.h"
 
 namespace gf::test {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/quiescence.h"
+#include "core/time/quiescence.h"
 #include "hw/router/routing/dragonfly_routing.h"
 #include "platforms/network/network.h"
 #include "tlm_models/work/traffic/patterns.h"

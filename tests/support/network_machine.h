@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/watchdog.h"
+#include "core/time/watchdog.h"
 #include "platforms/network/measurement.h"
 #include "platforms/network/network.h"
 #include "tlm_models/work/traffic/patterns.h"

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "core/quiescence.h"
-#include "core/ring.h"
-#include "core/wakeup.h"
+#include "core/base/ring.h"
+#include "core/time/quiescence.h"
+#include "core/time/wakeup.h"
 #include "hw/nic/nic.h"
 #include "platforms/cluster/cluster_node.h"
 #include "tlm_models/memory/sparse_memory.h"

@@ -12,9 +12,9 @@
 #include <tlm_utils/simple_target_socket.h>
 #include <vector>
 
-#include "core/error.h"
-#include "core/ticks.h"
-#include "core/wakeup.h"
+#include "core/base/error.h"
+#include "core/base/ticks.h"
+#include "core/time/wakeup.h"
 #include "hw/nvlink/port.h"
 #include "hw/nvlink/switch.h"
 #include "tlm_models/memory/no_bytes.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/quiescence.h"
-#include "core/random.h"
+#include "core/base/random.h"
+#include "core/time/quiescence.h"
 #include "platforms/gpu/nvlink_fabric.h"
 #include "tests/support/nvlink_bench.h"
 #include "tests/support/nvlink_links.h"

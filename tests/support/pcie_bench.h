@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "core/quiescence.h"
-#include "core/stats.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
 #include "platforms/pcie/endpoint_tree.h"
 #include "tlm_models/memory/sparse_memory.h"
 #include "tlm_models/topology/pcie_presets.h"

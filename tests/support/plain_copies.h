@@ -6,7 +6,7 @@
 #include <systemc>
 #include <utility>
 
-#include "core/wakeup.h"
+#include "core/time/wakeup.h"
 #include "platforms/schedule/copy_mover_if.h"
 
 namespace gf::test {

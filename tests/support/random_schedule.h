@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "tests/support/copy_task.h"
 #include "tlm_models/work/schedule/schedule_csv.h"
 

@@ -10,7 +10,7 @@
 #include <systemc>
 #include <unistd.h>
 
-#include "core/child_process.h"
+#include "core/system/child_process.h"
 #include "sc_main/reproduce.h"
 #include "tests/support/captured.h"
 #include "tests/support/synthetic_experiments.h"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/scratch_directory.h"
+#include "core/system/scratch_directory.h"
 #include "hw/riscv/core.h"
 #include "hw/riscv/standing_extension.h"
 #include "hw/riscv/tight_memory.h"

@@ -3,7 +3,7 @@
 
 #include <systemc>
 
-#include "core/ticks.h"
+#include "core/base/ticks.h"
 
 namespace gf::test {
 

@@ -12,8 +12,8 @@
 #include <unistd.h>
 #include <vector>
 
-#include "core/scratch_directory.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/system/scratch_directory.h"
 
 namespace {
 

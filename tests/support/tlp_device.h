@@ -6,8 +6,8 @@
 #include <systemc>
 #include <vector>
 
-#include "core/quiescence.h"
-#include "core/random.h"
+#include "core/base/random.h"
+#include "core/time/quiescence.h"
 #include "hw/link/receiver.h"
 #include "hw/pcie/egress.h"
 #include "hw/pcie/port_params.h"

@@ -8,7 +8,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/quiescence.h"
+#include "core/time/quiescence.h"
 #include "hw/gpu/memory/um_driver.h"
 #include "tests/support/base_protocol_checker.h"
 #include "tests/support/gpu_memory_bench.h"

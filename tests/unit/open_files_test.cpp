@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/text_file.cpp
+// Holds: core/system/text_file.cpp
 // Files are opened to be read in one place, which refuses pipes, devices, directories and what is
 // too large.
 #include <filesystem>
@@ -30,7 +30,7 @@ std::vector<std::string> openings(const fs::path& file) {
 
 TEST(OpenFiles, AreReadThroughOneGate) {
   // The gate itself; /dev/null in place of a stream that is closed; a directory as a lock.
-  const std::set<std::string> others{"core/text_file.cpp", "core/standard_streams.cpp",
+  const std::set<std::string> others{"core/system/text_file.cpp", "core/system/standard_streams.cpp",
                                      "papers/report/report_directory.cpp"};
   std::set<std::string> used;
   for (const char* floor :
@@ -41,7 +41,7 @@ TEST(OpenFiles, AreReadThroughOneGate) {
       const std::string name = fs::relative(entry.path(), GF_SOURCE_DIR).string();
       const std::vector<std::string> found = openings(entry.path());
       if (others.count(name) == 0) {
-        EXPECT_EQ(found, std::vector<std::string>()) << "read it by core/text_file.h";
+        EXPECT_EQ(found, std::vector<std::string>()) << "read it by core/system/text_file.h";
       } else if (!found.empty()) {
         used.insert(name);
       }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/analytic/max_flow.h"
 
 namespace gf::model {

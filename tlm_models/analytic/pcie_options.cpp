@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <string>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::model {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "tlm_models/gpu/workload.h"
 
 namespace gf::model {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies of pages on GPUs that read them.
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/gpu/page_table.h"
 
 namespace gf::model {

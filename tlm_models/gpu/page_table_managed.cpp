@@ -3,7 +3,7 @@
 // cudaMemAdvise and cudaMemPrefetchAsync (CUDA runtime API, memory management).
 #include <fmt/format.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/gpu/page_table.h"
 
 namespace gf::model {

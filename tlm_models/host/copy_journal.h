@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "core/active.h"
-#include "core/packet_spans.h"
+#include "core/base/active.h"
+#include "core/trace/packet_spans.h"
 #include "tlm_models/host/message_journal.h"
 #include "tlm_models/work/schedule/flow.h"
 

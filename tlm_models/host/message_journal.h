@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/active.h"
-#include "core/numbered_names.h"
-#include "core/step_chains.h"
-#include "core/ticks.h"
+#include "core/base/active.h"
+#include "core/base/ticks.h"
+#include "core/text/numbered_names.h"
+#include "core/trace/step_chains.h"
 #include "tlm_models/host/rdma_host.h"
 
 namespace gf::model {

@@ -8,8 +8,8 @@
 #include <systemc>
 #include <vector>
 
-#include "core/param.h"
-#include "core/wakeup.h"
+#include "core/param/param.h"
+#include "core/time/wakeup.h"
 #include "tlm_models/host/rdma_host.h"
 #include "tlm_models/host/verbs_host.h"
 

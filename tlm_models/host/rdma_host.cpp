@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/error.h"
-#include "core/time_limits.h"
-#include "core/timeline.h"
+#include "core/base/error.h"
+#include "core/base/time_limits.h"
+#include "core/trace/timeline.h"
 #include "tlm_models/host/message_journal.h"
 
 namespace gf::model {

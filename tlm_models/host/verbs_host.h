@@ -8,11 +8,11 @@
 #include <systemc>
 #include <vector>
 
-#include "core/param.h"
-#include "core/quiescence.h"
-#include "core/ring.h"
-#include "core/stats.h"
-#include "core/wakeup.h"
+#include "core/base/ring.h"
+#include "core/param/param.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/time/wakeup.h"
 #include "tlm_models/host/verbs.h"
 #include "tlm_models/memory/at_master.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "core/error.h"
-#include "core/ring.h"
+#include "core/base/error.h"
+#include "core/base/ring.h"
 #include "tlm_models/link/packet.h"
 
 namespace gf::model {

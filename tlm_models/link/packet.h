@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/ticks.h"
+#include "core/base/ticks.h"
 
 namespace gf::model {
 

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 #include <vector>
 
-#include "core/error.h"
-#include "core/text_fields.h"
-#include "core/text_match.h"
+#include "core/base/error.h"
+#include "core/base/text_fields.h"
+#include "core/base/text_match.h"
 #include "tlm_models/machine/pcie_generation.h"
 #include "tlm_models/topology/nvlink_generations.h"
 

@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <fmt/format.h>
 
-#include "core/ini.h"
-#include "core/printable.h"
-#include "core/text_fields.h"
-#include "core/text_match.h"
+#include "core/base/printable.h"
+#include "core/base/text_fields.h"
+#include "core/base/text_match.h"
+#include "core/text/ini.h"
 #include "tlm_models/machine/machine_reader.h"
 #include "tlm_models/machine/name_range.h"
 #include "tlm_models/machine/planned_network.h"

@@ -6,11 +6,11 @@
 #include <map>
 #include <sstream>
 
-#include "core/error.h"
-#include "core/ini.h"
-#include "core/text_fields.h"
-#include "core/text_file.h"
-#include "core/text_match.h"
+#include "core/base/error.h"
+#include "core/base/text_fields.h"
+#include "core/base/text_match.h"
+#include "core/system/text_file.h"
+#include "core/text/ini.h"
 #include "tlm_models/machine/machine_presets.h"
 
 namespace gf::model {

@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "core/error.h"
-#include "core/printable.h"
-#include "core/text_fields.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/base/text_fields.h"
 
 namespace gf::model {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/units.h"
+#include "core/base/units.h"
 #include "tlm_models/machine/link_spec.h"
 #include "tlm_models/topology/pcie_tree.h"
 

@@ -7,8 +7,8 @@
 #include <fmt/ranges.h>
 #include <sstream>
 
-#include "core/error.h"
-#include "core/text_match.h"
+#include "core/base/error.h"
+#include "core/base/text_match.h"
 #include "tlm_models/machine/machine_reader.h"
 
 namespace gf::model {

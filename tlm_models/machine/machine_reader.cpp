@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
-#include "core/error.h"
-#include "core/text_file.h"
+#include "core/base/error.h"
+#include "core/system/text_file.h"
 #include "tlm_models/machine/machine_draft.h"
 #include "tlm_models/machine/machine_entries.h"
 #include "tlm_models/machine/planned_trees.h"

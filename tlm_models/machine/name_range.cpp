@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/machine/name_range.h"
 
-#include "core/text_fields.h"
+#include "core/base/text_fields.h"
 
 namespace gf::model {
 namespace {

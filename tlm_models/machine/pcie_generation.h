@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "core/units.h"
+#include "core/base/units.h"
 
 namespace gf::model {
 

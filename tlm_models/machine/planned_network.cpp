@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/params.h"
-#include "core/text_match.h"
+#include "core/base/error.h"
+#include "core/base/text_match.h"
+#include "core/param/params.h"
 #include "tlm_models/topology/dragonfly.h"
 #include "tlm_models/topology/fat_tree.h"
 #include "tlm_models/topology/hyperx.h"

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/topology/nvlink_generations.h"
 #include "tlm_models/topology/nvlink_routes.h"
 

@@ -6,7 +6,7 @@
 #include <tlm>
 #include <tlm_utils/peq_with_cb_and_phase.h>
 
-#include "core/ring.h"
+#include "core/base/ring.h"
 #include "tlm_models/memory/atomic_extension.h"
 #include "tlm_models/memory/payload_pool.h"
 

@@ -7,9 +7,9 @@
 #include <tlm>
 #include <vector>
 
-#include "core/quiescence.h"
-#include "core/ring.h"
-#include "core/wakeup.h"
+#include "core/base/ring.h"
+#include "core/time/quiescence.h"
+#include "core/time/wakeup.h"
 #include "tlm_models/memory/atomic_extension.h"
 
 namespace gf::model {

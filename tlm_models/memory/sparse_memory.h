@@ -6,10 +6,10 @@
 #include <tlm>
 #include <tlm_utils/peq_with_cb_and_phase.h>
 
-#include "core/param.h"
-#include "core/ring.h"
-#include "core/ticks.h"
-#include "core/units.h"
+#include "core/base/ring.h"
+#include "core/base/ticks.h"
+#include "core/base/units.h"
+#include "core/param/param.h"
 #include "tlm_models/memory/at_target.h"
 #include "tlm_models/memory/byte_pages.h"
 

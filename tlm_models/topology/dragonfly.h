@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/divider.h"
-#include "core/param.h"
+#include "core/base/divider.h"
+#include "core/param/param.h"
 #include "tlm_models/topology/joined_dimensions.h"
 #include "tlm_models/topology/router_graph.h"
 

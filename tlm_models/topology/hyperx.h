@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "tlm_models/topology/joined_dimensions.h"
 #include "tlm_models/topology/router_graph.h"
 

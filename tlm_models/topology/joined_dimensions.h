@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/topology/router_graph.h"
 
 namespace gf::model {

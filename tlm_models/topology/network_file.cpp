@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/error.h"
-#include "core/print.h"
-#include "core/text_fields.h"
-#include "core/text_file.h"
+#include "core/base/error.h"
+#include "core/base/print.h"
+#include "core/base/text_fields.h"
+#include "core/system/text_file.h"
 
 namespace gf::model {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/topology/nvlink_routes.h"
 
 namespace gf::model {

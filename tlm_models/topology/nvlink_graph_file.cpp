@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 #include <vector>
 
-#include "core/error.h"
-#include "core/print.h"
-#include "core/text_fields.h"
-#include "core/text_file.h"
+#include "core/base/error.h"
+#include "core/base/print.h"
+#include "core/base/text_fields.h"
+#include "core/system/text_file.h"
 #include "tlm_models/topology/nvlink_generations.h"
 #include "tlm_models/topology/nvlink_routes.h"
 #include "tlm_models/topology/nvlink_shapes.h"

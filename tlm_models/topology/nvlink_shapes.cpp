@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::model {
 namespace {

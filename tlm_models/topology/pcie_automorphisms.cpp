@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/topology/pcie_automorphisms.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::model {
 namespace {

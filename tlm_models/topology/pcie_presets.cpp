@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/topology/pcie_tree_io.h"
 
 namespace gf::model {

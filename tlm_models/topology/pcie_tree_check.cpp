@@ -5,7 +5,7 @@
 #include <cctype>
 #include <map>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::model {
 

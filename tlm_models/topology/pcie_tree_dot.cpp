@@ -2,7 +2,7 @@
 #include <istream>
 #include <iterator>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/topology/dot_tokens.h"
 #include "tlm_models/topology/pcie_tree_draft.h"
 #include "tlm_models/topology/pcie_tree_io.h"

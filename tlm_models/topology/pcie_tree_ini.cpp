@@ -3,8 +3,8 @@
 #include <map>
 #include <ostream>
 
-#include "core/error.h"
-#include "core/ini.h"
+#include "core/base/error.h"
+#include "core/text/ini.h"
 #include "tlm_models/topology/pcie_tree_draft.h"
 #include "tlm_models/topology/pcie_tree_io.h"
 

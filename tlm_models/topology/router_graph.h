@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/divider.h"
+#include "core/base/divider.h"
 
 namespace gf::model {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "tlm_models/topology/router_graph.h"
 
 namespace gf::model {

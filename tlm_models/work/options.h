@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/units.h"
+#include "core/base/units.h"
 
 namespace gf::model {
 

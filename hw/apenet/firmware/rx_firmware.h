@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "core/registry.h"
+#include "core/base/registry.h"
 #include "hw/apenet/firmware/card_tables.h"
 #include "hw/apenet/rx_rdma.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "hw/apenet/nios/processor.h"
 
 namespace gf::hw::apenet {

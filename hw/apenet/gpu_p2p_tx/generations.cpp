@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "hw/apenet/gpu_p2p_tx/generation_if.h"
 #include "hw/apenet/packet.h"
 

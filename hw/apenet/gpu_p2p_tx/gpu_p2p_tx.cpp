@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "hw/apenet/gpu_peer.h"
 
 namespace gf::hw::apenet {

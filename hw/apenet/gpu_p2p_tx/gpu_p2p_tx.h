@@ -5,13 +5,13 @@
 #include <memory>
 #include <systemc>
 
-#include "core/param.h"
-#include "core/probe.h"
-#include "core/quiescence.h"
-#include "core/renewable.h"
-#include "core/ring.h"
-#include "core/stats.h"
-#include "core/wakeup.h"
+#include "core/base/ring.h"
+#include "core/param/param.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/time/renewable.h"
+#include "core/time/wakeup.h"
+#include "core/trace/probe.h"
 #include "hw/apenet/event.h"
 #include "hw/apenet/firmware/card_tables.h"
 #include "hw/apenet/gpu_p2p_tx/generation_if.h"

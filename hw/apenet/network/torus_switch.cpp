@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/host/message_journal.h"
 
 namespace gf::hw::apenet {

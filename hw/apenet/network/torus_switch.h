@@ -8,13 +8,13 @@
 #include <systemc>
 #include <vector>
 
-#include "core/hop_journal.h"
-#include "core/param.h"
-#include "core/quiescence.h"
-#include "core/renewable.h"
-#include "core/ring.h"
-#include "core/stats.h"
-#include "core/wakeup.h"
+#include "core/base/ring.h"
+#include "core/param/param.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/time/renewable.h"
+#include "core/time/wakeup.h"
+#include "core/trace/hop_journal.h"
 #include "hw/apenet/packet.h"
 #include "hw/link/receiver.h"
 #include "hw/link/send_slots.h"

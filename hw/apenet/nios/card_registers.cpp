@@ -5,7 +5,7 @@
 #include <cstring>
 #include <fmt/format.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "hw/apenet/firmware/card_tables.h"
 #include "hw/apenet/firmware/register_buffer.h"
 #include "hw/apenet/gpu_p2p_tx/gpu_p2p_tx.h"

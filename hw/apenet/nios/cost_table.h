@@ -3,8 +3,8 @@
 
 #include <systemc>
 
-#include "core/param.h"
-#include "core/time_limits.h"
+#include "core/base/time_limits.h"
+#include "core/param/param.h"
 
 namespace gf::hw::apenet {
 

@@ -3,7 +3,7 @@
 
 #include <systemc>
 
-#include "core/ticks.h"
+#include "core/base/ticks.h"
 #include "hw/apenet/firmware/card_tables.h"
 #include "hw/apenet/nios/register_file.h"
 #include "hw/apenet/packet.h"

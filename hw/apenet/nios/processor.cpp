@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/apenet/nios/processor.h"
 
-#include "core/error.h"
-#include "core/hop_journal.h"
-#include "core/timeline.h"
+#include "core/base/error.h"
+#include "core/trace/hop_journal.h"
+#include "core/trace/timeline.h"
 #include "tlm_models/host/message_journal.h"
 
 namespace gf::hw::apenet {

@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <systemc>
 
-#include "core/probe.h"
-#include "core/quiescence.h"
-#include "core/ring.h"
-#include "core/stats.h"
-#include "core/ticks.h"
-#include "core/wakeup.h"
+#include "core/base/ring.h"
+#include "core/base/ticks.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/time/wakeup.h"
+#include "core/trace/probe.h"
 #include "hw/apenet/nios/cost_table.h"
 
 namespace gf::hw::apenet {

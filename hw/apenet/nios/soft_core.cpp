@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
-#include "core/child_process.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/system/child_process.h"
 
 namespace gf::hw::apenet {
 

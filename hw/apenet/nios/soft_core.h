@@ -5,7 +5,7 @@
 #include <string>
 #include <systemc>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "hw/apenet/nios/card_registers.h"
 #include "hw/riscv/core.h"
 #include "hw/riscv/function_profile.h"

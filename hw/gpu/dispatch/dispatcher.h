@@ -6,12 +6,12 @@
 #include <systemc>
 #include <vector>
 
-#include "core/clock_domain.h"
-#include "core/probe.h"
-#include "core/quiescence.h"
-#include "core/renewable.h"
-#include "core/ring.h"
-#include "core/stats.h"
+#include "core/base/ring.h"
+#include "core/stats/stats.h"
+#include "core/time/clock_domain.h"
+#include "core/time/quiescence.h"
+#include "core/time/renewable.h"
+#include "core/trace/probe.h"
 #include "hw/gpu/dispatch/dispatch_params.h"
 #include "hw/gpu/dispatch/kernel_client.h"
 #include "hw/gpu/dispatch/kernel_run.h"

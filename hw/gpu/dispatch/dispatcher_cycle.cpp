@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/timeline.h"
-#include "core/watchdog.h"
+#include "core/base/error.h"
+#include "core/time/watchdog.h"
+#include "core/trace/timeline.h"
 #include "hw/gpu/dispatch/dispatcher.h"
 
 namespace gf::hw::gpu {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/clock_domain.h"
+#include "core/time/clock_domain.h"
 #include "tlm_models/gpu/workload.h"
 
 namespace gf::hw::gpu {

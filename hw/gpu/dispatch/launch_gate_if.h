@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/clock_domain.h"
+#include "core/time/clock_domain.h"
 #include "tlm_models/gpu/workload.h"
 
 namespace gf::hw::gpu {

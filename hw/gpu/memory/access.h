@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/clock_domain.h"
+#include "core/time/clock_domain.h"
 #include "hw/gpu/memory_port_if.h"
 
 namespace gf::hw::gpu {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/quiescence.h"
-#include "core/ring.h"
-#include "core/stats.h"
+#include "core/base/ring.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
 #include "hw/gpu/memory/bulk.h"
 #include "hw/gpu/memory/memory_params.h"
 #include "hw/gpu/memory/peer_port.h"

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/bits.h"
-#include "core/ring.h"
+#include "core/base/bits.h"
+#include "core/base/ring.h"
 #include "hw/gpu/memory/address_map.h"
 #include "hw/gpu/memory/memory_stats.h"
 #include "hw/gpu/memory/mmu.h"

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "core/clock_domain.h"
-#include "core/cycle_boxes.h"
+#include "core/time/clock_domain.h"
+#include "core/time/cycle_boxes.h"
 
 namespace gf::hw::gpu {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/ring.h"
+#include "core/base/ring.h"
 #include "hw/gpu/memory/address_map.h"
 #include "hw/gpu/memory/memory_stats.h"
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/ring.h"
+#include "core/base/ring.h"
 #include "hw/gpu/memory/access.h"
 
 namespace gf::hw::gpu {

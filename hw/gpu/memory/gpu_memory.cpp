@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "hw/gpu/memory/um_driver.h"
 
 namespace gf::hw::gpu {

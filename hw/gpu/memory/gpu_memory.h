@@ -6,8 +6,8 @@
 #include <systemc>
 #include <vector>
 
-#include "core/quiescence.h"
-#include "core/renewable.h"
+#include "core/time/quiescence.h"
+#include "core/time/renewable.h"
 #include "hw/gpu/memory/busy_parts.h"
 #include "hw/gpu/memory/copy_engine.h"
 #include "hw/gpu/memory/crossbar.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/bits.h"
+#include "core/base/bits.h"
 
 namespace gf::hw::gpu {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/cycle_timers.h"
+#include "core/time/cycle_timers.h"
 #include "hw/gpu/memory/dram_channel.h"
 #include "hw/gpu/memory/l2_slice.h"
 

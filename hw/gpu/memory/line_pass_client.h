@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/clock_domain.h"
+#include "core/time/clock_domain.h"
 #include "hw/gpu/memory_port_if.h"
 
 namespace gf::hw::gpu {

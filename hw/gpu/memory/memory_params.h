@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
-#include "core/param.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/param/param.h"
 #include "hw/gpu/memory_port_if.h"
 
 namespace gf::hw::gpu {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/probe.h"
-#include "core/stats.h"
+#include "core/stats/stats.h"
+#include "core/trace/probe.h"
 
 namespace gf::hw::gpu {
 

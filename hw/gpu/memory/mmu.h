@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/ring.h"
+#include "core/base/ring.h"
 #include "hw/gpu/memory/fault_buffer.h"
 #include "hw/gpu/memory/memory_params.h"
 #include "hw/gpu/memory/memory_stats.h"

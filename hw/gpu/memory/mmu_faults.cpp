@@ -2,7 +2,7 @@
 // What the MMU does for managed pages: faults, replays, shootdowns.
 #include <algorithm>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "hw/gpu/memory/mmu.h"
 #include "hw/gpu/memory/um_driver.h"
 

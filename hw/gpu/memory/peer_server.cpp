@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/gpu/page_table.h"
 #include "tlm_models/memory/at_target.h"
 #include "tlm_models/memory/no_bytes.h"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <tlm>
 
-#include "core/ring.h"
+#include "core/base/ring.h"
 #include "hw/gpu/memory/bulk.h"
 #include "hw/gpu/memory/busy_parts.h"
 #include "hw/gpu/memory/memory_params.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/gpu/memory/remote_lines.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "hw/gpu/memory/memory_ports.h"
 
 namespace gf::hw::gpu {

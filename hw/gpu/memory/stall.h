@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/clock_domain.h"
-#include "core/stats.h"
+#include "core/stats/stats.h"
+#include "core/time/clock_domain.h"
 
 namespace gf::hw::gpu {
 

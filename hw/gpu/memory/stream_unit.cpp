@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "hw/gpu/memory/crossbar.h"
 #include "hw/gpu/memory/l2_cache.h"
 #include "hw/gpu/memory/memory_ports.h"

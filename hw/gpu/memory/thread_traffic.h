@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/param.h"
-#include "core/quiescence.h"
+#include "core/param/param.h"
+#include "core/time/quiescence.h"
 #include "hw/gpu/memory/gpu_memory.h"
 
 namespace gf::hw::gpu {

@@ -8,9 +8,9 @@
 #include <systemc>
 #include <vector>
 
-#include "core/clock_domain.h"
-#include "core/quiescence.h"
-#include "core/ring.h"
+#include "core/base/ring.h"
+#include "core/time/clock_domain.h"
+#include "core/time/quiescence.h"
 #include "hw/gpu/memory/shootdown.h"
 #include "hw/gpu/memory/um_params.h"
 #include "hw/gpu/memory/um_stats.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The way of pages through the driver: revoke, shoot down, copy, map.
-#include "core/error.h"
-#include "core/timeline.h"
+#include "core/base/error.h"
+#include "core/trace/timeline.h"
 #include "hw/gpu/memory/gpu_memory.h"
 #include "hw/gpu/memory/um_driver.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/param.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/param/param.h"
 
 namespace gf::hw::gpu {
 

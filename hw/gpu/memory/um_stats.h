@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/stats.h"
+#include "core/stats/stats.h"
 
 namespace gf::hw::gpu {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/clock_domain.h"
+#include "core/time/clock_domain.h"
 #include "tlm_models/gpu/workload.h"
 
 namespace gf::hw::gpu {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "core/clock_domain.h"
+#include "core/time/clock_domain.h"
 #include "hw/gpu/sm/warp_set.h"
 #include "tlm_models/gpu/instruction.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/clock_domain.h"
+#include "core/time/clock_domain.h"
 #include "hw/gpu/memory_port_if.h"
 #include "hw/gpu/sm/coalescer.h"
 #include "hw/gpu/sm/l1_tags.h"

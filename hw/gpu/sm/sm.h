@@ -8,12 +8,12 @@
 #include <systemc>
 #include <vector>
 
-#include "core/clock_domain.h"
-#include "core/cycle_timers.h"
-#include "core/probe.h"
-#include "core/quiescence.h"
-#include "core/renewable.h"
-#include "core/ring.h"
+#include "core/base/ring.h"
+#include "core/time/clock_domain.h"
+#include "core/time/cycle_timers.h"
+#include "core/time/quiescence.h"
+#include "core/time/renewable.h"
+#include "core/trace/probe.h"
 #include "hw/gpu/kernel_journal.h"
 #include "hw/gpu/memory_port_if.h"
 #include "hw/gpu/sm/cta_client.h"

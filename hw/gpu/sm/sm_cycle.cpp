@@ -2,7 +2,7 @@
 // What an SM does in a cycle.
 #include <algorithm>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "hw/gpu/sm/sm.h"
 
 namespace gf::hw::gpu {

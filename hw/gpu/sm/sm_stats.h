@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "core/stats.h"
+#include "core/stats/stats.h"
 
 namespace gf::hw::gpu {
 

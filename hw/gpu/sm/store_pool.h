@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "hw/gpu/memory_port_if.h"
 
 namespace gf::hw::gpu {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "core/bits.h"
+#include "core/base/bits.h"
 
 namespace gf::hw::gpu {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The arbitration policies that GPUFabric brings: a new one adds its line here.
-#include "core/error.h"
+#include "core/base/error.h"
 #include "hw/pcie/arbiters/policies.h"
 
 namespace gf::hw::pcie {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/renewable.h"
+#include "core/time/renewable.h"
 #include "hw/pcie/arbiter_if.h"
 
 namespace gf::hw::pcie {

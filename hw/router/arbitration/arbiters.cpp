@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/router/arbitration/arbiters.h"
 
-#include "core/bits.h"
+#include "core/base/bits.h"
 
 namespace gf::hw::router {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/base/registry.h"
 #include "hw/router/arbitration/arbiter_if.h"
 
 namespace gf::hw::router {

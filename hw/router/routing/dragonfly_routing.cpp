@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::hw::router {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/base/registry.h"
 #include "hw/router/routing/router_streams.h"
 #include "hw/router/routing/ugal.h"
 #include "hw/router/routing_if.h"

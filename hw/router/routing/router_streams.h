@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/random.h"
-#include "core/renewable.h"
+#include "core/base/random.h"
+#include "core/time/renewable.h"
 
 namespace gf::hw::router {
 

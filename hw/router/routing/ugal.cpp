@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/router/routing/ugal.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::hw::router {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "hw/router/routing_if.h"
 
 namespace gf::hw::router {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/proact/mechanisms/copy_order.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/work/shared/exchange.h"
 
 namespace gf::platforms::proact {

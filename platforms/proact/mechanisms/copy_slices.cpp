@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/timeline.h"
+#include "core/trace/timeline.h"
 
 namespace gf::platforms::proact {
 

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "core/ring.h"
+#include "core/base/ring.h"
 
 namespace gf::platforms::proact {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "hw/gpu/dispatch/kernel_run.h"
 #include "platforms/gpu/proact_units.h"
 #include "platforms/proact/producer_program.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/timeline.h"
+#include "core/trace/timeline.h"
 
 namespace gf::platforms::proact {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "platforms/proact/user_map.h"
 
 namespace gf::platforms::proact {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/quiescence.h"
+#include "core/time/quiescence.h"
 #include "platforms/proact/mechanism_if.h"
 #include "platforms/proact/producer_program.h"
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "core/text_fields.h"
+#include "core/base/text_fields.h"
 #include "sc_main/input_kind.h"
 #include "sc_main/tried_run.h"
 #include "tests/support/machine_text.h"

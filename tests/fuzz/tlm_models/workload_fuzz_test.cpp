@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 #include <sstream>
 
-#include "core/error.h"
-#include "core/random.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
 #include "tests/support/mutations.h"
 #include "tlm_models/work/graphs/matrix_market.h"
 #include "tlm_models/work/kernels/workload_file.h"

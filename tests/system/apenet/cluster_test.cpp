@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/quiescence.h"
-#include "core/watchdog.h"
+#include "core/time/quiescence.h"
+#include "core/time/watchdog.h"
 #include "tests/support/apenet_bench.h"
 #include "tlm_models/work/messages/benchmark.h"
 

@@ -3,7 +3,7 @@
 // Holds: platforms/cluster/cluster_copies.h platforms/network/shape_if.h
 // Everybody sends to everybody, on each network, with losses, with real bytes that are compared; at
 // the end every queue is empty and every credit home.
-#include "core/watchdog.h"
+#include "core/time/watchdog.h"
 #include "tests/support/cluster_bench.h"
 #include "tlm_models/work/copies/generators.h"
 

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <map>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "tests/support/cluster_run.h"
 #include "tests/support/in_child.h"
 

@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/params.h"
-#include "core/units.h"
+#include "core/base/units.h"
+#include "core/param/params.h"
 #include "tests/support/captured.h"
 #include "tests/support/cluster_run.h"
 #include "tests/support/in_child.h"

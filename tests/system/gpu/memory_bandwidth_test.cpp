@@ -4,7 +4,7 @@
 // What a GPU's memory delivers when it is asked for more: its bandwidths, and no more.
 #include <gtest/gtest.h>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "tests/support/gpu_memory_bench.h"
 
 namespace gf::test::memory_bandwidth_test {

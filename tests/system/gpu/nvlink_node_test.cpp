@@ -5,8 +5,8 @@
 // every credit and every lane is home.
 #include <gmock/gmock.h>
 
-#include "core/quiescence.h"
-#include "core/watchdog.h"
+#include "core/time/quiescence.h"
+#include "core/time/watchdog.h"
 #include "platforms/gpu/gpu_node.h"
 #include "platforms/gpu/nvlink_fabric.h"
 #include "tests/support/nvlink_links.h"

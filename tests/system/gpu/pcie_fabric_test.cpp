@@ -4,7 +4,7 @@
 // copies move real bytes, and nothing is left anywhere.
 #include "platforms/gpu/pcie_fabric.h"
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "tests/support/errors.h"
 #include "tests/support/fabric_node.h"
 

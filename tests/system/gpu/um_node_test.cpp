@@ -6,8 +6,8 @@
 #include <memory>
 #include <sstream>
 
-#include "core/quiescence.h"
-#include "core/watchdog.h"
+#include "core/time/quiescence.h"
+#include "core/time/watchdog.h"
 #include "platforms/gpu/gpu_node.h"
 #include "platforms/gpu/nvlink_fabric.h"
 #include "tlm_models/work/kernels/workload_file.h"

@@ -4,7 +4,7 @@
 // How much of a load networks accept, against what their channels can carry at most.
 #include <gmock/gmock.h>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::throughput_test {

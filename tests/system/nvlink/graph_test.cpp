@@ -7,7 +7,7 @@
 #include <functional>
 #include <gmock/gmock.h>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "tests/support/in_child.h"
 #include "tests/support/nvlink_nodes.h"
 #include "tlm_models/analytic/nvlink_bounds.h"

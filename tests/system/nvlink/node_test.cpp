@@ -4,7 +4,7 @@
 // lost, every byte is where it belongs, every credit is home.
 #include <gmock/gmock.h>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "tests/support/nvlink_nodes.h"
 #include "tlm_models/topology/nvlink_shapes.h"
 

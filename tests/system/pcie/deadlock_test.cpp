@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/quiescence.h hw/pcie/egress.h hw/pcie/ingress.h hw/pcie/requester.h
+// Holds: core/time/quiescence.h hw/pcie/egress.h hw/pcie/ingress.h hw/pcie/requester.h
 // Deadlocks made on purpose: the run ends, somebody is not idle, and the report names the chain.
 #include <gmock/gmock.h>
 
-#include "core/watchdog.h"
+#include "core/time/watchdog.h"
 #include "tests/support/foreign_targets.h"
 #include "tests/support/lt_initiator.h"
 #include "tests/support/pcie_bench.h"

@@ -3,7 +3,7 @@
 // The deviations that only whole machines show: rows of DEVIATIONS.md name these tests.
 #include <gtest/gtest.h>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/program.h"
 
 namespace gf::test::deviations_test {

@@ -4,7 +4,7 @@
 // by byte.
 #include <gmock/gmock.h>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "tests/support/in_child.h"
 #include "tests/support/pcie_bench.h"
 

@@ -5,7 +5,7 @@
 // ways, compared; errors come back as responses; the base protocol is kept on both sides.
 #include <gmock/gmock.h>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "tests/support/at_initiator.h"
 #include "tests/support/base_protocol_checker.h"
 #include "tests/support/foreign_targets.h"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/slow_flows.h core/wait_walk.h core/hop_history.h
+// Holds: explain/slow_flows.h explain/wait_walk.h explain/hop_history.h
 // Where the time of copies went: on graphs whose answer is known, and on 500 random ones, where
 // what was lost is compared with the time of the same copy in an idle machine.
 #include <algorithm>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "core/random.h"
-#include "core/slow_flows.h"
-#include "core/watchdog.h"
+#include "core/base/random.h"
+#include "core/time/watchdog.h"
+#include "explain/slow_flows.h"
 #include "platforms/pcie/tree_copies.h"
 #include "platforms/schedule/runner.h"
 #include "tests/support/pcie_bench.h"

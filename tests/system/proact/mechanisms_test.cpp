@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 #include <map>
 
-#include "core/random.h"
-#include "core/watchdog.h"
+#include "core/base/random.h"
+#include "core/time/watchdog.h"
 #include "hw/proact/chunk_journal.h"
 #include "platforms/gpu/fabric.h"
 #include "platforms/proact/host_program.h"

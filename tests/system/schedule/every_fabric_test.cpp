@@ -9,7 +9,7 @@
 #include <map>
 #include <sstream>
 
-#include "core/params.h"
+#include "core/param/params.h"
 #include "platforms/platform.h"
 #include "tests/support/errors.h"
 #include "tests/support/random_schedule.h"

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <regex>
 
-#include "core/citations.h"
+#include "papers/citations.h"
 #include "tests/support/captured.h"
 #include "tests/support/deviations.h"
 #include "tests/support/markdown.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/*/README.md hw/gpu/memory/README.md core/param_listing.h hw/*/*_params.h
+// Holds: hw/*/README.md hw/gpu/memory/README.md core/param/param_listing.h hw/*/*_params.h
 // Holds: hw/gpu/*/*_params.h
 // The tables of parameters in the READMEs of hw/, and in some pages, are what the structs say. A
 // table follows the line
@@ -8,8 +8,8 @@
 #include <fstream>
 #include <gmock/gmock.h>
 
-#include "core/param_listing.h"
-#include "core/text_file.h"
+#include "core/param/param_listing.h"
+#include "core/system/text_file.h"
 #include "hw/apenet/card.h"
 #include "hw/apenet/gpu_peer.h"
 #include "hw/apenet/network/torus_switch.h"

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "papers/judge.h"
 #include "tests/support/synthetic_experiments.h"
 

@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "papers/registry.h"
 
 namespace gf::papers::rows_test {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/json.h
+// Holds: core/text/json.h
 #include "papers/serialize.h"
 
 #include <gmock/gmock.h>
 #include <limits>
 
-#include "core/json.h"
+#include "core/text/json.h"
 
 namespace gf::papers::serialize_test {
 namespace {

@@ -8,8 +8,8 @@
 #include <map>
 #include <set>
 
-#include "core/params.h"
-#include "core/stats.h"
+#include "core/param/params.h"
+#include "core/stats/stats.h"
 #include "platforms/platform.h"
 #include "tests/support/in_child.h"
 

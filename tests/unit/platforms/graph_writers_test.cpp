@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/network/network_graph.h core/print.h
+// Holds: platforms/network/network_graph.h core/base/print.h
 #include "platforms/graph_writers.h"
 
 #include <gmock/gmock.h>

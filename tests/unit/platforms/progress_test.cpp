@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: platforms/platform.h platforms/*/*_platform.*
 // A run says how far it is, and never goes back.
-#include "core/progress.h"
+#include "core/text/progress.h"
 
 #include <algorithm>
 #include <gmock/gmock.h>
 #include <map>
 #include <sstream>
 
-#include "core/params.h"
+#include "core/param/params.h"
 #include "platforms/platform.h"
 
 namespace gf::platforms::progress_test {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <stdexcept>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tests/support/captured.h"
 
 namespace gf::runs::failure_test {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/version.h
+// Holds: core/base/version.h
 #include "runs/key.h"
 
 #include <gmock/gmock.h>
 
-#include "core/error.h"
-#include "core/file_hash.h"
-#include "core/version.h"
+#include "core/base/error.h"
+#include "core/base/version.h"
+#include "core/system/file_hash.h"
 #include "tests/support/captured.h"
 
 namespace gf::runs::key_test {

@@ -10,7 +10,7 @@
 #include <thread>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tests/support/captured.h"
 #include "tests/support/csv.h"
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <gmock/gmock.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "sc_main/command_line.h"
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"

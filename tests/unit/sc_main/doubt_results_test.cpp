@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <limits>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/captured.h"
 
 namespace gf::app::doubt_results_test {

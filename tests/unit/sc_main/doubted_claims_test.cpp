@@ -3,9 +3,9 @@
 
 #include <gmock/gmock.h>
 
-#include "core/csv.h"
-#include "core/json.h"
-#include "core/terminal.h"
+#include "core/text/csv.h"
+#include "core/text/json.h"
+#include "core/text/terminal.h"
 
 namespace gf::app::doubted_claims_test {
 namespace {

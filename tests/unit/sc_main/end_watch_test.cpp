@@ -7,7 +7,7 @@
 #include <signal.h>
 #include <thread>
 
-#include "core/watchdog.h"
+#include "core/time/watchdog.h"
 
 namespace gf::app::end_watch_test {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/param_relation.cpp
+// Holds: core/param/param_relation.cpp
 #include "sc_main/guess_fit.h"
 
 #include <gmock/gmock.h>
 
-#include "core/param.h"
+#include "core/param/param.h"
 
 namespace gf::app::guess_fit_test {
 namespace {

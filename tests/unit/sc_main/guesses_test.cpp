@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "core/param.h"
+#include "core/param/param.h"
 
 namespace gf::app::guesses_test {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-#include "core/thread_team.h"
+#include "core/system/thread_team.h"
 
 namespace gf::app::run_options_test {
 namespace {

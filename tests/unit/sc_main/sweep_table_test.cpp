@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <limits>
 
-#include "core/csv.h"
+#include "core/text/csv.h"
 #include "tests/support/captured.h"
 
 namespace gf::app::sweep_table_test {

@@ -6,7 +6,7 @@
 
 #include <gmock/gmock.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tests/support/errors.h"
 
 namespace gf::app::why_part_test {

@@ -2,7 +2,7 @@
 #include <string>
 #include <utility>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/topology/pcie_automorphisms.h"
 #include "tlm_models/work/copies/generators.h"
 

@@ -3,8 +3,8 @@
 
 #include <map>
 
-#include "core/error.h"
-#include "core/random.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
 
 namespace gf::model::workload {
 namespace {

@@ -4,10 +4,10 @@
 #include <map>
 #include <set>
 
-#include "core/error.h"
-#include "core/random.h"
-#include "core/text_fields.h"
-#include "core/text_match.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
+#include "core/base/text_fields.h"
+#include "core/base/text_match.h"
 #include "tlm_models/work/copies/generators.h"
 #include "tlm_models/work/options.h"
 #include "tlm_models/work/schedule/collectives/generators.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "tlm_models/work/graphs/generators.h"
 
 namespace gf::model {

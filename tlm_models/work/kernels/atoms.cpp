@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/random.h"
+#include "core/base/random.h"
 
 namespace gf::model::suite {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/work/kernels/comd.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/work/kernels/emit.h"
 #include "tlm_models/work/kernels/layout.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/work/kernels/frontier.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/work/graphs/search.h"
 #include "tlm_models/work/kernels/edge_pieces.h"
 #include "tlm_models/work/kernels/layout.h"

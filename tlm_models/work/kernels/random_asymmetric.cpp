@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/error.h"
-#include "core/random.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
 #include "tlm_models/work/kernels/emit.h"
 #include "tlm_models/work/kernels/layout.h"
 

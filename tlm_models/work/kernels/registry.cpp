@@ -7,9 +7,9 @@
 #include <fmt/ranges.h>
 #include <functional>
 
-#include "core/error.h"
-#include "core/text_fields.h"
-#include "core/text_match.h"
+#include "core/base/error.h"
+#include "core/base/text_fields.h"
+#include "core/base/text_match.h"
 #include "tlm_models/work/graphs/generators.h"
 #include "tlm_models/work/graphs/matrix_market.h"
 #include "tlm_models/work/kernels/comd.h"

@@ -5,8 +5,8 @@
 #include <cctype>
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/text_fields.h"
+#include "core/base/error.h"
+#include "core/base/text_fields.h"
 
 namespace gf::model {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/work/kernels/emit.h"
 #include "tlm_models/work/kernels/layout.h"
 

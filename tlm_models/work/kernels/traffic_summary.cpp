@@ -6,8 +6,8 @@
 #include <map>
 #include <ostream>
 
-#include "core/error.h"
-#include "core/text_table.h"
+#include "core/base/error.h"
+#include "core/text/text_table.h"
 
 namespace gf::model {
 namespace {

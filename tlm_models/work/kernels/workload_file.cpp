@@ -6,10 +6,10 @@
 #include <fstream>
 #include <ostream>
 
-#include "core/error.h"
-#include "core/ini.h"
-#include "core/text_fields.h"
-#include "core/text_match.h"
+#include "core/base/error.h"
+#include "core/base/text_fields.h"
+#include "core/base/text_match.h"
+#include "core/text/ini.h"
 #include "tlm_models/work/kernels/layout.h"
 #include "tlm_models/work/kernels/step_text.h"
 

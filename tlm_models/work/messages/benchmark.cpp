@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/ranks.h"
+#include "core/ranks/ranks.h"
 
 namespace gf::model {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ticks.h"
+#include "core/base/ticks.h"
 #include "tlm_models/work/messages/message_node.h"
 
 namespace gf::model {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <utility>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/work/messages/benchmark.h"
 
 namespace gf::model {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
-#include "core/error.h"
-#include "core/timeline.h"
+#include "core/base/error.h"
+#include "core/trace/timeline.h"
 
 namespace gf::model {
 namespace {

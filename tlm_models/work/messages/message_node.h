@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/rank_notes.h"
-#include "core/ring.h"
+#include "core/base/ring.h"
+#include "core/ranks/rank_notes.h"
 #include "tlm_models/host/rdma_host.h"
 #include "tlm_models/work/messages/message_net_if.h"
 

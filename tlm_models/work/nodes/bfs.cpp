@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/error.h"
-#include "core/parcel_bytes.h"
-#include "core/random.h"
-#include "core/time_limits.h"
+#include "core/base/error.h"
+#include "core/base/parcel_bytes.h"
+#include "core/base/random.h"
+#include "core/base/time_limits.h"
 #include "tlm_models/work/graphs/search.h"
 
 namespace gf::model {

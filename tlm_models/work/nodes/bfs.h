@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "tlm_models/work/graphs/graph500.h"
 #include "tlm_models/work/nodes/cluster_app.h"
 

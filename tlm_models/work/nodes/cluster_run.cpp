@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <string>
 
-#include "core/error.h"
-#include "core/parcel_bytes.h"
-#include "core/timeline.h"
+#include "core/base/error.h"
+#include "core/base/parcel_bytes.h"
+#include "core/trace/timeline.h"
 
 namespace gf::model {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ranks.h"
+#include "core/ranks/ranks.h"
 #include "tlm_models/work/nodes/cluster_transport.h"
 
 namespace gf::model {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/ticks.h"
+#include "core/base/ticks.h"
 #include "tlm_models/work/nodes/cluster_app.h"
 
 namespace gf::model {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/time_limits.h"
+#include "core/base/time_limits.h"
 
 namespace gf::model {
 

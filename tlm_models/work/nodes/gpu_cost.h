@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <systemc>
 
-#include "core/param.h"
+#include "core/param/param.h"
 
 namespace gf::model {
 

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <string>
 
-#include "core/error.h"
-#include "core/parcel_bytes.h"
+#include "core/base/error.h"
+#include "core/base/parcel_bytes.h"
 
 namespace gf::model {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <deque>
 
-#include "core/ticks.h"
+#include "core/base/ticks.h"
 
 namespace gf::model {
 

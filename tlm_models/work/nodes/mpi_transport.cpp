@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/work/nodes/mpi_transport.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::model {
 

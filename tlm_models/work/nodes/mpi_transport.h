@@ -6,7 +6,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/quiescence.h"
+#include "core/time/quiescence.h"
 #include "tlm_models/host/mpi_library.h"
 #include "tlm_models/work/nodes/cluster_run.h"
 #include "tlm_models/work/nodes/launched_kernels.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/error.h"
-#include "core/parcel_bytes.h"
+#include "core/base/error.h"
+#include "core/base/parcel_bytes.h"
 
 namespace gf::model {
 namespace {

@@ -8,10 +8,10 @@
 #include <systemc>
 #include <vector>
 
-#include "core/param.h"
-#include "core/quiescence.h"
-#include "core/rank_notes.h"
-#include "core/wakeup.h"
+#include "core/param/param.h"
+#include "core/ranks/rank_notes.h"
+#include "core/time/quiescence.h"
+#include "core/time/wakeup.h"
 #include "tlm_models/host/rdma_host.h"
 #include "tlm_models/memory/sparse_memory.h"
 #include "tlm_models/work/nodes/cluster_run.h"

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "core/error.h"
-#include "core/random.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
 
 namespace gf::model {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/parcel_bytes.h"
+#include "core/base/parcel_bytes.h"
 
 namespace gf::model {
 namespace {

@@ -5,11 +5,11 @@
 #include <functional>
 #include <systemc>
 
-#include "core/quiescence.h"
-#include "core/stats.h"
-#include "core/ticks.h"
-#include "core/units.h"
-#include "core/wakeup.h"
+#include "core/base/ticks.h"
+#include "core/base/units.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/time/wakeup.h"
 #include "tlm_models/work/schedule/schedule.h"
 
 namespace gf::core {
@@ -59,7 +59,7 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
   }
   void append_waits(std::vector<core::Wait>&) const override {}  ///< Time, or who names himself.
   [[nodiscard]] const Stats& stats() const { return stats_; }
-  /// What is counted, for a process that does not simulate this device (core/ranks.h).
+  /// What is counted, for a process that does not simulate this device (core/ranks/ranks.h).
   void put_counts(core::ByteWriter& writer) const;
   void take_counts(core::ByteReader& reader);
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "core/hop_journal.h"
-#include "core/stats.h"
-#include "core/ticks.h"
+#include "core/base/ticks.h"
+#include "core/stats/stats.h"
+#include "core/trace/hop_journal.h"
 
 namespace gf::model {
 

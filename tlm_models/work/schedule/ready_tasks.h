@@ -6,7 +6,7 @@
 #include <queue>
 #include <vector>
 
-#include "core/ticks.h"
+#include "core/base/ticks.h"
 #include "tlm_models/work/schedule/schedule.h"
 
 namespace gf::model {

@@ -9,7 +9,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/units.h"
+#include "core/base/units.h"
 
 namespace gf::model {
 

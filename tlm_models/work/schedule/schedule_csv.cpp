@@ -9,8 +9,8 @@
 #include <set>
 #include <unordered_map>
 
-#include "core/error.h"
-#include "core/text_fields.h"
+#include "core/base/error.h"
+#include "core/base/text_fields.h"
 #include "tlm_models/work/schedule/task_classes.h"
 
 namespace gf::model {

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <sstream>
 
-#include "core/error.h"
-#include "core/text_file.h"
+#include "core/base/error.h"
+#include "core/system/text_file.h"
 #include "tlm_models/work/schedule/chakra/chakra_file.h"
 #include "tlm_models/work/schedule/goal/goal_schedule.h"
 #include "tlm_models/work/schedule/kernel_files.h"

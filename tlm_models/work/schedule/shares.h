@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/ticks.h"
+#include "core/base/ticks.h"
 #include "tlm_models/work/schedule/schedule.h"
 #include "tlm_models/work/schedule/task_classes.h"
 

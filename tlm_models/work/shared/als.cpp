@@ -5,7 +5,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "tlm_models/work/graphs/generators.h"
 #include "tlm_models/work/graphs/matrix_market.h"
 #include "tlm_models/work/shared/app_options.h"

@@ -5,8 +5,8 @@
 #include <memory>
 #include <sstream>
 
-#include "core/error.h"
-#include "core/text_file.h"
+#include "core/base/error.h"
+#include "core/system/text_file.h"
 
 namespace gf::model::proact {
 

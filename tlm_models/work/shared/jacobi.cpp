@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/work/graphs/generators.h"
 #include "tlm_models/work/graphs/matrix_market.h"
 #include "tlm_models/work/shared/app_options.h"

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <fmt/format.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/work/kernels/emit.h"
 #include "tlm_models/work/shared/app_options.h"
 

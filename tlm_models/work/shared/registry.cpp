@@ -4,8 +4,8 @@
 #include <fmt/ranges.h>
 #include <type_traits>
 
-#include "core/error.h"
-#include "core/text_match.h"
+#include "core/base/error.h"
+#include "core/base/text_match.h"
 #include "tlm_models/work/shared/als.h"
 #include "tlm_models/work/shared/app_base.h"
 #include "tlm_models/work/shared/app_options.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/param.h"
+#include "core/param/param.h"
 #include "tlm_models/gpu/workload.h"
 #include "tlm_models/work/shared/spans.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/work/shared/spans.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::model::proact {
 

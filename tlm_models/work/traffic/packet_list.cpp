@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "core/error.h"
-#include "core/text_fields.h"
-#include "core/text_file.h"
+#include "core/base/error.h"
+#include "core/base/text_fields.h"
+#include "core/system/text_file.h"
 
 namespace gf::model {
 namespace {

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <numeric>
 
-#include "core/error.h"
-#include "core/text_match.h"
+#include "core/base/error.h"
+#include "core/base/text_match.h"
 
 namespace gf::model {
 namespace {

@@ -5,9 +5,9 @@
 #include <systemc>
 #include <tlm>
 
-#include "core/param.h"
-#include "core/quiescence.h"
-#include "core/ticks.h"
+#include "core/base/ticks.h"
+#include "core/param/param.h"
+#include "core/time/quiescence.h"
 #include "tlm_models/memory/at_master.h"
 
 namespace gf::model {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/param.h"
-#include "core/random.h"
+#include "core/base/random.h"
+#include "core/param/param.h"
 
 namespace gf::model {
 

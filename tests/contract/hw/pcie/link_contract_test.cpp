@@ -7,7 +7,7 @@
 #include <map>
 #include <ostream>
 
-#include "core/quiescence.h"
+#include "core/time/quiescence.h"
 #include "tests/contract/hw/pcie/monitored_tree.h"
 #include "tests/support/lt_initiator.h"
 #include "tlm_models/memory/sparse_memory.h"

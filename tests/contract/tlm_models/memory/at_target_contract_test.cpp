@@ -6,7 +6,7 @@
 // refuse; b_transport, debug transport and DMI. The rules are checked on the way.
 #include <gmock/gmock.h>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "hw/pcie/endpoint.h"
 #include "tests/support/at_initiator.h"
 #include "tests/support/base_protocol_checker.h"

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "tests/support/apenet_bench.h"
 
 namespace gf::hw::apenet::headers_test {

@@ -4,7 +4,7 @@
 // Every byte of a PUT is where it belongs, and no byte is anywhere else.
 #include <gtest/gtest.h>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "tests/support/apenet_bench.h"
 
 namespace gf::hw::apenet::delivery_test {

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "core/hop_journal.h"
+#include "core/trace/hop_journal.h"
 #include "tests/support/apenet_bench.h"
 
 namespace gf::hw::apenet::torus_journal_test {

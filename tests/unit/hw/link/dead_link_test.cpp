@@ -3,7 +3,7 @@
 // Directions of a link that die at a date.
 #include <gmock/gmock.h>
 
-#include "core/watchdog.h"
+#include "core/time/watchdog.h"
 #include "tests/support/link_bench.h"
 
 namespace gf::hw::link::dead_link_test {

@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 #include <numeric>
 
-#include "core/quiescence.h"
-#include "core/watchdog.h"
+#include "core/time/quiescence.h"
+#include "core/time/watchdog.h"
 #include "tests/support/dllp_bench.h"
 #include "tests/support/errors.h"
 

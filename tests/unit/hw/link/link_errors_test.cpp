@@ -7,8 +7,8 @@
 #include <ostream>
 #include <stdexcept>
 
-#include "core/quiescence.h"
-#include "core/watchdog.h"
+#include "core/time/quiescence.h"
+#include "core/time/watchdog.h"
 #include "tests/support/errors.h"
 #include "tests/support/link_bench.h"
 

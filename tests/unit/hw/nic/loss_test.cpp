@@ -3,7 +3,7 @@
 // Segments that the network loses: who notices, what is sent again, and that bytes are right.
 #include <utility>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "tests/support/nic_bench.h"
 
 namespace gf::hw::nic::loss_test {

@@ -4,7 +4,7 @@
 // What an RDMA card does with work: where bytes end, who is told, what holds it back.
 #include "hw/nic/nic.h"
 
-#include "core/probe.h"
+#include "core/trace/probe.h"
 #include "tests/support/nic_bench.h"
 
 namespace gf::hw::nic::nic_test {

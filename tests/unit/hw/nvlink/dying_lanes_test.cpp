@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "core/random.h"
-#include "core/watchdog.h"
+#include "core/base/random.h"
+#include "core/time/watchdog.h"
 #include "tests/support/in_child.h"
 #include "tests/support/nvlink_bench.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/nvlink/link_end.cpp hw/nvlink/link_end_control.cpp hw/nvlink/packet.cpp
 // What NVLink tells who keeps a journal of hops.
-#include "core/hop_journal.h"
+#include "core/trace/hop_journal.h"
 
 #include <algorithm>
 #include <gmock/gmock.h>

@@ -3,7 +3,7 @@
 // The controller on a running link: when it looks, what it turns, when it sleeps.
 #include <gmock/gmock.h>
 
-#include "core/quiescence.h"
+#include "core/time/quiescence.h"
 #include "tests/support/errors.h"
 #include "tests/support/nvlink_bench.h"
 

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <numeric>
 
-#include "core/quiescence.h"
+#include "core/time/quiescence.h"
 #include "tests/support/at_initiator.h"
 #include "tests/support/base_protocol_checker.h"
 #include "tests/support/errors.h"

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <map>
 
-#include "core/probe.h"
+#include "core/trace/probe.h"
 #include "tests/support/nvlink_bench.h"
 
 namespace gf::hw::nvlink::probes_test {

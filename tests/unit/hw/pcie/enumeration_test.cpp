@@ -6,7 +6,7 @@
 #include <ostream>
 #include <set>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "tlm_models/topology/pcie_presets.h"
 
 namespace gf::hw::pcie::enumeration_test {

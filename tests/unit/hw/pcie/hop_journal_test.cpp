@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/pcie/egress.cpp hw/pcie/copy_engine.cpp hw/link/transmitter.cpp
 // What a PCIe tree tells who keeps a journal of hops.
-#include "core/hop_journal.h"
+#include "core/trace/hop_journal.h"
 
 #include <gmock/gmock.h>
 

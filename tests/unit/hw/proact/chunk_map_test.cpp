@@ -5,8 +5,8 @@
 #include <fstream>
 #include <gmock/gmock.h>
 
-#include "core/error.h"
-#include "core/scratch_directory.h"
+#include "core/base/error.h"
+#include "core/system/scratch_directory.h"
 #include "tests/support/errors.h"
 
 namespace gf::hw::proact::chunk_map_test {

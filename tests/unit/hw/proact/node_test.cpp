@@ -3,7 +3,7 @@
 // PROACT units below real SMs: two kernels on four GPUs, each phase's data at all of them.
 #include <gmock/gmock.h>
 
-#include "core/quiescence.h"
+#include "core/time/quiescence.h"
 #include "hw/proact/proact_unit.h"
 #include "platforms/gpu/gpu_node.h"
 #include "platforms/gpu/nvlink_fabric.h"

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::test::proact_params_test {
 namespace {

@@ -5,7 +5,7 @@
 // Counters of a PROACT unit: when they count, where they are kept, and programs that break rules.
 #include <gmock/gmock.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tests/support/proact_bench.h"
 
 namespace gf::test::readiness_counters_test {

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::hw::proact::region_test {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <gmock/gmock.h>
 
-#include "core/quiescence.h"
-#include "core/watchdog.h"
+#include "core/time/quiescence.h"
+#include "core/time/watchdog.h"
 #include "tests/support/errors.h"
 #include "tests/support/riscv_bench.h"
 

@@ -3,7 +3,7 @@
 // Which forms there are is said a second time here, as masks and values.
 #include <gmock/gmock.h>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "hw/riscv/instruction.h"
 
 namespace gf::hw::riscv::decoder_test {

@@ -9,8 +9,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "core/child_process.h"
-#include "core/find_program.h"
+#include "core/system/child_process.h"
+#include "core/system/find_program.h"
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
 #include "tests/support/riscv_bench.h"

@@ -4,9 +4,9 @@
 // without qemu-riscv32; compiled ones without riscv64-unknown-elf-gcc.
 #include <gmock/gmock.h>
 
-#include "core/find_program.h"
-#include "core/random.h"
-#include "core/scratch_directory.h"
+#include "core/base/random.h"
+#include "core/system/find_program.h"
+#include "core/system/scratch_directory.h"
 #include "hw/riscv/elf_image.h"
 #include "tests/support/captured.h"
 #include "tests/support/riscv_program.h"

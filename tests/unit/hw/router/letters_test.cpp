@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/router/letters.h core/parcel_bytes.h
+// Holds: hw/router/letters.h core/base/parcel_bytes.h
 // What crosses to another process comes out as it went in.
 #include "hw/router/letters.h"
 
 #include <gmock/gmock.h>
 #include <stdexcept>
 
-#include "core/parcel_bytes.h"
+#include "core/base/parcel_bytes.h"
 
 namespace gf::hw::router::letters_test {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/packet_latency.cpp core/packet_latency.h
+// Holds: explain/packet_latency.cpp explain/packet_latency.h
 // The latency of packets of a network of routers, by what it went into.
-#include "core/packet_latency.h"
+#include "explain/packet_latency.h"
 
 #include <gmock/gmock.h>
 #include <optional>

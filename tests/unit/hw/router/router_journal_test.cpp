@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <optional>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "tests/support/network_bench.h"
 
 namespace gf::router_journal_test {

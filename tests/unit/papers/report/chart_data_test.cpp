@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <sstream>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "papers/report/chart.h"
 #include "papers/report/page_file.h"
 

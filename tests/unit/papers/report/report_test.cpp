@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <regex>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "papers/report/page.h"
 #include "tests/support/synthetic_experiments.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/fold.h
+// Holds: core/text/fold.h
 #include "papers/report/result_table.h"
 
 #include <gmock/gmock.h>
 #include <sstream>
 
-#include "core/fold.h"
-#include "core/printable.h"
+#include "core/base/printable.h"
+#include "core/text/fold.h"
 
 namespace gf::papers::report::result_table_test {
 namespace {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <gmock/gmock.h>
 
-#include "core/json.h"
+#include "core/text/json.h"
 #include "tests/support/captured.h"
 
 namespace gf::papers::report::svg_test {

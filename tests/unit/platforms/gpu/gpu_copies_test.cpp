@@ -5,8 +5,8 @@
 
 #include <gmock/gmock.h>
 
-#include "core/quiescence.h"
-#include "core/watchdog.h"
+#include "core/time/quiescence.h"
+#include "core/time/watchdog.h"
 #include "platforms/gpu/fabric.h"
 #include "platforms/schedule/runner.h"
 #include "tests/support/copy_task.h"

@@ -6,7 +6,7 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
-#include "core/watchdog.h"
+#include "core/time/watchdog.h"
 #include "tests/support/errors.h"
 #include "tlm_models/work/kernels/registry.h"
 

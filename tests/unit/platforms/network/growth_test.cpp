@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/random.h"
+#include "core/base/random.h"
 
 namespace gf::platforms::network::growth_test {
 namespace {

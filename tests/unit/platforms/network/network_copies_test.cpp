@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <gmock/gmock.h>
 
-#include "core/quiescence.h"
-#include "core/watchdog.h"
+#include "core/time/quiescence.h"
+#include "core/time/watchdog.h"
 #include "hw/router/routing/dragonfly_routing.h"
 #include "platforms/schedule/runner.h"
 #include "tests/support/copy_task.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/network/partition.h core/clock_domain.h hw/router/transit.h
-// Holds: core/thread_team.h
+// Holds: platforms/network/partition.h core/time/clock_domain.h hw/router/transit.h
+// Holds: core/system/thread_team.h
 // A network that is cut into parts gives the numbers of one that is not, whoever serves them.
 #include "platforms/network/partition.h"
 
@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "core/error.h"
-#include "core/params.h"
-#include "core/thread_team.h"
+#include "core/base/error.h"
+#include "core/param/params.h"
+#include "core/system/thread_team.h"
 #include "tests/support/captured.h"
 #include "tests/support/in_child.h"
 #include "tests/support/network_machine.h"

@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-#include "core/stats.h"
+#include "core/stats/stats.h"
 
 namespace gf::platforms::network::tally_test {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "core/watchdog.h"
+#include "core/time/watchdog.h"
 #include "tests/support/pcie_bench.h"
 
 namespace gf::platforms::pcie::byte_check_test {

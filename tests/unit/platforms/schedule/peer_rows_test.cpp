@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "core/watchdog.h"
+#include "core/time/watchdog.h"
 #include "platforms/schedule/task_rows.h"
 #include "tests/support/plain_copies.h"
 #include "tlm_models/work/copies/generators.h"

@@ -6,8 +6,8 @@
 #include <gmock/gmock.h>
 #include <sstream>
 
-#include "core/error.h"
-#include "core/watchdog.h"
+#include "core/base/error.h"
+#include "core/time/watchdog.h"
 #include "platforms/pcie/byte_check.h"
 #include "platforms/pcie/tree_copies.h"
 #include "platforms/schedule/only_copy.h"

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/error.h"
-#include "core/random.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
 #include "tlm_models/topology/pcie_automorphisms.h"
 #include "tlm_models/topology/pcie_presets.h"
 

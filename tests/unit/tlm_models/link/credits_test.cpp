@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <stdexcept>
 
-#include "core/random.h"
+#include "core/base/random.h"
 
 namespace gf::model::credits_test {
 namespace {

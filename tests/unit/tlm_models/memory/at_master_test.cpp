@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <map>
 
-#include "core/ticks.h"
+#include "core/base/ticks.h"
 #include "tests/support/base_protocol_checker.h"
 #include "tests/support/foreign_targets.h"
 #include "tlm_models/memory/sparse_memory.h"

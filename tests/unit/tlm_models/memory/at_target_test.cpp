@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/wakeup.h
+// Holds: core/time/wakeup.h
 #include "tlm_models/memory/at_target.h"
 
 #include <gmock/gmock.h>
 #include <map>
 
-#include "core/wakeup.h"
+#include "core/time/wakeup.h"
 #include "tests/support/at_initiator.h"
 #include "tests/support/base_protocol_checker.h"
 #include "tests/support/lt_initiator.h"

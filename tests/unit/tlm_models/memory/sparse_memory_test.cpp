@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <tlm_utils/simple_initiator_socket.h>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "tlm_models/memory/payload_pool.h"
 
 namespace gf::model::sparse_memory_test {

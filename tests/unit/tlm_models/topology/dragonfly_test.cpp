@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <set>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::model::dragonfly_test {
 namespace {

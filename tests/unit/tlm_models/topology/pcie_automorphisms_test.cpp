@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <numeric>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/topology/pcie_presets.h"
 
 namespace gf::model::pcie_automorphisms_test {

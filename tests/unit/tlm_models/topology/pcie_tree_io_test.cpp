@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <sstream>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/topology/pcie_presets.h"
 
 namespace gf::model::pcie_tree_io_test {

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tests/support/errors.h"
 #include "tlm_models/topology/pcie_presets.h"
 

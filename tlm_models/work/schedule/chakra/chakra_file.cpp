@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <systemc>
 
-#include "core/error.h"
-#include "core/file_series.h"
-#include "core/printable.h"
-#include "core/text_file.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/system/file_series.h"
+#include "core/system/text_file.h"
 #include "tlm_models/work/schedule/chakra/chakra_schedule.h"
 #include "tlm_models/work/schedule/chakra/reader.h"
 

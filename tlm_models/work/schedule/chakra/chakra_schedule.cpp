@@ -7,7 +7,7 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/work/copies/generators.h"
 #include "tlm_models/work/schedule/chakra/groups.h"
 #include "tlm_models/work/schedule/collectives/part.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/work/schedule/chakra/reader.h"
 
-#include "core/error.h"
-#include "core/printable.h"
+#include "core/base/error.h"
+#include "core/base/printable.h"
 #include "tlm_models/work/schedule/collectives/generators.h"
 
 #ifdef GF_CHAKRA

@@ -5,8 +5,8 @@
 #include <functional>
 #include <map>
 
-#include "core/error.h"
-#include "core/text_match.h"
+#include "core/base/error.h"
+#include "core/base/text_match.h"
 #include "tlm_models/work/copies/generators.h"
 #include "tlm_models/work/schedule/collectives/all_reduce.h"
 #include "tlm_models/work/schedule/collectives/others.h"

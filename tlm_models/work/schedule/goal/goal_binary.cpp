@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/work/copies/generators.h"
 #include "tlm_models/work/schedule/goal/goal_limits.h"
 

@@ -4,8 +4,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "core/error.h"
-#include "core/text_fields.h"
+#include "core/base/error.h"
+#include "core/base/text_fields.h"
 #include "tlm_models/work/copies/generators.h"
 #include "tlm_models/work/schedule/goal/goal_limits.h"
 

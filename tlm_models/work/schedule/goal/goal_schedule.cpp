@@ -8,8 +8,8 @@
 #include <systemc>
 #include <tuple>
 
-#include "core/error.h"
-#include "core/text_file.h"
+#include "core/base/error.h"
+#include "core/system/text_file.h"
 #include "tlm_models/work/schedule/goal/goal_binary.h"
 #include "tlm_models/work/schedule/ready_tasks.h"
 

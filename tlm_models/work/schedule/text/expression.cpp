@@ -5,9 +5,9 @@
 #include <cctype>
 #include <cstdlib>
 
-#include "core/error.h"
-#include "core/text_fields.h"
-#include "core/units.h"
+#include "core/base/error.h"
+#include "core/base/text_fields.h"
+#include "core/base/units.h"
 
 namespace gf::model {
 namespace {

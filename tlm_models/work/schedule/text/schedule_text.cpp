@@ -5,8 +5,8 @@
 #include <cctype>
 #include <set>
 
-#include "core/error.h"
-#include "core/text_fields.h"
+#include "core/base/error.h"
+#include "core/base/text_fields.h"
 #include "tlm_models/work/options.h"
 #include "tlm_models/work/schedule/text/expression.h"
 

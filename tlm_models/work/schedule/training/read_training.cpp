@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
-#include "core/error.h"
-#include "core/text_fields.h"
+#include "core/base/error.h"
+#include "core/base/text_fields.h"
 #include "tlm_models/work/schedule/training/training_step.h"
 
 namespace gf::model {

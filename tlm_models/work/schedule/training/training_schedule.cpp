@@ -3,7 +3,7 @@
 #include <functional>
 #include <memory>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/work/copies/generators.h"
 #include "tlm_models/work/schedule/collectives/part.h"
 #include "tlm_models/work/schedule/task_classes.h"

@@ -5,7 +5,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/units.h"
+#include "core/base/units.h"
 #include "tlm_models/work/options.h"
 #include "tlm_models/work/schedule/schedule.h"
 

@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <sstream>
 
-#include "core/watchdog.h"
+#include "core/time/watchdog.h"
 #include "tests/support/apenet_bench.h"
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"

@@ -3,7 +3,7 @@
 // Kernels that kernels launch, and priorities.
 #include <gmock/gmock.h>
 
-#include "core/watchdog.h"
+#include "core/time/watchdog.h"
 #include "hw/gpu/dispatch/kernel_client.h"
 #include "tests/support/gpu_bench.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <gmock/gmock.h>
 
-#include "core/quiescence.h"
+#include "core/time/quiescence.h"
 #include "hw/gpu/dispatch/dispatcher.h"
 #include "tests/support/errors.h"
 #include "tests/support/gpu_bench.h"

@@ -4,9 +4,9 @@
 
 #include <gmock/gmock.h>
 
-#include "core/probe.h"
-#include "core/scratch_directory.h"
-#include "core/timeline_file.h"
+#include "core/system/scratch_directory.h"
+#include "core/trace/probe.h"
+#include "core/trace/timeline_file.h"
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
 #include "tests/support/gpu_bench.h"

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <utility>
 
-#include "core/random.h"
+#include "core/base/random.h"
 
 namespace gf::hw::gpu::dram_channel_test {
 namespace {

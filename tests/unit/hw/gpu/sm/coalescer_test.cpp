@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "core/random.h"
+#include "core/base/random.h"
 
 namespace gf::hw::gpu::coalescer_test {
 namespace {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <map>
 
-#include "core/random.h"
+#include "core/base/random.h"
 
 namespace gf::hw::gpu::issue_share_test {
 namespace {

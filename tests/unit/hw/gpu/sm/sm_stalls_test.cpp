@@ -3,7 +3,7 @@
 // Where the cycles of an SM go, and that nothing is lost on the way.
 #include <gmock/gmock.h>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "tests/support/gpu_bench.h"
 
 namespace gf::test::sm_stalls_test {

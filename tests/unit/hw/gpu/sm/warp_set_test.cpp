@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/random.h"
+#include "core/base/random.h"
 
 namespace gf::hw::gpu::warp_set_test {
 namespace {

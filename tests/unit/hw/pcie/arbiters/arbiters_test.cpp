@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <map>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "hw/pcie/arbiter_if.h"
 #include "tests/support/errors.h"
 

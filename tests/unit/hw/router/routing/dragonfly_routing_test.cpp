@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tests/support/channel_dependencies.h"
 
 namespace gf::hw::router::dragonfly_routing_test {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "tests/support/routing_walk.h"
 #include "tlm_models/topology/dragonfly.h"
 #include "tlm_models/topology/fat_tree.h"

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <set>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tests/support/errors.h"
 #include "tlm_models/topology/pcie_presets.h"
 

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <gmock/gmock.h>
 
-#include "core/scratch_directory.h"
+#include "core/system/scratch_directory.h"
 #include "tests/support/errors.h"
 #include "tlm_models/work/kernels/traffic_summary.h"
 

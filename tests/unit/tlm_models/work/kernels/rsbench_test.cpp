@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "tests/support/warp_accesses.h"
 #include "tlm_models/work/kernels/traffic_summary.h"
 

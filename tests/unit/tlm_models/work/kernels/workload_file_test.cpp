@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <sstream>
 
-#include "core/scratch_directory.h"
+#include "core/system/scratch_directory.h"
 #include "tests/support/errors.h"
 #include "tests/support/warp_accesses.h"
 #include "tlm_models/work/kernels/registry.h"

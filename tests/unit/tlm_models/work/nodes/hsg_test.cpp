@@ -6,7 +6,7 @@
 #include <cmath>
 #include <gmock/gmock.h>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "tests/support/errors.h"
 #include "tests/support/plain_transport.h"
 

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "core/watchdog.h"
+#include "core/time/watchdog.h"
 
 namespace gf::model::device_work_test {
 namespace {

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <sstream>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tlm_models/work/schedule/task_classes.h"
 
 namespace gf::model::schedule_csv_test {

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tests/support/app_checks.h"
 
 namespace gf::model::proact::microbenchmark_test {

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <set>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "tests/support/app_checks.h"
 
 namespace gf::model::proact::registry_test {

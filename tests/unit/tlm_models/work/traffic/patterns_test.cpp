@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <set>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace gf::model::patterns_test {
 namespace {

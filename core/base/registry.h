@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/text_match.h"
+
+namespace gf::core {
+
+/// Throws UserError(kUsage) unless `name` may stand in lists on the command line: letters, digits,
+/// '_', '-' and '.'. `kind`: of what, for the message.
+void check_registered_name(const std::string& kind, const std::string& name);
+
+/// What a parameter or a command chooses by name, of one kind: platforms, arbitrations, routings,
+/// ... in the order in which lists show them. What GPUFabric brings is there from the start; a
+/// program of one's own, or a plug-in (core/run/plugin.h), adds to it before the first command:
+///   gf::hw::pcie::arbiter_registry().add({"smallest_first", make_smallest_first});
+/// From then on the name is a legal value wherever one of this kind is asked for. `Entry` is a
+/// struct with a member `std::string name`, and a maker.
+template <class Entry>
+class Registry {
+ public:
+  /// `kind`, for messages: "platform".
+  Registry(std::string kind, std::vector<Entry> standard)
+      : kind_(std::move(kind)), entries_(std::move(standard)) {}
+  Registry(const Registry&) = delete;
+  Registry& operator=(const Registry&) = delete;
+
+  /// Throws UserError(kUsage) for a name that is taken or is none. What find() and entries() gave
+  /// before is no longer valid.
+  void add(Entry entry) {
+    check_registered_name(kind_, entry.name);
+    if (find(entry.name) != nullptr)
+      throw UserError(ExitCode::kUsage, "there is already " + kind_ + " \"" + entry.name +
+                                            "\"; register yours by another name");
+    entries_.push_back(std::move(entry));
+  }
+  /// Null: there is none of that name.
+  [[nodiscard]] const Entry* find(const std::string& name) const {
+    const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                    [&name](const Entry& entry) { return entry.name == name; });
+    return found == entries_.end() ? nullptr : &*found;
+  }
+  /// The entry that the parameter `field` of `object` names. Throws UserError like fail_config().
+  [[nodiscard]] const Entry& get(const std::string& name, const std::string& object,
+                                 const std::string& field) const {
+    if (const Entry* const entry = find(name)) return *entry;
+    fail_config(object, field, name, legal_names(name, names()), "choose one of them");
+  }
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (const Entry& entry : entries_) names.push_back(entry.name);
+    return names;
+  }
+  [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
+
+ private:
+  const std::string kind_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace gf::core

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "core/param/params.h"
+
+namespace gf::core {
+
+template <class T, bool = std::is_class_v<T>>
+class Param;
+
+/// The parameters of a component, as a struct of Param members:
+///   struct LinkParams : core::ParamGroup {
+///     core::Param<unsigned> lanes =
+///         param("lanes", 16u, "width", "PCIe 3.0", core::between(1u, 32u));
+///   };
+/// A copy has values of its own and the same descriptions.
+class ParamGroup {
+ public:
+  using Names = std::vector<std::string_view>;
+  /// What is said of a member beside its value.
+  class Description {
+   public:
+    virtual ~Description() = default;
+    [[nodiscard]] virtual const std::string& name() const = 0;
+    virtual void declare(const ParamScope& scope, void* value) const = 0;
+    virtual void check(const std::string& path, const void* value) const = 0;
+  };
+
+  /// Declares the members in their order: each holds its default before, and the value in force
+  /// after it.
+  void declare(const ParamScope& scope);
+  /// Declares the members of these names alone, or all others.
+  void declare_only(const ParamScope& scope, const Names& names);
+  void declare_but(const ParamScope& scope, const Names& names);
+  /// Throws UserError that names `path`, the member, its value and the legal ones: for values that
+  /// code has set.
+  void validate(const std::string& path) const;
+  /// Called by a member that is constructed.
+  void add(void* member, std::shared_ptr<const Description> description);
+
+ protected:
+  /// What a member is made of. Name, default, meaning (with its unit where the type has none),
+  /// source: a paper with its section, a standard, or "assumed". Of a guess, what it may be
+  /// instead: core::plausible(low, high, "why"), or that it is none: core::asked("why").
+  template <class T>
+  Param<T> param(const char* name, T standard, const char* meaning, const char* source,
+                 const Legal<T>& legal = {}, const PlausibleOf<T>& plausible = {});
+  Param<std::string> param(const char* name, const char* standard, const char* meaning,
+                           const char* source, const Texts& legal = {},
+                           const Plausible<std::string>& plausible = {});
+  /// In a constructor: what validate() demands of member `name` beside others of this scope
+  /// (ParamRelation), for who draws values of both.
+  void relate(const char* name, ParamRelation::Kind kind, std::vector<std::string_view> others,
+              double times = 1);
+
+ private:
+  struct Relation {
+    std::string name;
+    ParamRelation::Kind kind;
+    std::vector<std::string_view> others;
+    double times;
+  };
+  struct Entry {
+    std::ptrdiff_t offset;  ///< From this group to the member's value: the same in a copy.
+    std::shared_ptr<const Description> description;
+  };
+  template <class Wanted>
+  void declare_if(const ParamScope& scope, const Wanted& wanted);
+
+  std::shared_ptr<std::vector<Entry>> entries_ = std::make_shared<std::vector<Entry>>();
+  std::shared_ptr<std::vector<Relation>> relations_ = std::make_shared<std::vector<Relation>>();
+};
+
+/// Throws UserError unless `value` is legal.
+template <class T>
+void check_param(const std::string& path, const std::string& name, const T& value,
+                 const Legal<T>& legal);
+
+/// Name, meaning (with its unit where the type has none), source (a paper with its section, a
+/// standard, or "assumed"), legal and plausible values of a parameter of type T.
+template <class T>
+class ParamDescription final : public ParamGroup::Description {
+ public:
+  ParamDescription(std::string name, std::string meaning, std::string source, Legal<T> legal,
+                   const Plausible<T>& plausible)
+      : name_(std::move(name)),
+        meaning_(std::move(meaning)),
+        source_(std::move(source)),
+        legal_(std::move(legal)),
+        plausible_(plausible) {}
+  [[nodiscard]] const std::string& name() const override { return name_; }
+  void declare(const ParamScope& scope, void* value) const override {
+    scope.add(name_, *static_cast<T*>(value), meaning_, source_, legal_, plausible_);
+  }
+  void check(const std::string& path, const void* value) const override {
+    check_param(path, name_, *static_cast<const T*>(value), legal_);
+  }
+
+ private:
+  const std::string name_;
+  const std::string meaning_;
+  const std::string source_;
+  const Legal<T> legal_;
+  const Plausible<T> plausible_;
+};
+
+/// A parameter: a T that its group knows, no larger and no slower to read than a T. (The types that
+/// ParamScope::add() takes.)
+template <class T, bool>
+class Param : public T {
+ public:
+  Param(ParamGroup& group, const T& standard,
+        std::shared_ptr<const ParamGroup::Description> description)
+      : T(standard) {
+    group.add(static_cast<T*>(this), std::move(description));
+  }
+  Param(const Param& other) : T(other) {}  // not trivial: param() must construct it in its place
+  Param& operator=(const Param& other) = default;
+  Param& operator=(const T& value) {
+    T::operator=(value);
+    return *this;
+  }
+  [[nodiscard]] const T& get() const { return *this; }
+  [[nodiscard]] T& variable() { return *this; }  ///< For a declaration under another name.
+};
+
+template <class T>
+class Param<T, false> {
+ public:
+  Param(ParamGroup& group, T standard, std::shared_ptr<const ParamGroup::Description> description)
+      : value_(standard) {
+    group.add(&value_, std::move(description));
+  }
+  Param(const Param& other) : value_(other.value_) {}  // not trivial either
+  Param& operator=(const Param& other) = default;
+  Param& operator=(T value) {
+    value_ = value;
+    return *this;
+  }
+  operator T() const { return value_; }  // NOLINT: reads as a plain member does
+  [[nodiscard]] T get() const { return value_; }
+  [[nodiscard]] T& variable() { return value_; }  ///< For a declaration under another name.
+
+ private:
+  T value_;
+};
+
+template <class T>
+Param<T> ParamGroup::param(const char* name, T standard, const char* meaning, const char* source,
+                           const Legal<T>& legal, const PlausibleOf<T>& plausible) {
+  Plausible<T> range = plausible;
+  range.of = standard;
+  return Param<T>(*this, standard,
+                  std::make_shared<ParamDescription<T>>(name, meaning, source, legal, range));
+}
+inline Param<std::string> ParamGroup::param(const char* name, const char* standard,
+                                            const char* meaning, const char* source,
+                                            const Texts& legal,
+                                            const Plausible<std::string>& plausible) {
+  return param<std::string>(name, std::string(standard), meaning, source, legal, plausible);
+}
+
+}  // namespace gf::core

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/param/params.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/base/text_match.h"
+#include "core/param/wrong_type.h"
+#include "core/text/ini.h"
+
+namespace gf::core {
+
+struct ParamRegistry::Override {
+  std::string pattern;
+  std::string value;
+  std::string origin;
+  std::filesystem::path directory;  ///< Where the names of its files count from; empty: here.
+  bool used = false;
+  std::string misfit;  ///< Why the first parameter that matched did not take it, if one did not.
+
+  /// `value`, its file named from the working directory.
+  [[nodiscard]] std::string from_here(const FileIn& file_in) const;
+};
+
+namespace {
+
+void note_file(ParamRow& row, const FileIn& file_in) {
+  const std::string_view file = file_in(row.value);
+  row.file_size = file.size();
+  row.file_at = file.empty() ? 0 : static_cast<std::size_t>(file.data() - row.value.data());
+}
+
+/// "*.lanes = 8 (command line)".
+std::string text_of(const std::string& name, const std::string& value, const std::string& origin) {
+  return fmt::format("{} = {} ({})", excerpt(name), excerpt(value), excerpt(origin));
+}
+
+/// The first parameter at the root whose meaning has `name` as a word, as "tree" is one in that of
+/// pcie_tree's topology; null: there is none.
+const ParamRow* meant_by(const std::string& name, const std::vector<ParamRow>& rows) {
+  constexpr std::size_t kShortest = 3;
+  if (name.size() < kShortest || is_glob(name)) return nullptr;
+  const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  const auto has_word = [&](const std::string& text) {
+    for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+      const std::size_t end = at + name.size();
+      if ((at == 0 || !is_letter(text[at - 1])) && (end == text.size() || !is_letter(text[end])))
+        return true;
+    }
+    return false;
+  };
+  for (const ParamRow& row : rows)
+    if (row.path.find('.') == row.path.npos && has_word(row.meaning)) return &row;
+  return nullptr;
+}
+
+/// The names of `rows` that may have been meant by `name`, for a message.
+std::string hint_for(const std::string& name, const std::vector<ParamRow>& rows) {
+  std::vector<std::string> near;
+  for (const ParamRow& row : rows)
+    if (is_near(name, row.path)) near.push_back(row.path);
+  constexpr std::size_t kShown = 3;
+  if (!near.empty())
+    return fmt::format("nearest: {}", fmt::join(nearest_names(name, near, kShown), ", "));
+  if (const ParamRow* const row = meant_by(name, rows))
+    return fmt::format("perhaps {}: {}", row->path, row->meaning);
+  return rows.empty() ? "this platform has none" : "gpufabric params shows all of them";
+}
+
+}  // namespace
+
+std::string ParamRegistry::Override::from_here(const FileIn& file_in) const {
+  const std::string_view file = file_in ? file_in(value) : std::string_view();
+  if (file.empty() || directory.empty()) return value;
+  const auto at = static_cast<std::size_t>(file.data() - value.data());
+  std::string text = value;  // operator/ leaves an absolute name as it is
+  return text.replace(at, file.size(), (directory / file).lexically_normal().string());
+}
+
+ParamRegistry::ParamRegistry() = default;
+ParamRegistry::~ParamRegistry() = default;
+
+void ParamRegistry::add_override(const std::string& pattern, const std::string& value,
+                                 const std::string& origin) {
+  overrides_.push_back({pattern, value, origin, {}, false, ""});
+}
+
+void ParamRegistry::add_preset(const std::string& pattern, const std::string& value,
+                               const std::string& origin) {
+  overrides_.insert(overrides_.begin() + static_cast<std::ptrdiff_t>(presets_++),
+                    {pattern, value, origin, {}, false, ""});
+}
+
+void ParamRegistry::add_ini_file(const std::string& file) {
+  const std::filesystem::path directory = std::filesystem::path(file).parent_path();
+  for (const IniEntry& entry : read_ini_file(file))
+    overrides_.push_back(
+        {entry.key, entry.value, fmt::format("{}:{}", file, entry.line), directory, false, ""});
+}
+
+bool ParamRegistry::matches(const std::string& pattern, const std::string& path) const {
+  if (glob_match(pattern, path)) return true;
+  return std::any_of(optional_.begin(), optional_.end(), [&](const std::string& prefix) {
+    const std::string_view rest = std::string_view(path).substr(std::min(prefix.size(), path.size()));
+    return begins_with(path, prefix) && paths_.count(std::string(rest)) == 0 &&
+           glob_match(pattern, rest);
+  });
+}
+
+void ParamRegistry::declare(ParamRow row, const Assign& assign, const FileIn& file_in) {
+  GF_CHECK(paths_.insert(row.path).second, "parameter " + row.path + " is declared twice");
+  row.origin = "default";
+  if (const auto cited = sources_.extract(row.path)) row.source = cited.mapped();
+  // The last override that fits wins. The walk goes on to the others only to mark them as used:
+  // what another one overrides is no misspelt name.
+  bool set = false;
+  for (auto given = overrides_.rbegin(); given != overrides_.rend(); ++given) {
+    if (!matches(given->pattern, row.path)) continue;
+    try {
+      if (!set) {
+        row.value = assign(given->from_here(file_in));
+        row.origin = given->origin;
+      }
+      set = given->used = true;
+    } catch (const UserError& error) {
+      const std::string cause =
+          text_of(row.path, given->value, given->origin) + ": " + error.what();
+      const bool passes_by =
+          is_glob(given->pattern) && dynamic_cast<const WrongType*>(&error) != nullptr;
+      if (!passes_by) throw UserError(ExitCode::kUsage, cause);
+      if (given->misfit.empty()) given->misfit = row.path + ": " + error.what();
+    }
+  }
+  if (file_in) note_file(row, file_in);
+  rows_.push_back(std::move(row));
+}
+
+void ParamRegistry::cite(const std::string& path, std::string_view source) {
+  GF_CHECK(paths_.count(path) == 0, "a source for " + path + ", which is declared already");
+  sources_[path] = source;
+}
+
+void ParamRegistry::check_all_used() const {
+  for (const Override& given : overrides_) {
+    if (given.used) continue;
+    const std::string cause =
+        paths_.count(given.pattern) != 0
+            ? "this decides which machine it is, so its file cannot; set it with -p or --config"
+        : given.misfit.empty()
+            ? "no parameter of this platform has that name; " + hint_for(given.pattern, rows_)
+            : "none of the parameters that this matches accepts such a value; " + given.misfit;
+    throw UserError(ExitCode::kUsage,
+                    text_of(given.pattern, given.value, given.origin) + ": " + cause);
+  }
+}
+
+}  // namespace gf::core

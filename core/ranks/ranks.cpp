@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ranks/ranks.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
+#include "core/base/parcel_bytes.h"
+#include "core/ranks/ranks_mpi.h"
+
+namespace gf::core {
+namespace {
+
+std::unique_ptr<Ranks>& joined() {
+  static std::unique_ptr<Ranks> others;
+  return others;
+}
+
+unsigned number_in(const char* variable) {
+  const char* const text = std::getenv(variable);
+  return text == nullptr ? 0 : static_cast<unsigned>(std::strtoul(text, nullptr, 10));
+}
+
+}  // namespace
+
+Ranks::Horizon Ranks::collect(const Horizon& mine, const std::function<void(const Parcel&)>&) {
+  return mine;
+}
+
+void Ranks::wish_end(unsigned why) {
+  wish_ = std::max(wish_, why);
+  if (alone()) end_agreed_ = wish_;
+}
+
+unsigned Ranks::settle(bool well) {
+  stage_ = well ? Stage::kRuns : Stage::kOver;
+  const std::vector<std::string> said = share(well ? "well" : "not");
+  const auto bad = std::find(said.begin(), said.end(), "not");
+  return static_cast<unsigned>(bad - said.begin());
+}
+
+std::vector<std::uint64_t> Ranks::share_number(std::uint64_t mine) {
+  if (alone()) return {mine};
+  std::string bytes;
+  ByteWriter(bytes).put(mine);
+  std::vector<std::uint64_t> all;
+  for (const std::string& said : share(bytes)) all.push_back(ByteReader(said).get<std::uint64_t>());
+  return all;
+}
+
+std::uint64_t Ranks::sum(std::uint64_t mine) {
+  const std::vector<std::uint64_t> all = share_number(mine);
+  return std::accumulate(all.begin(), all.end(), std::uint64_t{0});
+}
+
+std::uint64_t Ranks::least(std::uint64_t mine) {
+  const std::vector<std::uint64_t> all = share_number(mine);
+  return *std::min_element(all.begin(), all.end());
+}
+
+std::uint64_t Ranks::greatest(std::uint64_t mine) {
+  const std::vector<std::uint64_t> all = share_number(mine);
+  return *std::max_element(all.begin(), all.end());
+}
+
+void Ranks::abort() { std::_Exit(1); }
+
+Ranks& ranks() {
+  static Ranks alone;
+  return joined() ? *joined() : alone;
+}
+
+unsigned launched_ranks() {
+  const unsigned by_mpirun = number_in("OMPI_COMM_WORLD_SIZE");
+  if (by_mpirun > 0) return by_mpirun;
+  // srun starts many programs that have nothing to do with each other; with pmix it says so.
+  const unsigned by_srun = std::getenv("PMIX_RANK") ? number_in("SLURM_STEP_NUM_TASKS") : 0;
+  return std::max(by_srun, 1u);
+}
+
+void join_ranks() {
+  if (launched_ranks() > 1) joined() = join_mpi();
+}
+
+void leave_ranks() { joined().reset(); }
+
+std::vector<Spread*>& Spread::all() {
+  static std::vector<Spread*> all;
+  return all;
+}
+
+Spread::Spread() { all().push_back(this); }
+
+Spread::~Spread() { all().erase(std::find(all().begin(), all().end(), this)); }
+
+void Spread::bring_all_home() {
+  for (Spread* const one : all()) one->bring_home();
+}
+
+void Spread::before_each_look() {
+  for (Spread* const one : all()) one->before_look();
+}
+
+std::optional<unsigned> Spread::rank_that_counts(const std::string& path) {
+  for (const Spread* const one : all())
+    if (const auto rank = one->rank_counting(path)) return rank;
+  return std::nullopt;
+}
+
+bool Spread::is_counted_here(const std::string& path) {
+  return ranks().alone() || rank_that_counts(path).value_or(0) == ranks().self();
+}
+
+}  // namespace gf::core

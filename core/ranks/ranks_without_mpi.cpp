@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Of a program that is built without MPI (cmake/Ranks.cmake).
+#include "core/base/error.h"
+#include "core/ranks/ranks_mpi.h"
+
+namespace gf::core {
+
+void need_mpi() {
+  throw UserError(ExitCode::kUsage,
+                  "ranks need MPI, which this gpufabric was built without: install libopenmpi-dev "
+                  "and openmpi-bin (scripts/setup does), and build it again; --threads serves the "
+                  "cores of one machine without it");
+}
+
+std::unique_ptr<Ranks> join_mpi() {
+  need_mpi();
+  return nullptr;
+}
+
+}  // namespace gf::core

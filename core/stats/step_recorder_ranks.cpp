@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What values grew by that several ranks have recorded, each those that it counts.
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "core/base/parcel_bytes.h"
+#include "core/ranks/ranks.h"
+#include "core/stats/step_recorder.h"
+
+namespace gf::core {
+
+void StepRecorder::bring_home() {
+  const std::vector<std::string> all = ranks().gather(said());
+  for (unsigned rank = 0; rank < all.size(); ++rank)
+    if (rank != ranks().self()) take_said(all[rank]);
+}
+
+/// Of each value that has grown: its number, by how much in all, and in each step.
+std::string StepRecorder::said() const {
+  std::string said;
+  ByteWriter writer(said);
+  writer.put(last_);
+  writer.put(step_);
+  for (std::size_t number = 0; number < values_.size(); ++number) {
+    const Value& value = values_[number];
+    if (value.steps.empty()) continue;
+    writer.put(number);
+    writer.put(value.total);
+    writer.put_all(value.steps);
+  }
+  return said;
+}
+
+void StepRecorder::take_said(const std::string& said) {
+  ByteReader reader(said);
+  const auto last = reader.get<Ticks>(), step = reader.get<Ticks>();
+  GF_CHECK(last == last_ && step == step_, "ranks have taken other steps");
+  std::vector<std::uint64_t> steps;
+  while (!reader.at_end()) {
+    Value& value = values_.at(reader.get<std::size_t>());
+    value.total += reader.get<std::uint64_t>();
+    reader.get_all(steps);
+    value.steps.resize(std::max(value.steps.size(), steps.size()));
+    std::transform(steps.begin(), steps.end(), value.steps.begin(), value.steps.begin(),
+                   std::plus<>());
+  }
+}
+
+}  // namespace gf::core

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/time/clock_part.h"
+
+#include <algorithm>
+
+#include "core/base/bits.h"
+#include "core/base/error.h"
+#include "core/time/clock_domain.h"
+
+namespace gf::core {
+namespace {
+
+constexpr std::size_t kAhead = 2;  ///< Members between the calls that fetch ahead; measured.
+
+/// The first cache lines of an object that is visited soon.
+void prefetch(const Clocked& member) {
+  constexpr std::size_t kLine = 64;
+  for (std::size_t line = 0; line < 4; ++line)
+    __builtin_prefetch(reinterpret_cast<const char*>(&member) + line * kLine);
+}
+
+}  // namespace
+
+unsigned ClockPart::add(Clocked& member) {
+  members_.push_back({&member});
+  return static_cast<unsigned>(members_.size() - 1);
+}
+
+void ClockPart::lead(Clocked& leader) {
+  GF_CHECK(leader_ == nullptr, owner_.name());
+  leader_ = &leader;
+}
+
+void ClockPart::wake_leader(Cycle at) {
+  GF_CHECK(at >= next_ && at < next_ + kHorizon, owner_.name());
+  leads_.set(at % kSlots);
+  want(at);
+  if (!serving_) owner_.ask(at);
+}
+
+void ClockPart::wish(unsigned member, Cycle at) {
+  // A wish that this one undercuts stays where it lies; call() passes it by, as its cycle is no
+  // longer the one that the member wishes.
+  members_[member].wish = at;
+  if (!has_slot(at)) return wish_late(member, at);
+  put(at, member);
+  // While a cycle is served the clock asks once for all at its end, so that many wishes cost one
+  // notify().
+  if (!serving_) owner_.ask(at);
+}
+
+void ClockPart::wish_late(unsigned member, Cycle at) {
+  late_.push({at, member});
+  earliest_ = std::min(earliest_, at);
+  if (!serving_) owner_.ask(at);
+}
+
+void ClockPart::run(Cycle until) {
+  while (earliest_ < until) serve(earliest_);
+}
+
+void ClockPart::serve(Cycle now) {
+  now_ = now;
+  stand_at(now);  // what the leader does still wakes members in this cycle
+  if (leads_.test(now % kSlots)) {
+    leads_.reset(now % kSlots);
+    leader_->cycle(now);
+  }
+  next_ = now + 1;
+  serve_members(now);
+  wanted_[now % kSlots / 64] &= ~(1ull << now % 64);
+  earliest_ = look_for_earliest();
+}
+
+void ClockPart::serve_members(Cycle now) {
+  Members::Chain& due = slots_[now % kSlots];
+  if (due.empty()) return;  // the leader alone asked
+  if (turned_) return serve_turned(now);
+  if (!due.longer_than(3 * kAhead))
+    return asking_.drain(due, [&](unsigned member) { call(member, now); });
+  // Three distances, so that each step finds in the caches what the one before asked for: soon()
+  // reads the object, next() what soon() asked for.
+  Members::Cursor near(due);
+  near.skip(kAhead);
+  Members::Cursor middle = near;
+  middle.skip(kAhead);
+  Members::Cursor far = middle;
+  far.skip(kAhead);
+  // A member cannot ask for this cycle any more: the list does not grow while it is walked.
+  asking_.drain(due, [&](unsigned member) {
+    if (far.more()) prefetch(*members_[far.take()].who);
+    if (middle.more()) members_[middle.take()].who->soon(now);
+    if (near.more()) members_[near.take()].who->next(now);
+    call(member, now);
+  });
+}
+
+void ClockPart::serve_turned(Cycle now) {
+  std::vector<unsigned> due;
+  asking_.drain(slots_[now % kSlots], [&](unsigned member) { due.push_back(member); });
+  for (auto member = due.rbegin(); member != due.rend(); ++member) call(*member, now);
+}
+
+void ClockPart::call(unsigned number, Cycle now) {
+  Member& member = members_[number];
+  if (member.wish != now) return;
+  member.wish = kNoCycle;
+  ++calls_;
+  member.who->cycle(now);
+}
+
+void ClockPart::take_late() {
+  // The bound is that of wish(). What stays behind is therefore never earlier than what lies in a
+  // slot, and earliest() need look at late_ only when all slots are empty.
+  while (!late_.empty() && has_slot(late_.top().at)) {
+    put(late_.top().at, late_.top().member);
+    late_.pop();
+  }
+}
+
+Cycle ClockPart::look_for_earliest() const {
+  const std::size_t ahead = distance_to_bit(wanted_, next_ % kSlots);
+  if (ahead < kSlots) return next_ + ahead;
+  return late_.empty() ? kNoCycle : late_.top().at;
+}
+
+}  // namespace gf::core

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/time/sampler.h"
+
+namespace gf::core {
+
+/// Dates at which rank 0 looks at what lies with all of them (core::Spread): all ranks have the
+/// same, so that they bring it home together. It takes no sample itself.
+class LookDates final : public Sampler {
+ public:
+  explicit LookDates(Ticks period) : period_(period), next_(now_ticks() + period) {}
+  [[nodiscard]] Ticks next() const override { return next_; }
+  [[nodiscard]] bool looks_at_all_ranks() const override { return true; }
+  void take_until(Ticks until) override {
+    if (next_ <= until) next_ += ((until - next_) / period_ + 1) * period_;
+  }
+
+ private:
+  const Ticks period_;
+  Ticks next_;
+};
+
+}  // namespace gf::core

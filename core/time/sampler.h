@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "core/base/ticks.h"
+
+namespace gf::core {
+
+/// Looks at a simulation at dates of its own. run_simulation() asks those that exist, between the
+/// events and without any of its own: looking moves neither a result nor the end of a run, nor
+/// keeps it alive.
+class Sampler {
+ public:
+  Sampler() { all_.push_back(this); }
+  virtual ~Sampler() { all_.erase(std::find(all_.begin(), all_.end(), this)); }
+  Sampler(const Sampler&) = delete;
+  Sampler& operator=(const Sampler&) = delete;
+
+  [[nodiscard]] virtual Ticks next() const = 0;  ///< When the next sample is due; kNever: no more.
+  /// Takes every sample that is due up to `until`. Precondition: no event between now and then has
+  /// still to act.
+  virtual void take_until(Ticks until) = 0;
+  /// Whether it looks at what other ranks count, too: that is brought home before.
+  [[nodiscard]] virtual bool looks_at_all_ranks() const { return false; }
+
+  static void take_all_until(Ticks until) {
+    for (Sampler* const sampler : all_) sampler->take_until(until);
+  }
+  static Ticks next_of_all() {
+    Ticks next = kNever;
+    for (const Sampler* const sampler : all_) next = std::min(next, sampler->next());
+    return next;
+  }
+  /// Whether one that does so has a sample due until then.
+  static bool any_looks_at_all_ranks(Ticks until) {
+    return std::any_of(all_.begin(), all_.end(), [until](const Sampler* sampler) {
+      return sampler->looks_at_all_ranks() && sampler->next() <= until;
+    });
+  }
+
+ private:
+  inline static std::vector<Sampler*> all_;
+};
+
+}  // namespace gf::core

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/time/watchdog.h"
+
+#include <algorithm>
+#include <chrono>
+#include <tuple>
+
+#include "core/base/last_error.h"
+#include "core/base/parcel_bytes.h"
+#include "core/base/ticks.h"
+#include "core/base/time_limits.h"
+#include "core/base/units.h"
+#include "core/ranks/rank_meetings.h"
+#include "core/ranks/ranks.h"
+#include "core/time/agenda.h"
+#include "core/time/next_look.h"
+#include "core/time/quiescence.h"
+#include "core/time/sampler.h"
+
+namespace gf::core {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::duration<double> kSliceWall{0.01};
+
+/// Simulated time from slice to slice, adapted so that a slice takes about kSliceWall.
+class Slice {
+ public:
+  /// Runs one slice, from the next activity on and not beyond `end` (kNever: no end).
+  void run(Ticks end) {
+    const Ticks now = now_ticks();
+    // Counted from the next event on: a machine that sleeps for a millisecond must not be polled
+    // through a thousand empty slices.
+    const Ticks idle = sc_core::sc_time_to_pending_activity().value();
+    const Ticks target = idle > kNever - now - length_ ? kNever : now + idle + length_;
+    const auto began = Clock::now();
+    // SC_EXIT_ON_STARVATION leaves the time at the last event; SC_RUN_TO_TIME would move it on to
+    // the end of the slice, and how a run is cut into slices would show in when it ends.
+    run_before(std::min(target, end));
+    adapt(Clock::now() - began, target <= end);
+  }
+
+  /// Runs what is due before `end`, all in one slice.
+  static void run_before(Ticks end) {
+    Agenda::instance().run_until(end);
+    sc_core::sc_start(to_time(end - now_ticks()), sc_core::SC_EXIT_ON_STARVATION);
+    Agenda::instance().run_until(0);
+  }
+
+ private:
+  void adapt(std::chrono::duration<double> took, bool whole) {
+    if (whole && took < kSliceWall / 2 && length_ < kLongest) length_ *= 2;
+    if (took > kSliceWall * 2)
+      length_ = std::max<Ticks>(
+          1, static_cast<Ticks>(static_cast<double>(length_) * (kSliceWall / took)));
+  }
+  static constexpr Ticks kLongest = 1ull << 60;
+  Ticks length_ = 1'000'000'000;  // 1 us
+};
+
+/// Tells when to show progress: stretches of ranks that meet are much shorter than a slice, and a
+/// machine on which much else runs has few of them in a second of its clock.
+class Pace {
+ public:
+  [[nodiscard]] bool due() {
+    const auto now = Clock::now();
+    // A short run shows its progress as well: at first a tenth of the time so far is long enough.
+    const std::chrono::duration<double> so_far = now - began_;
+    if (now - last_ < std::min(kShowWall, so_far / 10)) return false;
+    last_ = now;
+    return true;
+  }
+
+ private:
+  static constexpr std::chrono::duration<double> kShowWall{0.1};
+  const Clock::time_point began_ = Clock::now();
+  Clock::time_point last_ = began_;
+};
+
+/// Compares the work done at the end of each interval that had events; see RunLimits.
+class LivelockCheck {
+ public:
+  explicit LivelockCheck(const RunLimits& limits)
+      : work_done_(limits.work_done), interval_(limits.no_progress.value()) {
+    // A rank knows what is delivered to it alone.
+    if (work_done_ && interval_ != 0 && RankMeetings::active() == nullptr) begin(now_ticks());
+  }
+  [[nodiscard]] Ticks next() const { return next_; }  ///< When to look again; kNever: off.
+  /// Precondition: every event before `next_event` has acted.
+  bool stuck(Ticks next_event) {
+    if (next_event < next_) return false;
+    const std::uint64_t before = work_;
+    begin(next_event);
+    return work_ == before;
+  }
+
+ private:
+  void begin(Ticks event) {
+    const Ticks interval = event / interval_;
+    next_ = interval + 1 > kNever / interval_ ? kNever : (interval + 1) * interval_;
+    work_ = work_done_();
+  }
+  const std::function<std::uint64_t()>& work_done_;
+  const Ticks interval_;
+  Ticks next_ = kNever;
+  std::uint64_t work_ = 0;
+};
+
+/// "deadlock at 5 us: 3 waits" and what explain() says of them.
+std::string report(const std::string& what, Ticks at, const std::vector<Wait>& waits) {
+  const std::string count = std::to_string(waits.size());
+  return what + " at " + to_text(to_time(at)) + ": " + count +
+         (waits.size() == 1 ? " wait\n" : " waits\n") + explain(waits);
+}
+
+/// What a component has told, and when.
+struct Told {
+  Ticks at = kNever;
+  std::string what;
+  bool operator<(const Told& other) const {
+    return std::tie(at, what) < std::tie(other.at, other.what);
+  }
+};
+
+/// What tell_death() was told; at kNever: nothing. The kernel has one simulation a process.
+Told& told_death() {
+  static Told first;
+  return first;
+}
+
+/// The same of stop_as_livelock().
+Told& told_livelock() {
+  static Told first;
+  return first;
+}
+
+/// Of what each rank was told, for the first one.
+Told first_of_all(Told first) {
+  std::string mine;
+  ByteWriter writer(mine);
+  writer.put(first.at);
+  writer.put_all(first.what);
+  for (const std::string& said : ranks().gather(mine)) {
+    ByteReader reader(said);
+    Told told{reader.get<Ticks>(), {}};
+    reader.get_all(told.what);
+    first = std::min(first, told);
+  }
+  return first;
+}
+
+/// Of all ranks, for the first one, in order of their paths, as those of one process are.
+std::vector<Wait> all_waits() {
+  std::string mine;
+  ByteWriter writer(mine);
+  for (const Wait& wait : pending_waits()) {
+    for (const std::string* const text : {&wait.who, &wait.what, &wait.whom}) writer.put_all(*text);
+    writer.put(wait.purpose);
+  }
+  std::vector<Wait> waits;
+  for (const std::string& said : ranks().gather(mine)) {
+    for (ByteReader reader(said); !reader.at_end();) {
+      Wait& wait = waits.emplace_back();
+      for (std::string* const text : {&wait.who, &wait.what, &wait.whom}) reader.get_all(*text);
+      wait.purpose = reader.get<bool>();
+    }
+  }
+  if (!ranks().alone())
+    std::stable_sort(waits.begin(), waits.end(),
+                     [](const Wait& a, const Wait& b) { return a.who < b.who; });
+  return waits;
+}
+
+/// Date of the next event; kNever: there is none.
+Ticks next_here() {
+  return sc_core::sc_pending_activity()
+             ? now_ticks() + sc_core::sc_time_to_pending_activity().value()
+             : kNever;
+}
+
+/// When something acts next, here or in a rank that this one meets, and when something last did.
+RankMeetings::Agreed look_ahead(Ticks acted_until) {
+  RankMeetings* const meetings = RankMeetings::active();
+  return meetings != nullptr ? meetings->meet(acted_until, next_here())
+                             : RankMeetings::Agreed{next_here(), now_ticks()};
+}
+
+/// The time of all ranks that meet becomes that of the last of them; nothing acts before that.
+void catch_up(Ticks last) {
+  if (now_ticks() >= last) return;
+  sc_core::sc_start(to_time(last - now_ticks()), sc_core::SC_RUN_TO_TIME);
+}
+
+RunEndReport at_rest() {
+  // What waits is known when all have told what has ended.
+  if (RankMeetings::active() != nullptr) Spread::bring_all_home();
+  const std::vector<Wait> waits = all_waits();
+  // The first rank has all of them; that there are any all have to know.
+  if (ranks().sum(waits.size()) == 0) return {RunEnd::kQuiescent, "done"};
+  const Told death = first_of_all(told_death());
+  const std::string cause = death.at == kNever ? "" : ": " + death.what;
+  return {RunEnd::kDeadlock, report("deadlock" + cause, now_ticks(), waits)};
+}
+
+RunEndReport livelock(const Told& told) {
+  if (RankMeetings::active() != nullptr) Spread::bring_all_home();
+  return {RunEnd::kLivelock, report("livelock: " + told.what, told.at, all_waits())};
+}
+
+bool livelock_told() {
+  return ranks().alone() ? told_livelock().at != kNever : ranks().model_ends();
+}
+
+bool stopped_by_model() { return sc_core::sc_get_status() == sc_core::SC_STOPPED; }
+
+RunEndReport run_slices(const RunLimits& limits) {
+  const Ticks end = limits.stop_at == sc_core::SC_ZERO_TIME ? kNever : limits.stop_at.value();
+  Slice slice;
+  Pace pace;
+  LivelockCheck livelock_check(limits);
+  told_livelock() = {};
+  told_death() = {};
+  // Elaborates and runs the first delta cycles; before it nothing is pending, and the loop would
+  // end at once.
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  RankMeetings* const meetings = RankMeetings::active();
+  Ticks acted_until = 0;
+  while (!stopped_by_model()) {
+    // Starvation leaves the time at the last event: what is next may lie beyond the end.
+    const auto [next_event, last_event] = look_ahead(acted_until);
+    if (livelock_told()) return livelock(first_of_all(told_livelock()));
+    if (next_event == kNever) {
+      catch_up(last_event);
+      break;
+    }
+    // Samples before anything at their date acts: an interval ends just before the events at its
+    // end (core/stats/series.h).
+    const Ticks looked_at = std::min(next_event, end);
+    if (Sampler::next_of_all() <= looked_at) Spread::before_each_look();
+    if (Sampler::any_looks_at_all_ranks(looked_at)) Spread::bring_all_home();
+    Sampler::take_all_until(looked_at);
+    if (now_ticks() >= end || next_event > end || (meetings != nullptr && next_event == end)) {
+      catch_up(next_event == end ? end : last_event);
+      return {RunEnd::kStopped, "stopped at " + to_text(limits.stop_at)};
+    }
+    check_end_of_time(next_event);
+    if (livelock_check.stuck(next_event))
+      return livelock({now_ticks(), "no progress for " + to_text(limits.no_progress)});
+    if (limits.interrupted && limits.interrupted()) return {RunEnd::kInterrupted, "interrupted"};
+    next_look() = std::min({end, Sampler::next_of_all(), livelock_check.next(), kEndOfTime});
+    if (meetings != nullptr) {
+      acted_until = std::min(next_look(), meetings->end_of_stretch(next_event));
+      // The kernel warns of a call that finds nothing to do.
+      if (next_here() < acted_until) Slice::run_before(acted_until);
+    } else {
+      slice.run(next_look());
+    }
+    if (limits.on_slice && pace.due()) limits.on_slice();
+  }
+  if (!stopped_by_model()) return at_rest();
+  return {RunEnd::kStoppedByModel,
+          "stopped by a component at " + to_text(sc_core::sc_time_stamp())};
+}
+
+}  // namespace
+
+RunEndReport run_simulation(const RunLimits& limits) {
+  // Made before the kernel elaborates, which gives up a place among the objects of the top and puts
+  // the last one there: that is this one's process, and modules stay in their order.
+  Agenda::instance();
+  try {
+    RunEndReport report = run_slices(limits);
+    Spread::bring_all_home();
+    return report;
+  } catch (const sc_core::sc_report& report) {
+    rethrow_user_error(report.get_msg());
+    throw;
+  }
+}
+
+void stop_as_livelock(const std::string& what) {
+  // pause() lets the rest of this moment act, in which others may tell the same.
+  told_livelock() = std::min(told_livelock(), Told{now_ticks(), what});
+  ranks().wish_model_ends();
+  Agenda::instance().pause();
+}
+
+void tell_death(const std::string& what) {
+  told_death() = std::min(told_death(), Told{now_ticks(), what});
+}
+
+ExitCode exit_code(RunEnd end) {
+  switch (end) {
+    case RunEnd::kDeadlock:
+    case RunEnd::kLivelock:
+      return ExitCode::kDeadlock;
+    case RunEnd::kInterrupted:
+      return ExitCode::kInterrupted;
+    default:
+      return ExitCode::kDone;
+  }
+}
+
+}  // namespace gf::core
