@@ -4,7 +4,7 @@
 //   my_gpufabric run dragonfly --arbiter highest_first
 #include "core/base/bits.h"
 #include "hw/router/arbitration/arbiters.h"
-#include "sc_main/program.h"
+#include "sc_main/cli/program.h"
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include "core/param/param_listing.h"
 #include "core/text/json.h"
 #include "papers/registry.h"
-#include "sc_main/link_names.h"
+#include "sc_main/page/link_names.h"
 #include "sc_main/page/step_json.h"
 
 namespace gf::app {

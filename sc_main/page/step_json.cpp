@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/text/json.h"
-#include "sc_main/page/step_text.h"
+#include "sc_main/page/step_lines.h"
 
 namespace gf::app {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/analytic* tlm_models/analytic/pcie_* tlm_models/analytic/rank_windows.h
+// Holds: sc_main/inspect/analytic* tlm_models/analytic/pcie_* tlm_models/analytic/rank_windows.h
 // `gpufabric analytic` from the outside.
 #include <filesystem>
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/calibrate.cpp papers/arxiv13_apenet/nios_duties.h
+// Holds: sc_main/many/calibrate.cpp papers/arxiv13_apenet/nios_duties.h
 // Holds: platforms/apenet/presets/nios_measured.ini
 // The cost table that gpufabric calibrate nios measures. What needs the firmware is skipped where
 // riscv64-unknown-elf-gcc is not there to compile it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/check.cpp sc_main/input_kind.h sc_main/tried_run.h sc_main/config_fit.h
+// Holds: sc_main/inspect/check.cpp sc_main/inspect/input_kind.h sc_main/inspect/tried_run.h sc_main/inspect/config_fit.h
 #include <gmock/gmock.h>
 
 #include "tests/support/program.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/cite.cpp papers/citations.h
+// Holds: sc_main/inspect/cite.cpp papers/citations.h
 #include <gmock/gmock.h>
 
 #include "tests/support/program.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/completion.cpp sc_main/completion_words.*
+// Holds: sc_main/cli/completion.cpp sc_main/cli/completion_words.*
 // What a shell is offered, and that bash's script hands it on.
 #include <gmock/gmock.h>
 #include <sstream>

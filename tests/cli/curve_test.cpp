@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/curve* sc_main/command_runs.h
+// Holds: sc_main/many/curve* sc_main/many/command_runs.h
 #include <csignal>
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/list.cpp sc_main/params.cpp sc_main/topology.cpp core/param/param_fold.cpp
+// Holds: sc_main/inspect/list.cpp sc_main/inspect/params.cpp sc_main/inspect/topology.cpp core/param/param_fold.cpp
 // Holds: platforms/graph_writers.h
 // list, params, topology: what there is, before anything runs.
 #include <gmock/gmock.h>

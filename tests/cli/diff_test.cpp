@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/diff.cpp
+// Holds: sc_main/many/diff.cpp
 #include <filesystem>
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: docs/parameters*.md docs/examples/* docs/workloads.md docs/adding_an_experiment.md
-// Holds: papers/sc16_pcie/efficiency.cpp sc_main/params.cpp
+// Holds: papers/sc16_pcie/efficiency.cpp sc_main/inspect/params.cpp
 // What the pages show is what the program does: the generated page, the example files.
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/doubt.cpp sc_main/doubt_options.h sc_main/reproduce_doubt.h
-// Holds: sc_main/output_directory.h
+// Holds: sc_main/doubt/doubt.cpp sc_main/doubt/doubt_options.h sc_main/reproduce/reproduce_doubt.h
+// Holds: sc_main/run/output_directory.h
 // gpufabric doubt, reproduce --doubt: results over what is only assumed.
 #include <cstdlib>
 #include <gmock/gmock.h>

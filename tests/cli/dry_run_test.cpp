@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/dry_run.h sc_main/run_plan.h sc_main/run_facts.h sc_main/numbered_directory.h
+// Holds: sc_main/run/dry_run.h sc_main/run/run_plan.h sc_main/run/run_facts.h sc_main/run/numbered_directory.h
 // --dry-run shows what would be done, and does nothing; directories that nobody named.
 #include <cstdlib>
 #include <filesystem>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: core/system/put_in_place.h core/run/run_dir.h core/run/run_inputs.h core/system/standard_streams.h
-// Holds: core/system/scratch_directory.h sc_main/end_watch.h sc_main/early_end.h sc_main/main.cpp
+// Holds: core/system/scratch_directory.h sc_main/run/end_watch.h sc_main/run/early_end.h sc_main/cli/main.cpp
 // What interrupted, killed and misled runs leave: nothing finished is lost, nothing runs on.
 #include <algorithm>
 #include <csignal>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/platform_help.h sc_main/platform_outputs.h sc_main/defaults.h
+// Holds: sc_main/cli/platform_help.h sc_main/cli/platform_outputs.h sc_main/cli/defaults.h
 // What help tells of a platform is what its runs give; options have one letter everywhere.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -9,8 +9,8 @@
 #include "core/base/text_match.h"
 #include "core/text/json.h"
 #include "platforms/platform.h"
-#include "sc_main/command.h"
-#include "sc_main/platform_outputs.h"
+#include "sc_main/cli/command.h"
+#include "sc_main/cli/platform_outputs.h"
 #include "tests/support/program.h"
 
 namespace gf::test::help_test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/base/time_limits.h core/time/watchdog.h sc_main/configured_platform.h
+// Holds: core/base/time_limits.h core/time/watchdog.h sc_main/cli/configured_platform.h
 // Values within the range of their parameter that no machine can work with, together with others:
 // refused with name, value and range before anything runs. Values that used to end badly run.
 #include <gmock/gmock.h>

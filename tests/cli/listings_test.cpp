@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/list.cpp sc_main/cite.cpp sc_main/topology.cpp sc_main/runs.cpp sc_main/diff.cpp
-// Holds: sc_main/workloads.cpp sc_main/check.cpp platforms/graph_writers.h
+// Holds: sc_main/inspect/list.cpp sc_main/inspect/cite.cpp sc_main/inspect/topology.cpp sc_main/many/runs.cpp sc_main/many/diff.cpp
+// Holds: sc_main/inspect/workloads.cpp sc_main/inspect/check.cpp platforms/graph_writers.h
 // Every listing as JSON says what its text says.
 #include <gmock/gmock.h>
 

@@ -4,7 +4,7 @@
 // Holds: platforms/cluster/system_if.h platforms/cluster/cluster_node.h
 // Holds: platforms/cluster/node_params.h platforms/cluster/node_hardware.h
 // Holds: platforms/cluster/node_gpus.h platforms/cluster/apenet_nodes.h
-// Holds: sc_main/list.cpp sc_main/topology.cpp
+// Holds: sc_main/inspect/list.cpp sc_main/inspect/topology.cpp
 // Machines of files and presets: checked, shown, run.
 #include <filesystem>
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/man.cpp sc_main/man_page.*
+// Holds: sc_main/cli/man.cpp sc_main/cli/man_page.*
 // Manual pages say what --help says, and man(7) reads them without a complaint.
 #include <filesystem>
 #include <gmock/gmock.h>

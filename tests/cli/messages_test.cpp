@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/base/printable.h core/base/text_match.h sc_main/configured_platform.h sc_main/known_words.h
+// Holds: core/base/printable.h core/base/text_match.h sc_main/cli/configured_platform.h sc_main/cli/known_words.h
 // What the program says of wrong names and values: it quotes little of them and nothing that a
 // terminal would obey.
 #include <gmock/gmock.h>

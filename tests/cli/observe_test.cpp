@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: core/trace/fst.h core/trace/timeline.h core/stats/series* core/text/output_meter.h core/trace/link_use.h
-// Holds: sc_main/observers.h
+// Holds: sc_main/run/observers.h
 // What a run writes while it runs: timelines of every platform, waveforms as FST, and limits of
 // what is written.
 #include <fstream>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/page.cpp sc_main/page/page_recorder.h sc_main/page/run_page.cpp
+// Holds: sc_main/inspect/page.cpp sc_main/page/page_recorder.h sc_main/page/run_page.cpp
 // Holds: sc_main/page/run_record.cpp sc_main/page/step_json.cpp sc_main/page/web_files.h
 #include <filesystem>
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/plugin_option.* sc_main/program.*
+// Holds: sc_main/cli/plugin_option.* sc_main/cli/program.*
 // Errors of --plugin; plug-ins that work: ctest -L install.
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/profile* sc_main/whole_file.h sc_main/command_runs.h
+// Holds: sc_main/many/profile* sc_main/cli/whole_file.h sc_main/many/command_runs.h
 #include <cmath>
 #include <filesystem>
 #include <fstream>

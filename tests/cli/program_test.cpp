@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/main.cpp sc_main/dispatch.h sc_main/command.h sc_main/commands.cpp core/base/version.h
-// Holds: sc_main/exit_code_lines.cpp
+// Holds: sc_main/cli/main.cpp sc_main/cli/dispatch.h sc_main/cli/command.h sc_main/cli/commands.cpp core/base/version.h
+// Holds: sc_main/cli/exit_code_lines.cpp
 // The program as a whole: help, version, unknown words, exit codes.
 #include "tests/support/program.h"
 

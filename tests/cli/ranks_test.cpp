@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/ranks/ranks_mpi.h core/ranks/ranks_without_mpi.cpp core/ranks/ranks.h sc_main/start_ranks.h
+// Holds: core/ranks/ranks_mpi.h core/ranks/ranks_without_mpi.cpp core/ranks/ranks.h sc_main/cli/start_ranks.h
 // Holds: platforms/network/network.h platforms/network/network_ranks.cpp runs/pool.h
 // Holds: platforms/schedule/runner_ranks.cpp core/ranks/rank_meetings.h core/stats/step_recorder_ranks.cpp
 // Holds: core/trace/task_homes.h sc_main/page/page_recorder.h core/system/child_process.h

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/reproduce* papers/runner.h papers/report/linked_runs.h papers/report/install.h
+// Holds: sc_main/reproduce/reproduce* papers/runner.h papers/report/linked_runs.h papers/report/install.h
 // Holds: papers/report/report_directory.h
 // `gpufabric reproduce` from the outside, over a made-up registry (support/reproduce_fixture.cpp).
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/runs.cpp sc_main/store_option.h
+// Holds: sc_main/many/runs.cpp sc_main/cli/store_option.h
 #include <cstdlib>
 #include <gmock/gmock.h>
 

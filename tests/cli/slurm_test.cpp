@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/sweep_executors.h
+// Holds: sc_main/many/sweep_executors.h
 // gpufabric sweep --slurm with a Slurm of its own: munged, slurmctld and one slurmd on this
 // machine, in a scratch directory. Where they do not run (no root, no such programs, a sandbox that
 // refuses slurmd) the case is skipped and says why.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/sweep* sc_main/whole_file.h sc_main/command_runs.h sc_main/run_facts.h
+// Holds: sc_main/many/sweep* sc_main/cli/whole_file.h sc_main/many/command_runs.h sc_main/run/run_facts.h
 // gpufabric sweep: one table of many runs, the same however it came about.
 #include <algorithm>
 #include <csignal>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/workloads.cpp tlm_models/work/kernels/suite.h tlm_models/work/kernels/step_text.h
+// Holds: sc_main/inspect/workloads.cpp tlm_models/work/kernels/suite.h tlm_models/work/kernels/step_text.h
 // gpufabric workloads: the suite, a member, a file; nothing is simulated.
 #include <algorithm>
 #include <gmock/gmock.h>

@@ -18,7 +18,7 @@
 #include "hw/riscv/gdb_link.h"
 #include "papers/series_reader.h"
 #include "runs/result.h"
-#include "sc_main/sweep_axes.h"
+#include "sc_main/many/sweep_axes.h"
 #include "tlm_models/machine/machine_reader.h"
 #include "tlm_models/topology/network_file.h"
 #include "tlm_models/topology/nvlink_generations.h"

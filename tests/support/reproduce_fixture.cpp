@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/system/child_process.h"
-#include "sc_main/reproduce.h"
+#include "sc_main/reproduce/reproduce.h"
 #include "tests/support/captured.h"
 #include "tests/support/synthetic_experiments.h"
 

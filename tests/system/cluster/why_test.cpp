@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/why_copies.h tlm_models/host/copy_journal.h explain/hop_ways.h
+// Holds: sc_main/why/why_copies.h tlm_models/host/copy_journal.h explain/hop_ways.h
 // Holds: hw/nic/port_journal.h hw/nic/told_segment.h
 // Where the time of copies between nodes went: on machines whose answer is known, and on random
 // ones, where what was lost is compared with the time of the same copy alone in the machine.

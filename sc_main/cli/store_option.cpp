@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/cli/store_option.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iostream>
+
+#include "core/base/error.h"
+#include "core/system/thread_team.h"
+
+namespace gf::app {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr int kMostJobs = 4096;
+constexpr std::size_t kMostNamed = 3;
+
+/// Names the damaged entries on one line.
+void tell_damaged(const runs::Store& store) {
+  std::vector<std::string> some = store.damaged();
+  if (some.empty()) return;
+  const std::size_t count = some.size();
+  some.resize(std::min(count, kMostNamed));
+  std::cerr << fmt::format("gpufabric: the store had {} damaged run{}, not used: {}{}\n", count,
+                           count == 1 ? "" : "s", fmt::join(some, "; "),
+                           count > kMostNamed ? "; ..." : "");
+}
+
+}  // namespace
+
+PoolCommandOptions::PoolCommandOptions() : jobs(static_cast<int>(core::cores())) {}
+
+void PoolCommandOptions::add_to(CommandLine& line) {
+  line.options.add_options()  //
+      ("jobs,j", po::value(&jobs)->value_name("N"),
+       "number of concurrent runs; default: the number of cores. The results do not depend on "
+       "it")  //
+      ("store", po::value<std::string>()->value_name("DIR")->notifier([this](const std::string& d) {
+        store = d;
+      }),
+       "directory where finished runs are kept, so that none is repeated; '': none; default: "
+       "GPUFABRIC_STORE, or gpufabric below XDG_CACHE_HOME or ~/.cache")                          //
+      ("verbose,v", po::bool_switch(&verbose), "show the command of each run before it is made")  //
+      ("dry-run", po::bool_switch(&dry_run),
+       "show which runs would be made from which configuration, and what would be written where; "
+       "make none");
+}
+
+void PoolCommandOptions::validate() const {
+  if (jobs < 1 || jobs > kMostJobs)
+    core::fail_config("", "--jobs", std::to_string(jobs), "1 ... " + std::to_string(kMostJobs),
+                      "leave it out to use every core");
+}
+
+std::filesystem::path PoolCommandOptions::directory() const {
+  return store ? std::filesystem::path(*store) : runs::default_store();
+}
+
+PoolCommandOptions without_new_store(PoolCommandOptions options) {
+  std::error_code none;
+  if (options.dry_run && !std::filesystem::is_directory(options.directory(), none))
+    options.store = "";
+  return options;
+}
+
+CommandStore::CommandStore(const PoolCommandOptions& options) : trims_(options.trims) {
+  const std::filesystem::path directory = options.directory();
+  if (directory.empty()) scratch_.emplace();
+  store_.emplace(directory.empty() ? scratch_->path() : directory);
+}
+
+CommandStore::~CommandStore() {
+  try {
+    tell_damaged(*store_);
+    // While this process still marks what it used: its own runs stay, however small the limit is.
+    if (trims_ && !scratch_) store_->trim(limit_);
+  } catch (const std::exception&) {  // a store that is too large can be cleaned next time
+  }
+  // Before the scratch directory goes, in which it may lie.
+  store_.reset();
+}
+
+}  // namespace gf::app

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// gpufabric doubt: a platform over what is only assumed about it.
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <iostream>
+
+#include "core/base/printable.h"
+#include "core/text/fold.h"
+#include "core/text/shell_word.h"
+#include "core/text/terminal.h"
+#include "core/text/text_table.h"
+#include "sc_main/cli/whole_file.h"
+#include "sc_main/doubt/doubt_options.h"
+#include "sc_main/doubt/doubt_results.h"
+#include "sc_main/many/command_runs.h"
+#include "sc_main/run/output_directory.h"
+
+namespace gf::app {
+namespace {
+
+using core::ExitCode;
+
+constexpr double kTrusted = 0.5;  ///< Explained share from which the shares of guesses tell much.
+constexpr std::size_t kShownResults = 20, kShownTornados = 3, kShownFailures = 5;
+
+void print_guesses(const std::vector<Guess>& guesses) {
+  core::TextTable table({"guess", ">times", "default", "low", "high", "why"});
+  for (const Guess& guess : guesses)
+    table.add_row({guess.name, std::to_string(guess.paths.size()), guess.standard,
+                   guess.varies() ? guess.range.low : "stays",
+                   guess.varies() ? guess.range.high : "", guess.range.why});
+  table.print(std::cout, core::output_columns());
+  std::cout << fmt::format("\n{} guesses, {} of them vary\n", guesses.size(),
+                           varying(guesses).size());
+}
+
+/// The run with the defaults comes first.
+DoubtTable run(const DoubtOptions& options, CommandRuns& runs) {
+  DoubtTable table =
+      doubt_design(varying(options.guesses), options.fit, options.runs, options.seed);
+  std::vector<runs::Request> requests = {request_of(options.choice, options.seed, {})};
+  std::vector<std::string> names = {"defaults"};
+  for (const SweepPoint& point : table.runs.points) {
+    std::vector<std::string> settings;
+    for (std::size_t i = 0; i < table.guesses.size(); ++i)
+      for (std::string& setting : settings_of(table.guesses[i], point.values[i]))
+        settings.push_back(std::move(setting));
+    requests.push_back(request_of(options.choice, point.seed, settings));
+    names.push_back(fmt::format("run {}", names.size()));
+  }
+  for (CommandRuns::Made& made : runs.make_all(requests, names))
+    table.runs.outcomes.push_back({std::move(made.result), std::move(made.failure)});
+  table.standard = std::move(table.runs.outcomes.front());
+  table.runs.outcomes.erase(table.runs.outcomes.begin());
+  return table;
+}
+
+/// What a call leaves; tried before anything is run.
+class DoubtFiles {
+ public:
+  DoubtFiles(const DoubtOptions& options, const Arguments& arguments)
+      : options_(options),
+        command_("gpufabric doubt"),
+        directory_(options.outdir),
+        csv_(options.outdir / "doubt.csv", "the runs"),
+        json_(options.outdir / "doubt.json", "the results"),
+        page_(options.outdir / "doubt.html", "the page") {
+    for (const std::string& word : arguments) command_ += " " + core::shell_word(word);
+  }
+  void write(const DoubtTable& table, const std::vector<DoubtedResult>& results) {
+    csv_.write(sweep_csv(table.runs));
+    json_.write(
+        doubt_json(table, results, options_.guesses, options_.choice.platform, options_.seed));
+    page_.write(doubt_page(table, results, options_.guesses,
+                           "What " + options_.choice.platform + " is in doubt about", command_));
+  }
+
+ private:
+  const DoubtOptions& options_;
+  std::string command_;
+  OutputDirectory directory_;  ///< Before the files, so that it outlives their parts.
+  WholeFile csv_;
+  WholeFile json_;
+  WholeFile page_;
+};
+
+void print_results(const std::vector<DoubtedResult>& results, const std::vector<Guess>& guesses) {
+  core::TextTable table({"result", ">default (5 % ... 95 %)", ">explained"});
+  for (std::size_t i = 0; i < std::min(results.size(), kShownResults); ++i)
+    table.add_row(
+        {results[i].name, with_range(results[i]),
+         results[i].moves() ? fmt::format("{:.0f} %", 100 * results[i].effects.explained) : ""});
+  table.print(std::cout, core::output_columns());
+  if (results.size() > kShownResults)
+    std::cout << fmt::format("... and {} that move less\n", results.size() - kShownResults);
+  if (const std::string why = outside_text(results, guesses); !why.empty())
+    std::cout << core::folded(why, std::min<std::size_t>(core::output_columns(), 120), "") << '\n';
+}
+
+void print_tornados(const DoubtTable& table, const std::vector<DoubtedResult>& results) {
+  const std::size_t columns = std::min<std::size_t>(core::output_columns(), 120);
+  std::size_t shown = 0;
+  for (const DoubtedResult& result : results) {
+    if (result.carriers().empty() || shown == kShownTornados) continue;
+    if (shown++ == 0)
+      std::cout << "\nWhat carries them. Bars: the mean from the low (-) to the high end (+) of a "
+                   "guess.\nShares of the variance, with their 5 % to 95 % intervals: of the guess "
+                   "alone; with others.\n";
+    std::cout << fmt::format("\n{}: {}{}\n{}", result.name, with_range(result),
+                             result.effects.explained < kTrusted
+                                 ? "; little is explained, so trust no share; try more --runs"
+                                 : "",
+                             tornado(result, table.guesses, columns));
+  }
+}
+
+/// How far the ends of a range of as many runs are off: binomial, by its normal approximation.
+double end_error(std::size_t runs) {
+  return 1.64 * std::sqrt(0.05 * 0.95 / static_cast<double>(std::max<std::size_t>(1, runs)));
+}
+
+void print_sum(const DoubtOptions& options, const DoubtTable& table) {
+  const std::size_t good = table.runs.points.size() - table.runs.failed();
+  std::cout << fmt::format(
+      "\n{} guesses varied, {} stay; {} runs, {} of them failed: {}\n"
+      "With so many runs, {:.0f} to {:.0f} % of all combinations lie below the 5 % end (90 % "
+      "sure).\n",
+      table.guesses.size(), options.guesses.size() - table.guesses.size(), table.runs.points.size(),
+      table.runs.failed(), core::printable((options.outdir / "doubt.html").string()),
+      100 * std::max(0.0, 0.05 - end_error(good)), 100 * (0.05 + end_error(good)));
+  if (const std::string moved = moved_text(table.moved, table.guesses, "runs"); !moved.empty())
+    std::cout << fmt::format("Moved to the nearest value that fits the others, in {}\n", moved);
+  const auto failures = failures_of(table);
+  for (std::size_t i = 0; i < std::min(failures.size(), kShownFailures); ++i)
+    std::cerr << fmt::format("gpufabric: {} runs failed: {}\n", failures[i].second,
+                             core::printable(failures[i].first));
+  if (failures.size() > kShownFailures)
+    std::cerr << fmt::format("gpufabric: and in {} other ways (doubt.csv)\n",
+                             failures.size() - kShownFailures);
+}
+
+ExitCode run_and_report(const DoubtOptions& options, const Arguments& arguments) {
+  DoubtFiles files(options, arguments);
+  CommandRuns runs("doubt", options.pool, options.quiet);
+  const DoubtTable table = run(options, runs);
+  if (runs.interrupted()) {
+    std::cerr << fmt::format(
+        "gpufabric: interrupted with {} of {} runs; run it again to continue\n",
+        table.runs.finished(), table.runs.points.size());
+    return runs.exit_code();
+  }
+  if (!table.standard.result)
+    throw core::UserError(ExitCode::kCheckFailed,
+                          "the run with the defaults failed: " + table.standard.failure);
+  const std::vector<DoubtedResult> results = doubted_results(table, options.of);
+  if (results.empty())
+    core::fail_config("", "--of", options.of, "a glob of results", "gpufabric run prints them");
+  files.write(table, results);
+  if (options.json) {
+    std::cout << doubt_json(table, results, options.guesses, options.choice.platform, options.seed);
+  } else {
+    print_results(results, table.guesses);
+    print_tornados(table, results);
+    print_sum(options, table);
+  }
+  return table.runs.failed() == table.runs.points.size() ? ExitCode::kCheckFailed : ExitCode::kDone;
+}
+
+}  // namespace
+
+ExitCode run_doubt(const Arguments& arguments) {
+  const auto options = parse_doubt(arguments);
+  if (!options) return ExitCode::kDone;
+  if (options->list) {
+    print_guesses(options->guesses);
+    return ExitCode::kDone;
+  }
+  return run_and_report(*options, arguments);
+}
+
+}  // namespace gf::app

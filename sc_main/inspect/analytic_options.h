@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sc_main/cli/command_line.h"
+#include "sc_main/inspect/analytic_ranks.h"
+#include "tlm_models/analytic/pcie_options.h"
+#include "tlm_models/topology/pcie_tree.h"
+#include "tlm_models/work/copies/generators.h"
+#include "tlm_models/work/schedule/schedule_file.h"
+
+namespace gf::app {
+
+/// The command line of `gpufabric analytic`: of pcie, and of ranks in one member.
+struct AnalyticOptions {
+  std::string model;  ///< "pcie" or "ranks".
+  std::string topology = "t2";
+  std::string graphs;    ///< CSV file, or empty.
+  std::string workload;  ///< Generator text, or empty.
+  std::string halo;      ///< "2d", "3d", or empty.
+  std::string trace;     ///< Name of a graph, or empty.
+  std::string bytes = "300 MiB";
+  std::string orders_csv;  ///< File for the fastest, median and slowest order, or empty.
+  std::string bandwidth = "11.6 GiB/s";
+  std::string hol_cause = "conflicts_only";
+  std::string carried = "shared_ports";
+  double tau = model::PcieModelOptions().tau;
+  double hol_share = model::PcieModelOptions().hol_share;
+  bool hol_chain = false;
+  bool no_raise_upstream = false;
+  std::uint64_t seed = 1;
+  std::size_t top = 5;
+  std::size_t curve = 0;
+  bool json = false;
+  RankOptions ranks;
+
+  CommandLine command_line();
+  /// Throws UserError(kUsage) for options of the other model, and for operands and options that do
+  /// not go together.
+  void validate(const CommandLine& line) const;
+  [[nodiscard]] bool is_ranks() const { return model == "ranks"; }
+  [[nodiscard]] model::PcieModelOptions model_options() const;
+  /// Graphs of the file, then of the generators.
+  [[nodiscard]] std::vector<model::Schedule> all_graphs(const model::PcieTree& tree) const;
+  [[nodiscard]] model::workload::Neighbours neighbours(const model::PcieTree& tree) const;
+};
+
+}  // namespace gf::app

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/inspect/analytic_ranks.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <ostream>
+
+#include "core/base/error.h"
+#include "core/base/text_fields.h"
+#include "core/base/units.h"
+#include "core/text/json.h"
+#include "core/text/terminal.h"
+#include "core/text/text_table.h"
+#include "tlm_models/analytic/mvapich_loggp.h"
+
+namespace gf::app {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr unsigned kShownRanks = 512;  ///< Of the table, unless --ranks asks for others.
+constexpr const char* kMeasured = "measured, docs/performance.md: one core, parts of 512 terminals";
+constexpr const char* kCard = "assumed: InfiniBand QDR, tlm_models/analytic/mvapich_loggp.h";
+
+/// "1,2,4": numbers above 0.
+std::vector<unsigned> numbers(const char* option, const std::string& text, const char* legal) {
+  std::vector<unsigned> all;
+  for (const std::string_view field : core::split_fields(text, ',')) {
+    const auto number = core::parse_number<unsigned>(field);
+    if (!number || *number == 0)
+      core::fail_config("", option, text, legal, "numbers above 0 with commas between them");
+    all.push_back(*number);
+  }
+  return all;
+}
+
+double seconds(const char* option, const std::string& text) {
+  return option_value(option, text, core::parse_time).to_seconds();
+}
+
+void need(bool legal, const char* option, double value, const char* range, const char* way_out) {
+  if (!legal) core::fail_config("", option, fmt::format("{}", value), range, way_out);
+}
+
+std::string in_ms(double time) { return fmt::format("{:.3f}", time * 1e3); }
+
+}  // namespace
+
+RankOptions::RankOptions() {
+  const model::MvapichParams card;
+  latency_ = fmt::format("{:g} us", card.latency * 1e6);
+  overhead_ = fmt::format("{:g} us", card.overhead * 1e6);
+  rate_ = fmt::format("{:g} GB/s", card.rate / 1e9);
+}
+
+void RankOptions::add_to(CommandLine& line) {
+  const auto add = [&line, this](const char* name, auto& variable, const char* value,
+                                 const std::string& text) {
+    names_.emplace_back(name);
+    line.options.add_options()(name, po::value(&variable)->value_name(value),
+                               ("ranks: " + text).c_str());
+  };
+  add("dragonfly", dragonfly_, "P,A,H",
+      "terminals a router, routers a group, global channels a router; default: " + dragonfly_);
+  add("load", load_, "X", fmt::format("flits a terminal and cycle, 0 ... 1; default: {}", load_));
+  add("window", window_, "N",
+      fmt::format("latency of a global channel, cycles; default: {}", window_));
+  add("parts", parts_, "N", "parts of the network; default: a group each");
+  add("ranks", ranks_, "LIST", "numbers of ranks; default: 1,2,4, ... 512, up to the parts");
+  add("cores", cores_, "N", "that all ranks share, taking turns; default: each has its own");
+  add("hop", hop_, "T", "time of a core for a flit and channel; default: " + hop_);
+  add("message-latency", latency_, "T", "from a rank to another one; default: " + latency_);
+  add("message-overhead", overhead_, "T", "of either end for a message; default: " + overhead_);
+  add("message-rate", rate_, "RATE", "bytes of a message; default: " + rate_);
+}
+
+bool RankOptions::has(const std::string& option) const {
+  return std::find(names_.begin(), names_.end(), option) != names_.end();
+}
+
+model::RankedDragonfly RankOptions::dragonfly() const {
+  const std::vector<unsigned> sizes = numbers("--dragonfly", dragonfly_, "P,A,H");
+  if (sizes.size() != 3)
+    core::fail_config("", "--dragonfly", dragonfly_, "P,A,H", "for example 8,16,8");
+  for (const unsigned size : sizes)
+    need(size <= 64, "--dragonfly", size, "1 ... 64", "larger ones are not built");
+  need(load_ > 0 && load_ <= 1, "--load", load_, "above 0, to 1", "leave it out for 0.1");
+  need(window_ >= 1, "--window", window_, "at least 1", "leave it out for 100");
+  model::RankedDragonfly dragonfly{sizes[0], sizes[1], sizes[2], load_, window_, parts_};
+  need(parts_ != 1 && parts_ <= dragonfly.groups(), "--parts", parts_, "2 ... the groups",
+       "leave it out for a group each");
+  return dragonfly;
+}
+
+model::RankedComputer RankOptions::computer() const {
+  model::RankedComputer computer;
+  computer.hop = seconds("--hop", hop_);
+  computer.overhead = seconds("--message-overhead", overhead_);
+  computer.message.alpha = seconds("--message-latency", latency_);
+  computer.message.beta =
+      1 / option_value("--message-rate", rate_, core::parse_byte_rate).bytes_per_second();
+  computer.cores = cores_;
+  need(computer.hop > 0, "--hop", computer.hop, "above 0", "leave it out for the measured one");
+  return computer;
+}
+
+std::vector<unsigned> RankOptions::counts(const model::RankedNetwork& network) const {
+  if (ranks_.empty()) {
+    std::vector<unsigned> all;
+    for (unsigned ranks = 1; ranks <= std::min(kShownRanks, network.parts); ranks *= 2)
+      all.push_back(ranks);
+    return all;
+  }
+  std::vector<unsigned> all = numbers("--ranks", ranks_, "numbers of ranks");
+  for (const unsigned ranks : all)
+    if (ranks > network.parts)
+      core::fail_config("", "--ranks", std::to_string(ranks),
+                        fmt::format("1 ... {}, the parts", network.parts),
+                        "a rank needs a part of its own; a larger --dragonfly has more");
+  return all;
+}
+
+std::vector<RankOptions::Row> RankOptions::rows() const {
+  const model::RankedNetwork network = model::ranked(dragonfly());
+  std::vector<Row> all;
+  for (const unsigned ranks : counts(network))
+    all.push_back({ranks, model::window_time(network, computer(), ranks)});
+  return all;
+}
+
+void RankOptions::print_assumptions(std::ostream& out,
+                                    const std::vector<std::string>& given) const {
+  const model::RankedDragonfly network = dragonfly();
+  const model::RankedComputer used = computer();
+  const auto source = [&given](const char* option, const char* otherwise) {
+    return std::find(given.begin(), given.end(), option) == given.end() ? otherwise : "given";
+  };
+  out << fmt::format(
+      "dragonfly of {} terminals in {} groups, {} flits a terminal and cycle, uniform, minimal\n\n",
+      network.terminals(), network.groups(), network.load);
+  core::TextTable table({"assumed", ">value", "source"});
+  const model::RankedNetwork ranked = model::ranked(network);
+  table.add_row({"flits over channels a cycle", fmt::format("{:.0f}", ranked.hops), "the network"});
+  table.add_row({"parts, equally busy", std::to_string(ranked.parts), "the network"});
+  table.add_row({"window, cycles", std::to_string(ranked.window), source("window", "the network")});
+  table.add_row({"core, a flit and channel", hop_, source("hop", kMeasured)});
+  table.add_row({"cores", used.cores == 0 ? "one a rank" : std::to_string(used.cores),
+                 source("cores", "all equally fast")});
+  table.add_row({"message, latency", latency_, source("message-latency", kCard)});
+  table.add_row({"message, either end", overhead_, source("message-overhead", kCard)});
+  table.add_row({"message, rate", rate_, source("message-rate", kCard)});
+  table.add_row({"flit and its credit, B", fmt::format("{}", used.flit_bytes + used.credit_bytes),
+                 "hw/router/letters.h"});
+  table.print(out, core::output_columns());
+}
+
+void RankOptions::print(std::ostream& out, const std::vector<std::string>& given) const {
+  const std::vector<Row> all = rows();
+  print_assumptions(out, given);
+  const double one = model::window_time(model::ranked(dragonfly()), computer(), 1).all();
+  core::TextTable table({">ranks", ">compute ms", ">messages ms", ">agreement ms", ">window ms",
+                         ">times one", ">efficiency %", ">cycles/s"});
+  for (const auto& [ranks, time] : all)
+    table.add_row({std::to_string(ranks), in_ms(time.compute), in_ms(time.exchange),
+                   in_ms(time.agreement), in_ms(time.all()),
+                   fmt::format("{:.2f}", one / time.all()),
+                   fmt::format("{:.0f}", 100 * one / time.all() / ranks),
+                   fmt::format("{:.0f}", window_ / time.all())});
+  out << "\n";
+  table.print(out, core::output_columns());
+  out << "\nnothing overlaps; building the network and the start of MPI are not in it\n";
+}
+
+void RankOptions::print_json(std::ostream& out) const {
+  const model::RankedNetwork network = model::ranked(dragonfly());
+  const model::RankedComputer used = computer();
+  nlohmann::ordered_json windows = nlohmann::ordered_json::array();
+  for (const auto& [ranks, time] : rows())
+    windows.push_back({{"ranks", ranks},
+                       {"compute", time.compute},
+                       {"exchange", time.exchange},
+                       {"agreement", time.agreement},
+                       {"window", time.all()}});
+  const nlohmann::ordered_json all{{"terminals", dragonfly().terminals()},
+                                   {"hops_a_cycle", network.hops},
+                                   {"crossing_a_cycle", network.crossing},
+                                   {"parts", network.parts},
+                                   {"window_cycles", network.window},
+                                   {"hop", used.hop},
+                                   {"cores", used.cores},
+                                   {"message_latency", used.message.alpha},
+                                   {"message_overhead", used.overhead},
+                                   {"message_seconds_a_byte", used.message.beta},
+                                   {"windows", windows}};
+  out << core::json_text(all, 2) << '\n';
+}
+
+}  // namespace gf::app

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "sc_main/cli/command_line.h"
+#include "tlm_models/analytic/rank_windows.h"
+
+namespace gf::app {
+
+/// The options of `gpufabric analytic ranks`: how far ranks would carry (docs/parallel.md), by the
+/// model of a window. What it prints is a plan: of the computers it knows only what it is told.
+class RankOptions {
+ public:
+  RankOptions();
+  void add_to(CommandLine& line);
+  /// Whether `option`, without "--", is one of these.
+  [[nodiscard]] bool has(const std::string& option) const;
+  /// A table of what is assumed, and one of windows by the number of ranks. Both throw
+  /// UserError(kUsage) for values out of range. `given`: options on the command line; a value that
+  /// stands there has no other source.
+  void print(std::ostream& out, const std::vector<std::string>& given) const;
+  void print_json(std::ostream& out) const;
+
+ private:
+  struct Row {
+    unsigned ranks = 0;
+    model::WindowTime time;
+  };
+
+  [[nodiscard]] model::RankedDragonfly dragonfly() const;
+  [[nodiscard]] model::RankedComputer computer() const;
+  [[nodiscard]] std::vector<unsigned> counts(const model::RankedNetwork& network) const;
+  [[nodiscard]] std::vector<Row> rows() const;
+  void print_assumptions(std::ostream& out, const std::vector<std::string>& given) const;
+
+  std::vector<std::string> names_;
+  std::string dragonfly_ = "8,16,8";
+  double load_ = model::RankedDragonfly().load;
+  unsigned window_ = model::RankedDragonfly().window;
+  unsigned parts_ = 0;
+  std::string ranks_;
+  unsigned cores_ = 0;
+  std::string hop_ = "580 ns";
+  std::string latency_;
+  std::string overhead_;
+  std::string rate_;
+};
+
+}  // namespace gf::app

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <iostream>
+
+#include "platforms/cluster/plan_graph.h"
+#include "platforms/graph_writers.h"
+#include "sc_main/cli/command.h"
+#include "sc_main/cli/command_line.h"
+#include "sc_main/cli/configured_platform.h"
+#include "sc_main/cli/platform_help.h"
+#include "tlm_models/machine/machine_presets.h"
+
+namespace gf::app {
+
+namespace po = boost::program_options;
+
+namespace {
+
+/// Whether the operand is a machine's file or preset, and no platform.
+bool is_machine(const std::string& operand) {
+  if (operand.empty() || find_platform(operand) != nullptr) return false;
+  return !model::machine_preset_text(operand).empty() || !model::machine_file(operand).empty();
+}
+
+/// The machine as its file says it: nothing is built.
+platforms::Graph graph_of_machine(const CommandLine& line, const PlatformChoice& options) {
+  const bool plain = options.settings.empty() && options.configs.empty() && options.seed.empty();
+  if (!plain || !line.parameter_names.empty())
+    line.fail("a machine's file has no parameters; see topology cluster --machine FILE");
+  return platforms::cluster::graph_of(model::make_machine(options.platform));
+}
+
+}  // namespace
+
+core::ExitCode run_topology(const Arguments& arguments) {
+  PlatformChoice options;
+  bool dot = false;
+  bool csv = false;
+  bool json = false;
+  CommandLine line("topology", "PLATFORM|MACHINE [OPTIONS]",
+                   "Builds a platform and shows how its parts are connected, or shows a\n"
+                   "machine, a file or a preset, as it says itself, without building it.");
+  options.add_to(line);
+  line.options.add_options()                                               //
+      ("dot", po::bool_switch(&dot), "print Graphviz DOT, for dot -Tsvg")  //
+      ("csv", po::bool_switch(&csv), "print comma-separated values")       //
+      ("json", po::bool_switch(&json), "print {title, nodes, links} as JSON; rates in bytes/s");
+  line.examples =
+      "  gpufabric topology pcie_t2\n"
+      "  gpufabric topology two_socket\n"
+      "  gpufabric topology pcie_t2 --dot | dot -Tsvg > pcie_t2.svg\n";
+  line.exits = {core::ExitCode::kBadInput};
+  if (!line.parse(arguments)) return core::ExitCode::kDone;
+  if (dot + csv + json > 1) line.fail("--dot, --csv and --json exclude each other");
+  const auto write = dot    ? platforms::write_graph_dot
+                     : csv  ? platforms::write_graph_csv
+                     : json ? platforms::write_graph_json
+                            : platforms::write_graph_text;
+  if (is_machine(options.platform)) {
+    write(std::cout, graph_of_machine(line, options));
+    return core::ExitCode::kDone;
+  }
+  ConfiguredPlatform configured(line, options);
+  configured.build();
+  write(std::cout, configured.platform().graph());
+  return core::ExitCode::kDone;
+}
+
+}  // namespace gf::app

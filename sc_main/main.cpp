@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-#include "sc_main/program.h"
-
-int main(int argc, char* argv[]) { return gf::app::run_program(argc, argv); }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// gpufabric calibrate: a cost table, measured from the program that it stands for.
+#include <fstream>
+#include <iostream>
+
+#include "core/base/error.h"
+#include "papers/arxiv13_apenet/nios_duties.h"
+#include "sc_main/cli/command_line.h"
+#include "sc_main/many/command_runs.h"
+
+namespace gf::app {
+namespace {
+
+using core::ExitCode;
+using namespace papers::apenet13;  // NOLINT: the duties of its processor are all that is here
+
+std::vector<runs::Request> requests(const std::string& firmware, const std::string& program) {
+  std::vector<runs::Request> all = duty_requests();
+  for (runs::Request& request : all) {
+    if (!firmware.empty()) request.settings.push_back("nios.firmware=" + firmware);
+    if (!program.empty()) request.settings.push_back("nios.program=" + program);
+  }
+  return all;
+}
+
+void write(const std::string& text, const std::string& file) {
+  std::ofstream out(file);
+  out << text;
+  if (!out.flush()) throw core::UserError(ExitCode::kUsage, file + ": cannot be written");
+}
+
+}  // namespace
+
+ExitCode run_calibrate(const Arguments& arguments) {
+  std::string what, firmware, program, output;
+  bool quiet = false;
+  PoolCommandOptions pool;
+  CommandLine line(
+      "calibrate", "nios [OPTIONS]",
+      "Measures what the firmware in C takes on the APEnet+ card's processor, duty by\n"
+      "duty, and prints it as the cost table that nios.model=cost_table charges: what\n"
+      "nios.cost_table=measured is, and a file for --config.");
+  line.operand("nios", what, 1);
+  namespace po = boost::program_options;
+  line.options.add_options()  //
+      ("program", po::value(&program)->value_name("NAME"),
+       "which of the programs that GPUFabric brings; default: that of nios.program")  //
+      ("firmware", po::value(&firmware)->value_name("FILE"), "a program of your own, an ELF file")
+      //
+      ("output", po::value(&output)->value_name("FILE"), "write it to FILE")  //
+      ("quiet,q", po::bool_switch(&quiet), "show no progress");
+  pool.add_to(line);
+  line.examples =
+      "  gpufabric calibrate nios\n"
+      "  gpufabric calibrate nios --firmware mine.elf --output mine.ini\n"
+      "  gpufabric run apenet_cluster --config mine.ini\n";
+  line.exits = {ExitCode::kBadInput, ExitCode::kInterrupted};
+  if (!line.parse(arguments)) return ExitCode::kDone;
+  if (what != "nios") line.fail(what.empty() ? "expected nios" : "expected nios, not " + what);
+  pool.validate();
+  if (const std::string lack = lacks_firmware(); firmware.empty() && !lack.empty())
+    throw core::UserError(ExitCode::kBadInput, "calibrate: " + lack);
+  CommandRuns runs("calibrate", pool, quiet);
+  std::vector<runs::Result> results;
+  const std::vector<runs::Request> asked = requests(firmware, program);
+  for (auto& result : runs.make(asked, std::vector<std::string>(asked.size(), "nios")))
+    if (result) results.push_back(*result);
+  if (runs.interrupted()) return runs.exit_code();
+  const std::string text = charges_text(duties_of(results));
+  output.empty() ? void(std::cout << text) : write(text, output);
+  return runs.exit_code();
+}
+
+}  // namespace gf::app

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// gpufabric profile: which mechanism, chunk and number of threads is the fastest.
+#include <algorithm>
+#include <fmt/format.h>
+#include <iostream>
+#include <optional>
+
+#include "core/base/version.h"
+#include "core/run/run_inputs.h"
+#include "core/text/ini.h"
+#include "core/text/json.h"
+#include "core/text/terminal.h"
+#include "core/text/text_table.h"
+#include "sc_main/cli/whole_file.h"
+#include "sc_main/many/profile_options.h"
+#include "sc_main/many/profile_search.h"
+
+namespace gf::app {
+namespace {
+
+using core::ExitCode;
+
+constexpr const char* kTimes[] = {"time", "kernel_time", "drain_time", "copy_time"};
+
+/// `none` where the mechanism has no such value.
+std::vector<std::string> cells(const ProfilePoint& point, const std::string& none) {
+  return {point.mechanism, point.chunk ? core::to_text(*point.chunk) : none,
+          point.threads ? std::to_string(*point.threads) : none};
+}
+
+/// Times in microseconds.
+std::vector<std::string> cells(const ProfileResult& result, const std::string& none) {
+  std::vector<std::string> row = cells(result.point, none);
+  for (const char* time : kTimes) row.push_back(fmt::format("{:.3f}", result.value(time) * 1e6));
+  return row;
+}
+
+/// Those that were stopped come last, without times.
+void print_csv(const ProfileSearch& found) {
+  fmt::print("mechanism,chunk,threads,time_us,kernel_us,drain_us,copy_us\n");
+  for (const ProfileResult& result : found.ranked)
+    fmt::print("{}\n", fmt::join(cells(result, ""), ","));
+  for (const ProfilePoint& point : found.stopped)
+    fmt::print("{},,,,\n", fmt::join(cells(point, ""), ","));
+}
+
+nlohmann::ordered_json json_of(const ProfilePoint& point) {
+  nlohmann::ordered_json json{
+      {"mechanism", point.mechanism}, {"chunk", nullptr}, {"threads", nullptr}};
+  if (point.chunk) json["chunk"] = point.chunk->count();
+  if (point.threads) json["threads"] = *point.threads;
+  return json;
+}
+
+/// Times in seconds, as stats.json has them; null where the mechanism has no such value, or the
+/// point was stopped.
+void print_json(const ProfileSearch& found) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const ProfileResult& result : found.ranked) {
+    nlohmann::ordered_json json = json_of(result.point);
+    for (const char* time : kTimes) json[time] = result.value(time);
+    list.push_back(json);
+  }
+  for (const ProfilePoint& point : found.stopped) {
+    nlohmann::ordered_json json = json_of(point);
+    for (const char* time : kTimes) json[time] = nullptr;
+    list.push_back(json);
+  }
+  std::cout << core::json_text(list, 2) << '\n';
+}
+
+/// What the table does not show.
+void print_rest(const ProfileSearch& found, std::size_t shown) {
+  fmt::print(
+      "\n"
+      "{} points, {} of them already known",
+      found.ranked.size() + found.stopped.size(), found.stored);
+  if (!found.stopped.empty())
+    fmt::print("; {} stopped, as they take more than {:.3f} us", found.stopped.size(),
+               found.limit * 1e6);
+  if (shown < found.ranked.size()) fmt::print("; the best {} are shown", shown);
+  fmt::print("\n");
+}
+
+void print_table(const ProfileSearch& found, std::size_t rows) {
+  core::TextTable table({"mechanism", ">chunk", ">threads", ">time us", ">kernel us", ">drain us",
+                         ">copy us", ">of best"});
+  const double best = found.ranked.front().value("time");
+  const std::size_t shown = rows == 0 ? found.ranked.size() : std::min(rows, found.ranked.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    std::vector<std::string> row = cells(found.ranked[i], "-");
+    row.push_back(fmt::format("{:.3f}", found.ranked[i].value("time") / best));
+    table.add_row(row);
+  }
+  table.print(std::cout, core::output_columns());
+  print_rest(found, shown);
+}
+
+/// What differs from the defaults, and the best point: a configuration for `gpufabric run`.
+std::string best_text(const ProfileOptions& options, const ProfileResult& best) {
+  std::string text = fmt::format("# gpufabric {}: fastest of {} points, {:.3f} us\n",
+                                 core::version(), options.points.size(), best.value("time") * 1e6);
+  for (const core::ParamRow& row : options.params) {
+    const bool of_point = row.path == "mechanism" || row.path == "chunk" || row.path == "threads";
+    if (row.origin != "default" && !of_point)
+      // Names of files become absolute, as an INI file's names count from its own directory.
+      text += fmt::format("{} = {}\n", row.path, core::ini_text(core::with_absolute_file(row)));
+  }
+  for (const std::string& setting : best.point.settings()) {
+    const std::size_t equals = setting.find('=');
+    text += fmt::format("{} = {}\n", setting.substr(0, equals), setting.substr(equals + 1));
+  }
+  return text;
+}
+
+}  // namespace
+
+ExitCode run_profile(const Arguments& arguments) {
+  const auto options = parse_profile(arguments);
+  if (!options) return ExitCode::kDone;
+  Plan plan;
+  plan.json = options->json;
+  if (!options->out.empty()) plan.files = {options->out.string()};
+  CommandRuns runs("profile", options->pool, options->quiet, plan);
+  std::optional<WholeFile> best;
+  // Tried before anything is run: a search must not end at a file that cannot be written.
+  if (!options->out.empty()) best.emplace(options->out, "the best configuration (--out)");
+  const ProfileSearch found = search(*options, runs);
+  if (found.ranked.empty()) return runs.exit_code();
+  if (options->json)
+    print_json(found);
+  else if (options->csv)
+    print_csv(found);
+  else
+    print_table(found, options->rows);
+  if (runs.interrupted())
+    fmt::print(stderr, "gpufabric: interrupted; finished points are shown, --out is not written\n");
+  // Of an interrupted search the best of what was tried is not the best.
+  else if (best)
+    best->write(best_text(*options, found.ranked.front()));
+  return runs.exit_code();
+}
+
+}  // namespace gf::app

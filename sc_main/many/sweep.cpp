@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// gpufabric sweep: a platform over values of its parameters.
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <iostream>
+#include <optional>
+
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/text/json.h"
+#include "core/text/shell_word.h"
+#include "core/text/terminal.h"
+#include "core/text/text_table.h"
+#include "sc_main/cli/whole_file.h"
+#include "sc_main/many/command_runs.h"
+#include "sc_main/many/sweep_executors.h"
+#include "sc_main/many/sweep_options.h"
+#include "sc_main/many/sweep_table.h"
+#include "sc_main/run/output_directory.h"
+
+namespace gf::app {
+namespace {
+
+using core::ExitCode;
+namespace fs = std::filesystem;
+
+constexpr std::size_t kShownSensitivities = 12;
+
+std::string name_of(const SweepOptions& options, const SweepPoint& point) {
+  std::string name;
+  for (std::size_t i = 0; i < options.axes.size(); ++i)
+    name += fmt::format("{}{}={}", i == 0 ? "" : ", ", options.axes[i].name, point.values[i]);
+  return name;
+}
+
+/// The points, or the one that --only names.
+SweepTable run(const SweepOptions& options, CommandRuns& runs) {
+  SweepTable table{options.axes, options.points, {}};
+  if (options.only) table.points = {options.points[*options.only]};
+  std::vector<runs::Request> requests;
+  std::vector<std::string> names;
+  for (const SweepPoint& point : table.points) {
+    requests.push_back(request_of(choice_at(options, point), point.seed, {}));
+    names.push_back(name_of(options, point));
+  }
+  for (CommandRuns::Made& made : runs.make_all(requests, names))
+    table.outcomes.push_back({std::move(made.result), std::move(made.failure)});
+  return table;
+}
+
+/// What a sweep leaves; tried before anything is run.
+class SweepFiles {
+ public:
+  explicit SweepFiles(const SweepOptions& options)
+      : options_(options),
+        directory_(options.outdir),
+        csv_(options.outdir / "sweep.csv", "the sweep"),
+        page_(options.outdir / "sweep.html", "the sweep") {}
+  void write(const SweepTable& table) {
+    std::string command = "gpufabric sweep";
+    for (const std::string& word : options_.words) command += " " + core::shell_word(word);
+    csv_.write(sweep_csv(table));
+    page_.write(sweep_page(table, "Sweep of " + options_.choice.platform, command));
+  }
+
+ private:
+  const SweepOptions& options_;
+  OutputDirectory directory_;  ///< Before the files, so that it outlives their parts.
+  WholeFile csv_;
+  WholeFile page_;
+};
+
+std::string printed(const fs::path& file) { return core::printable(file.string()); }
+
+void print(const SweepOptions& options, const SweepTable& table) {
+  const std::vector<Sensitivity> all = sensitivities(table);
+  core::TextTable shown({"result", "parameter", ">spread", "least at", "most at"});
+  for (std::size_t i = 0; i < std::min(all.size(), kShownSensitivities); ++i)
+    shown.add_row({all[i].result, all[i].parameter, fmt::format("{:.2f} %", 100 * all[i].spread),
+                   all[i].lowest, all[i].highest});
+  if (!all.empty()) shown.print(std::cout, core::output_columns());
+  if (all.size() > kShownSensitivities)
+    std::cout << fmt::format("... and {} more in sweep.html\n", all.size() - kShownSensitivities);
+  std::cout << fmt::format("{}{} points, {} of them failed: {}, {}\n", all.empty() ? "" : "\n",
+                           table.points.size(), table.failed(),
+                           printed(options.outdir / "sweep.csv"),
+                           printed(options.outdir / "sweep.html"));
+}
+
+/// What hosts and Slurm did not put into the store was made here.
+void tell_left(const SweepOptions& options, const runs::PoolStatus& status) {
+  const std::size_t left = status.asked - status.stored;
+  if (left == 0) return;
+  std::cerr << fmt::format(
+      "gpufabric: {} of {} runs were not in the store and were made here; {}\n", left, status.asked,
+      printed(options.outdir / kExecutorLog));
+}
+
+/// `how_far` has no number where other machines made the points: nobody counted them.
+ExitCode tell_interrupted(const CommandRuns& runs, const std::string& how_far) {
+  std::cerr << fmt::format("gpufabric: interrupted{}; run it again to continue\n", how_far);
+  return runs.exit_code();
+}
+
+/// Names the points that failed, and why; what the sweep as a whole returns.
+ExitCode tell_failures(const SweepOptions& options, const SweepTable& table) {
+  for (std::size_t i = 0; i < table.points.size(); ++i)
+    if (!table.outcomes[i].failure.empty())
+      std::cerr << fmt::format("gpufabric: {}: {}\n",
+                               core::printable(name_of(options, table.points[i])),
+                               core::printable(table.outcomes[i].failure));
+  return table.failed() > 0 ? ExitCode::kCheckFailed : ExitCode::kDone;
+}
+
+Plan plan_of(const SweepOptions& options) {
+  Plan plan;
+  plan.json = options.json;
+  if (!options.only)
+    for (const char* file : {"sweep.csv", "sweep.html"})
+      plan.files.push_back((options.outdir / file).string());
+  if (options.slurm || !options.hosts.empty())
+    plan.more = "the points would be made by " +
+                (options.slurm ? "Slurm" : "GNU parallel on " + options.hosts);
+  return plan;
+}
+
+/// {platform, points, failed, files, sensitivities}: what the text tells, and all of it.
+void print_json(const SweepOptions& options, const SweepTable& table) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Sensitivity& one : sensitivities(table))
+    list.push_back({{"result", one.result},
+                    {"parameter", one.parameter},
+                    {"spread", one.spread},
+                    {"lowest_at", one.lowest},
+                    {"highest_at", one.highest}});
+  const nlohmann::ordered_json all{{"platform", options.choice.platform},
+                                   {"points", table.points.size()},
+                                   {"failed", table.failed()},
+                                   {"files", plan_of(options).files},
+                                   {"sensitivities", list}};
+  std::cout << core::json_text(all, 2) << '\n';
+}
+
+}  // namespace
+
+ExitCode run_sweep(const Arguments& arguments) {
+  const auto options = parse_sweep(arguments);
+  if (!options) return ExitCode::kDone;
+  CommandRuns runs("sweep", options->pool, options->quiet, plan_of(*options));
+  std::optional<SweepFiles> files;
+  if (!options->only) files.emplace(*options);
+  const bool elsewhere = (options->slurm || !options->hosts.empty()) && !options->pool.dry_run;
+  if (elsewhere) run_elsewhere(*options, runs.store(), [&] { return runs.interrupted(); });
+  if (runs.interrupted()) return tell_interrupted(runs, "; finished points are in the store");
+  const SweepTable table = run(*options, runs);
+  if (runs.interrupted())
+    return tell_interrupted(
+        runs, fmt::format(" with {} of {} points", table.finished(), table.points.size()));
+  if (elsewhere) tell_left(*options, runs.status());
+  if (files) {
+    files->write(table);
+    options->json ? print_json(*options, table) : print(*options, table);
+  }
+  return tell_failures(*options, table);
+}
+
+}  // namespace gf::app

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// gpufabric reproduce --doubt: which verdicts stand whatever the guesses are.
+#include "sc_main/reproduce/reproduce_doubt.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iostream>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "core/base/printable.h"
+#include "core/text/progress.h"
+#include "core/text/terminal.h"
+#include "papers/runner.h"
+#include "sc_main/cli/interrupt_flag.h"
+#include "sc_main/cli/store_option.h"
+#include "sc_main/cli/whole_file.h"
+#include "sc_main/doubt/doubt_overlay.h"
+#include "sc_main/doubt/doubted_claims.h"
+#include "sc_main/doubt/guess_fit.h"
+#include "sc_main/run/output_directory.h"
+
+namespace gf::app {
+namespace {
+
+using Selection = std::vector<const papers::Experiment*>;
+using Outcomes = std::vector<papers::Outcome>;
+
+/// Judges again and again on one pool.
+class Sessions {
+ public:
+  Sessions(const Selection& selection, const ReproduceOptions& options, runs::Pool& pool)
+      : selection_(selection),
+        options_(options),
+        pool_(pool),
+        progress_("reproduce --doubt", options.quiet) {}
+
+  /// Nothing when it was interrupted. `done`: sessions before this one.
+  std::optional<Outcomes> judge(papers::Overlay overlay, std::size_t done) {
+    papers::RunnerOptions runner;
+    runner.seed = options_.seed;
+    runner.overlay = std::move(overlay);
+    runner.report = [&](const papers::RunnerStatus& status) {
+      constexpr double kSteps = 1000;
+      progress_.update(
+          static_cast<std::uint64_t>(kSteps * (static_cast<double>(done) + status.fraction)),
+          static_cast<std::uint64_t>(kSteps * (1 + options_.runs)));
+    };
+    Outcomes outcomes = papers::run_experiments(selection_, pool_, runner);
+    const bool whole = std::all_of(outcomes.begin(), outcomes.end(),
+                                   [](const papers::Outcome& o) { return o.finished; });
+    return whole ? std::optional<Outcomes>(std::move(outcomes)) : std::nullopt;
+  }
+
+ private:
+  const Selection& selection_;
+  const ReproduceOptions& options_;
+  runs::Pool& pool_;
+  core::Progress progress_;
+};
+
+/// The samples that were judged; fewer than asked for after an interruption.
+struct Judged {
+  Outcomes standard;
+  std::vector<Outcomes> samples;
+  bool interrupted = true;
+};
+
+Judged judge_all(Sessions& sessions, DoubtOverlay& overlay, const ReproduceOptions& options) {
+  Judged judged;
+  auto standard = sessions.judge([&](runs::Request& request) { overlay.look(request); }, 0);
+  if (!standard) return judged;
+  judged.standard = std::move(*standard);
+  overlay.design(options.runs, options.seed);
+  for (std::size_t sample = 0; sample < options.runs; ++sample) {
+    auto outcomes =
+        sessions.judge([&](runs::Request& request) { overlay.apply(request, sample); }, 1 + sample);
+    if (!outcomes) return judged;
+    judged.samples.push_back(std::move(*outcomes));
+  }
+  judged.interrupted = false;
+  return judged;
+}
+
+/// Without the command in front, which has all values of the sample in it: "exit 2: ...".
+std::string short_text(const std::string& failure) {
+  const std::size_t end = failure.find(": exit ");
+  return core::excerpt(end == std::string::npos ? failure : failure.substr(end + 2));
+}
+
+/// What failed in which sample is named once, not by each of its rows.
+void tell_failures(const Judged& judged) {
+  constexpr std::size_t kShown = 5;
+  std::map<std::string, std::set<std::size_t>> samples;
+  for (std::size_t sample = 0; sample < judged.samples.size(); ++sample)
+    for (const papers::Outcome& outcome : judged.samples[sample])
+      for (const papers::Measurement& row : outcome.result.measurements)
+        if (!row.failure.empty()) samples[short_text(row.failure)].insert(sample);
+  std::size_t shown = 0;
+  for (const auto& [failure, where] : samples)
+    if (shown++ < kShown)
+      std::cerr << fmt::format("gpufabric: in {} samples: {}\n", where.size(),
+                               core::printable(failure));
+  if (samples.size() > kShown)
+    std::cerr << fmt::format("gpufabric: and {} other failures (claims.csv)\n",
+                             samples.size() - kShown);
+}
+
+}  // namespace
+
+core::ExitCode doubt_claims(const Selection& selection, const ReproduceOptions& options,
+                            runs::PoolOptions how) {
+  const OutputDirectory directory(options.outdir);
+  const std::filesystem::path outdir = options.outdir;
+  WholeFile csv(outdir / "claims.csv", "the rows");
+  WholeFile json(outdir / "claims.json", "the rows");
+  WholeFile markdown(outdir / "claims.md", "the rows");
+  const InterruptFlag interrupt;
+  CommandStore store(options.pool);
+  how.jobs = static_cast<unsigned>(options.pool.jobs);
+  how.interrupted = [&interrupt] { return interrupt.signal() != 0; };
+  runs::Pool pool(std::move(how), *store);
+  DoubtOverlay overlay(options.calibrated);
+  Sessions sessions(selection, options, pool);
+  const Judged judged = judge_all(sessions, overlay, options);
+  core::Progress::clear_line(std::cerr);
+  if (judged.interrupted) {
+    std::cerr << fmt::format(
+        "gpufabric: interrupted with {} of {} samples; run it again to continue\n",
+        judged.samples.size(), options.runs);
+    return interrupt.exit_code();
+  }
+  const std::vector<DoubtedClaim> claims = doubted_claims(judged.standard, judged.samples);
+  csv.write(claims_csv(claims));
+  json.write(claims_json(claims));
+  markdown.write(claims_markdown(claims));
+  tell_failures(judged);
+  if (const std::string moved = moved_text(overlay.moved(), overlay.guesses(), "samples");
+      !moved.empty())
+    std::cerr << fmt::format("gpufabric: moved to the nearest value that fits the others, in {}\n",
+                             core::printable(moved));
+  if (overlay.late() > 0)
+    std::cerr << fmt::format(
+        "gpufabric: {} guesses belong to runs that only samples asked for; they kept their "
+        "defaults\n",
+        overlay.late());
+  if (options.json) {
+    std::cout << claims_json(claims);
+    return core::ExitCode::kDone;
+  }
+  std::cout << claims_table(claims, options.all, core::output_columns()) << '\n'
+            << claims_summary(claims)
+            << fmt::format("{} guesses varied in {} samples: {}\n", overlay.guesses().size(),
+                           judged.samples.size(),
+                           core::printable((outdir / "claims.csv").string()));
+  return core::ExitCode::kDone;
+}
+
+}  // namespace gf::app

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/run/end_watch.h"
+
+#include <iostream>
+#include <string>
+#include <unistd.h>
+#include <utility>
+
+#include "core/ranks/ranks.h"
+#include "sc_main/cli/start_ranks.h"
+
+namespace gf::app {
+namespace {
+
+constexpr std::chrono::milliseconds kInterval{50};
+
+}  // namespace
+
+EndWatch::EndWatch(EarlyEnd& early_end, std::function<void()> put_away,
+                   std::chrono::milliseconds patience)
+    : early_end_(early_end),
+      put_away_(std::move(put_away)),
+      patience_(patience),
+      thread_([this] { watch(); }) {}
+
+EndWatch::~EndWatch() {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    over_ = true;
+  }
+  dismissed_.notify_one();
+  thread_.join();
+}
+
+bool EndWatch::asked() {
+  if (!early_end_.reached()) return false;
+  // The simulation has heard of it and ends with partial results; the watch must not end the
+  // program under it.
+  knows_ = true;
+  return true;
+}
+
+bool EndWatch::over_after(std::chrono::milliseconds span) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  return dismissed_.wait_for(lock, span, [this] { return over_; });
+}
+
+void EndWatch::watch() {
+  while (!early_end_.due())
+    if (over_after(kInterval)) return;
+  if (core::ranks().alone()) pause_.request();
+  if (over_after(patience_) || knows_) return;
+  end_program();
+}
+
+void EndWatch::end_program() {
+  core::RunRecord record;
+  if (early_end_.reached()) early_end_.mark(record);
+  put_away_();
+  const std::string reason =
+      "gpufabric: " + record.reason +
+      ", while the machine was being built or a model was busy with one event; no results";
+  end_all_ranks(record.code, reason);
+  std::cerr << reason << std::endl;
+  // Not exit(): the main thread still runs, and destructors of statics would take away what it
+  // uses.
+  ::_exit(static_cast<int>(record.code));
+}
+
+}  // namespace gf::app

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "runs/pool.h"
+#include "runs/request.h"
+#include "sc_main/run/dry_run.h"
+
+namespace gf::app {
+
+/// PoolOptions::facts: the revision of this program, the platform, each of its parameters in force
+/// (of a file: the hash of its content) and the options. Throws UserError as `gpufabric run` does.
+std::string run_facts(const runs::Request& request,
+                      const std::map<std::string, std::string>& inputs);
+
+/// A pool of runs of this program. `interrupted` as in PoolOptions.
+runs::PoolOptions pool_options(int jobs, std::function<bool()> interrupted);
+
+/// Has the pool show the command of each different run on stderr, before it is made or found in the
+/// store: --verbose.
+void show_commands(runs::PoolOptions& options);
+
+/// Has the pool note each different run in `runs` and make none: one that the store at `directory`
+/// does not have fails. So whoever asks gets the results that there are.
+void only_plan(runs::PoolOptions& options, const std::filesystem::path& directory,
+               std::vector<PlannedRun>& runs);
+
+}  // namespace gf::app

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/run/run_dir.h"
+#include "platforms/platform.h"
+#include "sc_main/page/bottleneck.h"
+
+namespace gf::app {
+
+/// {name: {value, unit}} in the order of the results, values to 15 digits.
+nlohmann::ordered_json results_json(const std::vector<platforms::Result>& results);
+/// The platform's own table, or one row a result where it has none.
+std::string results_table(const platforms::RunOutcome& outcome);
+/// What `run --json` prints: how the run ended, its results, and its bottleneck where there is one.
+nlohmann::ordered_json outcome_json(const core::RunRecord& record,
+                                    const platforms::RunOutcome& outcome,
+                                    const std::optional<Bottleneck>& bottleneck);
+
+}  // namespace gf::app

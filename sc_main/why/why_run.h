@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "core/base/ticks.h"
+#include "core/system/child_process.h"
+#include "core/system/scratch_directory.h"
+#include "sc_main/cli/command.h"
+#include "sc_main/cli/configured_platform.h"
+
+namespace gf::app {
+
+/// The machine of the run in directory `run`, by its configuration and inputs. Throws UserError
+/// where that is no run, or one that ended early, which cannot be made again.
+ConfiguredPlatform recorded_machine(const CommandLine& line, const std::string& run);
+
+/// Makes the run again.
+platforms::RunOutcome simulate(ConfiguredPlatform& machine);
+
+/// Throws UserError(kCheckFailed) unless the run made again gives what was recorded: the answer
+/// would be about another run.
+void check_same(const std::string& run, const platforms::RunOutcome& outcome);
+
+/// `gpufabric why RUN FLOW --alone`, in a process of its own as SystemC builds one machine a
+/// process. It runs from here on.
+class AloneRun {
+ public:
+  AloneRun(const std::string& run, const std::string& flow);
+  /// How long the flow takes, in ticks; 0: this platform cannot run one flow alone. Waits. Throws
+  /// UserError(kCheckFailed) when the run failed.
+  core::Ticks time();
+  /// Returns the JSON that it printed; null after time() has returned 0.
+  [[nodiscard]] const nlohmann::json& answer() const { return answer_; }
+
+ private:
+  core::ScratchDirectory directory_;
+  std::optional<core::ChildProcess> child_;
+  nlohmann::json answer_;
+};
+
+}  // namespace gf::app

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds: sc_main/many/sweep_page.cpp
+#include "sc_main/many/sweep_table.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <limits>
+
+#include "core/text/csv.h"
+#include "tests/support/captured.h"
+
+namespace gf::app::sweep_table_test {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+class SweepTableTest : public testing::Test {
+ protected:
+  SweepTableTest() { table_.axes = {{"size", {}}, {"kind", {}}}; }
+  /// A point with these results, as text of JSON: "null" is no number.
+  void add(const std::vector<std::string>& values,
+           const std::vector<std::pair<std::string, std::string>>& results) {
+    std::string entries;
+    for (const auto& [name, value] : results)
+      entries += fmt::format(R"({}"{}": {{"value": {}, "unit": "s"}})", entries.empty() ? "" : ",",
+                             name, value);
+    const auto run = scratch_ / std::to_string(table_.points.size());
+    test::write_file(run / "stats.json", R"({"results": {)" + entries + "}}");
+    table_.points.push_back({values, 1});
+    table_.outcomes.push_back({runs::Result(run), ""});
+  }
+  void add_failure(const std::vector<std::string>& values, const std::string& failure) {
+    table_.points.push_back({values, 1});
+    table_.outcomes.push_back({std::nullopt, failure});
+  }
+  const test::ScratchDirectory scratch_;
+  SweepTable table_;
+};
+
+TEST_F(SweepTableTest, CsvHasAColumnAParameterAndAResult) {
+  add({"4 KiB", "a,b"}, {{"time", "0.1"}, {"extra", "1e-9"}});
+  add({"8 KiB", "c"}, {{"time", "null"}});
+  add_failure({"9 KiB", "c"}, "deadlock: \"x\", y");
+  EXPECT_EQ(sweep_csv(table_),
+            "size,kind,seed,extra,time,failure\n"
+            "4 KiB,\"a,b\",1,1e-09,0.1,\n"
+            "8 KiB,c,1,,,\n"
+            "9 KiB,c,1,,,\"deadlock: \"\"x\"\", y\"\n");
+  EXPECT_EQ(table_.failed(), 1u);
+  EXPECT_EQ(table_.finished(), 3u);
+}
+
+TEST_F(SweepTableTest, NumbersReadBackAsTheSameValue) {
+  const double values[] = {0.1, 1.0 / 3, 1e300, 5e-324, 123456789012345680.0, 2, -0.5};
+  for (const double value : values) add({"1", "a"}, {{"time", fmt::format("{:.17g}", value)}});
+  const core::CsvTable read(sweep_csv(table_), "sweep.csv");
+  for (std::size_t i = 0; i < std::size(values); ++i) EXPECT_EQ(read.number(i, "time"), values[i]);
+}
+
+TEST_F(SweepTableTest, SensitivityIsTheSpreadOfMeansOverTheMean) {
+  add({"1", "a"}, {{"time", "1"}, {"same", "7"}});
+  add({"1", "b"}, {{"time", "3"}, {"same", "7"}});
+  add({"2", "a"}, {{"time", "5"}, {"same", "7"}});
+  add({"2", "b"}, {{"time", "7"}, {"same", "7"}});
+  const auto all = sensitivities(table_);
+  ASSERT_EQ(all.size(), 2u) << "what is the same everywhere is not among them";
+  EXPECT_EQ(all[0].parameter, "size");
+  EXPECT_DOUBLE_EQ(all[0].spread, (6.0 - 2.0) / 4.0);
+  EXPECT_EQ(all[0].lowest, "1");
+  EXPECT_EQ(all[0].highest, "2");
+  EXPECT_EQ(all[1].parameter, "kind");
+  EXPECT_DOUBLE_EQ(all[1].spread, (5.0 - 3.0) / 4.0);
+  EXPECT_THAT(means_of(table_, 0, "time"), ElementsAre(2.0, 6.0));
+}
+
+TEST_F(SweepTableTest, MeansLeaveOutWhatIsNoNumber) {
+  add({"1", "a"}, {{"time", "1"}});
+  add({"1", "a"}, {{"time", "null"}});
+  add_failure({"1", "a"}, "deadlock");
+  add_failure({"2", "a"}, "deadlock");
+  EXPECT_THAT(means_of(table_, 0, "time"), ElementsAre(1.0, std::nullopt));
+  EXPECT_THAT(values_of(table_, 0), ElementsAre("1", "2"));
+  EXPECT_THAT(sensitivities(table_), IsEmpty());
+}
+
+TEST_F(SweepTableTest, PageShowsWhatMovesAndNamesWhatFailed) {
+  add({"1 KiB", "<kind>"}, {{"time", "1"}});
+  add({"2 KiB", "<kind>"}, {{"time", "3"}});
+  add_failure({"3 KiB", "<kind>"}, "deadlock & more");
+  const std::string page = sweep_page(table_, "Sweep of box", "gpufabric sweep box -p 'a<b'");
+  EXPECT_THAT(page, AllOf(HasSubstr("<h1>Sweep of box</h1>"), HasSubstr("a&lt;b"),
+                          HasSubstr("100.00 %"), HasSubstr("time against size"),
+                          HasSubstr("deadlock &amp; more"), HasSubstr("3 KiB")));
+  EXPECT_THAT(page, Not(HasSubstr("<kind>"))) << "text of the user's is no markup";
+  EXPECT_THAT(page, Not(HasSubstr("time against kind"))) << "it has one value";
+}
+
+/// Of the marks of all figures: "mean (simulated): 1 s at 4" ends in "4".
+std::vector<std::string> places_in(const std::string& page) {
+  std::vector<std::string> places;
+  const std::string mark = "mean (simulated): ";
+  for (std::size_t at = page.find(mark); at != page.npos; at = page.find(mark, at + 1)) {
+    const std::string title = page.substr(at, page.find('<', at) - at);
+    places.push_back(title.substr(title.rfind(' ') + 1));
+  }
+  return places;
+}
+
+TEST_F(SweepTableTest, PageTakesTextThatBeginsLikeANumberForAName) {
+  const std::vector<std::pair<const char*, const char*>> pairs = {
+      {"4x_kepler", "4x_pascal"}, {"1,2", "1,4"}, {"4 x2", "4 x3"}, {"inf", "nan"}};
+  for (const auto& [one, other] : pairs) {
+    SCOPED_TRACE(one);
+    table_ = {{{"size", {}}}, {}, {}};
+    add({one}, {{"time", "1"}});
+    add({other}, {{"time", "3"}});
+    const auto last_word = [](const std::string& name) { return name.substr(name.rfind(' ') + 1); };
+    EXPECT_THAT(places_in(sweep_page(table_, "", "")),
+                ElementsAre(last_word(one), last_word(other)));
+  }
+}
+
+TEST_F(SweepTableTest, PageDrawsNumbersWithTheirUnitToScale) {
+  add({"4 KiB", "1"}, {{"time", "1"}});
+  add({"8 KiB", "-2.5e-1"}, {{"time", "3"}});
+  EXPECT_THAT(places_in(sweep_page(table_, "", "")), ElementsAre("4", "8", "-0.25", "1"));
+}
+
+}  // namespace
+}  // namespace gf::app::sweep_table_test
