@@ -2,12 +2,12 @@
 # program says what to install when it is given one.
 pkg_check_modules(PROTOBUF IMPORTED_TARGET protobuf-lite)
 find_program(GF_PROTOC protoc)
-set(reader ${PROJECT_SOURCE_DIR}/tlm_models/work/schedule/chakra/reader.cpp)
+set(reader ${PROJECT_SOURCE_DIR}/workloads/schedule/chakra/chakra_reader.cpp)
 set_source_files_properties(${reader} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 set(GF_CHAKRA OFF)
 if(PROTOBUF_FOUND AND GF_PROTOC)
   set(GF_CHAKRA ON)
-  set(schema ${PROJECT_SOURCE_DIR}/tlm_models/work/schedule/chakra)
+  set(schema ${PROJECT_SOURCE_DIR}/workloads/schedule/chakra)
   set(messages ${PROJECT_BINARY_DIR}/generated/chakra)
   file(MAKE_DIRECTORY ${messages})
   add_custom_command(OUTPUT ${messages}/et_def.pb.cc ${messages}/et_def.pb.h

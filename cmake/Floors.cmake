@@ -2,10 +2,10 @@
 set(kernels)
 foreach(kernel comd comd_lists gemm random_asymmetric rsbench stencil3d stream_triad
                survey_propagation)
-  list(APPEND kernels ${PROJECT_SOURCE_DIR}/tlm_models/work/kernels/${kernel}.cpp)
+  list(APPEND kernels ${PROJECT_SOURCE_DIR}/workloads/kernels/${kernel}.cpp)
 endforeach()
 foreach(kernel als jacobi pagerank sssp sweep xray_ct)
-  list(APPEND kernels ${PROJECT_SOURCE_DIR}/tlm_models/work/shared/${kernel}.cpp)
+  list(APPEND kernels ${PROJECT_SOURCE_DIR}/workloads/shared/${kernel}.cpp)
 endforeach()
 set_source_files_properties(${kernels} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 

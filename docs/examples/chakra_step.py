@@ -4,7 +4,7 @@
 
 Ranks 0 and 1 are the first stage of a pipeline, 2 and 3 the second. A stage computes, adds up
 activations over its two ranks, and the first stage sends them on; all ranks add up gradients.
-The bytes are those of protobuf's encoding; schema: tlm_models/work/schedule/chakra/et_def.proto.
+The bytes are those of protobuf's encoding; schema: workloads/schedule/chakra/et_def.proto.
 """
 
 METADATA, MEM_LOAD, MEM_STORE, COMP, SEND, RECV, COLL = range(1, 8)

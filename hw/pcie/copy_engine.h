@@ -12,8 +12,8 @@
 #include "hw/pcie/routing_table.h"
 #include "hw/pcie/tlp_pool.h"
 #include "hw/pcie/tlp_source.h"
+#include "tlm_models/link/flow.h"
 #include "tlm_models/memory/at_master.h"
-#include "tlm_models/work/schedule/flow.h"
 
 namespace gf::hw::pcie {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "tlm_models/work/schedule/flow.h"
+#include "tlm_models/link/flow.h"
 
 namespace gf::hw::pcie {
 

@@ -7,7 +7,7 @@
 
 #include "hw/gpu/dispatch/kernel_run.h"
 #include "hw/proact/region.h"
-#include "tlm_models/work/shared/cta_writes.h"
+#include "workloads/shared/cta_writes.h"
 
 namespace gf::hw::proact {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/units.h"
-#include "tlm_models/work/shared/shared_app.h"
+#include "workloads/shared/shared_app.h"
 
 namespace gf::hw::proact {
 

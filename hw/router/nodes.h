@@ -13,8 +13,8 @@
 #include "core/time/clock_domain.h"
 #include "core/time/quiescence.h"
 #include "hw/router/terminal_if.h"
-#include "tlm_models/work/traffic/packet_list.h"
-#include "tlm_models/work/traffic/traffic_if.h"
+#include "workloads/traffic/packet_list.h"
+#include "workloads/traffic/traffic_if.h"
 
 namespace gf::hw::router {
 

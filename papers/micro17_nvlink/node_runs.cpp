@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "tlm_models/work/kernels/registry.h"
+#include "workloads/kernels/workload_registry.h"
 
 namespace gf::papers::micro17 {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "papers/judge.h"
-#include "tlm_models/work/copies/generators.h"
+#include "workloads/copies/copy_generators.h"
 
 namespace gf::papers::sc16 {
 

@@ -14,8 +14,8 @@
 #include "platforms/apenet/nios_files.h"
 #include "platforms/platform.h"
 #include "platforms/schedule/schedule_part.h"
-#include "tlm_models/work/messages/alone_put.h"
-#include "tlm_models/work/messages/benchmark.h"
+#include "workloads/messages/alone_put.h"
+#include "workloads/messages/benchmark.h"
 
 namespace gf::platforms::apenet {
 

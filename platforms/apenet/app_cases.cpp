@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "platforms/apenet/app_platform.h"
-#include "tlm_models/work/nodes/bfs.h"
-#include "tlm_models/work/nodes/hsg.h"
+#include "workloads/nodes/bfs.h"
+#include "workloads/nodes/hsg.h"
 
 namespace gf::platforms::apenet {
 namespace {

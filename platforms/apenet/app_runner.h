@@ -9,8 +9,8 @@
 #include "core/stats/result_value.h"
 #include "core/time/watchdog.h"
 #include "platforms/apenet/ib_cluster.h"
-#include "tlm_models/work/nodes/mpi_transport.h"
-#include "tlm_models/work/nodes/rdma_transport.h"
+#include "workloads/nodes/mpi_transport.h"
+#include "workloads/nodes/rdma_transport.h"
 
 namespace gf::platforms::apenet {
 

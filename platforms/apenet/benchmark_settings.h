@@ -8,7 +8,7 @@
 #include "core/base/units.h"
 #include "core/param/param.h"
 #include "hw/apenet/card.h"
-#include "tlm_models/work/messages/benchmark.h"
+#include "workloads/messages/benchmark.h"
 
 namespace gf::platforms::apenet {
 

@@ -11,7 +11,7 @@
 #include "platforms/apenet/cluster.h"
 #include "platforms/schedule/copy_mover_if.h"
 #include "tlm_models/host/rdma_host.h"
-#include "tlm_models/work/messages/message_node.h"
+#include "workloads/messages/message_node.h"
 
 namespace gf::platforms::apenet {
 

@@ -9,7 +9,7 @@
 #include "platforms/cluster/card_queues.h"
 #include "platforms/cluster/cluster.h"
 #include "tlm_models/host/mpi_library.h"
-#include "tlm_models/work/messages/mpi_messages.h"
+#include "workloads/messages/mpi_messages.h"
 
 namespace gf::platforms::apenet {
 

@@ -20,7 +20,7 @@
 #include "platforms/pcie/endpoint_tree.h"
 #include "tlm_models/machine/machine_plan.h"
 #include "tlm_models/topology/nvlink_graph.h"
-#include "tlm_models/work/schedule/schedule.h"
+#include "workloads/schedule/schedule.h"
 
 namespace gf::platforms::cluster {
 

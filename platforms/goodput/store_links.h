@@ -6,7 +6,7 @@
 
 #include "hw/nvlink/port.h"
 #include "hw/pcie/endpoint.h"
-#include "tlm_models/work/traffic/store_stream.h"
+#include "workloads/traffic/store_stream.h"
 
 namespace gf::platforms::goodput {
 

@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 #include "tlm_models/gpu/page_table.h"
-#include "tlm_models/work/kernels/layout.h"
+#include "workloads/kernels/programs/layout.h"
 
 namespace gf::platforms::gpu {
 namespace {

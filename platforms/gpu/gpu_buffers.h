@@ -7,8 +7,8 @@
 #include "core/time/renewable.h"
 #include "hw/gpu/memory/thread_traffic.h"
 #include "platforms/gpu/gpu_node.h"
-#include "tlm_models/work/schedule/flow.h"
-#include "tlm_models/work/schedule/schedule.h"
+#include "tlm_models/link/flow.h"
+#include "workloads/schedule/schedule.h"
 
 namespace gf::platforms::gpu {
 

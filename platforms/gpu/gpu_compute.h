@@ -10,7 +10,7 @@
 #include "platforms/gpu/gpu_pushes.h"
 #include "platforms/gpu/kernel_launcher.h"
 #include "platforms/gpu/task_workloads.h"
-#include "tlm_models/work/schedule/device_work.h"
+#include "workloads/schedule/device_work.h"
 
 namespace gf::platforms::gpu {
 

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "tlm_models/gpu/page_table.h"
-#include "tlm_models/work/kernels/emit.h"
+#include "workloads/kernels/programs/emit.h"
 
 namespace gf::platforms::gpu {
 namespace {

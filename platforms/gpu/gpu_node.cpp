@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "tlm_models/work/kernels/layout.h"
+#include "workloads/kernels/programs/layout.h"
 
 namespace gf::platforms::gpu {
 

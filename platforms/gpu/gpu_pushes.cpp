@@ -7,7 +7,7 @@
 
 #include "platforms/gpu/storing_program.h"
 #include "tlm_models/gpu/page_table.h"
-#include "tlm_models/work/schedule/flow.h"
+#include "tlm_models/link/flow.h"
 
 namespace gf::platforms::gpu {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "platforms/gpu/proact_units.h"
-#include "tlm_models/work/schedule/flow.h"
+#include "tlm_models/link/flow.h"
 
 namespace gf::platforms::gpu {
 namespace {

@@ -11,7 +11,7 @@
 #include "core/param/param.h"
 #include "hw/proact/proact_params.h"
 #include "tlm_models/gpu/workload.h"
-#include "tlm_models/work/schedule/schedule.h"
+#include "workloads/schedule/schedule.h"
 
 namespace gf::platforms::gpu {
 

@@ -9,7 +9,7 @@
 #include "hw/gpu/dispatch/dispatcher.h"
 #include "platforms/gpu/gpu.h"
 #include "tlm_models/gpu/page_table.h"
-#include "tlm_models/work/kernels/reader_plan.h"
+#include "workloads/kernels/reader_plan.h"
 
 namespace gf::platforms::gpu {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "tlm_models/work/kernels/emit.h"
+#include "workloads/kernels/programs/emit.h"
 
 namespace gf::platforms::gpu {
 

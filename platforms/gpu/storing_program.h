@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tlm_models/gpu/workload.h"
-#include "tlm_models/work/shared/cta_writes.h"
+#include "workloads/shared/cta_writes.h"
 
 namespace gf::platforms::gpu {
 

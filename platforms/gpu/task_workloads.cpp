@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "tlm_models/work/kernels/layout.h"
-#include "tlm_models/work/kernels/registry.h"
+#include "workloads/kernels/programs/layout.h"
+#include "workloads/kernels/workload_registry.h"
 
 namespace gf::platforms::gpu {
 namespace {

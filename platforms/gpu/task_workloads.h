@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tlm_models/gpu/workload.h"
-#include "tlm_models/work/schedule/schedule.h"
+#include "workloads/schedule/schedule.h"
 
 namespace gf::platforms::gpu {
 

@@ -5,7 +5,7 @@
 
 #include "core/param/param.h"
 #include "tlm_models/gpu/workload.h"
-#include "tlm_models/work/kernels/registry.h"
+#include "workloads/kernels/workload_registry.h"
 
 namespace gf::platforms::gpu {
 

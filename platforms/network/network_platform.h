@@ -11,8 +11,8 @@
 #include "platforms/network/shape_if.h"
 #include "platforms/platform.h"
 #include "platforms/schedule/schedule_part.h"
-#include "tlm_models/work/traffic/packet_list.h"
-#include "tlm_models/work/traffic/traffic_if.h"
+#include "workloads/traffic/packet_list.h"
+#include "workloads/traffic/traffic_if.h"
 
 namespace gf::platforms::network {
 

@@ -10,7 +10,7 @@
 #include "platforms/pcie/communications.h"
 #include "tlm_models/analytic/pcie_times.h"
 #include "tlm_models/topology/pcie_presets.h"
-#include "tlm_models/work/schedule/text/schedule_text.h"
+#include "workloads/schedule/text/schedule_text.h"
 
 namespace gf::platforms::pcie {
 

@@ -7,7 +7,7 @@
 
 #include "core/param/param.h"
 #include "platforms/gpu/gpu_node.h"
-#include "tlm_models/work/shared/shared_app.h"
+#include "workloads/shared/shared_app.h"
 
 namespace gf::platforms::proact {
 

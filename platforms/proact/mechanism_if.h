@@ -15,7 +15,7 @@
 #include "platforms/proact/far_ways_if.h"
 #include "platforms/proact/host_timer.h"
 #include "platforms/proact/region_layout.h"
-#include "tlm_models/work/shared/phase_map.h"
+#include "workloads/shared/phase_map.h"
 
 namespace gf::platforms::proact {
 

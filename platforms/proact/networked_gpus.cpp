@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 #include "platforms/gpu/pcie_port.h"
-#include "tlm_models/work/schedule/flow.h"
+#include "tlm_models/link/flow.h"
 
 namespace gf::platforms::proact {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "platforms/proact/region_layout.h"
-#include "tlm_models/work/shared/phase_map.h"
+#include "workloads/shared/phase_map.h"
 
 namespace gf::platforms::proact {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tlm_models/gpu/page_table.h"
-#include "tlm_models/work/shared/shared_app.h"
+#include "workloads/shared/shared_app.h"
 
 namespace gf::platforms::proact {
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "core/stats/stats.h"
-#include "tlm_models/work/schedule/device_work.h"
-#include "tlm_models/work/schedule/flow.h"
-#include "tlm_models/work/schedule/schedule.h"
+#include "tlm_models/link/flow.h"
+#include "workloads/schedule/device_work.h"
+#include "workloads/schedule/schedule.h"
 
 namespace gf::platforms::schedule {
 

@@ -9,7 +9,7 @@
 #include "core/base/printable.h"
 #include "core/base/text_match.h"
 #include "core/text/numbered_names.h"
-#include "tlm_models/work/schedule/flow.h"
+#include "tlm_models/link/flow.h"
 
 namespace gf::platforms::schedule {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tlm_models/work/schedule/schedule.h"
+#include "workloads/schedule/schedule.h"
 
 namespace gf::platforms::schedule {
 

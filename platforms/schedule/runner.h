@@ -12,11 +12,11 @@
 #include "core/time/quiescence.h"
 #include "core/time/wakeup.h"
 #include "platforms/schedule/copy_mover_if.h"
-#include "tlm_models/work/schedule/collectives/collective_data.h"
-#include "tlm_models/work/schedule/device_work.h"
-#include "tlm_models/work/schedule/ready_tasks.h"
-#include "tlm_models/work/schedule/schedule.h"
-#include "tlm_models/work/schedule/schedule_file.h"
+#include "workloads/schedule/collectives/collective_data.h"
+#include "workloads/schedule/device_work.h"
+#include "workloads/schedule/inputs/schedule_file.h"
+#include "workloads/schedule/ready_tasks.h"
+#include "workloads/schedule/schedule.h"
 
 namespace gf::core {
 class ByteReader;

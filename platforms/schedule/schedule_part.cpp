@@ -8,11 +8,11 @@
 #include "core/base/error.h"
 #include "core/run/run_dir.h"
 #include "platforms/schedule/peer_rows.h"
-#include "tlm_models/work/copies/generators.h"
-#include "tlm_models/work/schedule/kernel_files.h"
-#include "tlm_models/work/schedule/schedule_csv.h"
-#include "tlm_models/work/schedule/schedule_file.h"
-#include "tlm_models/work/schedule/text/schedule_text.h"
+#include "workloads/copies/copy_generators.h"
+#include "workloads/schedule/inputs/kernel_files.h"
+#include "workloads/schedule/inputs/schedule_file.h"
+#include "workloads/schedule/schedule_csv.h"
+#include "workloads/schedule/text/schedule_text.h"
 
 namespace gf::platforms::schedule {
 

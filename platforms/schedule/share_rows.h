@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "platforms/platform.h"
-#include "tlm_models/work/schedule/shares.h"
+#include "workloads/schedule/shares.h"
 
 namespace gf::platforms::schedule {
 

@@ -7,7 +7,7 @@
 
 #include "core/base/printable.h"
 #include "core/text/text_table.h"
-#include "tlm_models/work/schedule/schedule_csv.h"
+#include "workloads/schedule/schedule_csv.h"
 
 namespace gf::platforms::schedule {
 namespace {

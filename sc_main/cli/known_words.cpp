@@ -9,8 +9,8 @@
 #include "platforms/platform.h"
 #include "sc_main/cli/command.h"
 #include "tlm_models/machine/machine_presets.h"
-#include "tlm_models/work/copies/generators.h"
-#include "tlm_models/work/kernels/registry.h"
+#include "workloads/copies/copy_generators.h"
+#include "workloads/kernels/workload_registry.h"
 
 namespace gf::app {
 namespace {

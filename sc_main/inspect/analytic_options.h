@@ -8,8 +8,8 @@
 #include "sc_main/inspect/analytic_ranks.h"
 #include "tlm_models/analytic/pcie_options.h"
 #include "tlm_models/topology/pcie_tree.h"
-#include "tlm_models/work/copies/generators.h"
-#include "tlm_models/work/schedule/schedule_file.h"
+#include "workloads/copies/copy_generators.h"
+#include "workloads/schedule/inputs/schedule_file.h"
 
 namespace gf::app {
 

@@ -25,12 +25,12 @@
 #include "tlm_models/topology/nvlink_routes.h"
 #include "tlm_models/topology/pcie_presets.h"
 #include "tlm_models/topology/pcie_tree_io.h"
-#include "tlm_models/work/kernels/suite.h"
-#include "tlm_models/work/kernels/workload_file.h"
-#include "tlm_models/work/schedule/chakra/chakra_file.h"
-#include "tlm_models/work/schedule/goal/goal_schedule.h"
-#include "tlm_models/work/schedule/schedule_file.h"
-#include "tlm_models/work/schedule/text/schedule_text.h"
+#include "workloads/kernels/programs/suite.h"
+#include "workloads/kernels/workload_file.h"
+#include "workloads/schedule/chakra/chakra_file.h"
+#include "workloads/schedule/goal/goal_schedule.h"
+#include "workloads/schedule/inputs/schedule_file.h"
+#include "workloads/schedule/text/schedule_text.h"
 
 namespace gf::app {
 namespace {

@@ -9,9 +9,9 @@
 #include "sc_main/cli/command.h"
 #include "sc_main/cli/command_line.h"
 #include "sc_main/cli/known_words.h"
-#include "tlm_models/work/kernels/registry.h"
-#include "tlm_models/work/kernels/traffic_summary.h"
-#include "tlm_models/work/kernels/workload_file.h"
+#include "workloads/kernels/traffic_summary.h"
+#include "workloads/kernels/workload_file.h"
+#include "workloads/kernels/workload_registry.h"
 
 namespace gf::app {
 namespace {

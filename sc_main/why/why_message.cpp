@@ -12,7 +12,7 @@
 #include "core/text/text_table.h"
 #include "sc_main/why/why_report.h"
 #include "tlm_models/host/copy_journal.h"
-#include "tlm_models/work/messages/alone_put.h"
+#include "workloads/messages/alone_put.h"
 
 namespace gf::app {
 namespace {

@@ -15,7 +15,7 @@
 #include "tlm_models/analytic/halo_sweep.h"
 #include "tlm_models/analytic/pcie_times.h"
 #include "tlm_models/topology/pcie_presets.h"
-#include "tlm_models/work/copies/generators.h"
+#include "workloads/copies/copy_generators.h"
 
 namespace {
 

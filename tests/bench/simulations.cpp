@@ -13,7 +13,7 @@
 #include "tests/bench/forked.h"
 #include "tests/support/gpu_bench.h"
 #include "tlm_models/topology/pcie_presets.h"
-#include "tlm_models/work/traffic/patterns.h"
+#include "workloads/traffic/patterns.h"
 
 namespace gf::bench {
 namespace {

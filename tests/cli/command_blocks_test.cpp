@@ -12,7 +12,7 @@
 #include <regex>
 
 #include "tests/support/program.h"
-#include "tlm_models/work/schedule/chakra/reader.h"
+#include "workloads/schedule/chakra/chakra_reader.h"
 
 namespace gf::test::command_blocks_test {
 namespace {

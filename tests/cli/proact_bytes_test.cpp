@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: platforms/proact/mechanisms/* platforms/proact/region_check.h
-// Holds: tlm_models/work/shared/registry.cpp
+// Holds: workloads/shared/registry.cpp
 // Real bytes with every mechanism and application, and with links that lose packets.
 #include <gmock/gmock.h>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/proact/app_choice.h tlm_models/work/shared/app_options.h
+// Holds: platforms/proact/app_choice.h workloads/shared/app_options.h
 // Inputs of the published size: what they are, and that they run.
 #include <gmock/gmock.h>
 
@@ -13,7 +13,7 @@ using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// As tlm_models/work/shared/README.md has them.
+/// As workloads/shared/README.md has them.
 struct PublishedInput {
   const char* app;
   const char* input;

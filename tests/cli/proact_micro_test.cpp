@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: tlm_models/work/shared/microbenchmark.h platforms/proact/mechanisms/child_kernels.h
+// Holds: workloads/shared/microbenchmark.h platforms/proact/mechanisms/child_kernels.h
 // Holds: platforms/proact/mechanisms/default_streams.h platforms/proact/mechanisms/polling.h
 // Holds: platforms/proact/host_program.h
 // The microbenchmark of [PROACT21] as a user runs it: what its parameters and the driver's do.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/proact/choices.* tlm_models/work/shared/app_options.*
+// Holds: platforms/proact/choices.* workloads/shared/app_options.*
 // What is wrong is said by the name that a user sets, wherever in the machine it is noticed.
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: tlm_models/work/shared/row_parts.h tlm_models/work/shared/sweep.h
+// Holds: workloads/shared/row_parts.h workloads/shared/sweep.h
 // Rows whose elements come from the GPU's memory.
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: tlm_models/work/schedule/schedule_writer.cpp platforms/pcie/pcie_platform.cpp
+// Holds: workloads/schedule/schedule_writer.cpp platforms/pcie/pcie_platform.cpp
 // What a run records as a schedule is what ran.
 #include <filesystem>
 #include <fmt/format.h>
@@ -7,7 +7,7 @@
 
 #include "tests/support/chakra_bytes.h"
 #include "tests/support/program.h"
-#include "tlm_models/work/schedule/chakra/reader.h"
+#include "workloads/schedule/chakra/chakra_reader.h"
 
 namespace gf::test::record_test {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/schedule/schedule_part.h tlm_models/work/schedule/schedule_file.h
+// Holds: platforms/schedule/schedule_part.h workloads/schedule/inputs/schedule_file.h
 // Schedules on the command line of platforms that do something else without one.
 #include <gmock/gmock.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/inspect/workloads.cpp tlm_models/work/kernels/suite.h tlm_models/work/kernels/step_text.h
+// Holds: sc_main/inspect/workloads.cpp workloads/kernels/programs/suite.h workloads/kernels/step_text.h
 // gpufabric workloads: the suite, a member, a file; nothing is simulated.
 #include <algorithm>
 #include <gmock/gmock.h>
 
 #include "tests/support/program.h"
-#include "tlm_models/work/kernels/registry.h"
+#include "workloads/kernels/workload_registry.h"
 
 namespace gf::test::workloads_test {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: tlm_models/topology/pcie_tree_* tlm_models/topology/dot_tokens.h
 // Holds: tlm_models/machine/machine_draft.h tlm_models/machine/machine_entries.h
-// Holds: tlm_models/work/schedule/schedule_csv.h tlm_models/work/copies/workload_text.cpp
+// Holds: workloads/schedule/schedule_csv.h workloads/schedule/inputs/workload_text.cpp
 // Every input of tests/fuzz/corpus is read or refused by its reader, whatever is compiled; under
 // libFuzzer (docs in CONTRIBUTING.md) more inputs are made of them.
 #include <algorithm>

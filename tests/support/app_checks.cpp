@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/gpu/sm/coalescer.h"
-#include "tlm_models/work/kernels/traffic_summary.h"
+#include "workloads/kernels/traffic_summary.h"
 
 namespace gf::test {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tests/support/warp_accesses.h"
-#include "tlm_models/work/shared/app_base.h"
+#include "workloads/shared/app_base.h"
 
 namespace gf::test {
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "tlm_models/work/schedule/schedule.h"
+#include "workloads/schedule/schedule.h"
 
 namespace gf::test {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "platforms/network/network.h"
-#include "tlm_models/work/traffic/patterns.h"
+#include "workloads/traffic/patterns.h"
 
 namespace gf::test {
 

@@ -5,8 +5,8 @@
 #include <map>
 #include <vector>
 
-#include "tlm_models/work/schedule/ready_tasks.h"
-#include "tlm_models/work/schedule/shares.h"
+#include "workloads/schedule/ready_tasks.h"
+#include "workloads/schedule/shares.h"
 
 namespace gf::test {
 

@@ -9,7 +9,7 @@
 #include "core/time/quiescence.h"
 #include "hw/router/routing/dragonfly_routing.h"
 #include "platforms/network/network.h"
-#include "tlm_models/work/traffic/patterns.h"
+#include "workloads/traffic/patterns.h"
 
 namespace gf::test {
 

@@ -6,7 +6,7 @@
 #include "core/time/watchdog.h"
 #include "platforms/network/measurement.h"
 #include "platforms/network/network.h"
-#include "tlm_models/work/traffic/patterns.h"
+#include "workloads/traffic/patterns.h"
 
 namespace gf::test {
 

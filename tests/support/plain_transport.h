@@ -11,7 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
-#include "tlm_models/work/nodes/cluster_run.h"
+#include "workloads/nodes/cluster_run.h"
 
 namespace gf::test {
 

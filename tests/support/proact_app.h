@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "tlm_models/work/kernels/emit.h"
-#include "tlm_models/work/shared/shared_app.h"
+#include "workloads/kernels/programs/emit.h"
+#include "workloads/shared/shared_app.h"
 
 namespace gf::test {
 

@@ -5,7 +5,7 @@
 
 #include "core/base/random.h"
 #include "tests/support/copy_task.h"
-#include "tlm_models/work/schedule/schedule_csv.h"
+#include "workloads/schedule/schedule_csv.h"
 
 namespace gf::test {
 

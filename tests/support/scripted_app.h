@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "tlm_models/work/nodes/cluster_app.h"
+#include "workloads/nodes/cluster_app.h"
 
 namespace gf::test {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tlm_models/analytic/pcie_congestion.h"
-#include "tlm_models/work/copies/generators.h"
+#include "workloads/copies/copy_generators.h"
 
 namespace gf::model {
 

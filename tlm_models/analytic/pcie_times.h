@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tlm_models/analytic/pcie_congestion.h"
-#include "tlm_models/work/schedule/schedule_csv.h"
+#include "workloads/schedule/schedule_csv.h"
 
 namespace gf::model {
 

@@ -10,7 +10,7 @@
 #include "core/base/active.h"
 #include "core/trace/packet_spans.h"
 #include "tlm_models/host/message_journal.h"
-#include "tlm_models/work/schedule/flow.h"
+#include "tlm_models/link/flow.h"
 
 namespace gf::model {
 

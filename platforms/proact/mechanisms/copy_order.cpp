@@ -2,7 +2,7 @@
 #include "platforms/proact/mechanisms/copy_order.h"
 
 #include "core/base/error.h"
-#include "tlm_models/work/shared/exchange.h"
+#include "workloads/shared/exchange.h"
 
 namespace gf::platforms::proact {
 namespace {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "platforms/proact/user_map.h"
-#include "tlm_models/work/kernels/emit.h"
+#include "workloads/kernels/programs/emit.h"
 
 namespace gf::platforms::proact {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: tlm_models/work/kernels/workload_file.h tlm_models/work/kernels/step_text.h
-// Holds: tlm_models/work/graphs/matrix_market.h
+// Holds: workloads/kernels/workload_file.h workloads/kernels/step_text.h
+// Holds: workloads/graphs/matrix_market.h
 // Mutated workload files and matrices are read or refused with a UserError; what is read stays
 // within its data, and is written and read back to the same.
 #include <functional>
@@ -10,8 +10,8 @@
 #include "core/base/error.h"
 #include "core/base/random.h"
 #include "tests/support/mutations.h"
-#include "tlm_models/work/graphs/matrix_market.h"
-#include "tlm_models/work/kernels/workload_file.h"
+#include "workloads/graphs/matrix_market.h"
+#include "workloads/kernels/workload_file.h"
 
 namespace gf::model::workload_fuzz_test {
 namespace {

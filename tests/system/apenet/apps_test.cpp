@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: tlm_models/work/nodes/bfs.h tlm_models/work/nodes/hsg.h
-// Holds: tlm_models/work/nodes/rdma_transport.h
+// Holds: workloads/nodes/bfs.h workloads/nodes/hsg.h
+// Holds: workloads/nodes/rdma_transport.h
 // Applications over a torus of cards: real data travel through the hardware, and the orderings of
 // the paper come out of packets.
 #include <gmock/gmock.h>
 
 #include "tests/support/apenet_bench.h"
 #include "tests/support/plain_transport.h"
-#include "tlm_models/work/nodes/bfs.h"
-#include "tlm_models/work/nodes/hsg.h"
-#include "tlm_models/work/nodes/rdma_transport.h"
+#include "workloads/nodes/bfs.h"
+#include "workloads/nodes/hsg.h"
+#include "workloads/nodes/rdma_transport.h"
 
 namespace gf::model::apps_test {
 namespace {

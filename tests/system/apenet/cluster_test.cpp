@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/apenet/cluster.h platforms/apenet/cluster_node.h tlm_models/work/messages/*
+// Holds: platforms/apenet/cluster.h platforms/apenet/cluster_node.h workloads/messages/*
 // Clusters under their benchmarks: bytes are conserved, and errors on links lose none.
 #include "platforms/apenet/cluster.h"
 
@@ -8,7 +8,7 @@
 #include "core/time/quiescence.h"
 #include "core/time/watchdog.h"
 #include "tests/support/apenet_bench.h"
-#include "tlm_models/work/messages/benchmark.h"
+#include "workloads/messages/benchmark.h"
 
 namespace gf::platforms::apenet::cluster_test {
 namespace {

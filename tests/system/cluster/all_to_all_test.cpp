@@ -5,7 +5,7 @@
 // the end every queue is empty and every credit home.
 #include "core/time/watchdog.h"
 #include "tests/support/cluster_bench.h"
-#include "tlm_models/work/copies/generators.h"
+#include "workloads/copies/copy_generators.h"
 
 namespace gf::cluster_test {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: platforms/gpu/gpu.h platforms/gpu/gpu_node.h platforms/gpu/nvlink_fabric.h
-// Holds: tlm_models/work/kernels/registry.h
+// Holds: workloads/kernels/workload_registry.h
 // Whole nodes run members of the suite to their end: every kernel ends, every packet pool is empty,
 // every credit and every lane is home.
 #include <gmock/gmock.h>
@@ -10,7 +10,7 @@
 #include "platforms/gpu/gpu_node.h"
 #include "platforms/gpu/nvlink_fabric.h"
 #include "tests/support/nvlink_links.h"
-#include "tlm_models/work/kernels/registry.h"
+#include "workloads/kernels/workload_registry.h"
 
 namespace gf::platforms::gpu::nvlink_node_test {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/time/watchdog.h"
 #include "platforms/gpu/gpu_node.h"
 #include "platforms/gpu/nvlink_fabric.h"
-#include "tlm_models/work/kernels/workload_file.h"
+#include "workloads/kernels/workload_file.h"
 
 namespace gf::platforms::gpu::um_node_test {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: tlm_models/memory/at_master.h tlm_models/memory/payload_pool.h
-// Holds: tlm_models/work/traffic/store_stream.h hw/pcie/read_completer.h hw/nvlink/completer.h
+// Holds: workloads/traffic/store_stream.h hw/pcie/read_completer.h hw/nvlink/completer.h
 // Holds: hw/gpu/memory/peer_port.h
 // Every initiator of the TLM-2.0 base protocol above targets that know nothing but the standard, in
 // all the ways in which they may go through the phases. The rules are checked on the way.
@@ -11,7 +11,7 @@
 #include "tests/support/base_protocol_checker.h"
 #include "tests/support/foreign_targets.h"
 #include "tests/support/gpu_memory_bench.h"
-#include "tlm_models/work/traffic/store_stream.h"
+#include "workloads/traffic/store_stream.h"
 
 namespace gf::at_initiator_contract_test {
 namespace {

@@ -8,7 +8,7 @@
 #include "hw/gpu/dispatch/dispatcher.h"
 #include "tests/support/gpu_memory_bench.h"
 #include "tests/support/in_child.h"
-#include "tlm_models/work/kernels/emit.h"
+#include "workloads/kernels/programs/emit.h"
 
 namespace gf::test::stream_timing_test {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/pcie/egress.h hw/pcie/ingress.h hw/pcie/copy_engine.h hw/pcie/read_completer.h
 // Holds: hw/pcie/requester.h hw/pcie/unsupported_requests.h hw/pcie/switch.h hw/pcie/tlp.h
-// Holds: tlm_models/work/schedule/flow.h
+// Holds: tlm_models/link/flow.h
 // The latency of an idle tree is the sum of its documented parts, to the femtosecond, at two
 // settings and for both ways of forwarding.
 #include <gmock/gmock.h>

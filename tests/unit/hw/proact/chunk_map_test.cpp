@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: tlm_models/work/shared/cta_writes.h
+// Holds: workloads/shared/cta_writes.h
 #include "hw/proact/chunk_map.h"
 
 #include <fstream>

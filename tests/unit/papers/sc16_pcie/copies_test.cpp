@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <sstream>
 
-#include "tlm_models/work/schedule/schedule_csv.h"
+#include "workloads/schedule/schedule_csv.h"
 
 namespace gf::papers::sc16::copies_test {
 namespace {

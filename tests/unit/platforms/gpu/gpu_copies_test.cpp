@@ -12,7 +12,7 @@
 #include "tests/support/copy_task.h"
 #include "tests/support/errors.h"
 #include "tests/support/fabric_node.h"
-#include "tlm_models/work/kernels/registry.h"
+#include "workloads/kernels/workload_registry.h"
 
 namespace gf::platforms::gpu::gpu_copies_test {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "core/time/watchdog.h"
 #include "tests/support/errors.h"
-#include "tlm_models/work/kernels/registry.h"
+#include "workloads/kernels/workload_registry.h"
 
 namespace gf::platforms::gpu::gpu_node_test {
 namespace {

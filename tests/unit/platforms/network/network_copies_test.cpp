@@ -11,8 +11,8 @@
 #include "tests/support/copy_task.h"
 #include "tests/support/errors.h"
 #include "tlm_models/topology/dragonfly.h"
-#include "tlm_models/work/copies/generators.h"
-#include "tlm_models/work/traffic/patterns.h"
+#include "workloads/copies/copy_generators.h"
+#include "workloads/traffic/patterns.h"
 
 namespace gf::platforms::network::network_copies_test {
 namespace {

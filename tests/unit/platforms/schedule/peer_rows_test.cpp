@@ -6,7 +6,7 @@
 #include "core/time/watchdog.h"
 #include "platforms/schedule/task_rows.h"
 #include "tests/support/plain_copies.h"
-#include "tlm_models/work/copies/generators.h"
+#include "workloads/copies/copy_generators.h"
 
 namespace gf::platforms::schedule::peer_rows_test {
 namespace {

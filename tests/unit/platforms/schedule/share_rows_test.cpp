@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "core/trace/timeline.h"
-#include "tlm_models/work/schedule/task_classes.h"
+#include "workloads/schedule/task_classes.h"
 
 namespace gf::platforms::schedule::share_rows_test {
 namespace {

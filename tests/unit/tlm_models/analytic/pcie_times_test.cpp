@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tlm_models/topology/pcie_presets.h"
-#include "tlm_models/work/copies/generators.h"
+#include "workloads/copies/copy_generators.h"
 
 namespace gf::model::pcie_times_test {
 namespace {

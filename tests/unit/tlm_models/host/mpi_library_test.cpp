@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: platforms/apenet/ib_cluster.h platforms/apenet/ib_cluster.cpp
-// Holds: tlm_models/work/messages/mpi_messages.h tlm_models/work/messages/mpi_messages.cpp
-// Holds: tlm_models/work/messages/message_net_if.h
+// Holds: workloads/messages/mpi_messages.h workloads/messages/mpi_messages.cpp
+// Holds: workloads/messages/message_net_if.h
 // A library's messages between two nodes: what each step takes, who is asked first, what copies
 // wait for; beside the closed form.
 #include "tlm_models/host/mpi_library.h"

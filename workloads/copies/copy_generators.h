@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tlm_models/topology/pcie_tree.h"
+#include "workloads/schedule/schedule_csv.h"
+
+namespace gf::model {
+
+/// Collective and neighbour patterns on `gpus` GPUs; all copies have `bytes` and are issued at
+/// time 0 in the stated order, so that a GPU serves its own copies one after another.
+namespace workload {
+
+/// Most communications that one pattern makes; they take some 0.4 GB.
+inline constexpr unsigned kMostCommunications = 1u << 22;
+
+Schedule scatter(unsigned gpus, unsigned root, core::Bytes bytes);  ///< root -> all others.
+Schedule gather(unsigned gpus, unsigned root, core::Bytes bytes);   ///< All others -> root.
+
+/// Order in which each GPU addresses the others.
+enum class AllToAllOrder {
+  kIndex,    ///< 0, 1, 2, ... : everybody begins with GPU 0.
+  kRotated,  ///< i+1, i+2, ... (mod n): a permutation a step.
+  kXor,      ///< i^1, i^2, ...: exchanges a step; n must be a power of two.
+};
+/// Throws UserError (exit 2) above kMostCommunications, which are 2048 GPUs.
+Schedule all_to_all(unsigned gpus, AllToAllOrder order, core::Bytes bytes);
+
+Schedule ring(unsigned gpus, core::Bytes bytes);  ///< i -> i+1 (mod n).
+/// i and i^distance exchange; a GPU without a partner (n no power of two) stays idle.
+Schedule pairwise(unsigned gpus, unsigned distance, core::Bytes bytes);
+
+/// Neighbours of each sub-domain of a halo exchange, non-periodic, in ascending order.
+using Neighbours = std::vector<std::vector<unsigned>>;
+/// 2 rows of n/2 GPUs, {0 .. n/2-1} and {n/2 .. n-1} ([SC16], Fig. 7: 2 x 4); n even.
+Neighbours halo_2d_neighbours(unsigned gpus);
+/// A 2 x 2 x n/4 grid, x fastest (8 GPUs: 2 x 2 x 2, faces 0-3 and 4-7); n a multiple of 4.
+Neighbours halo_3d_neighbours(unsigned gpus);
+/// Every GPU sends to its neighbours in the given order.
+Schedule halo(const std::string& name, const Neighbours& order, core::Bytes bytes);
+
+/// Each pair of GPUs alone in turn: a copy of `bytes` one way, then both ways, then one of `small`
+/// one way: 5/2 n(n-1) schedules. Throws UserError (exit 2) above 64 GPUs.
+std::vector<Schedule> peer_matrix(unsigned gpus, core::Bytes bytes, core::Bytes small);
+
+/// `edges` copies between different pairs, drawn and ordered by the stream (seed, name); at most
+/// n(n-1).
+Schedule random(unsigned gpus, unsigned edges, core::Bytes bytes, std::uint64_t seed,
+                const std::string& name);
+
+/// Every graph of 1 to `max_edges` different pairs that is not the image of an earlier one under
+/// an automorphism of the tree ([SC16], VII: "all possible and non isomorphic graphs"). A GPU's
+/// copies are in ascending order of dst. Throws UserError (exit 2) above 8 GPUs, 7 edges or a
+/// million candidates.
+std::vector<Schedule> exhaustive(const PcieTree& tree, unsigned max_edges, core::Bytes bytes);
+
+}  // namespace workload
+
+/// The graphs that `text` asks for on the GPUs of `tree`: "kind:key=value,...", several separated
+/// by ";". Examples:
+///   all_to_all:order=xor,bytes=1 MiB    halo3d:bytes=64 KiB    random:edges=2..7,graphs=100
+/// Keys: bytes (default 300 MiB, as in [SC16]), root (scatter, gather), order (all_to_all: index,
+/// rotated, xor), engine (what moves the copies: dma), distance (pairwise), edges (random: a number
+/// or a range; exhaustive: the most), graphs and seed (random; the latter defaults to `run_seed`).
+/// Throws UserError (exit 2) that lists the kinds, or the keys of the kind.
+std::vector<Schedule> make_copy_graphs(const std::string& text, const PcieTree& tree,
+                                       std::uint64_t run_seed = 1);
+/// The same on `devices` of whatever joins them; `exhaustive`, which asks for the symmetry of a
+/// tree, is refused.
+std::vector<Schedule> make_copy_graphs(const std::string& text, unsigned devices,
+                                       std::uint64_t run_seed = 1);
+/// Whether make_copy_graphs() has the first kind of `text`.
+bool is_copy_workload(const std::string& text);
+/// One line a kind: its form and meaning, for help texts.
+std::string workload_forms();
+/// Names of those kinds: "all_to_all", "allreduce", ...
+std::vector<std::string> copy_workload_names();
+
+}  // namespace gf::model

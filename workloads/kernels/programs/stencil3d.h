@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+
+#include "workloads/kernels/programs/stencil_pass.h"
+#include "workloads/kernels/programs/suite.h"
+
+namespace gf::model::suite {
+
+struct StencilSpec {
+  Grid3 grid{64, 256, 16};
+  unsigned steps = 10;
+};
+StencilSpec stencil_spec(const Context& context);
+
+struct Stencil {
+  Workload workload;
+  std::function<std::vector<double>()> answer;  ///< The grid after the last step.
+};
+
+/// Jacobi steps of the 7-point Laplacian, zero around the grid. Slabs of planes, first touch: a GPU
+/// reads one plane of each neighbour a step. In and out are alike but at the two ends.
+Stencil make_stencil3d(const StencilSpec& spec, const Context& context);
+
+}  // namespace gf::model::suite

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tlm_models/host/mpi_library.h"
+#include "workloads/messages/message_net_if.h"
+
+namespace gf::model {
+
+/// Messages of programs that call an MPI library, between buffers of one kind; control words are
+/// messages like others, as osu_bw has them.
+class MpiMessages final : public MessageNetIf, private MpiLibrary::Client {
+ public:
+  /// `gpu`: buffers are in GPU memory.
+  MpiMessages(MpiLibrary& library, bool gpu) : library_(library), gpu_(gpu) {
+    library.set_client(*this);
+  }
+  void connect(MessageClient& client) { client_ = &client; }
+  void set_size(std::uint64_t bytes) { size_ = bytes; }  ///< Of messages from now on.
+  /// The client's message_sent() is called: its programs wait for their sends.
+  void tell_senders() { told_ = true; }
+
+  void send(unsigned from, unsigned to, unsigned region) override {
+    start({from, to, region, false, told_ ? 2u : 1u}, {from, to, size_, gpu_, told_});
+  }
+  void send_control(unsigned from, unsigned to) override {
+    start({from, to, 0, true, 1}, {from, to, kControlBytes, gpu_});
+  }
+
+ private:
+  struct Open {
+    unsigned from = 0;
+    unsigned to = 0;
+    unsigned region = 0;
+    bool control = false;
+    unsigned ends = 1;  ///< That its number waits for: at its receiver, and at its sender.
+  };
+  void start(const Open& open, const MpiMessage& message);
+  void received(std::uint64_t number) override;
+  void sent(std::uint64_t number) override;
+  void end(std::uint64_t number);
+
+  MpiLibrary& library_;
+  const bool gpu_;
+  bool told_ = false;
+  MessageClient* client_ = nullptr;
+  std::uint64_t size_ = 0;
+  std::vector<Open> open_;           ///< By number.
+  std::vector<std::uint64_t> free_;  ///< Numbers that no message has.
+};
+
+}  // namespace gf::model

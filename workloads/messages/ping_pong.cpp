@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/messages/benchmark.h"
+
+namespace gf::model {
+namespace {
+
+constexpr unsigned kWarmUpTrips = 4;  ///< Before the clock starts: page tables, prefetch.
+
+/// Node 0 counts; the peer sends back what comes.
+class PingPong final : public Benchmark {
+ public:
+  PingPong(MessageNetIf& net, unsigned peer)
+      : Benchmark(From::kFirst), net_(net), peer_(peer), trips_back_(peer == 0 ? 1 : 2) {}
+
+  void message_received(unsigned node, unsigned) override {
+    if (node != 0) return net_.send(node, 0, 0);
+    trips_ += trips_back_;
+    if (trips_ == kWarmUpTrips) clock_begins();
+    trips_ < last() ? net_.send(0, peer_, 0) : clock_ends();
+  }
+  bool done() const override { return !net_.acts_here(0) || trips_ == last(); }
+
+ private:
+  void begin() override {
+    trips_ = 0;
+    if (net_.acts_here(0)) net_.send(0, peer_, 0);
+  }
+  std::uint64_t messages() const override { return 2ull * round().iterations; }
+  std::uint64_t bytes() const override { return messages() * round().size; }
+  [[nodiscard]] unsigned last() const { return kWarmUpTrips + 2 * round().iterations; }
+
+  MessageNetIf& net_;
+  const unsigned peer_;
+  const unsigned trips_back_;  ///< Since the last message that came to node 0.
+  unsigned trips_ = 0;         ///< From node to node, until the last one that came to node 0.
+};
+
+}  // namespace
+
+std::unique_ptr<Benchmark> make_ping_pong(MessageNetIf& net, unsigned peer) {
+  return std::make_unique<PingPong>(net, peer);
+}
+
+}  // namespace gf::model

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/nodes/cluster_run.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/base/parcel_bytes.h"
+#include "core/trace/timeline.h"
+
+namespace gf::model {
+
+ClusterRun::ClusterRun(ClusterApp& app, ClusterTransport& transport)
+    : app_(app),
+      transport_(transport),
+      ranks_(app.ranks()),
+      times_(app.ranks()),
+      inbound_(app.ranks()),
+      here_(app.channels().size()),
+      running_(app.ranks()) {
+  for (unsigned c = 0; c < app.channels().size(); ++c) inbound_[app.channels()[c].to].push_back(c);
+}
+
+void ClusterRun::start() {
+  began_ = transport_.now();
+  for (unsigned rank = 0; rank < ranks_.size(); ++rank)
+    if (transport_.acts_here(rank)) begin_step(rank);
+}
+
+core::Ticks ClusterRun::total() const {
+  core::Ticks last = 0;
+  for (const RankTimes& times : times_) last = std::max(last, times.total);
+  return last;
+}
+
+RankTimes ClusterRun::slowest() const {
+  RankTimes most;
+  for (const RankTimes& times : times_) {
+    most.total = std::max(most.total, times.total);
+    most.compute = std::max(most.compute, times.compute);
+    most.boundary = std::max(most.boundary, times.boundary);
+    most.network = std::max(most.network, times.network);
+    most.waiting = std::max(most.waiting, times.waiting);
+    most.messages = std::max(most.messages, times.messages);
+    most.bytes = std::max(most.bytes, times.bytes);
+    most.steps = std::max(most.steps, times.steps);
+  }
+  return most;
+}
+
+std::string ClusterRun::waits_for() const {
+  for (unsigned rank = 0; rank < ranks_.size(); ++rank) {
+    const Rank& r = ranks_[rank];
+    if (r.done) continue;
+    const std::string what =
+        r.kernels > 0 ? std::to_string(r.kernels) + " kernels"
+                      : std::to_string(r.step.arrivals - r.came[half(rank)]) + " messages";
+    return "rank " + std::to_string(rank) + " waits for " + what + " of step " +
+           std::to_string(times_[rank].steps);
+  }
+  return {};
+}
+
+void ClusterRun::begin_step(unsigned rank) {
+  Rank& r = ranks_[rank];
+  r.step = AppStep();
+  if (!app_.next(rank, r.step)) {
+    r.done = true;
+    times_[rank].total = transport_.now() - began_;
+    --running_;
+    return;
+  }
+  r.sent = false;
+  r.kernels = 0;
+  r.began = r.first_end = r.kernels_end = transport_.now();
+  // Both are launched at once: the second one waits on the GPU behind the first.
+  for (const sc_core::sc_time& time : {r.step.first, r.step.overlap}) {
+    if (time.value() == 0) continue;
+    ++r.kernels;
+    transport_.kernel(rank, time.value());
+  }
+  if (r.step.first.value() == 0) send(rank);
+  if (r.kernels == 0) end_step_if_over(rank);
+}
+
+void ClusterRun::kernel_ended(unsigned rank) {
+  Rank& r = ranks_[rank];
+  GF_CHECK(r.kernels > 0, "rank " + std::to_string(rank));
+  --r.kernels;
+  r.kernels_end = transport_.now();
+  // A rank's kernels end in the order of their launch: this one was the first.
+  if (!r.sent) {
+    r.first_end = transport_.now();
+    send(rank);
+  }
+  end_step_if_over(rank);
+}
+
+void ClusterRun::send(unsigned rank) {
+  ranks_[rank].sent = true;
+  RankTimes& times = times_[rank];
+  for (const AppMessage& message : ranks_[rank].step.messages) {
+    const AppChannel& channel = app_.channels()[message.channel];
+    GF_CHECK(
+        channel.from == rank && message.bytes > 0 && message.bytes <= channel.bytes,
+        "channel " + std::to_string(message.channel) + ", " + std::to_string(message.bytes) + " B");
+    const AppSlot slot{message.channel, half(rank)};
+    ++times.messages;
+    times.bytes += message.bytes;
+    transport_.send(slot, message);
+  }
+  ranks_[rank].step.messages.clear();
+}
+
+void ClusterRun::arrived(const AppSlot& slot) {
+  const unsigned rank = app_.channels()[slot.channel].to;
+  GF_CHECK(!here_[slot.channel][slot.half], "channel " + std::to_string(slot.channel));
+  here_[slot.channel][slot.half] = true;
+  // By half: a neighbour that is a step ahead sends into the other one.
+  ++ranks_[rank].came[slot.half];
+  ranks_[rank].last_arrival[slot.half] = transport_.now();
+  end_step_if_over(rank);
+}
+
+void ClusterRun::end_step_if_over(unsigned rank) {
+  Rank& r = ranks_[rank];
+  // Whatever ends last calls this: a kernel, the sending, a message.
+  if (r.done || r.settling || r.kernels > 0 || !r.sent || r.came[half(rank)] < r.step.arrivals)
+    return;
+  account(rank);
+  if (core::Timeline::active() != nullptr) report(rank);
+  r.settling = true;
+  // Without messages there is nothing that could still be on its way to GPU memory.
+  if (r.step.arrivals == 0 || transport_.settle(rank)) settled(rank);
+}
+
+void ClusterRun::settled(unsigned rank) {
+  ranks_[rank].settling = false;
+  take_messages(rank);
+  // Turns to the other half, whose messages may have come already: the neighbours are at most a
+  // step ahead.
+  ++times_[rank].steps;
+  begin_step(rank);
+}
+
+void ClusterRun::account(unsigned rank) {
+  Rank& r = ranks_[rank];
+  RankTimes& times = times_[rank];
+  // A step without messages has no last arrival; that of two steps ago is not its own.
+  const core::Ticks last = r.step.arrivals == 0 ? 0 : r.last_arrival[half(rank)];
+  times.boundary += r.step.first.value();
+  times.compute += r.step.first.value() + r.step.overlap.value();
+  times.network += last > r.first_end ? last - r.first_end : 0;
+  times.waiting += last > r.kernels_end ? last - r.kernels_end : 0;
+}
+
+void ClusterRun::report(unsigned rank) const {
+  core::Timeline& timeline = *core::Timeline::active();
+  const Rank& r = ranks_[rank];
+  const std::string process = "rank_" + std::to_string(rank);
+  const core::Ticks last = r.step.arrivals == 0 ? r.first_end : r.last_arrival[half(rank)];
+  timeline.slice(process, "steps", "step " + std::to_string(times_[rank].steps), r.began,
+                 transport_.now());
+  if (r.first_end > r.began) timeline.slice(process, "kernels", "boundary", r.began, r.first_end);
+  if (r.kernels_end > r.first_end)
+    timeline.slice(process, "kernels", "overlapped", r.first_end, r.kernels_end);
+  if (last > r.first_end)
+    timeline.slice(process, "messages", "until the last is here", r.first_end, last,
+                   {{"messages", std::uint64_t{r.step.arrivals}}});
+}
+
+void ClusterRun::take_messages(unsigned rank) {
+  const unsigned now = half(rank);
+  GF_CHECK(ranks_[rank].came[now] == ranks_[rank].step.arrivals, "rank " + std::to_string(rank));
+  ranks_[rank].came[now] = 0;
+  for (const unsigned channel : inbound_[rank]) {
+    // In the order of channels, not of arrival: results then do not depend on the network.
+    if (!here_[channel][now]) continue;
+    here_[channel][now] = false;
+    app_.receive(channel, transport_.contents({channel, now}));
+  }
+}
+
+void ClusterRun::bring_home() {
+  if (core::ranks().alone()) return;
+  for (const std::string& of_process : core::ranks().gather(said())) {
+    std::string computed;
+    for (core::ByteReader reader(of_process); !reader.at_end();) {
+      const auto told = reader.get<Told>();
+      reader.get_all(computed);
+      take(told);
+      if (!computed.empty()) app_.take(told.rank, computed);
+    }
+  }
+}
+
+std::string ClusterRun::said() {
+  std::string said;
+  core::ByteWriter writer(said);
+  for (unsigned rank = 0; rank < ranks_.size(); ++rank) {
+    if (core::ranks().first() || !transport_.acts_here(rank)) continue;
+    Rank& r = ranks_[rank];
+    writer.put(Told{rank, r.done, r.kernels, r.step.arrivals, r.came, times_[rank]});
+    // Once: it stays as it is.
+    writer.put_all(r.done && !r.told ? app_.said_by(rank) : std::string());
+    r.told = r.done;
+  }
+  return said;
+}
+
+void ClusterRun::take(const Told& told) {
+  Rank& r = ranks_[told.rank];
+  if (told.done && !r.done) --running_;
+  r.done = told.done;
+  r.kernels = told.kernels;
+  r.step.arrivals = told.arrivals;
+  r.came = told.came;
+  times_[told.rank] = told.times;
+}
+
+}  // namespace gf::model

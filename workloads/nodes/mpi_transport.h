@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "core/time/quiescence.h"
+#include "tlm_models/host/mpi_library.h"
+#include "workloads/nodes/cluster_run.h"
+#include "workloads/nodes/launched_kernels.h"
+
+namespace gf::model {
+
+/// An application over RDMA cards and an MPI library: rank i is the software of node i, and its
+/// kernels are launched by the core that the library runs on.
+/// Contents travel beside the hardware.
+class MpiTransport final : public sc_core::sc_module,
+                           public core::Quiescent,
+                           public ClusterTransport,
+                           private MpiLibrary::Client {
+ public:
+  SC_HAS_PROCESS(MpiTransport);
+  MpiTransport(const sc_core::sc_module_name& name, const MpiParams& params,
+               const RdmaHostParams& copies, const ClusterApp& app,
+               const std::vector<MpiRank>& ranks);
+
+  void attach(ClusterRun& run) { run_ = &run; }
+
+  [[nodiscard]] core::Ticks now() const override { return core::now_ticks(); }
+  void kernel(unsigned rank, core::Ticks time) override;
+  void send(const AppSlot& slot, const AppMessage& message) override;
+  std::vector<std::uint8_t> contents(const AppSlot& slot) override;
+
+  [[nodiscard]] bool idle() const override { return run_ == nullptr || !run_->waits(); }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  /// What a call or a date stands for; below it the rank or the message.
+  enum class What : std::uint8_t {
+    kLaunch,  ///< Call.
+    kKernel,  ///< Date: it ends.
+    kReady,   ///< Date: kernels let the message go.
+  };
+  struct Message {
+    std::uint64_t bytes = 0;
+    std::vector<std::uint8_t> contents;
+  };
+  void start() { run_->start(); }  ///< SC_METHOD; once.
+  void begin(const AppSlot& slot);
+  void received(std::uint64_t message) override { run_->arrived(slot_of(message)); }
+  void came(std::uint64_t tag) override;
+  [[nodiscard]] static std::uint64_t tag_of(What what, std::uint64_t of) {
+    return of << 2 | static_cast<std::uint64_t>(what);
+  }
+  [[nodiscard]] static std::uint64_t number_of(const AppSlot& slot) {
+    return std::uint64_t{slot.channel} << 1 | slot.half;
+  }
+  [[nodiscard]] static AppSlot slot_of(std::uint64_t number) {
+    return {static_cast<unsigned>(number >> 1), static_cast<unsigned>(number & 1)};
+  }
+  [[nodiscard]] Message& message(const AppSlot& slot) { return messages_[slot.channel][slot.half]; }
+
+  MpiLibrary library_;
+  const bool streams_;
+  const sc_core::sc_time launch_;
+  const std::vector<AppChannel>& channels_;
+  std::vector<LaunchedKernels> kernels_;  ///< By rank.
+  std::vector<std::array<Message, 2>> messages_;
+  ClusterRun* run_ = nullptr;
+};
+
+}  // namespace gf::model

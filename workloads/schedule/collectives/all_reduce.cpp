@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/schedule/collectives/all_reduce.h"
+
+#include <numeric>
+
+#include "workloads/schedule/collectives/rings.h"
+
+namespace gf::model {
+namespace {
+
+/// Elements of the vector, of which a rank works on fewer from step to step.
+struct Span {
+  std::uint64_t first, end;
+  [[nodiscard]] std::uint64_t half() const { return first + (end - first) / 2; }
+  [[nodiscard]] Span lower() const { return {first, half()}; }
+  [[nodiscard]] Span upper() const { return {half(), end}; }
+};
+
+Elements of(unsigned rank, Buffer buffer, const Span& span) {
+  return {rank, buffer, span.first, span.end - span.first};
+}
+
+/// Ranks below a power of two, with the buffer in which each has what is reduced so far.
+class Halving {
+ public:
+  Halving(CollectiveBuilder& builder, unsigned ranks, std::vector<Buffer> has)
+      : builder_(builder),
+        ranks_(ranks),
+        has_(std::move(has)),
+        spans_(ranks, Span{0, builder.collective().elements}) {}
+
+  void run() {
+    for (unsigned distance = ranks_ / 2; distance > 0; distance /= 2) halve(distance);
+    for (unsigned distance = 1; distance < ranks_; distance *= 2) double_up(distance);
+  }
+
+ private:
+  void halve(unsigned distance) {
+    std::vector<Span> kept(ranks_);
+    std::vector<Elements> come(ranks_);
+    for (unsigned rank = 0; rank < ranks_; ++rank) {
+      const bool keeps_lower = (rank & distance) == 0;
+      kept[rank] = keeps_lower ? spans_[rank].lower() : spans_[rank].upper();
+      const Span given = keeps_lower ? spans_[rank].upper() : spans_[rank].lower();
+      const unsigned partner = rank ^ distance;
+      come[partner] = builder_.scratch(partner, given.end - given.first);
+      builder_.copy(of(rank, has_[rank], given), come[partner]);
+    }
+    for (unsigned rank = 0; rank < ranks_; ++rank) {
+      builder_.reduce(come[rank], of(rank, has_[rank], kept[rank]),
+                      of(rank, Buffer::kOutput, kept[rank]));
+      has_[rank] = Buffer::kOutput;
+    }
+    spans_ = kept;
+  }
+
+  void double_up(unsigned distance) {
+    const std::vector<Span> before = spans_;
+    for (unsigned rank = 0; rank < ranks_; ++rank) {
+      const unsigned partner = rank ^ distance;
+      builder_.copy(of(rank, Buffer::kOutput, before[rank]),
+                    of(partner, Buffer::kOutput, before[rank]));
+      spans_[rank] = {std::min(before[rank].first, before[partner].first),
+                      std::max(before[rank].end, before[partner].end)};
+    }
+  }
+
+  CollectiveBuilder& builder_;
+  const unsigned ranks_;
+  std::vector<Buffer> has_;
+  std::vector<Span> spans_;  ///< By rank: what it works on.
+};
+
+}  // namespace
+
+void ring_all_reduce(CollectiveBuilder& builder) {
+  Ring ring{std::vector<unsigned>(builder.ranks()), 0, builder.collective().elements};
+  std::iota(ring.ranks.begin(), ring.ranks.end(), 0u);
+  reduce_scatter(builder, ring, Buffer::kInput);
+  all_gather(builder, ring);
+}
+
+void halving_doubling_all_reduce(CollectiveBuilder& builder) {
+  const unsigned n = builder.ranks();
+  const Span all{0, builder.collective().elements};
+  if (n == 1) return builder.copy(of(0, Buffer::kInput, all), of(0, Buffer::kOutput, all));
+  unsigned power = 1;
+  while (power * 2 <= n) power *= 2;
+  std::vector<Buffer> has(power, Buffer::kInput);
+  for (unsigned above = power; above < n; ++above) {
+    const unsigned taker = above - power;
+    const Elements come = builder.scratch(taker, all.end);
+    builder.copy(of(above, Buffer::kInput, all), come);
+    builder.reduce(come, of(taker, Buffer::kInput, all), of(taker, Buffer::kOutput, all));
+    has[taker] = Buffer::kOutput;
+  }
+  Halving(builder, power, std::move(has)).run();
+  for (unsigned above = power; above < n; ++above)
+    builder.copy(of(above - power, Buffer::kOutput, all), of(above, Buffer::kOutput, all));
+}
+
+void two_level_all_reduce(CollectiveBuilder& builder, unsigned per_node) {
+  const unsigned nodes = builder.ranks() / per_node;
+  const std::uint64_t elements = builder.collective().elements;
+  std::vector<Ring> inside(nodes, Ring{std::vector<unsigned>(per_node), 0, elements});
+  for (unsigned node = 0; node < nodes; ++node) {
+    std::iota(inside[node].ranks.begin(), inside[node].ranks.end(), node * per_node);
+    reduce_scatter(builder, inside[node], Buffer::kInput);
+  }
+  for (unsigned member = 0; nodes > 1 && member < per_node; ++member) {
+    Ring across{{}, inside[0].part(member), inside[0].part(member + 1)};
+    for (unsigned node = 0; node < nodes; ++node) across.ranks.push_back(node * per_node + member);
+    reduce_scatter(builder, across, Buffer::kOutput);
+    all_gather(builder, across);
+  }
+  for (const Ring& ring : inside) all_gather(builder, ring);
+}
+
+}  // namespace gf::model

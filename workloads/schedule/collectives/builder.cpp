@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/schedule/collectives/builder.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "core/base/error.h"
+
+namespace gf::model {
+namespace {
+
+constexpr std::size_t kBuffers = 3;
+
+bool same(const Elements& a, const Elements& b, bool in_place) {
+  const bool same_memory = a.buffer == b.buffer || (in_place && a.buffer != Buffer::kScratch &&
+                                                    b.buffer != Buffer::kScratch);
+  return a.rank == b.rank && same_memory && a.first == b.first;
+}
+
+}  // namespace
+
+CollectiveBuilder::CollectiveBuilder(Collective collective, std::size_t most_tasks,
+                                     std::function<void()> too_many)
+    : collective_(std::move(collective)),
+      most_tasks_(most_tasks),
+      too_many_(std::move(too_many)),
+      regions_(collective_.ranks * kBuffers, Regions{{0, {UINT64_MAX, {}, {}}}}),
+      scratch_used_(collective_.ranks) {}
+
+Elements CollectiveBuilder::scratch(unsigned rank, std::uint64_t count) {
+  const std::uint64_t first = scratch_used_[rank];
+  scratch_used_[rank] += count;
+  collective_.scratch = std::max(collective_.scratch, scratch_used_[rank]);
+  return {rank, Buffer::kScratch, first, count};
+}
+
+CollectiveBuilder::Regions& CollectiveBuilder::regions(const Elements& where) {
+  const bool one = collective_.in_place && where.buffer == Buffer::kOutput;
+  const Buffer buffer = one ? Buffer::kInput : where.buffer;
+  return regions_[where.rank * kBuffers + static_cast<std::size_t>(buffer)];
+}
+
+std::pair<CollectiveBuilder::Regions::iterator, CollectiveBuilder::Regions::iterator>
+CollectiveBuilder::cut(const Elements& what) {
+  Regions& all = regions(what);
+  const auto at = [&](std::uint64_t element) {
+    const auto region = std::prev(all.upper_bound(element));
+    if (region->first == element) return region;
+    const auto rest = all.emplace_hint(std::next(region), element, region->second);
+    region->second.end = element;
+    return rest;
+  };
+  const auto first = at(what.first);
+  return {first, at(what.first + what.count)};
+}
+
+void CollectiveBuilder::read(const Elements& what, Task& task) {
+  const auto [first, end] = cut(what);
+  for (auto region = first; region != end; ++region) {
+    const std::vector<unsigned>& writer = region->second.writer;
+    task.after.insert(task.after.end(), writer.begin(), writer.end());
+    region->second.readers.push_back(static_cast<unsigned>(tasks_.size()));
+  }
+}
+
+void CollectiveBuilder::write(const Elements& what, Task& task) {
+  const auto number = static_cast<unsigned>(tasks_.size());
+  const auto [first, end] = cut(what);
+  for (auto region = first; region != end; ++region)
+    for (const auto* before : {&region->second.writer, &region->second.readers})
+      for (const unsigned other : *before)
+        if (other != number) task.after.push_back(other);
+  // Who meets these elements later has this task to wait for, and by it those before.
+  first->second = {what.first + what.count, {number}, {}};
+  regions(what).erase(std::next(first), end);
+}
+
+void CollectiveBuilder::copy(const Elements& from, const Elements& to) {
+  if (from.count == 0 || same(from, to, collective_.in_place)) return;
+  Task task;
+  task.src = from.rank;
+  task.dst = to.rank;
+  const bool local = from.rank == to.rank;
+  task.kind = local ? TaskKind::kKernel : TaskKind::kCopy;
+  task.bytes = core::Bytes(from.count * kElementBytes * (local ? 2 : 1));
+  if (local) task.written = core::Bytes(from.count * kElementBytes);
+  read(from, task);
+  write(to, task);
+  add(std::move(task), {from, {}, to});
+}
+
+void CollectiveBuilder::reduce(const Elements& a, const Elements& b, const Elements& to) {
+  if (a.count == 0) return;
+  Task task;
+  task.src = task.dst = to.rank;
+  task.kind = TaskKind::kReduce;
+  task.bytes = core::Bytes(a.count * kElementBytes);
+  read(a, task);
+  read(b, task);
+  write(to, task);
+  add(std::move(task), {a, b, to});
+}
+
+void CollectiveBuilder::add(Task task, const DataMove& move) {
+  const std::uint64_t count = move.a.count;
+  if (tasks_.size() == most_tasks_) too_many_();
+  GF_CHECK(move.to.count == count && (move.b.count == 0 || move.b.count == count),
+           "a move of " + std::to_string(count) + " elements");
+  std::sort(task.after.begin(), task.after.end());
+  task.after.erase(std::unique(task.after.begin(), task.after.end()), task.after.end());
+  tasks_.push_back(std::move(task));
+  if (collective_.check) collective_.moves.push_back(move);
+}
+
+Schedule CollectiveBuilder::finish(const std::string& name) {
+  return {name, std::move(tasks_), std::make_shared<const Collective>(std::move(collective_))};
+}
+
+}  // namespace gf::model

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/schedule/collectives/collective_data.h"
+
+#include <algorithm>
+
+#include "core/base/error.h"
+
+namespace gf::model {
+
+using Kind = Collective::Kind;
+
+CollectiveData::CollectiveData(const Collective& collective) : collective_(collective) {
+  memory_.resize(collective.ranks);
+  for (unsigned rank = 0; rank < collective.ranks; ++rank) {
+    auto& [in, out, scratch] = memory_[rank];
+    in.resize(collective.elements);
+    for (std::uint64_t i = 0; i < in.size(); ++i) in[i] = input(rank, i);
+    if (!collective.in_place) out.resize(collective.elements);
+    scratch.resize(collective.scratch);
+  }
+}
+
+/// Any two elements of a run differ, and no sum of some is likely that of others.
+CollectiveData::Value CollectiveData::input(unsigned rank, std::uint64_t element) {
+  std::uint64_t bits = (element << 20 | (rank + 1)) * 0x9E3779B97F4A7C15u;  // splitmix64
+  bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9u;
+  return static_cast<Value>(bits >> 32);
+}
+
+CollectiveData::Value CollectiveData::combined(Value a, Value b) const {
+  return collective_.op == ReduceOp::kMax ? std::max(a, b) : a + b;
+}
+
+std::size_t CollectiveData::place_of(Buffer buffer) const {
+  const bool is_input = collective_.in_place && buffer == Buffer::kOutput;
+  return static_cast<std::size_t>(is_input ? Buffer::kInput : buffer);
+}
+
+CollectiveData::Value* CollectiveData::at(const Elements& where) {
+  std::vector<Value>& memory = memory_[where.rank][place_of(where.buffer)];
+  GF_CHECK(where.first + where.count <= memory.size(), "elements beyond their buffer");
+  return memory.data() + where.first;
+}
+
+void CollectiveData::began(std::size_t task) {
+  const DataMove& move = collective_.moves[task];
+  const Value* const a = at(move.a);
+  std::vector<Value> taken(a, a + move.a.count);
+  if (move.b.count > 0) {
+    const Value* const b = at(move.b);
+    for (std::size_t i = 0; i < taken.size(); ++i) taken[i] = combined(taken[i], b[i]);
+  }
+  under_way_[task] = std::move(taken);
+}
+
+void CollectiveData::ended(std::size_t task) {
+  const auto entry = under_way_.find(task);
+  GF_CHECK(entry != under_way_.end(), "task " + std::to_string(task) + " ended and had not begun");
+  std::copy(entry->second.begin(), entry->second.end(), at(collective_.moves[task].to));
+  under_way_.erase(entry);
+}
+
+unsigned CollectiveData::block_of(std::uint64_t element) const {
+  unsigned block = static_cast<unsigned>(element * collective_.ranks / collective_.elements);
+  while (block > 0 && element < collective_.block(block)) --block;
+  while (element >= collective_.block(block + 1)) ++block;
+  return block;
+}
+
+bool CollectiveData::has_result(unsigned rank, std::uint64_t element) const {
+  const unsigned block = block_of(element);
+  if (collective_.kind == Kind::kReduceScatter || collective_.kind == Kind::kScatter)
+    return block == rank;
+  if (collective_.kind == Kind::kReduce || collective_.kind == Kind::kGather)
+    return rank == collective_.root;
+  if (collective_.kind != Kind::kAllToAll) return true;
+  const std::uint64_t given = collective_.block(rank + 1) - collective_.block(rank);
+  return element - collective_.block(block) < given;  // the shorter of two blocks is exchanged
+}
+
+std::vector<CollectiveData::Value> CollectiveData::over_all() const {
+  std::vector<Value> all(collective_.op == ReduceOp::kNone ? 0 : collective_.elements);
+  for (std::uint64_t i = 0; i < all.size(); ++i) {
+    all[i] = input(0, i);
+    for (unsigned rank = 1; rank < collective_.ranks; ++rank)
+      all[i] = combined(all[i], input(rank, i));
+  }
+  return all;
+}
+
+CollectiveData::Value CollectiveData::expected(unsigned rank, std::uint64_t element,
+                                               const std::vector<Value>& reduced) const {
+  const unsigned block = block_of(element);
+  switch (collective_.kind) {
+    case Kind::kAllGather:
+    case Kind::kGather:
+      return input(block, element);
+    case Kind::kAllToAll:
+      return input(block, collective_.block(rank) + element - collective_.block(block));
+    case Kind::kBroadcast:
+    case Kind::kScatter:
+      return input(collective_.root, element);
+    case Kind::kSendReceive:
+      return input((rank + collective_.ranks - 1) % collective_.ranks, element);
+    default:
+      return reduced[element];
+  }
+}
+
+CollectiveData::Verdict CollectiveData::verdict() const {
+  Verdict all;
+  const std::vector<Value> reduced = over_all();
+  for (unsigned rank = 0; rank < collective_.ranks; ++rank) {
+    const std::vector<Value>& has = memory_[rank][place_of(Buffer::kOutput)];
+    for (std::uint64_t i = 0; i < has.size(); ++i) {
+      if (!has_result(rank, i)) continue;
+      ++all.compared;
+      if (has[i] == expected(rank, i, reduced) || ++all.wrong > 1) continue;
+      all.first_wrong = collective_.name + ": element " + std::to_string(i) + " of rank " +
+                        std::to_string(rank) + " is " + std::to_string(has[i]) + ", expected " +
+                        std::to_string(expected(rank, i, reduced));
+    }
+  }
+  return all;
+}
+
+}  // namespace gf::model

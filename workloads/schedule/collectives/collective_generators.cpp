@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/schedule/collectives/collective_generators.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include "core/base/error.h"
+#include "core/base/text_match.h"
+#include "workloads/copies/copy_generators.h"
+#include "workloads/schedule/collectives/all_reduce.h"
+#include "workloads/schedule/collectives/others.h"
+
+namespace gf::model {
+namespace {
+
+using Kind = Collective::Kind;
+using Values = const OptionValues&;
+using Algorithm = std::function<void(CollectiveBuilder&, Values)>;
+using NamedAlgorithm = std::pair<std::string, Algorithm>;
+
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 40;
+constexpr std::uint64_t kMostChecked = std::uint64_t{1} << 30;
+
+struct CollectiveKind {
+  CollectiveForm form;
+  Kind kind;
+  std::vector<NamedAlgorithm> algorithms;  ///< The first unless one is asked.
+};
+
+unsigned pieces_of(Values values) { return values.count("pieces", 8, 1, 1024); }
+
+void two_levels(CollectiveBuilder& builder, Values values) {
+  const unsigned ranks = builder.ranks();
+  const unsigned per_node = values.count("node", std::min(ranks, 4u), 1, ranks);
+  if (ranks % per_node != 0)
+    values.fail("node", std::to_string(per_node),
+                "a divisor of the " + std::to_string(ranks) + " ranks");
+  two_level_all_reduce(builder, per_node);
+}
+
+/// An algorithm without options of its own.
+Algorithm plain(void (*make)(CollectiveBuilder&)) {
+  return [make](CollectiveBuilder& builder, Values) { make(builder); };
+}
+
+const std::vector<CollectiveKind>& collective_kinds() {
+  static const std::vector<CollectiveKind> all{
+      {{"allreduce",
+        {"algorithm", "op", "in_place", "check", "factor", "pieces", "node"},
+        "sum (or op=max) of all GPUs' vectors; algorithm ring (default), tree, halving_doubling, "
+        "two_level"},
+       Kind::kAllReduce,
+       {{"ring", plain(ring_all_reduce)},
+        {"tree", [](CollectiveBuilder& b, Values v) { tree_all_reduce(b, pieces_of(v)); }},
+        {"halving_doubling", plain(halving_doubling_all_reduce)},
+        {"two_level", two_levels}}},
+      {{"allgather", {"in_place", "check", "factor"}, "every GPU gets the blocks of all"},
+       Kind::kAllGather,
+       {{"ring", plain(ring_all_gather)}}},
+      {{"reducescatter",
+        {"op", "in_place", "check", "factor"},
+        "GPU i gets block i of the sum (or op=max)"},
+       Kind::kReduceScatter,
+       {{"ring", plain(ring_reduce_scatter)}}},
+      {{"alltoall", {"check", "factor"}, "GPU i gets block i of every GPU"},
+       Kind::kAllToAll,
+       {{"rotated", plain(rotated_all_to_all)}}},
+      {{"broadcast",
+        {"algorithm", "root", "in_place", "check", "factor", "pieces"},
+        "all get the vector of GPU root (0); algorithm chain (default), binomial"},
+       Kind::kBroadcast,
+       {{"chain", [](CollectiveBuilder& b, Values v) { chain_broadcast(b, pieces_of(v)); }},
+        {"binomial", plain(binomial_broadcast)}}},
+      {{"reduce",
+        {"op", "root", "in_place", "check", "factor", "pieces"},
+        "GPU root (0) gets the sum (or op=max) of all GPUs' vectors"},
+       Kind::kReduce,
+       {{"chain", [](CollectiveBuilder& b, Values v) { chain_reduce(b, pieces_of(v)); }}}},
+      {{"gather_to", {"root", "in_place", "check", "factor"}, "GPU root (0) gets block i of GPU i"},
+       Kind::kGather,
+       {{"direct", plain(direct_gather)}}},
+      {{"scatter_from",
+        {"root", "in_place", "check", "factor"},
+        "GPU i gets block i of GPU root (0)"},
+       Kind::kScatter,
+       {{"direct", plain(direct_scatter)}}},
+      {{"barrier", {"check"}, "no GPU ends before all have begun"},
+       Kind::kBarrier,
+       {{"dissemination", plain(barrier)}}},
+      {{"sendrecv", {"check", "factor"}, "GPU i + 1 gets the vector of GPU i"},
+       Kind::kSendReceive,
+       {{"neighbour", plain(send_receive)}}}};
+  return all;
+}
+
+bool flag(Values values, const std::string& name) {
+  const std::string text = values.text(name, "false");
+  if (text != "true" && text != "false") values.fail(name, text, "false or true");
+  return text == "true";
+}
+
+ReduceOp op_of(Kind kind, Values values) {
+  if (kind == Kind::kBarrier) return ReduceOp::kMax;
+  if (kind != Kind::kAllReduce && kind != Kind::kReduceScatter && kind != Kind::kReduce)
+    return ReduceOp::kNone;
+  const std::string text = values.text("op", "sum");
+  if (text != "sum" && text != "max") values.fail("op", text, "sum or max");
+  return text == "sum" ? ReduceOp::kSum : ReduceOp::kMax;
+}
+
+/// From the first to the last, each `factor` times the one before.
+std::vector<std::uint64_t> sizes_of(Values values) {
+  const auto [first, last] =
+      values.bytes("bytes", "64 MiB", core::Bytes(kElementBytes), core::Bytes(kMostBytes));
+  const std::uint64_t factor = values.number("factor", 2, 2, 1024);
+  std::vector<std::uint64_t> sizes;
+  for (std::uint64_t size = first.count(); size <= last.count(); size *= factor)
+    sizes.push_back(size);
+  return sizes;
+}
+
+/// Returns the elements in `bytes`, rounded down to equal blocks if the collective has blocks.
+std::uint64_t elements_of(const Collective& collective, std::uint64_t bytes) {
+  const std::uint64_t elements = bytes / kElementBytes;
+  if (!collective.has_blocks() || elements < collective.ranks) return elements;
+  return elements / collective.ranks * collective.ranks;
+}
+
+/// Calls `values.fail()` if there is none of that name.
+const NamedAlgorithm& algorithm_of(const CollectiveKind& kind, Values values) {
+  const std::string asked = values.text("algorithm", kind.algorithms.front().first);
+  std::vector<std::string> names;
+  for (const NamedAlgorithm& each : kind.algorithms) {
+    if (each.first == asked) return each;
+    names.push_back(each.first);
+  }
+  values.fail("algorithm", asked, "one of " + core::legal_names(asked, names));
+}
+
+Schedule make_one_size(const CollectiveKind& kind, Values values, Collective collective) {
+  const NamedAlgorithm& algorithm = algorithm_of(kind, values);
+  collective.algorithm = algorithm.first;
+  if (collective.check && collective.elements * kElementBytes > kMostChecked / collective.ranks)
+    values.fail("check", "true", "sizes of up to 1 GiB on all GPUs together");
+  const std::string title = kind.form.name + "_" + core::to_text(collective.size());
+  CollectiveBuilder builder(std::move(collective), workload::kMostCommunications, [&] {
+    values.fail("algorithm", algorithm.first,
+                "up to " + std::to_string(workload::kMostCommunications) +
+                    " tasks; take fewer GPUs or pieces, or another algorithm");
+  });
+  algorithm.second(builder, values);
+  Schedule schedule = builder.finish(title);
+  if (schedule.tasks.empty())
+    values.fail("in_place", "true", "false: one GPU alone has nothing to move in place");
+  return schedule;
+}
+
+}  // namespace
+
+const std::vector<CollectiveForm>& collective_forms() {
+  static const std::vector<CollectiveForm> forms = [] {
+    std::vector<CollectiveForm> all;
+    for (const CollectiveKind& kind : collective_kinds()) all.push_back(kind.form);
+    return all;
+  }();
+  return forms;
+}
+
+bool collective_has_root(const std::string& name) {
+  for (const CollectiveForm& form : collective_forms())
+    if (form.name == name)
+      return std::find(form.keys.begin(), form.keys.end(), "root") != form.keys.end();
+  return false;
+}
+
+std::vector<Schedule> make_collectives(const std::string& name, const OptionValues& values,
+                                       unsigned ranks) {
+  const auto kind =
+      std::find_if(collective_kinds().begin(), collective_kinds().end(),
+                   [&](const CollectiveKind& each) { return each.form.name == name; });
+  GF_CHECK(kind != collective_kinds().end(), "no collective " + name);
+  Collective collective;
+  collective.kind = kind->kind;
+  collective.name = name;
+  collective.ranks = ranks;
+  collective.op = op_of(kind->kind, values);
+  collective.root = values.count("root", 0, 0, ranks - 1);
+  collective.in_place = flag(values, "in_place");
+  collective.check = flag(values, "check");
+  if (kind->kind == Kind::kBarrier) return {make_one_size(*kind, values, collective)};
+  std::vector<Schedule> all;
+  for (const std::uint64_t size : sizes_of(values)) {
+    collective.elements = elements_of(collective, size);
+    all.push_back(make_one_size(*kind, values, collective));
+  }
+  return all;
+}
+
+}  // namespace gf::model

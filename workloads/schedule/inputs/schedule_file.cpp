@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/schedule/inputs/schedule_file.h"
+
+#include <filesystem>
+#include <sstream>
+
+#include "core/base/error.h"
+#include "core/system/text_file.h"
+#include "workloads/schedule/chakra/chakra_file.h"
+#include "workloads/schedule/goal/goal_schedule.h"
+#include "workloads/schedule/inputs/kernel_files.h"
+#include "workloads/schedule/schedule_csv.h"
+#include "workloads/schedule/text/schedule_text.h"
+
+namespace gf::model {
+
+namespace {
+
+std::vector<Schedule> read_text(const ScheduleName& name, std::optional<unsigned> gpus) {
+  const std::string text =
+      core::read_text_file(name.file, "schedules with parameters (docs/schedules.md)");
+  const ExpandedSchedule made = expand_schedule(text, name.file, name.values, gpus);
+  std::istringstream csv(made.csv);
+  return read_schedules(csv, name.file, gpus, &made.lines);
+}
+
+/// Names of files in `schedules` count from the directory of the file that says them.
+std::vector<Schedule> from_directory_of(const std::string& file, std::vector<Schedule> schedules) {
+  const std::filesystem::path directory = std::filesystem::path(file).parent_path();
+  for (Schedule& schedule : schedules)
+    for (Task& task : schedule.tasks)
+      if (!task.workload.empty()) task.workload = workload_from(task.workload, directory);
+  return schedules;
+}
+
+}  // namespace
+
+std::vector<Schedule> read_schedule_file(const std::string& named, std::optional<unsigned> gpus,
+                                         double compute_rate) {
+  const ScheduleName name = schedule_name(named);
+  const std::string& file = name.file;
+  const std::filesystem::path ending = std::filesystem::path(file).extension();
+  if (ending == ".goal" || ending == ".bin") return {read_goal_file(file, gpus)};
+  if (ending == ".sched") return from_directory_of(file, read_text(name, gpus));
+  if (ending == ".et") return {read_chakra_files(file, compute_rate, gpus)};
+  const std::string expected = "a CSV file with the header " + schedule_columns({false});
+  core::TextFile in(file, expected);
+  if (in.text().empty()) core::fail_input(file, 0, "is empty", expected);
+  return from_directory_of(file, read_schedules(in, file, gpus));
+}
+
+}  // namespace gf::model

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/schedule/schedule_csv.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <istream>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+#include "core/base/error.h"
+#include "core/base/text_fields.h"
+#include "workloads/schedule/task_classes.h"
+
+namespace gf::model {
+namespace {
+
+constexpr std::uint64_t kMaxBytes = 1ull << 40;
+constexpr double kMaxNs = 3.6e12;
+constexpr const char* kHeader = "graph,src,dst,bytes,start_ns";
+constexpr const char* kMore =
+    ", and if need be id, task, after, duration_ns, tag, engine, written, workload, class, writer, "
+    "chunk, map";
+// What [PROACT21], Table II, has: what hardware counts in (hw/proact/region.h).
+constexpr std::uint64_t kLeastChunk = 4096;
+constexpr std::uint64_t kMostChunk = 16ull << 20;
+
+class ScheduleReader {
+ public:
+  ScheduleReader(std::istream& in, const std::string& file, std::optional<unsigned> gpus,
+                 const std::vector<unsigned>* lines)
+      : in_(in), file_(file), gpus_(gpus), line_of_(lines) {}
+
+  std::vector<Schedule> run() {
+    std::string text;
+    for (std::size_t count = 0; std::getline(in_, text); ++count) {
+      line_ = line_of_ == nullptr ? static_cast<unsigned>(count + 1) : line_of_->at(count);
+      const std::string_view rest = core::trimmed(text);
+      if (rest.empty() || rest.front() == '#') continue;
+      const auto fields = core::split_fields(rest, ',');
+      columns_ == 0 ? read_header(fields) : read_row(fields);
+    }
+    if (schedules_.empty()) fail("no communication", columns_ == 0 ? kHeader : "at least one line");
+    end_schedule();
+    return std::move(schedules_);
+  }
+
+ private:
+  enum Column : std::size_t {
+    kGraph,
+    kSrc,
+    kDst,
+    kBytes,
+    kStart,
+    kId,
+    kTask,
+    kAfter,
+    kDuration,
+    kTag,
+    kEngine,
+    kWritten,
+    kWorkload,
+    kClass,
+    kWriter,
+    kChunk,
+    kMap,
+    kColumns
+  };
+  static constexpr std::array<std::string_view, kColumns> kNames{
+      "graph",    "src",   "dst",         "bytes", "start_ns", "id",
+      "task",     "after", "duration_ns", "tag",   "engine",   "written",
+      "workload", "class", "writer",      "chunk", "map"};
+
+  [[noreturn]] void fail(const std::string& cause, const std::string& expected) {
+    core::fail_input(file_, line_, cause, expected);
+  }
+  /// Of a field's text.
+  [[noreturn]] void fail(Column column, std::string_view text, const std::string& expected) {
+    fail(std::string(kNames[column]) + " = '" + std::string(text) + "'", expected);
+  }
+
+  void read_header(const std::vector<std::string_view>& fields) {
+    where_.fill(kAbsent);
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      std::size_t column = 0;
+      while (column < kColumns && kNames[column] != fields[i]) ++column;
+      if (column == kColumns || where_[column] != kAbsent)
+        fail("header field '" + std::string(fields[i]) + "'",
+             std::string("the header ") + kHeader + kMore);
+      where_[column] = i;
+    }
+    for (std::size_t column = 0; column < kStart; ++column)
+      if (where_[column] == kAbsent)
+        fail("the header lacks " + std::string(kNames[column]),
+             std::string("the header ") + kHeader + kMore);
+    columns_ = fields.size();
+  }
+
+  void read_row(const std::vector<std::string_view>& fields) {
+    if (fields.size() != columns_)
+      fail(std::to_string(fields.size()) + " fields",
+           std::to_string(columns_) + " as in the header");
+    const auto field = [&](Column column) {
+      return where_[column] == kAbsent ? std::string_view{} : fields[where_[column]];
+    };
+    if (field(kGraph).empty()) fail("the graph's name is empty", "a name");
+    open_schedule(std::string(field(kGraph)));
+    Task task;
+    task.kind =
+        read_word(kTask, field(kTask), {TaskKind::kCopy, TaskKind::kKernel, TaskKind::kReduce});
+    task.engine = read_word(kEngine, field(kEngine),
+                            {CopyMeans::kDma, CopyMeans::kStores, CopyMeans::kLoads,
+                             CopyMeans::kAgent, CopyMeans::kProact});
+    read_devices(task, field(kSrc), field(kDst));
+    if (task.kind != TaskKind::kKernel || !field(kBytes).empty())
+      task.bytes = read_bytes(kBytes, field(kBytes));
+    if (where_[kStart] != kAbsent) task.start = read_time(kStart, field(kStart));
+    if (!field(kDuration).empty()) task.duration = read_time(kDuration, field(kDuration));
+    read_rest(task, field(kDuration), field(kTag));
+    read_kernel(task, field(kWritten), field(kWorkload));
+    read_push(task, field(kWriter), field(kChunk), field(kMap));
+    if (!field(kWriter).empty() && !(field(kAfter).empty() && task.start.value() == 0))
+      fail(kWriter, field(kWriter),
+           "neither after nor start_ns beside it: the copy begins with that kernel, so they are "
+           "the kernel's");
+    add(std::move(task), field(kId), field(kAfter), field(kWriter));
+    if (where_[kClass] != kAbsent) class_.emplace_back(field(kClass));
+  }
+
+  void read_devices(Task& task, std::string_view src, std::string_view dst) {
+    task.src = read_gpu(kSrc, src);
+    const bool copies = task.kind == TaskKind::kCopy;
+    task.dst = !copies && dst.empty() ? task.src : read_gpu(kDst, dst);
+    if (copies && task.src == task.dst)
+      fail("src and dst are both " + std::to_string(task.src), "two different GPUs");
+    if (!copies && task.src != task.dst)
+      fail(kDst, dst, "nothing, or src: a " + std::string(to_text(task.kind)) + " has one device");
+  }
+
+  void read_rest(Task& task, std::string_view duration, std::string_view tag) {
+    if (task.kind != TaskKind::kKernel && !duration.empty() && task.duration.value() != 0)
+      fail(kDuration, duration, "nothing, or 0: only kernels have a duration");
+    if (tag.empty()) return;
+    const auto number = core::parse_number<unsigned>(tag);
+    if (!number) fail(kTag, tag, "a number from 0 to 4294967295");
+    task.tag = *number;
+  }
+
+  void read_kernel(Task& task, std::string_view written, std::string_view workload) {
+    const bool kernel = task.kind == TaskKind::kKernel;
+    if (!written.empty() && written != "0") {
+      if (!kernel) fail(kWritten, written, "nothing, or 0: only kernels say what they write");
+      task.written = read_bytes(kWritten, written);
+      if (task.written.count() > task.bytes.count())
+        fail(kWritten, written, "no more than bytes, which it is a part of");
+    }
+    if (!kernel && !workload.empty())
+      fail(kWorkload, workload, "nothing: only kernels run a workload");
+    task.workload = workload;
+  }
+
+  void read_push(Task& task, std::string_view writer, std::string_view chunk,
+                 std::string_view map) {
+    const bool pushed = task.kind == TaskKind::kCopy && task.engine == CopyMeans::kProact;
+    for (const auto& [column, text] :
+         {std::pair(kWriter, writer), std::pair(kChunk, chunk), std::pair(kMap, map)})
+      if (!pushed && !text.empty()) fail(column, text, "nothing: only copies by proact have it");
+    if (!pushed) return;
+    if (task.bytes.count() < kLeastChunk)
+      fail("bytes of a copy by proact = " + core::to_text(task.bytes),
+           "at least 4 KiB, the smallest chunk; or another engine");
+    if (!map.empty() && writer.empty())
+      fail(kMap, map, "a writer beside it, whose CTAs the map is of");
+    task.map = map;
+    if (chunk.empty()) return;
+    task.chunk = read_bytes(kChunk, chunk);
+    const std::uint64_t size = task.chunk.count();
+    if (size < kLeastChunk || size > kMostChunk || (size & (size - 1)) != 0 ||
+        size > task.bytes.count())
+      fail(kChunk, chunk, "a power of two from 4 KiB to 16 MiB, not more than bytes");
+  }
+
+  template <class T>
+  T read_word(Column column, std::string_view text, std::initializer_list<T> all) {
+    std::string names;
+    for (const T each : all) {
+      if (text == to_text(each)) return each;
+      names += (names.empty() ? "" : ", ") + std::string(to_text(each));
+    }
+    if (!text.empty()) fail(column, text, "one of " + names);
+    return *all.begin();
+  }
+
+  unsigned read_gpu(Column column, std::string_view text) {
+    const auto number = core::parse_number<unsigned>(text);
+    const unsigned limit = gpus_.value_or(65536);
+    if (!number || *number >= limit)
+      fail(column, text, "a GPU number, 0 ... " + std::to_string(limit - 1));
+    return *number;
+  }
+
+  core::Bytes read_bytes(Column column, std::string_view text) {
+    const std::string expected = "a size from 1 B to 1 TiB, such as 4096, 64 KiB or 300 MB";
+    core::Bytes bytes;
+    if (const auto number = core::parse_number<std::uint64_t>(text)) {
+      bytes = core::Bytes(*number);
+    } else {
+      try {
+        bytes = core::parse_bytes(text);
+      } catch (const core::UserError&) {
+        fail(column, text, expected);
+      }
+    }
+    if (bytes.count() == 0 || bytes.count() > kMaxBytes) fail(column, text, expected);
+    return bytes;
+  }
+
+  sc_core::sc_time read_time(Column column, std::string_view text) {
+    const auto number = core::parse_number<double>(text);
+    if (!number || !std::isfinite(*number) || std::signbit(*number) || *number > kMaxNs)
+      fail(column, text, "a number of ns from 0 to 3.6e12 (1 h)");
+    return {*number, sc_core::SC_NS};
+  }
+
+  void open_schedule(const std::string& name) {
+    if (!schedules_.empty() && schedules_.back().name == name) return;
+    if (!schedules_.empty()) end_schedule();
+    // Graphs run in the order of the file: lines of one that stand apart would say two orders.
+    if (!seen_.insert(name).second)
+      fail("graph " + name + " comes back after another graph",
+           "the lines of a graph next to each other; sort the file or rename the graph");
+    schedules_.push_back({name, {}});
+  }
+
+  void add(Task task, std::string_view id, std::string_view after, std::string_view writer) {
+    std::vector<Task>& tasks = schedules_.back().tasks;
+    task.id = id;
+    const std::string known = id.empty() ? std::to_string(tasks.size()) : std::string(id);
+    if (known.find(' ') != std::string::npos) fail(kId, id, "a word without blanks");
+    // Ids are looked up only where `after` may speak of them.
+    if (where_[kId] != kAbsent || where_[kAfter] != kAbsent || where_[kWriter] != kAbsent) {
+      const auto [entry, is_new] = ids_.emplace(known, tasks.size());
+      if (!is_new)
+        fail("the id " + known + " is that of line " + std::to_string(lines_[entry->second]),
+             "each id once in a graph; a task without one has its position");
+      lines_.push_back(line_);
+      afters_.emplace_back(after);
+      writers_.emplace_back(writer);
+    }
+    tasks.push_back(std::move(task));
+  }
+
+  /// Ids may be of tasks further down: they are looked up when all are known.
+  void end_schedule() {
+    Schedule& schedule = schedules_.back();
+    const unsigned end = line_;
+    for (std::size_t i = 0; i < afters_.size(); ++i) {
+      line_ = lines_[i];
+      for (const std::string_view id : core::split_fields(afters_[i], ' '))
+        if (!id.empty()) schedule.tasks[i].after.push_back(position_of(kAfter, id));
+      if (!writers_[i].empty()) set_writer(schedule, i);
+    }
+    const std::vector<std::size_t> cycle = find_cycle(schedule);
+    if (!cycle.empty()) fail_cycle(schedule, cycle);
+    line_ = end;
+    add_classes(schedule);
+    ids_.clear();
+    lines_.clear();
+    afters_.clear();
+    writers_.clear();
+    copies_of_.clear();
+  }
+
+  void set_writer(Schedule& schedule, std::size_t number) {
+    Task& copy = schedule.tasks[number];
+    copy.writer = position_of(kWriter, writers_[number]);
+    const Task& writer = schedule.tasks[*copy.writer];
+    if (writer.kind != TaskKind::kKernel || writer.workload.empty())
+      fail(kWriter, writers_[number],
+           "a kernel with a workload, whose CTAs write the copy's bytes; this is a " +
+               std::string(to_text(writer.kind)) +
+               (writer.kind == TaskKind::kKernel ? " without one" : ""));
+    if (writer.src != copy.src)
+      fail(kWriter, writers_[number],
+           "a kernel of the copy's src, " + std::to_string(copy.src) + "; this one runs on " +
+               std::to_string(writer.src));
+    check_same_bytes(schedule, number);
+  }
+
+  /// Of a kernel each destination gets all that it writes: there is one set of counters.
+  void check_same_bytes(const Schedule& schedule, std::size_t number) {
+    const Task& copy = schedule.tasks[number];
+    std::vector<std::size_t>& others = copies_of_[*copy.writer];
+    for (const std::size_t at : others) {
+      const Task& other = schedule.tasks[at];
+      const std::string there = "line " + std::to_string(lines_[at]);
+      if (other.bytes != copy.bytes || other.chunk != copy.chunk || other.map != copy.map)
+        fail("bytes, chunk or map of a copy that " + std::string(writers_[number]) + " writes",
+             "what " + there + " has, which pushes the same bytes");
+      if (other.dst == copy.dst)
+        fail(kDst, std::to_string(copy.dst),
+             "another than in " + there + ", which pushes the same bytes");
+    }
+    others.push_back(number);
+  }
+
+  void add_classes(Schedule& schedule) {
+    const auto some = [](const std::string& name) { return !name.empty(); };
+    if (std::any_of(class_.begin(), class_.end(), some)) {
+      auto classes = std::make_shared<TaskClasses>();
+      for (const std::string& name : class_)
+        classes->of.push_back(name.empty() ? TaskClasses::kCompute : number_of(*classes, name));
+      schedule.classes = std::move(classes);
+    }
+    class_.clear();
+  }
+  std::uint8_t number_of(TaskClasses& classes, const std::string& name) {
+    constexpr std::size_t kMostClasses = 256;
+    const bool is_new =
+        std::find(classes.names.begin(), classes.names.end(), name) == classes.names.end();
+    if (is_new && classes.names.size() == kMostClasses)
+      fail(kClass, name, "no more than 256 classes in a graph");
+    return classes.number(name);
+  }
+
+  unsigned position_of(Column column, std::string_view id) {
+    const auto entry = ids_.find(std::string(id));
+    if (entry == ids_.end())
+      fail(std::string(kNames[column]) + ": no task has the id " + std::string(id),
+           "ids of tasks of the same graph, with blanks between them");
+    return static_cast<unsigned>(entry->second);
+  }
+
+  [[noreturn]] void fail_cycle(const Schedule& schedule, const std::vector<std::size_t>& cycle) {
+    line_ = lines_[cycle.front()];
+    std::string names;
+    for (const std::size_t task : cycle) names += schedule.id_of(task) + " waits for ";
+    fail("graph " + schedule.name + ": tasks wait for each other: " + names +
+             schedule.id_of(cycle.front()),
+         "tasks that can start one after another; remove one of these ids from its `after`");
+  }
+
+  static constexpr std::size_t kAbsent = ~std::size_t{0};
+  std::istream& in_;
+  const std::string& file_;
+  std::optional<unsigned> gpus_;
+  const std::vector<unsigned>* const line_of_;
+  unsigned line_ = 0;
+  std::size_t columns_ = 0;  ///< Of the header; 0 before it.
+  std::array<std::size_t, kColumns> where_{};
+  std::vector<Schedule> schedules_;
+  std::set<std::string> seen_;
+  // Of the schedule that is being read:
+  std::unordered_map<std::string, std::size_t> ids_;
+  std::vector<unsigned> lines_;                             ///< By task.
+  std::vector<std::string> afters_;                         ///< By task.
+  std::vector<std::string> writers_;                        ///< By task.
+  std::map<unsigned, std::vector<std::size_t>> copies_of_;  ///< By kernel that writes for them.
+  std::vector<std::string> class_;  ///< By task, where the file has the column.
+};
+
+}  // namespace
+
+std::vector<Schedule> read_schedules(std::istream& in, const std::string& file,
+                                     std::optional<unsigned> gpus,
+                                     const std::vector<unsigned>* lines) {
+  return ScheduleReader(in, file, gpus, lines).run();
+}
+
+}  // namespace gf::model
