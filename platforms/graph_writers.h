@@ -15,7 +15,7 @@ inline constexpr unsigned kMostShownTrees = 40;
 
 /// Graphviz: `dot -Tsvg`. Shapes go by kind, groups are clusters, equal links between the same two
 /// nodes are one edge with their number; terminals are named in the label of their router.
-/// That of a PCIe tree is a tree file (tlm_models/topology/pcie_tree_io.h).
+/// That of a PCIe tree is a tree file (tlm_models/topology/pcie/pcie_tree_io.h).
 void write_graph_dot(std::ostream& out, const Graph& graph);
 
 /// One header for all machines, a row a link. Rates in bytes/s; empty: there is none.

@@ -9,7 +9,7 @@
 #include "core/time/watchdog.h"
 #include "platforms/pcie/endpoint_tree.h"
 #include "platforms/platform.h"
-#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace {
 

@@ -11,7 +11,7 @@
 
 #include "core/base/units.h"
 #include "platforms/pcie/endpoint_tree.h"
-#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace {
 

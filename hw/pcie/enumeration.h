@@ -5,7 +5,7 @@
 
 #include "core/base/units.h"
 #include "hw/pcie/routing_table.h"
-#include "tlm_models/topology/pcie_tree.h"
+#include "tlm_models/topology/pcie/pcie_tree.h"
 
 namespace gf::hw::pcie {
 

@@ -9,10 +9,10 @@
 #include "papers/cluster/cluster_experiments.h"
 #include "papers/cluster/cluster_runs.h"
 #include "tlm_models/analytic/network_cost.h"
-#include "tlm_models/topology/dragonfly.h"
-#include "tlm_models/topology/fat_tree.h"
-#include "tlm_models/topology/hyperx.h"
-#include "tlm_models/topology/torus.h"
+#include "tlm_models/topology/network/dragonfly.h"
+#include "tlm_models/topology/network/fat_tree.h"
+#include "tlm_models/topology/network/hyperx.h"
+#include "tlm_models/topology/network/torus.h"
 
 namespace gf::papers::cluster {
 namespace {

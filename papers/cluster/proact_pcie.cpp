@@ -9,8 +9,8 @@
 #include "papers/isca21_proact/app_bars.h"
 #include "papers/isca21_proact/app_runs.h"
 #include "tlm_models/analytic/pcie_times.h"
-#include "tlm_models/topology/pcie_automorphisms.h"
-#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie/pcie_automorphisms.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::papers::cluster {
 namespace {

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "papers/isca08_dragonfly/dragonfly_experiments.h"
-#include "tlm_models/topology/dragonfly.h"
+#include "tlm_models/topology/network/dragonfly.h"
 
 namespace gf::papers::isca08 {
 namespace {

@@ -14,7 +14,7 @@
 #include "papers/sc16_pcie/pcie_experiments.h"
 #include "tlm_models/analytic/halo_sweep.h"
 #include "tlm_models/analytic/pcie_times.h"
-#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::papers::sc16 {
 namespace {

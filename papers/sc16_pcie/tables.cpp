@@ -7,7 +7,7 @@
 #include "papers/sc16_pcie/copies.h"
 #include "papers/sc16_pcie/pcie_experiments.h"
 #include "tlm_models/analytic/pcie_congestion.h"
-#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::papers::sc16 {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "platforms/graph.h"
-#include "tlm_models/topology/nvlink_graph.h"
+#include "tlm_models/topology/nvlink/nvlink_graph.h"
 
 namespace gf::platforms::cluster {
 

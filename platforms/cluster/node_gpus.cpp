@@ -7,7 +7,7 @@
 
 #include "platforms/gpu/proact_units.h"
 #include "tlm_models/machine/planned_nvlink.h"
-#include "tlm_models/topology/nvlink_generations.h"
+#include "tlm_models/topology/nvlink/nvlink_generations.h"
 
 namespace gf::platforms::cluster {
 namespace {

@@ -19,7 +19,7 @@
 #include "platforms/graph.h"
 #include "platforms/pcie/endpoint_tree.h"
 #include "tlm_models/machine/machine_plan.h"
-#include "tlm_models/topology/nvlink_graph.h"
+#include "tlm_models/topology/nvlink/nvlink_graph.h"
 #include "workloads/schedule/schedule.h"
 
 namespace gf::platforms::cluster {

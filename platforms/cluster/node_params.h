@@ -15,7 +15,7 @@
 #include "platforms/pcie/tree_hardware.h"
 #include "tlm_models/host/verbs_host.h"
 #include "tlm_models/machine/machine_plan.h"
-#include "tlm_models/topology/pcie_tree.h"
+#include "tlm_models/topology/pcie/pcie_tree.h"
 
 namespace gf::platforms::cluster {
 

@@ -14,7 +14,7 @@
 #include "tlm_models/machine/planned_network.h"
 #include "tlm_models/machine/planned_nvlink.h"
 #include "tlm_models/machine/planned_trees.h"
-#include "tlm_models/topology/nvlink_routes.h"
+#include "tlm_models/topology/nvlink/nvlink_routes.h"
 
 namespace gf::platforms::cluster {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tlm_models/topology/pcie_tree.h"
+#include "tlm_models/topology/pcie/pcie_tree.h"
 
 namespace gf::platforms::cluster {
 

@@ -11,7 +11,7 @@
 #include "hw/nvlink/switch.h"
 #include "platforms/gpu/fabric_if.h"
 #include "platforms/gpu/nvlink_topology.h"
-#include "tlm_models/topology/nvlink_routes.h"
+#include "tlm_models/topology/nvlink/nvlink_routes.h"
 
 namespace gf::platforms::gpu {
 

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "tlm_models/topology/nvlink_graph_file.h"
-#include "tlm_models/topology/nvlink_routes.h"
+#include "tlm_models/topology/nvlink/nvlink_graph_file.h"
+#include "tlm_models/topology/nvlink/nvlink_routes.h"
 
 namespace gf::platforms::gpu {
 namespace {

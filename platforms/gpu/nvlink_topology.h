@@ -6,8 +6,8 @@
 #include "core/param/param.h"
 #include "hw/nvlink/link_params.h"
 #include "hw/nvlink/port_params.h"
-#include "tlm_models/topology/nvlink_generations.h"
-#include "tlm_models/topology/nvlink_shapes.h"
+#include "tlm_models/topology/nvlink/nvlink_generations.h"
+#include "tlm_models/topology/nvlink/nvlink_shapes.h"
 
 namespace gf::platforms::gpu {
 

@@ -10,7 +10,7 @@
 #include "hw/pcie/peer_bridge.h"
 #include "platforms/gpu/fabric_if.h"
 #include "platforms/pcie/endpoint_tree.h"
-#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::platforms::gpu {
 

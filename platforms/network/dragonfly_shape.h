@@ -8,7 +8,7 @@
 #include "hw/router/credit_delay.h"
 #include "hw/router/routing/dragonfly_routing.h"
 #include "platforms/network/shape_if.h"
-#include "tlm_models/topology/dragonfly.h"
+#include "tlm_models/topology/network/dragonfly.h"
 
 namespace gf::platforms::network {
 

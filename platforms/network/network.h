@@ -17,7 +17,7 @@
 #include "hw/link/fault_params.h"
 #include "hw/router/nodes.h"
 #include "hw/router/router.h"
-#include "tlm_models/topology/router_graph.h"
+#include "tlm_models/topology/network/router_graph.h"
 
 namespace gf::platforms::network {
 

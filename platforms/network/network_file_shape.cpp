@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "core/system/text_file.h"
-#include "tlm_models/topology/network_file.h"
+#include "tlm_models/topology/network/network_file.h"
 
 namespace gf::platforms::network {
 namespace {

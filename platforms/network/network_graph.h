@@ -4,7 +4,7 @@
 #include <string>
 
 #include "platforms/graph.h"
-#include "tlm_models/topology/router_graph.h"
+#include "tlm_models/topology/network/router_graph.h"
 
 namespace gf::platforms::network {
 

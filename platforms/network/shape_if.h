@@ -10,7 +10,7 @@
 #include "core/param/params.h"
 #include "hw/router/routing_if.h"
 #include "platforms/network/network.h"
-#include "tlm_models/topology/router_graph.h"
+#include "tlm_models/topology/network/router_graph.h"
 
 namespace gf::platforms::network {
 

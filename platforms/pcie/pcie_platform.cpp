@@ -9,7 +9,7 @@
 #include "core/time/watchdog.h"
 #include "platforms/pcie/communications.h"
 #include "tlm_models/analytic/pcie_times.h"
-#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
 #include "workloads/schedule/text/schedule_text.h"
 
 namespace gf::platforms::pcie {

@@ -14,7 +14,7 @@
 #include "hw/pcie/tlp_pool.h"
 #include "platforms/graph.h"
 #include "tlm_models/link/protocol.h"
-#include "tlm_models/topology/pcie_tree.h"
+#include "tlm_models/topology/pcie/pcie_tree.h"
 
 namespace gf::platforms::pcie {
 

@@ -12,7 +12,7 @@
 #include "platforms/schedule/only_copy.h"
 #include "platforms/schedule/runner.h"
 #include "platforms/schedule/task_rows.h"
-#include "tlm_models/topology/pcie_tree.h"
+#include "tlm_models/topology/pcie/pcie_tree.h"
 
 namespace gf::platforms::schedule {
 

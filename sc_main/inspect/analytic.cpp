@@ -8,7 +8,7 @@
 #include "sc_main/cli/command.h"
 #include "sc_main/inspect/analytic_options.h"
 #include "sc_main/inspect/analytic_report.h"
-#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::app {
 namespace {

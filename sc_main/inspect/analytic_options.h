@@ -7,7 +7,7 @@
 #include "sc_main/cli/command_line.h"
 #include "sc_main/inspect/analytic_ranks.h"
 #include "tlm_models/analytic/pcie_options.h"
-#include "tlm_models/topology/pcie_tree.h"
+#include "tlm_models/topology/pcie/pcie_tree.h"
 #include "workloads/copies/copy_generators.h"
 #include "workloads/schedule/inputs/schedule_file.h"
 

@@ -14,7 +14,7 @@
 #include "tests/bench/forked.h"
 #include "tlm_models/analytic/halo_sweep.h"
 #include "tlm_models/analytic/pcie_times.h"
-#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
 #include "workloads/copies/copy_generators.h"
 
 namespace {

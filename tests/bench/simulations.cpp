@@ -12,7 +12,7 @@
 #include "platforms/schedule/runner.h"
 #include "tests/bench/forked.h"
 #include "tests/support/gpu_bench.h"
-#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
 #include "workloads/traffic/patterns.h"
 
 namespace gf::bench {

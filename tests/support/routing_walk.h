@@ -6,7 +6,7 @@
 
 #include "hw/router/routing_if.h"
 #include "tests/support/channel_dependencies.h"
-#include "tlm_models/topology/router_graph.h"
+#include "tlm_models/topology/network/router_graph.h"
 
 namespace gf::test {
 

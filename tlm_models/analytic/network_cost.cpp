@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tlm_models/topology/dragonfly.h"
-#include "tlm_models/topology/torus.h"
+#include "tlm_models/topology/network/dragonfly.h"
+#include "tlm_models/topology/network/torus.h"
 
 namespace gf::model {
 namespace {

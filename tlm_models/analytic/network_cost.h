@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tlm_models/topology/router_graph.h"
+#include "tlm_models/topology/network/router_graph.h"
 
 namespace gf::model {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tlm_models/topology/fat_tree.h"
-#include "tlm_models/topology/hyperx.h"
+#include "tlm_models/topology/network/fat_tree.h"
+#include "tlm_models/topology/network/hyperx.h"
 
 namespace gf::model {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "tlm_models/topology/nvlink_routes.h"
+#include "tlm_models/topology/nvlink/nvlink_routes.h"
 
 namespace gf::model {
 

@@ -5,7 +5,7 @@
 
 #include "tlm_models/analytic/pcie_options.h"
 #include "tlm_models/analytic/port_arbitration.h"
-#include "tlm_models/topology/pcie_tree.h"
+#include "tlm_models/topology/pcie/pcie_tree.h"
 
 namespace gf::model {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/units.h"
-#include "tlm_models/gpu/instruction.h"
+#include "tlm_models/gpu/warp_instruction.h"
 
 namespace gf::model {
 

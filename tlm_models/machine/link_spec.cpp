@@ -9,7 +9,7 @@
 #include "core/base/text_fields.h"
 #include "core/base/text_match.h"
 #include "tlm_models/machine/pcie_generation.h"
-#include "tlm_models/topology/nvlink_generations.h"
+#include "tlm_models/topology/nvlink/nvlink_generations.h"
 
 namespace gf::model {
 namespace {

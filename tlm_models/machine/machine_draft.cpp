@@ -12,7 +12,7 @@
 #include "tlm_models/machine/machine_reader.h"
 #include "tlm_models/machine/name_range.h"
 #include "tlm_models/machine/planned_network.h"
-#include "tlm_models/topology/pcie_tree_check.h"
+#include "tlm_models/topology/pcie/pcie_tree_check.h"
 
 namespace gf::model {
 namespace {

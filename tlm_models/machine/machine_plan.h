@@ -8,7 +8,7 @@
 
 #include "core/base/units.h"
 #include "tlm_models/machine/link_spec.h"
-#include "tlm_models/topology/pcie_tree.h"
+#include "tlm_models/topology/pcie/pcie_tree.h"
 
 namespace gf::model {
 

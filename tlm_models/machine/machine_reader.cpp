@@ -8,7 +8,7 @@
 #include "tlm_models/machine/machine_draft.h"
 #include "tlm_models/machine/machine_entries.h"
 #include "tlm_models/machine/planned_trees.h"
-#include "tlm_models/topology/pcie_tree_io.h"
+#include "tlm_models/topology/pcie/pcie_tree_io.h"
 
 namespace gf::model {
 namespace {

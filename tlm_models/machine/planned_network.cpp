@@ -7,11 +7,11 @@
 #include "core/base/error.h"
 #include "core/base/text_match.h"
 #include "core/param/params.h"
-#include "tlm_models/topology/dragonfly.h"
-#include "tlm_models/topology/fat_tree.h"
-#include "tlm_models/topology/hyperx.h"
-#include "tlm_models/topology/network_file.h"
-#include "tlm_models/topology/torus.h"
+#include "tlm_models/topology/network/dragonfly.h"
+#include "tlm_models/topology/network/fat_tree.h"
+#include "tlm_models/topology/network/hyperx.h"
+#include "tlm_models/topology/network/network_file.h"
+#include "tlm_models/topology/network/torus.h"
 
 namespace gf::model {
 namespace {

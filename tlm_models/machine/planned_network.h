@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "tlm_models/machine/machine_plan.h"
-#include "tlm_models/topology/router_graph.h"
-#include "tlm_models/topology/torus.h"
+#include "tlm_models/topology/network/router_graph.h"
+#include "tlm_models/topology/network/torus.h"
 
 namespace gf::model {
 

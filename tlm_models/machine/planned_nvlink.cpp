@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "tlm_models/topology/nvlink_generations.h"
-#include "tlm_models/topology/nvlink_routes.h"
+#include "tlm_models/topology/nvlink/nvlink_generations.h"
+#include "tlm_models/topology/nvlink/nvlink_routes.h"
 
 namespace gf::model {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "tlm_models/machine/machine_plan.h"
-#include "tlm_models/topology/nvlink_graph.h"
+#include "tlm_models/topology/nvlink/nvlink_graph.h"
 
 namespace gf::model {
 

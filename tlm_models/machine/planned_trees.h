@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tlm_models/machine/machine_plan.h"
-#include "tlm_models/topology/pcie_tree.h"
+#include "tlm_models/topology/pcie/pcie_tree.h"
 
 namespace gf::model {
 

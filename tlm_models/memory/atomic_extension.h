@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <tlm>
 
-#include "tlm_models/gpu/instruction.h"
+#include "tlm_models/gpu/warp_instruction.h"
 
 namespace gf::model {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tlm_models/topology/pcie_tree.h"
+#include "tlm_models/topology/pcie/pcie_tree.h"
 #include "workloads/schedule/schedule_csv.h"
 
 namespace gf::model {

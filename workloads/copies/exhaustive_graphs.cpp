@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "tlm_models/topology/pcie_automorphisms.h"
+#include "tlm_models/topology/pcie/pcie_automorphisms.h"
 #include "workloads/copies/copy_generators.h"
 
 namespace gf::model::workload {

@@ -20,7 +20,7 @@
 #include "hw/link/send_slots.h"
 #include "hw/link/transmitter.h"
 #include "tlm_models/link/packet_queue.h"
-#include "tlm_models/topology/torus.h"
+#include "tlm_models/topology/network/torus.h"
 
 namespace gf::model {
 class MessageJournal;

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "hw/gpu/memory_port_if.h"
-#include "tlm_models/gpu/instruction.h"
+#include "tlm_models/gpu/warp_instruction.h"
 
 namespace gf::hw::gpu {
 

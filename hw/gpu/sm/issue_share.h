@@ -6,7 +6,7 @@
 
 #include "core/time/clock_domain.h"
 #include "hw/gpu/sm/warp_set.h"
-#include "tlm_models/gpu/instruction.h"
+#include "tlm_models/gpu/warp_instruction.h"
 
 namespace gf::hw::gpu {
 

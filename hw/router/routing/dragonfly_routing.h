@@ -10,7 +10,7 @@
 #include "hw/router/routing/router_streams.h"
 #include "hw/router/routing/ugal.h"
 #include "hw/router/routing_if.h"
-#include "tlm_models/topology/dragonfly.h"
+#include "tlm_models/topology/network/dragonfly.h"
 
 namespace gf::hw::router {
 

@@ -6,7 +6,7 @@
 
 #include "hw/router/routing/router_streams.h"
 #include "hw/router/routing_if.h"
-#include "tlm_models/topology/fat_tree.h"
+#include "tlm_models/topology/network/fat_tree.h"
 
 namespace gf::hw::router {
 

@@ -7,7 +7,7 @@
 #include "hw/router/routing/router_streams.h"
 #include "hw/router/routing/ugal.h"
 #include "hw/router/routing_if.h"
-#include "tlm_models/topology/hyperx.h"
+#include "tlm_models/topology/network/hyperx.h"
 
 namespace gf::hw::router {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "hw/router/routing_if.h"
-#include "tlm_models/topology/router_graph.h"
+#include "tlm_models/topology/network/router_graph.h"
 
 namespace gf::hw::router {
 

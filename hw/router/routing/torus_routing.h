@@ -2,7 +2,7 @@
 #pragma once
 
 #include "hw/router/routing_if.h"
-#include "tlm_models/topology/torus.h"
+#include "tlm_models/topology/network/torus.h"
 
 namespace gf::hw::router {
 

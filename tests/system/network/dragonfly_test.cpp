@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: platforms/network/network.h hw/router/router.h hw/router/router_cycle.cpp
 // Holds: hw/router/nodes.h hw/router/transit.h hw/router/flit.h hw/router/channel_errors.h
-// Holds: hw/router/routing/dragonfly_routing.h tlm_models/topology/router_graph.h
+// Holds: hw/router/routing/dragonfly_routing.h tlm_models/topology/network/router_graph.h
 // Whatever is sent arrives, in order where the routing promises it, and every credit comes home.
 #include <gmock/gmock.h>
 

@@ -11,8 +11,8 @@
 #include "tests/support/in_child.h"
 #include "tests/support/nvlink_nodes.h"
 #include "tlm_models/analytic/nvlink_bounds.h"
-#include "tlm_models/topology/nvlink_generations.h"
-#include "tlm_models/topology/nvlink_shapes.h"
+#include "tlm_models/topology/nvlink/nvlink_generations.h"
+#include "tlm_models/topology/nvlink/nvlink_shapes.h"
 
 namespace gf::hw::nvlink::graph_test {
 namespace {

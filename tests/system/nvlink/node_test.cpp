@@ -6,7 +6,7 @@
 
 #include "core/base/random.h"
 #include "tests/support/nvlink_nodes.h"
-#include "tlm_models/topology/nvlink_shapes.h"
+#include "tlm_models/topology/nvlink/nvlink_shapes.h"
 
 namespace gf::hw::nvlink::node_test {
 namespace {

@@ -6,9 +6,9 @@
 #include <sstream>
 
 #include "platforms/network/network_graph.h"
-#include "tlm_models/topology/dragonfly.h"
-#include "tlm_models/topology/pcie_tree_io.h"
-#include "tlm_models/topology/torus.h"
+#include "tlm_models/topology/network/dragonfly.h"
+#include "tlm_models/topology/network/torus.h"
+#include "tlm_models/topology/pcie/pcie_tree_io.h"
 
 namespace gf::platforms::graph_writers_test {
 namespace {

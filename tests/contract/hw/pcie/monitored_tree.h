@@ -10,7 +10,7 @@
 #include "hw/pcie/switch.h"
 #include "tests/support/link_monitor.h"
 #include "tests/support/tlp_device.h"
-#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::test {
 

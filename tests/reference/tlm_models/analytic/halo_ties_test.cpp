@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tlm_models/analytic/halo_sweep.h"
-#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::model::halo_ties_test {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: tlm_models/analytic/pcie_* tlm_models/analytic/halo_sweep.h
-// Holds: tlm_models/topology/pcie_presets.h
+// Holds: tlm_models/topology/pcie/pcie_presets.h
 // [SC16] against the analytic model: worked examples, Tables I and II, halo ratios.
 #include <fstream>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 
 #include "tlm_models/analytic/halo_sweep.h"
 #include "tlm_models/analytic/pcie_times.h"
-#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::model::sc16_test {
 namespace {

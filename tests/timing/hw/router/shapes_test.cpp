@@ -9,8 +9,8 @@
 #include "hw/router/routing/hyperx_routing.h"
 #include "hw/router/routing/shortest_routing.h"
 #include "tests/support/graph_bench.h"
-#include "tlm_models/topology/dragonfly.h"
-#include "tlm_models/topology/network_file.h"
+#include "tlm_models/topology/network/dragonfly.h"
+#include "tlm_models/topology/network/network_file.h"
 
 namespace gf::test::shapes_test {
 namespace {

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/base/random.h"
-#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::hw::pcie::enumeration_test {
 namespace {

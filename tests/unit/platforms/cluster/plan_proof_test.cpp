@@ -12,7 +12,7 @@
 #include "tests/support/errors.h"
 #include "tlm_models/machine/machine_presets.h"
 #include "tlm_models/machine/machine_reader.h"
-#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::platforms::cluster::plan_proof_test {
 namespace {

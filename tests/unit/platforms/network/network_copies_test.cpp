@@ -10,7 +10,7 @@
 #include "platforms/schedule/runner.h"
 #include "tests/support/copy_task.h"
 #include "tests/support/errors.h"
-#include "tlm_models/topology/dragonfly.h"
+#include "tlm_models/topology/network/dragonfly.h"
 #include "workloads/copies/copy_generators.h"
 #include "workloads/traffic/patterns.h"
 

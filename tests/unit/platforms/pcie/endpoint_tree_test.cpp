@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/support/errors.h"
-#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::platforms::pcie::endpoint_tree_test {
 namespace {

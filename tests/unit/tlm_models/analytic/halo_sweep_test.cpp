@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/random.h"
 #include "tlm_models/analytic/pcie_times.h"
-#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::model::halo_sweep_test {
 namespace {

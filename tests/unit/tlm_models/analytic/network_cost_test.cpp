@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <map>
 
-#include "tlm_models/topology/fat_tree.h"
+#include "tlm_models/topology/network/fat_tree.h"
 
 namespace gf::model::network_cost_test {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: tlm_models/topology/fat_tree.h
-// Holds: tlm_models/topology/hyperx.h
+// Holds: tlm_models/topology/network/fat_tree.h
+// Holds: tlm_models/topology/network/hyperx.h
 // Closed forms beside what is counted in the graph.
 #include "tlm_models/analytic/network_shapes.h"
 

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "tlm_models/topology/nvlink_generations.h"
-#include "tlm_models/topology/nvlink_shapes.h"
+#include "tlm_models/topology/nvlink/nvlink_generations.h"
+#include "tlm_models/topology/nvlink/nvlink_shapes.h"
 
 namespace gf::model::nvlink_bounds_test {
 namespace {

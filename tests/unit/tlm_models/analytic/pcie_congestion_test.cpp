@@ -7,8 +7,8 @@
 
 #include "core/base/error.h"
 #include "core/base/random.h"
-#include "tlm_models/topology/pcie_automorphisms.h"
-#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie/pcie_automorphisms.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::model::pcie_congestion_test {
 namespace {

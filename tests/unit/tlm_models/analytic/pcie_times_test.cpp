@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
 #include "workloads/copies/copy_generators.h"
 
 namespace gf::model::pcie_times_test {

@@ -9,10 +9,10 @@
 #include "tests/support/errors.h"
 #include "tlm_models/machine/planned_nvlink.h"
 #include "tlm_models/machine/planned_trees.h"
-#include "tlm_models/topology/nvlink_generations.h"
-#include "tlm_models/topology/nvlink_routes.h"
-#include "tlm_models/topology/nvlink_shapes.h"
-#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/nvlink/nvlink_generations.h"
+#include "tlm_models/topology/nvlink/nvlink_routes.h"
+#include "tlm_models/topology/nvlink/nvlink_shapes.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::model::machine_presets_test {
 namespace {

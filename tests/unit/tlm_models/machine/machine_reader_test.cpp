@@ -13,8 +13,8 @@
 #include "tests/support/errors.h"
 #include "tlm_models/machine/machine_entries.h"
 #include "tlm_models/machine/planned_trees.h"
-#include "tlm_models/topology/pcie_presets.h"
-#include "tlm_models/topology/pcie_tree_io.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
+#include "tlm_models/topology/pcie/pcie_tree_io.h"
 
 namespace gf::model::machine_reader_test {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "tests/support/errors.h"
-#include "tlm_models/topology/pcie_presets.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::model::workload_generators_test::generators_test {
 namespace {

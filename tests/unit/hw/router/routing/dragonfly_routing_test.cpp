@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/router/routing_if.h tlm_models/topology/dragonfly_wiring.cpp
+// Holds: hw/router/routing_if.h tlm_models/topology/network/dragonfly_wiring.cpp
 // Every way of every routing, walked over the graph.
 #include "hw/router/routing/dragonfly_routing.h"
 

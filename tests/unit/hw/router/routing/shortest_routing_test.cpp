@@ -5,8 +5,8 @@
 
 #include "core/base/random.h"
 #include "tests/support/routing_walk.h"
-#include "tlm_models/topology/dragonfly.h"
-#include "tlm_models/topology/fat_tree.h"
+#include "tlm_models/topology/network/dragonfly.h"
+#include "tlm_models/topology/network/fat_tree.h"
 
 namespace gf::hw::router::shortest_routing_test {
 namespace {

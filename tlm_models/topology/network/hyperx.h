@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/param/param.h"
+#include "tlm_models/topology/network/joined_dimensions.h"
+#include "tlm_models/topology/network/router_graph.h"
+
+namespace gf::model {
+
+/// Sizes of a regular HyperX, as [HX09] names them; K, the channels between two routers, is 1.
+struct HyperXParams : core::ParamGroup {
+  core::Param<unsigned> l =
+      param("l", 2u, "dimensions", "[B], its flattened butterfly: n = 2",
+            core::between(1u, JoinedDimensions::kMost), core::asked("the size of the machine"));
+  core::Param<unsigned> s =
+      param("s", 4u, "routers along each dimension", "[B], its flattened butterfly: k = 4",
+            core::between(2u, 64u), core::asked("the size of the machine"));
+  core::Param<unsigned> t =
+      param("t", 4u, "terminals per router", "[B], its flattened butterfly: c = 4",
+            core::between(1u, 32u), core::asked("the size of the machine"));
+
+  /// Throws UserError: an illegal value, more than 64 ports a router or more than kMostRouters.
+  void validate() const;
+  static constexpr unsigned kMostRouters = 16'384;
+};
+
+/// A HyperX: s^l routers, each joined to every other one along each of l dimensions; t nodes each.
+/// Ports: nodes, then as in JoinedDimensions. Channels of the first dimension are local, those of
+/// the others global.
+class HyperX {
+ public:
+  explicit HyperX(const HyperXParams& params);  ///< Throws UserError as validate() does.
+
+  [[nodiscard]] const RouterGraph& graph() const { return graph_; }
+  [[nodiscard]] const JoinedDimensions& grid() const { return grid_; }
+
+ private:
+  static JoinedDimensions joined(const HyperXParams& params);
+
+  const JoinedDimensions grid_;
+  RouterGraph graph_;
+};
+
+}  // namespace gf::model

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/param/param.h"
+#include "tlm_models/topology/nvlink/nvlink_graph.h"
+
+namespace gf::model {
+
+/// All GPUs on one switch "nvswitch", GPU n at its port n, by a link each.
+NvlinkGraph nvlink_switch(unsigned gpus, const NvlinkLanes& link);
+
+/// A link between any two GPUs; GPU g has its link to p at port p, or p - 1 where p > g.
+NvlinkGraph nvlink_mesh(unsigned gpus, const NvlinkLanes& link);
+
+/// Eight GPUs on the corners of a cube, with the diagonals of two faces. GPUs 0 to 3 are one face
+/// and all joined, 4 to 7 the other, and GPU n has a link to n + 4. `links` a GPU: 4 as with the
+/// P100; with 6, as with the V100, some pairs have two: 0-3, 1-2, 2-3 and 0-4, 1-5 on the first
+/// face and between both, 4-7, 5-6, 6-7 on the other.
+/// Sources: NVIDIA DGX-1 With Tesla V100 System Architecture, WP-08437-002, which has the picture;
+/// which pairs have two links, as NCCL reads it off a DGX-1V: github.com/NVIDIA/nccl, issue 671.
+NvlinkGraph nvlink_hybrid_cube_mesh(unsigned links, const NvlinkLanes& link);
+
+/// Planes of NVSwitches. Each GPU has a link to each plane; within a plane each board has a switch
+/// for its GPUs, and two boards are joined by `trunk` links: GPUs 0 to n/2 - 1 are on board 0.
+/// Switches are nvswitch_<plane> on board 0 and nvswitch_<planes + plane> on board 1.
+struct NvlinkPlanes : core::ParamGroup {
+  core::Param<unsigned> planes =
+      param("planes", 6u, "planes of NVSwitches, to each of which a GPU has a link",
+            "DGX-2: 6 NVSwitches a baseboard (Ishii and Foley, Hot Chips 30, 2018)",
+            core::between(1u, 32u), core::asked("the size of the machine"));
+  core::Param<unsigned> boards = param(
+      "boards", 1u, "boards that share the GPUs, with a switch of each plane on each",
+      "DGX-2: 2; one level: 1", core::between(1u, 2u), core::asked("the size of the machine"));
+  core::Param<unsigned> trunk =
+      param("trunk", 8u, "links between the switches of a plane on two boards",
+            "DGX-2: 8 (Li et al., TPDS 2020, arXiv:1903.04611)", core::between(1u, 64u),
+            core::asked("the size of the machine"));
+};
+/// Throws UserError where the boards cannot share the GPUs evenly.
+NvlinkGraph nvlink_planes(unsigned gpus, const NvlinkPlanes& shape, const NvlinkLanes& link);
+
+/// Places for a drawing of a graph with several switches: a row a level of switches, the highest at
+/// the top, and the GPUs below, in rows of kGpusInRow at most.
+void place_by_level(NvlinkGraph& graph);
+inline constexpr unsigned kGpusInRow = 18;
+
+}  // namespace gf::model
