@@ -34,7 +34,7 @@ function(gf_add_firmware name)
 endfunction()
 
 if(GF_RISCV_GCC)
-  # The names are those of nios.program (hw/apenet/nios/soft_core.h).
+  # The names are those of nios.program (hw/apenet/card/soft_core.h).
   gf_add_firmware(list)
   gf_add_firmware(hash hash)
   gf_add_firmware(lean lean hash)

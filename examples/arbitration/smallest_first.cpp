@@ -3,7 +3,7 @@
 // ones under load; among equal ones the inputs take turns.
 //   gpufabric --plugin ./smallest_first.so run pcie_t2 -p '*.downstream_arbitration=smallest_first'
 #include "core/run/plugin.h"
-#include "hw/pcie/arbiters/policies.h"
+#include "hw/pcie/arbiters/arbiter_policies.h"
 
 namespace {
 

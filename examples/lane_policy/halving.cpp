@@ -3,7 +3,7 @@
 // direction has.
 //   gpufabric --plugin ./halving.so run nvlink_node -p policy=halving -p workload=hpgmg_uvm
 #include "core/run/plugin.h"
-#include "hw/nvlink/policies/policies.h"
+#include "hw/nvlink/policies/direction_policies.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/ticks.h"
-#include "hw/pcie/tlp.h"
+#include "hw/pcie/port/tlp.h"
 #include "tlm_models/link/protocol.h"
 
 namespace gf::hw::apenet {

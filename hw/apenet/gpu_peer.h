@@ -11,8 +11,8 @@
 #include "core/time/quiescence.h"
 #include "core/time/wakeup.h"
 #include "core/trace/probe.h"
-#include "hw/apenet/packet.h"
-#include "hw/pcie/tlp_queue.h"
+#include "hw/apenet/torus_packet.h"
+#include "hw/pcie/device/tlp_queue.h"
 #include "tlm_models/memory/at_master.h"
 
 namespace gf::hw::apenet {

@@ -12,8 +12,8 @@
 #include "core/time/quiescence.h"
 #include "core/trace/probe.h"
 #include "hw/apenet/event.h"
-#include "hw/apenet/packet.h"
-#include "hw/pcie/device_port.h"
+#include "hw/apenet/torus_packet.h"
+#include "hw/pcie/device/device_port.h"
 
 namespace gf::hw::apenet {
 

@@ -12,7 +12,7 @@
 #include "core/time/quiescence.h"
 #include "hw/apenet/rx_rdma.h"
 #include "hw/apenet/tx_fifo.h"
-#include "hw/pcie/tlp_queue.h"
+#include "hw/pcie/device/tlp_queue.h"
 
 namespace gf::hw::apenet {
 

@@ -10,7 +10,7 @@
 #include "core/time/quiescence.h"
 #include "core/time/wakeup.h"
 #include "core/trace/probe.h"
-#include "hw/apenet/packet.h"
+#include "hw/apenet/torus_packet.h"
 
 namespace gf::model {
 class MessageJournal;

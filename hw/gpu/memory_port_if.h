@@ -22,7 +22,7 @@ inline constexpr std::uint8_t kApart = 255;
 
 enum class LineOp : std::uint8_t { kRead, kWrite, kAtomic };
 
-/// Where an answer came from: for who asks why (hw/gpu/kernel_journal.h).
+/// Where an answer came from: for who asks why (hw/gpu/sm/kernel_journal.h).
 enum class LineSource : std::uint8_t { kNone, kL1, kL2, kDram, kPeer };
 
 /// What an SM asks of the memory below its L1: sectors of one line. It belongs to the SM that made

@@ -5,13 +5,13 @@
 #include <systemc>
 
 #include "core/param/param.h"
+#include "hw/nic/payload_reader.h"
 #include "hw/nic/queue_pair.h"
-#include "hw/nic/reader.h"
-#include "hw/nic/receiver.h"
-#include "hw/nic/sender.h"
+#include "hw/nic/segment_receiver.h"
+#include "hw/nic/segment_sender.h"
 #include "hw/nic/work_queues.h"
 #include "hw/nic/writer.h"
-#include "hw/pcie/device_port.h"
+#include "hw/pcie/device/device_port.h"
 #include "tlm_models/host/verbs.h"
 
 namespace gf::hw::nic {

@@ -2,7 +2,7 @@
 // What a Sender does about answers: acknowledgements, responses, and silence.
 #include <algorithm>
 
-#include "hw/nic/sender.h"
+#include "hw/nic/segment_sender.h"
 
 namespace gf::hw::nic {
 

@@ -10,9 +10,9 @@
 #include "core/stats/stats.h"
 #include "core/time/quiescence.h"
 #include "core/time/wakeup.h"
+#include "hw/nic/payload_reader.h"
 #include "hw/nic/queue_pair.h"
-#include "hw/nic/reader.h"
-#include "hw/pcie/device_port.h"
+#include "hw/pcie/device/device_port.h"
 
 namespace gf::hw::nic {
 

@@ -11,7 +11,7 @@
 #include "core/stats/stats.h"
 #include "core/time/quiescence.h"
 #include "hw/nic/segment.h"
-#include "hw/pcie/device_port.h"
+#include "hw/pcie/device/device_port.h"
 #include "tlm_models/host/copy_journal.h"
 
 namespace gf::hw::nic {

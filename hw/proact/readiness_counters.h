@@ -4,7 +4,7 @@
 #include "core/base/ring.h"
 #include "hw/gpu/sm/cta_slot_client.h"
 #include "hw/proact/counter_memory.h"
-#include "hw/proact/cta_table.h"
+#include "hw/proact/readiness_table.h"
 
 namespace gf::hw::proact {
 

@@ -7,7 +7,7 @@
 
 #include "core/base/units.h"
 #include "core/param/param.h"
-#include "hw/apenet/card.h"
+#include "hw/apenet/card/card.h"
 #include "workloads/messages/benchmark.h"
 
 namespace gf::platforms::apenet {

@@ -7,9 +7,9 @@
 
 #include "core/param/param.h"
 #include "hw/apenet/bus_analyser.h"
-#include "hw/apenet/card.h"
+#include "hw/apenet/card/card.h"
 #include "hw/apenet/gpu_peer.h"
-#include "hw/pcie/endpoint.h"
+#include "hw/pcie/device/endpoint.h"
 #include "platforms/graph.h"
 #include "platforms/pcie/tree_hardware.h"
 #include "tlm_models/memory/sparse_memory.h"

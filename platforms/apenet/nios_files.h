@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/run/run_dir.h"
-#include "hw/riscv/instruction_trace.h"
+#include "hw/riscv/debug/instruction_trace.h"
 #include "platforms/apenet/cluster.h"
 
 namespace gf::platforms::apenet {

@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/printable.h"
 #include "core/base/text_match.h"
-#include "hw/nvlink/link_params.h"
+#include "hw/nvlink/lanes/nvlink_params.h"
 #include "platforms/gpu/preset_files.h"
 #include "platforms/schedule/runner.h"
 

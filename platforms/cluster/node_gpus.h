@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "hw/gpu/peer_ways.h"
-#include "hw/nvlink/port.h"
-#include "hw/pcie/endpoint.h"
-#include "hw/pcie/peer_bridge.h"
+#include "hw/nvlink/end/nvlink_port.h"
+#include "hw/pcie/device/endpoint.h"
+#include "hw/pcie/device/peer_bridge.h"
 #include "platforms/cluster/gpu_preset.h"
 #include "platforms/gpu/gpu_copies.h"
 #include "platforms/gpu/gpu_node.h"

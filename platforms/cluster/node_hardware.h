@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hw/nic/nic.h"
-#include "hw/pcie/endpoint.h"
+#include "hw/pcie/device/endpoint.h"
 #include "platforms/cluster/node_gpus.h"
 #include "platforms/cluster/node_params.h"
 #include "platforms/graph.h"

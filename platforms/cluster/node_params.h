@@ -8,8 +8,8 @@
 
 #include "core/param/param.h"
 #include "hw/nic/nic.h"
-#include "hw/pcie/endpoint.h"
-#include "hw/pcie/switch.h"
+#include "hw/pcie/device/endpoint.h"
+#include "hw/pcie/switch/pcie_switch.h"
 #include "platforms/cluster/node_gpus.h"
 #include "platforms/pcie/endpoint_tree.h"
 #include "platforms/pcie/tree_hardware.h"

@@ -4,7 +4,7 @@
 #include <map>
 #include <vector>
 
-#include "hw/pcie/port_params.h"
+#include "hw/pcie/port/port_params.h"
 #include "platforms/cluster/machine_bounds.h"
 #include "tlm_models/machine/planned_nvlink.h"
 #include "tlm_models/machine/planned_trees.h"

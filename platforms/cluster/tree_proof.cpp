@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/pcie/enumeration.h"
+#include "hw/pcie/switch/enumeration.h"
 
 namespace gf::platforms::cluster {
 namespace {

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "hw/nvlink/port.h"
-#include "hw/pcie/endpoint.h"
+#include "hw/nvlink/end/nvlink_port.h"
+#include "hw/pcie/device/endpoint.h"
 #include "workloads/traffic/store_stream.h"
 
 namespace gf::platforms::goodput {

@@ -7,8 +7,8 @@
 
 #include "core/param/param.h"
 #include "hw/gpu/dispatch/kernel_client.h"
-#include "hw/nvlink/port.h"
-#include "hw/nvlink/switch.h"
+#include "hw/nvlink/end/nvlink_port.h"
+#include "hw/nvlink/switch/nvlink_switch.h"
 #include "platforms/gpu/fabric_if.h"
 #include "platforms/gpu/nvlink_topology.h"
 #include "tlm_models/topology/nvlink/nvlink_routes.h"

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "core/param/param.h"
-#include "hw/nvlink/link_params.h"
-#include "hw/nvlink/port_params.h"
+#include "hw/nvlink/end/nvlink_port_params.h"
+#include "hw/nvlink/lanes/nvlink_params.h"
 #include "tlm_models/topology/nvlink/nvlink_generations.h"
 #include "tlm_models/topology/nvlink/nvlink_shapes.h"
 

@@ -7,7 +7,7 @@
 
 #include "core/base/units.h"
 #include "core/param/param.h"
-#include "hw/pcie/peer_bridge.h"
+#include "hw/pcie/device/peer_bridge.h"
 #include "platforms/gpu/fabric_if.h"
 #include "platforms/pcie/endpoint_tree.h"
 #include "tlm_models/topology/pcie/pcie_presets.h"

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "hw/pcie/endpoint.h"
-#include "hw/pcie/peer_bridge.h"
+#include "hw/pcie/device/endpoint.h"
+#include "hw/pcie/device/peer_bridge.h"
 #include "platforms/gpu/fabric_if.h"
 #include "platforms/gpu/gpu.h"
 

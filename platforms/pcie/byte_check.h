@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "hw/pcie/copy_engine.h"
-#include "hw/pcie/endpoint.h"
+#include "hw/pcie/device/copy_engine.h"
+#include "hw/pcie/device/endpoint.h"
 #include "platforms/pcie/endpoint_tree.h"
 #include "tlm_models/memory/sparse_memory.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/param/params.h"
-#include "hw/pcie/endpoint.h"
+#include "hw/pcie/device/endpoint.h"
 #include "platforms/pcie/tree_hardware.h"
 
 namespace gf::platforms::pcie {

@@ -8,10 +8,10 @@
 #include <systemc>
 #include <vector>
 
-#include "hw/pcie/device_port.h"
-#include "hw/pcie/enumeration.h"
-#include "hw/pcie/switch.h"
-#include "hw/pcie/tlp_pool.h"
+#include "hw/pcie/device/device_port.h"
+#include "hw/pcie/port/tlp_pool.h"
+#include "hw/pcie/switch/enumeration.h"
+#include "hw/pcie/switch/pcie_switch.h"
 #include "platforms/graph.h"
 #include "tlm_models/link/protocol.h"
 #include "tlm_models/topology/pcie/pcie_tree.h"

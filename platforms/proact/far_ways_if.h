@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "hw/gpu/memory/copy_engine.h"
+#include "hw/gpu/memory/memory_copy_engine.h"
 #include "hw/proact/piece_carrier_if.h"
 
 namespace gf::platforms::proact {

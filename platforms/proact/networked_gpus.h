@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/pcie/peer_bridge.h"
+#include "hw/pcie/device/peer_bridge.h"
 #include "platforms/cluster/card_queues.h"
 #include "platforms/cluster/cluster.h"
 #include "platforms/cluster/unit_carriers.h"

@@ -5,7 +5,7 @@
 
 #include "core/base/printable.h"
 #include "core/text/engineering.h"
-#include "hw/gpu/kernel_journal.h"
+#include "hw/gpu/sm/kernel_journal.h"
 #include "sc_main/page/link_names.h"
 #include "sc_main/why/why_part.h"
 

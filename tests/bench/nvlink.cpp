@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/time/watchdog.h"
-#include "hw/nvlink/port.h"
-#include "hw/nvlink/switch.h"
+#include "hw/nvlink/end/nvlink_port.h"
+#include "hw/nvlink/switch/nvlink_switch.h"
 #include "tests/bench/forked.h"
 #include "tests/support/nvlink_bench.h"
 

@@ -8,8 +8,8 @@
 
 #include "core/system/scratch_directory.h"
 #include "core/time/watchdog.h"
-#include "hw/riscv/core.h"
-#include "hw/riscv/tight_memory.h"
+#include "hw/riscv/core/core.h"
+#include "hw/riscv/core/tight_memory.h"
 #include "tests/bench/forked.h"
 #include "tests/support/riscv_program.h"
 

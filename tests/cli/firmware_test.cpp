@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: docs/firmware.md platforms/apenet/nios_files.h hw/apenet/nios/soft_core.h
+// Holds: docs/firmware.md platforms/apenet/nios_files.h hw/apenet/card/soft_core.h
 // cmake/Firmware.cmake firmware/README.md nios.model=iss as users have it. Skipped without
 // riscv64-unknown-elf-gcc, but for what is refused.
 #include <gmock/gmock.h>

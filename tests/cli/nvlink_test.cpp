@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: platforms/gpu/nvlink_platform.h platforms/gpu/node_platform.h platforms/gpu/link_report.h
-// Holds: platforms/gpu/workload_choice.h hw/nvlink/link_join.cpp
+// Holds: platforms/gpu/workload_choice.h hw/nvlink/end/link_join.cpp
 // The NVLink node as a user runs it.
 #include <gmock/gmock.h>
 

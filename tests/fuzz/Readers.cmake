@@ -17,7 +17,7 @@ foreach(floor core tlm_models runs)
 endforeach()
 # Readers of upper floors are compiled once more: the rest of those runs in tests that count time.
 add_executable(fuzz_readers fuzz/fuzzer.cpp ${reader_sources}
-  ${PROJECT_SOURCE_DIR}/hw/riscv/elf_image.cpp ${PROJECT_SOURCE_DIR}/hw/riscv/gdb_link.cpp)
+  ${PROJECT_SOURCE_DIR}/hw/riscv/core/elf_image.cpp ${PROJECT_SOURCE_DIR}/hw/riscv/debug/gdb_link.cpp)
 set_target_properties(fuzz_readers PROPERTIES UNITY_BUILD OFF
   RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 target_compile_options(fuzz_readers PRIVATE ${GF_COVERAGE})

@@ -15,8 +15,8 @@
 #include "core/base/error.h"
 #include "core/base/ticks.h"
 #include "core/time/wakeup.h"
-#include "hw/nvlink/port.h"
-#include "hw/nvlink/switch.h"
+#include "hw/nvlink/end/nvlink_port.h"
+#include "hw/nvlink/switch/nvlink_switch.h"
 #include "tlm_models/memory/no_bytes.h"
 #include "tlm_models/memory/payload_pool.h"
 

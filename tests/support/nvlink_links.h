@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hw/nvlink/link_end.h"
+#include "hw/nvlink/end/link_end.h"
 
 namespace gf::test {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "hw/nvlink/port.h"
-#include "hw/nvlink/switch.h"
+#include "hw/nvlink/end/nvlink_port.h"
+#include "hw/nvlink/switch/nvlink_switch.h"
 #include "hw/proact/proact_unit.h"
 #include "tests/support/gpu_memory_bench.h"
 

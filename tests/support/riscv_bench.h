@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "core/system/scratch_directory.h"
-#include "hw/riscv/core.h"
-#include "hw/riscv/standing_extension.h"
-#include "hw/riscv/tight_memory.h"
+#include "hw/riscv/core/core.h"
+#include "hw/riscv/core/tight_memory.h"
+#include "hw/riscv/hart/standing_extension.h"
 #include "tests/support/riscv_program.h"
 
 namespace gf::test {

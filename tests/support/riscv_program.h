@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/riscv/hart.h"
+#include "hw/riscv/hart/hart.h"
 
 namespace gf::test {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/pcie/switch.h"
+#include "hw/pcie/switch/pcie_switch.h"
 #include "tests/support/tlp_device.h"
 #include "tlm_models/topology/pcie/pcie_presets.h"
 

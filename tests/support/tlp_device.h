@@ -9,9 +9,9 @@
 #include "core/base/random.h"
 #include "core/time/quiescence.h"
 #include "hw/link/receiver.h"
-#include "hw/pcie/egress.h"
-#include "hw/pcie/port_params.h"
-#include "hw/pcie/tlp_pool.h"
+#include "hw/pcie/port/egress.h"
+#include "hw/pcie/port/port_params.h"
+#include "hw/pcie/port/tlp_pool.h"
 #include "tlm_models/link/packet_queue.h"
 
 namespace gf::test {

@@ -107,7 +107,7 @@ TEST(Includes, HardwareHasNoTauNorFairShare) {
 }
 
 TEST(Includes, TheEyeSeesAWrongOne) {
-  EXPECT_GT(floor_of("hw/pcie/tlp.h"), floor_of("core/base/units.h"));
+  EXPECT_GT(floor_of("hw/pcie/port/tlp.h"), floor_of("core/base/units.h"));
   EXPECT_GT(floor_of("tests/support/run.h"), floor_of("sc_main/cli/command.h"));
 }
 

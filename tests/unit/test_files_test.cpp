@@ -113,8 +113,8 @@ TEST(TestFiles, WhatIsHeldExists) {
 
 TEST(TestFiles, OfASourceAreFoundByTheScript) {
   const std::string script = GF_SOURCE_DIR "/scripts/tests_of";
-  EXPECT_THAT(capture({script, "hw/pcie/egress.cpp"}).out,
-              testing::StartsWith("tests/unit/hw/pcie/egress_test.cpp\n"));
+  EXPECT_THAT(capture({script, "hw/pcie/port/egress.cpp"}).out,
+              testing::StartsWith("tests/unit/hw/pcie/port/egress_test.cpp\n"));
   const Captured none = capture({script, "hw/pcie/none.h"});
   EXPECT_EQ(none.code, 2);
   EXPECT_EQ(none.err, "tests_of: no file hw/pcie/none.h\n");

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "hw/apenet/event.h"
-#include "hw/apenet/firmware/card_tables.h"
 #include "hw/apenet/rx_rdma.h"
+#include "hw/apenet/tables/card_tables.h"
 
 namespace gf::hw::apenet {
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "core/base/registry.h"
-#include "hw/apenet/firmware/card_tables.h"
 #include "hw/apenet/rx_rdma.h"
+#include "hw/apenet/tables/card_tables.h"
 
 namespace gf::hw::apenet {
 

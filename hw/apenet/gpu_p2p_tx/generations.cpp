@@ -3,7 +3,7 @@
 
 #include "core/base/error.h"
 #include "hw/apenet/gpu_p2p_tx/generation_if.h"
-#include "hw/apenet/packet.h"
+#include "hw/apenet/torus_packet.h"
 
 namespace gf::hw::apenet {
 namespace {

@@ -13,11 +13,11 @@
 #include "core/time/wakeup.h"
 #include "core/trace/probe.h"
 #include "hw/apenet/event.h"
-#include "hw/apenet/firmware/card_tables.h"
 #include "hw/apenet/gpu_p2p_tx/generation_if.h"
 #include "hw/apenet/rx_rdma.h"
+#include "hw/apenet/tables/card_tables.h"
 #include "hw/apenet/tx_fifo.h"
-#include "hw/pcie/tlp_queue.h"
+#include "hw/pcie/device/tlp_queue.h"
 #include "tlm_models/host/message_journal.h"
 
 namespace gf::hw::apenet {

@@ -15,7 +15,7 @@
 #include "core/time/renewable.h"
 #include "core/time/wakeup.h"
 #include "core/trace/hop_journal.h"
-#include "hw/apenet/packet.h"
+#include "hw/apenet/torus_packet.h"
 #include "hw/link/receiver.h"
 #include "hw/link/send_slots.h"
 #include "hw/link/transmitter.h"

@@ -7,8 +7,8 @@
 
 #include "core/base/bits.h"
 #include "core/base/ring.h"
-#include "hw/gpu/memory/address_map.h"
-#include "hw/gpu/memory/memory_stats.h"
+#include "hw/gpu/memory/dram/address_map.h"
+#include "hw/gpu/memory/dram/memory_stats.h"
 #include "hw/gpu/memory/mmu.h"
 #include "hw/gpu/memory/stall.h"
 

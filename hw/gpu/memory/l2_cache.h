@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/time/cycle_timers.h"
-#include "hw/gpu/memory/dram_channel.h"
+#include "hw/gpu/memory/dram/dram_channel.h"
 #include "hw/gpu/memory/l2_slice.h"
 
 namespace gf::hw::gpu {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "hw/gpu/memory/access.h"
-#include "hw/gpu/memory/dram_channel.h"
+#include "hw/gpu/memory/dram/dram_channel.h"
 #include "hw/gpu/memory/l2_tags.h"
 #include "hw/gpu/memory/line_pass_client.h"
 #include "hw/gpu/memory/stall.h"

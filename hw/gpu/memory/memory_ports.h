@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/gpu/memory/address_map.h"
 #include "hw/gpu/memory/bulk.h"
 #include "hw/gpu/memory/deliveries.h"
-#include "hw/gpu/memory/memory_params.h"
-#include "hw/gpu/memory/memory_stats.h"
+#include "hw/gpu/memory/dram/address_map.h"
+#include "hw/gpu/memory/dram/memory_params.h"
+#include "hw/gpu/memory/dram/memory_stats.h"
 
 namespace gf::hw::gpu {
 

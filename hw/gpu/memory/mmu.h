@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "core/base/ring.h"
+#include "hw/gpu/memory/dram/memory_params.h"
+#include "hw/gpu/memory/dram/memory_stats.h"
 #include "hw/gpu/memory/fault_buffer.h"
-#include "hw/gpu/memory/memory_params.h"
-#include "hw/gpu/memory/memory_stats.h"
-#include "hw/gpu/memory/shootdown.h"
+#include "hw/gpu/memory/paging/shootdown.h"
 #include "tlm_models/gpu/page_table.h"
 
 namespace gf::hw::gpu {

@@ -8,8 +8,8 @@
 #include "core/base/ring.h"
 #include "hw/gpu/memory/bulk.h"
 #include "hw/gpu/memory/busy_parts.h"
-#include "hw/gpu/memory/memory_params.h"
-#include "hw/gpu/memory/memory_stats.h"
+#include "hw/gpu/memory/dram/memory_params.h"
+#include "hw/gpu/memory/dram/memory_stats.h"
 #include "tlm_models/link/packet_pool.h"
 #include "tlm_models/memory/byte_pages.h"
 

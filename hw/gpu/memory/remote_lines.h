@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "hw/gpu/memory/access.h"
-#include "hw/gpu/memory/memory_params.h"
-#include "hw/gpu/memory/memory_stats.h"
+#include "hw/gpu/memory/dram/memory_params.h"
+#include "hw/gpu/memory/dram/memory_stats.h"
 #include "hw/gpu/sm/l1_tags.h"
 
 namespace gf::hw::gpu {

@@ -8,8 +8,8 @@
 
 #include "hw/gpu/memory/access.h"
 #include "hw/gpu/memory/busy_parts.h"
-#include "hw/gpu/memory/memory_params.h"
-#include "hw/gpu/memory/memory_stats.h"
+#include "hw/gpu/memory/dram/memory_params.h"
+#include "hw/gpu/memory/dram/memory_stats.h"
 
 namespace gf::hw::gpu {
 

@@ -11,9 +11,9 @@
 #include "core/base/ring.h"
 #include "core/time/clock_domain.h"
 #include "core/time/quiescence.h"
-#include "hw/gpu/memory/shootdown.h"
-#include "hw/gpu/memory/um_params.h"
-#include "hw/gpu/memory/um_stats.h"
+#include "hw/gpu/memory/paging/shootdown.h"
+#include "hw/gpu/memory/paging/um_params.h"
+#include "hw/gpu/memory/paging/um_stats.h"
 #include "tlm_models/gpu/page_table.h"
 
 namespace gf::hw::gpu {

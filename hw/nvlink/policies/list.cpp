@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The direction policies that GPUFabric brings: a new one adds its line here.
-#include "hw/nvlink/policies/policies.h"
+#include "hw/nvlink/policies/direction_policies.h"
 
 namespace gf::hw::nvlink {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The arbitration policies that GPUFabric brings: a new one adds its line here.
 #include "core/base/error.h"
-#include "hw/pcie/arbiters/policies.h"
+#include "hw/pcie/arbiters/arbiter_policies.h"
 
 namespace gf::hw::pcie {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/registry.h"
-#include "hw/router/arbitration/arbiter_if.h"
+#include "hw/router/arbitration/flit_arbiter_if.h"
 
 namespace gf::hw::router {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/apenet/network/torus_switch.h hw/apenet/card.h
+// Holds: hw/apenet/network/torus_switch.h hw/apenet/card/card.h
 // Full load on larger tori: it ends, and nothing is lost.
 #include <gtest/gtest.h>
 

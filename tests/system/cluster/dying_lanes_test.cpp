@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/nvlink/turn_protocol.h hw/nvlink/link_join.cpp
+// Holds: hw/nvlink/lanes/turn_protocol.h hw/nvlink/end/link_join.cpp
 // Lanes of an NVLink node that die in the middle of a collective: every element of every rank is
 // right at the end, or a link is dead and the run names it.
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/gpu/memory/crossbar.h hw/gpu/memory/memory_ports.h hw/gpu/memory/l2_*.*
-// Holds: hw/gpu/memory/dram_channel.h hw/gpu/memory/peer_server.h
+// Holds: hw/gpu/memory/dram/dram_channel.h hw/gpu/memory/peer_server.h
 // What a GPU's memory delivers when it is asked for more: its bandwidths, and no more.
 #include <gtest/gtest.h>
 

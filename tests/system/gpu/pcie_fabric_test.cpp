@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/gpu/pcie_fabric.h platforms/gpu/fabric* hw/gpu/memory/copy_engine.h
+// Holds: platforms/gpu/pcie_fabric.h platforms/gpu/fabric* hw/gpu/memory/memory_copy_engine.h
 // GPUs on PCIe trees: kernels that load, store and operate in peers' memories run to their end,
 // copies move real bytes, and nothing is left anywhere.
 #include "platforms/gpu/pcie_fabric.h"

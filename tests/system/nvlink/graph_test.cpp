@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/nvlink/forwarder.h hw/nvlink/port.h hw/nvlink/port_params.h
+// Holds: hw/nvlink/end/forwarder.h hw/nvlink/end/nvlink_port.h hw/nvlink/end/nvlink_port_params.h
 // Holds: platforms/gpu/nvlink_fabric.h platforms/gpu/nvlink_topology.h
 // Hardware of graphs: latency and bandwidth of idle pairs are sums of documented parts, bounds
 // hold, nothing is lost over bonded links, planes and relays.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/nvlink/packet.* hw/nvlink/requester_packets.cpp hw/gpu/memory/peer_port.*
+// Holds: hw/nvlink/lanes/nvlink_packet.* hw/nvlink/end/nvlink_requester_packets.cpp hw/gpu/memory/peer_port.*
 // What stores of part of a line cost from an SM's request to the wire of a link.
 #include <gmock/gmock.h>
 

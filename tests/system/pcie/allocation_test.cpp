@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: tlm_models/link/data_pool.h tlm_models/link/packet_pool.h hw/pcie/tlp_pool.h
+// Holds: tlm_models/link/data_pool.h tlm_models/link/packet_pool.h hw/pcie/port/tlp_pool.h
 // Holds: platforms/goodput/store_links.h core/time/wakeup.h
 // Once a run is warm, no packet allocates memory: operator new is counted between two points.
 #include <cstdlib>

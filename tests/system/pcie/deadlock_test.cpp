@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/time/quiescence.h hw/pcie/egress.h hw/pcie/ingress.h hw/pcie/requester.h
+// Holds: core/time/quiescence.h hw/pcie/port/egress.h hw/pcie/port/ingress.h hw/pcie/device/requester.h
 // Deadlocks made on purpose: the run ends, somebody is not idle, and the report names the chain.
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/link/dllp_sender.h hw/link/error_injector.h hw/link/transmitter.h hw/link/receiver.h
-// hw/pcie/copy_engine.h Errors on the links of T2 cost time, never data: memories are compared byte
+// hw/pcie/device/copy_engine.h Errors on the links of T2 cost time, never data: memories are compared byte
 // by byte.
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/pcie/endpoint.h hw/pcie/requester* hw/pcie/read_completer.h
-// Holds: hw/pcie/unsupported_requests.h hw/pcie/device_port.h
+// Holds: hw/pcie/device/endpoint.h hw/pcie/device/requester* hw/pcie/device/read_completer.h
+// Holds: hw/pcie/port/unsupported_requests.h hw/pcie/device/device_port.h
 // Initiators and targets that know nothing but TLM-2.0, on the endpoints of T2: real bytes both
 // ways, compared; errors come back as responses; the base protocol is kept on both sides.
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/pcie/copy_engine.h hw/pcie/egress.h hw/pcie/ingress.h hw/pcie/port_params.h
-// Holds: hw/pcie/arbiters/* hw/pcie/switch.h hw/pcie/dllp_params.h hw/link/dllp_sender.h
+// Holds: hw/pcie/device/copy_engine.h hw/pcie/port/egress.h hw/pcie/port/ingress.h hw/pcie/port/port_params.h
+// Holds: hw/pcie/arbiters/* hw/pcie/switch/pcie_switch.h hw/pcie/port/dllp_params.h hw/link/dllp_sender.h
 // One knob is turned, the statistic that it should move moves, in the direction that it should.
 #include <gmock/gmock.h>
 

@@ -18,7 +18,7 @@ namespace gf::model {
 /// A switch sends what goes to GPU d by its links to it, where it has some: those of an input by one
 /// of them. Else by one of its ports that lie on a shortest way, number d modulo their count. Either
 /// way packets of an input to a destination have one port, and keep their order.
-/// Which of a GPU's ways a packet takes is the port's business (hw/nvlink/port.h); a response goes
+/// Which of a GPU's ways a packet takes is the port's business (hw/nvlink/end/nvlink_port.h); a response goes
 /// back by the link that its request came by.
 class NvlinkRoutes {
  public:

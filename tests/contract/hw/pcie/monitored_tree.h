@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "hw/pcie/endpoint.h"
-#include "hw/pcie/enumeration.h"
-#include "hw/pcie/switch.h"
+#include "hw/pcie/device/endpoint.h"
+#include "hw/pcie/switch/enumeration.h"
+#include "hw/pcie/switch/pcie_switch.h"
 #include "tests/support/link_monitor.h"
 #include "tests/support/tlp_device.h"
 #include "tlm_models/topology/pcie/pcie_presets.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: tlm_models/memory/at_master.h tlm_models/memory/payload_pool.h
-// Holds: workloads/traffic/store_stream.h hw/pcie/read_completer.h hw/nvlink/completer.h
+// Holds: workloads/traffic/store_stream.h hw/pcie/device/read_completer.h hw/nvlink/end/completer.h
 // Holds: hw/gpu/memory/peer_port.h
 // Every initiator of the TLM-2.0 base protocol above targets that know nothing but the standard, in
 // all the ways in which they may go through the phases. The rules are checked on the way.
 #include <gmock/gmock.h>
 
-#include "hw/nvlink/port.h"
-#include "hw/pcie/endpoint.h"
+#include "hw/nvlink/end/nvlink_port.h"
+#include "hw/pcie/device/endpoint.h"
 #include "tests/support/base_protocol_checker.h"
 #include "tests/support/foreign_targets.h"
 #include "tests/support/gpu_memory_bench.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: tlm_models/memory/at_target.h tlm_models/memory/sparse_memory.h hw/pcie/requester.h
-// Holds: hw/nvlink/requester.h hw/gpu/memory/peer_server.h
+// Holds: tlm_models/memory/at_target.h tlm_models/memory/sparse_memory.h hw/pcie/device/requester.h
+// Holds: hw/nvlink/end/nvlink_requester.h hw/gpu/memory/peer_server.h
 // Every target of the TLM-2.0 base protocol under initiators that know nothing but the standard:
 // all ways of ending a response, delays, requests back to back, phases of their own; what targets
 // refuse; b_transport, debug transport and DMI. The rules are checked on the way.
 #include <gmock/gmock.h>
 
 #include "core/base/random.h"
-#include "hw/pcie/endpoint.h"
+#include "hw/pcie/device/endpoint.h"
 #include "tests/support/at_initiator.h"
 #include "tests/support/base_protocol_checker.h"
 #include "tests/support/gpu_memory_bench.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/apenet/packet.h hw/apenet/firmware/rx_packet.h hw/apenet/rx_rdma.h
+// Holds: hw/apenet/torus_packet.h hw/apenet/firmware/rx_packet.h hw/apenet/rx_rdma.h
 // Packets with random headers come to a card: what belongs to a registered buffer is written there,
 // nothing is ever written elsewhere, in host memory or the GPU's.
 #include <gtest/gtest.h>

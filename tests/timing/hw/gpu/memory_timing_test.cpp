@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/gpu/memory/crossbar.h hw/gpu/memory/l2_*.* hw/gpu/memory/mmu.h
-// Holds: hw/gpu/memory/dram_channel.h hw/gpu/memory/peer_*.* hw/gpu/memory/deliveries.h
+// Holds: hw/gpu/memory/dram/dram_channel.h hw/gpu/memory/peer_*.* hw/gpu/memory/deliveries.h
 // Latency of lone accesses: the sums of the documented parts (hw/gpu/memory/README.md).
 #include <cmath>
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/pcie/peer_bridge.h hw/gpu/memory/peer_*.* hw/pcie/egress.h hw/pcie/ingress.h
+// Holds: hw/pcie/device/peer_bridge.h hw/gpu/memory/peer_*.* hw/pcie/port/egress.h hw/pcie/port/ingress.h
 // Accesses of a GPU to a peer's memory over one PCIe switch: the sum of the parts that the READMEs
 // of hw/gpu/memory and hw/pcie document, to the cycle, at two settings.
 #include <gmock/gmock.h>
 
-#include "hw/pcie/peer_bridge.h"
+#include "hw/pcie/device/peer_bridge.h"
 #include "tests/support/gpu_memory_bench.h"
 #include "tests/support/pcie_bench.h"
 

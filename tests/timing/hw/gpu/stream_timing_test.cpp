@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/gpu/memory/stream_unit.h hw/gpu/memory/dram_channel.h
+// Holds: hw/gpu/memory/stream_unit.h hw/gpu/memory/dram/dram_channel.h
 // A slice that warps stream takes what the same slice takes by loads and stores.
 #include <gmock/gmock.h>
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/gpu/memory/um_* hw/gpu/memory/fault_buffer.h hw/gpu/memory/shootdown.h
+// Holds: hw/gpu/memory/um_* hw/gpu/memory/fault_buffer.h hw/gpu/memory/paging/shootdown.h
 // Holds: hw/gpu/memory/mmu_faults.cpp
 // Latency of lone page faults: the sums of the documented parts (hw/gpu/memory/README.md).
 #include <gtest/gtest.h>

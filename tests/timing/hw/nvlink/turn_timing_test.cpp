@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/nvlink/turn_protocol.h hw/nvlink/lane_group.h hw/nvlink/link_end* hw/nvlink/switch.h
-// Holds: hw/nvlink/completer.h hw/nvlink/requester.h
+// Holds: hw/nvlink/lanes/turn_protocol.h hw/nvlink/lanes/lane_group.h hw/nvlink/end/link_end* hw/nvlink/switch/nvlink_switch.h
+// Holds: hw/nvlink/end/completer.h hw/nvlink/end/nvlink_requester.h
 // The timeline of a turn, to the tick, and the hops of a packet.
 #include <gmock/gmock.h>
 

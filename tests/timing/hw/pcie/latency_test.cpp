@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/pcie/egress.h hw/pcie/ingress.h hw/pcie/copy_engine.h hw/pcie/read_completer.h
-// Holds: hw/pcie/requester.h hw/pcie/unsupported_requests.h hw/pcie/switch.h hw/pcie/tlp.h
+// Holds: hw/pcie/port/egress.h hw/pcie/port/ingress.h hw/pcie/device/copy_engine.h hw/pcie/device/read_completer.h
+// Holds: hw/pcie/device/requester.h hw/pcie/port/unsupported_requests.h hw/pcie/switch/pcie_switch.h hw/pcie/port/tlp.h
 // Holds: tlm_models/link/flow.h
 // The latency of an idle tree is the sum of its documented parts, to the femtosecond, at two
 // settings and for both ways of forwarding.

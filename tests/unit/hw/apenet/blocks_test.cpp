@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/apenet/tx_fifo.h hw/apenet/gpu_peer.h hw/apenet/card.h
+// Holds: hw/apenet/tx_fifo.h hw/apenet/gpu_peer.h hw/apenet/card/card.h
 // Holds: hw/apenet/gpu_p2p_tx/generations.cpp
 // The TX FIFO and the GPU's side by themselves; parameters that are refused.
 #include <cstring>

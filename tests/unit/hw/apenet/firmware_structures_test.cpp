@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/apenet/firmware/buf_list.h hw/apenet/firmware/page_table.h hw/apenet/nios/cost_table.h
+// Holds: hw/apenet/tables/buf_list.h hw/apenet/tables/v2p_table.h hw/apenet/nios/cost_table.h
 // The buffer list and the page tables: what they find, and what looking costs.
 #include <gtest/gtest.h>
 
-#include "hw/apenet/firmware/buf_list.h"
-#include "hw/apenet/firmware/page_table.h"
+#include "hw/apenet/tables/buf_list.h"
+#include "hw/apenet/tables/v2p_table.h"
 
 namespace gf::hw::apenet::firmware_structures_test {
 namespace {

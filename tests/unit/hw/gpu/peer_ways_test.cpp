@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "hw/pcie/peer_bridge.h"
+#include "hw/pcie/device/peer_bridge.h"
 #include "tests/support/base_protocol_checker.h"
 #include "tests/support/nvlink_bench.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/nic/sender.h hw/nic/sender_answers.cpp hw/nic/receiver.h hw/nic/queue_pair.h
+// Holds: hw/nic/segment_sender.h hw/nic/sender_answers.cpp hw/nic/segment_receiver.h hw/nic/queue_pair.h
 // Segments that the network loses: who notices, what is sent again, and that bytes are right.
 #include <utility>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/nic/work_queues.h hw/nic/reader.h hw/nic/writer.h hw/nic/segment.h hw/nic/queue_pair.h
+// Holds: hw/nic/work_queues.h hw/nic/payload_reader.h hw/nic/writer.h hw/nic/segment.h hw/nic/queue_pair.h
 // Holds: tlm_models/host/verbs.h tlm_models/host/verbs_host.h tlm_models/link/packet_sink.h
 // What an RDMA card does with work: where bytes end, who is told, what holds it back.
 #include "hw/nic/nic.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/nvlink/link_join.cpp hw/nvlink/lane_group.h hw/link/fault_params.h
+// Holds: hw/nvlink/end/link_join.cpp hw/nvlink/lanes/lane_group.h hw/link/fault_params.h
 // Lanes that die at a date, of a link at work: what is on them comes again, what is left carries
 // on.
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/nvlink/link_end.cpp hw/nvlink/link_end_control.cpp hw/nvlink/packet.cpp
+// Holds: hw/nvlink/end/link_end.cpp hw/nvlink/end/link_end_control.cpp hw/nvlink/lanes/nvlink_packet.cpp
 // What NVLink tells who keeps a journal of hops.
 #include "core/trace/hop_journal.h"
 

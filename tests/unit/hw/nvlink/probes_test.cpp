@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/nvlink/lane_group.h hw/nvlink/turn_protocol.h hw/nvlink/link_controller.h
+// Holds: hw/nvlink/lanes/lane_group.h hw/nvlink/lanes/turn_protocol.h hw/nvlink/end/link_controller.h
 // What waveforms show of a turn: lane states, the protocol, the lanes of each direction.
 #include <gmock/gmock.h>
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/nvlink/packet.h hw/nvlink/requester_packets.cpp hw/nvlink/lane_group.h
+// Holds: hw/nvlink/lanes/nvlink_packet.h hw/nvlink/end/nvlink_requester_packets.cpp hw/nvlink/lanes/lane_group.h
 // Rates come out of flits and lanes: n lanes carry n x 8 GB/s, less headers.
 #include <gmock/gmock.h>
 

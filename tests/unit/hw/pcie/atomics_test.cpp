@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/pcie/requester* hw/pcie/read_completer.h tlm_models/memory/no_bytes.h
+// Holds: hw/pcie/device/requester* hw/pcie/device/read_completer.h tlm_models/memory/no_bytes.h
 // Holds: tlm_models/memory/atomic_extension.h
 // Atomics over a switch: AtomicOps of 8 B with completions; accesses without bytes.
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/pcie/egress.cpp hw/pcie/copy_engine.cpp hw/link/transmitter.cpp
+// Holds: hw/pcie/port/egress.cpp hw/pcie/device/copy_engine.cpp hw/link/transmitter.cpp
 // What a PCIe tree tells who keeps a journal of hops.
 #include "core/trace/hop_journal.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/pcie/ingress.h hw/pcie/input_queues.h hw/pcie/egress.h hw/pcie/switch.h
-// hw/pcie/unsupported_requests.h PCIe ordering rules at a switch: who may pass whom, and what
+// Holds: hw/pcie/port/ingress.h hw/pcie/port/input_queues.h hw/pcie/port/egress.h hw/pcie/switch/pcie_switch.h
+// hw/pcie/port/unsupported_requests.h PCIe ordering rules at a switch: who may pass whom, and what
 // head-of-line blocking costs.
 #include <gmock/gmock.h>
 

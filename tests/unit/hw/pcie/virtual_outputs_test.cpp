@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/pcie/input_queues.h hw/pcie/ingress.h hw/pcie/switch.h
+// Holds: hw/pcie/port/input_queues.h hw/pcie/port/ingress.h hw/pcie/switch/pcie_switch.h
 // Virtual output queues: who is blocked no longer, and what outputs still share. Order within an
 // output is ordering_test's.
 #include "tests/support/pcie_bench.h"

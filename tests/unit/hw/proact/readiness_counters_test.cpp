@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/proact/chunk_table.h hw/proact/counter_*.* hw/proact/cta_table.h
+// Holds: hw/proact/chunk_table.h hw/proact/counter_*.* hw/proact/readiness_table.h
 // Holds: hw/proact/table_memory.h hw/proact/proact_stats.h hw/proact/proact_report.cpp
 // Holds: hw/proact/transfer_client.h
 // Counters of a PROACT unit: when they count, where they are kept, and programs that break rules.

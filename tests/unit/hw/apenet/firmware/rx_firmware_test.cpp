@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/apenet/firmware/rx_packet.h hw/apenet/firmware/buf_list.h
+// Holds: hw/apenet/firmware/rx_packet.h hw/apenet/tables/buf_list.h
 #include "hw/apenet/firmware/rx_firmware.h"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/gpu/memory/l2_cache.h hw/gpu/memory/l2_slice.h hw/gpu/memory/mmu.h
-// Holds: hw/gpu/memory/memory_stats.h hw/gpu/memory/memory_ports.h hw/gpu/memory/stall.h
-// Holds: hw/gpu/memory/memory_params.h
+// Holds: hw/gpu/memory/dram/memory_stats.h hw/gpu/memory/memory_ports.h hw/gpu/memory/stall.h
+// Holds: hw/gpu/memory/dram/memory_params.h
 // What the memory of one GPU does with the requests of its SMs.
 #include "hw/gpu/memory/gpu_memory.h"
 

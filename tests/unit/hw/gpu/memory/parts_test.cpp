@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/gpu/memory/access.h hw/gpu/memory/address_map.h hw/gpu/memory/busy_parts.h
+// Holds: hw/gpu/memory/access.h hw/gpu/memory/dram/address_map.h hw/gpu/memory/busy_parts.h
 // Holds: hw/gpu/memory/l2_tags.h
 // The small parts: where lines lie, places that come back, lists.
 #include <algorithm>
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "hw/gpu/memory/access.h"
-#include "hw/gpu/memory/address_map.h"
 #include "hw/gpu/memory/busy_parts.h"
+#include "hw/gpu/memory/dram/address_map.h"
 #include "hw/gpu/memory/l2_tags.h"
 
 namespace gf::hw::gpu::parts_test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/gpu/memory/peer_*.* hw/gpu/memory/copy_engine.h hw/gpu/memory/bulk.h
+// Holds: hw/gpu/memory/peer_*.* hw/gpu/memory/memory_copy_engine.h hw/gpu/memory/bulk.h
 // Holds: hw/gpu/memory/gpu_memory.h tlm_models/memory/byte_pages.h
 // Holds: tlm_models/memory/atomic_extension.h
 // A GPU's memory and what others see of it: the sockets to and from peers, and copies.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/gpu/memory/um_* hw/gpu/memory/mmu_faults.cpp hw/gpu/memory/fault_buffer.h
-// Holds: hw/gpu/memory/shootdown.h
+// Holds: hw/gpu/memory/paging/shootdown.h
 // Unified memory: faults, the driver, advice, prefetches.
 #include <gmock/gmock.h>
 #include <random>

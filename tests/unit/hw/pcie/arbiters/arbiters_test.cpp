@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/pcie/arbiters/policies.h hw/pcie/arbiter_if.h
+// Holds: hw/pcie/arbiters/arbiter_policies.h hw/pcie/port/arbiter_if.h
 #include <algorithm>
 #include <deque>
 #include <gmock/gmock.h>
 #include <map>
 
 #include "core/base/random.h"
-#include "hw/pcie/arbiter_if.h"
+#include "hw/pcie/port/arbiter_if.h"
 #include "tests/support/errors.h"
 
 namespace gf::hw::pcie::arbiters_test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/router/arbitration/arbiter_if.h
+// Holds: hw/router/arbitration/flit_arbiter_if.h
 #include "hw/router/arbitration/arbiters.h"
 
 #include <gtest/gtest.h>

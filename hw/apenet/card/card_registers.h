@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <tlm>
+#include <tlm_utils/simple_target_socket.h>
+
+#include "hw/apenet/card/look_up_blocks.h"
+#include "hw/apenet/firmware/rx_commands.h"
+
+namespace gf::hw::riscv {
+class Core;
+}  // namespace gf::hw::riscv
+
+namespace gf::hw::apenet {
+
+class GpuP2pTx;
+class RegisterTask;
+struct CardTables;
+
+/// What a program on the card's processor drives, and how much there is of it.
+struct CardBlocks {
+  Processor& tasks;
+  /// Of these the GPUs' windows, and lists and pages where blocks look up: else they are the
+  /// program's.
+  CardTables& tables;
+  RxRdma& rx;
+  GpuP2pTx& gpu_p2p_tx;
+  RegisterTask& registrations;
+  unsigned buffers;     ///< That may be registered.
+  unsigned generation;  ///< Of gpu_p2p_tx.
+};
+
+/// The card's blocks on the processor's bus, a TLM-2.0 target: what the task in front is about can
+/// be read, and writes are commands to the blocks.
+/// Timing: none of its own but that of the blocks that look up; an access takes what the core's bus
+/// takes.
+/// Interrupts: the core's external line is high while a task is in front.
+/// Errors: a register that is not there, or not for that; a command that no task in front is for,
+/// or a second one; the end of a task without; a length that does not fit. They are answered as an
+/// address error, which is a trap of the core.
+class CardRegisters final : public sc_core::sc_module, private TaskClient {
+ public:
+  tlm_utils::simple_target_socket<CardRegisters> socket{"socket"};
+
+  CardRegisters(const sc_core::sc_module_name& name, const CardBlocks& blocks, riscv::Core& core,
+                std::uint32_t memory_end);
+
+  /// Kind of the task in front, 1 for the first one; 0: none.
+  [[nodiscard]] std::uint32_t task() const { return value(card_register::kTask); }
+
+ private:
+  using Offset = card_register::Offset;
+  void task_begins(TaskKind kind, void* what) override;
+  void access(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  unsigned debug(tlm::tlm_generic_payload& payload);
+  bool command(Offset offset, std::uint32_t operand);
+  bool command_rx(std::uint32_t verdict);
+  bool write_event(std::uint32_t kind);
+  bool hand_out(std::uint32_t bytes);
+  bool request(std::uint32_t bytes);
+  bool end_requests(bool walked);
+  bool fault();
+  bool retire();
+  bool finish_registration(bool good);
+  bool end_task();
+  [[noreturn]] void panic(std::uint32_t reason) const;
+  void show_packet(const PacketHeader& header);
+  void show_message();
+  void show_registration();
+  void show_frame();  ///< Of the next page of the registration.
+  void show_window(unsigned gpu);
+  [[nodiscard]] bool is_front(TaskKind kind) const;
+  /// It is in front, and its answer is to come.
+  [[nodiscard]] bool is_open(TaskKind kind) const { return is_front(kind) && !answered_; }
+  bool answers(TaskKind kind);  ///< As is_open(); then this is the answer.
+
+  [[nodiscard]] std::uint32_t value(Offset offset) const { return file_.value(offset); }
+  [[nodiscard]] std::uint64_t value64(Offset offset) const { return file_.value64(offset); }
+  void set(Offset offset, std::uint32_t bits) { file_.set(offset, bits); }
+  void set64(Offset offset, std::uint64_t bits) { file_.set64(offset, bits); }
+
+  CardBlocks blocks_;
+  riscv::Core& core_;
+  RxCommands rx_;
+  bool answered_ = true;      ///< The task in front has had its command.
+  Packet* packet_ = nullptr;  ///< Of the task in front, until its command.
+  PacketHeader header_;       ///< Of the last one.
+  std::size_t pages_shown_ = 0;
+  std::uint64_t fed_ = 0;  ///< Of the message, as the task in front began.
+  RegisterFile file_;
+  LookUpBlocks look_up_;
+};
+
+}  // namespace gf::hw::apenet

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/memory/dram/dram_channel.h"
+
+#include <algorithm>
+
+namespace gf::hw::gpu {
+
+using core::Cycle;
+using core::Ticks;
+
+DramChannel::DramChannel(const MemoryParams& params, unsigned number, const AddressMap& map,
+                         const core::ClockMember& clock, MemoryStats& stats, MemoryProbes& probes,
+                         DramClient& client)
+    : number_(number),
+      map_(map),
+      clock_(clock),
+      stats_(stats),
+      probes_(probes),
+      client_(client),
+      row_open_(params.row_open.value()),
+      // dram_latency is that of a row that is not open; opening it is counted where it happens.
+      latency_(params.dram_latency.value() - row_open_),
+      room_(params.dram_queue),
+      banks_(params.banks) {
+  for (unsigned sectors = 0; sectors <= kLineSectors; ++sectors)
+    times_.push_back(params.channel_rate.time_for(sectors * kSectorBytes).value());
+}
+
+void DramChannel::push(const Request& request, Cycle now) {
+  --room_;
+  ++waiting_;
+  // ready_ has the order of the dates: rows that have opened by now come before this bank, whose
+  // row may be open and which look() would put there at once.
+  open_until(clock_.ticks(now));
+  const AddressMap::Row place = map_.row(request.slice, request.index);
+  Bank& bank = banks_[place.bank];
+  bank.queue.push({request, place.row, reserved_until_});
+  probes_.dram_queue.add(clock_.ticks(now), +1);
+  if (bank.queue.size() == 1) look(place.bank, std::max(clock_.ticks(now), bank.ready));
+}
+
+void DramChannel::look(unsigned number, Ticks from) {
+  Bank& bank = banks_[number];
+  const std::uint32_t row = bank.queue.front().row;
+  const Ticks behind = bank.queue.front().behind;
+  if (bank.open == row) {
+    ++stats_.row_hits;
+    bank.ready = std::max(from, behind);
+    ready_.push(static_cast<std::uint16_t>(number));
+    return;
+  }
+  ++stats_.row_misses;
+  bank.open = row;
+  bank.ready = std::max(from + row_open_, behind);
+  // One command after the other: rows open in the order in which they were asked for.
+  if (!opening_.empty()) bank.ready = std::max(bank.ready, banks_[opening_.back()].ready);
+  opening_.push(static_cast<std::uint16_t>(number));
+}
+
+void DramChannel::open_until(Ticks edge) {
+  while (!opening_.empty() && banks_[opening_.front()].ready < edge) ready_.push(opening_.pop());
+}
+
+Ticks DramChannel::reserve(const Request& first, unsigned lines, Cycle at) {
+  const Ticks from = clock_.ticks(at);
+  const Ticks time = lines * times_[kLineSectors];
+  const Ticks bus = reserve_bus(from, time);
+  const AddressMap::Row place = map_.row(first.slice, first.index);
+  Bank& bank = banks_[place.bank];
+  const bool missed = bank.open != place.row;
+  // A bank at whose queue others wait opens their row next.
+  if (bank.queue.empty()) bank.open = place.row;
+  const Ticks end = std::max(bus, std::max(from, bank.ready) + (missed ? row_open_ : 0) + time);
+  if (bank.queue.empty()) bank.ready = end;
+  stats_.row_misses += missed ? 1 : 0;
+  stats_.row_hits += lines - (missed ? 1 : 0);
+  (first.write ? stats_.dram_writes : stats_.dram_reads) += lines;
+  (first.write ? stats_.dram_write_bytes : stats_.dram_read_bytes) += lines * kLineBytes;
+  return end;
+}
+
+/// Returns the end of what is reserved. The bus is kept for its time alone: while a bank opens a
+/// row for it, others have the bus.
+Ticks DramChannel::reserve_bus(Ticks from, Ticks time) {
+  const Ticks begin = std::max({reserved_until_, bus_free_, from});
+  reserved_until_ = begin + time;
+  stats_.dram_busy.add_ticks(time);
+  probes_.dram_busy.add(begin, +1);
+  probes_.dram_busy.add(reserved_until_, -1);
+  return reserved_until_;
+}
+
+void DramChannel::issue_waiting(Cycle now) {
+  const Ticks edge = clock_.ticks(now + 1);
+  const unsigned room = room_;
+  // The bus is handed out for the whole cycle that begins now: several short accesses fit into one,
+  // and dates are finer than cycles.
+  for (;;) {
+    open_until(edge);
+    if (ready_.empty() || bus_free_ >= edge) break;
+    take_bus(ready_.pop());
+  }
+  // A slice needs two places at most, one to fetch and one to write back: with two or more nobody
+  // has stalled for want of room.
+  if (room < 2 && room_ > room) client_.channel_room(number_, now);
+}
+
+void DramChannel::take_bus(unsigned number) {
+  Bank& bank = banks_[number];
+  const Request request = bank.queue.front().request;
+  bank.queue.drop();
+  const unsigned sectors = sector_count(request.sectors);
+  const Ticks time = times_[sectors];
+  const Ticks begin = std::max(bus_free_, bank.ready);
+  bus_free_ = begin + time;
+  // It has waited for what was reserved before it came; what was reserved since gives way, and what
+  // will be begins later by as much.
+  if (reserved_until_ > begin) reserved_until_ += time;
+  bank.ready = bus_free_;
+  ++room_;
+  --waiting_;
+  stats_.dram_busy.add_ticks(time);
+  count(request, sectors);
+  probes_.dram_queue.add(begin, -1);
+  probes_.dram_busy.add(begin, +1);
+  probes_.dram_busy.add(bus_free_, -1);
+  // Nobody waits for a write: it is over when it has had the bus.
+  if (!request.write) {
+    const Ticks there = bus_free_ + latency_;
+    returning_.push({(there + clock_.period() - 1) / clock_.period(), request});
+  }
+  if (!bank.queue.empty()) look(number, bus_free_);
+}
+
+void DramChannel::count(const Request& request, unsigned sectors) {
+  const unsigned bytes = sectors * kSectorBytes;
+  if (request.write) {
+    ++stats_.dram_writes;
+    stats_.dram_write_bytes += bytes;
+  } else {
+    ++stats_.dram_reads;
+    stats_.dram_read_bytes += bytes;
+  }
+}
+
+}  // namespace gf::hw::gpu

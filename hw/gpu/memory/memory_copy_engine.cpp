@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/memory/memory_copy_engine.h"
+
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "core/trace/timeline.h"
+#include "tlm_models/gpu/page_table.h"
+
+namespace gf::hw::gpu {
+
+using core::Cycle;
+
+CopyEngine::CopyEngine(const std::string& path, const MemoryParams& params, unsigned gpu,
+                       core::ClockMember& clock, BulkPort& local, PeerPort& peers, BusyParts& busy)
+    : Quiescent(path),
+      params_(params),
+      gpu_(gpu),
+      clock_(clock),
+      local_(local),
+      peers_(peers),
+      busy_(busy),
+      chunks_(params.copy.requests),
+      stats_(path) {
+  for (Chunk& chunk : chunks_) {
+    chunk.bulk.client = this;
+    chunk.bulk.key = &chunk;
+    if (params.real_bytes) chunk.bytes.resize(params.copy.chunk.count());
+    free_.push_back(&chunk);
+  }
+}
+
+void CopyEngine::submit(Copy copy) {
+  GF_CHECK(copy.bytes > 0, quiescent_path());
+  copies_.push(std::move(copy));
+  if (copies_.size() == 1) start_next();
+}
+
+void CopyEngine::start_next() {
+  since_ = core::now_ticks();
+  // Copies come at any time, not only in a cycle: the setup ends at its date, and the first cycle
+  // after it sees that.
+  starts_ = clock_.after(since_ + params_.copy.setup.value());
+  read_ = written_ = 0;
+  busy_.add(MemoryPart::kCopies);
+  clock_.wake(starts_);
+}
+
+void CopyEngine::step(Cycle now) {
+  if (starts_ > now) return;
+  starts_ = core::kNoCycle;
+  issue(now);
+}
+
+void CopyEngine::issue(Cycle now) {
+  const Copy& copy = copies_.front();
+  const std::uint64_t unit = params_.copy.chunk.count();
+  while (read_ < copy.bytes && !free_.empty()) {
+    Chunk& chunk = *free_.back();
+    free_.pop_back();
+    const std::uint64_t address = copy.source + read_;
+    chunk.position = read_;
+    chunk.bulk.bytes =
+        static_cast<std::uint32_t>(std::min(unit - address % unit, copy.bytes - read_));
+    chunk.bulk.data = chunk.bytes.empty() ? nullptr : chunk.bytes.data();
+    read_ += chunk.bulk.bytes;
+    send(chunk, LineOp::kRead, address, now);
+  }
+}
+
+void CopyEngine::send(Chunk& chunk, LineOp op, std::uint64_t address, Cycle now) {
+  chunk.bulk.op = op;
+  chunk.bulk.address = address;
+  chunk.bulk.failed = false;
+  if (model::home_of(address) != gpu_) return peers_.submit(chunk.bulk, now + 1);
+  local_.submit(chunk.bulk, now);
+  clock_.wake(now + 1);
+}
+
+void CopyEngine::bulk_done(Bulk& bulk, Cycle now) {
+  Chunk& chunk = *static_cast<Chunk*>(bulk.key);
+  if (bulk.failed) ++stats_.failed;
+  if (bulk.op == LineOp::kRead)
+    return send(chunk, LineOp::kWrite, copies_.front().destination + chunk.position, now);
+  written_ += bulk.bytes;
+  free_.push_back(&chunk);
+  if (written_ == copies_.front().bytes) {
+    finish(now);
+  } else {
+    issue(now);
+  }
+}
+
+void CopyEngine::finish(Cycle now) {
+  const Copy copy = copies_.pop();
+  ++stats_.copies;
+  stats_.bytes += copy.bytes;
+  stats_.busy.add_ticks(clock_.ticks(now) - since_);
+  if (core::Timeline* const timeline = core::Timeline::active()) {
+    timeline->slice(quiescent_path(), "copies",
+                    "to GPU " + std::to_string(model::home_of(copy.destination)), since_,
+                    clock_.ticks(now), {{"bytes", copy.bytes}});
+  }
+  // Before `done` is called: it may submit a copy, and submit() starts one that finds the queue
+  // empty, which would then be started here a second time.
+  if (!copies_.empty()) start_next();
+  if (copy.done) copy.done();
+}
+
+void CopyEngine::append_waits(std::vector<core::Wait>& waits) const {
+  const Copy& copy = copies_.front();
+  waits.push_back({quiescent_path(),
+                   "copy from GPU " + std::to_string(model::home_of(copy.source)) + " to GPU " +
+                       std::to_string(model::home_of(copy.destination)) + ", " +
+                       std::to_string(written_) + " of " + std::to_string(copy.bytes) +
+                       " B written",
+                   "memory"});
+}
+
+}  // namespace gf::hw::gpu

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "core/param/param.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/trace/probe.h"
+#include "hw/nic/segment.h"
+#include "hw/pcie/device/device_port.h"
+#include "hw/pcie/device/tlp_queue.h"
+#include "tlm_models/host/copy_journal.h"
+
+namespace gf::hw::nic {
+
+/// The memory reads of the card.
+struct ReaderParams : core::ParamGroup {
+  core::Param<unsigned> tags =
+      param("tags", 64u, "maximum outstanding reads of host and GPU memory",
+            "assumed: two times what 5-bit tags allow; PCIe 3.0, 2.2.6.2: 256 with extended tags",
+            core::between(1u, 1024u),
+            core::plausible(32u, 256u, "from 5-bit tags to extended tags of 8 bit"));
+  core::Param<core::Bytes> max_read_request =
+      param("max_read_request", core::Bytes(512), "maximum size of a read request",
+            "assumed: MRRS 512 B", core::power_of_two(core::Bytes(128), core::Bytes(4096)));
+};
+
+/// Who has asked the Reader for bytes.
+class ReadClient {
+ public:
+  virtual ~ReadClient() = default;
+  /// `bytes` of read `key` have come, `offset` from its begin; null data: they are not modelled.
+  virtual void data_comes(std::uint64_t key, std::uint32_t offset, const std::uint8_t* data,
+                          std::uint32_t bytes) = 0;
+  virtual void tag_free() = 0;  ///< Worth asking again.
+};
+
+/// Reads of bus addresses: host memory, GPU memory, whatever the tree has.
+/// Timing: a read goes out at once when the port takes it; no time of its own.
+/// Order: reads leave in the order in which they were asked; bytes come in any.
+class Reader final : public sc_core::sc_module, public core::Quiescent, private pcie::TlpClient {
+ public:
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter reads{*this, "reads", core::Unit::kCount, "reads sent"};
+    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "bytes read"};
+    core::Histogram latency{*this, "latency", core::Unit::kSeconds,
+                            "time from a read to its last byte", 1e-15};
+  };
+
+  Reader(const sc_core::sc_module_name& name, const ReaderParams& params, pcie::DevicePort& port);
+  /// Clients are told of free tags in the order of these calls.
+  void add_client(ReadClient& client) { clients_.push_back(&client); }
+
+  [[nodiscard]] bool has_tag() const { return !free_.empty(); }
+  /// Bytes that one read at `bus` can bring of `left`.
+  [[nodiscard]] std::uint32_t bytes_of_read(std::uint64_t bus, std::uint64_t left) const;
+  /// Asks for `bytes`, `offset` from the begin of `key`; `segment`: whose they are, or null.
+  /// Precondition: has_tag().
+  void read(std::uint64_t bus, std::uint32_t bytes, ReadClient& client, std::uint64_t key,
+            std::uint32_t offset, const Segment* segment = nullptr);
+
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+  [[nodiscard]] bool idle() const override { return free_.size() == tags_.size(); }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  struct Tag {
+    ReadClient* client = nullptr;
+    std::uint64_t key = 0;
+    std::uint32_t offset = 0;
+    std::uint32_t left = 0;  ///< Bytes to come.
+    core::Ticks sent = 0;
+    std::uint32_t copy = ~0u;  ///< Whose bytes they are, for who keeps a journal.
+    Psn psn = 0;
+    model::CopyJournal::Read told{};
+  };
+  void tlp_comes(pcie::Tlp& tlp) override;
+
+  const ReaderParams params_;
+  pcie::DevicePort& port_;
+  pcie::TlpQueue queue_;
+  std::vector<ReadClient*> clients_;
+  std::vector<Tag> tags_;
+  std::vector<std::uint16_t> free_;
+  core::Probe tags_probe_;
+  Stats stats_;
+};
+
+}  // namespace gf::hw::nic

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/nic/segment_receiver.h"
+
+#include "core/base/error.h"
+#include "hw/nic/told_segment.h"
+
+namespace gf::hw::nic {
+
+using model::WorkStatus;
+
+Receiver::Receiver(const sc_core::sc_module_name& name, const ReceiverParams& params,
+                   std::uint64_t seed, QueuePairs& queues, Sender& sender, Writer& writer,
+                   SegmentPool& pool)
+    : sc_module(name),
+      Quiescent(this->name()),
+      params_(params),
+      queues_(queues),
+      sender_(sender),
+      writer_(writer),
+      pool_(pool),
+      random_(seed, std::string(this->name()) + ".crc"),
+      held_probe_(std::string(this->name()) + ".segments", 11, "segments in the receive buffer"),
+      stats_(*this) {
+  params_.validate(this->name());
+  writer.connect(*this);
+}
+
+bool Receiver::has_room(RoomClient& client) {
+  if (held_ < params_.buffer) return true;
+  if (refused_ == nullptr) refused_since_ = core::now_ticks();
+  GF_CHECK(refused_ == nullptr || refused_ == &client, name());
+  refused_ = &client;
+  return false;
+}
+
+void Receiver::take(Segment& segment) {
+  GF_CHECK(held_ < params_.buffer, std::string(name()) + ": a segment without a place");
+  const core::Ticks now = core::now_ticks();
+  ++held_;
+  held_probe_.add(now, 1);
+  ++stats_.segments;
+  segment.ready = now + params_.latency.value();
+  queue_.push(segment);
+  wakeup_.at(queue_.front()->ready);
+}
+
+void Receiver::act() {
+  while (!queue_.empty() && queue_.front()->ready <= core::now_ticks()) handle(queue_.pop());
+  if (!queue_.empty()) wakeup_.at(queue_.front()->ready);
+}
+
+void Receiver::handle(Segment& segment) {
+  // Drawn where losses are wanted alone: the stream stands still otherwise.
+  if (params_.loss > 0 && random_.uniform() < params_.loss) {
+    ++stats_.corrupt;
+    drop(segment);
+    return;
+  }
+  GF_CHECK(segment.queue < queues_.size(),
+           std::string(name()) + ": no queue pair " + std::to_string(segment.queue));
+  QueuePair& queue = queues_[segment.queue];
+  if (model::CopyJournal* const journal = told_of(segment)) {
+    journal->steps_on(item_of(segment), std::string(name()) + ": takes a segment in");
+    if (is_ack(segment)) journal->leaves({&queue, place::kWindow}, item_of(segment));
+  }
+  std::uint64_t bus = 0;
+  switch (segment.kind) {
+    case SegmentKind::kAck:
+    case SegmentKind::kGap:
+    case SegmentKind::kNotReady:
+      sender_.answer_comes(queue, segment);
+      drop(segment);
+      break;
+    case SegmentKind::kReadResponse:
+      if (sender_.response_comes(queue, segment, bus)) {
+        write(segment, bus, {&queue, segment.psn, true, ~0u, 0});
+      } else {
+        ++stats_.stray;
+        drop(segment);
+      }
+      break;
+    default:
+      request_comes(queue, segment);
+  }
+}
+
+void Receiver::request_comes(QueuePair& queue, Segment& segment) {
+  if (segment.psn < queue.expected) {
+    comes_again(queue, segment);
+  } else if (in_order(queue, segment)) {
+    accept(queue, segment);
+    return;
+  }
+  if (model::CopyJournal* const journal = told_of(segment)) journal->owes(&queue, item_of(segment));
+  sender_.owes(queue);
+  drop(segment);
+}
+
+bool Receiver::in_order(QueuePair& queue, const Segment& segment) {
+  const bool missing = segment.psn > queue.expected;
+  if (missing) {
+    ++stats_.behind_gap;
+    // The first of them alone: those behind it are told of by it.
+    if (queue.gap_told) return false;
+  } else {
+    if (segment.kind != SegmentKind::kSend || !queue.receives.empty()) return true;
+    ++stats_.not_ready;
+  }
+  queue.gap_told = queue.owes_gap = true;
+  queue.not_ready = !missing;
+  return false;
+}
+
+void Receiver::comes_again(QueuePair& queue, const Segment& segment) {
+  ++stats_.again;
+  if (segment.kind != SegmentKind::kReadRequest) {
+    queue.owes_ack = true;
+    return;
+  }
+  // The peer asks for this and for all behind it again: what is left of their answers is stale.
+  for (std::size_t left = queue.answers.size(); left > 0; --left) {
+    const QueuePair::Answer old = queue.answers.pop();
+    if (old.psn + sender_.segments_of(old.bytes) <= segment.psn) queue.answers.push(old);
+  }
+  answer(queue, segment);
+}
+
+void Receiver::answer(QueuePair& queue, const Segment& request) {
+  queue.answers.push({request.psn, request.address, request.length});
+}
+
+void Receiver::accept(QueuePair& queue, Segment& segment) {
+  const bool read = segment.kind == SegmentKind::kReadRequest;
+  const std::uint64_t number = queue.landings_gone + queue.landings.size();
+  queue.gap_told = false;
+  queue.expected += read ? sender_.segments_of(segment.length) : 1;
+  stats_.bytes += segment.payload_bytes;
+  QueuePair::Landing& landing = queue.landings.push_slot();
+  landing = {};
+  landing.end = queue.expected;
+  landing.read = read;
+  std::uint64_t bus = segment.address;
+  if (segment.kind == SegmentKind::kSend) {
+    bus = place_of_send(queue, segment, landing);
+  } else if (segment.immediate) {
+    landing.told = true;
+    landing.completion = {queue.number, segment.value, true, WorkStatus::kDone, 0};
+    landing.copy = segment.copy;
+  }
+  if (read) answer(queue, segment);
+  write(segment, bus, {&queue, number, false, segment.copy, segment.psn});
+}
+
+std::uint64_t Receiver::place_of_send(QueuePair& queue, const Segment& segment,
+                                      QueuePair::Landing& landing) {
+  const model::ReceiveRequest& to = queue.receives.front();
+  const std::uint64_t bus = to.local + queue.filled;
+  queue.filled += segment.payload_bytes;
+  // What would be written behind the buffer's end is not.
+  if (queue.filled > to.bytes) queue.too_long = true;
+  if (!segment.last) return bus;
+  landing.told = true;
+  landing.completion = {queue.number, to.id, true,
+                        queue.too_long ? WorkStatus::kTooLong : WorkStatus::kDone, queue.filled};
+  return bus;
+}
+
+void Receiver::write(Segment& segment, std::uint64_t bus, const Record& record) {
+  QueuePair& queue = *record.queue;
+  const bool refused = segment.kind == SegmentKind::kSend && queue.too_long;
+  if (segment.kind == SegmentKind::kSend && segment.last) {
+    queue.receives.drop();
+    queue.filled = 0;
+    queue.too_long = false;
+  }
+  if (segment.payload_bytes == 0 || refused) {
+    drop(segment);
+    landed(record);
+    return;
+  }
+  if (free_records_.empty()) {
+    free_records_.push_back(static_cast<std::uint32_t>(records_.size()));
+    records_.emplace_back();
+  }
+  const std::uint32_t key = free_records_.back();
+  free_records_.pop_back();
+  records_[key] = record;
+  ++landing_;
+  writer_.write(segment, bus, key);
+}
+
+void Receiver::segment_landed(std::uint64_t key) {
+  const Record record = records_[key];
+  free_records_.push_back(static_cast<std::uint32_t>(key));
+  --landing_;
+  landed(record);
+}
+
+void Receiver::landed(const Record& record) {
+  if (record.response) {
+    sender_.response_landed(*record.queue, record.number);
+  } else {
+    request_landed(*record.queue, record);
+  }
+}
+
+void Receiver::request_landed(QueuePair& queue, const Record& record) {
+  queue.landings[record.number - queue.landings_gone].landed = true;
+  model::CopyJournal* const journal = told_of(record.copy);
+  const model::MessageItem cause = model::CopyJournal::segment(record.copy, record.psn);
+  if (journal != nullptr) journal->owes(&queue, cause);
+  // Writes to several devices may end in any order; what is acknowledged are all up to a point.
+  while (!queue.landings.empty() && queue.landings.front().landed) {
+    const QueuePair::Landing& front = queue.landings.front();
+    queue.written = front.end;
+    if (front.told) {
+      const model::MessageItem event = model::CopyJournal::event(front.copy);
+      const bool told = journal != nullptr && told_of(front.copy) != nullptr;
+      if (told) journal->follows(event, cause);
+      writer_.complete(front.completion, told ? event : model::MessageItem{});
+    }
+    const bool front_read = front.read;
+    queue.landings.drop();
+    ++queue.landings_gone;
+    // A read's answers say the same.
+    queue.owes_ack |= !front_read;
+  }
+  sender_.owes(queue);
+}
+
+void Receiver::drop(Segment& segment) {
+  if (model::CopyJournal* const journal = told_of(segment)) {
+    const SegmentSink* const sink = this;
+    journal->leaves({sink, place::kRoom}, item_of(segment));
+    if (is_ack(segment)) journal->forget(item_of(segment));
+  }
+  pool_.recycle(segment);
+  --held_;
+  held_probe_.add(core::now_ticks(), -1);
+  if (refused_ == nullptr) return;
+  RoomClient* const client = refused_;
+  refused_ = nullptr;
+  stats_.full.add_ticks(core::now_ticks() - refused_since_);
+  client->room_again();
+}
+
+void Receiver::append_waits(std::vector<core::Wait>& waits) const {
+  waits.push_back({name(),
+                   std::to_string(held_) + " segments in the receive buffer, " +
+                       std::to_string(landing_) + " on their way to memory",
+                   writer_.name()});
+}
+
+}  // namespace gf::hw::nic

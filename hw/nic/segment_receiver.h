@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/param/param.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/time/wakeup.h"
+#include "core/trace/probe.h"
+#include "hw/nic/queue_pair.h"
+#include "hw/nic/segment_sender.h"
+#include "hw/nic/writer.h"
+#include "tlm_models/link/packet_queue.h"
+
+namespace gf::hw::nic {
+
+/// What becomes of segments that come.
+struct ReceiverParams : core::ParamGroup {
+  core::Param<unsigned> buffer =
+      param("buffer", 16u, "capacity of the receive buffer in segments", "assumed",
+            core::between(1u, 1024u),
+            core::plausible(4u, 64u, "as the send buffer: what 1 us to 20 us of the link bring"));
+  core::Param<sc_core::sc_time> latency = param(
+      "latency", sc_core::sc_time(50, sc_core::SC_NS),
+      "time from a whole segment to its first write, or to what an acknowledgement does", "assumed",
+      {},
+      core::plausible(sc_core::sc_time(10, sc_core::SC_NS), sc_core::sc_time(300, sc_core::SC_NS),
+                      "some cycles of a pipeline at least; at most a third of the 1 us that "
+                      "a short message takes end to end"));
+  core::Param<double> loss =
+      param("loss", 0.0, "probability that a segment comes with a wrong CRC and is dropped",
+            "none: set to see what losses do", core::between(0.0, 0.5));
+};
+
+/// Takes segments in, has requests that are in order written to memory, and owes the peer an
+/// acknowledgement once they are there.
+/// Timing: `latency` from a whole segment to its first write. Its place is free when its last write
+/// has left.
+/// Order: segments act in the order in which they come. A queue pair takes requests in the order of
+/// their sequence numbers alone: one behind a gap is dropped, and the first of these is answered by
+/// a negative acknowledgement; one that has been taken before is acknowledged again, or read again.
+/// **No wait for the other direction**: acknowledgements are flags of the queue pair and answers of
+/// reads entries that there is always a place for, so that two cards never wait for each other.
+class Receiver final : public sc_core::sc_module,
+                       public core::Quiescent,
+                       public SegmentSink,
+                       private WriteClient {
+ public:
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter segments{*this, "segments", core::Unit::kCount, "segments that came"};
+    core::Counter corrupt{*this, "corrupt", core::Unit::kCount, "of these, with a wrong CRC"};
+    core::Counter behind_gap{*this, "behind_gap", core::Unit::kCount,
+                             "requests dropped because one before them is missing"};
+    core::Counter again{*this, "again", core::Unit::kCount, "requests that had come before"};
+    core::Counter not_ready{*this, "not_ready", core::Unit::kCount,
+                            "sends refused because no buffer was posted"};
+    core::Counter stray{*this, "stray", core::Unit::kCount, "responses that were not due"};
+    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "payload bytes taken"};
+    core::Duration full{*this, "stall.full", "time that the network waited for a place"};
+  };
+
+  Receiver(const sc_core::sc_module_name& name, const ReceiverParams& params, std::uint64_t seed,
+           QueuePairs& queues, Sender& sender, Writer& writer, SegmentPool& pool);
+
+  bool has_room(RoomClient& client) override;
+  void take(Segment& segment) override;
+
+  [[nodiscard]] const Stats& stats() const { return stats_; }
+  [[nodiscard]] bool idle() const override { return held_ == 0 && landing_ == 0; }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  /// A segment whose writes are under way.
+  struct Record {
+    QueuePair* queue = nullptr;
+    std::uint64_t number = 0;  ///< Of a request's landing since the begin; of a response its PSN.
+    bool response = false;
+    std::uint32_t copy = ~0u;  ///< As Segment has it,
+    Psn psn = 0;               ///< and this, for who keeps a journal.
+  };
+  void act();  ///< Process; segments that are due.
+  void handle(Segment& segment);
+  void request_comes(QueuePair& queue, Segment& segment);
+  bool in_order(QueuePair& queue, const Segment& segment);
+  void comes_again(QueuePair& queue, const Segment& segment);
+  void accept(QueuePair& queue, Segment& segment);
+  void answer(QueuePair& queue, const Segment& request);
+  std::uint64_t place_of_send(QueuePair& queue, const Segment& segment,
+                              QueuePair::Landing& landing);
+  void write(Segment& segment, std::uint64_t bus, const Record& record);
+  void landed(const Record& record);
+  void request_landed(QueuePair& queue, const Record& record);
+  void drop(Segment& segment);
+  void segment_left(Segment& segment) override { drop(segment); }
+  void segment_landed(std::uint64_t key) override;
+
+  const ReceiverParams params_;
+  QueuePairs& queues_;
+  Sender& sender_;
+  Writer& writer_;
+  SegmentPool& pool_;
+  core::RandomStream random_;
+  RoomClient* refused_ = nullptr;
+  core::Ticks refused_since_ = 0;
+  unsigned held_ = 0;  ///< Places in use.
+  model::PacketQueue<Segment> queue_;
+  std::vector<Record> records_;
+  std::vector<std::uint32_t> free_records_;
+  std::uint64_t landing_ = 0;  ///< Records in use.
+  core::Wakeup wakeup_{this, core::Runs<&Receiver::act>{}};
+  core::Probe held_probe_;
+  Stats stats_;
+};
+
+}  // namespace gf::hw::nic

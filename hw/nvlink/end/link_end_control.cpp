@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an end receives, what it says to its peer, and the registers that its controller reads.
+#include <algorithm>
+#include <string>
+
+#include "hw/nvlink/end/link_end.h"
+
+namespace gf::hw::nvlink {
+
+using core::Ticks;
+
+void LinkEnd::packet_comes(model::Packet& packet, Ticks, Ticks tail_at) {
+  auto& nvlink = static_cast<NvlinkPacket&>(packet);
+  controller.active();
+  peer_queued_bytes_ = std::uint64_t{nvlink.queued} * kFlitBytes;
+  if (nvlink.type != PacketType::kControl) {
+    client_.packet_comes(number_, nvlink, tail_at);
+    return;
+  }
+  nvlink.ready = tail_at;
+  heard_.push(nvlink);
+  control_wakeup_.at(heard_.front()->ready);
+}
+
+void LinkEnd::hear() {
+  const Ticks now = core::now_ticks();
+  while (!heard_.empty() && heard_.front()->ready <= now) {
+    NvlinkPacket& packet = heard_.pop();
+    const TurnMessage message = packet.turn;
+    rx.release(kControl, packet.cost, now);
+    packet_ends(packet, now);
+    pool_.recycle(packet);
+    turns.heard(message);
+  }
+  if (!heard_.empty()) control_wakeup_.at(heard_.front()->ready);
+}
+
+void LinkEnd::send_turn(const TurnMessage& message) {
+  NvlinkPacket& packet = pool_.make();
+  packet.turn = message;
+  packet.ready = core::now_ticks();
+  finish(packet);
+  control_.push(packet);
+  if (!serving_) serve_at(core::now_ticks());
+}
+
+void LinkEnd::hold(bool held) {
+  const Ticks now = core::now_ticks();
+  if (held == held_) return;
+  held_ = held;
+  if (held) {
+    held_since_ = now;
+    return;
+  }
+  // A hold that kept nothing from the lanes has cost nothing, neither a head its wait nor the
+  // direction its busy time.
+  if (slots_.occupied() == 0) return;
+  if (core::HopJournal* const journal = core::HopJournal::active())
+    journal->link_lost(tx.number(*journal), held_since_, now, core::StallCause::kLaneTurning);
+  slots_.lanes_turned(now - held_since_);
+  held_total_ += now - held_since_;
+  serve_at(now);
+}
+
+DirectionRegisters LinkEnd::out_registers() const {
+  const Ticks now = core::now_ticks();
+  // A direction that wants to send and may not is as full as one that sends: else a turn would look
+  // like bandwidth to spare. What was on the lanes when the hold began counts twice, which
+  // LinkController caps.
+  Ticks busy = tx.busy_until(now) + held_total_;
+  if (held_ && slots_.occupied() > 0) busy += now - held_since_;
+  return {busy, tx.stats().wire_bytes.value(), queued_bytes_};
+}
+
+DirectionRegisters LinkEnd::in_registers() const {
+  // Busy time and bytes are what this end's PHYs see. The queue is the peer's own: this end knows
+  // what the last header said of it.
+  DirectionRegisters registers = peer_->out_registers();
+  registers.queued_bytes = peer_queued_bytes_;
+  return registers;
+}
+
+unsigned LinkEnd::debug_access(tlm::tlm_generic_payload& access) {
+  return client_.debug_access(number_, access);
+}
+
+void LinkEnd::report(core::HopJournal& journal, std::size_t queue, const NvlinkPacket& packet,
+                     const core::StallTimes& waited) {
+  const Ticks now = core::now_ticks();
+  const auto input = static_cast<unsigned>(queue / kDataClasses);
+  core::HopJournal::Hop hop;
+  hop.key = reinterpret_cast<std::uintptr_t>(&packet);
+  hop.flow =
+      packet.type == PacketType::kControl
+          ? journal.flow(this, 0, [this] { return "lane control of " + std::string(name()); })
+          : flow_number(journal, packet);
+  hop.kind = kind_of(packet.type);
+  hop.queue = journal.queue(this, static_cast<unsigned>(queue), [&] {
+    return packet.type == PacketType::kControl ? std::string(name()) + ".control"
+                                               : client_.place(number_, input);
+  });
+  hop.link = tx.number(journal);
+  hop.credit_class = packet.credit_class;
+  hop.arrived = packet.ready;
+  hop.ready = std::max(packet.ready, first_since_[queue]);
+  hop.start = now;
+  hop.free = now + tx.span(packet.wire_bytes);
+  hop.there = tx.there_at(packet.wire_bytes);
+  hop.waited = waited;
+  // Statistics count from when the packet could have left; behind its own queue's packets it has
+  // waited for a link that was busy, with them or with others.
+  for (const auto busy : {core::StallCause::kLinkBusy, core::StallCause::kArbitrationLost}) {
+    auto& span = hop.waited.ticks[static_cast<std::size_t>(busy)];
+    span -= std::min<std::uint64_t>(span, hop.ready - hop.arrived);
+  }
+  first_since_[queue] = now;
+  journal.leaves(hop);
+}
+
+void LinkEnd::append_waits(std::vector<core::Wait>& waits) const {
+  slots_.append_waits(waits, name(), {"request", "response"}, held_ ? ", or a turn to end" : "");
+  if (!control_.empty()) waits.push_back({name(), "control credit", tx.peer()});
+}
+
+}  // namespace gf::hw::nvlink

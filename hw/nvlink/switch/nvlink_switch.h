@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "core/param/param.h"
+#include "core/time/quiescence.h"
+#include "hw/nvlink/end/forwarder.h"
+#include "hw/nvlink/end/link_end.h"
+#include "hw/nvlink/lanes/nvlink_packet.h"
+
+namespace gf::hw::nvlink {
+
+/// Parameters of an NvlinkSwitch; those of its links are NvlinkParams.
+struct SwitchParams : core::ParamGroup {
+  core::Param<sc_core::sc_time> hop_latency =
+      param("hop_latency", sc_core::sc_time(50, sc_core::SC_NS),
+            "latency from last bit in to first bit out when idle", "assumed");
+};
+
+/// An NVSwitch-like crossbar of any number of links. Each input has a buffer a credit class, in it
+/// a queue an output (Forwarder); an output serves its queues in turn (LinkEnd).
+/// Timing: a packet can leave hop_latency after its last bit has come, if the output is free; it
+/// holds the output for its time on that link, and its place until the last bit has left.
+/// Order: first in, first out by input, output and class.
+class NvlinkSwitch final : public sc_core::sc_module,
+                           public core::Quiescent,
+                           private LinkEndClient {
+ public:
+  /// A port for each of `links`.
+  NvlinkSwitch(const sc_core::sc_module_name& name, const SwitchParams& params,
+               const std::vector<NvlinkParams>& links, std::uint64_t seed, NvlinkPool& pool);
+  /// `ports` of them, all with `link`'s parameters.
+  NvlinkSwitch(const sc_core::sc_module_name& name, const SwitchParams& params,
+               const NvlinkParams& link, unsigned ports, std::uint64_t seed, NvlinkPool& pool)
+      : NvlinkSwitch(name, params, std::vector<NvlinkParams>(ports, link), seed, pool) {}
+
+  /// Packets to `gpu` leave by `port`. At first GPU n is at port n.
+  void route(unsigned gpu, unsigned port) { route(gpu, std::vector<unsigned>{port}); }
+  /// Packets to `gpu` leave by one of `ports`, links side by side to it: number i modulo their
+  /// count for those that came in by port i. So what an input has for a GPU keeps its order.
+  void route(unsigned gpu, const std::vector<unsigned>& ports);
+
+  [[nodiscard]] unsigned ports() const { return static_cast<unsigned>(ends_.size()); }
+  [[nodiscard]] LinkEnd& port(unsigned number) { return *ends_[number]; }
+  [[nodiscard]] bool idle() const override { return forwarder_.held() == 0; }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  void packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks at) override;
+  NvlinkPacket& take(unsigned link, unsigned input, NvlinkClass of, core::Ticks now) override;
+  unsigned debug_access(unsigned link, tlm::tlm_generic_payload& access) override;
+  [[nodiscard]] std::string place(unsigned link, unsigned input) const override {
+    return forwarder_.place(link, input);
+  }
+  [[nodiscard]] unsigned output_for(std::uint64_t gpu, unsigned input) const;
+
+  const core::Ticks hop_latency_;
+  std::vector<std::unique_ptr<LinkEnd>> ends_;
+  Forwarder forwarder_;
+  std::vector<std::vector<unsigned>> routes_;  ///< By GPU.
+};
+
+}  // namespace gf::hw::nvlink

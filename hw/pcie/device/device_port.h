@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "core/param/param.h"
+#include "core/stats/stats.h"
+#include "core/time/quiescence.h"
+#include "core/time/wakeup.h"
+#include "hw/link/receiver.h"
+#include "hw/pcie/port/egress.h"
+#include "hw/pcie/port/port_params.h"
+#include "hw/pcie/port/routing_table.h"
+#include "hw/pcie/port/tlp_pool.h"
+#include "tlm_models/link/packet_queue.h"
+
+namespace gf::hw::pcie {
+
+/// The port of a device whose blocks share one payload size, as of a card or a GPU.
+struct DevicePortParams : core::ParamGroup {
+  PortParams port;
+  core::Param<sc_core::sc_time> receive_latency =
+      param("receive_latency", sc_core::sc_time(100, sc_core::SC_NS),
+            "latency from the last bit received to the block", "assumed");
+  core::Param<core::Bytes> max_payload =
+      param("max_payload", core::Bytes(256), "maximum payload of a posted write",
+            "assumed: MPS 256 B", core::power_of_two(core::Bytes(128), core::Bytes(4096)));
+  core::Param<core::Bytes> bar =
+      param("bar", core::Bytes(1ull << 28), "size of the window onto the device", "assumed",
+            core::power_of_two(core::mebibytes(1), core::Bytes(1ull << 40)));
+
+  void declare(const core::ParamScope& scope);
+  void validate(const std::string& path) const;
+};
+
+/// A block of a device that TLPs come to. It gives each one back by DevicePort::done(), or by
+/// release() and end() where its place in the buffer is free before the TLP is used up.
+class TlpClient {
+ public:
+  virtual ~TlpClient() = default;
+  virtual void tlp_comes(Tlp& tlp) = 0;
+};
+
+/// Port of a device, which is whatever hangs at a leaf of the tree: a GPU, a card, a host. A device
+/// is its port and blocks. Blocks send through the egress; what comes goes to the block that claims
+/// its address, completions to the one that asked.
+/// Timing: a TLP is at its block receive_latency after its last bit.
+/// Order: TLPs reach their blocks in the order in which they came. Their credits go home when the
+/// block says so: a block that is full holds the sender back, nothing overflows.
+class DevicePort : public sc_core::sc_module, public core::Quiescent, private link::ReceiverClient {
+ public:
+  Egress egress;
+  link::Receiver rx;
+
+  /// Statistics of the port; blocks may count in the same group.
+  struct Stats : core::StatGroup {
+    explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
+    core::Counter tlps{*this, "tlps", core::Unit::kCount, "TLPs received"};
+  };
+
+  /// Blocks take turns at the egress.
+  DevicePort(const sc_core::sc_module_name& name, const DevicePortParams& params,
+             std::uint64_t seed, TlpPool& pool);
+  /// What enumeration found for this device.
+  virtual void configure(DeviceId id, const AddressWindow& window);
+
+  /// Input number of a block that sends; in the order of these calls.
+  unsigned add_source(TlpSource& source);
+  /// [first, first + bytes) of the window belongs to `client`. Every address has one block.
+  void claim(std::uint64_t first, std::uint64_t bytes, TlpClient& client);
+  /// All that nobody else claims, completions too. Each device has one such block.
+  void claim_rest(TlpClient& client) { rest_ = &client; }
+  void set_completion_client(TlpClient& client) { completions_ = &client; }
+
+  /// The block has used up `tlp`: release(), then end().
+  void done(Tlp& tlp);
+  /// The place of `tlp` in the receive buffer is free: its credits go home.
+  void release(const Tlp& tlp);
+  /// The client of a posted write hears of its `status`; the TLP goes to the pool.
+  void end(Tlp& tlp, CompletionStatus status = CompletionStatus::kSuccess);
+
+  [[nodiscard]] TlpPool& pool() { return pool_; }
+  [[nodiscard]] DeviceId id() const { return id_; }
+  [[nodiscard]] const AddressWindow& window() const { return window_; }
+  [[nodiscard]] Stats& stats() { return stats_; }
+  [[nodiscard]] bool idle() const override { return received_.empty() && held_ == 0; }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ protected:
+  /// For a device whose parameters are its own; it has checked them.
+  DevicePort(const sc_core::sc_module_name& name, const PortParams& port,
+             const sc_core::sc_time& receive_latency, std::unique_ptr<ArbiterIf> arbiter,
+             std::uint64_t seed, TlpPool& pool);
+  void packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) override;
+  unsigned debug_access(tlm::tlm_generic_payload&) override { return 0; }
+  [[nodiscard]] bool queued() const { return !received_.empty(); }  ///< A TLP is not due yet.
+  [[nodiscard]] unsigned held() const { return held_; }  ///< TLPs that blocks have not released.
+  void receive(Tlp& tlp, core::Ticks due);
+  [[nodiscard]] core::Ticks latency() const { return latency_; }
+  /// Answers what comes by DLLPs, where `port` asks for them; in the constructor of whoever knows
+  /// the largest payload on the link.
+  void use_dllps(const PortParams& port, core::Bytes max_payload) {
+    dllps_ = make_dllps("dllps", port, max_payload, egress, rx);
+  }
+
+ private:
+  struct Region {
+    std::uint64_t first;
+    std::uint64_t bytes;
+    TlpClient* client;
+  };
+  void deliver();  ///< Process; hands received TLPs that are due to their blocks.
+  [[nodiscard]] TlpClient& client_of(const Tlp& tlp) const;
+
+  std::unique_ptr<link::DllpSender> dllps_;  ///< Null: answers are dates.
+  const core::Ticks latency_;
+  TlpPool& pool_;
+  DeviceId id_ = 0;
+  AddressWindow window_;
+  std::vector<Region> regions_;
+  unsigned sources_ = 0;
+  TlpClient* completions_ = nullptr;
+  TlpClient* rest_ = nullptr;
+  model::PacketQueue<Tlp> received_;
+  unsigned held_ = 0;
+  core::Wakeup wakeup_{this, core::Runs<&DevicePort::deliver>{}};
+  Stats stats_;
+};
+
+/// The block behind the holes of a device's window: writes are dropped and counted. A read of a
+/// hole, or a completion that nobody asked for, is a model error.
+class UnclaimedWrites final : public TlpClient {
+ public:
+  explicit UnclaimedWrites(DevicePort& port);
+
+ private:
+  void tlp_comes(Tlp& tlp) override;
+
+  DevicePort& port_;
+  core::Counter unclaimed_;
+};
+
+}  // namespace gf::hw::pcie

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <systemc>
+
+#include "core/param/param.h"
+#include "core/stats/stats.h"
+#include "hw/pcie/device/copy_engine.h"
+#include "hw/pcie/device/device_port.h"
+#include "hw/pcie/device/read_completer.h"
+#include "hw/pcie/device/requester.h"
+#include "tlm_models/memory/at_master.h"
+
+namespace gf::hw::pcie {
+
+/// Parameters of an endpoint and its blocks. Those of the port are declared beside the endpoint's,
+/// the others below "copy_engine", "requester" and "completer".
+struct EndpointParams : core::ParamGroup {
+  PortParams port;
+  CopyEngineParams copy;
+  RequesterParams requester;
+  ReadCompleterParams completer;
+  core::Param<sc_core::sc_time> receive_latency = param(
+      "receive_latency", sc_core::sc_time(100, sc_core::SC_NS),
+      "latency from the last bit received to the memory access", "assumed", {},
+      core::plausible(sc_core::sc_time(50, sc_core::SC_NS), sc_core::sc_time(500, sc_core::SC_NS),
+                      "as a hop of a switch at least; at most the half of a read over PCIe, which "
+                      "takes about 1 us"));
+  core::Param<std::string> arbitration =
+      param("arbitration", "round_robin", "arbitration among copy engine, requester and completer",
+            "assumed", core::one_of(arbiter_registry().names()));
+  core::Param<bool> stuck =
+      param("stuck", false, "test aid: ignores what it receives and never returns its credits",
+            "none: no device does this");
+  core::Param<core::Bytes> bar =
+      param("bar", core::Bytes(1ull << 28), "size of the window onto local memory",
+            "assumed: below 4 GiB for 8 GPUs, so that headers have 3 DW",
+            core::power_of_two(core::mebibytes(1), core::Bytes(1ull << 40)));
+
+  void declare(const core::ParamScope& scope);
+  void validate(const std::string& path) const;
+  [[nodiscard]] core::Bytes largest_payload() const;  ///< Largest of any TLP that it sends.
+};
+
+/// A device with a copy engine, a window onto local memory, and TLM-2.0 base protocol sockets on
+/// its own side: a port and these blocks. A GPU, a host, or a model that plugs in.
+///   requester.socket  local accesses to the fabric's addresses come in here
+///   memory.socket     fabric accesses to local memory go out here, from offset 0 of the window;
+///                     unbound, writes are counted, reads return zeros and copies send zeros
+/// Timing: that of DevicePort; the credits of a TLP go home when memory has taken it. Reads and
+/// atomics are answered when memory has responded.
+/// Order: TLPs act in the order in which they come.
+class Endpoint final : public DevicePort, private TlpClient, private model::AtMaster::Client {
+ public:
+  CopyEngine copy_engine;
+  Requester requester;
+  ReadCompleter completer;
+  model::AtMaster memory;
+
+  Endpoint(const sc_core::sc_module_name& name, const EndpointParams& params, std::uint64_t seed,
+           TlpPool& pool);
+  /// What enumeration found for this device.
+  void configure(DeviceId id, const AddressWindow& window) override;
+  /// Called when the last byte of a copy to this endpoint is in its memory.
+  void on_copy_finished(std::function<void(Flow&)> callback) {
+    copy_finished_ = std::move(callback);
+  }
+
+  [[nodiscard]] bool idle() const override;
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  void packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) override;
+  unsigned debug_access(tlm::tlm_generic_payload& access) override;
+  void access_ended(std::uint64_t key, tlm::tlm_response_status status) override;
+
+  void tlp_comes(Tlp& tlp) override;
+  void issue(Tlp& tlp);  ///< The TLP's own address in this program is the key of the access.
+  void memory_done(Tlp& tlp, const std::uint8_t* data, CompletionStatus status);
+  void end_write(Tlp& tlp, CompletionStatus status);
+  void count_write(const Tlp& tlp);
+
+  const EndpointParams params_;
+  std::function<void(Flow&)> copy_finished_;
+  core::Counter bytes_{stats(), "bytes", core::Unit::kBytes, "payload bytes of writes received"};
+  core::Counter refused_{stats(), "refused", core::Unit::kCount, "accesses that memory refused"};
+};
+
+}  // namespace gf::hw::pcie

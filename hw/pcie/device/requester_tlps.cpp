@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Accesses cut into TLPs.
+#include <algorithm>
+
+#include "hw/pcie/device/requester.h"
+
+namespace gf::hw::pcie {
+namespace {
+
+constexpr std::uint64_t kPage = 4096;  // no request crosses a 4 KiB boundary [P1 2.2.7]
+
+std::uint32_t chunk(std::uint64_t address, std::uint64_t left, std::uint64_t unit) {
+  return static_cast<std::uint32_t>(
+      std::min({unit - address % unit, left, kPage - address % kPage}));
+}
+
+}  // namespace
+
+void Requester::make_next() {
+  if (unsent_.empty()) return;
+  next_key_ = unsent_.front();
+  next_ = make_tlp(next_key_);
+  // Writes behind it wait as well: accesses leave in the order in which they came.
+  if (next_ == nullptr) return;  // no tag free: a completion calls again
+  const Transaction& one = transaction(next_key_);
+  if (one.sent == one.payload->get_data_length()) unsent_.drop();
+  next_->ready = next_->arrived = core::now_ticks();
+  egress_.offer(input_, *next_);
+}
+
+Tlp* Requester::make_tlp(Key key) {
+  const Transaction& one = transaction(key);
+  const bool posted = one.atomic == nullptr && !one.payload->is_read();
+  return posted ? make_write(key) : make_request(key);
+}
+
+Tlp* Requester::make_write(Key key) {
+  Transaction& one = transaction(key);
+  const std::uint64_t address = one.payload->get_address() + one.sent;
+  const std::uint32_t size =
+      chunk(address, one.payload->get_data_length() - one.sent, params_.max_payload.count());
+  Tlp& tlp = pool_.make();
+  tlp.type = TlpType::kMemoryWrite;
+  tlp.address = address;
+  tlp.requester = id_;
+  tlp.hollow = hollow(one);
+  if (!tlp.hollow) tlp.data = pool_.copy_data(one.payload->get_data_ptr() + one.sent, size);
+  tlp.posted_client = this;
+  // The client hears of the TLP's last byte: remember how many bytes that stands for. They are at
+  // most kMaxPayload and fit 16 bits.
+  tlp.posted_key = std::uint64_t{key} << 16 | size;
+  gf::hw::pcie::finish(tlp, size);
+  one.sent += size;
+  return &tlp;
+}
+
+Tlp* Requester::make_request(Key key) {
+  if (free_tags_.empty()) return nullptr;
+  Transaction& one = transaction(key);
+  Tlp& tlp = pool_.make();
+  tlp.address = one.payload->get_address() + one.sent;
+  tlp.requester = id_;
+  tlp.hollow = hollow(one);
+  tlp.tag = free_tags_.back();
+  free_tags_.pop_back();
+  const std::uint64_t left = one.payload->get_data_length() - one.sent;
+  // Both operands belong together: cut, neither part could compare and swap.
+  const bool whole = compares(one.atomic);
+  const std::uint64_t unit =
+      one.atomic != nullptr ? kAtomicOperand : params_.max_read_request.count();
+  const std::uint32_t size =
+      whole ? static_cast<std::uint32_t>(left) : chunk(tlp.address, left, unit);
+  if (one.atomic != nullptr) {
+    operate(tlp, one, size);
+  } else {
+    tlp.type = TlpType::kMemoryRead;
+    tlp.length = size;
+    gf::hw::pcie::finish(tlp, 0);
+  }
+  // A completion says how much came back, which is half of what a compare-and-swap sent: the tag
+  // keeps both counts.
+  tags_[tlp.tag] = Tag{key, one.sent, size, tlp.length};
+  one.sent += size;
+  return &tlp;
+}
+
+void Requester::operate(Tlp& tlp, const Transaction& one, std::uint32_t bytes) {
+  tlp.type = TlpType::kAtomic;
+  tlp.op = one.atomic->op;
+  tlp.scope = one.atomic->scope;
+  // The completion brings one value, the request two operands.
+  tlp.length = compares(one.atomic) ? bytes / 2 : bytes;
+  if (!tlp.hollow) tlp.data = pool_.copy_data(one.payload->get_data_ptr() + one.sent, bytes);
+  gf::hw::pcie::finish(tlp, bytes);
+}
+
+}  // namespace gf::hw::pcie

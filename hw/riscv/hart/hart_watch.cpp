@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a hart tells those who look at it.
+#include <algorithm>
+
+#include "hw/riscv/hart/hart.h"
+
+namespace gf::hw::riscv {
+
+const char* name_of(Stall stall) {
+  static const char* const kNames[] = {"",       "fetch",    "load",   "miss",  "bus",
+                                       "branch", "multiply", "divide", "asleep"};
+  return kNames[static_cast<std::size_t>(stall)];
+}
+
+bool Hart::instruction_comes() {
+  by_bus_ = false;
+  return std::any_of(watches_.begin(), watches_.end(),
+                     [this](HartWatchClient* watch) { return watch->instruction_comes(pc_); });
+}
+
+void Hart::tell_access(std::uint32_t address, unsigned bytes, bool is_write) {
+  by_bus_ = !at_hand(address, bytes);
+  for (HartWatchClient* const watch : watches_) watch->access_comes(address, bytes, is_write);
+}
+
+void Hart::tell_done(const Instruction& it, std::uint64_t began, std::uint64_t fetched) {
+  Stalls stalls;
+  stalls.fetch = fetched - began;
+  stalls.execute = cycles_ - fetched - 1;
+  stalls.why = stall_of(it, stalls.execute);
+  for (HartWatchClient* const watch : watches_) watch->instruction_done(stalls);
+}
+
+Stall Hart::stall_of(const Instruction& it, std::uint64_t cycles) const {
+  if (cycles == 0) return Stall::kNone;
+  if (by_bus_) return Stall::kBus;
+  if (it.op >= Op::kMul && it.op <= Op::kMulhu) return Stall::kMultiply;
+  if (it.op >= Op::kDiv && it.op <= Op::kRemu) return Stall::kDivide;
+  // A load that has trapped has jumped to the handler.
+  const bool load = it.op >= Op::kLb && it.op <= Op::kLhu && next_pc_ == pc_ + it.bytes;
+  if (!load) return Stall::kBranch;
+  return cycles > load_cycles_ ? Stall::kMiss : Stall::kLoad;
+}
+
+}  // namespace gf::hw::riscv
