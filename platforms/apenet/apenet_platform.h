@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "platforms/apenet/benchmark_settings.h"
-#include "platforms/apenet/cluster.h"
-#include "platforms/apenet/cluster_copies.h"
 #include "platforms/apenet/ib_cluster.h"
 #include "platforms/apenet/nios_files.h"
+#include "platforms/apenet/nodes/apenet_cluster.h"
+#include "platforms/apenet/nodes/apenet_copies.h"
 #include "platforms/platform.h"
 #include "platforms/schedule/schedule_part.h"
 #include "workloads/messages/alone_put.h"

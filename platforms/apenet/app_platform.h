@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "platforms/apenet/app_runner.h"
-#include "platforms/apenet/cluster.h"
+#include "platforms/apenet/nodes/apenet_cluster.h"
 #include "platforms/platform.h"
 
 namespace gf::platforms::apenet {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "platforms/gpu/preset_files.h"
+#include "platforms/gpu/device/preset_files.h"
 
 namespace gf::platforms::apenet {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "core/run/run_dir.h"
 #include "hw/riscv/debug/instruction_trace.h"
-#include "platforms/apenet/cluster.h"
+#include "platforms/apenet/nodes/apenet_cluster.h"
 
 namespace gf::platforms::apenet {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "platforms/apenet/cluster.h"
-#include "platforms/apenet/cluster_copies.h"
-#include "platforms/cluster/system_if.h"
+#include "platforms/apenet/nodes/apenet_cluster.h"
+#include "platforms/apenet/nodes/apenet_copies.h"
+#include "platforms/cluster/plan/system_if.h"
 #include "tlm_models/machine/machine_plan.h"
 
 namespace gf::platforms::cluster {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "platforms/gpu/proact_units.h"
+#include "platforms/gpu/copies/proact_units.h"
 #include "tlm_models/gpu/page_table.h"
 #include "tlm_models/host/copy_journal.h"
 

@@ -12,7 +12,7 @@
 #include "platforms/cluster/card_queues.h"
 #include "platforms/cluster/cluster.h"
 #include "platforms/cluster/unit_carriers.h"
-#include "platforms/gpu/gpu_copies.h"
+#include "platforms/gpu/copies/gpu_copies.h"
 #include "platforms/pcie/byte_check.h"
 #include "platforms/schedule/copy_mover_if.h"
 #include "tlm_models/host/verbs_host.h"

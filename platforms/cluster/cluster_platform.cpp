@@ -5,10 +5,10 @@
 
 #include "core/base/error.h"
 #include "platforms/cluster/apenet_nodes.h"
-#include "platforms/cluster/gpu_preset.h"
 #include "platforms/cluster/networked_nodes.h"
+#include "platforms/cluster/plan/gpu_preset.h"
+#include "platforms/cluster/plan/planned_node.h"
 #include "platforms/cluster/plan_proof.h"
-#include "platforms/cluster/planned_node.h"
 #include "platforms/cluster/whole_node.h"
 #include "tlm_models/machine/machine_entries.h"
 #include "tlm_models/machine/machine_presets.h"

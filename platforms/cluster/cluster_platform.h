@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "platforms/cluster/system_if.h"
+#include "platforms/cluster/plan/system_if.h"
 #include "platforms/pcie/byte_check.h"
 #include "platforms/platform.h"
 #include "platforms/schedule/schedule_part.h"

@@ -10,7 +10,7 @@
 #include "platforms/cluster/chosen_shape.h"
 #include "platforms/cluster/cluster.h"
 #include "platforms/cluster/cluster_copies.h"
-#include "platforms/cluster/system_if.h"
+#include "platforms/cluster/plan/system_if.h"
 #include "tlm_models/machine/machine_plan.h"
 
 namespace gf::platforms::cluster {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "platforms/gpu/proact_units.h"
+#include "platforms/gpu/copies/proact_units.h"
 #include "tlm_models/machine/planned_nvlink.h"
 #include "tlm_models/topology/nvlink/nvlink_generations.h"
 

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "platforms/cluster/planned_node.h"
-#include "platforms/cluster/planned_ports.h"
+#include "platforms/cluster/plan/planned_node.h"
+#include "platforms/cluster/plan/planned_ports.h"
 
 namespace gf::platforms::cluster {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "core/base/error.h"
 #include "platforms/cluster/apenet_nodes.h"
-#include "platforms/cluster/gpu_preset.h"
-#include "platforms/cluster/tree_proof.h"
+#include "platforms/cluster/plan/gpu_preset.h"
+#include "platforms/cluster/plan/tree_proof.h"
 #include "tlm_models/machine/planned_network.h"
 #include "tlm_models/machine/planned_nvlink.h"
 #include "tlm_models/machine/planned_trees.h"

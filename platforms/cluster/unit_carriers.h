@@ -8,7 +8,7 @@
 
 #include "hw/proact/rdma_pusher.h"
 #include "platforms/cluster/cluster.h"
-#include "platforms/gpu/gpu_pushes.h"
+#include "platforms/gpu/copies/gpu_pushes.h"
 
 namespace gf::platforms::cluster {
 

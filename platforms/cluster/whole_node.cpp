@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/cluster/whole_node.h"
 
-#include "platforms/cluster/machine_bounds.h"
+#include "platforms/cluster/plan/machine_bounds.h"
 
 namespace gf::platforms::cluster {
 

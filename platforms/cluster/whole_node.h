@@ -7,8 +7,8 @@
 
 #include "hw/nic/segment.h"
 #include "platforms/cluster/node_hardware.h"
-#include "platforms/cluster/system_if.h"
-#include "platforms/gpu/gpu_copies.h"
+#include "platforms/cluster/plan/system_if.h"
+#include "platforms/gpu/copies/gpu_copies.h"
 #include "tlm_models/machine/machine_plan.h"
 
 namespace gf::platforms::cluster {

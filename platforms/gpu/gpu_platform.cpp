@@ -7,7 +7,7 @@
 
 #include "core/text/text_table.h"
 #include "core/time/watchdog.h"
-#include "platforms/gpu/preset_files.h"
+#include "platforms/gpu/device/preset_files.h"
 
 namespace gf::platforms::gpu {
 

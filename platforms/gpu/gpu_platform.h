@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "platforms/gpu/fabric.h"
+#include "platforms/gpu/fabrics/fabric.h"
 #include "platforms/gpu/node_platform.h"
 
 namespace gf::platforms::gpu {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "platforms/gpu/gpu_copies.h"
-#include "platforms/gpu/gpu_node.h"
+#include "platforms/gpu/copies/gpu_copies.h"
+#include "platforms/gpu/copies/gpu_node.h"
 #include "platforms/gpu/workload_choice.h"
 #include "platforms/platform.h"
 #include "platforms/schedule/schedule_part.h"

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/time/watchdog.h"
-#include "platforms/gpu/link_report.h"
+#include "platforms/gpu/fabrics/link_report.h"
+#include "platforms/gpu/fabrics/nvlink_fabric.h"
 #include "platforms/gpu/node_platform.h"
-#include "platforms/gpu/nvlink_fabric.h"
 
 namespace gf::platforms::gpu {
 

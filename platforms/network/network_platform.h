@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "platforms/network/measurement.h"
+#include "platforms/network/load_measurement.h"
 #include "platforms/network/network.h"
 #include "platforms/network/network_copies.h"
 #include "platforms/network/shape_if.h"

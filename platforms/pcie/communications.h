@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "platforms/platform.h"
-#include "platforms/schedule/runner.h"
+#include "platforms/schedule/schedule_runner.h"
 
 namespace gf::platforms::pcie {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/param/param.h"
-#include "platforms/gpu/gpu_node.h"
+#include "platforms/gpu/copies/gpu_node.h"
 #include "workloads/shared/shared_app.h"
 
 namespace gf::platforms::proact {

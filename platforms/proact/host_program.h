@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "hw/gpu/dispatch/kernel_client.h"
-#include "platforms/proact/mechanism_if.h"
+#include "platforms/proact/region/mechanism_if.h"
 
 namespace gf::platforms::proact {
 

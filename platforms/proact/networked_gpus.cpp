@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "platforms/gpu/pcie_port.h"
+#include "platforms/gpu/fabrics/pcie_port.h"
 #include "tlm_models/link/flow.h"
 
 namespace gf::platforms::proact {

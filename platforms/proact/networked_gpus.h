@@ -11,8 +11,8 @@
 #include "platforms/cluster/card_queues.h"
 #include "platforms/cluster/cluster.h"
 #include "platforms/cluster/unit_carriers.h"
-#include "platforms/gpu/fabric_if.h"
-#include "platforms/proact/far_ways_if.h"
+#include "platforms/gpu/fabrics/fabric_if.h"
+#include "platforms/proact/region/far_ways_if.h"
 
 namespace gf::platforms::proact {
 

@@ -10,7 +10,7 @@
 #include "platforms/proact/app_choice.h"
 #include "platforms/proact/host_program.h"
 #include "platforms/proact/networked_gpus.h"
-#include "platforms/proact/region_check.h"
+#include "platforms/proact/region/region_check.h"
 #include "platforms/proact/run_report.h"
 #include "platforms/proact/systems.h"
 

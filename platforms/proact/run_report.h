@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "platforms/gpu/fabric_if.h"
+#include "platforms/gpu/fabrics/fabric_if.h"
 #include "platforms/proact/host_program.h"
 
 namespace gf::platforms::proact {

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text_match.h"
-#include "platforms/gpu/preset_files.h"
+#include "platforms/gpu/device/preset_files.h"
 
 namespace gf::platforms::proact {
 namespace {

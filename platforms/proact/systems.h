@@ -7,9 +7,9 @@
 
 #include "platforms/cluster/chosen_shape.h"
 #include "platforms/cluster/cluster.h"
-#include "platforms/gpu/fabric.h"
-#include "platforms/gpu/gpu_node.h"
-#include "platforms/proact/mechanism_if.h"
+#include "platforms/gpu/copies/gpu_node.h"
+#include "platforms/gpu/fabrics/fabric.h"
+#include "platforms/proact/region/mechanism_if.h"
 
 namespace gf::platforms::proact {
 

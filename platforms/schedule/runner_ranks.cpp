@@ -7,7 +7,7 @@
 #include "core/stats/stat_homes.h"
 #include "core/trace/timeline.h"
 #include "platforms/refuse_ranks.h"
-#include "platforms/schedule/runner.h"
+#include "platforms/schedule/schedule_runner.h"
 
 namespace gf::platforms::schedule {
 namespace {

@@ -10,7 +10,7 @@
 #include "platforms/platform.h"
 #include "platforms/schedule/copy_mover_if.h"
 #include "platforms/schedule/only_copy.h"
-#include "platforms/schedule/runner.h"
+#include "platforms/schedule/schedule_runner.h"
 #include "platforms/schedule/task_rows.h"
 #include "tlm_models/topology/pcie/pcie_tree.h"
 

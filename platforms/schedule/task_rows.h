@@ -8,7 +8,7 @@
 
 #include "platforms/platform.h"
 #include "platforms/schedule/collective_rows.h"
-#include "platforms/schedule/runner.h"
+#include "platforms/schedule/schedule_runner.h"
 #include "platforms/schedule/share_rows.h"
 
 namespace gf::platforms::schedule {

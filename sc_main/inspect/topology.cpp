@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
 
-#include "platforms/cluster/plan_graph.h"
+#include "platforms/cluster/plan/plan_graph.h"
 #include "platforms/graph_writers.h"
 #include "sc_main/cli/command.h"
 #include "sc_main/cli/command_line.h"

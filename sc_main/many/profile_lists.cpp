@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text_fields.h"
-#include "platforms/proact/mechanism_if.h"
+#include "platforms/proact/region/mechanism_if.h"
 #include "sc_main/cli/command_line.h"
 
 namespace gf::app {

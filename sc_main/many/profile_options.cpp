@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "platforms/proact/mechanism_if.h"
 #include "platforms/proact/proact_platform.h"
+#include "platforms/proact/region/mechanism_if.h"
 #include "sc_main/many/profile_lists.h"
 
 namespace gf::app {

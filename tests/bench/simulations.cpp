@@ -9,7 +9,7 @@
 #include "hw/router/routing/dragonfly_routing.h"
 #include "platforms/network/network.h"
 #include "platforms/pcie/tree_copies.h"
-#include "platforms/schedule/runner.h"
+#include "platforms/schedule/schedule_runner.h"
 #include "tests/bench/forked.h"
 #include "tests/support/gpu_bench.h"
 #include "tlm_models/topology/pcie/pcie_presets.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/cluster/cluster_platform.h platforms/cluster/system_if.h
+// Holds: platforms/cluster/cluster_platform.h platforms/cluster/plan/system_if.h
 // Everything that looks at a run works on `cluster` as on every platform, for each kind of machine.
 #include <filesystem>
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: platforms/network/*_platform.* platforms/network/*_shape.* hw/router/router_probes.h
-// Holds: platforms/network/measurement.h
+// Holds: platforms/network/load_measurement.h
 // The dragonfly as a user runs it.
 #include <fstream>
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/gpu/gpu_platform.h platforms/gpu/node_platform.h platforms/gpu/link_report.h
-// Holds: platforms/goodput/store_goodput_platform.h platforms/gpu/preset_files.h
+// Holds: platforms/gpu/gpu_platform.h platforms/gpu/node_platform.h platforms/gpu/fabrics/link_report.h
+// Holds: platforms/goodput/store_goodput_platform.h platforms/gpu/device/preset_files.h
 // GPUs on a choice of fabric, and one link under stores, as a user runs them.
 #include <gmock/gmock.h>
 

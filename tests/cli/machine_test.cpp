@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/cluster/cluster_platform.h platforms/cluster/planned_node.h
+// Holds: platforms/cluster/cluster_platform.h platforms/cluster/plan/planned_node.h
 // Holds: platforms/cluster/whole_node.h platforms/cluster/networked_nodes.h
-// Holds: platforms/cluster/system_if.h platforms/cluster/cluster_node.h
+// Holds: platforms/cluster/plan/system_if.h platforms/cluster/cluster_node.h
 // Holds: platforms/cluster/node_params.h platforms/cluster/node_hardware.h
 // Holds: platforms/cluster/node_gpus.h platforms/cluster/apenet_nodes.h
 // Holds: sc_main/inspect/list.cpp sc_main/inspect/topology.cpp

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/gpu/nvlink_platform.h platforms/gpu/node_platform.h platforms/gpu/link_report.h
+// Holds: platforms/gpu/nvlink_platform.h platforms/gpu/node_platform.h platforms/gpu/fabrics/link_report.h
 // Holds: platforms/gpu/workload_choice.h hw/nvlink/end/link_join.cpp
 // The NVLink node as a user runs it.
 #include <gmock/gmock.h>

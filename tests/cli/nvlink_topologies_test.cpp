@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/gpu/nvlink_topology.h platforms/gpu/nvlink_fabric.h platforms/gpu/gpu_copies.h
+// Holds: platforms/gpu/fabrics/nvlink_topology.h platforms/gpu/fabrics/nvlink_fabric.h platforms/gpu/copies/gpu_copies.h
 // What NVLink joins GPUs by, as a user chooses it: presets, files, pairs without a way.
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/gpu/reader_copies.h platforms/gpu/reader_copies.cpp
+// Holds: platforms/gpu/copies/reader_copies.h platforms/gpu/copies/reader_copies.cpp
 // Holds: hw/gpu/dispatch/launch_gate_if.h workloads/kernels/reader_plan.h
 // Where the pages of a workload are, on two GPUs of an NVLink node.
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/proact/mechanisms/* platforms/proact/region_check.h
+// Holds: platforms/proact/mechanisms/* platforms/proact/region/region_check.h
 // Holds: workloads/shared/registry.cpp
 // Real bytes with every mechanism and application, and with links that lose packets.
 #include <gmock/gmock.h>

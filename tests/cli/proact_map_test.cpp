@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/proact/user_map.h hw/proact/proact_report.cpp
+// Holds: platforms/proact/region/user_map.h hw/proact/proact_report.cpp
 // Wrong maps of what CTAs write: told by file and line, or by chunk and CTA.
 #include <fmt/format.h>
 #include <gmock/gmock.h>

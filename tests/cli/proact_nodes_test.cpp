@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/proact/networked_gpus.* platforms/proact/far_ways_if.h
+// Holds: platforms/proact/networked_gpus.* platforms/proact/region/far_ways_if.h
 // Holds: platforms/cluster/card_queues.h platforms/cluster/chosen_shape.h
-// Holds: platforms/proact/systems.* platforms/gpu/pcie_port.* hw/proact/rdma_pusher.*
+// Holds: platforms/proact/systems.* platforms/gpu/fabrics/pcie_port.* hw/proact/rdma_pusher.*
 // PROACT on several nodes: real bytes over cards and network, what is refused, what dies; and on
 // chosen leaves of a tree.
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/apenet/torus_cut.h hw/link/cut_link.h core/ranks/rank_notes.h
+// Holds: platforms/apenet/nodes/torus_cut.h hw/link/cut_link.h core/ranks/rank_notes.h
 // A torus of cards that several processes simulate together: what a run writes is the same to the
 // byte, and what they cannot tell is refused.
 #include <gmock/gmock.h>

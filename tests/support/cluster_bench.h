@@ -11,7 +11,7 @@
 #include "platforms/cluster/cluster.h"
 #include "platforms/cluster/cluster_copies.h"
 #include "platforms/pcie/byte_check.h"
-#include "platforms/schedule/runner.h"
+#include "platforms/schedule/schedule_runner.h"
 
 namespace gf::test {
 

@@ -6,8 +6,8 @@
 
 #include "core/time/quiescence.h"
 #include "core/time/watchdog.h"
-#include "platforms/gpu/fabric.h"
-#include "platforms/gpu/gpu_node.h"
+#include "platforms/gpu/copies/gpu_node.h"
+#include "platforms/gpu/fabrics/fabric.h"
 #include "tests/support/gpu_bench.h"
 
 namespace gf::test {

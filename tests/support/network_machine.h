@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/time/watchdog.h"
-#include "platforms/network/measurement.h"
+#include "platforms/network/load_measurement.h"
 #include "platforms/network/network.h"
 #include "workloads/traffic/patterns.h"
 

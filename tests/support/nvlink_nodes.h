@@ -9,7 +9,7 @@
 
 #include "core/base/random.h"
 #include "core/time/quiescence.h"
-#include "platforms/gpu/nvlink_fabric.h"
+#include "platforms/gpu/fabrics/nvlink_fabric.h"
 #include "tests/support/nvlink_bench.h"
 #include "tests/support/nvlink_links.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "platforms/proact/mechanisms/copy_order.h"
-#include "platforms/proact/producer_program.h"
+#include "platforms/proact/region/producer_program.h"
 
 namespace gf::platforms::proact {
 

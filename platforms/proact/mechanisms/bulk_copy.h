@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "platforms/proact/mechanism_if.h"
 #include "platforms/proact/mechanisms/default_streams.h"
+#include "platforms/proact/region/mechanism_if.h"
 
 namespace gf::platforms::proact {
 

@@ -7,7 +7,7 @@
 
 #include "hw/gpu/memory/line_pass_client.h"
 #include "hw/proact/chunk_journal.h"
-#include "platforms/proact/mechanism_if.h"
+#include "platforms/proact/region/mechanism_if.h"
 
 namespace gf::platforms::proact {
 

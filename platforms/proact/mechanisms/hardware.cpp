@@ -5,9 +5,9 @@
 
 #include "core/base/error.h"
 #include "hw/gpu/dispatch/kernel_run.h"
-#include "platforms/gpu/proact_units.h"
-#include "platforms/proact/producer_program.h"
-#include "platforms/proact/user_map.h"
+#include "platforms/gpu/copies/proact_units.h"
+#include "platforms/proact/region/producer_program.h"
+#include "platforms/proact/region/user_map.h"
 
 namespace gf::platforms::proact {
 

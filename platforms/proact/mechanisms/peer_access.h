@@ -2,7 +2,7 @@
 #pragma once
 
 #include "platforms/proact/mechanisms/bulk_copy.h"
-#include "platforms/proact/producer_program.h"
+#include "platforms/proact/region/producer_program.h"
 
 namespace gf::platforms::proact {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "platforms/proact/user_map.h"
+#include "platforms/proact/region/user_map.h"
 
 namespace gf::platforms::proact {
 

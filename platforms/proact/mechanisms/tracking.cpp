@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "platforms/proact/user_map.h"
+#include "platforms/proact/region/user_map.h"
 #include "workloads/kernels/programs/emit.h"
 
 namespace gf::platforms::proact {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/time/quiescence.h"
-#include "platforms/proact/mechanism_if.h"
-#include "platforms/proact/producer_program.h"
+#include "platforms/proact/region/mechanism_if.h"
+#include "platforms/proact/region/producer_program.h"
 
 namespace gf::platforms::proact {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/apenet/cluster.h platforms/apenet/cluster_node.h workloads/messages/*
+// Holds: platforms/apenet/nodes/apenet_cluster.h platforms/apenet/nodes/apenet_node.h workloads/messages/*
 // Clusters under their benchmarks: bytes are conserved, and errors on links lose none.
-#include "platforms/apenet/cluster.h"
+#include "platforms/apenet/nodes/apenet_cluster.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/gpu/gpu_pushes.h platforms/gpu/push_plan.h platforms/gpu/storing_program.h
-// Holds: platforms/gpu/proact_units.h platforms/cluster/unit_carriers.h
+// Holds: platforms/gpu/copies/gpu_pushes.h platforms/gpu/copies/push_plan.h platforms/gpu/copies/storing_program.h
+// Holds: platforms/gpu/copies/proact_units.h platforms/cluster/unit_carriers.h
 // Holds: platforms/cluster/networked_nodes.h platforms/cluster/whole_node.h
 // Holds: platforms/cluster/node_gpus.h platforms/cluster/cluster_copies.h
 // Copies that PROACT units push as a kernel writes them: bytes are right on every kind of node and

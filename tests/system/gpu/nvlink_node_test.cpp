@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/gpu/gpu.h platforms/gpu/gpu_node.h platforms/gpu/nvlink_fabric.h
+// Holds: platforms/gpu/device/gpu.h platforms/gpu/copies/gpu_node.h platforms/gpu/fabrics/nvlink_fabric.h
 // Holds: workloads/kernels/workload_registry.h
 // Whole nodes run members of the suite to their end: every kernel ends, every packet pool is empty,
 // every credit and every lane is home.
@@ -7,8 +7,8 @@
 
 #include "core/time/quiescence.h"
 #include "core/time/watchdog.h"
-#include "platforms/gpu/gpu_node.h"
-#include "platforms/gpu/nvlink_fabric.h"
+#include "platforms/gpu/copies/gpu_node.h"
+#include "platforms/gpu/fabrics/nvlink_fabric.h"
 #include "tests/support/nvlink_links.h"
 #include "workloads/kernels/workload_registry.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/gpu/pcie_fabric.h platforms/gpu/fabric* hw/gpu/memory/memory_copy_engine.h
+// Holds: platforms/gpu/fabrics/pcie_fabric.h platforms/gpu/fabrics/fabric* hw/gpu/memory/memory_copy_engine.h
 // GPUs on PCIe trees: kernels that load, store and operate in peers' memories run to their end,
 // copies move real bytes, and nothing is left anywhere.
-#include "platforms/gpu/pcie_fabric.h"
+#include "platforms/gpu/fabrics/pcie_fabric.h"
 
 #include "core/base/random.h"
 #include "tests/support/errors.h"

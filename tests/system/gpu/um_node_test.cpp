@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/gpu/gpu.h platforms/gpu/nvlink_fabric.h hw/gpu/memory/um_*
+// Holds: platforms/gpu/device/gpu.h platforms/gpu/fabrics/nvlink_fabric.h hw/gpu/memory/um_*
 // Holds: hw/gpu/memory/mmu_faults.cpp
 // A node over NVLink whose kernels run on managed data: with and without page faults.
 #include <gmock/gmock.h>
@@ -8,8 +8,8 @@
 
 #include "core/time/quiescence.h"
 #include "core/time/watchdog.h"
-#include "platforms/gpu/gpu_node.h"
-#include "platforms/gpu/nvlink_fabric.h"
+#include "platforms/gpu/copies/gpu_node.h"
+#include "platforms/gpu/fabrics/nvlink_fabric.h"
 #include "workloads/kernels/workload_file.h"
 
 namespace gf::platforms::gpu::um_node_test {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/nvlink/end/forwarder.h hw/nvlink/end/nvlink_port.h hw/nvlink/end/nvlink_port_params.h
-// Holds: platforms/gpu/nvlink_fabric.h platforms/gpu/nvlink_topology.h
+// Holds: platforms/gpu/fabrics/nvlink_fabric.h platforms/gpu/fabrics/nvlink_topology.h
 // Hardware of graphs: latency and bandwidth of idle pairs are sums of documented parts, bounds
 // hold, nothing is lost over bonded links, planes and relays.
 #include <cmath>

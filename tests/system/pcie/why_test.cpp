@@ -10,7 +10,7 @@
 #include "core/time/watchdog.h"
 #include "explain/slow_flows.h"
 #include "platforms/pcie/tree_copies.h"
-#include "platforms/schedule/runner.h"
+#include "platforms/schedule/schedule_runner.h"
 #include "tests/support/pcie_bench.h"
 
 namespace gf::pcie_why_test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/proact/mechanisms/* platforms/proact/mechanism_if.h platforms/proact/host_*.*
+// Holds: platforms/proact/mechanisms/* platforms/proact/region/mechanism_if.h platforms/proact/host_*.*
 // Holds: platforms/proact/region_*.*
 // Every mechanism brings every byte to every GPU before the next phase reads it.
 #include <gmock/gmock.h>
@@ -8,11 +8,11 @@
 #include "core/base/random.h"
 #include "core/time/watchdog.h"
 #include "hw/proact/chunk_journal.h"
-#include "platforms/gpu/fabric.h"
+#include "platforms/gpu/fabrics/fabric.h"
 #include "platforms/proact/host_program.h"
 #include "platforms/proact/mechanisms/bulk_copy.h"
 #include "platforms/proact/mechanisms/child_kernels.h"
-#include "platforms/proact/region_check.h"
+#include "platforms/proact/region/region_check.h"
 #include "platforms/proact/systems.h"
 #include "tests/support/proact_app.h"
 

@@ -27,7 +27,7 @@
 #include "hw/proact/proact_params.h"
 #include "hw/riscv/hart/core_params.h"
 #include "hw/router/router_params.h"
-#include "platforms/gpu/nvlink_topology.h"
+#include "platforms/gpu/fabrics/nvlink_topology.h"
 #include "tlm_models/gpu/page_table.h"
 #include "tlm_models/host/rdma_host.h"
 #include "tlm_models/host/verbs_host.h"

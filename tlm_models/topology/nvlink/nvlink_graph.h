@@ -22,7 +22,7 @@ constexpr bool operator==(const NvlinkLanes& a, const NvlinkLanes& b) {
 }
 
 /// GPUs, NVSwitches and the links between them, as a plain value: what the hardware is built from
-/// (platforms/gpu/nvlink_fabric.h), and what routes and bounds are worked out of
+/// (platforms/gpu/fabrics/nvlink_fabric.h), and what routes and bounds are worked out of
 /// (nvlink_routes.h, analytic/nvlink_bounds.h). It knows no text form; nvlink_graph_file.h reads
 /// one.
 ///

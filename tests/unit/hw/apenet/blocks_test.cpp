@@ -5,7 +5,7 @@
 #include <cstring>
 #include <gtest/gtest.h>
 
-#include "platforms/apenet/cluster_node.h"
+#include "platforms/apenet/nodes/apenet_node.h"
 #include "tests/support/errors.h"
 #include "tests/support/tlp_device.h"
 

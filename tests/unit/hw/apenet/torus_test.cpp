@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/apenet/network/torus_switch.h hw/apenet/torus_packet.h platforms/apenet/cluster_node.h
+// Holds: hw/apenet/network/torus_switch.h hw/apenet/torus_packet.h platforms/apenet/nodes/apenet_node.h
 // Holds: tlm_models/host/rdma_host.h
 // Nodes on a torus: latency, streams, order, errors, and what packets wait for.
 #include <gmock/gmock.h>

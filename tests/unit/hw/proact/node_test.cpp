@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/proact/proact_unit.h hw/gpu/sm/release_if.h platforms/gpu/gpu_node.h
+// Holds: hw/proact/proact_unit.h hw/gpu/sm/release_if.h platforms/gpu/copies/gpu_node.h
 // PROACT units below real SMs: two kernels on four GPUs, each phase's data at all of them.
 #include <gmock/gmock.h>
 
 #include "core/time/quiescence.h"
 #include "hw/proact/proact_unit.h"
-#include "platforms/gpu/gpu_node.h"
-#include "platforms/gpu/nvlink_fabric.h"
+#include "platforms/gpu/copies/gpu_node.h"
+#include "platforms/gpu/fabrics/nvlink_fabric.h"
 #include "tests/support/gpu_bench.h"
 #include "tests/support/proact_bench.h"
 

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <optional>
 
-#include "platforms/network/measurement.h"
+#include "platforms/network/load_measurement.h"
 #include "tests/support/network_bench.h"
 
 namespace gf::packet_latency_test {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/apenet/cluster.h
+// Holds: platforms/apenet/nodes/apenet_cluster.h
 // What a run of the APEnet+ platforms measures, from its parameters.
 #include "platforms/apenet/benchmark_settings.h"
 
 #include <gmock/gmock.h>
 
-#include "platforms/apenet/cluster.h"
+#include "platforms/apenet/nodes/apenet_cluster.h"
 #include "tests/support/errors.h"
 
 namespace gf::platforms::apenet::benchmark_settings_test {

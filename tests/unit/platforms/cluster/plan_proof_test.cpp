@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/cluster/tree_proof.h platforms/cluster/gpu_preset.h
+// Holds: platforms/cluster/plan/tree_proof.h platforms/cluster/plan/gpu_preset.h
 #include "platforms/cluster/plan_proof.h"
 
 #include <gmock/gmock.h>
 #include <sstream>
 
-#include "platforms/cluster/gpu_preset.h"
-#include "platforms/cluster/tree_proof.h"
-#include "platforms/gpu/preset_files.h"
+#include "platforms/cluster/plan/gpu_preset.h"
+#include "platforms/cluster/plan/tree_proof.h"
+#include "platforms/gpu/device/preset_files.h"
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
 #include "tlm_models/machine/machine_presets.h"

@@ -7,7 +7,7 @@
 #include "core/time/quiescence.h"
 #include "core/time/watchdog.h"
 #include "hw/router/routing/dragonfly_routing.h"
-#include "platforms/schedule/runner.h"
+#include "platforms/schedule/schedule_runner.h"
 #include "tests/support/copy_task.h"
 #include "tests/support/errors.h"
 #include "tlm_models/topology/network/dragonfly.h"

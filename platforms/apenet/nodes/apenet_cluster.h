@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/param/param.h"
+#include "hw/apenet/network/torus_switch.h"
+#include "platforms/apenet/nodes/apenet_node.h"
+#include "platforms/apenet/nodes/torus_cut.h"
+#include "platforms/graph.h"
+#include "tlm_models/host/rdma_host.h"
+
+namespace gf::platforms::apenet {
+
+/// Nodes, their network and their software. All nodes are alike.
+struct ClusterParams : core::ParamGroup {
+  model::Torus shape{{4, 2, 1}};  ///< [APENET13: eight nodes, 4 x 2]
+  ClusterNodeParams node;
+  hw::apenet::TorusSwitchParams torus;
+  model::RdmaHostParams software;
+  /// GPU memory holds real data, as host memory always does.
+  core::Param<bool> bytes =
+      param("bytes", false,
+            "whether data travel through the modelled buses and memories rather than beside them",
+            "assumed");
+  bool by_ranks = false;  ///< Several ranks share out the nodes (core::ranks()).
+  int traced_node = -1;   ///< The card's link of this node has a bus analyser.
+
+  void declare(const core::ParamScope& root);  ///< All but the shape and `bytes`.
+  /// Throws UserError naming `platform` for what is no shape.
+  void declare_shape(const core::ParamScope& root, const std::string& platform,
+                     const std::string& meaning);
+  /// Throws UserError when packets would end in the cards; `why` somebody waits for them.
+  void require_delivery(const std::string& why) const;
+  /// Has ranks, if there are several, share out the nodes. Throws UserError for one node.
+  void share_out();
+};
+
+/// Nodes with their software on a torus: node_<i>, software_<i>, switch_<i>. A torus of one node
+/// has no switch: its card is looped back.
+class Cluster {
+ public:
+  Cluster(const ClusterParams& params, std::uint64_t seed);
+
+  [[nodiscard]] unsigned size() const { return static_cast<unsigned>(nodes_.size()); }
+  [[nodiscard]] ClusterNode& node(unsigned i) { return *nodes_[i]; }
+  [[nodiscard]] hw::apenet::Card& card(unsigned i) { return nodes_[i]->card(); }
+  [[nodiscard]] model::RdmaHost& host(unsigned i) { return *hosts_[i]; }
+  /// Precondition: more than one node.
+  [[nodiscard]] hw::apenet::TorusSwitch& torus_switch(unsigned i) { return *switches_[i]; }
+  /// Ends a run in which messages did not arrive, as `cause` says. Throws UserError(kBadInput),
+  /// which names the cards' firmware and the simulated time; without firmware the model is wrong.
+  [[noreturn]] void fail_lost(const std::string& cause);
+  /// The trees of the nodes; torus links join their cards.
+  [[nodiscard]] Graph graph() const;
+  [[nodiscard]] const model::Torus& shape() const { return shape_; }
+  [[nodiscard]] const hw::apenet::PacketPool& packets() const { return packets_; }
+  /// What carries between ranks; null: this process has all nodes.
+  [[nodiscard]] TorusCut* cut() { return cut_.get(); }
+  [[nodiscard]] unsigned rank_of(unsigned node) const;  ///< Where it acts.
+  [[nodiscard]] bool acts_here(unsigned node) const {
+    return rank_of(node) == core::ranks().self();
+  }
+
+ private:
+  void add_node(const ClusterParams& params, unsigned i, std::uint64_t seed);
+  void add_switch(const ClusterParams& params, unsigned i, std::uint64_t seed);
+  void wire_by_ranks(const ClusterParams& params,
+                     const std::vector<hw::apenet::TorusSwitch*>& switches);
+
+  const model::Torus shape_;
+  hw::apenet::PacketPool packets_;
+  std::vector<std::unique_ptr<ClusterNode>> nodes_;
+  std::vector<std::unique_ptr<model::RdmaHost>> hosts_;
+  std::vector<std::unique_ptr<hw::apenet::TorusSwitch>> switches_;
+  std::unique_ptr<TorusCut> cut_;
+};
+
+/// "4x2x1"; missing dimensions are 1. Throws UserError naming `path` and `field`.
+model::Torus parse_shape(const std::string& path, const std::string& field,
+                         const std::string& text);
+
+}  // namespace gf::platforms::apenet

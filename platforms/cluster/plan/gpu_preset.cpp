@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/cluster/plan/gpu_preset.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/base/text_match.h"
+#include "hw/nvlink/lanes/nvlink_params.h"
+#include "platforms/gpu/device/preset_files.h"
+#include "platforms/schedule/schedule_runner.h"
+
+namespace gf::platforms::cluster {
+namespace {
+
+/// What a GPU computes in a second: without sparsity, by the units that training uses.
+struct ComputeRate {
+  const char* preset;
+  double rate;
+  const char* source;
+};
+constexpr ComputeRate kComputeRates[] = {
+    {"k40m", 4.29e12, "NVIDIA, Tesla K40: single precision, base clock"},
+    {"k80", 4.37e12, "NVIDIA, Tesla K80: 8.74 TFLOPS in single precision on its two GPUs"},
+    {"m2075", 1.03e12, "NVIDIA, Tesla M2075: single precision"},
+    {"p100", 21.2e12, "NVIDIA, Tesla P100 (NVLink): half precision"},
+    {"v100", 125e12, "NVIDIA, Tesla V100 (NVLink): tensor cores"},
+    {"h100", 989e12, "NVIDIA, H100 SXM5: tensor cores, 16 bit, without sparsity"},
+    {"b200", 2.25e15, "NVIDIA, B200: tensor cores, 16 bit, without sparsity"}};
+
+std::string preset_list() {
+  return fmt::format("one of {}, or a file FILE.ini of a GPU's own numbers (docs/machines.md)",
+                     fmt::join(gpu::gpu_preset_names(), ", "));
+}
+
+/// Whether it says what the GPU itself is. Presets of ours also say its NVLink, for the platforms
+/// that have no other place for that.
+bool is_of_the_gpu(const core::IniEntry& entry) { return !core::begins_with(entry.key, "nvlink."); }
+
+/// The entries of a user's file, which has no others.
+std::vector<core::IniEntry> read_user_preset(const model::PlannedDevice& device) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(device.preset, ignored))
+    device.place.fail(
+        fmt::format("the preset '{}' of {}", core::excerpt_of_path(device.preset), device.name),
+        preset_list());
+  std::vector<core::IniEntry> entries = core::read_ini_file(device.preset);
+  for (const core::IniEntry& entry : entries)
+    if (!is_of_the_gpu(entry))
+      core::fail_input(device.preset, entry.line, entry.key + " in the preset of a GPU",
+                       "what the GPU is itself; its NVLink is in `links` of the machine");
+  return entries;
+}
+
+/// Finds the rates of `preset`, and refuses names that are no parameters.
+void resolve(GpuPreset& preset) {
+  core::ParamRegistry registry;
+  for (const core::IniEntry& entry : preset.entries) {
+    registry.add_override(entry.key, entry.value, fmt::format("{}:{}", preset.path, entry.line));
+    if (entry.key == "gpu.memory.channel_rate") preset.source = entry.comment;
+    if (entry.key == "compute_rate") preset.compute_source = entry.comment;
+  }
+  gpu::GpuNodeParams node;
+  hw::nvlink::NvlinkParams link;
+  schedule::RunnerParams runner;
+  declare_gpu(registry.root(), node);
+  link.declare_turning(registry.root());
+  runner.declare_only(registry.root(), {"compute_rate"});
+  registry.check_all_used();
+  const core::ParamRow& compute = registry.rows().back();
+  if (compute.origin != "default") preset.compute_rate = runner.compute_rate;
+  preset.memory_rate = node.gpu.memory.channel_rate * node.gpu.memory.channels;
+}
+
+/// The preset of a user's file. Errors of its parameters have its name in front.
+GpuPreset user_preset(const model::PlannedDevice& device) {
+  GpuPreset preset;
+  preset.path = device.preset;
+  preset.entries = read_user_preset(device);
+  try {
+    resolve(preset);
+  } catch (const core::UserError& error) {
+    throw core::UserError(core::ExitCode::kBadInput,
+                          fmt::format("{}: {}", core::excerpt_of_path(preset.path), error.what()));
+  }
+  const auto rate = [](const core::IniEntry& entry) { return entry.key == "compute_rate"; };
+  preset.entries.erase(std::remove_if(preset.entries.begin(), preset.entries.end(), rate),
+                       preset.entries.end());
+  return preset;
+}
+
+GpuPreset own_preset(const model::PlannedDevice& device) {
+  GpuPreset preset;
+  preset.path = gpu::gpu_preset_path(device.preset);
+  preset.entries = gpu::read_preset(preset.path);
+  if (preset.entries.empty())
+    device.place.fail(fmt::format("the preset '{}' of {}", device.preset, device.name),
+                      preset_list());
+  preset.entries.erase(
+      std::remove_if(preset.entries.begin(), preset.entries.end(),
+                     [](const core::IniEntry& entry) { return !is_of_the_gpu(entry); }),
+      preset.entries.end());
+  resolve(preset);
+  for (const ComputeRate& each : kComputeRates) {
+    if (device.preset != each.preset) continue;
+    preset.compute_rate = each.rate;
+    preset.compute_source = each.source;
+  }
+  return preset;
+}
+
+}  // namespace
+
+GpuPreset gpu_preset(const model::PlannedDevice& device) {
+  GpuPreset preset = model::is_file_name(device.preset) ? user_preset(device) : own_preset(device);
+  preset.source = preset.source.empty() ? preset.path : preset.path + ": " + preset.source;
+  if (preset.compute_source.empty()) preset.compute_source = preset.path;
+  return preset;
+}
+
+void declare_gpu(const core::ParamScope& scope, gpu::GpuNodeParams& node) {
+  node.declare_only(scope, {"clock"});
+  node.gpu.declare(scope.child("gpu"));
+  node.pages.declare(scope.child("pages"));
+  node.dispatch.declare(scope.child("dispatch"));
+}
+
+std::optional<GpuPreset> gpu_preset_of(const model::MachinePlan& plan) {
+  const model::PlannedDevice* first = nullptr;
+  for (const unsigned gpu : plan.of_kind(model::DeviceKind::kGpu)) {
+    const model::PlannedDevice& device = plan.devices[gpu];
+    if (first == nullptr) first = &device;
+    if (device.preset == first->preset) continue;
+    for (const model::PlannedDevice* const one : {first, &device})
+      if (!one->preset.empty()) gpu_preset(*one);  // one that there is not is refused as that
+    device.place.fail(fmt::format("{} is a '{}' and {} a '{}'", first->name, first->preset,
+                                  device.name, device.preset),
+                      "GPUs that are all alike");
+  }
+  if (first == nullptr || first->preset.empty()) return std::nullopt;
+  return gpu_preset(*first);
+}
+
+GpuPreset required_gpu_preset(const model::MachinePlan& plan) {
+  if (auto preset = gpu_preset_of(plan)) return *std::move(preset);
+  const std::vector<unsigned> gpus = plan.of_kind(model::DeviceKind::kGpu);
+  if (gpus.empty()) plan.devices.front().place.fail("no GPU is declared", "GPUs");
+  const model::PlannedDevice& first = plan.devices[gpus.front()];
+  first.place.fail(fmt::format("{} has {}, and no preset says which GPU it is", first.name,
+                               plan.has(model::LinkFamily::kNvlink) ? "NVLink" : "SMs and memory"),
+                   "preset = NAME, " + preset_list());
+}
+
+}  // namespace gf::platforms::cluster

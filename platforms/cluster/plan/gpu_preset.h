@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/units.h"
+#include "core/param/params.h"
+#include "core/text/ini.h"
+#include "platforms/gpu/copies/gpu_node.h"
+#include "tlm_models/machine/machine_plan.h"
+
+namespace gf::platforms::cluster {
+
+/// The values of a GPU's preset that a machine uses: platforms/gpu/presets/*.ini or a user's file.
+struct GpuPreset {
+  core::ByteRate memory_rate;  ///< All channels together.
+  std::string source;          ///< Source of memory_rate.
+  /// Dense operations per second of the fastest 16-bit or 32-bit unit; empty: not stated.
+  std::optional<double> compute_rate;
+  std::string compute_source;           ///< Source of compute_rate.
+  std::string path;                     ///< Path of the preset's file.
+  std::vector<core::IniEntry> entries;  ///< Parameters of the GPU itself.
+};
+
+/// Declares the parameters of a GPU: `clock` and the groups gpu, pages and dispatch.
+void declare_gpu(const core::ParamScope& scope, gpu::GpuNodeParams& node);
+
+/// Returns the preset of `device`. Throws UserError (exit 5): at the device's place if no preset
+/// has that name, with file:line for a wrong entry of a user's file.
+GpuPreset gpu_preset(const model::PlannedDevice& device);
+
+/// The preset of all GPUs of a machine; nothing: they name none. Throws as gpu_preset() does, and
+/// for GPUs that are not all alike.
+std::optional<GpuPreset> gpu_preset_of(const model::MachinePlan& plan);
+
+/// Returns the preset of a machine whose GPUs must have SMs and memory. Throws UserError (exit 5)
+/// with a list of the presets if its GPUs name none.
+GpuPreset required_gpu_preset(const model::MachinePlan& plan);
+
+}  // namespace gf::platforms::cluster

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/cluster/plan/plan_graph.h"
+
+#include <map>
+#include <vector>
+
+#include "hw/pcie/port/port_params.h"
+#include "platforms/cluster/plan/machine_bounds.h"
+#include "tlm_models/machine/planned_nvlink.h"
+#include "tlm_models/machine/planned_trees.h"
+
+namespace gf::platforms::cluster {
+namespace {
+
+using model::LinkFamily;
+using model::MachinePlan;
+using model::PlannedLink;
+
+const char* family_name(LinkFamily family) {
+  switch (family) {
+    case LinkFamily::kNvlink:
+      return "nvlink";
+    case LinkFamily::kSocket:
+      return "socket";
+    case LinkFamily::kBare:
+      return "bare";
+    default:
+      return "pcie";
+  }
+}
+
+/// Where the file says none, that of the hardware.
+core::ByteRate rate_of(const PlannedLink& link) {
+  const auto said = link.spec ? link.spec->raw_rate() : std::nullopt;
+  if (said) return *said;
+  return link.family() == LinkFamily::kSocket ? hw::pcie::socket_port().link.rate.get()
+                                              : hw::pcie::PortParams().link.rate.get();
+}
+
+struct PortPair {
+  unsigned from = 0, to = 0;
+};
+
+/// Ports of links on PCIe trees, which are those of the hardware.
+std::map<const PlannedLink*, PortPair> tree_ports(const std::vector<model::PlannedTree>& trees) {
+  std::map<const PlannedLink*, PortPair> ports;
+  for (const model::PlannedTree& planned : trees) {
+    for (unsigned i = 0; i < planned.up.size(); ++i) {
+      if (planned.up[i] == nullptr) continue;
+      const model::PcieNode& node = planned.tree.node(i);
+      const bool up = planned.devices[i] == planned.up[i]->a;  // of a socket link either end
+      ports[planned.up[i]] = up ? PortPair{node.up_port(), node.parent_port}
+                                : PortPair{node.parent_port, node.up_port()};
+    }
+  }
+  return ports;
+}
+
+}  // namespace
+
+Graph graph_of(const MachinePlan& plan) {
+  Graph graph;
+  graph.title = plan.title();
+  std::map<unsigned, unsigned> numbers;
+  for (const unsigned gpu : plan.of_kind(model::DeviceKind::kGpu))
+    numbers.emplace(gpu, static_cast<unsigned>(numbers.size()));
+  for (unsigned i = 0; i < plan.devices.size(); ++i) {
+    Graph::Node node{plan.devices[i].name, std::string(to_text(plan.devices[i].kind))};
+    if (const auto number = numbers.find(i); number != numbers.end()) node.number = number->second;
+    graph.nodes.push_back(std::move(node));
+  }
+  const std::vector<model::PlannedTree> trees = model::pcie_trees(plan);
+  const auto ports = tree_ports(trees);
+  std::vector<unsigned> next(plan.devices.size());
+  for (const PlannedLink& link : plan.links) {
+    const auto known = ports.find(&link);
+    const PortPair at =
+        known != ports.end() ? known->second : PortPair{next[link.a]++, next[link.b]++};
+    Graph::Direction way;
+    way.rate = rate_of(link);
+    graph.links.push_back({family_name(link.family()),
+                           {plan.devices[link.a].name, at.from},
+                           {plan.devices[link.b].name, at.to},
+                           way,
+                           way,
+                           0,
+                           link.below,
+                           link.spec ? to_text(*link.spec) : ""});
+  }
+  if (plan.network) return graph;  // the bounds of a node are not those of its network
+  if (const std::string bounds = bounds_of(graph, model::nvlink_graph(plan)); !bounds.empty())
+    graph.title += '\n' + bounds;
+  return graph;
+}
+
+}  // namespace gf::platforms::cluster

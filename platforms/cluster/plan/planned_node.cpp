@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/cluster/plan/planned_node.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+#include "core/base/error.h"
+#include "platforms/cluster/plan/machine_bounds.h"
+#include "platforms/cluster/plan/planned_ports.h"
+
+namespace gf::platforms::cluster {
+
+using model::DeviceKind;
+using model::LinkFamily;
+
+model::PlannedTree tree_of_gpus(const model::MachinePlan& plan) {
+  const auto gpus = static_cast<std::ptrdiff_t>(plan.of_kind(DeviceKind::kGpu).size());
+  for (model::PlannedTree& tree : model::pcie_trees(plan)) {
+    const auto here = std::count_if(tree.devices.begin(), tree.devices.end(), [&](unsigned device) {
+      return plan.devices[device].kind == DeviceKind::kGpu;
+    });
+    if (here == gpus && gpus > 0) return std::move(tree);
+  }
+  core::fail_config("", "machine", plan.name,
+                    fmt::format("a machine whose {} GPUs hang on one PCIe tree", gpus),
+                    "socket links join root complexes to one");
+}
+
+PlannedNode::PlannedNode(const model::MachinePlan& plan)
+    : plan_(plan), tree_(tree_of_gpus(plan)), params_(planned_params(tree_)) {}
+
+void PlannedNode::declare(const core::ParamScope& root) { params_.declare(tree_.tree, root); }
+
+unsigned PlannedNode::devices() const {
+  return static_cast<unsigned>(plan_.of_kind(DeviceKind::kGpu).size());
+}
+
+void PlannedNode::build(const std::vector<model::Schedule>& /*schedules*/, bool /*real_bytes*/,
+                        std::uint64_t seed) {
+  hardware_ = std::make_unique<pcie::EndpointTree>(tree_.tree, params_, seed);
+}
+
+std::unique_ptr<pcie::ByteCheck> PlannedNode::check_bytes(const model::SparseMemoryParams& memory,
+                                                          std::uint64_t seed) {
+  std::vector<hw::pcie::Endpoint*> all = hardware_->gpus();  // of all devices, GPUs first
+  all.resize(devices());
+  return std::make_unique<pcie::ByteCheck>(std::move(all), memory, seed);
+}
+
+schedule::CopyMoverIf& PlannedNode::connect(pcie::ByteCheck* byte_check) {
+  copies_ = std::make_unique<pcie::TreeCopies>(*hardware_, byte_check, devices());
+  return *copies_;
+}
+
+Graph PlannedNode::graph() const {
+  Graph graph;
+  graph.title = plan_.title();
+  hardware_->add_to(graph, [this](unsigned number) -> Graph::Node {
+    const unsigned device = tree_.devices[tree_.tree.device_node(number)];
+    const DeviceKind kind = plan_.devices[device].kind;
+    Graph::Node node{hardware_->gpu(number).name(), std::string(to_text(kind))};
+    if (kind == DeviceKind::kGpu) node.number = number;
+    return node;
+  });
+  for (std::size_t i = 0; i < graph.links.size(); ++i) {
+    const model::PlannedLink& link = *tree_.up[i + 1];  // as the tree numbers its nodes
+    if (link.spec) graph.links[i].detail = to_text(*link.spec);
+  }
+  if (const std::string bounds = bounds_of(graph, {}); !bounds.empty())
+    graph.title += '\n' + bounds;
+  return graph;
+}
+
+double PlannedNode::socket_bytes() const {
+  const model::PcieTree& tree = tree_.tree;
+  double bytes = 0;
+  for (unsigned i = 0; i < tree.nodes().size(); ++i) {
+    if (!tree.is_socket(i)) continue;
+    const model::PcieNode& node = tree.node(i);
+    for (const hw::link::Transmitter* tx :
+         {&hardware_->tx(i, node.up_port()), &hardware_->tx(node.parent, node.parent_port)})
+      bytes += static_cast<double>(tx->stats().wire_bytes.value());
+  }
+  return bytes;
+}
+
+void PlannedNode::add_results(std::vector<Result>& results) const {
+  results.push_back({"tlp_hops", static_cast<double>(hardware_->tlp_hops()), "count"});
+  if (plan_.has(LinkFamily::kSocket)) results.push_back({"socket_bytes", socket_bytes(), "B"});
+}
+
+}  // namespace gf::platforms::cluster

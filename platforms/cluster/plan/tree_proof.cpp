@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/cluster/plan/tree_proof.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "hw/pcie/switch/enumeration.h"
+
+namespace gf::platforms::cluster {
+namespace {
+
+using hw::pcie::Tlp;
+using hw::pcie::TlpType;
+using model::kNoPcieNode;
+using model::PcieNode;
+
+/// Walks all routes of a tree, a destination at a time.
+class RouteWalk {
+ public:
+  explicit RouteWalk(const model::PcieTree& tree)
+      : tree_(tree),
+        nodes_(hw::pcie::enumerate(
+            tree, std::vector<core::Bytes>(tree.device_count(), core::mebibytes(256)))) {}
+
+  TreeProof run() {
+    for (unsigned dst = 0; dst < tree_.device_count() && proof_.broken.empty(); ++dst)
+      for (unsigned src = 0; src < tree_.device_count() && proof_.broken.empty(); ++src)
+        if (src != dst) follow(src, dst);
+    proof_.channels = 2 * static_cast<unsigned>(tree_.nodes().size() - 1);
+    if (proof_.broken.empty() && has_circle())
+      proof_.broken = "channels of the PCIe tree wait for each other in a circle";
+    return proof_;
+  }
+
+ private:
+  /// Of the link of node `below` up: what goes up, what comes down.
+  static unsigned channel(unsigned below, bool up) { return 2 * below + (up ? 0 : 1); }
+
+  void follow(unsigned src, unsigned dst) {
+    const unsigned to = tree_.device_node(dst);
+    Tlp request, completion;
+    request.address = nodes_[to].window.first;
+    completion.type = TlpType::kCompletionData;
+    completion.requester = nodes_[to].id;
+    const PcieNode& first = tree_.node(tree_.device_node(src));
+    unsigned at = first.parent, in_port = first.parent_port;
+    unsigned held = channel(tree_.device_node(src), true);
+    for (std::size_t hops = 0; at != to; ++hops) {
+      const int port = nodes_[at].routing.port_for(request, in_port);
+      if (port < 0 || port != nodes_[at].routing.port_for(completion, in_port) ||
+          hops > tree_.nodes().size()) {
+        proof_.broken = fmt::format("the route from {} to {} does not end",
+                                    tree_.node(tree_.device_node(src)).name, tree_.node(to).name);
+        return;
+      }
+      const PcieNode& here = tree_.node(at);
+      const bool up = static_cast<unsigned>(port) == here.up_port();
+      const unsigned next = up ? here.parent : here.children[static_cast<unsigned>(port)];
+      const unsigned wanted = channel(up ? at : next, up);
+      waits_.emplace(held, wanted);
+      held = wanted;
+      in_port = up ? here.parent_port : tree_.node(next).up_port();
+      at = next;
+    }
+    ++proof_.routes;
+  }
+
+  /// Takes away channels that nothing has to wait for, until none is left or none can be taken.
+  [[nodiscard]] bool has_circle() const {
+    std::vector<std::vector<unsigned>> behind(2 * tree_.nodes().size());
+    std::vector<unsigned> open(behind.size());
+    for (const auto& [held, wanted] : waits_) {
+      behind[held].push_back(wanted);
+      ++open[wanted];
+    }
+    std::vector<unsigned> free;
+    for (unsigned i = 0; i < open.size(); ++i)
+      if (open[i] == 0) free.push_back(i);
+    std::size_t taken = 0;
+    for (; taken < free.size(); ++taken)
+      for (const unsigned wanted : behind[free[taken]])
+        if (--open[wanted] == 0) free.push_back(wanted);
+    return taken < open.size();
+  }
+
+  const model::PcieTree& tree_;
+  const std::vector<hw::pcie::NodeConfiguration> nodes_;
+  std::set<std::pair<unsigned, unsigned>> waits_;  ///< Who holds the first wants the second.
+  TreeProof proof_;
+};
+
+}  // namespace
+
+TreeProof prove_tree(const model::PcieTree& tree) { return RouteWalk(tree).run(); }
+
+}  // namespace gf::platforms::cluster

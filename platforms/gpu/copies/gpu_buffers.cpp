@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/gpu/copies/gpu_buffers.h"
+
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "tlm_models/gpu/page_table.h"
+#include "workloads/kernels/programs/layout.h"
+
+namespace gf::platforms::gpu {
+namespace {
+
+using model::suite::Layout;
+
+/// More than a level 2 cache: short copies find no lines there of the ones before them.
+constexpr std::uint64_t kUsualBuffer = 64ull << 20;
+constexpr std::uint64_t kPlaceUnit = 512;
+
+std::uint64_t whole(std::uint64_t bytes, std::uint64_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
+
+/// Takes `bytes` of a buffer: behind what was taken, or from its beginning.
+std::uint64_t take(std::uint64_t& next, std::uint64_t bytes, std::uint64_t buffer) {
+  if (next + bytes > buffer) next = 0;
+  const std::uint64_t at = next;
+  next += whole(bytes, kPlaceUnit);
+  return at;
+}
+
+}  // namespace
+
+model::Workload GpuBuffers::make(unsigned gpus, core::Bytes memory,
+                                 const std::vector<model::Schedule>& schedules) {
+  std::uint64_t longest = std::clamp(memory.count() / 2 / Layout::kAlignment * Layout::kAlignment,
+                                     Layout::kAlignment, kUsualBuffer);
+  for (const model::Schedule& schedule : schedules)
+    for (const model::Task& task : schedule.tasks)
+      if (task.kind == model::TaskKind::kCopy) longest = std::max(longest, task.bytes.count());
+  const std::uint64_t bytes = whole(longest, Layout::kAlignment);
+  if (2 * bytes > memory.count())
+    core::fail_config("pages", "memory", core::to_text(memory),
+                      "at least " + core::to_text(core::Bytes(2 * bytes)) +
+                          ": room for the longest copy of the schedule at both of its ends",
+                      "raise pages.memory, or copy less at once");
+  Layout layout(gpus);
+  for (const char* use : {"source_", "destination_"})
+    for (unsigned g = 0; g < gpus; ++g) layout.add_on(use + std::to_string(g), bytes, g);
+  model::Workload workload;
+  workload.name = "schedule";
+  workload.data = layout.take();
+  return workload;
+}
+
+GpuBuffers::GpuBuffers(GpuNode& node, unsigned first_device)
+    : node_(node),
+      first_(first_device),
+      bytes_(node.workload().data.front().bytes.count()),
+      read_from_(node.gpus()),
+      written_to_(node.gpus()),
+      arrivals_(node.gpus()) {}
+
+void GpuBuffers::renew() {
+  read_from_.assign(read_from_.size(), 0);
+  written_to_.assign(written_to_.size(), 0);
+  arrivals_.assign(arrivals_.size(), Arrival());
+}
+
+std::uint64_t GpuBuffers::source(unsigned gpu, std::uint64_t bytes) {
+  return node_.workload().data[gpu].base + take(read_from_[gpu], bytes, bytes_);
+}
+
+std::uint64_t GpuBuffers::destination(unsigned gpu, std::uint64_t bytes) {
+  return node_.workload().data[node_.gpus() + gpu].base + take(written_to_[gpu], bytes, bytes_);
+}
+
+GpuBuffers::Place GpuBuffers::place(const model::Flow& flow) {
+  const std::uint64_t from = source(flow.source - first_, flow.bytes);
+  return {from, destination(flow.destination - first_, flow.bytes)};
+}
+
+std::uint64_t GpuBuffers::source_place(unsigned source_device, std::uint64_t bytes) {
+  const unsigned gpu = source_device - first_;
+  return model::offset_of(node_.physical(source(gpu, bytes), gpu));
+}
+
+std::uint64_t GpuBuffers::destination_place(unsigned destination_device, std::uint64_t bytes) {
+  const unsigned gpu = destination_device - first_;
+  return model::offset_of(node_.physical(destination(gpu, bytes), gpu));
+}
+
+void GpuBuffers::arrived(const model::Flow& flow, std::uint64_t destination) {
+  arrivals_[flow.destination - first_] = {destination, flow.bytes};
+}
+
+std::uint64_t GpuBuffers::operand(unsigned gpu, std::uint64_t bytes) {
+  if (arrivals_[gpu].bytes >= bytes) return arrivals_[gpu].address;
+  std::uint64_t next = written_to_[gpu];  // not taken: copies write there
+  return node_.workload().data[node_.gpus() + gpu].base + take(next, bytes, bytes_);
+}
+
+std::vector<hw::gpu::Sweep> GpuBuffers::sweeps(const model::Task& task) {
+  if (task.kind == model::TaskKind::kKernel) return kernel_sweeps(task);
+  std::vector<hw::gpu::Sweep> all;
+  for (std::uint64_t left = task.bytes.count(); left > 0;) {
+    const std::uint64_t bytes = std::min(left, bytes_);
+    const unsigned gpu = task.src - first_;
+    const std::uint64_t other = node_.physical(source(gpu, bytes), gpu);
+    all.push_back({{node_.physical(operand(gpu, bytes), gpu), other}, other, bytes});
+    left -= bytes;
+  }
+  return all;
+}
+
+std::vector<hw::gpu::Sweep> GpuBuffers::kernel_sweeps(const model::Task& task) {
+  std::vector<hw::gpu::Sweep> all;
+  std::uint64_t writes = task.written.count();
+  std::uint64_t reads = task.bytes.count() - writes;
+  while (reads + writes > 0) {
+    hw::gpu::Sweep sweep;
+    sweep.bytes =
+        std::min(reads == 0 || writes == 0 ? reads + writes : std::min(reads, writes), bytes_);
+    const unsigned gpu = task.src - first_;
+    const std::uint64_t at = node_.physical(source(gpu, sweep.bytes), gpu);
+    if (reads > 0) sweep.reads = {at};
+    if (writes > 0) sweep.write = at;
+    if (reads > 0) reads -= sweep.bytes;
+    if (writes > 0) writes -= sweep.bytes;
+    all.push_back(std::move(sweep));
+  }
+  return all;
+}
+
+}  // namespace gf::platforms::gpu

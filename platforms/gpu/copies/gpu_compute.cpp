@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/gpu/copies/gpu_compute.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gf::platforms::gpu {
+
+GpuCompute::GpuCompute(GpuNode& node, unsigned gpu, const hw::gpu::ThreadTrafficParams& params,
+                       GpuBuffers& buffers, KernelLauncher& launcher,
+                       const TaskWorkloads& workloads, const GpuPushes* pushes)
+    : buffers_(buffers),
+      launcher_(launcher),
+      workloads_(workloads),
+      pushes_(pushes),
+      kernels_(std::string(node.gpu(gpu).name()) + ".kernels", params, node.gpu(gpu).memory,
+               node.clock(), node.gpu(gpu).ports()),
+      reduces_(std::string(node.gpu(gpu).name()) + ".reduces", params, node.gpu(gpu).memory,
+               node.clock(), node.gpu(gpu).ports()) {}
+
+void GpuCompute::begin(const model::Task& task, std::function<void()> done) {
+  if (task.kind == model::TaskKind::kReduce)
+    return reduces_.submit(buffers_.sweeps(task), std::move(done));
+  done_ = std::move(done);
+  open_ = (task.bytes.count() > 0 ? 1 : 0) + (task.workload.empty() ? 0 : 1);
+  if (task.bytes.count() > 0) kernels_.submit(buffers_.sweeps(task), [this] { part_ended(); });
+  if (!task.workload.empty()) run(task);
+}
+
+void GpuCompute::run(const model::Task& task) {
+  run_.workload = workloads_.make(task);
+  if (task.region != 0 && pushes_ != nullptr)
+    pushes_->add_stores(task, run_.workload.kernels.back());
+  run_.left = run_.workload.kernels.size();
+  run_.begun.assign(run_.left, false);
+  run_.ended.assign(run_.left, false);
+  launch_ready();
+}
+
+void GpuCompute::launch_ready() {
+  for (std::size_t i = 0; i < run_.workload.kernels.size(); ++i) {
+    if (run_.begun[i] || !may_begin(i)) continue;
+    run_.begun[i] = true;
+    launcher_.launch(run_.workload.kernels[i], {}, [this, i](core::Cycle) { kernel_ended(i); });
+  }
+}
+
+bool GpuCompute::may_begin(std::size_t kernel) const {
+  const std::vector<model::Kernel>& all = run_.workload.kernels;
+  for (std::size_t i = 0; i < kernel; ++i)
+    if (all[i].stream == all[kernel].stream && !run_.ended[i]) return false;
+  return std::all_of(all[kernel].waits.begin(), all[kernel].waits.end(),
+                     [this](unsigned before) { return run_.ended[before]; });
+}
+
+void GpuCompute::kernel_ended(std::size_t kernel) {
+  run_.ended[kernel] = true;
+  if (--run_.left == 0) return part_ended();
+  launch_ready();
+}
+
+void GpuCompute::part_ended() {
+  if (--open_ > 0) return;
+  // The next kernel may begin within the call.
+  const auto done = std::exchange(done_, {});
+  done();
+}
+
+}  // namespace gf::platforms::gpu

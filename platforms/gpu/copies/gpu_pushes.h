@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/error_list.h"
+#include "hw/gpu/memory/line_pass_client.h"
+#include "hw/proact/proact_unit.h"
+#include "platforms/gpu/copies/gpu_buffers.h"
+#include "platforms/gpu/copies/push_plan.h"
+#include "platforms/gpu/copies/task_workloads.h"
+#include "platforms/pcie/byte_check.h"
+#include "platforms/schedule/copy_mover_if.h"
+
+namespace gf::platforms::gpu {
+
+/// A GPU of another node, as a unit's regions number it: behind those of its own.
+struct FarGpu {
+  unsigned number = 0;
+  unsigned device = 0;
+};
+/// What takes chunks of GPU `gpu` of a node to those; `ring`: of completions, see PieceCarrierIf.
+using CarrierOf =
+    std::function<hw::proact::PieceCarrierIf&(unsigned gpu, const std::vector<FarGpu>&)>;
+
+/// What makes the copies of schedules with engine = proact on the GPUs of a node: their PROACT
+/// units. A copy that a kernel writes for is armed before it starts: the CTAs of the last kernel of
+/// its workload store, when each warp has done the rest, the bytes that the map says, or an even
+/// share of whole lines each, and the unit sends a chunk once all of its writers are done. What no
+/// kernel writes is pushed at once, chunk by chunk. Chunks go to GPUs of the node over its fabric,
+/// to others by its card, without host or SMs.
+/// Timing: that of the unit; a copy has ended in the cycle after its last chunk is visible at all
+/// destinations of its region, so copies that one kernel writes for end together.
+/// Bytes: with a check, what an SM stores to a region becomes the pattern of the copy there, when
+/// the store takes effect; a chunk that was read too early has other bytes. Each chunk is compared
+/// when the unit says that it is there, and all of a copy with the others.
+class GpuPushes final : private hw::proact::TransferClient, private core::Clocked {
+ public:
+  /// `units`, by GPU, null where none pushes. Its GPUs are devices `first_device` ... of schedules.
+  /// Before the simulation; all outlive it. Throws UserError for maps as read_cta_writes() does,
+  /// and for those that leave out bytes.
+  GpuPushes(GpuNode& node, const std::vector<hw::proact::ProactUnit*>& units, const PushPlan& plan,
+            const TaskWorkloads& workloads, GpuBuffers& buffers, unsigned first_device,
+            pcie::ByteCheck* byte_check, const CarrierOf& carrier_of);
+
+  void submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client);
+  /// `kernel` is the last of the workload of `task`, which writes a region: it stores what it must.
+  void add_stores(const model::Task& task, model::Kernel& kernel) const;
+
+  /// Of each copy that will never end: "copy 0->4: ...".
+  [[nodiscard]] const std::vector<std::string>& lost() const { return lost_; }
+  [[nodiscard]] core::ErrorList errors() const;  ///< Of the units.
+
+ private:
+  struct State;
+  /// SMs' stores to a region, in runs with real bytes.
+  struct Stores final : hw::gpu::LinePassClient {
+    void line_passes(const hw::gpu::LinePass& pass, core::Cycle now) override;
+    State* state = nullptr;
+    pcie::ByteCheck* check = nullptr;
+  };
+  struct State {
+    const PushRegion* plan = nullptr;
+    hw::proact::ProactUnit* unit = nullptr;
+    unsigned region = 0;         ///< Of the unit.
+    hw::proact::Region tracked;  ///< As the unit has it.
+    model::proact::CtaWrites writes{};
+    std::optional<hw::proact::ChunkMap> map{};
+    std::uint64_t source = 0;  ///< Offset in the memory.
+    unsigned left = 0;         ///< Chunks.
+    bool refused = false;
+    std::vector<model::Flow*> flows{};
+    schedule::CopyClient* client = nullptr;
+    std::uint64_t key = 0;  ///< Of the check.
+    Stores stores{};
+  };
+  void number_far(const CarrierOf& carrier_of);
+  void add(const PushRegion& plan, hw::proact::ProactUnit& unit);
+  void choose_writes(State& state) const;
+  void check_bytes(State& state, const model::Flow& flow);
+  [[nodiscard]] std::uint64_t offset(const PushRegion& plan, unsigned device) const;
+  [[nodiscard]] bool here(unsigned device) const { return device / gpus_ == first_ / gpus_; }
+  [[nodiscard]] unsigned number_of(unsigned gpu, unsigned device) const;
+  void chunk_sent(unsigned gpu, unsigned region, unsigned chunk, core::Cycle now) override;
+  void chunk_refused(unsigned gpu, unsigned region, unsigned chunk) override;
+  void all_sent(unsigned, core::Cycle) override {}
+  void cycle(core::Cycle now) override;
+  void end(State& state);
+
+  GpuNode& node_;
+  const PushPlan& plan_;
+  const TaskWorkloads& workloads_;
+  GpuBuffers& buffers_;
+  const unsigned gpus_;
+  const unsigned first_;
+  pcie::ByteCheck* const byte_check_;
+  core::ClockMember clock_;
+  std::vector<std::vector<FarGpu>> far_;  ///< By GPU.
+  std::vector<hw::proact::ProactUnit*> units_;
+  std::deque<State> states_;
+  std::map<unsigned, State*> by_number_;                     ///< Task::region.
+  std::map<std::pair<unsigned, unsigned>, State*> by_unit_;  ///< GPU, the unit's region.
+  std::vector<State*> ended_;
+  std::vector<std::string> lost_;
+};
+
+}  // namespace gf::platforms::gpu

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/gpu/device/preset_files.h"
+
+#include <fmt/format.h>
+#include <sstream>
+#include <string_view>
+
+namespace gf::platforms::gpu {
+
+/// Text of "platforms/gpu/presets/k40m.ini" and of all others (cmake/EmbedText.cmake).
+std::string_view preset_file(std::string_view path);
+
+const std::vector<std::string>& gpu_preset_names() {
+  static const std::vector<std::string> names = {"k40m", "k80",  "m2075", "p100",
+                                                 "v100", "h100", "b200"};
+  return names;
+}
+
+std::string gpu_preset_path(const std::string& name) {
+  return fmt::format("platforms/gpu/presets/{}.ini", name);
+}
+
+std::vector<core::IniEntry> read_preset(const std::string& path) {
+  std::istringstream in{std::string(preset_file(path))};
+  return core::read_ini(in, path);
+}
+
+}  // namespace gf::platforms::gpu

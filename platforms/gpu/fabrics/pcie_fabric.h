@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/units.h"
+#include "core/param/param.h"
+#include "hw/pcie/device/peer_bridge.h"
+#include "platforms/gpu/fabrics/fabric_if.h"
+#include "platforms/pcie/endpoint_tree.h"
+#include "tlm_models/topology/pcie/pcie_presets.h"
+
+namespace gf::platforms::gpu {
+
+/// A PCIe tree with the GPUs at its leaves. All links are alike, all switches too.
+struct PcieFabricParams : core::ParamGroup {
+  core::Param<std::string> tree =
+      param("tree", "",
+            ("tree that joins the GPUs: empty for one switch, or " +
+             std::string(model::pcie_tree_forms()))
+                .c_str(),
+            "assumed: T1 of [SC16] has an 80-lane switch, x16 for 4 GPUs",
+            core::names_file(model::pcie_tree_file));
+  core::Param<std::vector<unsigned>> places =
+      param("places", std::vector<unsigned>{},
+            "device of the tree that each GPU is, the others being left out; empty: all in order",
+            "none");
+  /// SwitchParams::split_payload of a root complex.
+  core::Param<core::Bytes> root_split =
+      param("root_split", core::Bytes(64),
+            "maximum payload after the root complex splits TLPs; 0 = never split",
+            "[SC16], III-B: smaller packets at the root complex");
+  hw::pcie::EndpointParams endpoint;  ///< Each GPU's; every port of the tree has its port's.
+  hw::pcie::SwitchParams bridge;
+
+  /// Beside what is above: 256 tags (8-bit extended tags) and 256 header credits, so that stores of
+  /// 4 B cover the round trip to a memory and back [assumed].
+  PcieFabricParams();
+  void declare(const core::ParamScope& root);
+};
+
+/// GPUs joined by PCIe; a single GPU has no port.
+///
+///     GpuMemory.to_peers -> gpu_<n>.bridge -> gpu_<n>.pcie (Endpoint) -- links -- switches ...
+///     GpuMemory.from_peers <----------------- gpu_<n>.pcie
+///
+/// Each GPU's memory, all of it, is a window of the fabric's address space. Loads are MRd with
+/// completions, stores MWr, atomics AtomicOps. A store's response comes when its bytes are in the
+/// peer's memory, without a packet (deviation PCIE-3), so that a fence of system scope, which waits
+/// for it, orders them; the flushing read of a real GPU takes no time here.
+/// Unloaded latencies are sums of hw/gpu/memory/README.md and hw/pcie/README.md.
+class PcieFabric final : public Fabric {
+ public:
+  /// Throws UserError when the tree, or `places`, has not `gpus` GPUs, or for what
+  /// EndpointTreeParams refuses.
+  PcieFabric(const PcieFabricParams& params, unsigned gpus, std::uint64_t seed);
+
+  void add_port(Gpu& gpu, unsigned number) override;
+  void connect() override;
+
+  [[nodiscard]] std::uint64_t packet_hops() const override;
+  [[nodiscard]] FabricTraffic traffic(unsigned gpu) const override;
+  [[nodiscard]] core::ByteRate wire_rate() const override;
+  [[nodiscard]] std::string text() const override;
+  void add_to(Graph& graph) const override;
+
+  [[nodiscard]] hw::pcie::Endpoint& endpoint(unsigned gpu) { return *endpoints_[gpu]; }
+  [[nodiscard]] const model::PcieTree& tree() const { return tree_->tree(); }
+
+ private:
+  const PcieFabricParams params_;
+  const unsigned count_;
+  const std::uint64_t seed_;
+  std::unique_ptr<pcie::TreeHardware> tree_;                    ///< Null with a single GPU.
+  std::vector<std::unique_ptr<hw::pcie::Endpoint>> endpoints_;  ///< By GPU.
+  std::vector<std::unique_ptr<hw::pcie::PeerBridge>> bridges_;  ///< By GPU.
+};
+
+}  // namespace gf::platforms::gpu

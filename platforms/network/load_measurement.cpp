@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/network/load_measurement.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <ostream>
+#include <utility>
+
+#include "core/stats/student_t.h"
+#include "core/trace/hop_journal.h"
+#include "core/trace/timeline.h"
+#include "platforms/network/network.h"
+
+namespace gf::platforms::network {
+namespace {
+
+double ratio(double a, double b) { return b == 0 ? 0 : a / b; }
+
+template <class Packets>  // a period, a class
+double mean_latency(const Packets& of) {
+  return ratio(static_cast<double>(of.latency), static_cast<double>(of.packets));
+}
+
+}  // namespace
+
+Measurement::Measurement(const sc_core::sc_module_name& name, const MeasurementParams& params)
+    : sc_module(name),
+      params_(params),
+      sample_periods_(params.samples),
+      stats_(*this),
+      latency_(stats_, "latency", core::Unit::kCount, "cycles from birth to last bit at the node") {
+}
+
+void Measurement::observe(Network& network, bool replies) {
+  network_ = &network;
+  replies_ = replies;
+  clock_ = &network.clock();
+  nodes_ = network.graph().nodes();
+  // Before routers and nodes of its cycle: what it decides does not depend on who of them was
+  // served first.
+  clock_->conduct(*this);
+  clock_->wake_conductor(params_.period);
+}
+
+void Measurement::take_all(std::uint64_t packets) {
+  phase_ = Phase::kAll;
+  total_ = packets;
+  sample_from_ = 0;
+}
+
+bool Measurement::packet_born(core::Cycle at) {
+  // By birth, not by arrival: a packet that arrives in the sample but was born before it would tell
+  // of the load of another time.
+  const bool counted = counts(at);
+  fresh_.born += counted ? 1 : 0;
+  ++history_at(at).born;
+  return counted;
+}
+
+Tally::Period& Measurement::history_at(core::Cycle at) {
+  const std::size_t part = at * kParts / params_.period;
+  if (fresh_.history.size() <= part) fresh_.history.resize(part + 1);
+  return fresh_.history[part];
+}
+
+Tally::Period Measurement::whole_period(unsigned number) const {
+  Tally::Period whole;
+  for (std::size_t part = 0; part < kParts; ++part)
+    if (const std::size_t at = std::size_t{number} * kParts + part; at < all_.history.size())
+      whole.add(all_.history[at]);
+  return whole;
+}
+
+hw::router::PacketClient& Measurement::of_part(unsigned part) {
+  while (notes_.size() <= part) notes_.push_back(std::make_unique<Notes>(*this));
+  return *notes_[part];
+}
+
+void Measurement::window_ended() {
+  for (const auto& notes : notes_) notes->tell(*this);
+}
+
+bool Measurement::Notes::packet_born(core::Cycle at) {
+  born_.push_back(at);
+  return owner_.counts(at);
+}
+
+void Measurement::Notes::tell(Measurement& owner) {
+  for (const core::Cycle at : born_) owner.packet_born(at);
+  born_.clear();
+  for (const hw::router::Flit& flit : ended_) owner.flit_ends(flit);
+  ended_.clear();
+}
+
+void Measurement::flit_ends(const hw::router::Flit& flit) {
+  const core::Cycle at = flit.at;
+  Tally::Period& now = history_at(at);
+  ++now.flits;
+  // The accepted load counts all flits that end in the sample, whenever they were born: it is a
+  // rate of the network, not a property of the packets.
+  if (at >= sample_from_ && at < sample_to_) ++fresh_.accepted;
+  fresh_.last_end = std::max(fresh_.last_end, at);
+  if (!flit.tail) return;
+  const core::Cycle latency = at - flit.birth;
+  // Its birth decides, not its mark: a sample that was given up may have set the mark.
+  const bool counted = counts(flit.birth);
+  now.ended += flit.reply == replies_ ? 1 : 0;
+  if (flit.reply) {
+    if (counted) fresh_.round_trip.record(latency);
+    return;
+  }
+  ++now.packets;
+  now.latency += latency;
+  if (!counted) return;
+  (flit.minimal ? fresh_.minimal : fresh_.nonminimal).record(latency);
+  const std::size_t sample = (flit.birth - sample_from_) / params_.period;
+  if (fresh_.sampled.size() <= sample) fresh_.sampled.resize(sample + 1);
+  Tally::Period& birth = fresh_.sampled[sample];
+  ++birth.packets;
+  birth.latency += latency;
+  fresh_.hops_local += flit.hops_local;
+  fresh_.hops_global += flit.hops_global;
+}
+
+void Measurement::bring_home() {
+  if (network_ == nullptr) return;
+  const std::uint64_t hops = network_->own_flit_hops();
+  fresh_.moved = hops - own_hops_;
+  own_hops_ = hops;
+  fresh_.in_flight = network_->flits_in_flight();
+  all_.in_flight = 0;  // it is of this moment; all other numbers are of the run
+  const auto take = [this](const Tally& tally) {
+    all_.add(tally);
+    tally.record_in(latency_);
+  };
+  if (core::ranks().alone()) {
+    take(fresh_);
+  } else {
+    for (const std::string& said : core::ranks().share(fresh_.packed()))
+      take(Tally::unpacked(said));
+  }
+  fresh_ = {};
+}
+
+bool Measurement::all_ended() const {
+  return ended() == born() && (!replies_ || all_.round_trip.packets == born()) &&
+         (phase_ != Phase::kAll || born() == total_);
+}
+
+void Measurement::cycle(core::Cycle now) {
+  bring_home();
+  // Nothing moved in a whole period although flits are under way. Injection ends, so that the run
+  // comes to rest and the waits of all routers are reported as a deadlock.
+  if (stuck()) {
+    enter(Phase::kUnstable);
+    network_->stop_injection();
+    return;
+  }
+  ++periods_;
+  if (phase_ == Phase::kWarmup) {
+    ++warmup_periods_;
+    end_warmup_period(now);
+  } else if (phase_ == Phase::kSample && periods_ == sample_periods_) {
+    end_sample(now);
+  } else if (phase_ == Phase::kDrain && periods_ >= params_.drain_most) {
+    enter(Phase::kUnstable);
+  }
+  if ((phase_ == Phase::kDrain || phase_ == Phase::kAll) && all_ended()) enter(Phase::kDone);
+  if (phase_ == Phase::kDone) {
+    network_->stop_injection();
+  } else if (phase_ == Phase::kUnstable) {
+    // A network without a steady state has queues that may take longer to empty than all before
+    // took.
+    sc_core::sc_stop();
+  } else {
+    clock_->wake_conductor(now + params_.period);
+  }
+}
+
+void Measurement::enter(Phase next) {
+  show_phase();
+  phase_ = next;
+  phase_began_ = core::now_ticks();
+}
+
+void Measurement::show_phase() const {
+  static const char* const kNames[] = {"warm-up",     "sample",          "drain",
+                                       "all packets", "network empties", "unstable"};
+  core::Timeline* const timeline = core::Timeline::active();
+  const core::Ticks now = core::now_ticks();
+  if (timeline == nullptr || now == phase_began_) return;
+  timeline->slice("measurement", "phases", kNames[static_cast<std::size_t>(phase_)], phase_began_,
+                  now, {{"ended_packets", ended()}, {"born_packets", born()}});
+}
+
+/// A warm-up that goes on takes one period more at least; of draining nobody knows how long it
+/// takes: a period, while packets of the sample end.
+std::pair<std::uint64_t, std::uint64_t> Measurement::how_far() const {
+  if (total_ > 0) return {ended(), total_};
+  const std::uint64_t warmup = phase_ == Phase::kWarmup
+                                   ? std::max(warmup_periods_ + 1, params_.warmup_least.get())
+                                   : warmup_periods_;
+  const std::uint64_t period = params_.period;
+  const std::uint64_t all = (warmup + sample_periods_ + 1) * period;
+  if (phase_ == Phase::kDone) return {all, all};
+  const std::uint64_t before_drain = (warmup + sample_periods_) * period;
+  if (phase_ != Phase::kDrain) return {std::min(clock_->now(), before_drain), all};
+  return {before_drain + period * ended() / std::max<std::uint64_t>(born(), 1), all};
+}
+
+bool Measurement::stuck() {
+  const std::uint64_t before = std::exchange(moved_, all_.moved);
+  return moved_ == before && all_.in_flight > 0;
+}
+
+void Measurement::end_warmup_period(core::Cycle now) {
+  steady_ = like_the_last() ? steady_ + 1 : 0;
+  // Twice in a row, as two neighbouring periods may be alike by chance while the queues still fill.
+  // Queues near saturation may vary for ever, though: the sample tells.
+  if ((periods_ >= params_.warmup_least && steady_ >= 2) || periods_ >= params_.warmup_most)
+    begin_sample(now);
+}
+
+void Measurement::begin_sample(core::Cycle now) {
+  enter(Phase::kSample);
+  periods_ = 0;
+  sample_from_ = now;
+  sample_to_ = now + core::Cycle{sample_periods_} * params_.period;
+  all_.begin_sample(sample_periods_);
+  latency_.reset();
+  if (core::HopJournal* const journal = core::HopJournal::active())
+    journal->sample_begins(core::now_ticks());
+}
+
+void Measurement::end_sample(core::Cycle now) {
+  growth_ = sample_growth();
+  if (growth_.steady(params_.growth)) {
+    enter(Phase::kDrain);
+    periods_ = 0;
+  } else if (warmup_periods_ + sample_periods_ > params_.warmup_most) {
+    enter(Phase::kUnstable);
+  } else {
+    warmup_periods_ += sample_periods_;
+    sample_periods_ *= 2;
+    begin_sample(now);
+  }
+}
+
+Growth Measurement::sample_growth() const {
+  const std::size_t from = std::size_t{warmup_periods_} * kParts;
+  const std::size_t to = from + std::size_t{sample_periods_} * kParts;
+  std::vector<double> under_way = {0};  // it is the growth that matters
+  std::uint64_t generated = 0;
+  for (std::size_t part = from; part < to; ++part) {
+    const Tally::Period now = part < all_.history.size() ? all_.history[part] : Tally::Period();
+    under_way.push_back(under_way.back() + static_cast<double>(now.born) -
+                        static_cast<double>(now.ended));
+    generated += now.born;
+  }
+  return growth_of(under_way, static_cast<double>(generated));
+}
+
+bool Measurement::like_the_last() const {
+  // The first period begins with an empty network and has nothing before it to be compared with.
+  if (periods_ < 2) return false;
+  const Tally::Period last = whole_period(warmup_periods_ - 1);
+  const Tally::Period before = whole_period(warmup_periods_ - 2);
+  const auto near = [this](double a, double b) {
+    return std::abs(a - b) <= params_.steady * std::max(std::abs(a), std::abs(b));
+  };
+  return near(mean_latency(last), mean_latency(before)) &&
+         near(static_cast<double>(last.flits), static_cast<double>(before.flits));
+}
+
+std::string Measurement::trouble() const {
+  if (phase_ == Phase::kDone) return "";
+  if (phase_ != Phase::kUnstable) return "the run ended before the measurement";
+  if (!growth_.steady(params_.growth)) {
+    std::string what = fmt::format(
+        "no steady state: in {} periods of {} cycles packets under way grew by {} of those "
+        "generated (99 % confidence)",
+        sample_periods_, params_.period, growth_.text());
+    if (!growth_.grows())
+      what += fmt::format(
+          ", which does not show that they grow by less than {:.4g} %; a larger "
+          "measurement.period or measurement.warmup_most may",
+          100 * params_.growth);
+    return what;
+  }
+  return fmt::format("{} of {} packets of the sample did not arrive in {} periods of {} cycles",
+                     born() - ended(), born(), periods_, params_.period);
+}
+
+double Measurement::accepted_load() const {
+  if (sample_from_ != core::kNoCycle) {
+    const core::Cycle end = total_ > 0 ? all_.last_end + 1 : clock_->now() + 1;
+    const core::Cycle seen = std::min<core::Cycle>(sample_to_, end) - sample_from_;
+    return ratio(static_cast<double>(all_.accepted), static_cast<double>(seen) * nodes_);
+  }
+  const std::size_t whole = warmup_periods_;  // never steady: the second half of the warm-up
+  std::uint64_t flits = 0;
+  for (std::size_t i = whole / 2; i < whole; ++i)
+    flits += whole_period(static_cast<unsigned>(i)).flits;
+  return ratio(static_cast<double>(flits),
+               static_cast<double>((whole - whole / 2) * params_.period) * nodes_);
+}
+
+/// Half of the 95 % confidence interval of the mean latency, from the means of the periods.
+double Measurement::confidence() const {
+  std::vector<double> means;
+  for (const Tally::Period& period : all_.sampled)
+    if (period.packets > 0) means.push_back(mean_latency(period));
+  if (means.size() < 2) return 0;
+  double mean = 0, squares = 0;
+  for (double m : means) mean += m / static_cast<double>(means.size());
+  for (double m : means) squares += (m - mean) * (m - mean);
+  const auto freedom = static_cast<double>(means.size() - 1);
+  return core::student_t(freedom) *
+         std::sqrt(squares / freedom / static_cast<double>(means.size()));
+}
+
+std::vector<core::ResultValue> Measurement::results() const {
+  const auto packets = static_cast<double>(ended());
+  std::vector<core::ResultValue> results = {
+      {"accepted_load", accepted_load(), "flits/node/cycle"},
+      {"latency_mean", latency_.mean(), "cycles"},
+      {"latency_confidence", confidence(), "cycles"},
+      {"latency_p50", latency_.percentile(50), "cycles"},
+      {"latency_p99", latency_.percentile(99), "cycles"},
+      {"latency_max", latency_.max(), "cycles"},
+      {"latency_minimal_mean", mean_latency(all_.minimal), "cycles"},
+      {"latency_nonminimal_mean", mean_latency(all_.nonminimal), "cycles"},
+      {"nonminimal_part", ratio(static_cast<double>(all_.nonminimal.packets), packets), "ratio"},
+      {"hops_local_mean", ratio(static_cast<double>(all_.hops_local), packets), "channels"},
+      {"hops_global_mean", ratio(static_cast<double>(all_.hops_global), packets), "channels"},
+      {"packets", packets, "count"},
+      {"warmup", static_cast<double>(warmup_periods_) * params_.period, "cycles"},
+      {"stable", stable() ? 1.0 : 0.0, "flag"}};
+  if (replies_) results.push_back({"round_trip_mean", mean_latency(all_.round_trip), "cycles"});
+  return results;
+}
+
+void Measurement::write_latencies(std::ostream& out) const {
+  out << "latency,minimal,nonminimal\n";
+  const auto at = [](const Tally::Class& way, std::size_t bin) {
+    return bin < way.counts.size() ? way.counts[bin] : 0;
+  };
+  const std::size_t bins = std::max(all_.minimal.counts.size(), all_.nonminimal.counts.size());
+  for (std::size_t bin = 0; bin < bins; ++bin) {
+    if (at(all_.minimal, bin) + at(all_.nonminimal, bin) == 0) continue;
+    out << bin << ',' << at(all_.minimal, bin) << ',' << at(all_.nonminimal, bin) << '\n';
+  }
+}
+
+}  // namespace gf::platforms::network

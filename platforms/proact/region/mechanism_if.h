@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/error_list.h"
+#include "core/base/registry.h"
+#include "core/base/units.h"
+#include "core/param/param.h"
+#include "hw/proact/proact_params.h"
+#include "platforms/gpu/copies/gpu_node.h"
+#include "platforms/proact/region/far_ways_if.h"
+#include "platforms/proact/region/host_timer.h"
+#include "platforms/proact/region/region_layout.h"
+#include "workloads/shared/phase_map.h"
+
+namespace gf::platforms::proact {
+
+/// How a mechanism transfers the region; the profiler chooses `chunk` and `threads`.
+struct TransferParams : core::ParamGroup {
+  core::Param<core::Bytes> chunk =
+      param("chunk", core::kibibytes(128), "chunk size, in which bytes are tracked and transferred",
+            "[PROACT21], Table II: 4x Volta", core::at_least(core::Bytes(128)));
+  core::Param<unsigned> threads = param(
+      "threads", 2048u, "transfer threads per GPU: those that poll, or those of a child kernel",
+      "[PROACT21], Table II: 4x Volta", core::between(32u, 8192u));
+  core::Param<std::string> map =
+      param("map", "",
+            "hw, polling and cdp: file that says which CTA writes which bytes in the first phase, "
+            "with a line \"cta begin end\" for each; empty: as the application writes",
+            "[PROACT21], IV-A: maps by the user", core::names_file(core::whole_text));
+  core::Param<bool> release = param(
+      "release", false,
+      "hw: whether each warp ends with a system-scope release, which sends all that is written",
+      "[PROACT21], III-D; none without it: test aid");
+  /// Empty: the first chunk of each GPU's share.
+  core::Param<std::vector<unsigned>> shown_chunks =
+      param("shown_chunks", std::vector<unsigned>{},
+            "hw: chunks whose counters are in the waveform; empty: one per GPU, spread evenly",
+            "test aid");
+  /// What software agents leave out, to see what the rest costs. Stores: they read what is ready
+  /// and store it nowhere. Transfers: counters are counted down, and nobody is told.
+  core::Param<std::string> elide = param(
+      "elide", "none",
+      "polling and cdp: agents that store nothing (stores), or counters without agents (transfers)",
+      "[PROACT21], V-C: Figs. 8 and 9", core::one_of({"none", "stores", "transfers"}));
+};
+
+/// What host and driver take. Cycles are those of the GPUs' clock.
+struct HostParams : core::ParamGroup {
+  core::Param<sc_core::sc_time> sync = param(
+      "sync", sc_core::sc_time(5, sc_core::SC_US),
+      "latency from the end of what the host waits for to its next call",
+      "assumed; [PROACT21], II-B: several microseconds", {},
+      core::plausible(sc_core::sc_time(2, sc_core::SC_US), sc_core::sc_time(10, sc_core::SC_US),
+                      "[PROACT21], II-B: several microseconds"));
+  core::Param<sc_core::sc_time> copy_call =
+      param("copy_call", sc_core::sc_time(6, sc_core::SC_US),
+            "time of a call that asks for a copy, after which its thread makes the next",
+            "arXiv:2602.21548, 5.2: cudaMemcpyAsync, 5 to 7 us; [PROACT21], II-B: several");
+  core::Param<std::string> copy_threads = param(
+      "copy_threads", "one", "host threads that make the calls: one for all GPUs, or one per GPU",
+      "NVIDIA's example programs have both (multi-gpu-programming-models: single_threaded_copy, "
+      "multi_threaded_copy); chosen by [PROACT21], Fig. 10, where copies take longer on more GPUs",
+      core::one_of({"one", "per_gpu"}));
+  core::Param<std::string> copies =
+      param("copies", "default_stream",
+            "order of copies. default_stream: calls return, and a copy starts once all earlier "
+            "copies of either of its GPUs are done. blocking: the thread waits for each copy, and "
+            "for `sync`. async: calls return, and copies run concurrently",
+            "CUDA runtime API: cudaMemcpyPeer; async: cudaMemcpyPeerAsync",
+            core::one_of({"default_stream", "blocking", "async"}));
+  /// CUDA documents what waits for what, not in which order a program asks (copy_order()).
+  core::Param<std::string> copy_order =
+      param("copy_order", "tournament",
+            "order of the calls. tournament: pair by pair, so that copies of other pairs go side "
+            "by side. by_source: two loops, over sources and destinations. by_distance: two loops, "
+            "over distances and sources",
+            "assumed: the best order under default_stream",
+            core::one_of({"tournament", "by_source", "by_distance"}));
+  core::Param<sc_core::sc_time> cdp_latency = param(
+      "cdp_latency", sc_core::sc_time(8, sc_core::SC_US),
+      "latency from when the driver takes a launch by a kernel to the start of the child "
+      "kernel",
+      "assumed", {},
+      core::plausible(sc_core::sc_time(2, sc_core::SC_US), sc_core::sc_time(20, sc_core::SC_US),
+                      "from less than a launch by the host takes to several times it"));
+  core::Param<sc_core::sc_time> cdp_interval =
+      param("cdp_interval", sc_core::sc_time(1, sc_core::SC_US),
+            "time of the driver for a launch by a kernel, before it takes the next launch or "
+            "completion of the GPU",
+            "with cdp_completion calibrated to [PROACT21], Fig. 6: chunks that are "
+            "initiation-bound; Pascal: assumed");
+  core::Param<sc_core::sc_time> cdp_completion = param(
+      "cdp_completion", sc_core::sc_time(1, sc_core::SC_US),
+      "time of the driver for the end of a child kernel, behind which its parent ends",
+      "assumed: as long as a launch", {},
+      core::plausible(sc_core::sc_time(100, sc_core::SC_NS), sc_core::sc_time(10, sc_core::SC_US),
+                      "from what hardware alone would take to the longest launch of a preset"));
+  core::Param<unsigned> cdp_issue =
+      param("cdp_issue", 100u,
+            "cycles that a launch costs its warp, which begin when the driver hears of the launch",
+            "assumed");
+
+  // Hints of unified memory.
+  core::Param<bool> um_read_mostly =
+      param("um_read_mostly", true, "unified memory: hint to copy pages for readers",
+            "[PROACT21], IV-B: read-replication");
+  core::Param<bool> um_prefetch =
+      param("um_prefetch", true, "unified memory: hint to prefetch written pages between phases",
+            "[PROACT21], IV-B: data prefetching");
+  core::Param<bool> um_populate =
+      param("um_populate", false,
+            "unified memory: hint to start with an equal share on each GPU, mapped in all page "
+            "tables; without effect beside um_read_mostly",
+            "[PROACT21], IV-B: pre-population of page tables");
+
+  core::Param<unsigned> agent_registers = param(
+      "agent_registers", 32u,
+      "registers per thread of agents in software, which take them from the SMs where they "
+      "run",
+      "assumed: a loop of copies, as much as 2048 threads of an SM have", core::between(1u, 255u),
+      core::plausible(16u, 64u, "what nvcc gives loops that copy 16 B, unrolled or not"));
+
+  core::Param<bool> agent_priority = param(
+      "agent_priority", true,
+      "whether CTAs of agents in software go before those of the kernels that they serve, where "
+      "one finds a place",
+      "CUDA runtime API, cudaStreamCreateWithPriority; of kernels of kernels assumed, as CUDA has "
+      "priorities for the host's streams only");
+
+  // Agents that poll.
+  core::Param<unsigned> poll_cost = param(
+      "poll_cost", 40u, "cycles from one poll to the next of a warp that runs alone",
+      "assumed: ten instructions, each of which depends on the previous one",
+      core::between(0u, 1'000'000u),
+      core::plausible(20u, 200u, "ten instructions that depend on each other, of 2 to 20 cycles"));
+  core::Param<unsigned> poll_interval =
+      param("poll_interval", 4u, "number of issue slots of which a poll's arithmetic takes one",
+            "latency of arithmetic: 9 Kepler, 6 Pascal, 4 Volta, arXiv:1804.06826",
+            core::between(1u, model::kMostIssueInterval));
+};
+
+/// What a mechanism is given.
+struct MechanismContext {
+  gpu::GpuNode& node;
+  const model::proact::SharedApp& app;
+  const RegionLayout& layout;
+  HostTimer& timer;
+  TransferParams transfer;
+  HostParams host;
+  hw::proact::ProactParams proact;
+  FarWaysIf* far = nullptr;  ///< Null: all GPUs are in one node.
+};
+
+/// How what the GPUs write in a phase comes to all of them. One object a run.
+class Mechanism {
+ public:
+  using Done = std::function<void()>;
+  virtual ~Mechanism() = default;
+
+  /// The data structures of the region: a copy at each GPU.
+  [[nodiscard]] virtual std::vector<model::DataStructure> region(const RegionLayout& layout,
+                                                                 const HostParams&) const {
+    return layout.copies();
+  }
+  /// Data structures beside the copies of the region and the application's own.
+  [[nodiscard]] virtual std::vector<model::DataStructure> structures(
+      const model::proact::SharedApp&, const RegionLayout&, const TransferParams&) const {
+    return {};
+  }
+  /// Once the node is there, before the simulation starts.
+  virtual void attach(const MechanismContext& context) = 0;
+  /// The kernels of a phase, the application's and its own; they live until the next phase begins.
+  virtual std::vector<model::Kernel> kernels(unsigned phase) = 0;
+  /// The kernels have ended; `done` when the GPUs have nothing more to do for the phase.
+  virtual void drain(unsigned, const Done& done) { done(); }
+  /// What the host does for the phase once it knows of its end; it knows of `done` by itself.
+  virtual void host_transfer(unsigned, const Done& done) { done(); }
+  /// Errors of the run, each with who found it and where.
+  [[nodiscard]] virtual core::ErrorList errors() const { return {}; }
+  /// GPU `gpu` reads byte `offset` of the region from its own copy.
+  [[nodiscard]] virtual bool reads_own_copy(unsigned, std::uint64_t) const { return true; }
+};
+
+/// Where the region's bytes are, and what the copies of it hold when a phase ends.
+enum class RegionForm {
+  kAlike,    ///< A copy at each GPU, where RegionLayout says; all are alike.
+  kStored,   ///< As kAlike; what an SM stores to a peer's copy is a result, not read from its own.
+  kOwn,      ///< A copy at each GPU, which has what that GPU wrote.
+  kManaged,  ///< Managed pages, which move; what an SM stores to one is a result.
+};
+
+/// A way to transfer, for lists and help texts.
+struct MechanismEntry {
+  std::string name;
+  std::string summary;
+  RegionForm region;
+  /// Parameters that only some take: "map", "shown_chunks", "release", "elide", "nodes".
+  std::vector<std::string> options;
+  std::function<std::unique_ptr<Mechanism>()> make;
+
+  [[nodiscard]] bool takes(const std::string& option) const;
+};
+/// The legal values of `mechanism`; add() makes one more.
+core::Registry<MechanismEntry>& mechanism_registry();
+/// Throws UserError for a name that there is not.
+const MechanismEntry& mechanism_entry(const std::string& name);
+
+}  // namespace gf::platforms::proact
