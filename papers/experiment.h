@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "papers/figure.h"
-#include "papers/measurement.h"
+#include "papers/run_measurement.h"
 
 namespace gf::papers {
 

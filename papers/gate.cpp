@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text_match.h"
-#include "papers/measurement.h"
+#include "papers/run_measurement.h"
 
 namespace gf::papers {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "papers/measurement.h"
+#include "papers/run_measurement.h"
 
 namespace gf::papers {
 

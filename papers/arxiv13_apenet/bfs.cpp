@@ -3,8 +3,8 @@
 // is recalled of it, for scale 20, stands beside the rows of the full set and gates nothing.
 #include <fmt/format.h>
 
+#include "papers/arxiv13_apenet/apenet_app_runs.h"
 #include "papers/arxiv13_apenet/apenet_experiments.h"
-#include "papers/arxiv13_apenet/app_runs.h"
 
 namespace gf::papers::apenet13 {
 namespace {

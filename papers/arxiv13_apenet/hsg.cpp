@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <map>
 
+#include "papers/arxiv13_apenet/apenet_app_runs.h"
 #include "papers/arxiv13_apenet/apenet_experiments.h"
-#include "papers/arxiv13_apenet/app_runs.h"
 
 namespace gf::papers::apenet13 {
 namespace {

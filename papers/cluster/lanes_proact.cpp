@@ -5,7 +5,7 @@
 
 #include "papers/cluster/cluster_experiments.h"
 #include "papers/isca21_proact/app_bars.h"
-#include "papers/isca21_proact/app_runs.h"
+#include "papers/isca21_proact/proact_app_runs.h"
 
 namespace gf::papers::cluster {
 namespace {

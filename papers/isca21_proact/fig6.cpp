@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "papers/isca21_proact/app_runs.h"
 #include "papers/isca21_proact/micro_runs.h"
+#include "papers/isca21_proact/proact_app_runs.h"
 #include "papers/isca21_proact/proact_experiments.h"
 
 namespace gf::papers::isca21 {

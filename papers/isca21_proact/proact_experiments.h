@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "papers/isca21_proact/app_runs.h"
+#include "papers/isca21_proact/proact_app_runs.h"
 
 namespace gf::papers::isca21 {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "papers/isca21_proact/app_runs.h"
+#include "papers/isca21_proact/proact_app_runs.h"
 
 namespace gf::papers::isca21 {
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <fmt/format.h>
 
-#include "papers/measurement.h"
+#include "papers/run_measurement.h"
 
 namespace gf::papers::report {
 namespace {

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "papers/measurement.h"
 #include "papers/report/chart.h"
 #include "papers/report/heat_colour.h"
 #include "papers/report/svg.h"
+#include "papers/run_measurement.h"
 
 namespace gf::papers::report {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "papers/measurement.h"
+#include "papers/run_measurement.h"
 #include "papers/runner.h"
 
 namespace gf::app {

@@ -11,7 +11,7 @@
 #include "core/base/version.h"
 #include "core/param/param_listing.h"
 #include "core/text/json.h"
-#include "papers/registry.h"
+#include "papers/experiment_registry.h"
 #include "sc_main/page/link_names.h"
 #include "sc_main/page/step_json.h"
 

@@ -11,7 +11,7 @@
 #include "core/text/colour.h"
 #include "core/text/json.h"
 #include "core/text/terminal.h"
-#include "papers/registry.h"
+#include "papers/experiment_registry.h"
 #include "papers/report/linked_runs.h"
 #include "papers/report/report_directory.h"
 #include "papers/report/result_table.h"

@@ -3,8 +3,8 @@
 #include <random>
 
 #include "core/system/scratch_directory.h"
+#include "papers/experiment_registry.h"
 #include "papers/judge.h"
-#include "papers/registry.h"
 #include "papers/rows.h"
 #include "tests/support/synthetic_experiments.h"
 

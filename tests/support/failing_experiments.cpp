@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <stdexcept>
 
+#include "papers/experiment_registry.h"
 #include "papers/judge.h"
-#include "papers/registry.h"
 #include "tests/support/synthetic_experiments.h"
 
 namespace gf::test {

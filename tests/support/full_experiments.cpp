@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "papers/experiment_registry.h"
 #include "papers/judge.h"
-#include "papers/registry.h"
 #include "tests/support/synthetic_experiments.h"
 
 namespace gf::test {

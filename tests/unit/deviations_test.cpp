@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <gmock/gmock.h>
 
-#include "papers/registry.h"
+#include "papers/experiment_registry.h"
 #include "tests/support/captured.h"
 
 namespace gf::test::deviations_test {

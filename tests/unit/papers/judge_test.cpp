@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <stdexcept>
 
-#include "papers/registry.h"
+#include "papers/experiment_registry.h"
 #include "papers/rows.h"
 #include "tests/support/synthetic_experiments.h"
 

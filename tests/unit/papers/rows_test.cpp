@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 
 #include "core/base/error.h"
-#include "papers/registry.h"
+#include "papers/experiment_registry.h"
 
 namespace gf::papers::rows_test {
 namespace {

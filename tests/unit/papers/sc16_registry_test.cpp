@@ -3,7 +3,7 @@
 // Which figures of [SC16] are experiments, and that docs/fidelity.md speaks of each of them.
 #include <gmock/gmock.h>
 
-#include "papers/registry.h"
+#include "papers/experiment_registry.h"
 #include "tests/support/captured.h"
 
 namespace gf::papers::sc16_registry_test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "papers/registry.h"
+#include "papers/experiment_registry.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: papers/papers.h papers/experiment.h
-#include "papers/registry.h"
+#include "papers/experiment_registry.h"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "papers/arxiv13_apenet/app_runs.h"
+#include "papers/arxiv13_apenet/apenet_app_runs.h"
 
 #include <fmt/format.h>
 

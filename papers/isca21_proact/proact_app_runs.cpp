@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "papers/isca21_proact/app_runs.h"
+#include "papers/isca21_proact/proact_app_runs.h"
 
 #include <fmt/format.h>
 

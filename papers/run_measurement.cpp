@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "papers/measurement.h"
+#include "papers/run_measurement.h"
 
 #include <charconv>
 #include <cmath>
