@@ -3,9 +3,9 @@
 #include <array>
 #include <fmt/format.h>
 
-#include "papers/cluster/cluster_experiments.h"
 #include "papers/isca21_proact/app_bars.h"
 #include "papers/isca21_proact/proact_app_runs.h"
+#include "questions/cluster_experiments.h"
 
 namespace gf::papers::cluster {
 namespace {

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 #include <numeric>
 
-#include "papers/cluster/cluster_experiments.h"
 #include "papers/isca21_proact/app_bars.h"
 #include "papers/isca21_proact/proact_app_runs.h"
+#include "questions/cluster_experiments.h"
 #include "tlm_models/analytic/pcie_times.h"
 #include "tlm_models/topology/pcie/pcie_automorphisms.h"
 #include "tlm_models/topology/pcie/pcie_presets.h"

@@ -2,7 +2,7 @@
 // Kernels of loads and stores on one GPU: what its memory gives, what a load and a launch take.
 #include <fmt/format.h>
 
-#include "papers/blind/predictions.h"
+#include "measurements/predictions.h"
 
 namespace gf::papers::blind {
 namespace {

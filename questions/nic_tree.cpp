@@ -2,8 +2,8 @@
 // Eight GPUs a node: what do more cards give, and does it matter at which switch they are?
 #include <fmt/format.h>
 
-#include "papers/cluster/cluster_experiments.h"
-#include "papers/cluster/cluster_runs.h"
+#include "questions/cluster_experiments.h"
+#include "questions/cluster_runs.h"
 
 namespace gf::papers::cluster {
 namespace {

@@ -3,7 +3,7 @@
 #include <array>
 #include <fmt/format.h>
 
-#include "papers/blind/predictions.h"
+#include "measurements/predictions.h"
 
 namespace gf::papers::blind {
 namespace {

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <optional>
 
-#include "papers/cluster/cluster_experiments.h"
-#include "papers/cluster/cluster_runs.h"
+#include "questions/cluster_experiments.h"
+#include "questions/cluster_runs.h"
 
 namespace gf::papers::cluster {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "papers/cluster/cluster_runs.h"
+#include "questions/cluster_runs.h"
 
 #include <cmath>
 #include <fmt/format.h>

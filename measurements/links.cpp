@@ -2,7 +2,7 @@
 // Copies between GPUs, over NVLink, NVSwitches and PCIe.
 #include <fmt/format.h>
 
-#include "papers/blind/predictions.h"
+#include "measurements/predictions.h"
 
 namespace gf::papers::blind {
 namespace {

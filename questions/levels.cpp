@@ -2,8 +2,8 @@
 // One ring over all GPUs, or rings in each node and then over nodes?
 #include <fmt/format.h>
 
-#include "papers/cluster/cluster_experiments.h"
-#include "papers/cluster/cluster_runs.h"
+#include "questions/cluster_experiments.h"
+#include "questions/cluster_runs.h"
 #include "tlm_models/analytic/alpha_beta.h"
 
 namespace gf::papers::cluster {

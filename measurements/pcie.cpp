@@ -2,7 +2,7 @@
 // Copies between a GPU and its host's memory.
 #include <fmt/format.h>
 
-#include "papers/blind/predictions.h"
+#include "measurements/predictions.h"
 
 namespace gf::papers::blind {
 namespace {

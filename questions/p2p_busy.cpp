@@ -3,8 +3,8 @@
 // busy?
 #include <fmt/format.h>
 
-#include "papers/cluster/cluster_experiments.h"
-#include "papers/cluster/cluster_runs.h"
+#include "questions/cluster_experiments.h"
+#include "questions/cluster_runs.h"
 
 namespace gf::papers::cluster {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "papers/blind/predictions.h"
+#include "measurements/predictions.h"
 
 namespace gf::papers::blind {
 

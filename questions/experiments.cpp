@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Questions that take several of the systems at once. Nothing is published: each row is a claim of
 // ours (docs/cluster_questions.md).
-#include "papers/cluster/cluster_experiments.h"
 #include "papers/papers.h"
+#include "questions/cluster_experiments.h"
 
 namespace gf::papers {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "papers/blind/predictions.h"
+#include "measurements/predictions.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "papers/cluster/cluster_runs.h"
+#include "questions/cluster_runs.h"
 
 namespace gf::papers::blind {
 

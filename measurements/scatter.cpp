@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All numbers of this folder in one picture: predicted against measured.
-#include "papers/blind/scatter.h"
+#include "measurements/scatter.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +24,7 @@ double number_behind(const std::string& id, const std::string& reference) {
 }
 
 std::map<std::string, double> all_measured() {
-  constexpr const char* kRows = "papers/blind/rows.csv";
+  constexpr const char* kRows = "measurements/rows.csv";
   std::map<std::string, double> measured;
   for (const Measurement& row : read_rows(rows_file(kRows), kRows))
     if (!row.reference.empty()) measured[row.id] = number_behind(row.id, row.reference);

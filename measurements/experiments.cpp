@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Machines that the model was not built from: presets compared with public microbenchmarks
 // (docs/blind.md). Rows are references: nothing is gated.
-#include "papers/blind/predictions.h"
-#include "papers/blind/scatter.h"
+#include "measurements/predictions.h"
+#include "measurements/scatter.h"
 #include "papers/papers.h"
 
 namespace gf::papers {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "papers/cluster/cluster_experiments.h"
-#include "papers/cluster/cluster_runs.h"
+#include "questions/cluster_experiments.h"
+#include "questions/cluster_runs.h"
 #include "tlm_models/analytic/network_cost.h"
 #include "tlm_models/topology/network/dragonfly.h"
 #include "tlm_models/topology/network/fat_tree.h"
