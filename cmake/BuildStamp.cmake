@@ -2,7 +2,7 @@
 # loads it, written anew only when it changes. The hash is of every header that is installed: two
 # builds of equal headers lay out their classes alike, whatever else differs. Included by
 # CMakeLists.txt; run as a script when a header changes.
-set(GF_FLOORS core tlm_models hw platforms runs papers sc_main)
+set(GF_FLOORS core tlm_models workloads hw platforms explain runs papers sc_main)
 
 if(CMAKE_SCRIPT_MODE_FILE)
   set(hashes "")

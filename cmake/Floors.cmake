@@ -2,7 +2,7 @@
 set(kernels)
 foreach(kernel comd comd_lists gemm random_asymmetric rsbench stencil3d stream_triad
                survey_propagation)
-  list(APPEND kernels ${PROJECT_SOURCE_DIR}/workloads/kernels/${kernel}.cpp)
+  list(APPEND kernels ${PROJECT_SOURCE_DIR}/workloads/kernels/programs/${kernel}.cpp)
 endforeach()
 foreach(kernel als jacobi pagerank sssp sweep xray_ct)
   list(APPEND kernels ${PROJECT_SOURCE_DIR}/workloads/shared/${kernel}.cpp)
@@ -55,21 +55,21 @@ endfunction()
 # The program: every .cpp of `folder` but main.cpp is also a library, so that tests can call it.
 function(gf_add_program program folder)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
-  list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/${folder}/main.cpp)
+  list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/${folder}/cli/main.cpp)
   add_library(gf_${folder} STATIC ${sources})
   # Alone in its object: a program with a main of its own must not be given this one's sc_main().
-  set_source_files_properties(${PROJECT_SOURCE_DIR}/${folder}/program.cpp
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/${folder}/cli/program.cpp
                               PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   gf_set_up_library(${folder})
   foreach(below ${ARGN})
     target_link_libraries(gf_${folder} PUBLIC gf_${below})
   endforeach()
   target_precompile_headers(gf_${folder} REUSE_FROM gf_pch)
-  add_executable(${program} ${PROJECT_SOURCE_DIR}/${folder}/main.cpp)
+  add_executable(${program} ${PROJECT_SOURCE_DIR}/${folder}/cli/main.cpp)
   target_link_libraries(${program} PRIVATE gf_options gf_${folder})
   target_precompile_headers(${program} REUSE_FROM gf_pch)
   # Plug-ins call what they need of it, whether or not the program itself does.
   set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin
     ENABLE_EXPORTS ON
-    LINK_LIBRARY_OVERRIDE "WHOLE_ARCHIVE,gf_core,gf_tlm_models,gf_hw,gf_platforms")
+    LINK_LIBRARY_OVERRIDE "WHOLE_ARCHIVE,gf_core,gf_tlm_models,gf_workloads,gf_hw,gf_platforms")
 endfunction()

@@ -11,7 +11,7 @@ foreach(floor IN LISTS GF_FLOORS)
           COMPONENT development FILES_MATCHING PATTERN "*.h")
 endforeach()
 install(FILES ${GF_GENERATED_INCLUDE}/core/run/build_stamp.h
-        DESTINATION ${GF_INSTALL_INCLUDE}/core COMPONENT development)
+        DESTINATION ${GF_INSTALL_INCLUDE}/core/run COMPONENT development)
 install(TARGETS ${libraries} EXPORT GPUFabricTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 

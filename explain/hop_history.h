@@ -18,6 +18,8 @@ class HopHistory {
  public:
   using Hop = HopJournal::Hop;
   using Number = HopJournal::Number;
+  /// After so many hops its readers call forget_before().
+  static constexpr std::uint64_t kHopsBetweenCleanings = 8192;
   using Way = std::vector<Hop>;  ///< A packet's hops, in their order.
 
   /// Credit of a link that has come back.

@@ -13,7 +13,6 @@ using Hop = HopJournal::Hop;
 using Span = HopWays::Span;
 using Spans = HopWays::Spans;
 
-constexpr std::uint64_t kHopsBetweenCleanings = 8192;
 constexpr const char* kOnItsWay = "links and switches";
 
 /// A flit of a network of routers: they alone tell spans of their waits.
@@ -44,7 +43,7 @@ void HopWays::leaves(const Hop& hop) {
   } else {
     history_.add(hop);
   }
-  if (++hops_ % kHopsBetweenCleanings == 0) forget();
+  if (++hops_ % HopHistory::kHopsBetweenCleanings == 0) forget();
 }
 
 void HopWays::first_leaves(const Hop& hop) {

@@ -10,7 +10,6 @@ using Date = WaitWalk::Date;
 
 Date date(Ticks ticks) { return static_cast<Date>(ticks); }
 
-constexpr std::uint64_t kHopsBetweenCleanings = 8192;
 /// Until so many packets have come a flow's slowest link is not known: where packets are cut on
 /// their way into parts, the first parts have been on the last link, but all of the first whole on
 /// the one before.
@@ -21,7 +20,7 @@ constexpr std::uint64_t kPacketsToKnow = 16;
 void SlowFlows::leaves(const HopJournal::Hop& hop) {
   history_.add(hop);
   if (hop.flow >= begun_.size() || !begun_[hop.flow]) begin(hop.flow, hop.arrived, true);
-  if (++hops_ % kHopsBetweenCleanings == 0) forget();
+  if (++hops_ % HopHistory::kHopsBetweenCleanings == 0) forget();
 }
 
 void SlowFlows::credit_returns(HopJournal::Number link, std::uint8_t credit_class, Ticks given,

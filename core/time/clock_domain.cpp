@@ -126,7 +126,7 @@ void ClockDomain::serve() {
 template <class Act>
 void ClockDomain::each_part(const Act& act) {
   // Who writes waveforms or follows packets hears of them in one thread.
-  if (team_ && Observers::of_changes == 0 && Observers::of_hops == 0) {
+  if (team_ && ObserverCounts::of_changes == 0 && ObserverCounts::of_hops == 0) {
     team_->run(own_to_ - own_from_, [&](unsigned piece) { act(own_from_ + piece); });
   } else {
     for (unsigned number = own_from_; number < own_to_; ++number) act(number);
@@ -178,7 +178,7 @@ bool ClockDomain::conducted(Cycle now) {
 
 Cycle ClockDomain::end_of_window(Cycle from) const {
   // A journal of hops asks routers of other parts about what has just been.
-  if (window_ == 1 || Observers::of_hops != 0) return from + 1;
+  if (window_ == 1 || ObserverCounts::of_hops != 0) return from + 1;
   const Ticks look = std::min(Agenda::instance().next_activity(), next_look());
   // Cycles that begin before that.
   const Cycle before = look / period() + (look % period() == 0 ? 0 : 1);

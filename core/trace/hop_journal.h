@@ -96,8 +96,8 @@ class HopJournal : public Active<HopJournal> {
   };
 
   /// Becomes active. One at a time. `sink` outlives it.
-  explicit HopJournal(Sink& sink) : sink_(sink) { ++Observers::of_hops; }
-  ~HopJournal() { --Observers::of_hops; }
+  explicit HopJournal(Sink& sink) : sink_(sink) { ++ObserverCounts::of_hops; }
+  ~HopJournal() { --ObserverCounts::of_hops; }
 
   // Numbers. An owner's own address and a number of the part, its credit class for example, tell
   // one from another; `name()` is called the first time only.

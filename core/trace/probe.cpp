@@ -25,14 +25,14 @@ Probe::Probe(std::string path, unsigned bits, std::string description)
 
 Probe::~Probe() {
   // Probes may go before their sinks, with their modules: any_on() must not stay true for them.
-  Observers::of_changes -= sinks_.size();
+  ObserverCounts::of_changes -= sinks_.size();
   known_probes().erase(path_);
 }
 
 void Probe::attach(ProbeSink& sink, std::uint32_t id) {
   detach(sink);
   sinks_.push_back({&sink, id});
-  ++Observers::of_changes;
+  ++ObserverCounts::of_changes;
 }
 
 void Probe::detach(const ProbeSink& sink) {
@@ -40,7 +40,7 @@ void Probe::detach(const ProbeSink& sink) {
                                 [&](const Attached& one) { return one.sink == &sink; });
   if (its == sinks_.end()) return;
   sinks_.erase(its);
-  --Observers::of_changes;
+  --ObserverCounts::of_changes;
 }
 
 // The last one first: one that detaches in the call moves only those that have been told.

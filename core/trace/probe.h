@@ -40,7 +40,7 @@ class Probe {
   }
   [[nodiscard]] bool on() const { return any_on() && !sinks_.empty(); }
   /// Whether any probe has a sink. Ask this first where even finding the probe costs something.
-  static bool any_on() { return __builtin_expect(Observers::of_changes != 0, 0); }
+  static bool any_on() { return __builtin_expect(ObserverCounts::of_changes != 0, 0); }
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] unsigned bits() const { return bits_; }

@@ -15,14 +15,14 @@ namespace {
 
 namespace po = boost::program_options;
 
-struct Texts {
+struct ProfileTexts {
   std::string mechanisms = "inline,polling,cdp";
   std::string chunks = "4 KiB:16 MiB";
   std::string threads = "32:8192";
   std::string out;
 };
 
-CommandLine command_line(ProfileOptions& o, Texts& texts) {
+CommandLine command_line(ProfileOptions& o, ProfileTexts& texts) {
   CommandLine line(
       "profile", "proact [--NAME VALUE]... [OPTIONS]",
       "Finds the best way to transfer: the paper's mechanisms (--mechanisms) with every\n"
@@ -123,7 +123,7 @@ std::vector<std::string> ProfilePoint::settings() const {
 
 std::optional<ProfileOptions> parse_profile(const Arguments& arguments) {
   ProfileOptions o;
-  Texts texts;
+  ProfileTexts texts;
   CommandLine line = command_line(o, texts);
   if (!line.parse(arguments)) return std::nullopt;
   o.pool.validate();

@@ -22,14 +22,14 @@ namespace po = boost::program_options;
 constexpr unsigned kMostRepeats = 100'000;
 constexpr std::string_view kList = "list:", kRandom = "random:";
 
-struct Texts {
+struct SweepTexts {
   std::string design = "grid";
   std::string outdir = "sweep";
   unsigned repeat = 1;
   std::string only;
 };
 
-CommandLine command_line(SweepOptions& o, Texts& texts) {
+CommandLine command_line(SweepOptions& o, SweepTexts& texts) {
   CommandLine line(
       "sweep", "PLATFORM -p NAME=VALUES... [OPTIONS]",
       "Runs a platform over values of its parameters, each point in a process of its own, and\n"
@@ -76,7 +76,7 @@ CommandLine command_line(SweepOptions& o, Texts& texts) {
 }
 
 /// What another process is given to come to the same points.
-Arguments words_of(const SweepOptions& o, const Texts& texts) {
+Arguments words_of(const SweepOptions& o, const SweepTexts& texts) {
   Arguments words = {o.choice.platform};
   for (const std::string& config : o.choice.configs)
     words.insert(words.end(), {"--config", config});
@@ -183,7 +183,7 @@ std::uint64_t first_seed(const CommandLine& line, const SweepOptions& o) {
   return ConfiguredPlatform(line, choice_at(o, first)).seed();
 }
 
-std::vector<SweepPoint> points_of(const SweepOptions& o, const Texts& texts, std::uint64_t seed) {
+std::vector<SweepPoint> points_of(const SweepOptions& o, const SweepTexts& texts, std::uint64_t seed) {
   if (texts.design.rfind(kList, 0) == 0) return rows(o.axes, seed, texts.repeat);
   if (texts.design == "grid") return grid(o.axes, seed, texts.repeat);
   return draw(o.axes, *drawn_points(texts.design), seed, texts.repeat);
@@ -212,7 +212,7 @@ PlatformChoice choice_at(const SweepOptions& options, const SweepPoint& point) {
 
 std::optional<SweepOptions> parse_sweep(const Arguments& arguments) {
   SweepOptions o;
-  Texts texts;
+  SweepTexts texts;
   CommandLine line = command_line(o, texts);
   if (!line.parse(arguments)) return std::nullopt;
   o.pool.validate();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/run/run.cpp sc_main/run_* sc_main/cli/configured_platform.h sc_main/run/observers.h
+// Holds: sc_main/run/run.cpp sc_main/run/run_* sc_main/cli/configured_platform.h sc_main/run/observers.h
 // Holds: platforms/pcie/pcie_platform.h platforms/pcie/communications.h
 #include <fmt/format.h>
 #include <gmock/gmock.h>

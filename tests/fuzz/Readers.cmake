@@ -12,7 +12,7 @@ if(NOT (GF_SANITIZE MATCHES "address" AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang"
 endif()
 # What -fsanitize=fuzzer-no-link stands for; with that word itself no precompiled header would fit.
 set(GF_COVERAGE -fsanitize-coverage=inline-8bit-counters,indirect-calls,trace-cmp,pc-table)
-foreach(floor core tlm_models runs)
+foreach(floor core tlm_models workloads runs)
   target_compile_options(gf_${floor} PRIVATE ${GF_COVERAGE})
 endforeach()
 # Readers of upper floors are compiled once more: the rest of those runs in tests that count time.
@@ -21,7 +21,7 @@ add_executable(fuzz_readers fuzz/fuzzer.cpp ${reader_sources}
 set_target_properties(fuzz_readers PROPERTIES UNITY_BUILD OFF
   RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 target_compile_options(fuzz_readers PRIVATE ${GF_COVERAGE})
-target_link_libraries(fuzz_readers PRIVATE gf_options gf_tlm_models gf_runs)
+target_link_libraries(fuzz_readers PRIVATE gf_options gf_workloads gf_runs)
 target_link_options(fuzz_readers PRIVATE -fsanitize=fuzzer)
 add_dependencies(model_tests fuzz_readers)
 

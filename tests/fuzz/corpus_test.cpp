@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: tlm_models/topology/pcie_tree_* tlm_models/topology/dot_tokens.h
+// Holds: tlm_models/topology/pcie/pcie_tree_* tlm_models/topology/dot_tokens.h
 // Holds: tlm_models/machine/machine_draft.h tlm_models/machine/machine_entries.h
 // Holds: workloads/schedule/schedule_csv.h workloads/schedule/inputs/workload_text.cpp
 // Every input of tests/fuzz/corpus is read or refused by its reader, whatever is compiled; under

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/trace/packet_spans.h
 // Holds: sc_main/why/why_copies.h tlm_models/host/copy_journal.h explain/hop_ways.h
 // Holds: hw/nic/port_journal.h hw/nic/told_segment.h
 // Where the time of copies between nodes went: on machines whose answer is known, and on random

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/nvlink/link_*.* hw/nvlink/end/nvlink_port.h hw/nvlink/switch/nvlink_switch.h hw/nvlink/lane_*.*
+// Holds: hw/nvlink/end/link_*.* hw/nvlink/end/nvlink_port.h hw/nvlink/switch/nvlink_switch.h hw/nvlink/lanes/*
 // Whole nodes: all to all through a switch and over a mesh, errors while lanes turn. Nothing is
 // lost, every byte is where it belongs, every credit is home.
 #include <gmock/gmock.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/proact/mechanisms/* platforms/proact/region/mechanism_if.h platforms/proact/host_*.*
-// Holds: platforms/proact/region_*.*
+// Holds: platforms/proact/mechanisms/* platforms/proact/region/* platforms/proact/host_*.*
 // Every mechanism brings every byte to every GPU before the next phase reads it.
 #include <gmock/gmock.h>
 #include <map>

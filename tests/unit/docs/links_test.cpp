@@ -27,8 +27,9 @@ std::vector<fs::path> files(const std::vector<std::string>& endings) {
       found.push_back(file);
   };
   for (const auto& entry : fs::directory_iterator(kSource)) add(entry.path());
-  for (const char* folder : {"core", "tlm_models", "hw", "platforms", "runs", "papers", "sc_main",
-                             "waveforms", "docs", "python", "tests", "scripts"}) {
+  for (const char* folder :
+       {"core", "tlm_models", "workloads", "hw", "platforms", "explain", "runs", "papers",
+        "sc_main", "waveforms", "docs", "python", "tests", "scripts"}) {
     if (!fs::exists(kSource / folder)) continue;
     for (const auto& entry : fs::recursive_directory_iterator(kSource / folder)) add(entry.path());
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/list/platform_list.cpp
 // Holds: platforms/platform.h platforms/*/*_platform.*
 // A run says how far it is, and never goes back.
 #include "core/text/progress.h"

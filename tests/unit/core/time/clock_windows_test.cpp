@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: core/time/clock_domain.h core/time/clock_part.h core/time/next_look.h
+// Holds: core/time/observer_counts.h
 // A clock that is split serves each part for a window, and ends it where somebody else acts.
 #include <gmock/gmock.h>
 #include <utility>

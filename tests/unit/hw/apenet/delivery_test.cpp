@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/apenet/rx_rdma.h hw/apenet/tx_dma.h hw/apenet/firmware/* hw/apenet/gpu_p2p_tx/*
+// Holds: hw/apenet/tables/*
 // Holds: tlm_models/host/rdma.h
 // Every byte of a PUT is where it belongs, and no byte is anywhere else.
 #include <gtest/gtest.h>

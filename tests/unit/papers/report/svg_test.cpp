@@ -28,7 +28,8 @@ TEST(DataElement, NoNameEndsIt) {
 
 TEST(DataElement, IsTheOneWayIntoAPage) {
   const std::filesystem::path source = GF_SOURCE_DIR;
-  for (const char* folder : {"core", "papers", "platforms", "runs", "sc_main"})
+  for (const char* folder :
+       {"core", "explain", "measurements", "papers", "platforms", "questions", "runs", "sc_main"})
     for (const auto& entry : std::filesystem::recursive_directory_iterator(source / folder))
       if (entry.path().extension() == ".cpp" && entry.path().filename() != "svg.cpp") {
         EXPECT_THAT(test::read_file(entry.path()), testing::Not(testing::HasSubstr("<script type")))

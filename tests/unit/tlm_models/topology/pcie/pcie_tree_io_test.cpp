@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: tlm_models/topology/pcie_tree_d*.* tlm_models/topology/pcie/pcie_tree_ini.cpp
+// Holds: tlm_models/topology/pcie/pcie_tree_d*.* tlm_models/topology/pcie/pcie_tree_ini.cpp
 // Holds: tlm_models/topology/dot_tokens.h
 #include "tlm_models/topology/pcie/pcie_tree_io.h"
 
