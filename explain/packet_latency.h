@@ -14,7 +14,7 @@
 
 namespace gf::core {
 
-/// What a packet is asked by.
+/// Properties by which `why` selects packets.
 struct PacketFacts {
   HopJournal::Number flow = HopJournal::kNone;
   std::string kind;                  ///< Of its last hop: "minimal".

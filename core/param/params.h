@@ -126,7 +126,7 @@ using Legal = typename LegalOf<T>::type;
 
 class ParamRegistry;
 
-/// What a rate without an upper end in its limits is held to: a byte takes the resolution of time.
+/// Upper limit for rates that declare none: one byte per tick of simulated time.
 inline constexpr ByteRate kMostRate(1e15);
 
 /// A path prefix under which a component declares its parameters. A time without an upper end in

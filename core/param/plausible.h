@@ -34,7 +34,7 @@ struct Asked {
 };
 inline Asked asked(const char* why) { return {why}; }
 
-/// A T that no template argument is found from: what stands there is converted to it.
+/// A non-deduced context: the argument is converted to T and takes no part in template deduction.
 template <class T>
 struct Stated {
   using type = T;
@@ -64,9 +64,9 @@ struct PlausibleRange {
   std::function<Point(double share)> at;
 };
 
-/// Of a parameter with this default. A range that was declared with another default, which a
-/// platform or a preset has replaced, or without this one in it, was meant for another machine:
-/// then it is the default range. That is half to twice as much, within `low` ... `high` of `legal`;
+/// The range of a parameter with this default. The declared range does not apply if a
+/// platform or a preset replaced its default, or if the default lies outside it. Then the standard
+/// range is used: half to twice as much, within `low` ... `high` of `legal`;
 /// bytes that are a power of two, and integers that are one from 4 on, are doubled and halved, as
 /// hardware is built; other bytes are multiples of the largest power of two that divides the
 /// default. 0, choices, flags and lists stay. `Limits` is core::Legal<T>; instantiated for the

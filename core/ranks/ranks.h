@@ -16,9 +16,10 @@ namespace gf::core {
 /// its own parts of the clock (core::ClockDomain), and hears from the others what crosses to them.
 /// Their simulation kernels stand at the same date, have the same events, and take the same
 /// decisions; sums are made of integers, so that what rank 0 writes is the same to the byte.
-/// A process alone is the case of one rank, which is this class: it says nothing to nobody. Ranks
-/// of MPI are made in one file, core/ranks/ranks_mpi.cpp.
-/// What is called collective all ranks call, in the same order; it returns when all have.
+/// This base class is the single-process case; its communication functions do nothing. Ranks of MPI
+/// are made in one file, core/ranks/ranks_mpi.cpp.
+/// All ranks call a function that is called collective, in the same order; it returns when all
+/// have.
 class Ranks {
  public:
   /// What one rank has for another one that lies beside it, once a window.

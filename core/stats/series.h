@@ -19,8 +19,8 @@ namespace gf::core {
 /// the end of the interval, and the names of stats.csv; 12 significant digits.
 /// Values: counters, durations and stall times as their change over the interval by its length:
 /// counts and bytes per second, and for times the share of the interval (0 ... 1, more where
-/// several waited at a time). What is no sum (a percentile) is written as it stands, since the
-/// run's start. The interval k ends just before the events at k * period; the last one is cut where
+/// several waited at a time). Statistics that are not sums (percentiles) are written as their value
+/// since the start of the run. The interval k ends just before the events at k * period; the last one is cut where
 /// the run ends.
 ///
 /// Rows: the first and the last sample have every statistic; between them a statistic has a row

@@ -23,9 +23,9 @@ namespace gf::core {
 /// date either may act first.
 /// Time: within run_until() it moves the kernel's time on to its next date itself, unless the
 /// kernel has an event of its own before that or then, a process that is ready, or was stopped.
-/// Everybody reads the same time as ever, and notifies events as ever. Outside of run_simulation()
-/// nobody has called run_until(), and each moment is an event of the kernel.
-/// One simulation a process.
+/// Models read the time and notify events as without it. Outside run_simulation(), run_until() is
+/// never called, and every wake-up costs a kernel event.
+/// A process has one simulation.
 class Agenda {
  public:
   static Agenda& instance();

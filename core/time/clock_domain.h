@@ -47,7 +47,8 @@ class PartMail {
 ///
 /// Where several ranks simulate the machine each serves some of the parts, its own, for the same
 /// windows; wishes of members of others it does not look at. Where they hold more than the clock,
-/// each serves its one part cycle by cycle, and they meet once a window (core/ranks/rank_meetings.h).
+/// each serves its one part cycle by cycle, and they meet once a window
+/// (core/ranks/rank_meetings.h).
 class ClockDomain final : public sc_core::sc_module {
  public:
   static constexpr Cycle kHorizon = ClockPart::kHorizon;

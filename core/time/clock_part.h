@@ -31,8 +31,8 @@ class Clocked {
 class ClockDomain;
 
 /// Members of a clock that are served together, cycle by cycle: all of them, or one of the parts
-/// that a clock is split into (ClockDomain::split()). A member sleeps until a cycle that it asked
-/// for, and a cycle that nobody asked for is passed by.
+/// that a clock is split into (ClockDomain::split()). A member sleeps until the cycle
+/// it requested; cycles that no member requested are skipped.
 /// Rule of use: what one member does in a cycle another must not see before the next one, because
 /// their order within a cycle is not defined (it is the same in each run of the same input). The
 /// one exception is the leader: it comes before all members, who see what it does.

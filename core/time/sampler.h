@@ -8,9 +8,9 @@
 
 namespace gf::core {
 
-/// Looks at a simulation at dates of its own. run_simulation() asks those that exist, between the
-/// events and without any of its own: looking moves neither a result nor the end of a run, nor
-/// keeps it alive.
+/// Looks at a simulation at dates of its own. run_simulation() calls every sampler between events
+/// and adds no events, so sampling changes no result, does not delay the end of a run and cannot
+/// keep it alive.
 class Sampler {
  public:
   Sampler() { all_.push_back(this); }

@@ -16,8 +16,8 @@ struct RunsFirst {};
 
 /// A process that sleeps until it has something to do, with the one date for which it is asked.
 /// Many callers may ask for a time; the earliest wins. The process is called with nothing asked
-/// for, in the process of the kernel that the agenda has for all of them (core/time/agenda.h), which
-/// also says who is called first of those of one date: it must not wait.
+/// for, in the process of the kernel that the agenda has for all of them (core/time/agenda.h),
+/// which also says who is called first of those of one date: it must not wait.
 ///   core::Wakeup wakeup_{this, core::Runs<&Egress::serve>{}};
 class Wakeup {
  public:

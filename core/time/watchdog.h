@@ -15,7 +15,8 @@ struct RunLimits {
   sc_core::sc_time stop_at;  ///< Simulated time; zero = none.
   /// Polled some ten times a second, later where a quiet run turns busy all at once. May be empty.
   std::function<bool()> interrupted;
-  std::function<void()> on_slice;  ///< For progress, ten times a second, at first more often; or empty.
+  std::function<void()>
+      on_slice;  ///< For progress, ten times a second, at first more often; or empty.
 
   /// Livelock: events in each interval from k * no_progress to (k + 1) * no_progress that holds
   /// any, but in one of them `work_done` stayed the same. Off while zero or empty.

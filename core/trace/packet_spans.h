@@ -26,9 +26,9 @@ class PacketSpansIf {
   virtual ~PacketSpansIf() = default;
   /// Keeps what is needed for the spans of `flow` and its packets; call it before they begin.
   virtual void want(Number flow) = 0;
-  /// Returns, once, the way of the packet that ended last under `key`, or that of the packet that it
-  /// was cut from. It begins with the arrival at the first hop (packets of routers: when the packet
-  /// was ready) and ends with the last bit.
+  /// Returns, once, the way of the packet that ended last under `key`, or that of the packet that
+  /// it was cut from. It begins with the arrival at the first hop (packets of routers: when the
+  /// packet was ready) and ends with the last bit.
   virtual Spans take_ended(std::uint64_t key) = 0;
   /// Returns what a packet that has just begun its first hop waited for there.
   [[nodiscard]] virtual Spans at_source(std::uint64_t key) const = 0;

@@ -41,9 +41,9 @@ class TransmitterClient {
 /// Errors: a corrupted packet is discarded with all behind it until the NAK (or the replay timeout
 /// after a lost answer) makes the transmitter send them again, in order: time is lost, never data.
 /// A link on which nothing gets through ends the run as a livelock: kMostRounds replays began with
-/// the same packet, and at the error rates one such packet needs more on average. So does one on
-/// which next to nothing does: of kStretch packets sent again in a row of whatever replays fewer
-/// than one in kLeastShare made place for a new one.
+/// the same packet, and at the error rates one such packet needs more on average. A nearly dead
+/// link is a livelock too: of kStretch consecutive retransmissions, fewer than one in kLeastShare
+/// led to a new packet.
 /// A direction that loses lanes is damaged from a date on (damaged_from()), and may stand still
 /// until it has others (pause()).
 /// A direction that dies (FaultParams): the packets that its timer sends again never arrive, nor do

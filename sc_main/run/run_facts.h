@@ -24,8 +24,8 @@ runs::PoolOptions pool_options(int jobs, std::function<bool()> interrupted);
 /// store: --verbose.
 void show_commands(runs::PoolOptions& options);
 
-/// Has the pool note each different run in `runs` and make none: one that the store at `directory`
-/// does not have fails. So whoever asks gets the results that there are.
+/// Makes the pool dry: it records each distinct run in `runs` but executes none. Runs that the
+/// store at `directory` has return their results; the others fail.
 void only_plan(runs::PoolOptions& options, const std::filesystem::path& directory,
                std::vector<PlannedRun>& runs);
 

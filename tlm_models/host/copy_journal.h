@@ -14,9 +14,9 @@
 
 namespace gf::model {
 
-/// Where software and RDMA cards say what becomes of copies between nodes, step by step: a
-/// MessageJournal's steps of copies and of their segments, in which ways over links and through
-/// routers come from the journal of hops, span by span.
+/// Records the steps of copies between nodes and of their segments in a MessageJournal, as software
+/// and RDMA cards tell them. Time on links and in routers is taken from the HopJournal, span by
+/// span.
 ///
 /// A copy has a number, which its work request, segments, packets and flits carry while a journal
 /// is kept. Each segment is an item that goes from the memory of its source to that of its

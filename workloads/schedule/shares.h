@@ -24,10 +24,10 @@ struct RankShares {
 };
 
 /// What the ranks of a schedule with classes did, and what they waited for while they computed
-/// nothing. That is asked of the task that ended such a time: a rank's next kernel, at the end the
-/// last task of all. Back from there it was always the task that ended last of those waited for,
-/// on whatever rank: a copy or a reduce makes its time exposed communication of its class, a kernel
-/// makes it bubble. A task behind others of its kind on its device waits for those.
+/// nothing. To classify an idle interval we start from the task that ended it: the rank's next
+/// kernel, or the last task of the step. From there we walk back, at each task to the dependency
+/// that finished last, on any rank. A copy or a reduce makes its time exposed communication of its
+/// class, a kernel makes it bubble. A task behind others of its kind on its device waits for those.
 struct StepShares {
   core::Ticks step = 0;           ///< When the last task ended.
   std::vector<RankShares> ranks;  ///< All devices that the schedule names.

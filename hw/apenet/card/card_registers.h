@@ -37,9 +37,9 @@ struct CardBlocks {
 /// Timing: none of its own but that of the blocks that look up; an access takes what the core's bus
 /// takes.
 /// Interrupts: the core's external line is high while a task is in front.
-/// Errors: a register that is not there, or not for that; a command that no task in front is for,
-/// or a second one; the end of a task without; a length that does not fit. They are answered as an
-/// address error, which is a trap of the core.
+/// Errors: an unknown register; a read of a write-only register or the reverse; a command that does
+/// not fit the current task, or a second command for it; ending a task that got no command; a
+/// length that does not fit. They are answered as an address error, which is a trap of the core.
 class CardRegisters final : public sc_core::sc_module, private TaskClient {
  public:
   tlm_utils::simple_target_socket<CardRegisters> socket{"socket"};

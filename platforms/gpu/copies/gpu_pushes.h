@@ -30,11 +30,11 @@ using CarrierOf =
     std::function<hw::proact::PieceCarrierIf&(unsigned gpu, const std::vector<FarGpu>&)>;
 
 /// What makes the copies of schedules with engine = proact on the GPUs of a node: their PROACT
-/// units. A copy that a kernel writes for is armed before it starts: the CTAs of the last kernel of
-/// its workload store, when each warp has done the rest, the bytes that the map says, or an even
-/// share of whole lines each, and the unit sends a chunk once all of its writers are done. What no
-/// kernel writes is pushed at once, chunk by chunk. Chunks go to GPUs of the node over its fabric,
-/// to others by its card, without host or SMs.
+/// units. A copy with a writer kernel is armed before that kernel starts. When its other work is
+/// done, each CTA of the workload's last kernel stores the bytes that its map assigns to it (by
+/// default an even share of whole lines). The unit sends a chunk once all CTAs that write it are
+/// done. A copy without a writer is pushed at once, chunk by chunk. Chunks go to GPUs of the node
+/// over its fabric, to others by its card, without host or SMs.
 /// Timing: that of the unit; a copy has ended in the cycle after its last chunk is visible at all
 /// destinations of its region, so copies that one kernel writes for end together.
 /// Bytes: with a check, what an SM stores to a region becomes the pattern of the copy there, when

@@ -6,7 +6,8 @@
 
 namespace gf::hw::gpu {
 
-/// Translations that a GPU must forget. The driver's, and with the GPU until it has answered.
+/// A TLB shootdown: translations that a GPU must drop. The driver owns it; the GPU refers to it
+/// until it has answered.
 struct Shootdown {
   struct Page {
     std::uint64_t page;     ///< Virtual address / page size.
