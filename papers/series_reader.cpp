@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/system/text_file.h"
 
-namespace gf::core {
+namespace gf::papers {
 namespace {
 
 constexpr double kNoRow = std::numeric_limits<double>::quiet_NaN();
@@ -29,17 +29,17 @@ Row parse(const std::filesystem::path& file, unsigned number, const std::string&
   const std::size_t name = path == std::string::npos ? path : line.find(',', path + 1);
   const std::size_t value = name == std::string::npos ? name : line.find(',', name + 1);
   if (value == std::string::npos)
-    fail_input(file.string(), number, "too few fields", kForm);
+    core::fail_input(file.string(), number, "too few fields", kForm);
   const auto read = [&](std::size_t from) {
     char* end = nullptr;
     const double result = std::strtod(line.c_str() + from, &end);
     if (end == line.c_str() + from || (*end != ',' && *end != '\0'))
-      fail_input(file.string(), number, "no number", kForm);
+      core::fail_input(file.string(), number, "no number", kForm);
     return result;
   };
   const double time = read(0);
   if (!(time > 0) || std::isinf(time))
-    fail_input(file.string(), number, "a time that is not above 0", kForm);
+    core::fail_input(file.string(), number, "a time that is not above 0", kForm);
   return {time,
           line.substr(path + 1, name - path - 1) + "." + line.substr(name + 1, value - name - 1),
           read(value + 1)};
@@ -47,7 +47,7 @@ Row parse(const std::filesystem::path& file, unsigned number, const std::string&
 
 std::vector<Row> read_rows(const std::filesystem::path& file) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 40;  // --max-output is the user's to choose
-  TextFile in(file, kForm, kMost);
+  core::TextFile in(file, kForm, kMost);
   std::vector<Row> rows;
   std::string line;
   std::getline(in, line);  // header
@@ -81,7 +81,7 @@ SampledSeries read_series(const std::filesystem::path& file) {
   if (rows.empty()) return series;
   const double period = rows.front().time;
   if (rows.back().time / period > kMostSamples)
-    fail_input(file.string(), 0,
+    core::fail_input(file.string(), 0,
                fmt::format("{} s in steps of {} s", rows.back().time, period),
                fmt::format("up to {:.0f} steps", kMostSamples));
   series.times = sample_times(period, rows.back().time);
@@ -98,4 +98,4 @@ SampledSeries read_series(const std::filesystem::path& file) {
   return series;
 }
 
-}  // namespace gf::core
+}  // namespace gf::papers

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace gf::core {
+namespace gf::papers {
 
 /// A series.csv with a value for each statistic and sample; see Series.
 struct SampledSeries {
@@ -19,4 +19,4 @@ struct SampledSeries {
 /// read_text_file(), and when a row is not time_s,path,name,value (kBadInput, file:line).
 SampledSeries read_series(const std::filesystem::path& file);
 
-}  // namespace gf::core
+}  // namespace gf::papers

@@ -17,7 +17,7 @@ constexpr const char* kSent = "gpu_0.nvlink.link_0.tx.wire_bytes";
 /// Microseconds from a kernel's start until its one-way writes have 98 % of 15 lanes, in steps of
 /// the `interval` of the series.
 double settle_time(const runs::Run& run, double interval = 1) {
-  const core::SampledSeries series = core::read_series(run.result().directory() / "series.csv");
+  const SampledSeries series = read_series(run.result().directory() / "series.csv");
   const std::vector<double>& rates = series.values.at(kSent);
   // 15 of 16 lanes of 8 GB/s, as one stays with the other direction.
   const auto full = [](double rate) { return rate >= 0.98 * 15 * 8e9; };

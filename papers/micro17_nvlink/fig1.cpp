@@ -32,7 +32,7 @@ std::vector<Span> large_kernels(const core::CsvTable& table) {
 }
 
 /// Mean of the samples that lie in the middle 80 % of the kernels.
-double within(const std::vector<Span>& kernels, const core::SampledSeries& series,
+double within(const std::vector<Span>& kernels, const SampledSeries& series,
               const std::string& name) {
   double sum = 0;
   unsigned count = 0;
@@ -53,7 +53,7 @@ std::string statistic_of(unsigned gpu, bool in) {
             : fmt::format("gpu_{}.nvlink.link_0.tx.busy", gpu);
 }
 
-Figure utilization_figure(const core::SampledSeries& series, bool in) {
+Figure utilization_figure(const SampledSeries& series, bool in) {
   Chart chart;
   chart.x = {"time", "us", Scale::kLinear, 0.0, {}, {}};
   chart.y = {"utilization", "", Scale::kLinear, 0.0, 1.05, {}};
@@ -76,7 +76,7 @@ void asymmetry(Judge& judge) {
   const runs::Run run =
       NodeRuns(judge).run("hpgmg_uvm", {"policy=static", "workload_options=setup=own"},
                           sampled("1 us", "gpu_*.nvlink.link_0.tx.busy,nvswitch.port_*.tx.busy"));
-  const core::SampledSeries series = core::read_series(run.result().directory() / "series.csv");
+  const SampledSeries series = read_series(run.result().directory() / "series.csv");
   const std::vector<Span> kernels = large_kernels(run.csv("kernels.csv"));
   for (unsigned g = 0; g < kGpus; ++g)
     for (const bool in : {true, false})

@@ -21,7 +21,7 @@ runs::Run both_ways(const NodeRuns& node, const std::string& how, const Words& s
 
 /// Highest rate of a direction over an interval, B/s on the wire.
 double peak(const runs::Run& run, const char* way) {
-  return most(core::read_series(run.result().directory() / "series.csv").values.at(way));
+  return most(read_series(run.result().directory() / "series.csv").values.at(way));
 }
 
 }  // namespace

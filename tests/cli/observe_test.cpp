@@ -305,7 +305,7 @@ TEST(Series, IsSmallAndStillWhole) {
                                    "--outdir", scratch / "run"})
                 .code,
             0);
-  const core::SampledSeries series = core::read_series(scratch / "run/series.csv");
+  const papers::SampledSeries series = papers::read_series(scratch / "run/series.csv");
   const std::size_t table = series.times.size() * series.values.size();
   std::size_t rows = 0;
   std::ifstream in(scratch / "run/series.csv");

@@ -2,7 +2,7 @@
 # AddressSanitizer libFuzzer makes more of them, for some seconds each (ctest -L readers; longer:
 # scripts/fuzz). The floors whose readers it guides are compiled with its counters.
 set(reader_sources ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/readers.cpp
-    ${PROJECT_SOURCE_DIR}/sc_main/many/sweep_axes.cpp)
+    ${PROJECT_SOURCE_DIR}/papers/series_reader.cpp ${PROJECT_SOURCE_DIR}/sc_main/many/sweep_axes.cpp)
 set_source_files_properties(${reader_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 target_sources(fuzz_tests PRIVATE ${reader_sources})
 target_link_libraries(fuzz_tests PRIVATE gf_runs)

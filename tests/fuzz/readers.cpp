@@ -149,7 +149,7 @@ const std::vector<FuzzedReader>& fuzzed_readers() {
       of_file("run_json", "run.json", read_record),
       of_file("stats_json", "stats.json", read_result),
       of_file("series", "series.csv",
-              [](const auto& folder) { core::read_series(folder / "series.csv"); }),
+              [](const auto& folder) { papers::read_series(folder / "series.csv"); }),
       of_file("signals", "a.signals",
               [](const auto& folder) { core::load_signal_groups(folder / "a.signals"); }),
       of_file("design", "points.csv", read_design)};

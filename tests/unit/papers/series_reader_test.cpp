@@ -7,7 +7,7 @@
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
 
-namespace gf::core::series_reader_test {
+namespace gf::papers::series_reader_test {
 namespace {
 
 using testing::HasSubstr;
@@ -40,4 +40,4 @@ TEST(SeriesReader, TakesAFailedReadForNoEnd) {
 }
 
 }  // namespace
-}  // namespace gf::core::series_reader_test
+}  // namespace gf::papers::series_reader_test
