@@ -5,16 +5,16 @@
 
 namespace gf::core {
 
-/// Base of what models find while somebody wants it and is not there otherwise: class Journal :
-/// public Active<Journal>. While one exists it is active(), one at a time; a model that asks
+/// Base of services that exist only while somebody uses them: class Journal : public
+/// Active<Journal>. At most one object exists at a time, and active() returns it. A model that asks
 ///   if (Journal* const journal = Journal::active()) journal->happens(...);
-/// pays one pointer check when there is none.
+/// pays only a pointer check while there is none.
 template <class Whose>
 class Active {
  public:
   Active(const Active&) = delete;
   Active& operator=(const Active&) = delete;
-  static Whose* active() { return active_; }  ///< Null: nobody wants to know.
+  static Whose* active() { return active_; }  ///< Null: no such object exists.
 
  protected:
   Active() {

@@ -9,15 +9,15 @@
 
 namespace gf::core {
 
-/// A set of small numbers, 0 ... size - 1, as bits. The first 64, all that most users have, lie in
-/// the object itself, in a cache line that its owner reads anyway.
+/// A set of small numbers, 0 ... size - 1, as bits. The first 64, enough for most users, lie in the
+/// object itself, in a cache line that its owner reads anyway.
 class BitSet {
  public:
-  /// Room for numbers below `size`; those that were in stay.
+  /// Makes room for numbers below `size`; the members of the set stay.
   void resize(std::size_t size) { more_.resize(size == 0 ? 0 : (size - 1) / 64); }
   void add(std::size_t number) { word(number / 64) |= bit_of(number); }
   void remove(std::size_t number) { word(number / 64) &= ~bit_of(number); }
-  /// Takes `number` out; false: it was not in.
+  /// Removes `number`; returns false if it was not in the set.
   bool take(std::size_t number) {
     std::uint64_t& bits = word(number / 64);
     const bool was_in = (bits & bit_of(number)) != 0;
@@ -27,19 +27,19 @@ class BitSet {
   [[nodiscard]] bool has(std::size_t number) const {
     return (word(number / 64) & bit_of(number)) != 0;
   }
-  /// The least number above `number` that is in, else the least of all. Precondition: not empty.
+  /// Returns the least member above `number`, else the least member. Precondition: not empty.
   [[nodiscard]] std::size_t next_after(std::size_t number) const {
     std::size_t at = (number + 1) / 64;
     const std::uint64_t above = ~std::uint64_t{0} << (number + 1) % 64;
     std::uint64_t bits = at <= more_.size() ? word(at) & above : 0;
-    // Ends because some number is in; it may be `number` itself, after one round.
+    // Ends because the set is not empty; after one round the result may be `number` itself.
     while (bits == 0) {
       at = at < more_.size() ? at + 1 : 0;
       bits = word(at);
     }
     return at * 64 + lowest_bit(bits);
   }
-  /// Calls `act` with each number that is in, in ascending order.
+  /// Calls `act` with each member, in ascending order.
   template <class Act>
   void each(const Act& act) const {
     std::uint64_t bits = first_;

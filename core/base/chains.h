@@ -7,11 +7,11 @@
 
 namespace gf::core {
 
-/// Lists that grow at their end and are emptied as a whole, many of them at a time: each a chain of
-/// blocks of `kLines` cache lines, all from one pool. Memory grows with what the lists hold
-/// together, not with the longest that each has been; a block that has been read is used again
-/// first: it is still in the caches. An odd `kLines` spreads the beginnings of blocks over the sets
-/// of a cache.
+/// Many lists that grow at their end and are emptied as a whole. Each list is a chain of blocks of
+/// `kLines` cache lines; all blocks come from one pool. Memory grows with the total length of the
+/// lists, not with the longest that each has been. The block read last is reused first, because it
+/// is still in the caches. An odd `kLines` spreads the beginnings of blocks over the sets of a
+/// cache.
 template <class Item, std::size_t kLines>
 class Chains {
   struct Block;
@@ -20,7 +20,8 @@ class Chains {
   class Chain {
    public:
     [[nodiscard]] bool empty() const { return first_ == nullptr; }
-    /// Precondition: `items` is less than a block holds.
+    /// Tells whether the chain has more than `items` items. Precondition: `items` is less than a
+    /// block holds.
     [[nodiscard]] bool longer_than(std::size_t items) const {
       return first_ != nullptr && (first_->size > items || first_->next != nullptr);
     }
@@ -30,12 +31,12 @@ class Chains {
     Block* first_ = nullptr;
     Block* last_ = nullptr;
   };
-  /// Goes through a chain once, ahead of who drains it.
+  /// Reads a chain once from its beginning, for example to prefetch what a later drain() needs.
   class Cursor {
    public:
     explicit Cursor(const Chain& chain) : block_(chain.first_) {}
     [[nodiscard]] bool more() const { return block_ != nullptr; }
-    /// The next one. Precondition: more().
+    /// Returns the next item. Precondition: more().
     Item& take() {
       Item& item = block_->items[index_];
       step();
@@ -66,8 +67,8 @@ class Chains {
     }
     chain.last_->items[chain.last_->size++] = item;
   }
-  /// Calls act(item) of each in their order, and leaves the chain empty. `act` may add to others,
-  /// not to this one.
+  /// Calls act(item) for each item in order and leaves the chain empty. `act` may add to other
+  /// chains, not to this one.
   template <class Act>
   void drain(Chain& chain, const Act& act) {
     for (Block* block = chain.first_; block != nullptr; block = give_back(block))
@@ -83,7 +84,7 @@ class Chains {
     std::array<Item, kPerBlock> items;
   };
 
-  /// By a free block.
+  /// Appends a free block to `chain`. Precondition: there is a free block.
   void extend(Chain& chain) {
     Block* const block = free_;
     free_ = block->next;
@@ -91,12 +92,13 @@ class Chains {
     (chain.empty() ? chain.first_ : chain.last_->next) = block;
     chain.last_ = block;
   }
-  // All of it apart, or whoever adds would save registers for it in every call.
+  // The whole slow path is a separate function; otherwise every caller of add() would save
+  // registers for it.
   [[gnu::noinline, gnu::cold]] void add_growing(Chain& chain, const Item& item) {
     free_ = &blocks_.emplace_back();
     add(chain, item);
   }
-  /// The one behind it.
+  /// Returns `block` to the pool; returns the next block of its chain.
   Block* give_back(Block* block) {
     Block* const next = block->next;
     block->size = 0;
@@ -105,7 +107,7 @@ class Chains {
     return next;
   }
 
-  std::deque<Block> blocks_;  ///< All of them.
+  std::deque<Block> blocks_;  ///< Every block, used or free.
   Block* free_ = nullptr;
 };
 

@@ -11,10 +11,10 @@ constexpr Wide kLargest = ~static_cast<Wide>(0);
 constexpr std::uint64_t kMostDigits = ~std::uint64_t{0};
 constexpr int kMostExponent = 10'000;
 
-/// Collects digits; zeros that no other digit follows become exponent, so that they cost nothing.
+/// Collects digits. Zeros that no other digit follows go to the exponent and use up no digits.
 class DigitReader {
  public:
-  /// Digits at the front of `text`, each of which moves the exponent by `weight`.
+  /// Reads the digits at the front of `text`; each moves the exponent by `weight`.
   bool take(std::string_view& text, int weight) {
     for (; !text.empty() && is_digit(text.front()); text.remove_prefix(1)) {
       any_ = true;
@@ -42,11 +42,11 @@ class DigitReader {
   }
 
   Decimal value_;
-  int pending_ = 0;  ///< Places that value_.digits has not been shifted by yet.
+  int pending_ = 0;  ///< Decimal places by which value_.digits has not been shifted yet.
   bool any_ = false;
 };
 
-/// "e-3" at the front of `text`; leaves anything else ("eB") alone.
+/// Reads "e-3" at the front of `text`; leaves anything else ("eB") there.
 int take_exponent(std::string_view& text) {
   if (text.empty() || (text.front() != 'e' && text.front() != 'E')) return 0;
   std::string_view rest = text.substr(1);
@@ -55,7 +55,7 @@ int take_exponent(std::string_view& text) {
   if (rest.empty() || !is_digit(rest.front())) return 0;
   int exponent = 0;
   for (; !rest.empty() && is_digit(rest.front()); rest.remove_prefix(1))
-    // Held at a bound far beyond all units, so that a row of digits cannot overflow an int.
+    // Limited far beyond all units, so that a long row of digits cannot overflow an int.
     exponent = std::min(exponent * 10 + (rest.front() - '0'), kMostExponent);
   text = rest;
   return negative ? -exponent : exponent;
@@ -83,13 +83,13 @@ std::optional<std::uint64_t> scaled(const Decimal& value, std::uint64_t factor, 
     result *= 10;
   }
   Wide divisor = 1;
-  // A divisor that reached its bound is large enough: what a number of 19 digits and a unit of up
-  // to 10^15 make is below half of it, and becomes 0 as it would with the true one.
+  // The loop may stop at the limit, which is large enough: a number of 19 digits times a unit of up
+  // to 10^15 is below half of it and becomes 0, as with the true divisor.
   for (int i = 0; i > value.exponent && divisor <= kLargest / 10; --i) divisor *= 10;
   if (fraction == Fraction::kRefuse && result % divisor != 0) return std::nullopt;
   result = result / divisor + (result % divisor >= divisor - divisor / 2 && divisor > 1 ? 1 : 0);
-  // Zero without being zero would be a latency or a size that the user did write and that silently
-  // vanishes.
+  // A value that became zero by rounding would be a latency or a size that the user wrote and that
+  // silently vanishes.
   if (result == 0 || result > ~std::uint64_t{0}) return std::nullopt;
   return static_cast<std::uint64_t>(result);
 }

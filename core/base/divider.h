@@ -7,22 +7,22 @@
 
 namespace gf::core {
 
-/// Division by a number that is known once, for the warm path: a multiplication (Granlund,
-/// Montgomery 1994). Exact for n up to kMost and divisors up to 4096.
+/// Division by a divisor that is fixed at construction, for frequently executed code: it multiplies
+/// by a reciprocal (Granlund, Montgomery 1994). Exact for n up to kMost and divisors up to 4096.
 class Divider {
  public:
   static constexpr std::uint32_t kMost = (1u << 24) - 1;
 
-  /// Precondition: 1 ... 4096.
+  /// Precondition: `divisor` is 1 ... 4096.
   explicit Divider(std::uint32_t divisor) : divisor_(divisor) {
     GF_CHECK(divisor >= 1 && divisor <= 4096, std::to_string(divisor));
     reciprocal_ = ((1ull << 40) + divisor - 1) / divisor;
   }
-  /// n / divisor.
+  /// Returns n / divisor.
   [[nodiscard]] std::uint32_t operator()(std::uint32_t n) const {
     return static_cast<std::uint32_t>(n * reciprocal_ >> 40);
   }
-  /// n % divisor.
+  /// Returns n % divisor.
   [[nodiscard]] std::uint32_t rest(std::uint32_t n) const { return n - (*this)(n)*divisor_; }
 
  private:

@@ -10,11 +10,11 @@
 namespace gf::core {
 namespace {
 
-/// Most characters of a message. What it quotes is cut where it is quoted; this is for what nobody
-/// thought of.
+/// Most characters of a message. Quoted texts are cut where they are quoted; this limit catches the
+/// cases that were overlooked.
 constexpr std::size_t kMostOfMessage = 2000;
 
-/// The last UserError that this thread made.
+/// The last UserError that this thread constructed.
 std::optional<std::pair<ExitCode, std::string>>& last_error() {
   thread_local std::optional<std::pair<ExitCode, std::string>> last;
   return last;
@@ -29,8 +29,8 @@ UserError::UserError(ExitCode code, const std::string& message)
 
 void rethrow_user_error(const std::string& text) {
   const auto last = last_error();
-  // A report of another origin may come after a UserError that somebody caught: only the same text
-  // says that it is the same error.
+  // A report of another origin may follow a UserError that was caught. Only the same text shows
+  // that it is the same error.
   if (last && last->second == text) throw UserError(last->first, text);
 }
 

@@ -7,13 +7,13 @@
 
 namespace gf::core {
 
-/// Errors of a run. A wrong program or input has them by the thousand, and the first few tell what
-/// is wrong: those are kept, the others are counted.
+/// Errors of a run. A wrong program or input causes thousands of them, and the first few tell what
+/// is wrong. The first kShown are kept, the others only counted.
 class ErrorList {
  public:
   static constexpr std::size_t kShown = 5;
 
-  /// `text()` is the error's line; it is called only for one that is kept.
+  /// Adds an error. `text()` returns its line; it is called only if the error is kept.
   template <class Text>
   void add(const Text& text) {
     if (++count_ <= kShown) texts_.push_back(text());
@@ -25,9 +25,9 @@ class ErrorList {
       if (texts_.size() < kShown) texts_.push_back(text);
   }
 
-  [[nodiscard]] std::size_t size() const { return count_; }  ///< All, also those not kept.
+  [[nodiscard]] std::size_t size() const { return count_; }  ///< All errors, also those not kept.
   [[nodiscard]] bool empty() const { return count_ == 0; }
-  /// The first kShown, then "and 12 more" if there are.
+  /// Returns the first kShown, then "and 12 more" if there are more.
   [[nodiscard]] std::vector<std::string> lines() const {
     std::vector<std::string> lines = texts_;
     if (count_ > lines.size())

@@ -5,8 +5,8 @@
 
 namespace gf::core {
 
-/// SystemC turns whatever a process throws into a report that only has its text. Throws the last
-/// UserError once more if it has this text, with its exit code; else does nothing.
+/// SystemC turns every exception of a process into a report that only has its text. If the last
+/// UserError has this text, throws it again with its exit code; else does nothing.
 void rethrow_user_error(const std::string& text);
 
 }  // namespace gf::core

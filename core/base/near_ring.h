@@ -10,8 +10,8 @@
 
 namespace gf::core {
 
-/// First-in first-out queue whose first N places lie in the object itself: a queue that is mostly
-/// short is read without following a pointer. What does not fit waits in a Ring.
+/// First-in first-out queue whose first N slots lie in the object itself, so that a queue that is
+/// mostly short is read without following a pointer. Further elements wait in a Ring.
 template <class T, std::size_t N>
 class NearRing {
  public:
@@ -24,7 +24,7 @@ class NearRing {
   [[nodiscard]] const T& front() const {
     return near_size_ != 0 ? near_[near_first_] : far_.front();
   }
-  /// The one pushed last. Precondition: not empty.
+  /// Returns the element pushed last. Precondition: not empty.
   [[nodiscard]] const T& back() const { return (*this)[size() - 1]; }
   /// Counted from the front. Precondition: index < size().
   [[nodiscard]] const T& operator[](std::size_t index) const {
@@ -32,7 +32,7 @@ class NearRing {
   }
 
   void push(T value) { push_slot() = std::move(value); }
-  /// A new last place, to be written by the caller. Invalid with the next push.
+  /// Appends a slot that the caller writes. The reference is invalid after the next push.
   T& push_slot() {
     if (near_size_ == N || !far_.empty()) return far_.push_slot();
     return near_[(near_first_ + near_size_++) % N];
@@ -43,7 +43,7 @@ class NearRing {
     drop();
     return value;
   }
-  /// pop() without the value.
+  /// Removes the first element without returning it. Precondition: not empty.
   void drop() {
     if (near_size_ == 0) {
       far_.drop();
@@ -57,7 +57,7 @@ class NearRing {
   std::uint8_t near_first_ = 0;
   std::uint8_t near_size_ = 0;
   Ring<T, std::uint16_t> far_;
-  std::array<T, N> near_{};  ///< Older than what is in `far_`.
+  std::array<T, N> near_{};  ///< Older than the elements in `far_`.
 };
 
 }  // namespace gf::core

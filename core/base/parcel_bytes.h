@@ -11,8 +11,9 @@
 
 namespace gf::core {
 
-/// What ranks send each other (core/ranks/ranks.h), as bytes: numbers and plain structs one behind the
-/// other as they lie in memory, lists behind their length. All ranks are the same program.
+/// Writes messages between ranks (core/ranks/ranks.h) as bytes. Numbers and plain structs follow
+/// each other as they lie in memory; a list follows its length. All ranks run the same program, so
+/// no conversion is needed.
 class ByteWriter {
  public:
   explicit ByteWriter(std::string& bytes) : bytes_(bytes) {}
@@ -21,7 +22,7 @@ class ByteWriter {
     static_assert(std::is_trivially_copyable_v<T>);
     bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
   }
-  template <class List>  ///< A vector of such values, a string.
+  template <class List>  ///< A string, or a vector of trivially copyable values.
   void put_all(const List& values) {
     using T = typename List::value_type;
     static_assert(std::is_trivially_copyable_v<T>);
@@ -33,7 +34,8 @@ class ByteWriter {
   std::string& bytes_;
 };
 
-/// Reads them in the same order. `bytes` outlives it. A read beyond their end fails a check.
+/// Reads values in the order in which they were written. `bytes` must outlive the reader. A read
+/// beyond the end fails a check.
 class ByteReader {
  public:
   explicit ByteReader(const std::string& bytes) : bytes_(bytes) {}

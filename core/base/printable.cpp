@@ -11,11 +11,11 @@ namespace {
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xc0u) == 0x80; }
 
-/// Bytes of the UTF-8 character that `text` begins with; 0 when it begins with none.
+/// Returns the bytes of the UTF-8 character that `text` begins with; 0 if it begins with none.
 std::size_t length_of_character(std::string_view text) {
   const auto first = static_cast<unsigned char>(text.front());
-  // Bounds of the first byte as of RFC 3629: 0xc0 and 0xc1 would only begin overlong forms, and
-  // 0xf5 and more lie beyond U+10FFFF.
+  // Limits of the first byte from RFC 3629: 0xc0 and 0xc1 would only begin overlong forms, and 0xf5
+  // and above lie beyond U+10FFFF.
   const std::size_t length = first < 0x80                    ? 1
                              : first >= 0xc2 && first < 0xe0 ? 2
                              : first >= 0xe0 && first < 0xf0 ? 3
@@ -27,7 +27,7 @@ std::size_t length_of_character(std::string_view text) {
 }
 
 /// Characters that a terminal obeys or does not show, of Unicode's categories Cc, Cf, Zl and Zp:
-/// controls, marks of direction, and what else makes a text look like another one.
+/// control characters, direction marks, and others that make a text look like another one.
 struct CodePoints {
   std::uint32_t first, last;
 };
@@ -36,7 +36,7 @@ constexpr CodePoints kUnseen[] = {
     {0x6dd, 0x6dd},   {0x70f, 0x70f},   {0x180e, 0x180e}, {0x200b, 0x200f}, {0x2028, 0x202e},
     {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe0fff}};
 
-/// Whether a terminal shows nothing for `character`, one character in UTF-8.
+/// Tells whether a terminal shows nothing for `character`, one character in UTF-8.
 bool is_unseen(std::string_view character) {
   const auto first = static_cast<unsigned char>(character[0]);
   std::uint32_t point = character.size() == 1 ? first : first & (0xffu >> (character.size() + 1));

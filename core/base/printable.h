@@ -6,21 +6,21 @@
 
 namespace gf::core {
 
-/// `text` on one line and without anything that a terminal obeys or hides: controls, marks of
-/// direction (U+202E) and other format characters, and bytes that are no UTF-8 become \xNN.
+/// Returns `text` on one line, without anything that a terminal obeys or hides. Control characters,
+/// direction marks (U+202E), other format characters and bytes that are not UTF-8 become \xNN.
 [[nodiscard]] std::string printable(std::string_view text);
 
-/// Characters of `text` in UTF-8, not bytes: texts may hold arrows and signs.
+/// Returns the number of UTF-8 characters in `text`, not bytes: texts may hold arrows and signs.
 [[nodiscard]] std::size_t width_of(std::string_view text);
 
-/// Most characters of a file, a name or a value that a message quotes.
+/// Most characters of a file name, a name or a value that a message quotes.
 inline constexpr std::size_t kMostQuoted = 200;
 
-/// `text` to be quoted in a message: what is longer than `most` characters is cut there and tells
+/// Returns `text` as a message quotes it: a text longer than `most` is cut there and followed by
 /// its length, "first characters... (5000 characters)".
 [[nodiscard]] std::string excerpt(std::string_view text, std::size_t most = kMostQuoted);
 
-/// excerpt() of the name of a file, of which the end says most: "...last characters (5000
+/// excerpt() of a file name, which keeps its more telling end: "...last characters (5000
 /// characters)".
 [[nodiscard]] std::string excerpt_of_path(std::string_view path, std::size_t most = kMostQuoted);
 

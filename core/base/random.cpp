@@ -45,11 +45,12 @@ RandomStream::result_type RandomStream::operator()() {
   return result;
 }
 
-// The upper 53 bits, as many as a double holds: more would round, and might round up to 1.
+// Uses the upper 53 bits, as many as a double holds: more would round, and might round up to 1.
 double RandomStream::uniform() { return static_cast<double>((*this)() >> 11) * 0x1.0p-53; }
 
 std::uint64_t RandomStream::below(std::uint64_t bound) {
-  // Lemire (2019): the high half of number * bound; one division, and that only if it may reject.
+  // Lemire (2019): the high half of number * bound. It needs one division, and only if it may
+  // reject.
   Wide product = Wide{(*this)()} * bound;
   if (static_cast<std::uint64_t>(product) < bound) {
     const std::uint64_t threshold = (0 - bound) % bound;
@@ -65,8 +66,8 @@ Geometric::Geometric(double p) : p_(p), log_failure_(p > 0 && p < 1 ? std::log1p
 std::uint64_t Geometric::operator()(RandomStream& random) const {
   if (p_ <= 0) return ~0ull;
   if (p_ >= 1) return 0;
-  // Inversion: one number from the stream a draw, however rare a success is. log1p() keeps its
-  // precision where p is as small as a bit error rate.
+  // Inversion: each draw takes one number from the stream, however rare a success is. log1p() keeps
+  // its precision where p is as small as a bit error rate.
   const double failures = std::floor(std::log1p(-random.uniform()) / log_failure_);
   return failures >= 1.8e19 ? ~0ull : static_cast<std::uint64_t>(failures);
 }

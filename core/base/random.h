@@ -6,9 +6,9 @@
 
 namespace gf::core {
 
-/// A random stream keyed by (run seed, name): a component's numbers depend on nothing but its own
-/// name and the seed, whatever else the platform holds. splitmix64-seeded xoshiro256** (Blackman,
-/// Vigna, 2018); a C++ UniformRandomBitGenerator.
+/// A random stream keyed by (run seed, name): the numbers of a component depend only on its name
+/// and the seed, not on the rest of the platform. splitmix64-seeded xoshiro256** (Blackman, Vigna,
+/// 2018); a C++ UniformRandomBitGenerator.
 class RandomStream {
  public:
   using result_type = std::uint64_t;
@@ -19,14 +19,15 @@ class RandomStream {
   result_type operator()();
   double uniform();                          ///< In [0, 1).
   std::uint64_t below(std::uint64_t bound);  ///< In [0, bound), unbiased; bound > 0.
-  /// Failures before the first success of a Bernoulli(p) trial; ~0 when p <= 0.
+  /// Returns the failures before the first success of Bernoulli(p) trials; ~0 when p <= 0.
   std::uint64_t geometric(double p);
 
  private:
   std::uint64_t state_[4];
 };
 
-/// RandomStream::geometric() for many draws with the same p: half its logarithms are taken once.
+/// RandomStream::geometric() for many draws with the same p: one of its two logarithms is computed
+/// only once.
 class Geometric {
  public:
   explicit Geometric(double p);

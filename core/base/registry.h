@@ -11,27 +11,27 @@
 
 namespace gf::core {
 
-/// Throws UserError(kUsage) unless `name` may stand in lists on the command line: letters, digits,
-/// '_', '-' and '.'. `kind`: of what, for the message.
+/// Throws UserError(kUsage) unless `name` may appear in lists on the command line: letters, digits,
+/// '_', '-' and '.'. `kind` names the kind of entry in the message.
 void check_registered_name(const std::string& kind, const std::string& name);
 
-/// What a parameter or a command chooses by name, of one kind: platforms, arbitrations, routings,
-/// ... in the order in which lists show them. What GPUFabric brings is there from the start; a
-/// program of one's own, or a plug-in (core/run/plugin.h), adds to it before the first command:
+/// The choices of one kind that a parameter or a command selects by name: platforms, arbiters,
+/// routings, ..., in the order of listings. GPUFabric's own entries are there from the start. Your
+/// own program or a plug-in (core/run/plugin.h) adds to them before the first command:
 ///   gf::hw::pcie::arbiter_registry().add({"smallest_first", make_smallest_first});
-/// From then on the name is a legal value wherever one of this kind is asked for. `Entry` is a
-/// struct with a member `std::string name`, and a maker.
+/// From then on the name is legal wherever an entry of this kind is selected. `Entry` is a struct
+/// with a member `std::string name` and a function that makes the object.
 template <class Entry>
 class Registry {
  public:
-  /// `kind`, for messages: "platform".
+  /// `kind` is used in messages: "platform".
   Registry(std::string kind, std::vector<Entry> standard)
       : kind_(std::move(kind)), entries_(std::move(standard)) {}
   Registry(const Registry&) = delete;
   Registry& operator=(const Registry&) = delete;
 
-  /// Throws UserError(kUsage) for a name that is taken or is none. What find() and entries() gave
-  /// before is no longer valid.
+  /// Throws UserError(kUsage) if the name is taken or malformed. Invalidates the results of find()
+  /// and entries().
   void add(Entry entry) {
     check_registered_name(kind_, entry.name);
     if (find(entry.name) != nullptr)
@@ -39,13 +39,14 @@ class Registry {
                                             "\"; register yours by another name");
     entries_.push_back(std::move(entry));
   }
-  /// Null: there is none of that name.
+  /// Returns null if there is no entry of that name.
   [[nodiscard]] const Entry* find(const std::string& name) const {
     const auto found = std::find_if(entries_.begin(), entries_.end(),
                                     [&name](const Entry& entry) { return entry.name == name; });
     return found == entries_.end() ? nullptr : &*found;
   }
-  /// The entry that the parameter `field` of `object` names. Throws UserError like fail_config().
+  /// Returns the entry that the parameter `field` of `object` names. Throws UserError like
+  /// fail_config().
   [[nodiscard]] const Entry& get(const std::string& name, const std::string& object,
                                  const std::string& field) const {
     if (const Entry* const entry = find(name)) return *entry;

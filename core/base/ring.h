@@ -11,10 +11,10 @@
 
 namespace gf::core {
 
-/// First-in first-out queue in one block that doubles when it is full: unlike std::deque, it
-/// allocates nothing once a run is warm. An emptied ring begins again at its first slot, so that
-/// one that is mostly short stays in one cache line. `Index` bounds its length: with uint16_t the
-/// ring itself takes 16 bytes and holds up to 32,768.
+/// First-in first-out queue in one block that doubles when it is full. Unlike std::deque, it stops
+/// allocating once it has reached its largest size. An emptied ring begins again at its first slot,
+/// so that a ring that is mostly short stays in one cache line. `Index` limits its length: with
+/// uint16_t the ring itself takes 16 bytes and holds up to 32,768 elements.
 template <class T, class Index = std::uint32_t>
 class Ring {
  public:
@@ -25,7 +25,7 @@ class Ring {
   /// Precondition: not empty.
   [[nodiscard]] T& front() { return slots_[first_]; }
   [[nodiscard]] const T& front() const { return slots_[first_]; }
-  /// The one pushed last. Precondition: not empty.
+  /// Returns the element pushed last. Precondition: not empty.
   [[nodiscard]] const T& back() const { return (*this)[size_ - 1u]; }
   /// Counted from the front. Precondition: index < size().
   [[nodiscard]] const T& operator[](std::size_t index) const {
@@ -34,7 +34,7 @@ class Ring {
   [[nodiscard]] T& operator[](std::size_t index) { return slots_[(first_ + index) & mask_]; }
 
   void push(T value) { push_slot() = std::move(value); }
-  /// A new last place, to be written by the caller. Invalid with the next push.
+  /// Appends a slot that the caller writes. The reference is invalid after the next push.
   T& push_slot() {
     if (__builtin_expect(slots_ == nullptr || size_ > mask_, 0)) grow();
     return slots_[(first_ + size_++) & mask_];
@@ -45,7 +45,7 @@ class Ring {
     drop();
     return value;
   }
-  /// pop() without the value.
+  /// Removes the first element without returning it. Precondition: not empty.
   void drop() {
     --size_;
     first_ = size_ == 0 ? Index{0} : static_cast<Index>((first_ + 1u) & mask_);
@@ -54,7 +54,7 @@ class Ring {
  private:
   static constexpr std::size_t kFirstBlock = 64;  ///< Bytes: a cache line.
 
-  // Apart, or whoever pushes would save registers for it in every call.
+  // A separate function; otherwise every caller of push() would save registers for it.
   [[gnu::noinline, gnu::cold]] void grow() {
     const std::size_t least = sizeof(T) >= kFirstBlock / 2 ? 2 : kFirstBlock / sizeof(T);
     std::size_t capacity = 2 * (std::size_t{mask_} + 1);
@@ -69,7 +69,7 @@ class Ring {
     first_ = 0;
   }
 
-  std::unique_ptr<T[]> slots_;  ///< A power of two of them.
+  std::unique_ptr<T[]> slots_;  ///< Their number is a power of two.
   Index first_ = 0;
   Index size_ = 0;
   Index mask_ = 0;

@@ -8,12 +8,12 @@
 
 namespace gf::core {
 
-/// `text` without the blanks (CR included) at its ends.
+/// Returns `text` without the blanks (CR included) at its ends.
 std::string_view trimmed(std::string_view text);
-/// The trimmed pieces between separators; one empty piece for an empty text.
+/// Returns the trimmed pieces between separators; one empty piece for an empty text.
 std::vector<std::string_view> split_fields(std::string_view text, char separator);
 
-/// All of `text` as a T in plain decimal; nothing for anything else.
+/// Parses all of `text` as a T in plain decimal; returns nothing for anything else.
 template <class T>
 std::optional<T> parse_number(std::string_view text) {
   T value{};

@@ -10,7 +10,8 @@ namespace gf::core {
 bool glob_match(std::string_view pattern, std::string_view text) {
   std::size_t p = 0;
   std::size_t t = 0;
-  std::size_t star = std::string_view::npos;  // The last "*", to which a mismatch returns.
+  std::size_t star = std::string_view::npos;  // Position of the last "*", to which a mismatch
+                                              // returns.
   std::size_t resume = 0;
   while (t < text.size()) {
     if (p < pattern.size() && pattern[p] == '*') {
@@ -68,11 +69,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 namespace {
 
 enum Likeness : std::size_t { kSameLeaf, kOneEdit, kLeafHolds, kPathHolds, kFewEdits, kUnlike };
-using Rank = std::pair<Likeness, std::size_t>;  ///< With the number of edits.
+using Rank = std::pair<Likeness, std::size_t>;  ///< The second number is the edit distance.
 
-constexpr std::size_t kWord = 3;         ///< Letters from which a part of a name says something.
-constexpr std::size_t kLongest = 200;    ///< Of what is compared: a distance takes the square.
-constexpr std::size_t kPartOfTypos = 3;  ///< One letter in so many.
+constexpr std::size_t kWord = 3;         ///< Shorter parts of a name say too little.
+constexpr std::size_t kLongest = 200;    ///< Longer texts are cut: the distance takes quadratic
+                                         ///< time.
+constexpr std::size_t kPartOfTypos = 3;  ///< One typo is allowed for this many letters.
 
 std::string_view leaf(std::string_view path) { return path.substr(path.rfind('.') + 1); }
 
@@ -80,7 +82,7 @@ bool holds(std::string_view text, std::string_view part) {
   return part.size() >= kWord && text.find(part) != std::string_view::npos;
 }
 
-/// `text` in lower case and without the signs of a glob; no dot at its ends.
+/// Returns `text` in lower case, without "*", "?" and without dots at its ends.
 std::string plain(std::string_view text) {
   std::string letters;
   for (const char c : text.substr(0, kLongest))
@@ -99,7 +101,7 @@ Rank rank_of(std::string_view wanted, std::string_view name) {
   const bool is_path = word.size() > wanted_last.size();
   const std::size_t edits = is_path ? of_paths : std::min(of_paths, of_leaves);
   if (!word.empty() && wanted_last == last) return {kSameLeaf, edits};
-  // A slip of the finger; in a short word one letter says too little.
+  // A typo. In a short word one letter says too little.
   if (edits <= 1 && word.size() >= 2 * kWord) return {kOneEdit, edits};
   if (holds(last, wanted_last) || holds(wanted_last, last)) return {kLeafHolds, edits};
   if (holds(path, word)) return {kPathHolds, edits};

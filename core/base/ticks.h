@@ -8,22 +8,22 @@
 
 namespace gf::core {
 
-/// Simulated time in units of the time resolution (1 fs): what sc_time holds inside. Hot paths
-/// compare and add it; interfaces and parameters use sc_time.
+/// Simulated time in units of the time resolution (1 fs), the number inside an sc_time. Hot paths
+/// compare and add ticks; interfaces and parameters use sc_time.
 using Ticks = std::uint64_t;
 inline constexpr Ticks kNever = ~0ull;
 
 namespace detail {
-/// The kernel keeps its time in one place for the whole process. Found before main() begins, so
-/// that a call of now_ticks(), of which a packet makes a dozen, is two loads and no test.
+/// The kernel keeps its time in one place for the whole process. It is looked up before main()
+/// begins, so that now_ticks(), called a dozen times for a packet, costs two loads and no test.
 inline const sc_core::sc_time& kernel_time = sc_core::sc_time_stamp();
 }  // namespace detail
 
-/// Current time.
+/// Returns the current simulated time.
 inline Ticks now_ticks() { return detail::kernel_time.value(); }
 
-/// An sc_time holds its ticks and nothing else: copied in, because sc_time::from_value() is a call
-/// into the kernel that looks up the current simulation each time.
+/// Copies the ticks into an sc_time, which holds nothing else. sc_time::from_value() would be a
+/// call into the kernel that looks up the current simulation each time.
 inline sc_core::sc_time to_time(Ticks ticks) {
   static_assert(sizeof(sc_core::sc_time) == sizeof ticks &&
                 std::is_standard_layout_v<sc_core::sc_time>);
@@ -32,8 +32,8 @@ inline sc_core::sc_time to_time(Ticks ticks) {
   return time;
 }
 
-/// Whole ticks, of 0 to 2^63 (two hours and a half). Through a signed number: that is one
-/// instruction, where an unsigned one asks first how large it is.
+/// Returns whole ticks for a value of 0 to 2^63 (two hours and a half). It converts through a
+/// signed number, which is one instruction; an unsigned conversion first tests the size.
 inline Ticks whole_ticks(double ticks) {
   return static_cast<Ticks>(static_cast<std::int64_t>(ticks));
 }

@@ -15,7 +15,7 @@
 namespace gf::core {
 namespace {
 
-/// A suffix and what it multiplies by: bytes, bytes a second (bits: divided by 8) or femtoseconds.
+/// A suffix and its factor, in bytes, bytes per second (bits: divided by 8) or femtoseconds.
 struct UnitName {
   std::string_view name;
   std::uint64_t factor;
@@ -27,7 +27,7 @@ constexpr std::uint64_t kGiga = kMega * kKilo;
 constexpr std::uint64_t kTera = kGiga * kKilo;
 constexpr std::uint64_t kPeta = kTera * kKilo;
 
-/// From small to large; to_text() takes the last one that fits.
+/// In ascending order; to_text() takes the last one that fits.
 constexpr std::array<UnitName, 12> kByteUnits{{{"B", 1},
                                                {"kB", kKilo},
                                                {"KB", kKilo},
@@ -54,7 +54,7 @@ constexpr std::array<UnitName, 6> kBitUnits{
 constexpr std::array<UnitName, 6> kTimeUnits{
     {{"fs", 1}, {"ps", kKilo}, {"ns", kMega}, {"us", kGiga}, {"ms", kTera}, {"s", kPeta}}};
 
-/// What an error message says of a quantity.
+/// How an error message describes a quantity.
 struct Quantity {
   std::string_view name;
   std::string_view units;
@@ -86,7 +86,7 @@ bool is_rate_unit(std::string_view name) {
   return find_unit(kByteUnits, name) != nullptr || find_unit(kBitUnits, name) != nullptr;
 }
 
-/// Why `unit` is none of the wanted quantity.
+/// Says why `unit` does not belong to the wanted quantity.
 std::string wrong_unit(std::string_view unit) {
   if (unit.empty()) return "has no unit";
   if (is_rate_unit(unit)) return fmt::format("is a rate (\"{}\")", unit);
@@ -113,8 +113,8 @@ Parts split(std::string_view text, const Quantity& wanted) {
   return {*value, trimmed(rest)};
 }
 
-/// strtod() of the number as written, moved by powers of ten: rounded once, so that to_text() of a
-/// rate parses back to the same bits.
+/// Applies strtod() to the number as written, shifted by powers of ten. It is rounded only once, so
+/// that to_text() of a rate parses back to the same bits.
 double to_double(const Decimal& value, int shift) {
   return std::strtod(fmt::format("{}e{}", value.digits, value.exponent + shift).c_str(), nullptr);
 }
@@ -132,7 +132,8 @@ double rate_in(const Decimal& value, const UnitName& unit) {
   return to_double(value, power_of_ten(unit.factor));
 }
 
-/// "<digits>" with a point `places` from its right end, trailing zeros of the fraction cut.
+/// Returns "<digits>" with a point `places` from its right end, without trailing zeros of the
+/// fraction.
 std::string with_point(std::string digits, int places) {
   if (places <= 0) return digits.append(static_cast<std::size_t>(-places), '0');
   const auto fraction = static_cast<std::size_t>(places);
@@ -195,8 +196,8 @@ sc_core::sc_time parse_time(std::string_view text) {
 std::string to_text(Bytes value) {
   const UnitName* best = &kByteUnits.front();
   for (const UnitName& unit : kByteUnits)
-    // Only a unit that divides the number, so that the text says it exactly and parses back to the
-    // same value.
+    // Only a unit that divides the number keeps the text exact, so that it parses back to the same
+    // value.
     if (unit.name != "KB" && value.count() != 0 && value.count() % unit.factor == 0) best = &unit;
   return fmt::format("{} {}", value.count() / best->factor, best->name);
 }

@@ -36,7 +36,7 @@ class ByteRate {
   constexpr ByteRate() = default;
   constexpr explicit ByteRate(double bytes_per_second) : per_second_(bytes_per_second) {}
   [[nodiscard]] constexpr double bytes_per_second() const { return per_second_; }
-  /// Time that `bytes` take at this rate, rounded to the time resolution.
+  /// Returns the time that `bytes` take at this rate, rounded to the time resolution.
   [[nodiscard]] sc_core::sc_time time_for(std::uint64_t bytes) const;
 
   friend constexpr bool operator==(ByteRate a, ByteRate b) {
@@ -60,14 +60,14 @@ constexpr ByteRate gibibytes_per_second(double n) { return ByteRate(n * 10737418
 /// (At 1 ps a 62.5 ps symbol becomes 63 ps.)
 void set_time_resolution();
 
-/// `text` as a number of bytes, a rate or a time; throws UserError (exit 2) that says what was
-/// expected when the unit is missing, unknown or of another quantity. "0" needs no unit. Sizes may
-/// also have the suffixes of nccl-tests: "64k", "1M", "8G" are 64 KiB, 1 MiB, 8 GiB.
+/// Parses `text` as a number of bytes, a rate or a time. Throws UserError (exit 2) with the
+/// expected form when the unit is missing, unknown or of another quantity. "0" needs no unit. Sizes
+/// may also have the suffixes of nccl-tests: "64k", "1M", "8G" are 64 KiB, 1 MiB, 8 GiB.
 Bytes parse_bytes(std::string_view text);
 ByteRate parse_byte_rate(std::string_view text);
 sc_core::sc_time parse_time(std::string_view text);
 
-/// Shortest text that parses back to the same value, in the largest fitting unit.
+/// Returns the shortest text that parses back to the same value, in the largest fitting unit.
 std::string to_text(Bytes value);
 std::string to_text(ByteRate value);
 std::string to_text(const sc_core::sc_time& value);

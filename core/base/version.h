@@ -3,9 +3,10 @@
 
 namespace gf::core {
 
-/// "0.1.0".
+/// Returns the version, "0.1.0".
 const char* version();
-/// Commit of the source tree, "-dirty" behind it when it had changes; "" when built outside git.
+/// Returns the commit of the source tree, with "-dirty" if it had changes; "" when built outside
+/// git.
 const char* revision();
 
 }  // namespace gf::core

@@ -18,8 +18,8 @@ bool holds(const ParamGroup::Names& names, const std::string& name) {
 void ParamGroup::add(void* member, std::shared_ptr<const Description> description) {
   const std::ptrdiff_t offset = static_cast<char*>(member) - reinterpret_cast<char*>(this);
   constexpr std::ptrdiff_t kLargestGroup = 1 << 16;
-  // A member that was made elsewhere and moved here would leave an offset to nowhere, which every
-  // copy of the group would follow.
+  // A member constructed elsewhere and moved here would leave a wrong offset, which every copy of
+  // the group would use.
   GF_CHECK(offset > 0 && offset < kLargestGroup,
            description->name() + " was not made in its place, as a member of its group");
   entries_->push_back({offset, std::move(description)});

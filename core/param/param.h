@@ -21,11 +21,11 @@ class Param;
 ///     core::Param<unsigned> lanes =
 ///         param("lanes", 16u, "width", "PCIe 3.0", core::between(1u, 32u));
 ///   };
-/// A copy has values of its own and the same descriptions.
+/// A copy has its own values and shares the descriptions.
 class ParamGroup {
  public:
   using Names = std::vector<std::string_view>;
-  /// What is said of a member beside its value.
+  /// Everything about a member except its value.
   class Description {
    public:
     virtual ~Description() = default;
@@ -34,30 +34,31 @@ class ParamGroup {
     virtual void check(const std::string& path, const void* value) const = 0;
   };
 
-  /// Declares the members in their order: each holds its default before, and the value in force
-  /// after it.
+  /// Declares the members in their order. Each member holds its default before the call and the
+  /// value in force after it.
   void declare(const ParamScope& scope);
-  /// Declares the members of these names alone, or all others.
+  /// Declare only the members of these names, or all others.
   void declare_only(const ParamScope& scope, const Names& names);
   void declare_but(const ParamScope& scope, const Names& names);
-  /// Throws UserError that names `path`, the member, its value and the legal ones: for values that
-  /// code has set.
+  /// Throws UserError with `path`, the member, its value and the legal values if a value is not
+  /// legal. Meant for values that code has set.
   void validate(const std::string& path) const;
-  /// Called by a member that is constructed.
+  /// Called by a member when it is constructed.
   void add(void* member, std::shared_ptr<const Description> description);
 
  protected:
-  /// What a member is made of. Name, default, meaning (with its unit where the type has none),
-  /// source: a paper with its section, a standard, or "assumed". Of a guess, what it may be
-  /// instead: core::plausible(low, high, "why"), or that it is none: core::asked("why").
+  /// Makes a member from name, default, meaning (with its unit if the type has none) and source.
+  /// The source is a paper with its section, a standard, or "assumed". A guess also declares its
+  /// plausible values, core::plausible(low, high, "why"); core::asked("why") says that it is not a
+  /// guess.
   template <class T>
   Param<T> param(const char* name, T standard, const char* meaning, const char* source,
                  const Legal<T>& legal = {}, const PlausibleOf<T>& plausible = {});
   Param<std::string> param(const char* name, const char* standard, const char* meaning,
                            const char* source, const Texts& legal = {},
                            const Plausible<std::string>& plausible = {});
-  /// In a constructor: what validate() demands of member `name` beside others of this scope
-  /// (ParamRelation), for who draws values of both.
+  /// Called in a constructor: declares a relation of member `name` to others of this scope that
+  /// validate() demands (ParamRelation). Code that draws values of both keeps to it.
   void relate(const char* name, ParamRelation::Kind kind, std::vector<std::string_view> others,
               double times = 1);
 
@@ -69,7 +70,7 @@ class ParamGroup {
     double times;
   };
   struct Entry {
-    std::ptrdiff_t offset;  ///< From this group to the member's value: the same in a copy.
+    std::ptrdiff_t offset;  ///< From this group to the member's value; the same in a copy.
     std::shared_ptr<const Description> description;
   };
   template <class Wanted>
@@ -112,8 +113,8 @@ class ParamDescription final : public ParamGroup::Description {
   const Plausible<T> plausible_;
 };
 
-/// A parameter: a T that its group knows, no larger and no slower to read than a T. (The types that
-/// ParamScope::add() takes.)
+/// A parameter: a T that is registered with its group, no larger and no slower to read than a T. T
+/// is one of the types that ParamScope::add() takes.
 template <class T, bool>
 class Param : public T {
  public:
@@ -129,7 +130,7 @@ class Param : public T {
     return *this;
   }
   [[nodiscard]] const T& get() const { return *this; }
-  [[nodiscard]] T& variable() { return *this; }  ///< For a declaration under another name.
+  [[nodiscard]] T& variable() { return *this; }  ///< To declare it under another name.
 };
 
 template <class T>
@@ -147,7 +148,7 @@ class Param<T, false> {
   }
   operator T() const { return value_; }  // NOLINT: reads as a plain member does
   [[nodiscard]] T get() const { return value_; }
-  [[nodiscard]] T& variable() { return value_; }  ///< For a declaration under another name.
+  [[nodiscard]] T& variable() { return value_; }  ///< To declare it under another name.
 
  private:
   T value_;

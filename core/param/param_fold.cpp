@@ -8,9 +8,9 @@
 namespace gf::core {
 namespace {
 
-/// Rows by where they stand in the listing.
+/// Positions of rows in the listing.
 using Members = std::vector<std::size_t>;
-/// What instances of one kind share: all but the value.
+/// Everything that instances of one kind share; all but the value.
 using Family =
     std::tuple<std::string, std::size_t, std::string, std::string, std::string, std::string>;
 
@@ -29,7 +29,7 @@ Family family_of(const ParamRow& row) {
   return {parts.back(), parts.size(), row.type, row.legal, row.meaning, row.source};
 }
 
-/// "k80_*" of "k80_0" and "k80_1".
+/// Returns "k80_*" for "k80_0" and "k80_1".
 std::string common(const std::string& a, const std::string& b) {
   if (a == b) return a;
   const auto end = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first;
@@ -49,7 +49,8 @@ std::string glob_of(const std::vector<ParamRow>& rows, const Members& members) {
   return path;
 }
 
-/// The members that share the most frequent (value, default); the first such pair wins a tie.
+/// Returns the members that share the most frequent (value, default); the first such pair wins a
+/// tie.
 Members most_alike(const std::vector<ParamRow>& rows, const Members& members) {
   std::map<std::pair<std::string, std::string>, Members> by_value;
   for (const std::size_t member : members)

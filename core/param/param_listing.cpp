@@ -12,7 +12,7 @@
 namespace gf::core {
 namespace {
 
-/// "k80_*" of "k80_*.lanes"; empty at the root.
+/// Returns "k80_*" for "k80_*.lanes"; empty at the root.
 std::string instance_of(const std::string& path) {
   const std::size_t dot = path.rfind('.');
   return dot == std::string::npos ? "" : path.substr(0, dot);
@@ -20,7 +20,7 @@ std::string instance_of(const std::string& path) {
 
 std::string name_of(const std::string& path) { return path.substr(path.rfind('.') + 1); }
 
-/// Rows of one instance together, instances in the order in which they first come.
+/// Groups the rows by instance; instances are in the order of their first rows.
 std::vector<std::vector<FoldedRow>> by_instance(const std::vector<ParamRow>& rows) {
   std::vector<std::vector<FoldedRow>> groups;
   for (FoldedRow& folded : fold(rows)) {
@@ -34,7 +34,7 @@ std::vector<std::vector<FoldedRow>> by_instance(const std::vector<ParamRow>& row
   return groups;
 }
 
-/// What takes the place of an empty text, and of a range that only the type limits.
+/// Stand-ins for an empty text, and for a range that only the type limits.
 std::string shown(const std::string& text) { return text.empty() ? "\"\"" : text; }
 std::string legal(const ParamRow& row) {
   if (row.type == "flag") return "true, false";
@@ -42,21 +42,21 @@ std::string legal(const ParamRow& row) {
   return row.type == "integer" ? "0 or more" : "any " + row.type;
 }
 
-/// `text` in a cell of a Markdown table.
+/// Returns `text` for a cell of a Markdown table.
 std::string cell(std::string text) {
   for (std::size_t i = text.find('|'); i != std::string::npos; i = text.find('|', i + 2))
     text.insert(i, 1, '\\');
   return text;
 }
 
-/// What a guess may be instead, as its declaration says.
+/// The plausible range of a guess, if its declaration gives one.
 PlausibleRange declared_range(const ParamRow& row) {
   if (standing_of(row.source) == Standing::kSourced || !row.plausible) return {};
   const PlausibleRange range = row.plausible();
   return range.declared ? range : PlausibleRange{};
 }
 
-/// The source, and of a guess the range that was declared.
+/// Returns the source, and for a guess the declared range.
 std::string source(const ParamRow& row) {
   const PlausibleRange range = declared_range(row);
   if (!range.declared) return row.source;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What values of parameters are beside each other.
+// Relations between the values of parameters.
 #include <cmath>
 
 #include "core/base/error.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The types that a parameter may have: how each is read, printed and held within its limits.
+// The types of parameters: how each is parsed, printed and checked against its limits.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -25,13 +25,13 @@ std::uint64_t parse_integer(const std::string& text, std::uint64_t most) {
   const auto value = decimal ? scaled(*decimal, 1, Fraction::kRefuse) : std::nullopt;
   const std::string expected = fmt::format("expected an integer from 0 to {}", most);
   if (!value || !rest.empty()) throw WrongType(expected);
-  // A number that is merely too large is a value of the type: a glob must not pass it by in
-  // silence, as it does on WrongType (ParamRegistry).
+  // A number that is merely too large is a value of the type. A glob must not skip it silently, as
+  // it does on WrongType (ParamRegistry).
   if (*value > most) refuse(expected);
   return *value;
 }
 
-/// What `parse` makes of `text`, a quantity with a unit.
+/// Returns the result of `parse` for `text`, a quantity with a unit.
 template <class Quantity>
 Quantity quantity(Quantity (*parse)(std::string_view), const std::string& text) {
   try {
@@ -41,7 +41,7 @@ Quantity quantity(Quantity (*parse)(std::string_view), const std::string& text) 
   }
 }
 
-/// One overload pair a type: from text, to text.
+/// One overload pair per type: from text, to text.
 void read(const std::string& text, sc_core::sc_time& value) { value = quantity(parse_time, text); }
 void read(const std::string& text, Bytes& value) { value = quantity(parse_bytes, text); }
 void read(const std::string& text, ByteRate& value) { value = quantity(parse_byte_rate, text); }
@@ -68,7 +68,8 @@ void read(const std::string& text, bool& value) {
 void read(const std::string& text, std::string& value) { value = text; }
 void read(const std::string& text, std::vector<unsigned>& value) {
   value.clear();
-  // An empty text is an empty list; "<=" lets a comma at the end be refused as an empty element.
+  // An empty text is an empty list. "<=" makes a comma at the end an error: an empty element
+  // follows it.
   for (std::size_t start = 0; start <= text.size() && !text.empty();) {
     const std::size_t comma = std::min(text.find(',', start), text.size());
     read(text.substr(start, comma - start), value.emplace_back());
@@ -98,7 +99,7 @@ std::uint64_t whole(const T&) {
   return 1;
 }
 
-/// What a declaration that names no upper end means.
+/// Adds the upper limit that applies to a declaration without one.
 template <class T>
 Limits<T> bounded(Limits<T> limits) {
   if constexpr (std::is_same_v<T, sc_core::sc_time>)
@@ -198,8 +199,8 @@ void ParamScope::add(std::string_view name, T& variable, std::string_view meanin
                      std::string_view source, const Legal<T>& given,
                      const PlausibleOf<T>& plausible) const {
   const Legal<T> legal = bounded(given);
-  // The default is held to the limits, too: else a default that is not legal would only be found by
-  // a user who writes it down.
+  // The default must be legal, too. Otherwise only a user who writes it down would find that it is
+  // not.
   hold(variable, legal);
   ParamRow row;
   row.path = path_of(name);
@@ -220,7 +221,7 @@ void ParamScope::add(std::string_view name, T& variable, std::string_view meanin
   registry_.declare(
       std::move(row),
       [&](const std::string& text) {
-        // A copy, so that a text that is refused leaves the variable as it was.
+        // Parses into a copy, so that a refused text leaves the variable unchanged.
         T value = variable;
         read(text, value);
         hold(value, legal);

@@ -19,11 +19,13 @@ struct ParamRegistry::Override {
   std::string pattern;
   std::string value;
   std::string origin;
-  std::filesystem::path directory;  ///< Where the names of its files count from; empty: here.
+  std::filesystem::path directory;  ///< File names are relative to it; empty: to the working
+                                    ///< directory.
   bool used = false;
-  std::string misfit;  ///< Why the first parameter that matched did not take it, if one did not.
+  std::string misfit;  ///< Why the first matching parameter that refused it did; empty: none
+                       ///< refused.
 
-  /// `value`, its file named from the working directory.
+  /// Returns `value` with its file name relative to the working directory.
   [[nodiscard]] std::string from_here(const FileIn& file_in) const;
 };
 
@@ -40,8 +42,8 @@ std::string text_of(const std::string& name, const std::string& value, const std
   return fmt::format("{} = {} ({})", excerpt(name), excerpt(value), excerpt(origin));
 }
 
-/// The first parameter at the root whose meaning has `name` as a word, as "tree" is one in that of
-/// pcie_tree's topology; null: there is none.
+/// Returns the first parameter at the root whose meaning has `name` as a word, like "tree" in the
+/// meaning of pcie_tree's topology; null: there is none.
 const ParamRow* meant_by(const std::string& name, const std::vector<ParamRow>& rows) {
   constexpr std::size_t kShortest = 3;
   if (name.size() < kShortest || is_glob(name)) return nullptr;
@@ -59,7 +61,7 @@ const ParamRow* meant_by(const std::string& name, const std::vector<ParamRow>& r
   return nullptr;
 }
 
-/// The names of `rows` that may have been meant by `name`, for a message.
+/// Returns the names of `rows` that `name` may have meant, for a message.
 std::string hint_for(const std::string& name, const std::vector<ParamRow>& rows) {
   std::vector<std::string> near;
   for (const ParamRow& row : rows)
@@ -78,7 +80,7 @@ std::string ParamRegistry::Override::from_here(const FileIn& file_in) const {
   const std::string_view file = file_in ? file_in(value) : std::string_view();
   if (file.empty() || directory.empty()) return value;
   const auto at = static_cast<std::size_t>(file.data() - value.data());
-  std::string text = value;  // operator/ leaves an absolute name as it is
+  std::string text = value;  // operator/ does not change an absolute name
   return text.replace(at, file.size(), (directory / file).lexically_normal().string());
 }
 
@@ -116,8 +118,8 @@ void ParamRegistry::declare(ParamRow row, const Assign& assign, const FileIn& fi
   GF_CHECK(paths_.insert(row.path).second, "parameter " + row.path + " is declared twice");
   row.origin = "default";
   if (const auto cited = sources_.extract(row.path)) row.source = cited.mapped();
-  // The last override that fits wins. The walk goes on to the others only to mark them as used:
-  // what another one overrides is no misspelt name.
+  // The last override that fits wins. The loop visits the others only to mark them as used: an
+  // override that another one overrides is not a misspelt name.
   bool set = false;
   for (auto given = overrides_.rbegin(); given != overrides_.rend(); ++given) {
     if (!matches(given->pattern, row.path)) continue;

@@ -55,10 +55,10 @@ bool is_power_of_two(std::uint64_t n) { return n != 0 && (n & (n - 1)) == 0; }
 template <class T>
 constexpr bool kWhole = std::is_integral_v<T> || std::is_same_v<T, Bytes>;
 
-/// Which values between two ends there are.
+/// The values that exist between two ends.
 struct Steps {
   bool doubled = false;
-  double unit = 0;  ///< Multiples of it; 0: any.
+  double unit = 0;  ///< Only multiples of it; 0: any value.
 };
 
 template <class T>
@@ -71,12 +71,12 @@ Steps steps_of(const T& standard, const Limits<T>& legal) {
     steps.unit = 1;
     if (std::is_same_v<T, Bytes>) steps.unit = static_cast<double>(whole & (~whole + 1));
     if (legal.multiple_of) steps.unit = number(*legal.multiple_of);
-    // Whole multiples of a unit that are not powers of two may still be doubled: 2 KiB of 128 B.
+    // `doubled` has precedence over `unit`: 2 KiB, a multiple of 128 B, is doubled and halved.
   }
   return steps;
 }
 
-/// The largest whole step that is not above `value`, or the smallest not below.
+/// Returns the largest whole step not above `value`, or (`up`) the smallest not below it.
 double on_step(double value, const Steps& steps, bool up) {
   if (steps.doubled) {
     const double power = std::log2(value);
@@ -102,14 +102,14 @@ Ends ends_of(const T& standard, const Limits<T>& legal, const Plausible<T>& give
   return ends;
 }
 
-/// Of a range of real or of whole values, or of doubled ones.
+/// Returns the value at `share` of a range of real, whole or doubled values.
 double value_at(double share, const Ends& ends, const Steps& steps) {
   if (steps.doubled && ends.low > 0) {
     const double first = std::ceil(std::log2(ends.low) - 1e-9);
     const double last = std::floor(std::log2(ends.high) + 1e-9);
     return std::exp2(first + std::min(std::floor(share * (last - first + 1)), last - first));
   }
-  // Each whole value gets the room from half a step below to half a step above it.
+  // Each whole value gets the range from half a step below to half a step above it.
   const double room = steps.unit / 2;
   const double low = ends.low - room, high = ends.high + room;
   const double value = low > 0 ? low * std::pow(high / low, share) : low + share * (high - low);
@@ -148,7 +148,7 @@ PlausibleRange ranged(const T& standard, const Limits<T>& legal, const Plausible
   range.at = [ends, steps](double share) {
     const double drawn = value_at(share, ends, steps);
     const T value = made<T>(kWhole<T> ? drawn : rounded(drawn));
-    // Rounding to four digits may pass an end that has more.
+    // Rounding to four digits may pass an end that has more digits.
     const double inside = std::clamp(number(value), ends.low, ends.high);
     const bool moved = inside != number(value);
     return PlausibleRange::Point{text(moved ? made<T>(inside) : value), share_of(inside, ends)};

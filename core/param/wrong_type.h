@@ -5,8 +5,8 @@
 
 namespace gf::core {
 
-/// What ParamRegistry::Assign throws for a text that is no value of the parameter's type, "63 GB/s"
-/// for a time. A value of the type that is out of range is a plain UserError.
+/// Thrown by ParamRegistry::Assign for a text that is not a value of the parameter's type, "63
+/// GB/s" for a time. A value of the type that is out of range is a plain UserError.
 class WrongType : public UserError {
  public:
   explicit WrongType(const std::string& message) : UserError(ExitCode::kUsage, message) {}

@@ -8,24 +8,24 @@
 
 namespace gf::core {
 
-/// What devices of several ranks tell each other beside what a network carries between them. It
-/// reaches all ranks before anything that leaves a device in the same window or later reaches them.
+/// Messages between the devices of several ranks that do not travel through the simulated network.
+/// A note reaches all ranks before anything that leaves a device in the same window or later.
 class RankNotes {
  public:
   virtual ~RankNotes() = default;
-  /// What there is since the last call, behind `bytes`.
+  /// Appends the notes since the last call to `bytes`.
   virtual void write_notes(std::string& bytes) = 0;
   virtual void read_notes(const std::string& bytes) = 0;
 };
 
-/// Of one kind, a plain struct.
+/// Notes of one kind; Note is a plain struct.
 template <class Note>
 class RankNotesOf : public RankNotes {
  protected:
-  void tell(const Note& note) { notes_.push_back(note); }  ///< All other ranks.
+  void tell(const Note& note) { notes_.push_back(note); }  ///< Sends `note` to all other ranks.
 
  private:
-  virtual void take(const Note& note) = 0;  ///< Of another rank.
+  virtual void take(const Note& note) = 0;  ///< Receives a note of another rank.
   void write_notes(std::string& bytes) final {
     ByteWriter(bytes).put_all(notes_);
     notes_.clear();
@@ -34,7 +34,7 @@ class RankNotesOf : public RankNotes {
     ByteReader(bytes).get_all(came_);
     for (const Note& note : came_) take(note);
   }
-  std::vector<Note> notes_;  ///< That other ranks have not got.
+  std::vector<Note> notes_;  ///< Notes not yet sent to the other ranks.
   std::vector<Note> came_;
 };
 

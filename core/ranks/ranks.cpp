@@ -73,7 +73,8 @@ Ranks& ranks() {
 unsigned launched_ranks() {
   const unsigned by_mpirun = number_in("OMPI_COMM_WORLD_SIZE");
   if (by_mpirun > 0) return by_mpirun;
-  // srun starts many programs that have nothing to do with each other; with pmix it says so.
+  // srun starts many programs that have nothing to do with each other; PMIX_RANK shows that these
+  // belong together.
   const unsigned by_srun = std::getenv("PMIX_RANK") ? number_in("SLURM_STEP_NUM_TASKS") : 0;
   return std::max(by_srun, 1u);
 }

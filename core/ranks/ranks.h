@@ -12,74 +12,76 @@
 
 namespace gf::core {
 
-/// Processes that simulate one machine together, as MPI calls them: each builds all of it, serves
-/// its own parts of the clock (core::ClockDomain), and hears from the others what crosses to them.
-/// Their simulation kernels stand at the same date, have the same events, and take the same
-/// decisions; sums are made of integers, so that what rank 0 writes is the same to the byte.
-/// This base class is the single-process case; its communication functions do nothing. Ranks of MPI
-/// are made in one file, core/ranks/ranks_mpi.cpp.
-/// All ranks call a function that is called collective, in the same order; it returns when all
-/// have.
+/// The processes that simulate one machine together; MPI calls them ranks. Each rank builds the
+/// whole machine, simulates its own parts of the clock (core::ClockDomain), and receives from the
+/// others everything that crosses to its parts. Their simulation kernels have the same time and the
+/// same events, and take the same decisions. Sums are of integers, so that the output of rank 0 is
+/// identical to the byte.
+/// This base class is the single-process case; its communication functions do nothing. The MPI
+/// implementation is in one file, core/ranks/ranks_mpi.cpp.
+/// All ranks must call each collective function, in the same order; it returns when all have called
+/// it.
 class Ranks {
  public:
-  /// What one rank has for another one that lies beside it, once a window.
+  /// The messages of one window from one rank to a neighbouring rank.
   struct Parcel {
-    unsigned rank = 0;  ///< To whom, or from whom.
+    unsigned rank = 0;  ///< Receiver in post(), sender in collect().
     std::string bytes;
   };
-  /// How far the clock came in a window, and when somebody wants its next cycle.
+  /// How far the clock came in a window, and the next cycle that anything waits for.
   struct Horizon {
-    std::uint64_t earliest = 0;  ///< Cycle; the least of all ranks counts.
-    std::uint64_t last = 0;      ///< Cycle that was served; the greatest counts.
+    std::uint64_t earliest = 0;  ///< Next requested cycle; the least of all ranks counts.
+    std::uint64_t last = 0;      ///< Last cycle that was served; the greatest of all ranks counts.
   };
 
   virtual ~Ranks() = default;
   [[nodiscard]] unsigned count() const { return count_; }
   [[nodiscard]] unsigned self() const { return self_; }
   [[nodiscard]] bool alone() const { return count_ == 1; }
-  [[nodiscard]] bool first() const { return self_ == 0; }  ///< The one that writes.
+  [[nodiscard]] bool first() const { return self_ == 0; }  ///< The rank that writes the results.
 
-  /// Who serves part `part` of `parts`: as many in a row for each.
+  /// Returns the rank that serves part `part` of `parts`; each rank has consecutive parts.
   [[nodiscard]] unsigned owner(unsigned part, unsigned parts) const {
     return static_cast<unsigned>(std::uint64_t{part} * count_ / parts);
   }
-  /// Of a clock that is split: from now on its parts are spread over the ranks.
+  /// Marks the parts of the clock as spread over the ranks from now on.
   void spread() { is_spread_ = true; }
   [[nodiscard]] bool is_spread() const { return is_spread_; }
 
-  /// Hands the parcels over, one a neighbour and window, without waiting for anybody. They stay as
-  /// they are until collect() returns.
+  /// Sends the parcels, one per neighbour and window, without waiting for any rank. They must stay
+  /// unchanged until collect() returns.
   virtual void post(const std::vector<Parcel>& /*parcels*/) {}
-  /// Gives `take` the parcels of those whom post() sent one, as they come, and agrees on the
-  /// horizon: collective.
+  /// Passes the parcels of the neighbours, which are the receivers of post(), to `take`, and agrees
+  /// on the horizon. Collective.
   virtual Horizon collect(const Horizon& mine, const std::function<void(const Parcel&)>& take);
 
-  /// What each rank says, by rank, for all of them. Collective.
+  /// Returns the texts of all ranks, by rank, to each of them. Collective.
   virtual std::vector<std::string> share(const std::string& mine) { return {mine}; }
-  /// The same for rank 0; others get nothing. Collective.
+  /// As share(), but only rank 0 gets the texts; the others get nothing. Collective.
   virtual std::vector<std::string> gather(const std::string& mine) { return {mine}; }
-  /// Of what each rank has, for all of them. Collective.
+  /// Reductions of the numbers of all ranks; each rank gets the result. Collective.
   [[nodiscard]] std::uint64_t sum(std::uint64_t mine);
   [[nodiscard]] std::uint64_t least(std::uint64_t mine);
   [[nodiscard]] std::uint64_t greatest(std::uint64_t mine);
 
-  /// This rank is to end its run early: `why`, more than 0, is a number that the greatest of is
-  /// told. All ranks do so together, behind the same window.
+  /// Requests that the run ends early. `why` is more than 0; the ranks agree on the greatest of
+  /// them. All ranks end together, after the same window.
   void wish_end(unsigned why);
-  /// 0: goes on, or a model ends it.
+  /// Returns the agreed reason; 0: the run goes on, or a model ends it.
   [[nodiscard]] unsigned end_agreed() const { return model_ends() ? 0 : end_agreed_; }
-  /// The same for a model that ends the run, whatever else anybody wishes.
+  /// As wish_end(), for a model that ends the run; it has precedence over all other requests.
   void wish_model_ends() { wish_end(kModel); }
   [[nodiscard]] bool model_ends() const { return end_agreed_ == kModel; }
 
-  /// The machine is built, or (`well` false) could not be: lowest rank that is not well, or
-  /// count(). Collective, and once.
+  /// Reports that this rank has built the machine, or (`well` is false) could not. Returns the
+  /// lowest rank that failed, or count(). Collective; called once.
   unsigned settle(bool well);
-  /// The simulation is over, and nobody waits for this rank any more.
+  /// The simulation is over, and no rank waits for this one any more.
   void finish() { stage_ = Stage::kOver; }
   enum class Stage { kBuilds, kRuns, kOver };
   [[nodiscard]] Stage stage() const { return stage_; }
-  /// Ends all ranks with exit code 1: this one cannot go on, and the others would wait for it.
+  /// Ends all ranks with exit code 1, because this rank cannot go on and the others would wait for
+  /// it.
   [[noreturn]] virtual void abort();
 
  protected:
@@ -101,44 +103,45 @@ class Ranks {
   Stage stage_ = Stage::kBuilds;
 };
 
-/// Those of this process: one, until join_ranks().
+/// Returns the ranks that this process belongs to; only itself until join_ranks().
 Ranks& ranks();
 
-/// How many processes mpirun, or srun with pmix, has started of this program; 1: it is alone.
+/// Returns how many processes of this program mpirun, or srun with pmix, has started; 1: only this
+/// one.
 unsigned launched_ranks();
-/// Becomes one of them. Throws UserError(kUsage) where the program was built without MPI. Does
-/// nothing in a process that was started alone. Before anything of the simulation exists.
+/// Joins the ranks. Call it before any object of the simulation exists. Does nothing if this
+/// process was started on its own. Throws UserError(kUsage) if the program was built without MPI.
 void join_ranks();
-/// The last thing that a rank does. Collective.
+/// Leaves the ranks; the last call of a rank. Collective.
 void leave_ranks();
-/// Whether the program was built with MPI; if not, throws UserError(kUsage) that says how to get
-/// it.
+/// Throws UserError(kUsage), which says how to get MPI, if the program was built without it.
 void need_mpi();
 
-/// What lies with several ranks, and has to come to rank 0 before somebody there looks at it:
-/// statistics, counts of channels. While they live all of them are known.
+/// Data that is spread over several ranks, such as statistics and counts of channels, and must
+/// reach rank 0 before it is read there. All existing objects are registered.
 class Spread {
  public:
   Spread();
   virtual ~Spread();
   Spread(const Spread&) = delete;
   Spread& operator=(const Spread&) = delete;
-  /// As things are now. Collective.
+  /// Brings the current data to rank 0. Collective.
   virtual void bring_home() = 0;
   static void bring_all_home();
 
-  /// Somebody looks at the machine, each rank at what it counts itself: here is what all ranks have
-  /// to tell each other first. Collective.
+  /// Called before observers look at the machine, each rank at its own counts. Here the ranks
+  /// exchange what they must know first. Collective.
   virtual void before_look() {}
   static void before_each_look();
 
-  /// Which rank counts what the module at `path` does; none: it is nobody's of this object.
+  /// Returns the rank that counts for the module at `path`; nothing if this object does not know
+  /// it.
   [[nodiscard]] virtual std::optional<unsigned> rank_counting(const std::string& /*path*/) const {
     return std::nullopt;
   }
-  /// Of any object; none: what happens there is the same in all ranks.
+  /// Asks every object; nothing: the counts of that module are the same in all ranks.
   [[nodiscard]] static std::optional<unsigned> rank_that_counts(const std::string& path);
-  /// Whether this one does; what is the same in all ranks is counted by rank 0.
+  /// Tells whether this rank counts for `path`; rank 0 counts what is the same in all ranks.
   [[nodiscard]] static bool is_counted_here(const std::string& path);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one file that knows MPI. Calls come from one thread.
-#define OMPI_SKIP_MPICXX 1  // no C++ bindings of a standard that has dropped them
+// The only file that uses MPI. All calls come from one thread.
+#define OMPI_SKIP_MPICXX 1  // without the C++ bindings, which the standard has dropped
 #include "core/ranks/ranks_mpi.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ int comm_rank() {
   return self;
 }
 
-/// What ranks say one behind the other in one block, taken apart.
+/// The texts of all ranks, received as one block, and how to take them apart.
 class Block {
  public:
   explicit Block(std::vector<int> lengths)
@@ -78,7 +78,7 @@ class MpiRanks final : public Ranks {
   }
 
   Horizon collect(const Horizon& mine, const std::function<void(const Parcel&)>& take) override {
-    // The greatest of all is the complement of the least complement: one reduction serves all.
+    // The greatest is the complement of the least complement, so one reduction serves all three.
     const std::array<std::uint64_t, 3> said{mine.earliest, ~mine.last,
                                             ~std::uint64_t{this->wish()}};
     std::array<std::uint64_t, 3> heard{};
@@ -119,7 +119,8 @@ class MpiRanks final : public Ranks {
   }
 
  private:
-  /// Of one rank, as one that is ahead may have posted that of its next window.
+  /// Receives from this rank only: a rank that is ahead may have posted the parcel of its next
+  /// window.
   const Parcel& next_parcel(int from) {
     MPI_Message message = nullptr;
     MPI_Status status;
@@ -132,9 +133,9 @@ class MpiRanks final : public Ranks {
     return parcel_;
   }
 
-  std::vector<int> neighbours_;        ///< Whom post() has sent to in this window.
+  std::vector<int> neighbours_;        ///< Receivers of post() in this window.
   std::vector<MPI_Request> requests_;  ///< Of this window.
-  Parcel parcel_;                      ///< The one that came last.
+  Parcel parcel_;                      ///< The parcel received last.
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of a program that is built without MPI (cmake/Ranks.cmake).
+// For a program that is built without MPI (cmake/Ranks.cmake).
 #include "core/base/error.h"
 #include "core/ranks/ranks_mpi.h"
 

@@ -8,17 +8,18 @@
 #include "core/run/build_stamp.h"  // written by cmake/BuildStamp.cmake: version, hash of the headers
 #include "core/run/plugin_stamp.h"
 
-/// A plug-in is a shared object that adds to registries (core/base/registry.h). Its source says once
+/// A plug-in is a shared object that adds to registries (core/base/registry.h). Its source says
+/// once
 ///
 ///   GF_PLUGIN() { gf::hw::pcie::arbiter_registry().add({"smallest_first", make}); }
 ///
 /// and is compiled into a CMake target `add_library(mine MODULE mine.cpp)` that links
-/// GPUFabric::plugin, which brings include paths alone: what the plug-in calls is the program's.
-/// `gpufabric --plugin ./mine.so COMMAND ...` loads it before the command.
+/// GPUFabric::plugin. That target only adds include paths: the plug-in calls the program's own
+/// functions. `gpufabric --plugin ./mine.so COMMAND ...` loads it before the command.
 ///
-/// Classes are shared across the border, so both sides must have been compiled alike. The plug-in
-/// carries a stamp of what it was compiled with; the program reads it from the file, and runs no
-/// code of a plug-in whose stamp is not its own.
+/// The program and its plug-in share classes, so both must be compiled with the same headers and
+/// settings. The plug-in contains a stamp of what it was compiled with. The program reads the stamp
+/// from the file and runs no code of a plug-in whose stamp differs from its own.
 #define GF_PLUGIN()                                                                             \
   extern "C" __attribute__((visibility("default"), used)) const char gpufabric_plugin_stamp[] = \
       GF_PLUGIN_MARK GF_PLUGIN_STAMP;                                                           \
@@ -57,7 +58,7 @@
 #define GF_PLUGIN_SANITIZER "none"
 #endif
 
-/// Lines "what: value", each of which has to be the same on both sides.
+/// Lines "what: value"; each must be the same on both sides.
 #define GF_PLUGIN_STAMP \
   "gpufabric: " GF_BUILD_VERSION "\nheaders: " GF_BUILD_HEADERS "\ncompiler: " GF_PLUGIN_COMPILER \
   "\nlanguage: " GF_PLUGIN_TEXT(__cplusplus) "\nlibrary: " GF_PLUGIN_LIBRARY                   \

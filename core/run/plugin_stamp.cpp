@@ -17,7 +17,7 @@ std::string plugin_misfit(const std::string& ours, const std::string& theirs) {
   std::string misfit;
   std::string a;
   std::string b;
-  // Line by line; a stamp of another form differs in one of them.
+  // Compares line by line; a stamp of another form differs in one of them.
   while (std::getline(here, a)) {
     if (!std::getline(there, b)) b = "nothing";
     if (a == b) continue;

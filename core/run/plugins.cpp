@@ -27,11 +27,12 @@ std::vector<Plugin>& plugins() {
                   fmt::format("--plugin {}: {}; {}", excerpt_of_path(file), cause, way_out));
 }
 
-/// The stamp as it stands in the file: loading it would run its constructors.
+/// Reads the stamp from the file, because loading the file would run its constructors.
 std::string stamp_in(const std::string& file, std::string_view bytes) {
   const std::string_view mark = GF_PLUGIN_MARK;
   if (bytes.substr(0, 4) != "\177ELF") refuse(file, "no shared object", "build it as a MODULE");
-  // Put together here: a program that has this code in it has the mark and the stamp apart.
+  // The searched text is joined here. A program that contains this code has the mark and the stamp
+  // as separate strings.
   const std::size_t at = bytes.find(std::string(mark) + "gpufabric: ");
   if (at == bytes.npos)
     refuse(file, "a shared object, but no plug-in of gpufabric",

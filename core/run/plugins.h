@@ -12,16 +12,17 @@ struct Plugin {
   std::string sha1;  ///< sha1_hex() of its bytes.
 };
 
-/// Loads a plug-in and has it register what it brings; one that is there already is left alone.
-/// Throws UserError, kUsage: there is no such file, it is no plug-in, it was compiled against
-/// another GPUFabric or otherwise (none of its code has run then), it needs a symbol that this
-/// program does not have, or a name is taken. kBadInput: it cannot be read.
+/// Loads a plug-in and lets it register its entries. Does nothing if it is already loaded.
+/// Throws UserError(kUsage) if the file cannot be read, is not a plug-in, was compiled for another
+/// GPUFabric or with other settings (none of its code has run then), needs a symbol that this
+/// program lacks, or registers a name that is taken.
 void load_plugin(const std::string& file);
 
-/// In the order in which they were loaded.
+/// Returns the plug-ins in the order in which they were loaded.
 const std::vector<Plugin>& loaded_plugins();
 
-/// {"--plugin", FILE, ...}: what another process of this program has to be given to know the same.
+/// Returns {"--plugin", FILE, ...}: the arguments with which another process loads the same
+/// plug-ins.
 std::vector<std::string> plugin_words();
 
 }  // namespace gf::core

@@ -24,8 +24,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kRecord = "run.json";
 constexpr const char* kProgram = "gpufabric";
-/// Of all the files of a run. It grows when one changes its form or meaning so that a reader of
-/// the format before would be wrong; what is only added does not count. See docs/schemas/.
+/// Format of all the files of a run. It grows when a file changes its form or meaning such that a
+/// reader of the earlier format would be wrong; additions do not count. See docs/schemas/.
 constexpr int kFormat = 1;
 
 [[noreturn]] void refuse(const fs::path& path, const std::string& cause, const std::string& hint) {
@@ -43,14 +43,15 @@ std::vector<fs::path> make_parents(const fs::path& path) {
   return missing;
 }
 
-/// What run.json of a run of ours in `path` holds; null when there is none.
+/// Returns run.json of a run of this program in `path`; null when there is none.
 nlohmann::json record_in(const fs::path& path) {
   nlohmann::json record = read_json_or_discard(path / kRecord);
   const bool ours = record.is_object() && record.value("program", nlohmann::json()) == kProgram;
   return ours ? record : nlohmann::json();
 }
 
-/// "<path>.<what>", or with a number behind it, where nothing finished and nobody else's is.
+/// Returns "<path>.<what>", with a number appended if that place holds a finished run or other
+/// files.
 fs::path free_name(const fs::path& path, const std::string& what) {
   for (unsigned number = 1;; ++number) {
     fs::path name = path.string() + "." + what + (number == 1 ? "" : std::to_string(number));
@@ -131,8 +132,8 @@ RunDirectory::RunDirectory(const std::string& path, bool force, Moves& moves)
     path_ = fs::weakly_canonical(fs::absolute(path));
     if (!path_.has_filename()) path_ = path_.parent_path();
     working_directory_ = fs::current_path();
-    // What an earlier process left goes first: an "old" run that comes back must be seen by
-    // check_replaceable() below.
+    // Leftovers of an earlier process are cleaned up first: an "old" run that is moved back must be
+    // seen by check_replaceable() below.
     clean_up_beside(path_, moves_);
     clean_up_beside(path_.string() + ".partial", moves_);
     check_replaceable(path_, force);
@@ -156,7 +157,7 @@ fs::path RunDirectory::file(const std::string& name) const {
 void RunDirectory::write_record(const RunRecord& record) const {
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start_;
   std::vector<std::string> files = files_in(partial_);
-  // The record lists itself, though it is not yet there.
+  // The record lists itself, although it does not exist yet.
   files.insert(std::lower_bound(files.begin(), files.end(), kRecord), kRecord);
   nlohmann::ordered_json json = {{"program", kProgram},
                                  {"format", kFormat},
@@ -188,8 +189,7 @@ void RunDirectory::write_record(const RunRecord& record) const {
 
 void RunDirectory::move_to(const fs::path& place) {
   put_in_place(partial_, place, is_run_directory(place), moves_);
-  // Nothing is left for discard() to remove: the files are where they belong, and so are the
-  // parents that hold them.
+  // Nothing is left for discard() to remove: the files and their parents are final.
   partial_.clear();
   made_parents_.clear();
 }
@@ -204,11 +204,11 @@ void RunDirectory::keep_beside() {
 fs::path RunDirectory::commit(const RunRecord& record) {
   try {
     write_record(record);
-    // Looked at again: hours may have passed since the constructor did, and another program may
-    // have written there.
+    // Check again: hours may have passed since the constructor did, and another program may have
+    // written there.
     const bool taken = fs::exists(path_) && !fs::is_empty(path_);
     if (taken && !(force_ && is_run_directory(path_))) keep_beside();
-    // What is finished is replaced only by something finished.
+    // A finished run is only replaced by a finished one.
     const bool beside_it = record.partial && is_finished_run(path_);
     const fs::path place = beside_it ? free_name(path_, "partial") : path_;
     move_to(place);

@@ -12,7 +12,7 @@
 
 namespace gf::core {
 
-/// A file that a parameter named, as it was at the start of the run.
+/// A file that a parameter named, with its contents at the start of the run.
 struct RunInput {
   std::string parameter;  ///< "graphs".
   std::string given;      ///< The file's name as it was given.
@@ -21,16 +21,16 @@ struct RunInput {
   std::uint64_t bytes = 0;
 };
 
-/// An option that had its value not from the command line but from what a user or a site has set.
+/// An option whose value came from the settings of a user or a site, not from the command line.
 struct RunDefault {
   std::string option;  ///< "max-wall".
   std::string value;
   std::string origin;  ///< "GPUFABRIC_MAX_WALL", "/home/ada/.config/gpufabric/config.ini:3".
 };
 
-/// What run.json tells of a run beside the format of its files, the program's version, date, host,
-/// working directory, simulated time, wall time, peak memory and files; docs/schemas/ has its
-/// schema.
+/// The data that a run contributes to run.json. The rest of run.json is the format of its files,
+/// the program's version, date, host, working directory, simulated time, wall time, peak memory and
+/// files. docs/schemas/ has its schema.
 struct RunRecord {
   std::string command;  ///< The command line.
   std::string platform;
@@ -40,31 +40,32 @@ struct RunRecord {
   bool interrupted = false;  ///< A signal ended the run.
   bool partial = false;      ///< The results cover less than was asked for.
   std::vector<RunInput> inputs;
-  std::vector<RunDefault> defaults = {};  ///< Beside the command line.
+  std::vector<RunDefault> defaults = {};  ///< Options that were not set on the command line.
 };
 
-/// One run's files. They are written to "<path>.partial-<process id>" and appear under `path` all
-/// at once at commit(); a run that fails leaves nothing behind. Parents are created as needed.
-/// What is finished is replaced only by something finished, whole: a kill at any moment leaves the
-/// earlier run or the new one, and the next RunDirectory of that path removes the rest.
+/// The files of one run. They are written to "<path>.partial-<process id>" and appear under `path`
+/// all at once at commit(); a run that fails leaves nothing behind. Parents are created as needed.
+/// A finished run is only ever replaced by a finished run, as a whole. If the process is killed,
+/// either the earlier run or the new one is there. The next RunDirectory of that path removes the
+/// leftovers.
 class RunDirectory {
  public:
-  /// Throws UserError(kUsage) before anything is simulated: `path` is a file, cannot be written,
-  /// or holds files. With `force` an earlier run's directory (one with our run.json) is replaced at
-  /// commit(); a directory of other files is refused even so.
+  /// Throws UserError(kUsage) before anything is simulated if `path` is a file, cannot be written,
+  /// or holds files. With `force`, commit() replaces the directory of an earlier run (one with our
+  /// run.json). A directory of other files is refused even with `force`.
   RunDirectory(const std::string& path, bool force, Moves& moves = Moves::real());
-  ~RunDirectory();  ///< Discards what was not committed.
+  ~RunDirectory();  ///< Discards everything that was not committed.
   RunDirectory(const RunDirectory&) = delete;
   RunDirectory& operator=(const RunDirectory&) = delete;
 
-  /// Where to write the file `name` ("stats.json", "runs/1.csv"); its folder exists.
+  /// Returns where to write the file `name` ("stats.json", "runs/1.csv"); its folder exists.
   [[nodiscard]] std::filesystem::path file(const std::string& name) const;
-  /// The path that a finished run gets.
+  /// The path of the finished run.
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
-  /// Writes run.json, moves everything into place and returns where: path(), but
-  /// "<path>.partial" for partial results when path() holds finished ones. Throws UserError(kUsage)
-  /// when that fails; when another program took path() meanwhile, all is in "<path>.new".
+  /// Writes run.json and moves all files into place. Returns the place: path(), or "<path>.partial"
+  /// if the results are partial and path() holds finished ones. Throws UserError(kUsage) when that
+  /// fails. If another program took path() meanwhile, the files are in "<path>.new".
   std::filesystem::path commit(const RunRecord& record);
   void discard();
 
@@ -83,22 +84,22 @@ class RunDirectory {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// The page of a run in its directory, and the record of which it is made; not there with
-/// --no-page.
+/// The HTML page of a run in its directory, and the record from which it is made. Both are missing
+/// with --no-page.
 inline constexpr const char* kPageFile = "run.html";
 inline constexpr const char* kRecordFile = "record.json";
-/// Files that a store of runs adds to a run (runs/store_entry.h): what its key was made of, and the
-/// sums of its files.
+/// Files that a store of runs adds to a run (runs/store_entry.h): the text that its key is made
+/// from, and the checksums of its files.
 inline constexpr const char* kFactsFile = "key.txt";
 inline constexpr const char* kSumsFile = "sums.txt";
 
-/// Whether `path` is a directory with a run.json that this program wrote.
+/// Tells whether `path` is a directory with a run.json that this program wrote.
 bool is_run_directory(const std::filesystem::path& path);
 
-/// Whether it is one whose results are all that was asked for.
+/// Tells whether `path` is the directory of a run with complete results.
 bool is_finished_run(const std::filesystem::path& path);
 
-/// Most memory that this process has had resident, in bytes.
+/// Returns the largest resident memory that this process has had, in bytes.
 std::uint64_t peak_memory_bytes();
 
 }  // namespace gf::core

@@ -38,7 +38,8 @@ class Keeper {
   Keeper(const RunDirectory& directory, std::uint64_t most_bytes)
       : directory_(directory), most_bytes_(most_bytes) {}
 
-  /// The file and those of its series: copied if all are small enough. The first is `given`.
+  /// Keeps the file and those of its series: copies them if all are small enough. The first is
+  /// `given`.
   std::vector<RunInput> keep_all(const std::string& parameter, const std::string& given) {
     const std::vector<std::string> series = file_series(given);
     copies_ = std::none_of(series.begin(), series.end(), [this](const std::string& file) {
@@ -50,9 +51,9 @@ class Keeper {
     return inputs;
   }
 
-  /// `given` and the files that it reads, whose names in it count from where it is: they are as far
-  /// from each other in the run as they were, and absolute names in them become relative. The first
-  /// is `given`.
+  /// Keeps `given` and the files that it reads, whose names in it are relative to its directory.
+  /// Their relative positions in the run stay the same, and absolute names in them become relative.
+  /// The first is `given`.
   std::vector<RunInput> keep_together(const std::string& parameter, const std::string& given,
                                       const std::vector<std::string>& others) {
     std::vector<RunInput> inputs{{parameter, given, absolute(given), "", 0}};
@@ -90,7 +91,7 @@ class Keeper {
     return input;
   }
 
-  /// `name`: of the copy; empty: any that is free.
+  /// `name`: name of the copy; empty: any free name.
   RunInput kept(RunInput input, const std::string& name) {
     input.bytes = fs::file_size(input.file);
     if (!copies_) {
@@ -100,7 +101,7 @@ class Keeper {
     std::string text = read_file(input.file, "a readable file");
     for (const auto& [file, from_here] : absolute_names_) replace_name(text, file, from_here);
     // The copy, its hash and its size are all of the bytes that were read, even if the file has
-    // grown since file_size() looked.
+    // grown since file_size() was called.
     input.bytes = text.size();
     input.sha1 = sha1_hex(text);
     input.file = name.empty() ? free_name(fs::path(input.file).filename()) : name;
@@ -113,7 +114,7 @@ class Keeper {
     return input;
   }
 
-  /// "inputs/NAME"; two files of one name get a number in front.
+  /// Returns "inputs/NAME"; a second file of the same name gets a number in front.
   std::string free_name(const std::string& name) {
     std::string file = "inputs/" + name;
     for (unsigned number = 2; !names_.insert(file).second; ++number)
@@ -121,7 +122,7 @@ class Keeper {
     return file;
   }
 
-  /// The directory that all of them are below.
+  /// Returns the deepest directory that contains all of them.
   static fs::path common_directory(const std::vector<RunInput>& inputs) {
     fs::path top = fs::path(inputs.front().file).parent_path();
     for (const RunInput& input : inputs)
@@ -129,7 +130,8 @@ class Keeper {
     return top;
   }
 
-  /// "inputs/", or "inputs/N/" where one of `names` is taken; from now on all are.
+  /// Returns "inputs/", or "inputs/N/" if one of `names` is taken there; all of them are taken
+  /// afterwards.
   std::string free_folder(const std::vector<std::string>& names) {
     std::string folder = "inputs/";
     const auto taken = [&](const std::string& name) { return names_.count(folder + name) != 0; };
@@ -142,7 +144,7 @@ class Keeper {
   const RunDirectory& directory_;
   const std::uint64_t most_bytes_;
   bool copies_ = true;
-  /// Names of files in the text that is kept next, and those of their copies from there.
+  /// Absolute names of files in the text that is kept next, and the relative names of their copies.
   std::map<std::string, std::string> absolute_names_;
   std::map<std::string, RunInput> kept_;  ///< By absolute name.
   std::set<std::string> names_;
