@@ -26,7 +26,7 @@ void CutReceiver::packet_comes(model::Packet& packet, core::Ticks head_at, core:
   message.head = head_at - now;
   LinkPhase phase = LinkPhase::kPacket;
   sc_core::sc_time delay = core::to_time(tail_at - now);
-  out->nb_transport_fw(message, phase, delay);  // the answer is known where it was sent
+  out->nb_transport_fw(message, phase, delay);  // the sending process has answered already
 }
 
 tlm::tlm_sync_enum CutReceiver::nb_transport_fw(LinkMessage&, LinkPhase&, sc_core::sc_time&) {
@@ -36,7 +36,7 @@ tlm::tlm_sync_enum CutReceiver::nb_transport_fw(LinkMessage&, LinkPhase&, sc_cor
 
 tlm::tlm_sync_enum CutReceiver::nb_transport_bw(LinkMessage& message, LinkPhase& phase,
                                                 sc_core::sc_time& delay) {
-  // What a buffer holds both processes know.
+  // Initial credits stay in this process: both know the capacity of the buffer.
   if (phase == LinkPhase::kInit) return in->nb_transport_bw(message, phase, delay);
   GF_CHECK(phase == LinkPhase::kCredit, name());
   owner_.credit_leaves(number_, message.credit_class, message.credits,

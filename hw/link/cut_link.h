@@ -10,32 +10,34 @@
 
 namespace gf::hw::link {
 
-/// Who carries what crosses a direction of a link whose ends are simulated by two processes. Each
-/// of them has both ends. What becomes of a packet follows from what was sent before it, and from
-/// errors that a link draws from streams of its own: so the receiver that stands beside the sender
-/// judges and answers (CutSender), and what it accepts goes to the other process, whose receiver
-/// has the buffer (CutReceiver).
+/// Transports whatever crosses one direction of a link whose two ends are simulated by two
+/// processes.
+/// Each process has both ends of the link. The fate of a packet depends only on what was sent
+/// before it and on errors, which the link draws from its own random streams. A copy of the
+/// receiver in the sending process therefore accepts and answers packets (CutSender). Accepted
+/// packets go to the other process, whose receiver has the buffer (CutReceiver).
 class CutLinkOwner {
  public:
   virtual ~CutLinkOwner() = default;
-  /// `packet`, which is the owner's from now on, is accepted. Dates may lie ahead.
+  /// Takes over the accepted `packet`. `head_at` and `tail_at` may lie in the future.
   virtual void packet_leaves(unsigned link, model::Packet& packet, core::Ticks head_at,
                              core::Ticks tail_at) = 0;
-  /// `credits` are usable at `at`.
+  /// Takes over `credits`, which become usable at the sender at `at`.
   virtual void credit_leaves(unsigned link, model::CreditClass credit_class,
                              model::CreditCost credits, core::Ticks at) = 0;
 };
 
-/// The process that sends: takes the packets of `receiver`, which has no owner here.
-/// Timing: none of its own; the sender's credits come at their dates if the owner brings them
-/// before.
+/// The end in the sending process: takes the packets that `receiver` accepts. `receiver` has no
+/// client of its own in this process.
+/// Timing: adds none. The sender gets its credits at the right time if the owner delivers them
+/// before that time.
 class CutSender final : private ReceiverClient {
  public:
-  /// `number`: what the owner calls the link.
+  /// `number` is the link's number, which the owner chooses.
   CutSender(unsigned number, Receiver& receiver, CutLinkOwner& owner);
   CutSender(const CutSender&) = delete;
   CutSender& operator=(const CutSender&) = delete;
-  /// From the other process; the date has not passed.
+  /// Delivers credits from the other process. `at` must not lie in the past.
   void credit_comes(model::CreditClass credit_class, model::CreditCost credits, core::Ticks at);
 
  private:
@@ -48,13 +50,13 @@ class CutSender final : private ReceiverClient {
 
   const unsigned number_;
   Receiver& receiver_;
-  ReceiverClient& there_;  ///< Whose packets they are.
+  ReceiverClient& there_;  ///< The receiver's original client.
   CutLinkOwner& owner_;
 };
 
-/// The process that receives: stands between a sender, which rests, and its receiver, and gives the
-/// one's packets, as the owner brings them, to the other, whose credits go to the owner.
-/// Timing: none of its own, if the owner brings a packet before it comes.
+/// The end in the receiving process: stands between an idle sender and its receiver. It passes
+/// packets from the owner to the receiver, and the receiver's credits to the owner.
+/// Timing: adds none, if the owner delivers each packet before it arrives.
 class CutReceiver final : public sc_core::sc_module,
                           private model::LinkForwardIf,
                           private model::LinkBackwardIf {
@@ -68,8 +70,8 @@ class CutReceiver final : public sc_core::sc_module,
     out.bind(*this);
   }
 
-  /// From the other process, in order: `packet` is the receiver's from now on; neither date has
-  /// passed.
+  /// Delivers the next packet from the other process, in order. The receiver takes over `packet`.
+  /// Neither time may lie in the past.
   void packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at);
 
  private:
@@ -86,7 +88,8 @@ class CutReceiver final : public sc_core::sc_module,
 
   const unsigned number_;
   CutLinkOwner& owner_;
-  std::uint64_t sequence_ = 0;  ///< Of the next packet: only those come that are accepted.
+  std::uint64_t sequence_ = 0;  ///< Of the next packet. Only accepted packets come, so numbers have
+                                ///< no gaps.
 };
 
 }  // namespace gf::hw::link

@@ -15,7 +15,7 @@ using model::LinkPhase;
 
 namespace {
 
-/// The most that one update tells of: its count has 16 bits here (PCIe: 8 and 12).
+/// Largest credit count in one update: a count has 16 bits here (PCIe: 8 and 12).
 constexpr std::uint32_t kMostTold = 0xFFFF;
 
 template <class T>
@@ -49,7 +49,7 @@ void DllpSender::freed(CreditClass credit_class, model::CreditCost cost, Ticks a
   of.untold.header += cost.header;
   of.untold.data += cost.data;
   append(of.freed, {at, cost});
-  // Dates come nearly sorted: the place is near the end.
+  // Times are nearly sorted, so the right place is near the end.
   for (std::size_t i = of.freed.size() - 1; i > 0 && of.freed[i - 1].at > at; --i)
     std::swap(of.freed[i - 1], of.freed[i]);
   wake_when_due();
@@ -75,7 +75,7 @@ bool DllpSender::sender_is_held_up(CreditClass credit_class) const {
   const model::CreditLimits& held = rx_.held(credit_class);
   const model::CreditLimits& untold = classes_[credit_class].untold;
   const model::CreditLimits& least = timing_.least[credit_class];
-  // Free as the other end knows it, which has not heard of places freed since the last update.
+  // Free credits as the sender knows them, without space freed since the last update.
   return limits.header - held.header - untold.header < least.header ||
          limits.data - held.data - untold.data < least.data;
 }
@@ -98,7 +98,7 @@ void DllpSender::claim() {
 }
 
 Ticks DllpSender::latest() const {
-  // Behind a packet that has just begun and a DLLP of every other kind.
+  // It waits at most for a packet that has just begun and one DLLP of every other kind.
   const auto others = static_cast<std::uint32_t>(1 + classes_.size());
   return timing_.wait + tx_.span(timing_.largest_packet + (others + 1) * model::kDllpBytes) +
          tx_.propagation();
@@ -132,7 +132,7 @@ void DllpSender::say() {
 
 void DllpSender::say_nak() {
   ++stats_.naks;
-  drop_arrivals();  // a NAK acknowledges all before it
+  drop_arrivals();  // a NAK acknowledges all packets before its own
   nak_tail_ = kNever;
   LinkMessage message;
   message.sequence = nak_sequence_;
@@ -180,7 +180,7 @@ void DllpSender::say_update(CreditClass credit_class) {
 bool DllpSender::put_on_wire(LinkMessage& message, LinkPhase phase) {
   stats_.wire_bytes += model::kDllpBytes;
   message.dllp = true;
-  // Both are drawn, so that one kind of error does not shift those of the other.
+  // Draw both, so that enabling one kind of error does not shift errors of the other kind.
   const bool bits = tx_.corrupts_dllp(), answer = rx_.loses_answer();
   message.corrupted = bits || answer;
   const bool heard = !message.corrupted && !tx_.dead();

@@ -15,32 +15,36 @@
 
 namespace gf::hw::link {
 
-/// When a port speaks by itself.
+/// Delays between an event at a port and the DLLP that reports it.
 struct DllpTiming {
-  core::Ticks wait = 0;   ///< Last bit of a packet, or place freed, to its ACK or update due.
-  core::Ticks delay = 0;  ///< The same where it must not wait for more to say. At most `wait`.
-  std::uint32_t largest_packet = 0;  ///< Bytes on the wire that a DLLP may have to wait for.
-  /// Free credits below which a sender is held up, so that an update does not wait.
+  core::Ticks wait = 0;   ///< From a packet's last bit or freed buffer space to its ACK or update.
+  core::Ticks delay = 0;  ///< The same for DLLPs that do not wait for others to join. At most
+                          ///< `wait`.
+  std::uint32_t largest_packet = 0;  ///< Wire bytes of the largest packet a DLLP may wait for.
+  /// Free credits below which a sender counts as held up. Its updates then use `delay` instead of
+  /// `wait`.
   model::CreditLimitTable least{};
 };
 
-/// Sends what a port has to say about what it receives as packets of kDllpBytes of their own (data
-/// link layer packets of PCIe), on its own direction of the link beside its packets.
-/// Timing: an ACK is due `wait` after the last bit of the first packet that none has covered; an
-/// update of a credit class `wait` after the first place of it was freed that none has told of, or
-/// `delay` after where the sender is out of credit; a NAK `delay` after the last bit of the packet
-/// that it refuses. A DLLP that is due leaves as soon as the link is free, takes kDllpBytes / (rate
-/// * efficiency) of it, and is at the other end `propagation` after its last bit. Coalescing: as
-/// its first bit leaves an ACK covers all packets that are there by then, an update tells of all
-/// places of its class that are free by then. Order: NAK, ACK, updates by class; all of them, once
-/// due, before packets, replays too. Errors: wrong bits of the direction, and `answer_error_rate`
-/// of the port, spoil DLLPs. A lost ACK or NAK is made up for by the next one or the sender's
-/// timer, lost credits by the class's next update, or by the same one again kRepeat later.
-/// (Hardware sends each update so often in any case, 8 B a class in 30 us: those that say nothing
-/// new are left out.)
+/// Sends a port's answers and credit updates as packets of their own (PCIe data link layer packets
+/// of kDllpBytes) on the port's outgoing direction, together with its other packets.
+/// Timing: an ACK is due `wait` after the last bit of the first packet that no ACK has covered. An
+/// update of a credit class is due `wait` after the first unreported space of the class was freed,
+/// or `delay` after it if the sender is out of credit. A NAK is due `delay` after the last bit of
+/// the packet it refuses. A due DLLP leaves as soon as the link is free and occupies it for
+/// kDllpBytes / (rate * efficiency). It arrives at the other end `propagation` after its last bit
+/// has left.
+/// Coalescing: an ACK covers all packets that have arrived when its first bit leaves. An update
+/// reports all space of its class that is free at that time.
+/// Order: NAK, ACK, then updates by class. Once due, all of them go before packets and replays.
+/// Errors: bit errors of the direction and the port's `answer_error_rate` corrupt DLLPs. The next
+/// ACK or NAK or the sender's timer makes up for a lost one. Lost credits are repeated in the next
+/// update of the class, kRepeat later at the latest.
+/// Not modelled: updates that report nothing new. Hardware sends one per class every 30 us (8 B
+/// each).
 class DllpSender final : public sc_core::sc_module {
  public:
-  /// PCIe 3.0, 2.6.1.2: each type of credit is updated at least once in 30 us.
+  /// PCIe 3.0, 2.6.1.2: each credit type is updated at least every 30 us.
   static constexpr core::Ticks kRepeat = 30'000'000'000;
 
   struct Stats : core::StatGroup {
@@ -52,18 +56,18 @@ class DllpSender final : public sc_core::sc_module {
     core::Counter wire_bytes{*this, "wire_bytes", core::Unit::kBytes, "bytes of all of them"};
   };
 
-  /// For what comes to `rx`, over `tx`: the two ends of one port.
+  /// Answers packets received by `rx` over `tx`. Both belong to the same port.
   DllpSender(const sc_core::sc_module_name& name, const DllpTiming& timing, Transmitter& tx,
              Receiver& rx);
 
-  /// Something came whose last bit is there at `tail`: kAck covers `sequence` and all before it,
-  /// kNak asks for `sequence`.
+  /// Schedules an answer to a packet whose last bit arrives at `tail`. kAck covers `sequence` and
+  /// all earlier packets; kNak asks for `sequence` again.
   void answer(model::LinkPhase with, std::uint64_t sequence, core::Ticks tail);
-  /// A place of `credit_class` is free from `at` on.
+  /// Reports that `cost` of buffer space of `credit_class` becomes free at `at`.
   void freed(model::CreditClass credit_class, model::CreditCost cost, core::Ticks at);
-  /// Takes the link for a DLLP that is due by now: before whoever asks when it is free.
+  /// Reserves the link for a DLLP that is due. Call it before reading when the link is free.
   void claim();
-  /// How long after a packet's last bit its ACK is at the other end at the latest, errors aside.
+  /// Returns the longest time from a packet's last bit to its ACK at the other end, without errors.
   [[nodiscard]] core::Ticks latest() const;
 
   [[nodiscard]] const Stats& stats() const { return stats_; }
@@ -78,10 +82,11 @@ class DllpSender final : public sc_core::sc_module {
     model::CreditCost cost;
   };
   struct Class {
-    boost::circular_buffer<Place> freed{16};  ///< Not told, by date; doubled when full.
-    model::CreditLimits untold{};             ///< Their sum, and what is lost.
-    model::CreditLimits lost{};               ///< Told in vain.
-    core::Ticks repeat_at = core::kNever;     ///< kNever: none is lost.
+    boost::circular_buffer<Place> freed{16};  ///< Not yet reported, sorted by time; doubled when
+                                              ///< full.
+    model::CreditLimits untold{};             ///< Sum of `freed` and `lost`.
+    model::CreditLimits lost{};               ///< Reported in updates that were lost.
+    core::Ticks repeat_at = core::kNever;     ///< When to repeat `lost`; kNever: nothing was lost.
   };
 
   void speak();  ///< Process; the only process that sends DLLPs.
@@ -89,7 +94,7 @@ class DllpSender final : public sc_core::sc_module {
   void say_ack();
   void say_nak();
   void say_update(model::CreditClass credit_class);
-  /// Puts a DLLP on the wire. False: the other end will not hear it.
+  /// Puts a DLLP on the wire. Returns false if the other end does not receive it intact.
   bool put_on_wire(model::LinkMessage& message, model::LinkPhase phase);
   void drop_arrivals();
   void wake_when_due();
@@ -102,11 +107,12 @@ class DllpSender final : public sc_core::sc_module {
   const DllpTiming timing_;
   Transmitter& tx_;
   Receiver& rx_;
-  boost::circular_buffer<Arrival> arrivals_{16};  ///< Not acknowledged, by date.
-  core::Ticks nak_tail_ = core::kNever;           ///< kNever: nothing to refuse.
+  boost::circular_buffer<Arrival> arrivals_{16};  ///< Not yet acknowledged, sorted by time.
+  core::Ticks nak_tail_ = core::kNever;           ///< Last bit of the packet to refuse; kNever:
+                                                  ///< none.
   std::uint64_t nak_sequence_ = 0;
   std::array<Class, model::kMaxCreditClasses> classes_;
-  core::Ticks slot_ = core::kNever;  ///< First bit of a DLLP that has the link; kNever: none has.
+  core::Ticks slot_ = core::kNever;  ///< Start of the DLLP that has the link; kNever: none.
   core::Wakeup wakeup_{this, core::Runs<&DllpSender::speak>{}};
   Stats stats_;
 };

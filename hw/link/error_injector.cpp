@@ -16,14 +16,13 @@ ErrorInjector::ErrorInjector(const LinkParams& params, std::uint64_t seed, const
       answers_(seed, name + ".answer_errors"),
       clean_bits_(bits_.geometric(params.bit_error_rate)),
       listed_(params.error_packets) {
-  // Last ordinal first: the next one to come is at the back.
+  // In descending order: the next ordinal is at the back.
   std::sort(listed_.rbegin(), listed_.rend());
 }
 
 bool ErrorInjector::draw(std::uint32_t wire_bytes) {
   bool corrupted = listed();
-  // Drawn whatever else befalls the packet, so that a listed error does not shift those that
-  // follow.
+  // Drawn even if the packet is corrupted anyway, so that a listed error does not shift later ones.
   if (packet_error_rate_ > 0 && packets_.uniform() < packet_error_rate_) corrupted = true;
   return draw_bits(wire_bytes) || corrupted;
 }
@@ -31,7 +30,7 @@ bool ErrorInjector::draw(std::uint32_t wire_bytes) {
 bool ErrorInjector::draw_bits(std::uint32_t wire_bytes) {
   const std::uint64_t bits = std::uint64_t{wire_bytes} * 8;
   if (bits > clean_bits_) {
-    // Errors have no memory: the distance may as well be drawn anew from the packet's end.
+    // Errors have no memory: the next distance may be drawn from the end of this packet.
     clean_bits_ = bits_.geometric(bit_error_rate_);
     return true;
   }

@@ -10,21 +10,21 @@
 
 namespace gf::hw::link {
 
-/// Decides which transmissions arrive damaged. It draws the distance to the next error, not one
-/// number a packet, so that a clean link costs a comparison.
+/// Decides which transmissions arrive corrupted. It draws the distance to the next bit error
+/// instead of one number per packet, so a link without bit errors costs only a comparison.
 class ErrorInjector {
  public:
-  /// `name` keys the random streams: a link's errors depend on the seed and its name alone.
+  /// `name` keys the random streams: a link's errors depend only on the seed and its name.
   ErrorInjector(const LinkParams& params, std::uint64_t seed, const std::string& name);
 
-  /// True when the next transmission, of that many bytes on the wire, arrives corrupted.
+  /// Returns true if the next transmission, of `wire_bytes` bytes, arrives corrupted.
   bool corrupts(std::uint32_t wire_bytes) { return active_ && draw(wire_bytes); }
-  /// True when bits of the next packet that is no transmission in the sense above (a DLLP) are
-  /// wrong: neither packet_error_rate nor error_packets means it.
+  /// Returns true if the next DLLP, of `wire_bytes` bytes, has bit errors. packet_error_rate and
+  /// error_packets do not apply to DLLPs.
   bool corrupts_bits(std::uint32_t wire_bytes) {
     return bit_error_rate_ > 0 && draw_bits(wire_bytes);
   }
-  /// True when the next ACK or NAK is lost.
+  /// Returns true if the next ACK or NAK is lost.
   bool loses_answer() { return answer_error_rate_ > 0 && answers_.uniform() < answer_error_rate_; }
 
  private:
@@ -36,13 +36,13 @@ class ErrorInjector {
   double bit_error_rate_;
   double packet_error_rate_;
   double answer_error_rate_;
-  // A stream a kind of error: to switch one on leaves the errors of the others where they were.
+  // One stream per kind of error: enabling one kind does not move the errors of the others.
   core::RandomStream bits_;
   core::RandomStream packets_;
   core::RandomStream answers_;
-  std::uint64_t clean_bits_;      ///< Bits left before the next bit error.
+  std::uint64_t clean_bits_;      ///< Bits before the next bit error.
   std::uint64_t sent_ = 0;        ///< Transmissions so far.
-  std::vector<unsigned> listed_;  ///< Sorted ordinals still to come.
+  std::vector<unsigned> listed_;  ///< Ordinals still to come, in descending order.
 };
 
 }  // namespace gf::hw::link

@@ -10,13 +10,13 @@
 namespace gf::hw::link {
 namespace {
 
-/// What was asked with one glob of `failing`.
+/// The paths that were looked up with one glob of `failing`.
 struct Asked {
   bool matched = false;
   std::vector<std::string> paths;
 };
 
-/// By that glob. The kernel has one machine a process.
+/// Lookups by glob. A process simulates only one machine, so a static map is enough.
 std::map<std::string, Asked>& asked() {
   static std::map<std::string, Asked> asked;
   return asked;
@@ -24,15 +24,17 @@ std::map<std::string, Asked>& asked() {
 
 std::vector<std::string> globs_of(const std::string& failing) {
   std::vector<std::string> globs = core::split_globs(failing);
-  if (globs.empty()) globs.push_back(failing);  // names nothing, and is told so
+  if (globs.empty()) globs.push_back(failing);  // check_failing() then reports that it matches
+                                                // nothing
   return globs;
 }
 
 bool means_lanes(const std::string& glob) {
-  return glob.find("lane", glob.rfind('.') + 1) != std::string::npos;  // npos + 1: the whole
+  return glob.find("lane", glob.rfind('.') + 1) != std::string::npos;  // without a dot, npos + 1 =
+                                                                       // 0 searches the whole glob
 }
 
-/// `path`, of a port or of lanes, was asked for with `glob`, which means it if `named`.
+/// Records that `path`, of a port or of lanes, was looked up with `glob`, and whether it matched.
 bool tell(const std::string& glob, const std::string& path, bool named) {
   if (glob == "*") return named;
   Asked& those = asked()[glob];
@@ -47,7 +49,8 @@ core::Ticks FaultParams::dies_at(const std::string& path) const {
   bool named = false;
   for (const std::string& glob : globs_of(failing)) {
     if (means_lanes(glob)) {
-      asked()[glob];  // of a machine without lanes nobody else asks
+      asked()[glob];  // a machine without lanes does not call lanes_die_at(), so record the glob
+                      // here
     } else {
       named |= tell(glob, path, core::glob_match(glob, path));
     }

@@ -10,9 +10,9 @@
 
 namespace gf::hw::link {
 
-/// When what sends on a wire dies for good: a base of the parameters of every kind of link, so that
-/// all kinds have it by the same names. Where many senders share parameters, `failing` says which.
-/// A lane of a link that has lanes of its own is named like a port, at either end of the link.
+/// When a sender on a wire dies for good. Parameters of every kind of link derive from this group,
+/// so the names are the same for all. Where many senders share parameters, `failing` selects some
+/// of them. Lanes are named after their port: a glob may name a lane at either end of the link.
 struct FaultParams : core::ParamGroup {
   core::Param<sc_core::sc_time> fails_at =
       param("fails_at", sc_core::SC_ZERO_TIME,
@@ -24,18 +24,20 @@ struct FaultParams : core::ParamGroup {
             "commas; * stands for any characters",
             "test aid");
 
-  /// The date for `path`; kNever: it does not fail. check_failing() hears of the question.
+  /// Returns when the port `path` dies; kNever: it does not. Each call is recorded for
+  /// check_failing().
   [[nodiscard]] core::Ticks dies_at(const std::string& path) const;
-  /// The same for the port that `end` is a part of.
+  /// Returns the same for the port that contains `end`.
   [[nodiscard]] core::Ticks dies_at(const sc_core::sc_object& end) const;
-  /// The dates of the `count` lanes `path`.lane_0 and so on; empty: none fails. A text of `failing`
-  /// means lanes where its last part says "lane", so that `gpu_0.*` means ports as ever.
+  /// Returns when each of the `count` lanes `path`.lane_0, `path`.lane_1, ... dies; empty: none
+  /// dies. A glob in `failing` selects lanes only if its last part contains "lane", so `gpu_0.*`
+  /// selects ports only.
   [[nodiscard]] std::vector<core::Ticks> lanes_die_at(const std::string& path,
                                                       unsigned count) const;
 };
 
-/// Once a machine is built: throws UserError(kUsage) where a `failing` names none of the paths that
-/// dies_at() was asked for with it, and says which are near.
+/// Checks `failing` once a machine is built. Throws UserError(kUsage) if a glob matches none of the
+/// paths that dies_at() and lanes_die_at() were called with; the message names similar paths.
 void check_failing();
 
 }  // namespace gf::hw::link

@@ -10,8 +10,9 @@
 
 namespace gf::hw::link {
 
-/// One direction of a link: its rate, latencies, replay, errors and death. A port has those of the
-/// direction that leaves it, and by credit_latency and ack_latency how it answers what comes in.
+/// Parameters of one direction of a link: rate, latencies, replay, errors and death. A port's
+/// parameters describe its outgoing direction; credit_latency and ack_latency describe its answers
+/// to incoming packets.
 struct LinkParams : FaultParams {
   core::Param<core::ByteRate> rate =
       param("rate", core::gigabytes_per_second(15.754), "raw rate of one direction",
@@ -57,7 +58,7 @@ struct LinkParams : FaultParams {
       param("error_packets", std::vector<unsigned>{}, "indices of transmissions to corrupt, from 0",
             "test aid");
 
-  /// Checks each member, and that an answer comes before the sender gives up.
+  /// Checks each member, and that an answer can arrive before the replay timer expires.
   void validate(const std::string& path) const;
 };
 

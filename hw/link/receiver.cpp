@@ -26,9 +26,9 @@ Receiver::Receiver(const sc_core::sc_module_name& name, const LinkParams& params
 }
 
 void Receiver::start_of_simulation() {
-  // Not in the constructor: the sender is bound to `in` after this port was made.
+  // Not in the constructor: the sender is bound to `in` only after this port is constructed.
   for (std::size_t c = 0; c < model::kMaxCreditClasses; ++c) {
-    // A credit count travels as 16 bits; larger buffers are advertised in several updates.
+    // A message counts credits in 16 bits; larger buffers are advertised in several messages.
     model::CreditLimits left = classes_[c].limits;
     while (left.header > 0 || left.data > 0) {
       LinkMessage message;
@@ -55,14 +55,14 @@ tlm::tlm_sync_enum Receiver::nb_transport_fw(LinkMessage& message, LinkPhase& ph
 tlm::tlm_sync_enum Receiver::discard(LinkMessage& message, LinkPhase& phase,
                                      sc_core::sc_time& delay) {
   if (!message.corrupted && message.sequence < expected_) {
-    // Its ACK was lost. It needs another one, or the sender would send it for ever.
+    // Its ACK was lost. Acknowledge it again, or the sender would send it forever.
     ++stats_.duplicates;
     return answer(message, phase, LinkPhase::kAck, expected_ - 1, delay);
   }
   ++(message.corrupted ? stats_.corrupted : stats_.out_of_order);
   // NAK_SCHEDULED of the data link layer (PCIe 3.0, 3.5): a NAK for each packet behind the
-  // corrupted one would start the same replay again and again. If it is lost, the sender's timer
-  // ends the silence.
+  // corrupted one would start the same replay again and again. If this NAK is lost, the sender's
+  // timer starts the replay.
   if (nak_scheduled_) return tlm::TLM_ACCEPTED;
   nak_scheduled_ = true;
   return answer(message, phase, LinkPhase::kNak, expected_, delay);
@@ -71,7 +71,7 @@ tlm::tlm_sync_enum Receiver::discard(LinkMessage& message, LinkPhase& phase,
 void Receiver::accept(LinkMessage& message, core::Ticks tail_at) {
   model::Packet& packet = *message.packet;
   auto& [limits, held] = classes_[packet.credit_class];
-  // The place is taken now, though the bits are still under way: the sender has spent the credit.
+  // The space is taken now, although bits are still under way: the sender has spent the credit.
   held.header += packet.cost.header;
   held.data += packet.cost.data;
   GF_CHECK(
@@ -102,8 +102,8 @@ tlm::tlm_sync_enum Receiver::answer(LinkMessage& message, LinkPhase& phase, Link
 void Receiver::release(model::CreditClass credit_class, model::CreditCost cost, core::Ticks at) {
   model::CreditLimits& held = classes_[credit_class].held;
   GF_CHECK(held.header >= cost.header && held.data >= cost.data, name());
-  // `at` may lie ahead. Until the credit is back nobody can use the place, so that giving it up now
-  // is seen by no packet and saves an event at the date.
+  // `at` may lie in the future. Nobody can use the space before the credit is back, so freeing it
+  // now is unobservable and saves an event at that time.
   held.header -= cost.header;
   held.data -= cost.data;
   if (answers_otherwise_) {

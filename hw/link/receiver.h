@@ -19,23 +19,24 @@ namespace gf::hw::link {
 
 class DllpSender;
 
-/// Who owns a receiver's buffer. Packets come in order, each once, with dates that lie ahead.
+/// Owner of a receiver's buffer. Packets come in order, each once; their times may lie in the
+/// future.
 class ReceiverClient {
  public:
   virtual ~ReceiverClient() = default;
-  /// `packet` is the client's from now on; its header is there at `head_at`, its end at `tail_at`.
+  /// Takes over `packet`. Its header arrives at `head_at`, its last bit at `tail_at`.
   virtual void packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) = 0;
-  /// Functional access, routed on or served; takes no time. Returns bytes moved.
+  /// Functional access, forwarded or served here; takes no time. Returns the number of bytes moved.
   virtual unsigned debug_access(tlm::tlm_generic_payload& access) = 0;
 };
 
-/// Receiving end of one direction of a link: a bounded buffer by credit class.
-/// Timing: credits of a packet are usable at the sender `credit_latency` after the client frees its
-/// place; ACK and NAK are at the sender `ack_latency` after the packet's last bit.
-/// Order: packets are accepted in the order of their sequence numbers only. A corrupted one is
-/// answered by one NAK; what follows it is discarded until it comes again.
-/// Answers and credits travel in the port's other direction: where that dies, they come no more.
-/// A port that has a DllpSender says all this in packets on that direction, when they are due.
+/// Receiving end of one direction of a link: a bounded buffer per credit class.
+/// Timing: credits become usable at the sender `credit_latency` after the client frees the packet's
+/// space. An ACK or NAK reaches the sender `ack_latency` after the packet's last bit.
+/// Order: packets are accepted only in the order of their sequence numbers. A corrupted packet is
+/// answered by one NAK; packets behind it are discarded until it arrives intact.
+/// Answers and credits travel on the port's other direction: if that dies, they no longer arrive. A
+/// port with a DllpSender sends them as packets on that direction.
 class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
  public:
   model::LinkTargetSocket in{"in"};
@@ -51,33 +52,34 @@ class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
                              "packets discarded as duplicates after a lost ACK"};
   };
 
-  /// `limits` is what the buffer holds by class, advertised at start of simulation.
+  /// `limits` is the buffer's capacity by class, advertised at start of simulation.
   Receiver(const sc_core::sc_module_name& name, const LinkParams& params,
            const model::CreditLimitTable& limits, std::uint64_t seed, ReceiverClient& client);
 
-  /// Packets go to `client` from now on; returns whose they were. Before the first one.
+  /// Replaces the client and returns the old one. Call it before the first packet.
   ReceiverClient& hand_to(ReceiverClient& client) { return *std::exchange(client_, &client); }
-  /// The client frees the place of a packet at `at` (not before now).
+  /// Frees the space of a packet at `at` (not in the past). Called by the client.
   void release(model::CreditClass credit_class, model::CreditCost cost, core::Ticks at);
 
-  /// From now on answers and credits are packets, which `dllps` sends. Before the ends are
+  /// From now on `dllps` sends answers and credits as packets. Call it before the ends are
   /// connected.
   void answer_by(DllpSender& dllps);
-  [[nodiscard]] const DllpSender* dllps() const { return dllps_; }  ///< Null: they are dates.
-  /// Hands a DLLP that leaves now, and is there at `at`, to the other end.
+  [[nodiscard]] const DllpSender* dllps() const { return dllps_; }  ///< Null: answers are not
+                                                                    ///< packets.
+  /// Sends a DLLP that leaves now and reaches the other end at `at`.
   void tell(model::LinkMessage& message, model::LinkPhase phase, core::Ticks at);
-  /// An answer that leaves now is lost by the port's `answer_error_rate`.
+  /// Returns true if an answer that leaves now is lost (the port's `answer_error_rate`).
   [[nodiscard]] bool loses_answer() { return errors_.loses_answer(); }
 
   [[nodiscard]] const model::CreditLimits& limits(model::CreditClass credit_class) const {
     return classes_[credit_class].limits;
   }
-  /// Packets and data credits held in the buffer, packets still on the wire included.
+  /// Packets and data credits held in the buffer, including packets still on the wire.
   [[nodiscard]] const model::CreditLimits& held(model::CreditClass credit_class) const {
     return classes_[credit_class].held;
   }
   [[nodiscard]] const LinkParams& params() const { return params_; }
-  /// When the direction that answers travel in dies; kNever: it does not.
+  /// Returns when the direction that carries the answers dies; kNever: it does not.
   [[nodiscard]] core::Ticks dies_at() const { return dies_at_; }
   [[nodiscard]] const Stats& stats() const { return stats_; }
 
@@ -100,14 +102,14 @@ class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
     model::CreditLimits limits{};
     model::CreditLimits held{};  ///< Invariant, checked: held <= limits.
   };
-  // What every packet reads or writes comes first: large machines wait for memory.
+  // The members used by every packet come first: large machines are limited by memory accesses.
   const core::Ticks credit_latency_;
   const core::Ticks ack_latency_;
   ReceiverClient* client_;
   std::uint64_t expected_ = 0;  ///< Sequence number of the next packet to accept.
-  bool nak_scheduled_ = false;  ///< A NAK is out: stay silent until the right packet comes.
-  const core::Ticks dies_at_;   ///< From then on no answer and no credit arrives.
-  /// Some answers may be lost, as `errors_` and `dies_at_` say, or they are packets.
+  bool nak_scheduled_ = false;  ///< A NAK was sent: stay silent until the expected packet comes.
+  const core::Ticks dies_at_;   ///< From then on no answer or credit arrives.
+  /// Answers may be lost (`errors_`, `dies_at_`), or are sent as packets (`dllps_`).
   bool answers_otherwise_;
   DllpSender* dllps_ = nullptr;
   std::array<Class, model::kMaxCreditClasses> classes_;

@@ -6,7 +6,7 @@
 namespace gf::hw::link {
 
 bool ReplayBuffer::settled() const {
-  // An acknowledgement covers all packets before its own: the newest one speaks for all.
+  // An acknowledgement covers all earlier packets, so checking the newest packet is enough.
   return entries_.empty() || entries_.back().acked_at != core::kNever;
 }
 
@@ -26,9 +26,9 @@ ReplayBuffer::Entry& ReplayBuffer::push(model::Packet& packet) {
 }
 
 void ReplayBuffer::acknowledge(std::uint64_t sequence, core::Ticks at) {
-  // A duplicate is acknowledged again, when its entry may be gone.
+  // A duplicate is acknowledged again; its entry may be gone by then.
   if (entries_.empty() || sequence < entries_.front().sequence) return;
-  // The usual case, without a loop: the packet sent last, and nothing open before it.
+  // The usual case needs no loop: the packet sent last, with nothing open before it.
   if (entries_.back().sequence == sequence &&
       (entries_.size() == 1 || entries_[entries_.size() - 2].acked_at <= at)) {
     entries_.back().acked_at = at;
@@ -36,7 +36,7 @@ void ReplayBuffer::acknowledge(std::uint64_t sequence, core::Ticks at) {
   }
   std::size_t i = sequence - entries_.front().sequence + 1;
   GF_CHECK(i <= entries_.size(), "acknowledged before it was sent");
-  // Earlier entries are open only where an answer was lost: this one covers them.
+  // Earlier entries are open only if an answer was lost; this one covers them.
   while (i-- > 0 && entries_[i].acked_at > at) entries_[i].acked_at = at;
 }
 
@@ -48,7 +48,7 @@ void ReplayBuffer::start_replay(std::uint64_t from_sequence) {
 ReplayBuffer::Entry* ReplayBuffer::next_replay() {
   if (!entries_.empty()) {
     const std::uint64_t first = entries_.front().sequence;
-    // Acknowledgements that came during the replay have removed what it was to send next.
+    // Acknowledgements that arrived during the replay have removed the packet to send next.
     if (replay_sequence_ < first) replay_sequence_ = first;
     const std::size_t i = replay_sequence_ - first;
     if (i < entries_.size()) {

@@ -10,37 +10,38 @@
 
 namespace gf::hw::link {
 
-/// Packets sent and not yet acknowledged, oldest first, and how far a replay has come. An
-/// acknowledgement is entered with the date at which it is at the sender and counts from then on.
+/// Packets sent but not yet acknowledged, oldest first, and the progress of a replay. An
+/// acknowledgement is entered with the time at which it reaches the sender; it takes effect at that
+/// time.
 class ReplayBuffer {
  public:
   struct Entry {
-    model::Packet* packet;  ///< Not to be touched once the receiver has accepted it.
+    model::Packet* packet;  ///< Do not access it after the receiver has accepted it.
     std::uint64_t sequence;
     std::uint32_t wire_bytes;
-    std::uint32_t head_bytes;  ///< Wire bytes before and after the payload.
-    core::Ticks sent_at;       ///< Last bit on the wire.
-    core::Ticks acked_at;      ///< kNever: no answer known.
+    std::uint32_t head_bytes;  ///< Wire bytes that are not payload.
+    core::Ticks sent_at;       ///< When the last bit is on the wire.
+    core::Ticks acked_at;      ///< When the ACK reaches the sender; kNever: unknown.
   };
 
-  /// A packet may be sent while less than `capacity` is held.
+  /// A packet may be sent while fewer than `capacity` bytes are held.
   explicit ReplayBuffer(core::Bytes capacity) : capacity_(capacity.count()), entries_(16) {}
 
-  /// True when no new packet may be sent: full, or a replay is under way.
+  /// Returns true if no new packet may be sent: the buffer is full or a replay is under way.
   [[nodiscard]] bool blocked() const { return held_ >= capacity_ || replaying_; }
   [[nodiscard]] bool replaying() const { return replaying_; }
   [[nodiscard]] bool empty() const { return entries_.empty(); }
   [[nodiscard]] const Entry& oldest() const { return entries_.front(); }
-  /// The oldest packet that no acknowledgement covers, not even one on its way; null: none.
+  /// Returns the oldest packet that no acknowledgement covers, not even one under way; null: none.
   [[nodiscard]] const Entry* oldest_open() const;
-  /// Everything sent has been answered for, up to acknowledgements still on their way.
+  /// Returns true if all packets are acknowledged, counting acknowledgements still under way.
   [[nodiscard]] bool settled() const;
 
   Entry& push(model::Packet& packet);
   [[nodiscard]] std::uint64_t next_sequence() const { return next_sequence_; }
-  /// The sequence number of a packet that need not be kept.
+  /// Takes the next sequence number for a packet that need not be kept.
   std::uint64_t next_number() { return next_sequence_++; }
-  /// An acknowledgement of `sequence` and all before it, at the sender at `at`.
+  /// Enters an acknowledgement of `sequence` and all earlier packets, which arrives at `at`.
   void acknowledge(std::uint64_t sequence, core::Ticks at);
   void drop_acknowledged(core::Ticks now) {
     while (!entries_.empty() && entries_.front().acked_at <= now) {
@@ -50,7 +51,7 @@ class ReplayBuffer {
   }
 
   void start_replay(std::uint64_t from_sequence);
-  /// Next packet to send again; null and the end of the replay when there is none.
+  /// Returns the next packet to send again; null if none is left, which ends the replay.
   Entry* next_replay();
 
  private:

@@ -17,13 +17,13 @@ void SendSlots::resize(std::size_t slots) {
 
 void SendSlots::end_lack(std::size_t slot, Ticks now) {
   Lack& lack = lacks_[slot];
-  // The lack may be dated ahead (lacks_credit) and end before it has begun.
+  // The lack may begin in the future (lacks_credit()) and end before it has begun.
   if (lack.since < now) lack.time += now - lack.since;
   lack.since = core::kNever;
 }
 
 void SendSlots::replay_ended() {
-  // The counter is the link's and of the whole run: the share of this replay is what it grew by.
+  // The counter covers all replays of the link in this run; this replay took what it grew by.
   const Ticks total = tx_.stats().replaying.ticks();
   replayed_ += total - replay_seen_;
   replay_seen_ = total;

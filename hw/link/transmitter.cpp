@@ -20,15 +20,16 @@ double ticks_per_byte(core::ByteRate rate, double efficiency) {
   return seconds / sc_core::sc_get_time_resolution().to_seconds();
 }
 
-/// No transmission or answer can fail, and the replay buffer holds more than is under way until an
-/// acknowledgement comes: it can neither fill nor be used, so that it need not be kept.
-/// `params` of the sending port; `peer` of the receiving one, which answers. Neither dies.
+/// Returns true if replays are impossible, so that the replay buffer need not be kept. That holds
+/// if no transmission or answer can fail and the buffer holds more than can be under way until an
+/// acknowledgement arrives. `params` are those of the sending port, `peer` those of the receiving
+/// port, which answers. Precondition: neither direction dies.
 bool never_replays(const LinkParams& params, const LinkParams& peer) {
   const bool clean = params.bit_error_rate == 0 && params.packet_error_rate == 0 &&
                      peer.answer_error_rate == 0 && params.error_packets.empty();
-  // Bytes are kept from a packet's first bit until its answer is there: beside a round trip full
-  // that is the packet whose answer is due and the one about to be sent. The raw rate bounds what
-  // can leave.
+  // Bytes are kept from a packet's first bit until its answer arrives. That is a full round trip,
+  // plus the packet whose answer is due and the one about to be sent. The raw rate bounds the bytes
+  // that can leave.
   const double round_trip = (peer.ack_latency + params.propagation).to_seconds();
   const double under_way = round_trip * params.rate.bytes_per_second() + 2 * kLargestPacketBytes;
   return clean && under_way < static_cast<double>(params.replay_buffer.count());
@@ -65,8 +66,8 @@ Transmitter::Transmitter(const sc_core::sc_module_name& name, const LinkParams& 
 
 void Transmitter::connect(Receiver& receiver, model::LinkTargetSocket& through) {
   out.bind(through);
-  peer_ = receiver.get_parent_object()->name();  // who frees the buffer
-  // Each port has its own parameters, and answers take the receiving one's time: only here is it
+  peer_ = receiver.get_parent_object()->name();  // the owner of the buffer
+  // Answers take the latency of the receiving port, which has its own parameters. Only here is it
   // known whether the timer is long enough.
   check_timer(receiver);
   const bool dllps = receiver.dllps() != nullptr;
@@ -95,7 +96,7 @@ void Transmitter::check_timer(const Receiver& receiver) const {
 }
 
 void Transmitter::set_rate(core::ByteRate rate, core::Ticks tail) {
-  // A rate above the parameters' would put more under way than never_replays() has counted on.
+  // never_replays() assumed at most the parameters' rate; a higher one would put more under way.
   GF_CHECK(rate.bytes_per_second() > 0 && rate <= params_.rate, name());
   rate_ = rate;
   ticks_per_byte_ = ticks_per_byte(rate, params_.efficiency);
@@ -187,8 +188,8 @@ core::Ticks Transmitter::put_on_wire(ReplayBuffer::Entry& entry) {
   message.corrupted = errors_.corrupts(entry.wire_bytes) || last_bit_at_ > damaged_from_;
   model::LinkPhase phase = model::LinkPhase::kPacket;
   sc_core::sc_time delay = core::to_time(span);
-  // An ACK is a date in the replay buffer and no event. Only where no answer comes is the timer
-  // needed, so that a clean link never sets it.
+  // An ACK is only a time in the replay buffer, not an event. The timer is needed only if no answer
+  // comes, so a clean link never sets it.
   if (transmit(message, entry.head_bytes, phase, delay) == tlm::TLM_UPDATED) {
     answered(message, phase, core::now_ticks() + delay.value());
   } else {
@@ -212,7 +213,8 @@ void Transmitter::answered(const model::LinkMessage& message, model::LinkPhase p
     return;
   }
   ++stats_.naks;
-  if (message.sequence > 0) replay_.acknowledge(message.sequence - 1, at);  // all before it
+  if (message.sequence > 0) replay_.acknowledge(message.sequence - 1, at);  // a NAK covers all
+                                                                            // before it
   nak_at_ = at;
   nak_sequence_ = message.sequence;
   replay_wakeup_.at(at);
@@ -229,9 +231,8 @@ core::Ticks Transmitter::blocked_until() {
 void Transmitter::replay() {
   const core::Ticks now = core::now_ticks();
   replay_.drop_acknowledged(now);
-  // The wake-up may be early: whoever asked for the first date may have been answered since. A NAK
-  // counts during a replay too, which then begins anew; the timer does not, as the replay is under
-  // way.
+  // The wake-up may be early: the packet it was set for may have been answered since. A NAK counts
+  // during a replay too and restarts it. The timer does not count then.
   if (nak_at_ <= now) {
     nak_at_ = core::kNever;
     begin_replay(nak_sequence_);
@@ -255,15 +256,15 @@ void Transmitter::begin_replay(std::uint64_t sequence) {
 }
 
 void Transmitter::count_round() {
-  // Only replays that begin with one and the same packet count: as soon as it gets through, the
-  // link is alive. An acknowledgement on its way counts as got through.
+  // Count only replays that begin with the same packet: once it gets through, the link is alive. A
+  // packet whose acknowledgement is under way got through.
   const ReplayBuffer::Entry* const open = replay_.oldest_open();
   if (open == nullptr) return;
   rounds_ = open->sequence == round_sequence_ ? rounds_ + 1 : 1;
   round_sequence_ = open->sequence;
   const core::Ticks now = core::now_ticks();
   if (rounds_ >= kDeadRounds && (dies_at_ <= now || answers_die_at_ <= now)) return give_up();
-  // A chance above 1 / kMostRounds makes so long a row bad luck, not a livelock.
+  // With a chance above 1 / kMostRounds per try, such a long row is bad luck, not a livelock.
   if (rounds_ < kMostRounds || chance_of(*open) * kMostRounds >= 1) return;
   core::stop_as_livelock(fmt::format(
       "{}: {} consecutive replays delivered no packet to {}; a packet of {} B gets through once in "
@@ -305,7 +306,7 @@ std::string Transmitter::death() const {
   return "";
 }
 
-/// The chance that the packet arrives and its answer comes back.
+/// Returns the probability that the packet arrives and its answer comes back.
 double Transmitter::chance_of(const ReplayBuffer::Entry& entry) const {
   return std::pow(1 - params_.bit_error_rate, 8.0 * entry.wire_bytes) *
          (1 - params_.packet_error_rate) * (1 - answer_error_rate_) * (1 - answer_bit_errors_);
@@ -314,7 +315,7 @@ double Transmitter::chance_of(const ReplayBuffer::Entry& entry) const {
 void Transmitter::replay_next() {
   const core::Ticks now = core::now_ticks();
   if (dllps_ != nullptr) dllps_->claim();
-  // The packet under way ends first; a NAK may come before that and set the replay back.
+  // The packet under way ends first. A NAK may arrive before that and set the replay back.
   if (free_at_ > now) {
     replay_wakeup_.at(std::min(free_at_, nak_at_));
     return;
@@ -377,11 +378,11 @@ void Transmitter::show_credits(model::CreditClass credit_class, int header, int 
 
 void Transmitter::dllp_comes(const model::LinkMessage& message, model::LinkPhase phase,
                              core::Ticks at) {
-  if (message.corrupted || given_up_) return;  // dropped: the timers of either end make up for it
+  if (message.corrupted || given_up_) return;  // dropped: the timers of both ends recover it
   answered(message, phase, at);
   if (replay_.replaying()) return;
   if (replay_.settled() && nak_at_ == core::kNever) replay_wakeup_.cancel();
-  // A full replay buffer had no date for whoever wants to send: now it has.
+  // A full replay buffer could not say when the sender may go on; now it can.
   if (replay_.blocked()) client_.link_free_again();
 }
 
