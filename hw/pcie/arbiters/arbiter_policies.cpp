@@ -6,10 +6,10 @@
 namespace gf::hw::pcie {
 namespace {
 
-constexpr std::uint32_t kScale = 1 << 16;  // weights divide it: prices stay whole numbers
+constexpr std::uint32_t kScale = 1 << 16;  // price of a byte at weight 1: a scaled integer
 
-/// Of the heads of one input, the first of which is candidate `i`, the one that came first: else
-/// its posted writes could starve its reads and completions for ever.
+/// Returns the oldest head of one input, whose first candidate is `i`. Otherwise an input's posted
+/// writes could starve its reads and completions forever.
 std::size_t oldest_of_input(const std::vector<Candidate>& candidates, std::size_t i) {
   std::size_t best = i;
   while (++i < candidates.size() && candidates[i].input == candidates[best].input) {
@@ -32,7 +32,7 @@ std::size_t RoundRobin::pick(const std::vector<Candidate>& candidates) {
 }
 
 std::size_t OldestFirst::pick(const std::vector<Candidate>& candidates) {
-  // Candidates are sorted by input: with `<` the lowest one wins a tie.
+  // Candidates are sorted by input, so with `<` the lowest input wins a tie.
   std::size_t best = 0;
   for (std::size_t i = 1; i < candidates.size(); ++i) {
     if (candidates[i].tlp->arrived < candidates[best].tlp->arrived) best = i;
@@ -64,8 +64,8 @@ void WeightedRoundRobin::renew() {
 
 void WeightedRoundRobin::granted(const Candidate& candidate) {
   std::uint64_t& paid = paid_[candidate.input];
-  // What an idle input has not used is lost: it pays from the present on, or else it would shut the
-  // others out until it had caught up.
+  // An idle input loses its unused share and is charged from the present on. Otherwise it would
+  // shut the others out until it had caught up.
   present_ = std::max(paid, present_);
   paid = present_ +
          std::uint64_t{candidate.tlp->payload_bytes + packet_cost_bytes_} * price_[candidate.input];

@@ -8,14 +8,14 @@
 
 namespace gf::hw::pcie {
 
-/// Lowest input first, always: starves the others under load.
+/// Always serves the lowest input first; under load it starves the others.
 class FixedPriority final : public ArbiterIf {
  public:
   std::size_t pick(const std::vector<Candidate>& candidates) override;
   void granted(const Candidate&) override {}
 };
 
-/// The next input after the one served last.
+/// Serves the next input after the one served last.
 class RoundRobin final : public ArbiterIf, private core::Renewable {
  public:
   std::size_t pick(const std::vector<Candidate>& candidates) override;
@@ -27,16 +27,16 @@ class RoundRobin final : public ArbiterIf, private core::Renewable {
   unsigned last_ = ~0u;
 };
 
-/// The head that has been waiting longest in this component; ties: the lowest input.
+/// Serves the head that has waited longest in this component. Ties go to the lowest input.
 class OldestFirst final : public ArbiterIf {
  public:
   std::size_t pick(const std::vector<Candidate>& candidates) override;
   void granted(const Candidate&) override {}
 };
 
-/// Byte-weighted round robin as a virtual clock: an input pays (payload + packet cost) / weight for
-/// each packet, the input that has paid least is served, and one that was idle starts at the
-/// present, without arrears. Ties: the lowest input.
+/// Byte-weighted round robin, kept as a virtual clock. Each packet charges its input (payload +
+/// packet cost) / weight, and the input with the lowest charge is served. An input that was idle
+/// starts at the present charge and gets no credit for its idle time. Ties go to the lowest input.
 class WeightedRoundRobin final : public ArbiterIf, private core::Renewable {
  public:
   WeightedRoundRobin(unsigned inputs, const std::vector<unsigned>& weights,
@@ -45,11 +45,11 @@ class WeightedRoundRobin final : public ArbiterIf, private core::Renewable {
   void granted(const Candidate& candidate) override;
 
  private:
-  void renew() override;  ///< Nobody has paid anything.
+  void renew() override;  ///< Resets all charges to zero.
 
-  std::vector<std::uint64_t> paid_;  ///< What each input has paid: bytes scaled by kScale / weight.
-  std::vector<std::uint32_t> price_;  ///< Price of a byte, kScale / weight, by input.
-  std::uint64_t present_ = 0;         ///< What the input served last had paid before.
+  std::vector<std::uint64_t> paid_;  ///< Charge of each input: bytes scaled by kScale / weight.
+  std::vector<std::uint32_t> price_;  ///< Charge for one byte of each input, kScale / weight.
+  std::uint64_t present_ = 0;         ///< Charge of the last served input before its packet.
   const std::uint32_t packet_cost_bytes_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arbitration policies that GPUFabric brings: a new one adds its line here.
+// The arbitration policies that GPUFabric provides. A new policy adds its line here.
 #include "core/base/error.h"
 #include "hw/pcie/arbiters/arbiter_policies.h"
 

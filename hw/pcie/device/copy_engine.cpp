@@ -15,7 +15,7 @@ CopyEngine::CopyEngine(const sc_core::sc_module_name& name, const CopyEnginePara
     : sc_module(name),
       Quiescent(this->name()),
       params_(params),
-      // From the time of 1 MiB: that of a byte would be rounded to a tick.
+      // Derived from the time of 1 MiB, as the time of one byte would be rounded to a tick.
       ticks_per_byte_(params.rate.time_for(1u << 20).value() / double(1u << 20)),
       input_(input),
       egress_(egress),
@@ -50,7 +50,7 @@ void CopyEngine::make_next(Ticks ready) {
   const std::uint64_t span = copy.window.last - copy.window.first + 1;
   const std::uint64_t position = (copy.offset + sent_) % span;
   const std::uint64_t unit = params_.max_payload.count();
-  // A TLP ends at the window's end too: there a longer copy wraps around.
+  // A TLP also ends at the end of the window, where a longer copy wraps around.
   const std::uint64_t size =
       std::min({unit - position % unit, copy.flow->bytes - sent_, span - position});
   Tlp& tlp = pool_.make();
@@ -70,7 +70,7 @@ Tlp& CopyEngine::take(TlpClass, Ticks now) {
   Tlp& tlp = *next_;
   next_ = nullptr;
   stats_.bytes += tlp.payload_bytes;
-  // Bytes are read as the TLP leaves, not when it is offered: it may wait long for the link.
+  // Read the bytes when the TLP leaves, not when it is offered: it may wait long for the link.
   if (memory_.bound()) {
     tlp.data = pool_.make_data();
     const std::uint64_t address = queue_.front().source_address + sent_ - tlp.payload_bytes;
@@ -78,8 +78,8 @@ Tlp& CopyEngine::take(TlpClass, Ticks now) {
   }
   if (tlp.flow->first_sent == core::kNever) tlp.flow->first_sent = now;
   if (!tlp.last) {
-    // Local memory reads on while a TLP waits for the link: the time of the next one counts from
-    // when this one was there, not from when it left.
+    // Local memory keeps reading while a TLP waits for the link. The read of the next TLP therefore
+    // starts when this one was ready, not when it left.
     make_next(std::max(now, tlp.arrived + core::whole_ticks(tlp.payload_bytes * ticks_per_byte_)));
   } else {
     report(*tlp.flow, now);

@@ -17,7 +17,8 @@
 
 namespace gf::hw::pcie {
 
-/// The standard encodes payloads as powers of two, so that no TLP crosses a 4 KiB boundary.
+/// Parameters of a CopyEngine. Payload sizes are powers of two, as the standard encodes them, so
+/// that no TLP crosses a 4 KiB boundary.
 struct CopyEngineParams : core::ParamGroup {
   core::Param<core::Bytes> max_payload =
       param("max_payload", core::Bytes(256), "maximum payload of a posted write",
@@ -36,18 +37,19 @@ struct CopyEngineParams : core::ParamGroup {
 
 /// One copy from local memory to a peer's window.
 struct CopyRequest {
-  Flow* flow = nullptr;              ///< Outlives the copy; holds its length.
-  AddressWindow window;              ///< The destination's; longer copies wrap around in it.
+  Flow* flow = nullptr;              ///< Holds the length; must outlive the copy.
+  AddressWindow window;              ///< Destination window; longer copies wrap around in it.
   std::uint64_t source_address = 0;  ///< First byte in local memory.
   std::uint64_t offset = 0;          ///< First byte in the window.
 };
 
-/// Copy engine of a GPU: pending copies are served first come first served, one at a time
-/// ([SC16], III-A), as posted memory writes of at most max_payload, cut at multiples of it.
-/// Timing: the first TLP can leave `setup` after the copy starts; the next ones when the local
-/// memory has delivered them at `rate`, which is meant to be faster than the link. The engine is
-/// free for the next copy when the last TLP has left. A timeline shows each copy from its start to
-/// there.
+/// Copy engine of a GPU. It serves pending copies one at a time, first come first served ([SC16],
+/// III-A). It sends each as posted memory writes of at most max_payload, cut at multiples of
+/// max_payload.
+/// Timing: the first TLP can leave `setup` after the copy starts. Each later TLP can leave once the
+/// local memory has delivered it at `rate`, which is meant to be faster than the link. The engine
+/// is free for the next copy when the last TLP has left; a timeline shows each copy from its start
+/// to that time.
 class CopyEngine final : public sc_core::sc_module, public core::Quiescent, public TlpSource {
  public:
   struct Stats : core::StatGroup {
@@ -56,12 +58,12 @@ class CopyEngine final : public sc_core::sc_module, public core::Quiescent, publ
     core::Counter bytes{*this, "bytes", core::Unit::kBytes, "payload bytes sent"};
   };
 
-  /// `memory` is read functionally, with no time; unbound, copies send zeros.
+  /// Reads `memory` functionally, in zero time. If `memory` is unbound, copies send zeros.
   CopyEngine(const sc_core::sc_module_name& name, const CopyEngineParams& params, unsigned input,
              Egress& egress, TlpPool& pool, model::AtMaster& memory);
 
   void set_id(DeviceId id) { id_ = id; }
-  void submit(const CopyRequest& request);  ///< Queues a copy; flow->submitted is set here.
+  void submit(const CopyRequest& request);  ///< Queues a copy and sets flow->submitted.
 
   Tlp& take(TlpClass tlp_class, core::Ticks now) override;
   [[nodiscard]] bool may_go(const Tlp&) const override { return true; }
@@ -83,10 +85,10 @@ class CopyEngine final : public sc_core::sc_module, public core::Quiescent, publ
   TlpPool& pool_;
   model::AtMaster& memory_;
   DeviceId id_ = 0;
-  std::deque<CopyRequest> queue_;  ///< Front: under way.
+  std::deque<CopyRequest> queue_;  ///< The front copy is in progress.
   std::uint64_t sent_ = 0;         ///< Bytes of the front copy handed out or offered.
-  core::Ticks started_ = 0;        ///< When the front copy started.
-  Tlp* next_ = nullptr;            ///< Offered to the egress.
+  core::Ticks started_ = 0;        ///< Start time of the front copy.
+  Tlp* next_ = nullptr;            ///< TLP offered to the egress.
   core::Probe pending_probe_;
   Stats stats_;
 };

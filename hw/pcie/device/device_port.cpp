@@ -17,7 +17,7 @@ void DevicePortParams::validate(const std::string& path) const {
 
 DevicePort::DevicePort(const sc_core::sc_module_name& name, const DevicePortParams& params,
                        std::uint64_t seed, TlpPool& pool)
-    // Round robin asks neither for the number of inputs nor for a path to complain about.
+    // Round robin needs neither the number of inputs nor a path for error messages.
     : DevicePort(name, params.port, params.receive_latency,
                  make_arbiter({"round_robin", 16, {}, 0}, ""), seed, pool) {
   params.validate(this->name());
@@ -63,14 +63,14 @@ void DevicePort::receive(Tlp& tlp, core::Ticks due) {
   packet_ends(tlp, due);
   tlp.ready = due;
   received_.push(tlp);
-  wakeup_.at(received_.front()->ready);  // first in, first out: nobody behind it is due before
+  wakeup_.at(received_.front()->ready);  // first in, first out: no later TLP is due earlier
 }
 
 void DevicePort::deliver() {
   const core::Ticks now = core::now_ticks();
   while (!received_.empty() && received_.front()->ready <= now) {
     Tlp& tlp = received_.pop();
-    ++held_;  // before the call, in which the block may release it
+    ++held_;  // before the call: the block may release the TLP in it
     client_of(tlp).tlp_comes(tlp);
   }
   if (!received_.empty()) wakeup_.at(received_.front()->ready);

@@ -18,7 +18,7 @@
 
 namespace gf::hw::pcie {
 
-/// The port of a device whose blocks share one payload size, as of a card or a GPU.
+/// Parameters of the port of a device whose blocks share one payload size, such as a card or a GPU.
 struct DevicePortParams : core::ParamGroup {
   PortParams port;
   core::Param<sc_core::sc_time> receive_latency =
@@ -35,20 +35,20 @@ struct DevicePortParams : core::ParamGroup {
   void validate(const std::string& path) const;
 };
 
-/// A block of a device that TLPs come to. It gives each one back by DevicePort::done(), or by
-/// release() and end() where its place in the buffer is free before the TLP is used up.
+/// A block of a device that receives TLPs. It gives each TLP back with DevicePort::done(), or with
+/// release() and end() if its place in the buffer becomes free before the TLP is used up.
 class TlpClient {
  public:
   virtual ~TlpClient() = default;
   virtual void tlp_comes(Tlp& tlp) = 0;
 };
 
-/// Port of a device, which is whatever hangs at a leaf of the tree: a GPU, a card, a host. A device
-/// is its port and blocks. Blocks send through the egress; what comes goes to the block that claims
-/// its address, completions to the one that asked.
-/// Timing: a TLP is at its block receive_latency after its last bit.
-/// Order: TLPs reach their blocks in the order in which they came. Their credits go home when the
-/// block says so: a block that is full holds the sender back, nothing overflows.
+/// Port of a device. A device is any leaf of the tree (a GPU, a card, a host) and consists of its
+/// port and its blocks. Blocks send through the egress. A received request goes to the block that
+/// claims its address, a completion to the completion client.
+/// Timing: a TLP reaches its block receive_latency after its last bit.
+/// Order: TLPs reach their blocks in the order of arrival. The credits of a TLP return when its
+/// block releases it, so a full block holds back the sender and nothing overflows.
 class DevicePort : public sc_core::sc_module, public core::Quiescent, private link::ReceiverClient {
  public:
   Egress egress;
@@ -60,25 +60,27 @@ class DevicePort : public sc_core::sc_module, public core::Quiescent, private li
     core::Counter tlps{*this, "tlps", core::Unit::kCount, "TLPs received"};
   };
 
-  /// Blocks take turns at the egress.
+  /// Checks `params`. The egress serves the blocks round robin.
   DevicePort(const sc_core::sc_module_name& name, const DevicePortParams& params,
              std::uint64_t seed, TlpPool& pool);
-  /// What enumeration found for this device.
+  /// Sets the id and the window that enumeration assigned to this device.
   virtual void configure(DeviceId id, const AddressWindow& window);
 
-  /// Input number of a block that sends; in the order of these calls.
+  /// Adds a block that sends and returns its input number. Inputs are numbered in the order of
+  /// these calls.
   unsigned add_source(TlpSource& source);
-  /// [first, first + bytes) of the window belongs to `client`. Every address has one block.
+  /// Assigns [first, first + bytes) of the window to `client`. Ranges must not overlap.
   void claim(std::uint64_t first, std::uint64_t bytes, TlpClient& client);
-  /// All that nobody else claims, completions too. Each device has one such block.
+  /// Assigns everything that no other block claims to `client`, including completions. Each device
+  /// has one such block.
   void claim_rest(TlpClient& client) { rest_ = &client; }
   void set_completion_client(TlpClient& client) { completions_ = &client; }
 
-  /// The block has used up `tlp`: release(), then end().
+  /// Ends a TLP that the block has used up: release(), then end().
   void done(Tlp& tlp);
-  /// The place of `tlp` in the receive buffer is free: its credits go home.
+  /// Frees the place of `tlp` in the receive buffer: its credits return to the sender.
   void release(const Tlp& tlp);
-  /// The client of a posted write hears of its `status`; the TLP goes to the pool.
+  /// Notifies the client of a posted write of its `status` and recycles the TLP.
   void end(Tlp& tlp, CompletionStatus status = CompletionStatus::kSuccess);
 
   [[nodiscard]] TlpPool& pool() { return pool_; }
@@ -89,7 +91,7 @@ class DevicePort : public sc_core::sc_module, public core::Quiescent, private li
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  protected:
-  /// For a device whose parameters are its own; it has checked them.
+  /// For a device with parameters of its own, which it has checked.
   DevicePort(const sc_core::sc_module_name& name, const PortParams& port,
              const sc_core::sc_time& receive_latency, std::unique_ptr<ArbiterIf> arbiter,
              std::uint64_t seed, TlpPool& pool);
@@ -99,8 +101,8 @@ class DevicePort : public sc_core::sc_module, public core::Quiescent, private li
   [[nodiscard]] unsigned held() const { return held_; }  ///< TLPs that blocks have not released.
   void receive(Tlp& tlp, core::Ticks due);
   [[nodiscard]] core::Ticks latency() const { return latency_; }
-  /// Answers what comes by DLLPs, where `port` asks for them; in the constructor of whoever knows
-  /// the largest payload on the link.
+  /// Answers received packets with DLLPs if `port` asks for them. Call it in the constructor of the
+  /// class that knows the largest payload on the link.
   void use_dllps(const PortParams& port, core::Bytes max_payload) {
     dllps_ = make_dllps("dllps", port, max_payload, egress, rx);
   }
@@ -111,10 +113,10 @@ class DevicePort : public sc_core::sc_module, public core::Quiescent, private li
     std::uint64_t bytes;
     TlpClient* client;
   };
-  void deliver();  ///< Process; hands received TLPs that are due to their blocks.
+  void deliver();  ///< Process; hands due TLPs to their blocks.
   [[nodiscard]] TlpClient& client_of(const Tlp& tlp) const;
 
-  std::unique_ptr<link::DllpSender> dllps_;  ///< Null: answers are dates.
+  std::unique_ptr<link::DllpSender> dllps_;  ///< Null: answers are modelled as delays.
   const core::Ticks latency_;
   TlpPool& pool_;
   DeviceId id_ = 0;
@@ -129,8 +131,8 @@ class DevicePort : public sc_core::sc_module, public core::Quiescent, private li
   Stats stats_;
 };
 
-/// The block behind the holes of a device's window: writes are dropped and counted. A read of a
-/// hole, or a completion that nobody asked for, is a model error.
+/// The block behind the holes of a device's window: it drops and counts writes. A read of a hole,
+/// or a completion that nobody asked for, is a model error.
 class UnclaimedWrites final : public TlpClient {
  public:
   explicit UnclaimedWrites(DevicePort& port);

@@ -57,7 +57,7 @@ Endpoint::Endpoint(const sc_core::sc_module_name& name, const EndpointParams& pa
   add_source(copy_engine);
   add_source(requester);
   add_source(completer);
-  claim_rest(*this);  // memory itself refuses what it does not have
+  claim_rest(*this);  // memory itself refuses addresses that it does not have
 }
 
 void Endpoint::configure(DeviceId id, const AddressWindow& window) {
@@ -69,8 +69,8 @@ void Endpoint::configure(DeviceId id, const AddressWindow& window) {
 
 void Endpoint::packet_comes(model::Packet& packet, core::Ticks, core::Ticks tail_at) {
   Tlp& tlp = static_cast<Tlp&>(packet);
-  // A write that nobody can observe before the last one of its copy needs no event of its own. Its
-  // credits carry their date, so that it may leave the queue before what came earlier.
+  // A write that nobody can observe before the last write of its copy needs no event of its own.
+  // Its credits are released for a future time, so it may leave the queue before earlier TLPs.
   const bool silent = tlp.type == TlpType::kMemoryWrite && !tlp.last && tlp.data == nullptr &&
                       tlp.posted_client == nullptr && !memory.bound();
   if (!silent || params_.stuck) {
@@ -138,8 +138,8 @@ void Endpoint::end_write(Tlp& tlp, CompletionStatus status) {
   count_write(tlp);
   Flow* flow = tlp.flow;
   end(tlp, status);
-  // Silent writes are counted ahead of their dates. The last write of a copy is never silent and
-  // comes behind them, so that its date is the copy's.
+  // Silent writes are counted before they are due. The last write of a copy is never silent and
+  // comes after them, so its time is the end of the copy.
   if (flow == nullptr || flow->delivered < flow->bytes) return;
   flow->finished = core::now_ticks();
   if (core::HopJournal* const journal = core::HopJournal::active())
@@ -153,7 +153,7 @@ void Endpoint::count_write(const Tlp& tlp) {
 }
 
 unsigned Endpoint::debug_access(tlm::tlm_generic_payload& access) {
-  // The payload is the initiator's: its address is put back.
+  // The payload belongs to the initiator, so its address is restored.
   const std::uint64_t address = access.get_address();
   access.set_address(address - window().first);
   const unsigned moved = memory.debug(access);

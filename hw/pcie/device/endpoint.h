@@ -15,8 +15,8 @@
 
 namespace gf::hw::pcie {
 
-/// Parameters of an endpoint and its blocks. Those of the port are declared beside the endpoint's,
-/// the others below "copy_engine", "requester" and "completer".
+/// Parameters of an endpoint and its blocks. The port's parameters are declared at the endpoint's
+/// own level, the others below "copy_engine", "requester" and "completer".
 struct EndpointParams : core::ParamGroup {
   PortParams port;
   CopyEngineParams copy;
@@ -41,17 +41,17 @@ struct EndpointParams : core::ParamGroup {
 
   void declare(const core::ParamScope& scope);
   void validate(const std::string& path) const;
-  [[nodiscard]] core::Bytes largest_payload() const;  ///< Largest of any TLP that it sends.
+  [[nodiscard]] core::Bytes largest_payload() const;  ///< Largest payload of any TLP that it sends.
 };
 
 /// A device with a copy engine, a window onto local memory, and TLM-2.0 base protocol sockets on
-/// its own side: a port and these blocks. A GPU, a host, or a model that plugs in.
-///   requester.socket  local accesses to the fabric's addresses come in here
-///   memory.socket     fabric accesses to local memory go out here, from offset 0 of the window;
+/// its own side. It serves as a GPU, a host, or the port of a model that plugs in.
+///   requester.socket  takes local accesses to addresses of the fabric
+///   memory.socket     issues fabric accesses to local memory, from offset 0 of the window;
 ///                     unbound, writes are counted, reads return zeros and copies send zeros
-/// Timing: that of DevicePort; the credits of a TLP go home when memory has taken it. Reads and
-/// atomics are answered when memory has responded.
-/// Order: TLPs act in the order in which they come.
+/// Timing: as DevicePort. When memory has responded, the credits of a TLP return, and reads and
+/// atomics are answered.
+/// Order: TLPs take effect in the order of arrival.
 class Endpoint final : public DevicePort, private TlpClient, private model::AtMaster::Client {
  public:
   CopyEngine copy_engine;
@@ -61,9 +61,9 @@ class Endpoint final : public DevicePort, private TlpClient, private model::AtMa
 
   Endpoint(const sc_core::sc_module_name& name, const EndpointParams& params, std::uint64_t seed,
            TlpPool& pool);
-  /// What enumeration found for this device.
+  /// Sets the id and the window that enumeration assigned to this device.
   void configure(DeviceId id, const AddressWindow& window) override;
-  /// Called when the last byte of a copy to this endpoint is in its memory.
+  /// Sets a callback for when the last byte of a copy to this endpoint is in its memory.
   void on_copy_finished(std::function<void(Flow&)> callback) {
     copy_finished_ = std::move(callback);
   }
@@ -77,7 +77,7 @@ class Endpoint final : public DevicePort, private TlpClient, private model::AtMa
   void access_ended(std::uint64_t key, tlm::tlm_response_status status) override;
 
   void tlp_comes(Tlp& tlp) override;
-  void issue(Tlp& tlp);  ///< The TLP's own address in this program is the key of the access.
+  void issue(Tlp& tlp);  ///< Starts the memory access; its key is the TLP's pointer.
   void memory_done(Tlp& tlp, const std::uint8_t* data, CompletionStatus status);
   void end_write(Tlp& tlp, CompletionStatus status);
   void count_write(const Tlp& tlp);

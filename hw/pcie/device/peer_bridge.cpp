@@ -32,7 +32,7 @@ bool PeerBridge::translate(tlm::tlm_generic_payload& payload) {
 
 tlm::tlm_sync_enum PeerBridge::forward(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                        sc_core::sc_time& delay) {
-  // END_RESP comes this way too; the address of its access has been moved already.
+  // END_RESP also passes here; its address was translated at BEGIN_REQ.
   if (phase == tlm::BEGIN_REQ && !translate(payload)) {
     ++stats_.refused;
     return tlm::TLM_COMPLETED;

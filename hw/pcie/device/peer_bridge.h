@@ -13,14 +13,16 @@
 
 namespace gf::hw::pcie {
 
-/// Between a GPU and its endpoint: moves accesses from the GPU's physical addresses (home << 40 |
-/// offset, tlm_models/gpu/page_table.h) to the fabric's, where each peer's memory is a window.
-///   from_gpu    the GPU's accesses to peers come in here
-///   to_fabric   they go on here; bound to Endpoint::requester
-/// Timing: none; what comes in goes on in the same call, both ways. One comparator and one adder.
-/// Order: as it comes. An interconnect component of the TLM-2.0 base protocol: it changes the
-/// address of a request and nothing else.
-/// Refused with TLM_COMPLETED, address error: a home without a window, or bytes beyond its end.
+/// Connects a GPU to its endpoint. It translates the GPU's physical addresses (home << 40 | offset,
+/// tlm_models/gpu/page_table.h) into fabric addresses, where each peer's memory is a window.
+///   from_gpu    takes the GPU's accesses to peers
+///   to_fabric   passes them on; bound to Endpoint::requester
+/// Timing: none; each call is forwarded at once, in both directions. In hardware it is one
+/// comparator and one adder.
+/// Order: unchanged. As an interconnect component of the TLM-2.0 base protocol it changes only the
+/// address of a request.
+/// Refused with TLM_COMPLETED and an address error: a home without a window, or bytes beyond the
+/// window's end.
 class PeerBridge final : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<PeerBridge> from_gpu{"from_gpu"};
@@ -32,7 +34,7 @@ class PeerBridge final : public sc_core::sc_module {
   };
 
   explicit PeerBridge(const sc_core::sc_module_name& name);
-  /// Memory of GPU `peer` is at `window`. Before the simulation.
+  /// Places the memory of GPU `peer` at `window`. Call it before the simulation starts.
   void map(unsigned peer, const AddressWindow& window);
   [[nodiscard]] const Stats& stats() const { return stats_; }
 
@@ -43,7 +45,7 @@ class PeerBridge final : public sc_core::sc_module {
                               sc_core::sc_time& delay);
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   unsigned transport_dbg(tlm::tlm_generic_payload& payload);
-  bool translate(tlm::tlm_generic_payload& payload);  ///< False: refused.
+  bool translate(tlm::tlm_generic_payload& payload);  ///< Returns false if the access is refused.
 
   std::vector<AddressWindow> windows_;  ///< Window of each GPU; first = last = 0: none.
   Stats stats_;

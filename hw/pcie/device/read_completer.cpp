@@ -24,7 +24,7 @@ void ReadCompleter::answer(Tlp& read, const std::uint8_t* data, CompletionStatus
   do {
     const std::uint64_t at = read.address + done;
     const std::uint64_t boundary = params_.completion_boundary.count();
-    // As many whole boundaries as max_payload holds, counted from the one that `at` lies in.
+    // As many whole boundary units as max_payload holds, counted from the unit that contains `at`.
     const std::uint64_t whole =
         std::max<std::uint64_t>(params_.max_payload.count() / boundary * boundary, boundary);
     const std::uint64_t end = at / boundary * boundary + whole;
@@ -34,7 +34,7 @@ void ReadCompleter::answer(Tlp& read, const std::uint8_t* data, CompletionStatus
     Tlp& completion = pool_.make();
     completion.type = failed ? TlpType::kCompletion : TlpType::kCompletionData;
     completion.status = status;
-    // The address asked for, not that of the part: the requester finds its place by tag and offset.
+    // The request's address, not the part's: the requester places the data by tag and offset.
     completion.address = read.address;
     completion.offset = done;
     completion.requester = read.requester;

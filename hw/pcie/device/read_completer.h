@@ -25,9 +25,10 @@ struct ReadCompleterParams : core::ParamGroup {
       "PCIe 3.0, 2.3.1.1: RCB 64 or 128 B", core::power_of_two(core::Bytes(64), core::Bytes(128)));
 };
 
-/// Answers reads of local memory: once the bytes are there, completions of at most max_payload that
-/// end at multiples of the read completion boundary, in address order; the last one is marked.
-/// A read that memory refuses is answered by one completion with status Unsupported Request.
+/// Answers reads of local memory. Once the bytes are there, it sends completions of at most
+/// max_payload in address order. They end at multiples of the read completion boundary, and the
+/// last one is marked. A read that memory refuses is answered by one completion with status
+/// Unsupported Request.
 class ReadCompleter final : public sc_core::sc_module, public core::Quiescent, public TlpSource {
  public:
   struct Stats : core::StatGroup {
@@ -40,7 +41,7 @@ class ReadCompleter final : public sc_core::sc_module, public core::Quiescent, p
                 unsigned input, Egress& egress, TlpPool& pool);
   void set_id(DeviceId id) { id_ = id; }
 
-  /// Answers `read` with `data` (its length; null: zeros) and takes the TLP.
+  /// Answers `read` with `data` (as long as the read; null: zeros) and recycles `read`.
   void answer(Tlp& read, const std::uint8_t* data, CompletionStatus status);
 
   Tlp& take(TlpClass tlp_class, core::Ticks now) override;

@@ -37,7 +37,7 @@ bool Requester::access(Key key) {
   count(transaction(key));
   unsent_.push(key);
   if (next_ == nullptr) make_next();
-  return false;  // take() ends it
+  return false;  // take() ends the request phase
 }
 
 void Requester::count(const Transaction& one) {
@@ -54,7 +54,7 @@ Tlp& Requester::take(TlpClass, core::Ticks) {
   Tlp& tlp = *next_;
   next_ = nullptr;
   const Transaction& one = transaction(next_key_);
-  // One TLP is offered at a time: if all have been made, this is the last one of its access.
+  // Only one TLP is offered at a time: if all have been made, this is the last one of its access.
   if (one.sent == one.payload->get_data_length()) end_request(next_key_);
   // The initiator may have begun its next access in that call.
   if (next_ == nullptr) make_next();
@@ -82,7 +82,7 @@ void Requester::completion_comes(const Tlp& completion) {
   }
   tag.left -= good ? completion.payload_bytes : tag.left;  // an error ends the whole request
   if (tag.left > 0) return;
-  // The tag first: progress() may respond, and the initiator begin a read in that call.
+  // Free the tag first: progress() may respond, and the initiator may begin a read in that call.
   free_tags_.push_back(completion.tag);
   progress(tag.key, tag.bytes, good);
   if (next_ == nullptr) make_next();

@@ -18,7 +18,8 @@
 
 namespace gf::hw::pcie {
 
-/// The standard encodes payloads as powers of two, so that no TLP crosses a 4 KiB boundary.
+/// Parameters of a Requester. Payload sizes are powers of two, as the standard encodes them, so
+/// that no TLP crosses a 4 KiB boundary.
 struct RequesterParams : core::ParamGroup {
   core::Param<core::Bytes> max_payload =
       param("max_payload", core::Bytes(256), "maximum payload of a posted write",
@@ -30,18 +31,22 @@ struct RequesterParams : core::ParamGroup {
                                      "PCIe 3.0, 2.2.6.2: 5-bit tags", core::between(1u, 1024u));
 };
 
-/// Turns TLM-2.0 base protocol accesses of local models into memory TLPs; any initiator plugs in.
-/// nb_transport: END_REQ once the last TLP of the access has left; BEGIN_RESP when every byte read
-/// has come back, or the last written byte has been written at its target. Hardware posts writes
-/// and hears nothing; the model's own view answers the initiator (deviation PCIE-3), so that an
-/// address that nobody claims is TLM_ADDRESS_ERROR_RESPONSE for writes as for reads, and a fence
-/// that waits for responses waits until the bytes are there.
-/// Atomics (AtomicExtension) are non-posted AtomicOps of kAtomicOperand bytes each, a tag and a
-/// completion for each of them, whether somebody waits for the old values or not. A
-/// compare-and-swap is one AtomicOp. b_transport: returns at BEGIN_RESP. transport_dbg: routed,
-/// takes no time. Accesses whose data pointer is model::no_bytes() make TLPs without bytes; same
-/// time. Order: accesses leave in the order in which they came; responses in the order of their
-/// ends. Refused: byte enables, streaming, no bytes, a compare-and-swap above 32 B.
+/// Turns TLM-2.0 base protocol accesses of any local initiator into memory TLPs.
+///
+/// nb_transport: END_REQ comes once the last TLP of the access has left. BEGIN_RESP comes when
+/// every byte read has come back, or when the last written byte has been written at its target.
+/// Hardware posts writes and gets no answer; here the model answers the initiator (deviation
+/// PCIE-3). An address that nobody claims is therefore TLM_ADDRESS_ERROR_RESPONSE for writes and
+/// reads alike, and a fence that waits for responses waits until the bytes are there. b_transport
+/// returns at BEGIN_RESP. transport_dbg is routed and takes no time.
+///
+/// Atomics (AtomicExtension) are non-posted AtomicOps of kAtomicOperand bytes each. Each AtomicOp
+/// has a tag and a completion, even if nobody waits for the old values. A compare-and-swap is one
+/// AtomicOp. Accesses whose data pointer is model::no_bytes() make TLPs without bytes in the same
+/// time.
+/// Order: accesses leave in the order of arrival; responses come in the order in which accesses
+/// end.
+/// Refused: byte enables, streaming, accesses of zero bytes, a compare-and-swap above 32 B.
 class Requester final : public model::AtTarget,
                         public core::Quiescent,
                         public TlpSource,
@@ -61,7 +66,7 @@ class Requester final : public model::AtTarget,
             Egress& egress, TlpPool& pool);
   void set_id(DeviceId id) { id_ = id; }
 
-  /// A completion for one of our tags has arrived; the TLP stays the caller's.
+  /// Handles a completion for one of this requester's tags. The caller keeps the TLP.
   void completion_comes(const Tlp& completion);
 
   Tlp& take(TlpClass tlp_class, core::Ticks now) override;
@@ -75,10 +80,10 @@ class Requester final : public model::AtTarget,
 
  private:
   struct Tag {
-    Key key = 0;               ///< Access that the request is a part of.
-    std::uint32_t offset = 0;  ///< First byte of the request, counted from that of the access.
-    std::uint32_t bytes = 0;   ///< Bytes of the access that it stands for.
-    std::uint32_t left = 0;    ///< Bytes of completions to come.
+    Key key = 0;               ///< Access that the request belongs to.
+    std::uint32_t offset = 0;  ///< First byte of the request, relative to the access.
+    std::uint32_t bytes = 0;   ///< Bytes of the access that the request covers.
+    std::uint32_t left = 0;    ///< Bytes of completions still to come.
   };
 
   [[nodiscard]] tlm::tlm_response_status refuse(
@@ -91,7 +96,7 @@ class Requester final : public model::AtTarget,
   static bool compares(const model::AtomicExtension* atomic) {
     return atomic != nullptr && atomic->op == model::AtomicOp::kCompareSwap;
   }
-  /// No bytes are modelled.
+  /// True if the bytes of the access are not modelled.
   static bool hollow(const Transaction& one) {
     return one.payload->get_data_ptr() == model::no_bytes();
   }
@@ -108,11 +113,11 @@ class Requester final : public model::AtTarget,
   Egress& egress_;
   TlpPool& pool_;
   DeviceId id_ = 0;
-  core::Ring<Key> unsent_;  ///< TLPs are to be made for them, in order of arrival.
+  core::Ring<Key> unsent_;  ///< Accesses with TLPs still to make, in order of arrival.
   std::vector<Tag> tags_;
   std::vector<std::uint16_t> free_tags_;
-  Tlp* next_ = nullptr;  ///< Offered to the egress.
-  Key next_key_ = 0;     ///< Access that next_ is a part of.
+  Tlp* next_ = nullptr;  ///< TLP offered to the egress.
+  Key next_key_ = 0;     ///< Access that next_ belongs to.
   Stats stats_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses cut into TLPs.
+// Cuts accesses into TLPs.
 #include <algorithm>
 
 #include "hw/pcie/device/requester.h"
@@ -20,8 +20,8 @@ void Requester::make_next() {
   if (unsent_.empty()) return;
   next_key_ = unsent_.front();
   next_ = make_tlp(next_key_);
-  // Writes behind it wait as well: accesses leave in the order in which they came.
-  if (next_ == nullptr) return;  // no tag free: a completion calls again
+  // Writes behind it wait too, because accesses leave in the order of arrival.
+  if (next_ == nullptr) return;  // no free tag: the next completion calls this again
   const Transaction& one = transaction(next_key_);
   if (one.sent == one.payload->get_data_length()) unsent_.drop();
   next_->ready = next_->arrived = core::now_ticks();
@@ -46,8 +46,8 @@ Tlp* Requester::make_write(Key key) {
   tlp.hollow = hollow(one);
   if (!tlp.hollow) tlp.data = pool_.copy_data(one.payload->get_data_ptr() + one.sent, size);
   tlp.posted_client = this;
-  // The client hears of the TLP's last byte: remember how many bytes that stands for. They are at
-  // most kMaxPayload and fit 16 bits.
+  // The client is notified of the TLP's last byte, so the key also holds the number of bytes. It is
+  // at most kMaxPayload and fits 16 bits.
   tlp.posted_key = std::uint64_t{key} << 16 | size;
   gf::hw::pcie::finish(tlp, size);
   one.sent += size;
@@ -64,7 +64,7 @@ Tlp* Requester::make_request(Key key) {
   tlp.tag = free_tags_.back();
   free_tags_.pop_back();
   const std::uint64_t left = one.payload->get_data_length() - one.sent;
-  // Both operands belong together: cut, neither part could compare and swap.
+  // Both operands belong together: neither part could compare and swap.
   const bool whole = compares(one.atomic);
   const std::uint64_t unit =
       one.atomic != nullptr ? kAtomicOperand : params_.max_read_request.count();
@@ -77,8 +77,8 @@ Tlp* Requester::make_request(Key key) {
     tlp.length = size;
     gf::hw::pcie::finish(tlp, 0);
   }
-  // A completion says how much came back, which is half of what a compare-and-swap sent: the tag
-  // keeps both counts.
+  // A completion reports how many bytes came back. For a compare-and-swap that is half of the bytes
+  // sent, so the tag keeps both counts.
   tags_[tlp.tag] = Tag{key, one.sent, size, tlp.length};
   one.sent += size;
   return &tlp;
@@ -88,7 +88,7 @@ void Requester::operate(Tlp& tlp, const Transaction& one, std::uint32_t bytes) {
   tlp.type = TlpType::kAtomic;
   tlp.op = one.atomic->op;
   tlp.scope = one.atomic->scope;
-  // The completion brings one value, the request two operands.
+  // The request has two operands, the completion one value.
   tlp.length = compares(one.atomic) ? bytes / 2 : bytes;
   if (!tlp.hollow) tlp.data = pool_.copy_data(one.payload->get_data_ptr() + one.sent, bytes);
   gf::hw::pcie::finish(tlp, bytes);

@@ -26,7 +26,7 @@ Tlp& TlpQueue::take(TlpClass, core::Ticks now) {
   Tlp& tlp = queue_.pop();
   if (!queue_.empty()) {
     Tlp& next = *queue_.front();
-    // It could not go before this one: what it waited until now is this one's wait, booked once.
+    // It could not leave before this one: its wait up to now is part of this one's and counts once.
     next.ready = std::max(next.ready, now);
     port_.egress.offer(input_, next);
   }

@@ -6,14 +6,14 @@
 
 namespace gf::hw::pcie {
 
-/// A block's way out: TLPs of one class that leave in order, as a port's egress serves them.
+/// Output queue of a block: TLPs of one class leave in order, when the port's egress serves them.
 class TlpQueue final : public TlpSource {
  public:
   explicit TlpQueue(DevicePort& port) : port_(port), input_(port.add_source(*this)) {}
 
-  /// Sends `tlp` behind those before it, not before `ready`.
+  /// Sends `tlp` after all earlier ones and not before `ready`.
   void send(Tlp& tlp, core::Ticks ready);
-  /// A posted write of `bytes` at `address`; `data` is copied, or null.
+  /// Makes a posted write of `bytes` bytes at `address` with a copy of `data`, which may be null.
   Tlp& make_write(std::uint64_t address, const std::uint8_t* data, std::uint32_t bytes);
 
   Tlp& take(TlpClass tlp_class, core::Ticks now) override;

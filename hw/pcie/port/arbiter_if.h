@@ -18,18 +18,18 @@ struct Candidate {
   const Tlp* tlp;
 };
 
-/// Chooses which input an egress port serves next; of one input's classes, the head that came first
-/// goes first, so that no class starves another. A policy keeps its own state; it is told of each
-/// grant, also where there was no choice.
+/// Chooses which input an egress port serves next. Among the classes of one input, the head that
+/// came first goes first, so that no class starves another. A policy keeps its own state. It is
+/// notified of each grant, even if there was no choice.
 class ArbiterIf {
  public:
   virtual ~ArbiterIf() = default;
-  /// Index into `candidates`, which is not empty and sorted by input, then by class.
+  /// Returns an index into `candidates`, which is not empty and is sorted by input, then by class.
   virtual std::size_t pick(const std::vector<Candidate>& candidates) = 0;
   virtual void granted(const Candidate& candidate) = 0;
 };
 
-/// What a policy may depend on.
+/// Settings that a policy may depend on.
 struct ArbiterSettings {
   std::string policy = "round_robin";
   unsigned inputs = 0;
@@ -37,14 +37,15 @@ struct ArbiterSettings {
   std::uint32_t packet_cost_bytes = 0;  ///< weighted_round_robin: added to each packet's payload.
 };
 
-/// A policy, by its name.
+/// A named policy.
 struct ArbiterEntry {
   std::string name;
   std::function<std::unique_ptr<ArbiterIf>(const ArbiterSettings&)> make;
 };
-/// The legal values of every arbitration parameter of PCIe; add() makes one more.
+/// Returns the policies: the legal values of every PCIe arbitration parameter. add() adds one.
 core::Registry<ArbiterEntry>& arbiter_registry();
-/// Throws UserError naming `path` for an unknown policy.
+/// Makes the policy that `settings` names. Throws UserError naming `path` for an unknown policy, or
+/// for a weight outside 1 ... 1024.
 std::unique_ptr<ArbiterIf> make_arbiter(const ArbiterSettings& settings, const std::string& path);
 
 }  // namespace gf::hw::pcie

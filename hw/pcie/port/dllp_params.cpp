@@ -25,8 +25,8 @@ const Speed& speed_of(const std::string& name) {
                        [&](const Speed& speed) { return name == speed.name; });
 }
 
-/// A width of PCIe, and after how many TLPs of the largest payload an ACK is due on it, of payloads
-/// up to 256 B and of larger ones [P1 3.5.3.1, 2.6.1.2].
+/// A PCIe link width and its AckFactor: an ACK is due after that many TLPs of the largest payload.
+/// `small` applies to payloads up to 256 B, `large` to larger ones [P1 3.5.3.1, 2.6.1.2].
 struct Width {
   unsigned lanes;
   double small;
@@ -40,9 +40,9 @@ constexpr std::array<Width, 7> kWidths = {{{1, 1.4, 1.0},
                                            {16, 3.0, 2.0},
                                            {32, 3.0, 2.0}}};
 
-constexpr double kTlpOverhead = 28;    // bytes, whatever the TLP [P1 3.5.3.1]
-constexpr double kLeastPayload = 128;  // the smallest that the tables have
-constexpr double kTolerance = 0.98;    // rates are printed in three to five digits
+constexpr double kTlpOverhead = 28;    // bytes, for every TLP [P1 3.5.3.1]
+constexpr double kLeastPayload = 128;  // the smallest payload in the tables
+constexpr double kTolerance = 0.98;    // rates are given with three to five digits
 
 const Width& width_of(const Speed& speed, core::ByteRate rate) {
   const double lanes = kTolerance * rate.bytes_per_second() / speed.lane_rate;
@@ -50,7 +50,7 @@ const Width& width_of(const Speed& speed, core::ByteRate rate) {
                        [&](const Width& width) { return width.lanes >= lanes; });
 }
 
-/// Credits without which a TLP of any size may have to wait [P1 2.6.1.2].
+/// Returns the credits that always suffice for a TLP of any size [P1 2.6.1.2].
 model::CreditLimitTable least_credits(const PortParams& port, core::Bytes max_payload) {
   const auto data =
       static_cast<std::uint32_t>((max_payload.count() + kDataCreditBytes - 1) / kDataCreditBytes);
@@ -98,7 +98,7 @@ std::unique_ptr<link::DllpSender> make_dllps(const std::string& name, const Port
   link::DllpTiming timing;
   timing.wait = port.dllp.wait(port.link.rate, max_payload);
   timing.delay = port.dllp.delay(port.link.rate, max_payload);
-  // Of an address above 4 GiB.
+  // With the header of an address above 4 GiB.
   timing.largest_packet =
       static_cast<std::uint32_t>(max_payload.count()) + overhead_bytes(1ull << 32);
   timing.least = least_credits(port, max_payload);

@@ -15,8 +15,8 @@ namespace gf::hw::pcie {
 class Egress;
 struct PortParams;
 
-/// How a port answers what it receives: by dates that take nothing of the link (the default), or by
-/// data link layer packets beside the TLPs that it sends.
+/// How a port answers the packets it receives: after delays that take none of the link's bandwidth
+/// (the default), or by data link layer packets (DLLPs) that share the link with its TLPs.
 struct DllpParams : core::ParamGroup {
   core::Param<bool> dllps =
       param("dllps", false,
@@ -34,22 +34,26 @@ struct DllpParams : core::ParamGroup {
             "lanes",
             "PCIe 3.0, 4.2", core::one_of({"2.5 GT/s", "5 GT/s", "8 GT/s"}));
 
-  /// Lanes of a link of that raw rate: of the widths of PCIe the narrowest that gives it, else 32.
+  /// Returns the lanes of a link with this raw rate: the narrowest PCIe width that reaches it, or
+  /// 32 if none does.
   [[nodiscard]] unsigned lanes(core::ByteRate rate) const;
   [[nodiscard]] sc_core::sc_time symbol() const;  ///< The specification's unit of time.
-  /// "InternalDelay": a port's own processing of a TLP and a DLLP, in symbol times.
+  /// Returns "InternalDelay": a port's own processing time of a TLP and a DLLP, in symbol times.
   [[nodiscard]] unsigned internal_delay() const;
-  /// Most symbol times from a TLP's end to its ACK, and from credits freed to their UpdateFC, of
-  /// which the specification says the same; in whole ones, as its tables have them.
+  /// Returns the longest time from a TLP's end to its ACK, or from freed credits to their UpdateFC,
+  /// in symbol times. The specification has the same limit for both. The value is rounded down to a
+  /// whole number, as in its tables.
   [[nodiscard]] unsigned most_symbols(core::ByteRate rate, core::Bytes max_payload) const;
-  /// `dllp_wait`, or by the formula.
+  /// Returns `dllp_wait`, or the value of its formula if `dllp_wait` is 0.
   [[nodiscard]] core::Ticks wait(core::ByteRate rate, core::Bytes max_payload) const;
-  /// For what cannot wait for more (a NAK, credits of which the sender has none): internal delay.
+  /// Returns the delay of answers that cannot wait for more (a NAK, or credits that the sender has
+  /// run out of): the internal delay, at most wait().
   [[nodiscard]] core::Ticks delay(core::ByteRate rate, core::Bytes max_payload) const;
 };
 
-/// Has the port of `egress` and `rx` answer by DLLPs; null where its parameters do not ask for
-/// them. `max_payload`: of the TLPs on its link.
+/// Makes the DLLP sender of the port that `egress` and `rx` belong to. Returns null if the port's
+/// parameters do not ask for DLLPs or it is a socket link's port. `max_payload` is the largest
+/// payload of TLPs on its link.
 std::unique_ptr<link::DllpSender> make_dllps(const std::string& name, const PortParams& port,
                                              core::Bytes max_payload, Egress& egress,
                                              link::Receiver& rx);

@@ -50,14 +50,15 @@ void Egress::serve_offered(std::size_t slot) {
 }
 
 Ticks Egress::sendable_at(std::size_t slot, Ticks now) {
-  // PCIe ordering is not asked for here: until the date an older write may leave or come. serve()
-  // asks, and a wake-up in vain is the price.
+  // PCIe ordering is not checked here, because an older write may leave or arrive until that time.
+  // serve() checks it, at the price of a useless wake-up now and then.
   return slots_.covered(slot, now) ? head(slot).ready : credit_at(slot, now);
 }
 
 Ticks Egress::credit_at(std::size_t slot, Ticks now) {
   const Ticks ready = head(slot).ready;
-  // Held up by credit from when the link could take it; that may lie ahead.
+  // Missing credit delays the head only from when the link could take it, which may be in the
+  // future.
   return std::max(ready, slots_.lacks_credit(slot, std::max({now, ready, tx.free_at()})));
 }
 
@@ -68,13 +69,13 @@ void Egress::link_free_again() {
 
 void Egress::serve_at(Ticks at) {
   const Ticks free = tx.free_at();
-  if (free != core::kNever) wakeup_.at(std::max(at, free));  // else link_free_again() comes
+  if (free != core::kNever) wakeup_.at(std::max(at, free));  // else link_free_again() follows
 }
 
 void Egress::credit_comes(Ticks at) {
   if (!slots_.wants_credit()) return;
   if (serving_) {
-    // The receiver may give credit back within send(): serve() ends by looking at next_.
+    // The receiver may return credit within send(): serve() looks at next_ at its end.
     next_ = std::min(next_, at);
   } else {
     serve_at(at);
@@ -83,15 +84,15 @@ void Egress::credit_comes(Ticks at) {
 
 void Egress::serve() {
   const Ticks now = core::now_ticks();
-  // A replay may have taken the link since this wake-up was asked for.
+  // A replay may have taken the link since this wake-up was requested.
   if (tx.free_at() > now) return serve_at(now);
   serving_ = true;
   next_ = core::kNever;
   find_candidates(now);
   if (!candidates_.empty()) {
     grant(candidates_.size() == 1 ? candidates_.front() : choose(), now);
-    // Heads that are not looked at again have their date in next_ already, or are offered again by
-    // their source.
+    // The times of heads that are not checked again are already in next_, or their source offers
+    // them again.
     for (const std::size_t slot : again_) next_ = std::min(next_, sendable_at(slot, now));
     again_.clear();
   }
@@ -122,7 +123,8 @@ bool Egress::sendable(std::size_t slot, Ticks now) {
     next_ = std::min(next_, head.ready);
     return false;
   }
-  // Held back for order, a head has no date: its source offers it again when the write has left.
+  // A head held back for ordering has no known time: its source offers it again when the write has
+  // left.
   if (head.credit_class != kPosted && !sources_[slot / kTlpClasses]->may_go(head)) return false;
   if (slots_.has_credit(slot, now)) return true;
   next_ = std::min(next_, slots_.lacks_credit(slot, now));
@@ -132,8 +134,8 @@ bool Egress::sendable(std::size_t slot, Ticks now) {
 void Egress::grant(const Candidate& candidate, Ticks now) {
   const auto tlp_class = static_cast<TlpClass>(candidate.tlp->credit_class);
   const std::size_t slot = slot_of(candidate.input, *candidate.tlp);
-  // Before take(): it moves the source's queue on, in which account() looks behind the head, and
-  // puts the next head into the slot that leave() empties.
+  // Before take(), which advances the source's queue and puts the next head into the slot that
+  // leave() empties. account() must still see the packet behind this head.
   const core::StallTimes waited = slots_.leave(slot, candidate.input, candidate.tlp->ready, now);
   account(candidate, waited, now);
   if (core::HopJournal* const journal = core::HopJournal::active())
@@ -147,7 +149,7 @@ void Egress::grant(const Candidate& candidate, Ticks now) {
 
 void Egress::account(const Candidate& candidate, const core::StallTimes& waited, Ticks now) {
   const Tlp& tlp = *candidate.tlp;
-  // No wait: most heads on an idle tree are spared the books.
+  // No wait: most heads on an idle tree skip the bookkeeping.
   if (tlp.ready == now) return;
   stats_.stall.add(waited);
   if (tlp.flow != nullptr) tlp.flow->stalls.add(waited);
@@ -181,8 +183,8 @@ void Egress::account_behind(const Candidate& candidate, Ticks now) {
   const Tlp& head = *candidate.tlp;
   const Tlp* behind = sources_[candidate.input]->behind_head(TlpClass(head.credit_class));
   if (behind == nullptr || behind->out_port == head.out_port) return;
-  // The packet behind is blocked from when it is there and the head could have gone; before that it
-  // only waits its turn.
+  // The packet behind is blocked from the time when it is there and the head could have left.
+  // Before that it only waits for its turn.
   const Ticks since = std::max(behind->arrived, head.ready);
   if (since >= now) return;
   stats_.hol_blocked.add_ticks(now - since);
@@ -203,7 +205,7 @@ void Egress::trace_waiting() {
     const bool blocks = behind != nullptr && behind->out_port != head.out_port;
     if (blocks && behind->arrived <= waits_at) blocked_at = std::min(blocked_at, waits_at);
   });
-  // A head does not leave before it is ready: whatever ends the waiting is dated later than this.
+  // A head does not leave before it is ready, so its wait ends later than this time.
   const auto show = [now](core::Probe& probe, Ticks at) {
     probe.set(now, at == now ? 1 : 0);
     if (at != now && at != core::kNever) probe.set(at, 1);

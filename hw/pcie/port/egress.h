@@ -22,10 +22,10 @@
 namespace gf::hw::pcie {
 
 /// Sending side of a port: chooses among the heads that its sources offer and puts one on the link.
-/// Timing: at most one TLP at a time; a head that is ready, in order and has credit leaves at once
-/// when the link is free. One timed event a TLP: the process sleeps until it can send.
-/// Order: the arbiter's; PCIe ordering rules are the sources' (TlpSource::may_go).
-/// Stall time of a head is split by cause as it leaves: see link::SendSlots.
+/// Timing: at most one TLP at a time. A head that is ready, in order and has credit leaves at once
+/// when the link is free. There is one timed event per TLP: the process sleeps until it can send.
+/// Order: set by the arbiter. The sources enforce the PCIe ordering rules (TlpSource::may_go).
+/// The stall time of a head is split by cause when it leaves: see link::SendSlots.
 class Egress final : public sc_core::sc_module,
                      public core::Quiescent,
                      private link::TransmitterClient {
@@ -42,17 +42,18 @@ class Egress final : public sc_core::sc_module,
 
   Egress(const sc_core::sc_module_name& name, const link::LinkParams& params, std::uint64_t seed,
          std::unique_ptr<ArbiterIf> arbiter);
-  /// From now on TLPs leave as packets of a socket link. Before the first offer().
+  /// Makes TLPs leave as packets of a socket link from now on. Call it before the first offer().
   void use_socket(const SocketParams& socket) { socket_ = socket; }
-  /// What `tlp` takes on this link.
+  /// Returns the bytes that `tlp` takes on this link.
   [[nodiscard]] std::uint32_t wire_bytes(const Tlp& tlp) const {
     return __builtin_expect(socket_.has_value(), 0) ? socket_->wire_bytes(tlp.payload_bytes)
                                                     : tlp.wire_bytes;
   }
-  /// Inputs are numbered in the order of these calls.
+  /// Adds a source. Inputs are numbered in the order of these calls.
   void add_source(TlpSource& source);
 
-  /// `head` is now the first of its class at input `input`. Valid until taken. May be repeated.
+  /// Offers `head`, now the first TLP of its class at input `input`, until it is taken. Offering it
+  /// again is allowed.
   void offer(unsigned input, Tlp& head);
 
   [[nodiscard]] const Stats& stats() const { return stats_; }
@@ -81,15 +82,15 @@ class Egress final : public sc_core::sc_module,
   void report(core::HopJournal& journal, const Candidate& candidate,
               const core::StallTimes& waited) const;
   void account_behind(const Candidate& candidate, core::Ticks now);
-  void trace_waiting();  ///< What the waiting heads lack, as probes show it.
+  void trace_waiting();  ///< Updates the probes that show what waiting heads lack.
 
   std::unique_ptr<ArbiterIf> arbiter_;
   std::optional<SocketParams> socket_;
   std::vector<TlpSource*> sources_;
-  link::SendSlots slots_{tx, 0};       ///< A slot for each class of each input.
-  std::vector<Candidate> candidates_;  ///< Reused; does not allocate once warm.
-  /// To look at once a grant has taken its credit, perhaps what covered them: slots of the other
-  /// candidates, and those filled while serving_.
+  link::SendSlots slots_{tx, 0};       ///< One slot for each class of each input.
+  std::vector<Candidate> candidates_;  ///< Reused, so that it stops allocating.
+  /// Slots to check again after a grant, which may have taken the credit that covered them: those
+  /// of the other candidates, and those filled while serving_.
   std::vector<std::size_t> again_;
   bool serving_ = false;
   core::Ticks next_ = core::kNever;  ///< Earliest time at which another head may be sendable.

@@ -19,7 +19,7 @@ Ingress::Ingress(const sc_core::sc_module_name& name, unsigned number, const Por
       number_(number),
       params_(params),
       latency_(params.latency.value()),
-      // From the time of 1 MiB: that of a byte would be rounded to a tick.
+      // Derived from the time of 1 MiB, as the time of one byte would be rounded to a tick.
       read_ticks_per_byte_(port.link.rate.time_for(1u << 20).value() / double(1u << 20) /
                            params.crossbar_speedup),
       from_socket_(port.socket.has_value()),
@@ -32,11 +32,11 @@ Ingress::Ingress(const sc_core::sc_module_name& name, unsigned number, const Por
 void Ingress::packet_comes(model::Packet& packet, Ticks head_at, Ticks tail_at) {
   Tlp& tlp = static_cast<Tlp&>(packet);
   ++stats_.tlps;
-  if (from_socket_) finish(tlp, tlp.payload_bytes);  // a TLP again
+  if (from_socket_) finish(tlp, tlp.payload_bytes);  // a TLP again, with its own size
   const int port = routing_.port_for(tlp, number_);
   if (port == RoutingTable::kUnsupported) {
     ++stats_.unsupported;
-    // Its last bit counts even where packets are cut through: nothing of it goes on.
+    // The last bit counts even with cut-through, because no part of the TLP goes on.
     unsupported_.refuse(*this, tlp, tail_at + latency_);
     return;
   }
@@ -53,7 +53,7 @@ void Ingress::packet_comes(model::Packet& packet, Ticks head_at, Ticks tail_at) 
 }
 
 Ticks Ingress::cut_through_at(const Tlp& tlp, Ticks head_at, Ticks tail_at) const {
-  // Where the link out is faster than the link in, the last bit must not leave before it comes.
+  // If the link out is faster than the link in, the last bit must not leave before it has arrived.
   const Ticks span = outputs_[tlp.out_port]->tx.span(outputs_[tlp.out_port]->wire_bytes(tlp));
   return std::max(head_at, tail_at - std::min(tail_at, span));
 }
@@ -61,7 +61,7 @@ Ticks Ingress::cut_through_at(const Tlp& tlp, Ticks head_at, Ticks tail_at) cons
 void Ingress::connect(const std::vector<Egress*>& outputs) {
   outputs_ = outputs;
   const std::size_t sets = params_.virtual_outputs ? outputs.size() : 1;
-  queues_.reserve(sets);  // egress ports keep their addresses
+  queues_.reserve(sets);  // egress ports keep pointers to the queues
   while (queues_.size() < sets) queues_.emplace_back(*this);
 }
 
@@ -77,7 +77,7 @@ void Ingress::split(Tlp& whole) {
   const auto limit = static_cast<std::uint32_t>(params_.split_payload.count());
   std::uint32_t done = 0;
   while (done < whole.payload_bytes) {
-    // Cut at multiples of the limit, as addresses count.
+    // Cut at addresses that are multiples of the limit.
     const std::uint64_t position = whole.address + whole.offset + done;
     const auto room = static_cast<std::uint32_t>(limit - position % limit);
     const std::uint32_t size = std::min(room, whole.payload_bytes - done);
@@ -85,7 +85,7 @@ void Ingress::split(Tlp& whole) {
     piece = whole;
     piece.whole = &whole;
     piece.pieces = 0;
-    piece.data = nullptr;  // each buffer has one owner, who recycles it
+    piece.data = nullptr;  // each buffer has one owner, which recycles it
     if (class_of(whole.type) == kCompletion) {
       piece.offset = whole.offset + done;
     } else {
@@ -93,7 +93,7 @@ void Ingress::split(Tlp& whole) {
     }
     if (whole.data != nullptr) piece.data = pool_.copy_data(whole.data + done, size);
     done += size;
-    // Parts leave in order, so that what ends the whole rides on the last one.
+    // Parts leave in order, so the last one has the marks that end the whole.
     piece.last = whole.last && done == whole.payload_bytes;
     piece.posted_client = done == whole.payload_bytes ? whole.posted_client : nullptr;
     finish(piece, size);
@@ -106,8 +106,8 @@ Ticks Ingress::read_out(Tlp& tlp, Ticks now) {
   --queued_;
   queue_probe_.add(now, -1);
   const Ticks read = now + core::whole_ticks(tlp.wire_bytes * read_ticks_per_byte_);
-  // Dated ahead in the call that grants: neither the credit's way home nor the end of the read-out
-  // is an event.
+  // Computed in advance, in the call that grants: neither the return of the credit nor the end of
+  // the read-out needs an event.
   free_place(tlp, read);
   return read;
 }

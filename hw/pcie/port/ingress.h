@@ -18,24 +18,24 @@ namespace gf::hw::pcie {
 
 class UnsupportedRequests;
 
-/// How a component handles what it receives: its own parameters say it.
+/// How a component handles the TLPs that it receives; made from the component's own parameters.
 struct IngressParams {
-  sc_core::sc_time latency;      ///< From reception to first service when idle.
-  bool cut_through = false;      ///< Serve when the header is there, else when all is.
-  double crossbar_speedup = 1;   ///< Read rate of the buffer over the link's rate.
+  sc_core::sc_time latency;      ///< From reception to first service if idle.
+  bool cut_through = false;      ///< Serve a TLP once its header is there, else once all is.
+  double crossbar_speedup = 1;   ///< Ratio of the buffer's read rate to the link's rate.
   core::Bytes split_payload{0};  ///< Cut payloads to this size; 0: never. Root complex only.
-  bool virtual_outputs = false;  ///< Queues for each output port, else the same for all.
+  bool virtual_outputs = false;  ///< Separate queues for each output port.
 };
 
-/// Receiving side of a port: a buffer behind the link's credits, which it has for each class.
-/// In it there is one queue a class or, with virtual outputs, one a class and output port.
-/// Timing: a TLP can be served `latency` after its last bit; if cut-through, after its header, or
-/// as much later as a faster link out needs lest it run dry. Reading it out takes its wire bytes /
-/// (rate * crossbar_speedup), after which the TLP behind it can be served and its credits go home;
-/// queues are read out side by side.
-/// Order: that of InputQueues. One queue a class keeps it whatever the output ports are, which is
-/// stricter than needed; virtual outputs keep it among what leaves by one port.
-/// What comes over a socket link is a TLP again once it has arrived.
+/// Receiving side of a port: a buffer behind the link's credits, which it has for each class. The
+/// buffer has one queue per class or, with virtual outputs, one per class and output port.
+/// Timing: a TLP can be served `latency` after its last bit. With cut-through it can be served
+/// `latency` after its header, or later if a faster link out would run dry otherwise. Reading it
+/// out takes its wire bytes / (rate * crossbar_speedup). After that the TLP behind it can be served
+/// and its credits return. Queues are read out in parallel.
+/// Order: as InputQueues. One queue per class keeps the order across all output ports, which is
+/// stricter than needed. Virtual outputs keep it only among TLPs that leave by the same port.
+/// A packet of a socket link becomes a TLP again when it arrives.
 class Ingress final : public sc_core::sc_module,
                       public core::Quiescent,
                       private link::ReceiverClient {
@@ -49,21 +49,22 @@ class Ingress final : public sc_core::sc_module,
     core::Counter split{*this, "split", core::Unit::kCount, "TLPs split into smaller ones"};
   };
 
-  /// `unsupported` gets what no port claims.
+  /// `unsupported` gets the TLPs that no port claims.
   Ingress(const sc_core::sc_module_name& name, unsigned number, const PortParams& port,
           const IngressParams& params, std::uint64_t seed, const RoutingTable& routing,
           TlpPool& pool, UnsupportedRequests& unsupported);
-  /// Egress by port number. At each of them this ingress is the input of its own number.
+  /// Sets the egress ports, indexed by port number. At each of them this ingress is the input of
+  /// its own number.
   void connect(const std::vector<Egress*>& outputs);
-  /// Where the egress port of that number draws from. After connect().
+  /// Returns the queues from which egress port `output` draws. Call it after connect().
   [[nodiscard]] InputQueues& queues_for(unsigned output) {
     return queues_[params_.virtual_outputs ? output : 0];
   }
 
-  /// For the queues: `head` may leave once its egress port serves it.
+  /// Called by the queues: `head` may leave once its egress port serves it.
   void offer(Tlp& head) { outputs_[head.out_port]->offer(number_, head); }
-  /// For the queues: `tlp` leaves now. When it has been read out of the buffer, and its place is
-  /// free.
+  /// Called by the queues when `tlp` leaves. Returns when it has been read out of the buffer and
+  /// its place is free.
   core::Ticks read_out(Tlp& tlp, core::Ticks now);
 
   [[nodiscard]] unsigned number() const { return number_; }
@@ -90,7 +91,7 @@ class Ingress final : public sc_core::sc_module,
   TlpPool& pool_;
   UnsupportedRequests& unsupported_;
   std::vector<Egress*> outputs_;
-  std::vector<InputQueues> queues_;  ///< For all outputs, or by output; see queues_for().
+  std::vector<InputQueues> queues_;  ///< One set for all outputs or one each: queues_for().
   unsigned queued_ = 0;
   core::Probe queue_probe_;
   Stats stats_;

@@ -22,7 +22,7 @@ Tlp& InputQueues::take(TlpClass tlp_class, core::Ticks now) {
     port_.offer(*next);
   }
   if (tlp_class == kPosted) {
-    // The ordering rules may have held these back; their egress looks again.
+    // Ordering may have held these heads back; their egress checks them again.
     offer_again(kNonPosted);
     offer_again(kCompletion);
   }
@@ -35,7 +35,7 @@ void InputQueues::offer_again(TlpClass tlp_class) {
 
 bool InputQueues::may_go(const Tlp& head) const {
   const Tlp* posted = queues_[kPosted].front();
-  // The oldest write speaks for all: those behind it came later.
+  // Checking the oldest write is enough: the writes behind it came later.
   return posted == nullptr || posted->arrived > head.arrived;
 }
 

@@ -10,15 +10,15 @@ namespace gf::hw::pcie {
 
 class Ingress;
 
-/// Queues of an input port, one a class: those for all output ports, or, as virtual output queues,
-/// for one of them. Each egress port draws from the set that holds what leaves by it.
-/// Order: first in, first out by class. Reads and completions do not pass an older posted write of
-/// the same set, posted writes pass everything else [P1 2.4.1].
+/// Queues of an input port, one per class. A set serves all output ports or, as virtual output
+/// queues, only one of them. Each egress port draws from the set that holds the TLPs leaving by it.
+/// Order: first in, first out within a class. Reads and completions do not pass an older posted
+/// write of the same set; posted writes pass everything else [P1 2.4.1].
 class InputQueues final : public TlpSource {
  public:
   explicit InputQueues(Ingress& port) : port_(port) {}
 
-  /// `tlp` is the last of its class; true: it is the first as well.
+  /// Appends `tlp` to the queue of its class; returns true if it is also the first there.
   bool push(Tlp& tlp);
   [[nodiscard]] Tlp* head(TlpClass tlp_class) const { return queues_[tlp_class].front(); }
 

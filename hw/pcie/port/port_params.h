@@ -15,8 +15,9 @@
 
 namespace gf::hw::pcie {
 
-/// What the link between two root complexes makes of a TLP: packets of its own protocol, each with
-/// a part of the payload. Requests without data are one packet of overhead alone.
+/// Packets of the link between two root complexes. A TLP crosses it as packets of the link's own
+/// protocol, each with a part of the payload. A request without data is one packet that consists of
+/// overhead only.
 struct SocketParams : core::ParamGroup {
   core::Param<core::Bytes> packet_payload =
       param("packet_payload", core::Bytes(64), "most payload of one packet of the socket link",
@@ -30,7 +31,7 @@ struct SocketParams : core::ParamGroup {
             core::plausible(core::Bytes(8), core::Bytes(24),
                             "a header of one flit at least, of three with an extended address"));
 
-  /// Bytes on the link for a TLP of this payload.
+  /// Returns the bytes that a TLP with this payload takes on the link.
   [[nodiscard]] std::uint32_t wire_bytes(std::uint32_t payload) const {
     const auto most = static_cast<std::uint32_t>(packet_payload.count());
     const std::uint32_t packets = payload == 0 ? 1 : (payload + most - 1) / most;
@@ -38,7 +39,7 @@ struct SocketParams : core::ParamGroup {
   }
 };
 
-/// Parameters of one port, whatever component it belongs to.
+/// Parameters of one port, for any component.
 struct PortParams : core::ParamGroup {
   link::LinkParams link;  ///< The direction that leaves this port.
   core::Param<unsigned> header_credits =
@@ -48,21 +49,21 @@ struct PortParams : core::ParamGroup {
                                              "capacity of the receive buffer in units of 16 B, for "
                                              "posted data and for completion data each",
                                              "assumed", core::between(0u, 1u << 20));
-  DllpParams dllp;                     ///< Not of a port to another root complex.
-  std::optional<SocketParams> socket;  ///< Of a root complex's port to another one.
-  /// Where defaults that are not those above are from: name, source.
+  DllpParams dllp;                     ///< Not used on a port to another root complex.
+  std::optional<SocketParams> socket;  ///< Set on a root complex's port to another one.
+  /// Sources of defaults that differ from those above: name, source.
   std::vector<std::pair<std::string, std::string>> sources;
 
   void declare(const core::ParamScope& scope);
-  /// Checks each member, and that the buffer can hold one packet of `max_payload`: a larger one
-  /// would wait for credit for ever.
+  /// Checks each member, and that the buffer can hold one packet of `max_payload`, which would
+  /// otherwise wait for credit forever. Throws UserError.
   void validate(const std::string& path, core::Bytes max_payload) const;
-  /// What the port advertises. Non-posted requests get the data credits that the operands of
-  /// `header_credits` atomics need, so that headers alone limit them.
+  /// Returns the credits that the port advertises. Non-posted requests get the data credits that
+  /// the operands of `header_credits` atomics need, so that only headers limit them.
   [[nodiscard]] model::CreditLimitTable credit_limits() const;
 };
 
-/// A port of a root complex that leads to another one.
+/// Returns the defaults of a root complex's port to another one.
 PortParams socket_port();
 
 }  // namespace gf::hw::pcie

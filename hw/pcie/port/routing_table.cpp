@@ -22,7 +22,7 @@ void RoutingTable::add_downstream(unsigned port, const AddressWindow& window, un
 
 int RoutingTable::port_for(const Tlp& tlp, unsigned in_port) const {
   if (class_of(tlp.type) != kCompletion) return port_for_address(tlp.address, in_port);
-  // Enumeration hands out buses and windows in one walk: rows sorted by window are sorted by bus.
+  // Enumeration assigns buses and windows in one walk: rows sorted by window are sorted by bus.
   const unsigned bus = bus_of(tlp.requester);
   const auto row = std::lower_bound(rows_.begin(), rows_.end(), bus,
                                     [](const Row& r, unsigned b) { return r.last_bus < b; });
@@ -39,8 +39,8 @@ int RoutingTable::port_for_address(std::uint64_t address, unsigned in_port) cons
 }
 
 int RoutingTable::checked(int port, unsigned in_port) const {
-  // A request that nothing below claims goes up; when it has come from there it lies in a hole of
-  // this switch's window, and sent back it would circle for ever.
+  // A request that nothing below claims goes up. If it came from there, it lies in a hole of this
+  // switch's window and would circle forever.
   return port == static_cast<int>(in_port) ? kUnsupported : port;
 }
 

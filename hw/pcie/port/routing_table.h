@@ -14,18 +14,21 @@ struct AddressWindow {
   std::uint64_t last = 0;
 };
 
-/// What the type-1 headers of a switch's bridges decide: which port an address or an id leaves by.
+/// Maps an address or an id to the port that it leaves by, as the type-1 headers of a switch's
+/// bridges define it.
 class RoutingTable {
  public:
   static constexpr int kUnsupported = -1;
 
-  /// Port `port` leads down to these addresses and to buses first_bus ... last_bus.
+  /// Routes `window` and buses first_bus ... last_bus down through `port`. Windows must not
+  /// overlap.
   void add_downstream(unsigned port, const AddressWindow& window, unsigned first_bus,
                       unsigned last_bus);
-  /// What no downstream port claims goes there; without it, it is an unsupported request.
+  /// Sets the port for TLPs that no downstream port claims. Without it they are unsupported
+  /// requests.
   void set_upstream(unsigned port) { upstream_ = static_cast<int>(port); }
 
-  /// Port for `tlp` that came in by `in_port`, or kUnsupported. Never back where it came from.
+  /// Returns the port for `tlp`, which came in by `in_port`, or kUnsupported. Never `in_port`.
   [[nodiscard]] int port_for(const Tlp& tlp, unsigned in_port) const;
   [[nodiscard]] int port_for_address(std::uint64_t address, unsigned in_port) const;
 
@@ -37,7 +40,7 @@ class RoutingTable {
     unsigned port;
   };
   [[nodiscard]] int checked(int port, unsigned in_port) const;
-  std::vector<Row> rows_;  ///< Sorted by window, which do not overlap; buses likewise.
+  std::vector<Row> rows_;  ///< Sorted by window and by bus; neither overlap.
   int upstream_ = kUnsupported;
 };
 

@@ -7,7 +7,7 @@ void finish(Tlp& tlp, std::uint32_t payload_bytes) {
   const bool completion = class_of(tlp.type) == kCompletion;
   tlp.credit_class = class_of(tlp.type);
   tlp.payload_bytes = payload_bytes;
-  // Completions are routed by id: their header has 3 DW whatever the address.
+  // Completions are routed by id: their header has 3 DW for any address.
   tlp.wire_bytes = payload_bytes + overhead_bytes(completion ? 0 : tlp.address);
   tlp.cost.header = 1;
   tlp.cost.data =

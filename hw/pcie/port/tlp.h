@@ -23,7 +23,7 @@ inline constexpr unsigned kTlpClasses = 3;
 enum class TlpType : std::uint8_t {
   kMemoryWrite,
   kMemoryRead,
-  kAtomic,  ///< Non-posted, with operands; the completion has what was there before [P1 6.15].
+  kAtomic,  ///< Non-posted, with operands; the completion returns the old value [P1 6.15].
   kCompletionData,
   kCompletion,
 };
@@ -34,25 +34,25 @@ enum class CompletionStatus : std::uint8_t { kSuccess, kUnsupportedRequest };
 using DeviceId = std::uint32_t;
 inline constexpr unsigned bus_of(DeviceId id) { return id >> 8; }
 
-/// A transaction layer packet, with what the model keeps beside it. What every hop looks at comes
-/// first: it shares a cache line.
+/// A transaction layer packet, with the model's own records about it. The members that every hop
+/// reads come first, so that they share a cache line.
 struct alignas(64) Tlp : model::Packet {
-  std::uint64_t address = 0;   ///< Memory requests: first byte. Completions: as requested.
-  core::Ticks arrived = 0;     ///< When it could first be served where it is.
+  std::uint64_t address = 0;   ///< Memory requests: first byte. Completions: as in the request.
+  core::Ticks arrived = 0;     ///< Earliest time of its service at the current hop.
   Tlp* whole = nullptr;        ///< Root complex: the packet that this is a part of.
-  std::uint16_t out_port = 0;  ///< Where the switch that holds it will send it.
+  std::uint16_t out_port = 0;  ///< Output port at the switch that holds it.
   std::uint16_t tag = 0;
   TlpType type = TlpType::kMemoryWrite;
   CompletionStatus status = CompletionStatus::kSuccess;
   bool last = false;    ///< Final packet of a copy or of a read's completions.
   bool hollow = false;  ///< Its bytes are not modelled: memory gets model::no_bytes().
 
-  Flow* flow = nullptr;          ///< The copy that it belongs to, for stall records; may be null.
+  Flow* flow = nullptr;          ///< The copy that it belongs to, for stall records, or null.
   std::uint8_t* data = nullptr;  ///< payload_bytes of real data, or null.
-  PostedClient* posted_client = nullptr;  ///< Told when a posted write has ended; may be null.
-  std::uint64_t posted_key = 0;           ///< Of this write, at the client.
+  PostedClient* posted_client = nullptr;  ///< Notified when a posted write has ended; may be null.
+  std::uint64_t posted_key = 0;           ///< Identifies this write to the client.
   std::uint64_t offset = 0;  ///< Completions: position of the first byte in the request.
-  std::uint32_t length = 0;  ///< Memory reads, atomics: bytes that are to come back.
+  std::uint32_t length = 0;  ///< Memory reads, atomics: bytes to be returned.
   std::uint32_t pieces = 0;  ///< Root complex: parts that have not left yet.
   DeviceId requester = 0;
   DeviceId completer = 0;
@@ -62,7 +62,7 @@ struct alignas(64) Tlp : model::Packet {
 
 /// Largest payload that any port supports [P1 7.8.4].
 inline constexpr std::uint32_t kMaxPayload = 4096;
-/// Operand of an atomic, but for a compare-and-swap, which has two [P1 6.15: 4 or 8 B].
+/// Size of an atomic's operand; a compare-and-swap has two [P1 6.15: 4 or 8 B].
 inline constexpr std::uint32_t kAtomicOperand = 8;
 /// One data credit covers this many payload bytes [P1 2.6.1].
 inline constexpr std::uint32_t kDataCreditBytes = 16;
@@ -88,14 +88,14 @@ constexpr TlpClass class_of(TlpType type) {
 /// Sets class, wire size and credit cost from type, address and `payload_bytes`.
 void finish(Tlp& tlp, std::uint32_t payload_bytes);
 
-/// Tells who keeps a journal that `tlp` leaves the machine.
+/// Tells the active hop journal, if any, that `tlp` leaves the machine.
 inline void packet_ends(const Tlp& tlp, core::Ticks at) {
   if (core::HopJournal* const journal = core::HopJournal::active())
     journal->packet_ends(reinterpret_cast<std::uintptr_t>(&tlp), at);
 }
 
-/// Who wants to know how a posted write ended. Hardware sends nothing back for it: this is the
-/// model's own view, used to answer a TLM initiator (deviation PCIE-3).
+/// Is notified when a posted write has ended. Hardware sends no answer to such a write; this call
+/// exists only in the model, to answer a TLM initiator (deviation PCIE-3).
 class PostedClient {
  public:
   virtual ~PostedClient() = default;

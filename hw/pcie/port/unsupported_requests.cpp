@@ -16,7 +16,7 @@ void UnsupportedRequests::refuse(Ingress& ingress, Tlp& request, core::Ticks at)
     drop(ingress, request, at);
     return;
   }
-  // The request becomes its own answer, which changes its cost: keep what its place has taken.
+  // The request becomes its own answer, which changes its cost: keep the credits that it has taken.
   debts_.push_back({&ingress, request.cost});
   request.type = TlpType::kCompletion;
   request.status = CompletionStatus::kUnsupportedRequest;
@@ -35,7 +35,7 @@ void UnsupportedRequests::drop(Ingress& ingress, Tlp& tlp, core::Ticks at) {
   ingress.rx.release(tlp.credit_class, tlp.cost, std::max(at, core::now_ticks()));
   tlp.ready = at;
   if (tlp.posted_client == nullptr) {
-    pool_.recycle(tlp);  // nobody hears of its end, which needs no event
+    pool_.recycle(tlp);  // no client to notify, so no event is needed
     return;
   }
   dropped_.push(tlp);
@@ -60,7 +60,7 @@ Tlp& UnsupportedRequests::take(TlpClass, core::Ticks now) {
   debts_.erase(debts_.begin());
   debt.ingress->rx.release(kNonPosted, debt.cost, now);
   ++stats_.completions;
-  // One queue for all ports: an answer whose port is busy holds up those behind it.
+  // One queue serves all ports: an answer whose port is busy holds up those behind it.
   if (!answers_.empty()) {
     Tlp& next = *answers_.front();
     outputs_[next.out_port]->offer(number_, next);

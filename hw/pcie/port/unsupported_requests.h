@@ -14,10 +14,10 @@
 
 namespace gf::hw::pcie {
 
-/// The end of what no window of a switch claims, and one more input of every egress port. A read or
-/// atomic is answered by a completion with status Unsupported Request. The request keeps its place
-/// in the receive buffer until the answer leaves, so that answers need no buffer of their own; a
-/// write that nobody claims is dropped and its credits go home.
+/// Ends the TLPs that no window of a switch claims; an input of every egress port. A read or atomic
+/// is answered by a completion with status Unsupported Request. The request keeps its place in the
+/// receive buffer until the answer leaves, so that answers need no buffer of their own. Posted
+/// writes and completions are dropped and their credits return.
 class UnsupportedRequests final : public sc_core::sc_module,
                                   public core::Quiescent,
                                   public TlpSource {
@@ -45,10 +45,10 @@ class UnsupportedRequests final : public sc_core::sc_module,
 
  private:
   void drop(Ingress& ingress, Tlp& tlp, core::Ticks at);
-  void report();  ///< Process; tells clients of dropped writes once they have arrived.
+  void report();  ///< Process; notifies clients of dropped writes once these have arrived.
   void end(Tlp& tlp);
 
-  struct Debt {  ///< Credits of the request that the answer at the same place ends.
+  struct Debt {  ///< Credits held for the request behind an answer.
     Ingress* ingress;
     model::CreditCost cost;
   };

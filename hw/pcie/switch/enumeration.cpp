@@ -14,11 +14,11 @@ std::uint64_t align(std::uint64_t address, std::uint64_t size) {
   return (address + size - 1) / size * size;
 }
 
-/// The walk that hands out buses and addresses.
+/// The walk that assigns buses and addresses.
 class Walk {
  public:
   Walk(const model::PcieTree& tree, const std::vector<core::Bytes>& bars, std::uint64_t base)
-      // Made at once: visit() holds references to nodes while it descends.
+      // Allocated at once: visit() holds references to nodes while it descends.
       : tree_(tree), bars_(bars), address_(base), nodes_(tree.nodes().size()) {}
 
   void visit(unsigned index, unsigned bus) {
@@ -36,8 +36,8 @@ class Walk {
     const bool is_root = node.kind == model::PcieNodeKind::kRootComplex;
     const unsigned inner = is_root ? bus : next_bus_++;
     for (unsigned child : node.children) visit_below(made, inner, child);
-    // What alignment leaves free between two windows belongs to this one too: addresses there come
-    // down to this node and end here, as no bridge of it claims them.
+    // The gaps that alignment leaves between two windows also belong to this window. Addresses
+    // there come down to this node and end here, because none of its bridges claims them.
     made.window = {made.bridges.front().memory.first, made.bridges.back().memory.last};
     for (unsigned port = 0; port < made.bridges.size(); ++port) {
       const BridgeHeader& bridge = made.bridges[port];
@@ -56,7 +56,7 @@ class Walk {
     bridge.primary_bus = inner;
     bridge.secondary_bus = next_bus_++;
     visit(child, bridge.secondary_bus);
-    bridge.subordinate_bus = next_bus_ - 1;  // depth first: the last one given out lies below it
+    bridge.subordinate_bus = next_bus_ - 1;  // depth first: the last assigned bus lies below it
     bridge.memory = nodes_[child].window;
     parent.bridges.push_back(bridge);
   }
@@ -73,7 +73,7 @@ class Walk {
 std::vector<NodeConfiguration> enumerate(const model::PcieTree& tree,
                                          const std::vector<core::Bytes>& bars) {
   GF_CHECK(bars.size() == tree.device_count(), "one window per device");
-  // One range for all windows: where they do not fit below 4 GiB, no TLP keeps the short header.
+  // All windows share one range: if they do not fit below 4 GiB, every TLP has the long header.
   Walk low(tree, bars, kLowBase);
   low.visit(0, 0);
   if (low.end() <= kLowLimit) return low.take();

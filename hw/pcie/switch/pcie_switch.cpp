@@ -20,7 +20,7 @@ std::unique_ptr<ArbiterIf> arbiter_for(const SwitchParams& params, bool upstream
                                        const std::string& path) {
   ArbiterSettings settings;
   settings.policy = upstream ? params.upstream_arbitration : params.downstream_arbitration;
-  // The last input is where unclaimed requests are answered.
+  // The last input answers unclaimed requests.
   settings.inputs = static_cast<unsigned>(params.ports.size()) + 1;
   settings.weights = params.weights;
   settings.packet_cost_bytes = params.packet_cost;
@@ -55,7 +55,7 @@ Switch::Switch(const sc_core::sc_module_name& name, const SwitchParams& params, 
   for (unsigned port = 0; port < params.ports.size(); ++port) {
     const std::string path = port_name("egress", port);
     const std::optional<SocketParams>& socket = params.ports[port].socket;
-    // Of two root complexes neither is above the other.
+    // Neither of two root complexes is above the other: both ends arbitrate as upstream ports.
     const bool upstream = static_cast<int>(port) == upstream_port || socket.has_value();
     egress_.push_back(std::make_unique<Egress>(
         path.c_str(), params.ports[port].link, seed,
@@ -68,8 +68,8 @@ Switch::Switch(const sc_core::sc_module_name& name, const SwitchParams& params, 
     dllps_.push_back(make_dllps(port_name("dllps", port), params.ports[port], params.max_payload,
                                 *egress_.back(), ingress_.back()->rx));
   }
-  // Egresses number their inputs in this order: an ingress offers by its port number, and the
-  // completer of unclaimed requests behind all ports.
+  // Egresses number their inputs in this order: each ingress has its port number, and the completer
+  // of unclaimed requests follows all ports.
   for (auto& ingress : ingress_) {
     ingress->connect(outputs);
     for (unsigned port = 0; port < port_count(); ++port)

@@ -16,7 +16,8 @@
 
 namespace gf::hw::pcie {
 
-/// A PLX-style packet switch or, with split_payload set, a root complex that joins root ports.
+/// Parameters of a PLX-style packet switch or, with split_payload set, a root complex that joins
+/// root ports.
 struct SwitchParams : core::ParamGroup {
   core::Param<sc_core::sc_time> hop_latency = param(
       "hop_latency", sc_core::sc_time(150, sc_core::SC_NS),
@@ -59,21 +60,21 @@ struct SwitchParams : core::ParamGroup {
   core::Param<core::Bytes> max_payload =
       param("max_payload", core::Bytes(256), "maximum payload of a received TLP",
             "assumed: MPS 256 B", core::between(core::Bytes(128), core::Bytes(kMaxPayload)));
-  /// Parameters of each port; their number is that of the ports. The switch's owner declares them.
+  /// Parameters of each port; there are as many ports. The switch's owner declares them.
   std::vector<PortParams> ports;
 
   /// Checks each member and every port, named "port_0" and so on.
   void validate(const std::string& path) const;
 };
 
-/// Ports around a crossbar: each ingress reads its buffer independently, each egress arbitrates
-/// among all inputs. One process a port.
+/// A switch or root complex: ports around a crossbar. Each ingress reads its buffer independently;
+/// each egress arbitrates among all inputs. There is one process per port.
 /// Timing: an idle switch adds hop_latency between the last bit in (header, if cut-through) and the
-/// first bit out. Egress and Ingress have the rest of the contract.
+/// first bit out. Egress and Ingress document the rest.
 /// Requests that no window claims end here (UnsupportedRequests).
 class Switch final : public sc_core::sc_module {
  public:
-  /// `upstream_port`: port towards the root, or -1 where this is the root.
+  /// `upstream_port`: port towards the root, or -1 if this is the root.
   Switch(const sc_core::sc_module_name& name, const SwitchParams& params, int upstream_port,
          const RoutingTable& routing, std::uint64_t seed, TlpPool& pool);
 
@@ -85,7 +86,7 @@ class Switch final : public sc_core::sc_module {
   const RoutingTable routing_;
   std::vector<std::unique_ptr<Ingress>> ingress_;
   std::vector<std::unique_ptr<Egress>> egress_;
-  std::vector<std::unique_ptr<link::DllpSender>> dllps_;  ///< By port; null: answers are dates.
+  std::vector<std::unique_ptr<link::DllpSender>> dllps_;  ///< By port; null: delays instead.
   UnsupportedRequests unsupported_;
 };
 
