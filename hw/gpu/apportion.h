@@ -8,9 +8,9 @@
 
 namespace gf::hw::gpu {
 
-/// Divides `whole` in proportion to `parts` so that the sum is exactly `whole`: each gets the whole
-/// units of its share, the units left go to those with the largest remainders, the first of equal
-/// ones first. All zeros where no part is above 0.
+/// Divides `whole` in proportion to `parts` so that the sum is exactly `whole`. Each part gets the
+/// whole units of its share; the remaining units go to the parts with the largest remainders, the
+/// first among equals first. Returns all zeros if no part is above 0.
 inline std::vector<std::uint64_t> apportion(std::uint64_t whole, const std::vector<double>& parts) {
   std::vector<std::uint64_t> given(parts.size(), 0);
   const double sum = std::accumulate(parts.begin(), parts.end(), 0.0);
@@ -27,7 +27,7 @@ inline std::vector<std::uint64_t> apportion(std::uint64_t whole, const std::vect
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return rests[a] > rests[b]; });
-  // More than one unit each where `whole` has more digits than a double.
+  // More than one unit each if `whole` has more digits than a double.
   for (std::size_t i = 0; left > 0; i = i + 1 == order.size() ? 0 : i + 1) {
     if (parts[order[i]] <= 0) continue;
     ++given[order[i]];

@@ -26,7 +26,7 @@ tlm_utils::simple_initiator_socket<PeerWays>& PeerWays::way(std::uint64_t addres
 
 tlm::tlm_sync_enum PeerWays::forward(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) {
-  // An END_RESP would need its way looked up, which the bus may have changed in the address.
+  // END_RESP would need a route too, but the bus may have changed the address.
   GF_CHECK(phase == tlm::BEGIN_REQ, std::string(name()) + ": a response is ended by its return");
   const tlm::tlm_sync_enum status =
       way(payload.get_address())->nb_transport_fw(payload, phase, delay);

@@ -10,16 +10,16 @@
 
 namespace gf::hw::gpu {
 
-/// Between a GPU and two fabrics that it hangs on: sends each access to a peer the way that the
-/// peer's number says (home << 40 | offset, tlm_models/gpu/page_table.h).
-///   from_gpu   GpuMemory::to_peers comes in here
-///   by_link    accesses to the homes that link() names leave here
-///   by_bus     all others do
-/// Timing: none; what comes in goes on in the same call, both ways. One table.
-/// Order: as it comes. One request phase is open at a time, as the base protocol has it: an access
-/// that one fabric has not taken yet holds up those behind it, whichever way they go.
-/// Precondition: GPU and fabrics end phases as PeerPort does and expects: responses come by calls
-/// of the fabric's own, and the return of such a call ends them.
+/// Connects a GPU to two fabrics: routes each access by the number of its peer (home << 40
+/// | offset, tlm_models/gpu/page_table.h).
+///   from_gpu   takes the accesses of GpuMemory::to_peers
+///   by_link    accesses to homes named by link() leave here
+///   by_bus     all others leave here
+/// Timing: none; each call is forwarded at once, in both directions. In hardware it is one table.
+/// Order: unchanged. As in the base protocol, only one request phase is open at a time. An access
+/// that one fabric has not taken yet holds up those behind it, on both routes.
+/// Precondition: GPU and fabrics end phases as PeerPort does and expects. Responses come in calls
+/// made by the fabric, and the return of such a call ends them.
 class PeerWays final : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<PeerWays> from_gpu{"from_gpu"};
@@ -27,7 +27,7 @@ class PeerWays final : public sc_core::sc_module {
   tlm_utils::simple_initiator_socket<PeerWays> by_bus{"by_bus"};
 
   explicit PeerWays(const sc_core::sc_module_name& name);
-  /// Accesses to GPU `peer` leave by_link. Before the simulation.
+  /// Routes accesses to GPU `peer` through by_link. Call it before the simulation starts.
   void link(unsigned peer);
 
  private:
@@ -39,7 +39,7 @@ class PeerWays final : public sc_core::sc_module {
   unsigned transport_dbg(tlm::tlm_generic_payload& payload);
   tlm_utils::simple_initiator_socket<PeerWays>& way(std::uint64_t address);
 
-  std::vector<bool> linked_;  ///< By home.
+  std::vector<bool> linked_;  ///< Indexed by home.
 };
 
 }  // namespace gf::hw::gpu

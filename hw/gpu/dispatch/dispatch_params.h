@@ -5,7 +5,7 @@
 
 namespace gf::hw::gpu {
 
-/// How a node starts kernels. Cycles are those of the GPUs' clock.
+/// Parameters of how a node starts kernels. Cycles are those of the GPUs' clock.
 struct DispatchParams : core::ParamGroup {
   core::Param<unsigned> launch_latency = param(
       "launch_latency", 1000u,

@@ -82,7 +82,7 @@ void Dispatcher::check(const model::Workload& workload) const {
     const std::string path = workload.name + ".kernel_" + std::to_string(n);
     check(workload.kernels[n], path);
     for (const unsigned other : workload.kernels[n].waits) {
-      // Numbers below its own leave no circle of waits.
+      // A kernel that waits only for lower numbers cannot be part of a circle of waits.
       if (other < n) continue;
       core::fail_config(path, "waits", std::to_string(other), "numbers below its own",
                         "a kernel can wait only for kernels launched before it");
@@ -118,7 +118,7 @@ void Dispatcher::check(const model::Kernel& kernel, const std::string& path) con
   need(kernel.program != nullptr, "program", 0, "a program");
 }
 
-// Numbers of streams are the workload's and may have gaps; there are few of them.
+// Stream numbers come from the workload and may have gaps; there are few streams.
 Dispatcher::Stream& Dispatcher::stream(unsigned number) {
   for (Stream& stream : streams_)
     if (stream.number == number) return stream;
@@ -131,7 +131,7 @@ void Dispatcher::launch_next(Stream& stream, core::Cycle now) {
   stream.due = core::kNoCycle;
   if (stream.next == stream.kernels.size()) return;
   KernelRun& run = runs_[stream.kernels[stream.next]];
-  if (run.to_wait > 0) return;  // release_waiters() comes
+  if (run.to_wait > 0) return;  // release_waiters() launches it later
   if (!passes_gate(run, now)) return;
   run.result.launched = now;
   if (KernelJournal* const journal = KernelJournal::active())
@@ -149,7 +149,7 @@ bool Dispatcher::passes_gate(KernelRun& run, core::Cycle now) {
 
 void Dispatcher::pass(unsigned index) {
   GF_CHECK(runs_[index].held, std::string(name()) + ": " + runs_[index].kernel->name);
-  // Whoever calls may be a member of the clock in the present cycle, before or behind this one.
+  // The caller may be a member of the clock in the present cycle, before or after this one.
   passed_.push_back({index, clock_.after(core::now_ticks())});
   clock_.wake(passed_.back().due);
 }

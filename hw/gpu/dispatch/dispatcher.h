@@ -21,22 +21,27 @@
 namespace gf::hw::gpu {
 
 /// Runs the kernels of a workload on the GPUs of a node.
-/// Timing: a stream's first kernel starts launch_latency cycles after run(), the next one
-/// launch_latency cycles after the last one, and all kernels that it waits for, have ended, and the
-/// gate, if there is one, has let it pass. From the cycle in which a kernel starts each GPU hands
-/// out ctas_per_cycle CTAs a cycle; they are on the SM in the next one. What an SM frees is known
-/// here in the next cycle. A kernel has ended when all its CTAs have and their stores are visible:
-/// of a kernel that starts in cycle s with one warp that computes n cycles, s + n + 2. A kernel
-/// that is due starts once each GPU that it runs on has fewer than `grids` kernels: in the cycle in
-/// which the end of one is known, those of streams before those of kernels, each by launch.
-/// Order: kernels of a stream one after the other. Of several kernels that have CTAs left the one
-/// of the highest priority, of those the one that started first, goes first, and the next where it
-/// finds no room. CTAs by number, each to the next SM in turn that has room: places of warps and
-/// CTAs, registers, and ctas_per_sm of its kernel.
-/// Where kernels that spin hold all places of a GPU, none becomes free any more: that ends the run
-/// as a livelock, and so does a kernel that is due where all kernels that a GPU may have spin. A
-/// kernel that starts invalidates the L1s of the GPUs that it runs on before its first CTA; on each
-/// of them it is one of `grids` until all of it has ended.
+///
+/// Timing: a stream's first kernel starts launch_latency cycles after run(). The next one starts
+/// launch_latency cycles after the kernel before it and all kernels that it waits for have ended
+/// and the gate, if there is one, has let it pass. From the cycle in which a kernel starts, each
+/// GPU hands out ctas_per_cycle CTAs a cycle; they are on their SM in the next cycle. The
+/// dispatcher learns in the next cycle which places an SM has freed. A kernel has ended when all
+/// its CTAs have ended and their stores are visible: a kernel that starts in cycle s with one warp
+/// that computes n cycles ends in s + n + 2. A due kernel starts once each GPU that it runs on has
+/// fewer than `grids` kernels. That is the cycle in which the end of one is known; kernels of
+/// streams start before those launched by kernels, each group in launch order.
+///
+/// Order: the kernels of a stream run one after the other. Among kernels with CTAs left, the
+/// highest priority goes first, then the earliest start; if it finds no room, the next one is
+/// tried. CTAs go out by number, each to the next SM in turn that has room: places for warps and
+/// CTAs, registers, and ctas_per_sm of its kernel. A kernel that starts invalidates the L1s of its
+/// GPUs before its first CTA. On each of them it counts towards `grids` until all of it has ended.
+///
+/// Livelock: if kernels that spin hold all places of a GPU, no place becomes free any more and
+/// the run ends as a livelock. The same happens if a kernel is due and all kernels that a GPU may
+/// have are spinning.
+///
 /// Not modelled: the time of an event between streams, preemption.
 class Dispatcher final : public sc_core::sc_module,
                          public core::Quiescent,
@@ -55,26 +60,28 @@ class Dispatcher final : public sc_core::sc_module,
                              "their GPUs had `grids` of them"};
   };
 
-  /// `gpus`: the SMs of each GPU, all on `clock`.
+  /// `gpus` has the SMs of each GPU, all on `clock`.
   Dispatcher(const sc_core::sc_module_name& name, const DispatchParams& params,
              core::ClockDomain& clock, const std::vector<std::vector<Sm*>>& gpus);
 
   void add_client(KernelClient& client) { clients_.push_back(&client); }
-  /// Asked before each kernel of a workload is launched. Before the first one.
+  /// Sets the gate that is asked before each kernel of a workload is launched. Call it before
+  /// the first run().
   void set_gate(LaunchGateIf& gate) { gate_ = &gate; }
-  /// Kernel `index`, which the gate has held, is launched in the next cycle.
+  /// Launches kernel `index`, which the gate has held back, in the next cycle.
   void pass(unsigned index);
-  /// Launches its kernels. Once the last workload is finished, from a client at the earliest in
-  /// the cycle after. Throws UserError if a kernel does not fit the node. `workload` outlives the
-  /// run.
+  /// Launches the kernels of `workload`, which must outlive the run. The last workload must be
+  /// finished; a client calls this in the cycle after its end at the earliest. Throws UserError if
+  /// a kernel does not fit the node.
   void run(const model::Workload& workload);
 
-  /// A kernel that a running kernel, or the host beside one, launches: of no stream, it starts in
-  /// cycle `at`, which lies ahead. Its index follows those of the workload and of earlier ones.
-  /// Only while not finished(). `kernel` outlives its run.
+  /// Launches a kernel outside all streams, for a running kernel or for the host while one runs.
+  /// It starts in cycle `at`, which must be in the future. Returns its index, which follows those
+  /// of the workload and of earlier launches. Call it only while not finished(). `kernel` must
+  /// outlive its run.
   unsigned launch(const model::Kernel& kernel, core::Cycle at);
 
-  /// Cycles from a launch by the host to the kernel's start.
+  /// Returns the cycles from a launch by the host to the kernel's start.
   [[nodiscard]] core::Cycle launch_latency() const { return params_.launch_latency; }
   [[nodiscard]] bool finished() const { return to_end_ == 0; }
   /// Results of the kernels that have ended, in the order of their ends.
@@ -88,9 +95,9 @@ class Dispatcher final : public sc_core::sc_module,
   struct Unit {
     Sm* sm = nullptr;
     unsigned gpu = 0;
-    unsigned warps = 0;      ///< Free.
-    unsigned ctas = 0;       ///< Free.
-    unsigned registers = 0;  ///< Free.
+    unsigned warps = 0;      ///< Free warp places.
+    unsigned ctas = 0;       ///< Free CTA places.
+    unsigned registers = 0;  ///< Free registers.
     [[nodiscard]] bool has_room(const CtaNeeds& needs) const {
       return warps >= needs.warps && registers >= needs.registers && ctas > 0;
     }
@@ -98,10 +105,10 @@ class Dispatcher final : public sc_core::sc_module,
   struct Gpu {
     unsigned first = 0;  ///< Its first unit.
     unsigned units = 0;
-    unsigned turn = 0;             ///< Unit that is looked at first.
-    unsigned kernels = 0;          ///< That run here, up to params_.grids.
-    bool stuck = false;            ///< No room since the last look.
-    std::vector<unsigned> active;  ///< Runs with CTAs left for it, by start.
+    unsigned turn = 0;             ///< Unit to try first.
+    unsigned kernels = 0;          ///< Kernels running here, up to params_.grids.
+    bool stuck = false;            ///< The last search found no room.
+    std::vector<unsigned> active;  ///< Runs with CTAs left for this GPU, by start.
   };
   struct Stream {
     unsigned number = 0;
@@ -117,7 +124,7 @@ class Dispatcher final : public sc_core::sc_module,
   };
 
   void cycle(core::Cycle now) override;
-  void renew() override;  ///< CTAs go to the first SM of each GPU first.
+  void renew() override;  ///< Restarts at the first SM of each GPU.
   void cta_left(unsigned unit, const CtaLaunch& launch, core::Cycle at) override;
   void cta_done(unsigned unit, const CtaLaunch& launch, core::Cycle at) override;
 
@@ -126,9 +133,9 @@ class Dispatcher final : public sc_core::sc_module,
     core::Cycle due = 0;
   };
   [[nodiscard]] bool in_stream(unsigned run) const { return run < launched_by_host_; }
-  /// Whether `kernel` has CTAs for GPU `gpu`.
+  /// Returns whether `kernel` has CTAs for GPU `gpu`.
   [[nodiscard]] bool runs_on(const model::Kernel& kernel, std::size_t gpu) const;
-  /// Whether each GPU that it runs on may have one kernel more.
+  /// Returns whether each GPU that the run uses may have one more kernel.
   [[nodiscard]] bool may_start(unsigned run) const;
   void start_streams(core::Cycle now);
   void start_children(core::Cycle now);
@@ -137,7 +144,7 @@ class Dispatcher final : public sc_core::sc_module,
   void check(const model::Workload& workload) const;
   void check(const model::Kernel& kernel, const std::string& path) const;
   Stream& stream(unsigned number);
-  /// The next kernel of `stream`, unless it still waits for others.
+  /// Launches the next kernel of `stream`, unless it still waits for others.
   void launch_next(Stream& stream, core::Cycle now);
   [[nodiscard]] bool passes_gate(KernelRun& run, core::Cycle now);
   void release_waiters(const KernelRun& ended, core::Cycle now);
@@ -147,7 +154,7 @@ class Dispatcher final : public sc_core::sc_module,
   void end(unsigned run, core::Cycle now);
   void report(const KernelRun& run) const;
   void report_start(const KernelRun& run, core::Cycle now) const;
-  /// As SMs know it, who tell a journal of kernels what they run for whom.
+  /// This dispatcher's identity in the kernel journal; SMs know it as a CtaClient.
   [[nodiscard]] const CtaClient* as_client() const { return this; }
   void hand_out(Gpu& gpu, core::Cycle now);
   bool hand_out_one(Gpu& gpu, core::Cycle now);
@@ -165,14 +172,14 @@ class Dispatcher final : public sc_core::sc_module,
   std::vector<Unit> units_;
   std::vector<Gpu> gpus_;
   std::vector<Stream> streams_;
-  std::deque<KernelRun> runs_;     ///< By index of the workload, then those of launch().
+  std::deque<KernelRun> runs_;     ///< By index: first the workload's, then those of launch().
   unsigned launched_by_host_ = 0;  ///< Number of runs_ that run in streams.
-  std::vector<Child> children_;    ///< Not started yet.
+  std::vector<Child> children_;    ///< Kernels of launch() that have not started.
   LaunchGateIf* gate_ = nullptr;
-  std::vector<Child> passed_;      ///< Let pass, not launched yet; due: when they are.
+  std::vector<Child> passed_;      ///< Passed by the gate but not launched; due: their launch.
   std::vector<unsigned> running_;  ///< Runs, by start.
   std::size_t to_end_ = 0;         ///< Kernels that have not ended.
-  std::uint64_t ctas_ended_ = 0;   ///< Of all kernels, their last effects included.
+  std::uint64_t ctas_ended_ = 0;   ///< All CTAs that have ended, including their stores.
   core::Ring<Event> events_;
   std::vector<KernelClient*> clients_;
   std::vector<KernelResult> results_;

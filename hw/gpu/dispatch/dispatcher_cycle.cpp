@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a dispatcher does in a cycle.
+// What a dispatcher does in each cycle.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -15,8 +15,8 @@ void Dispatcher::renew() {
 }
 
 void Dispatcher::cycle(core::Cycle now) {
-  // Places that CTAs have left are known before CTAs are handed out, and a kernel starts before
-  // them too: its first CTAs go out in the cycle of its start.
+  // Places freed by CTAs are known before CTAs are handed out. A kernel also starts before that:
+  // its first CTAs go out in the cycle of its start.
   while (!events_.empty() && events_.front().at <= now) take(events_.pop(), now);
   if (!passed_.empty()) launch_passed(now);
   start_streams(now);
@@ -38,8 +38,8 @@ void Dispatcher::take(const Event& event, core::Cycle now) {
   unit.registers += run.needs.registers;
   ++unit.ctas;
   --run.on_unit[event.unit];
-  // Only places that become free, or a further kernel, can help a GPU whose last look found none:
-  // until then nobody looks, and the dispatcher sleeps.
+  // After a failed search only freed places or another kernel can help the GPU. Until then no
+  // search is made, and the dispatcher sleeps.
   gpus_[unit.gpu].stuck = false;
 }
 
@@ -87,7 +87,7 @@ void Dispatcher::start_children(core::Cycle now) {
       continue;
     }
     stats_.grid_waits += now - children_[n].due;
-    // The entry goes first: start() tells clients, who may launch further children.
+    // Erase the entry first: start() notifies clients, which may launch further children.
     const unsigned run = children_[n].run;
     children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(n));
     start(run, now);
@@ -115,12 +115,12 @@ void Dispatcher::start_on(unsigned run, Gpu& gpu, core::Cycle now) {
   const auto lower = [&](unsigned other) {
     return runs_[other].kernel->priority < runs_[run].kernel->priority;
   };
-  // Behind all of the same priority: of those the one that started first goes first.
+  // Insert after all kernels of the same priority: the one that started first goes first.
   gpu.active.insert(std::find_if(gpu.active.begin(), gpu.active.end(), lower), run);
   gpu.stuck = false;
   ++gpu.kernels;
-  // An SM does what it is told in the order in which it was told, and the first CTA comes in now +
-  // 1 at the earliest: it finds an empty L1.
+  // An SM processes its arrivals in order, and the first CTA comes in now + 1 at the earliest, so
+  // it finds an empty L1.
   for (unsigned n = 0; n < gpu.units; ++n) units_[gpu.first + n].sm->invalidate_l1(now + 1);
 }
 
@@ -137,13 +137,13 @@ void Dispatcher::end(unsigned index, core::Cycle now) {
   running_.erase(std::find(running_.begin(), running_.end(), index));
   for (std::size_t g = 0; g < gpus_.size(); ++g)
     if (runs_on(*run.kernel, g)) --gpus_[g].kernels;
-  // A run stays in runs_ until the workload's end; clear() would keep its memory, which grows with
+  // A run stays in runs_ until the workload's end. clear() would keep its memory, which grows with
   // kernels x SMs.
   std::vector<std::uint16_t>().swap(run.on_unit);
   std::vector<CtaBlock>().swap(run.blocks);
   if (in_stream(index)) {
-    // The next kernel of the stream is launched before the waits of others are over: should it wait
-    // for this one, to_wait still stops it here, and it is launched below, once.
+    // Launch the stream's next kernel before the waiters of this one are released. If it waits for
+    // this kernel, to_wait still stops it here, and release_waiters() launches it, once.
     Stream& its = stream(run.kernel->stream);
     ++its.next;
     launch_next(its, now);
@@ -153,8 +153,8 @@ void Dispatcher::end(unsigned index, core::Cycle now) {
   for (KernelClient* const client : clients_) client->kernel_ended(index, *run.kernel, now);
 }
 
-/// A row a stream, and as many as it takes for the kernels that the kernels of a GPU launch. For
-/// each kernel the run from its start to its end.
+/// Shows each kernel from its start to its end: one row per stream, and as many rows as needed for
+/// kernels launched by the kernels of a GPU.
 void Dispatcher::report(const KernelRun& run) const {
   const core::Ticks begin = clock_.ticks(run.result.started);
   const core::Ticks end = clock_.ticks(run.result.ended);
@@ -211,19 +211,19 @@ unsigned Dispatcher::find_unit(const Gpu& gpu, const KernelRun& run) const {
   return kNone;
 }
 
-/// CTAs of `run` that hold places of `gpu`.
+/// Returns the number of CTAs of `run` that hold places of `gpu`.
 unsigned Dispatcher::resident(const Gpu& gpu, const KernelRun& run) const {
   unsigned ctas = 0;
   for (unsigned n = 0; n < gpu.units; ++n) ctas += run.on_unit[gpu.first + n];
   return ctas;
 }
 
-/// Precondition: no kernel that has CTAs left for `gpu` finds room. A place becomes free only if
-/// somebody who does not spin holds one.
+/// Stops the run as a livelock if the places of `gpu` are all held by kernels that spin: only other
+/// kernels free places. Precondition: no kernel that has CTAs left for `gpu` finds room.
 void Dispatcher::check_spinning(const Gpu& gpu) const {
   const auto spins = [this](unsigned index) { return runs_[index].kernel->program->spins(); };
   const auto holds = [&](unsigned index) { return resident(gpu, runs_[index]) != 0; };
-  // Places that become free in a moment are not counted yet; and mostly nobody spins at all.
+  // Places that are about to become free are not counted yet. Usually no kernel spins at all.
   if (!events_.empty() || std::none_of(running_.begin(), running_.end(), spins)) return;
   const auto holder = std::find_if(running_.begin(), running_.end(), holds);
   const auto waits = std::find_if_not(gpu.active.begin(), gpu.active.end(), spins);
@@ -238,7 +238,8 @@ void Dispatcher::check_spinning(const Gpu& gpu) const {
       blocked.to_hand_out));
 }
 
-/// Precondition: `run` is due and may not start. A kernel ends only if somebody does not spin.
+/// Stops the run as a livelock if only spinning kernels could end and let `run` start.
+/// Precondition: `run` is due and may not start.
 void Dispatcher::check_spinning_grids(unsigned run) const {
   const model::Kernel& waits = *runs_[run].kernel;
   if (waits.program->spins()) return;
@@ -277,7 +278,7 @@ void Dispatcher::give(unsigned index, unsigned run_index, core::Cycle now) {
 
 void Dispatcher::sleep(core::Cycle now) {
   core::Cycle at = core::kNoCycle;
-  // Those that are due wait for the end of another kernel, which is an event.
+  // Kernels that are already due wait for the end of another kernel, which is an event.
   for (const Stream& stream : streams_)
     if (stream.due > now) at = std::min(at, stream.due);
   for (const Child& child : children_)

@@ -6,11 +6,12 @@
 
 namespace gf::hw::gpu {
 
-/// Told of the kernels of a node, in cycle `now` of the GPUs' clock: acts from the next one on.
+/// Is notified when kernels of a node start and end, in cycle `now` of the GPUs' clock. A client
+/// acts from the next cycle on.
 class KernelClient {
  public:
   virtual ~KernelClient() = default;
-  /// The kernel's first CTAs are handed out in this cycle. `index`: its place in the workload.
+  /// The kernel's first CTAs are handed out in this cycle. `index` is its position in the workload.
   virtual void kernel_started(unsigned index, const model::Kernel& kernel, core::Cycle now) = 0;
   /// The dispatcher knows that all CTAs of the kernel and their stores are done.
   virtual void kernel_ended(unsigned index, const model::Kernel& kernel, core::Cycle now) = 0;

@@ -10,13 +10,13 @@
 
 namespace gf::hw::gpu {
 
-/// What became of a kernel. Cycles of the GPUs' clock.
+/// Times of a kernel, in cycles of the GPUs' clock.
 struct KernelResult {
-  unsigned index = 0;  ///< Of the workload.
+  unsigned index = 0;  ///< Index in the workload.
   std::string name;
-  core::Cycle launched = 0;  ///< It was the next one of its stream, past its waits and the gate.
+  core::Cycle launched = 0;  ///< It became the next of its stream; waits and gate were over.
   core::Cycle started = 0;   ///< Its first CTAs were handed out.
-  core::Cycle ended = 0;     ///< The dispatcher knew that all CTAs and their stores were done.
+  core::Cycle ended = 0;     ///< The dispatcher knew that its CTAs and stores were done.
   [[nodiscard]] core::Cycle cycles() const { return ended - started; }
 };
 
@@ -27,8 +27,9 @@ struct CtaBlock {
   [[nodiscard]] bool empty() const { return next == end; }
 };
 
-/// Contiguous blocks of nearly equal size: GPU g has CTAs g x ctas / gpus ... (g + 1) x ctas / gpus
-/// - 1, rounded down. A kernel that is not split is on its GPU.
+/// Returns the CTAs of one GPU: contiguous blocks of nearly equal size. GPU g has CTAs g x ctas /
+/// gpus ... (g + 1) x ctas / gpus
+/// - 1, rounded down. A kernel that is not split has all CTAs on its own GPU.
 inline CtaBlock block_of(const model::Kernel& kernel, unsigned gpu, unsigned gpus) {
   if (!kernel.split) return {0, kernel.gpu == gpu ? kernel.ctas : 0};
   const auto at = [&](unsigned g) {
@@ -37,13 +38,13 @@ inline CtaBlock block_of(const model::Kernel& kernel, unsigned gpu, unsigned gpu
   return {at(gpu), at(gpu + 1)};
 }
 
-/// Registers are given to warps in units of so many.
-/// [CUDA occupancy calculator: compute capabilities 3.0 to 9.0]
+/// Registers are allocated to warps in units of this size. [CUDA occupancy calculator: compute
+/// capabilities 3.0 to 9.0]
 inline constexpr unsigned kRegisterUnit = 256;
-/// Of a thread. [CUDA C++ Programming Guide: compute capabilities from 3.5 on]
+/// Most registers of a thread. [CUDA C++ Programming Guide: compute capabilities from 3.5 on]
 inline constexpr unsigned kMostRegisters = 255;
 
-/// What a CTA takes of an SM while it is there.
+/// The places and registers that a CTA occupies while it is on an SM.
 struct CtaNeeds {
   unsigned warps = 0;
   unsigned registers = 0;
@@ -57,15 +58,15 @@ inline CtaNeeds needs_of(const model::Kernel& kernel) {
 /// A kernel of the workload, from its launch on.
 struct KernelRun {
   const model::Kernel* kernel = nullptr;
-  CtaNeeds needs;                      ///< Of each of its CTAs.
+  CtaNeeds needs;                      ///< Of each CTA.
   std::vector<CtaBlock> blocks;        ///< By GPU.
-  std::vector<std::uint16_t> on_unit;  ///< Its resident CTAs by SM.
-  std::uint32_t to_hand_out = 0;       ///< CTAs.
-  std::uint32_t open = 0;              ///< CTAs that are not done.
-  std::uint32_t to_wait = 0;           ///< Kernels that it waits for and that have not ended.
-  bool asked = false;                  ///< The gate was, whether it may be launched.
-  bool held = false;                   ///< It may not, until the gate lets it pass.
-  std::vector<unsigned> waiters;       ///< Kernels that wait for this one; once for each wait.
+  std::vector<std::uint16_t> on_unit;  ///< Its resident CTAs on each SM.
+  std::uint32_t to_hand_out = 0;       ///< CTAs not handed out yet.
+  std::uint32_t open = 0;              ///< CTAs not done yet.
+  std::uint32_t to_wait = 0;           ///< Kernels it waits for that have not ended.
+  bool asked = false;                  ///< The gate has been asked about its launch.
+  bool held = false;                   ///< The gate holds it back.
+  std::vector<unsigned> waiters;       ///< Kernels that wait for this one, once for each wait.
   KernelResult result;
   [[nodiscard]] bool running() const { return open != 0; }
 };

@@ -9,13 +9,13 @@
 namespace gf::hw::gpu {
 namespace {
 
-/// Bit a byte of a line.
+/// One bit per byte of a line.
 struct ByteMask {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
 };
 
-/// Bits from ... from + count - 1 of 64; count at least 1.
+/// Returns bits from ... from + count - 1 of 64; count is at least 1.
 constexpr std::uint64_t ones(unsigned from, unsigned count) {
   return (~0ull >> (64 - count)) << from;
 }
@@ -30,13 +30,14 @@ void set_bytes(ByteMask& mask, unsigned from, unsigned count) {
 
 unsigned lowest(std::uint64_t bits) { return static_cast<unsigned>(__builtin_ctzll(bits)); }
 
-/// The set bits are side by side; there are some.
+/// Returns whether the set bits are contiguous. Precondition: `bits` is not 0.
 bool one_run(std::uint64_t bits) {
   const std::uint64_t run = bits >> lowest(bits);
   return (run & (run + 1)) == 0;
 }
 
-/// Number of the first byte where all are side by side, else kApart. There are some.
+/// Returns the number of the first byte if the bytes are contiguous, else kApart. Precondition:
+/// `mask` is not empty.
 std::uint8_t first_of_run(const ByteMask& mask) {
   if (mask.low == 0)
     return one_run(mask.high) ? static_cast<std::uint8_t>(64 + lowest(mask.high)) : kApart;
@@ -64,7 +65,7 @@ LineAccess to_access(std::uint64_t line, const ByteMask& mask) {
   return access;
 }
 
-/// As to_access() of all bytes, which most lines of regular kernels are.
+/// Same as to_access() with all bytes set, the usual case in regular kernels.
 LineAccess whole_line(std::uint64_t line) {
   LineAccess access;
   access.address = line;
@@ -81,7 +82,7 @@ LineAccess range_of_line(std::uint64_t line, unsigned from, unsigned count) {
   return to_access(line, mask);
 }
 
-/// Lines under construction.
+/// The lines found so far.
 class Lines {
  public:
   void add(std::uint64_t address, unsigned bytes) {
@@ -96,7 +97,8 @@ class Lines {
   }
 
  private:
-  /// Neighbouring lanes mostly share a line: the one found last is tried first.
+  /// Returns the entry of `line`. It tries the latest first, because neighbouring lanes mostly
+  /// share a line.
   unsigned find(std::uint64_t line) {
     for (unsigned n = count_; n > 0; --n)
       if (addresses_[n - 1] == line) return n - 1;
@@ -110,8 +112,8 @@ class Lines {
   std::array<ByteMask, kMostLineAccesses> masks_;
 };
 
-/// All lanes side by side: one range of bytes. Regular kernels mostly access so, and no
-/// address of a lane has to be found.
+/// All lanes are contiguous: one range of bytes. Regular kernels mostly access memory like this, so
+/// that no lane's address has to be computed.
 unsigned coalesce_range(std::uint64_t from, unsigned bytes, LineAccesses& lines) {
   unsigned count = 0;
   while (bytes > 0) {

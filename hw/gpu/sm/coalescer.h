@@ -9,21 +9,22 @@
 
 namespace gf::hw::gpu {
 
-/// What an instruction touches of one line.
+/// The part of one line that an instruction accesses.
 struct LineAccess {
   std::uint64_t address = 0;    ///< Of the line.
-  std::uint16_t bytes = 0;      ///< Distinct bytes.
-  std::uint8_t sectors = 0;     ///< Bit a sector.
-  bool whole = false;           ///< Every byte of each of those sectors.
-  std::uint8_t first = kApart;  ///< Of the bytes, where they lie side by side; else kApart.
+  std::uint16_t bytes = 0;      ///< Number of distinct bytes.
+  std::uint8_t sectors = 0;     ///< One bit per sector.
+  bool whole = false;           ///< All bytes of these sectors are accessed.
+  std::uint8_t first = kApart;  ///< First byte if the bytes are contiguous, else kApart.
 };
 
-/// A lane's bytes may lie across two lines.
+/// Each lane's bytes may span two lines.
 inline constexpr unsigned kMostLineAccesses = 2 * model::kWarpLanes;
 using LineAccesses = std::array<LineAccess, kMostLineAccesses>;
 
-/// Turns the lane addresses of an access into lines, in the order in which the lanes, from the
-/// lowest on, first touch them. Lanes on the same bytes share them. Returns the number of lines.
+/// Turns the lane addresses of an access into lines, in the order in which the lanes first touch
+/// them, from the lowest lane on. Lanes that access the same bytes share them. Returns the
+/// number of lines.
 unsigned coalesce(const model::WarpProgram& program, const model::WarpInstruction& instruction,
                   LineAccesses& lines);
 

@@ -6,12 +6,12 @@
 
 namespace gf::hw::gpu {
 
-/// Told of CTAs of an SM that are done: ended, their stores visible.
+/// Is notified when CTAs of an SM are done: they have ended and their stores are visible.
 class CtaSlotClient {
  public:
   virtual ~CtaSlotClient() = default;
-  /// `slot`: LineRequest::cta of its stores; from now on free for another CTA. `sm`:
-  /// LineRequest::sm.
+  /// `slot` is LineRequest::cta of the CTA's stores and may now be used for another CTA.
+  /// `sm` is LineRequest::sm.
   virtual void cta_finished(unsigned sm, unsigned slot, const CtaLaunch& launch,
                             core::Cycle now) = 0;
 };

@@ -14,12 +14,13 @@ struct ResidentCta {
   CtaLaunch launch;
   WarpSet live = 0;          ///< Warps that have not ended.
   WarpSet at_barrier = 0;    ///< Live warps that wait at the barrier.
-  std::uint32_t stores = 0;  ///< Lines issued and not visible yet.
+  std::uint32_t stores = 0;  ///< Lines issued but not visible yet.
   [[nodiscard]] bool done() const { return live == 0 && stores == 0; }
 };
 
-/// CTAs of one SM by a number that is not used again before the CTA is done. There are more numbers
-/// than resident CTAs, for those whose warps have left and whose stores are still on their way.
+/// The CTAs of one SM, by a number that is not reused before the CTA is done. There are
+/// more numbers than resident CTAs, because a CTA whose warps have left may still have
+/// stores on their way.
 class CtaTable {
  public:
   explicit CtaTable(unsigned most) : ctas_(most) {

@@ -8,8 +8,8 @@ namespace gf::hw::gpu {
 void IssueShare::begin(unsigned warp, std::uint32_t cycles, std::uint32_t interval,
                        core::Cycle now) {
   advance(now);
-  // What is under way has progressed at the old rate until now, hence advance() first; from here on
-  // the divisor is another one, and the date of the first end with it.
+  // Advance first: arithmetic in progress has run at the old rate until now. From here on the
+  // divisor changes, and with it the time of the first end.
   rate_[warp] = kSlot / interval;
   end_[warp] = progress_ + (std::uint64_t{cycles} << kFraction);
   least_ = warps_ == 0 ? end_[warp] : std::min(least_, end_[warp]);
@@ -51,7 +51,7 @@ void IssueShare::advance(core::Cycle now) {
 void IssueShare::find_first() {
   if (warps_ == 0) return;
   constexpr std::uint64_t kPart = std::uint64_t{kSlot} << kFraction;
-  // Rounded up: a warp is done in the first whole cycle, never before its arithmetic is.
+  // Rounded up: a warp is done in the first whole cycle after its arithmetic.
   first_ = since_ + ((least_ - progress_) * divisor() + kPart - 1) / kPart;
 }
 

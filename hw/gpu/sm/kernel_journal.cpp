@@ -15,7 +15,7 @@ using core::Ticks;
 
 KernelJournal::What KernelJournal::wait_for(KernelTime kind, LineSource source, unsigned gpu,
                                             unsigned home) {
-  // Which GPU asked matters where it asked another one.
+  // The requesting GPU matters only if it asked another GPU.
   if (source != LineSource::kPeer) return {kind, source, 0, 0};
   return {kind, source, gpu, home};
 }
@@ -32,7 +32,7 @@ void KernelJournal::requested(const void* dispatcher, unsigned number, const mod
   history.period = period;
   history.requested = at;
   Run& run = runs_[{dispatcher, number}];
-  run = Run{};  // the dispatcher's workload before had a run of that number
+  run = Run{};  // an earlier workload of the dispatcher had a run of that number
   run.stream = kernel.stream;
   run.waits = kernel.waits;
   run.history = &history;
@@ -49,8 +49,8 @@ void KernelJournal::launched(const void* dispatcher, unsigned number, Cycle at) 
         {KernelTime::kBehind, {}, 0, 0, other.history->name, (until - from) * run.history->period});
     from = until;
   };
-  // Kernels of the stream before it ended one after the other, those that it waits for at any time:
-  // the one that ended last held it up longest.
+  // Earlier kernels of the stream ended one after the other; the kernels that it waits for may have
+  // ended at any time. Each is charged only from the end of the one before it.
   for (unsigned other = 0; other < number; ++other) {
     const Run& before = run_of(dispatcher, other);
     if (before.stream == run.stream) behind(before);
@@ -133,7 +133,7 @@ void KernelJournal::wait(Sm& sm, const Warp& warp, Cycle from, Cycle until, doub
   Waiting& waiting = sm.waiting[warp.slot];
   waiting.run = warp.run;
   waiting.kind = warp.does;
-  // What is known to have come already, and is only not there yet, is of that source.
+  // The part of the wait whose answer is already known belongs to that source.
   if (waiting.known_until > from) {
     const double known = share * static_cast<double>(std::min(until, waiting.known_until) - from) /
                          static_cast<double>(until - from);

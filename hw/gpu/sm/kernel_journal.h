@@ -17,31 +17,31 @@
 
 namespace gf::hw::gpu {
 
-/// What a share of a kernel's time went to.
+/// Uses of a kernel's time.
 enum class KernelTime : std::uint8_t {
-  kBehind,   ///< Before its launch: other kernels of its stream, or that it waits for.
+  kBehind,   ///< Before its launch: other kernels of its stream, or kernels it waits for.
   kLaunch,   ///< From its launch to its start.
-  kHandOut,  ///< An SM has no CTA of it, while CTAs wait to be handed out.
+  kHandOut,  ///< An SM has none of its CTAs while CTAs wait to be handed out.
   kIssue,    ///< Warps compute, issue, or could issue.
   kLoad,     ///< Warps wait for data.
-  kRoom,     ///< Warps have a memory instruction, and the load/store unit is full.
+  kRoom,     ///< Warps have a memory instruction but the load/store unit is full.
   kFence,    ///< Warps wait at a fence until their stores are visible, or released.
   kBarrier,  ///< Warps wait for others of their CTA.
-  kStores,   ///< All warps of the CTAs have ended; their stores are not visible yet.
-  kTail,     ///< An SM has no CTA of it, and none is left to hand out.
+  kStores,   ///< All warps of its CTAs have ended, but stores are not visible yet.
+  kTail,     ///< An SM has none of its CTAs, and none is left to hand out.
 };
 
-/// Time of a kind, and what it was spent on.
+/// Time of one kind, and its cause.
 struct KernelShare {
   KernelTime kind = KernelTime::kIssue;
   LineSource source = LineSource::kNone;  ///< kLoad, kFence, kStores: who answered last.
-  unsigned gpu = 0;                       ///< kLoad, kFence, kStores of a peer: the GPU that asks.
-  unsigned home = 0;                      ///< And the peer that holds the line.
-  std::string behind;                     ///< kBehind: the kernel.
+  unsigned gpu = 0;                       ///< Source kPeer: the GPU that asked.
+  unsigned home = 0;                      ///< Source kPeer: the peer that holds the line.
+  std::string behind;                     ///< kBehind: the other kernel.
   core::Ticks ticks = 0;
 };
 
-/// A kernel, from when its workload was handed over.
+/// History of a kernel from the time when its workload was handed over.
 struct KernelHistory {
   static constexpr core::Cycle kNot = core::kNoCycle;
   std::string name;  ///< "spmv", or "spmv #3" if it is the third of that name.
@@ -49,24 +49,26 @@ struct KernelHistory {
   core::Cycle requested = 0;
   core::Cycle launched = kNot;
   core::Cycle started = kNot;
-  core::Cycle ended = kNot;  ///< kNot: it has not.
-  unsigned sms = 0;          ///< Of the GPUs that it has CTAs for.
-  /// Of an ended kernel; the sum is exactly (ended - requested) * period. Largest first.
+  core::Cycle ended = kNot;  ///< kNot: still running.
+  unsigned sms = 0;          ///< SMs of the GPUs that it has CTAs for.
+  /// Set when the kernel ends; the sum is exactly (ended - requested) * period. Largest first.
   std::vector<KernelShare> shares;
 };
 
-/// Where dispatchers and SMs say what the kernels' time goes to. As with core::HopJournal, there is
-/// one at a time, found by active(), and a model pays one pointer check when there is none.
+/// Records how kernels spend their time, as reported by dispatchers and SMs. As with
+/// core::HopJournal there is one at a time, found by active(). Without a journal a model pays only
+/// one pointer check.
 ///
-/// From a kernel's start to its end each cycle belongs in equal parts to the SMs that may have CTAs
-/// of it. An SM's part is divided equally among the kernel's warps there, by what each does in that
-/// cycle; while the SM has none of its CTAs it is kHandOut or kTail, while its CTAs have no warps
-/// left kStores. A wait for several lines is put down to the one that came last.
+/// From a kernel's start to its end, each cycle is divided equally among the SMs that may have
+/// CTAs of it. An SM's part is divided equally among the kernel's warps there, by the activity of
+/// each warp in that cycle. While the SM has none of its CTAs, its part is kHandOut or kTail;
+/// while its CTAs have no warps left, it is kStores. A wait for several lines is attributed to the
+/// line that came last.
 class KernelJournal : public core::Active<KernelJournal> {
  public:
   [[nodiscard]] const std::deque<KernelHistory>& kernels() const { return histories_; }
 
-  // By a dispatcher, which numbers its runs.
+  // Called by a dispatcher, which numbers its runs.
   struct Unit {
     const void* sm = nullptr;
     unsigned gpu = 0;
@@ -76,11 +78,11 @@ class KernelJournal : public core::Active<KernelJournal> {
   void launched(const void* dispatcher, unsigned run, core::Cycle at);
   void started(const void* dispatcher, unsigned run, core::Cycle at,
                const std::vector<Unit>& units);
-  /// The last CTA for `gpu` is on its way to its SM, where it is `at`.
+  /// The last CTA for `gpu` is on its way to its SM and arrives in cycle `at`.
   void handed_out(const void* dispatcher, unsigned run, unsigned gpu, core::Cycle at);
   void ended(const void* dispatcher, unsigned run, core::Cycle at);
 
-  // By an SM, in the order of time; `dispatcher` and `run` as its CTAs' launches say.
+  // Called by an SM, in the order of time; `dispatcher` and `run` are those of its CTAs' launches.
   void cta_comes(const void* sm, const void* dispatcher, unsigned run, core::Cycle now);
   void cta_goes(const void* sm, const void* dispatcher, unsigned run, core::Cycle now);
   struct Warp {
@@ -88,12 +90,13 @@ class KernelJournal : public core::Active<KernelJournal> {
     unsigned run = 0;
     KernelTime does = KernelTime::kIssue;
   };
-  /// All its resident warps have done this since the last call, up to `now`.
+  /// All resident warps of the SM have done this from the last call up to `now`.
   void spends(const void* sm, core::Cycle now, const std::vector<Warp>& warps);
-  /// What the warp waits for at a load or fence has come from there; it goes on in cycle `until`.
+  /// The data that the warp waits for at a load or fence has come from this source; the warp goes
+  /// on in cycle `until`.
   void comes(const void* sm, unsigned slot, LineSource source, unsigned home, core::Cycle now,
              core::Cycle until);
-  /// A store of a CTA of the run is visible there.
+  /// A store of a CTA of the run is visible at this source.
   void stored(const void* sm, unsigned run, LineSource source, unsigned home);
 
  private:
@@ -105,7 +108,7 @@ class KernelJournal : public core::Active<KernelJournal> {
     bool operator<(const What& other) const;
   };
   static What wait_for(KernelTime kind, LineSource source, unsigned gpu, unsigned home);
-  using Weights = std::map<What, double>;  ///< SM cycles.
+  using Weights = std::map<What, double>;  ///< In SM cycles.
   struct Run {
     unsigned stream = 0;
     std::vector<unsigned> waits;
@@ -113,17 +116,18 @@ class KernelJournal : public core::Active<KernelJournal> {
     Weights weights;
     std::vector<Unit> units;
     std::map<unsigned, core::Cycle> handed_out;  ///< By GPU.
-    std::vector<KernelShare> before;             ///< Its start.
+    std::vector<KernelShare> before;             ///< Shares of the time before its start.
   };
-  /// A kernel on an SM.
+  /// A kernel's presence on an SM.
   struct Presence {
     unsigned ctas = 0;
-    core::Cycle since = 0;  ///< Without CTAs.
-    double stores = 0;      ///< SM cycles without warps, their last store still to come.
+    core::Cycle since = 0;  ///< Start of the time without CTAs.
+    double stores = 0;      ///< SM cycles without warps in which stores were still to come.
     LineSource source = LineSource::kNone;
     unsigned home = 0;
   };
-  /// A warp that waits: what it has waited so far, and whose answer ends the wait, once known.
+  /// A waiting warp: how long it has waited so far, and whose answer ends the wait, once
+  /// that is known.
   struct Waiting {
     unsigned run = 0;
     KernelTime kind = KernelTime::kLoad;

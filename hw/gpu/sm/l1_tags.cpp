@@ -25,7 +25,7 @@ L1Tags::Way& L1Tags::victim(std::uint64_t line) {
   Way* oldest = set;
   for (unsigned n = 0; n < ways_; ++n) {
     if (set[n].epoch != epoch_) return set[n];
-    // Ages instead of dates: their difference stays right when the count of uses wraps.
+    // Compare ages instead of use counts: their difference stays right when the count wraps.
     if (uses_ - set[n].used > uses_ - oldest->used) oldest = &set[n];
   }
   return *oldest;

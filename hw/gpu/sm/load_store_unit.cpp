@@ -60,12 +60,12 @@ bool LoadStoreUnit::read(const LineAccess& line, unsigned warp, core::Cycle now)
   const auto missing = static_cast<std::uint8_t>(line.sectors & ~tags_.lookup(line.address));
   if (missing == 0) {
     ++stats_.l1_hits;
-    // hit_latency counts from the issue, which was a cycle before the first look-up.
+    // hit_latency counts from the issue, one cycle before the first look-up.
     part_there(warp, now + hit_latency_ - 1, LineSource::kL1);
     return true;
   }
-  // Nothing is noted before the memory has taken the request: a line that cannot go is looked up
-  // anew, when some of its sectors may have come.
+  // Record nothing before the memory has taken the request. A line that cannot go is looked up
+  // again, and by then some of its sectors may have arrived.
   const MshrFile::InFlight coming = mshrs_.in_flight(line.address, missing);
   const auto rest = static_cast<std::uint8_t>(missing & ~coming.sectors);
   if (!coming.room || (rest != 0 && mshrs_.full())) return block(stats_.wait_mshrs, now);
@@ -76,7 +76,7 @@ bool LoadStoreUnit::read(const LineAccess& line, unsigned warp, core::Cycle now)
     ++parts;
   }
   ++(rest != 0 ? stats_.l1_misses : stats_.l1_merged);
-  // push() counted the line as one part; sectors that come by several reads are so many parts.
+  // push() counted the line as one part. Sectors that come from several reads are as many parts.
   loads_[warp].open += parts - 1;
   return true;
 }
@@ -146,8 +146,8 @@ bool LoadStoreUnit::block(core::Counter& cause, core::Cycle now) {
 }
 
 void LoadStoreUnit::unblock(const core::Counter& cause, core::Cycle now) {
-  // The front line has one cause at a time. What ends another one does not help it, and its time
-  // goes on.
+  // The front line has one cause of blocking at a time. The end of another cause does not help it,
+  // and its time goes on.
   if (blocked_ != &cause) return;
   *blocked_ += now - blocked_since_;
   blocked_ = nullptr;
@@ -156,8 +156,8 @@ void LoadStoreUnit::unblock(const core::Counter& cause, core::Cycle now) {
 void LoadStoreUnit::line_done(LineRequest& request, core::Cycle now) {
   if (request.op == LineOp::kRead) {
     const MshrFile::Done done = mshrs_.remove(request);
-    // A read that was sent before an invalidation brings what may be old by now: its warps asked
-    // before and may have it, the L1 must not keep it.
+    // A read sent before an invalidation may bring old data. Its warps asked before and may have
+    // the data, but the L1 must not keep it.
     if (done.current) tags_.fill(request.address, request.sectors);
     each_warp(done.warps,
               [&](unsigned warp) { part_there(warp, now, request.source, request.home); });

@@ -18,39 +18,41 @@ namespace gf::hw::gpu {
 
 class Sm;
 
-/// Memory instructions of an SM: coalescing, L1, and what is outstanding below it.
-/// Timing: an instruction that is pushed in cycle t has its first line looked up in t + 1 or later,
-/// `lsu_lines` lines a cycle. A line that hits is there hit_latency - 1 cycles after its look-up;
-/// the request of one that misses, of a store or of an atomic leaves in the cycle of the look-up.
-/// Order: lines in the order of the instructions; a line that cannot go (no MSHR, no free store, no
-/// room below) holds up all behind it. Answers in any order.
-/// L1: sectored, write-through, nothing allocated by stores; a store leaves the line's sectors
-/// there. Atomics and loads that are not `cached` pass it by. It does nothing by itself: its SM
-/// calls it when it is ready().
+/// Handles the memory instructions of an SM: coalescing, the L1, and outstanding requests below it.
+///
+/// Timing: an instruction pushed in cycle t has its first line looked up in t + 1 or later,
+/// `lsu_lines` lines a cycle. A line that hits is there hit_latency - 1 cycles after its look-up.
+/// The request of a miss, a store or an atomic leaves in the cycle of the look-up.
+/// Order: lines go in the order of the instructions. A line that cannot go (no MSHR, no free store,
+/// no room below) holds up all lines behind it. Answers come in any order.
+/// L1: sectored and write-through. Stores allocate nothing and leave the line's sectors in place.
+/// Atomics and loads that are not `cached` bypass it. The unit does nothing by itself: its SM calls
+/// it when it is ready().
 class LoadStoreUnit {
  public:
-  /// `number`: of the SM, for the requests. `sm` is told what is loaded and stored.
+  /// `number` is the SM's number in requests. `sm` is notified of loaded and stored lines.
   LoadStoreUnit(const std::string& path, unsigned number, const SmParams& params, Sm& sm,
                 MemoryPortIf& memory);
 
   [[nodiscard]] bool room() const { return waiting_ < places_; }
-  /// Precondition: room(). Returns the number of lines: stored() is called so many times if the
-  /// warp does not wait. A warp that waits has one instruction here at a time.
+  /// Queues an instruction. Precondition: room(). Returns the number of lines; stored() is
+  /// called that many times if the warp does not wait. A warp that waits has one instruction
+  /// here at a time.
   unsigned push(const model::WarpProgram& program, const model::WarpInstruction& instruction,
                 unsigned warp, unsigned cta);
   void cycle(core::Cycle now);
-  /// Something waits that can move.
+  /// Returns whether a waiting instruction can move.
   [[nodiscard]] bool ready() const { return waiting_ != 0 && blocked_ == nullptr; }
 
   void line_done(LineRequest& request, core::Cycle now);
   void line_room(core::Cycle now) { unblock(stats_.wait_memory, now); }
-  /// What is there, and what is on its way, is not found again.
+  /// Makes the lines that are present or on their way invisible to later look-ups.
   void invalidate();
 
   [[nodiscard]] bool idle() const { return waiting_ == 0 && mshrs_.empty() && stores_.empty(); }
-  [[nodiscard]] unsigned number() const { return number_; }  ///< In the requests.
+  [[nodiscard]] unsigned number() const { return number_; }  ///< The SM's number in requests.
   [[nodiscard]] const LsuStats& stats() const { return stats_; }
-  [[nodiscard]] unsigned waiting() const { return waiting_; }  ///< Instructions.
+  [[nodiscard]] unsigned waiting() const { return waiting_; }  ///< Waiting instructions.
   [[nodiscard]] unsigned reads_out() const { return mshrs_.used(); }
   [[nodiscard]] unsigned stores_out() const { return stores_.used(); }
 
@@ -58,15 +60,15 @@ class LoadStoreUnit {
   struct Instruction {
     LineAccesses lines;
     unsigned count = 0;
-    unsigned next = 0;  ///< Line that is looked up next.
+    unsigned next = 0;  ///< Line to look up next.
     model::WarpOp op = model::WarpOp::kLoad;
     bool cached = true;
     StorePool::Owner owner;
   };
   struct Load {
-    core::Cycle there = 0;                  ///< Latest of the parts that have come.
-    std::uint32_t open = 0;                 ///< Parts that have not come.
-    LineSource source = LineSource::kNone;  ///< Of the latest.
+    core::Cycle there = 0;                  ///< Latest arrival of its parts so far.
+    std::uint32_t open = 0;                 ///< Parts that have not arrived.
+    LineSource source = LineSource::kNone;  ///< Source of the latest part.
     std::uint8_t home = 0;
   };
 
@@ -84,7 +86,7 @@ class LoadStoreUnit {
   MemoryPortIf& memory_;
   const unsigned lines_a_cycle_;
   const unsigned hit_latency_;
-  const unsigned places_;  ///< In queue_.
+  const unsigned places_;  ///< Size of queue_.
   const std::uint16_t number_;
   unsigned first_ = 0;                ///< Place of the oldest instruction in queue_.
   unsigned waiting_ = 0;              ///< Number of instructions in queue_.

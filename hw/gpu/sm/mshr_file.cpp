@@ -44,7 +44,7 @@ void MshrFile::insert(unsigned warp, bool kept) {
   free_ = entry.next;
   entry.next = head;
   entry.warps = one_warp(warp);
-  // To the L1 a read that is not kept is one from before the last invalidation: nobody joins it.
+  // For the L1, a read that is not kept is one from before the last invalidation: no warp joins it.
   entry.epoch = kept ? epoch_ : epoch_ - 1;
   head = index;
   ++used_;

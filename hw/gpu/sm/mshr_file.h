@@ -9,37 +9,39 @@
 
 namespace gf::hw::gpu {
 
-/// Reads that an SM has outstanding and the warps that wait for each of them. A line can have
-/// several, for different sectors.
+/// Outstanding reads of an SM, and the warps that wait for each of them. A line can have several
+/// reads, for different sectors.
 class MshrFile {
  public:
-  /// `merges`: warps that wait for one read.
+  /// `merges` is the maximum number of warps that wait for one read.
   MshrFile(unsigned entries, unsigned merges);
 
   [[nodiscard]] bool full() const { return free_ == kNone; }
   [[nodiscard]] bool empty() const { return used_ == 0; }
   [[nodiscard]] unsigned used() const { return used_; }
-  /// What is on its way of `sectors`, and whether one more warp may wait for all of that.
+  /// Which of the given sectors are on their way, and whether one more warp may wait for
+  /// all of them.
   struct InFlight {
     std::uint8_t sectors = 0;
     bool room = true;
   };
   [[nodiscard]] InFlight in_flight(std::uint64_t line, std::uint8_t sectors) const;
-  /// The warp waits for all reads that have one of `sectors`. Returns how many those are.
+  /// Makes the warp wait for all reads that have one of `sectors`. Returns their number.
   unsigned merge(std::uint64_t line, std::uint8_t sectors, unsigned warp);
 
   /// The request that insert() will take, with its tag. Precondition: not full.
   [[nodiscard]] LineRequest& next() { return entries_[free_].request; }
-  /// next() is on its way, and `warp` waits for it. Not `kept`: nobody joins it, and what it brings
-  /// is not for the L1.
+  /// Marks next() as outstanding, with `warp` waiting for it. If not `kept`, no other warp joins it
+  /// and the L1 does not keep its data.
   void insert(unsigned warp, bool kept = true);
-  /// The read is done: returns who waited. `current`: what it brings may stay in the L1.
+  /// Result of remove(): the warps that waited, and whether the data may stay in the L1
+  /// (`current`).
   struct Done {
     WarpSet warps = 0;
     bool current = true;
   };
   Done remove(LineRequest& request);
-  /// Nobody joins the reads that are on their way now, and what they bring is not kept.
+  /// Lets no more warps join the reads that are outstanding now; the L1 will not keep their data.
   void invalidate() { ++epoch_; }
 
  private:
@@ -47,7 +49,7 @@ class MshrFile {
   struct alignas(64) Entry {  // a cache line
     LineRequest request;
     WarpSet warps = 0;
-    std::uint32_t next = kNone;  ///< Of its bucket, or of the free ones.
+    std::uint32_t next = kNone;  ///< Next in its bucket, or in the free list.
     std::uint32_t epoch = 0;
   };
   [[nodiscard]] std::uint32_t bucket(std::uint64_t line) const {
@@ -70,7 +72,7 @@ class MshrFile {
   unsigned used_ = 0;
   std::uint32_t epoch_ = 0;
   std::vector<Entry> entries_;
-  std::vector<std::uint32_t> heads_;  ///< Of the entries of a bucket.
+  std::vector<std::uint32_t> heads_;  ///< First entry of each bucket.
 };
 
 }  // namespace gf::hw::gpu

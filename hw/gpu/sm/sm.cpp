@@ -27,7 +27,7 @@ Sm::Sm(const sc_core::sc_module_name& name, unsigned number, const SmParams& par
       streams_(params.warps),
       stats_(*this),
       lsu_(std::string(this->name()) + ".lsu", number, params, *this, memory),
-      // A CTA that has left has a line in the LSU's queue or a store on its way.
+      // A CTA that has left still has a line in the LSU's queue or a store on its way.
       ctas_(params.ctas + params.lsu_queue + params.stores),
       params_(params),
       memory_path_(std::move(memory_path)),
@@ -63,8 +63,8 @@ void Sm::start(const CtaLaunch& launch, core::Cycle at) {
 }
 
 void Sm::invalidate_l1(core::Cycle at) {
-  // Nobody is woken for this: nothing is looked up before the next call. Of a sleeping SM that has
-  // nothing to do one note is enough.
+  // This wakes no member: nothing is looked up before the next call. If the SM sleeps with nothing
+  // to do, one note is enough.
   const bool noted = !arrivals_.empty() && arrivals_.back().launch.kernel == nullptr;
   if (noted && resident_ == 0 && arrivals_.size() == 1) return;
   arrivals_.push({{}, at});
@@ -75,10 +75,10 @@ void Sm::line_done(LineRequest& request, core::Cycle now) {
   if (KernelJournal* const journal = KernelJournal::active()) report(*journal, now);
   const bool store = request.op == LineOp::kWrite;
   lsu_.line_done(request, now);
-  // Answers come before any member of this cycle, so the SM can still act in it.
+  // Answers come before any member of this cycle runs, so the SM can still act in it.
   if (issuable() != 0 || lsu_.ready()) return clock_.wake(now);
-  if (store) return;  // nobody is ready later by it: the SM is called when it asked to be
-  // A line of the same load may have hit and be there later than this one, which missed.
+  if (store) return;  // a store delays no warp: the SM is called when it asked to be
+  // Another line of the same load may have hit and arrive later than this one, which missed.
   const core::Cycle at = next_date();
   if (at != core::kNoCycle) clock_.wake(at);
 }
@@ -115,7 +115,8 @@ void Sm::stored(unsigned warp, unsigned cta, const LineRequest& line) {
     if (fenced && warps_[warp].stores == 1)
       journal->comes(this, warp, line.source, line.home, now_, now_);
   }
-  // The slot of a warp that has ended may have another CTA's warp, whose stores these are not.
+  // The slot of a warp that has ended may now hold another CTA's warp, which does not
+  // own these stores.
   const bool lives = (owner.live & one_warp(warp)) != 0;
   if (lives && --warps_[warp].stores == 0 && (fenced_ & one_warp(warp)) != 0) stores_visible(warp);
   if (owner.done()) finish(cta);

@@ -29,27 +29,29 @@
 namespace gf::hw::gpu {
 
 /// Streaming multiprocessor: runs the warp programs of the CTAs that it is given.
-/// Timing: a CTA that comes in cycle t issues from t on. A scheduler issues one instruction a
-/// cycle; issued in t, the warp's next one may issue in
-///   t + n             computes n cycles; later if that takes issue slots (`interval`) which the
-///                     other warps of its scheduler want too: see IssueShare
-///   t + hit_latency   a load of one line that hits; of more lines, as many cycles later as its
-///                     last line waited for its look-up; the first is looked up in t + 1
+///
+/// Timing: a CTA that arrives in cycle t issues from t on. A scheduler issues one instruction a
+/// cycle. If a warp issues one in cycle t, its next one may issue in
+///   t + n             computes n cycles; later if it takes issue slots (`interval`) that other
+///                     warps of its scheduler want too: see IssueShare
+///   t + hit_latency   a load of one line that hits. With more lines, later by the cycles that
+///                     its last line waited for its look-up; the first is looked up in t + 1
 ///   T                 a load that misses, or an atomic that returns: line_done() of its last line
-///   t + 1             store, atomic that returns nothing
-///   T                 stream: stream_done()
-///   max(t + 1, T)     fence: T when the warp's last store is visible; of system scope with
-///                     release_by(): what released() then says
-///   T + 1             barrier: T when the last warp of the CTA issues it, or ends
-/// A warp ends when its next instruction could issue and there is none, unless its program has more
-/// for it then (KernelProgramIf::more(), which takes no time); its CTA leaves with the
-/// last of them, and is done when its stores are visible too.
-/// Order: a scheduler goes on with the warp that it issued last, else takes the oldest ready one
-/// (greedy then oldest; CTAs by arrival, warps by number), unless one has been ready for `patience`
-/// cycles and up to twice as long: that one goes first. When the LSU's queue has less room than
-/// schedulers want, who is first rotates with the cycle. Stores of a warp may become visible in any
-/// order; both fence scopes wait until the memory has called line_done() for each.
-/// A SM whose warps all wait is not called.
+///   t + 1             a store, or an atomic that returns nothing
+///   T                 a stream: stream_done()
+///   max(t + 1, T)     a fence: T when the warp's last store is visible; with system scope and
+///                     release_by(), the cycle given to released()
+///   T + 1             a barrier: T when the last warp of the CTA issues it, or ends
+/// A warp ends when its next instruction could issue and there is none, unless its program then has
+/// more for it (KernelProgramIf::more(), which takes no time). Its CTA leaves with the last warp,
+/// and is done when its stores are visible too. An SM whose warps all wait is not called.
+///
+/// Order: a scheduler stays with the warp that it issued last, else takes the oldest ready one
+/// (greedy then oldest; CTAs by arrival, warps by number). But a warp that has been ready for
+/// `patience` to twice as many cycles goes first. If the LSU's queue has less room than the
+/// schedulers want, the first scheduler rotates with the cycle. Stores of a warp may become visible
+/// in any order; both fence scopes wait until the memory has called line_done() for each.
+///
 /// Not modelled: operand dependencies other than loads, instruction fetch, register banks, shared
 /// memory conflicts, divergence beyond the lane mask, L1 coherence other than at kernel starts.
 class Sm final : public sc_core::sc_module,
@@ -58,22 +60,27 @@ class Sm final : public sc_core::sc_module,
                  private core::Clocked,
                  private core::Renewable {
  public:
-  /// `number`: of the SM at its memory, for the requests. `memory_path`: for reports.
+  /// `number` identifies the SM in requests to its memory. `memory_path` is used in reports.
   Sm(const sc_core::sc_module_name& name, unsigned number, const SmParams& params,
      core::ClockDomain& clock, MemoryPortIf& memory, std::string memory_path);
 
-  /// Who is told of CTAs that leave; it knows this SM as `unit`. Once, before the first start().
+  /// Sets the client that is notified of CTAs that leave; it knows this SM as `unit`. Call it once,
+  /// before the first start().
   void serve(CtaClient& client, unsigned unit);
-  /// `watch` looks on at CTAs that are done; there is one at most. Before the simulation starts.
+  /// Lets `watch` observe CTAs that are done; at most one observer. Call it before the simulation
+  /// starts.
   void watch_ctas(CtaSlotClient& watch) { cta_watch_ = &watch; }
-  /// Fences of system scope end when `release` says so; without one, when stores are visible, as at
-  /// any GPU. At most one, named `path` in reports. Before the simulation starts.
+  /// Makes fences of system scope end when `release` says so. Without it they end when
+  /// stores are visible, as on any GPU. At most one, named `path` in reports. Call it before
+  /// the simulation starts.
   void release_by(ReleaseIf& release, std::string path);
-  /// The warp goes on in cycle `at`, later than this one.
+  /// Lets the warp continue in cycle `at`, which is later than this one.
   void released(unsigned warp, core::Cycle at);
-  /// The CTA is here in cycle `at`, not this one. Precondition: there is room for it then.
+  /// Starts a CTA that arrives in cycle `at`, not in this one. Precondition: there is room
+  /// for it then.
   void start(const CtaLaunch& launch, core::Cycle at);
-  /// What the L1 holds and what is on its way to it is not found from cycle `at` on.
+  /// From cycle `at` on, no look-up finds the lines that the L1 holds or that are on their
+  /// way to it.
   void invalidate_l1(core::Cycle at);
 
   void line_done(LineRequest& request, core::Cycle now) override;
@@ -92,25 +99,25 @@ class Sm final : public sc_core::sc_module,
   struct Warp {
     const model::WarpInstruction* next = nullptr;
     const model::WarpInstruction* end = nullptr;
-    std::uint32_t stores = 0;  ///< Lines issued and not visible yet.
+    std::uint32_t stores = 0;  ///< Lines issued but not visible yet.
     std::uint32_t cta = 0;     ///< Number in ctas_.
-    std::uint32_t number = 0;  ///< In its CTA.
+    std::uint32_t number = 0;  ///< Number in its CTA.
     model::WarpProgram program;
   };
   struct Arrival {
-    CtaLaunch launch;  ///< Without kernel: the L1 is invalidated.
+    CtaLaunch launch;  ///< Without a kernel: invalidates the L1.
     core::Cycle at = 0;
   };
 
   void cycle(core::Cycle now) override;
-  void renew() override;  ///< The first scheduler is first now, and no warp has been passed over.
+  void renew() override;  ///< Puts the first scheduler first and forgets passed-over warps.
 
-  friend class LoadStoreUnit;  // its part, which calls:
-  /// All that the warp waits for is there in cycle `at`, this one or a later one.
+  friend class LoadStoreUnit;  // part of the SM, which calls:
+  /// All data that the warp waits for is there in cycle `at`, which is this one or later.
   void loaded(unsigned warp, core::Cycle at, LineSource source, unsigned home);
   /// One line of a store or of an atomic that returns nothing is visible.
   void stored(unsigned warp, unsigned cta, const LineRequest& line);
-  /// What the warps have done up to cycle `now`.
+  /// Tells the journal what the warps have done up to cycle `now`.
   void report(KernelJournal& journal, core::Cycle now) const;
   [[nodiscard]] KernelTime does(unsigned warp) const;
 
@@ -138,8 +145,8 @@ class Sm final : public sc_core::sc_module,
   void decode(unsigned slot);
 
   void account(core::Cycle now);
-  [[nodiscard]] core::Cycle first_end() const;  ///< Of arithmetic.
-  /// First cycle in which a warp that computes, or whose data came, is ready.
+  [[nodiscard]] core::Cycle first_end() const;  ///< First end of arithmetic.
+  /// Returns the first cycle in which a warp that computes, or whose data has come, is ready.
   [[nodiscard]] core::Cycle next_date() const {
     return std::min(timers_.earliest(), arithmetic_ends_);
   }
@@ -147,43 +154,43 @@ class Sm final : public sc_core::sc_module,
   void show_warps();
   void find_causes();
   [[nodiscard]] IssueStall cause(WarpSet mine) const;
-  /// Warps that can issue now.
+  /// Returns the warps that can issue now.
   [[nodiscard]] WarpSet issuable() const { return lsu_.room() ? ready_ : ready_ & ~memory_next_; }
 
-  // What each cycle touches, in one place.
+  // Members that each cycle touches, in one place.
   const unsigned schedulers_;
   core::ClockMember clock_;
-  core::Cycle now_ = 0;        ///< Of the last call from outside.
+  core::Cycle now_ = 0;        ///< Cycle of the last call from outside.
   core::Cycle accounted_ = 0;  ///< Cycles before this one are counted.
   WarpSet resident_ = 0;
   WarpSet ready_ = 0;        ///< Their next instruction could issue, or they end.
   WarpSet next_ = 0;         ///< Ready in the next cycle.
   WarpSet finished_ = 0;     ///< No further instruction.
   WarpSet memory_next_ = 0;  ///< The next instruction goes to the LSU.
-  WarpSet loading_ = 0;      ///< Wait for data, until they are ready.
+  WarpSet loading_ = 0;      ///< Wait for data until they are ready.
   WarpSet fenced_ = 0;       ///< Wait at a fence, of any scope.
-  WarpSet system_ = 0;       ///< Wait at a fence of system scope, and then for released().
+  WarpSet system_ = 0;       ///< Wait at a fence of system scope that needs released().
   WarpSet releasing_ = 0;    ///< Wait for released(); they are in fenced_ too.
-  WarpSet at_barrier_ = 0;   ///< Wait at a barrier, until they are ready.
-  WarpSet passed_over_ = 0;  ///< Ready at the last look for starving warps, and not issued since.
+  WarpSet at_barrier_ = 0;   ///< Wait at a barrier until they are ready.
+  WarpSet passed_over_ = 0;  ///< Ready at the last check for starving warps, not issued since.
   WarpSet starving_ = 0;     ///< Go first.
-  core::Cycle look_ = 0;     ///< When to look next.
+  core::Cycle look_ = 0;     ///< Time of the next check.
   core::Cycle turns_from_ = 0;  ///< Cycle in which the first scheduler was first.
-  unsigned issued_ = 0;      ///< Bit a scheduler that issued in the last cycle() call.
+  unsigned issued_ = 0;      ///< One bit for each scheduler that issued in the last cycle().
   const WarpSet places_;     ///< All warps that may be resident.
-  std::array<WarpSet, kMostSchedulers> owned_{};   ///< By scheduler.
-  std::array<WarpSet, kMostSchedulers> greedy_{};  ///< The warp it issued last.
+  std::array<WarpSet, kMostSchedulers> owned_{};   ///< Warps of each scheduler.
+  std::array<WarpSet, kMostSchedulers> greedy_{};  ///< The warp that each one issued last.
   std::array<IssueStall, kMostSchedulers> cause_{};
   core::Ring<Arrival> arrivals_;
   core::CycleTimers<> timers_;
-  WarpSet arithmetic_ = 0;                        ///< Have a place in shares_.
-  core::Cycle arithmetic_ends_ = core::kNoCycle;  ///< The first of these.
+  WarpSet arithmetic_ = 0;                        ///< Warps with a place in shares_.
+  core::Cycle arithmetic_ends_ = core::kNoCycle;  ///< First end among these.
   std::array<IssueShare, kMostSchedulers> shares_{};
   WarpAges ages_;
   std::vector<Warp> warps_;
   MemoryPortIf& memory_;
   std::vector<StreamRequest> streams_;  ///< By warp.
-  WarpSet streaming_ = 0;               ///< Wait for their stream; they are in loading_ too.
+  WarpSet streaming_ = 0;               ///< Wait for their stream; they are also in loading_.
   SmStats stats_;
   LoadStoreUnit lsu_;
   CtaTable ctas_;

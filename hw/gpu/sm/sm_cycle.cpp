@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an SM does in a cycle.
+// What an SM does in each cycle.
 #include <algorithm>
 
 #include "core/base/error.h"
@@ -10,7 +10,7 @@ namespace gf::hw::gpu {
 void Sm::cycle(core::Cycle now) {
   now_ = now;
   // The cycles since the last call had the state that this call is about to change, so they are
-  // counted first. The LSU comes before issue(): what is issued in t is looked up in t + 1.
+  // counted first. The LSU runs before issue(): an instruction issued in t is looked up in t + 1.
   account(now);
   if (KernelJournal* const journal = KernelJournal::active()) report(*journal, now);
   ready_ |= next_ | timers_.due(now);
@@ -21,11 +21,11 @@ void Sm::cycle(core::Cycle now) {
   if (lsu_.ready()) lsu_.cycle(now);
   loading_ &= ~ready_;
   at_barrier_ &= ~ready_;
-  // A warp that has issued its last instruction ends when that is done, not when it is issued:
-  // until then it keeps its place.
+  // A warp that has issued its last instruction ends when that instruction is done, not when it is
+  // issued: until then it keeps its place.
   if ((ready_ & finished_) != 0) end_warps(ready_ & finished_);
   issue(now);
-  // What is issued begins arithmetic, or takes slots of it.
+  // Issued instructions begin arithmetic or take slots from it.
   if (ends || issued_ != 0) arithmetic_ends_ = first_end();
   sleep(now);
 }
@@ -52,7 +52,7 @@ void Sm::admit(const CtaLaunch& launch) {
   const unsigned cta = ctas_.open(launch);
   if (KernelJournal* const journal = KernelJournal::active())
     journal->cta_comes(this, client_, launch.run, now_);
-  // The dispatcher counts places and sends no CTA that does not fit.
+  // The dispatcher counts places and sends only CTAs that fit.
   WarpSet free = places_ & ~resident_;
   for (unsigned number = 0; number < launch.kernel->warps_per_cta; ++number) {
     GF_CHECK(free != 0, name());
@@ -85,7 +85,7 @@ void Sm::begin_program(unsigned slot) {
   decode(slot);
 }
 
-/// True: the program had more for the warp, which goes on with that.
+/// Returns true if the program had more for the warp, which continues with it.
 bool Sm::goes_on(unsigned slot) {
   Warp& warp = warps_[slot];
   const CtaLaunch& launch = ctas_[warp.cta].launch;
@@ -129,7 +129,8 @@ void Sm::end_warp(unsigned slot) {
   ResidentCta& cta = ctas_[number];
   cta.live &= ~one_warp(slot);
   if (cta.live != 0) {
-    // A barrier waits for live warps alone: a warp that ends may be the one that others waited for.
+    // A barrier waits only for live warps: the warp that ends may be the one that
+    // others waited for.
     if (cta.at_barrier == cta.live) release(cta);
     return;
   }
@@ -138,7 +139,7 @@ void Sm::end_warp(unsigned slot) {
 }
 
 void Sm::finish(unsigned cta) {
-  // A copy: close() frees the number, and the client is told after that.
+  // A copy: close() frees the number before the client is notified.
   const CtaLaunch launch = ctas_[cta].launch;
   if (cta_watch_ != nullptr) cta_watch_->cta_finished(lsu_.number(), cta, launch, now_);
   ctas_.close(cta);
@@ -152,8 +153,8 @@ void Sm::issue(core::Cycle now) {
   if (now >= look_) look_for_starving(now);
   WarpSet can = issuable();
   if (can == 0) return;
-  // Schedulers share the LSU's queue: who is first changes each cycle, or the last ones would
-  // starve when it has a single place.
+  // Schedulers share the LSU's queue. The first one changes each cycle; otherwise the last ones
+  // would starve when the queue has a single place.
   unsigned s = static_cast<unsigned>(now - turns_from_) % schedulers_;
   unsigned instructions = 0;
   for (unsigned n = 0; n < schedulers_; ++n, s = s + 1 == schedulers_ ? 0 : s + 1) {
@@ -172,7 +173,7 @@ void Sm::issue(core::Cycle now) {
   stats_.warp_instructions += instructions;
 }
 
-/// Of `mine`, which is not empty.
+/// Chooses the warp to issue from `mine`, which is not empty.
 unsigned Sm::choose(WarpSet mine, unsigned scheduler) const {
   if ((mine & starving_) != 0) return ages_.oldest(mine & starving_);
   return (mine & greedy_[scheduler]) != 0 ? lowest_warp(greedy_[scheduler]) : ages_.oldest(mine);
@@ -188,7 +189,7 @@ void Sm::execute(unsigned slot, core::Cycle now) {
   Warp& warp = warps_[slot];
   const model::WarpInstruction& instruction = *warp.next++;
   __builtin_prefetch(&instruction + 4);  // a warp's code is read once, line after line
-  // Whatever it executes says when it is ready again.
+  // Each kind of instruction decides when the warp is ready again.
   ready_ &= ~one_warp(slot);
   passed_over_ &= ~one_warp(slot);
   starving_ &= ~one_warp(slot);
@@ -239,8 +240,8 @@ void Sm::to_memory(unsigned slot, const model::WarpInstruction& instruction) {
     loading_ |= one_warp(slot);
     return;
   }
-  // Kept twice: a fence waits for the warp's own stores, the CTA is done when those of all its
-  // warps are visible, even of warps that have ended and whose slot another CTA's warp has.
+  // Counted twice: a fence waits for the warp's own stores. The CTA is done when the stores of all
+  // its warps are visible, including ended warps whose slot now holds another CTA's warp.
   warp.stores += lines;
   ctas_[warp.cta].stores += lines;
   next_ |= one_warp(slot);
@@ -275,11 +276,11 @@ void Sm::fence(unsigned slot, model::MemoryScope scope) {
   if (visible) stores_visible(slot);
 }
 
-/// The last store of a warp that waits at a fence is visible.
+/// Continues or releases a warp at a fence when its last store is visible.
 void Sm::stores_visible(unsigned slot) {
   const WarpSet bit = one_warp(slot);
-  // A release of system scope begins when the stores are visible here: what it sends to others is
-  // read from this GPU's memory.
+  // A release of system scope begins when the stores are visible here, because the data for the
+  // others is read from this GPU's memory.
   if ((system_ & bit) == 0) {
     fenced_ &= ~bit;
     ready_ |= bit;
@@ -322,7 +323,7 @@ void Sm::find_causes() {
   }
 }
 
-/// Of a scheduler with the warps `mine`, some of which wait.
+/// Returns the stall cause of a scheduler with the warps `mine`, some of which wait.
 IssueStall Sm::cause(WarpSet mine) const {
   if ((mine & ready_ & memory_next_) != 0) return IssueStall::kLsuFull;
   if ((mine & loading_) != 0) return IssueStall::kMemory;
@@ -339,12 +340,12 @@ core::Cycle Sm::first_end() const {
 
 void Sm::sleep(core::Cycle now) {
   core::Cycle at = now + 1;
-  // A warp that is ready but finds the LSU full is no reason to be called each cycle: the LSU is
-  // blocked then, and what unblocks it wakes the SM.
+  // A ready warp that finds the LSU full is no reason for a call in each cycle: the LSU is blocked,
+  // and the event that unblocks it wakes the SM.
   if (next_ == 0 && issuable() == 0 && !lsu_.ready()) at = next_date();
   if (!arrivals_.empty()) at = std::min(at, arrivals_.front().at);
   if (at != core::kNoCycle) clock_.wake(at);
-  if (at == now + 1 && issued_ + 1 == 1u << schedulers_) return;  // nobody asks for causes
+  if (at == now + 1 && issued_ + 1 == 1u << schedulers_) return;  // nobody reads the causes
   find_causes();
 }
 

@@ -12,18 +12,18 @@ namespace gf::hw::gpu {
 
 inline constexpr unsigned kMostSchedulers = 8;  ///< Of one SM.
 
-/// One streaming multiprocessor. Cycles are those of the GPU's clock.
+/// Parameters of one streaming multiprocessor. Cycles are those of the GPU's clock.
 struct SmParams : core::ParamGroup {
   core::Param<unsigned> warps =
       param("warps", 64u, "maximum resident warps", "assumed: [N]", core::between(1u, kMostWarps));
   core::Param<unsigned> ctas = param("ctas", 32u, "maximum resident CTAs",
                                      "assumed: as Pascal and Volta", core::between(1u, kMostWarps));
-  /// How many a CTA takes: needs_of() (hw/gpu/dispatch/kernel_run.h).
+  /// needs_of() (hw/gpu/dispatch/kernel_run.h) gives the registers of a CTA.
   core::Param<unsigned> registers =
       param("registers", 65536u, "registers of 32 bit, for the threads of all resident CTAs",
             "CUDA C++ Programming Guide: compute capabilities 3.5, 6.0 and 7.0",
             core::between(1024u, 1u << 20));
-  /// Warp w belongs to scheduler w modulo their number.
+  /// Warp w belongs to scheduler w modulo this number.
   core::Param<unsigned> schedulers =
       param("schedulers", 4u, "warp schedulers, each issuing one instruction per cycle",
             "assumed: as Pascal and Volta", core::between(1u, kMostSchedulers));

@@ -10,17 +10,17 @@ namespace gf::hw::gpu {
 
 /// Why a scheduler issued nothing in a cycle.
 enum class IssueStall : std::uint8_t {
-  kLsuFull,  ///< A warp could go, but its memory instruction found the LSU's queue full.
+  kLsuFull,  ///< A warp could issue, but the LSU's queue was full.
   kMemory,   ///< A warp waits for a load or a returning atomic.
   kFence,    ///< A warp waits until its stores are visible.
   kBarrier,  ///< A warp waits for others of its CTA.
   kCompute,  ///< All its warps compute.
-  kNoWarp,   ///< It has none, though the SM has.
+  kNoWarp,   ///< It has no warp, though the SM has some.
 };
 inline constexpr std::size_t kIssueStalls = 6;
 
 /// Statistics of an SM. In scheduler cycles, warp_instructions + all stalls = schedulers x
-/// active_cycles. Cycles that an SM sleeps through are counted when it is called again.
+/// active_cycles. Cycles that an SM sleeps through are counted at its next call.
 struct SmStats : core::StatGroup {
   explicit SmStats(const sc_core::sc_object& owner) : StatGroup(owner) {}
 

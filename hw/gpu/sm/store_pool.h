@@ -9,13 +9,13 @@
 
 namespace gf::hw::gpu {
 
-/// Writes and atomics that an SM has outstanding, and whose each is.
+/// Outstanding writes and atomics of an SM, and the owner of each.
 class StorePool {
  public:
   struct Owner {
     std::uint16_t warp = 0;
-    std::uint16_t cta = 0;  ///< The SM's number of it.
-    bool returns = false;   ///< The warp waits for it.
+    std::uint16_t cta = 0;  ///< The SM's number for the CTA.
+    bool returns = false;   ///< The warp waits for the answer.
   };
 
   explicit StorePool(unsigned entries) : entries_(entries) {
@@ -30,7 +30,7 @@ class StorePool {
   [[nodiscard]] unsigned used() const {
     return static_cast<unsigned>(entries_.size() - free_.size());
   }
-  /// The request that insert() will take, with its tag. Precondition: not full.
+  /// Returns the request that insert() will take, with its tag. Precondition: not full.
   [[nodiscard]] LineRequest& next() { return entries_[free_.back()].request; }
   void insert(const Owner& owner) {
     entries_[free_.back()].owner = owner;
