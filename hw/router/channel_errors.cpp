@@ -6,12 +6,11 @@
 namespace gf::hw::router {
 
 core::Cycle ChannelErrors::departure(core::Cycle now, unsigned latency, unsigned flit_cycles) {
-  // The sender gives a flit each flit_cycles, but a replay before this one may keep the channel
+  // The sender passes on a flit every flit_cycles, but an earlier replay may occupy the channel for
   // longer.
   core::Cycle leaves = std::max(now, free_);
   while (random_.uniform() < chance_) {
-    // The flit goes out, the answer that it failed comes back, and it leaves in the cycle after
-    // that.
+    // The flit goes out and the NAK comes back; the flit leaves again in the next cycle.
     leaves += 2 * core::Cycle{latency} + 1;
     ++replays_;
   }

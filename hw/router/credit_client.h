@@ -5,15 +5,15 @@
 
 namespace gf::hw::router {
 
-/// Who owns output ports, and sleeps or looks elsewhere while it lacks credits of them.
+/// Owner of output ports. While it lacks their credits it sleeps or serves other heads.
 class CreditClient {
  public:
   virtual ~CreditClient() = default;
-  /// A credit of output `port` comes in this cycle, whatever its virtual channel: the first one
-  /// since OutputPort::miss_credit().
+  /// Notifies of the first credit of output `port` since OutputPort::miss_credit(), on any virtual
+  /// channel. It comes in this cycle.
   virtual void missed_credit_comes(unsigned port, core::Cycle now) = 0;
-  /// One of virtual channel `vc` does: the first one since OutputPort::await_credit(vc). It has
-  /// been told of as a missed one before, if it was missed.
+  /// Notifies of the first credit of virtual channel `vc` since OutputPort::await_credit(vc).
+  /// missed_credit_comes() comes first if both were requested.
   virtual void awaited_credit_comes(unsigned /*port*/, unsigned /*vc*/) {}
 };
 

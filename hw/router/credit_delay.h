@@ -7,8 +7,9 @@
 
 namespace gf::hw::router {
 
-/// Readings of [DF08], Fig. 17, which says what is measured and that credits are delayed, but
-/// neither for what a round trip is kept nor what it is compared with.
+/// Interpretations of [DF08], Fig. 17. The figure says what is measured and that credits are
+/// delayed. It does not say which objects have a round trip, or what the round trip is compared
+/// with.
 struct CreditDelayRule : core::ParamGroup {
   core::Param<std::string> per =
       param("t_crt_per", "port",
@@ -29,12 +30,12 @@ struct CreditDelayRule : core::ParamGroup {
       core::between(0u, 100'000u));
 };
 
-/// The same, as routers take it.
+/// The same settings in the form that routers use.
 struct CreditDelay {
   bool on = false;
   bool by_vc = false;         ///< t_crt is kept for each virtual channel.
-  bool against_idle = false;  ///< Not less that of the best output.
-  unsigned most = 0;          ///< Cycles that a credit is held.
+  bool against_idle = false;  ///< Does not subtract the delay of the best output.
+  unsigned most = 0;          ///< Longest delay of a credit, in cycles.
 };
 
 }  // namespace gf::hw::router

@@ -13,7 +13,7 @@ namespace {
 core::StallCause stall_cause(std::string_view cause) {
   if (cause == kNoCreditCause) return core::StallCause::kNoCredit;
   if (cause == kReplayCause) return core::StallCause::kReplay;
-  // Who holds the virtual channel is served by the link instead.
+  // While a virtual channel is held, the link serves the packet that holds it.
   if (cause == kArbitrationCause || cause == kHeldCause) return core::StallCause::kArbitrationLost;
   return core::StallCause::kLinkBusy;
 }
@@ -25,7 +25,7 @@ void FrontWaits::blocked(core::Cycle at, const Front& front, const Block& block,
   const bool goes_on = block.cause == block_.cause && block.behind == block_.behind &&
                        block.queue.front == block_.queue.front && front.flow == front_.flow &&
                        front.link == front_.link;
-  // The others keep what they are asked for no longer than that.
+  // Ask the other queue at least every kLater cycles: it forgets older spans.
   if (goes_on && (block.queue.front == nullptr || at < noted_ + kLater)) return;
   end(at, period);
   noted_ = at;
@@ -107,8 +107,8 @@ std::vector<core::HopJournal::Wait> FrontWaits::leaves(core::Cycle at, core::Cyc
                                                        core::Ticks period) {
   end(at, period);
   block_ = {};
-  // Who waits for places here has looked when it knew of the last one, and asked for what was
-  // kLater before that.
+  // Senders that wait for space here looked when they last learned of free space. They asked for
+  // waits up to kLater cycles before that.
   for (; !known_.empty() && known_.front() < at; known_.pop_front()) asked_ = known_.front();
   while (!left_.empty() && left_.front().known + kLater <= asked_) left_.pop_front();
   known_.push_back(known);

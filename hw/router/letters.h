@@ -8,32 +8,32 @@
 
 namespace gf::hw::router {
 
-/// Flits and credits that cross to parts of a network that another process simulates, by value: an
-/// end of a channel is named by its router and the port there.
+/// Flits and credits that cross to parts of a network in another process, by value. The ends of a
+/// channel are named by router number and port.
 struct Letters {
   struct OfFlit {
     Flit flit;
-    std::uint32_t router;  ///< Where it comes,
-    std::uint32_t port;    ///< and by which input port.
+    std::uint32_t router;  ///< Destination router,
+    std::uint32_t port;    ///< and its input port.
   };
   struct OfCredit {
     core::Cycle at;
-    std::uint32_t router;  ///< Where a flit has left its buffer,
-    std::uint16_t port;    ///< of which input port: the credit goes to the channel's other end.
+    std::uint32_t router;  ///< Router whose buffer the flit has left,
+    std::uint16_t port;    ///< and the input port; the credit goes to the other end.
     std::uint16_t vc;
   };
   std::vector<OfFlit> flits;
   std::vector<OfCredit> credits;
-  std::string notes;  ///< What devices behind the network tell each other.
+  std::string notes;  ///< Messages between devices at the network's edge.
 
   void clear() {
     flits.clear();
     credits.clear();
     notes.clear();
   }
-  /// Over what `bytes` held.
+  /// Replaces the contents of `bytes`.
   void pack(std::string& bytes) const;
-  /// Over what they held. A check fails for bytes that are not those of pack().
+  /// Replaces the contents of these letters. A check fails if `bytes` is not the result of pack().
   void unpack(const std::string& bytes);
 };
 

@@ -18,7 +18,7 @@ namespace {
 
 double birth_chance(const InjectionParams& params) {
   const double packets = params.load / params.packet_flits;
-  // A node is in a burst for on / (on + off) of the time.
+  // A node is in a burst for the fraction on / (on + off) of the time.
   return params.bursts ? packets * (params.burst_on + params.burst_off) / params.burst_on : packets;
 }
 
@@ -62,7 +62,7 @@ JournalEnd* Nodes::journal_end() { return journal_.get(); }
 void Nodes::start_of_simulation() {
   if (core::HopJournal::active() != nullptr) journal_ = std::make_unique<NodesJournal>(*this);
   for (unsigned index = 0; index < nodes_.size(); ++index) {
-    // With a list its packets are all that is generated, and schedule() has set the dates.
+    // If there is a list, only its packets are generated, and schedule() has set the times.
     if (listed_.empty()) births_[index] = draw_birth(nodes_[index], 0);
     earliest_birth_ = std::min(earliest_birth_, births_[index]);
   }
@@ -71,10 +71,10 @@ void Nodes::start_of_simulation() {
 
 core::Cycle Nodes::draw_birth(Node& node, core::Cycle last) const {
   if (birth_.never()) return core::kNoCycle;
-  // The date of the next birth is drawn, instead of a chance in each cycle: a node that is silent
-  // is not called.
+  // Draw the cycle of the next birth instead of a chance in each cycle: a silent node is then not
+  // called.
   core::Cycle at = last + 1 + birth_(node.random);
-  // On/off: what would be born after the burst's end is born in a later one.
+  // On/off: births after the end of a burst move to a later burst.
   while (params_.bursts && at >= node.burst_until) {
     const core::Cycle begin = std::max(node.burst_until, last) + 1 + burst_begin_(node.random);
     node.burst_until = begin + 1 + burst_end_(node.random);
@@ -94,7 +94,7 @@ void Nodes::soon(core::Cycle now) {
 void Nodes::cycle(core::Cycle now) {
   next_ = core::kNoCycle;
   if (journal_) journal_->before(now);
-  // Before births and replies: a packet that is generated in t can leave in t + 1.
+  // Before births and replies: a packet generated in t can leave in t + 1.
   each_bit(waiting_ & ~starved_, [this, now](unsigned index) { send_flit(index, now); });
   if (!replies_.empty()) answer(now);
   if (!stopped_) {
@@ -126,13 +126,13 @@ void Nodes::generate_at(unsigned index, core::Cycle now) {
   births_[index] = list.empty() ? core::kNoCycle : list.front().cycle;
 }
 
-/// Requests that have come whole are answered.
+/// Answers requests that have arrived completely.
 void Nodes::answer(core::Cycle now) {
   for (unsigned index = 0; index < replies_.size(); ++index) {
     auto& due = replies_[index];
     for (; !due.empty() && due.front().at <= now; due.drop()) {
       const Reply& reply = due.front();
-      // It carries the birth of its request: its end is the end of the round trip.
+      // It has the birth of its request, so its end is the end of the round trip.
       nodes_[index].queue.push({reply.birth, reply.dst,
                                 static_cast<std::uint16_t>(params_.reply_flits), reply.measured,
                                 false, true});
@@ -156,7 +156,8 @@ void Nodes::push(unsigned index, unsigned dst, unsigned flits, core::Cycle now, 
 }
 
 void Nodes::send(unsigned index, unsigned dst, unsigned flits, std::uint8_t tag) {
-  // Not the clock's last cycle, which may be long ago: it sleeps while nobody wants one.
+  // Do not use the clock's latest cycle: the clock sleeps while no member needs a cycle, so that
+  // may be long ago.
   const core::Cycle now = core::now_ticks() / clock_.period();
   push(index, dst, flits, now, tag);
   clock_.wake(member_, now + 1);
@@ -165,10 +166,10 @@ void Nodes::send(unsigned index, unsigned dst, unsigned flits, std::uint8_t tag)
 void Nodes::send_flit(unsigned index, core::Cycle now) {
   Node& node = nodes_[index];
   Waiting& packet = node.queue.front();
-  // By the destination, not in turn: packets of a pair stay in order.
+  // Chosen by destination, not in turn, so that packets of a pair stay in order.
   const unsigned vc = packet.dst % vcs_;
   if (packet.birth >= now) {
-    // send() came before this cycle was served.
+    // send() was called before this cycle was served.
     next_ = std::min(next_, now + 1);
     return;
   }
@@ -177,7 +178,7 @@ void Nodes::send_flit(unsigned index, core::Cycle now) {
     return;
   }
   if (!node.output.has_credit(vc, 1)) {
-    // Without a wake-up: the credit that comes next wakes the nodes.
+    // No wake-up needed: the next credit wakes the nodes.
     node.output.miss_credit();
     starved_ |= bit(index);
     return;
@@ -211,8 +212,8 @@ void Nodes::flit_comes(unsigned index, const Flit& flit) {
   client_.flit_ends(flit);
   if (replies_.empty() || !flit.tail || flit.reply) return;
   replies_[index].push({flit.at, flit.birth, flit.src, flit.measured});
-  // The flit is told of as it leaves the router; its date lies ahead, and no entry of a list is
-  // spent on it.
+  // The router announces the flit when it leaves there, ahead of its arrival in `flit.at`. This
+  // saves a Transit entry.
   clock_.wake(member_, flit.at);
 }
 

@@ -20,33 +20,34 @@ namespace gf::hw::router {
 
 class NodesJournal;
 
-/// Told of packets. The record of a run.
+/// Receives the packet events of a run, for its records.
 class PacketClient {
  public:
   virtual ~PacketClient() = default;
-  /// A packet was generated in cycle `at`; true: it counts for the statistics of the run.
+  /// Notes that a packet was generated in cycle `at`. Returns true if it counts for the run's
+  /// statistics.
   virtual bool packet_born(core::Cycle at) = 0;
-  /// A flit's last bit reaches its node in cycle `flit.at`, which lies ahead.
+  /// Notes that a flit's last bit reaches its node in cycle `flit.at`, which may lie in the future.
   virtual void flit_ends(const Flit& flit) = 0;
 
-  /// Who is told in its place by part `part` of a clock that is split: parts may be served at the
-  /// same time. Before the simulation starts.
+  /// Returns the client that receives the events of part `part` of a split clock. Parts may be
+  /// served concurrently. Call it before the simulation starts.
   virtual PacketClient& of_part(unsigned /*part*/) { return *this; }
-  /// All parts have been served for a window.
+  /// Called when all parts have been served for a window.
   virtual void window_ended() {}
 };
 
-/// Told of what leaves nodes: gives them packets one behind the other.
+/// Feeds nodes with one packet after another, and is notified when each has left.
 class SourceClient {
  public:
   virtual ~SourceClient() = default;
-  /// The last flit of a packet has left `node`; more may be given in this call.
+  /// Notes that the last flit of a packet has left `node`. The callback may queue more packets.
   virtual void packet_left(unsigned node) = 0;
 };
 
-/// What the nodes of a network do.
+/// Traffic that the nodes of a network generate.
 struct InjectionParams : core::ParamGroup {
-  /// On average; 0: none.
+  /// An average; 0: no traffic.
   core::Param<double> load = param("load", 0.1, "offered load in flits per node and cycle",
                                    "[DF08], Fig. 8: offered load", core::between(0.0, 1.0));
   core::Param<unsigned> packet_flits =
@@ -65,40 +66,41 @@ struct InjectionParams : core::ParamGroup {
             core::between(1e-6, 1.0), core::asked("traffic that is offered"));
 };
 
-/// The nodes of one router: sources with an endless queue each, and sinks that always accept.
-/// Timing: a packet that is generated in cycle t can leave in t + 1; the node sends as
-/// fast as its channel carries flits, a packet's flits one behind the other, against credits of the
-/// router's buffer. Order: packets leave in the order of their birth. All packets of a pair enter
-/// by the same virtual channel, destination modulo their number.
+/// The nodes of one router: sources with an unlimited queue each, and sinks that always accept.
+/// Timing: a packet generated in cycle t can leave in t + 1. A node sends at the rate of its
+/// channel, the flits of a packet in a row, if the router's buffer has credits. Order: packets
+/// leave in the order of their birth. All packets of a pair enter by the same virtual channel:
+/// destination modulo the number of virtual channels.
 class Nodes final : public sc_core::sc_module,
                     public core::Quiescent,
                     public TerminalIf,
                     private CreditClient,
                     private core::Clocked {
  public:
-  /// Nodes first ... first + count - 1.
+  /// Creates nodes `first` to `first` + `count` - 1.
   Nodes(const sc_core::sc_module_name& name, unsigned first, unsigned count,
         const InjectionParams& params, Transit& transit, const model::TrafficIf& traffic,
         PacketClient& client, std::uint64_t seed);
-  /// Node `index` (from 0) sends to `sink`.
+  /// Connects the output of node `index` (from 0) to `sink`.
   void connect(unsigned index, FlitSink& sink, unsigned sink_port, const ChannelTiming& timing,
                unsigned buffer, unsigned vcs, const std::string& peer) override;
 
-  /// Where the router returns credits of node `index`.
+  /// Returns the output port of node `index`, to which the router returns credits.
   [[nodiscard]] OutputPort& output(unsigned index) override { return nodes_[index].output; }
 
   ~Nodes() override;
   void flit_comes(unsigned index, const Flit& flit) override;
   [[nodiscard]] JournalEnd* journal_end() override;
 
-  /// No packet is generated any more; what waits is still sent.
+  /// Stops generating packets; waiting packets are still sent.
   void stop() { stopped_ = true; }
-  /// Queues a packet at node `index` now, whatever the load. `flits` at least 1; all of them carry
-  /// `tag`.
+  /// Queues a packet at node `index` now, regardless of the load. `flits` is at least 1; all of
+  /// them carry `tag`.
   void send(unsigned index, unsigned dst, unsigned flits, std::uint8_t tag = 0);
-  /// Has `client` told of every packet that leaves; without one nobody is.
+  /// Notifies `client` of every packet that leaves. Without a client nobody is notified.
   void tell(SourceClient& client) { source_client_ = &client; }
-  /// Has node `index` generate these packets, whatever the load. Before the simulation starts.
+  /// Makes node `index` generate `packet`, regardless of the load. Call it before the simulation
+  /// starts.
   void schedule(unsigned index, const model::ListedPacket& packet);
 
   [[nodiscard]] std::uint64_t waiting() const;  ///< Packets that have not left their node.
@@ -142,7 +144,7 @@ class Nodes final : public sc_core::sc_module,
   void answer(core::Cycle now);
   void push(unsigned index, unsigned dst, unsigned flits, core::Cycle now, std::uint8_t tag = 0);
   void send_flit(unsigned index, core::Cycle now);
-  /// Cycle of the next birth after `last`, drawn.
+  /// Draws and returns the cycle of the next birth after `last`.
   [[nodiscard]] core::Cycle draw_birth(Node& node, core::Cycle last) const;
 
   Transit& transit_;
@@ -151,17 +153,17 @@ class Nodes final : public sc_core::sc_module,
   const unsigned first_;
   unsigned vcs_ = 1;
   bool stopped_ = false;
-  std::uint64_t waiting_ = 0;          ///< Bit a node: it has packets to send.
-  std::uint64_t starved_ = 0;          ///< Of these: has found no credit, and none has come.
-  core::Cycle next_ = core::kNoCycle;  ///< When there will be something to do.
+  std::uint64_t waiting_ = 0;          ///< Bit per node: it has packets to send.
+  std::uint64_t starved_ = 0;          ///< Those of `waiting_` that lack a credit.
+  core::Cycle next_ = core::kNoCycle;  ///< Next cycle with something to do.
   core::Cycle earliest_birth_ = core::kNoCycle;
-  std::vector<core::Cycle> births_;  ///< By node: the next one.
+  std::vector<core::Cycle> births_;  ///< By node: its next birth.
   std::vector<Node> nodes_;
-  std::unique_ptr<NodesJournal> journal_;                ///< Null: nobody keeps a journal of hops.
-  std::vector<core::Ring<model::ListedPacket>> listed_;  ///< By node, when there is a list.
+  std::unique_ptr<NodesJournal> journal_;                ///< Null: no hop journal.
+  std::vector<core::Ring<model::ListedPacket>> listed_;  ///< By node, if there is a list.
   std::vector<core::Ring<Reply>> replies_;               ///< By node: not due yet.
   const InjectionParams params_;
-  const core::Geometric birth_;  ///< Of a node, within a burst if there are bursts.
+  const core::Geometric birth_;  ///< Births at a node (within a burst, if bursts are on).
   const core::Geometric burst_begin_;
   const core::Geometric burst_end_;
   const model::TrafficIf& traffic_;

@@ -14,14 +14,14 @@ NodesJournal::NodesJournal(Nodes& nodes)
 void NodesJournal::before(core::Cycle now) {
   for (unsigned index = 0; index < nodes_.size(); ++index) {
     const auto& queue = owner_.nodes_[index].queue;
-    // What was made since: the nodes are called in the cycle after. A reply has the birth of its
-    // request.
+    // Packets generated since the last call; nodes are called one cycle after a birth. A reply has
+    // the birth of its request, so use the previous cycle for it.
     while (nodes_[index].made.size() < queue.size()) {
       const auto& packet = queue[nodes_[index].made.size()];
       nodes_[index].made.push_back(packet.reply ? now - 1 : packet.birth);
     }
     if (queue.empty() || nodes_[index].made.front() >= now) continue;
-    // The channel still carries the node's flit before: the queue moves, at its pace.
+    // The channel still carries the node's previous flit: the queue moves at the channel's pace.
     if (now < nodes_[index].since()) continue;
     const unsigned vc = queue.front().dst % owner_.vcs_;
     const Block block = why_not(index, vc);
@@ -30,7 +30,7 @@ void NodesJournal::before(core::Cycle now) {
   }
 }
 
-/// As in Nodes::send_flit(), once the channel is free.
+/// The same test as in Nodes::send_flit(), once the channel is free.
 Block NodesJournal::why_not(unsigned index, unsigned vc) const {
   const OutputPort& output = owner_.nodes_[index].output;
   if (output.has_credit(vc, 1)) return {};
@@ -88,7 +88,7 @@ void NodesJournal::note_comes(unsigned, unsigned, const FlitNote& note, bool tai
 
 HopJournal::Number NodesJournal::flow(HopJournal& journal, unsigned index) const {
   const auto& packet = owner_.nodes_[index].queue.front();
-  // Requests are even, replies odd.
+  // Even numbers are requests, odd ones replies.
   return journal.flow(&owner_.nodes_[index], packet.dst * 2 + (packet.reply ? 1 : 0), [&] {
     return fmt::format("{} {}->{}", packet.reply ? "replies" : "flow", owner_.first_ + index,
                        packet.dst);

@@ -12,13 +12,13 @@
 
 namespace gf::hw::router {
 
-/// Tells the journal of hops how packets leave their nodes, and where they end. As RouterJournal.
+/// Reports to the hop journal how packets leave their nodes and where they end, like RouterJournal.
 /// A flow is a pair of nodes, "flow 3->17"; answers to its packets are "replies 17->3".
 class NodesJournal final : public JournalEnd {
  public:
   explicit NodesJournal(Nodes& nodes);
 
-  void before(core::Cycle now);  ///< Nobody has sent yet.
+  void before(core::Cycle now);  ///< Call it before any node sends in this cycle.
 
   void note_comes(unsigned port, unsigned vc, const FlitNote& note, bool tail,
                   core::Cycle at) override;
@@ -27,9 +27,9 @@ class NodesJournal final : public JournalEnd {
 
  private:
   struct Node : FrontWaits {
-    std::deque<core::Cycle> made;  ///< Of the packets that wait.
+    std::deque<core::Cycle> made;  ///< Birth times of the waiting packets.
     std::uint64_t packets = 0;     ///< Sent, or being sent.
-    std::uint64_t flit = 0;        ///< Of the packet at the front: the next one.
+    std::uint64_t flit = 0;        ///< Index of the next flit of the front packet.
   };
   [[nodiscard]] Block why_not(unsigned index, unsigned vc) const;
   void leaves(unsigned index, unsigned vc, core::Cycle now);

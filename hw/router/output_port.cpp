@@ -16,8 +16,8 @@ void OutputPort::connect(const Channel& channel, unsigned vcs, const std::string
   sink_ = &channel.sink;
   sink_port_ = static_cast<std::uint16_t>(channel.sink_port);
   flit_cycles_ = static_cast<std::uint8_t>(channel.timing.flit_cycles);
-  // Kept to the last bit in, as that is the date of a flit; the channel's latency begins when its
-  // last bit has left.
+  // Stored as first bit out to last bit in, because a flit's time is that of its last bit. The
+  // channel's latency begins when the last bit has left.
   latency_ = static_cast<std::uint16_t>(channel.timing.latency + channel.timing.flit_cycles - 1);
   buffer_ = static_cast<std::uint16_t>(channel.buffer);
   round_trip_ = static_cast<std::uint16_t>(channel.round_trip);
@@ -32,7 +32,8 @@ void OutputPort::connect(const Channel& channel, unsigned vcs, const std::string
 }
 
 void OutputPort::tell(unsigned vc, core::Cycle now) {
-  // Each once: the client looks at its heads, and says again what it misses.
+  // Each request is served once: the client looks at its heads and repeats requests that are still
+  // needed.
   if (std::exchange(missed_, false)) client_->missed_credit_comes(number_, now);
   const unsigned bit = 1u << vc;
   if ((awaited_ & bit) == 0) return;
@@ -94,8 +95,8 @@ void OutputPort::note_taken(unsigned vc, core::Cycle now) {
 
 void OutputPort::note_round_trip(unsigned vc, core::Cycle known) {
   Extras::RoundTrips& trips = extras_->round_trips[queue_of(vc)];
-  // With one credit time queue a port ([DF08], Fig. 17) the oldest date is taken for that of the
-  // flit which the credit answers, whatever its virtual channel.
+  // With one credit time queue per port ([DF08], Fig. 17), the oldest time is assumed to belong to
+  // the flit that the credit answers, whatever its virtual channel.
   const auto taken = static_cast<unsigned>(known - trips.sent_at.pop());
   trips.delay = taken > round_trip_ ? taken - round_trip_ : 0;
   if (!core::Probe::any_on() || extras_->probes == nullptr) return;

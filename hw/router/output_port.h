@@ -17,26 +17,27 @@
 
 namespace gf::hw::router {
 
-/// Times of a channel, in cycles.
+/// Timing of a channel, in cycles.
 struct ChannelTiming {
-  unsigned latency = 1;      ///< Last bit out to last bit in; at most OutputPort::kMostLatency.
-  unsigned flit_cycles = 1;  ///< Its width: cycles that it carries a flit; at most kMostFlitCycles.
+  unsigned latency = 1;      ///< Last bit out to last bit in; at most kMostLatency.
+  unsigned flit_cycles = 1;  ///< Cycles per flit (its width); at most kMostFlitCycles.
 };
 
-/// What an output port leads to.
+/// The channel behind an output port.
 struct Channel {
   FlitSink& sink;
   unsigned sink_port = 0;
   ChannelTiming timing;
-  unsigned buffer = 0;      ///< Flits a virtual channel at the other end; 0: always room.
-  unsigned round_trip = 0;  ///< Of an idle channel, flit out to credit known.
-  std::uint16_t cut = Transit::kHere;  ///< Of the clock's parts, which it crosses.
+  unsigned buffer = 0;      ///< Flits per VC at the other end; 0: always room.
+  unsigned round_trip = 0;  ///< Idle channel: flit out to credit known.
+  std::uint16_t cut = Transit::kHere;  ///< Cut between clock parts that it crosses.
 };
 
-/// Sending end of a channel: credits of the buffer at its other end, and, for UGAL-L_CR, the time
-/// that a credit takes to come back ([DF08], Fig. 17).
+/// Sending end of a channel. It tracks credits of the buffer at the other end and, for UGAL-L_CR,
+/// the round-trip time of credits ([DF08], Fig. 17).
 /// Invariant, checked: 0 <= free <= buffer.
-/// Laid out by use: what a flit and its credit touch comes first and fits a cache line.
+/// Members are laid out by use: those that a flit and its credit touch come first and fit one cache
+/// line.
 class alignas(64) OutputPort {
  public:
   static constexpr std::uint16_t kFree = 0xFFFF;  ///< No packet holds the virtual channel.
@@ -45,18 +46,19 @@ class alignas(64) OutputPort {
   static constexpr unsigned kMostLatency = 10'000;
   static constexpr unsigned kMostFlitCycles = 255;
 
-  /// `peer`: path of the other end, for reports; outlives the port. `client` calls it `number`.
+  /// `peer` is the path of the other end, for reports; it must outlive the port. `client` knows
+  /// this port as `number`.
   void connect(const Channel& channel, unsigned vcs, const std::string& peer, CreditClient& client,
                unsigned number);
   [[nodiscard]] bool connected() const { return sink_ != nullptr; }
 
-  /// True when `flits` places of `vc` are known to be free.
+  /// Returns true if at least `flits` flits of space in `vc` are known to be free.
   [[nodiscard]] bool has_credit(unsigned vc, unsigned flits) const {
     return free_[vc] >= flits || endless_;
   }
-  /// The client lacks a credit, and hears of the next one that comes.
+  /// Requests missed_credit_comes() for the next credit of any virtual channel.
   void miss_credit() { missed_ = true; }
-  /// It hears of the next one of `vc`, too.
+  /// Requests awaited_credit_comes() for the next credit of `vc`.
   void await_credit(unsigned vc) { awaited_ |= static_cast<std::uint8_t>(1u << vc); }
   void take_credit(unsigned vc, core::Cycle now) {
     if (endless_) return;
@@ -64,7 +66,7 @@ class alignas(64) OutputPort {
     --free_[vc];
     if (keeps_) note_taken(vc, now);
   }
-  /// A credit is known from cycle `now` on.
+  /// Adds a credit, known from cycle `now` on.
   void credit_comes(unsigned vc, core::Cycle now) {
     GF_CHECK(free_[vc] < buffer_, "vc " + std::to_string(vc) + ": credit made up");
     ++free_[vc];
@@ -72,18 +74,18 @@ class alignas(64) OutputPort {
     if (missed_ || awaited_ != 0) tell(vc, now);
   }
 
-  /// Places in use behind this port; a place counts until its credit is known.
+  /// Returns the space in use behind this port. Space counts as used until its credit is known.
   [[nodiscard]] unsigned used() const;
   [[nodiscard]] unsigned used(unsigned vc) const { return endless_ ? 0u : buffer_ - free_[vc]; }
   [[nodiscard]] bool home() const { return used() == 0; }
 
-  /// From which cycle on the channel carries the next flit.
+  /// Returns the first cycle in which the channel can take the next flit.
   [[nodiscard]] core::Cycle free_from() const { return free_from_; }
-  /// The flit leaves in cycle `now`, not before free_from(), by the virtual channel that it names.
+  /// Sends the flit in cycle `now`, not before free_from(), on the virtual channel in `flit.vc`.
   void send(Flit& flit, core::Cycle now, Transit& transit) {
     ++flits_;
-    // The sender's pace is kept even if the flit fails: errors are decided here, and `now` becomes
-    // the date at which it leaves for good.
+    // The sender keeps its pace even if the flit fails: errors are decided here, and `now` becomes
+    // the cycle of the transmission that succeeds.
     free_from_ = now + flit_cycles_;
     if (fails_) {
       if (buries(flit, now, transit)) return;
@@ -91,8 +93,8 @@ class alignas(64) OutputPort {
     }
     flit.at = now + latency_;
     if (endless_) {
-      // A sink that always has room needs no delivery at the date, and gives no credit back: no
-      // entry of Transit is spent.
+      // A sink that always has room needs no timed delivery and returns no credit, so no Transit
+      // entry is used.
       sink_->flit_comes(sink_port_, flit);
     } else {
       transit.flit(flit, *sink_, sink_port_, cut_);
@@ -101,8 +103,8 @@ class alignas(64) OutputPort {
 
   void fetch() const { __builtin_prefetch(this, 1); }
 
-  /// Virtual channels belong to a packet of several flits from its head to its tail: to the
-  /// input virtual channel that it comes from. kFree: to none.
+  /// Sets the input virtual channel that owns `vc`. A packet of several flits owns the virtual
+  /// channel from its head to its tail. kFree: no owner.
   void set_owner(unsigned vc, std::uint16_t input_vc) { owners_[vc] = input_vc; }
   [[nodiscard]] bool open_to(unsigned input_vc, unsigned vc) const {
     return owners_[vc] == kFree || owners_[vc] == input_vc;
@@ -111,77 +113,77 @@ class alignas(64) OutputPort {
     return std::any_of(owners_.begin(), owners_.end(), [](auto owner) { return owner != kFree; });
   }
 
-  /// Cycles by which credits came later than on an idle channel, at the last one that is known:
-  /// the t_d of Fig. 17. 0 until keep_round_trips().
-  /// With `by_vc` of the virtual channel, else of the port's.
+  /// Returns by how many cycles the latest known credit came later than on an idle channel: t_d of
+  /// Fig. 17. With `by_vc` it is for the virtual channel, otherwise for the port. 0 before
+  /// keep_round_trips().
   [[nodiscard]] unsigned delay(unsigned vc = 0) const {
     return keeps_ ? extras_->round_trips[queue_of(vc)].delay : 0;
   }
-  /// `by_vc`: a credit time queue for each virtual channel, else one for the port.
+  /// Enables credit time queues: one per virtual channel (`by_vc`) or one for the port.
   void keep_round_trips(bool by_vc = false);
-  /// Input 0 is looked at first, and credits are as those of an idle channel.
+  /// Resets round robin to input 0 and credit delays to those of an idle channel.
   void renew() {
     next_input = 0;
     if (!keeps_) return;
     for (Extras::RoundTrips& each : extras_->round_trips) each.delay = 0;
   }
 
-  /// From cycle `at` on no packet gets through any more: one that has begun to cross the channel
-  /// does, others go to `grave`, as fast as the channel carries them, and their places behind it
-  /// stay free. `grave` outlives the port and always has room.
+  /// Lets no new packet through from cycle `at` on. A packet that has begun to cross the channel
+  /// still gets through. Others go to `grave` at the channel's rate, and their space at the other
+  /// end stays free. `grave` must outlive the port and always have room.
   void kill(core::Cycle at, FlitSink& grave);
   [[nodiscard]] bool dead(core::Cycle now) const { return fails_ && extras_->dies_at <= now; }
-  /// The flit that was sent last went to the grave.
+  /// Returns true if the flit sent last went to the grave.
   [[nodiscard]] bool buried() const { return fails_ && extras_->buried; }
-  /// Flits are hit by errors from now on. `errors` outlives the port.
+  /// Enables transmission errors of flits. `errors` must outlive the port.
   void inject(ChannelErrors& errors);
-  /// Credits and round trips become visible. `probes` outlives the port.
+  /// Shows credits and round trips in waveforms. `probes` must outlive the port.
   void watch(OutputProbes& probes);
 
   [[nodiscard]] const std::uint64_t& flits() const { return flits_; }
-  /// Of a port that another process serves: what has been sent there.
+  /// Sets the flit count, for a port that another process simulates.
   void take_count(std::uint64_t flits) { flits_ = flits; }
   [[nodiscard]] bool endless() const { return endless_; }
   [[nodiscard]] const std::string& peer() const { return *peer_; }
 
-  // For the journal of hops.
+  // For the hop journal.
   [[nodiscard]] FlitSink& sink() const { return *sink_; }
   [[nodiscard]] unsigned sink_port() const { return sink_port_; }
   [[nodiscard]] unsigned latency() const { return latency_; }  ///< First bit out to last bit in.
   [[nodiscard]] unsigned flit_cycles() const { return flit_cycles_; }
-  /// When the flit that was sent last left, for good where it was sent again.
+  /// Returns when the flit sent last left; if it was repeated, when it left successfully.
   [[nodiscard]] core::Cycle last_start() const {
     return fails_ ? extras_->start : free_from_ - flit_cycles_;
   }
 
  private:
-  /// What few ports have.
+  /// Data that few ports need.
   struct Extras {
     /// A credit time queue ([DF08], Fig. 17).
     struct RoundTrips {
       unsigned delay = 0;
-      core::Ring<core::Cycle, std::uint16_t> sent_at;  ///< Not answered for yet.
+      core::Ring<core::Cycle, std::uint16_t> sent_at;  ///< Flits without a credit yet.
     };
-    std::array<RoundTrips, kMostVcs> round_trips;  ///< One, or by virtual channel.
+    std::array<RoundTrips, kMostVcs> round_trips;  ///< One, or one per virtual channel.
     bool by_vc = false;
     ChannelErrors* errors = nullptr;
     FlitSink* grave = nullptr;
     core::Cycle dies_at = core::kNoCycle;  ///< kNoCycle: it lives.
-    std::uint8_t lost = 0;                 ///< Bit a virtual channel: its packet goes to the grave.
+    std::uint8_t lost = 0;                 ///< Bit per VC: its current packet goes to the grave.
     bool buried = false;
-    core::Cycle start = 0;  ///< With fails_: when the last flit left for good.
+    core::Cycle start = 0;  ///< If fails_: when the last flit left successfully.
     OutputProbes* probes = nullptr;
   };
   Extras& extras();
   [[nodiscard]] unsigned queue_of(unsigned vc) const { return extras_->by_vc ? vc : 0; }
   core::Cycle fail(core::Cycle now);
-  /// Where the channel is dead to the flit's packet: gives it to the grave.
+  /// If the channel is dead for the flit's packet, gives the flit to the grave and returns true.
   bool buries(Flit& flit, core::Cycle now, Transit& transit);
   void note_taken(unsigned vc, core::Cycle now);
   void note_round_trip(unsigned vc, core::Cycle known);
   void tell(unsigned vc, core::Cycle now);
 
-  // First cache line: every flit and every credit.
+  // First cache line: used by every flit and every credit.
   FlitSink* sink_ = nullptr;
   core::Cycle free_from_ = 0;
   std::uint64_t flits_ = 0;
@@ -193,16 +195,16 @@ class alignas(64) OutputPort {
   std::uint8_t flit_cycles_ = 1;
   bool endless_ = false;
   bool missed_ = false;
-  std::uint8_t awaited_ = 0;  ///< Bit a virtual channel.
-  bool keeps_ = false;        ///< Round trips.
-  bool fails_ = false;        ///< Errors, or death.
+  std::uint8_t awaited_ = 0;  ///< Bit per virtual channel.
+  bool keeps_ = false;        ///< Keeps round trips.
+  bool fails_ = false;        ///< Has errors, or dies.
 
  public:
-  // Of the owner's allocator.
-  std::uint8_t next_input = 0;  ///< Round robin: looked at first.
-  std::uint64_t proposals = 0;  ///< Bit an input port.
+  // State of the owner's allocator.
+  std::uint8_t next_input = 0;  ///< Input that round robin looks at first.
+  std::uint64_t proposals = 0;  ///< Bit per input port.
 
-  // Second one: packets of several flits, flits that wait, wake-ups.
+  // Second cache line: packets of several flits, waiting flits, wake-ups.
   core::Ring<Flit, std::uint16_t> queue;  ///< Flits that have won the switch and wait to leave.
 
  private:

@@ -15,7 +15,7 @@ core::StallCause cause_of(Obstacle obstacle) {
     case Obstacle::kHeld:
       return core::StallCause::kArbitrationLost;
     default:
-      // Nothing: it was in the way when the allocator looked, and is gone now.
+      // kNone: an obstacle existed when the allocator looked, and is gone now.
       return core::StallCause::kLinkBusy;
   }
 }
@@ -32,8 +32,8 @@ PortWaits& Router::count_waits() {
   return *waits_;
 }
 
-/// Looked at when the cycle is over, so that what heads meet on their way is as fast as ever. Most
-/// have gone: only virtual channels whose front could ask, and that are not empty, are looked at.
+/// Runs after the cycle, so that heads on their way are not slowed down. Most of them have gone:
+/// only nonempty virtual channels whose front could ask are examined.
 void Router::note_waits(core::Cycle now) {
   for (unsigned word = 0; word < words_; ++word) {
     each_bit(asked_[word] & occupied_[word],

@@ -10,12 +10,12 @@
 
 namespace gf::hw::router {
 
-/// For which output ports of a router the heads of its input queues and all flits of its output
-/// queues wait, and why, in cycles: of several that wait at once each counts. A router has it only
-/// while somebody watches.
-/// The causes: kNoCredit; kArbitrationLost, the allocator preferred another head or another packet
-/// holds the virtual channel; kLinkBusy, the channel is busy or its output queue full. Of several
-/// the first counts that the allocator meets, as in a journal of hops.
+/// Counts how long flits wait for each output port of a router, and why, in cycles. It counts the
+/// heads of input queues and all flits of output queues; flits that wait at the same time each
+/// count. A router has it only while someone observes it.
+/// Causes: kNoCredit; kArbitrationLost (the allocator preferred another head, or another packet
+/// holds the virtual channel); kLinkBusy (the channel is busy, or its output queue is full). If
+/// several apply, the first one the allocator meets counts, as in a hop journal.
 class PortWaits {
  public:
   static constexpr std::array kCauses{core::StallCause::kNoCredit, core::StallCause::kLinkBusy,
@@ -24,7 +24,7 @@ class PortWaits {
   PortWaits(std::size_t ports, std::size_t input_vcs)
       : fronts_(input_vcs, {core::kNoCycle, core::kNoCycle}), cycles_(ports) {}
 
-  /// Waits that were noted in the last cycle of the router lasted until `now`.
+  /// Books the waits noted in the router's previous cycle, which lasted until `now`.
   void begin(core::Cycle now) {
     if (!waiting_.empty()) {
       book(now);
@@ -33,25 +33,26 @@ class PortWaits {
     before_ = since_;
     since_ = booked_ = now;
   }
-  /// The flit that came at `at` is still, or now, at the front as this cycle ends. True: it was as
-  /// the cycle began, too, and has asked for its output. Else the one that was has left, which was
-  /// noted as the router's cycle before ended. No other flit of that virtual channel came at `at`.
+  /// Notes that the flit that came at `at` is at the front when this cycle ends. Returns true if it
+  /// was there when the cycle began too, and so has asked for its output. Returns false if another
+  /// flit was noted in the router's previous cycle and has left. `at` identifies a flit, because no
+  /// other flit of that virtual channel came in the same cycle.
   bool note_front(unsigned input_vc, core::Cycle at) {
     Front& front = fronts_[input_vc];
     const bool came = front.noted == before_ && front.at != at;
     front = {at, since_};
     return !came;
   }
-  /// `flits` wait from this cycle on, until the next one of the router.
+  /// Notes that `flits` flits wait from this cycle until the router's next one.
   void wait(unsigned port, core::StallCause cause, std::uint64_t flits) {
     waiting_.push_back({port, cause, flits});
   }
 
-  /// Has cycles() count until `now`, which may lie behind the last cycle of the router.
+  /// Makes cycles() include waits until `now`, which may lie after the router's last cycle.
   void book_until(core::Cycle now) {
     if (now > booked_) book(now);
   }
-  /// Cycles that flits have waited so far, where it stays.
+  /// Returns a reference, which stays valid, to the cycles that flits have waited so far.
   [[nodiscard]] const std::uint64_t& cycles(unsigned port, core::StallCause cause) const {
     return cycles_[port].ticks[static_cast<std::size_t>(cause)];
   }
@@ -63,16 +64,16 @@ class PortWaits {
     std::uint64_t flits;
   };
   struct Front {
-    core::Cycle at;     ///< When it came,
-    core::Cycle noted;  ///< and the cycle of the router at whose end it was the front.
+    core::Cycle at;     ///< When the flit came.
+    core::Cycle noted;  ///< The router's cycle at whose end it was the front.
   };
   void book(core::Cycle now);
 
-  std::vector<Front> fronts_;  ///< By input virtual channel: the one noted last.
+  std::vector<Front> fronts_;  ///< By input virtual channel: the latest noted front.
   std::vector<Waiting> waiting_;
-  core::Cycle booked_ = 0;               ///< What is in waiting_ is in cycles_ until here.
-  core::Cycle since_ = 0;                ///< The last cycle of the router,
-  core::Cycle before_ = core::kNoCycle;  ///< and the one before.
+  core::Cycle booked_ = 0;               ///< Waits in waiting_ are booked until here.
+  core::Cycle since_ = 0;                ///< The router's latest cycle.
+  core::Cycle before_ = core::kNoCycle;  ///< The cycle before it.
   std::vector<core::StallTimes> cycles_;
 };
 

@@ -43,11 +43,11 @@ void Router::connect_output(unsigned port, FlitSink& sink, unsigned sink_port,
                             const ChannelTiming& timing, unsigned buffer, const std::string& peer,
                             std::uint16_t cut) {
   const unsigned round_trip =
-      // Out to the last bit in, through the idle router at the other end, and the credit back.
+      // Out to the last bit in, through the idle router at the other end, and back as a credit.
       2 * timing.latency + timing.flit_cycles - 1 + params_.router_latency + params_.credit_latency;
   outputs_[port].connect({sink, sink_port, timing, buffer, round_trip, cut}, vcs_, peer, *this,
                          port);
-  // For the waveforms' first value: outputs to routers have equal buffers, those to nodes none.
+  // Initial value in waveforms: outputs to routers have equal buffers, those to nodes have none.
   if (buffer != 0) buffer_ = buffer;
   if (params_.credit_delay.on && buffer != 0)
     outputs_[port].keep_round_trips(params_.credit_delay.by_vc);
@@ -92,11 +92,11 @@ void Router::flit_comes(unsigned port, const Flit& flit) {
   InputVc& input_vc = input_vcs_[index];
   const bool first = input_vc.queue.empty();
   input_vc.queue.push_slot() = flit;
-  // A head that comes to the front has no way yet, and waits for nothing.
+  // A head that comes to the front has no output yet and so waits for none.
   if (input_vc.routed) count_waiting(input_vc, +1);
   if (core::Probe::any_on() && input_probes_) input_probes_->flit(index, flit.at, +1);
-  // The front has its date, and who removes it looks at the next one: one behind the front needs no
-  // wake-up.
+  // A flit behind the front needs no wake-up: the front has one, and its departure checks the next
+  // flit.
   if (!first) return;
   const core::Cycle ready = flit.at + router_latency_;
   occupied_[index / 64] |= bit(index % 64);

@@ -32,15 +32,17 @@ using core::lowest_bit;
 class RouterJournal;
 
 /// Input-queued router with virtual channels and credit flow control.
-/// Timing: a flit whose last bit came in cycle t leaves in cycle t + router_latency or later; it
-/// is at the other end the channel's latency after it left. Its place is free as it leaves, and the
-/// sender knows the channel's latency and credit_latency later.
-/// Allocation: `speedup` times a cycle every input port proposes one of its virtual channels and
-/// every output port takes one of the proposals. Who goes first: `arbiter`. A channel carries one
-/// flit in `flit_cycles` cycles; with a speed-up flits wait for it in an output queue, whose places
-/// are counted. Switching: wormhole; with `whole_packets` virtual cut-through: a head leaves when
-/// the next buffer has room for its whole packet. An output virtual channel belongs to one packet
-/// at a time. Nothing is dropped. A router that nobody sends to is never called.
+/// Timing: a flit whose last bit arrived in cycle t leaves in cycle t + router_latency or later,
+/// and reaches the other end after the channel's latency. Its buffer space is free when it leaves;
+/// the sender knows this after the channel's latency plus credit_latency.
+/// Allocation: `speedup` times a cycle, every input port proposes one of its virtual channels and
+/// every output port accepts one proposal. `arbiter` decides the order. A channel carries one flit
+/// in `flit_cycles` cycles. With a speed-up above 1, flits wait for the channel in an output queue
+/// of limited size.
+/// Switching: wormhole, or virtual cut-through with `whole_packets`: a head leaves when the next
+/// buffer has room for its whole packet. An output virtual channel belongs to one packet at a time.
+/// Nothing is dropped.
+/// A router that receives no flits is never called.
 class Router final : public sc_core::sc_module,
                      public core::Quiescent,
                      public FlitSink,
@@ -58,28 +60,29 @@ class Router final : public sc_core::sc_module,
                        "times that the allocator preferred another head"};
   };
 
-  /// `number`: of the router in its network, for the routing.
+  /// `number` is the router's number in its network, for the routing.
   Router(const sc_core::sc_module_name& name, unsigned number, unsigned ports,
          const RouterParams& params, Transit& transit, RoutingIf& routing,
          const CongestionIf& congestion);
 
-  /// Output `port` leads to `sink`, whose buffer has `buffer` flits a virtual channel (0: always
-  /// room). `timing` of the channel. `peer`: its path, for reports. `cut`: Transit::cut_to() the
-  /// sink's part.
+  /// Connects output `port` to `sink`, whose buffer holds `buffer` flits per virtual channel (0:
+  /// always room). `timing` is the channel's, `peer` the sink's path for reports, and `cut` the
+  /// Transit::cut_to() of the sink's part.
   void connect_output(unsigned port, FlitSink& sink, unsigned sink_port,
                       const ChannelTiming& timing, unsigned buffer, const std::string& peer,
                       std::uint16_t cut = Transit::kHere);
-  /// Input `port` comes from `source`; credits take `latency` cycles to get there, and longer when
-  /// the output is congested if `delays_credits` and the parameter credit_delay say so. `cut`: to
-  /// the source's part.
+  /// Connects input `port` to `source`. Credits take `latency` cycles to reach it. They take longer
+  /// if the output is congested, `delays_credits` is set, and the parameter credit_delay is on.
+  /// `cut` leads to the source's part.
   void connect_input(unsigned port, OutputPort& source, unsigned latency,
                      bool delays_credits = false, std::uint16_t cut = Transit::kHere);
 
-  /// Makes buffers, credits and round trips visible: probes <name>.in_<port>.vc_<n>.flits,
-  /// <name>.out_<port>.vc_<n>.credits and <name>.out_<port>.t_crt. Once, after the connections.
+  /// Creates probes for buffers, credits and round trips: <name>.in_<port>.vc_<n>.flits,
+  /// <name>.out_<port>.vc_<n>.credits and <name>.out_<port>.t_crt. Call it once, after the
+  /// connections.
   void watch();
 
-  /// Has what flits wait for counted from the first call on.
+  /// Counts the waits of flits from the first call on.
   PortWaits& count_waits();
 
   ~Router() override;
@@ -90,31 +93,33 @@ class Router final : public sc_core::sc_module,
   }
 
   [[nodiscard]] const OutputPort& output(unsigned port) const { return outputs_[port]; }
-  /// Flits that are here behind heads that wait for output `port`, or for its virtual channel `vc`;
-  /// the heads included. Precondition: the routing compares queues (RoutingIf::reach()).
+  /// Returns the flits here that wait for output `port`, or for its virtual channel `vc`: heads and
+  /// the flits behind them. Precondition: the routing compares queues (RoutingIf::reach()).
   [[nodiscard]] unsigned waiting_for(unsigned port) const;
   [[nodiscard]] unsigned waiting_for(unsigned port, unsigned vc) const {
     GF_CHECK(!waiting_.empty(), std::string(name()));
     return waiting_[port * vcs_ + vc];
   }
   [[nodiscard]] OutputPort& output(unsigned port) { return outputs_[port]; }
-  /// Flits that wait for output `port` or hold a place behind it; where the routing looks at other
-  /// routers, those of the beginning of the cycle, whoever is served first.
+  /// Returns the flits that wait for output `port` or occupy space behind it. If the routing reads
+  /// other routers, this is the value at the beginning of the cycle, independent of the order in
+  /// which routers are served.
   [[nodiscard]] unsigned backlog(unsigned port) const {
     return backlogs_at_ == clock_.now() ? backlogs_[port]
                                         : waiting_for(port) + outputs_[port].used();
   }
-  /// The channel behind `port` dies at cycle `at` (OutputPort::kill()): its router knows.
+  /// Makes the channel behind `port` die at cycle `at` (OutputPort::kill()). Only this router
+  /// knows.
   void kill_output(unsigned port, core::Cycle at, FlitSink& grave) {
     loses_outputs_ = true;
     outputs_[port].kill(at, grave);
   }
   [[nodiscard]] unsigned number() const override { return number_; }
   [[nodiscard]] const Stats& stats() const { return stats_; }
-  /// Statistics and the count of each channel, for the same router in another process.
+  /// Transfers statistics and flit counts of channels to the same router in another process.
   void put_counts(core::ByteWriter& writer) const;
   void take_counts(core::ByteReader& reader);
-  [[nodiscard]] bool idle() const override;  ///< No flit here, every credit home.
+  [[nodiscard]] bool idle() const override;  ///< No flit here, all credits returned.
   void append_waits(std::vector<core::Wait>& waits) const override;
 
   [[nodiscard]] std::uint64_t flits_held() const;
@@ -127,20 +132,21 @@ class Router final : public sc_core::sc_module,
     std::uint8_t out_port = 0;
     std::uint8_t out_vc = 0;
     bool routed = false;  ///< The packet at the front has its output.
-    bool minimal = true;  ///< Way of that packet, which its other flits inherit from its head.
+    bool minimal = true;  ///< Whether that packet's path is minimal; its other flits inherit it
+                          ///< from the head.
     std::uint8_t hops_local = 0;
     std::uint8_t hops_global = 0;
-    std::uint8_t input = 0;  ///< Its port.
+    std::uint8_t input = 0;  ///< Its input port.
   };
   struct Input {
     OutputPort* source = nullptr;
-    std::uint16_t latency = 1;   ///< Of a credit on its way to the source.
-    std::uint16_t proposal = 0;  ///< The one that the port proposes.
-    std::uint8_t next_vc = 0;    ///< Round robin: looked at first.
+    std::uint16_t latency = 1;   ///< Cycles of a credit to the source.
+    std::uint16_t proposal = 0;  ///< Input VC that the port proposes.
+    std::uint8_t next_vc = 0;    ///< VC that round robin looks at first.
     bool delays_credits = false;
     std::uint16_t cut = Transit::kHere;
   };
-  using InputVcSet = ParkedHeads::InputVcSet;  ///< `words_` are used.
+  using InputVcSet = ParkedHeads::InputVcSet;  ///< Only the first `words_` words are used.
 
   /// Calls `act` with the input VCs that hold flits and are not parked.
   template <class Act>
@@ -161,7 +167,7 @@ class Router final : public sc_core::sc_module,
   }
   void awaited_credit_comes(unsigned port, unsigned vc) override { parked_.credit_comes(port, vc); }
   void start_of_simulation() override;
-  /// Arbiters begin with the first virtual channel and input, and no credit is known to be late.
+  /// Resets arbiters to the first virtual channel and input, and forgets late credits.
   void renew() override;
   void cycle(core::Cycle now) override;
   void soon(core::Cycle now) override;
@@ -176,14 +182,15 @@ class Router final : public sc_core::sc_module,
   [[nodiscard]] bool can_go(unsigned input_vc, core::Cycle now);
   [[nodiscard]] bool before(unsigned input_vc, unsigned other, const Input& input) const;
   void route(InputVc& input_vc);
-  /// When the front of an input virtual channel may go.
+  /// Returns when the front flit of an input virtual channel may leave.
   [[nodiscard]] core::Cycle ready(unsigned input_vc) const {
     return front(input_vc).at + router_latency_;
   }
   [[nodiscard]] const Flit& front(unsigned input_vc) const {
     return input_vcs_[input_vc].queue.front();
   }
-  /// So many flits more wait for the way of an input virtual channel, or fewer.
+  /// Adds `flits`, which may be negative, to the flits that wait for the output of an input virtual
+  /// channel.
   void count_waiting(const InputVc& input_vc, int flits) {
     if (waiting_.empty()) return;
     std::uint16_t& waiting = waiting_[input_vc.out_port * vcs_ + input_vc.out_vc];
@@ -200,12 +207,13 @@ class Router final : public sc_core::sc_module,
   void give_credit(unsigned input_vc, unsigned vc, core::Cycle now);
   core::Cycle delay_credit(unsigned input_vc, core::Cycle known);
   [[nodiscard]] unsigned credit_delay(const InputVc& input_vc) const;
-  /// Where credits of an input virtual channel stay in line: all of its port, or its own.
+  /// Returns the index in last_credits_ under which credits of an input virtual channel stay in
+  /// order: one per port, or one per virtual channel.
   [[nodiscard]] unsigned credit_line(unsigned input_vc) const {
     return params_.credit_delay.by_vc ? input_vc : input_vcs_[input_vc].input * vcs_;
   }
   void send_queued(core::Cycle now);
-  /// Of those that could ask in this cycle some have not gone.
+  /// Returns true if some input VCs that could ask in this cycle still hold flits.
   [[nodiscard]] bool any_still_asks() const {
     std::uint64_t still = 0;
     for (unsigned word = 0; word < words_; ++word) still |= asked_[word] & occupied_[word];
@@ -214,22 +222,24 @@ class Router final : public sc_core::sc_module,
   void note_backlogs(core::Cycle now);
   void note_waits(core::Cycle now);
   void note_wait(unsigned input_vc, bool could_go, core::Cycle now);
-  /// Virtual cut-through: a head that finds room for the whole packet takes its own place alone, as
-  /// the packet owns the virtual channel and nobody else can take the others.
+  /// Virtual cut-through: a head waits for room for the whole packet, but takes only its own space.
+  /// The packet owns the virtual channel, so no other packet can take the rest.
   [[nodiscard]] unsigned flits_to_go(unsigned input_vc) const {
     return params_.whole_packets && front(input_vc).head ? params_.packet_flits : 1;
   }
-  /// What is in the way of the front of an input virtual channel.
+  /// What blocks the front flit of an input virtual channel.
   enum class Obstacle : std::uint8_t { kNone, kOutputFull, kChannelBusy, kHeld, kNoCredit };
-  /// The first one, in the order in which the allocator looks. Precondition: it is routed.
+  /// Returns the first obstacle, in the order in which the allocator looks. Precondition: the front
+  /// is routed.
   [[nodiscard]] Obstacle obstacle(unsigned input_vc, core::Cycle now) const;
-  /// That of all heads of an output, whatever their virtual channel: one of the first three.
+  /// Returns the obstacle that blocks all heads of an output, whatever their virtual channel: one
+  /// of the first three.
   [[nodiscard]] Obstacle output_obstacle(unsigned port, core::Cycle now) const;
-  /// When to look again at heads that such an obstacle is in the way of.
+  /// Schedules the next look at heads that `obstacle` blocks.
   void wants_after(Obstacle obstacle, const OutputPort& output, core::Cycle now);
   void wants(core::Cycle at) { next_ = std::min(next_, at); }
 
-  // What a flit that comes touches, in one place.
+  // Data that an arriving flit touches, kept together.
   const unsigned vcs_;
   const unsigned words_;
   const unsigned member_;
@@ -238,33 +248,33 @@ class Router final : public sc_core::sc_module,
   core::ClockPart& clock_;
   std::vector<InputVc> input_vcs_;  ///< Input port x virtual channel.
   InputVcSet occupied_{};           ///< Input VCs that hold flits.
-  ParkedHeads parked_;              ///< Of these: those that wait for a credit.
-  std::uint64_t missed_again_ = 0;  ///< Outputs of which a missed credit has come.
-  InputVcSet look_{};               ///< Input VCs that may go in cycle `looked_`.
+  ParkedHeads parked_;              ///< Those of `occupied_` that wait for a credit.
+  std::uint64_t missed_again_ = 0;  ///< Outputs whose missed credit has come.
+  InputVcSet look_{};               ///< Input VCs that may leave in cycle `looked_`.
   core::Cycle looked_ = core::kNoCycle;
-  core::Cycle next_ = core::kNoCycle;  ///< When it will have something to do.
+  core::Cycle next_ = core::kNoCycle;  ///< Next cycle with something to do.
   std::vector<Input> inputs_;
   std::vector<OutputPort> outputs_;
-  std::vector<core::Cycle> last_credits_;   ///< By credit_line(): when the one given last is known.
+  std::vector<core::Cycle> last_credits_;   ///< By credit_line(): when the latest credit is known.
   std::uint64_t proposing_ = 0;             ///< Inputs that propose.
   std::uint64_t proposed_ = 0;              ///< Outputs with proposals.
-  std::uint64_t queued_ = 0;                ///< Outputs whose queue is not empty.
-  std::uint64_t owned_ = 0;                 ///< Outputs of which a packet holds a virtual channel.
-  std::unique_ptr<RouterJournal> journal_;  ///< Null: nobody keeps a journal of hops.
+  std::uint64_t queued_ = 0;                ///< Outputs with flits in their queues.
+  std::uint64_t owned_ = 0;                 ///< Outputs with a VC that a packet holds.
+  std::unique_ptr<RouterJournal> journal_;  ///< Null: no hop journal.
   const std::unique_ptr<ArbiterIf> arbiter_;
   RoutingIf& routing_;
   const bool decides_everywhere_;
-  bool loses_outputs_ = false;  ///< The channel of one dies some time.
+  bool loses_outputs_ = false;  ///< Some output's channel dies.
   const CongestionIf& congestion_;
   const RouterParams params_;
   const unsigned number_;
-  unsigned buffer_ = 0;  ///< Flits a virtual channel of the routers beside it.
+  unsigned buffer_ = 0;  ///< Flits per virtual channel in neighbouring routers.
   std::vector<std::unique_ptr<OutputProbes>> output_probes_;  ///< By port; empty: not watched.
   std::unique_ptr<InputProbes> input_probes_;
-  std::unique_ptr<PortWaits> waits_;    ///< Null: nobody watches.
-  InputVcSet asked_{};                  ///< While somebody does: `look_` as the cycle began.
-  std::vector<std::uint16_t> waiting_;  ///< By output x virtual channel; empty: nobody asks.
-  std::vector<unsigned> backlogs_;      ///< By port, of cycle `backlogs_at_`; empty: nobody asks.
+  std::unique_ptr<PortWaits> waits_;    ///< Null: waits are not counted.
+  InputVcSet asked_{};                  ///< For `waits_`: `look_` when the cycle began.
+  std::vector<std::uint16_t> waiting_;  ///< By output x VC; empty: not needed.
+  std::vector<unsigned> backlogs_;      ///< By port, for cycle `backlogs_at_`; empty: not needed.
   core::Cycle backlogs_at_ = core::kNoCycle;
   Stats stats_;
 };
@@ -273,7 +283,7 @@ inline Router::Obstacle Router::output_obstacle(unsigned port, core::Cycle now) 
   const OutputPort& output = outputs_[port];
   if ((queued_ & bit(port)) != 0 && output.queue.size() >= params_.output_buffer)
     return Obstacle::kOutputFull;
-  // Without a speed-up there is no output queue: what wins the switch leaves at once.
+  // Without a speed-up there is no output queue: the winner of the switch leaves at once.
   return params_.speedup == 1 && output.free_from() > now ? Obstacle::kChannelBusy
                                                           : Obstacle::kNone;
 }

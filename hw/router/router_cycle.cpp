@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cycle of a router: who may go, who is chosen, and what leaving means.
+// A cycle of a router: which heads may go, which are chosen, and what happens when a flit leaves.
 #include <algorithm>
 #include <string>
 
@@ -11,7 +11,7 @@
 namespace gf::hw::router {
 namespace {
 
-/// Births by a function of the candidate's number.
+/// Birth times of candidates, from a function of the candidate's number.
 template <class Birth>
 class Births final : public CandidatesIf {
  public:
@@ -25,7 +25,7 @@ class Births final : public CandidatesIf {
 }  // namespace
 
 void Router::cycle(core::Cycle now) {
-  // next() has looked already, unless the router was woken for this cycle after that.
+  // next() has looked already, unless the router was woken for this cycle later.
   if (looked_ != now) look(now);
   if (!backlogs_.empty()) note_backlogs(now);
   if (!parked_.empty()) book_parked(now);
@@ -37,18 +37,18 @@ void Router::cycle(core::Cycle now) {
   RouterJournal* const journal = journal_.get();
   if (journal != nullptr) journal->before(now);
   for (unsigned round = 0; round < params_.speedup && propose(now); ++round) allocate(now);
-  // After allocation, which tests the room of output queues: a place that becomes free counts in
-  // the next cycle, whichever output comes first.
+  // After allocation, which tests the room in output queues. Space that becomes free counts from
+  // the next cycle on, independent of the order of outputs.
   if (queued_ != 0) send_queued(now);
   if (journal != nullptr) journal->after(now);
   for (unsigned word = 0; word < words_; ++word)
-    // These could have gone and lost: nothing else wakes the router for them.
+    // These could have gone but lost: nothing else would wake the router for them.
     if (look_[word] != 0) wants(now + 1);
   if (next_ != core::kNoCycle) clock_.wake(member_, next_);
   if (waits_ && (queued_ != 0 || any_still_asks())) note_waits(now);
 }
 
-/// Before anything is routed or leaves.
+/// Stores the backlogs before anything is routed or leaves.
 void Router::note_backlogs(core::Cycle now) {
   for (unsigned port = 0; port < outputs_.size(); ++port)
     backlogs_[port] = waiting_for(port) + outputs_[port].used();
@@ -56,7 +56,7 @@ void Router::note_backlogs(core::Cycle now) {
 }
 
 void Router::soon(core::Cycle) {
-  parked_.release();  // as look() does, which reads what is fetched here
+  parked_.release();  // look() does the same, and reads what is prefetched here
   each_active([this](unsigned input_vc) { __builtin_prefetch(&input_vcs_[input_vc], 1); });
 }
 
@@ -65,22 +65,22 @@ void Router::next(core::Cycle now) {
   each_input_vc(look_, [this](unsigned input_vc) { __builtin_prefetch(&front(input_vc), 1); });
 }
 
-/// Heads that come to the front get their way.
+/// Routes heads that have come to the front.
 void Router::prepare() {
   each_input_vc(look_, [this](unsigned index) {
     InputVc& input_vc = input_vcs_[index];
     if (!input_vc.routed) route(input_vc);
-    // All outputs are asked of memory before the first is looked at.
+    // Prefetch all outputs before the first one is read.
     outputs_[input_vc.out_port].fetch();
   });
 }
 
-/// Virtual channels whose front has been here long enough.
+/// Finds virtual channels whose front has been here for router_latency.
 void Router::look(core::Cycle now) {
   looked_ = now;
   next_ = core::kNoCycle;
   look_ = {};
-  // Who watches wants to hear of each head that asks, in each cycle.
+  // Observers need every head that asks, in every cycle.
   if (waits_ || journal_) parked_.release_all();
   parked_.release();
   each_active([this, now](unsigned input_vc) {
@@ -92,12 +92,12 @@ void Router::look(core::Cycle now) {
   });
 }
 
-/// Heads that are parked ask in each cycle, as others do, and find no credit: the credits of their
-/// virtual channel are what they were. Nobody has taken it either, for that needs a credit.
+/// Counts parked heads as asking in each cycle, like others, and finding no credit. Their virtual
+/// channel's credits cannot have changed: none has come, and taking one needs a credit.
 void Router::book_parked(core::Cycle now) {
   unsigned asking = parked_.size();
   std::uint64_t stopped = 0;
-  // Others have no obstacle that comes first.
+  // No other output can have an obstacle that comes before the missing credit.
   each_bit(params_.speedup == 1 ? parked_.outputs() : parked_.outputs() & queued_,
            [&](unsigned port) {
              const Obstacle obstacle = output_obstacle(port, now);
@@ -107,7 +107,7 @@ void Router::book_parked(core::Cycle now) {
              asking -= parked_.behind(port);
            });
   stats_.no_credit += asking;
-  // Heads that are stopped have not asked for a credit: the next one that comes wakes nobody.
+  // Blocked heads have not asked for a credit, so the next one wakes nobody.
   missed_again_ &= parked_.outputs();
   each_bit(missed_again_ & ~stopped, [this](unsigned port) { outputs_[port].miss_credit(); });
   missed_again_ &= stopped;
@@ -118,15 +118,15 @@ void Router::wants_after(Obstacle obstacle, const OutputPort& output, core::Cycl
   if (obstacle == Obstacle::kChannelBusy) wants(output.free_from());
 }
 
-/// Every input port proposes one of its virtual channels that can go; false: none can. Those that
-/// cannot are not looked at again in this cycle.
+/// Lets every input port propose one of its virtual channels that can go. Returns false if none
+/// can. Virtual channels that cannot go are not looked at again in this cycle.
 bool Router::propose(core::Cycle now) {
   each_input_vc(look_, [this, now](unsigned input_vc) {
     if (can_go(input_vc, now)) {
       propose(input_vc);
     } else {
-      // Not worth a further look in this cycle: credits come when one begins, and for whatever else
-      // stops it a wake-up is noted.
+      // Another look in this cycle is useless: credits come when a cycle begins, and any other
+      // obstacle has set a wake-up.
       look_[input_vc / 64] &= ~bit(input_vc % 64);
     }
   });
@@ -138,8 +138,8 @@ void Router::propose(unsigned input_vc) {
   const unsigned port = input_vcs_[input_vc].input;
   Input& input = inputs_[port];
   if ((proposing_ & bit(port)) != 0) {
-    // Two at a time, as candidates are found: the winner of all is the winner of each pair, for
-    // round robin from one place as for age.
+    // Compare pairwise as candidates are found. With round robin from a fixed start and with age,
+    // the overall winner wins every pair.
     if (!before(input_vc, input.proposal, input)) return;
     withdraw(port);
   }
@@ -156,7 +156,7 @@ void Router::withdraw(unsigned port) {
   if (outputs_[output].proposals == 0) proposed_ &= ~bit(output);
 }
 
-/// Every output port takes one of the proposals.
+/// Lets every output port accept one proposal.
 void Router::allocate(core::Cycle now) {
   while (proposed_ != 0) {
     const unsigned port = lowest_bit(proposed_);
@@ -164,7 +164,7 @@ void Router::allocate(core::Cycle now) {
     const std::uint64_t all = outputs_[port].proposals;
     outputs_[port].proposals = 0;
     if ((all & (all - 1)) == 0) {
-      // Mostly one input wants an output: the arbiter, a virtual call, is not asked.
+      // Usually only one input wants an output; then skip the arbiter, which is a virtual call.
       outputs_[port].next_input = next_of(lowest_bit(all));
       grant(lowest_bit(all), now);
     } else {
@@ -174,7 +174,7 @@ void Router::allocate(core::Cycle now) {
   }
 }
 
-/// Of two virtual channels of an input port: whether `input_vc` comes before `other`.
+/// Returns true if `input_vc` goes before `other`, a virtual channel of the same input port.
 bool Router::before(unsigned input_vc, unsigned other, const Input& input) const {
   const unsigned base = input_vcs_[input_vc].input * vcs_;
   const auto birth = [&](unsigned vc) { return front(base + vc).birth; };
@@ -189,7 +189,7 @@ bool Router::can_go(unsigned index, core::Cycle now) {
   const Obstacle obstacle = this->obstacle(index, now);
   if (obstacle == Obstacle::kNone) return true;
   if (obstacle != Obstacle::kNoCredit) {
-    // What holds the virtual channel wakes this router with its tail.
+    // If another packet holds the virtual channel, its tail wakes this router.
     wants_after(obstacle, output, now);
     return false;
   }
@@ -203,8 +203,8 @@ bool Router::can_go(unsigned index, core::Cycle now) {
 void Router::route(InputVc& input_vc) {
   Flit& head = input_vc.queue.front();
   if (!head.decided || decides_everywhere_) {
-    // Once a router, or at the source router alone, when the head comes to the front: the queues
-    // that it compares are those of that moment.
+    // Called when the head comes to the front, once per router or only at the source router. The
+    // routing compares the queues at that time.
     routing_.decide(head, number_, congestion_);
     head.decided = true;
   }
@@ -212,7 +212,7 @@ void Router::route(InputVc& input_vc) {
   const Hop hop = routing_.next(head, number_);
   GF_CHECK(hop.port < outputs_.size(), std::string(name()));
   input_vc.out_port = static_cast<std::uint8_t>(hop.port);
-  // Fewer virtual channels than the routing needs are refused, unless a deadlock is asked for.
+  // Too few virtual channels for the routing are refused, unless the user asks for a deadlock.
   input_vc.out_vc = static_cast<std::uint8_t>(std::min(hop.vc, vcs_ - 1));
   input_vc.routed = true;
   count_waiting(input_vc, static_cast<int>(input_vc.queue.size()));
@@ -221,7 +221,7 @@ void Router::route(InputVc& input_vc) {
   input_vc.hops_global = head.hops_global;
 }
 
-/// One of the input ports that propose to an output.
+/// Chooses one of the input ports that propose to an output.
 unsigned Router::choose(unsigned port, std::uint64_t all) {
   OutputPort& output = outputs_[port];
   const auto birth = [&](unsigned input) { return front(inputs_[input].proposal).birth; };
@@ -239,19 +239,19 @@ void Router::grant(unsigned port, core::Cycle now) {
   const unsigned vc = flit.vc;
   input.next_vc = static_cast<std::uint8_t>(vc + 1 == vcs_ ? 0 : vc + 1);
   output.take_credit(input_vc.out_vc, now);
-  // A packet of one flit needs no owner, and a flit in the middle changes nothing: the head takes
-  // the virtual channel, the tail gives it back.
+  // The head takes the virtual channel and the tail releases it. A packet of one flit needs no
+  // owner, and middle flits change nothing.
   if (flit.tail != flit.head) hold(input_vc, flit.tail ? OutputPort::kFree : index, now);
-  // Before the flit gets its next virtual channel: the credit is for the one in which it came.
+  // Before the flit gets its next virtual channel: the credit is for the one on which it came.
   give_credit(index, vc, now);
   flit.vc = input_vc.out_vc;
-  // Heads alone are routed, so the others learn from theirs what the run's records say of the way.
+  // Only heads are routed; other flits copy the path data that the run's records need.
   if (!flit.head) {
     flit.minimal = input_vc.minimal;
     flit.hops_local = input_vc.hops_local;
     flit.hops_global = input_vc.hops_global;
   }
-  // Behind a tail comes a head, which has no way yet.
+  // The flit behind a tail is a head, which is not routed yet.
   count_waiting(input_vc, flit.tail ? -static_cast<int>(input_vc.queue.size()) : -1);
   if (flit.tail) input_vc.routed = false;
   if (journal_) journal_->granted(index, flit, now);
@@ -259,17 +259,17 @@ void Router::grant(unsigned port, core::Cycle now) {
   next_in_input_vc(index, now);
 }
 
-/// A packet of several flits holds its virtual channel, from its head to its tail.
+/// Gives the virtual channel to a packet of several flits at its head; releases it at its tail.
 void Router::hold(const InputVc& input_vc, unsigned owner, core::Cycle now) {
   OutputPort& output = outputs_[input_vc.out_port];
   output.set_owner(input_vc.out_vc, static_cast<std::uint16_t>(owner));
   owned_ |= bit(input_vc.out_port);
   if (owner != OutputPort::kFree) return;
   if (!output.owned()) owned_ &= ~bit(input_vc.out_port);
-  wants(now + 1);  // others may wait for it
+  wants(now + 1);  // other packets may wait for it
 }
 
-/// The flit goes by the channel at once if that is free, else behind what waits for it.
+/// Sends the flit at once if the channel is free, otherwise puts it into the output queue.
 void Router::leave(Flit& flit, unsigned port, core::Cycle now) {
   OutputPort& output = outputs_[port];
   ++stats_.flits;
@@ -292,13 +292,13 @@ void Router::next_in_input_vc(unsigned index, core::Cycle now) {
     return;
   }
   const core::Cycle at = ready(index);
-  // The next flit has been here long enough, and may go in a later allocation of this cycle.
+  // The next flit is ready and may go in a later allocation of this cycle.
   if (at <= now) return;
   look_[index / 64] &= ~mask;
   wants(at);
 }
 
-/// Gives the place back of the flit that leaves. Credits stay in line.
+/// Returns the credit for the space of the leaving flit. Credits stay in order.
 void Router::give_credit(unsigned index, unsigned vc, core::Cycle now) {
   Input& input = inputs_[input_vcs_[index].input];
   core::Cycle known = now + input.latency;
@@ -308,22 +308,23 @@ void Router::give_credit(unsigned index, unsigned vc, core::Cycle now) {
 
 core::Cycle Router::delay_credit(unsigned index, core::Cycle known) {
   core::Cycle& last = last_credits_[credit_line(index)];
-  // A credit that overtook one before it would be taken for that one's, and the round trip
-  // measured wrong.
+  // A credit that overtook an earlier one would be taken for it, and the measured round trip would
+  // be wrong.
   last = std::max(known + credit_delay(input_vcs_[index]), last);
   return last;
 }
 
-/// Fig. 17: credits of a congested output go back later, by as much as it is worse than the best.
-/// Global channels are left out: their long round trip would starve them. What is held makes round
-/// trips of others longer, by way of full buffers those of this router too: hence a limit.
+/// Fig. 17: delays credits of a congested output by the excess of its delay over that of the best
+/// output. Global channels are left out: with their long round trip they would starve. Delayed
+/// credits lengthen round trips elsewhere and, through full buffers, also those of this router.
+/// Hence the limit.
 unsigned Router::credit_delay(const InputVc& input_vc) const {
   const unsigned own =
       std::min(outputs_[input_vc.out_port].delay(input_vc.out_vc), params_.credit_delay.most);
   if (own == 0 || params_.credit_delay.against_idle) return own;
   unsigned least = own;
   for (const OutputPort& output : outputs_) {
-    // Ways to nodes have no credits, and no round trip to compare.
+    // Channels to nodes have no credits, so no round trip to compare.
     if (!output.connected() || output.endless()) continue;
     for (unsigned vc = 0; vc < (params_.credit_delay.by_vc ? vcs_ : 1); ++vc)
       least = std::min(least, output.delay(vc));

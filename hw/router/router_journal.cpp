@@ -83,7 +83,7 @@ void RouterJournal::granted(unsigned index, const Flit& flit, core::Cycle now) {
   const core::Cycle arrived = flit.at + router_.router_latency_;
   hop.arrived = arrived * period_;
   hop.ready = std::max(arrived, front.since()) * period_;
-  // Its place has been given back just now.
+  // Its space has just been released.
   leaving.waits =
       front.leaves(now,
                    input.delays_credits ? router_.last_credits_[router_.credit_line(index)]
@@ -102,7 +102,7 @@ void RouterJournal::granted(unsigned index, const Flit& flit, core::Cycle now) {
   input_flow_[router_.input_vcs_[index].input] = leaving.note.flow;
   output.leaving.push_back(std::move(leaving));
   front.looked = core::kNoCycle;
-  front.first_from(now);  // the next one may go in a later allocation of this cycle
+  front.first_from(now);  // the next flit may go in a later allocation of this cycle
 }
 
 void RouterJournal::after(core::Cycle now) {
@@ -119,7 +119,7 @@ void RouterJournal::look_again(unsigned index, core::Cycle now) {
     if (front.can_go) block(index, now, lost(index, now));
     return;
   }
-  // It came to the front in this cycle, and waits on its own account from the next one on.
+  // It came to the front in this cycle; its own wait begins in the next one.
   front.first_from(now + 1);
   front.moves(now, {notes_[index].front().flow, queue(index)}, period_);
   if (router_.input_vcs_[index].routed) block(index, now + 1, why_not(index, now));
@@ -129,7 +129,7 @@ Block RouterJournal::lost(unsigned index, core::Cycle now) const {
   const auto& input_vc = router_.input_vcs_[index];
   if (outputs_[input_vc.out_port].granted == now)
     return {kArbitrationCause, outputs_[input_vc.out_port].flow};
-  // To another virtual channel of its input port.
+  // It lost to another virtual channel of its input port.
   if (input_granted_[input_vc.input] == now)
     return {kArbitrationCause, input_flow_[input_vc.input]};
   return {kArbitrationCause, HopJournal::kNone};

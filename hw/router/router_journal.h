@@ -12,17 +12,17 @@
 
 namespace gf::hw::router {
 
-/// Tells the journal of hops how flits leave a router, and why they did not before. It is made only
-/// where there is a journal, looks on before and after each cycle, and changes nothing.
-/// A flit that was first, and ready, when a cycle began, and had all that it needed, has lost an
-/// arbitration if it is still there after it. Causes hold until the router looks again: it sleeps
-/// only while nothing changes.
+/// Reports to the hop journal how flits leave a router, and why they did not leave earlier. It
+/// exists only if there is a journal. It observes before and after each cycle, and changes nothing.
+/// A flit that was first and ready when a cycle began, and was not blocked, has lost an arbitration
+/// if it is still there after the cycle. A cause holds until the router looks again: the router
+/// sleeps only while nothing changes.
 class RouterJournal final : public JournalEnd {
  public:
   explicit RouterJournal(Router& router);
 
-  void before(core::Cycle now);  ///< Heads have their way, nobody has gone yet.
-  /// The first flit of the input virtual channel has won the switch.
+  void before(core::Cycle now);  ///< Call it when heads are routed and before any flit leaves.
+  /// Notes that the first flit of the input virtual channel has won the switch.
   void granted(unsigned input_vc, const Flit& flit, core::Cycle now);
   void after(core::Cycle now);
 
@@ -34,11 +34,11 @@ class RouterJournal final : public JournalEnd {
  private:
   using Number = core::HopJournal::Number;
   struct Front : FrontWaits {
-    core::Cycle looked = core::kNoCycle;  ///< before() has seen it.
-    bool can_go = false;                  ///< It had what it needed then.
+    core::Cycle looked = core::kNoCycle;  ///< Cycle of the latest before() for it.
+    bool can_go = false;                  ///< Nothing blocked it then.
     Number queue = core::HopJournal::kNone;
   };
-  /// Won the switch; waits for the channel or goes at once.
+  /// A flit that has won the switch and waits for the channel, or leaves at once.
   struct Leaving {
     FlitNote note;
     core::HopJournal::Hop hop;
@@ -51,12 +51,12 @@ class RouterJournal final : public JournalEnd {
     std::deque<Leaving> leaving;
     std::uint64_t sent = 0;
     core::Cycle granted = core::kNoCycle;   ///< When a flit won it last,
-    Number flow = core::HopJournal::kNone;  ///< and of which flow.
+    Number flow = core::HopJournal::kNone;  ///< and that flit's flow.
     struct Holder {
       Number flow = core::HopJournal::kNone;
       unsigned input_vc = 0;
     };
-    std::vector<Holder> holders;  ///< By virtual channel: of the flit that won it last.
+    std::vector<Holder> holders;  ///< By virtual channel: flow of the latest winner.
     Number link = core::HopJournal::kNone;
   };
   void block(unsigned input_vc, core::Cycle at, const Block& why);
@@ -71,10 +71,11 @@ class RouterJournal final : public JournalEnd {
   Router& router_;
   const core::Ticks period_;
   std::vector<Front> fronts_;                ///< By input virtual channel.
-  std::vector<std::deque<FlitNote>> notes_;  ///< By input virtual channel; some on their way.
+  std::vector<std::deque<FlitNote>> notes_;  ///< By input virtual channel, including flits under
+                                             ///< way.
   std::vector<Output> outputs_;
   std::vector<core::Cycle> input_granted_;  ///< By input port: when it won last,
-  std::vector<Number> input_flow_;          ///< and for whom.
+  std::vector<Number> input_flow_;          ///< and for which flow.
 };
 
 }  // namespace gf::hw::router

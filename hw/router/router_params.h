@@ -9,7 +9,7 @@
 
 namespace gf::hw::router {
 
-/// One router. Latencies in cycles of the network's clock.
+/// Parameters of a router. Latencies are in cycles of the network's clock.
 struct RouterParams : core::ParamGroup {
   core::Param<unsigned> vcs =
       param("vcs", 0u, "virtual channels per port; 0: as many as the routing needs",
@@ -37,12 +37,12 @@ struct RouterParams : core::ParamGroup {
                                           "whether a head waits until its whole packet has room "
                                           "(virtual cut-through); otherwise wormhole",
                                           "assumed");
-  unsigned packet_flits = 1;  ///< Largest packet that may come; for whole_packets.
-  bool journal = true;        ///< Hops are told of to who keeps a journal of them.
-  CreditDelay credit_delay;   ///< By congestion: UGAL-L_CR (Fig. 17).
+  unsigned packet_flits = 1;  ///< Flits of the largest packet; for whole_packets.
+  bool journal = true;        ///< Reports hops to a hop journal if there is one.
+  CreditDelay credit_delay;   ///< Congestion delay of UGAL-L_CR (Fig. 17).
 
-  /// Throws UserError: an illegal value, or with `whole_packets` a buffer below a whole
-  /// packet.
+  /// Throws UserError for an illegal value, or if `whole_packets` is set and a buffer is smaller
+  /// than a whole packet.
   void validate(const std::string& path) const;
 };
 

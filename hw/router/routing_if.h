@@ -7,62 +7,63 @@
 
 namespace gf::hw::router {
 
-/// The way out of a router.
+/// The output port and virtual channel by which a packet leaves a router.
 struct Hop {
   unsigned port = 0;
   unsigned vc = 0;
 };
 
-/// What an adaptive routing may look at. A real router knows its own outputs; `router` is a
-/// parameter for ideal routings, which say that they are.
+/// State that an adaptive routing may read. A real router knows only its own outputs. `router` is a
+/// parameter for idealised routings, which document that they use it.
 class CongestionIf {
  public:
   virtual ~CongestionIf() = default;
-  /// Flits that hold a place behind an output port: credits used, all virtual channels or one.
+  /// Returns the flits that occupy space behind an output port (credits in use): for all virtual
+  /// channels or one.
   [[nodiscard]] virtual unsigned queue(unsigned router, unsigned port) const = 0;
   [[nodiscard]] virtual unsigned queue(unsigned router, unsigned port, unsigned vc) const = 0;
-  /// Flits in the router's own buffers behind a head that waits for that port, that head included;
-  /// Flits that wait in the router for an output port: for all of its virtual channels, or one.
+  /// Returns the flits that wait in the router's own buffers for an output port: for all of its
+  /// virtual channels or one. This counts heads that wait for the port and all flits behind them.
   [[nodiscard]] virtual unsigned waiting(unsigned router, unsigned port) const = 0;
   [[nodiscard]] virtual unsigned waiting(unsigned router, unsigned port, unsigned vc) const = 0;
-  /// Cycles by which the credit of a router's port, or one of its virtual channels, that came last
-  /// was late; 0 where routers keep no round trips.
+  /// Returns how many cycles late the latest credit of a router's port, or of one of its virtual
+  /// channels, was. 0 if routers keep no round trips.
   [[nodiscard]] virtual unsigned late(unsigned, unsigned) const { return 0; }
   [[nodiscard]] virtual unsigned late(unsigned, unsigned, unsigned) const { return 0; }
-  /// queue() and waiting() together: what an output queue would hold. With Reach::kGroup as the
-  /// cycle began.
+  /// Returns queue() plus waiting(): the content an output queue would have. With Reach::kGroup it
+  /// is the value at the beginning of the cycle.
   [[nodiscard]] virtual unsigned backlog(unsigned router, unsigned port) const = 0;
-  /// Whether the channel behind an output is dead by now. For the router's own outputs: no router
-  /// is told of channels farther away.
+  /// Returns whether the channel behind an output of the asking router is dead by now. Routers do
+  /// not learn about channels farther away.
   [[nodiscard]] virtual bool dead(unsigned /*router*/, unsigned /*port*/) const { return false; }
 };
 
-/// Whose queues a routing compares: nobody's; those of the router that asks; or of all routers of
-/// its group, which it sees as they were when the cycle began.
+/// Routers whose queues a routing compares: none, only the asking router, or all routers of its
+/// group. A group's queues are seen as they were when the cycle began.
 enum class Reach { kNothing, kRouter, kGroup };
 
-/// A routing. One object serves all routers of a network; what differs is in the flit.
+/// A routing. One object serves all routers of a network; per-packet state is in the flit.
 class RoutingIf {
  public:
   virtual ~RoutingIf() = default;
-  /// Virtual channels that keep it free of deadlock.
+  /// Returns the number of virtual channels it needs to be free of deadlock.
   [[nodiscard]] virtual unsigned vcs() const = 0;
-  /// Whether decide() is asked at each router; else at the source router alone. Asked once, by each
-  /// router as it is made.
+  /// Returns whether decide() is called at each router; otherwise only at the source router. Each
+  /// router reads it once, when it is constructed.
   [[nodiscard]] virtual bool decides_everywhere() const { return false; }
-  /// Of decide(). Asked once, by each router as it is made, which counts what waits only where
-  /// somebody compares queues.
+  /// Returns which queues decide() compares. Each router reads it once, when it is constructed, and
+  /// counts waiting flits only if queues are compared.
   [[nodiscard]] virtual Reach reach() const { return Reach::kRouter; }
-  /// Chooses the way of a packet, or of its next step. Called once a router, for the head flit as
-  /// it comes to the front of its queue. What a router draws must not depend on others: from a
-  /// stream of its own (routing/router_streams.h).
+  /// Chooses the path of a packet, or its next step. Called at most once per router, when the head
+  /// flit reaches the front of its queue. Random draws of a router must not depend on other
+  /// routers: use a stream per router (routing/router_streams.h).
   virtual void decide(Flit& head, unsigned router, const CongestionIf& congestion) = 0;
-  /// Asked behind decide(), and at later routers too, of routers that have an output which dies: a
-  /// routing that has a choice takes a way whose next channel lives. What it may look at is the
-  /// router's own.
+  /// Called after decide(), and also at later routers, if the router has an output that dies. A
+  /// routing that has a choice picks a path whose next channel is alive. It may read only the
+  /// router's own state.
   virtual void avoid_dead(Flit& /*head*/, unsigned /*router*/, const CongestionIf& /*congestion*/) {
   }
-  /// Where a head flit leaves `router`. May update what the flit knows of its way.
+  /// Returns where a head flit leaves `router`. May update the routing state in the flit.
   [[nodiscard]] virtual Hop next(Flit& head, unsigned router) const = 0;
 };
 

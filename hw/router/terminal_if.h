@@ -7,19 +7,22 @@
 
 namespace gf::hw::router {
 
-/// What hangs at a terminal port of a router: one of some Nodes, a card's port. `index`: which of
-/// those that hang at the router, by its port.
+/// Device at a terminal port of a router: a node of some Nodes, or a port of a card. `index`
+/// numbers the device's connections to the router, in the order of their ports.
 class TerminalIf : public FlitSink {
  public:
-  /// What it sends goes to port `sink_port` of `sink`, which has `buffer` flits a virtual channel.
+  /// Connects the device's output to port `sink_port` of `sink`, which buffers `buffer` flits per
+  /// virtual channel.
   virtual void connect(unsigned index, FlitSink& sink, unsigned sink_port,
                        const ChannelTiming& timing, unsigned buffer, unsigned vcs,
                        const std::string& peer) = 0;
-  /// Where the router returns the credits of what it sends.
+  /// Returns the output port whose flits go to the router; the router returns their credits there.
   [[nodiscard]] virtual OutputPort& output(unsigned index) = 0;
-  /// Flits a virtual channel that it can hold; 0: it always has room, and returns no credit.
+  /// Returns the flits per virtual channel that the device can buffer. 0: it always has room and
+  /// returns no credits.
   [[nodiscard]] virtual unsigned buffer() const { return 0; }
-  /// Where it returns the credits of what comes, which take `latency` cycles to get there.
+  /// Connects the way back for credits of incoming flits: they reach `source` after `latency`
+  /// cycles.
   virtual void connect_back(unsigned /*index*/, OutputPort& /*source*/, unsigned /*latency*/) {}
 };
 

@@ -10,7 +10,7 @@
 namespace gf::hw::router {
 namespace {
 
-constexpr std::size_t kLettersAhead = 8;  ///< Entries; as CycleBoxes.
+constexpr std::size_t kLettersAhead = 8;  ///< Prefetch distance in entries, as in CycleBoxes.
 
 }  // namespace
 
@@ -28,8 +28,8 @@ std::uint16_t Transit::cut_to(Transit& other) {
 }
 
 void Transit::take_over() {
-  // The order of entries of a cycle does not matter: a channel brings one flit, and its credits go
-  // to one port.
+  // The order of entries within a cycle does not matter: a channel delivers one flit per cycle, and
+  // its credits go to one port.
   for (Cut* const cut : cuts_to_here_) {
     for (const FlitMail& mail : cut->flits) flit(mail.flit, *mail.sink, mail.port);
     for (const CreditMail& mail : cut->credits) credit(mail.at, *mail.port, mail.vc);
@@ -54,7 +54,8 @@ core::Cycle Transit::write_letters(const Transit& other, Letters& letters) {
         __builtin_prefetch(cut->credits[i + kLettersAhead].port);
       const CreditMail& mail = cut->credits[i];
       earliest = std::min(earliest, mail.at);
-      // The other end is not served here, but it knows what it leads to: where the flit left.
+      // The other end is not simulated here, but its output port knows its sink: the router and
+      // port where the flit left.
       letters.credits.push_back({mail.at, mail.port->sink().number(),
                                  static_cast<std::uint16_t>(mail.port->sink_port()),
                                  static_cast<std::uint16_t>(mail.vc)});
@@ -66,8 +67,8 @@ core::Cycle Transit::write_letters(const Transit& other, Letters& letters) {
 }
 
 void Transit::cycle(core::Cycle now) {
-  // Flits do not use credits before a router's cycle, so either order gives the same; routers act
-  // after both.
+  // Routers act after both deliveries, and flits use no credits before that: the order does not
+  // matter.
   deliver_credits(now);
   deliver_flits(now);
 }
@@ -78,8 +79,7 @@ void Transit::deliver_flits(core::Cycle now) {
     if (mail.flit.at <= now) {
       mail.sink->flit_comes(mail.port, mail.flit);
     } else {
-      // A date beyond the horizon of the boxes has been shortened to it: the entry goes on from
-      // here.
+      // A time beyond the horizon of the boxes was shortened to the horizon: store the entry again.
       flit(mail.flit, *mail.sink, mail.port);
     }
   };

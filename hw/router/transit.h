@@ -14,25 +14,26 @@ namespace gf::hw::router {
 
 class OutputPort;
 
-/// All that is on its way in the channels of a network: flits and credits, delivered when the cycle
+/// All flits and credits under way in the channels of a network. They are delivered when the cycle
 /// of their arrival begins, before routers and nodes act in it.
-/// One list a cycle for the whole network, not a queue a channel: it is written and read from one
-/// end to the other, whom the next entries go to is known ahead, and a channel needs no memory.
-/// A network whose clock is split has one a part (core::ClockDomain::split()). What crosses a cut
-/// between parts waits beside the lists until the window has ended, and take_over() puts it into
-/// those of the other part: its date lies behind the window.
+/// There is one list per cycle for the whole network instead of a queue per channel. It is written
+/// and read sequentially, the next recipients are known ahead, and a channel needs no memory.
+/// If the clock is split (core::ClockDomain::split()), each part of the network has its own
+/// Transit. Entries that cross a cut between parts are kept apart until the window has ended.
+/// take_over() then puts them into the lists of the other part; they arrive after the window.
 class Transit final : private core::Clocked {
  public:
   explicit Transit(core::ClockPart& clock) : clock_(clock) { clock.lead(*this); }
   Transit(const Transit&) = delete;
   Transit& operator=(const Transit&) = delete;
 
-  static constexpr std::uint16_t kHere = 0xFFFF;  ///< Not by a cut.
-  /// Number of the cut to another part, for flit() and credit(); kHere: it is this one.
+  static constexpr std::uint16_t kHere = 0xFFFF;  ///< The channel crosses no cut.
+  /// Returns the number of the cut to another part, for flit() and credit(); kHere: `other` is this
+  /// one.
   std::uint16_t cut_to(Transit& other);
 
-  /// The flit reaches `port` of the sink in cycle `flit.at`, which lies ahead. `cut`: behind it is
-  /// the sink.
+  /// Delivers the flit to `port` of the sink in cycle `flit.at`, which must lie in the future.
+  /// `cut` is the cut between here and the sink.
   void flit(const Flit& flit, FlitSink& sink, unsigned port, std::uint16_t cut = kHere) {
     if (cut != kHere) {
       push(cuts_[cut]->flits, {flit, &sink, port});
@@ -41,7 +42,7 @@ class Transit final : private core::Clocked {
     flits_.add(flit.at, {flit, &sink, port});
     ++flits_under_way_;
   }
-  /// A credit of `vc` reaches the port in cycle `at`, which lies ahead.
+  /// Delivers a credit of `vc` to the port in cycle `at`, which must lie in the future.
   void credit(core::Cycle at, OutputPort& port, unsigned vc, std::uint16_t cut = kHere) {
     if (cut != kHere) {
       push(cuts_[cut]->credits, {&port, at, vc});
@@ -49,10 +50,10 @@ class Transit final : private core::Clocked {
       credits_.add(at, {&port, at, vc});
     }
   }
-  /// Takes what crossed the cuts to this part in the window that has ended.
+  /// Takes over the entries that crossed the cuts to this part in the window that has just ended.
   void take_over();
-  /// Where another process serves that part: what crossed the cut to it goes behind `letters`
-  /// instead. Its earliest date; kNoCycle: nothing did.
+  /// If another process simulates `other`: appends the entries that crossed the cut to it to
+  /// `letters` instead. Returns the earliest arrival; kNoCycle: there are none.
   core::Cycle write_letters(const Transit& other, Letters& letters);
 
   [[nodiscard]] core::ClockPart& clock() const { return clock_; }
@@ -72,13 +73,13 @@ class Transit final : private core::Clocked {
     core::Cycle vc : 8;
   };
   static_assert(sizeof(CreditMail) == 16, "four a cache line");
-  /// Written by one part while a window lasts, emptied by the other behind it.
+  /// Written by one part during a window and emptied by the other part after it.
   struct Cut {
     const Transit* to;
     std::vector<FlitMail> flits;
     std::vector<CreditMail> credits;
   };
-  /// A window brings about as much as the one before: what is beyond that would lie idle.
+  /// Capacity grows slowly: windows have similar numbers of entries, so more would stay unused.
   template <class Mail>
   static void push(std::vector<Mail>& list, const Mail& mail) {
     if (list.size() == list.capacity()) list.reserve(list.size() + list.size() / 8 + 8);
@@ -91,7 +92,7 @@ class Transit final : private core::Clocked {
   core::ClockPart& clock_;
   core::CycleBoxes<FlitMail> flits_{clock_};
   core::CycleBoxes<CreditMail> credits_{clock_};
-  std::vector<std::unique_ptr<Cut>> cuts_;  ///< From here.
+  std::vector<std::unique_ptr<Cut>> cuts_;  ///< Cuts from this part to others.
   std::vector<Cut*> cuts_to_here_;
   std::uint64_t flits_under_way_ = 0;
 };

@@ -11,28 +11,28 @@
 
 namespace gf::hw::router {
 
-/// In turn: the first candidate from `first` on.
+/// Round robin: chooses the first candidate from `first` on.
 class RoundRobin final : public ArbiterIf {
  public:
   unsigned choose(std::uint64_t mask, unsigned first, const CandidatesIf&) const override;
 };
 
-/// By age: the packet that was generated first; of equals the one with the lowest number. Fair over
-/// the whole network, as round robin is only at each port.
+/// Age order: chooses the packet generated first, and among equals the lowest number. It is fair
+/// across the whole network, whereas round robin is fair only at each port.
 class OldestFirst final : public ArbiterIf {
  public:
   unsigned choose(std::uint64_t mask, unsigned first,
                   const CandidatesIf& candidates) const override;
 };
 
-/// An arbiter, by its name.
+/// An arbiter and its name.
 struct ArbiterEntry {
   std::string name;
   std::function<std::unique_ptr<ArbiterIf>()> make;
 };
-/// The legal values of `arbiter`: round_robin, oldest_first; add() makes one more.
+/// Returns the legal values of `arbiter`: round_robin, oldest_first. add() extends them.
 core::Registry<ArbiterEntry>& arbiter_registry();
-/// Throws UserError for a name that there is not.
+/// Throws UserError for an unknown name.
 std::unique_ptr<ArbiterIf> make_arbiter(const std::string& name);
 
 }  // namespace gf::hw::router

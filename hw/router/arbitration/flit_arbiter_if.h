@@ -7,21 +7,21 @@
 
 namespace gf::hw::router {
 
-/// What an arbiter may ask about its candidates.
+/// Properties of candidates that an arbiter may read.
 class CandidatesIf {
  public:
   virtual ~CandidatesIf() = default;
-  /// When the packet that the candidate offers was generated.
+  /// Returns when the packet of the candidate was generated.
   [[nodiscard]] virtual core::Cycle birth(unsigned candidate) const = 0;
 };
 
-/// Chooses where several want the same: virtual channels of an input port, input ports that want an
-/// output. Asked only where there is a choice. One object serves all ports of a router: what a port
-/// remembers is `first`, the candidate behind the one that was granted last.
+/// Chooses between candidates: virtual channels of an input port, or input ports that want the same
+/// output. Called only if there are at least two. One object serves all ports of a router. A port
+/// remembers only `first`, the candidate after the one granted last.
 class ArbiterIf {
  public:
   virtual ~ArbiterIf() = default;
-  /// `mask`: bit a candidate, at least two. Returns the number of one of them.
+  /// Returns the number of one candidate. `mask` has a bit per candidate, at least two.
   [[nodiscard]] virtual unsigned choose(std::uint64_t mask, unsigned first,
                                         const CandidatesIf& candidates) const = 0;
 };

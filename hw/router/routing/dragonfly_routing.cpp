@@ -8,9 +8,9 @@
 namespace gf::hw::router {
 namespace {
 
-constexpr unsigned kNonminimalVc = 0;  ///< Before the first global channel (Fig. 7).
+constexpr unsigned kNonminimalVc = 0;  ///< VC before the first global channel (Fig. 7).
 constexpr unsigned kMinimalVc = 1;
-// Of ProgressiveRouting.
+// Virtual channels of ProgressiveRouting.
 constexpr unsigned kUndecidedVc = 0;
 constexpr unsigned kDetourVc = 1;
 constexpr unsigned kMinimalGlobalVc = 2;
@@ -35,13 +35,12 @@ void DragonflyRouting::go_by(Flit& head, unsigned group, unsigned first_vc) {
 bool DragonflyRouting::draw_group(const Flit& head, unsigned router, unsigned& group) {
   const unsigned from = dragonfly_.group_of(router);
   const unsigned to = dragonfly_.group_of_node(head.dst);
-  // Valiant's detour balances global channels, which traffic within a group does not use.
+  // Valiant's detour balances global channels; traffic within a group uses none.
   if (from == to || dragonfly_.groups() < 3) return false;
   group = static_cast<unsigned>(streams_.of(router).below(dragonfly_.groups() - 2));
   const unsigned low = std::min(from, to);
   const unsigned high = std::max(from, to);
-  // Drawn among the others by leaving out the two, in ascending order: one draw, each with the same
-  // chance.
+  // Skip the two groups in ascending order: one draw gives every other group the same chance.
   if (group >= low) ++group;
   if (group >= high) ++group;
   return true;
@@ -57,7 +56,7 @@ bool DragonflyRouting::draw_any_group(const Flit& head, unsigned router, unsigne
 
 bool DragonflyRouting::meets_dead(const Flit& head, unsigned router,
                                   const CongestionIf& congestion) const {
-  Flit probe = head;  // next() notes what the flit has passed
+  Flit probe = head;  // next() changes the flit's routing state
   return congestion.dead(router, next(probe, router).port);
 }
 
@@ -65,7 +64,7 @@ bool DragonflyRouting::draw_living_group(const Flit& head, unsigned router,
                                          const CongestionIf& congestion, unsigned& group) {
   const bool at_source = head.hops_local == 0;
   std::vector<unsigned> living;
-  std::vector<unsigned> own;  // by a global channel of this router
+  std::vector<unsigned> own;  // reached by a global channel of this router
   for (unsigned via = 0; via < dragonfly_.groups(); ++via) {
     if (via == dragonfly_.group_of(router) || via == dragonfly_.group_of_node(head.dst)) continue;
     const unsigned port = towards_group(head, router, via).port;
@@ -88,8 +87,8 @@ Hop DragonflyRouting::towards_group(const Flit& head, unsigned router, unsigned 
 
 Hop DragonflyRouting::next(Flit& head, unsigned router) const {
   const unsigned here = dragonfly_.group_of(router);
-  // Noted, not derived from the place: a packet that has left that group again would be sent back
-  // to it.
+  // Stored in the flit, because the current group does not show it: a packet that has left the
+  // intermediate group would be sent back.
   if (!head.minimal && !head.past_via) {
     if (here != head.via) return count(head, towards_group(head, router, head.via));
     head.past_via = true;
@@ -98,10 +97,10 @@ Hop DragonflyRouting::next(Flit& head, unsigned router) const {
   if (here != dragonfly_.group_of(last)) {
     return count(head, towards_group(head, router, dragonfly_.group_of(last)));
   }
-  // A node takes all that comes, so the virtual channel of the way to it does not matter.
+  // A node accepts everything, so the virtual channel to it does not matter.
   if (router == last) return {dragonfly_.graph().port_of(head.dst), 0};
-  // Up by one with each global channel crossed (Fig. 7): local channels of the last group are not
-  // those of the first, and no cycle of waiting closes.
+  // Up by one with each global channel crossed (Fig. 7). Local channels of the last group thus
+  // differ from those of the first, and no waiting cycle closes.
   return count(head, {dragonfly_.local_port(router, last, head.dst),
                       static_cast<unsigned>(head.first_vc + head.hops_global)});
 }
@@ -136,8 +135,8 @@ void UgalRouting::decide(Flit& head, unsigned router, const CongestionIf& conges
     return;
   }
   go_by(head, group, kNonminimalVc);
-  // The flit has the detour's group by now: queues() and the hops look at that way, which the
-  // minimal one replaces if it is better.
+  // The flit now has the detour's group, so queues() and hops() evaluate the detour. The minimal
+  // path replaces it if that is better.
   const UgalChoice::Queues queues = this->queues(head, router, congestion);
   if (queues.minimal == 0 || choice_.minimal(queues, hops(head, router)))
     go_minimally(head, kMinimalVc);
@@ -166,7 +165,7 @@ UgalChoice::Hops UgalRouting::hops(const Flit& head, unsigned router) const {
 UgalChoice::Queues UgalRouting::queues(const Flit& head, unsigned router,
                                        const CongestionIf& congestion) const {
   const unsigned to = dragonfly_.group_of_node(head.dst);
-  // UGAL-G: the queues of the global channels themselves, wherever they are in the group.
+  // UGAL-G: the queues of the global channels themselves, anywhere in the group.
   if (kind_ == UgalKind::kGlobal) {
     return {exit_queue(head, router, to, congestion),
             exit_queue(head, router, head.via, congestion)};
@@ -190,7 +189,7 @@ UgalChoice::Queues LocalQueues::vcs(const Hop& minimal, const Hop& nonminimal) c
 }
 
 UgalChoice::Queues LocalQueues::hybrid(const Hop& minimal, const Hop& nonminimal) const {
-  // A single virtual channel says too little of the channel where the ports differ.
+  // If the ports differ, a single virtual channel says too little about its channel.
   return minimal.port == nonminimal.port ? vcs(minimal, nonminimal) : outputs(minimal, nonminimal);
 }
 
@@ -211,7 +210,7 @@ void ProgressiveRouting::decide(Flit& head, unsigned router, const CongestionIf&
   unsigned group = 0;
   const bool drawn =
       choice_.booksim() ? draw_any_group(head, router, group) : draw_group(head, router, group);
-  // The way to the exit is undecided; that by the exit itself is the packet's last word.
+  // On the way to the exit the path is undecided; at the exit router the decision is final.
   const bool at_exit = dragonfly_.exit(router, to, head.dst).router == router;
   const unsigned minimal_vc = at_exit ? kMinimalGlobalVc : kUndecidedVc;
   go_minimally(head, minimal_vc);

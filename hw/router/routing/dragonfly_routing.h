@@ -14,32 +14,33 @@
 
 namespace gf::hw::router {
 
-/// The steps of [DF08] along a way that has been chosen; how to choose is left to derived
-/// classes.
-///
+/// Follows a chosen path as [DF08] does; derived classes choose the path.
 /// Virtual channels as in Fig. 7: a packet moves up by one with each global channel that it
-/// crosses. Minimal packets of an adaptive routing begin in VC 1, non-minimal ones in VC 0, so
-/// that both end in VC 2 and the source tells them apart. Along a way (VC, local before global)
-/// rises strictly from group to group, and dimension order rules inside one: no cycle.
+/// crosses. Minimal packets of an adaptive routing begin in VC 1 and non-minimal ones in VC 0. Both
+/// therefore end in VC 2, and the source can tell them apart. Along a path, (VC, local before
+/// global) rises strictly from group to group, and dimension order applies inside a group. Hence
+/// there is no cycle.
 class DragonflyRouting : public RoutingIf {
  public:
   DragonflyRouting(const model::Dragonfly& dragonfly, std::uint64_t seed);
   [[nodiscard]] Hop next(Flit& head, unsigned router) const override;
 
  protected:
-  /// A group that is neither the packet's first nor its last; false when there is none, or when
-  /// both are one: traffic within a group goes minimally.
+  /// Draws a group that is neither the packet's first nor its last. Returns false if there is none,
+  /// or if the packet stays within a group: such traffic is routed minimally.
   bool draw_group(const Flit& head, unsigned router, unsigned& group);
-  /// Any group; false as above, and when it is the packet's first or last.
+  /// Draws any group. Returns false as above, and if it is the packet's first or last group.
   bool draw_any_group(const Flit& head, unsigned router, unsigned& group);
-  /// One of the groups to which a detour leaves `router` by a channel that lives, by the router's
-  /// own global channels if there are such; false where there is none.
+  /// Draws a group to which a detour leaves `router` by a living channel. Away from the source
+  /// router, groups behind the router's own global channels are preferred. Returns false if there
+  /// is none.
   bool draw_living_group(const Flit& head, unsigned router, const CongestionIf& congestion,
                          unsigned& group);
-  /// Whether what the flit takes next from `router` is dead.
+  /// Returns whether the flit's next channel from `router` is dead.
   [[nodiscard]] bool meets_dead(const Flit& head, unsigned router,
                                 const CongestionIf& congestion) const;
-  /// Channels to the packet's node by its detour, from a router of its first group.
+  /// Returns the number of channels from a router of the packet's first group to its node by the
+  /// detour.
   [[nodiscard]] unsigned nonminimal_hops(const Flit& head, unsigned router) const;
   [[nodiscard]] Hop towards_group(const Flit& head, unsigned router, unsigned group) const;
   static void go_minimally(Flit& head, unsigned first_vc);
@@ -52,7 +53,7 @@ class DragonflyRouting : public RoutingIf {
   RouterStreams streams_;
 };
 
-/// MIN: the shortest way. Two virtual channels.
+/// MIN: the shortest path. Two virtual channels.
 class MinimalRouting final : public DragonflyRouting {
  public:
   using DragonflyRouting::DragonflyRouting;
@@ -61,7 +62,7 @@ class MinimalRouting final : public DragonflyRouting {
   void decide(Flit& head, unsigned, const CongestionIf&) override { go_minimally(head, 0); }
 };
 
-/// VAL: by a random group, whatever the load. Three virtual channels.
+/// VAL: through a random group, regardless of the load. Three virtual channels.
 class ValiantRouting final : public DragonflyRouting {
  public:
   using DragonflyRouting::DragonflyRouting;
@@ -70,37 +71,38 @@ class ValiantRouting final : public DragonflyRouting {
   void decide(Flit& head, unsigned router, const CongestionIf& congestion) override;
 };
 
-/// What queues a UGAL compares.
+/// Queues that a UGAL compares.
 enum class UgalKind {
-  kLocal,        ///< UGAL-L: the two output ports of the source router.
+  kLocal,        ///< UGAL-L: the two output ports at the source router.
   kGlobal,       ///< UGAL-G: backlog of the two global channels. Ideal: read without delay.
-  kLocalVc,      ///< UGAL-L_VC: the virtual channels of the two ways at their output ports.
-  kLocalHybrid,  ///< UGAL-L_VC_H: ports; the virtual channels where both ways share one.
+  kLocalVc,      ///< UGAL-L_VC: the virtual channels of the two paths at their ports.
+  kLocalHybrid,  ///< UGAL-L_VC_H: ports, or the virtual channels if both paths share one.
 };
 
-/// How a UGAL compares two ways out of one router by their queues there: outputs, or virtual
-/// channels of them.
+/// Compares the queues of two paths out of one router: those of output ports or of their virtual
+/// channels.
 struct LocalQueues {
   const UgalChoice& choice;
   const CongestionIf& congestion;
   unsigned router;
   [[nodiscard]] UgalChoice::Queues outputs(const Hop& minimal, const Hop& nonminimal) const;
   [[nodiscard]] UgalChoice::Queues vcs(const Hop& minimal, const Hop& nonminimal) const;
-  /// Outputs; where both ways begin at one, its queue holds packets of either and only virtual
-  /// channels tell them apart ([DF08], Fig. 10).
+  /// Compares outputs. If both paths begin at the same output, its queue holds packets of both, and
+  /// only virtual channels tell them apart ([DF08], Fig. 10).
   [[nodiscard]] UgalChoice::Queues hybrid(const Hop& minimal, const Hop& nonminimal) const;
 };
 
-/// UGAL: the minimal way if q_m W_m <= q_nm W_nm + threshold, else one by a random group.
-/// q: flits queued, as `kind` says; W: weights, by [DF08] the channels to cross. UGAL-L_CR is
-/// kLocalHybrid with routers that delay credits (RouterParams::credit_delay).
-/// Dead channels: a router sees that one of its own is dead, which looks like an empty queue. A
-/// packet that has not left its group goes another way there: the minimal one if that lives, else
-/// by a group drawn among those that it reaches, from routers behind the source by a global channel
-/// of the router's own where it has one. So a dead global channel costs the packets of its own
-/// group a hop. Such a packet goes back from VC 1 to VC 0: with one dead channel a test finds no
-/// cycle; with dead channels in two groups a deadlock is possible in theory. Behind its first
-/// global channel the rule has no choice left, and a packet that meets a dead one there is lost.
+/// UGAL: takes the minimal path if q_m W_m <= q_nm W_nm + threshold, otherwise a path through a
+/// random group. q: flits queued, as `kind` defines; W: weights, in [DF08] the channels to cross.
+/// UGAL-L_CR is kLocalHybrid with routers that delay credits (RouterParams::credit_delay).
+/// Dead channels: a dead channel looks like an empty queue, but a router knows if one of its own is
+/// dead. A packet that has not left its group takes another path there: the minimal one if that is
+/// alive, otherwise one through a random group that it can reach. Behind the source router, groups
+/// behind the router's own global channels are preferred. A dead global channel thus costs packets
+/// of its own group one hop.
+/// Such a packet goes back from VC 1 to VC 0. With one dead channel a test finds no cycle; with
+/// dead channels in two groups a deadlock is possible in theory. After its first global channel a
+/// packet has no choice left: if it meets a dead channel there, it is lost.
 class UgalRouting final : public DragonflyRouting {
  public:
   UgalRouting(const model::Dragonfly& dragonfly, std::uint64_t seed, UgalKind kind,
@@ -123,15 +125,14 @@ class UgalRouting final : public DragonflyRouting {
   const UgalChoice choice_;
 };
 
-/// PAR, progressive adaptive routing (Jiang, Kim, Dally, ISCA 2009): as UGAL-L_VC_H, but a packet
-/// that its source router sends minimally is undecided until it leaves its group, and each router
-/// on its way there compares again.
-///
-/// A way in the first group may have an undecided and a decided part, so there are six classes of
-/// channels where other routings have five. In the order in which a packet uses them: local of
-/// undecided packets (VC 0), local and global of detours in the first group (VC 1), local and
-/// global of the group between and global of minimal packets (VC 2), local of the last group
-/// (VC 3). Each way rises strictly in (VC, local before global): no cycle.
+/// PAR, progressive adaptive routing (Jiang, Kim, Dally, ISCA 2009): like UGAL-L_VC_H, but a packet
+/// that its source router sends minimally stays undecided until it leaves its group. Each router on
+/// the way there compares again.
+/// A path in the first group may have an undecided and a decided part, so there are six classes of
+/// channels instead of five. In the order in which a packet uses them: local of undecided packets
+/// (VC 0); local and global of detours in the first group (VC 1); local and global of the
+/// intermediate group, and global of minimal packets (VC 2); local of the last group (VC 3). Each
+/// path rises strictly in (VC, local before global), so there is no cycle.
 class ProgressiveRouting final : public DragonflyRouting {
  public:
   ProgressiveRouting(const model::Dragonfly& dragonfly, std::uint64_t seed, const UgalRule& rule)
@@ -146,20 +147,20 @@ class ProgressiveRouting final : public DragonflyRouting {
   const UgalChoice choice_;
 };
 
-/// What a routing of a dragonfly may depend on.
+/// Inputs for the construction of a dragonfly routing.
 struct DragonflyRoutingSettings {
-  const model::Dragonfly& dragonfly;  ///< Outlives the routing.
+  const model::Dragonfly& dragonfly;  ///< Must outlive the routing.
   std::uint64_t seed;
   const UgalRule& ugal;
 };
-/// A routing, by its name.
+/// A routing and its name.
 struct DragonflyRoutingEntry {
   std::string name;
   std::function<std::unique_ptr<RoutingIf>(const DragonflyRoutingSettings&)> make;
-  bool delays_credits = false;  ///< Its routers hold credits back: RouterParams::credit_delay.
+  bool delays_credits = false;  ///< Its routers delay credits: RouterParams::credit_delay.
 };
-/// The legal values of `routing`: min, val, ugal_l, ugal_g, ugal_l_vc, ugal_l_vc_h, ugal_l_cr,
-/// par; add() makes one more.
+/// Returns the legal values of `routing`: min, val, ugal_l, ugal_g, ugal_l_vc, ugal_l_vc_h,
+/// ugal_l_cr, par. add() extends them.
 core::Registry<DragonflyRoutingEntry>& dragonfly_routing_registry();
 /// Throws UserError for an unknown name.
 std::unique_ptr<RoutingIf> make_dragonfly_routing(const std::string& name,

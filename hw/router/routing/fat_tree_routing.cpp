@@ -21,7 +21,7 @@ void FatTreeRouting::decide(Flit& head, unsigned router, const CongestionIf& con
 }
 
 unsigned FatTreeRouting::least_loaded(unsigned router, const CongestionIf& congestion) {
-  // The search begins elsewhere each time: where all are empty, the first would take everything.
+  // Start the search at a random channel: if all are empty, the first would get all packets.
   const auto first = static_cast<unsigned>(streams_.of(router).below(tree_.arity()));
   unsigned best = first;
   unsigned least = ~0u;

@@ -10,28 +10,27 @@
 
 namespace gf::hw::router {
 
-/// Who chooses among the k channels up.
+/// How a packet chooses among the k channels up.
 enum class UpChoice {
-  kAdaptive,       ///< Each router: the one with the smallest backlog; ties in turn.
-  kDeterministic,  ///< The destination: digit l of its number on level l (D-mod-k).
-  kRandom,         ///< Each router draws, whatever the load.
+  kAdaptive,       ///< Each router takes the one with the smallest backlog; ties: random.
+  kDeterministic,  ///< By destination: digit l of its number on level l (D-mod-k).
+  kRandom,         ///< Each router draws, regardless of the load.
 };
 
-/// Up to the first router that has the destination below it, then down by the one way there is.
-///
-/// One virtual channel is free of deadlock: who goes down never waits for one who goes up. More
-/// spread the pairs, as on the torus: which one follows from source and destination. Packets of a
-/// pair stay in order with kDeterministic alone.
+/// Goes up to the first router that has the destination below it, then down by the only path.
+/// One virtual channel is free of deadlock: packets going down never wait for packets going up.
+/// With more, pairs are spread over them as on the torus, by source and destination. Packets of a
+/// pair stay in order only with kDeterministic.
 class FatTreeRouting final : public RoutingIf {
  public:
-  /// `vcs`: virtual channels in use, at least 1. `tree` outlives the routing.
+  /// `vcs` is the number of virtual channels in use, at least 1. `tree` must outlive the routing.
   FatTreeRouting(const model::FatTree& tree, UpChoice choice, unsigned vcs, std::uint64_t seed)
       : tree_(tree), choice_(choice), vcs_(vcs), streams_(seed, tree.graph().routers()) {}
   static constexpr unsigned kNeeds = 1;
 
   [[nodiscard]] unsigned vcs() const override { return kNeeds; }
   [[nodiscard]] bool decides_everywhere() const override { return true; }
-  /// Notes in `head.via` which channel it would go up by.
+  /// Stores in `head.via` the channel up that it would take.
   void decide(Flit& head, unsigned router, const CongestionIf& congestion) override;
   [[nodiscard]] Hop next(Flit& head, unsigned router) const override;
 
@@ -44,7 +43,7 @@ class FatTreeRouting final : public RoutingIf {
   RouterStreams streams_;
 };
 
-/// The legal values of `routing`: adaptive, deterministic, random.
+/// Parses a legal value of `routing`: adaptive, deterministic, random.
 UpChoice up_choice(const std::string& name);
 
 }  // namespace gf::hw::router

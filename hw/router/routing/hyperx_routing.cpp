@@ -19,7 +19,7 @@ void HyperXRouting::decide(Flit& head, unsigned router, const CongestionIf& cong
   if (way_ == HyperXWay::kMinimal) return;
   const auto via = static_cast<unsigned>(streams_.of(router).below(network_.graph().routers()));
   const unsigned last = network_.graph().router_of(head.dst);
-  // A way by one of its ends is the minimal one.
+  // A path through one of its ends is the minimal path.
   if (router == last || via == router || via == last) return;
   head.via = static_cast<std::uint16_t>(via);
   head.minimal = way_ == HyperXWay::kUgal && minimal_is_better(head, router, congestion);
@@ -39,7 +39,7 @@ bool HyperXRouting::minimal_is_better(const Flit& head, unsigned router,
 
 void HyperXRouting::avoid_dead(Flit& head, unsigned router, const CongestionIf& congestion) {
   if (way_ != HyperXWay::kUgal) return;
-  Flit probe = head;  // next() notes what the flit has passed
+  Flit probe = head;  // next() changes the flit's routing state
   const unsigned port = next(probe, router).port;
   if (!congestion.dead(router, port)) return;
   const model::RouterGraph& graph = network_.graph();
@@ -49,7 +49,7 @@ void HyperXRouting::avoid_dead(Flit& head, unsigned router, const CongestionIf& 
     const model::RouterPort& way = graph.port(router, other);
     const bool channel =
         way.type == model::ChannelType::kLocal || way.type == model::ChannelType::kGlobal;
-    // In the row of both: one hop from either.
+    // In the same row as both routers: one hop from either.
     if (channel && way.peer != behind && network_.grid().hops(way.peer, behind) == 1 &&
         !congestion.dead(router, other))
       row.push_back(way.peer);
@@ -61,7 +61,7 @@ void HyperXRouting::avoid_dead(Flit& head, unsigned router, const CongestionIf& 
 
 Hop HyperXRouting::next(Flit& head, unsigned router) const {
   const unsigned last = network_.graph().router_of(head.dst);
-  // Noted, not derived from the place: a packet may cross its intermediate router's row again.
+  // Stored in the flit: a packet may cross its intermediate router's row again.
   if (head.minimal || router == head.via) head.past_via = true;
   if (head.past_via && router == last) return {network_.graph().port_of(head.dst), 0};
   const unsigned port = network_.grid().port(router, head.past_via ? last : head.via, 0);

@@ -11,26 +11,26 @@
 
 namespace gf::hw::router {
 
-/// What the source router of a HyperX does with a packet.
+/// How the source router of a HyperX routes a packet.
 enum class HyperXWay {
   kMinimal,  ///< DOR: dimension order, a channel for each dimension in which the routers differ.
-  kValiant,  ///< VAL: in dimension order to a random router, and on from there.
-  kUgal,     ///< UGAL-L: one or the other, by the queues of their two output ports (UgalChoice).
+  kValiant,  ///< VAL: in dimension order to a random router, and from there to the destination.
+  kUgal,     ///< UGAL-L: one of the two, by the queues of their output ports (UgalChoice).
 };
 
-/// Dimension order on a HyperX, straight or by an intermediate router.
-///
-/// Virtual channels: dimension order alone is free of deadlock in one. A detour takes a class for
-/// each of its two halves, and minimal packets share the second: a class is left upwards only. Each
-/// class has as many virtual channels as `vcs` allows; which one of them follows from the packet's
-/// source and destination.
-/// Dead channels: where the next channel is dead, a packet of `ugal_l` goes by another router of
-/// that row, which is the one living way of the rule that does not meet the channel again: one hop
-/// more, in the first class and then the second. With one dead channel, in two dimensions, no
-/// packet that was turned back comes by the channel that it left, so that no cycle closes.
+/// Dimension order on a HyperX, directly or through an intermediate router.
+/// Virtual channels: dimension order needs one to be free of deadlock. A detour uses one class for
+/// each of its two halves, and minimal packets share the second class. Packets move only from the
+/// first class to the second. Each class has as many virtual channels as `vcs` allows; source and
+/// destination of a packet determine which one it uses.
+/// Dead channels: if the next channel is dead, a packet of `ugal_l` goes through another router of
+/// that row. This is the only living path of the rule that does not meet the channel again. It
+/// costs one more hop and uses the first class, then the second. With one dead channel, in two
+/// dimensions, no diverted packet crosses the channel that it left, so no cycle closes.
 class HyperXRouting final : public RoutingIf {
  public:
-  /// `vcs`: virtual channels in use, at least needs(). `network` outlives the routing.
+  /// `vcs` is the number of virtual channels in use, at least needs(). `network` must outlive the
+  /// routing.
   HyperXRouting(const model::HyperX& network, HyperXWay way, unsigned vcs, std::uint64_t seed,
                 const UgalRule& rule = {});
   static unsigned needs(HyperXWay way) { return way == HyperXWay::kMinimal ? 1 : 2; }
@@ -51,7 +51,7 @@ class HyperXRouting final : public RoutingIf {
   RouterStreams streams_;
 };
 
-/// The legal values of `routing`: dor, val, ugal_l.
+/// Parses a legal value of `routing`: dor, val, ugal_l.
 HyperXWay hyperx_way(const std::string& name);
 
 }  // namespace gf::hw::router

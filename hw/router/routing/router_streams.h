@@ -10,8 +10,8 @@
 
 namespace gf::hw::router {
 
-/// What routers draw from: a random stream each, keyed by its number, so that no draw depends on
-/// the order in which routers are served.
+/// Random streams of the routers. Each router has its own stream, keyed by its number, so that
+/// draws do not depend on the order in which routers are served.
 class RouterStreams final : private core::Renewable {
  public:
   RouterStreams(std::uint64_t seed, unsigned routers) {
@@ -23,10 +23,10 @@ class RouterStreams final : private core::Renewable {
   [[nodiscard]] core::RandomStream& of(unsigned router) { return streams_[router]; }
 
  private:
-  void renew() override { streams_ = first_; }  ///< Each begins again.
+  void renew() override { streams_ = first_; }  ///< Restarts each stream.
 
   std::vector<core::RandomStream> streams_;
-  std::vector<core::RandomStream> first_;  ///< As they were made.
+  std::vector<core::RandomStream> first_;  ///< Initial states.
 };
 
 }  // namespace gf::hw::router

@@ -12,7 +12,7 @@ ShortestRouting::ShortestRouting(const model::RouterGraph& graph, unsigned laten
     if (graph.nodes_at(last) > 0) find_ways_to(last);
 }
 
-/// Of a way that has one channel more.
+/// Returns the cost of a path with one more channel.
 ShortestRouting::Cost ShortestRouting::behind(const Cost& cost,
                                               const model::RouterPort& port) const {
   return {cost.first + (port.latency > 0 ? port.latency : latency_), cost.second + 1};
@@ -38,7 +38,7 @@ void ShortestRouting::find_ways_to(unsigned last) {
     }
   }
   for (unsigned router = 0; router < graph_.routers(); ++router) {
-    // The first port whose channel is the beginning of such a way.
+    // The lowest port whose channel begins a shortest path.
     for (unsigned p = graph_.ports(); p-- > graph_.nodes_at(router);) {
       const model::RouterPort& port = graph_.port(router, p);
       if (router == last || port.type == model::ChannelType::kUnused) continue;

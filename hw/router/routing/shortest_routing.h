@@ -10,14 +10,14 @@
 
 namespace gf::hw::router {
 
-/// The way of least latency through any network of routers: the sum of its channels'; of several
-/// the one with the fewest channels, then by the lowest port. One way a pair.
-///
-/// Virtual channel = channels crossed so far. It rises with each step, so that no waits close a
-/// circle, whatever the network: as many as the longest way between nodes has channels.
+/// Paths of least latency through any network of routers. The latency of a path is the sum over its
+/// channels; ties go to the fewest channels, then the lowest port. There is one path per pair.
+/// Virtual channel = channels crossed so far. It rises with each step, so waits close no cycle in
+/// any network. The number of virtual channels is the number of channels on the longest path
+/// between nodes.
 class ShortestRouting final : public RoutingIf {
  public:
-  /// `latency`: of a channel that has none of its own, in cycles. `graph` outlives the routing.
+  /// `latency` is for channels without their own, in cycles. `graph` must outlive the routing.
   ShortestRouting(const model::RouterGraph& graph, unsigned latency);
 
   [[nodiscard]] unsigned vcs() const override { return vcs_; }
@@ -26,7 +26,7 @@ class ShortestRouting final : public RoutingIf {
   [[nodiscard]] Hop next(Flit& head, unsigned router) const override;
 
  private:
-  /// Latency, then channels.
+  /// Latency, then number of channels.
   using Cost = std::pair<unsigned, unsigned>;
   void find_ways_to(unsigned last);
   [[nodiscard]] Cost behind(const Cost& cost, const model::RouterPort& port) const;
@@ -34,7 +34,7 @@ class ShortestRouting final : public RoutingIf {
   const model::RouterGraph& graph_;
   const unsigned latency_;
   unsigned vcs_ = 1;
-  std::vector<std::uint8_t> ports_;  ///< Last router x router: port towards the last.
+  std::vector<std::uint8_t> ports_;  ///< Last router x router: port towards the last router.
 };
 
 }  // namespace gf::hw::router

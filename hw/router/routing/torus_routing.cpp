@@ -9,8 +9,8 @@ Hop DimensionOrderRouting::next(Flit& head, unsigned router) const {
   const model::Torus::Step step =
       torus_.next(graph_.router_of(head.src), router, graph_.router_of(head.dst));
   if (step.direction == model::Torus::kHere) return {graph_.port_of(head.dst), 0};
-  // The salt depends on the pair alone: all packets of a pair take the same virtual channels and
-  // stay in order, while pairs spread over them.
+  // The salt depends only on the pair: packets of a pair take the same virtual channels and stay in
+  // order, while pairs spread over the channels.
   const unsigned of_a_class = std::max(1u, vcs_ / needs(torus_));
   const unsigned salt = (head.src + head.dst) % of_a_class;
   ++head.hops_local;

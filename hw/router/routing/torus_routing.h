@@ -7,14 +7,13 @@
 namespace gf::hw::router {
 
 /// Dimension order on a torus or mesh (model::Torus::next()).
-///
-/// Virtual channels: each class of a ring's channels has half of them (a mesh: all); which one of
-/// them follows from the packet's source and destination, so that the packets of a pair stay in
-/// order.
+/// Virtual channels: each of the two classes of a ring uses half of them (on a mesh the only class
+/// uses all). Source and destination of a packet determine which one of its class it uses, so
+/// packets of a pair stay in order.
 class DimensionOrderRouting final : public RoutingIf {
  public:
-  /// `vcs`: virtual channels in use; at least needs().
-  /// `graph` of that torus.
+  /// `vcs` is the number of virtual channels in use, at least needs(). `graph` is that of the torus
+  /// and must outlive the routing.
   DimensionOrderRouting(const model::Torus& torus, const model::RouterGraph& graph, unsigned vcs)
       : torus_(torus), graph_(graph), vcs_(vcs) {}
   static unsigned needs(const model::Torus& torus) { return torus.wraps() ? 2 : 1; }

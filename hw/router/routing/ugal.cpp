@@ -19,7 +19,7 @@ UgalChoice::UgalChoice(const UgalRule& rule)
       threshold_(rule.threshold) {}
 
 bool UgalChoice::minimal(const Queues& queues, const Hops& hops) const {
-  // BookSim2 weighs the ways by 1 and 2, [DF08] by the channels that they cross.
+  // BookSim2 weights the paths by 1 and 2, [DF08] by the channels they cross.
   const Hops weights = booksim_ ? Hops{1, 2} : hops;
   return queues.minimal * weights.minimal <= queues.nonminimal * weights.nonminimal + threshold_;
 }

@@ -8,15 +8,15 @@
 
 namespace gf::hw::router {
 
-/// How a UGAL chooses.
+/// Rule by which a UGAL chooses.
 struct UgalRule : core::ParamGroup {
-  /// "booksim": weights 1 and 2; the intermediate group is that of a random node, and where it is
-  /// the packet's first or last one, the minimal way is taken.
+  /// "booksim": weights 1 and 2. The intermediate group is that of a random node; if it is the
+  /// packet's first or last group, the minimal path is taken.
   core::Param<std::string> rule = param(
       "ugal_rule", "paper",
       "UGAL: comparison of queues weighted by the hops of each path, or as in BookSim2",
       "[DF08]: q_m H_m <= q_nm H_nm; booksim: q_m <= 2 q_nm", core::one_of({"paper", "booksim"}));
-  /// UGAL-L_CR reads congestion from round trips of credits.
+  /// UGAL-L_CR measures congestion by round trips of credits.
   core::Param<std::string> queue =
       param("ugal_queue", "auto",
             "UGAL-L: what counts as a queue: flits waiting here for an output, places used "
@@ -30,28 +30,27 @@ struct UgalRule : core::ParamGroup {
             "bias towards minimal paths: a path is minimal if q_m W_m <= q_nm W_nm + this",
             "assumed: 0, [DF08]'s rule; [B] 30", core::between(0u, 100'000u));
 
-  /// Throws UserError: `late` is a queue only where routers keep `round_trips`.
+  /// Throws UserError if the queue includes `late` but routers do not keep `round_trips`.
   void validate(const std::string& path, bool round_trips) const;
 };
 
-/// The choice of a UGAL between the minimal way and one detour: minimal if
-/// q_m W_m <= q_nm W_nm + threshold. q: flits queued; W: weights, by [DF08] the channels to cross,
-/// in BookSim2 1 and 2.
+/// Choice of a UGAL between the minimal path and one detour: minimal if q_m W_m <= q_nm W_nm +
+/// threshold. q: flits queued; W: weights, in [DF08] the channels to cross, in BookSim2 1 and 2.
 class UgalChoice {
  public:
   explicit UgalChoice(const UgalRule& rule);
 
-  /// Queues, or hops, of the minimal and the non-minimal way.
+  /// Queue lengths, or hops, of the minimal and the non-minimal path.
   struct Queues {
     unsigned minimal;
     unsigned nonminimal;
   };
   using Hops = Queues;
   [[nodiscard]] bool minimal(const Queues& queues, const Hops& hops) const;
-  /// The weights of BookSim2, which do not ask for hops.
+  /// Returns true for the weights of BookSim2, which need no hops.
   [[nodiscard]] bool booksim() const { return booksim_; }
 
-  /// What counts as the queue of a port, or of one of its virtual channels.
+  /// Returns the queue length of a port, or of one of its virtual channels, as the rule defines it.
   [[nodiscard]] unsigned length(const CongestionIf& congestion, unsigned router,
                                 unsigned port) const;
   [[nodiscard]] unsigned length(const CongestionIf& congestion, unsigned router, unsigned port,
