@@ -8,10 +8,10 @@
 namespace gf::core {
 namespace {
 
-constexpr unsigned kSubBits = 4;  ///< 16 buckets an octave.
+constexpr unsigned kSubBits = 4;  ///< 16 buckets per octave.
 constexpr unsigned kSub = 1u << kSubBits;
 
-// Values below kSub have a bucket of their own; above, the octave and the next kSubBits bits count.
+// Each value below kSub has its own bucket; above, the octave and the next kSubBits bits count.
 std::size_t bucket_of(std::uint64_t value) {
   if (value < kSub) return value;
   const unsigned octave = 63u - static_cast<unsigned>(__builtin_clzll(value));
@@ -20,13 +20,13 @@ std::size_t bucket_of(std::uint64_t value) {
 }
 
 double middle_of(std::size_t bucket) {
-  if (bucket < 2 * kSub) return static_cast<double>(bucket);  // exact: one value a bucket
+  if (bucket < 2 * kSub) return static_cast<double>(bucket);  // exact: one value per bucket
   const std::size_t shift = bucket / kSub - 1;
   const double low = std::ldexp(static_cast<double>(kSub + bucket % kSub), static_cast<int>(shift));
   return low + (std::ldexp(1.0, static_cast<int>(shift)) - 1) / 2;
 }
 
-/// Of a bucket that holds values: most hold none.
+/// A bucket that holds values; most hold none.
 struct Filled {
   std::uint64_t bucket;
   std::uint64_t values;
@@ -54,8 +54,8 @@ double Histogram::percentile(double p) const {
   if (count_ == 0) return 0;
   const auto rank =
       static_cast<std::uint64_t>(std::max(1.0, std::ceil(p / 100.0 * static_cast<double>(count_))));
-  // The largest value is known exactly, so p100, and any percentile of few values that reaches it,
-  // need not be the middle of a bucket.
+  // The largest value is known exactly. p100, and any percentile of few values that reaches the
+  // largest, need not be the middle of a bucket.
   if (rank >= count_) return static_cast<double>(max_) * scale_;
   std::uint64_t seen = 0;
   for (std::size_t bucket = 0; bucket < buckets_.size(); ++bucket) {

@@ -8,7 +8,7 @@
 namespace gf::core {
 namespace {
 
-/// The `busy` of a sender of a link; null: it is none.
+/// Returns the `busy` statistic of a group; null if the group is not a sender of a link.
 const Duration* busy_of(const StatGroup& group) {
   const Duration* busy = nullptr;
   bool sends = false;
@@ -36,7 +36,7 @@ std::vector<LinkSender> link_senders() {
     if (const Duration* const busy = busy_of(*group))
       senders.push_back({link_of_stats(group->path()), {&busy->ticks()}, group});
   }
-  // The books of the heads are kept by who owns the sender, at the path that the link is called by.
+  // Waiting times are counted by the owner of the sender, at the path that names the link.
   for (LinkSender& sender : senders)
     if (const auto stall = stalls.find(sender.path); stall != stalls.end())
       sender.stall = stall->second;

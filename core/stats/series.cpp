@@ -83,8 +83,8 @@ void Series::select(const std::vector<std::string>& globs) {
   if (globs.empty()) fail_no_match("");
 }
 
-/// Between the samples of one call nothing happens: the second one shows that, and those after it
-/// are like it.
+/// Nothing happens between the samples of one call. The second sample shows that, and later ones
+/// would be equal to it.
 void Series::take_until(Ticks until) {
   for (unsigned taken = 0; taken < 2 && next_ <= until; ++taken) take(next_);
   if (next_ > until) return;
@@ -109,8 +109,8 @@ void Series::read(Source& source, double seconds) {
   if (source.kind == Kind::kHistogram) {
     const auto& histogram = static_cast<const Histogram&>(*source.stat);
     const std::pair seen{histogram.count(), histogram.mean()};
-    // Percentiles walk all buckets of a histogram; most have not changed, and then their rows keep
-    // their values.
+    // Percentiles walk all buckets of a histogram. Most histograms have not changed; their rows
+    // keep their values.
     if (seen == source.seen) return;
     source.seen = seen;
   }

@@ -11,26 +11,26 @@
 
 namespace gf::core {
 
-/// Of "node_12.gpu_0" behind "node_": 12; of "to node 4 2" behind "to node ": 4. None: the path
-/// begins otherwise.
+/// Returns the number in `path` that follows `prefix`: 12 for "node_" and "node_12.gpu_0", 4 for
+/// "to node " and "to node 4 2". Nothing if the path does not begin with `prefix`.
 std::optional<unsigned> number_behind(std::string_view prefix, const std::string& path);
 
-/// Brings the statistics of modules home that several ranks have built, and one of them serves: it
-/// has counted what theirs are. All ranks have the same groups, as they have built the same
-/// machine. Of a process alone nothing is done.
+/// Brings statistics to rank 0. All ranks have built the same machine and thus have the same groups
+/// of statistics; for each group only the rank that serves its module has the true counts. Does
+/// nothing in a single process.
 class StatHomes final : public Spread {
  public:
-  /// Which rank counts for the group at a path; kNobody: its values are no matter of this object,
-  /// but brought home by somebody else, or the same in all ranks.
+  /// Returns the rank that counts for the group at a path. kNobody: this object ignores the group,
+  /// because another object brings it to rank 0 or all ranks count the same.
   using RankOf = std::function<unsigned(const std::string& path)>;
   static constexpr unsigned kNobody = ~0u;
   explicit StatHomes(RankOf rank_of) : rank_of_(std::move(rank_of)) {}
 
   void bring_home() override;
   [[nodiscard]] std::optional<unsigned> rank_counting(const std::string& path) const override;
-  /// What a rank says: of each group of `rank`, in order of paths, all values.
+  /// Returns all values of each group of `rank`, in the order of paths, for other ranks.
   [[nodiscard]] std::string said_by(unsigned rank) const;
-  /// Puts that in place of the values here. A check fails for what said_by() did not write.
+  /// Replaces the values here by `said`. A check fails if said_by() did not write it.
   void take(unsigned rank, const std::string& said) const;
 
  private:

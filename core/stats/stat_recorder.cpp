@@ -12,9 +12,9 @@ namespace {
 
 const std::uint64_t kNothing = 0;  ///< A number that never grows.
 const double kNothingReal = 0;
-constexpr std::size_t kCountedWaits = 3;  ///< Causes in CountedWaits of a link, or about.
+constexpr std::size_t kCountedWaits = 3;  ///< Causes in CountedWaits of a link, approximately.
 
-/// Numbers of a module as they grow here: of another rank's they stay what they are.
+/// Returns numbers of a module if this rank counts them, else a number that stays constant.
 class Numbers {
  public:
   explicit Numbers(const std::string& path) : here_(Spread::is_counted_here(path)) {}
@@ -65,7 +65,7 @@ void StatRecorder::add(const LinkSender& link) {
       (*track.wait)[cause] = steps_.watch(counted(stall->times().ticks[cause]));
   }
   if (link.count_waits) {
-    // Causes that it does not know share one value: a large network has many links.
+    // Causes that the link does not count share one value: a large network has many links.
     if (!never_) never_ = steps_.watch(kNothing);
     track.wait.emplace().fill(*never_);
     CountedWaits waits = link.count_waits();
@@ -98,7 +98,7 @@ void StatRecorder::add(const StatGroup& group, const Stat& stat) {
     curve.number = steps_.watch(counted(histogram->sum()));
     curve.count = steps_.watch(counted(histogram->count()));
   } else {
-    return;  // No sum: it has no share of a step.
+    return;  // It is not a sum, so it has no share of a step.
   }
   curves_.push_back(std::move(curve));
 }

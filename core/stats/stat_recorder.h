@@ -14,17 +14,19 @@
 
 namespace gf::core {
 
-/// Every statistic of a machine and the use of its links, step by step, in bounded memory: what the
-/// page of a run shows. At most kMostValues numbers are kept, as 16 to 512 steps of the run, fewer
-/// than 128 only of large machines or where little happens; looking costs simulated time nothing.
+/// Records every statistic of a machine and the use of its links, step by step, in bounded memory;
+/// the page of a run shows them. It keeps at most kMostValues numbers, as 16 to 512 steps of the
+/// run. There are fewer than 128 steps only if the machine is large or little happens. Recording
+/// costs no simulated time.
 class StatRecorder final {
  public:
   static constexpr std::size_t kMostSteps = 512;
   static constexpr std::size_t kFewestSteps = 16;
-  static constexpr std::size_t kEnoughSteps = 64;  ///< Where more would cost too much of the run.
+  static constexpr std::size_t kEnoughSteps = 64;  ///< Enough where more would cost too much of the
+                                                   ///< run time.
   static constexpr std::size_t kMostValues = 2'000'000;
 
-  /// One direction of a link. Numbers are those of steps(); wait: by cause.
+  /// One direction of a link. Numbers are indices into steps(); `wait` is by cause.
   struct Track {
     std::string path;   ///< core::LinkSender::path.
     std::string stats;  ///< Path of its statistics; empty: none.
@@ -32,12 +34,12 @@ class StatRecorder final {
     std::optional<std::size_t> bytes;
     std::optional<std::array<std::size_t, kStallCauses>> wait;  ///< Ticks.
   };
-  /// What a statistic did in a step.
+  /// The change of a statistic in a step.
   struct Curve {
     enum class Kind {
-      kRate,   ///< `number` by a second.
-      kShare,  ///< `number`, in ticks, by the step's length.
-      kMean,   ///< `number` times `scale` by `count`: of what a histogram got in the step.
+      kRate,   ///< `number` per second.
+      kShare,  ///< `number`, in ticks, divided by the step's length.
+      kMean,   ///< `number` times `scale` divided by `count`: mean of the values a histogram got.
     };
     std::string path;
     std::string name;
@@ -49,16 +51,16 @@ class StatRecorder final {
     double scale = 1;
   };
 
-  /// Records `links` and the statistics that exist; both outlive it. Of several ranks each records
-  /// what it counts (core::Spread).
+  /// Records `links` and the existing statistics; both must outlive it. With several ranks each
+  /// records the values that it counts (core::Spread).
   explicit StatRecorder(const std::vector<LinkSender>& links);
 
-  /// Once the run is over. Collective; rank 0 has the records of all.
+  /// Ends the recording when the run is over. Collective; afterwards rank 0 has all records.
   void finish() { steps_.finish(); }
 
   [[nodiscard]] const StepRecorder& steps() const { return steps_; }
   [[nodiscard]] const std::vector<Track>& tracks() const { return tracks_; }
-  /// Of every other statistic: what a track has is not recorded twice.
+  /// Curves of the statistics that are not in a track; nothing is recorded twice.
   [[nodiscard]] const std::vector<Curve>& curves() const { return curves_; }
 
  private:

@@ -30,8 +30,9 @@ struct StatRow {
 
 class StatGroup;
 
-/// A statistic: name, unit, description. Reading it needs no end_of_simulation; what is returned by
-/// reference may be read where it lies, again and again (core/stats/step_recorder.h).
+/// A statistic: name, unit, description. It can be read at any time, not only after
+/// end_of_simulation. Values returned by reference stay in place and may be read repeatedly
+/// (core/stats/step_recorder.h).
 class Stat {
  public:
   Stat(StatGroup& group, std::string_view name, Unit unit, std::string_view description);
@@ -42,11 +43,11 @@ class Stat {
   [[nodiscard]] const std::string& name() const { return label_->name; }
   [[nodiscard]] Unit unit() const { return label_->unit; }
   [[nodiscard]] const std::string& description() const { return label_->description; }
-  /// Appends the values that writers print (one for a counter, several for a histogram).
+  /// Appends the values that writers print: one for a counter, several for a histogram.
   virtual void append_rows(const std::string& path, std::vector<StatRow>& rows) const = 0;
   virtual void reset() = 0;
-  /// What it has counted, as bytes (core/base/parcel_bytes.h), for the same statistic of another process:
-  /// take() puts it in place of what that has counted itself.
+  /// Writes the counts as bytes (core/base/parcel_bytes.h) for the same statistic of another
+  /// process. There take() replaces its own counts by them.
   virtual void put(ByteWriter& writer) const = 0;
   virtual void take(ByteReader& reader) = 0;
 
@@ -56,12 +57,12 @@ class Stat {
     Unit unit;
     std::string description;
   };
-  /// Aside, so that values that are counted together share cache lines.
+  /// Stored separately, so that values that are counted together share cache lines.
   const std::unique_ptr<const Label> label_;
 };
 
-/// The statistics of one module; registers itself with StatRegistry for the module's lifetime. Two
-/// groups at one path are a model bug and fail a check.
+/// The statistics of one module. A group is registered with StatRegistry for the module's lifetime.
+/// Two groups at one path are a model bug and fail a check.
 class StatGroup {
  public:
   explicit StatGroup(std::string path);
@@ -119,7 +120,7 @@ class Duration final : public Stat {
   std::uint64_t ticks_ = 0;
 };
 
-/// Why something that was ready did not move.
+/// Why something that was ready could not proceed.
 enum class StallCause : std::uint8_t {
   kNoCredit,         ///< The receiver has not returned enough credit.
   kLinkBusy,         ///< The link still sends an earlier packet of the same source.
@@ -131,7 +132,7 @@ enum class StallCause : std::uint8_t {
 inline constexpr std::size_t kStallCauses = 6;
 std::string_view to_text(StallCause cause);  ///< "no_credit", "link_busy", ...
 
-/// Time by stall cause, without metadata: for per-flow records.
+/// Time by stall cause, without name and description: for per-flow records.
 struct StallTimes {
   std::array<std::uint64_t, kStallCauses> ticks{};  ///< In units of the time resolution.
   void add(StallCause cause, std::uint64_t span_ticks) {
@@ -162,7 +163,7 @@ class StallDuration final : public Stat {
   StallTimes times_;
 };
 
-/// Distribution of non-negative integers in logarithmic buckets, 16 to an octave (error <= 3.2 %).
+/// Distribution of non-negative integers in logarithmic buckets, 16 per octave (error <= 3.2 %).
 /// Rows: count, mean, min, p50, p90, p99, max; scaled by `scale` (1e-15 for ticks of 1 fs).
 class Histogram final : public Stat {
  public:
@@ -172,7 +173,7 @@ class Histogram final : public Stat {
   void record(const sc_core::sc_time& span) { record(span.value()); }
   [[nodiscard]] const std::uint64_t& count() const { return count_; }
   [[nodiscard]] const double& sum() const { return sum_; }  ///< Not scaled.
-  [[nodiscard]] double scale() const { return scale_; }     ///< Of what rows and percentiles say.
+  [[nodiscard]] double scale() const { return scale_; }     ///< Factor of rows and percentiles.
   [[nodiscard]] double mean() const;                        ///< Scaled; 0 when empty.
   [[nodiscard]] double percentile(double p) const;  ///< 0 <= p <= 100, scaled; 0 when empty.
   [[nodiscard]] double max() const { return static_cast<double>(max_) * scale_; }
@@ -190,7 +191,7 @@ class Histogram final : public Stat {
   std::vector<std::uint64_t> buckets_;
 };
 
-/// Every StatGroup that is alive, sorted by path when read. One simulation a process.
+/// Every existing StatGroup, sorted by path when read. There is one simulation per process.
 class StatRegistry {
  public:
   static StatRegistry& instance();

@@ -16,7 +16,7 @@ std::string json_number(double value) {
   return std::isfinite(value) ? fmt::format("{}", value) : "null";
 }
 
-/// What separates an element from the one before it.
+/// Returns the separator before an element.
 const char* comma(bool first) { return first ? "\n" : ",\n"; }
 
 void write_json_results(std::ostream& out, const std::vector<ResultValue>& results) {

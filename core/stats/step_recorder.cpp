@@ -12,17 +12,17 @@
 namespace gf::core {
 namespace {
 
-/// Values that grow in one step mostly grow in many: their lists are not moved again and again.
+/// Values that grow in one step mostly grow in many; this avoids repeated reallocation.
 constexpr std::size_t kFirstRoom = 32;
 
-/// About what a look takes, and what a run does at least between two looks, in instructions: what
-/// counts something in the model, and what moves a statistic. Neither is timed, and no delta cycle
-/// of the kernel counts, as they depend on how a machine is cut: the same run has the same steps
-/// everywhere.
+/// Estimated instructions: of one look (kLook), and what a run executes at least for one count of
+/// activity (kEvent) and for one change of a statistic (kChange). They are not measured, and delta
+/// cycles of the kernel do not count, because both depend on how a machine is partitioned. The same
+/// run thus has the same steps everywhere.
 constexpr std::uint64_t kLook = 5;
 constexpr std::uint64_t kEvent = 100;
 constexpr std::uint64_t kChange = 200;
-constexpr std::uint64_t kMostShare = 25;  ///< Looking may cost one part in so many.
+constexpr std::uint64_t kMostShare = 25;  ///< Looking may cost one part in this many.
 
 std::uint64_t bits_at(const void* number) {
   std::uint64_t bits = 0;
@@ -75,7 +75,7 @@ void StepRecorder::add(const void* number, const Source& source) {
 }
 
 /// Of several steps that end before anything acts again, only the first can see a number grow,
-/// unless numbers are brought to the end of each.
+/// unless `prepare` brings the numbers to the end of each.
 void StepRecorder::take_until(Ticks until) {
   for (bool look = true; next() <= until; look = !prepare_.empty()) take(next(), look);
 }
@@ -106,7 +106,7 @@ void StepRecorder::look() {
   looked_ += looks_.size();
   std::size_t index = 0;
   for (const Look& look : looks_) {
-    // Most have not grown.
+    // Most numbers have not grown.
     if (const std::uint64_t bits = bits_at(look.number); bits != look.last) changed(index, bits);
     ++index;
   }
@@ -127,7 +127,7 @@ void StepRecorder::changed(std::size_t index, std::uint64_t bits) {
 }
 
 void StepRecorder::book(Value& value, Ticks span) const {
-  // A share above 1 in this step and below it in the next would be the price.
+  // Without this, a share could be above 1 in this step and too low in the next.
   const std::uint64_t grown =
       value.ahead_counts_later ? std::min<std::uint64_t>(value.due, span) : value.due;
   value.due -= grown;
@@ -140,8 +140,8 @@ void StepRecorder::book(Value& value, Ticks span) const {
 
 bool StepRecorder::costs_too_much() const {
   if (few_steps_ == 0 || steps_ % 2 != 0 || steps_ < 2 * few_steps_) return false;
-  // As if each step were looked at: how many had to be depends on the others between whose dates
-  // the kernel has nothing to do.
+  // Counts as if each step had been looked at. How many looks take_until() really needs depends on
+  // where the kernel is idle, which other activity decides.
   const std::uint64_t looks = taken_ * looks_.size();
   return looks * kLook * kMostShare > ranks().sum(events_ * kEvent + changed_ * kChange);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What values grew by that several ranks have recorded, each those that it counts.
+// Brings the growth that several ranks have recorded together; each rank records what it counts.
 #include <algorithm>
 
 #include "core/base/error.h"
@@ -15,7 +15,7 @@ void StepRecorder::bring_home() {
     if (rank != ranks().self()) take_said(all[rank]);
 }
 
-/// Of each value that has grown: its number, by how much in all, and in each step.
+/// Writes, for each value that has grown, its index, its whole growth, and its growth in each step.
 std::string StepRecorder::said() const {
   std::string said;
   ByteWriter writer(said);

@@ -8,8 +8,8 @@
 namespace gf::core {
 namespace {
 
-/// In double: what Boost makes for long double before main() is more than valgrind's numbers hold,
-/// and no program with it runs there.
+/// Computes in double only. For long double Boost initializes constants before main() that exceed
+/// valgrind's floating-point range, and then no program with it runs under valgrind.
 using InDouble = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
 using StudentT = boost::math::students_t_distribution<double, InDouble>;
 

@@ -3,8 +3,9 @@
 
 namespace gf::core {
 
-/// Quantile t of Student's distribution: a share `between` of it lies between -t and t. `freedom`:
-/// its degrees, at least 1, not necessarily whole; `between`: above 0, below 1. By Boost.Math.
+/// Returns the quantile t of Student's distribution: a share `between` of it lies between -t and t.
+/// `freedom`: degrees of freedom, at least 1, not necessarily whole; `between`: above 0, below 1.
+/// Uses Boost.Math.
 double student_t(double freedom, double between = 0.95);
 
 }  // namespace gf::core

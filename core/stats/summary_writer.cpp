@@ -32,7 +32,7 @@ struct CauseTotal {
 std::array<CauseTotal, kStallCauses> stall_totals(const std::vector<StatRow>& rows) {
   std::array<CauseTotal, kStallCauses> totals;
   for (const StatRow& row : rows) {
-    // Counters may end in the same word as a cause.
+    // Names of counters may end in the same word as a cause.
     if (row.unit != Unit::kSeconds) continue;
     for (std::size_t i = 0; i < kStallCauses; ++i) {
       const std::string cause(to_text(static_cast<StallCause>(i)));

@@ -42,10 +42,11 @@ class Streams {
 
 constexpr const char* kParent = "GPUFABRIC_PARENT";
 constexpr const char* kBecome = "GPUFABRIC_BECOME";
-constexpr int kCannotStart = 127;  ///< As a shell's.
+constexpr int kCannotStart = 127;  ///< The exit code of a shell in this case.
 
-/// This process's environment; for a child that is this program with whom it ends. Other programs
-/// would pass that on to theirs, whose parent is not this process.
+/// The environment of a child: that of this process, with the request to end with it if the child
+/// is this program. Other programs would pass the request on to their children, whose parent is not
+/// this process.
 class Environment {
  public:
   explicit Environment(const ChildSpec& spec) {
@@ -119,7 +120,7 @@ ChildProcess::ChildProcess(ChildProcess&& other) noexcept
 ChildProcess::~ChildProcess() {
   if (!running_) return;
   signal(SIGKILL);
-  collect(0);  // A child that nobody waits for stays in the process table.
+  collect(0);  // An ended child stays in the process table until its parent waits for it.
 }
 
 bool ChildProcess::collect(int options) {
@@ -128,7 +129,7 @@ bool ChildProcess::collect(int options) {
   do {
     found = waitpid(pid_, &status_, options);
   } while (found < 0 && errno == EINTR);
-  if (found < 0) known_ = false;  // ECHILD: it is gone and nobody kept how
+  if (found < 0) known_ = false;  // ECHILD: it is gone and its status was not kept
   if (found != 0) running_ = false;
   return !running_;
 }
@@ -157,12 +158,12 @@ void end_with_parent(char* argv[]) {
   if (text == nullptr) return;
   const bool becomes = std::getenv(kBecome) != nullptr;
   const auto parent = static_cast<pid_t>(std::strtol(text, nullptr, 10));
-  // Children of other programs that this one starts would else inherit an order that names a
-  // process which is not their parent.
+  // Otherwise children of other programs that this process starts would inherit a request with a
+  // process that is not their parent.
   ::unsetenv(kParent);
-  // The order asked of the kernel comes first and the look at the parent second: the other way
-  // around a parent that ends between the two would go unnoticed.
-  ::prctl(PR_SET_PDEATHSIG, becomes ? SIGTERM : SIGKILL);  // stays in force when it becomes another
+  // First ask the kernel, then check the parent. In the other order, a parent that ends between the
+  // two would go unnoticed.
+  ::prctl(PR_SET_PDEATHSIG, becomes ? SIGTERM : SIGKILL);  // stays in force after execv()
   if (::getppid() != parent) ::raise(SIGKILL);             // it ended before the line above
   if (!becomes) return;
   ::unsetenv(kBecome);

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kFirstOfSeries = ".0.et";
 
-/// The number of `name` in the series of `stem`, "NAME."; nothing: it is no member.
+/// Returns the number of `name` in the series of `stem`, "NAME."; nothing if it is not a member.
 std::optional<unsigned> number_in_series(std::string_view name, std::string_view stem) {
   constexpr std::string_view kEnding = ".et";
   if (name.size() <= stem.size() + kEnding.size() || name.substr(0, stem.size()) != stem ||
@@ -24,7 +24,7 @@ std::optional<unsigned> number_in_series(std::string_view name, std::string_view
       name.substr(stem.size(), name.size() - stem.size() - kEnding.size()));
 }
 
-/// Throws when a file of a higher number than `missing` is there.
+/// Throws if a file with a higher number than `missing` exists.
 void refuse_gap(const std::string& stem, const std::string& missing, unsigned number) {
   const fs::path path(stem);
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");

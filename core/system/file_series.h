@@ -6,13 +6,13 @@
 
 namespace gf::core {
 
-/// The files that a run reads when a parameter names `file`: of NAME.0.et, the Chakra trace of
-/// rank 0, also NAME.1.et and so on, as many as are there; of any other name that file alone. All
-/// of them belong to what identifies a run, and are kept with it. Throws UserError(kBadInput),
-/// naming the first file that is missing, when one of a higher number is there.
+/// Returns the files that a run reads when a parameter names `file`. For NAME.0.et, the Chakra
+/// trace of rank 0, these are also NAME.1.et and so on, as far as they exist; for any other name
+/// only that file. All of them identify a run, and are kept with it. Throws UserError(kBadInput),
+/// with the first missing file, if one with a higher number exists.
 std::vector<std::string> file_series(const std::string& file);
 
-/// Whether `file` begins a series.
+/// Tells whether `file` begins a series.
 bool begins_series(const std::string& file);
 
 }  // namespace gf::core

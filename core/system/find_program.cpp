@@ -10,7 +10,7 @@ namespace gf::core {
 
 std::optional<std::filesystem::path> find_program(const std::string& name) {
   const char* const path = std::getenv("PATH");
-  // With an end of its own, so that an empty last place counts: it is the working directory.
+  // The appended ":" makes an empty last entry count; it means the working directory.
   std::istringstream places(path == nullptr ? "" : std::string(path) + ":");
   for (std::string place; std::getline(places, place, ':');) {
     const std::filesystem::path file = std::filesystem::path(place.empty() ? "." : place) / name;

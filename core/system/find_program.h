@@ -7,7 +7,7 @@
 
 namespace gf::core {
 
-/// Where PATH finds the program `name`, as a shell would; nothing: nowhere.
+/// Returns where PATH finds the program `name`, as a shell would; nothing if it does not.
 [[nodiscard]] std::optional<std::filesystem::path> find_program(const std::string& name);
 
 }  // namespace gf::core

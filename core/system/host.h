@@ -8,13 +8,13 @@
 
 namespace gf::core {
 
-/// This machine's name: machines that share files tell by it whose process made what.
+/// Returns this machine's name, which distinguishes the processes of machines that share files.
 std::string host_name();
 
-/// Whether a process of this machine lives, whoever its user is.
+/// Tells whether a process of this machine exists, of whatever user.
 bool is_alive(pid_t process);
 
-/// The process id that `text` spells in digits and nothing else.
+/// Returns the process id in `text`, which must consist of digits only.
 std::optional<pid_t> process_id(std::string_view text);
 
 }  // namespace gf::core

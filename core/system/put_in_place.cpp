@@ -18,13 +18,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The process id behind "<what>-" in `rest`.
+/// Returns the process id after "<what>-" in `rest`.
 std::optional<pid_t> process_in(std::string_view rest, std::string_view what) {
   if (rest.substr(0, what.size()) != what) return std::nullopt;
   return process_id(rest.substr(what.size()));
 }
 
-/// The directories "<path>.<what>-<process id>" of processes that are no more, and of this one.
+/// Returns the directories "<path>.<what>-<process id>" of processes that no longer exist, and of
+/// this one.
 std::vector<fs::path> left_behind(const fs::path& path, const std::string& what) {
   std::vector<fs::path> found;
   const std::string stem = path.filename().string() + ".";
@@ -67,8 +68,8 @@ void put_in_place(const fs::path& made, const fs::path& path, bool replaces, Mov
   } else if (moves.exchange(made, path)) {
     moves.remove_all(made);
   } else {
-    // Two renames with a gap between them, in which `path` does not exist. A kill in the gap leaves
-    // the earlier one under a name from which clean_up_beside() brings it back.
+    // Two renames with a gap between them in which `path` does not exist. A kill in the gap leaves
+    // the earlier directory under a name from which clean_up_beside() brings it back.
     const fs::path old = beside(path, "old");
     moves.rename(path, old);
     try {
@@ -88,7 +89,8 @@ bool was_left_unmade(const fs::path& path) {
 }
 
 void clean_up_beside(const fs::path& path, Moves& moves) {
-  // Before the "partial" ones: where `path` is missing the "old" one is the only whole copy.
+  // Done before the "partial" ones: if `path` is missing, the "old" directory is the only whole
+  // copy.
   for (const fs::path& old : left_behind(path, "old")) {
     if (fs::exists(path)) {
       moves.remove_all(old);

@@ -30,7 +30,7 @@ fs::path temporary_directory() {
 }  // namespace
 
 ScratchDirectory::ScratchDirectory() {
-  // mkdtemp() writes over the six X.
+  // mkdtemp() replaces the six X.
   std::string name = (temporary_directory() / "gpufabric-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) {
     const std::string cause = std::strerror(errno);

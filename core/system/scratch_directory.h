@@ -6,12 +6,12 @@
 
 namespace gf::core {
 
-/// A new directory below TMPDIR, or below /tmp when that is not set or empty; gone with the object,
-/// with all it holds.
+/// A new directory below TMPDIR, or below /tmp if that is not set or empty. The destructor removes
+/// it with all its contents.
 class ScratchDirectory {
  public:
   ScratchDirectory();  ///< Throws UserError(kUsage), with the value of TMPDIR, if it cannot be
-                       ///< made.
+                       ///< created.
   ~ScratchDirectory();
   ScratchDirectory(const ScratchDirectory&) = delete;
   ScratchDirectory& operator=(const ScratchDirectory&) = delete;

@@ -10,7 +10,8 @@ namespace gf::core {
 void open_standard_streams() {
   for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
     if (::fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
-    // The lowest free descriptor, so this one. In a place without /dev/null there is no better.
+    // open() returns the lowest free descriptor, which is this one. Without a /dev/null nothing
+    // better can be done.
     (void)::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }
 }

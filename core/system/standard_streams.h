@@ -3,10 +3,10 @@
 
 namespace gf::core {
 
-/// Opens those of descriptors 0, 1 and 2 that whoever started this process left closed (`2>&-`), on
-/// /dev/null, so that no file that is opened later gets their numbers and messages with them. They
-/// are opened against their direction: what is read from or written to them still fails. Before
-/// anything else is opened.
+/// Opens each of the descriptors 0, 1 and 2 that the starter of this process left closed (`2>&-`)
+/// on /dev/null. Otherwise a file opened later would get its number, and messages would be written
+/// into it. They are opened in the wrong direction, so that reading from or writing to them still
+/// fails. Call it before anything else is opened.
 void open_standard_streams();
 
 }  // namespace gf::core

@@ -20,7 +20,7 @@ constexpr std::size_t kPiece = std::size_t{1} << 16;
 class Reader {
  public:
   Reader(const std::string& file, const std::string& expected) : file_(file), expected_(expected) {
-    // Without O_NONBLOCK a pipe would wait here for who writes it.
+    // Without O_NONBLOCK, opening a pipe would wait here for a writer.
     descriptor_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor_ < 0) fail_open(errno);
   }
@@ -28,7 +28,7 @@ class Reader {
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
 
-  /// The size is what the file system says: files of /proc have none, and some still grow.
+  /// Checks the size that the file system reports: files of /proc have none, and some still grow.
   void check_size(std::uint64_t most_bytes) {
     if (regular_size() > most_bytes) fail_size(most_bytes);
   }
@@ -38,8 +38,8 @@ class Reader {
     std::uint64_t total = 0;
     while (const std::size_t got = read_some(piece.data(), piece.size())) {
       total += got;
-      // Asked again, as the size of the file system is not binding: the file may grow while it is
-      // read.
+      // Checked again, because the file may have grown beyond the size that the file system
+      // reported.
       if (total > most_bytes) fail_size(most_bytes);
       take({piece.data(), got});
     }

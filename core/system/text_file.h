@@ -10,26 +10,28 @@
 
 namespace gf::core {
 
-/// Most bytes of a file that are read into memory, unless its reader says otherwise.
+/// Most bytes of a file that are read into memory, unless the caller gives another limit.
 constexpr std::uint64_t kMostTextBytes = std::uint64_t{1} << 30;
 
-/// All bytes of the regular file `file`, read before one of them is looked at. This header is the
-/// only place of the program that opens files to read them. `expected` says what should be there:
-/// "a MatrixMarket file". Throws UserError, "<file>: <cause>; expected <expected>": kUsage when
-/// there is no such file; kBadInput when it cannot be opened, is a directory, pipe or device, has
-/// more than `most_bytes`, or when reading it fails.
+/// Returns all bytes of the regular file `file`. The functions of this header are the only place of
+/// the program that opens files to read them. `expected` describes the expected contents: "a
+/// MatrixMarket file".
+/// Throws UserError, "<file>: <cause>; expected <expected>". The code is kUsage when there is no
+/// such file. It is kBadInput when the file cannot be opened, is a directory, pipe or device, has
+/// more than `most_bytes`, or when reading fails.
 std::string read_file(const std::string& file, const std::string& expected,
                       std::uint64_t most_bytes = kMostTextBytes);
 
-/// read_file() without the byte order mark that some editors write before a text.
+/// Returns read_file() without the byte order mark that some editors write before a text.
 std::string read_text_file(const std::string& file, const std::string& expected,
                            std::uint64_t most_bytes = kMostTextBytes);
 
-/// read_file() piece by piece, for what need not be in memory as a whole.
+/// As read_file(), but passes the file piece by piece, for contents that need not be in memory as a
+/// whole.
 void read_pieces(const std::string& file, const std::string& expected, std::uint64_t most_bytes,
                  const std::function<void(std::string_view piece)>& take);
 
-/// read_text_file() for a reader that takes a stream. At its end the file was read to its end.
+/// read_text_file() as a stream. The whole file is read when the stream is constructed.
 class TextFile : public std::istream {
  public:
   TextFile(const std::string& file, const std::string& expected,

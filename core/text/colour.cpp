@@ -24,7 +24,7 @@ bool is_asked_not_to() {
   return text != nullptr && *text != '\0';
 }
 
-/// What selects the tone: parameters of SGR, ECMA-48.
+/// Parameters of the escape sequence SGR (ECMA-48) that selects the tone.
 const char* sgr(Tone tone) {
   switch (tone) {
     case Tone::kHead:
@@ -39,7 +39,8 @@ const char* sgr(Tone tone) {
   return "0";
 }
 
-/// "-----  ---" or "---+---": nothing else, and at least two in a row.
+/// Tells whether `line` is "-----  ---" or "---+---": only such characters, with at least two "-"
+/// in a row.
 bool is_rule(std::string_view line) {
   return line.find("--") != line.npos && line.find_first_not_of("-+ ") == line.npos;
 }
@@ -70,7 +71,7 @@ std::string toned(std::string_view text, Tone tone, bool coloured) {
 std::string with_toned_heads(const std::string& text, bool coloured) {
   if (!coloured) return text;
   std::string out;
-  std::vector<std::string_view> head;  // Lines that may be one.
+  std::vector<std::string_view> head;  // Lines that may be a head.
   const auto give = [&](bool is_head) {
     for (const std::string_view line : head)
       out += toned(line.substr(0, line.find('\n')), Tone::kHead, is_head) +

@@ -10,7 +10,7 @@
 namespace gf::core {
 namespace {
 
-/// Takes records off a text, one at a time.
+/// Takes records from a text, one at a time.
 class Records {
  public:
   Records(std::string_view text, const std::string& name) : rest_(text), name_(name) {}
@@ -45,7 +45,7 @@ class Records {
   }
 
  private:
-  /// What comes before the first end: all that is left if there is none.
+  /// Returns the text before the first end; all that is left if there is none.
   template <class IsEnd>
   std::string_view take_until(const IsEnd& is_end) {
     const auto end = std::find_if(rest_.begin(), rest_.end(), is_end);

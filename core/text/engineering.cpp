@@ -12,7 +12,7 @@ constexpr std::string_view kPrefixes[] = {"f", "p", "n", "u", "m", "", "k", "M",
 constexpr int kNoPrefix = 5;
 constexpr int kLastPrefix = 10;
 
-/// How often 1000 divides `value` once it is rounded to four digits (999.96 is 1000).
+/// Returns how often 1000 divides `value` after rounding to four digits (999.96 is 1000).
 int thousands(double value) {
   const std::string text = fmt::format("{:.3e}", value);
   const int exponent = std::stoi(text.substr(text.find('e') + 1));

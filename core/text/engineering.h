@@ -8,12 +8,13 @@
 
 namespace gf::core {
 
-/// A measured value for human eyes: at most four significant digits and the SI prefix that leaves
-/// one to three of them before the point: (1.234e-6, "s") -> "1.234 us", (11.6e9, "B/s") ->
-/// "11.6 GB/s". Only s, B, B/s and Hz take a prefix; bytes take none below one. A count keeps all
-/// its digits; counts and ratios show no unit; any other unit is printed as it is, with six digits.
+/// Returns a measured value for people to read: at most four significant digits and the SI prefix
+/// that leaves one to three of them before the point. (1.234e-6, "s") gives "1.234 us", (11.6e9,
+/// "B/s") gives "11.6 GB/s". Only s, B, B/s and Hz take a prefix; B, B/s and Hz take none below
+/// one. A count keeps all its digits; counts and ratios show no unit. Any other unit is printed
+/// unchanged, with six digits.
 std::string engineering(double value, std::string_view unit);
-/// The same of a span of simulated time.
+/// Returns a span of simulated time in the same form.
 std::string engineering(Ticks span);
 
 }  // namespace gf::core

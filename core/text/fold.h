@@ -8,11 +8,11 @@
 
 namespace gf::core {
 
-/// `text` in lines of at most `width` characters, broken at spaces; a longer word stays whole. At
-/// least one line.
+/// Breaks `text` at spaces into lines of at most `width` characters; a longer word stays whole.
+/// Returns at least one line.
 std::vector<std::string> fold(std::string_view text, std::size_t width);
 
-/// fold() as one text, with the lines after the first behind `indent`.
+/// Returns fold() as one text, with `indent` before all lines but the first.
 std::string folded(std::string_view text, std::size_t width, std::string_view indent);
 
 }  // namespace gf::core

@@ -18,11 +18,11 @@ constexpr std::string_view kComment = "#;";
 
 bool is_comment_at(std::string_view text, std::size_t i) {
   if (kComment.find(text[i]) == std::string_view::npos) return false;
-  // A sign within a word, such as in the name of a file, is part of it.
+  // A sign inside a word, such as a file name, is part of the word.
   return i == 0 || kBlank.find(text[i - 1]) != std::string_view::npos;
 }
 
-/// `text` before a comment, and the comment.
+/// Returns `text` before a comment, and the comment.
 std::pair<std::string_view, std::string_view> parted(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i)
     if (is_comment_at(text, i)) return {trimmed(text.substr(0, i)), trimmed(text.substr(i + 1))};
@@ -39,7 +39,7 @@ bool is_key(std::string_view key) {
   return true;
 }
 
-/// Where the reader is, for its error messages.
+/// The reader's position, for its error messages.
 class Place {
  public:
   explicit Place(const std::string& file) : file_(file) {}
@@ -68,7 +68,7 @@ char unescaped(char c, const Place& place) {
   }
 }
 
-/// The value of `text`, which starts with a double quote; `text` becomes what is behind it.
+/// Returns the value of `text`, which starts with a double quote; `text` becomes the rest after it.
 std::string take_quoted(std::string_view& text, const Place& place) {
   std::string value;
   for (std::size_t i = 1; i < text.size(); ++i) {

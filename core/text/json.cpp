@@ -29,7 +29,8 @@ constexpr const char* kExpected = "a JSON file";
              "is damaged: no JSON from byte " + std::to_string(byte) + " on", expected);
 }
 
-/// Says in our words that a value is wrong, or which key is missing: the library quotes its name.
+/// Describes, in words of our own, a wrong value or a missing key; the library quotes the key's
+/// name.
 std::string damage_of(const Json::exception& error) {
   constexpr int kNoSuchKey = 403;
   const std::string_view text = error.what();
@@ -78,7 +79,7 @@ std::string json_text(const nlohmann::ordered_json& json, int indent) {
 }
 
 std::string json_string(std::string_view text) {
-  // Texts are of printable ASCII almost always, and the serializer takes ten times as long.
+  // Texts are almost always printable ASCII, and the serializer takes ten times as long.
   const bool plain =
       std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c < '\x7f'; });
   if (!plain) return json_text(nlohmann::json(text));

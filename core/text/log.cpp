@@ -13,7 +13,7 @@
 namespace gf::core {
 namespace {
 
-/// SystemC takes a plain function as its handler, so its settings are the process's.
+/// SystemC takes a plain function as its handler, so the settings are global to the process.
 struct Log {
   LogLevel level = LogLevel::kNormal;
   std::ostream* out = nullptr;
@@ -43,14 +43,14 @@ bool wanted(const sc_core::sc_report& report) {
 void show(const sc_core::sc_report& report) {
   std::ostream& out = *log_settings().out;
   std::string line;
-  // Until it runs the time is 0 and tells nothing.
+  // Until the simulation runs, the time is 0 and says nothing.
   if (sc_core::sc_get_status() >= sc_core::SC_RUNNING)
     line += "[" + to_text(report.get_time()) + "] ";
   if (report.get_severity() == sc_core::SC_WARNING)
     line += toned("warning: ", Tone::kOdd, is_coloured(out));
   if (report.get_severity() >= sc_core::SC_ERROR)
     line += toned("error: ", Tone::kBad, is_coloured(out));
-  // Else the note would be written behind the progress bar that stands on the same line.
+  // Otherwise the note would follow the progress bar on the same line.
   Progress::clear_line(out);
   out << line << one_line(report) << std::endl;
 }

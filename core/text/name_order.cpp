@@ -11,7 +11,7 @@
 namespace gf::core {
 namespace {
 
-/// Takes the digits that `text` begins with, without leading zeros.
+/// Takes the leading digits of `text`; returns them without leading zeros.
 std::string_view take_digits(std::string_view& text) {
   std::size_t length = 0;
   while (length < text.size() && is_digit(text[length])) ++length;
@@ -21,7 +21,8 @@ std::string_view take_digits(std::string_view& text) {
   return digits;
 }
 
-/// Modules by path, with their place in a walk from the top. Hierarchies may be wide, never deep.
+/// Modules by path, with their place in a walk from the top. Hierarchies may be wide, but never
+/// deep.
 using Places = std::map<std::string, std::size_t>;
 void add_places(const std::vector<sc_core::sc_object*>& objects, Places& places) {
   for (const sc_core::sc_object* const object : objects) {
@@ -48,8 +49,8 @@ bool natural_less(std::string_view a, std::string_view b) {
     if (is_digit(a.front()) && is_digit(b.front())) {
       const std::string_view left = take_digits(a);
       const std::string_view right = take_digits(b);
-      // Without leading zeros the longer run of digits is the larger number, however many digits it
-      // has: nothing is converted, so nothing overflows.
+      // Without leading zeros the longer run of digits is the larger number. Nothing is converted,
+      // so nothing overflows.
       if (left.size() != right.size()) return left.size() < right.size();
       if (left != right) return left < right;
       continue;

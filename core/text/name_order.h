@@ -7,13 +7,13 @@
 
 namespace gf::core {
 
-/// "gpu_2" before "gpu_10": runs of digits by their value, the rest by characters.
+/// Compares runs of digits by their value and the rest by characters: "gpu_2" before "gpu_10".
 [[nodiscard]] bool natural_less(std::string_view a, std::string_view b);
 
-/// `names` as the machine is drawn: what is no part of it first (host, benchmark, ...), by name;
-/// then modules in the order in which the platform made them, as far as they still exist. A name
-/// belongs to the module with its longest beginning that ends at a dot, a blank or its end; the
-/// names of one module by name.
+/// Returns `names` in the order in which the machine is drawn. Names that belong to no module
+/// (host, benchmark, ...) come first, by name. Then come the modules that still exist, in the order
+/// in which the platform made them. A name belongs to the module that is its longest prefix ending
+/// at a dot, a blank or the end. The names of one module are ordered by name.
 [[nodiscard]] std::vector<std::string> in_topology_order(std::vector<std::string> names);
 
 }  // namespace gf::core

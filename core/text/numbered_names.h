@@ -6,10 +6,10 @@
 
 namespace gf::core {
 
-/// Tells things of one name apart, as users call them: "copy 0->2", then "copy 0->2 #2", and so on.
+/// Numbers things of the same name for users: "copy 0->2", then "copy 0->2 #2", and so on.
 class NumberedNames {
  public:
-  /// What the next thing of that name is called.
+  /// Returns the label of the next thing of that name.
   std::string next(const std::string& name) {
     const unsigned nth = ++counts_[name];
     return nth == 1 ? name : name + " #" + std::to_string(nth);

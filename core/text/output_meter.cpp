@@ -29,8 +29,8 @@ bool OutputMeter::add(std::uint64_t bytes, Ticks at, Ticks reached) {
   }
   bytes_ += bytes;
   if (first_at_ == kNever) first_at_ = std::max(at, limit_.begin);
-  // What comes at the first date (names, initial values, a whole sample) is no growth: an estimate
-  // that counted it would warn of files that stay small.
+  // Output at the first time (names, initial values, a whole sample) is not growth. If the estimate
+  // counted it, it would warn of files that stay small.
   if (at <= first_at_) {
     first_bytes_ = bytes_;
   } else if (!estimated_ && static_cast<double>(bytes_ - first_bytes_) >

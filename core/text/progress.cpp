@@ -42,7 +42,7 @@ Progress::Progress(std::string title, bool quiet)
 Progress::~Progress() { clear(); }
 
 void Progress::clear() {
-  // Another bar may have been drawn over this one; its line is not ours to clear.
+  // Another bar may have been drawn over this one; then the line belongs to that bar.
   if (standing_ != this) return;
   standing_ = nullptr;
   *out_ << "\r\033[K" << std::flush;
@@ -73,7 +73,7 @@ void Progress::draw(double share, double elapsed) {
   const std::string bar = std::string(static_cast<std::size_t>(filled), '=') + ">" +
                           std::string(static_cast<std::size_t>(kWidth - filled), ' ');
   const std::string line = fmt::format("{} [{}] {:3.0f} %  {}", title_, bar, share * 100, times);
-  // A line that reached the last column would go on below, and be left there.
+  // A line that reached the last column would wrap, and its rest would stay on the screen.
   *out_ << '\r' << line.substr(0, columns_of(*out_) - 1) << "\033[K" << std::flush;
 }
 

@@ -6,7 +6,8 @@
 
 namespace gf::core {
 
-/// `word` as a POSIX shell takes it for one word: in single quotes where it needs them.
+/// Returns `word` in a form that a POSIX shell takes as one word: in single quotes if it needs
+/// them.
 [[nodiscard]] std::string shell_word(std::string_view word);
 
 }  // namespace gf::core

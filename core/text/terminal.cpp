@@ -13,7 +13,7 @@ namespace gf::core {
 namespace {
 
 constexpr std::size_t kUsual = 80;
-/// Environment: hand_on_output() sets it.
+/// Environment variable set by hand_on_output().
 constexpr const char* kNoTerminal = "GPUFABRIC_NO_TERMINAL";
 
 bool is_terminal(int descriptor) {
@@ -21,7 +21,7 @@ bool is_terminal(int descriptor) {
   return isatty(descriptor) != 0 && !told_otherwise;
 }
 
-/// 0 when the variable is not set or says nothing that can be meant.
+/// Returns 0 if the variable is not set or is not a number.
 std::size_t columns_of_environment() {
   const char* const text = std::getenv("COLUMNS");
   if (text == nullptr) return 0;
@@ -36,7 +36,7 @@ std::size_t columns_of_terminal(int descriptor) {
   return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-/// -1 for a stream that is neither of the two.
+/// Returns -1 for a stream that is neither of the two.
 int descriptor_of(const std::ostream& out) {
   if (&out == &std::cout) return STDOUT_FILENO;
   return &out == &std::cerr ? STDERR_FILENO : -1;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kGap = 2;
 
-/// Bytes of the first `count` characters; all of them when there are no more.
+/// Returns the bytes of the first `count` characters; all bytes if there are fewer characters.
 std::size_t bytes_of(std::string_view text, std::size_t count) {
   std::size_t end = 0;
   for (; end < text.size(); ++end)
@@ -34,7 +34,7 @@ std::size_t longest_word(std::string_view text) {
   return most;
 }
 
-/// The lines of `text`, none longer than `width`.
+/// Returns the lines of `text`, none longer than `width`.
 std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
   for (std::size_t most; (most = bytes_of(text, width)) < text.size();) {

@@ -9,21 +9,21 @@
 
 namespace gf::core {
 
-/// Rows of cells in aligned columns, two blanks apart, under a head and a rule; no blank ends a
-/// line. Columns align to the left unless their head starts with ">". Control characters of heads
-/// and cells are shown as printable() shows them. Heads are toned where is_coloured(out).
+/// Rows of cells in aligned columns, two blanks apart, under a head and a rule; no line ends with a
+/// blank. Columns are left-aligned unless their head starts with ">". Control characters of heads
+/// and cells are shown as printable() shows them. Heads are toned if is_coloured(out).
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> head);
-  /// Missing cells are empty; more cells than the head has are an error of the caller.
+  /// Missing cells are empty. More cells than the head has are an error of the caller.
   void add_row(std::vector<std::string> cells);
-  /// Where a line would be longer than `columns`, the widest of the columns that can give is made
-  /// narrower, again and again. Of one that aligns to the left the cells go on in lines below: at
-  /// blanks, or inside a word that has no room; it becomes no narrower than its head or kNarrowest.
-  /// Of one that aligns to the right only the head goes on below, at blanks. So a table may still
-  /// be wider.
+  /// Prints the table. Where a line would be longer than `columns`, the widest column that can
+  /// shrink is made narrower, repeatedly. In a left-aligned column the cells then continue on lines
+  /// below: at blanks, or inside a word that does not fit. Such a column becomes no narrower than
+  /// its head or kNarrowest. In a right-aligned column only the head continues below, at blanks. A
+  /// table may therefore still be wider.
   void print(std::ostream& out, std::size_t columns) const;
-  /// As wide as columns_of(out).
+  /// Prints the table as wide as columns_of(out).
   void print(std::ostream& out) const { print(out, columns_of(out)); }
 
   static constexpr std::size_t kNarrowest = 8;
@@ -39,8 +39,8 @@ class TextTable {
 
   std::vector<std::string> head_;
   std::vector<bool> right_;
-  Widths widths_;       ///< By column, of heads and cells, unfolded.
-  Widths cell_widths_;  ///< By column, of the cells alone.
+  Widths widths_;       ///< By column: widest of head and cells, before folding.
+  Widths cell_widths_;  ///< By column: widest of the cells only.
   std::vector<std::vector<std::string>> rows_;
 };
 
