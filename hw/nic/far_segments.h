@@ -6,15 +6,16 @@
 
 namespace gf::hw::nic {
 
-/// Takes segments to ports that another process simulates. Their flits cross by themselves, and
-/// name the segment by its source and birth; so it has to be there, by FlitPort::expect(), before
-/// the last of them is.
+/// Transfers segments to ports that another process simulates. Their flits travel separately and
+/// name the segment by its source and birth. The segment must therefore be announced by
+/// FlitPort::expect() before its last flit arrives.
 class FarSegmentsIf {
  public:
   virtual ~FarSegmentsIf() = default;
-  /// Whether another process simulates that node of the network.
+  /// Returns whether another process simulates `node` of the network.
   [[nodiscard]] virtual bool is_far(unsigned node) const = 0;
-  /// The first flit of `segment`, which goes to such a node, leaves port `source` in cycle `birth`.
+  /// Transfers `segment`, which goes to such a node. Its first flit leaves port `source` in cycle
+  /// `birth`.
   virtual void leaves(unsigned source, core::Cycle birth, const Segment& segment) = 0;
 };
 

@@ -71,7 +71,7 @@ void FlitPort::take(Segment& segment) {
 
 void FlitPort::cycle(Cycle now) {
   if (retry_) take_up();
-  // A credit that comes may wake the port before what came in this cycle can leave.
+  // A credit may wake the port before a segment that came in this cycle can leave.
   if (!queue_.empty() && now >= may_begin_) send_flit(now);
   if (queue_.empty()) return;
   const Cycle next = std::max(may_begin_, output_.free_from());
@@ -81,7 +81,7 @@ void FlitPort::cycle(Cycle now) {
 void FlitPort::send_flit(Cycle now) {
   if (output_.free_from() > now) return;
   Segment& segment = *queue_.front();
-  // Once a segment: one that has begun goes on.
+  // Checked once per segment: a segment that has begun goes on.
   if (flits_left_ == 0 && core::now_ticks() >= dies_at_) {
     drop_front();
     lose(segment);
@@ -90,7 +90,7 @@ void FlitPort::send_flit(Cycle now) {
   }
   const unsigned vc = segment.destination % vcs_;
   if (!output_.has_credit(vc, 1)) {
-    // Without a wake-up: the credit that comes next wakes the port.
+    // No wake-up needed: the next credit wakes the port.
     ++stats_.no_credit;
     if (journal_) journal_->no_credit(vc, now);
     output_.miss_credit();
@@ -151,7 +151,7 @@ void FlitPort::flit_comes(unsigned, const Flit& flit) {
 }
 
 void FlitPort::consume(Arrivals& arrivals, const Flit& flit) {
-  // Its place is free when it has moved on into that of its segment: in this cycle.
+  // Its space is free when it has moved into the segment's space: in this cycle.
   transit_.credit(clock_.now() + credit_latency_, *source_, flit.vc);
   if (!flit.tail) return;
   const Flight flight = ports_[flit.src]->landed(flit.birth);
@@ -168,7 +168,7 @@ void FlitPort::consume(Arrivals& arrivals, const Flit& flit) {
 }
 
 void FlitPort::deliver(Arrivals& arrivals) {
-  // One that was told of room and found none, as others were faster, asks again here.
+  // A port that was told of room but found none, because others were faster, asks again here.
   if (!card_->has_room(*this)) return;
   Segment& segment = *arrivals.whole;
   arrivals.whole = nullptr;
@@ -179,7 +179,7 @@ void FlitPort::deliver(Arrivals& arrivals) {
 }
 
 void FlitPort::room_again() {
-  // Credits are given in cycles alone, and the card has room between two of them.
+  // Credits are given only in cycles, but the card gets room between two of them.
   retry_ = true;
   clock_.wake(clock_.after(core::now_ticks()));
 }
@@ -195,7 +195,7 @@ void FlitPort::take_up() {
 }
 
 FlitPort::Flight FlitPort::landed(Cycle birth) {
-  // The first one, unless packets have overtaken each other.
+  // Usually the first one; not if packets have overtaken each other.
   const auto found = std::find_if(flights_.begin(), flights_.end(),
                                   [birth](const Flight& one) { return one.birth == birth; });
   GF_CHECK(found != flights_.end(), std::string(name()) + ": a flit of no segment");

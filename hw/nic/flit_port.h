@@ -23,10 +23,11 @@
 
 namespace gf::hw::nic {
 
-/// "port_3 is dead since 5 us (fails_at), 12 segments lost"; of none: empty.
+/// Returns a text such as "port_3 is dead since 5 us (fails_at), 12 segments lost"; empty if no
+/// segment was lost.
 std::string death_text(const std::string& path, core::Ticks since, std::uint64_t segments);
 
-/// How segments become flits.
+/// Parameters of the conversion between segments and flits.
 struct FlitPortParams : link::FaultParams {
   core::Param<core::Bytes> flit =
       param("flit", core::Bytes(32), "bytes of a segment that a flit carries",
@@ -42,21 +43,22 @@ struct FlitPortParams : link::FaultParams {
       core::plausible(8u, 256u, "from what covers the credits' round trip to two segments"));
 };
 
-/// Port of a card to a network of routers: cuts segments into flits and puts flits together.
-/// Timing: one flit in `flit_cycles` cycles of the channel, so the link carries `flit` bytes in as
-/// many cycles. A segment that comes in cycle t can leave in t + 1; it is at the card when its last
-/// flit is here, or in the cycle after it has room again.
-/// Order: segments leave in the order in which they came, by the virtual channel that their
-/// destination's number gives, as hw/router/nodes.h. In a network whose routing keeps packets of a
-/// pair in order they arrive so.
-/// **Nothing overflows.** Behind each virtual channel is a place for one segment; while the card
-/// has no room for it, flits behind it stay in the buffer, and the router gets no credit.
+/// Port of a card to a network of routers: cuts segments into flits and reassembles them.
+/// Timing: one flit takes `flit_cycles` cycles of the channel, in which the link carries `flit`
+/// bytes. A segment that comes in cycle t can leave in t + 1. An incoming segment is at the card
+/// when its last flit arrives, or in the cycle after the card has room again.
+/// Order: segments leave in the order in which they came, on the virtual channel given by their
+/// destination's number, as in hw/router/nodes.h. If the network's routing keeps packets of a pair
+/// in order, they arrive in order.
+/// **Nothing overflows.** Behind each virtual channel there is space for one segment. While the
+/// card has no room for that segment, later flits stay in the buffer and the router gets no credit.
 /// **A port that dies** (FaultParams) loses whole segments: those that have not begun to leave, and
-/// those whose last flit comes from then on. The router is not held up: it gets its credits, as a
-/// network discards what a dead port does not take.
-/// A segment's bytes travel beside its flits: the port that sends it keeps it until its last flit
-/// has arrived; source and birth name it, as a port begins at most one segment a cycle. Of one that
-/// goes to another process (FarSegmentsIf) the port has done its part when the last flit has left.
+/// those whose last flit arrives later. It does not hold up the router: the router gets its
+/// credits, as a network discards what a dead port does not accept.
+/// A segment's bytes do not travel in its flits: the sending port keeps the segment until its last
+/// flit has arrived. Source and birth identify it, because a port begins at most one segment per
+/// cycle. If the segment goes to another process (FarSegmentsIf), the port is done when the last
+/// flit has left.
 class FlitPort final : public sc_core::sc_module,
                        public core::Quiescent,
                        public SegmentSink,
@@ -75,16 +77,17 @@ class FlitPort final : public sc_core::sc_module,
                           "whole segments that the card had no room for at first"};
   };
 
-  /// `number`: of the node in its network. `ports`: of all nodes, by number; filled in time.
-  /// `pool`: of the machine's segments, to which lost ones go back.
+  /// `number` is the node's number in its network. `ports` lists the ports of all nodes by number
+  /// and may be filled in later. `pool` is the machine's segment pool, to which lost segments
+  /// return.
   FlitPort(const sc_core::sc_module_name& name, const FlitPortParams& params, unsigned number,
            router::Transit& transit, const std::vector<FlitPort*>& ports, SegmentPool& pool);
   ~FlitPort() override;
   void connect(SegmentSink& card) { card_ = &card; }
-  /// Before the simulation starts, where other processes simulate some of the ports.
+  /// Connects to ports in other processes. Call it before the simulation starts, if there are any.
   void connect(FarSegmentsIf& far) { far_ = &far; }
-  /// Another process simulates this port, and here a segment of it will arrive whose first flit
-  /// left in cycle `birth`.
+  /// For a port that another process simulates: announces a segment from it that will arrive here,
+  /// whose first flit left in cycle `birth`.
   void expect(core::Cycle birth, Segment& segment) { flights_.push_back({birth, &segment, 0}); }
 
   bool has_room(RoomClient& client) override;
@@ -100,28 +103,29 @@ class FlitPort final : public sc_core::sc_module,
   [[nodiscard]] router::JournalEnd* journal_end() override { return journal_.get(); }
 
   [[nodiscard]] const Stats& stats() const { return stats_; }
-  [[nodiscard]] std::uint64_t lost() const { return lost_; }  ///< Segments, since it is dead.
-  /// As the process that simulates the port has counted them.
+  [[nodiscard]] std::uint64_t lost() const { return lost_; }  ///< Segments lost since it died.
+  /// Sets the number of lost segments that the port's own process has counted.
   void take_lost(std::uint64_t segments) { lost_ = segments; }
-  /// "port_3 is dead since 5 us (fails_at), 12 segments lost"; empty: it has lost none.
+  /// Returns a text such as "port_3 is dead since 5 us (fails_at), 12 segments lost"; empty if it
+  /// has lost none.
   [[nodiscard]] std::string death() const { return death_text(name(), dies_at_, lost_); }
-  /// The last flit of a segment of this port came to a channel that is dead.
+  /// Drops a segment of this port whose last flit came to a dead channel.
   void lost_on_its_way(const router::Flit& flit) { pool_.recycle(*landed(flit.birth).segment); }
   [[nodiscard]] bool idle() const override;
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
-  /// A segment some of whose flits have left.
+  /// A segment of which some flits have left.
   struct Flight {
     core::Cycle birth = 0;
     Segment* segment = nullptr;
-    std::uint64_t key = 0;  ///< Of its packet, for who keeps a journal.
+    std::uint64_t key = 0;  ///< Of its packet, for a hop journal.
   };
   friend class PortJournal;
-  /// What a virtual channel has brought.
+  /// Arrivals on one virtual channel.
   struct Arrivals {
-    core::Ring<router::Flit, std::uint16_t> held;  ///< Behind `whole`.
-    Segment* whole = nullptr;                      ///< The card has no room for it.
+    core::Ring<router::Flit, std::uint16_t> held;  ///< Flits behind `whole`.
+    Segment* whole = nullptr;                      ///< Segment that the card has no room for.
   };
   void cycle(core::Cycle now) override;
   void send_flit(core::Cycle now);
@@ -141,30 +145,30 @@ class FlitPort final : public sc_core::sc_module,
   }
 
   const FlitPortParams params_;
-  const core::Ticks dies_at_;  ///< From then on it loses all; kNever: it lives.
+  const core::Ticks dies_at_;  ///< From then on it loses all segments; kNever: it lives.
   const unsigned number_;
   router::Transit& transit_;
   core::ClockMember clock_;
   const std::vector<FlitPort*>& ports_;
   SegmentPool& pool_;
   SegmentSink* card_ = nullptr;
-  FarSegmentsIf* far_ = nullptr;  ///< Null: all ports are simulated here.
+  FarSegmentsIf* far_ = nullptr;  ///< Null: this process simulates all ports.
   RoomClient* refused_ = nullptr;
   router::OutputPort output_;
-  router::OutputPort* source_ = nullptr;  ///< Of the router: credits go there.
+  router::OutputPort* source_ = nullptr;  ///< The router's port that gets the credits.
   unsigned credit_latency_ = 1;
   unsigned vcs_ = 1;
-  core::Ring<Segment*> queue_;   ///< Front: leaves.
-  unsigned flits_left_ = 0;      ///< Of the front; 0: it has not begun.
-  core::Cycle may_begin_ = 0;    ///< When the front was not too late to leave.
+  core::Ring<Segment*> queue_;   ///< The front segment leaves.
+  unsigned flits_left_ = 0;      ///< Of the front segment; 0: it has not begun.
+  core::Cycle may_begin_ = 0;    ///< Earliest cycle in which the front can begin.
   core::Cycle birth_ = 0;        ///< Of the front, once it has begun.
-  bool goes_far_ = false;        ///< The front, likewise.
+  bool goes_far_ = false;        ///< Of the front, once it has begun.
   std::vector<Flight> flights_;  ///< In the order in which they began.
   std::array<Arrivals, router::OutputPort::kMostVcs> arrivals_;
   bool retry_ = false;  ///< The card has room again.
   core::Probe queue_probe_;
-  std::uint64_t lost_ = 0;                ///< Segments, by its death.
-  std::unique_ptr<PortJournal> journal_;  ///< Null: nobody keeps a journal of hops.
+  std::uint64_t lost_ = 0;                ///< Segments lost by its death.
+  std::unique_ptr<PortJournal> journal_;  ///< Null: no hop journal.
   Stats stats_;
 };
 

@@ -12,11 +12,12 @@
 
 namespace gf::hw::nic {
 
-/// Where flits go that a dead channel of the network does not carry: their segments are lost, and
-/// the cards at both ends find that out themselves.
+/// Takes the flits that a dead channel of the network does not carry. Their segments are lost; the
+/// cards at both ends detect that themselves.
 class LostFlits final : public router::FlitSink {
  public:
-  /// `channel` is dead from `since` on. `ports`: of all nodes of the network, by number.
+  /// `channel` is dead from `since` on. `ports` lists the ports of all nodes of the network by
+  /// number.
   LostFlits(std::string channel, core::Ticks since, const std::vector<FlitPort*>& ports)
       : channel_(std::move(channel)), since_(since), ports_(ports) {}
 
@@ -25,7 +26,8 @@ class LostFlits final : public router::FlitSink {
     ++segments_;
     ports_[flit.src]->lost_on_its_way(flit);
   }
-  /// "router_3.out_2 is dead since 5 us (fails_at), 12 segments lost"; empty: it has lost none.
+  /// Returns a text such as "router_3.out_2 is dead since 5 us (fails_at), 12 segments lost"; empty
+  /// if it has lost none.
   [[nodiscard]] std::string death() const { return death_text(channel_, since_, segments_); }
 
  private:

@@ -30,7 +30,8 @@ Nic::Nic(const sc_core::sc_module_name& name, const NicParams& params, std::uint
 }
 
 void Nic::attach_host(std::uint64_t host, model::CompletionClient& client) {
-  constexpr std::uint64_t kQueues = 1 << 20;  // behind the largest ring of completions
+  constexpr std::uint64_t kQueues = 1 << 20;  // behind the completions, if their ring is at most 1
+                                              // MiB
   writer.set_completions(host, client);
   work.set_queues_at(host + kQueues);
 }

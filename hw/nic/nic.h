@@ -25,14 +25,15 @@ struct NicParams {
   SenderParams sender;
   ReceiverParams receiver;
 
-  NicParams();  ///< With a window of doorbells alone.
+  NicParams();  ///< With a window for doorbells only.
   void declare(const core::ParamScope& scope);
 };
 
-/// An RDMA card: a device of a PCIe tree that does the work of queue pairs, each one end of a
-/// reliable connection. Segments leave for connect()'s sink and come in by receiver.
-/// Timing and order: those of its blocks. No time of its own.
-/// Whether memory is a GPU's or the host's is a matter of the bus address alone.
+/// An RDMA card: a device of a PCIe tree that executes the work of queue pairs, each one end of a
+/// reliable connection. Segments leave to the sink given to connect() and come in through
+/// `receiver`.
+/// Timing and order: those of its blocks. The card adds no time of its own.
+/// Only the bus address determines whether memory is a GPU's or the host's.
 class Nic final : public sc_core::sc_module, public model::VerbsCardIf {
  public:
   pcie::DevicePort port;
@@ -47,19 +48,19 @@ class Nic final : public sc_core::sc_module, public model::VerbsCardIf {
   Sender sender;
   Receiver receiver;
 
-  /// `number`: of the card in its network.
+  /// `number` is the card's number in its network.
   Nic(const sc_core::sc_module_name& name, const NicParams& params, std::uint32_t number,
       std::uint64_t seed, pcie::TlpPool& tlps, SegmentPool& segments);
 
-  /// What the driver sets up: the ring of completions and the send queues are at `host`, a bus
-  /// address; `client` reads the former.
+  /// Sets up what a driver does: the ring of completions and the send queues are at `host`, a bus
+  /// address. `client` reads the ring.
   void attach_host(std::uint64_t host, model::CompletionClient& client);
   void connect(SegmentSink& network) { sender.connect(network); }
-  /// One more queue pair; not connected yet.
+  /// Adds a queue pair, not connected yet.
   [[nodiscard]] model::QueuePairNumber add_queue();
   void connect(model::QueuePairNumber queue, std::uint32_t peer, model::QueuePairNumber peer_queue);
-  /// Another device of the tree than the host works with this queue pair: its completions go to a
-  /// ring at `bus`, a bus address, where `client` reads them. A client has one ring of a card.
+  /// Assigns this queue pair to a device of the tree other than the host. Its completions go to a
+  /// ring at `bus`, a bus address, where `client` reads them. A client has one ring per card.
   void own(model::QueuePairNumber queue, std::uint64_t bus, model::CompletionClient& client) {
     writer.set_completions(queue, bus, client);
   }
@@ -88,7 +89,7 @@ class Nic final : public sc_core::sc_module, public model::VerbsCardIf {
   const std::uint32_t number_;
 };
 
-/// Two cards get to know each other: a queue pair is added to each. The number at `one`.
+/// Connects two cards by a new queue pair on each. Returns the queue pair's number at `one`.
 model::QueuePairNumber join(Nic& one, Nic& other);
 
 }  // namespace gf::hw::nic

@@ -47,7 +47,7 @@ void Reader::read(std::uint64_t bus, std::uint32_t bytes, ReadClient& client, st
   pcie::finish(tlp, 0);
   if (segment != nullptr) {
     if (model::CopyJournal* const journal = told_of(*segment)) {
-      tlp.flow = journal->flow(segment->copy);  // and the completions'
+      tlp.flow = journal->flow(segment->copy);  // completions inherit it
       tags_[number].copy = segment->copy;
       tags_[number].psn = segment->psn;
       tags_[number].told = journal->asks(item_of(*segment), reinterpret_cast<std::uintptr_t>(&tlp),

@@ -16,7 +16,7 @@
 
 namespace gf::hw::nic {
 
-/// The memory reads of the card.
+/// Parameters of the card's memory reads.
 struct ReaderParams : core::ParamGroup {
   core::Param<unsigned> tags =
       param("tags", 64u, "maximum outstanding reads of host and GPU memory",
@@ -28,19 +28,20 @@ struct ReaderParams : core::ParamGroup {
             "assumed: MRRS 512 B", core::power_of_two(core::Bytes(128), core::Bytes(4096)));
 };
 
-/// Who has asked the Reader for bytes.
+/// Client that requests bytes from the Reader.
 class ReadClient {
  public:
   virtual ~ReadClient() = default;
-  /// `bytes` of read `key` have come, `offset` from its begin; null data: they are not modelled.
+  /// Delivers `bytes` of read `key`, starting `offset` from its beginning. Null `data`: contents
+  /// are not modelled.
   virtual void data_comes(std::uint64_t key, std::uint32_t offset, const std::uint8_t* data,
                           std::uint32_t bytes) = 0;
-  virtual void tag_free() = 0;  ///< Worth asking again.
+  virtual void tag_free() = 0;  ///< A tag is free: ask again.
 };
 
-/// Reads of bus addresses: host memory, GPU memory, whatever the tree has.
-/// Timing: a read goes out at once when the port takes it; no time of its own.
-/// Order: reads leave in the order in which they were asked; bytes come in any.
+/// Reads from bus addresses: host memory, GPU memory, or any other device of the tree.
+/// Timing: a read leaves as soon as the port takes it; adds no time.
+/// Order: reads leave in the order of the requests; bytes arrive in any order.
 class Reader final : public sc_core::sc_module, public core::Quiescent, private pcie::TlpClient {
  public:
   struct Stats : core::StatGroup {
@@ -52,14 +53,14 @@ class Reader final : public sc_core::sc_module, public core::Quiescent, private 
   };
 
   Reader(const sc_core::sc_module_name& name, const ReaderParams& params, pcie::DevicePort& port);
-  /// Clients are told of free tags in the order of these calls.
+  /// Adds a client. Clients are notified of free tags in the order of these calls.
   void add_client(ReadClient& client) { clients_.push_back(&client); }
 
   [[nodiscard]] bool has_tag() const { return !free_.empty(); }
-  /// Bytes that one read at `bus` can bring of `left`.
+  /// Returns how many of `left` bytes one read at `bus` can fetch.
   [[nodiscard]] std::uint32_t bytes_of_read(std::uint64_t bus, std::uint64_t left) const;
-  /// Asks for `bytes`, `offset` from the begin of `key`; `segment`: whose they are, or null.
-  /// Precondition: has_tag().
+  /// Requests `bytes`, starting `offset` from the beginning of `key`. `segment` is the segment they
+  /// belong to, or null. Precondition: has_tag().
   void read(std::uint64_t bus, std::uint32_t bytes, ReadClient& client, std::uint64_t key,
             std::uint32_t offset, const Segment* segment = nullptr);
 
@@ -72,9 +73,9 @@ class Reader final : public sc_core::sc_module, public core::Quiescent, private 
     ReadClient* client = nullptr;
     std::uint64_t key = 0;
     std::uint32_t offset = 0;
-    std::uint32_t left = 0;  ///< Bytes to come.
+    std::uint32_t left = 0;  ///< Bytes still to come.
     core::Ticks sent = 0;
-    std::uint32_t copy = ~0u;  ///< Whose bytes they are, for who keeps a journal.
+    std::uint32_t copy = ~0u;  ///< Copy the bytes belong to, for a journal.
     Psn psn = 0;
     model::CopyJournal::Read told{};
   };

@@ -13,16 +13,16 @@ namespace gf::hw::nic {
 class FlitPort;
 struct Segment;
 
-/// Tells the journal of hops how flits leave a card's port and where packets end, as
-/// router::NodesJournal does for nodes; and the journal of copies how segments leave. Packets are
-/// of their copy's flow; of no copy: of "flow 3->17", by the numbers of the ports.
+/// Reports to the hop journal how flits leave a card's port and where packets end, as
+/// router::NodesJournal does for nodes. Also reports to the copy journal how segments leave. A
+/// packet belongs to its copy's flow, or without a copy to "flow 3->17", named by port numbers.
 class PortJournal final : public router::JournalEnd {
  public:
   explicit PortJournal(FlitPort& port) : port_(port) {}
 
-  /// The segment at the front has no credit for its next flit.
+  /// Notes that the front segment has no credit for its next flit.
   void no_credit(unsigned vc, core::Cycle now);
-  /// A flit of it has left now; the packet's key.
+  /// Notes that a flit of `segment` has left now. Returns the packet's key.
   std::uint64_t sent(const Segment& segment, const router::Flit& flit, core::Cycle now);
 
   void note_comes(unsigned port, unsigned vc, const router::FlitNote& note, bool tail,
@@ -33,14 +33,14 @@ class PortJournal final : public router::JournalEnd {
  private:
   [[nodiscard]] core::HopJournal::Number flow(core::HopJournal& journal,
                                               const Segment& segment) const;
-  /// When the segment's head could leave, had none been before it.
+  /// Returns when the segment's head could have left if nothing had been before it.
   [[nodiscard]] core::Cycle could() const;
 
   FlitPort& port_;
   router::FrontWaits front_;
   std::uint64_t packets_ = 0;
-  std::uint64_t flit_ = 0;   ///< Of the packet at the front: the next one.
-  core::Cycle arrived_ = 0;  ///< Of the packet at the front.
+  std::uint64_t flit_ = 0;   ///< Index of the front packet's next flit.
+  core::Cycle arrived_ = 0;  ///< When the front packet arrived.
 };
 
 }  // namespace gf::hw::nic

@@ -10,80 +10,80 @@
 
 namespace gf::hw::nic {
 
-/// Both halves of one end of a reliable connection: what this card has asked for, and what it does
-/// for its peer. The sender's and the receiver's common ground.
+/// One end of a reliable connection: the requests of this card, and its work for the peer. Shared
+/// by the sender and the receiver.
 struct QueuePair {
-  /// An entry of the send queue: it takes `segments` sequence numbers from `first` on.
+  /// An entry of the send queue. It takes `segments` sequence numbers, starting at `first`.
   struct Work {
     model::WorkRequest request;
     Psn first = 0;
     std::uint64_t segments = 0;  ///< 0: not numbered yet.
-    std::uint64_t received = 0;  ///< Of a read: responses taken.
-    std::uint64_t landed = 0;    ///< Of a read: responses written to memory.
-    core::Ticks since = 0;       ///< When it was on the card.
+    std::uint64_t received = 0;  ///< For a read: responses accepted.
+    std::uint64_t landed = 0;    ///< For a read: responses written to memory.
+    core::Ticks since = 0;       ///< When it arrived on the card.
     [[nodiscard]] Psn end() const { return first + segments; }
     [[nodiscard]] bool is_read() const { return request.kind == model::WorkKind::kRead; }
-    /// Not all answers of a read have been taken.
+    /// Returns true while some responses of a read have not been accepted.
     [[nodiscard]] bool awaits_data() const { return is_read() && received < segments; }
   };
-  /// A request that was taken in order, until it has been written.
+  /// A request accepted in order, kept until it has been written.
   struct Landing {
-    Psn end = 0;  ///< Behind its own sequence numbers.
+    Psn end = 0;  ///< After its last sequence number.
     bool landed = false;
     bool read = false;
-    bool told = false;  ///< `completion` goes to this host when it has landed.
+    bool told = false;  ///< `completion` goes to this host when written.
     model::WorkCompletion completion;
-    std::uint32_t copy = ~0u;  ///< That the completion tells of, for who keeps a journal.
+    std::uint32_t copy = ~0u;  ///< Copy of the completion, for a journal.
   };
-  /// A read that the peer has asked for, in answers.
+  /// A read requested by the peer: the responses still to be sent.
   struct Answer {
     Psn psn = 0;  ///< Of the next response.
     std::uint64_t address = 0;
-    std::uint64_t bytes = 0;  ///< Still to be read.
+    std::uint64_t bytes = 0;  ///< Bytes still to be read.
   };
 
   model::QueuePairNumber number = 0;
-  std::uint32_t peer = 0;                 ///< Number of the card over there.
-  model::QueuePairNumber peer_queue = 0;  ///< Its end.
+  std::uint32_t peer = 0;                 ///< Number of the peer card.
+  model::QueuePairNumber peer_queue = 0;  ///< The peer's end.
   bool connected = false;
 
-  // What the driver has handed over, its doorbell to come.
+  // Posted by the driver; the doorbell is still to come.
   core::Ring<model::WorkRequest> posted;
   core::Ring<model::ReceiveRequest> posted_receives;
 
-  // What this card asks for.
-  core::Ring<Work> work;       ///< Not complete; front: oldest.
-  std::size_t at = 0;          ///< Index in `work` of the one that `next` belongs to.
-  Psn next = 0;                ///< To be sent next.
-  Psn end = 0;                 ///< Behind all of `work`.
+  // Requests of this card.
+  core::Ring<Work> work;       ///< Not complete; the front is the oldest.
+  std::size_t at = 0;          ///< Index in `work` of the entry that `next` belongs to.
+  Psn next = 0;                ///< Next to be sent.
+  Psn end = 0;                 ///< After all of `work`.
   Psn told = 0;                ///< The peer has written, or read, all below.
-  Psn acked = 0;               ///< And of these all that was to come back has come.
-  Psn highest = 0;             ///< Behind all that was ever sent: what is below is sent again.
-  core::Ticks progress = 0;    ///< When `acked` moved, or the first after a silence was sent.
-  core::Ticks not_before = 0;  ///< The peer was not ready.
+  Psn acked = 0;               ///< All below are done, including responses to reads.
+  Psn highest = 0;             ///< After all that were ever sent; anything below is a repeat.
+  core::Ticks progress = 0;    ///< When `acked` moved, or the first segment after a silence left.
+  core::Ticks not_before = 0;  ///< End of the wait after a kNotReady.
   unsigned retries = 0;        ///< Since the last progress.
-  bool gap_seen = false;       ///< Among the responses; it has been asked for again.
+  bool gap_seen = false;       ///< A gap among responses was seen and requested again.
   bool failed = false;         ///< Nothing is sent any more.
 
-  // What it does for its peer.
+  // Work for its peer.
   Psn expected = 0;              ///< The next request in order.
   Psn written = 0;               ///< All below have been written.
-  bool gap_told = false;         ///< Until what is expected comes.
+  bool gap_told = false;         ///< A gap was reported; until `expected` comes.
   bool not_ready = false;        ///< The gap is a send without a buffer.
   bool owes_ack = false;         ///< An acknowledgement waits to leave.
-  bool owes_gap = false;         ///< A negative one does.
-  bool in_acks = false;          ///< It has its turn among those that owe one.
-  core::Ring<Landing> landings;  ///< In order.
+  bool owes_gap = false;         ///< A negative acknowledgement waits to leave.
+  bool in_acks = false;          ///< It is queued among those that owe one.
+  core::Ring<Landing> landings;  ///< In order of their sequence numbers.
   std::uint64_t landings_gone = 0;
   core::Ring<Answer> answers;
   core::Ring<model::ReceiveRequest> receives;
-  std::uint64_t filled = 0;  ///< Bytes of the front receive that have come.
-  bool too_long = false;     ///< They are more than it holds.
+  std::uint64_t filled = 0;  ///< Bytes received for the front receive.
+  bool too_long = false;     ///< More bytes came than it can hold.
 
   [[nodiscard]] bool outstanding() const { return next > acked; }
 };
 
-/// The queue pairs of a card, by number. They stay where they are.
+/// The queue pairs of a card, by number. Their addresses are stable.
 using QueuePairs = std::deque<QueuePair>;
 
 }  // namespace gf::hw::nic

@@ -21,31 +21,33 @@ enum class SegmentKind : std::uint8_t {
   kReadRequest,
   kReadResponse,
   kAck,
-  kGap,       ///< Not acknowledged: a segment before the one that came is missing.
-  kNotReady,  ///< Not acknowledged: there is no buffer for a send.
+  kGap,       ///< Negative: a segment before the one that came is missing.
+  kNotReady,  ///< Negative: there is no buffer for a send.
 };
 
-/// What cards send each other.
+/// A message between cards.
 struct Segment : model::Packet {
   SegmentKind kind = SegmentKind::kWrite;
-  bool last = false;                 ///< Of its message.
-  bool immediate = false;            ///< The receiving host is told of it.
+  bool last = false;                 ///< Last of its message.
+  bool immediate = false;            ///< The receiving host gets a completion.
   std::uint32_t source = 0;          ///< Number of a card.
   std::uint32_t destination = 0;     ///< Number of a card.
   model::QueuePairNumber queue = 0;  ///< At the destination.
-  Psn psn = 0;                       ///< Negative acknowledgement: of what is to come next.
+  Psn psn = 0;                       ///< In negative acknowledgements: the next expected.
   Psn done = 0;                      ///< Acknowledgements: all below have been written.
-  std::uint64_t address = 0;         ///< Of the payload, or of what is to be read, over there.
-  std::uint64_t length = 0;          ///< Read request: bytes that are to come back.
+  std::uint64_t address = 0;         ///< At the destination: of the payload, or of the data to
+                                     ///< read.
+  std::uint64_t length = 0;          ///< Read request: bytes to return.
   std::uint64_t value = 0;           ///< Immediate data.
   std::uint8_t* data = nullptr;      ///< payload_bytes of real data, or null.
-  std::uint32_t copy = ~0u;          ///< As WorkRequest::copy; of acknowledgements, too.
+  std::uint32_t copy = ~0u;          ///< As WorkRequest::copy; also in acknowledgements.
 };
 
-/// The segments of one machine and the buffers of those that carry real bytes.
+/// The segments of a machine, and buffers for those with real bytes.
 using SegmentPool = model::DataPool<Segment, kMaxMtu>;
 
-/// Where segments go: a card, its port to a network. The card hands over what its peers are to get.
+/// Destination of segments: a card, or its port to a network. A card hands over segments for its
+/// peers.
 using SegmentSink = model::PacketSink<Segment>;
 using RoomClient = model::RoomClient;
 

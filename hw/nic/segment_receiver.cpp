@@ -50,7 +50,7 @@ void Receiver::act() {
 }
 
 void Receiver::handle(Segment& segment) {
-  // Drawn where losses are wanted alone: the stream stands still otherwise.
+  // Draw only if losses are enabled: otherwise the stream must not advance.
   if (params_.loss > 0 && random_.uniform() < params_.loss) {
     ++stats_.corrupt;
     drop(segment);
@@ -100,7 +100,7 @@ bool Receiver::in_order(QueuePair& queue, const Segment& segment) {
   const bool missing = segment.psn > queue.expected;
   if (missing) {
     ++stats_.behind_gap;
-    // The first of them alone: those behind it are told of by it.
+    // Report only the first of them; the report covers those behind it.
     if (queue.gap_told) return false;
   } else {
     if (segment.kind != SegmentKind::kSend || !queue.receives.empty()) return true;
@@ -117,7 +117,7 @@ void Receiver::comes_again(QueuePair& queue, const Segment& segment) {
     queue.owes_ack = true;
     return;
   }
-  // The peer asks for this and for all behind it again: what is left of their answers is stale.
+  // The peer asks again for this read and everything behind it: remaining answers are stale.
   for (std::size_t left = queue.answers.size(); left > 0; --left) {
     const QueuePair::Answer old = queue.answers.pop();
     if (old.psn + sender_.segments_of(old.bytes) <= segment.psn) queue.answers.push(old);
@@ -156,7 +156,7 @@ std::uint64_t Receiver::place_of_send(QueuePair& queue, const Segment& segment,
   const model::ReceiveRequest& to = queue.receives.front();
   const std::uint64_t bus = to.local + queue.filled;
   queue.filled += segment.payload_bytes;
-  // What would be written behind the buffer's end is not.
+  // A segment that reaches past the buffer's end is not written.
   if (queue.filled > to.bytes) queue.too_long = true;
   if (!segment.last) return bus;
   landing.told = true;
@@ -209,7 +209,7 @@ void Receiver::request_landed(QueuePair& queue, const Record& record) {
   model::CopyJournal* const journal = told_of(record.copy);
   const model::MessageItem cause = model::CopyJournal::segment(record.copy, record.psn);
   if (journal != nullptr) journal->owes(&queue, cause);
-  // Writes to several devices may end in any order; what is acknowledged are all up to a point.
+  // Writes to several devices may end in any order; an acknowledgement covers all up to a point.
   while (!queue.landings.empty() && queue.landings.front().landed) {
     const QueuePair::Landing& front = queue.landings.front();
     queue.written = front.end;
@@ -222,7 +222,7 @@ void Receiver::request_landed(QueuePair& queue, const Record& record) {
     const bool front_read = front.read;
     queue.landings.drop();
     ++queue.landings_gone;
-    // A read's answers say the same.
+    // A read's answers acknowledge it.
     queue.owes_ack |= !front_read;
   }
   sender_.owes(queue);

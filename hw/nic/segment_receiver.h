@@ -18,7 +18,7 @@
 
 namespace gf::hw::nic {
 
-/// What becomes of segments that come.
+/// Parameters for incoming segments.
 struct ReceiverParams : core::ParamGroup {
   core::Param<unsigned> buffer =
       param("buffer", 16u, "capacity of the receive buffer in segments", "assumed",
@@ -36,15 +36,16 @@ struct ReceiverParams : core::ParamGroup {
             "none: set to see what losses do", core::between(0.0, 0.5));
 };
 
-/// Takes segments in, has requests that are in order written to memory, and owes the peer an
-/// acknowledgement once they are there.
-/// Timing: `latency` from a whole segment to its first write. Its place is free when its last write
-/// has left.
-/// Order: segments act in the order in which they come. A queue pair takes requests in the order of
-/// their sequence numbers alone: one behind a gap is dropped, and the first of these is answered by
-/// a negative acknowledgement; one that has been taken before is acknowledged again, or read again.
-/// **No wait for the other direction**: acknowledgements are flags of the queue pair and answers of
-/// reads entries that there is always a place for, so that two cards never wait for each other.
+/// Accepts segments, has requests that are in order written to memory, and then owes the peer an
+/// acknowledgement.
+/// Timing: `latency` from a whole segment to its first write. Its buffer space is free when its
+/// last write has left.
+/// Order: segments take effect in the order of their arrival. A queue pair accepts requests only in
+/// the order of their sequence numbers. Requests behind a gap are dropped, and the first of them is
+/// answered by a negative acknowledgement. A request that was accepted before is acknowledged
+/// again, or read again.
+/// **No wait for the other direction**: acknowledgements are flags of the queue pair, and answers
+/// to reads are entries that always have room. Two cards therefore never wait for each other.
 class Receiver final : public sc_core::sc_module,
                        public core::Quiescent,
                        public SegmentSink,
@@ -78,12 +79,13 @@ class Receiver final : public sc_core::sc_module,
   /// A segment whose writes are under way.
   struct Record {
     QueuePair* queue = nullptr;
-    std::uint64_t number = 0;  ///< Of a request's landing since the begin; of a response its PSN.
+    std::uint64_t number = 0;  ///< Request: number of its landing since the start; response: its
+                               ///< PSN.
     bool response = false;
-    std::uint32_t copy = ~0u;  ///< As Segment has it,
-    Psn psn = 0;               ///< and this, for who keeps a journal.
+    std::uint32_t copy = ~0u;  ///< As in Segment.
+    Psn psn = 0;               ///< As in Segment, for a journal.
   };
-  void act();  ///< Process; segments that are due.
+  void act();  ///< Process; handles segments that are due.
   void handle(Segment& segment);
   void request_comes(QueuePair& queue, Segment& segment);
   bool in_order(QueuePair& queue, const Segment& segment);
@@ -107,7 +109,7 @@ class Receiver final : public sc_core::sc_module,
   core::RandomStream random_;
   RoomClient* refused_ = nullptr;
   core::Ticks refused_since_ = 0;
-  unsigned held_ = 0;  ///< Places in use.
+  unsigned held_ = 0;  ///< Segments in the buffer.
   model::PacketQueue<Segment> queue_;
   std::vector<Record> records_;
   std::vector<std::uint32_t> free_records_;

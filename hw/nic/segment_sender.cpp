@@ -203,7 +203,7 @@ void Sender::owes(QueuePair& queue) {
 }
 
 bool Sender::may_answer(const QueuePair& queue) const {
-  // A read sees all that was written before it: that has to be in memory.
+  // A read must see all earlier writes, so they must be in memory first.
   return !queue.answers.empty() && queue.written >= queue.answers.front().psn;
 }
 

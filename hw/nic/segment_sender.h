@@ -19,7 +19,7 @@
 
 namespace gf::hw::nic {
 
-/// Segments, and what is done about those that get lost.
+/// Parameters of segments and of recovery from losses.
 struct SenderParams : core::ParamGroup {
   core::Param<core::Bytes> mtu = param("mtu", core::Bytes(4096), "largest payload of a segment",
                                        "[IB], chapter 5: 256 B to 4 KiB",
@@ -58,14 +58,14 @@ struct SenderParams : core::ParamGroup {
                       "[IB], chapter 9, allows 10 us to 655 ms"));
 };
 
-/// Sends what queue pairs ask for, and answers of reads that peers ask for: reads their bytes, cuts
-/// them into segments, keeps a window of unacknowledged ones and goes back where one got lost.
-/// Timing: a segment leaves when its last byte has come, those before it have left and the network
-/// takes it; no time of its own.
-/// Order: queue pairs take turns by the segment, a pair's answers before its own work; segments
-/// leave in the order in which they were opened, acknowledgements before them.
-/// Going back: nothing is kept for it; bytes are read from memory again, as cards do.
-/// Not modelled: control of congestion, selective repeat, translation of addresses, keys.
+/// Sends the requests of queue pairs and the answers to peers' reads. It reads their bytes, cuts
+/// them into segments, keeps a window of unacknowledged segments, and goes back if one is lost.
+/// Timing: a segment leaves when its last byte has come, all segments before it have left, and the
+/// network takes it. Adds no time of its own.
+/// Order: queue pairs take turns segment by segment. A pair's answers go before its own work.
+/// Segments leave in the order in which they were opened, after waiting acknowledgements.
+/// Going back: no sent bytes are kept; they are read from memory again, as cards do.
+/// Not modelled: congestion control, selective repeat, address translation, keys.
 class Sender final : public sc_core::sc_module,
                      public core::Quiescent,
                      private core::Renewable,
@@ -95,20 +95,20 @@ class Sender final : public sc_core::sc_module,
                             "time from a work entry on the card to its completion", 1e-15};
   };
 
-  /// `card`: number of this card.
+  /// `card` is the number of this card.
   Sender(const sc_core::sc_module_name& name, const SenderParams& params, std::uint32_t card,
          QueuePairs& queues, Reader& reader, Writer& writer, SegmentPool& pool);
   void connect(SegmentSink& network) { network_ = &network; }
-  /// A queue pair was added to the card's.
+  /// Call it after a queue pair was added to the card.
   void queue_added();
 
   void work_comes(QueuePair& queue) override;
-  /// What the receiver hears for this side: an acknowledgement of any kind.
+  /// Handles an acknowledgement of any kind, passed on by the receiver.
   void answer_comes(QueuePair& queue, const Segment& answer);
-  /// Whether a response is the one that is due; then `bus` is where it goes.
+  /// Returns whether a response is the next expected one; if so, sets `bus` to its destination.
   [[nodiscard]] bool response_comes(QueuePair& queue, const Segment& response, std::uint64_t& bus);
   void response_landed(QueuePair& queue, Psn psn);
-  /// The receiver owes the peer an acknowledgement, or answers of a read.
+  /// Notes that the receiver owes the peer an acknowledgement, or answers to a read.
   void owes(QueuePair& queue);
 
   [[nodiscard]] std::uint32_t mtu() const { return mtu_; }
@@ -120,22 +120,22 @@ class Sender final : public sc_core::sc_module,
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
-  void renew() override { last_ = 0; }  ///< Queue pairs take turns as from the start.
+  void renew() override { last_ = 0; }  ///< Resets the turn of the queue pairs.
   enum class Stall : std::uint8_t { kNone, kNetwork, kTags, kBuffer, kWindow };
   /// A segment in the send buffer.
   struct Entry {
     Segment* segment = nullptr;
-    std::uint64_t bus = 0;    ///< Of its bytes.
-    std::uint32_t asked = 0;  ///< Bytes asked for.
-    std::uint32_t left = 0;   ///< Bytes to come.
+    std::uint64_t bus = 0;    ///< Address of its bytes.
+    std::uint32_t asked = 0;  ///< Bytes requested.
+    std::uint32_t left = 0;   ///< Bytes still to come.
   };
   void data_comes(std::uint64_t key, std::uint32_t offset, const std::uint8_t* data,
                   std::uint32_t bytes) override;
   void tag_free() override { advance(); }
   void room_again() override { advance(); }
 
-  void advance();  ///< Does what can be done now.
-  bool ask();      ///< For bytes of segments in the buffer, as far as there are tags.
+  void advance();  ///< Does everything that is possible now.
+  bool ask();      ///< Requests bytes of buffered segments while there are tags.
   void open_next();
   void open_answer(QueuePair& queue);
   void open_request(QueuePair& queue);
@@ -146,11 +146,11 @@ class Sender final : public sc_core::sc_module,
 
   [[nodiscard]] bool may_answer(const QueuePair& queue) const;
   [[nodiscard]] bool may_request(const QueuePair& queue) const;
-  void refresh(QueuePair& queue);  ///< May it go? Is its timer on?
-  void settle(QueuePair& queue);   ///< What has been acknowledged is complete.
+  void refresh(QueuePair& queue);  ///< Updates its bits in `ready_`, `blocked_`, `timed_`.
+  void settle(QueuePair& queue);   ///< Completes acknowledged work.
   void complete(QueuePair& queue, const QueuePair::Work& work, model::WorkStatus status);
   void go_back(QueuePair& queue, Psn psn);
-  static void go_to(QueuePair& queue, Psn psn);  ///< The next to be sent is `psn`.
+  static void go_to(QueuePair& queue, Psn psn);  ///< Makes `psn` the next to be sent.
   void fail(QueuePair& queue);
   void try_again(QueuePair& queue);
   void time_out();  ///< Process; the retransmission timer of all queue pairs.
@@ -166,17 +166,17 @@ class Sender final : public sc_core::sc_module,
   Writer& writer_;
   SegmentPool& pool_;
   SegmentSink* network_ = nullptr;
-  core::Ring<QueuePair*> acks_;  ///< Those that owe one.
+  core::Ring<QueuePair*> acks_;  ///< Those that owe an acknowledgement.
   core::BitSet ready_;           ///< Queue pairs that can open a segment.
   std::size_t ready_count_ = 0;
-  core::BitSet blocked_;  ///< Those that have work and cannot.
+  core::BitSet blocked_;  ///< Those that have work but cannot.
   std::size_t blocked_count_ = 0;
-  core::BitSet timed_;  ///< Those whose timer runs.
+  core::BitSet timed_;  ///< Those with a running timer.
   std::size_t timed_count_ = 0;
-  std::size_t last_ = 0;  ///< Served last.
+  std::size_t last_ = 0;  ///< Queue pair served last.
   core::Ring<Entry> entries_;
-  std::uint64_t first_entry_ = 0;  ///< Number of the front entry since the begin.
-  std::uint64_t asking_ = 0;       ///< Number of the one whose bytes are asked for.
+  std::uint64_t first_entry_ = 0;  ///< Number of the front entry since the start.
+  std::uint64_t asking_ = 0;       ///< Number of the entry being requested.
   Stall stall_ = Stall::kNone;
   core::Ticks stalled_since_ = 0;
   core::Wakeup timer_{this, core::Runs<&Sender::time_out>{}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Sender does about answers: acknowledgements, responses, and silence.
+// How a Sender handles acknowledgements, responses, and silence.
 #include <algorithm>
 
 #include "hw/nic/segment_sender.h"
@@ -38,7 +38,7 @@ bool Sender::response_comes(QueuePair& queue, const Segment& response, std::uint
     ++work.received;
   }
   if (response.psn >= due) {
-    // Who answers has done all that was asked before.
+    // A peer that answers a read has done all earlier requests.
     queue.told = std::max(queue.told, response.psn + (good ? 1 : 0));
     settle(queue);
     if (!good && !queue.gap_seen) {
@@ -55,7 +55,7 @@ bool Sender::response_comes(QueuePair& queue, const Segment& response, std::uint
 void Sender::response_landed(QueuePair& queue, Psn psn) {
   std::size_t i = 0;
   while (i < queue.work.size() && queue.work[i].end() <= psn) ++i;
-  if (i == queue.work.size()) return;  // it has failed meanwhile
+  if (i == queue.work.size()) return;  // it has failed in the meantime
   ++queue.work[i].landed;
   settle(queue);
   refresh(queue);

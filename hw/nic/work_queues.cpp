@@ -24,7 +24,7 @@ WorkQueues::WorkQueues(const sc_core::sc_module_name& name, const WorkQueuesPara
 }
 
 std::uint32_t WorkQueues::doorbell_bytes(unsigned entries) const {
-  // A doorbell that carries nothing is one register of 8 B.
+  // A doorbell without entries is one register of 8 B.
   return params_.entries == "carried"
              ? entries * static_cast<std::uint32_t>(params_.entry_bytes.count())
              : 8;
@@ -40,7 +40,7 @@ void WorkQueues::tlp_comes(pcie::Tlp& tlp) {
   if (tlp.data != nullptr && tlp.payload_bytes >= sizeof entries)
     std::memcpy(&entries, tlp.data, sizeof entries);
   const bool receives = offset % kStride == kReceives;
-  // Where a port cuts the write, its first part says how many entries there are.
+  // If a port splits the write, its first part contains the number of entries.
   const bool begins = receives || offset % kStride == 0;
   port_.done(tlp);
   if (!begins) return;
@@ -58,7 +58,8 @@ void WorkQueues::tlp_comes(pcie::Tlp& tlp) {
 void WorkQueues::fetch() {
   if (fetches_.empty()) return;
   Rung& rung = fetches_.front();
-  // One doorbell at a time: its reads may be answered in any order, those of two may not.
+  // One doorbell at a time: reads of one doorbell may be answered in any order, but doorbells must
+  // stay in order.
   constexpr std::uint64_t kRoom = 65536;  // of all send queues in host memory
   const std::uint64_t first = queues_at_ + rung.queue->number * 1024ull % kRoom;
   const std::uint32_t all = rung.entries * static_cast<std::uint32_t>(params_.entry_bytes.count());

@@ -16,7 +16,7 @@
 
 namespace gf::hw::nic {
 
-/// How work reaches the card.
+/// Parameters of how work reaches the card.
 struct WorkQueuesParams : core::ParamGroup {
   core::Param<std::string> entries = param(
       "entries", "carried",
@@ -33,26 +33,28 @@ struct WorkQueuesParams : core::ParamGroup {
                       "a short message takes end to end"));
 };
 
-/// Who does the work that has come: behind what `work` of the queue held before.
+/// Executes work that has arrived. New entries follow the earlier ones in the queue's `work`.
 class WorkClient {
  public:
   virtual ~WorkClient() = default;
   virtual void work_comes(QueuePair& queue) = 0;
 };
 
-/// Doorbells of the queue pairs, and the entries behind them.
-/// Timing: with entries = carried an entry is on the card with its doorbell; with fetched when a
-/// read of host memory has brought it. It counts `latency` later.
-/// Order: entries of a queue in the order of their doorbells. Receive queues' are carried always.
-/// Not modelled: a limit of the entries that wait on the card.
+/// Doorbells of the queue pairs, and the entries they announce.
+/// Timing: with entries = carried, an entry is on the card with its doorbell; with fetched, when a
+/// read of host memory has brought it. It takes effect `latency` later.
+/// Order: entries of a queue follow the order of their doorbells. Entries of receive queues are
+/// always carried.
+/// Not modelled: a limit on the entries that wait on the card.
 class WorkQueues final : public sc_core::sc_module,
                          public core::Quiescent,
                          private pcie::TlpClient,
                          private ReadClient {
  public:
   static constexpr std::uint64_t kStride = 512;    ///< Between doorbells, in the card's window.
-  static constexpr std::uint64_t kReceives = 256;  ///< From a queue's doorbell to its other one.
-  static constexpr unsigned kMostEntries = 4;      ///< Of a doorbell's write.
+  static constexpr std::uint64_t kReceives = 256;  ///< From a queue's send doorbell to its receive
+                                                   ///< doorbell.
+  static constexpr unsigned kMostEntries = 4;      ///< In a doorbell's write.
 
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
@@ -64,7 +66,7 @@ class WorkQueues final : public sc_core::sc_module,
   WorkQueues(const sc_core::sc_module_name& name, const WorkQueuesParams& params,
              QueuePairs& queues, Reader& reader, pcie::DevicePort& port);
   void connect(WorkClient& client) { client_ = &client; }
-  /// Where the host keeps its send queues: a stretch of bus addresses.
+  /// Sets where the host keeps its send queues: a range of bus addresses.
   void set_queues_at(std::uint64_t bus) { queues_at_ = bus; }
 
   [[nodiscard]] std::uint32_t doorbell_bytes(unsigned entries) const;
@@ -78,8 +80,8 @@ class WorkQueues final : public sc_core::sc_module,
     unsigned entries = 0;
     bool receives = false;
     std::uint32_t left = 0;   ///< Bytes to fetch.
-    std::uint32_t asked = 0;  ///< Of these.
-    core::Ticks at = 0;       ///< When it counts.
+    std::uint32_t asked = 0;  ///< Bytes requested so far.
+    core::Ticks at = 0;       ///< When it takes effect.
   };
   void tlp_comes(pcie::Tlp& tlp) override;
   void data_comes(std::uint64_t key, std::uint32_t offset, const std::uint8_t* data,
@@ -87,7 +89,7 @@ class WorkQueues final : public sc_core::sc_module,
   void tag_free() override { fetch(); }
   void fetch();
   void due(Rung rung);
-  void act();  ///< Process; hands over entries that count from now on.
+  void act();  ///< Process; hands over entries that are due.
   static void take_receives(const Rung& rung);
   void take_works(const Rung& rung);
 
@@ -97,7 +99,7 @@ class WorkQueues final : public sc_core::sc_module,
   pcie::DevicePort& port_;
   WorkClient* client_ = nullptr;
   std::uint64_t queues_at_ = 0;
-  core::Ring<Rung> fetches_;  ///< Front: being fetched.
+  core::Ring<Rung> fetches_;  ///< The front is being fetched.
   core::Ring<Rung> due_;
   core::Wakeup wakeup_{this, core::Runs<&WorkQueues::act>{}};
   Stats stats_;

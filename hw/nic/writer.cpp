@@ -99,7 +99,7 @@ pcie::Tlp& Writer::take(pcie::TlpClass, core::Ticks) {
     done_ += tlp.payload_bytes;
   }
   if (left != nullptr || tlp.posted_client == nullptr) stats_.bytes += tlp.payload_bytes;
-  // May add commands, and with them the next offer.
+  // The client may add commands, and so the next offer.
   if (left != nullptr) client_->segment_left(*left);
   if (next_ == nullptr) offer_next();
   return tlp;
@@ -116,7 +116,7 @@ void Writer::posted_ended(std::uint64_t key, pcie::CompletionStatus status) {
   if (model::CopyJournal* const journal = model::CopyJournal::active())
     journal->landed({this, place::kOrder}, key);
   if (status != pcie::CompletionStatus::kSuccess) ++stats_.refused;
-  // Posted writes to one device end in order: the completion written first has come.
+  // Posted writes to one device end in order, so the completion written first has arrived.
   if (key >= kCompletion) {
     CompletionRing& ring = rings_[key - kCompletion];
     ring.client->completion_comes(ring.written.pop());

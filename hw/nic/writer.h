@@ -16,7 +16,7 @@
 
 namespace gf::hw::nic {
 
-/// Where the card puts completions.
+/// Parameters of completions.
 struct WriterParams : core::ParamGroup {
   core::Param<core::Bytes> completion_bytes =
       param("completion_bytes", core::Bytes(64), "size of a completion entry in host memory",
@@ -26,18 +26,19 @@ struct WriterParams : core::ParamGroup {
             "assumed", core::between(1u, 65536u));
 };
 
-/// Who hears of the Writer.
+/// Client of the Writer.
 class WriteClient {
  public:
   virtual ~WriteClient() = default;
-  virtual void segment_left(Segment& segment) = 0;     ///< Its last write has left the card.
+  virtual void segment_left(Segment& segment) = 0;     ///< The last write has left the card.
   virtual void segment_landed(std::uint64_t key) = 0;  ///< All of it is in memory.
 };
 
-/// Writes segments to bus addresses, and completions to the host, or to whoever owns a queue pair.
-/// Timing: the port is handed a posted write as soon as the one before it has left.
-/// Order: as commanded. A completion is told to its reader when it is in that one's memory.
-/// Not modelled: a ring of completions that overruns; each is read as it comes.
+/// Writes segments to bus addresses, and completions to the host or to the device that owns a queue
+/// pair.
+/// Timing: the port gets the next posted write as soon as the previous one has left.
+/// Order: as commanded. A reader is notified of a completion when it is in the reader's memory.
+/// Not modelled: overrun of a ring of completions; each completion is read when it arrives.
 class Writer final : public sc_core::sc_module,
                      public core::Quiescent,
                      public pcie::TlpSource,
@@ -51,26 +52,27 @@ class Writer final : public sc_core::sc_module,
     core::Counter refused{*this, "refused", core::Unit::kCount, "writes that no device has taken"};
   };
 
-  /// Its writes have at most `max_payload`.
+  /// `max_payload` limits the payload of its writes.
   Writer(const sc_core::sc_module_name& name, const WriterParams& params, core::Bytes max_payload,
          pcie::DevicePort& port);
   void connect(WriteClient& client) { client_ = &client; }
-  /// Where completions go, and who reads them there: the host.
+  /// Sets where the host's completions go, and the client that reads them there.
   void set_completions(std::uint64_t bus, model::CompletionClient& client) {
     rings_[0].bus = bus;
     rings_[0].client = &client;
   }
-  /// Completions of this queue pair go elsewhere from now on.
+  /// Redirects the completions of this queue pair from now on.
   void set_completions(model::QueuePairNumber queue, std::uint64_t bus,
                        model::CompletionClient& client);
-  /// Bytes of a ring.
+  /// Returns the size of a ring.
   [[nodiscard]] std::uint64_t ring_bytes() const {
     return params_.completion_entries * params_.completion_bytes.count();
   }
 
-  /// Writes the segment's payload to `bus`; `key` is the client's own. It has some payload.
+  /// Writes the segment's payload, which must not be empty, to `bus`. `key` is chosen by the
+  /// client.
   void write(Segment& segment, std::uint64_t bus, std::uint64_t key);
-  /// `item`: what a journal calls the event.
+  /// Writes a completion. `item` is the event's name in a journal.
   void complete(const model::WorkCompletion& completion, const model::MessageItem& item = {});
 
   pcie::Tlp& take(pcie::TlpClass tlp_class, core::Ticks now) override;
@@ -81,21 +83,21 @@ class Writer final : public sc_core::sc_module,
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
-  /// Keys of completions' writes count from here, by ring; those of segments are below.
+  /// Keys from here on are completions, plus the ring's index; keys of segments are below.
   static constexpr std::uint64_t kCompletion = 1ull << 63;
-  /// Where completions go that one of those on the tree reads.
+  /// A ring of completions that one device reads.
   struct CompletionRing {
     std::uint64_t bus = 0;
     model::CompletionClient* client = nullptr;
-    std::uint64_t entries = 0;                    ///< Ever.
-    core::Ring<model::WorkCompletion> written{};  ///< On their way, in order.
+    std::uint64_t entries = 0;                    ///< Written since the start.
+    core::Ring<model::WorkCompletion> written{};  ///< Under way, in order.
   };
   struct Command {
     Segment* segment = nullptr;  ///< Null: a completion.
     std::uint64_t bus = 0;
     std::uint64_t key = 0;
     model::WorkCompletion completion;
-    model::MessageItem item;  ///< For who keeps a journal.
+    model::MessageItem item;  ///< For a journal.
   };
   void add(const Command& command);
   void offer_next();
@@ -111,12 +113,12 @@ class Writer final : public sc_core::sc_module,
   pcie::DevicePort& port_;
   const unsigned input_;
   WriteClient* client_ = nullptr;
-  std::deque<CompletionRing> rings_;  ///< The host's first.
-  std::vector<std::size_t> ring_of_;  ///< By queue pair; behind the end the host's.
+  std::deque<CompletionRing> rings_;  ///< The host's ring is first.
+  std::vector<std::size_t> ring_of_;  ///< By queue pair; past the end: the host's ring.
   core::Ring<Command> commands_;
   pcie::Tlp* next_ = nullptr;    ///< Offered to the egress.
   std::uint32_t done_ = 0;       ///< Bytes of the first command that have left.
-  std::uint64_t under_way_ = 0;  ///< Segments and completions that have left and not landed.
+  std::uint64_t under_way_ = 0;  ///< Segments and completions that have left but not landed.
   Stats stats_;
 };
 

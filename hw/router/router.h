@@ -227,7 +227,7 @@ class Router final : public sc_core::sc_module,
   [[nodiscard]] unsigned flits_to_go(unsigned input_vc) const {
     return params_.whole_packets && front(input_vc).head ? params_.packet_flits : 1;
   }
-  /// What blocks the front flit of an input virtual channel.
+  /// An obstacle that blocks the front flit of an input virtual channel.
   enum class Obstacle : std::uint8_t { kNone, kOutputFull, kChannelBusy, kHeld, kNoCredit };
   /// Returns the first obstacle, in the order in which the allocator looks. Precondition: the front
   /// is routed.
