@@ -12,21 +12,22 @@
 
 namespace gf::model {
 
-/// What a user's text says of one workload, "name=value,name=value", by name.
+/// Options from a user's text for one workload, "name=value,name=value", by name.
 using WorkloadOptions = std::map<std::string, std::string>;
 
-/// Reads such a text. Calls `refuse`, which throws, with a field that has no "=" or no name, or a
-/// name that is there twice or not `known`. Blanks around names and values are dropped.
+/// Parses `text` into options. Calls `refuse`, which must throw, for a field without "=" or without
+/// a name, and for a name that is repeated or not `known`. Blanks around names and values are
+/// dropped.
 WorkloadOptions split_options(std::string_view text,
                               const std::function<bool(const std::string& name)>& known,
                               const std::function<void(const std::string& field)>& refuse);
 
-/// The options of one workload, read as its generator asks for them: their defaults and legal
-/// values depend on the machine and on other options. Throws UserError(kUsage) with the workload,
-/// the option and the legal values.
+/// The options of one workload. The generator parses each when it asks for it, because defaults and
+/// legal values depend on the machine and on other options. Throws UserError(kUsage) with the
+/// workload, the option and the legal values.
 class OptionValues {
  public:
-  /// `hint`: what the user may do about an error.
+  /// `hint`: how the user can correct an error.
   OptionValues(const std::string& workload, WorkloadOptions values, std::string hint)
       : workload_("workload " + workload), values_(std::move(values)), hint_(std::move(hint)) {}
 
@@ -37,16 +38,17 @@ class OptionValues {
                                unsigned high) const {
     return static_cast<unsigned>(number(name, standard, low, high));
   }
-  /// "5" or "2..7": 1 ... high.
+  /// Parses "5" or "2..7"; values are 1 ... high.
   [[nodiscard]] std::pair<unsigned, unsigned> range(const std::string& name, unsigned standard,
                                                     unsigned high) const;
-  /// "4096", "64 KiB" or two, "8 B..128 MiB": low ... high, the smaller one first.
+  /// Parses "4096", "64 KiB" or a range "8 B..128 MiB"; values are low ... high, the smaller one
+  /// first.
   [[nodiscard]] std::pair<core::Bytes, core::Bytes> bytes(const std::string& name,
                                                           const std::string& standard,
                                                           core::Bytes low, core::Bytes high) const;
   [[nodiscard]] double fraction(const std::string& name, double standard) const;  ///< 0 ... 1.
 
-  /// `value`: of the option, or the part of it that is wrong.
+  /// Throws the error. `value`: the option's value, or the wrong part of it.
   [[noreturn]] void fail(const std::string& name, const std::string& value,
                          const std::string& legal) const;
 

@@ -141,7 +141,7 @@ Schedule random(unsigned gpus, unsigned edges, core::Bytes bytes, std::uint64_t 
   require(edges >= 1 && edges <= pairs, "random", "edges", edges, "1 ... " + std::to_string(pairs));
   core::RandomStream stream(seed, name);
   Schedule graph{name, {}};
-  // Fisher-Yates over the numbers of all pairs, of which only the moved ones are written down.
+  // Fisher-Yates over the numbers of all pairs; only the moved entries are stored.
   std::map<std::uint64_t, std::uint64_t> moved;
   const auto at = [&](std::uint64_t slot) {
     const auto entry = moved.find(slot);

@@ -10,11 +10,11 @@
 
 namespace gf::model {
 
-/// Collective and neighbour patterns on `gpus` GPUs; all copies have `bytes` and are issued at
-/// time 0 in the stated order, so that a GPU serves its own copies one after another.
+/// Collective and neighbour patterns on `gpus` GPUs. All copies have `bytes` and are issued at time
+/// 0 in the stated order, so a GPU performs its own copies one after another.
 namespace workload {
 
-/// Most communications that one pattern makes; they take some 0.4 GB.
+/// Largest number of communications in one pattern; they take some 0.4 GB.
 inline constexpr unsigned kMostCommunications = 1u << 22;
 
 Schedule scatter(unsigned gpus, unsigned root, core::Bytes bytes);  ///< root -> all others.
@@ -22,15 +22,15 @@ Schedule gather(unsigned gpus, unsigned root, core::Bytes bytes);   ///< All oth
 
 /// Order in which each GPU addresses the others.
 enum class AllToAllOrder {
-  kIndex,    ///< 0, 1, 2, ... : everybody begins with GPU 0.
-  kRotated,  ///< i+1, i+2, ... (mod n): a permutation a step.
-  kXor,      ///< i^1, i^2, ...: exchanges a step; n must be a power of two.
+  kIndex,    ///< 0, 1, 2, ...: every GPU begins with GPU 0.
+  kRotated,  ///< i+1, i+2, ... (mod n): each step is a permutation.
+  kXor,      ///< i^1, i^2, ...: each step consists of exchanges; n must be a power of two.
 };
-/// Throws UserError (exit 2) above kMostCommunications, which are 2048 GPUs.
+/// Throws UserError (exit 2) above kMostCommunications, which is reached with 2048 GPUs.
 Schedule all_to_all(unsigned gpus, AllToAllOrder order, core::Bytes bytes);
 
 Schedule ring(unsigned gpus, core::Bytes bytes);  ///< i -> i+1 (mod n).
-/// i and i^distance exchange; a GPU without a partner (n no power of two) stays idle.
+/// GPUs i and i^distance exchange; a GPU without a partner (n is not a power of two) stays idle.
 Schedule pairwise(unsigned gpus, unsigned distance, core::Bytes bytes);
 
 /// Neighbours of each sub-domain of a halo exchange, non-periodic, in ascending order.
@@ -42,12 +42,12 @@ Neighbours halo_3d_neighbours(unsigned gpus);
 /// Every GPU sends to its neighbours in the given order.
 Schedule halo(const std::string& name, const Neighbours& order, core::Bytes bytes);
 
-/// Each pair of GPUs alone in turn: a copy of `bytes` one way, then both ways, then one of `small`
-/// one way: 5/2 n(n-1) schedules. Throws UserError (exit 2) above 64 GPUs.
+/// Measures each pair of GPUs separately: a copy of `bytes` one way, then both ways, then one of
+/// `small` one way. These are 5/2 n(n-1) schedules. Throws UserError (exit 2) above 64 GPUs.
 std::vector<Schedule> peer_matrix(unsigned gpus, core::Bytes bytes, core::Bytes small);
 
-/// `edges` copies between different pairs, drawn and ordered by the stream (seed, name); at most
-/// n(n-1).
+/// `edges` copies between different pairs, at most n(n-1), drawn and ordered by the random stream
+/// (seed, name).
 Schedule random(unsigned gpus, unsigned edges, core::Bytes bytes, std::uint64_t seed,
                 const std::string& name);
 
@@ -59,8 +59,8 @@ std::vector<Schedule> exhaustive(const PcieTree& tree, unsigned max_edges, core:
 
 }  // namespace workload
 
-/// The graphs that `text` asks for on the GPUs of `tree`: "kind:key=value,...", several separated
-/// by ";". Examples:
+/// Returns the graphs that `text` describes, on the GPUs of `tree`: "kind:key=value,...", several
+/// separated by ";". Examples:
 ///   all_to_all:order=xor,bytes=1 MiB    halo3d:bytes=64 KiB    random:edges=2..7,graphs=100
 /// Keys: bytes (default 300 MiB, as in [SC16]), root (scatter, gather), order (all_to_all: index,
 /// rotated, xor), engine (what moves the copies: dma), distance (pairwise), edges (random: a number
@@ -68,15 +68,15 @@ std::vector<Schedule> exhaustive(const PcieTree& tree, unsigned max_edges, core:
 /// Throws UserError (exit 2) that lists the kinds, or the keys of the kind.
 std::vector<Schedule> make_copy_graphs(const std::string& text, const PcieTree& tree,
                                        std::uint64_t run_seed = 1);
-/// The same on `devices` of whatever joins them; `exhaustive`, which asks for the symmetry of a
-/// tree, is refused.
+/// Returns the same for `devices` devices with any interconnect. `exhaustive` is refused because it
+/// needs the symmetry of a tree.
 std::vector<Schedule> make_copy_graphs(const std::string& text, unsigned devices,
                                        std::uint64_t run_seed = 1);
-/// Whether make_copy_graphs() has the first kind of `text`.
+/// Returns whether make_copy_graphs() accepts the first kind in `text`.
 bool is_copy_workload(const std::string& text);
-/// One line a kind: its form and meaning, for help texts.
+/// Returns one line per kind, its form and meaning, for help texts.
 std::string workload_forms();
-/// Names of those kinds: "all_to_all", "allreduce", ...
+/// Returns the names of those kinds: "all_to_all", "allreduce", ...
 std::vector<std::string> copy_workload_names();
 
 }  // namespace gf::model

@@ -12,8 +12,8 @@ namespace {
 constexpr unsigned kMaxEdges = 7;
 constexpr std::uint64_t kMaxCandidates = 1'000'000;
 
-/// A set of ordered pairs of at most 8 GPUs as bits; pair (src, dst) is bit src * 7 + dst' with
-/// dst' = dst without src.
+/// Sets of ordered pairs of at most 8 GPUs, stored as bits. The pair (src, dst) is bit src * 7 +
+/// dst', where dst' is the index of dst among the GPUs other than src.
 class PairSets {
  public:
   explicit PairSets(const PcieTree& tree) : count_(tree.device_count()) {
@@ -31,7 +31,7 @@ class PairSets {
     const unsigned src = bit / (count_ - 1), rest = bit % (count_ - 1);
     return {src, rest + (rest >= src ? 1 : 0)};
   }
-  /// Whether no automorphism maps the set to a smaller number.
+  /// Returns whether no automorphism maps the set to a smaller number.
   [[nodiscard]] bool canonical(std::uint64_t set) const {
     for (const auto& image : images_) {
       std::uint64_t mapped = 0;
@@ -69,7 +69,7 @@ void check_size(const PcieTree& tree, unsigned max_edges) {
                       "use fewer edges, t2_first4 or t2_even4, or random graphs");
 }
 
-/// The next larger number with as many bits set (Gosper).
+/// Returns the next larger number with as many bits set (Gosper).
 std::uint64_t next_set(std::uint64_t set) {
   const std::uint64_t lowest = set & (~set + 1), ripple = set + lowest;
   return (((ripple ^ set) >> 2) / lowest) | ripple;
@@ -84,8 +84,8 @@ std::vector<Schedule> exhaustive(const PcieTree& tree, unsigned max_edges, core:
   for (unsigned edges = 1; edges <= max_edges && edges <= sets.bits(); ++edges) {
     const std::uint64_t end = std::uint64_t{1} << sets.bits();
     for (std::uint64_t set = (std::uint64_t{1} << edges) - 1; set < end; set = next_set(set)) {
-      // Sets that symmetries of the tree map onto each other have the same times: one of them
-      // stands for all.
+      // Sets that a symmetry of the tree maps onto each other take the same times, so only one of
+      // them is simulated.
       if (!sets.canonical(set)) continue;
       Schedule graph{"exhaustive_" + std::to_string(graphs.size()), {}};
       for (unsigned bit = 0; bit < sets.bits(); ++bit) {

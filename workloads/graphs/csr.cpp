@@ -47,7 +47,7 @@ CsrMatrix::CsrMatrix(std::uint32_t rows, std::uint32_t columns, std::vector<Spar
              std::to_string(entry.row) + ", " + std::to_string(entry.column));
     ordered = ordered && (&entry == entries.data() || !before(entry, *(&entry - 1)));
   }
-  // Stable: what is added up at one place is added in the order of the entries.
+  // Stable, so that values at the same place are added in the order of the entries.
   if (!ordered) std::stable_sort(entries.begin(), entries.end(), before);
   column.reserve(entries.size());
   value.reserve(entries.size());
@@ -74,7 +74,7 @@ CsrMatrix CsrMatrix::transposed() const {
   result.value.resize(value.size());
   std::vector<std::uint32_t> next(result.row_begin.begin(), result.row_begin.end() - 1);
   for (std::uint32_t row = 0; row < rows(); ++row)
-    // Rows ascend, so the columns of each row of the result do, too, without a sort.
+    // Rows are visited in ascending order, so each row of the result is sorted without a sort.
     for (std::uint32_t k = row_begin[row]; k < row_begin[row + 1]; ++k) {
       const std::uint32_t at = next[column[k]]++;
       result.column[at] = row;

@@ -20,7 +20,7 @@ std::vector<std::uint32_t> shuffled(std::uint32_t count, std::uint64_t seed) {
   return order;
 }
 
-/// Levels of all vertices from their parents; empty if these are no tree.
+/// Returns the level of every vertex, derived from the parents; empty if they do not form a tree.
 std::vector<std::uint32_t> levels_of(std::uint32_t root, const std::vector<std::uint32_t>& parent) {
   std::vector<std::uint32_t> level(parent.size(), kUnknown);
   std::vector<std::uint32_t> path;
@@ -56,7 +56,7 @@ CsrGraph graph500(unsigned scale, unsigned edge_factor, std::uint64_t seed) {
   spec.scale = scale;
   spec.edge_factor = edge_factor;
   const CsrMatrix drawn = rmat_graph(spec, seed);
-  // As Graph500 asks: with R-MAT's own numbers a vertex's number would tell how many edges it has.
+  // Graph500 requires this: with R-MAT's own numbering a vertex's number would reveal its degree.
   const std::vector<std::uint32_t> name = shuffled(drawn.rows(), seed);
   std::vector<std::uint64_t> ends;
   ends.reserve(2 * std::size_t{drawn.nonzeros()});

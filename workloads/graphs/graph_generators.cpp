@@ -9,8 +9,9 @@
 namespace gf::model {
 namespace {
 
-/// count() elements a row at random places within `half_width` of the diagonal, the diagonal among
-/// them (fewer where a place is drawn twice), each of value(whether it is the diagonal).
+/// Returns a matrix with count() elements per row, one on the diagonal, the others at random places
+/// within `half_width` of it (fewer elements if a place is drawn twice). The value of an element is
+/// value(whether it is on the diagonal).
 template <class Count, class Value>
 CsrMatrix band(std::uint32_t rows, std::uint32_t half_width, core::RandomStream& random,
                Count count, Value value) {
@@ -36,7 +37,7 @@ CsrMatrix rmat_graph(const RmatSpec& spec, std::uint64_t seed) {
   GF_CHECK(spec.scale >= 1 && spec.scale <= 28, std::to_string(spec.scale));
   const std::uint32_t vertices = 1u << spec.scale;
   core::RandomStream random(seed, "rmat");
-  // One draw a level, compared with the running sums of the quadrants.
+  // One draw per level is compared with the running sums of the quadrants' probabilities.
   const auto limit = [](double p) { return static_cast<std::uint64_t>(p * 0x1.0p32); };
   const std::uint64_t a = limit(spec.a);
   const std::uint64_t ab = limit(spec.a + spec.b);

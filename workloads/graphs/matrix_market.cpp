@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::uint32_t kMostRows = 1u << 26;
 constexpr std::uint64_t kMostEntries = 1u << 31;
-/// A size says how much memory everything takes that has a value a row: more rows or columns than
-/// this have 1 element in 8 at least.
+/// Everything that stores a value per row takes memory in proportion to the size. A matrix with
+/// more rows or columns than this must therefore have at least 1 element per 8 of them.
 constexpr std::uint64_t kFreeRows = 1u << 20;
 constexpr std::uint64_t kRowsPerEntry = 8;
 
@@ -128,7 +128,7 @@ class MatrixReader {
   }
 
   [[nodiscard]] std::optional<double> number(std::string_view text) const {
-    // parse_number() takes no plus sign, which a file may have.
+    // parse_number() accepts no plus sign, but a file may contain one.
     if (!text.empty() && text.front() == '+') text.remove_prefix(1);
     if (integer_) {
       const auto whole = core::parse_number<std::int64_t>(text);

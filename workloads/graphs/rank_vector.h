@@ -6,23 +6,24 @@
 
 namespace gf::model {
 
-/// The vector of PageRank, damping 0.85, from the uniform one on. What a vertex without edges holds
-/// goes to all alike. An iteration: sums(), to which its caller adds the gift of u for each edge
-/// from u to v, vertex by vertex or edge by edge; then advance().
+/// The vector of PageRank with damping 0.85, starting from the uniform vector. The rank of a vertex
+/// without edges is distributed equally to all vertices. One iteration: call sums(), add the gift
+/// of u to the sum of v for each edge from u to v (vertex by vertex or edge by edge), then call
+/// advance().
 class RankVector {
  public:
-  /// Edges that leave each vertex.
+  /// `degrees`: number of edges that leave each vertex.
   explicit RankVector(std::vector<std::uint32_t> degrees);
 
-  /// What each vertex gives along each of its edges; of one without edges, what it holds.
+  /// Returns what each vertex gives along each of its edges; for a vertex without edges, its rank.
   [[nodiscard]] const std::vector<double>& gifts() const { return gifts_; }
-  /// What each vertex is given by those without edges.
+  /// Returns each vertex's share of the ranks of the vertices without edges.
   [[nodiscard]] std::vector<double> sums() const;
   void advance(const std::vector<double>& sums);
   [[nodiscard]] std::vector<double> ranks() const;
 
  private:
-  [[nodiscard]] double parts(std::size_t vertex) const;  ///< That its rank is given away in.
+  [[nodiscard]] double parts(std::size_t vertex) const;  ///< Number of equal gifts.
 
   std::vector<std::uint32_t> degrees_;
   std::vector<double> gifts_;

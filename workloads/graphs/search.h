@@ -7,18 +7,19 @@
 
 namespace gf::model {
 
-/// Steps of searches along the edges of a graph: breadth first, and shortest paths by relaxation
-/// (Bellman and Ford). Who takes the steps and in which order, warps of a GPU, CTAs or ranks,
-/// decides addresses and messages; what a step does is here.
+/// Steps of searches along the edges of a graph: breadth-first search, and shortest paths by
+/// relaxation (Bellman and Ford). The callers (warps of a GPU, CTAs or ranks) determine the order
+/// of the steps and thereby addresses and messages.
 
-/// Calls visit(v, k) for each edge k of each vertex v of the frontier, in its order.
+/// Calls visit(v, k) for each edge k of each vertex v of the frontier, in the frontier's order.
 template <class Visit>
 void for_each_edge(const CsrGraph& graph, const std::vector<std::uint32_t>& frontier, Visit visit) {
   for (const std::uint32_t v : frontier)
     for (std::uint32_t k = graph.row_begin[v]; k < graph.row_begin[v + 1]; ++k) visit(v, k);
 }
 
-/// Breadth first: a vertex without a parent takes this one and joins the next frontier.
+/// Breadth-first search: gives a vertex without a parent this parent and adds it to the next
+/// frontier.
 inline void claim(std::uint32_t vertex, std::uint32_t parent, std::vector<std::uint32_t>& parents,
                   std::vector<std::uint32_t>& next) {
   if (parents[vertex] != kNoVertex) return;
@@ -26,7 +27,7 @@ inline void claim(std::uint32_t vertex, std::uint32_t parent, std::vector<std::u
   next.push_back(vertex);
 }
 
-/// Relaxation: a way that is shorter takes the place of the distance.
+/// Relaxation: replaces `distance` with `way` if `way` is shorter, and returns whether it was.
 template <class Distance>
 bool relax(Distance way, Distance& distance) {
   if (!(way < distance)) return false;
@@ -37,26 +38,28 @@ bool relax(Distance way, Distance& distance) {
 /// The shortest path to a vertex so far.
 struct ShortestPath {
   float distance;
-  std::uint32_t before = kNoVertex;  ///< The vertex before it: of least number among equals.
+  std::uint32_t before = kNoVertex;  ///< Its predecessor; of equally short ones the lowest number.
 };
-/// A round of vertex `v`, by pulling: over one of those that have an edge to it, or as it was.
-/// `in`: edges from column to row; their length is |value|.
+/// Performs a round for vertex `v` by pulling: returns the shortest path through a vertex with an
+/// edge to `v`, or the previous path if none is shorter. `in`: edges from column to row; their
+/// length is |value|.
 ShortestPath pull_path(const CsrMatrix& in, std::uint32_t v,
                        const std::vector<ShortestPath>& paths);
 
-/// A search from one vertex, by pushing along the edges of a frontier. Values are the lengths,
-/// whole and >= 0; without `lengths` each edge is 1 long, and rounds are levels.
+/// A search from one vertex that pushes along the edges of a frontier. Values are the lengths,
+/// whole numbers >= 0. Without `lengths` each edge has length 1, and rounds are levels.
 class FrontierSearch {
  public:
   static constexpr std::uint32_t kUnreached = ~0u;
   FrontierSearch(const CsrMatrix& graph, std::uint32_t source, bool lengths);
 
   [[nodiscard]] bool done() const { return next_.empty(); }
-  /// Begins a round: the vertices whose distances became less in the last one, each once.
+  /// Begins a round and returns the vertices whose distances decreased in the last one, each once.
   std::vector<std::uint32_t> take_frontier();
-  /// Relaxes the far end of edge `k` of `v`; true: it joins the next frontier if it has not yet.
+  /// Relaxes the far end of edge `k` of `v`. Returns true if its distance decreased; the vertex is
+  /// then in the next frontier.
   bool relax_edge(std::uint32_t v, std::uint32_t k);
-  /// Vertices of the next frontier so far.
+  /// Returns the number of vertices in the next frontier at present.
   [[nodiscard]] std::uint32_t queued() const { return static_cast<std::uint32_t>(next_.size()); }
 
   [[nodiscard]] std::vector<std::uint32_t> take_distances() { return std::move(distance_); }
@@ -66,7 +69,7 @@ class FrontierSearch {
   const bool lengths_;
   std::vector<std::uint32_t> distance_;
   std::vector<std::uint32_t> next_;
-  std::vector<std::uint32_t> queued_in_;  ///< By vertex: the round that queued it last.
+  std::vector<std::uint32_t> queued_in_;  ///< By vertex: the last round that queued it.
   std::uint32_t round_ = 0;
 };
 

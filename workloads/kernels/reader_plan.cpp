@@ -9,7 +9,7 @@
 namespace gf::model {
 namespace {
 
-/// [k][j]: kernel j has ended when kernel k is launched; j < k.
+/// [k][j]: whether kernel j has ended when kernel k is launched; j < k.
 std::vector<std::vector<bool>> ended_before(const Workload& workload) {
   std::vector<std::vector<bool>> before(workload.kernels.size());
   std::map<unsigned, unsigned> last;  // kernel by stream
@@ -28,7 +28,8 @@ std::vector<std::vector<bool>> ended_before(const Workload& workload) {
   return before;
 }
 
-/// By kernel and structure: a kernel that writes the structure may run beside it, or is it.
+/// By kernel and structure: whether the kernel, or one that may run at the same time, writes the
+/// structure.
 std::vector<std::vector<bool>> written_meanwhile(const Workload& workload,
                                                  const std::vector<KernelTouches>& touches) {
   const std::vector<std::vector<bool>> before = ended_before(workload);

@@ -8,18 +8,20 @@
 
 namespace gf::model {
 
-/// What has to be done before a kernel is launched so that GPUs read their own copies.
+/// What must be done before a kernel is launched so that GPUs read from local copies.
 struct ReaderStep {
-  /// Structures that it writes, by place in Workload::data: their copies are no longer true.
+  /// Structures that the kernel writes, as indices into Workload::data; their copies become
+  /// invalid.
   std::vector<unsigned> dropped;
-  /// By GPU: pages (address / page size) that it reads and may have copies of, ascending.
+  /// By GPU: pages (address / page size) that it reads and may copy, ascending.
   std::vector<std::vector<std::uint64_t>> pages;
 };
 
-/// By kernel. Derived from the accesses: a kernel may have copies of a structure that it does not
-/// write and whose copied_to_readers allows it, if every kernel that does has ended before it is
-/// launched, or is launched after its end: by the order of its stream, by waits, or by both.
-/// Empty where no structure has copies.
+/// Returns the steps by kernel, derived from the accesses. A kernel may use copies of a structure
+/// if copied_to_readers allows it and the kernel does not write the structure. In addition, each
+/// kernel that writes it must have ended before the launch, or be launched after this kernel's end:
+/// by the order of its stream, by waits, or by both. Returns an empty list if no structure has
+/// copies.
 std::vector<ReaderStep> plan_copies(const Workload& workload, unsigned gpus,
                                     std::uint64_t page_bytes);
 

@@ -11,7 +11,8 @@
 namespace gf::model {
 namespace {
 
-constexpr std::int64_t kMostFactor = std::int64_t{1} << 40;  ///< Sums of products fit 64 bits.
+/// Keeps sums of products within 64 bits.
+constexpr std::int64_t kMostFactor = std::int64_t{1} << 40;
 constexpr std::uint32_t kMostTurns = 1u << 16;
 
 bool is_name(std::string_view text) {
@@ -27,7 +28,7 @@ const char* op_name(WarpOp op) {
 
 }  // namespace
 
-/// A line, word by word; the bracket of an address is one.
+/// The words of a line; an address in brackets is one word.
 class StepReader::Words {
  public:
   Words(std::string_view line, const Fail& fail) : rest_(core::trimmed(line)), fail_(fail) {}
@@ -39,7 +40,7 @@ class StepReader::Words {
   }
   [[nodiscard]] bool empty() const { return rest_.empty(); }
   std::string_view next() { return take(rest_.find_first_of(" \t")); }
-  /// Up to the bracket that closes.
+  /// Returns the text up to the closing bracket.
   std::string_view bracket() {
     const auto end = rest_.find(']');
     return take(end == rest_.npos ? end : end + 1);
@@ -107,7 +108,7 @@ void StepReader::read_loop(Words& words) {
   TemplateStep step;
   step.kind = TemplateStep::Kind::kLoop;
   step.counter = words.next();
-  // A counter that hid another one would leave the outer loop without a name for its turns.
+  // A counter with a used name would hide it, and the outer loop's turns could not be named.
   const bool taken = step.counter == "cta" || step.counter == "warp" || step.counter == "lane" ||
                      std::any_of(open_.begin(), open_.end(), [&](std::size_t at) {
                        return steps_[at].counter == step.counter;
@@ -119,8 +120,8 @@ void StepReader::read_loop(Words& words) {
   words.end();
   if (open_.size() == TemplateProgram::kMostLoops)
     words.fail("loops too deep", fmt::format("up to {}", TemplateProgram::kMostLoops));
-  // The size of a warp's program is known line by line: a file that would fill the memory is
-  // refused before anything is unrolled.
+  // The size of a warp's program is known line by line, so a file that would fill the memory is
+  // refused before any loop is unrolled.
   turns_ *= step.count;
   if (turns_ > kMostInstructions)
     words.fail("too many turns in all", fmt::format("up to {}", kMostInstructions));
@@ -134,7 +135,7 @@ void StepReader::read_end(Words& words) {
   TemplateStep step;
   step.kind = TemplateStep::Kind::kEnd;
   step.partner = open_.back();
-  // Each end of a loop knows the other, so a program runs without a search.
+  // Each end of a loop refers to the other, so a program runs without a search.
   steps_[step.partner].partner = steps_.size();
   turns_ /= steps_[step.partner].count;
   open_.pop_back();

@@ -8,23 +8,23 @@
 
 namespace gf::model {
 
-/// What the steps of a kernel may refer to.
+/// The structures and dimensions that the steps of a kernel may refer to.
 struct StepScope {
-  std::map<std::string, std::size_t> data;  ///< Numbers of structures by name.
-  std::vector<std::uint64_t> bytes;         ///< By number.
+  std::map<std::string, std::size_t> data;  ///< Index of each structure by name.
+  std::vector<std::uint64_t> bytes;         ///< Size by index.
   unsigned ctas = 1, warps = 1;
 };
 
-/// Reads the "do" lines of a kernel, one after the other.
+/// Reads the "do" lines of a kernel one after the other.
 class StepReader {
  public:
-  /// `fail(cause, expected)` does not return.
+  /// `fail(cause, expected)` must not return.
   using Fail = std::function<void(const std::string&, const std::string&)>;
-  static constexpr std::uint64_t kMostInstructions = 100'000;  ///< Of a warp.
+  static constexpr std::uint64_t kMostInstructions = 100'000;  ///< Per warp.
 
   explicit StepReader(const StepScope& scope) : scope_(scope) {}
   void read(const std::string& line, const Fail& fail);
-  /// After the last line.
+  /// Returns the steps; to be called after the last line.
   std::vector<TemplateStep> take(const Fail& fail);
 
  private:
@@ -40,12 +40,13 @@ class StepReader {
 
   const StepScope& scope_;
   std::vector<TemplateStep> steps_;
-  std::vector<std::size_t> open_;   ///< Loops around the next step.
-  std::uint64_t turns_ = 1;         ///< Product of their counts.
-  std::uint64_t instructions_ = 0;  ///< Of a warp so far.
+  std::vector<std::size_t> open_;   ///< Loops that enclose the next step.
+  std::uint64_t turns_ = 1;         ///< Product of their turns.
+  std::uint64_t instructions_ = 0;  ///< Instructions of a warp up to here.
 };
 
-/// As StepReader reads it; `steps` up to `at` give the names of counters.
+/// Returns step `at` as a line that StepReader can read. The names of loop counters come from the
+/// steps before it.
 std::string step_text(const std::vector<TemplateStep>& steps, std::size_t at,
                       const std::vector<DataStructure>& data);
 

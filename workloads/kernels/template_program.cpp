@@ -12,7 +12,7 @@ void TemplateProgram::warp(unsigned cta, unsigned warp, WarpProgram& program) co
       counter[depth++] = 0;
     } else if (step.kind == TemplateStep::Kind::kEnd) {
       if (++counter[depth - 1] < steps_[step.partner].count)
-        at = step.partner;  // to the step behind it
+        at = step.partner;  // continues at the step after it
       else
         --depth;
     } else {

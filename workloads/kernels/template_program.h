@@ -8,14 +8,15 @@
 
 namespace gf::model {
 
-/// offset + cta * CTA + warp * WARP + lane * LANE + counters of the loops around it, in bytes.
+/// An address: offset + cta * CTA + warp * WARP + lane * LANE + terms of the enclosing loops'
+/// counters, in bytes.
 struct AffineAddress {
-  std::size_t data = 0;  ///< Index of the structure that it is within.
+  std::size_t data = 0;  ///< Index of the structure that contains it.
   std::int64_t offset = 0, cta = 0, warp = 0, lane = 0;
-  std::array<std::int64_t, 4> loop{};  ///< By depth, the outermost first.
+  std::array<std::int64_t, 4> loop{};  ///< Factors by depth, outermost loop first.
 };
 
-/// A line of a kernel's template.
+/// One line of a kernel's template.
 struct TemplateStep {
   enum class Kind : std::uint8_t { kInstruction, kLoop, kEnd };
   Kind kind = Kind::kInstruction;
@@ -26,11 +27,11 @@ struct TemplateStep {
   std::size_t partner = 0;      ///< kLoop: its kEnd; kEnd: its kLoop.
 };
 
-/// A warp's instructions from a template with loops, up to 4 deep.
+/// Generates a warp's instructions from a template with loops, up to 4 deep.
 class TemplateProgram final : public KernelProgramIf {
  public:
   static constexpr unsigned kMostLoops = 4;
-  /// `bases`: of the structures, by number. The steps are as a reader checked them.
+  /// `steps`: as checked by StepReader. `bases`: base addresses of the structures by index.
   TemplateProgram(std::vector<TemplateStep> steps, std::vector<std::uint64_t> bases)
       : steps_(std::move(steps)), bases_(std::move(bases)) {}
   void warp(unsigned cta, unsigned warp, WarpProgram& program) const override;

@@ -10,7 +10,7 @@
 namespace gf::model {
 namespace {
 
-/// Notes the accesses of one kernel, GPU by GPU.
+/// Records the accesses of one kernel, GPU by GPU.
 class TouchNotes {
  public:
   TouchNotes(const Workload& workload, unsigned gpus, std::uint64_t page)
@@ -32,7 +32,7 @@ class TouchNotes {
     }
   }
 
-  /// What was read since the last call was read by `gpu`.
+  /// Assigns the reads since the last call to `gpu`.
   void end_gpu(unsigned gpu) {
     for (std::size_t n = 0; n < read_.size(); ++n) {
       const std::uint64_t first = workload_.data[n].base / page_;
@@ -73,7 +73,7 @@ class TouchNotes {
     const auto holds = [&](const DataStructure& data) {
       return address - data.base < data.bytes.count();
     };
-    // Lanes side by side are mostly in the structure of the lane before.
+    // Neighbouring lanes mostly access the structure of the previous lane.
     if (holds(workload_.data[last_])) return last_;
     const auto found = std::find_if(workload_.data.begin(), workload_.data.end(), holds);
     GF_CHECK(found != workload_.data.end(), fmt::format("address {:#x} in no structure", address));

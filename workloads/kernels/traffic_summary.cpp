@@ -19,7 +19,7 @@ bool is_access(WarpOp op) {
   return op == WarpOp::kLoad || op == WarpOp::kStore || op == WarpOp::kAtomic;
 }
 
-/// Where each page is, as far as it has been touched.
+/// Keeps the GPU of each page touched up to now.
 class Pages {
  public:
   Pages(const Workload& workload, unsigned gpus, std::uint64_t page) : gpus_(gpus), page_(page) {
@@ -52,7 +52,7 @@ class Pages {
   [[nodiscard]] std::uint8_t at_first(const DataStructure& data, std::size_t page,
                                       std::size_t pages) const {
     if (data.placement == Placement::kInterleave) return static_cast<std::uint8_t>(page % gpus_);
-    if (data.homes.empty()) return kNowhere;  // managed: as if it then stayed
+    if (data.homes.empty()) return kNowhere;  // managed: as if the page stayed there
     const std::size_t part = (pages + data.homes.size() - 1) / data.homes.size();
     return data.homes[page / part];
   }
@@ -75,7 +75,7 @@ class Pages {
   Table* last_ = nullptr;
 };
 
-/// The sectors of one access, each once, ascending.
+/// Returns the sectors of one access, each once, ascending.
 void sectors_of(const WarpProgram& program, const WarpInstruction& instruction,
                 std::vector<std::uint64_t>& sectors) {
   sectors.clear();
@@ -100,8 +100,8 @@ class Walk {
     traffic_.bytes.assign(std::size_t{gpus_} * gpus_, 0);
     for (unsigned cta = 0; cta < kernel.ctas; ++cta) {
       gpu_ = gpu_of_cta(kernel, cta, gpus_);
-      // A CTA's loads of one sector count once, as if its L1 held all that it reads; stores and
-      // atomics each pass through.
+      // A CTA's loads of a sector count once, as if its L1 held everything that it reads. Stores
+      // and atomics always count.
       read_.clear();
       for (unsigned warp = 0; warp < kernel.warps_per_cta; ++warp) {
         program_.clear();

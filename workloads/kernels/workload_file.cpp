@@ -16,8 +16,9 @@
 namespace gf::model {
 namespace {
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 38;       ///< Of one structure: 256 GiB.
-constexpr std::uint64_t kMostBytesInAll = std::uint64_t{1} << 40;  ///< Every page has an entry.
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 38;       ///< For one structure: 256 GiB.
+/// Limited because every page has a table entry.
+constexpr std::uint64_t kMostBytesInAll = std::uint64_t{1} << 40;
 constexpr std::size_t kMostSections = 1000;
 const std::pair<const char*, Placement> kPlacements[] = {{"interleave", Placement::kInterleave},
                                                          {"first_touch", Placement::kFirstTouch},
@@ -25,7 +26,7 @@ const std::pair<const char*, Placement> kPlacements[] = {{"interleave", Placemen
                                                          {"replicated", Placement::kReplicated},
                                                          {"managed", Placement::kManaged}};
 
-/// A [data.NAME] or [kernel.NAME] with its lines, in the order of the file.
+/// A [data.NAME] or [kernel.NAME] section with its lines, in the order of the file.
 struct Section {
   std::string name;
   unsigned line = 0;
@@ -43,7 +44,8 @@ class WorkloadReader {
     if (workload_.name.empty()) fail(0, "no name", "\"[workload]\" with \"name = NAME\"");
     if (data_.empty()) fail(0, "no data", "at least one section [data.NAME]");
     if (kernels_.empty()) fail(0, "no kernel", "at least one section [kernel.NAME]");
-    // Data come first, wherever they stand in the file: kernels name them by number and size.
+    // Data are read first, wherever they are in the file, because kernels refer to their indices
+    // and sizes.
     for (const Section& section : data_) read_data(section);
     workload_.data = layout_.take();
     for (const DataStructure& data : workload_.data) bases_.push_back(data.base);
@@ -185,7 +187,8 @@ class WorkloadReader {
     return advice;
   }
 
-  /// Numbers of the kernels that a kernel waits for, named among those that have been read.
+  /// Returns the indices of the kernels that a kernel waits for; their names must have been read
+  /// already.
   std::vector<unsigned> waits_of(const Section& section) const {
     const core::IniEntry* entry = field(section, "waits", false);
     std::vector<unsigned> waits;

@@ -7,18 +7,18 @@
 
 namespace gf::model {
 
-/// Reads a workload; README.md of this folder describes the format. `gpus`: of the node, which
-/// homes and kernels must fit. Every access is checked to be within its structure for all CTAs,
-/// warps, lanes and turns of loops. All structures together have 1 TiB at most. Throws
-/// UserError(kBadInput) with `file`:line and what was expected.
+/// Reads a workload; the README.md of this folder describes the format. Homes and kernels must fit
+/// `gpus`, the number of GPUs of the node. Every access is checked to lie within its structure for
+/// all CTAs, warps, lanes and loop turns. All structures together may have at most 1 TiB. Throws
+/// UserError(kBadInput) with `file`:line and the expected input.
 Workload read_workload(std::istream& in, const std::string& file, unsigned gpus);
 Workload read_workload_file(const std::string& file, unsigned gpus);
 
-/// A workload that came from a file, as a file that reads back to the same. Throws
-/// UserError(kUsage) for one whose programs are no templates.
+/// Writes a workload that was read from a file; reading the result gives the same workload. Throws
+/// UserError(kUsage) if its programs are not templates.
 void write_workload(std::ostream& out, const Workload& workload);
 
-/// A short file of this format, to start from.
+/// Returns a short file of this format as a starting point.
 std::string example_workload_text();
 
 }  // namespace gf::model

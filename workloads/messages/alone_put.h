@@ -10,23 +10,24 @@
 
 namespace gf::model {
 
-/// A PUT of a run that is made once more with nothing else in the machine: same buffers, same
-/// bytes.
+/// A PUT from a finished run that is repeated with nothing else in the machine, with the same
+/// buffers and bytes.
 struct AlonePut {
   unsigned from = 0;  ///< Node.
   RdmaHost::Put put;
-  /// Nothing was sent before it. Else it is sent twice, and the second counts: the card then knows
-  /// its pages, as it did in the run.
+  /// Whether nothing was sent before it in the run. Otherwise it is sent twice and the second time
+  /// counts, because in the run the card already knew its pages.
   bool first = false;
 
   static AlonePut of(const MessageHistory& message);
-  /// "message 0->3 put 4096 B from 0x100000 to 0x200000, by its card, not the first"; parse() reads
-  /// what text() gives, and has nothing for any other text.
+  /// Returns for example "message 0->3 put 4096 B from 0x100000 to 0x200000, by its card, not the
+  /// first". parse() reads such a text and returns nothing for any other.
   [[nodiscard]] std::string text() const;
   static std::optional<AlonePut> parse(const std::string& text);
 };
 
-/// Each start() makes that call, and nothing else. `nodes` have the buffers of the run.
+/// Returns a benchmark in which each start() makes only that call. `nodes` have the buffers of the
+/// run.
 std::unique_ptr<Benchmark> make_alone(MessageNodes& nodes, const AlonePut& alone);
 
 }  // namespace gf::model

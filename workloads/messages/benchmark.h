@@ -11,11 +11,11 @@
 
 namespace gf::model {
 
-/// What one size came to.
+/// The result for one message size.
 struct BenchmarkSample {
   double seconds = 0;
-  std::uint64_t messages = 0;  ///< In that time, one after the other; exchanges: steps.
-  std::uint64_t bytes = 0;     ///< In that time, of one node (of both for both directions).
+  std::uint64_t messages = 0;  ///< In that time, one after the other; for exchanges: steps.
+  std::uint64_t bytes = 0;     ///< In that time, from one node (from both in both directions).
 
   [[nodiscard]] double seconds_per_message() const {
     return seconds / static_cast<double>(messages);
@@ -23,38 +23,39 @@ struct BenchmarkSample {
   [[nodiscard]] double bytes_per_second() const { return static_cast<double>(bytes) / seconds; }
 };
 
-/// How often one size is measured.
+/// The measurement of one message size.
 struct BenchmarkRound {
   std::uint64_t size = 0;
-  unsigned window = 1;      ///< Messages of a stream that are sent without waiting.
-  unsigned iterations = 1;  ///< Round trips, windows or steps that count.
+  unsigned window = 1;      ///< Messages that a stream sends without waiting.
+  unsigned iterations = 1;  ///< Measured round trips, windows or steps.
 };
 
-/// A communication benchmark over all nodes of a cluster: sizes one after the other. Each node's
-/// program knows what came to it and what it sent, and no more; so several ranks can have one each
-/// (MessageNetIf::acts_here()), and what is said of programs here is said of those that they have.
+/// A communication benchmark over all nodes of a cluster; it measures one message size after the
+/// other. Each node's program uses only the messages it received and sent. Several ranks can
+/// therefore run some of the programs each (MessageNetIf::acts_here()); "programs here" are those
+/// of this rank.
 class Benchmark : public MessageClient {
  public:
   ~Benchmark() override = default;
-  /// Makes the first calls; the rest happens as events come. Nothing may be under way.
+  /// Makes the first calls of a round; the rest is driven by events. No message may be under way.
   void start(const BenchmarkRound& round);
-  [[nodiscard]] virtual bool done() const = 0;  ///< Those of programs here.
-  /// Of all nodes, wherever they act. Once the round is over. Collective.
+  [[nodiscard]] virtual bool done() const = 0;  ///< Programs here are done.
+  /// Returns the result for all nodes, on any rank. Call it after the round. Collective.
   [[nodiscard]] BenchmarkSample sample() const;
-  /// Destination regions that a node needs.
+  /// Returns how many destination regions a node needs.
   [[nodiscard]] virtual unsigned regions() const { return 1; }
 
  protected:
-  /// Which program's beginning counts: a time covers that of all, or begins when all are warm.
+  /// When the measured time begins: when the first program is warm, or when all are.
   enum class From : std::uint8_t { kFirst, kLast };
   explicit Benchmark(From from) : from_(from) {}
-  void clock_begins();  ///< A program is warm.
-  void clock_ends();    ///< A program has all that it waits for.
+  void clock_begins();  ///< Called when a program is warm.
+  void clock_ends();    ///< Called when a program has received everything.
   [[nodiscard]] const BenchmarkRound& round() const { return round_; }
 
  private:
-  virtual void begin() = 0;  ///< A round, with the programs here.
-  /// Of a round: messages one after the other, and bytes, as in BenchmarkSample.
+  virtual void begin() = 0;  ///< Begins a round for the programs here.
+  /// Messages and bytes of a round, as in BenchmarkSample.
   [[nodiscard]] virtual std::uint64_t messages() const = 0;
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
 
@@ -64,16 +65,16 @@ class Benchmark : public MessageClient {
   core::Ticks ended_ = 0;
 };
 
-/// Half a round trip between two nodes; of one node with itself, the way there.
+/// Measures half a round trip between two nodes; if the peer is the node itself, the one-way trip.
 std::unique_ptr<Benchmark> make_ping_pong(MessageNetIf& net, unsigned peer);
-/// Node 0 sends windows of messages to `peer`, which answers each window with a control word; with
-/// `both` the peer does the same at the same time.
+/// Node 0 sends windows of messages to `peer`, which answers each window with a control word. With
+/// `both` the peer sends to node 0 in the same way at the same time.
 std::unique_ptr<Benchmark> make_stream(MessageNetIf& net, unsigned peer, bool both);
-/// Node 0 sends messages that end on its own card: how fast it reads its memory.
+/// Node 0 sends messages that end on its own card; measures how fast the card reads memory.
 std::unique_ptr<Benchmark> make_read(MessageNodes& nodes);
-/// Each node sends one message to each of its partners and goes on when it has theirs and may write
-/// its own sources again: a step. `partners`: for each node of the net whom it sends to, and which
-/// region of theirs it writes.
+/// Each step, each node sends one message to each of its partners. It begins the next step when it
+/// has received theirs and may overwrite its own sources. `partners`: by node of the net, the nodes
+/// it sends to and the region it writes at each.
 struct ExchangePartner {
   unsigned node;
   unsigned region;

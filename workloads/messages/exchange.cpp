@@ -7,7 +7,7 @@
 namespace gf::model {
 namespace {
 
-constexpr unsigned kWarmUp = 1;  ///< Steps before the clock starts, when all nodes have taken them.
+constexpr unsigned kWarmUp = 1;  ///< Steps of all nodes before the clock starts.
 
 class Exchange final : public Benchmark {
  public:
@@ -66,8 +66,8 @@ class Exchange final : public Benchmark {
   void advance(unsigned node) {
     State& state = state_[node];
     const unsigned wanted = state.steps + 1;
-    // Sums over all steps, not counts of one: what a neighbour sends a step ahead is kept for that
-    // step.
+    // Sums over all steps, not counts per step: messages of a neighbour that is a step ahead count
+    // for the next step.
     if (state.sent < wanted * partners_[node].size()) return;
     if (state.arrived < wanted * expected_[node]) return;
     ++state.steps;
@@ -77,7 +77,7 @@ class Exchange final : public Benchmark {
 
   MessageNetIf& net_;
   const std::vector<std::vector<ExchangePartner>> partners_;  ///< By node.
-  std::vector<unsigned> expected_;                            ///< Messages a step, by receiver.
+  std::vector<unsigned> expected_;                            ///< Messages per step, by receiver.
   unsigned regions_ = 1;
   std::vector<State> state_;
 };

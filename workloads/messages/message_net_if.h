@@ -5,28 +5,30 @@
 
 namespace gf::model {
 
-/// Hears of the messages of a cluster's programs.
+/// Receives the events of the messages between a cluster's programs.
 class MessageClient {
  public:
   virtual ~MessageClient() = default;
-  virtual void message_sent(unsigned) {}  ///< By node: its source may be written again.
-  /// A message is whole in `region` of `node`.
+  /// Argument: the sending node; its source buffer may be overwritten.
+  virtual void message_sent(unsigned) {}
+  /// A whole message is in `region` of `node`.
   virtual void message_received(unsigned node, unsigned region) = 0;
-  virtual void control_received(unsigned) {}  ///< By node.
+  virtual void control_received(unsigned) {}  ///< Argument: the receiving node.
 };
 
-/// As the acknowledgement of osu_bw.
+/// As large as the acknowledgement of osu_bw.
 inline constexpr std::uint64_t kControlBytes = 4;
 
-/// What carries messages between the programs of a cluster's nodes: all of one size.
+/// Transports messages, all of one size, between the programs of a cluster's nodes.
 class MessageNetIf {
  public:
   virtual ~MessageNetIf() = default;
-  /// Whether the program of `node` runs in this process; of several ranks one has it.
+  /// Returns whether the program of `node` runs in this process. Of several ranks exactly one runs
+  /// it.
   [[nodiscard]] virtual bool acts_here(unsigned /*node*/) const { return true; }
-  /// One sender only uses a region of a node at a time.
+  /// Sends a message. Only one sender at a time may use a region of a node.
   virtual void send(unsigned from, unsigned to, unsigned region) = 0;
-  /// kControlBytes that say that something is done.
+  /// Sends a control word of kControlBytes, for example to acknowledge a window.
   virtual void send_control(unsigned from, unsigned to) = 0;
 };
 

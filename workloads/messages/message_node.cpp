@@ -10,8 +10,8 @@
 namespace gf::model {
 namespace {
 
-constexpr std::uint64_t kCopyOut = 0;        // tags below are regions, from 1 on
-constexpr std::uint64_t kOtherBytes = 4096;  // of buffers that only lengthen the list
+constexpr std::uint64_t kCopyOut = 0;        // tags from 1 on are regions
+constexpr std::uint64_t kOtherBytes = 4096;  // size of the buffers that only lengthen the list
 
 }  // namespace
 
@@ -35,8 +35,8 @@ void MessageNode::prepare(std::uint64_t largest, unsigned regions, unsigned plac
                             path_.from_gpu && !path_.stage_source);
   };
   if (place > 1) register_source();
-  // The card searches its list from the front, so the number of the destination's entry is a cost
-  // that the benchmark sets.
+  // The card searches its list from the front, so the benchmark sets a cost with the position of
+  // the destination's entry.
   for (unsigned i = 2; i < place; ++i) register_some(kOtherBytes, false);
   destination_ = register_some(stride_ * regions, path_.to_gpu && !path_.stage_destination);
   if (place == 1) register_source();
@@ -44,7 +44,7 @@ void MessageNode::prepare(std::uint64_t largest, unsigned regions, unsigned plac
 }
 
 void MessageNode::set_size(std::uint64_t bytes) {
-  // Pieces that are under way were cut by the old size.
+  // Pieces under way were cut to the old size.
   GF_CHECK(open_host_.empty() && open_gpu_.empty() && waiting_.empty(), host_.name());
   size_ = bytes;
 }
@@ -101,7 +101,7 @@ void MessageNode::send_control(const MessageNode& to) {
 
 void MessageNode::put_alone(const RdmaHost::Put& put) {
   const bool by_card = RdmaHost::is_gpu(put.source) && !put.bar1;
-  // As one of control: nobody waits for its source to be free.
+  // Treated like a control word, because nothing waits until its source is free.
   (by_card ? open_gpu_ : open_host_).push({host_.put(put), true, false});
 }
 
@@ -122,8 +122,8 @@ void MessageNode::event(const RdmaEvent& event) {
 }
 
 MessageNode::Open MessageNode::take_open(RdmaMessageId message) {
-  // Two queues: the card sends messages from its own reads of GPU memory and those that the host
-  // describes independently, each kind in order.
+  // There are two queues: the card sends the messages that it reads from GPU memory independently
+  // of the messages that the host describes. Each kind completes in order.
   core::Ring<Open>& from =
       !open_host_.empty() && open_host_.front().message == message ? open_host_ : open_gpu_;
   GF_CHECK(!from.empty() && from.front().message == message, host_.name());
@@ -154,8 +154,8 @@ void MessageNode::arrived(const RdmaEvent& event) {
   }
   const std::uint64_t offset = region.arrived * piece_bytes();
   if (++region.arrived == pieces()) region.arrived = 0;
-  // The sender does not wait for the copies, as nothing tells it of them: a run in which a slot was
-  // written too early says so.
+  // The sender is not notified of these copies and does not wait for them; overruns_ counts slots
+  // that were written too early.
   if (++region.in_copy > path_.slots) ++overruns_;
   host_.copy_to_gpu(std::min(piece_bytes(), size_ - offset), number + 1);
 }

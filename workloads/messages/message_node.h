@@ -15,50 +15,55 @@
 
 namespace gf::model {
 
-/// How a program's messages go from buffer to buffer; the same for all nodes.
+/// How a program's messages move between buffers; the same for all nodes.
 struct MessagePath {
   bool from_gpu = false;           ///< Source buffers are in GPU memory.
-  bool to_gpu = false;             ///< Destination buffers are.
-  bool stage_source = false;       ///< A GPU's source goes by host memory: cudaMemcpy, then PUT.
-  bool stage_destination = false;  ///< A GPU's destination does: cudaMemcpy after arrival.
+  bool to_gpu = false;             ///< Destination buffers are in GPU memory.
+  /// GPU data is copied to host memory before the PUT: cudaMemcpy, then PUT.
+  bool stage_source = false;
+  bool stage_destination = false;  ///< GPU data arrives in host memory: cudaMemcpy after arrival.
   bool bar1 = false;               ///< GPU memory is read through BAR1.
-  std::uint64_t chunk = 0;         ///< Staging: bytes copied at a time; 0: the whole message.
-  unsigned slots = 1;              ///< Staging: buffers of a chunk for each region.
+  std::uint64_t chunk = 0;         ///< Staging: bytes per copy; 0: the whole message.
+  unsigned slots = 1;              ///< Staging: buffers per region, one chunk each.
 
   [[nodiscard]] bool staged() const { return stage_source || stage_destination; }
 };
 
-/// Messages of one node's program over RDMA PUTs: its buffers, and staging where the path says so.
-/// A node has one source buffer, `regions` destination regions (one a sender that may send at the
-/// same time) and a control word in host memory.
-/// Timing: that of RdmaHost's calls. With staging a piece is copied out when one of `slots` buffers
-/// is free, put when the copy has returned, and its buffer is free when the card says kSent; the
-/// receiver copies each piece in, one after the other.
-/// A timeline shows each message from send() until it is whole, beside those on their way with it.
-/// Not modelled: flow control of the receiver's staging buffers; `overruns` counts pieces that
-/// arrived when all of theirs were in use.
+/// Sends and receives the messages of one node's program by RDMA PUTs, with staging if the path
+/// requires it. A node has one source buffer, `regions` destination regions (one per concurrent
+/// sender) and a control word in host memory.
+/// Timing: that of RdmaHost's calls. With staging, a piece is copied out when one of `slots`
+/// buffers is free and put when the copy has returned. Its buffer is free again when the card
+/// reports kSent. The receiver copies the pieces in one after the other.
+/// A timeline shows each message from send() until it has completely arrived, with overlapping
+/// messages side by side.
+/// Not modelled: flow control of the receiver's staging buffers; `overruns` counts the pieces that
+/// arrived when all of them were in use.
 class MessageNode final : public RdmaHost::Program {
  public:
   MessageNode(RdmaHost& host, unsigned node, const MessagePath& path);
   void connect(MessageClient& client) { client_ = &client; }
-  /// Calls for registration; they take their time. `largest` message; the destination is entry
-  /// number `place`, from 1, of the card's buffer list.
+  /// Registers the buffers, which takes simulated time. `largest`: size of the largest message. The
+  /// destination becomes entry number `place`, counted from 1, of the card's buffer list.
   void prepare(std::uint64_t largest, unsigned regions, unsigned place);
-  /// Messages from now on have `bytes`. Nothing may be under way.
+  /// Sets the size of messages from now on. No message may be under way.
   void set_size(std::uint64_t bytes);
 
-  /// One sender only uses a region of a node at a time.
+  /// Sends a message. Only one sender at a time may use a region of a node.
   void send(MessageNode& to, unsigned region);
-  /// For a timeline: a message of node `from` is on its way to this one.
+  /// For a timeline: records that a message of node `from` has been on its way to this node since
+  /// `since`.
   void comes(unsigned from, unsigned region, core::Ticks since) {
     regions_[region].begun.push({from, since});
   }
   void send_control(const MessageNode& to);
-  /// A PUT of a run, made again by itself; its buffers are those of prepare().
+  /// Repeats a PUT of an earlier run; its buffers are those of prepare().
   void put_alone(const RdmaHost::Put& put);
 
-  [[nodiscard]] unsigned refused() const { return refused_; }  ///< Registrations: list full.
-  [[nodiscard]] unsigned failed() const { return failed_; }    ///< Pieces dropped or at fault.
+  /// Registrations refused because the list was full.
+  [[nodiscard]] unsigned refused() const { return refused_; }
+  /// Pieces that were dropped or caused a fault.
+  [[nodiscard]] unsigned failed() const { return failed_; }
   [[nodiscard]] unsigned overruns() const { return overruns_; }
 
  private:
@@ -67,7 +72,7 @@ class MessageNode final : public RdmaHost::Program {
     std::uint64_t offset = 0;
     std::uint64_t bytes = 0;
     unsigned region = 0;
-    unsigned slot = 0;  ///< Staging buffer that it goes to.
+    unsigned slot = 0;  ///< Destination staging buffer.
     bool last = false;
   };
   struct Open {
@@ -81,18 +86,18 @@ class MessageNode final : public RdmaHost::Program {
   };
   struct Region {
     unsigned next_slot = 0;  ///< Staging buffer that its sender will use next.
-    unsigned arrived = 0;    ///< Of the message that comes.
-    unsigned whole = 0;      ///< Of these, where they belong.
+    unsigned arrived = 0;    ///< Pieces of the current message that have arrived.
+    unsigned whole = 0;      ///< Pieces of it that are in the destination buffer.
     unsigned in_copy = 0;
-    core::Ring<Begun> begun;  ///< Messages on their way; for a timeline.
+    core::Ring<Begun> begun;  ///< Messages under way; for a timeline.
   };
   void event(const RdmaEvent& event) override;
   void returned(std::uint64_t tag) override;
   void sent(const RdmaEvent& event);
   void arrived(const RdmaEvent& event);
   void piece_whole(unsigned region);
-  void report(Region& region) const;  ///< The message that is whole, to the timeline.
-  void pump();                        ///< Starts the next copy from the GPU if a slot is free.
+  void report(Region& region) const;  ///< Adds the completed message to the timeline.
+  void pump();                        ///< Starts copies from the GPU while slots are free.
   void put(const Piece& piece, std::uint64_t source);
   Open take_open(RdmaMessageId message);
   std::uint64_t register_some(std::uint64_t bytes, bool gpu);
@@ -105,9 +110,9 @@ class MessageNode final : public RdmaHost::Program {
   const MessagePath path_;
   MessageClient* client_ = nullptr;
   std::uint64_t size_ = 0;
-  std::uint64_t source_ = 0;       ///< Where messages are, or where staging copies them to.
-  std::uint64_t destination_ = 0;  ///< First byte of the regions that PUTs write.
-  std::uint64_t stride_ = 0;       ///< From region to region.
+  std::uint64_t source_ = 0;       ///< Source buffer of messages, or the staging buffer for them.
+  std::uint64_t destination_ = 0;  ///< First byte of the regions written by PUTs.
+  std::uint64_t stride_ = 0;       ///< Distance between regions.
   std::uint64_t slot_bytes_ = 0;
   std::uint64_t control_ = 0;
   std::vector<Region> regions_;
@@ -115,14 +120,14 @@ class MessageNode final : public RdmaHost::Program {
   core::Ring<Piece> copying_;
   unsigned free_slots_;
   unsigned next_slot_ = 0;
-  core::Ring<Open> open_host_;  ///< Messages by descriptor, without their kSent: in order ...
-  core::Ring<Open> open_gpu_;   ///< ... as are those that the card reads from GPU memory.
+  core::Ring<Open> open_host_;  ///< Messages the host describes that have no kSent yet, in order.
+  core::Ring<Open> open_gpu_;   ///< The same for messages that the card reads from GPU memory.
   unsigned refused_ = 0;
   unsigned failed_ = 0;
   unsigned overruns_ = 0;
 };
 
-/// To the rank of its receiver: a message is on its way since.
+/// Tells the receiver's rank since when a message has been under way.
 struct BegunNote {
   std::uint32_t from;
   std::uint32_t to;
@@ -130,11 +135,11 @@ struct BegunNote {
   core::Ticks at;
 };
 
-/// The nodes of a cluster whose cards carry their messages. Where several ranks share out the nodes
-/// all of them have all, and prepare all; a node sends and receives in one of them.
+/// The nodes of a cluster whose cards transport the messages. If several ranks share the nodes,
+/// each rank has and prepares all of them, but each node sends and receives on one rank only.
 class MessageNodes final : public MessageNetIf, public core::RankNotesOf<BegunNote> {
  public:
-  /// `acts_here`: of a node by its number.
+  /// `acts_here`: whether the node with this number runs in this process.
   explicit MessageNodes(std::function<bool(unsigned)> acts_here = [](unsigned) { return true; })
       : acts_here_(std::move(acts_here)) {}
   void add(std::unique_ptr<MessageNode> node) { nodes_.push_back(std::move(node)); }

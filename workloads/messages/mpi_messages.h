@@ -9,8 +9,8 @@
 
 namespace gf::model {
 
-/// Messages of programs that call an MPI library, between buffers of one kind; control words are
-/// messages like others, as osu_bw has them.
+/// Messages of programs that call an MPI library, between buffers of one kind. Control words are
+/// ordinary messages, as in osu_bw.
 class MpiMessages final : public MessageNetIf, private MpiLibrary::Client {
  public:
   /// `gpu`: buffers are in GPU memory.
@@ -18,8 +18,8 @@ class MpiMessages final : public MessageNetIf, private MpiLibrary::Client {
     library.set_client(*this);
   }
   void connect(MessageClient& client) { client_ = &client; }
-  void set_size(std::uint64_t bytes) { size_ = bytes; }  ///< Of messages from now on.
-  /// The client's message_sent() is called: its programs wait for their sends.
+  void set_size(std::uint64_t bytes) { size_ = bytes; }  ///< Size of messages from now on.
+  /// Enables the client's message_sent(): its programs wait for their sends.
   void tell_senders() { told_ = true; }
 
   void send(unsigned from, unsigned to, unsigned region) override {
@@ -35,7 +35,8 @@ class MpiMessages final : public MessageNetIf, private MpiLibrary::Client {
     unsigned to = 0;
     unsigned region = 0;
     bool control = false;
-    unsigned ends = 1;  ///< That its number waits for: at its receiver, and at its sender.
+    /// Events that free its number: at the receiver and, if enabled, at the sender.
+    unsigned ends = 1;
   };
   void start(const Open& open, const MpiMessage& message);
   void received(std::uint64_t number) override;
@@ -48,7 +49,7 @@ class MpiMessages final : public MessageNetIf, private MpiLibrary::Client {
   MessageClient* client_ = nullptr;
   std::uint64_t size_ = 0;
   std::vector<Open> open_;           ///< By number.
-  std::vector<std::uint64_t> free_;  ///< Numbers that no message has.
+  std::vector<std::uint64_t> free_;  ///< Unused numbers.
 };
 
 }  // namespace gf::model

@@ -6,7 +6,7 @@ namespace {
 
 constexpr unsigned kWarmUpTrips = 4;  ///< Before the clock starts: page tables, prefetch.
 
-/// Node 0 counts; the peer sends back what comes.
+/// Node 0 counts the trips; the peer sends each message back.
 class PingPong final : public Benchmark {
  public:
   PingPong(MessageNetIf& net, unsigned peer)
@@ -31,8 +31,8 @@ class PingPong final : public Benchmark {
 
   MessageNetIf& net_;
   const unsigned peer_;
-  const unsigned trips_back_;  ///< Since the last message that came to node 0.
-  unsigned trips_ = 0;         ///< From node to node, until the last one that came to node 0.
+  const unsigned trips_back_;  ///< Trips since the previous message to node 0.
+  unsigned trips_ = 0;         ///< Trips between nodes until the last message to node 0.
 };
 
 }  // namespace

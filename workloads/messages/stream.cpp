@@ -7,7 +7,7 @@
 namespace gf::model {
 namespace {
 
-/// As osu_bw and osu_bibw: a window before the clock starts, then `iterations` of them.
+/// As osu_bw and osu_bibw: one window before the clock starts, then `iterations` measured windows.
 class Stream final : public Benchmark {
  public:
   Stream(MessageNetIf& net, unsigned peer, bool both)
@@ -61,8 +61,8 @@ class Stream final : public Benchmark {
   std::array<Way, 2> ways_state_{};
 };
 
-/// Memory read: the transmission queue is never empty; the time from the first message that has
-/// left to the last one. A single message counts from its call.
+/// Measures how fast the card reads memory while its transmission queue is never empty, from the
+/// first message that has left to the last one. A single message is measured from its call.
 class Read final : public Benchmark {
  public:
   explicit Read(MessageNodes& nodes) : Benchmark(From::kFirst), nodes_(nodes) {}
@@ -71,7 +71,7 @@ class Read final : public Benchmark {
     if (++sent_ == 1 && total() > 1) clock_begins();
     if (sent_ == total()) clock_ends();
   }
-  void message_received(unsigned, unsigned) override {}  // none is: they end on the card
+  void message_received(unsigned, unsigned) override {}  // none arrives: they end on the card
   bool done() const override { return !nodes_.acts_here(0) || sent_ == total(); }
 
  private:

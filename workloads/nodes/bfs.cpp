@@ -35,7 +35,7 @@ Bfs::Bfs(const BfsParams& params)
 
 void Bfs::choose_root() {
   core::RandomStream random(params_.seed, "bfs.root");
-  // As Graph500 asks: a search from a vertex without edges measures nothing.
+  // Graph500 requires this: a search from a vertex without edges measures nothing.
   do {
     root_ = static_cast<std::uint32_t>(random.below(graph_.rows()));
   } while (graph_.degree(root_) == 0);
@@ -62,8 +62,8 @@ bool Bfs::next(unsigned rank, AppStep& step) {
   if (r.claims) {
     claim(rank, step);
   } else {
-    // The sum over all ranks, which all know: they end in the same step, and nobody waits for one
-    // that has ended.
+    // This is the sum over all ranks, and every rank knows it. All ranks therefore end in the same
+    // step, and none waits for a rank that has ended.
     if (r.frontiers == 0) return false;
     expand(rank, step);
   }
@@ -106,19 +106,19 @@ void Bfs::claim(unsigned rank, AppStep& step) {
 }
 
 sc_core::sc_time Bfs::kernel(const sc_core::sc_time& work) const {
-  // A kernel with next to no work still takes its least time.
+  // A kernel with almost no work still takes the minimum time.
   return std::max(work, params_.kernel.get());
 }
 
 void Bfs::send(unsigned rank, std::uint64_t count, const std::vector<Candidates>* lists,
                AppStep& step) const {
   for (unsigned k = 1; k < params_.ranks; ++k) {
-    // Each begins with the rank behind it, or all would send to rank 0 first.
+    // Each rank begins with the next one; otherwise all would send to rank 0 first.
     const unsigned to = (rank + k) % params_.ranks;
     AppMessage message{channel(rank, to), kCountBytes, {}};
     const Candidates none;
     const Candidates& list = lists == nullptr ? none : (*lists)[to];
-    // Messages of claims carry the size of the frontier instead, with no list behind it.
+    // A claim sends the size of the frontier instead, without a list.
     if (lists != nullptr) count = list.size();
     message.bytes += list.size() * sizeof(Candidate);
     message.contents.resize(message.bytes);
@@ -131,8 +131,8 @@ void Bfs::send(unsigned rank, std::uint64_t count, const std::vector<Candidates>
   }
 }
 
-/// What memory holds is not what was sent: a completion event in host memory does not wait for
-/// data whose TLPs the GPU's link still sends again.
+/// Throws because memory does not hold the data that was sent. A completion event in host memory
+/// does not wait for data whose TLPs the GPU's link is still retransmitting.
 void Bfs::fail_overtaken(unsigned channel) const {
   const AppChannel& c = channels_[channel];
   throw core::UserError(
@@ -147,7 +147,7 @@ void Bfs::receive(unsigned channel, const std::vector<std::uint8_t>& contents) {
   Rank& r = ranks_[channels_[channel].to];
   std::uint64_t count = 0;
   std::memcpy(&count, contents.data(), kCountBytes);
-  if (!r.claims) {  // the step that ends has claimed: sizes came
+  if (!r.claims) {  // the ending step was a claim: the messages are frontier sizes
     r.frontiers += count;
     return;
   }

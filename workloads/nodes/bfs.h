@@ -11,7 +11,7 @@
 
 namespace gf::model {
 
-/// The graph, the ranks, and what their kernels take.
+/// The graph, the ranks and the times of their kernels.
 struct BfsParams : core::ParamGroup {
   core::Param<unsigned> scale =
       param("scale", 14u, "scale of the graph, which has 2^scale vertices",
@@ -35,12 +35,14 @@ struct BfsParams : core::ParamGroup {
             "GPU time of the shortest step: scans and compaction", "assumed");
 };
 
-/// Breadth-first search by levels over vertices that are dealt out to ranks, v to v mod NP. A level
-/// is two steps of a rank. Expand: each edge of the rank's frontier gives a candidate (vertex,
-/// parent), 8 B, that goes to its owner in one list a rank; a list begins with its length, 8 B.
-/// Claim: the owner gives each vertex without a parent the first that came (its own candidates,
-/// then those of ranks in order); the new frontier's size goes to every rank, 8 B. All zero: the
-/// end. Parents do not depend on times.
+/// Level-synchronous breadth-first search; vertex v belongs to rank v mod NP. A level takes two
+/// steps of each rank.
+/// Expand: each edge of the rank's frontier gives a candidate (vertex, parent) of 8 B, which goes
+/// to the vertex's owner. There is one list per owner, preceded by its length (8 B).
+/// Claim: each vertex without a parent takes the first candidate: the owner's own candidates come
+/// first, then those of other ranks in the order of ranks. The size of the new frontier (8 B) goes
+/// to every rank; the search ends when all sizes are zero.
+/// Parents do not depend on times.
 class Bfs final : public ClusterApp {
  public:
   explicit Bfs(const BfsParams& params);
@@ -55,7 +57,7 @@ class Bfs final : public ClusterApp {
   [[nodiscard]] const CsrGraph& graph() const { return graph_; }
   [[nodiscard]] std::uint32_t root() const { return root_; }
   [[nodiscard]] const std::vector<std::uint32_t>& parents() const { return parent_; }
-  [[nodiscard]] unsigned levels() const { return ranks_.front().levels; }  ///< Searched.
+  [[nodiscard]] unsigned levels() const { return ranks_.front().levels; }  ///< Levels searched.
   [[nodiscard]] std::string check() const { return check_bfs(graph_, root_, parent_); }
   [[nodiscard]] std::uint64_t edges() const { return traversed_edges(graph_, parent_); }
 
@@ -67,11 +69,11 @@ class Bfs final : public ClusterApp {
   using Candidates = std::vector<Candidate>;
   struct Rank {
     std::vector<std::uint32_t> frontier;
-    Candidates candidates;        ///< Own ones, then those that came.
-    std::vector<bool> sent;       ///< With `filter`, by vertex.
-    std::uint64_t frontiers = 0;  ///< Sizes of all new frontiers that are known.
+    Candidates candidates;        ///< Its own, then the received ones.
+    std::vector<bool> sent;       ///< With `filter`: by vertex.
+    std::uint64_t frontiers = 0;  ///< Sum of the known sizes of new frontiers.
     unsigned levels = 0;
-    bool claims = false;  ///< The next step claims.
+    bool claims = false;  ///< The next step is a claim.
   };
   void choose_root();
   void make_channels();
@@ -82,8 +84,8 @@ class Bfs final : public ClusterApp {
   void expand(unsigned rank, AppStep& step);
   void claim(unsigned rank, AppStep& step);
   [[nodiscard]] sc_core::sc_time kernel(const sc_core::sc_time& work) const;
-  /// One message to each other rank, the next one first: `count`, then the candidates of its list,
-  /// if any.
+  /// Adds one message to each other rank, beginning with the next rank: `count`, then the
+  /// candidates of its list, if any.
   void send(unsigned rank, std::uint64_t count, const std::vector<Candidates>* lists,
             AppStep& step) const;
   [[noreturn]] void fail_overtaken(unsigned channel) const;

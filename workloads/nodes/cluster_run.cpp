@@ -73,7 +73,7 @@ void ClusterRun::begin_step(unsigned rank) {
   r.sent = false;
   r.kernels = 0;
   r.began = r.first_end = r.kernels_end = transport_.now();
-  // Both are launched at once: the second one waits on the GPU behind the first.
+  // Both are launched at once; the GPU runs the second after the first.
   for (const sc_core::sc_time& time : {r.step.first, r.step.overlap}) {
     if (time.value() == 0) continue;
     ++r.kernels;
@@ -88,7 +88,7 @@ void ClusterRun::kernel_ended(unsigned rank) {
   GF_CHECK(r.kernels > 0, "rank " + std::to_string(rank));
   --r.kernels;
   r.kernels_end = transport_.now();
-  // A rank's kernels end in the order of their launch: this one was the first.
+  // A rank's kernels end in the order of their launches, so this was the first.
   if (!r.sent) {
     r.first_end = transport_.now();
     send(rank);
@@ -116,7 +116,7 @@ void ClusterRun::arrived(const AppSlot& slot) {
   const unsigned rank = app_.channels()[slot.channel].to;
   GF_CHECK(!here_[slot.channel][slot.half], "channel " + std::to_string(slot.channel));
   here_[slot.channel][slot.half] = true;
-  // By half: a neighbour that is a step ahead sends into the other one.
+  // Counted by half, because a neighbour that is a step ahead sends into the other half.
   ++ranks_[rank].came[slot.half];
   ranks_[rank].last_arrival[slot.half] = transport_.now();
   end_step_if_over(rank);
@@ -124,21 +124,21 @@ void ClusterRun::arrived(const AppSlot& slot) {
 
 void ClusterRun::end_step_if_over(unsigned rank) {
   Rank& r = ranks_[rank];
-  // Whatever ends last calls this: a kernel, the sending, a message.
+  // Called by the last event of a step, which may be a kernel's end, the sending or a message.
   if (r.done || r.settling || r.kernels > 0 || !r.sent || r.came[half(rank)] < r.step.arrivals)
     return;
   account(rank);
   if (core::Timeline::active() != nullptr) report(rank);
   r.settling = true;
-  // Without messages there is nothing that could still be on its way to GPU memory.
+  // Without messages, no data can be on its way to GPU memory.
   if (r.step.arrivals == 0 || transport_.settle(rank)) settled(rank);
 }
 
 void ClusterRun::settled(unsigned rank) {
   ranks_[rank].settling = false;
   take_messages(rank);
-  // Turns to the other half, whose messages may have come already: the neighbours are at most a
-  // step ahead.
+  // Switches to the other half. Its messages may have arrived already, since neighbours are at most
+  // one step ahead.
   ++times_[rank].steps;
   begin_step(rank);
 }
@@ -146,7 +146,7 @@ void ClusterRun::settled(unsigned rank) {
 void ClusterRun::account(unsigned rank) {
   Rank& r = ranks_[rank];
   RankTimes& times = times_[rank];
-  // A step without messages has no last arrival; that of two steps ago is not its own.
+  // A step without messages has no last arrival; the stored one is from two steps ago.
   const core::Ticks last = r.step.arrivals == 0 ? 0 : r.last_arrival[half(rank)];
   times.boundary += r.step.first.value();
   times.compute += r.step.first.value() + r.step.overlap.value();
@@ -174,7 +174,7 @@ void ClusterRun::take_messages(unsigned rank) {
   GF_CHECK(ranks_[rank].came[now] == ranks_[rank].step.arrivals, "rank " + std::to_string(rank));
   ranks_[rank].came[now] = 0;
   for (const unsigned channel : inbound_[rank]) {
-    // In the order of channels, not of arrival: results then do not depend on the network.
+    // In the order of channels, not of arrival, so that results do not depend on the network.
     if (!here_[channel][now]) continue;
     here_[channel][now] = false;
     app_.receive(channel, transport_.contents({channel, now}));
@@ -201,7 +201,7 @@ std::string ClusterRun::said() {
     if (core::ranks().first() || !transport_.acts_here(rank)) continue;
     Rank& r = ranks_[rank];
     writer.put(Told{rank, r.done, r.kernels, r.step.arrivals, r.came, times_[rank]});
-    // Once: it stays as it is.
+    // Sent only once, because it no longer changes.
     writer.put_all(r.done && !r.told ? app_.said_by(rank) : std::string());
     r.told = r.done;
   }

@@ -11,38 +11,39 @@
 
 namespace gf::model {
 
-/// Where the time of a rank went.
+/// How a rank spent its time.
 struct RankTimes {
   core::Ticks total = 0;     ///< From the start of the run to the rank's end.
-  core::Ticks compute = 0;   ///< Kernels ran.
-  core::Ticks boundary = 0;  ///< Time of kernels for which messages waited.
+  core::Ticks compute = 0;   ///< Kernels were running.
+  core::Ticks boundary = 0;  ///< Kernels on which the messages depend.
   core::Ticks network = 0;   ///< From the end of `first` to the last arrival, summed over steps.
-  core::Ticks waiting =
-      0;  ///< Network time after both kernels had ended: what overlap does not hide.
+  core::Ticks waiting = 0;   ///< Network time after both kernels had ended, not hidden by overlap.
   std::uint64_t messages = 0;
   std::uint64_t bytes = 0;  ///< Sent.
   std::uint64_t steps = 0;
 };
 
-/// Runs an application over a transport: the ranks' programs, step by step. Takes no time itself.
-/// A timeline shows the steps of each rank, and in them its kernels and its messages' way.
-/// A rank is never more than one step ahead of one that it exchanges messages with (checked).
-/// Where several processes have some of the ranks each (ClusterTransport::acts_here()), the first
-/// one knows of all whenever they come home.
+/// Runs the programs of an application's ranks over a transport, step by step. It takes no
+/// simulated time itself. A timeline shows the steps of each rank, with its kernels and the travel
+/// times of its messages. A rank is never more than one step ahead of a rank that it exchanges
+/// messages with (checked).
+/// If several processes run some of the ranks each (ClusterTransport::acts_here()), bring_home()
+/// gives the first process the data of all ranks.
 class ClusterRun final : public ClusterTransport::Client, private core::Spread {
  public:
   ClusterRun(ClusterApp& app, ClusterTransport& transport);
 
-  void start();  ///< All ranks here at once.
-  /// All ranks have ended; of several processes the first one alone knows.
+  void start();  ///< Starts all ranks of this process at once.
+  /// Returns whether all ranks have ended; with several processes only the first one knows.
   [[nodiscard]] bool done() const { return running_ == 0; }
-  /// Somebody does whom this process speaks for.
+  /// Returns whether a rank is still running; always false in all processes but the first.
   [[nodiscard]] bool waits() const { return !done() && core::ranks().first(); }
   [[nodiscard]] unsigned running() const { return running_; }
   [[nodiscard]] const std::vector<RankTimes>& times() const { return times_; }
   [[nodiscard]] core::Ticks total() const;  ///< Until the last rank has ended.
-  [[nodiscard]] RankTimes slowest() const;  ///< The largest of each, over ranks.
-  /// "rank 2 waits for 3 messages of step 4": the first that has not ended; empty when done.
+  [[nodiscard]] RankTimes slowest() const;  ///< The maximum of each value over all ranks.
+  /// Returns for example "rank 2 waits for 3 messages of step 4", for the first rank that has not
+  /// ended; empty when done.
   [[nodiscard]] std::string waits_for() const;
 
   void kernel_ended(unsigned rank) override;
@@ -52,18 +53,18 @@ class ClusterRun final : public ClusterTransport::Client, private core::Spread {
  private:
   struct Rank {
     AppStep step;
-    unsigned kernels = 0;  ///< Of the step, that have not ended.
+    unsigned kernels = 0;  ///< Kernels of the step that have not ended.
     bool sent = false;
-    bool settling = false;  ///< The step is over; its messages are not readable yet.
+    bool settling = false;  ///< The step is over, but its messages are not readable yet.
     bool done = false;
-    bool told = false;      ///< What it computed.
-    core::Ticks began = 0;  ///< The step.
+    bool told = false;      ///< Its results were sent to the first process.
+    core::Ticks began = 0;  ///< Start of the step.
     core::Ticks first_end = 0;
     core::Ticks kernels_end = 0;
     std::array<unsigned, 2> came{};  ///< Messages in each half.
     std::array<core::Ticks, 2> last_arrival{};
   };
-  /// What the first process has to know of a rank.
+  /// The state of a rank that other processes send to the first one.
   struct Told {
     unsigned rank;
     bool done;
@@ -79,7 +80,7 @@ class ClusterRun final : public ClusterTransport::Client, private core::Spread {
   void send(unsigned rank);
   void end_step_if_over(unsigned rank);
   void account(unsigned rank);
-  void report(unsigned rank) const;  ///< The step that ends, to the timeline.
+  void report(unsigned rank) const;  ///< Adds the ending step to the timeline.
   void take_messages(unsigned rank);
   [[nodiscard]] unsigned half(unsigned rank) const { return times_[rank].steps % 2; }
 

@@ -8,11 +8,12 @@
 
 namespace gf::model {
 
-/// A GPU as the applications' kernels see it: memory-bound kernels take their bytes at the rate
-/// that memory sustains. Defaults: Tesla C2050. Beyond `tlb_reach` the share of accesses whose page
-/// is not at hand grows as 1 - reach / footprint, and each such access costs `tlb_loss` of its time
-/// more. Why one GPU with the whole lattice is slower a spin than two with half of it the paper
-/// does not say: this is an assumption.
+/// The time of memory-bound kernels: bytes divided by the rate that memory sustains. Defaults:
+/// Tesla C2050.
+/// If the footprint exceeds `tlb_reach`, a share 1 - reach / footprint of the accesses misses the
+/// TLB, and each of these takes `tlb_loss` of its time longer. This is an assumption: the paper
+/// does not say why one GPU with the whole lattice is slower per spin than two with half of it
+/// each.
 struct GpuCost : core::ParamGroup {
   core::Param<core::ByteRate> bandwidth =
       param("bandwidth", core::gigabytes_per_second(144), "bandwidth of the GPU memory",
@@ -29,7 +30,8 @@ struct GpuCost : core::ParamGroup {
       param("tlb_loss", 0.277, "additional time of an access beyond tlb_reach, as a share",
             "calibrated: 921 ps per spin, L = 256, NP = 1 (recalled)", core::between(0.0, 10.0));
 
-  /// Time that a kernel takes for `bytes` from memory, its data being `footprint` large.
+  /// Returns the time of a kernel that moves `bytes` to or from memory and has `footprint` bytes of
+  /// data.
   [[nodiscard]] sc_core::sc_time time_for(double bytes, double footprint) const;
 };
 

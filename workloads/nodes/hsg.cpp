@@ -11,7 +11,7 @@
 namespace gf::model {
 namespace {
 
-constexpr unsigned kMessages = 2 * SpinSlab::kComponents;  ///< A half sweep and rank.
+constexpr unsigned kMessages = 2 * SpinSlab::kComponents;  ///< Per half sweep and rank.
 constexpr unsigned kMostRealSpins = 512;                   // along an edge: 3 GiB of memory
 constexpr double kSpinBytes = SpinSlab::kComponents * sizeof(float);
 
@@ -50,8 +50,8 @@ void Hsg::make_channels() {
   const std::uint64_t bytes = std::uint64_t{params_.l} * params_.l / 2 * sizeof(float);
   for (unsigned rank = 0; rank < params_.ranks; ++rank) {
     for (unsigned i = 0; i < kMessages; ++i) {
-      // Down first, then up: with two ranks both go to the same neighbour, and the channel alone
-      // tells the faces apart.
+      // Down first, then up. With two ranks both go to the same neighbour, and only the channel
+      // identifies the face.
       const unsigned step = i < SpinSlab::kComponents ? params_.ranks - 1 : 1;
       channels_.push_back({rank, (rank + step) % params_.ranks, bytes});
     }
@@ -65,8 +65,8 @@ bool Hsg::next(unsigned rank, AppStep& step) {
   step.first = time_for(2 * plane);
   if (depth_ > 2) step.overlap = time_for((depth_ - 2) * plane);
   if (params_.spins) {
-    // Spins of one parity depend on those of the other alone, so boundary and inside may be updated
-    // one after the other, at once, before their times have passed.
+    // Spins of one parity depend only on the other parity. Boundary and inside may therefore be
+    // updated at once, one after the other, before their times have passed.
     update(rank, parity, true);
     update(rank, parity, false);
   }
@@ -114,9 +114,9 @@ void Hsg::receive(unsigned channel, const std::vector<std::uint8_t>& contents) {
   const unsigned to = channels_[channel].to;
   std::vector<float> values(contents.size() / sizeof(float));
   std::memcpy(values.data(), contents.data(), contents.size());
-  // What a rank sends down is the plane above the one that gets it.
+  // A plane that a rank sends down is the halo above the receiver.
   const auto face = i < SpinSlab::kComponents ? SpinSlab::kUp : SpinSlab::kDown;
-  // next() has counted the half sweep that ends.
+  // next() has already counted the half sweep that is ending.
   const unsigned parity = (half_sweeps_[to] - 1) % 2;
   slabs_[to]->set_halo(face, i % SpinSlab::kComponents, parity, values);
 }

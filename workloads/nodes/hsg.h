@@ -12,11 +12,11 @@
 
 namespace gf::model {
 
-/// The lattice, the ranks and their GPUs.
+/// Parameters of the lattice, the ranks and their GPUs.
 struct HsgParams : core::ParamGroup {
   core::Param<unsigned> l = param("l", 32u, "number of spins along an edge of the lattice; even",
                                   "[APENET13]: 256", core::multiple_of(2u, 4u, 1024u));
-  unsigned ranks = 1;  ///< NP; l is a multiple of it, at least two planes a rank
+  unsigned ranks = 1;  ///< NP; l is a multiple of it, with at least two planes per rank.
   core::Param<unsigned> sweeps =
       param("sweeps", 2u, "number of over-relaxation sweeps over the lattice",
             "assumed: all sweeps are alike", core::between(1u, 1000u),
@@ -30,11 +30,12 @@ struct HsgParams : core::ParamGroup {
   void validate(const std::string& object) const;  ///< Throws UserError.
 };
 
-/// Over-relaxation of a Heisenberg spin glass with a checkerboard, cut along z. A step is half a
-/// sweep (one parity) of a rank: its outermost planes first; then these go to the neighbours below
-/// and above, three components to each, l * l / 2 floats a message, while the bulk is updated.
-/// NP = 1 has no neighbour but itself: no messages.
-/// Kernel times are memory-bound: bytes_per_spin() at what GpuCost sustains.
+/// Over-relaxation of a Heisenberg spin glass on a checkerboard, cut along z. A step of a rank is
+/// half a sweep (one parity). It updates its outermost planes first. Then these go to the
+/// neighbours below and above while the bulk is updated: one message per component, three to each
+/// neighbour, l * l / 2 floats each. NP = 1 needs no messages, because the rank is its own
+/// neighbour.
+/// Kernels are memory-bound: bytes_per_spin() at the rate that GpuCost sustains.
 class Hsg final : public ClusterApp {
  public:
   explicit Hsg(const HsgParams& params);
@@ -43,19 +44,20 @@ class Hsg final : public ClusterApp {
   [[nodiscard]] const std::vector<AppChannel>& channels() const override { return channels_; }
   bool next(unsigned rank, AppStep& step) override;
   void receive(unsigned channel, const std::vector<std::uint8_t>& contents) override;
-  [[nodiscard]] std::string said_by(unsigned rank) const override;  ///< Its spins, if there are.
+  [[nodiscard]] std::string said_by(unsigned rank) const override;  ///< Its spins, if real.
   void take(unsigned rank, const std::string& said) override;
 
-  /// Bytes of GPU memory that updating one spin moves: read and write it (24), six couplings (24),
-  /// neighbours: each of the other parity once (12) while three half planes of them fit into L2,
-  /// else once for each of the planes z - 1, z, z + 1 (36).
+  /// Returns the bytes of GPU memory traffic to update one spin: its own data (24), six couplings
+  /// (24), and neighbours. Each neighbour of the other parity is read once (12) if three half
+  /// planes of them fit into L2, otherwise once for each of the planes z - 1, z and z + 1 (36).
   [[nodiscard]] double bytes_per_spin() const;
-  /// Spins and couplings of a rank, bytes.
+  /// Returns the size of a rank's spins and couplings in bytes.
   [[nodiscard]] double footprint() const;
   [[nodiscard]] sc_core::sc_time time_for(double spins) const;
-  /// Spin updates of the whole run.
+  /// Returns the number of spin updates in the whole run.
   [[nodiscard]] double updates() const;
-  /// Energy of the lattice as it is; planes are added up in the order of z. Needs real spins.
+  /// Returns the present energy of the lattice; planes are added in the order of z. Needs real
+  /// spins.
   [[nodiscard]] double energy() const;
   [[nodiscard]] const SpinSlab& slab(unsigned rank) const { return *slabs_[rank]; }
 
@@ -66,9 +68,9 @@ class Hsg final : public ClusterApp {
   void pack(unsigned rank, unsigned parity, AppStep& step) const;
 
   const HsgParams params_;
-  const unsigned depth_;               ///< Planes a rank.
+  const unsigned depth_;               ///< Planes per rank.
   std::vector<AppChannel> channels_;   ///< rank * 6 + face * 3 + component.
-  std::vector<unsigned> half_sweeps_;  ///< Begun, by rank.
+  std::vector<unsigned> half_sweeps_;  ///< Begun half sweeps, by rank.
   std::vector<std::unique_ptr<SpinSlab>> slabs_;
 };
 

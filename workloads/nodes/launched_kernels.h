@@ -8,22 +8,23 @@
 
 namespace gf::model {
 
-/// The kernels of one GPU that its host launches: they run one after the other, each from the
-/// return of its launch on.
+/// The kernels that the host launches on one GPU. They run one after the other, each not before its
+/// launch has returned.
 class LaunchedKernels {
  public:
-  /// The host calls; its calls return in order, so launches are a queue and need no number.
+  /// Records that the host begins a launch. Launches return in order, so a queue without numbers
+  /// suffices.
   void launched(core::Ticks time) { launches_.push_back(time); }
-  /// The first of them returns now. When its kernel ends.
+  /// Called when the oldest pending launch returns. Returns the time at which its kernel ends.
   core::Ticks launch_returned() {
     free_ = std::max(free_, core::now_ticks()) + launches_.front();
     launches_.pop_front();
     return free_;
   }
-  [[nodiscard]] core::Ticks free() const { return free_; }  ///< All that run have ended.
+  [[nodiscard]] core::Ticks free() const { return free_; }  ///< End of all launched kernels.
 
  private:
-  std::deque<core::Ticks> launches_;  ///< Times of kernels whose launch has not returned.
+  std::deque<core::Ticks> launches_;  ///< Run times of the kernels whose launch has not returned.
   core::Ticks free_ = 0;
 };
 

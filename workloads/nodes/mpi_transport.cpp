@@ -28,7 +28,8 @@ void MpiTransport::kernel(unsigned rank, core::Ticks time) {
 
 void MpiTransport::send(const AppSlot& slot, const AppMessage& message) {
   this->message(slot) = {message.bytes, message.contents};
-  // Without streams of their own copies wait for all that was launched, the overlapped kernel too.
+  // Without streams of their own, copies wait for all launched kernels, including the overlapped
+  // one.
   const core::Ticks kernels_end = kernels_[channels_[slot.channel].from].free();
   if (streams_ || kernels_end <= core::now_ticks()) {
     begin(slot);

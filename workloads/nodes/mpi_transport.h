@@ -13,9 +13,9 @@
 
 namespace gf::model {
 
-/// An application over RDMA cards and an MPI library: rank i is the software of node i, and its
-/// kernels are launched by the core that the library runs on.
-/// Contents travel beside the hardware.
+/// Runs an application over RDMA cards and an MPI library. Rank i is the software of node i, and
+/// the core that runs the library launches its kernels. Message contents do not pass through the
+/// modelled hardware.
 class MpiTransport final : public sc_core::sc_module,
                            public core::Quiescent,
                            public ClusterTransport,
@@ -37,11 +37,11 @@ class MpiTransport final : public sc_core::sc_module,
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
-  /// What a call or a date stands for; below it the rank or the message.
+  /// Meaning of a call or an event; its number is the rank or the message.
   enum class What : std::uint8_t {
-    kLaunch,  ///< Call.
-    kKernel,  ///< Date: it ends.
-    kReady,   ///< Date: kernels let the message go.
+    kLaunch,  ///< Call: a kernel launch.
+    kKernel,  ///< Event: a kernel ends.
+    kReady,   ///< Event: the message may leave; kernels no longer block it.
   };
   struct Message {
     std::uint64_t bytes = 0;

@@ -10,8 +10,9 @@
 namespace gf::model {
 namespace {
 
-constexpr std::uint64_t kHalfUnit = 65536;  ///< A half begins at a page of either memory.
-constexpr std::uint64_t kPiece = 4096;      ///< Contiguous in either memory.
+/// A half begins at a page boundary of host and GPU memory.
+constexpr std::uint64_t kHalfUnit = 65536;
+constexpr std::uint64_t kPiece = 4096;      ///< Contiguous in host and GPU memory.
 
 /// Calls `use(address, offset, bytes)` for pieces that touch one page each.
 template <class Use>
@@ -76,7 +77,7 @@ void RdmaTransport::kernel(unsigned rank, core::Ticks time) {
 void RdmaTransport::send(const AppSlot& slot, const AppMessage& message) {
   const Ends& ends = ends_[slot.channel];
   const unsigned from = channels_[slot.channel].from;
-  // The kernel that has just ended would have left them there.
+  // The kernel that has just ended would have written them there.
   if (real_) store(from, ends.source + slot.half * ends.bytes, message.contents);
   this->message(slot) = {message.bytes, !message.contents.empty(),
                          real_ ? std::vector<std::uint8_t>() : message.contents};
@@ -121,7 +122,7 @@ void RdmaTransport::event(unsigned rank, const RdmaEvent& event) {
 void RdmaTransport::received(unsigned rank, const RdmaEvent& event) {
   auto buffer = ranks_[rank].receives_at.upper_bound(event.address);
   GF_CHECK(buffer != ranks_[rank].receives_at.begin(), std::string(name()));
-  // The event names the place within the buffer; upper_bound() is one behind it.
+  // The event holds an address within the buffer; upper_bound() returns the next buffer.
   --buffer;
   const Ends& ends = ends_[buffer->second];
   const AppSlot slot{buffer->second, event.address - buffer->first < ends.bytes ? 0u : 1u};
@@ -153,8 +154,8 @@ void RdmaTransport::returned(unsigned rank, std::uint64_t tag) {
 
 void RdmaTransport::run_gpus() {
   const core::Ticks now = core::now_ticks();
-  // Times count from when all buffers are registered. If the card refuses one the application does
-  // not start, and refused_ says so.
+  // Times count from the registration of all buffers. If the card refuses one, the application does
+  // not start, and refused_ records it.
   if (!started_ && registering_ == 0 && refused_ == 0 && run_ != nullptr) {
     started_ = true;
     began_ = now;
@@ -169,7 +170,7 @@ void RdmaTransport::run_gpus() {
 }
 
 bool RdmaTransport::settle(unsigned rank) {
-  if (stages_in_) return true;  // cudaMemcpy has returned: the GPU itself has put the data there
+  if (stages_in_) return true;  // cudaMemcpy has returned, so the GPU itself has stored the data
   nodes_[rank].host->ring_gpu(0);
   return false;
 }

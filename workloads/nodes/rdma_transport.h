@@ -19,9 +19,9 @@
 
 namespace gf::model {
 
-/// Where the messages of GPU buffers go, and what a kernel costs the host.
+/// The path of messages between GPU buffers, and the host's cost of a kernel launch.
 struct RdmaTransportParams : core::ParamGroup {
-  /// rx: messages are staged where they leave; off: at either end.
+  /// on: no staging. rx: messages are staged at the sender. off: staged at both ends.
   core::Param<std::string> p2p = param(
       "p2p", "on",
       "use of GPU peer-to-peer: both ways, receiving only, or off, with staging through the host",
@@ -30,28 +30,30 @@ struct RdmaTransportParams : core::ParamGroup {
                                                "time of a kernel launch by the host", "assumed");
 };
 
-/// A rank's node. Memories with real bytes: contents travel through the hardware; null: beside it.
+/// A rank's node. With memories, message contents pass through the modelled hardware; with null
+/// pointers they do not.
 struct RdmaRank {
   RdmaHost* host = nullptr;
   SparseMemory* host_memory = nullptr;
   SparseMemory* gpu_memory = nullptr;
-  bool acts_here = true;  ///< In this process.
+  bool acts_here = true;  ///< Whether the rank runs in this process.
 };
 
-/// An application over RDMA cards: rank i is the software of node i.
-/// Each channel has a registered buffer at either end, on the GPU or, where the message is staged,
-/// in host memory; steps take its halves in turn. A kernel costs the host its launch and then its
-/// time on the GPU, one after the other. A message: [cudaMemcpy out,] PUT, [event, cudaMemcpy in];
-/// copies are synchronous on the one core of the host, and run beside kernels. Order: the program
-/// starts once the cards have registered every buffer. **An event may be in host memory before its
-/// data are in the GPU's**, as they take different ways; the doorbell by which the host has the GPU
-/// work on them takes the data's way behind them and pushes them in front of it (PCIe 3.0, 2.4.1:
-/// posted writes keep their order; [GDR]: work that the host submits sees what was written before).
-/// That write is rung at the end of a step that received by P2P, and the kernels' times are known
-/// when it is there; their launches follow. Not modelled: what transfers cost the
-/// kernels that run beside them; streams that copies share.
-/// Where several processes share out the nodes all of them register all buffers, so that each knows
-/// when the program starts; a note tells a receiver what it is going to get.
+/// Runs an application over RDMA cards; rank i is the software of node i.
+/// Each channel has a registered buffer at each end, on the GPU or, if the message is staged, in
+/// host memory. Steps alternate between its halves. A kernel costs the host its launch time, then
+/// the GPU its run time; kernels of a GPU run one after the other. A message takes: [cudaMemcpy
+/// out,] PUT, [event, cudaMemcpy in]. Copies are synchronous on the host's single core and overlap
+/// kernels.
+/// Order: the program starts once the cards have registered every buffer. **An event may reach host
+/// memory before its data reach GPU memory**, because they take different paths. The doorbell that
+/// lets the GPU use the data follows the path of the data and cannot overtake them (PCIe 3.0,
+/// 2.4.1: posted writes keep their order; [GDR]: work that the host submits sees earlier writes).
+/// The host rings it at the end of a step that received by P2P. Kernels of the next step are
+/// launched after the doorbell has arrived.
+/// Not modelled: the slowdown of kernels by concurrent transfers; streams shared by copies.
+/// If several processes share the nodes, each of them registers all buffers and thereby knows when
+/// the program starts. A note announces each message to a receiver in another process.
 class RdmaTransport final : public sc_core::sc_module,
                             public core::Quiescent,
                             public core::RankNotes,
@@ -62,8 +64,9 @@ class RdmaTransport final : public sc_core::sc_module,
                 const ClusterApp& app, const std::vector<RdmaRank>& ranks);
 
   void attach(ClusterRun& run) { run_ = &run; }
-  [[nodiscard]] core::Ticks began() const { return began_; }  ///< Buffers were registered.
-  /// Buffers that cards had no room for; the program does not start if there are any.
+  [[nodiscard]] core::Ticks began() const { return began_; }  ///< When all buffers were registered.
+  /// Returns the number of buffers that cards had no room for; if it is not 0 the program does not
+  /// start.
   [[nodiscard]] unsigned refused() const { return refused_; }
 
   [[nodiscard]] core::Ticks now() const override { return core::now_ticks(); }
@@ -91,16 +94,16 @@ class RdmaTransport final : public sc_core::sc_module,
   struct Rank {
     std::unique_ptr<Program> program;
     LaunchedKernels kernels;
-    std::map<std::uint64_t, unsigned> receives_at;  ///< Address of a buffer to its channel.
+    std::map<std::uint64_t, unsigned> receives_at;  ///< Buffer address to channel.
   };
   struct Message {
     std::uint64_t bytes = 0;
     bool has_contents = false;
-    std::vector<std::uint8_t> beside;  ///< Contents, without memories.
+    std::vector<std::uint8_t> beside;  ///< Contents that do not pass through memories.
   };
-  /// The two ends of a channel: where its buffers begin, and where GPU data is if they are staged.
+  /// The two ends of a channel: its GPU buffers, and the host buffers if messages are staged.
   struct Ends {
-    std::uint64_t bytes = 0;  ///< Of a half, whole pages.
+    std::uint64_t bytes = 0;  ///< Size of a half, in whole pages.
     std::uint64_t source = 0, staged_out = 0;
     std::uint64_t staged_in = 0, target = 0;
     std::array<Message, 2> messages;  ///< In each half.
@@ -116,11 +119,11 @@ class RdmaTransport final : public sc_core::sc_module,
   void received(unsigned rank, const RdmaEvent& event);
   void returned(unsigned rank, std::uint64_t tag);
   void put(const AppSlot& slot);
-  void run_gpus();  ///< Process; ends kernels, and starts the program.
+  void run_gpus();  ///< SC_METHOD; ends kernels, and starts the program.
   [[nodiscard]] static std::uint64_t tag(Task task, const AppSlot& slot) {
     return task | slot.half << 2 | std::uint64_t{slot.channel} << 3;
   }
-  /// Moves bytes between the memory behind a virtual address of `rank` and `data`.
+  /// Store and load access the memory behind a virtual address of `rank`.
   void store(unsigned rank, std::uint64_t address, const std::vector<std::uint8_t>& data);
   [[nodiscard]] std::vector<std::uint8_t> load(unsigned rank, std::uint64_t address,
                                                std::uint64_t bytes) const;
@@ -132,12 +135,12 @@ class RdmaTransport final : public sc_core::sc_module,
   const std::vector<RdmaRank> nodes_;
   std::vector<Rank> ranks_;
   std::vector<Ends> ends_;
-  std::vector<AppSlot> told_;  ///< Sent to ranks of other processes, which do not know it yet.
-  std::multimap<core::Ticks, unsigned> kernels_;  ///< By their end; value: rank.
+  std::vector<AppSlot> told_;  ///< Sent to ranks of other processes, not yet announced.
+  std::multimap<core::Ticks, unsigned> kernels_;  ///< End time to rank.
   unsigned registering_ = 0;
   unsigned refused_ = 0;
   bool started_ = false;
-  bool real_ = false;  ///< Contents travel through memories.
+  bool real_ = false;  ///< Contents pass through memories.
   ClusterRun* run_ = nullptr;
   core::Ticks began_ = 0;
   core::Wakeup wakeup_{this, core::Runs<&RdmaTransport::run_gpus>{}};

@@ -10,7 +10,7 @@
 namespace gf::model {
 namespace {
 
-/// Normal deviates of a stream, two at a time (Box and Muller, 1958).
+/// Draws normal deviates from a stream, two at a time (Box and Muller, 1958).
 class Gaussian {
  public:
   explicit Gaussian(core::RandomStream& random) : random_(random) {}
@@ -45,8 +45,8 @@ SpinSlab::SpinSlab(unsigned l, unsigned z0, unsigned depth, std::uint64_t seed)
 }
 
 void SpinSlab::fill_plane(unsigned plane, std::uint64_t seed) {
-  // By the plane of the whole lattice: its spins do not depend on how many ranks share it, and a
-  // halo begins as its owner's plane.
+  // The seed depends on the plane's place in the whole lattice. Spins then do not depend on how
+  // many ranks share it, and a halo starts as a copy of its owner's plane.
   const unsigned z = (z0_ + plane + l_ - 1) % l_;
   core::RandomStream random(seed, "hsg.plane_" + std::to_string(z));
   Gaussian gaussian(random);

@@ -7,7 +7,7 @@
 
 namespace gf::model {
 
-/// Any node with equal chance, the sender included, as in BookSim2.
+/// Each destination is equally likely, including the sender, as in BookSim2.
 class UniformTraffic final : public TrafficIf {
  public:
   explicit UniformTraffic(unsigned nodes) : nodes_(nodes) {}
@@ -35,7 +35,8 @@ class NextGroupTraffic final : public TrafficIf {
   const unsigned nodes_per_group_;
 };
 
-/// One destination a source: bit complement, transpose, tornado, shuffle, a random permutation.
+/// One fixed destination per source: bit complement, transpose, tornado, shuffle, a random
+/// permutation.
 class FixedTraffic final : public TrafficIf {
  public:
   explicit FixedTraffic(std::vector<unsigned> destinations)
@@ -48,7 +49,7 @@ class FixedTraffic final : public TrafficIf {
   const std::vector<unsigned> destinations_;
 };
 
-/// A part of all packets goes to one node, the rest is uniform.
+/// A share `part` of all packets goes to one node, the rest is uniform.
 class HotspotTraffic final : public TrafficIf {
  public:
   HotspotTraffic(unsigned nodes, unsigned hot, double part)
@@ -63,16 +64,18 @@ class HotspotTraffic final : public TrafficIf {
   const double part_;
 };
 
-/// Destinations of the patterns that have one a source. All are functions of the number n of a node
-/// and of how many nodes N there are; the shape of the network is no part of them.
-/// bitcomp: N - 1 - n, for a power of two the complement of each bit of n.
-/// transpose: of s x s = N nodes, row n / s and column n mod s swapped; for a power of four the
-/// upper and the lower half of n's bits. Throws UserError where N is no square.
-/// tornado: n + ceil(N / 2) - 1 mod N, just less than half way around a ring of all nodes; not by
-/// dimension.
-/// shuffle: 2 n mod (N - 1), and the last node to itself; for a power of two n's bits rotated left
-/// by one. Throws UserError where N is odd, as two halves are shuffled into each other.
-/// permutation: drawn from `seed`, each as likely; a node may be its own destination.
+/// Returns the destination of each node for the patterns with one destination per source. They are
+/// functions of the node's number n and the number of nodes N, and do not depend on the network's
+/// shape.
+/// bitcomp: N - 1 - n. If N is a power of two this is the complement of each bit of n.
+/// transpose: for N = s x s nodes, swaps row n / s and column n mod s. If N is a power of four this
+/// swaps the upper and the lower half of n's bits. Throws UserError if N is not a square.
+/// tornado: n + ceil(N / 2) - 1 mod N, just less than half way around a ring of all nodes; not
+/// applied by dimension.
+/// shuffle: 2 n mod (N - 1), and the last node to itself. If N is a power of two this rotates n's
+/// bits left by one. Throws UserError if N is odd, since it shuffles two halves into each other.
+/// permutation: drawn from `seed`, all permutations equally likely; a node may be its own
+/// destination.
 std::vector<unsigned> fixed_destinations(const std::string& pattern, unsigned nodes,
                                          std::uint64_t seed);
 

@@ -12,7 +12,7 @@
 
 namespace gf::model {
 
-/// What a StoreStream sends.
+/// Parameters of a StoreStream.
 struct StoreStreamParams : core::ParamGroup {
   core::Param<core::Bytes> bytes =
       param("bytes", core::Bytes(4), "size of each store", "[PROACT21], Fig. 2: 4 B and up",
@@ -22,11 +22,11 @@ struct StoreStreamParams : core::ParamGroup {
             core::between(2u, 10'000'000u), core::asked("how long is measured"));
 };
 
-/// A stream of stores through whatever is bound, for measuring what gets through. Store i goes to
-/// `base` + i strides of 256 B, or what `bytes` need. Timing: the next BEGIN_REQ comes in the delta
-/// cycle after END_REQ, so that only the target throttles it. No bytes are modelled. Measured: from
-/// the response of the first store to that of the last one, which leaves latencies and the ends of
-/// the run out.
+/// Sends a stream of stores to the bound target to measure its throughput. Store i goes to `base` +
+/// i strides; a stride is `bytes` rounded up to a multiple of 256 B.
+/// Timing: the next BEGIN_REQ follows one delta cycle after END_REQ, so only the target throttles
+/// the stream. The measurement runs from the response of the first store to the response of the
+/// last one, which leaves out latencies and the ends of the run. The stores carry no data.
 class StoreStream final : public sc_core::sc_module,
                           public core::Quiescent,
                           private AtMaster::Client {
@@ -40,7 +40,7 @@ class StoreStream final : public sc_core::sc_module,
 
   [[nodiscard]] std::uint64_t responses() const { return responses_; }
   [[nodiscard]] unsigned errors() const { return errors_; }
-  [[nodiscard]] core::Ticks first_response() const { return first_; }  ///< When it came.
+  [[nodiscard]] core::Ticks first_response() const { return first_; }  ///< Its time.
   [[nodiscard]] core::Ticks last_response() const { return last_; }
   /// B/s, 0 before the second response.
   [[nodiscard]] double payload_rate() const;
@@ -49,7 +49,7 @@ class StoreStream final : public sc_core::sc_module,
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
-  void send();  ///< SC_METHOD; the only process that begins a store.
+  void send();  ///< SC_METHOD; the only process that issues stores.
   void request_ended(std::uint64_t) override { go_.notify(sc_core::SC_ZERO_TIME); }
   void access_ended(std::uint64_t, tlm::tlm_response_status status) override;
 
@@ -58,7 +58,7 @@ class StoreStream final : public sc_core::sc_module,
   unsigned sent_ = 0;
   std::uint64_t responses_ = 0;
   unsigned errors_ = 0;
-  core::Ticks first_ = 0;  ///< When the first response came.
+  core::Ticks first_ = 0;  ///< Time of the first response.
   core::Ticks last_ = 0;
   sc_core::sc_event go_{"go"};
 };

@@ -8,7 +8,7 @@
 namespace gf::model::suite {
 namespace {
 
-/// `difference` by the shorter way round a ring of length `extent`.
+/// Returns `difference` taken the shorter way around a ring of length `extent`.
 double shorter(double difference, double extent) {
   if (difference > extent / 2) return difference - extent;
   if (difference < -extent / 2) return difference + extent;
@@ -68,7 +68,7 @@ void AtomBox::add_force(std::uint32_t atom, std::uint32_t other, AtomPosition& f
 
 std::vector<std::vector<std::uint32_t>> AtomBox::neighbour_lists() const {
   std::vector<std::vector<std::uint32_t>> lists(atoms());
-  // Each pair of cells once; a cell's own atoms pair with those behind them.
+  // Visits each pair of cells once; within a cell an atom is paired only with later ones.
   for (unsigned cell = 0; cell < cells(); ++cell)
     for (const unsigned other_cell : cells_around(cell)) {
       if (other_cell < cell) continue;

@@ -8,7 +8,7 @@
 namespace gf::model::suite {
 namespace {
 
-constexpr std::uint64_t kCellBytes = 256;  ///< 16 places of 16 B: x, y, z and the species.
+constexpr std::uint64_t kCellBytes = 256;  ///< 16 slots of 16 B: x, y, z and the species.
 constexpr unsigned kWarps = 4;
 
 void cell_forces(const AtomBox& box, unsigned cell, AtomForces& forces) {
@@ -67,7 +67,7 @@ AtomRun make_comd(const AtomSpec& spec, const Context& context) {
   const std::uint64_t force = layout.add("force", bytes, Placement::kFirstTouch);
   run.workload.name = "comd";
   run.workload.data = layout.take();
-  // First of all: it decides which slab of cells is on which GPU.
+  // Must be the first kernel, because it determines which GPU holds which slab of cells.
   run.workload.kernels.push_back(touch_kernel(context.gpus, run.workload.data));
   for (unsigned step = 0; step < spec.steps; ++step) {
     const std::string number = std::to_string(step);

@@ -13,20 +13,20 @@ constexpr std::uint64_t kAtomBytes = 16;
 
 using Lists = std::vector<std::vector<std::uint32_t>>;
 
-/// One copy of what the force kernels read.
+/// One copy of the data that the force kernels read.
 struct Copy {
   std::uint64_t position, list;
 };
 
 constexpr std::uint64_t kLargePage = 64 << 10;
 
-/// Where things of some bytes each are, if those of a GPU lie together and each GPU's start on a
-/// page of their own.
+/// Assigns offsets to items of given sizes. The items of a GPU are contiguous, and each GPU's items
+/// start on a new page.
 struct Places {
   std::vector<std::uint64_t> offset;
-  std::uint64_t bytes = 0;  ///< Of all GPUs.
+  std::uint64_t bytes = 0;  ///< For all GPUs.
 
-  /// Things 0 ... sizes.size() - 1; GPU g has those from first[g] on.
+  /// Items are 0 ... sizes.size() - 1; GPU g has those from first[g] on.
   Places(const std::vector<std::uint64_t>& sizes, const std::vector<std::uint64_t>& first) {
     std::uint64_t most = 1;
     std::vector<std::uint64_t> block;
@@ -46,8 +46,9 @@ struct Places {
   }
 };
 
-/// Bytes of the lists of each group of 32 atoms. Thread an atom: 128 B for neighbour k of all 32, k
-/// up to a multiple of 4; warp an atom: whole lines for each atom's own list.
+/// Returns the size of the lists of each group of 32 atoms. Thread per atom: 128 B hold neighbour k
+/// of all 32 atoms, with k rounded up to a multiple of 4. Warp per atom: whole lines for each
+/// atom's list.
 std::vector<std::uint64_t> list_bytes(const Lists& lists, bool warp_an_atom) {
   std::vector<std::uint64_t> bytes;
   for (std::size_t first = 0; first < lists.size(); first += 32) {
@@ -61,29 +62,29 @@ std::vector<std::uint64_t> list_bytes(const Lists& lists, bool warp_an_atom) {
   return bytes;
 }
 
-/// What all kernels share.
+/// Data shared by all kernels.
 struct Atoms {
   std::shared_ptr<const AtomBox> box;
   Lists lists;
-  std::vector<std::uint64_t> list_size;       ///< Bytes by group.
-  std::unique_ptr<const Places> place, list;  ///< Of groups.
+  std::vector<std::uint64_t> list_size;       ///< Bytes, by group.
+  std::unique_ptr<const Places> place, list;  ///< Of the groups.
   unsigned ctas = 1;
   bool warp_an_atom = false;
 
-  /// Groups of 32 atoms of a warp.
+  /// Returns the groups of 32 atoms that a warp processes.
   [[nodiscard]] Range groups(unsigned cta, unsigned warp) const {
     return part_of(part_of({0, (box->atoms() + 31) / 32}, ctas, cta), kWarps, warp);
   }
   [[nodiscard]] std::uint64_t end_of(std::uint64_t group) const {
     return std::min<std::uint64_t>(group * 32 + 32, box->atoms());
   }
-  /// Offset of the 16 B that position and force have for an atom.
+  /// Returns the offset of an atom's 16 B in the position and force arrays.
   [[nodiscard]] std::uint64_t offset(std::uint64_t atom) const {
     return place->offset[atom / 32] + atom % 32 * kAtomBytes;
   }
 };
 
-/// Thread an atom: lane n has atom 32 group + n.
+/// Thread per atom: lane n has atom 32 group + n.
 void group_program(const Atoms& atoms, const Copy& copy, std::uint64_t force, std::uint64_t group,
                    WarpProgram& program) {
   const std::uint64_t first = group * 32, end = atoms.end_of(group);
@@ -104,7 +105,7 @@ void group_program(const Atoms& atoms, const Copy& copy, std::uint64_t force, st
   emit_range(program, WarpOp::kStore, force + atoms.offset(first), (end - first) * kAtomBytes);
 }
 
-/// Warp an atom: lane n has neighbour n of the atom; sums by shuffles, one lane stores.
+/// Warp per atom: lane n has neighbour n of the atom; sums use shuffles, and one lane stores.
 void atom_programs(const Atoms& atoms, const Copy& copy, std::uint64_t force, std::uint64_t group,
                    WarpProgram& program) {
   std::uint64_t line = copy.list + atoms.list->offset[group];

@@ -8,8 +8,9 @@
 
 namespace gf::model::suite {
 
-/// The elements of a sparse matrix dealt to warps by number, 32 at a time, whatever rows they are
-/// in: every warp has as much to do. A CTA has 4 warps of about 8 pieces.
+/// Distributes the elements of a sparse matrix to warps by number, in pieces of 32, regardless of
+/// their rows, so that every warp has the same amount of work. A CTA has 4 warps of about 8 pieces
+/// each.
 class EdgePieces {
  public:
   static constexpr unsigned kWarps = 4;
@@ -18,7 +19,7 @@ class EdgePieces {
         ctas_(static_cast<unsigned>(std::max<std::uint64_t>(1, edges / (1024 * gpus)) * gpus)) {}
 
   [[nodiscard]] unsigned ctas() const { return ctas_; }
-  /// Elements of a warp: whole pieces, but for the very last.
+  /// Returns the elements of a warp: whole pieces, except for the very last piece.
   [[nodiscard]] Range of(unsigned cta, unsigned warp) const {
     const Range pieces = part_of(part_of({0, (edges_ + 31) / 32}, ctas_, cta), kWarps, warp);
     return {pieces.begin * 32, std::min(pieces.end * 32, edges_)};
@@ -29,8 +30,8 @@ class EdgePieces {
   unsigned ctas_;
 };
 
-/// The rows of which the last element is in `edges`; an empty row belongs to the element before it.
-/// The first range of a matrix starts at row 0, one that ends the matrix takes all rows left.
+/// Returns the rows whose last element is in `edges`; an empty row belongs to the element before
+/// it. The first range of a matrix starts at row 0, and the last one takes all remaining rows.
 inline Range rows_ended_in(const CsrMatrix& matrix, Range edges) {
   const auto& begin = matrix.row_begin;
   const auto row_after = [&](std::uint64_t edge) {

@@ -9,14 +9,15 @@ namespace {
 
 constexpr std::uint64_t kWord = 4;
 
-/// The widest accesses that whole and aligned words allow; of less than words, bytes.
+/// Returns the widest access for whole, aligned words; for partial words, one byte.
 unsigned lane_bytes_of(std::uint64_t both) {
   for (const unsigned bytes : {16u, 8u, 4u})
     if (both % bytes == 0) return bytes;
   return 1;
 }
 
-/// Precondition: the address and the number of bytes are whole words, or all lies in one word.
+/// Precondition: the address and the number of bytes are whole words, or everything lies in one
+/// word.
 void emit_alike(WarpProgram& program, WarpOp op, std::uint64_t address, std::uint64_t bytes) {
   while (bytes > 0) {
     const unsigned lane_bytes = lane_bytes_of(address | bytes);

@@ -8,7 +8,7 @@
 
 namespace gf::model::suite {
 
-/// A KernelProgramIf made of a function (cta, warp, program).
+/// Makes a KernelProgramIf from a function (cta, warp, program).
 template <class Function>
 std::shared_ptr<KernelProgramIf> make_program(Function function) {
   class Program final : public KernelProgramIf {
@@ -34,29 +34,30 @@ Kernel make_kernel(std::string name, unsigned ctas, unsigned warps_per_cta, Func
   return kernel;
 }
 
-/// A contiguous part of what is counted from 0 on.
+/// A contiguous range of indices, without `end`.
 struct Range {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
 };
-/// Part k of `parts` parts of [begin, end), equal but for rounding; the parts follow one another.
+/// Returns part k of `parts` consecutive parts of [begin, end), of equal size except for rounding.
 inline Range part_of(Range all, std::uint64_t parts, std::uint64_t k) {
   const std::uint64_t count = all.end - all.begin;
   return {all.begin + count * k / parts, all.begin + count * (k + 1) / parts};
 }
 
-/// Accesses to `bytes` bytes from `address` on, as wide as their alignment lets lanes be: 512 B an
-/// instruction at 16 B. What is not whole words of 4 B goes byte by byte.
+/// Appends accesses to `bytes` bytes from `address` on, with lanes as wide as the alignment allows:
+/// 512 B per instruction with 16 B lanes. Parts that are not whole words of 4 B are accessed byte
+/// by byte.
 void emit_range(WarpProgram& program, WarpOp op, std::uint64_t address, std::uint64_t bytes);
 
-/// The addresses that the lanes of one access get one by one.
+/// Collects the addresses of the lanes of one access.
 class LaneGather {
  public:
   void set(unsigned lane, std::uint64_t address) {
     at_[lane] = address;
     lanes_ |= 1u << lane;
   }
-  /// Appends the access of the lanes that were set, if any, and forgets them.
+  /// Appends an access by the lanes that were set, if any, and clears them.
   void emit(WarpProgram& program, WarpOp op, unsigned lane_bytes, bool returns = true);
 
  private:
@@ -64,9 +65,9 @@ class LaneGather {
   std::uint32_t lanes_ = 0;
 };
 
-/// A kernel that stores to each page of 4 KiB of the structures of kFirstTouch once, the blocks of
-/// CTAs in the order of the addresses: what decides where those pages are. It stands for a set-up
-/// that writes all of it.
+/// Returns a kernel that stores once to each 4 KiB page of the kFirstTouch structures. CTAs take
+/// the pages in the order of addresses, which determines on which GPU each page is placed. It
+/// stands for a set-up that writes all data.
 Kernel touch_kernel(unsigned gpus, const std::vector<DataStructure>& data);
 
 }  // namespace gf::model::suite

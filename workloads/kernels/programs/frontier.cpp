@@ -9,22 +9,22 @@
 namespace gf::model::suite {
 namespace {
 
-/// One round: the frontier, and what became of its edges, 32 by 32.
+/// One round: the frontier, and the results for its edges in pieces of 32.
 struct Round {
   std::vector<std::uint32_t> vertices;
-  std::vector<std::uint32_t> first_edge{0};  ///< Of vertex i among the round's edges.
-  std::vector<std::uint32_t> improved;       ///< Bit an edge of the piece: an atomic.
-  std::vector<std::uint32_t> queued;  ///< Vertices put into the next frontier before a piece.
+  std::vector<std::uint32_t> first_edge{0};  ///< Vertex i's first edge among the round's edges.
+  std::vector<std::uint32_t> improved;       ///< One bit per edge of a piece: needs an atomic.
+  std::vector<std::uint32_t> queued;  ///< Vertices queued for the next frontier before each piece.
 };
 
 struct Addresses {
   std::uint64_t row_begin, column, length, distance, queue[2];
   bool has_lengths;
-  unsigned distance_bytes;  ///< With lengths: the vertex before it too.
+  unsigned distance_bytes;  ///< With lengths it includes the predecessor.
 };
 
-/// Goes through a round of the search: before the kernels run, so that what their lanes find and
-/// queue does not depend on the machine's timing.
+/// Computes a round of the search before the kernels run, so that the lanes' results and queue
+/// entries do not depend on the machine's timing.
 Round next_round(FrontierSearch& search, const CsrMatrix& graph) {
   Round round;
   round.vertices = search.take_frontier();
@@ -43,7 +43,7 @@ Round next_round(FrontierSearch& search, const CsrMatrix& graph) {
   return round;
 }
 
-/// What one warp does in one round.
+/// Emits the instructions of one warp in one round.
 class RoundEmitter {
  public:
   RoundEmitter(const CsrMatrix& graph, const Round& round, const Addresses& at, unsigned parity,
@@ -62,7 +62,7 @@ class RoundEmitter {
   }
 
  private:
-  /// The frontier's vertices and where their edges are, 32 at a time.
+  /// Loads the frontier's vertices and the positions of their edges, 32 at a time.
   void load_vertices(std::uint64_t end_edge) {
     std::size_t last = index_;
     while (round_.first_edge[last + 1] < end_edge) ++last;
@@ -104,10 +104,10 @@ class RoundEmitter {
   const Addresses& at_;
   unsigned parity_;
   WarpProgram& program_;
-  std::size_t index_ = 0;  ///< Of the frontier's vertex that the edge belongs to.
+  std::size_t index_ = 0;  ///< Frontier vertex of the current edge.
 };
 
-/// Bytes of four for each vertex and for each edge.
+/// Sizes of arrays with four bytes per vertex or per edge.
 struct Sizes {
   std::uint64_t per_vertex;
   std::uint64_t per_edge;
@@ -116,7 +116,7 @@ Sizes sizes_of(const CsrMatrix& graph) {
   return {graph.rows() * 4ull, std::max(1u, graph.nonzeros()) * 4ull};
 }
 
-/// `layout` and `at` have all but the queues.
+/// `layout` and `at` contain everything except the queues.
 FrontierRun run(const std::shared_ptr<const CsrMatrix>& graph, std::uint32_t source,
                 const Context& context, const char* name, Layout& layout, Addresses at) {
   const std::uint64_t per_vertex = sizes_of(*graph).per_vertex;
@@ -128,7 +128,7 @@ FrontierRun run(const std::shared_ptr<const CsrMatrix>& graph, std::uint32_t sou
   FrontierSearch search(*graph, source, at.has_lengths);
   for (unsigned number = 0; !search.done(); ++number) {
     const auto round = std::make_shared<const Round>(next_round(search, *graph));
-    // A frontier without edges leaves nothing to load, and no next round.
+    // A frontier without edges needs no loads and has no next round.
     if (round->first_edge.back() == 0) continue;
     const EdgePieces pieces(round->first_edge.back(), context.gpus);
     result.workload.kernels.push_back(make_kernel(

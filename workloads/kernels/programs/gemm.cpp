@@ -18,7 +18,7 @@ float weight(const GemmSpec& spec, unsigned layer, std::size_t i) {
   return (static_cast<float>((i + layer) % 11) - 5) / static_cast<float>(spec.width);
 }
 
-/// CTAs in the order of the rows they make: a block of them has a block of rows.
+/// CTAs in the order of their rows, so that consecutive CTAs have consecutive rows.
 struct Tiles {
   GemmSpec spec;
   [[nodiscard]] unsigned columns() const { return spec.width / kTile; }
@@ -26,7 +26,7 @@ struct Tiles {
   [[nodiscard]] unsigned steps() const { return spec.width / kDepth; }
 };
 
-/// One CTA's 64 x 64 results, step by step through the depth.
+/// Computes the 64 x 64 results of one CTA, step by step through the depth.
 void multiply_tile(const Tiles& tiles, unsigned cta, const std::vector<float>& in,
                    const std::vector<float>& weights, std::vector<float>& out) {
   const std::size_t width = tiles.spec.width;
@@ -69,7 +69,7 @@ Kernel layer_kernel(const std::string& name, const Tiles& tiles, std::uint64_t i
           program.code.push_back(WarpInstruction::compute(64));  // 64 x 64 x 32 on 8 warps
           program.code.push_back(WarpInstruction::barrier());
         }
-        // The results are two tiles of the next layer's activations.
+        // The results form two tiles of the next layer's activations.
         emit_range(program, WarpOp::kStore,
                    out + (row * tiles.steps() + column * 2) * kTileBytes + warp * 2 * kShare,
                    2 * kShare);

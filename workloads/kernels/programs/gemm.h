@@ -16,13 +16,13 @@ GemmSpec gemm_spec(const Context& context);
 
 struct Gemm {
   Workload workload;
-  std::function<std::vector<float>()> answer;  ///< Activations behind the last layer, row by row.
+  std::function<std::vector<float>()> answer;  ///< Activations after the last layer, row by row.
 };
 
-/// Dense layers: activations times weights, then max(0, x), a kernel a layer. Matrices lie in tiles
-/// of 64 x 32 floats; a CTA makes 64 x 64 results and goes through the tiles of a row and of a
-/// column. Activations are split by rows over the GPUs; the weights of layer n are all on GPU
-/// n modulo their number, so each layer has another GPU that all others read.
+/// Dense layers: activations times weights, then max(0, x), one kernel per layer. Matrices are
+/// stored in tiles of 64 x 32 floats. A CTA computes 64 x 64 results from the tiles of one row and
+/// one column. Activations are split by rows over the GPUs. All weights of layer n are on GPU n
+/// modulo the number of GPUs, so in each layer all GPUs read from another one.
 Gemm make_gemm(const GemmSpec& spec, const Context& context);
 
 }  // namespace gf::model::suite

@@ -5,28 +5,28 @@
 
 namespace gf::model::suite {
 
-/// The virtual addresses of a workload's data: one structure behind the other, each at a multiple
-/// of the largest page.
+/// Assigns virtual addresses to a workload's data, one structure after the other, each at a
+/// multiple of the largest page.
 class Layout {
  public:
   static constexpr std::uint64_t kAlignment = 2 << 20;  ///< 2 MiB.
 
   explicit Layout(unsigned gpus) : gpus_(gpus) {}
-  /// The base of a new structure; `homes` with kExplicit, and perhaps with kManaged.
+  /// Adds a structure and returns its base. kExplicit needs `homes`; kManaged may have them.
   std::uint64_t add(const std::string& name, std::uint64_t bytes, Placement placement,
                     std::vector<std::uint8_t> homes = {}, const Advice& advice = {});
-  /// One block a GPU, in the order of the GPUs.
+  /// Adds a structure with one block per GPU, in the order of the GPUs.
   std::uint64_t add_blocks(const std::string& name, std::uint64_t bytes);
-  /// One block a GPU, each at its partner() on side `side`.
+  /// Adds a structure with one block per GPU, each on its partner() on side `side`.
   std::uint64_t add_at_partners(const std::string& name, std::uint64_t bytes, unsigned side);
-  /// A structure all of which is on one GPU.
+  /// Adds a structure that lies entirely on one GPU.
   std::uint64_t add_on(const std::string& name, std::uint64_t bytes, unsigned gpu);
 
   [[nodiscard]] unsigned gpus() const { return gpus_; }
   [[nodiscard]] std::vector<DataStructure> take() { return std::move(data_); }
 
-  /// GPUs 2k and 2k + 1 are a pair; the one of `gpu`'s pair with number side (0, 1) modulo 2, or
-  /// `gpu` itself if that one is not there.
+  /// Returns the GPU of `gpu`'s pair on side `side` (0: even, 1: odd); GPUs 2k and 2k + 1 are a
+  /// pair. Returns `gpu` itself if that GPU does not exist.
   [[nodiscard]] unsigned partner(unsigned gpu, unsigned side) const;
 
  private:

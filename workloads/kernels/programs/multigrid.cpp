@@ -10,7 +10,7 @@ namespace {
 
 constexpr unsigned kCoarsest = 8;  ///< Cells in each direction.
 
-/// Builds the kernels, and the same operations for the answer.
+/// Builds the kernels, and performs the same operations for the answer.
 class Builder {
  public:
   Builder(const MultigridSpec& spec, const Context& context)
@@ -27,7 +27,7 @@ class Builder {
     for (unsigned level = last - 1; level > 0; --level) prolong_smooth(level);
     prolong_smooth(0);
     for (unsigned cycle = 0; cycle < spec.cycles; ++cycle) {
-      // The smoother that opens a cycle is the one that the last kernel ended with.
+      // The last kernel already ended with the smoother that opens a cycle.
       for (unsigned level = 0; level < last; ++level) {
         if (level > 0) smooth(level);
         residual_restrict(level);
@@ -39,7 +39,7 @@ class Builder {
     result.workload.name = set_up_ == SetUp::kTouched ? "hpgmg" : "hpgmg_uvm";
     result.workload.data = layout_.take();
     result.workload.kernels = std::move(kernels_);
-    // Made last, when all data are known, and run first: it decides where first-touched pages are.
+    // Created last, when all data are known, but run first: it places the first-touched pages.
     if (set_up_ != SetUp::kOwn)
       result.workload.kernels.insert(result.workload.kernels.begin(),
                                      touch_kernel(gpus_, result.workload.data));
@@ -86,7 +86,7 @@ class Builder {
     return {level.u[0],   level.u[1],   level.f,      level.alpha,
             level.beta_x, level.beta_y, level.beta_z, level.inverse_diagonal};
   }
-  /// Writes all of the finest grid, then each level from the coefficients of the one above it.
+  /// Writes the whole finest grid, then each level from the coefficients of the next finer one.
   void set_up_all() {
     StencilPass finest;
     finest.grid = levels_[0].grid;
@@ -105,7 +105,7 @@ class Builder {
     }
   }
 
-  /// All that f - A u takes.
+  /// Returns a pass that reads all inputs of f - A u.
   [[nodiscard]] static StencilPass pass_of(const Level& level) {
     StencilPass pass;
     pass.grid = level.grid;
@@ -120,7 +120,7 @@ class Builder {
     StencilPass pass = pass_of(level);
     pass.inputs.push_back({level.inverse_diagonal, false, false});
     if (prolong) pass.coarse_inputs = {levels_[index + 1].u[levels_[index + 1].now]};
-    // A sweep reads its neighbours' old values while they are overwritten: two arrays take turns.
+    // Two arrays alternate, because a sweep needs its neighbours' old values.
     level.now ^= 1;
     pass.outputs = {level.u[level.now]};
     add(name, index, std::move(pass));
@@ -145,7 +145,7 @@ class Builder {
   void add(const char* name, unsigned level, StencilPass pass) {
     kernels_.push_back(
         stencil_kernel(std::string(name) + "_" + std::to_string(level), std::move(pass)));
-    // Small levels are GPU 0's: kernels that work on one, or make one, run there.
+    // Small levels are on GPU 0: kernels that read or write one run there.
     kernels_.back().split =
         set_up_ != SetUp::kOwn || levels_[level].grid.cells() >= kShared || level == 0;
   }

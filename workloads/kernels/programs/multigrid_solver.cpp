@@ -8,7 +8,8 @@ namespace {
 
 constexpr double kWeight = 2.0 / 3.0;
 
-/// Smooth coefficients of the level's own cells; beta of a cell is that of its lower face.
+/// Returns a smooth coefficient of the level's own cells; beta of a cell is the value at its lower
+/// face.
 double coefficient(const Grid3& g, unsigned x, unsigned y, unsigned z, unsigned kind) {
   const double px = (x + 0.5) / g.nx, py = (y + 0.5) / g.ny, pz = (z + 0.5) / g.nz;
   return 1 + 0.25 * std::sin(6.28318530717958648 * (px + 2 * py + 3 * pz) + kind);
@@ -60,8 +61,8 @@ double MultigridSolver::residual(const Level& level, unsigned x, unsigned y, uns
   const auto flow = [&](double beta, bool inside, std::size_t j) {
     sum += beta * (u[i] - (inside ? u[j] : 0));
   };
-  // Outside u is 0. A cell has the coefficients of its lower faces, so the last upper ones, which
-  // no cell has, are 1.
+  // Outside the grid u is 0. A cell stores the coefficients of its lower faces; the uppermost faces
+  // are not stored and have coefficient 1.
   flow(level.beta_x[i], x > 0, i - 1);
   flow(x + 1 < g.nx ? level.beta_x[i + 1] : 1, x + 1 < g.nx, i + 1);
   flow(level.beta_y[i], y > 0, i - g.nx);
@@ -79,7 +80,7 @@ void MultigridSolver::smooth(unsigned index) {
       level.next[i] = level.u[i] + kWeight * level.inverse_diagonal[i] * residual(level, x, y, z);
     }
   });
-  // Jacobi's rule: all cells from the old values, whatever the order of the rows.
+  // Jacobi: all cells are computed from the old values, whatever the order of the rows.
   level.u.swap(level.next);
 }
 
@@ -87,7 +88,7 @@ void MultigridSolver::residual_restrict(unsigned index) {
   Level& level = levels_[index];
   Level& coarse = levels_[index + 1];
   coarse.f.assign(coarse.f.size(), 0);
-  // The coarse level solves for the error, of which nothing is known yet.
+  // The coarse level solves for the error, for which there is no estimate yet.
   coarse.u.assign(coarse.u.size(), 0);
   RowTiles(level.grid).for_rows([&](unsigned y, unsigned z) {
     for (unsigned x = 0; x < level.grid.nx; ++x)

@@ -5,8 +5,8 @@
 
 namespace gf::model::suite {
 
-/// What the kernels of a multigrid solver do, here: each operation goes through its grid in the
-/// order of the warps. Level 0 is the finest.
+/// Performs the operations of the multigrid kernels on the host. Each operation goes through its
+/// grid in the order of the warps. Level 0 is the finest.
 class MultigridSolver {
  public:
   MultigridSolver(Grid3 finest, unsigned levels);
@@ -24,7 +24,7 @@ class MultigridSolver {
     std::vector<double> u, next, f, alpha, beta_x, beta_y, beta_z, inverse_diagonal;
   };
   static Level make_level(const Grid3& grid);
-  /// f - A u in one cell.
+  /// Returns f - A u in one cell.
   static double residual(const Level& level, unsigned x, unsigned y, unsigned z);
 
   std::vector<Level> levels_;

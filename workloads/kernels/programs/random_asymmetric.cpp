@@ -13,16 +13,16 @@ namespace gf::model::suite {
 namespace {
 
 constexpr unsigned kCtasPerGpu = 64, kWarps = 4;
-constexpr std::uint64_t kBlock = 4 << 20;  ///< Bytes of each GPU.
+constexpr std::uint64_t kBlock = 4 << 20;  ///< Bytes per GPU.
 constexpr std::uint64_t kLine = 128;
 
-/// How many lines a GPU's warps read in a phase, all together.
+/// Lines that all warps of a GPU read together in one phase.
 struct Shares {
   std::uint64_t major, minor;
 };
 
 Shares shares_of(const AsymmetricSpec& spec) {
-  // A line travels behind one header of 16 B.
+  // Each line is preceded by a header of 16 B.
   const double major = spec.phase * 64.0 / (kLine + 16);
   const double minor = major * (1 - spec.asymmetry) / (1 + spec.asymmetry);
   return {static_cast<std::uint64_t>(std::llround(major)),
@@ -43,8 +43,8 @@ struct Plan {
     const std::uint64_t turn = std::uint64_t{cta % kCtasPerGpu} * kWarps + warp;
     const std::uint64_t lines = major ? shares.major : shares.minor;
     const Range mine = part_of({0, lines}, std::uint64_t{kCtasPerGpu} * kWarps, turn);
-    // A stream a warp and phase: programs are made as warps start, in an order that depends on the
-    // machine's timing.
+    // One random stream per warp and phase, because programs are made when warps start, in an order
+    // that depends on the machine's timing.
     core::RandomStream random(seed + number * 0x9E3779B97F4A7C15ull + cta * 64ull + warp,
                               "random_asymmetric");
     const std::uint64_t reads = (mine.end - mine.begin + 3) / 4;
@@ -53,7 +53,7 @@ struct Plan {
                             : spec.phase * (1 - static_cast<double>(shares.minor) /
                                                     static_cast<double>(shares.major));
     const auto pause = static_cast<std::uint32_t>(idle / static_cast<double>(reads + 1));
-    // In one kernel no end of a kernel holds the sides together: those with less to read fill the
+    // Within one kernel, no kernel end synchronizes the GPUs. The GPU with less to read fills the
     // phase with pauses.
     if (pause > 0) program.code.push_back(WarpInstruction::compute(pause));
     for (std::uint64_t line = mine.begin; line < mine.end; line += 4) {
@@ -64,7 +64,7 @@ struct Plan {
   }
 
  private:
-  /// Up to 4 random lines, 8 lanes each.
+  /// Reads up to 4 random lines, 8 lanes each.
   void read(unsigned from, unsigned lines, core::RandomStream& random, WarpProgram& program) const {
     LaneGather gather;
     for (unsigned i = 0; i < lines; ++i) {

@@ -14,14 +14,14 @@ namespace {
 constexpr unsigned kWarps = 4;
 constexpr std::uint64_t kWindowBytes = 16, kPoleBytes = 32;
 
-/// The tables and the look-ups.
+/// The tables and look-ups.
 struct Problem {
   RsbenchSpec spec;
-  std::vector<std::vector<unsigned>> materials;  ///< Nuclides of each.
-  std::vector<double> energy;                    ///< Of each look-up, 0 ... 1.
+  std::vector<std::vector<unsigned>> materials;  ///< Nuclides of each material.
+  std::vector<double> energy;                    ///< By look-up, 0 ... 1.
   std::vector<unsigned> material;
-  std::vector<double> window;  ///< Two numbers each: fit of the background.
-  std::vector<double> pole;    ///< Two: strength and place.
+  std::vector<double> window;  ///< Two numbers per window: fit of the background.
+  std::vector<double> pole;    ///< Two numbers per pole: strength and position.
 
   [[nodiscard]] std::size_t window_of(unsigned nuclide, double energy_now) const {
     const auto in = static_cast<std::size_t>(energy_now * spec.windows);
@@ -45,7 +45,7 @@ std::shared_ptr<const Problem> make_problem(const RsbenchSpec& spec, std::uint64
   auto problem = std::make_shared<Problem>();
   problem->spec = spec;
   core::RandomStream random(seed, "rsbench");
-  // Twelve materials, as in RSBench: fuel has most nuclides, the others few.
+  // Twelve materials, as in RSBench: fuel has the most nuclides, the others few.
   for (unsigned m = 0; m < 12; ++m) {
     std::vector<unsigned> nuclides(m == 0 ? spec.nuclides / 4 : 4 + m % 4);
     for (unsigned& nuclide : nuclides) nuclide = static_cast<unsigned>(random.below(spec.nuclides));

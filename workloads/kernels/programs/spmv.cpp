@@ -11,13 +11,13 @@
 namespace gf::model::suite {
 namespace {
 
-/// Where a sweep over the elements finds its data. Indices of 4 B, numbers of 8 B.
+/// Addresses of a sweep's data. Indices have 4 B, numbers 8 B.
 struct SweepData {
   std::uint64_t row_begin, column, value, in, out;
   bool has_values;
 };
 
-/// Loads of elements and of what they point to, sums, and the rows that end here.
+/// Loads elements and the values they refer to, sums them, and stores the rows that end here.
 Kernel sweep_kernel(const std::string& name, const std::shared_ptr<const CsrMatrix>& matrix,
                     const EdgePieces& pieces, const SweepData& data) {
   return make_kernel(name, pieces.ctas(), EdgePieces::kWarps,
@@ -45,7 +45,7 @@ Kernel sweep_kernel(const std::string& name, const std::shared_ptr<const CsrMatr
                      });
 }
 
-/// sums[row] += term(k) for all elements, warp by warp.
+/// Performs sums[row] += term(k) for all elements, warp by warp.
 template <class Term>
 void sweep(const CsrMatrix& matrix, const EdgePieces& pieces, std::vector<double>& sums,
            Term term) {
@@ -84,7 +84,7 @@ std::vector<double> rank_vertices(const CsrMatrix& in_edges, const EdgePieces& p
   return vector.ranks();
 }
 
-/// Two vectors, read and written in turns.
+/// Two vectors, alternately read and written.
 using Vectors = std::array<std::uint64_t, 2>;
 
 std::vector<Kernel> sweeps(const std::string& name, unsigned count,

@@ -19,8 +19,9 @@ struct Stencil {
   std::function<std::vector<double>()> answer;  ///< The grid after the last step.
 };
 
-/// Jacobi steps of the 7-point Laplacian, zero around the grid. Slabs of planes, first touch: a GPU
-/// reads one plane of each neighbour a step. In and out are alike but at the two ends.
+/// Jacobi steps with the 7-point Laplacian, zero outside the grid. GPUs have slabs of planes by
+/// first touch and read one plane of each neighbour per step. In and out are equal except at the
+/// two ends.
 Stencil make_stencil3d(const StencilSpec& spec, const Context& context);
 
 }  // namespace gf::model::suite

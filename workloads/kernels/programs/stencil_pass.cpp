@@ -6,7 +6,7 @@
 namespace gf::model::suite {
 namespace {
 
-/// Emits what one warp does in one pass.
+/// Emits the instructions of one warp in one pass.
 class RowEmitter {
  public:
   RowEmitter(const StencilPass& pass, unsigned warp, unsigned last_warp, WarpProgram& program)
@@ -31,7 +31,7 @@ class RowEmitter {
     program_.code.push_back(WarpInstruction::compute(pass_.cycles));
     for (const std::uint64_t base : pass_.outputs)
       emit_range(program_, WarpOp::kStore, base + pass_.grid.row(y, z), pass_.grid.row_bytes());
-    // One of the four rows that make a coarse one stores it.
+    // Only one of the four rows that form a coarse row stores it.
     if (y % 2 != 0 || z % 2 != 0) return;
     for (const std::uint64_t base : pass_.coarse_outputs)
       emit_range(program_, WarpOp::kStore, base + coarse_row, coarse.row_bytes());
@@ -39,13 +39,13 @@ class RowEmitter {
 
   void load_around(const StencilInput& input, unsigned y, unsigned z) {
     const Grid3& grid = pass_.grid;
-    // An input with an upper neighbour is loaded a plane ahead: z + 1 now is z in the next round
-    // and z - 1 in the one after; column() has loaded the first ones.
+    // An input with an upper neighbour is loaded one plane ahead: z + 1 becomes z in the next round
+    // and z - 1 in the one after; column() has loaded the first planes.
     if (!input.upper)
       load(input.base, y, z);
     else if (z + 1 < grid.nz)
       load(input.base, y, z + 1);
-    // Rows between belong to other warps of the CTA, which share what they load.
+    // The rows in between belong to other warps of the CTA, which share their data.
     if (input.lower && first_ && y > 0) load(input.base, y - 1, z);
     if (input.upper && last_ && y + 1 < grid.ny) load(input.base, y + 1, z);
   }

@@ -5,7 +5,7 @@
 
 namespace gf::model::suite {
 
-/// A grid of doubles, x the fastest; rows are the unit that warps work on. Extents: powers of two.
+/// A grid of doubles, x fastest. Warps work on rows. Extents are powers of two.
 struct Grid3 {
   unsigned nx = 64, ny = 64, nz = 64;
   [[nodiscard]] std::uint64_t row_bytes() const { return std::uint64_t{nx} * sizeof(double); }
@@ -20,14 +20,14 @@ struct Grid3 {
   [[nodiscard]] Grid3 coarser() const { return {nx / 2, ny / 2, nz / 2}; }
 };
 
-/// The rows that a warp works on, one after the other.
+/// The rows that a warp processes one after the other.
 struct RowColumn {
   unsigned y, z_begin, z_end;
 };
 
-/// A grid cut into columns of rows: a CTA has a tile of up to 8 rows, one a warp, and goes with it
-/// through a sixteenth of the planes. CTAs in the order of their planes, so that a contiguous block
-/// of them is a slab.
+/// Cuts a grid into columns of rows. A CTA has a tile of up to 8 rows, one per warp, and moves with
+/// it through a sixteenth of the planes. CTAs are in the order of their planes, so that consecutive
+/// CTAs form a slab.
 class RowTiles {
  public:
   explicit RowTiles(const Grid3& grid);
@@ -36,7 +36,7 @@ class RowTiles {
   [[nodiscard]] RowColumn column(unsigned cta, unsigned warp) const;
   [[nodiscard]] const Grid3& grid() const { return grid_; }
 
-  /// Calls visit(y, z) for the rows of all warps of all CTAs, in their order.
+  /// Calls visit(y, z) for the rows of all warps of all CTAs, in order.
   template <class Visit>
   void for_rows(Visit visit) const {
     for (unsigned cta = 0; cta < ctas(); ++cta)
@@ -51,23 +51,24 @@ class RowTiles {
   unsigned ty_, tz_;
 };
 
-/// An array that a pass reads: at the cell itself, and at its neighbours in y and z.
+/// An array that a pass reads, at the cell itself and optionally at its neighbours in y and z.
 struct StencilInput {
   std::uint64_t base = 0;
-  bool lower = false;  ///< y - 1 and z - 1 too.
-  bool upper = false;  ///< y + 1 and z + 1 too.
+  bool lower = false;  ///< Also y - 1 and z - 1.
+  bool upper = false;  ///< Also y + 1 and z + 1.
 };
 
-/// One sweep over a grid: each CTA keeps its tile in shared memory while it goes through the
-/// planes, so each warp loads its row once a plane, and the first and last ones the rows beside the
-/// tile.
+/// One sweep over a grid. Each CTA keeps its tile in shared memory while it moves through the
+/// planes. Each warp therefore loads its row once per plane, and the first and last warps also load
+/// the rows next to the tile.
 struct StencilPass {
   Grid3 grid;
   std::vector<StencilInput> inputs;
   std::vector<std::uint64_t> outputs;
   std::vector<std::uint64_t> coarse_inputs;   ///< Of grid.coarser(): row (y / 2, z / 2).
-  std::vector<std::uint64_t> coarse_outputs;  ///< Of grid.coarser(), by rows of even y and z.
-  unsigned cycles = 16;                       ///< Of arithmetic, a row.
+  /// Of grid.coarser(), stored by rows of even y and z.
+  std::vector<std::uint64_t> coarse_outputs;
+  unsigned cycles = 16;                       ///< Of arithmetic per row.
 };
 
 Kernel stencil_kernel(const std::string& name, StencilPass pass);

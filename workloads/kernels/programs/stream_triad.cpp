@@ -10,10 +10,10 @@
 namespace gf::model::suite {
 namespace {
 
-constexpr std::uint64_t kPiece = 64;  ///< Doubles of one access: 512 B.
+constexpr std::uint64_t kPiece = 64;  ///< Doubles per access: 512 B.
 constexpr unsigned kWarps = 4;
 
-/// Which array is written, and which two are read.
+/// The arrays that are written and read.
 struct Turn {
   unsigned out, left, right;
 };

@@ -9,8 +9,8 @@
 
 namespace gf::model {
 
-/// kSmall: meant for 100,000 ... 400,000 cycles of a node of 4 GPUs whose links carry 64 GB/s at 1
-/// GHz, and at most 300,000 warp instructions. kLarge: about 8 times as much.
+/// kSmall: intended for 100,000 ... 400,000 cycles on a node of 4 GPUs whose links transfer 64 GB/s
+/// at 1 GHz, and at most 300,000 warp instructions. kLarge: about 8 times as much.
 enum class WorkloadSize { kSmall, kLarge };
 
 inline constexpr unsigned kMostWorkloadGpus = 72;
@@ -21,12 +21,12 @@ struct WorkloadOption {
   std::string meaning;
 };
 
-/// "name=value,name=value" as options. Throws UserError(kUsage).
+/// Parses "name=value,name=value" into options. Throws UserError(kUsage).
 WorkloadOptions parse_workload_options(const std::string& text);
 
 namespace suite {
 
-/// What each generator is given.
+/// The input of every generator.
 struct Context {
   WorkloadSize size = WorkloadSize::kSmall;
   unsigned gpus = 4;

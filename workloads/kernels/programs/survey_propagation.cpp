@@ -13,9 +13,9 @@ namespace gf::model::suite {
 namespace {
 
 constexpr unsigned kWarps = 4;
-constexpr std::uint64_t kRecord = 128;  ///< Bytes of a variable: 16 surveys of 8 B.
+constexpr std::uint64_t kRecord = 128;  ///< Per variable: 16 surveys of 8 B.
 
-/// Variables of pair `pair` of `pairs`: a part of all.
+/// Returns the variables of pair `pair` of `pairs`.
 Range variables_of(const SatFormula& formula, unsigned pairs, unsigned pair) {
   return part_of({0, formula.variables}, pairs, pair);
 }
@@ -23,7 +23,7 @@ Range variables_of(const SatFormula& formula, unsigned pairs, unsigned pair) {
 SatFormula random_formula(const SurveySpec& spec, unsigned gpus, std::uint64_t seed) {
   SatFormula formula;
   const unsigned pairs = (gpus + 1) / 2;
-  // Whole pages of 128 KiB a pair, where there are as many: pages are not shared by pairs.
+  // Each pair has whole pages of 128 KiB if there are enough variables, so pairs share no page.
   const std::uint32_t least = static_cast<std::uint32_t>(spec.clauses / spec.ratio);
   const std::uint32_t unit = least < pairs * 1024 ? 1 : pairs * 1024;
   formula.variables = (least + unit - 1) / unit * unit;
@@ -71,7 +71,8 @@ class Surveys {
     }
   }
 
-  /// One iteration, clause by clause; a bit for each survey of a clause that was written.
+  /// Performs one iteration, clause by clause. Returns by clause a bit for each survey that was
+  /// written.
   std::vector<std::uint8_t> iterate(double least_change) {
     std::vector<std::uint8_t> written(clauses.size(), 0);
     for (std::size_t c = 0; c < clauses.size(); ++c) {
@@ -80,7 +81,7 @@ class Surveys {
       for (unsigned i = 0; i < 3; ++i) {
         const double survey = warned[(i + 1) % 3] * warned[(i + 2) % 3];
         double& free = cell_[place(clauses[c][i])].free;
-        // A change that is left out here is a store that the kernel leaves out.
+        // The kernel omits the store of a change that is omitted here.
         if (std::abs(1 - survey - free) <= least_change) continue;
         free = 1 - survey;
         written[c] |= static_cast<std::uint8_t>(1u << i);
@@ -103,10 +104,10 @@ class Surveys {
     return std::size_t{slot.variable} * SatFormula::kMostUses + slot.index;
   }
 
-  /// The probability that the variable is warned by the other clauses to be what this one cannot
-  /// use, among the cases without contradiction.
+  /// Returns the probability that the other clauses force the variable to the value that does not
+  /// satisfy this clause, given that they do not contradict each other.
   [[nodiscard]] double unsatisfying(const Slot& slot) const {
-    double product[2] = {1, 1};  // of surveys not sent: by literals as they are, by negated ones
+    double product[2] = {1, 1};  // of 1 - survey, over plain and over negated literals
     const Cell* cells = &cell_[std::size_t{slot.variable} * SatFormula::kMostUses];
     for (std::uint32_t s = 0; s < used_[slot.variable]; ++s)
       product[cells[s].negated] *= s == slot.index ? 1 : cells[s].free;
@@ -116,7 +117,7 @@ class Surveys {
     return sum > 0 ? against / sum : 0;
   }
 
-  /// One survey: 1 - it, which is what others multiply.
+  /// Stores 1 - survey, the factor that other clauses multiply.
   struct Cell {
     double free = 1;
     std::uint32_t negated = 0;
@@ -129,7 +130,7 @@ struct Addresses {
   std::uint64_t clause, record, bias;
 };
 
-/// Four clauses: instruction i reads the records of their i-th variables, 8 lanes each.
+/// Updates four clauses: instruction i reads the records of their i-th variables, 8 lanes each.
 void update_four(const std::vector<Surveys::Clause>& clauses,
                  const std::vector<std::uint8_t>& written, const Addresses& at, std::size_t first,
                  WarpProgram& program) {

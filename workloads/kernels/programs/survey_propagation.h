@@ -7,7 +7,7 @@
 
 namespace gf::model::suite {
 
-/// A formula of clauses of three variables.
+/// A formula of clauses with three variables each.
 struct SatFormula {
   struct Literal {
     std::uint32_t variable;
@@ -20,10 +20,10 @@ struct SatFormula {
 
 struct SurveySpec {
   std::uint32_t clauses = 1 << 16;
-  double ratio = 3.6;    ///< Clauses a variable, about; 3 * ratio < kMostUses.
-  unsigned skipped = 4;  ///< Iterations before the ones that GPUs run.
+  double ratio = 3.6;    ///< Approximate clauses per variable; 3 * ratio < kMostUses.
+  unsigned skipped = 4;  ///< Iterations computed before the GPUs start.
   unsigned iterations = 2;
-  double least_change = 0.01;  ///< A smaller one is not written.
+  double least_change = 0.01;  ///< Smaller changes are not written.
 };
 SurveySpec survey_spec(const Context& context);
 
@@ -35,11 +35,12 @@ struct SurveyRun {
   std::vector<double> surveys;  ///< After all iterations.
 };
 
-/// Survey propagation for random 3-SAT (after Lonestar's SP). A variable's surveys are one record
-/// of a line; a clause reads the records of its three variables, all of them, and writes back a
-/// survey only if it changed. Formulas are modular: the variables of a pair of GPUs are on its odd
-/// one, and both work on its clauses. So even GPUs do nothing but read from odd ones, whole lines,
-/// all the time: what lanes that turn serve best.
+/// Survey propagation for random 3-SAT (after Lonestar's SP). The surveys of a variable form one
+/// record of one line. A clause reads the whole records of its three variables and writes back a
+/// survey only if it changed.
+/// Formulas are modular: the variables of a pair of GPUs are on its odd GPU, and both GPUs process
+/// its clauses. Even GPUs therefore read whole lines from odd ones all the time, the best case for
+/// adaptive link lanes.
 SurveyRun make_survey_propagation(const SurveySpec& spec, const Context& context);
 
 }  // namespace gf::model::suite
