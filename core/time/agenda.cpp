@@ -8,7 +8,7 @@ namespace gf::core {
 
 namespace {
 
-std::uint32_t made = 0;  ///< Wakeups so far.
+std::uint32_t made = 0;  ///< Wakeups constructed so far.
 
 }  // namespace
 
@@ -23,7 +23,7 @@ void Wakeup::ask(Ticks at) {
   Agenda& agenda = Agenda::instance();
   pending_ = at;
   if (soon_) return;
-  ++asked_;  // a later date is void
+  ++asked_;  // a later time is void
   if (at > now_ticks()) {
     agenda.add(at, *this);
   } else {
@@ -40,7 +40,8 @@ void Wakeup::cancel() {
 }
 
 Agenda& Agenda::instance() {
-  // Never destroyed: the kernel's objects go in an order of their own when the program ends.
+  // Never destroyed: when the program ends, the kernel's objects are destroyed in an order of their
+  // own.
   static Agenda& one = *new Agenda;
   return one;
 }
@@ -104,7 +105,7 @@ void Agenda::fill() {
   if (!dates_.empty()) sink(moved);
 }
 
-/// From the first place, which is free, down to that of its date.
+/// Moves `entry` from the free first place down to the place of its time.
 void Agenda::sink(const Entry& entry) {
   first_is_free_ = false;
   Entry* const heap = dates_.data();
@@ -152,14 +153,14 @@ void Agenda::serve() {
   ask_kernel();
 }
 
-/// What is due now; else what was asked for in the last delta.
+/// Serves what is due now; if nothing is, what was requested in the last delta.
 void Agenda::serve_moment() {
   const Ticks now = now_ticks();
   while (first_entry() <= now) {
     fill();
     const Entry entry = extract();
     if (is_void(entry)) continue;
-    // Mostly it is one alone.
+    // Mostly there is only one.
     if (batch_.empty() && first_entry() > now) return entry.who->run();
     batch_.push_back(entry);
   }
@@ -182,10 +183,11 @@ void Agenda::take_soon() {
   soon_.clear();
 }
 
-/// To its next moment, if that comes before anything of the kernel's; time is that then.
+/// Advances to the next delta cycle of the agenda, if it comes before anything of the kernel; the
+/// time is then that of the delta cycle.
 bool Agenda::moves_on() {
   const Ticks now = now_ticks();
-  // What is to act at once is of this date, even if that is the end.
+  // Requests for the next delta belong to the current time, even if it is the end.
   const Ticks next = soon_.empty() ? first_date() : now;
   return (next < end_ || (next == now && end_ != 0)) && moves_to(next);
 }
@@ -197,20 +199,20 @@ bool Agenda::passes_to(Ticks at) {
   return true;
 }
 
-/// Of ready processes, updates and deltas of the kernel: now. This is what
-/// sc_time_to_pending_activity() puts together, without its sums and differences of times.
+/// Returns now if the kernel has ready processes, updates or deltas. This is what
+/// sc_time_to_pending_activity() computes, without its sums and differences of times.
 Ticks Agenda::kernel_acts_at() const {
   if (kernel_.pending_activity_at_current_time()) return now_ticks();
   sc_core::sc_time next;
   return kernel_.next_time(next) ? next.value() : kNever;
 }
 
-/// Unless the kernel was stopped, or has something to do before that or then.
+/// Fails if the kernel was stopped, or has something to do at or before `at`.
 bool Agenda::moves_to(Ticks at) {
   if (kernel_.sim_status() != sc_core::SC_SIM_OK) return false;
   if (kernel_acts_at() <= at) return false;
-  // The kernel's own variable, which is not const; nothing else of it depends on how time came to
-  // be what it is.
+  // This is the kernel's own variable, which is not const. Nothing else in the kernel depends on
+  // how the time was changed.
   const_cast<sc_core::sc_time&>(detail::kernel_time) = to_time(at);
   return true;
 }
@@ -219,7 +221,8 @@ void Agenda::ask_kernel() {
   const Ticks now = now_ticks();
   const Ticks next = soon_.empty() ? first_date() : now;
   if (next == asked_) return;
-  // A later date than the one that the kernel has does not replace that.
+  // A later time does not replace the earlier one that the kernel has, so the event is cancelled
+  // first.
   if (next > asked_) event_.cancel();
   asked_ = next;
   if (next != kNever) event_.notify(to_time(next > now ? next - now : 0));

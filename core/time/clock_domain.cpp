@@ -13,7 +13,7 @@
 namespace gf::core {
 namespace {
 
-/// Periods of all clocks that exist.
+/// Periods of all existing clocks.
 std::multiset<Ticks>& periods() {
   static std::multiset<Ticks> all;
   return all;
@@ -21,7 +21,7 @@ std::multiset<Ticks>& periods() {
 
 }  // namespace
 
-/// Of a clock that is split by ranks. What is sent in a cycle of a stretch comes a window after
+/// For a clock that is split by ranks. Mail sent in a cycle of a stretch arrives a window after
 /// that, or later.
 class ClockDomain::Meetings final : public RankMeetings {
  public:
@@ -31,7 +31,7 @@ class ClockDomain::Meetings final : public RankMeetings {
   }
 
  private:
-  /// The first that begins at `at` or later.
+  /// Returns the first cycle that begins at `at` or later.
   [[nodiscard]] Cycle cycle_from(Ticks at) const {
     return at / clock_.period() + (at % clock_.period() == 0 ? 0 : 1);
   }
@@ -77,7 +77,7 @@ void ClockDomain::split(unsigned parts, Cycle window, PartMail& mail) {
   ranks().spread();
   while (!owns(own_from_)) ++own_from_;
   while (!owns(own_to_ - 1)) --own_to_;
-  // Nobody knows yet who of them wants which cycle: all serve the first one.
+  // No rank knows yet which cycle the others request first, so all serve the first one.
   anywhere_ = 0;
 }
 
@@ -113,10 +113,10 @@ std::uint64_t ClockDomain::calls() const {
 void ClockDomain::serve() {
   Cycle from = now_ticks() / period();
   for (Cycle at = from;; from = at) {
-    // The wish that moved the time to the last cycle of a window finds nothing to do.
+    // The request that moved the time to the last cycle of a window finds nothing to do.
     if (more_.empty() || from != last_ || earliest() <= from) serve_window(from);
-    // As if each cycle had been served at its time: who looks at the clock on the wall finds it
-    // there.
+    // Advances the time as if each cycle had been served at its own time, which observers of the
+    // time expect.
     at = last_ > from ? last_ : earliest();
     if (at == kNoCycle) return;
     if (!Agenda::instance().passes_to(at * period())) return ask(at);
@@ -125,7 +125,7 @@ void ClockDomain::serve() {
 
 template <class Act>
 void ClockDomain::each_part(const Act& act) {
-  // Who writes waveforms or follows packets hears of them in one thread.
+  // Observers that write waveforms or follow packets must be notified by a single thread.
   if (team_ && ObserverCounts::of_changes == 0 && ObserverCounts::of_hops == 0) {
     team_->run(own_to_ - own_from_, [&](unsigned piece) { act(own_from_ + piece); });
   } else {
@@ -157,14 +157,14 @@ void ClockDomain::serving(bool serves) {
 }
 
 void ClockDomain::meet(Cycle sent, Cycle until) {
-  // What lies beyond the lists of its part is looked at again at their end (CycleBoxes).
+  // Mail beyond the lists of its part is examined again at their end (CycleBoxes).
   const Cycle seen = sent == kNoCycle ? sent : std::min(sent, until + kHorizon - 1);
   const Ranks::Horizon horizon =
       ranks().collect({std::min(earliest_here(), seen), last_},
                       [this](const Ranks::Parcel& parcel) { mail_->unpack(parcel); });
   anywhere_ = horizon.earliest;
   last_ = horizon.last;
-  // All ranks have agreed behind this window, so all of them stop here.
+  // All ranks have agreed after this window, so all of them stop here.
   if (ranks().end_agreed() != 0 || ranks().model_ends()) Agenda::instance().pause();
 }
 
@@ -177,10 +177,10 @@ bool ClockDomain::conducted(Cycle now) {
 }
 
 Cycle ClockDomain::end_of_window(Cycle from) const {
-  // A journal of hops asks routers of other parts about what has just been.
+  // A journal of hops asks routers of other parts about the cycle that has just ended.
   if (window_ == 1 || ObserverCounts::of_hops != 0) return from + 1;
   const Ticks look = std::min(Agenda::instance().next_activity(), next_look());
-  // Cycles that begin before that.
+  // Number of cycles that begin before `look`.
   const Cycle before = look / period() + (look % period() == 0 ? 0 : 1);
   return std::max(from + 1, std::min({from + window_, conducts_at_, before}));
 }

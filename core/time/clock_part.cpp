@@ -10,9 +10,9 @@
 namespace gf::core {
 namespace {
 
-constexpr std::size_t kAhead = 2;  ///< Members between the calls that fetch ahead; measured.
+constexpr std::size_t kAhead = 2;  ///< Members between the prefetching calls; measured.
 
-/// The first cache lines of an object that is visited soon.
+/// Prefetches the first cache lines of an object that is visited soon.
 void prefetch(const Clocked& member) {
   constexpr std::size_t kLine = 64;
   for (std::size_t line = 0; line < 4; ++line)
@@ -39,13 +39,13 @@ void ClockPart::wake_leader(Cycle at) {
 }
 
 void ClockPart::wish(unsigned member, Cycle at) {
-  // A wish that this one undercuts stays where it lies; call() passes it by, as its cycle is no
-  // longer the one that the member wishes.
+  // A request that this one replaces stays in its slot. call() skips it, because its cycle is no
+  // longer the one that the member requests.
   members_[member].wish = at;
   if (!has_slot(at)) return wish_late(member, at);
   put(at, member);
-  // While a cycle is served the clock asks once for all at its end, so that many wishes cost one
-  // notify().
+  // While a cycle is served, the clock makes one request for all members at its end, so that many
+  // requests cost one notify().
   if (!serving_) owner_.ask(at);
 }
 
@@ -61,7 +61,7 @@ void ClockPart::run(Cycle until) {
 
 void ClockPart::serve(Cycle now) {
   now_ = now;
-  stand_at(now);  // what the leader does still wakes members in this cycle
+  stand_at(now);  // the leader's actions may still wake members in this cycle
   if (leads_.test(now % kSlots)) {
     leads_.reset(now % kSlots);
     leader_->cycle(now);
@@ -74,19 +74,19 @@ void ClockPart::serve(Cycle now) {
 
 void ClockPart::serve_members(Cycle now) {
   Members::Chain& due = slots_[now % kSlots];
-  if (due.empty()) return;  // the leader alone asked
+  if (due.empty()) return;  // only the leader requested it
   if (turned_) return serve_turned(now);
   if (!due.longer_than(3 * kAhead))
     return asking_.drain(due, [&](unsigned member) { call(member, now); });
-  // Three distances, so that each step finds in the caches what the one before asked for: soon()
-  // reads the object, next() what soon() asked for.
+  // Three distances, so that each step finds in the caches what the one before prefetched: soon()
+  // reads the object, next() reads what soon() prefetched.
   Members::Cursor near(due);
   near.skip(kAhead);
   Members::Cursor middle = near;
   middle.skip(kAhead);
   Members::Cursor far = middle;
   far.skip(kAhead);
-  // A member cannot ask for this cycle any more: the list does not grow while it is walked.
+  // A member cannot request this cycle any more, so the list does not grow while it is read.
   asking_.drain(due, [&](unsigned member) {
     if (far.more()) prefetch(*members_[far.take()].who);
     if (middle.more()) members_[middle.take()].who->soon(now);
@@ -110,8 +110,8 @@ void ClockPart::call(unsigned number, Cycle now) {
 }
 
 void ClockPart::take_late() {
-  // The bound is that of wish(). What stays behind is therefore never earlier than what lies in a
-  // slot, and earliest() need look at late_ only when all slots are empty.
+  // The bound is that of wish(). The remaining late requests are thus never earlier than those in
+  // slots, and earliest() needs late_ only if all slots are empty.
   while (!late_.empty() && has_slot(late_.top().at)) {
     put(late_.top().at, late_.top().member);
     late_.pop();

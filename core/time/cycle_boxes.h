@@ -9,10 +9,10 @@
 
 namespace gf::core {
 
-/// What a clock's leader delivers, by the cycle in which it does: a box a cycle, in the order of
-/// the posts. Use: add(at, mail); the leader, called in cycle n, calls deliver(n, ...). What comes
-/// later than there are boxes lies in an earlier one: the leader looks at the date of what it is
-/// given and adds it again.
+/// Mail that a clock's leader delivers, by cycle: one box per cycle, in the order of posting. Use:
+/// add(at, mail); the leader, called in cycle n, calls deliver(n, ...). Mail that is due later than
+/// there are boxes goes into an earlier box. The leader therefore checks the cycle of the mail it
+/// gets, and adds it again if it is too early.
 template <class Mail>
 class CycleBoxes {
  public:
@@ -20,16 +20,17 @@ class CycleBoxes {
   CycleBoxes(const CycleBoxes&) = delete;
   CycleBoxes& operator=(const CycleBoxes&) = delete;
 
-  /// For cycle `at`, which lies ahead; the leader will be called. Only while the clock serves a
-  /// cycle, before its first one, or when a window of it has ended.
+  /// Adds mail for cycle `at`, which lies ahead; the leader will be called. Only allowed while the
+  /// clock serves a cycle, before its first cycle, or when a window has ended.
   void add(Cycle at, const Mail& mail) {
     at = std::min(at, clock_.open_from() + ClockPart::kHorizon - 1);
     Box& box = box_of(at);
     if (box.empty()) clock_.wake_leader(at);
     mails_.add(box, mail);
   }
-  /// Empties the box of cycle `now`: calls act(mail) of each. Before that, twice kAhead and kAhead
-  /// mails earlier, later(mail) and soon(mail) may ask memory for what the next step reads.
+  /// Empties the box of cycle `now` and calls act(mail) for each. Earlier, by twice kAhead and by
+  /// kAhead mails, it calls later(mail) and soon(mail), which may prefetch the memory that the next
+  /// step reads.
   template <class Act, class Soon, class Later>
   void deliver(Cycle now, const Act& act, const Soon& soon, const Later& later) {
     Box& box = box_of(now);

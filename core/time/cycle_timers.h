@@ -10,18 +10,18 @@
 
 namespace gf::core {
 
-using TimerSet = std::uint64_t;  ///< Bit a thing.
+using TimerSet = std::uint64_t;  ///< One bit per thing.
 
-/// Up to 64 things that sleep until a cycle, one date each. A wheel of one set a cycle holds dates
-/// less than kSlots ahead, a multiple of 64; the others should be few, and wait in a set of their
-/// own.
-/// Rule of use: due() is called in every cycle that earliest() names.
+/// Up to 64 things that sleep, each until a cycle. A wheel with one set per cycle holds times less
+/// than kSlots ahead, a multiple of 64. Later ones should be few; they wait in a separate set. Rule
+/// of use: due() must be called in every cycle that earliest() returns.
 template <unsigned kSlots = 64>
 class CycleTimers {
  public:
   static constexpr unsigned kMost = 64;
 
-  /// Precondition: at > now. Of two dates of one thing the second comes; the first may come, too.
+  /// Precondition: at > now. If a thing is set twice it is due at the second time, and may be due
+  /// at the first, too.
   void set(unsigned number, Cycle at, Cycle now) {
     first_ = std::min(first_, at);
     if (at - now >= kSlots) return set_far(number, at);
@@ -29,9 +29,9 @@ class CycleTimers {
     slots_[slot] |= bit(number);
     occupied_[slot / 64] |= bit(slot % 64);
   }
-  /// Those whose date is `now`; they are forgotten.
+  /// Returns and forgets the things due at `now`.
   TimerSet due(Cycle now) { return now < first_ ? 0 : take(now); }
-  /// First date; kNoCycle: none.
+  /// First cycle at which one is due; kNoCycle: none.
   [[nodiscard]] Cycle earliest() const { return first_; }
 
  private:
@@ -45,7 +45,7 @@ class CycleTimers {
     first_ = std::min(next_slot(now), far_first_);
     return all;
   }
-  /// Date of the first slot after that of `now`.
+  /// Returns the cycle of the first slot in use after that of `now`.
   [[nodiscard]] Cycle next_slot(Cycle now) const {
     const std::size_t ahead = distance_to_bit(occupied_, (now + 1) % kSlots);
     return ahead < kSlots ? now + 1 + ahead : kNoCycle;
@@ -69,7 +69,7 @@ class CycleTimers {
     return all;
   }
 
-  Cycle first_ = kNoCycle;                        ///< Of all dates.
+  Cycle first_ = kNoCycle;                        ///< Of all things.
   std::array<std::uint64_t, kWords> occupied_{};  ///< Slots that are not empty.
   TimerSet far_ = 0;
   Cycle far_first_ = kNoCycle;

@@ -5,8 +5,8 @@
 
 namespace gf::core {
 
-/// Dates at which rank 0 looks at what lies with all of them (core::Spread): all ranks have the
-/// same, so that they bring it home together. It takes no sample itself.
+/// Times at which rank 0 looks at data of all ranks (core::Spread). All ranks have the same times,
+/// so that they bring the data to rank 0 together. Takes no sample itself.
 class LookDates final : public Sampler {
  public:
   explicit LookDates(Ticks period) : period_(period), next_(now_ticks() + period) {}

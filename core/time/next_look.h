@@ -5,9 +5,9 @@
 
 namespace gf::core {
 
-/// When somebody who has no event looks at the simulation next: a sampler, the end of the run. Who
-/// acts ahead of the simulated time does so for dates before this one alone. run_simulation() sets
-/// it; kNever: nobody looks.
+/// Next time at which an observer without an event looks at the simulation: a sampler, or the end
+/// of the run. Code that acts ahead of the simulated time may do so only before this time. Set by
+/// run_simulation(); kNever: nothing looks.
 inline Ticks& next_look() {
   static Ticks at = kNever;
   return at;

@@ -5,13 +5,13 @@
 
 namespace gf::core {
 
-/// Counts the observers of a simulation whose wishes a clock has to know. Probe and HopJournal
-/// count themselves here, so that clocks need not know them.
+/// Counts the observers of a simulation whose needs a clock must know. Probe and HopJournal count
+/// themselves here, so that clocks do not depend on them.
 struct ObserverCounts {
-  /// Sinks of all probes of the process: they are told of changes by one thread.
+  /// Sinks of all probes in the process; they must be notified of changes by a single thread.
   inline static std::size_t of_changes = 0;
-  /// Journals of hops: they are told by one thread, and ask about the cycle that has just ended, so
-  /// that no part may run ahead of the others.
+  /// Journals of hops. They must be notified by a single thread and ask about the cycle that has
+  /// just ended, so no part may run ahead of the others.
   inline static std::size_t of_hops = 0;
 };
 

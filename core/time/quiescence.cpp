@@ -9,20 +9,21 @@
 namespace gf::core {
 namespace {
 
-/// By path; equal paths in the order of their construction. Keys are the components' own strings.
+/// Components by path; equal paths are in the order of construction. Keys are the components' own
+/// strings.
 std::multimap<std::string_view, Quiescent*>& known_components() {
   static std::multimap<std::string_view, Quiescent*> components;
   return components;
 }
 
-/// Looks for a way from wait to wait that comes back to where it was. Depth first without
-/// recursion: a chain of waits may be as long as the platform has components.
+/// Searches for a cycle of waits. Depth first without recursion: a chain of waits may be as long as
+/// the platform has components.
 class CycleSearch {
  public:
   explicit CycleSearch(const std::vector<Wait>& waits) {
     for (const Wait& wait : waits) edges_[wait.who].push_back(wait.whom);
   }
-  /// The components of a cycle, or nothing.
+  /// Returns the components of a cycle, or nothing.
   std::vector<std::string_view> find() {
     for (const auto& [who, whom] : edges_) {
       if (state_.count(who) == 0 && walk(who)) return cycle_;
@@ -34,7 +35,7 @@ class CycleSearch {
   enum class State { kOnPath, kDone };
   struct Step {
     std::string_view node;
-    std::size_t next = 0;  ///< Of the node's edges, the first that has not been tried.
+    std::size_t next = 0;  ///< Index of the node's first edge that has not been tried.
   };
 
   bool walk(std::string_view start) {
@@ -76,7 +77,8 @@ class CycleSearch {
   std::vector<std::string_view> cycle_;
 };
 
-/// From the first component that waits, along the first wait of each; the waits have no cycle.
+/// Returns the chain from the first waiting component along the first wait of each; the waits must
+/// have no cycle.
 std::vector<std::string_view> find_chain(const std::vector<Wait>& waits) {
   std::map<std::string_view, std::string_view> first;
   for (const Wait& wait : waits) first.emplace(wait.who, wait.whom);
@@ -92,10 +94,11 @@ std::string joined(const std::vector<std::string_view>& nodes) {
   return text;
 }
 
-constexpr std::size_t kMostWaits = 40;     ///< More than these: those of the cycle or chain alone,
-constexpr std::size_t kMostPurposes = 20;  ///< and so many of what the run is about.
+constexpr std::size_t kMostWaits = 40;     ///< Of more waits only those of the cycle or chain are
+                                           ///< listed,
+constexpr std::size_t kMostPurposes = 20;  ///< and this many of those of a purpose.
 
-/// Steps from one of the nodes to the next.
+/// Returns the steps from each node to the next.
 std::set<std::pair<std::string_view, std::string_view>> steps_of(
     const std::vector<std::string_view>& nodes) {
   std::set<std::pair<std::string_view, std::string_view>> steps;
@@ -110,7 +113,7 @@ Quiescent::Quiescent(std::string path) : path_(std::move(path)) {
 }
 
 Quiescent::~Quiescent() {
-  // Several components may have one path, so the entry is found by its object, not by its key.
+  // Several components may have the same path, so the entry is found by its object, not by its key.
   const auto range = known_components().equal_range(path_);
   known_components().erase(std::find_if(
       range.first, range.second, [this](const auto& entry) { return entry.second == this; }));
@@ -122,8 +125,8 @@ std::vector<Wait> pending_waits() {
     if (component->idle()) continue;
     const std::size_t before = waits.size();
     component->append_waits(waits);
-    // A component that is not idle counts as waiting even if it names nobody: an empty list means
-    // quiescent, and would turn a deadlock into a success.
+    // A component that is not idle counts as waiting even if it names no other. An empty list means
+    // quiescent and would turn a deadlock into a success.
     if (waits.size() == before) waits.push_back({std::string(path), "work", "nobody"});
   }
   return waits;

@@ -6,16 +6,16 @@
 
 namespace gf::core {
 
-/// "`who` waits for `what` from `whom`": one link of the chain that a deadlock report prints.
+/// "`who` waits for `what` from `whom`": one link in the chain of waits of a deadlock report.
 struct Wait {
-  std::string who;       ///< Path of the component that cannot move.
+  std::string who;       ///< Path of the component that cannot proceed.
   std::string what;      ///< "posted data credit (needs 16, has 3)".
   std::string whom;      ///< Path of the component that would have to act.
-  bool purpose = false;  ///< What the run is about, a copy for example, not a part of the machine.
+  bool purpose = false;  ///< A purpose of the run, such as a copy, not a part of the machine.
 };
 
-/// Something that can hold work. sc_start() returns silently when everybody waits, so each run ends
-/// by asking all of these; any that is not idle makes the run a deadlock.
+/// Something that can hold work. sc_start() returns silently when everything waits, so each run
+/// ends by asking all of these; if any is not idle, the run ends in a deadlock.
 class Quiescent {
  public:
   explicit Quiescent(std::string path);
@@ -31,14 +31,15 @@ class Quiescent {
   std::string path_;
 };
 
-/// All waits of all components that are not idle, in order of their paths; empty = quiescent. One
-/// that is not idle and names no wait is listed with "work" from "nobody".
+/// Returns all waits of all components that are not idle, in order of their paths; empty =
+/// quiescent. A component that is not idle and names no wait is listed with "work" from "nobody".
 std::vector<Wait> pending_waits();
 
-/// The chain from the first component that waits to the last that it depends on ("chain: a -> b"),
-/// the cycle if the waits contain one ("cycle: a -> b -> a"), then one line a wait, those of a
-/// purpose first: all of up to 40; of more than that up to 20 of a purpose, the ones of the chain
-/// or cycle, and how many others there are. Empty without waits.
+/// Returns the cycle if the waits contain one ("cycle: a -> b -> a"), else the chain from the first
+/// waiting component to the last that it depends on ("chain: a -> b"). Then follows one line per
+/// wait, those of a purpose first. Up to 40 waits are all listed. Of more, only 20 of a purpose and
+/// those of the chain or cycle are listed, followed by the number of the others. Empty without
+/// waits.
 std::string explain(const std::vector<Wait>& waits);
 
 }  // namespace gf::core

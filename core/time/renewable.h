@@ -3,9 +3,9 @@
 
 namespace gf::core {
 
-/// A part of a machine that remembers something while it is idle: cached lines, open rows, whose
-/// turn is next. Several measurements in a row on one machine do not depend on their order if each
-/// finds all of these parts as they were made.
+/// A part of a machine that keeps state while it is idle: cached lines, open rows, the arbiter's
+/// turn. Several measurements in a row on one machine do not depend on their order if each begins
+/// with all of these parts in their initial state.
 class Renewable {
  public:
   Renewable();
@@ -13,12 +13,12 @@ class Renewable {
   Renewable& operator=(const Renewable&) = delete;
   virtual ~Renewable();
 
-  /// Forgets it, in no time and without traffic. Contents of memories, random errors and
-  /// statistics stay. Precondition: nothing is under way.
+  /// Restores the initial state, in no time and without traffic. Contents of memories, random
+  /// errors and statistics stay. Precondition: nothing is in flight.
   virtual void renew() = 0;
 };
 
-/// Renews all parts that exist, in the order of their construction.
+/// Renews all existing parts, in the order of their construction.
 void renew_machine();
 
 }  // namespace gf::core

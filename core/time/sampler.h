@@ -8,7 +8,7 @@
 
 namespace gf::core {
 
-/// Looks at a simulation at dates of its own. run_simulation() calls every sampler between events
+/// Looks at a simulation at times of its own. run_simulation() calls every sampler between events
 /// and adds no events, so sampling changes no result, does not delay the end of a run and cannot
 /// keep it alive.
 class Sampler {
@@ -18,11 +18,11 @@ class Sampler {
   Sampler(const Sampler&) = delete;
   Sampler& operator=(const Sampler&) = delete;
 
-  [[nodiscard]] virtual Ticks next() const = 0;  ///< When the next sample is due; kNever: no more.
-  /// Takes every sample that is due up to `until`. Precondition: no event between now and then has
-  /// still to act.
+  [[nodiscard]] virtual Ticks next() const = 0;  ///< Time of the next sample; kNever: no more.
+  /// Takes every sample that is due up to `until`. Precondition: every event between now and
+  /// `until` has acted.
   virtual void take_until(Ticks until) = 0;
-  /// Whether it looks at what other ranks count, too: that is brought home before.
+  /// Tells whether it also looks at data of other ranks, which must first be brought to rank 0.
   [[nodiscard]] virtual bool looks_at_all_ranks() const { return false; }
 
   static void take_all_until(Ticks until) {
@@ -33,7 +33,7 @@ class Sampler {
     for (const Sampler* const sampler : all_) next = std::min(next, sampler->next());
     return next;
   }
-  /// Whether one that does so has a sample due until then.
+  /// Tells whether a sampler that looks at all ranks has a sample due up to `until`.
   static bool any_looks_at_all_ranks(Ticks until) {
     return std::any_of(all_.begin(), all_.end(), [until](const Sampler* sampler) {
       return sampler->looks_at_all_ranks() && sampler->next() <= until;

@@ -7,17 +7,18 @@
 
 namespace gf::core {
 
-/// Names a process for a Wakeup: a member function that takes nothing.
+/// Names the process of a Wakeup: a member function without arguments.
 template <auto kProcess>
 struct Runs {};
-/// The same, before all others of its date: a clock, whose cycle sees what happened before it.
+/// As Runs, but called before all others of the same time. For a clock: its cycle then sees what
+/// happened before it.
 template <auto kProcess>
 struct RunsFirst {};
 
-/// A process that sleeps until it has something to do, with the one date for which it is asked.
-/// Many callers may ask for a time; the earliest wins. The process is called with nothing asked
-/// for, in the process of the kernel that the agenda has for all of them (core/time/agenda.h),
-/// which also says who is called first of those of one date: it must not wait.
+/// A process that sleeps until it has something to do, and the time at which it is called next.
+/// Many callers may request a time; the earliest wins. When the process is called no request is
+/// pending. It runs in the agenda's process of the kernel, so it must not wait. The agenda also
+/// defines the order of calls at the same time (core/time/agenda.h).
 ///   core::Wakeup wakeup_{this, core::Runs<&Egress::serve>{}};
 class Wakeup {
  public:
@@ -33,11 +34,11 @@ class Wakeup {
   Wakeup& operator=(const Wakeup&) = delete;
   ~Wakeup();
 
-  /// Wakes the process at `at`, or at once (next delta) when that has passed.
+  /// Wakes the process at `at`, or at once (next delta) if that has passed.
   void at(Ticks at) {
     if (at < pending_) ask(at);
   }
-  /// There is nothing to wake for any more: no event keeps the run going.
+  /// Withdraws the request, so that no event for it keeps the run going.
   void cancel();
   [[nodiscard]] Ticks pending() const { return pending_; }  ///< kNever: asleep.
 
@@ -55,9 +56,9 @@ class Wakeup {
   void* const owner_;
   void (*const process_)(void*);
   Ticks pending_ = kNever;
-  std::uint32_t asked_ = 0;    ///< Number of what was asked for last; earlier entries are void.
-  std::uint32_t entries_ = 0;  ///< In the agenda, void ones too.
-  const std::uint32_t order_;  ///< Among those of one date; the least is called first.
+  std::uint32_t asked_ = 0;    ///< Number of the last request; earlier entries are void.
+  std::uint32_t entries_ = 0;  ///< Entries in the agenda, void ones included.
+  const std::uint32_t order_;  ///< Order among those of the same time; the least is called first.
   bool soon_ = false;          ///< Its entry is for the next delta.
 };
 

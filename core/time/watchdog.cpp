@@ -23,24 +23,25 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::duration<double> kSliceWall{0.01};
 
-/// Simulated time from slice to slice, adapted so that a slice takes about kSliceWall.
+/// Simulated time per slice, adapted so that a slice takes about kSliceWall.
 class Slice {
  public:
-  /// Runs one slice, from the next activity on and not beyond `end` (kNever: no end).
+  /// Runs one slice, which begins with the next activity and ends at `end` at the latest (kNever:
+  /// no limit).
   void run(Ticks end) {
     const Ticks now = now_ticks();
-    // Counted from the next event on: a machine that sleeps for a millisecond must not be polled
+    // Measured from the next event: a machine that sleeps for a millisecond must not be polled
     // through a thousand empty slices.
     const Ticks idle = sc_core::sc_time_to_pending_activity().value();
     const Ticks target = idle > kNever - now - length_ ? kNever : now + idle + length_;
     const auto began = Clock::now();
-    // SC_EXIT_ON_STARVATION leaves the time at the last event; SC_RUN_TO_TIME would move it on to
-    // the end of the slice, and how a run is cut into slices would show in when it ends.
+    // SC_EXIT_ON_STARVATION leaves the time at the last event. SC_RUN_TO_TIME would advance it to
+    // the end of the slice, and the end of a run would depend on how it is cut into slices.
     run_before(std::min(target, end));
     adapt(Clock::now() - began, target <= end);
   }
 
-  /// Runs what is due before `end`, all in one slice.
+  /// Runs everything due before `end` in one slice.
   static void run_before(Ticks end) {
     Agenda::instance().run_until(end);
     sc_core::sc_start(to_time(end - now_ticks()), sc_core::SC_EXIT_ON_STARVATION);
@@ -58,13 +59,14 @@ class Slice {
   Ticks length_ = 1'000'000'000;  // 1 us
 };
 
-/// Tells when to show progress: stretches of ranks that meet are much shorter than a slice, and a
-/// machine on which much else runs has few of them in a second of its clock.
+/// Tells when to show progress. Stretches of ranks that meet are much shorter than a slice, and on
+/// a busy computer there are few of them per second.
 class Pace {
  public:
   [[nodiscard]] bool due() {
     const auto now = Clock::now();
-    // A short run shows its progress as well: at first a tenth of the time so far is long enough.
+    // A short run should show its progress as well: at first it waits only a tenth of the time so
+    // far.
     const std::chrono::duration<double> so_far = now - began_;
     if (now - last_ < std::min(kShowWall, so_far / 10)) return false;
     last_ = now;
@@ -82,10 +84,10 @@ class LivelockCheck {
  public:
   explicit LivelockCheck(const RunLimits& limits)
       : work_done_(limits.work_done), interval_(limits.no_progress.value()) {
-    // A rank knows what is delivered to it alone.
+    // Each rank only knows what is delivered to it.
     if (work_done_ && interval_ != 0 && RankMeetings::active() == nullptr) begin(now_ticks());
   }
-  [[nodiscard]] Ticks next() const { return next_; }  ///< When to look again; kNever: off.
+  [[nodiscard]] Ticks next() const { return next_; }  ///< When to check again; kNever: off.
   /// Precondition: every event before `next_event` has acted.
   bool stuck(Ticks next_event) {
     if (next_event < next_) return false;
@@ -106,14 +108,14 @@ class LivelockCheck {
   std::uint64_t work_ = 0;
 };
 
-/// "deadlock at 5 us: 3 waits" and what explain() says of them.
+/// Returns "deadlock at 5 us: 3 waits" and the explanation by explain().
 std::string report(const std::string& what, Ticks at, const std::vector<Wait>& waits) {
   const std::string count = std::to_string(waits.size());
   return what + " at " + to_text(to_time(at)) + ": " + count +
          (waits.size() == 1 ? " wait\n" : " waits\n") + explain(waits);
 }
 
-/// What a component has told, and when.
+/// A message of a component, and its time.
 struct Told {
   Ticks at = kNever;
   std::string what;
@@ -122,19 +124,19 @@ struct Told {
   }
 };
 
-/// What tell_death() was told; at kNever: nothing. The kernel has one simulation a process.
+/// First message given to tell_death(); at kNever: none. The kernel has one simulation per process.
 Told& told_death() {
   static Told first;
   return first;
 }
 
-/// The same of stop_as_livelock().
+/// The same for stop_as_livelock().
 Told& told_livelock() {
   static Told first;
   return first;
 }
 
-/// Of what each rank was told, for the first one.
+/// Returns, in rank 0, the first message of all ranks.
 Told first_of_all(Told first) {
   std::string mine;
   ByteWriter writer(mine);
@@ -149,7 +151,7 @@ Told first_of_all(Told first) {
   return first;
 }
 
-/// Of all ranks, for the first one, in order of their paths, as those of one process are.
+/// Returns, in rank 0, the waits of all ranks, in order of their paths like those of one process.
 std::vector<Wait> all_waits() {
   std::string mine;
   ByteWriter writer(mine);
@@ -171,31 +173,32 @@ std::vector<Wait> all_waits() {
   return waits;
 }
 
-/// Date of the next event; kNever: there is none.
+/// Returns the time of the next event; kNever: there is none.
 Ticks next_here() {
   return sc_core::sc_pending_activity()
              ? now_ticks() + sc_core::sc_time_to_pending_activity().value()
              : kNever;
 }
 
-/// When something acts next, here or in a rank that this one meets, and when something last did.
+/// Returns when something acts next, here or in a rank that this one meets, and when something last
+/// did.
 RankMeetings::Agreed look_ahead(Ticks acted_until) {
   RankMeetings* const meetings = RankMeetings::active();
   return meetings != nullptr ? meetings->meet(acted_until, next_here())
                              : RankMeetings::Agreed{next_here(), now_ticks()};
 }
 
-/// The time of all ranks that meet becomes that of the last of them; nothing acts before that.
+/// Advances the time of all ranks that meet to that of the last of them; nothing acts before that.
 void catch_up(Ticks last) {
   if (now_ticks() >= last) return;
   sc_core::sc_start(to_time(last - now_ticks()), sc_core::SC_RUN_TO_TIME);
 }
 
 RunEndReport at_rest() {
-  // What waits is known when all have told what has ended.
+  // The waits are only known when all ranks have exchanged what has ended.
   if (RankMeetings::active() != nullptr) Spread::bring_all_home();
   const std::vector<Wait> waits = all_waits();
-  // The first rank has all of them; that there are any all have to know.
+  // Rank 0 has all waits; every rank must know whether there are any.
   if (ranks().sum(waits.size()) == 0) return {RunEnd::kQuiescent, "done"};
   const Told death = first_of_all(told_death());
   const std::string cause = death.at == kNever ? "" : ": " + death.what;
@@ -220,21 +223,21 @@ RunEndReport run_slices(const RunLimits& limits) {
   LivelockCheck livelock_check(limits);
   told_livelock() = {};
   told_death() = {};
-  // Elaborates and runs the first delta cycles; before it nothing is pending, and the loop would
+  // Elaborates and runs the first delta cycles. Before that nothing is pending, and the loop would
   // end at once.
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   RankMeetings* const meetings = RankMeetings::active();
   Ticks acted_until = 0;
   while (!stopped_by_model()) {
-    // Starvation leaves the time at the last event: what is next may lie beyond the end.
+    // Starvation leaves the time at the last event; the next event may lie beyond the end.
     const auto [next_event, last_event] = look_ahead(acted_until);
     if (livelock_told()) return livelock(first_of_all(told_livelock()));
     if (next_event == kNever) {
       catch_up(last_event);
       break;
     }
-    // Samples before anything at their date acts: an interval ends just before the events at its
-    // end (core/stats/series.h).
+    // Samples are taken before anything acts at their time: an interval ends just before the events
+    // at its end (core/stats/series.h).
     const Ticks looked_at = std::min(next_event, end);
     if (Sampler::next_of_all() <= looked_at) Spread::before_each_look();
     if (Sampler::any_looks_at_all_ranks(looked_at)) Spread::bring_all_home();
@@ -250,7 +253,7 @@ RunEndReport run_slices(const RunLimits& limits) {
     next_look() = std::min({end, Sampler::next_of_all(), livelock_check.next(), kEndOfTime});
     if (meetings != nullptr) {
       acted_until = std::min(next_look(), meetings->end_of_stretch(next_event));
-      // The kernel warns of a call that finds nothing to do.
+      // The kernel warns of a call that has nothing to do.
       if (next_here() < acted_until) Slice::run_before(acted_until);
     } else {
       slice.run(next_look());
@@ -265,8 +268,8 @@ RunEndReport run_slices(const RunLimits& limits) {
 }  // namespace
 
 RunEndReport run_simulation(const RunLimits& limits) {
-  // Made before the kernel elaborates, which gives up a place among the objects of the top and puts
-  // the last one there: that is this one's process, and modules stay in their order.
+  // Constructed before elaboration, which removes one of the top-level objects and moves the last
+  // one into its place. The last one is then the agenda's process, and modules keep their order.
   Agenda::instance();
   try {
     RunEndReport report = run_slices(limits);
@@ -279,7 +282,7 @@ RunEndReport run_simulation(const RunLimits& limits) {
 }
 
 void stop_as_livelock(const std::string& what) {
-  // pause() lets the rest of this moment act, in which others may tell the same.
+  // pause() lets the rest of this delta cycle act; other components may report the same in it.
   told_livelock() = std::min(told_livelock(), Told{now_ticks(), what});
   ranks().wish_model_ends();
   Agenda::instance().pause();
