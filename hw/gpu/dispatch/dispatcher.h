@@ -22,15 +22,16 @@ namespace gf::hw::gpu {
 
 /// Runs the kernels of a workload on the GPUs of a node.
 ///
-/// Timing: a stream's first kernel starts launch_latency cycles after run(). The next one starts
-/// launch_latency cycles after the kernel before it and all kernels that it waits for have ended
-/// and the gate, if there is one, has let it pass. From the cycle in which a kernel starts, each
-/// GPU hands out ctas_per_cycle CTAs a cycle; they are on their SM in the next cycle. The
-/// dispatcher learns in the next cycle which places an SM has freed. A kernel has ended when all
-/// its CTAs have ended and their stores are visible: a kernel that starts in cycle s with one warp
-/// that computes n cycles ends in s + n + 2. A due kernel starts once each GPU that it runs on has
-/// fewer than `grids` kernels. That is the cycle in which the end of one is known; kernels of
-/// streams start before those launched by kernels, each group in launch order.
+/// Timing: a kernel starts launch_latency cycles after its launch. A stream's first kernel is
+/// launched by run(), each further one when the kernel before it has ended. A launch also waits for
+/// the end of all kernels that the kernel waits for, and for the gate, if there is one. From the
+/// cycle in which a kernel starts, each GPU hands out ctas_per_cycle CTAs a cycle; they are on
+/// their SM in the next cycle. The dispatcher learns in the next cycle which places an SM has
+/// freed. A kernel has ended when all its CTAs have ended and their stores are visible: a kernel
+/// that starts in cycle s with one warp that computes n cycles ends in s + n + 2. A due kernel
+/// waits until each GPU that it runs on has fewer than `grids` kernels, and starts in the cycle in
+/// which the end of one is known. Then kernels of streams start before kernels launched by kernels,
+/// each group in launch order.
 ///
 /// Order: the kernels of a stream run one after the other. Among kernels with CTAs left, the
 /// highest priority goes first, then the earliest start; if it finds no room, the next one is

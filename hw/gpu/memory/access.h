@@ -11,9 +11,9 @@ namespace gf::hw::gpu {
 
 struct Bulk;
 
-/// A request for sectors of one line while it is in the memory: one cache line of the host's, so
-/// that what asked is touched only when it comes and when it is answered. Taken from a pool by
-/// the port where it comes in, given back there with the answer.
+/// A request for sectors of one line while it is in the memory. It is one cache line of the host,
+/// so that the requester's own record is touched only on arrival and for the answer. The port where
+/// it comes in takes it from a pool and gives it back with the answer.
 struct alignas(64) Access {
   Access* next = nullptr;  ///< Link of the one queue that holds it.
   core::Cycle at = 0;      ///< When the holder may act on it; in an answer: when it is complete.
@@ -25,20 +25,20 @@ struct alignas(64) Access {
   std::uint16_t bytes = 0;         ///< As LineRequest::bytes.
   std::uint8_t port = 0;           ///< Where it came in and is answered.
   std::uint8_t sectors : 4;
-  std::uint8_t parts : 2;  ///< Sent to a peer: accesses of the link not answered yet.
+  std::uint8_t parts : 2;  ///< Sent to a peer: link accesses not answered, less one.
   std::uint8_t translated : 1;
   std::uint8_t whole : 1;
   LineOp op = LineOp::kRead;
   bool wanted = true;
-  /// Bytes of the line before its first one; of an SM's store kApart where they are not side by
-  /// side.
+  /// Bytes of the line before its first one; kApart for an SM's store whose bytes are not
+  /// contiguous.
   std::uint8_t skip = 0;
   LineSource source = LineSource::kL2;
   std::uint32_t managed = 0;  ///< Managed page that it uses (Translation::managed), or 0.
 };
 static_assert(sizeof(Access) == 64);
 
-/// First-in first-out list of objects that have a `next`.
+/// First-in first-out list of objects that have a `next` member.
 template <class T>
 class Fifo {
  public:
@@ -54,7 +54,7 @@ class Fifo {
     first_ = item.next;
     return item;
   }
-  /// Everything, as a list by `next`; the queue is empty then.
+  /// Returns all objects as a list linked by `next` and leaves the queue empty.
   T* release() {
     T* const list = first_;
     first_ = nullptr;
@@ -66,8 +66,8 @@ class Fifo {
   T* last_ = nullptr;
 };
 
-/// Bounded places that a member gives back and another takes in any order within a cycle: what is
-/// given back in a cycle can be taken from the next one on.
+/// Bounded places that one member gives back and another takes, in any order within a cycle. A
+/// place given back in a cycle can be taken from the next cycle on.
 class Places {
  public:
   explicit Places(unsigned count = 0) : free_(count) {}
@@ -77,7 +77,8 @@ class Places {
     --free_;
     return true;
   }
-  /// There will be one in the next cycle. Right after a take() that failed.
+  /// Returns whether a place will be free in the next cycle. Call it right after a
+  /// take() that failed.
   [[nodiscard]] bool soon() const { return back_ != 0; }
   void give(core::Cycle now) {
     settle(now);
@@ -87,7 +88,8 @@ class Places {
 
  private:
   void settle(core::Cycle now) {
-    // What is given back counts a cycle later, whichever of the two members the clock calls first.
+    // A place counts one cycle after it is given back, whichever of the two members the
+    // clock calls first.
     if (back_ == 0 || back_at_ >= now) return;
     free_ += back_;
     back_ = 0;

@@ -11,7 +11,7 @@ using core::Cycle;
 
 namespace {
 
-/// Sectors of a line that have some of its `bytes` from `skip` on.
+/// Returns the sectors of a line that contain some of its `bytes` from `skip` on.
 unsigned sectors_of(unsigned skip, unsigned bytes) {
   const unsigned first = skip / kSectorBytes;
   const unsigned last = (skip + bytes - 1) / kSectorBytes;
@@ -23,7 +23,7 @@ unsigned sectors_of(unsigned skip, unsigned bytes) {
 bool BulkPort::submit(Bulk& bulk, Cycle now) {
   bulk.cut = 0;
   bulk.open = 0;
-  // Those that came before are cut first, even if this one's ways have room.
+  // Earlier accesses are cut first, even if this one's ports have room.
   if (waiting_.empty() && cut(bulk, now)) return true;
   waiting_.push(bulk);
   busy_.add(MemoryPart::kPorts);
@@ -42,8 +42,8 @@ bool BulkPort::cut(Bulk& bulk, Cycle now) {
     const auto port = static_cast<unsigned>((bulk.address + bulk.cut) / kLineBytes % ports_);
     Places& places = places_[port];
     if (!places.take(now)) {
-      // A place that was given back in this cycle is worth a look in the next one; else nothing
-      // changes before left() is called, and nobody needs to be woken.
+      // A place that was given back in this cycle can be taken in the next one. Otherwise nothing
+      // changes before left() is called, and no wake-up is needed.
       full_ = !places.soon();
       if (!full_) clock_.wake(now + 1);
       return false;

@@ -13,37 +13,38 @@ namespace gf::hw::gpu {
 class Crossbar;
 struct Bulk;
 
-/// Who submits bulk accesses, and hears of them within a cycle of the GPU's clock.
+/// Submits bulk accesses, and is notified of them within a cycle of the GPU's clock.
 class BulkClient {
  public:
   virtual ~BulkClient() = default;
-  /// All of it is in the queue of the port (not called when it was at once: see submit()).
+  /// All of the access is in the queue of the port. Not called if it was at once: see submit().
   virtual void bulk_taken(Bulk& bulk, core::Cycle now) = 0;
-  /// The last line of it is answered; the access is the client's again.
+  /// The last line of the access is answered; the access belongs to the client again.
   virtual void bulk_done(Bulk& bulk, core::Cycle now) = 0;
 };
 
-/// An access to a range of physical addresses of any length: of a peer, or of a copy engine.
+/// An access to a range of physical addresses of any length: by a peer, a copy engine
+/// or another unit.
 struct Bulk {
   Bulk* next = nullptr;
   core::Cycle at = 0;
   std::uint64_t address = 0;     ///< Physical.
   std::uint8_t* data = nullptr;  ///< null: no bytes.
   BulkClient* client = nullptr;
-  void* key = nullptr;  ///< The client's own.
+  void* key = nullptr;  ///< For the client's own use.
   std::uint32_t bytes = 0;
   std::uint32_t cut = 0;   ///< Bytes that are in the port's queue, or further.
-  std::uint32_t open = 0;  ///< Lines of them without an answer.
+  std::uint32_t open = 0;  ///< Lines of these bytes without an answer.
   LineOp op = LineOp::kRead;
   bool failed = false;  ///< The peer has refused it.
 };
 
-/// Ports of the crossbar, side by side, for bulk accesses to the memory of this GPU: cuts them into
-/// lines as places of the queues become free, each line for the port that its address says, in
-/// turn. First come first served.
+/// A group of crossbar ports for bulk accesses to the memory of this GPU. It cuts accesses into
+/// lines as places of the queues become free. Each line uses the port that its address selects, so
+/// that lines take the ports in turn. First come first served.
 class BulkPort {
  public:
-  /// `first` of its `ports` at the crossbar, at each of which it has `places`.
+  /// Uses `ports` ports of the crossbar from `first` on, with `places` places at each.
   BulkPort(unsigned first, unsigned ports, unsigned places, core::ClockMember& clock,
            model::PacketPool<Access>& accesses, Crossbar& crossbar, BusyParts& busy)
       : first_(first),
@@ -54,11 +55,12 @@ class BulkPort {
         busy_(busy),
         places_(ports, Places(places)) {}
 
-  /// `now`: a cycle that is served, or before the first that will be. True: all of it is in the
-  /// queue; else the client is told when it is. The client is told when it is done either way.
+  /// Submits an access. `now` is a cycle that is being served, or lies before the first such cycle.
+  /// Returns true if all of it is in the queue; otherwise bulk_taken() follows. bulk_done() is
+  /// called in both cases.
   bool submit(Bulk& bulk, core::Cycle now);
   void step(core::Cycle now);
-  /// One line went from the port into the crossbar: the next cycle has a place.
+  /// One line went from the port into the crossbar: its place is free in the next cycle.
   void left(unsigned port, core::Cycle now) {
     places_[port - first_].give(now);
     full_ = false;
@@ -75,7 +77,7 @@ class BulkPort {
 
  private:
   bool cut(Bulk& bulk, core::Cycle now);
-  /// The next line of it, for the port of that number among these.
+  /// Pushes the next line of the access to port number `port` of this group.
   inline void push_line(Bulk& bulk, unsigned port, core::Cycle now);
 
   const unsigned first_;

@@ -8,10 +8,10 @@ namespace gf::hw::gpu {
 /// Parts of a memory that have nothing to do in most of its cycles.
 enum class MemoryPart : std::uint8_t { kStreams, kPeers, kServer, kBusServer, kCopies, kPorts };
 
-/// Those of them that hold something, whenever it is due: the others are not asked in a cycle.
+/// The set of parts that hold something, whenever it is due. The others are not called in a cycle.
 class BusyParts {
  public:
-  /// By the part itself, with what it is given.
+  /// Called by a part when it is given something.
   void add(MemoryPart part) { parts_ |= bit_of(part); }
   void remove(MemoryPart part) { parts_ &= ~bit_of(part); }
   [[nodiscard]] bool has(MemoryPart part) const { return (parts_ & bit_of(part)) != 0; }

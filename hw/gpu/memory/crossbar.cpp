@@ -33,7 +33,7 @@ Cycle Crossbar::reserve(unsigned number, Cycle from, Cycle cycles) {
   Port& port = ports_[number];
   const Cycle first = std::max(from, port.free);
   port.free = first + cycles;
-  // What is at the head of the queue goes on when the stream has passed.
+  // The request at the head of the queue goes on when the stream has passed.
   if ((looking_[number / 64] & core::bit(number % 64)) != 0 && port.look < port.free) {
     port.look = port.free;
     held_longer_ = true;
@@ -73,14 +73,14 @@ void Crossbar::look_at_all(Cycle now) {
 }
 
 void Crossbar::look(unsigned number, Cycle now) {
-  // The port is looked at again when the MMU has its translation, or when the target has taken what
-  // it asks for: until then it costs nothing.
+  // The port is looked at again when the MMU has its translation, or when the target has taken its
+  // request. Until then it costs nothing.
   looking_[number / 64] &= ~core::bit(number % 64);
   Access& access = ports_[number].queue.front();
   if (!access.translated && !mmu_.translate(access, now)) return;
   const unsigned target = target_of(access);
-  // Ports ask in the order of their numbers within a cycle, as bits are gone through from the
-  // lowest: this makes the lower port first of those that ask at once.
+  // Ports ask in the order of their numbers within a cycle, because bits are visited from the
+  // lowest one on. The lowest of those that ask at once is therefore the first.
   if (targets_[target].asking.empty()) asked_.push_back(target);
   targets_[target].asking.push(static_cast<std::uint8_t>(number));
 }
@@ -96,8 +96,8 @@ void Crossbar::grant(unsigned number, Cycle now) {
   Target& target = targets_[number];
   const unsigned source = target.asking.front();
   const bool to_peer = number >= first_peer_;
-  // A stream that waits for its turn ends that by a step of the memory, after which this is asked
-  // again.
+  // A port that waits for its turn behind streams gets it in a step of the memory; this is called
+  // again after that.
   const bool turn = to_peer || streams_->turn(source);
   if (!turn || !has_room(number, ports_[source].queue.front())) {
     return target.stall.begin(to_peer ? stats_.no_peer_slot : stats_.slice_full, now);
@@ -115,8 +115,8 @@ bool Crossbar::has_room(unsigned target, const Access& access) const {
 void Crossbar::send(unsigned number, unsigned source, Cycle now) {
   Port& port = ports_[source];
   Access& access = port.queue.pop();
-  // The data of a write cross from port to target as they come, so both are held for the same
-  // cycles.
+  // The data of a write crosses from port to target as it comes, so both are held for
+  // the same cycles.
   port.free = targets_[number].free = now + hold(access);
   if (!port.queue.empty()) look_at(source, std::max(port.free, port.queue.front().at));
   queue_.add(clock_.ticks(now), -1);

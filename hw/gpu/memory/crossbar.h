@@ -19,17 +19,18 @@ class MemoryPorts;
 class PeerPort;
 class StreamUnit;
 
-/// Requests from ports (SMs, peers, copy engine) to targets (slices, ways to the peers).
-/// Timing: the first request of a port's queue is looked at in the cycle after it came, translated,
-/// and asks its target; a target takes one request at a time, those that asked first first (in one
-/// cycle: the lower port first), if it has room. Writes and atomics hold port and target bytes /
-/// xbar_width cycles, at least one, reads one cycle. The request is there xbar_latency after that.
-/// Order: first in first out by port: a first request that cannot go holds up those behind it.
+/// Moves requests from ports (SMs, peers, copy engine) to targets (slices, ways to the peers).
+/// Timing: the first request of a port's queue is looked at in the cycle after it came. It is
+/// translated and asks its target. A target takes one request at a time, if it has room: those that
+/// asked first go first (in one cycle: the lower port first). Writes and atomics hold port and
+/// target for bytes / xbar_width cycles, at least one; reads hold them for one cycle. The request
+/// reaches its target xbar_latency after that.
+/// Order: first in first out at each port. A first request that cannot go holds up those behind it.
 class Crossbar {
  public:
   static constexpr unsigned kMostPorts = 256;
 
-  /// `ports` are told when one of their places is free; requests come out at `l2` and `peers`.
+  /// `ports` are notified when one of their places is free. Requests leave to `l2` and `peers`.
   Crossbar(const MemoryParams& params, const AddressMap& map, unsigned gpu, Mmu& mmu,
            MemoryPorts& ports, L2Cache& l2, PeerPort& peers, core::ClockMember& clock,
            MemoryStats& stats, core::Probe& queue);
@@ -37,11 +38,11 @@ class Crossbar {
     ports_.resize(ports);
     looking_.resize((ports + 63) / 64);
   }
-  /// Ports take turns with `streams`. Before the simulation starts.
+  /// Makes ports take turns with `streams`. Call it before the simulation starts.
   void share_with(StreamUnit& streams) { streams_ = &streams; }
 
-  /// A request comes to the port's queue, whose places are counted by who calls,
-  /// who also wakes the member.
+  /// Adds a request to its port's queue. The caller counts the places of the queue and
+  /// wakes the member.
   void push(Access& access, core::Cycle at) {
     Port& port = ports_[access.port];
     const bool first = port.queue.empty();
@@ -50,8 +51,8 @@ class Crossbar {
     queue_.add(clock_.ticks(at), +1);
     if (first) look_at(access.port, std::max(at, port.free));
   }
-  /// Requests of a stream hold the port for `cycles` from `from` on, behind what holds it now.
-  /// Returns the first of these cycles.
+  /// Holds the port for requests of a stream: `cycles` cycles from `from` on, behind what holds it
+  /// now. Returns the first of these cycles.
   core::Cycle reserve(unsigned port, core::Cycle from, core::Cycle cycles);
   void step(core::Cycle now) {
     if (mmu_.next() <= now || next_look_ <= now || held_longer_ || !asked_.empty()) act(now);
@@ -59,8 +60,8 @@ class Crossbar {
   [[nodiscard]] core::Cycle next(core::Cycle now) const {
     core::Cycle at = std::min(mmu_.next(), next_look_);
     for (const unsigned target : asked_)
-      // A target that has no room is granted again in the cycle in which it frees a place, which is
-      // a cycle of this member anyway.
+      // A target without room is granted again in the cycle in which it frees a place, which is a
+      // cycle of this member anyway.
       if (!targets_[target].stall.on()) at = std::min(at, targets_[target].free);
     return std::max(at, now + 1);
   }
@@ -68,11 +69,11 @@ class Crossbar {
  private:
   struct Port {
     Fifo<Access> queue;
-    core::Cycle look = 0;  ///< When its first request is looked at.
+    core::Cycle look = 0;  ///< When to look at its first request.
     core::Cycle free = 0;
   };
   struct Target {
-    core::Ring<std::uint8_t> asking;  ///< Ports.
+    core::Ring<std::uint8_t> asking;  ///< Ports that ask.
     core::Cycle free = 0;
     Stall stall;
   };
@@ -82,11 +83,11 @@ class Crossbar {
     next_look_ = std::min(next_look_, at);
   }
   void act(core::Cycle now);
-  // Each request passes these: they are inline in act().
+  // Each request passes these, so they are inline in act().
   inline void look_at_all(core::Cycle now);
   inline void look(unsigned port, core::Cycle now);
-  [[nodiscard]] inline unsigned target_of(Access& access) const;  ///< Sets its index in a slice.
-  /// To the first that asks; it is free.
+  [[nodiscard]] inline unsigned target_of(Access& access) const;  ///< Also sets access.index.
+  /// Serves the first port that asks. Precondition: the target is free.
   [[gnu::always_inline]] inline void grant(unsigned target, core::Cycle now);
   inline void send(unsigned target, unsigned source, core::Cycle now);
   [[nodiscard]] inline bool has_room(unsigned target, const Access& access) const;
@@ -109,11 +110,11 @@ class Crossbar {
   core::Probe& queue_;
   std::vector<Port> ports_;
   std::vector<Target> targets_;
-  std::vector<std::uint64_t> looking_;      ///< Bit a port that has a first one to look at.
-  core::Cycle next_look_ = core::kNoCycle;  ///< The first date of these,
-  bool held_longer_ = false;                ///< or a date that was put off since.
+  std::vector<std::uint64_t> looking_;      ///< One bit per port with a first request to look at.
+  core::Cycle next_look_ = core::kNoCycle;  ///< Earliest of these looks.
+  bool held_longer_ = false;                ///< A look has been put off since.
   std::vector<unsigned> asked_;             ///< Targets with ports that ask.
-  std::vector<std::uint8_t> again_;         ///< Ports whose translation is there.
+  std::vector<std::uint8_t> again_;         ///< Ports whose translation has arrived.
 };
 
 }  // namespace gf::hw::gpu

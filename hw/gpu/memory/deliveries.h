@@ -10,16 +10,17 @@ namespace gf::hw::gpu {
 
 class MemoryPorts;
 
-/// What GPUs deliver to their own SMs and ports when a cycle begins: answers that come out of a
-/// crossbar, places that are free again. The leader of its clock; one for all GPUs of a node.
+/// Deliveries of GPUs to their own SMs and ports at the beginning of a cycle: answers that
+/// leave a crossbar, and places that are free again. It leads its clock; one object serves all
+/// GPUs of a node.
 class Deliveries final : private core::Clocked {
  public:
   explicit Deliveries(core::ClockDomain& clock) : clock_(clock) { clock.lead(*this); }
   Deliveries(const Deliveries&) = delete;
   Deliveries& operator=(const Deliveries&) = delete;
 
-  /// Delivers in cycle `at`, which lies ahead; in the order of the posts of a cycle. Only while
-  /// the clock serves a cycle.
+  /// Posts a delivery in cycle `at`, which must be in the future. Deliveries of one cycle keep the
+  /// order of the posts. Call it only while the clock serves a cycle.
   void post(core::Cycle at, MemoryPorts& to, unsigned kind, void* what) {
     boxes_.add(at, {&to, what, at, kind});
   }

@@ -8,7 +8,7 @@
 
 namespace gf::hw::gpu {
 
-/// What a page walk without an end leaves for the driver.
+/// A page walk that found no mapping, recorded for the driver.
 struct Fault {
   std::uint64_t page = 0;  ///< Virtual address / page size.
   bool write = false;
@@ -16,13 +16,13 @@ struct Fault {
 };
 
 /// The faults of a GPU that wait for the driver: first in first out, a bounded number.
-/// Timing: a fault can be taken from the cycle after it came; a place that is free again is there
-/// in the next cycle.
+/// Timing: a fault can be taken from the cycle after it came. A freed place is available in
+/// the next cycle.
 class FaultBuffer {
  public:
   explicit FaultBuffer(unsigned entries) : places_(entries) {}
 
-  /// False: no place, nothing happened.
+  /// Returns false, without any effect, if there is no place.
   bool put(const Fault& fault) {
     if (!places_.take(fault.at)) return false;
     faults_.push(fault);
@@ -31,7 +31,7 @@ class FaultBuffer {
   [[nodiscard]] bool has(core::Cycle now) const {
     return !faults_.empty() && faults_.front().at < now;
   }
-  Fault take(core::Cycle now) {  ///< has(now).
+  Fault take(core::Cycle now) {  ///< Precondition: has(now).
     places_.give(now);
     return faults_.pop();
   }

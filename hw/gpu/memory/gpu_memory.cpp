@@ -50,7 +50,7 @@ GpuMemory::GpuMemory(const sc_core::sc_module_name& name, const MemoryParams& pa
 }
 
 void GpuMemory::before_end_of_elaboration() {
-  // A lone GPU has no peers: only an access to one of them needs the socket bound.
+  // A GPU without peers may leave the socket unbound: only an access to a peer needs it.
   peers_.set_bound(to_peers.get_base_port().size() > 0);
   mmu_.check_driver(name());
 }
@@ -68,9 +68,9 @@ void GpuMemory::submit_of_threads(Bulk& bulk, Cycle now) {
 }
 
 void GpuMemory::cycle(Cycle now) {
-  // The crossbar comes last: places that slices and ways to the peers have freed in this cycle can
-  // be taken in it, so a target without room needs no wake-up of its own. What the others push into
-  // the crossbar has a date that lies ahead.
+  // The crossbar comes last. Places freed in this cycle by slices and by ways to the peers can be
+  // taken in it, so a target without room needs no wake-up of its own. Requests that other parts
+  // push into the crossbar are for a later cycle.
   l2_.step(now);
   if (busy_.any()) step_parts(now);
   crossbar_.step(now);
@@ -94,7 +94,8 @@ void GpuMemory::step_parts(Cycle now) {
   if (busy_.has(MemoryPart::kPorts)) ports_.step(now);
 }
 
-/// Forgets those that hold nothing any more.
+/// Returns the next cycle in which a part has something to do, and drops parts that hold
+/// nothing any more.
 Cycle GpuMemory::next_of_parts(Cycle now) {
   Cycle at = core::kNoCycle;
   const auto ask = [&](MemoryPart part, const auto& unit) {

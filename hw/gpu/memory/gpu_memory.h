@@ -23,17 +23,18 @@
 
 namespace gf::hw::gpu {
 
-/// All of a GPU below the L1s of its SMs: MMU, crossbar, level 2 slices, DRAM channels, the way to
-/// and from peers, a copy engine. One member of the GPU clock, called in cycles in which a part has
-/// something to do.
-///   take()       requests of SMs come in here; answers leave by LineClient
-///   to_peers     accesses to peers' memories leave here (unbound: there are no peers)
-///   from_peers   accesses of peers, and of anybody, to this memory come in here
-///   from_bus     the same, of a second way in, as of PCIe beside NVLink: by the ports of the
-///                crossbar that other units of the GPU have (unbound: there is none)
-/// Timing: README.md adds up the parts. Whatever another module does in a cycle is seen in the
-/// next one at the earliest. Answers reach an SM one after the other: one of n bytes holds its port
-/// n / xbar_width cycles; an answer that nobody waits for (`wanted` false) comes beside the others.
+/// Everything in a GPU below the L1s of its SMs: MMU, crossbar, level 2 slices, DRAM channels,
+/// ports to and from peers, copy engines. It is one member of the GPU clock and is called in cycles
+/// in which a part has something to do.
+///   take()       takes requests of SMs; answers return through LineClient
+///   to_peers     sends accesses to peers' memories (unbound: there are no peers)
+///   from_peers   takes accesses to this memory, from peers or any other initiator
+///   from_bus     the same for a second fabric, such as PCIe next to NVLink; uses the crossbar
+///                ports of the GPU's other units (unbound: there is none)
+/// Timing: README.md adds up the parts. An action of another module in a cycle is seen in the next
+/// cycle at the earliest. Answers reach an SM one after the other: an answer of n bytes holds its
+/// port for n / xbar_width cycles. An answer that nobody waits for (`wanted` false) takes no time
+/// of the port.
 /// Order: requests of an SM to one slice stay in order up to the slice; answers do not.
 class GpuMemory final : public sc_core::sc_module,
                         public core::Quiescent,
@@ -45,43 +46,44 @@ class GpuMemory final : public sc_core::sc_module,
   PeerServer::Socket from_peers{"from_peers"};
   PeerServer::Socket from_bus{"from_bus"};
 
-  /// `gpu`: number of the GPU in its node. `clock` of `deliveries` is the GPU's.
+  /// `gpu` is the number of the GPU in its node. The clock of `deliveries` is the GPU's clock.
   GpuMemory(const sc_core::sc_module_name& name, const MemoryParams& params, unsigned gpu,
             unsigned sms, Deliveries& deliveries, model::PageTable& pages);
 
-  /// `client` is SM number `sm`. Before the simulation starts.
+  /// Connects `client` as SM number `sm`. Call it before the simulation starts.
   void connect(unsigned sm, LineClient& client) { ports_.connect(sm, client); }
 
   bool take(LineRequest& request, core::Cycle now) override { return ports_.take(request, now); }
   void invalidate_remote() override { peers_.invalidate(); }
   void stream(StreamRequest& request, core::Cycle now) override { streams_.begin(request, now); }
   [[nodiscard]] Mmu& mmu() { return mmu_; }
-  /// Engine `number`; beyond the last one it begins anew.
+  /// Returns copy engine `number`, modulo the number of engines.
   [[nodiscard]] CopyEngine& copy_engine(unsigned number = 0) {
     return copy_engines_[number % copy_engines_.size()];
   }
-  /// An access of another unit of this GPU, by physical address: to this memory by ports of the
-  /// crossbar beside those of the SMs, to a peer's with the bulk accesses of the copy engine. In
-  /// the crossbar's queue, or first at the way to the peers, in the next cycle at the earliest; its
-  /// client is told as that of a copy engine is.
+  /// Submits an access of another unit of this GPU, by physical address. An access to this memory
+  /// uses crossbar ports separate from those of the SMs; an access to a peer's memory joins the
+  /// bulk accesses of the copy engines. In the next cycle at the earliest it is in the crossbar's
+  /// queue, or first at the way to the peers. Its client is notified as for a copy engine.
   void submit(Bulk& bulk, core::Cycle now);
-  /// The same to this memory for threads of the SMs whose instructions are not modelled: by the
-  /// SMs' ports, line by line in turn, whose queues and answers they share with the SMs.
+  /// Does the same to this memory, for threads of the SMs whose instructions are not modelled. It
+  /// uses the SMs' ports, line by line in turn, and shares their queues and answers with the SMs.
   void submit_of_threads(Bulk& bulk, core::Cycle now);
-  [[nodiscard]] std::uint64_t capacity() const { return server_.memory_bytes(); }  ///< Bytes.
+  [[nodiscard]] std::uint64_t capacity() const { return server_.memory_bytes(); }  ///< In bytes.
 
-  /// `watch` sees what of `kind` passes the slices for offsets [begin, end) of this memory.
+  /// Lets `watch` observe accesses of `kind` to offsets [begin, end) as they pass the slices.
   void watch(std::uint64_t begin, std::uint64_t end, LinePassClient& watch,
              PassKind kind = PassKind::kAll) {
     watches_.add(begin, end, watch, kind);
   }
-  /// Contents, with `real_bytes`: for checks and for what SMs write, whose bytes are not modelled.
+  /// Returns the contents, with `real_bytes`: for checks, and for writes of SMs, whose bytes
+  /// are not modelled.
   [[nodiscard]] model::BytePages& bytes() { return bytes_; }
   [[nodiscard]] bool real_bytes() const { return params_.real_bytes; }
   [[nodiscard]] const MemoryStats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override;
   void append_waits(std::vector<core::Wait>& waits) const override;
-  /// Caches and TLB hold nothing, and DRAM rows are closed. Contents stay.
+  /// Empties caches and TLB, and closes DRAM rows. Contents stay.
   void renew() override;
 
  private:

@@ -32,7 +32,8 @@ L2Cache::L2Cache(const MemoryParams& params, const AddressMap& map, MemoryPorts&
 Cycle L2Cache::reserve(std::uint64_t offset, unsigned lines, LineOp op, bool to_dram, Cycle at) {
   Cycle there = 0;
   const unsigned slices = params_.slices;
-  // A group of lines has one in every slice, and the rest of one, those that its addresses say.
+  // A group has one line in every slice. The remaining lines fall on the slices that
+  // their addresses select.
   const unsigned whole = lines / slices;
   const std::uint64_t rest = offset + std::uint64_t{whole} * slices * kLineBytes;
   const auto group = static_cast<std::uint32_t>(offset / kLineBytes / slices);
@@ -56,8 +57,8 @@ Cycle L2Cache::reserve_slice(unsigned number, const Part& part, LineOp op, bool 
     // Nobody waits for a write's way to DRAM: it is visible when the slice has it.
     if (!write) ready = (bus + latency_ + clock_.period() - 1) / clock_.period();
   }
-  // The port is taken for its time from the decision on: as of a date that lies ahead it would keep
-  // out answers that come before it.
+  // The port is reserved from the decision on. A reservation that begins later would keep out
+  // answers that come before it.
   const Cycle one = params_.port_cycles(write ? 0 : kLineBytes);
   const Cycle port = slices_[number].reserve(decided, cycles);
   return std::max(ready + one, port) - 1 + params_.data_latency;
@@ -69,9 +70,9 @@ Ticks L2Cache::reserved_until() const {
   return until;
 }
 
-/// `slices`: those whose date it is.
+/// `slices` are those that are due.
 void L2Cache::act(core::TimerSet slices, Cycle now) {
-  // Fills come first, so that slices decide with what has just come, and channels issue last: a
+  // Fills come first, so that slices decide with data that has just come. Channels issue last: a
   // miss begins at its channel in the cycle of the slice's decision.
   each_bit(asked_channels_, [&](unsigned i) { channels_[i].deliver(now); });
   each_bit(slices | std::exchange(unblocked_slices_, 0), [&](unsigned i) { step_slice(i, now); });
@@ -84,7 +85,7 @@ void L2Cache::act(core::TimerSet slices, Cycle now) {
 
 void L2Cache::step_slice(unsigned number, Cycle now) {
   L2Slice& slice = slices_[number];
-  // A channel with a new request has something to do in this cycle, whatever date it gave before.
+  // A channel with a new request has something to do in this cycle, whatever time it gave before.
   if (slice.step(now)) asked_channels_ |= core::bit(map_.channel(number));
   stalled_slices_ &= ~core::bit(number);
   if (slice.stalled()) stalled_slices_ |= core::bit(number);
@@ -92,7 +93,7 @@ void L2Cache::step_slice(unsigned number, Cycle now) {
   if (at != core::kNoCycle) slice_dates_.set(number, at, now);
 }
 
-/// Lets the slice decide again, if it stalls.
+/// Lets the slice decide again if it is stalled.
 void L2Cache::try_again(unsigned number, Cycle now) {
   if ((stalled_slices_ & core::bit(number)) == 0) return;
   stalled_slices_ &= ~core::bit(number);

@@ -11,9 +11,9 @@
 
 namespace gf::hw::gpu {
 
-/// The level 2 cache of a GPU with the DRAM behind it: calls slices and channels in the cycles in
-/// which they have something to do. Timing and order: L2Slice and DramChannel have it; in a cycle
-/// reads that are there come first, then the slices, then what begins at the channels.
+/// The level 2 cache of a GPU with the DRAM behind it. It calls slices and channels in the cycles
+/// in which they have something to do. Timing and order: see L2Slice and DramChannel. Within a
+/// cycle, reads that have arrived come first, then the slices, then new accesses at the channels.
 class L2Cache final : private DramClient {
  public:
   L2Cache(const MemoryParams& params, const AddressMap& map, MemoryPorts& ports,
@@ -21,24 +21,23 @@ class L2Cache final : private DramClient {
           MemoryStats& stats, MemoryProbes& probes);
 
   [[nodiscard]] bool room(unsigned slice) const { return slices_[slice].room(); }
-  /// There in cycle `access.at`. Precondition: room.
+  /// Takes an access that is at the slice in cycle `access.at`. Precondition: room().
   void comes(unsigned number, Access& access) {
     L2Slice& slice = slices_[number];
     queue_.add(core::now_ticks(), +1);
     access.at += tag_latency_;
-    // Behind others it needs no date: the slice, when it has dealt with the one in front, says when
-    // it looks at the next.
+    // Behind others it needs no timer: when the slice is done with the request in front, it says
+    // when it looks at the next.
     const bool first = !slice.waits();
     slice.comes(access);
     if (first) slice_dates_.set(number, access.at, clock_.now());
   }
-  /// Lines side by side that a stream goes through, whose requests come to the slices from cycle
-  /// `at` on: they take the buses of their channels and the ports of their slices, in bulk.
-  /// Returns when the last answer enters the crossbar. `to_dram`: of writes, whether as many bytes
-  /// leave for DRAM.
+  /// Reserves the buses of channels and the ports of slices, in bulk, for adjacent lines of a
+  /// stream whose requests reach the slices from cycle `at` on. Returns when the last answer enters
+  /// the crossbar. `to_dram`: for writes, whether as many bytes leave for DRAM.
   core::Cycle reserve(std::uint64_t offset, unsigned lines, LineOp op, bool to_dram,
                       core::Cycle at);
-  /// Until when the channel's bus is reserved that is reserved longest.
+  /// Returns the time until which any channel's bus is reserved.
   [[nodiscard]] core::Ticks reserved_until() const;
   void step(core::Cycle now) {
     asked_channels_ = channel_dates_.due(now);
@@ -49,13 +48,13 @@ class L2Cache final : private DramClient {
     const core::Cycle at = unblocked_slices_ != 0 ? now + 1 : slice_dates_.earliest();
     return std::min(at, channel_dates_.earliest());
   }
-  /// No lines are kept, and rows are closed. Precondition: no access is under way.
+  /// Empties the cache and closes rows. Precondition: no access is in progress.
   void renew();
   [[nodiscard]] bool dram_idle() const;
   [[nodiscard]] unsigned misses() const;
 
  private:
-  struct Part {  ///< Of a slice.
+  struct Part {  ///< Lines of one slice.
     std::uint32_t index;
     unsigned lines;
   };
@@ -74,13 +73,13 @@ class L2Cache final : private DramClient {
   core::Probe& queue_;
   std::vector<DramChannel> channels_;
   std::vector<L2Slice> slices_;
-  core::Ticks latency_ = 0;             ///< From the bus to the answer, rows open.
-  core::CycleTimers<> slice_dates_;     ///< Of slices that have requests and do not stall.
-  std::uint64_t stalled_slices_ = 0;    ///< Bit a slice.
+  core::Ticks latency_ = 0;             ///< From taking the bus to the data, row open.
+  core::CycleTimers<> slice_dates_;     ///< Times of slices that have requests and are not stalled.
+  std::uint64_t stalled_slices_ = 0;    ///< One bit per slice.
   std::uint64_t unblocked_slices_ = 0;  ///< Stalled so far; may act in the next cycle.
-  /// Of channels that have something to do: reads come some 100 cycles after they were asked for.
+  /// Times of channels that have something to do: reads arrive some 100 cycles after their request.
   core::CycleTimers<256> channel_dates_;
-  std::uint64_t asked_channels_ = 0;  ///< Bit a channel that is due or was asked in the cycle.
+  std::uint64_t asked_channels_ = 0;  ///< Channels that are due or asked in this cycle.
 };
 
 }  // namespace gf::hw::gpu

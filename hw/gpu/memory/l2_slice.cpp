@@ -46,8 +46,8 @@ void L2Slice::renew() {
 
 bool L2Slice::step(Cycle now) {
   if (queue_.empty() || queue_.front().at > now) return false;
-  // Every other cause ends by a call of unblock(): looking before it comes would find the same
-  // obstacle. The atomic unit's end is a date that nobody calls for.
+  // Every other cause ends with a call of unblock(): a look before that would find the same
+  // obstacle. The atomic unit becomes free without such a call.
   if (stall_.on() && !(waits_for_atomic_ && atomic_free_ <= now)) return false;
   unblock(now);
   Access& access = queue_.front();
@@ -67,13 +67,13 @@ bool L2Slice::step(Cycle now) {
 }
 
 bool L2Slice::act(Access& access, const Plan& todo, Cycle now) {
-  // Here is where an access takes effect, whatever the answer's date: contents and those who watch
-  // see accesses of a line in the order of the decisions.
+  // An access takes effect here, whenever its answer comes. Contents and watching clients see the
+  // accesses of a line in the order of the decisions.
   if (access.data != nullptr) move_bytes(access);
   if (watches_.want(kind_of(access.op, access.request))) show(access, now);
   if (!todo.found) evict(todo, access.index, now);
-  // A line whose sectors are still to come is used too, or the next miss of the set could choose it
-  // as soon as it has come.
+  // Touch the line even if its sectors are still to come. Otherwise the next miss of the set could
+  // choose it as soon as it has come.
   tags_.touch(todo.line);
   if (todo.missing == 0) {
     complete(access, *todo.state, now);
@@ -89,7 +89,7 @@ L2Slice::Plan L2Slice::plan(const Access& access) {
   Plan plan;
   plan.line = tags_.find(access.index);
   plan.found = plan.line != L2Tags::kNone;
-  // Whole sectors are overwritten, so nobody waits for what they were; parts of sectors and atomics
+  // Whole sectors are overwritten, so their old contents are not needed; partial writes and atomics
   // read them first.
   const std::uint8_t needed = access.op == LineOp::kWrite && access.whole ? 0 : access.sectors;
   if (plan.found) {
@@ -108,7 +108,7 @@ L2Slice::Plan L2Slice::plan(const Access& access) {
 
 core::Duration* L2Slice::obstacle(const Access& access, const Plan& plan, Cycle now) {
   if (access.op == LineOp::kAtomic && atomic_free_ > now) return &stats_.atomic_busy;
-  // A line on its way from DRAM keeps its way of the set: the fill names it by its place.
+  // A line on its way from DRAM keeps its way of the set: the fill finds it by its place.
   if (plan.line == L2Tags::kNone) return &stats_.set_full;
   const bool new_mshr = plan.fetch != 0 && (!plan.found || plan.state->pending == 0);
   if (new_mshr && free_mshrs_.empty()) return &stats_.mshr_full;
@@ -146,7 +146,7 @@ void L2Slice::fill(unsigned number, std::uint8_t sectors, Cycle now) {
     Access& one = *access;
     access = access->next;
     if ((one.sectors & line.pending) != 0) {
-      // Others of the same line keep their order among themselves, as each goes to the end in turn.
+      // The others of the same line keep their order, as each goes to the end in turn.
       mshr.waiting.push(one);
     } else {
       complete(one, line, now);

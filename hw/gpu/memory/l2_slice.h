@@ -16,48 +16,48 @@ namespace gf::hw::gpu {
 
 class MemoryPorts;
 
-/// One slice of the level 2 cache, at the memory: it holds lines of its own GPU alone, for whoever
-/// asks. Write-back, sectored, allocates on reads and writes.
-/// Timing: decides on one request a cycle, tag_latency after it came. Hit: the answer takes the
-/// port, bytes / xbar_width cycles, and enters the crossbar data_latency later. Miss: the missing
-/// sectors are one DRAM access that begins in the cycle of the decision; answers take the port in
-/// the cycle in which they are there. An atomic holds the atomic unit bytes / atomic_width cycles
-/// first, and has a port of its own.
-/// Order: first come first served; a request that lacks an MSHR, a way, a place at the channel or
+/// One slice of the level 2 cache, on the memory's side: it holds only lines of its own GPU, for
+/// all requesters. Write-back, sectored, allocates on reads and writes.
+/// Timing: decides on one request a cycle, tag_latency after it came. On a hit, the answer takes
+/// the port for bytes / xbar_width cycles and enters the crossbar data_latency later. On a miss,
+/// the missing sectors are one DRAM access that begins in the cycle of the decision; answers take
+/// the port in the cycle in which the sectors are there. An atomic first holds the atomic unit for
+/// bytes / atomic_width cycles, and has a port of its own.
+/// Order: first come first served. A request that lacks an MSHR, a way, a place at the channel or
 /// the atomic unit holds up those behind it. Requests that wait for sectors of the same line are
 /// answered in their order.
-/// Writes of whole sectors need no read; others read their sectors first. Not modelled: limits on
-/// requests that wait for one line, compression, ECC.
+/// Writes of whole sectors need no read; other writes read their sectors first. Not modelled:
+/// limits on requests that wait for one line, compression, ECC.
 class L2Slice {
  public:
-  /// Answers leave by `ports`. What is decided acts on `bytes` and is shown to `watches`.
+  /// Answers leave through `ports`. Decided accesses act on `bytes` and are shown to `watches`.
   L2Slice(const MemoryParams& params, unsigned number, DramChannel& channel, MemoryPorts& ports,
           model::BytePages& bytes, const LinePassClients& watches, const core::ClockMember& clock,
           MemoryStats& stats, MemoryProbes& probes);
 
   [[nodiscard]] bool room() const { return places_ != 0; }
-  /// The access is on its way: it is here in cycle `access.at`, its tags looked up.
+  /// Takes an access on its way: it is here, with its tags looked up, in cycle `access.at`.
   void comes(Access& access) {
     --places_;
     used_ = true;
     tags_.prefetch(access.index);
     queue_.push(access);
   }
-  /// True: it has asked its channel for something.
+  /// Decides on the first request. Returns true if it has asked its channel for something.
   bool step(core::Cycle now);
   void fill(unsigned mshr, std::uint8_t sectors, core::Cycle now);
-  /// Answers of a stream take the port for `cycles` from `from` on, behind what has it. Returns
-  /// when they have had it.
+  /// Reserves the port for answers of a stream: `cycles` cycles from `from` on, behind what holds
+  /// it now. Returns the end of the reservation.
   core::Cycle reserve(core::Cycle from, core::Cycle cycles) {
     return port_free_ = std::max(from, port_free_) + cycles;
   }
-  /// Something may have room again.
+  /// Ends the stall, because something may have room again.
   void unblock(core::Cycle now) { stall_.end(now, clock_.period()); }
 
-  /// Holds no lines any more; what was dirty makes no traffic. While it works it keeps them.
+  /// Drops all lines, without traffic for dirty ones. Does nothing while the slice is at work.
   void renew();
 
-  /// kNoCycle: idle, or stalled until somebody calls unblock().
+  /// Returns the next cycle with something to do; kNoCycle: idle, or stalled until unblock().
   [[nodiscard]] core::Cycle next(core::Cycle now) const {
     if (queue_.empty()) return core::kNoCycle;
     if (stall_.on()) return waits_for_atomic_ ? atomic_free_ : core::kNoCycle;
@@ -73,16 +73,16 @@ class L2Slice {
     std::uint32_t line = 0;
     Fifo<Access> waiting;
   };
-  /// What a request needs before it may change anything.
+  /// The needs of a request, found before it changes anything.
   struct Plan {
-    std::uint32_t line = L2Tags::kNone;  ///< Its own, or the one whose place it takes.
-    L2Tags::Line* state = nullptr;       ///< Of that.
+    std::uint32_t line = L2Tags::kNone;  ///< Its own line, or the one to replace.
+    L2Tags::Line* state = nullptr;       ///< State of that line.
     bool found = false;
     std::uint8_t missing = 0;  ///< Sectors that it must wait for.
-    std::uint8_t fetch = 0;    ///< Missing sectors that nobody has asked for.
-    bool evicts = false;       ///< The line that goes has dirty sectors.
+    std::uint8_t fetch = 0;    ///< Missing sectors not requested yet.
+    bool evicts = false;       ///< The line to replace has dirty sectors.
   };
-  // What each request passes is inline in step().
+  // Each request passes these, so they are inline in step().
   [[nodiscard]] inline Plan plan(const Access& access);
   [[nodiscard]] inline core::Duration* obstacle(const Access& access, const Plan& plan,
                                                 core::Cycle now);
@@ -105,11 +105,11 @@ class L2Slice {
   MemoryStats& stats_;
   MemoryProbes& probes_;
   L2Tags tags_;
-  bool used_ = false;  ///< Something has come since the tags were made.
+  bool used_ = false;  ///< An access has come since the tags were made.
   Fifo<Access> queue_;
   unsigned places_;
   Stall stall_;
-  bool waits_for_atomic_ = false;  ///< The atomic unit is what it stalls for.
+  bool waits_for_atomic_ = false;  ///< The stall is for the atomic unit.
   std::vector<Mshr> mshrs_;
   std::vector<std::uint16_t> free_mshrs_;
   unsigned misses_ = 0;  ///< MSHRs taken.

@@ -38,8 +38,8 @@ void CopyEngine::submit(Copy copy) {
 
 void CopyEngine::start_next() {
   since_ = core::now_ticks();
-  // Copies come at any time, not only in a cycle: the setup ends at its date, and the first cycle
-  // after it sees that.
+  // Copies may be submitted between cycles. The setup ends at its exact time, which the first cycle
+  // after it sees.
   starts_ = clock_.after(since_ + params_.copy.setup.value());
   read_ = written_ = 0;
   busy_.add(MemoryPart::kCopies);
@@ -101,8 +101,8 @@ void CopyEngine::finish(Cycle now) {
                     "to GPU " + std::to_string(model::home_of(copy.destination)), since_,
                     clock_.ticks(now), {{"bytes", copy.bytes}});
   }
-  // Before `done` is called: it may submit a copy, and submit() starts one that finds the queue
-  // empty, which would then be started here a second time.
+  // Start the next copy before calling `done`, which may submit a copy. submit() starts a copy that
+  // finds the queue empty; it would then be started here a second time.
   if (!copies_.empty()) start_next();
   if (copy.done) copy.done();
 }

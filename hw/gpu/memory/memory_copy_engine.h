@@ -23,12 +23,13 @@ struct Copy {
   std::function<void()> done;  ///< Called in the cycle in which the last write is done.
 };
 
-/// The copy engine of a GPU: one copy at a time, in chunks that are read and then written, up to
-/// `requests` of them under way. Reads and writes of its own memory go through a port of the
-/// crossbar and the level 2 cache, those of peers out with those of the SMs.
-/// Timing: the first chunk `setup` after the copy is the first of the queue; a chunk is written
-/// from the cycle after its read is done. Chunks end at multiples of `chunk` of the source.
-/// Order: copies first come first served; the chunks of one in any order.
+/// The copy engine of a GPU: one copy at a time, in chunks that are read and then written, with up
+/// to `requests` chunks in progress. Accesses to its own memory go through a crossbar port and the
+/// level 2 cache. Accesses to peers leave together with those of the SMs.
+/// Timing: the first chunk starts `setup` after the copy has reached the front of the queue. A
+/// chunk is written from the cycle after its read is done. Chunks end at multiples of `chunk`
+/// of the source.
+/// Order: copies are first come first served; the chunks of one go in any order.
 class CopyEngine final : public core::Quiescent, private BulkClient {
  public:
   struct Stats : core::StatGroup {
@@ -46,7 +47,7 @@ class CopyEngine final : public core::Quiescent, private BulkClient {
   void submit(Copy copy);
 
   void step(core::Cycle now);
-  /// When the next copy begins; kNoCycle: none, or it has.
+  /// Returns when the next copy begins; kNoCycle: none, or it has begun.
   [[nodiscard]] core::Cycle next() const { return starts_; }
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override { return copies_.empty(); }
@@ -55,7 +56,7 @@ class CopyEngine final : public core::Quiescent, private BulkClient {
  private:
   struct Chunk {
     Bulk bulk;
-    std::uint64_t position = 0;  ///< In the copy.
+    std::uint64_t position = 0;  ///< Offset in the copy.
     std::vector<std::uint8_t> bytes;
   };
   void start_next();
@@ -71,7 +72,7 @@ class CopyEngine final : public core::Quiescent, private BulkClient {
   BulkPort& local_;
   PeerPort& peers_;
   BusyParts& busy_;
-  core::Ring<Copy> copies_;  ///< Front: under way.
+  core::Ring<Copy> copies_;  ///< The front copy is in progress.
   core::Cycle starts_ = core::kNoCycle;
   core::Ticks since_ = 0;
   std::uint64_t read_ = 0;     ///< Bytes of the front copy whose read was sent.

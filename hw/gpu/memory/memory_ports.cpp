@@ -36,8 +36,8 @@ bool MemoryPorts::take(LineRequest& request, Cycle now) {
   if (!port.places.take(now)) {
     ++stats_.queue_full;
     port.refused = true;
-    // The place that left() gave in this cycle counts from the next one on, and left() has found
-    // nobody refused: without this the SM would not be told of it.
+    // The place that left() gave back in this cycle counts from the next one on. left() found no
+    // refused SM, so it is notified here.
     if (port.places.soon()) tell_of_room(port, now);
     return false;
   }
@@ -59,7 +59,7 @@ bool MemoryPorts::take(LineRequest& request, Cycle now) {
 
 void MemoryPorts::tell_of_room(Port& port, Cycle now) {
   port.refused = false;
-  // One call is enough for whatever became free in a cycle.
+  // One call is enough for all places freed in a cycle.
   if (port.told == now + 1) return;
   port.told = now + 1;
   deliveries_.post(now + 1, *this, kRoom, &port);
@@ -71,7 +71,7 @@ void MemoryPorts::request_done(Access& access, Cycle now) {
   LineClient& client = *ports_[access.port].client;
   request.source = access.source;
   request.home = static_cast<std::uint8_t>(model::home_of(access.line));
-  // The SM may take() its next request within the call and be given this very access.
+  // The SM may take() its next request within the call and be given this same access.
   accesses_.recycle(access);
   client.line_done(request, now);
 }

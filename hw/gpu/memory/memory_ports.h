@@ -16,12 +16,13 @@ namespace gf::hw::gpu {
 class Crossbar;
 class Mmu;
 
-/// Who asks at a GPU's crossbar, port by port: peers, copy engines, SMs, other units of the GPU. At
-/// the ports of the SMs threads ask too whose instructions are not modelled, in bulk.
-/// Counts the places of the ports' queues, and brings the answers back.
-/// Timing: an answer of n bytes holds its port n / xbar_width cycles, one that nobody waits for
-/// none; it enters the crossbar xbar_latency before. Answers of peers have ways into the crossbar
-/// of their own, as wide. An SM that was refused hears of a free place in the next cycle.
+/// The ports of a GPU's crossbar: peers, copy engines, SMs, other units of the GPU. Threads whose
+/// instructions are not modelled also use the ports of the SMs, in bulk. Counts the places of the
+/// ports' queues, and brings the answers back.
+/// Timing: an answer of n bytes holds its port for n / xbar_width cycles; an answer that nobody
+/// waits for holds it for none. It enters the crossbar xbar_latency earlier. Answers of peers have
+/// ways into the crossbar of their own, equally wide. A refused SM is notified of a free place in
+/// the next cycle.
 class MemoryPorts {
  public:
   MemoryPorts(const MemoryParams& params, const AddressMap& map, unsigned sms,
@@ -30,40 +31,41 @@ class MemoryPorts {
 
   [[nodiscard]] unsigned size() const { return static_cast<unsigned>(ports_.size()); }
   void connect(unsigned sm, LineClient& client) { ports_[sms_ + sm].client = &client; }
-  bool take(LineRequest& request, core::Cycle now);  ///< As MemoryPortIf.
+  bool take(LineRequest& request, core::Cycle now);  ///< See MemoryPortIf.
   [[nodiscard]] BulkPort& server() { return server_; }
   [[nodiscard]] BulkPort& copies() { return copies_; }
   [[nodiscard]] BulkPort& units() { return units_; }
   [[nodiscard]] BulkPort& threads() { return threads_; }
 
-  // What each access passes is inline: a call each would be felt.
+  // Each access passes these; they are inline because the calls would cost noticeable time.
 
-  /// `access` went from its port's queue into the crossbar.
+  /// Called when `access` went from its port's queue into the crossbar.
   void left(const Access& access, core::Cycle now) {
     if (access.bulk != nullptr) return bulk_port(access.port).left(access.port, now);
     Port& port = ports_[access.port];
     port.places.give(now);
     if (port.refused) tell_of_room(port, now);
   }
-  /// The answer's last byte enters the crossbar in cycle `at`.
+  /// Sends an answer whose last byte enters the crossbar in cycle `at`.
   void answer(Access& access, core::Cycle at) {
     deliveries_.post(at + params_.xbar_latency, *this, kArrives, &access);
   }
-  /// A line of a peer's memory is here; it enters the crossbar `latency` cycles after its way is
-  /// free.
+  /// Sends the answer of a peer, which has arrived. It enters the crossbar `latency` cycles after
+  /// its way is free.
   void peer_answers(Access& access, core::Cycle now, unsigned latency = 0);
-  /// Answers of a stream to SM `sm` hold its port for `cycles` from cycle `from` on, behind those
-  /// before them. Returns when the last one is there.
+  /// Holds the port of SM `sm` for answers of a stream: `cycles` cycles from `from` on, behind
+  /// earlier answers. Returns when the last one is there.
   core::Cycle reserve_answers(unsigned sm, core::Cycle from, core::Cycle cycles) {
     Port& port = ports_[sms_ + sm];
     return port.answered = std::max(from, port.answered) + cycles;
   }
   [[nodiscard]] unsigned port_of(unsigned sm) const { return sms_ + sm; }
-  /// Tells the SM of its stream in the next cycle.
+  /// Notifies the SM of its stream's end in the next cycle.
   void stream_ends(StreamRequest& request, core::Cycle now) {
     deliveries_.post(now + 1, *this, kStream, &request);
   }
-  /// In cycle `now`, before any member of the clock acts in it; `kind` and `what` as posted.
+  /// Delivers in cycle `now`, before any member of the clock acts in it; `kind` and
+  /// `what` as posted.
   void mail_comes(unsigned kind, void* what, core::Cycle now) {
     if (kind == kArrives) return arrives(*static_cast<Access*>(what), now);
     if (kind == kDone) return done(*static_cast<Access*>(what), now);
@@ -72,11 +74,11 @@ class MemoryPorts {
     ports_[port_of(request.sm)].client->stream_done(request, now);
   }
 
-  /// Whether bulk accesses wait for places.
+  /// Returns whether bulk accesses wait for places.
   [[nodiscard]] bool busy() const {
     return !(server_.idle() && copies_.idle() && units_.idle() && threads_.idle());
   }
-  /// What waits for places.
+  /// Gives places to waiting bulk accesses.
   void step(core::Cycle now) {
     for (BulkPort* const port : {&server_, &copies_, &units_, &threads_})
       if (!port->idle()) port->step(now);
@@ -84,16 +86,16 @@ class MemoryPorts {
   [[nodiscard]] core::Cycle next(core::Cycle now) const {
     return std::min({server_.next(now), copies_.next(now), units_.next(now), threads_.next(now)});
   }
-  [[nodiscard]] std::size_t under_way() const { return accesses_.in_use(); }  ///< Requests.
+  [[nodiscard]] std::size_t under_way() const { return accesses_.in_use(); }  ///< In progress.
 
  private:
-  enum : unsigned { kArrives, kDone, kRoom, kStream };  ///< Mail.
+  enum : unsigned { kArrives, kDone, kRoom, kStream };  ///< Kinds of mail.
   struct Port {
     LineClient* client = nullptr;
     Places places;
-    core::Cycle told = 0;      ///< For when it was told last that there is one.
-    bool refused = false;      ///< The SM wants to know when there is a place.
-    core::Cycle answered = 0;  ///< When the last byte of the answer before is there.
+    core::Cycle told = 0;      ///< Cycle of the last notification of room.
+    bool refused = false;      ///< The SM waits for a place.
+    core::Cycle answered = 0;  ///< When the last byte of the previous answer is there.
   };
   void tell_of_room(Port& port, core::Cycle now);
   void arrives(Access& access, core::Cycle now) {
@@ -114,7 +116,7 @@ class MemoryPorts {
     if (access.op == LineOp::kAtomic) return access.bytes;
     return sector_count(access.sectors) * kSectorBytes;
   }
-  /// Whose the bulk accesses at a port of the crossbar are.
+  /// Returns the owner of bulk accesses at a port of the crossbar.
   [[nodiscard]] BulkPort& bulk_port(unsigned port) {
     if (port < sms_) return port < params_.peer_ports ? server_ : copies_;
     return port < first_unit_ ? threads_ : units_;
@@ -128,14 +130,14 @@ class MemoryPorts {
   Crossbar& crossbar_;
   Mmu& mmu_;
   model::PacketPool<Access> accesses_;
-  const unsigned sms_;         ///< First port of the crossbar that is an SM's.
-  const unsigned first_unit_;  ///< That of other units of the GPU, behind those.
+  const unsigned sms_;         ///< First crossbar port of the SMs.
+  const unsigned first_unit_;  ///< First port of the GPU's other units.
   BulkPort server_;
   BulkPort copies_;
-  BulkPort units_;    ///< Its ports are behind those of the SMs.
-  BulkPort threads_;  ///< At the ports of the SMs, with places of its own.
+  BulkPort units_;    ///< Its ports follow those of the SMs.
+  BulkPort threads_;  ///< At the ports of the SMs, with its own places.
   std::vector<Port> ports_;
-  std::vector<core::Cycle> peer_free_;  ///< Ways of peers' answers into the crossbar.
+  std::vector<core::Cycle> peer_free_;  ///< When ways of peers' answers are free.
 };
 
 }  // namespace gf::hw::gpu

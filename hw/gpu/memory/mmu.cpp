@@ -22,7 +22,7 @@ Mmu::Mmu(const MemoryParams& params, model::PageTable& table, unsigned gpu,
       walks_(params.walks),
       faults_(params.fault_entries) {
   for (unsigned i = params.walks; i-- > 0;) free_.push_back(i);
-  // Pages that a user of the table migrates must not be found in the TLB any more.
+  // Pages that a user of the table migrates must no longer be found in the TLB.
   table.on_shootdown(*this);
 }
 
@@ -77,7 +77,7 @@ Mmu::Entry* Mmu::find(std::uint64_t page) {
 void Mmu::insert(std::uint64_t page, const model::PageTable::Translation& found) {
   Entry* const set = set_of(page);
   const auto older = [](const Entry& a, const Entry& b) { return a.used < b.used; };
-  Entry* entry = find(page);  // with fewer rights, if there is one
+  Entry* entry = find(page);  // found if it had fewer rights
   if (entry == nullptr) entry = std::min_element(set, set + ways_, older);
   *entry = {page, found.physical, ++uses_};
   if (!found.writable) entry->physical |= kReadOnly;
@@ -97,8 +97,8 @@ void Mmu::wait(std::uint64_t page, const Access& access, Cycle now) {
   if (walk == nullptr) {
     without_walk_.push_back(who);
   } else {
-    // One walk serves all who wait: it has to find a mapping that the most demanding of them may
-    // use.
+    // One walk serves all waiting ports: it has to find a mapping that the most demanding of
+    // them may use.
     walk->write = walk->write || who.write;
     walk->ports.push_back(who);
   }
@@ -108,7 +108,7 @@ Mmu::Walk* Mmu::start(std::uint64_t page, Cycle now) {
   if (free_.empty()) return nullptr;
   const unsigned number = free_.back();
   free_.pop_back();
-  // All walks take the same time, so the queue has the order of their ends.
+  // All walks take the same time, so the queue is in the order of their ends.
   under_way_.push(number);
   walks_[number].page = page;
   walks_[number].done = now + params_.walk_latency;

@@ -16,53 +16,56 @@ namespace gf::hw::gpu {
 
 class UmDriver;
 
-/// Translates the addresses of a GPU's SMs: one set-associative TLB (least recently used first
-/// out) and page walks.
-/// Timing: a hit takes no time. A miss waits walk_latency for a walk of its page, of which `walks`
-/// are under way at once; requests for a page that is being walked wait for the same walk. The
-/// request that waits is the first of its port and holds up those behind it.
-/// Managed pages: a walk that finds no mapping for what is asked puts an entry into the fault
-/// buffer in the cycle of its end, one a page (two if a write comes after a read), and frees its
-/// walker; the port waits until the driver replays the page, and then walks again. Without a place
-/// in the buffer it waits for one, and then walks again. Other ports go on. A shootdown takes the
-/// translations out in the cycle after it comes, and is answered in the cycle in which the last
-/// access that used one of them is done. Not modelled: levels of TLBs, what walks read, their
-/// caches.
+/// Translates the addresses of a GPU's SMs, with one set-associative TLB (least recently used out
+/// first) and page walks.
+/// Timing: a hit takes no time. A miss waits walk_latency for a walk of its page; at most `walks`
+/// run at once. Requests for a page that is being walked wait for the same walk. The waiting
+/// request is the first of its port and holds up those behind it.
+///
+/// Managed pages: a walk that finds no mapping for the access puts an entry into the fault buffer
+/// in the cycle of its end, and frees its walker. A page has one entry, or two if a write comes
+/// after a read. The port waits until the driver replays the page, and then walks again. If the
+/// buffer is full, the port waits for a place, and then walks again. Other ports go on. A shootdown
+/// takes the translations out in the cycle after it comes. It is answered in the cycle in which the
+/// last access that used one of them is done.
+///
+/// Not modelled: levels of TLBs, the memory accesses of walks, their caches.
 class Mmu final : private model::ShootdownClient {
  public:
   Mmu(const MemoryParams& params, model::PageTable& table, unsigned gpu, core::ClockMember& clock,
       MemoryStats& stats);
 
-  /// True: the access has its physical address. False: its port waits.
+  /// Translates the access. Returns true if it has its physical address, false if its port waits.
   bool translate(Access& access, core::Cycle now);
-  /// The same for a stream, of a page that is not managed: its physical address, or kWalks, and it
-  /// asks again after walk_ends(). `first`: it is the first of its port, and may begin a walk.
+  /// Translates an address for a stream; its page must not be managed. Returns the physical
+  /// address, or kWalks: then the stream asks again after walk_ends(). `first`: the stream is the
+  /// first of its port, and may begin a walk.
   static constexpr std::uint64_t kWalks = ~0ull;
   std::uint64_t translate(std::uint64_t address, bool write, bool first, core::Cycle now);
-  /// Of the walk of this page, or where it has no walker yet, of the next one that ends.
+  /// Returns the end of this page's walk or, if it has no walker yet, of the next walk that ends.
   [[nodiscard]] core::Cycle walk_ends(std::uint64_t address) const;
-  // The driver of managed pages. What it tells acts in the next cycle.
+  // Calls of the driver of managed pages. They take effect in the next cycle.
   void connect(UmDriver& driver) { driver_ = &driver; }
   void check_driver(const std::string& path) const;  ///< Throws UserError: needed, none connected.
   [[nodiscard]] FaultBuffer& faults() { return faults_; }
   void faults_taken(core::Cycle now);  ///< There is room in the fault buffer.
   void shoot_down(Shootdown& shootdown, core::Cycle now);
-  void replay(const std::vector<std::uint64_t>& pages, core::Cycle now);  ///< `pages` stay.
+  void replay(const std::vector<std::uint64_t>& pages, core::Cycle now);  ///< Caller keeps `pages`.
 
-  /// An access that has `managed` is done.
+  /// Called when an access that has `managed` is done.
   void access_done(std::uint32_t managed, core::Cycle now) {
     if (--using_[managed] == 0 && !draining_.empty()) drained(managed, now);
   }
-  /// Ports that wait for the driver.
+  /// Returns the number of ports that wait for the driver.
   [[nodiscard]] std::size_t faulted() const { return faulted_.size() + without_entry_.size(); }
   [[nodiscard]] const UmDriver* driver() const { return driver_; }
 
-  /// Ends walks; appends the ports that should look again to `ports`.
+  /// Ends walks that are due; appends the ports that should look again to `ports`.
   void step(core::Cycle now, std::vector<std::uint8_t>& ports) {
     if (next_ <= now) act(now, ports);
   }
   [[nodiscard]] core::Cycle next() const { return next_; }
-  /// The TLB holds nothing any more.
+  /// Empties the TLB.
   void renew();
 
  private:
@@ -72,7 +75,7 @@ class Mmu final : private model::ShootdownClient {
   static constexpr std::uint64_t kFlags = kManaged | kReadOnly;
   struct Entry {
     std::uint64_t page = kNoPage;
-    std::uint64_t physical = 0;  ///< Of the page, and flags.
+    std::uint64_t physical = 0;  ///< Address of the page, and flags.
     std::uint64_t used = 0;
   };
   struct Waiting {
@@ -88,7 +91,7 @@ class Mmu final : private model::ShootdownClient {
     std::uint32_t managed;
     Shootdown* shootdown;
   };
-  struct Order {  ///< Of the driver: one of the two, or neither: there is room for faults.
+  struct Order {  ///< From the driver; neither pointer set: there is room for faults.
     core::Cycle at;
     Shootdown* shootdown;
     const std::vector<std::uint64_t>* replay;
@@ -133,21 +136,21 @@ class Mmu final : private model::ShootdownClient {
   const std::uint64_t sets_;
   std::vector<Entry> entries_;
   std::uint64_t uses_ = 0;
-  core::Cycle next_ = core::kNoCycle;  ///< The first date of walks and orders.
+  core::Cycle next_ = core::kNoCycle;  ///< First time of walks and orders.
   std::vector<Walk> walks_;
-  std::vector<unsigned> free_;         ///< Walks.
+  std::vector<unsigned> free_;         ///< Free walks.
   core::Ring<unsigned> under_way_;     ///< Walks, in the order of their ends.
-  std::vector<Waiting> without_walk_;  ///< Ports.
+  std::vector<Waiting> without_walk_;  ///< Ports without a walk.
 
   UmDriver* driver_ = nullptr;
   FaultBuffer faults_;
-  std::vector<std::uint32_t> managed_;  ///< Of each entry, once there is one: Translation::managed.
-  std::vector<std::uint32_t> using_;    ///< Accesses under way by managed page.
+  std::vector<std::uint32_t> managed_;  ///< Translation::managed of each entry, once one has it.
+  std::vector<std::uint32_t> using_;    ///< Accesses in progress, by managed page.
   std::vector<Faulted> faulted_;        ///< In the order of their faults.
-  std::vector<Waiting> without_entry_;  ///< Ports.
+  std::vector<Waiting> without_entry_;  ///< Ports without a place in the fault buffer.
   std::vector<Draining> draining_;
   core::Ring<Order> orders_;
-  std::uint64_t replayed_[4] = {};  ///< A bit per port that was woken and has not looked yet.
+  std::uint64_t replayed_[4] = {};  ///< One bit per woken port that has not looked yet.
   unsigned to_look_ = 0;            ///< Number of bits set in replayed_.
 };
 

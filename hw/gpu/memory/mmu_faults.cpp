@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the MMU does for managed pages: faults, replays, shootdowns.
+// Faults, replays and shootdowns: the MMU's part in managed pages.
 #include <algorithm>
 
 #include "core/base/error.h"
@@ -17,7 +17,7 @@ void Mmu::check_driver(const std::string& path) const {
 }
 
 bool Mmu::use(const Entry& entry, Access& access, Cycle now) {
-  // The table may allow it by now, or the driver will: a walk finds out.
+  // The table may allow it by now, or the driver will allow it: a walk finds out.
   if ((entry.physical & kReadOnly) != 0 && access.op != LineOp::kRead) {
     wait(entry.page, access, now);
     return false;
@@ -30,17 +30,17 @@ bool Mmu::use(const Entry& entry, Access& access, Cycle now) {
   access.managed = managed_[static_cast<std::size_t>(&entry - entries_.data())];
   if (using_.size() <= access.managed) using_.resize(table_.managed_pages() + std::size_t{1});
   ++using_[access.managed];
-  // The driver's next batch waits until every port that it woke has used its page once: this port
-  // just has.
+  // The driver's next batch waits until every port that it woke has used its page once. This port
+  // has done so now.
   has_looked(access.port, now);
   return true;
 }
 
-/// Readers of a page that is mapped for reading alone go on; the others have faulted.
+/// Ends a walk that faulted. Readers of a page that is mapped read-only go on; the other
+/// ports have faulted.
 void Mmu::end_faulted(Walk& walk, Cycle now, std::vector<std::uint8_t>& ports) {
   const std::uint64_t address = walk.page << table_.page_shift();
-  // The walk was one for a write if any of those who wait writes; readers may have a mapping all
-  // the same.
+  // The walk was for a write if any waiting port writes; readers may have a mapping nevertheless.
   const auto found = table_.translate(address, gpu_, false);
   if (!found.fault) insert(walk.page, found);
   for (const Waiting& one : walk.ports) {
@@ -74,7 +74,7 @@ void Mmu::fault(std::uint64_t page, const Waiting& who, Cycle now) {
 
 void Mmu::give_order(Cycle now, Shootdown* shootdown, const std::vector<std::uint64_t>* replay) {
   // The driver is a member of the clock like this one, and the order of members within a cycle is
-  // not defined: what it says counts from the next cycle on.
+  // not defined. Its orders therefore take effect in the next cycle.
   orders_.push({now + 1, shootdown, replay});
   next_ = std::min(next_, now + 1);
   clock_.wake(now + 1);
@@ -100,8 +100,8 @@ void Mmu::begin_drain(Shootdown& shootdown, Cycle now) {
     draining_.push_back({page.managed, &shootdown});
     in_use = true;
   }
-  // Nobody waits for accesses that came later: without a translation they walk, and the page table
-  // has already been changed.
+  // No need to wait for later accesses: without a translation they walk, and the page table has
+  // already been changed.
   if (!in_use) driver_->shot_down(shootdown, now);
 }
 
@@ -120,7 +120,7 @@ void Mmu::drained(std::uint32_t managed, Cycle now) {
 void Mmu::wake_faulted(const std::vector<std::uint64_t>& pages, Cycle now,
                        std::vector<std::uint8_t>& ports) {
   const auto wake = [&](const Faulted& one) {
-    // The driver has sorted them.
+    // The driver has sorted `pages`.
     if (!std::binary_search(pages.begin(), pages.end(), one.page)) return false;
     stats_.fault_wait.add_ticks((now - one.who.since) * clock_.period());
     replayed_[one.who.port / 64] |= 1ull << one.who.port % 64;
@@ -129,7 +129,7 @@ void Mmu::wake_faulted(const std::vector<std::uint64_t>& pages, Cycle now,
     return true;
   };
   faulted_.erase(std::remove_if(faulted_.begin(), faulted_.end(), wake), faulted_.end());
-  // All of them may have been woken by an earlier batch that brought the same pages.
+  // An earlier batch that brought the same pages may have woken all of them.
   if (to_look_ == 0) driver_->replayed(now);
 }
 

@@ -25,8 +25,7 @@ PeerPort::Payload& PeerPort::Recycler::make() {
 }
 
 void PeerPort::Recycler::free(tlm::tlm_generic_payload* payload) {
-  // The pool keeps payloads for reads and writes too: an extension that stayed would make them
-  // atomics.
+  // Payloads are used again for reads and writes: an extension that stayed would make them atomics.
   payload->clear_extension<model::AtomicExtension>();
   payload->reset();
   unused.push_back(static_cast<Payload*>(payload));
@@ -84,8 +83,8 @@ void PeerPort::submit(Bulk& bulk, Cycle at) {
 void PeerPort::step(Cycle now) {
   receive(now);
   look_up(now);
-  // Several requests fit into a cycle only while each phase ends in its call. The first one of this
-  // cycle has to wait for the end of the last phase, like any.
+  // Several requests fit into a cycle only while each phase ends within its call. The first request
+  // of this cycle waits for the end of the last phase.
   at_once_ = false;
   for (unsigned sent = 0; sent < params_.peer_ports && send_next(now);) ++sent;
 }
@@ -106,8 +105,8 @@ void PeerPort::received(Payload& payload, Cycle now) {
   Access* const access = payload.access;
   Bulk* const bulk = payload.bulk;
   const bool failed = payload.get_response_status() != tlm::TLM_OK_RESPONSE;
-  // A refused access goes on all the same, or who asked would wait forever; the count says that the
-  // run is not to be trusted.
+  // A refused access goes on all the same; otherwise its requester would wait forever. The count
+  // shows that the run is not to be trusted.
   if (failed) ++stats_.refused;
   payload.release();
   --open_;
@@ -116,7 +115,7 @@ void PeerPort::received(Payload& payload, Cycle now) {
     return bulk->client->bulk_done(*bulk, now);
   }
   give_back(1, now);
-  // `parts` counts those beyond the first, as two bits hold at most four.
+  // `parts` counts those beyond the first, so that two bits are enough for four.
   if (access->parts == 0) return remote_.answered(*access, now);
   access->parts = (access->parts - 1u) & 0x3u;
 }
@@ -124,7 +123,7 @@ void PeerPort::received(Payload& payload, Cycle now) {
 bool PeerPort::access_next(Cycle now) const {
   if (accesses_.empty() || accesses_.front().at > now) return false;
   const bool bulk = !bulks_.empty() && bulks_.front().at <= now;
-  // In turns, so that a copy does not hold up the loads of warps, nor these a copy.
+  // They take turns, so that neither copies nor the loads of warps hold up the other.
   return !bulk || bulk_was_last_;
 }
 
@@ -132,8 +131,8 @@ bool PeerPort::send_next(Cycle now) {
   const bool access = access_next(now);
   if (!access && (bulks_.empty() || bulks_.front().at > now)) return false;
   if (requesting_ != nullptr || (free_from_ > now && !at_once_)) {
-    // Time until free_from_ is the request phase's own, as the other side annotated it; only a
-    // phase that is kept open is back-pressure.
+    // The time until free_from_ belongs to the request phase itself, as the other side annotated
+    // it. Only a phase that is kept open is back-pressure.
     if (requesting_ != nullptr) stall_.begin(stats_.peer_busy, now);
     return false;
   }
@@ -155,7 +154,7 @@ void PeerPort::send_part(Access& access, Cycle now) {
   const unsigned count = one ? 1u : static_cast<unsigned>(__builtin_ctz(~(left >> first)));
   unsigned bytes = count * kSectorBytes;
   unsigned begin = first * kSectorBytes;
-  if (one) {  // how its bytes lie is not known: they are spread over its sectors
+  if (one) {  // the positions of its bytes are not known: they are spread over its sectors
     const unsigned all = sector_count(left);
     bytes = std::clamp((access.bytes - bytes_sent_) / all, 1u, bytes);
   } else if (part_of_line(access)) {  // one packet, whose byte enables say where it ends
@@ -199,7 +198,8 @@ void PeerPort::send(Payload& payload, std::uint64_t address, unsigned bytes, Lin
   if (op == LineOp::kAtomic) payload.set_extension<model::AtomicExtension>(&payload.atomic);
   count(op, bytes);
   ++open_;
-  // Set before the call: the target may end the phase by a call of its own before this one returns.
+  // Set before the call: the target may end the phase with a call of its own before
+  // this one returns.
   requesting_ = &payload;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay;
@@ -224,9 +224,9 @@ void PeerPort::count(LineOp op, unsigned bytes) {
 
 tlm::tlm_sync_enum PeerPort::nb_transport_bw(tlm::tlm_generic_payload& payload,
                                              tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  if (phase > tlm::END_RESP) return tlm::TLM_ACCEPTED;  // not of the base protocol
+  if (phase > tlm::END_RESP) return tlm::TLM_ACCEPTED;  // not part of the base protocol
   const Cycle at = clock_.after(core::now_ticks() + delay.value());
-  // BEGIN_RESP without an END_REQ before it ends the request phase too.
+  // BEGIN_RESP without an earlier END_REQ ends the request phase too.
   if (requesting_ == &payload) request_taken(at);
   clock_.wake(at);
   if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
@@ -235,8 +235,8 @@ tlm::tlm_sync_enum PeerPort::nb_transport_bw(tlm::tlm_generic_payload& payload,
 }
 
 void PeerPort::arrives(Payload& payload, Cycle at, bool ends) {
-  // Responses are taken in the order in which they came, even if a later one was annotated with
-  // less time.
+  // Responses are taken in the order in which they came, even if a later one was annotated
+  // with less time.
   if (!arrivals_.empty()) at = std::max(at, arrivals_.back().at);
   arrivals_.push({&payload, at, ends});
   busy_.add(MemoryPart::kPeers);

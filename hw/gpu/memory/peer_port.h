@@ -20,38 +20,41 @@ namespace gf::hw::gpu {
 
 class MemoryPorts;
 
-/// The way out to the memories of peers: initiator of the TLM-2.0 base protocol. The sectors of a
-/// line that lie side by side are one access; where not all bytes of the sectors are written, and
-/// in atomics, each sector is one, of as many bytes as it has, from its first byte on.
-/// Requests of SMs, of which `peer_requests` may be unanswered, and bulk accesses take turns.
-/// Timing: BEGIN_REQ in the first cycle in which the request is here and the request phase before
-/// has ended; what the other side does at time t is seen in the first cycle that begins after t.
-/// While BEGIN_REQ returns with the end of its phase, without delay, `peer_ports` a cycle leave. A
-/// response is ended by its return value.
-/// With `remote_ways` reads are looked up in RemoteLines first, tag_latency after they came: what
-/// is kept there is answered data_latency later and gives its places back at once. Order: requests
-/// leave in the order in which they come, SMs and bulk accesses apart.
+/// The way out to the memories of peers: an initiator of the TLM-2.0 base protocol. Contiguous
+/// sectors of a line are one access; if only part of their bytes is written and these bytes are
+/// contiguous, the access has just these bytes. For other partial writes, and for atomics, each
+/// sector is one access with its number of bytes, from the sector's first byte on. Requests of SMs
+/// take turns with bulk accesses; up to `peer_requests` of them may be unanswered.
+///
+/// Timing: BEGIN_REQ comes in the first cycle in which the request is here and the previous request
+/// phase has ended. An action of the other side at time t is seen in the first cycle that begins
+/// after t. While BEGIN_REQ returns with the end of its phase, without delay, `peer_ports` requests
+/// a cycle leave. A response is ended by its return value. With `remote_ways`, reads are first
+/// looked up in RemoteLines, tag_latency after they came. Lines kept there are answered
+/// data_latency later, and their slots are free at once.
+///
+/// Order: requests leave in the order of arrival, separately for SMs and for bulk accesses.
 class PeerPort final : private tlm::tlm_bw_transport_if<> {
  public:
-  /// The standard's plain one: the convenience sockets put a call of their own before each.
+  /// The standard's plain socket: the convenience sockets add a call of their own before each call.
   using Socket = tlm::tlm_initiator_socket<32, tlm::tlm_base_protocol_types, 1,
                                            sc_core::SC_ZERO_OR_MORE_BOUND>;
 
-  /// Answers to requests of SMs leave by `ports`.
+  /// Answers to requests of SMs leave through `ports`.
   PeerPort(const MemoryParams& params, Socket& socket, MemoryPorts& ports, core::ClockMember& clock,
            MemoryStats& stats, core::Probe& requests, BusyParts& busy);
 
   [[nodiscard]] bool has_room(const Access& access) const { return slots_ >= parts(access); }
   void set_bound(bool bound) { bound_ = bound; }
   void comes(Access& access);                  ///< Takes its slots.
-  void invalidate() { remote_.invalidate(); }  ///< Nothing of peers is kept any longer.
-  void renew() {                               ///< The same, and requests of SMs go first.
+  void invalidate() { remote_.invalidate(); }  ///< Drops the kept lines of peers.
+  void renew() {                               ///< Also lets requests of SMs go first.
     invalidate();
     bulk_was_last_ = false;
   }
-  void submit(Bulk& bulk, core::Cycle at);  ///< The client is told when it is done.
+  void submit(Bulk& bulk, core::Cycle at);  ///< bulk_done() follows.
 
-  /// Whether step() has something to do in cycle `now`.
+  /// Returns whether step() has something to do in cycle `now`.
   [[nodiscard]] bool due(core::Cycle now) const {
     return (!arrivals_.empty() && arrivals_.front().at <= now) ||
            (!looked_up_.empty() && looked_up_.front().at <= now) ||
@@ -62,7 +65,7 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
   [[nodiscard]] core::Cycle next(core::Cycle now) const {
     core::Cycle at = arrivals_.empty() ? core::kNoCycle : arrivals_.front().at;
     if (!looked_up_.empty()) at = std::min(at, looked_up_.front().at);
-    if (requesting_ == nullptr || !stall_.on()) {  // once more, to note since when it waits
+    if (requesting_ == nullptr || !stall_.on()) {  // one more look, to note when the wait begins
       if (!accesses_.empty()) at = std::min(at, std::max(free_from_, accesses_.front().at));
       if (!bulks_.empty()) at = std::min(at, std::max(free_from_, bulks_.front().at));
     }
@@ -71,7 +74,7 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
   [[nodiscard]] bool idle() const {
     return open_ == 0 && accesses_.empty() && bulks_.empty() && looked_up_.empty();
   }
-  /// Something is here, whenever it is due.
+  /// Returns whether something is here, whenever it is due.
   [[nodiscard]] bool busy() const {
     return !accesses_.empty() || !bulks_.empty() || !arrivals_.empty() || !looked_up_.empty();
   }
@@ -105,15 +108,15 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
   static bool part_of_line(const Access& access) {
     return access.op == LineOp::kWrite && !access.whole;
   }
-  /// Accesses that a line becomes: groups of sectors side by side, or sectors.
+  /// Returns the accesses that a line becomes: groups of contiguous sectors, or single sectors.
   static unsigned parts(const Access& access) {
     const unsigned sectors = access.sectors;
     return sector_count(scattered(access) ? sectors : sectors & ~(sectors << 1));
   }
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;
-  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}  ///< None is asked for.
-  // What each access passes is inline: a call each would be felt.
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}  ///< None is used.
+  // Each access passes these; they are inline because the calls would cost noticeable time.
   inline void arrives(Payload& payload, core::Cycle at, bool ends);
   void request_taken(core::Cycle at) {
     requesting_ = nullptr;
@@ -123,7 +126,7 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
   inline void give_back(unsigned slots, core::Cycle now);
   inline void receive(core::Cycle now);
   inline void received(Payload& payload, core::Cycle now);
-  inline bool send_next(core::Cycle now);  ///< False: nothing left.
+  inline bool send_next(core::Cycle now);  ///< Returns false if nothing was sent.
   [[nodiscard]] inline bool access_next(core::Cycle now) const;
   inline void send_part(Access& access, core::Cycle now);
   inline void send_bulk(Bulk& bulk, core::Cycle now);
@@ -135,7 +138,7 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
   Socket& socket_;
   core::ClockMember& clock_;
   MemoryStats& stats_;
-  core::Probe& requests_;  ///< Of SMs, that peers have.
+  core::Probe& requests_;  ///< Requests of SMs at peers.
   BusyParts& busy_;
   Recycler payloads_;
   bool bound_ = false;
@@ -144,12 +147,12 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
   RemoteLines remote_;
   Fifo<Access> looked_up_;  ///< On their way to the tags of remote_.
   Fifo<Access> accesses_;
-  std::uint8_t sent_ = 0;         ///< Sectors of the first of them that are on their way.
-  std::uint16_t bytes_sent_ = 0;  ///< Of a write or atomic among them.
+  std::uint8_t sent_ = 0;         ///< Sectors of the first access already sent.
+  std::uint16_t bytes_sent_ = 0;  ///< Its bytes already sent, if it is a write or atomic.
   Fifo<Bulk> bulks_;
   bool bulk_was_last_ = false;
   Payload* requesting_ = nullptr;  ///< In its request phase.
-  bool at_once_ = false;           ///< The request phase before began and ended in this cycle.
+  bool at_once_ = false;           ///< The last request phase began and ended in this cycle.
   core::Cycle free_from_ = 0;
   Stall stall_;
   core::Ring<Arrival> arrivals_;

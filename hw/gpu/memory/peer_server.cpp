@@ -12,8 +12,7 @@ namespace gf::hw::gpu {
 namespace {
 
 core::Ticks idle_latency(const MemoryParams& p, core::Ticks period) {
-  // b_transport has no cycles to wait in: it takes what a lone read takes that finds its row
-  // closed.
+  // b_transport has no cycles to wait in: it adds the time of a lone read whose row is closed.
   return (1 + 2ull * p.xbar_latency + p.tag_latency + p.data_latency) * period +
          p.dram_latency.value();
 }
@@ -46,7 +45,7 @@ tlm::tlm_response_status PeerServer::check(const tlm::tlm_generic_payload& paylo
   const tlm::tlm_response_status status = model::check_attributes(payload);
   if (status != tlm::TLM_OK_RESPONSE) return status;
   const unsigned home = model::home_of(payload.get_address());
-  // Home 0 is how an address looks that counts from this memory's first byte, without home bits.
+  // Home 0 also stands for an address that counts from this memory's first byte, without home bits.
   if ((home != gpu_ && home != 0) || bytes > memory_bytes_ || offset > memory_bytes_ - bytes) {
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }
@@ -62,8 +61,8 @@ tlm::tlm_sync_enum PeerServer::nb_transport_fw(tlm::tlm_generic_payload& payload
   clock_.wake(at);
   if (phase == tlm::END_RESP) {
     GF_CHECK(responding_ == &payload, socket_.name());
-    // A phase that the initiator ended by a call of its own fills the cycle: only phases that end
-    // with the return of BEGIN_RESP fit several into one.
+    // A phase that the initiator ended with a call of its own fills the cycle. Several phases fit
+    // into one cycle only if they end with the return of BEGIN_RESP.
     responses_ = params_.peer_ports;
     ended(at);
     return tlm::TLM_ACCEPTED;
@@ -94,8 +93,8 @@ bool PeerServer::begin(tlm::tlm_generic_payload& payload, Cycle at) {
   bulk.client = this;
   bulk.key = &payload;
   count(bulk);
-  // Timing annotation that goes beyond this cycle keeps the request in its phase until then.
-  // Those whose annotated time has not passed keep their places in front of it.
+  // A timing annotation beyond this cycle keeps the request in its phase until then. Earlier
+  // requests whose annotated time has not passed keep their places in front of it.
   if (coming_.empty() && at == clock_.after(core::now_ticks())) return port_.submit(bulk, at - 1);
   coming_.push(&bulk);
   busy_.add(part_);
@@ -128,7 +127,7 @@ void PeerServer::respond(Cycle now) {
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay;
   const tlm::tlm_sync_enum status = socket_->nb_transport_bw(*responding_, phase, delay);
-  // The initiator ends the phase by END_RESP, and responses behind this one wait for that.
+  // The initiator ends the phase with END_RESP, and later responses wait for that.
   if (status == tlm::TLM_ACCEPTED) return;
   const Cycle at = std::max(now + 1, clock_.after(core::now_ticks() + delay.value()));
   responses_ = at != now + 1 ? params_.peer_ports : free_from_ == at ? responses_ + 1 : 1;

@@ -15,20 +15,23 @@
 
 namespace gf::hw::gpu {
 
-/// What peers, and any other initiator, reach a GPU's memory by: target of the TLM-2.0 base
-/// protocol. Addresses count from 0, the first byte of this memory; home bits of physical addresses
-/// may be there, if they are its own. The whole range must be in this memory.
-/// Timing: a request is cut into lines for the port of the crossbar in the first cycle after it
-/// came; END_REQ when the last one has a place there (at once if they are free). BEGIN_RESP in the
-/// cycle in which the last line's answer came, one at a time, `peer_ports` a
-/// cycle at most (one unless its call returns with the end of the phase, without delay).
-/// b_transport adds the time of an unloaded DRAM read; transport_dbg takes none, and moves nothing
-/// unless the memory has contents (`real_bytes`). Order: first come first served; responses in the
-/// order of their ends. Errors: byte enables, streaming and addresses of other memories get their
-/// error response.
+/// The way in for peers and any other initiator to a GPU's memory: a target of the TLM-2.0 base
+/// protocol. Addresses count from 0, the first byte of this memory. They may have the home bits of
+/// physical addresses, if these are its own. The whole range must be in this memory.
+///
+/// Timing: a request is cut into lines for the ports of the crossbar in the first cycle after it
+/// came. END_REQ comes when the last line has a place there (at once if places are free).
+/// BEGIN_RESP comes in the cycle in which the last line's answer came. Responses go one at a time,
+/// at most `peer_ports` a cycle; only one a cycle if its call does not return with the end of the
+/// phase, without delay. b_transport adds the time of an unloaded DRAM read. transport_dbg takes no
+/// time, and moves nothing unless the memory has contents (`real_bytes`).
+///
+/// Order: first come first served; responses in the order in which requests end. Errors: byte
+/// enables, streaming and addresses of other memories get their error response.
 class PeerServer final : private tlm::tlm_fw_transport_if<>, private BulkClient {
  public:
-  /// The standard's plain one: the convenience sockets look each response up among blocking calls.
+  /// The standard's plain socket: the convenience sockets look each response up among blocking
+  /// calls.
   using Socket =
       tlm::tlm_target_socket<32, tlm::tlm_base_protocol_types, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
 
@@ -38,9 +41,9 @@ class PeerServer final : private tlm::tlm_fw_transport_if<>, private BulkClient 
 
   [[nodiscard]] std::uint64_t memory_bytes() const { return memory_bytes_; }
 
-  /// Something is here to be taken or answered, whenever it is due.
+  /// Returns whether a request waits to be taken or answered, whenever it is due.
   [[nodiscard]] bool busy() const { return !coming_.empty() || !done_.empty(); }
-  /// Whether step() has something to do in cycle `now`.
+  /// Returns whether step() has something to do in cycle `now`.
   [[nodiscard]] bool due(core::Cycle now) const {
     return (!coming_.empty() && coming_.front()->at <= now) ||
            (!done_.empty() && responding_ == nullptr);
@@ -61,11 +64,11 @@ class PeerServer final : private tlm::tlm_fw_transport_if<>, private BulkClient 
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override;
   unsigned transport_dbg(tlm::tlm_generic_payload& payload) override;
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) override;
-  // What each access passes is inline: a call each would be felt.
+  // Each access passes these; they are inline because the calls would cost noticeable time.
   inline bool begin(tlm::tlm_generic_payload& payload, core::Cycle at);
   [[nodiscard]] inline tlm::tlm_response_status check(
       const tlm::tlm_generic_payload& payload) const;
-  bool move(tlm::tlm_generic_payload& payload);  ///< False: refused, or no contents.
+  bool move(tlm::tlm_generic_payload& payload);  ///< Returns false if refused or without contents.
   inline void count(const Bulk& bulk);
   void bulk_taken(Bulk& bulk, core::Cycle now) override;
   void bulk_done(Bulk& bulk, core::Cycle now) override;
@@ -84,14 +87,14 @@ class PeerServer final : private tlm::tlm_fw_transport_if<>, private BulkClient 
   core::ClockMember& clock_;
   MemoryStats& stats_;
   BusyParts& busy_;
-  const MemoryPart part_;  ///< Which it is.
+  const MemoryPart part_;  ///< Identifies this server.
   const core::Ticks idle_latency_;
   model::PacketPool<Bulk> open_;
-  core::Ring<Bulk*> coming_;  ///< Not for the port yet: their delay has not passed.
+  core::Ring<Bulk*> coming_;  ///< Not at the port yet: their delay has not passed.
   core::Ring<tlm::tlm_generic_payload*> done_;      ///< Wait for their response phase.
   tlm::tlm_generic_payload* responding_ = nullptr;  ///< In its response phase.
-  unsigned responses_ = 0;                          ///< In cycle free_from_ - 1, at once.
-  core::Cycle free_from_ = 0;                       ///< For the next response.
+  unsigned responses_ = 0;                          ///< Sent at once in cycle free_from_ - 1.
+  core::Cycle free_from_ = 0;                       ///< When the next response may begin.
 };
 
 }  // namespace gf::hw::gpu

@@ -16,7 +16,7 @@ std::uint64_t largest_power_of_two(std::uint64_t most) {
   return power;
 }
 
-/// As many lines as the ways have, in a power of two of sets.
+/// Returns tags for as many lines as the ways have, with a power of two of sets.
 L1Tags tags_of(const MemoryParams& p) {
   const std::uint64_t sets = p.l2.count() / (std::uint64_t{p.l2_ways} * kLineBytes);
   const std::uint64_t used = largest_power_of_two(sets);
@@ -74,7 +74,7 @@ bool RemoteLines::serves(Access& access, Cycle now) {
 
 void RemoteLines::write_through(const Access& access) {
   tags_->drop(access.line, access.sectors);
-  // What such a fetch brings may have been read before the write came to the memory.
+  // Such a fetch may bring data that was read before the write came to the memory.
   each(access.line, [&](Fetch& fetch) {
     if ((fetch.asker->sectors & access.sectors) != 0) fetch.epoch = epoch_ - 1;
   });

@@ -15,23 +15,25 @@ namespace gf::hw::gpu {
 class MemoryPorts;
 
 /// The part of a level 2 cache that keeps lines of peers' memories: `remote_ways` of its ways, all
-/// slices together, sectored, least recently used first out; where the number of sets is no power
+/// slices together, sectored, least recently used out first. If the number of sets is not a power
 /// of two, fewer sets have more ways.
-/// Coherence is software's, as that of the L1s: what is kept goes when a kernel starts on the GPU,
-/// and what is on its way then is answered and not kept. Stores and atomics go through to the GPU
-/// that holds the line; what is kept of their sectors goes, what is on its way is not kept. Loads
-/// that must see the memory (`fresh`) and managed pages pass by.
-/// Timing: PeerPort's. Reads of sectors that one fetch on its way brings wait for it.
-/// Not modelled: sharing the slice's port with its own lines: each bank has ports of its own.
+///
+/// Coherence is left to software, as for the L1s. Kept lines are dropped when a kernel starts on
+/// the GPU; lines on their way at that time are answered but not kept. Stores and atomics go
+/// through to the GPU that holds the line. Kept copies of their sectors are dropped, and copies on
+/// their way are not kept. Loads that must see the memory (`fresh`), managed pages and bulk
+/// accesses bypass it.
+/// Timing: as PeerPort. A read waits for an outstanding fetch that brings all its sectors.
+/// Not modelled: sharing of the slice's port with its own lines; each bank has ports of its own.
 class RemoteLines {
  public:
   RemoteLines(const MemoryParams& params, MemoryPorts& ports, MemoryStats& stats);
 
   [[nodiscard]] bool on() const { return tags_.has_value(); }
-  /// The tags of the access are looked up. True: it is answered from here, now or with a fetch that
-  /// is on its way; false: it goes to its peer, and comes back by answered().
+  /// Looks up the tags of the access. Returns true if it is answered from here, now or with a fetch
+  /// that is on its way. Returns false if it goes to its peer and comes back through answered().
   bool serves(Access& access, core::Cycle now);
-  /// The peer has answered: fills, and answers all that wait for it.
+  /// Handles the peer's answer: fills, and answers all accesses that wait for it.
   void answered(Access& access, core::Cycle now);
   void invalidate();
 
@@ -39,8 +41,8 @@ class RemoteLines {
   static constexpr std::uint32_t kNone = ~0u;
   struct Fetch {
     Access* asker = nullptr;
-    std::uint32_t epoch = 0;     ///< Of before the last invalidation: nobody joins it.
-    std::uint32_t next = kNone;  ///< Of its bucket, or of the free ones.
+    std::uint32_t epoch = 0;     ///< If not epoch_: no access joins it.
+    std::uint32_t next = kNone;  ///< Next in its bucket, or in the free list.
     Fifo<Access> waiting;
   };
   static bool passes(const Access& access);
@@ -58,7 +60,7 @@ class RemoteLines {
   MemoryStats& stats_;
   std::optional<L1Tags> tags_;
   std::uint32_t epoch_ = 1;
-  std::vector<Fetch> fetches_;  ///< One a place for requests to peers: never too few.
+  std::vector<Fetch> fetches_;  ///< One for each slot of requests to peers: never too few.
   std::uint32_t free_ = kNone;
   std::vector<std::uint32_t> heads_;
 };

@@ -6,7 +6,7 @@
 
 namespace gf::hw::gpu {
 
-/// Since when something is stalled, and why.
+/// The cause and the start of a stall, if there is one.
 class Stall {
  public:
   [[nodiscard]] bool on() const { return cause_ != nullptr; }

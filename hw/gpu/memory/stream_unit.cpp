@@ -20,7 +20,7 @@ unsigned lines_of(std::uint64_t address, std::uint32_t bytes) {
   return static_cast<unsigned>((address + bytes - 1) / kLineBytes - address / kLineBytes + 1);
 }
 
-/// What is between `address` and the next multiple of `unit`.
+/// Returns the bytes from `address` to the next multiple of `unit`, at most `bytes`.
 std::uint32_t up_to(std::uint64_t address, std::uint64_t unit, std::uint32_t bytes) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes, unit - address % unit));
 }
@@ -89,7 +89,7 @@ void StreamUnit::step(Cycle now) {
   closed_ = !waiting_.empty();
 }
 
-/// The first cycle in which the channels are reserved no further ahead than they may be.
+/// Returns the first cycle in which the channels are reserved no further ahead than allowed.
 Cycle StreamUnit::opens() const {
   const core::Ticks until = l2_.reserved_until();
   return until <= ahead_ ? 0 : (until - ahead_ + clock_.period() - 1) / clock_.period();
@@ -105,13 +105,14 @@ void StreamUnit::admit(StreamRequest& request, Cycle now) {
   request.read_bytes -= step.read_bytes;
   request.write += step.write_bytes;
   request.write_bytes -= step.write_bytes;
-  // The SM is told in the cycle after the call.
+  // The SM is notified in the cycle after the call.
   if (request.read_bytes + request.write_bytes == 0) done = std::max(done, request.visible) - 1;
   later(request, std::max(done, now + 1));
 }
 
-/// Reads and writes in the proportion of what is left of them, within a page each. Either fits the
-/// warp's window, so that the next step leaves when this one is there.
+/// Returns the next step: reads and writes in the proportion of their remaining bytes, each within
+/// an aligned unit of stream_step. Either fits the warp's window, so that the next step can leave
+/// when this one is there.
 StreamUnit::Step StreamUnit::next_step(const StreamRequest& request) const {
   const std::uint64_t unit = core::Bytes(params_.stream_step).count();
   Step step;
@@ -131,8 +132,9 @@ StreamUnit::Step StreamUnit::next_step(const StreamRequest& request) const {
   return step;
 }
 
-/// False: the port waits for a walk, as it does for one of a request that is its first, and so does
-/// the stream; or it has others before it.
+/// Translates the addresses of the step. Returns false if the port has other requests before
+/// it, or waits for a walk; the stream then waits too. The walk blocks the port as it does for
+/// a first request.
 bool StreamUnit::translate(Step& step, unsigned port, Cycle now) {
   const auto at = [&](std::uint64_t& address, std::uint32_t bytes, bool write) {
     if (bytes == 0) return true;
@@ -155,28 +157,29 @@ Cycle StreamUnit::reserve(StreamRequest& request, const Step& step, Cycle now) {
   const unsigned width = params_.port_cycles(kLineBytes);
   const Cycle first = crossbar_.reserve(ports_.port_of(request.sm), now, reads + writes * width);
   const Cycle at_slices = first + params_.xbar_latency;
-  // What is written leaves the level 2 cache when as much has come after it as that holds.
+  // Written data leaves the level 2 cache when as many bytes as that holds have come after it.
   passed_ += (reads + writes) * std::uint64_t{kLineBytes};
   const bool full = passed_ > core::Bytes(params_.l2).count();
   if (writes > 0)
     request.visible = std::max(
         request.visible,
         params_.xbar_latency + l2_.reserve(step.write, writes, LineOp::kWrite, full, at_slices));
-  // A warp goes on behind its stores: the port alone keeps it.
+  // A warp does not wait for its stores: only the port delays it.
   if (reads == 0) return first + writes * width;
   const Cycle back =
       params_.xbar_latency + l2_.reserve(step.read, reads, LineOp::kRead, true, at_slices);
-  // The way back is taken for as long as the lines need it, and the last line takes it after it has
-  // left its slice, whatever banks, buses and slices made of that.
+  // The way back is held for as long as the lines need it. The last line takes it after it has left
+  // its slice, whenever banks, buses and slices let it.
   return std::max(back,
                   ports_.reserve_answers(request.sm, first + first_line(), Cycle{reads} * width));
 }
 
-/// Cycles from a line's turn at the crossbar to its way back on idle parts, its row open: look-ups,
-/// crossbar, tags, DRAM, data. Before it no answer can hold the port, so the way back is reserved
-/// from there. From the date of a late first answer on, a reservation would keep out answers of
-/// other warps that come before it, as the port hands out its time in order. It matters where one
-/// SM's port is the limit; where memory is, the last line's date is the later, and this makes none.
+/// Returns the cycles from a line's turn at the crossbar to its way back if all parts are idle and
+/// its row is open: look-ups, crossbar, tags, DRAM, data. No answer can hold the port before that,
+/// so the way back is reserved from there. A reservation from a late first answer on would keep out
+/// earlier answers of other warps, because the port hands out its time in order. This matters if
+/// one SM's port is the limit. If memory is the limit, the last line arrives later than the
+/// reservation and decides.
 Cycle StreamUnit::first_line() const {
   const core::Ticks dram = params_.dram_latency.value() - params_.row_open.value() +
                            params_.channel_rate.time_for(kLineBytes).value();

@@ -81,7 +81,7 @@ void ThreadTraffic::end_piece(Warp& warp, Cycle now) {
   if (free_.size() < warps_.size()) return;
   const Job job = jobs_.pop();
   sweep_ = 0;
-  // In the next cycle: `done` is within this one, and may submit a job that begins there too.
+  // In the next cycle: `done` runs within this one, and may submit a job that begins there too.
   if (!jobs_.empty()) clock_.wake(now + 1);
   job.done();
 }

@@ -13,7 +13,7 @@
 
 namespace gf::hw::gpu {
 
-/// Threads of a GPU whose instructions are not modelled, only what they move.
+/// Parameters of a GPU's threads that are modelled by their memory traffic, without instructions.
 struct ThreadTrafficParams : core::ParamGroup {
   core::Param<unsigned> warps =
       param("warps", 32u, "warps of an SM that read and write for it, one access each under way",
@@ -25,22 +25,22 @@ struct ThreadTrafficParams : core::ParamGroup {
             core::multiple_of(core::Bytes(kLineBytes), core::Bytes(kLineBytes), core::Bytes(4096)));
 };
 
-/// Ranges of a GPU's memory that are gone through side by side: `bytes` of each of `reads`, and of
-/// `write` if there is one. Physical addresses. A reduce reads two and writes one.
+/// Ranges of a GPU's memory that are processed in parallel: `bytes` of each of `reads`, and of
+/// `write` if there is one. Addresses are physical. A reduce reads two ranges and writes one.
 struct Sweep {
   std::vector<std::uint64_t> reads;
   std::optional<std::uint64_t> write;
   std::uint64_t bytes = 0;
 };
 
-/// What kernels move whose instructions are not modelled, in bulk: warps on all SMs, each of which
-/// reads its piece of all operands, writes what comes of it, and takes the next piece. They take
-/// no places on the SMs; what they ask goes through the SMs' ports, crossbar, level 2 cache and
-/// DRAM as what the SMs ask does, and slows it.
-/// Timing: the first pieces are asked for in the first cycle that sees the job; a piece is written
-/// from the cycle in which its last operand is there; the job is done in the cycle in which the
-/// last piece is. Nothing computes: the time is the memory's.
-/// Order: jobs first come first served, one at a time; pieces of one in any order.
+/// Memory traffic, in bulk, of kernels whose instructions are not modelled. Each warp, on all SMs,
+/// reads its piece of all operands, writes the result, and takes the next piece. The warps take no
+/// places on the SMs. Their accesses go through the SMs' ports, crossbar, level 2 cache and DRAM
+/// like those of the SMs, and slow those down.
+/// Timing: the first pieces are requested in the first cycle that sees the job. A piece is written
+/// from the cycle in which its last operand is there. The job is done in the cycle in which its
+/// last piece is done. Computing takes no time: all time is the memory's.
+/// Order: jobs are first come first served, one at a time; the pieces of a job go in any order.
 class ThreadTraffic final : public core::Quiescent, private BulkClient, private core::Clocked {
  public:
   using Done = std::function<void()>;
@@ -49,8 +49,8 @@ class ThreadTraffic final : public core::Quiescent, private BulkClient, private 
   ThreadTraffic(const std::string& path, const ThreadTrafficParams& params, GpuMemory& memory,
                 core::ClockDomain& clock, unsigned sms);
 
-  /// Queues sweeps that follow each other, of at least a byte together, from anywhere in the
-  /// simulation or before it. `done` may submit().
+  /// Queues a job of consecutive sweeps, of at least one byte together. It may be called anywhere
+  /// in the simulation or before it. `done` may call submit().
   void submit(std::vector<Sweep> sweeps, Done done);
   [[nodiscard]] bool idle() const override { return jobs_.empty(); }
   void append_waits(std::vector<core::Wait>& waits) const override;
@@ -78,9 +78,9 @@ class ThreadTraffic final : public core::Quiescent, private BulkClient, private 
   const std::uint64_t access_;
   GpuMemory& memory_;
   core::ClockMember clock_;
-  core::Ring<Job> jobs_;     ///< Front: under way.
-  std::size_t sweep_ = 0;    ///< Of the front job: of which pieces are asked for.
-  std::uint64_t asked_ = 0;  ///< Bytes of that sweep whose piece has begun.
+  core::Ring<Job> jobs_;     ///< The front job is in progress.
+  std::size_t sweep_ = 0;    ///< Sweep of the front job that gives pieces now.
+  std::uint64_t asked_ = 0;  ///< Bytes of that sweep whose pieces have begun.
   std::vector<Warp> warps_;
   std::vector<Warp*> free_;
 };

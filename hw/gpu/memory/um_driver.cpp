@@ -67,18 +67,18 @@ Cycle UmDriver::cycles(const sc_core::sc_time& time) const {
 }
 
 void UmDriver::post(Cycle at, Step step, Group* group) {
-  // Events of one cycle keep the order in which they were posted, which a priority queue alone
-  // would not promise and results would depend on.
+  // Events of one cycle keep the order in which they were posted. A priority queue does not
+  // guarantee that by itself, and results would depend on it.
   events_.push({at, order_++, step, group});
   clock_.wake(at);
 }
 
 void UmDriver::faults_wait(unsigned gpu, Cycle now) {
-  // One request stands for all that is in the buffer when its batch begins.
+  // One request covers all faults in the buffer when its batch begins.
   if (gpus_[gpu].noted) return;
   gpus_[gpu].noted = true;
-  // At least a cycle: the GPU's MMU and the driver are members of one clock, and what one does the
-  // other sees in the next cycle.
+  // At least one cycle: the GPU's MMU and the driver are members of one clock, and each sees the
+  // other's actions in the next cycle.
   const Cycle ready = now + std::max<Cycle>(1, cycles(params_.interrupt));
   requests_.push({gpu, true, 0, 0, {}, ready});
   post(ready, Step::kCall);
@@ -119,8 +119,8 @@ void UmDriver::act(const Event& event, Cycle now) {
 }
 
 void UmDriver::begin_next(Cycle now) {
-  // Each request has posted a call for its own date, so an early one is harmless: whoever is in
-  // front has a later one, or the end of what is under way posts it.
+  // Each request has posted a call for its own time, so an early call is harmless. The request in
+  // front has a later call, or the end of the present work posts it.
   if (busy_ || requests_.empty() || requests_.front().ready > now) return;
   current_ = requests_.pop();
   busy_ = true;
@@ -140,7 +140,8 @@ void UmDriver::begin_next(Cycle now) {
 
 void UmDriver::take_faults(Cycle now) {
   Mmu& mmu = gpus_[current_.gpu].memory->mmu();
-  // From here on a new fault asks for a batch of its own: this one takes what is in the buffer now.
+  // From here on a new fault requests a batch of its own: this one takes the faults in
+  // the buffer now.
   gpus_[current_.gpu].noted = false;
   ++stats_.batches;
   to_replay_.clear();
@@ -157,7 +158,7 @@ void UmDriver::take_faults(Cycle now) {
   tidy_wishes();
 }
 
-/// Adds the page, and those of its structure around it that go with it.
+/// Adds the page, and the pages of its structure around it that move with it.
 void UmDriver::add_wishes(const Wish& wish) {
   wishes_.push_back(wish);
   const std::uint64_t pages = params_.granularity.count() >> pages_.page_shift();
@@ -165,13 +166,13 @@ void UmDriver::add_wishes(const Wish& wish) {
   const std::uint64_t first = wish.page / pages * pages;
   const auto [from, to] = pages_.pages_of(wish.page << pages_.page_shift());
   for (std::uint64_t page = std::max(first, from); page < std::min(first + pages, to); ++page)
-    // Nobody has touched these: a copy for reading will do.
+    // No GPU has touched these: a copy for reading is enough.
     if (page != wish.page) wishes_.push_back({page, false});
 }
 
 void UmDriver::tidy_wishes() {
   const auto before = [](const Wish& a, const Wish& b) {
-    // A write comes before a read of its page, so that unique() keeps the wish that demands more.
+    // A write sorts before a read of its page, so that unique() keeps the more demanding wish.
     return a.page != b.page ? a.page < b.page : a.write && !b.write;
   };
   const auto same = [](const Wish& a, const Wish& b) { return a.page == b.page; };
@@ -196,7 +197,7 @@ UmDriver::Group& UmDriver::new_group() {
 
 void UmDriver::plan(Cycle now) {
   if (planned_ == wishes_.size()) return all_mapped(now);
-  // Groups come from a deque and are used again: shootdowns and copies under way point to them.
+  // Groups stay in a deque and are reused: shootdowns and copies in progress point to them.
   Group& group = new_group();
   const auto block = [&](const Wish& wish) {
     return (wish.page << pages_.page_shift()) / params_.block.count();

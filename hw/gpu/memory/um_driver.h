@@ -21,39 +21,46 @@ namespace gf::hw::gpu {
 class GpuMemory;
 class Mmu;
 
-/// The driver of a node's managed pages (unified memory), on the host: serves the GPUs' fault
+/// The driver of a node's managed pages (unified memory), on the host. It serves the GPUs' fault
 /// buffers and the program's prefetches, one batch or prefetch after the other.
+///
 /// Timing (README.md adds it up): a batch begins `interrupt` after its first fault, or when the one
-/// before has ended; it is what is in the GPU's buffer then, up to `batch` faults. batch_time later
-/// the driver goes through their pages, block by block: page_time each, then the block's
-/// translations are revoked and shot down (not before every access that uses them is done, plus
-/// `shootdown`), the copy engine of the GPU that has the pages moves them, runs side by side as one
-/// copy, and they are mapped. Blocks overlap. `replay` after the last page of a batch the GPU
-/// walks again for what waits. The next one begins when all of that has walked: a page that has
-/// come is used before it goes again. Times are rounded up to cycles.
-/// A prefetch begins `prefetch_call` after its call, has neither batch_time nor replay.
-/// Order: faults and prefetches first come first served, by their first fault or their call.
-/// A timeline shows each batch and prefetch from its begin to its end.
-/// Not modelled: managed pages in the host's memory, its caches and contention for its cores,
-/// eviction, clearing of new pages, access counters, prefetching by density, protection against
-/// thrashing, stale lines in the L1s of a GPU (a kernel's start invalidates them).
+/// before has ended. It consists of the faults in the GPU's buffer at that time, up to `batch`.
+/// After batch_time the driver goes through their pages block by block and takes page_time for
+/// each. Then the block's translations are revoked and shot down, which takes `shootdown` after the
+/// last access that uses them is done. The copy engine of the GPU that has the pages moves them,
+/// contiguous pages as one copy, and they are mapped. Blocks overlap. `replay` after the last page
+/// of a batch is mapped, the GPU walks again for its waiting requests. The next batch or prefetch
+/// begins when all of these have walked: a page that has come is used before it moves again. Times
+/// are rounded up to cycles. A prefetch begins `prefetch_call` after its call, and has neither
+/// batch_time nor replay.
+///
+/// Order: faults and prefetches are first come first served, by their first fault or their call. A
+/// timeline shows each batch and prefetch from its begin to its end.
+///
+/// Not modelled: managed pages in the host's memory, its caches and contention for its cores.
+/// Also not modelled: eviction, clearing of new pages, access counters, prefetching by
+/// density, protection against thrashing. Stale lines stay in the L1s of a GPU until a
+/// kernel's start invalidates them.
 class UmDriver final : public sc_core::sc_module, public core::Quiescent, private core::Clocked {
  public:
   UmDriver(const sc_core::sc_module_name& name, const UmParams& params, core::ClockDomain& clock,
            model::PageTable& pages);
 
-  /// GPUs in the order of their numbers, all of the node. Before the simulation starts.
+  /// Attaches a GPU. Attach all GPUs of the node, in the order of their numbers, before
+  /// the simulation starts.
   void attach(GpuMemory& memory);
 
-  /// Brings the pages of the range to GPU `gpu` (read_mostly: a copy); `done` is called in the
-  /// cycle in which all are mapped. Throws UserError: not managed data, no such GPU, no faults.
+  /// Brings the pages of the range to GPU `gpu` (read_mostly: a copy). `done` is called in the
+  /// cycle in which all are mapped. Throws UserError if the data is not managed, the GPU does not
+  /// exist, or the GPUs have no faults.
   void prefetch(std::uint64_t address, std::uint64_t bytes, unsigned gpu,
                 std::function<void()> done = {});
-  /// The advice holds for the pages of the range from now on. Throws UserError: not managed data,
-  /// no such GPU, no faults.
+  /// Sets the advice for the pages of the range from now on. Throws UserError if the data is not
+  /// managed, a GPU does not exist, or the GPUs have no faults.
   void advise(std::uint64_t address, std::uint64_t bytes, const model::Advice& advice);
 
-  /// Pages move; else they stay where they are and prefetches are refused.
+  /// Returns whether pages move; otherwise they stay where they are and prefetches are refused.
   [[nodiscard]] bool moves_pages() const { return params_.faults; }
   [[nodiscard]] const UmStats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override { return !busy_ && requests_.empty(); }
@@ -67,7 +74,7 @@ class UmDriver final : public sc_core::sc_module, public core::Quiescent, privat
   struct Request {
     unsigned gpu = 0;
     bool faults = true;
-    std::uint64_t address = 0;  ///< Of a prefetch.
+    std::uint64_t address = 0;  ///< Of a prefetch only.
     std::uint64_t bytes = 0;
     std::function<void()> done;
     core::Cycle ready = 0;
@@ -76,12 +83,12 @@ class UmDriver final : public sc_core::sc_module, public core::Quiescent, privat
     std::uint64_t page;
     bool write;
   };
-  /// Pages of one block that go their way together.
+  /// Pages of one block that are handled together.
   struct Group {
     std::vector<Wish> wishes;
     std::vector<model::PageMove> moves;
     std::vector<Shootdown> shootdowns;  ///< By GPU.
-    unsigned open = 0;                  ///< Shootdowns or copies without an end.
+    unsigned open = 0;                  ///< Shootdowns or copies in progress.
     core::Cycle since = 0;
   };
   enum class Step : std::uint8_t { kCall, kPlan, kRevoke, kCopy, kCopied, kReplay, kNext };
@@ -97,11 +104,11 @@ class UmDriver final : public sc_core::sc_module, public core::Quiescent, privat
 
   void cycle(core::Cycle now) override;
 
-  friend class Mmu;  // of a GPU, which calls what follows; the driver acts from the next cycle on
-  void faults_wait(unsigned gpu, core::Cycle now);  ///< One more.
+  friend class Mmu;  // calls the functions below; the driver acts from the next cycle on
+  void faults_wait(unsigned gpu, core::Cycle now);  ///< A fault was added.
   /// The translations are gone, and every access that used them is done.
   void shot_down(Shootdown& shootdown, core::Cycle now);
-  /// Every port that was woken has walked, and goes on or has faulted again.
+  /// Every woken port has walked, and goes on or has faulted again.
   void replayed(core::Cycle now) { post(now + 1, Step::kNext); }
 
   void check_call(const char* what, unsigned gpu) const;
@@ -123,7 +130,7 @@ class UmDriver final : public sc_core::sc_module, public core::Quiescent, privat
   void map(Group& group, core::Cycle now);
   void all_mapped(core::Cycle now);
   void end(core::Cycle now);
-  void report(core::Cycle now) const;  ///< The batch or prefetch that ends, to the timeline.
+  void report(core::Cycle now) const;  ///< Adds the ending request to the timeline.
   Group& new_group();
 
   const UmParams params_;
@@ -137,7 +144,7 @@ class UmDriver final : public sc_core::sc_module, public core::Quiescent, privat
   bool busy_ = false;
   Request current_;
   core::Cycle since_ = 0;
-  std::vector<Wish> wishes_;  ///< Of the batch or prefetch: by page, each page once.
+  std::vector<Wish> wishes_;  ///< Of the batch or prefetch: sorted by page, each page once.
   std::size_t planned_ = 0;   ///< Number of wishes_ that are planned.
   std::vector<std::uint64_t> to_replay_;
   std::deque<Group> groups_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way of pages through the driver: revoke, shoot down, copy, map.
+// The steps of a page through the driver: revoke, shoot down, copy, map.
 #include "core/base/error.h"
 #include "core/trace/timeline.h"
 #include "hw/gpu/memory/gpu_memory.h"
@@ -13,8 +13,8 @@ using model::PageMove;
 void UmDriver::revoke(Group& group, Cycle now) {
   for (const Wish& wish : group.wishes) {
     const std::uint64_t address = wish.page << pages_.page_shift();
-    // Mappings go before the shootdown is sent: a walk that begins after it must not bring back
-    // what was just taken away.
+    // Remove mappings before the shootdown is sent: a walk that begins after it must
+    // not restore them.
     const PageMove move = pages_.begin_move(address, current_.gpu, wish.write, !current_.faults);
     count(move);
     if (move.kind == PageMove::Kind::kNothing) continue;
@@ -23,8 +23,8 @@ void UmDriver::revoke(Group& group, Cycle now) {
   }
   group.since = now;
   shoot(group, now);
-  // The driver goes on with the next block while this one is shot down and copied. Its own time is
-  // one after the other: hence not before this block is revoked.
+  // The driver goes on with the next block while this one is shot down and copied. Its own work is
+  // sequential, so the next block begins after this one is revoked.
   if (planned_ < wishes_.size()) plan(now);
 }
 
@@ -78,7 +78,7 @@ void UmDriver::copy(Group& group, Cycle now) {
   std::uint64_t from = 0, to = 0, bytes = 0;
   for (const PageMove& move : group.moves) {
     if (!move.copies()) continue;
-    // Pages that lie side by side at both ends are one copy: each copy costs a setup.
+    // Pages that are contiguous at both ends are one copy, because each copy costs a setup.
     if (bytes != 0 && move.from == from + bytes && move.to == to + bytes) {
       bytes += page;
       continue;
@@ -105,7 +105,7 @@ void UmDriver::map(Group& group, Cycle now) {
   stats_.copying.add_ticks((now - group.since) * clock_.period());
   for (const PageMove& move : group.moves) pages_.end_move(move);
   free_groups_.push_back(&group);
-  // Blocks end in any order; the last one is known by all groups being free.
+  // Blocks end in any order; the last one has ended when all groups are free.
   if (planned_ == wishes_.size() && free_groups_.size() == groups_.size()) all_mapped(now);
 }
 
@@ -121,14 +121,13 @@ void UmDriver::all_mapped(Cycle now) {
 void UmDriver::end(Cycle now) {
   stats_.busy.add_ticks((now - since_) * clock_.period());
   if (core::Timeline::active() != nullptr) report(now);
-  // The state is that of an idle driver before anybody is told: `done` may call for the next
-  // prefetch.
+  // Be idle before calling anyone: `done` may call for the next prefetch.
   busy_ = false;
   const Request ended = std::move(current_);
   current_ = {};
   Gpu& gpu = gpus_[ended.gpu];
-  // More than a batch was in the buffer: those that were left announced themselves long ago, so
-  // they wait for no interrupt again.
+  // The buffer had more than one batch. The remaining faults announced themselves long ago and need
+  // no second interrupt.
   if (ended.faults && !gpu.noted && gpu.memory->mmu().faults().size() != 0) {
     gpu.noted = true;
     requests_.push({ended.gpu, true, 0, 0, {}, now + 1});

@@ -42,6 +42,7 @@ namespace gf::hw::gpu {
 ///   max(t + 1, T)     a fence: T when the warp's last store is visible; with system scope and
 ///                     release_by(), the cycle given to released()
 ///   T + 1             a barrier: T when the last warp of the CTA issues it, or ends
+///
 /// A warp ends when its next instruction could issue and there is none, unless its program then has
 /// more for it (KernelProgramIf::more(), which takes no time). Its CTA leaves with the last warp,
 /// and is done when its stores are visible too. An SM whose warps all wait is not called.

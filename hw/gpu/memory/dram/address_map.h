@@ -8,9 +8,9 @@
 
 namespace gf::hw::gpu {
 
-/// Which slice, channel, bank and row hold a line of a GPU's memory. Each group of `slices` lines
-/// side by side has one line in every slice; the order of the slices within a group is turned by a
-/// hash of the group's number, so that no power-of-two stride falls on few slices.
+/// Maps a line of a GPU's memory to its slice, channel, bank and row. Each group of `slices`
+/// adjacent lines has one line in every slice. A hash of the group's number rotates the slices
+/// within a group, so that no power-of-two stride falls on few slices.
 class AddressMap {
  public:
   explicit AddressMap(const MemoryParams& params)
@@ -22,7 +22,7 @@ class AddressMap {
 
   struct Place {
     std::uint32_t slice;
-    std::uint32_t index;  ///< Among the lines of the slice.
+    std::uint32_t index;  ///< Index among the lines of the slice.
   };
   [[nodiscard]] Place place(std::uint64_t offset) const {
     const auto line = static_cast<std::uint32_t>(offset / kLineBytes);
@@ -34,15 +34,14 @@ class AddressMap {
     std::uint32_t bank;
     std::uint32_t row;
   };
-  /// Bank and row of a line in the channel of its slice.
+  /// Returns bank and row of a line in the channel of its slice.
   [[nodiscard]] Row row(std::uint32_t slice, std::uint32_t index) const {
     const std::uint32_t line = index * slices_per_channel_ + slice % slices_per_channel_;
     const std::uint32_t row = line / row_lines_;
-    // Rows that lie a multiple of all banks apart, as those of large arrays do, fall on different
-    // banks.
+    // Rows that are a multiple of all banks apart, as in large arrays, fall on different banks.
     return {(row ^ (row / banks_)) % banks_, row};
   }
-  /// Which of the ways to the peers a line takes.
+  /// Returns the way to the peers that a line takes.
   [[nodiscard]] unsigned way(std::uint64_t address) const {
     return static_cast<unsigned>(address / kLineBytes % ways_);
   }

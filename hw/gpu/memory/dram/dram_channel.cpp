@@ -18,7 +18,7 @@ DramChannel::DramChannel(const MemoryParams& params, unsigned number, const Addr
       probes_(probes),
       client_(client),
       row_open_(params.row_open.value()),
-      // dram_latency is that of a row that is not open; opening it is counted where it happens.
+      // dram_latency is for a row that is not open; opening it is counted where it happens.
       latency_(params.dram_latency.value() - row_open_),
       room_(params.dram_queue),
       banks_(params.banks) {
@@ -29,8 +29,8 @@ DramChannel::DramChannel(const MemoryParams& params, unsigned number, const Addr
 void DramChannel::push(const Request& request, Cycle now) {
   --room_;
   ++waiting_;
-  // ready_ has the order of the dates: rows that have opened by now come before this bank, whose
-  // row may be open and which look() would put there at once.
+  // ready_ is in order of time. Rows that have opened by now must come before this bank: if its row
+  // is open, look() appends it at once.
   open_until(clock_.ticks(now));
   const AddressMap::Row place = map_.row(request.slice, request.index);
   Bank& bank = banks_[place.bank];
@@ -52,7 +52,7 @@ void DramChannel::look(unsigned number, Ticks from) {
   ++stats_.row_misses;
   bank.open = row;
   bank.ready = std::max(from + row_open_, behind);
-  // One command after the other: rows open in the order in which they were asked for.
+  // Commands are sequential: rows open in the order in which they were requested.
   if (!opening_.empty()) bank.ready = std::max(bank.ready, banks_[opening_.back()].ready);
   opening_.push(static_cast<std::uint16_t>(number));
 }
@@ -68,7 +68,7 @@ Ticks DramChannel::reserve(const Request& first, unsigned lines, Cycle at) {
   const AddressMap::Row place = map_.row(first.slice, first.index);
   Bank& bank = banks_[place.bank];
   const bool missed = bank.open != place.row;
-  // A bank at whose queue others wait opens their row next.
+  // A bank with waiting requests opens their row next.
   if (bank.queue.empty()) bank.open = place.row;
   const Ticks end = std::max(bus, std::max(from, bank.ready) + (missed ? row_open_ : 0) + time);
   if (bank.queue.empty()) bank.ready = end;
@@ -79,8 +79,8 @@ Ticks DramChannel::reserve(const Request& first, unsigned lines, Cycle at) {
   return end;
 }
 
-/// Returns the end of what is reserved. The bus is kept for its time alone: while a bank opens a
-/// row for it, others have the bus.
+/// Reserves the bus and returns the end of the reservation. The bus is held only for its own time:
+/// while a bank opens a row for the stream, others have the bus.
 Ticks DramChannel::reserve_bus(Ticks from, Ticks time) {
   const Ticks begin = std::max({reserved_until_, bus_free_, from});
   reserved_until_ = begin + time;
@@ -93,15 +93,15 @@ Ticks DramChannel::reserve_bus(Ticks from, Ticks time) {
 void DramChannel::issue_waiting(Cycle now) {
   const Ticks edge = clock_.ticks(now + 1);
   const unsigned room = room_;
-  // The bus is handed out for the whole cycle that begins now: several short accesses fit into one,
-  // and dates are finer than cycles.
+  // The bus is handed out for the whole cycle that begins now: several short accesses fit into one
+  // cycle, because times are finer than cycles.
   for (;;) {
     open_until(edge);
     if (ready_.empty() || bus_free_ >= edge) break;
     take_bus(ready_.pop());
   }
-  // A slice needs two places at most, one to fetch and one to write back: with two or more nobody
-  // has stalled for want of room.
+  // A slice needs at most two places, one to fetch and one to write back. With two or more, no
+  // slice has stalled for lack of room.
   if (room < 2 && room_ > room) client_.channel_room(number_, now);
 }
 
@@ -113,8 +113,8 @@ void DramChannel::take_bus(unsigned number) {
   const Ticks time = times_[sectors];
   const Ticks begin = std::max(bus_free_, bank.ready);
   bus_free_ = begin + time;
-  // It has waited for what was reserved before it came; what was reserved since gives way, and what
-  // will be begins later by as much.
+  // This access has waited for reservations made before it came. Later reservations give way to it,
+  // and new ones begin later by its time.
   if (reserved_until_ > begin) reserved_until_ += time;
   bank.ready = bus_free_;
   ++room_;
@@ -124,7 +124,7 @@ void DramChannel::take_bus(unsigned number) {
   probes_.dram_queue.add(begin, -1);
   probes_.dram_busy.add(begin, +1);
   probes_.dram_busy.add(bus_free_, -1);
-  // Nobody waits for a write: it is over when it has had the bus.
+  // Nobody waits for a write: it is over once it has had the bus.
   if (!request.write) {
     const Ticks there = bus_free_ + latency_;
     returning_.push({(there + clock_.period() - 1) / clock_.period(), request});

@@ -11,25 +11,25 @@
 
 namespace gf::hw::gpu {
 
-/// Told by a channel.
+/// Receives the notifications of a channel.
 class DramClient {
  public:
   virtual ~DramClient() = default;
-  /// The sectors of a read are there.
+  /// The sectors of a read have arrived.
   virtual void filled(unsigned slice, unsigned mshr, std::uint8_t sectors, core::Cycle now) = 0;
   virtual void channel_room(unsigned channel, core::Cycle now) = 0;
 };
 
 /// One channel of the DRAM: banks with one open row each, and a data bus.
-/// Timing: an access whose row is open gets the bus as soon as it is free; else its bank opens the
-/// row first (row_open). The bus is held bytes / channel_rate; the last byte is there dram_latency
-/// - row_open after the bus was taken, plus that. An access alone, row not open: dram_latency +
-/// bytes / channel_rate.
-/// Order: first come first served within a bank; over the banks, those whose rows are open take
-/// turns. What is reserved has the bus from a date on, behind all that came before it, and what
-/// comes later waits until that is over. Cycles in which it is called without need change nothing.
-/// Rows stay open. Not modelled: refresh, turning from reads to writes, limits on activations,
-/// timings between commands; a write-back is the same as a read without an answer.
+/// Timing: an access whose row is open gets the bus as soon as it is free; otherwise its bank first
+/// opens the row (row_open). The bus is held for bytes / channel_rate. The last byte is there
+/// dram_latency - row_open after the bus was taken, plus that time. An isolated access to a row
+/// that is not open takes dram_latency + bytes / channel_rate.
+/// Order: first come first served within a bank. Banks whose rows are open take turns. A
+/// reservation has the bus from a given time on, behind all accesses that came before it; later
+/// ones wait until it is over. Calls in cycles without work change nothing. Rows stay open.
+/// Not modelled: refresh, turning from reads to writes, limits on activations, timings between
+/// commands. A write-back is the same as a read without an answer.
 class DramChannel {
  public:
   DramChannel(const MemoryParams& params, unsigned number, const AddressMap& map,
@@ -37,22 +37,22 @@ class DramChannel {
               DramClient& client);
 
   struct Request {
-    std::uint32_t index = 0;  ///< Line of the slice.
+    std::uint32_t index = 0;  ///< Line index in the slice.
     std::uint16_t mshr = 0;
     std::uint8_t slice = 0;
     std::uint8_t sectors = 0;
     bool write = false;
   };
   [[nodiscard]] unsigned room() const { return room_; }
-  void push(const Request& request, core::Cycle now);  ///< Precondition: room.
+  void push(const Request& request, core::Cycle now);  ///< Precondition: room() > 0.
 
-  /// Lines of a stream in one row, there in cycle `at`, now or later. Returns when their last byte
-  /// has had the bus.
+  /// Reserves the bus for lines of a stream in one row, which arrive in cycle `at`, now or later.
+  /// Returns when their last byte has had the bus.
   core::Ticks reserve(const Request& first, unsigned lines, core::Cycle at);
-  /// Until when the bus is reserved.
+  /// Returns the time until which the bus is reserved.
   [[nodiscard]] core::Ticks reserved_until() const { return reserved_until_; }
 
-  /// Reads that are there.
+  /// Delivers the reads that have arrived.
   void deliver(core::Cycle now) {
     while (!returning_.empty() && returning_.front().at <= now) {
       const Request request = returning_.front().request;
@@ -60,18 +60,18 @@ class DramChannel {
       client_.filled(request.slice, request.mshr, request.sectors, now);
     }
   }
-  /// Everything that begins within the cycle.
+  /// Begins every access that can begin within the cycle.
   void issue(core::Cycle now) {
     if (waiting_ != 0) issue_waiting(now);
   }
-  /// kNoCycle: when something is pushed.
+  /// Returns the next cycle with something to do; kNoCycle: none before push().
   [[nodiscard]] core::Cycle next(core::Cycle now) const {
     core::Cycle at = returning_.empty() ? core::kNoCycle : returning_.front().at;
     if (waiting_ != 0) at = std::min(at, next_issue() / clock_.period());
     return std::max(at, now + 1);
   }
   [[nodiscard]] bool idle() const { return waiting_ == 0 && returning_.empty(); }
-  /// Closes the rows of all banks at which nothing waits.
+  /// Closes the rows of all banks without waiting requests.
   void renew() {
     for (Bank& bank : banks_)
       if (bank.queue.empty()) bank.open = ~0u;
@@ -81,28 +81,28 @@ class DramChannel {
   struct Waiting {
     Request request;
     std::uint32_t row = 0;
-    core::Ticks behind = 0;  ///< What was reserved when it came.
+    core::Ticks behind = 0;  ///< End of the reservations when it came.
   };
   struct Bank {
     core::Ring<Waiting, std::uint16_t> queue;
     std::uint32_t open = ~0u;
-    core::Ticks ready = 0;  ///< When the front may take the bus.
+    core::Ticks ready = 0;  ///< When the front request may take the bus.
   };
   struct Returning {
     core::Cycle at;
     Request request;
   };
 
-  // What each access passes is inline: a call each would be felt.
+  // Each access passes these; they are inline because the calls would cost noticeable time.
   void issue_waiting(core::Cycle now);
-  /// When the next access can have the bus. Precondition: some wait.
+  /// Returns when the next access can have the bus. Precondition: some wait.
   [[nodiscard]] core::Ticks next_issue() const {
     if (!ready_.empty()) return bus_free_;
     return std::max(banks_[opening_.front()].ready, bus_free_);
   }
-  /// Banks whose rows open before it may take the bus.
+  /// Moves banks whose rows open before `edge` to ready_.
   inline void open_until(core::Ticks edge);
-  inline void look(unsigned bank, core::Ticks from);  ///< At the new front of its queue.
+  inline void look(unsigned bank, core::Ticks from);  ///< Looks at its queue's front.
   inline void take_bus(unsigned bank);
   inline void count(const Request& request, unsigned sectors);
   core::Ticks reserve_bus(core::Ticks from, core::Ticks time);
@@ -114,13 +114,13 @@ class DramChannel {
   MemoryProbes& probes_;
   DramClient& client_;
   const core::Ticks row_open_;
-  const core::Ticks latency_;       ///< From bus taken to first byte there.
-  std::vector<core::Ticks> times_;  ///< Of the bus, by number of sectors.
+  const core::Ticks latency_;       ///< From taking the bus to the first byte.
+  std::vector<core::Ticks> times_;  ///< Bus times by number of sectors.
   unsigned room_;
   unsigned waiting_ = 0;
   std::vector<Bank> banks_;
-  core::Ring<std::uint16_t> opening_;  ///< Banks, in order of `ready`.
-  core::Ring<std::uint16_t> ready_;    ///< Banks.
+  core::Ring<std::uint16_t> opening_;  ///< Banks that open a row, in order of `ready`.
+  core::Ring<std::uint16_t> ready_;    ///< Banks whose front may take the bus.
   core::Ticks bus_free_ = 0;
   core::Ticks reserved_until_ = 0;
   core::Ring<Returning> returning_;

@@ -10,7 +10,7 @@
 
 namespace gf::hw::gpu {
 
-/// The copy engines of one GPU.
+/// Parameters of the copy engines of one GPU.
 struct CopyParams : core::ParamGroup {
   core::Param<unsigned> engines = param("engines", 1u, "copy engines that work concurrently",
                                         "assumed", core::between(1u, 16u));
@@ -27,7 +27,7 @@ struct CopyParams : core::ParamGroup {
                       "GPUs takes"));
 };
 
-/// The memory of one GPU below its L1s. Cycles are those of the GPU's clock.
+/// Parameters of the memory of one GPU below its L1s. Cycles are those of the GPU's clock.
 struct MemoryParams : core::ParamGroup {
   // From and to the SMs.
   core::Param<unsigned> sm_queue =
@@ -103,7 +103,7 @@ struct MemoryParams : core::ParamGroup {
       core::between(sc_core::sc_time(1, sc_core::SC_PS), sc_core::sc_time(10, sc_core::SC_US)));
   core::Param<unsigned> banks =
       param("banks", 16u, "banks per channel", "assumed", core::between(1u, 256u));
-  /// Each bank has one open.
+  /// Each bank has one open row.
   core::Param<core::Bytes> row = param(
       "row", core::Bytes(2048), "size of a row of a bank", "assumed",
       core::multiple_of(core::Bytes(kLineBytes), core::Bytes(kLineBytes), core::kibibytes(64)));
@@ -134,13 +134,13 @@ struct MemoryParams : core::ParamGroup {
   CopyParams copy;
 
   MemoryParams() { relate_members(); }
-  /// Level 2 ways that hold lines of this GPU's memory.
+  /// Returns the level 2 ways that hold lines of this GPU's own memory.
   [[nodiscard]] unsigned own_ways() const { return l2_ways - remote_ways; }
-  /// Ways of the crossbar to what keeps peers' lines, or straight to peers.
+  /// Returns the number of crossbar ways to the kept lines of peers, or directly to peers.
   [[nodiscard]] unsigned peer_ways() const {
     return remote_ways == 0 ? peer_ports.get() : std::max(peer_ports.get(), slices.get());
   }
-  /// Cycles that `bytes` hold a port of the crossbar.
+  /// Returns the cycles for which `bytes` hold a port of the crossbar.
   [[nodiscard]] unsigned port_cycles(unsigned bytes) const {
     return bytes <= xbar_width ? 1 : (bytes + xbar_width - 1) / xbar_width;
   }

@@ -6,8 +6,8 @@
 
 namespace gf::hw::gpu {
 
-/// Statistics of the memory of one GPU. Stalls are times in which the first of a queue could not
-/// move, added up over the queues.
+/// Statistics of the memory of one GPU. A stall is time in which the first request of a queue could
+/// not move, summed over the queues.
 struct MemoryStats : core::StatGroup {
   explicit MemoryStats(const sc_core::sc_object& owner) : StatGroup(owner) {}
   using Unit = core::Unit;
@@ -85,7 +85,7 @@ struct MemoryStats : core::StatGroup {
                            "requests that found a full queue at the SM's port"};
 };
 
-/// What a waveform shows of the memory of one GPU.
+/// Waveform probes of the memory of one GPU.
 struct MemoryProbes {
   explicit MemoryProbes(const std::string& path) : path_(path) {}
 

@@ -14,7 +14,7 @@ struct Shootdown {
     std::uint32_t managed;  ///< Translation::managed.
   };
   std::vector<Page> pages;
-  void* key = nullptr;  ///< The driver's own.
+  void* key = nullptr;  ///< For the driver's own use.
 };
 
 }  // namespace gf::hw::gpu

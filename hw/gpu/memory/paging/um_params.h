@@ -6,7 +6,7 @@
 
 namespace gf::hw::gpu {
 
-/// The driver of unified memory.
+/// Parameters of the driver of unified memory.
 struct UmParams : core::ParamGroup {
   core::Param<bool> faults = param(
       "faults", true, "whether page faults move managed pages; otherwise they stay where they are",

@@ -5,8 +5,8 @@
 
 namespace gf::hw::gpu {
 
-/// Statistics of the driver of managed pages. A page of a fault or prefetch is counted once, by
-/// what became of it.
+/// Statistics of the driver of managed pages. Each page of a fault or prefetch is counted once,
+/// by its outcome.
 struct UmStats : core::StatGroup {
   explicit UmStats(const sc_core::sc_object& owner) : StatGroup(owner) {}
   using Unit = core::Unit;
