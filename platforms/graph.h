@@ -13,26 +13,26 @@ class Transmitter;
 
 namespace gf::platforms {
 
-/// A machine as nodes and links: what `gpufabric topology` shows (graph_writers.h), and what a
-/// picture of its load starts from: each direction of a link says where its statistics are.
-/// Plain data, read off the modules; rates are those of the moment. A node of the kind "terminal"
-/// is where packets of a network of routers begin and end; it hangs on one router.
+/// A machine as a graph of nodes and links, read from its modules. `gpufabric topology` shows it
+/// (graph_writers.h), and load pictures use it to find the statistics of each link direction. Rates
+/// are those at the time of the call. A node of the kind "terminal" is where packets of a router
+/// network begin and end; it is attached to one router.
 struct Graph {
   struct Node {
-    std::string name;  ///< Unique. The path of its module, where it has one of its own.
+    std::string name;  ///< Unique. The path of the node's module, if it has one.
     std::string kind;  ///< "gpu", "switch", "root_complex", "host", "card", "router", ...
-    std::optional<unsigned> number = {};  ///< By which settings and files of a run call it.
-    std::string group = {};               ///< What it is drawn within; empty: nothing.
+    std::optional<unsigned> number = {};  ///< Number in settings and output files of a run.
+    std::string group = {};               ///< Box that drawings put it in; empty: none.
     std::vector<unsigned> place = {};     ///< Coordinates in a torus or mesh; empty: none.
   };
   struct End {
-    std::string node;                   ///< Its name.
-    std::optional<unsigned> port = {};  ///< Of the node, where they are numbered.
+    std::string node;                   ///< The node's name.
+    std::optional<unsigned> port = {};  ///< The node's port, if its ports are numbered.
   };
   struct Direction {
-    core::ByteRate rate = {};  ///< Raw. 0: none in bytes (channels of flits, what takes no time).
+    core::ByteRate rate = {};  ///< Raw. 0: no byte rate (flit channels, links without delay).
     std::string stats = {};    ///< Path of `busy` and `wire_bytes`; empty: none.
-    std::string sender = {};   ///< core::LinkSender::path, where it has no statistics; or empty.
+    std::string sender = {};   ///< core::LinkSender::path of a sender without statistics; or empty.
   };
   struct Link {
     std::string kind;  ///< "pcie", "nvlink", "torus", "local", "global", "terminal", "loop".
@@ -40,18 +40,18 @@ struct Graph {
     End to;
     Direction there = {};
     Direction back = {};
-    unsigned lanes = 0;  ///< Of both directions together; 0: not told apart.
-    /// A tree: `to` hangs below `from`. A node hangs below one other at most.
+    unsigned lanes = 0;  ///< Lanes of both directions together; 0: lanes are not modelled.
+    /// True for tree links: `to` is a child of `from`. A node has at most one parent.
     bool below = false;
-    std::string detail = {};  ///< What a machine's file says of it: "pcie gen4 x16"; or empty.
+    std::string detail = {};  ///< As a machine file declares it ("pcie gen4 x16"); or empty.
   };
 
-  std::string title;  ///< What it is: a line, or a few.
+  std::string title;  ///< Description of the machine, one or more lines.
   std::vector<Node> nodes;
   std::vector<Link> links;
 };
 
-/// The direction that `tx` sends.
+/// Returns the direction in which `tx` sends.
 Graph::Direction direction(const hw::link::Transmitter& tx);
 
 }  // namespace gf::platforms

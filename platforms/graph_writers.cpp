@@ -24,14 +24,14 @@ std::string width(const Graph::Link& link) {
   std::string text = link.lanes == 0 ? link.detail : fmt::format("{} lanes", link.lanes);
   if (link.there.rate == core::ByteRate()) return text;
   if (!text.empty()) text += ", ";
-  // What a machine's file says follows from transfers and encoding: shown to the MB/s.
+  // Rates from a machine file are computed from transfers and encoding: rounded to the MB/s.
   text += core::to_text(link.detail.empty() ? link.there.rate : to_megabytes(link.there.rate));
   if (link.back.rate != link.there.rate)
     text += " there, " + core::to_text(link.back.rate) + " back";
   return text;
 }
 
-/// "8 gpu, 6 switch"; `between` stands between two of them.
+/// "8 gpu, 6 switch"; `between` separates the entries.
 std::string listed(const Counts& counts, const char* between) {
   std::string text;
   for (const auto& [kind, count] : counts)
@@ -39,37 +39,37 @@ std::string listed(const Counts& counts, const char* between) {
   return text;
 }
 
-/// A graph with what hangs on each node found once.
+/// A graph with an index of the links at each node, built once.
 class Shown {
  public:
   explicit Shown(const Graph& graph) {
     for (const Graph::Node& node : graph.nodes) at_[node.name].node = &node;
     for (const Graph::Link& link : graph.links) {
       at_[link.from.node].links.push_back(&link);
-      // A link from a node to itself, a card's loop-back, ends there once.
+      // A link from a node to itself (the loop-back of a card) is listed once.
       if (link.to.node != link.from.node) at_[link.to.node].links.push_back(&link);
       if (link.below || is_terminal(link.to)) at_[link.to.node].above = &link;
     }
   }
 
-  /// Not one that hangs below another, nor a terminal.
+  /// True if the node is neither a child of another node nor a terminal.
   [[nodiscard]] bool is_root(const Graph::Node& node) const {
     return at_.at(node.name).above == nullptr;
   }
   [[nodiscard]] bool is_terminal(const Graph::End& end) const {
     return at_.at(end.node).node->kind == "terminal";
   }
-  /// "nodes 4...7", the terminals of a router; "" where it has none.
+  /// "nodes 4...7", the terminals of a router; "" if it has none.
   [[nodiscard]] std::string terminals(const Graph::Node& node) const;
-  /// "gpu 3, 15.754 GB/s", "switch, 2 ports down; torus: card_1 card_4 x2": beside the name.
+  /// Text behind the name: "gpu 3, 15.754 GB/s", "switch, 2 ports down; torus: card_1 card_4 x2".
   [[nodiscard]] std::string text(const Graph::Node& node) const;
   void write_tree(std::ostream& out, const std::string& name, unsigned depth) const;
 
  private:
   struct Place {
     const Graph::Node* node = nullptr;
-    const Graph::Link* above = nullptr;       ///< The link that it hangs on.
-    std::vector<const Graph::Link*> links{};  ///< That end here, in the graph's order.
+    const Graph::Link* above = nullptr;       ///< Link to its parent or router.
+    std::vector<const Graph::Link*> links{};  ///< Links that end here, in the graph's order.
   };
   [[nodiscard]] bool is_child(const Graph::Link& link, const Graph::Node& of) const {
     return link.below && link.from.node == of.name;
@@ -141,7 +141,7 @@ const char* shape(const std::string& kind) {
 }
 
 void write_dot_nodes(std::ostream& out, const Graph& graph, const Shown& shown) {
-  std::map<std::string, std::string> groups;  // by name: their statements
+  std::map<std::string, std::string> groups;  // DOT statements by group name
   for (const Graph::Node& node : graph.nodes) {
     if (node.kind == "terminal") continue;
     const std::string hosts = shown.terminals(node);
@@ -159,7 +159,7 @@ void write_dot_nodes(std::ostream& out, const Graph& graph, const Shown& shown) 
   }
 }
 
-/// At both ends of an edge.
+/// Labels with the port numbers at both ends of an edge.
 std::string dot_ports(const Graph::Link& link) {
   const auto label = [](const char* end, const std::optional<unsigned>& port) {
     return port ? fmt::format(", {}=\"{}\"", end, *port) : "";
@@ -168,7 +168,7 @@ std::string dot_ports(const Graph::Link& link) {
 }
 
 void write_dot_links(std::ostream& out, const Graph& graph, const Shown& shown) {
-  using Edge = std::pair<std::string, std::string>;  // "a" -> "b", and what is said of it
+  using Edge = std::pair<std::string, std::string>;  // "a" -> "b", and its label
   std::vector<Edge> edges;
   std::map<Edge, unsigned> counts;
   for (const Graph::Link& link : graph.links) {
@@ -176,8 +176,8 @@ void write_dot_links(std::ostream& out, const Graph& graph, const Shown& shown) 
     const Edge edge{fmt::format("\"{}\" -> \"{}\" [class={}{}", link.from.node, link.to.node,
                                 link.kind, link.detail.empty() ? "" : dot_ports(link)),
                     width(link)};
-    // Parallel links become one edge with their number, in the order in which the first of each
-    // came: a map alone would sort them by name.
+    // Parallel links become one edge with their number. Edges keep the order in which the first
+    // link of each appeared: a map alone would sort them by name.
     if (++counts[edge] == 1) edges.push_back(edge);
   }
   for (const Edge& edge : edges) {
@@ -188,7 +188,7 @@ void write_dot_links(std::ostream& out, const Graph& graph, const Shown& shown) 
   }
 }
 
-/// ",<value>"; "," where there is none.
+/// ",<value>"; "," if there is no value.
 std::string field(const std::optional<unsigned>& value) {
   return value ? ',' + std::to_string(*value) : ",";
 }

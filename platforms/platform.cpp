@@ -22,8 +22,8 @@ RunOutcome Platform::run(const RunContext& context) {
   outcome.reason = end.explanation;
   outcome.cut_short =
       outcome.code == core::ExitCode::kDeadlock || end.end == core::RunEnd::kStopped;
-  // Before results and table, which may show what judging found, and before files, which are
-  // written whatever the verdict.
+  // Judging comes before results and table, which may show its findings. It also comes before
+  // files, which are written whatever the verdict.
   judge(outcome);
   outcome.results = results();
   outcome.table = table();

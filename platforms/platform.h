@@ -26,11 +26,11 @@ namespace gf::platforms {
 
 using Result = core::ResultValue;
 
-/// What the program lends a platform for a run.
+/// Resources and limits that the program gives a platform for one run.
 struct RunContext {
   std::uint64_t seed = 1;
   core::RunDirectory* directory = nullptr;           ///< Null: write no files.
-  core::Progress* progress = nullptr;                ///< Null: show none.
+  core::Progress* progress = nullptr;                ///< Null: show no progress.
   sc_core::sc_time stop_at = sc_core::SC_ZERO_TIME;  ///< Zero: run to the end.
   std::function<bool()> interrupted;  ///< True: finish early; partial results are marked.
 };
@@ -39,62 +39,64 @@ struct RunContext {
 struct RunOutcome {
   core::ExitCode code = core::ExitCode::kDone;
   std::string reason;           ///< "done", "stopped at 5 ms", a deadlock report, ...
-  bool cut_short = false;       ///< Work that was asked for is left: results are partial.
+  bool cut_short = false;       ///< Requested work is unfinished: results are partial.
   std::vector<Result> results;  ///< In the order in which the table shows them.
-  std::string table;            ///< What stdout shows.
+  std::string table;            ///< Text for stdout.
 };
 
-/// A copy of a schedule as it ran, by the name that Platform::keep_only() takes.
+/// Times of one copy of a schedule, under the name that Platform::keep_only() takes.
 struct CopySpan {
   std::string name;  ///< "copy 0->2", "copy 0->2 #3" for the third of that pair.
   std::uint64_t bytes = 0;
   core::Ticks submitted = core::kNever;
-  core::Ticks finished = core::kNever;  ///< kNever: it has not ended.
+  core::Ticks finished = core::kNever;  ///< kNever: not ended.
 };
 
-/// What is done, and of how much; {0, 0}: nobody knows.
+/// Work done and total work; {0, 0}: unknown.
 using HowFar = std::pair<std::uint64_t, std::uint64_t>;
 
-/// A machine that `gpufabric run` can build. Calls come in this order, each once:
-/// declare, build, then describe and run as wanted. How a run goes is written here once; a platform
-/// says what its machine is, and what comes out of it.
+/// A machine that `gpufabric run` can build. Call declare() and build() once each, in this order,
+/// then graph() and run() as needed. run() implements the common course of a run; a platform
+/// provides its machine and its results.
 class Platform {
  public:
   virtual ~Platform() = default;
-  /// Declares platform parameters, then, as they decide what exists, those of every instance.
+  /// Declares the platform's parameters, then those of every instance. The platform's own come
+  /// first because they decide which instances exist.
   virtual void declare(core::ParamScope root) = 0;
-  /// From now on the flow of that name ("copy 0->2", as a core::HopJournal calls it) is all that
-  /// build() puts to work: a run says how long it takes alone. False: this platform cannot do that.
-  /// Throws UserError(kUsage) when there is no such flow. After declare().
+  /// Restricts build() to the flow of that name ("copy 0->2", as in a core::HopJournal), so a run
+  /// measures how long the flow takes with no other traffic. Returns false if the platform cannot
+  /// do that. Throws UserError(kUsage) when there is no such flow. Call after declare().
   [[nodiscard]] virtual bool keep_only(const std::string& /*flow*/) { return false; }
-  /// Creates and binds the modules. Throws UserError when the parameters make no machine.
+  /// Creates and binds the modules. Throws UserError when the parameters describe no valid machine.
   virtual void build(std::uint64_t seed) = 0;
-  /// What is connected to what.
+  /// Returns the nodes and links of the machine. After build().
   [[nodiscard]] virtual Graph graph() const = 0;
-  /// Who sends on its links, for those who watch how busy they are.
+  /// Returns the senders on the machine's links, for observers of link load.
   [[nodiscard]] virtual std::vector<core::LinkSender> link_senders() const {
     return core::link_senders();
   }
-  /// Period of the clock in whose cycles the run reports the latency of its packets, which the
-  /// journal of hops says count; 0: it reports none. After build().
+  /// Returns the period of the clock in whose cycles the run reports packet latency. The journal of
+  /// hops decides which packets count. 0: packet latency is not reported. After build().
   [[nodiscard]] virtual core::Ticks packet_cycle() const { return 0; }
-  /// Its copies are what is asked for, where no question names packets.
+  /// True if `gpufabric why` explains copies by default, when its question does not name packets.
   [[nodiscard]] virtual bool is_about_copies() const { return false; }
-  /// Copies of the schedules that ran, in the order in which keep_only() numbers them.
+  /// Returns the copies of the schedules that ran, in the order in which keep_only() numbers them.
   [[nodiscard]] virtual std::vector<CopySpan> copies() const { return {}; }
-  /// Simulates until `context` wants it to end, and gathers what came out. Once.
+  /// Simulates until `context` ends the run, and collects its results. Call once.
   RunOutcome run(const RunContext& context);
 
  protected:
-  /// For the progress line; asked while the simulation runs.
+  /// Called during the simulation, for the progress line.
   [[nodiscard]] virtual HowFar progress() const { return {0, 0}; }
-  /// Lets the machine begin, and simulates: core::run_simulation() once, or a phase at a time.
+  /// Starts the machine and simulates: calls core::run_simulation() once, or once per phase.
   virtual core::RunEndReport simulate(const core::RunLimits& limits);
-  /// Changes code and reason where the run's own checks failed. After simulate(), before the rest.
+  /// Changes code and reason if the run's own checks failed. Called after simulate() and before
+  /// results(), table() and write_files().
   virtual void judge(RunOutcome& /*outcome*/) {}
   [[nodiscard]] virtual std::vector<Result> results() const = 0;
   [[nodiscard]] virtual std::string table() const { return ""; }
-  /// Writes files of the platform's own beside those that every run has.
+  /// Writes the platform's own files, in addition to those of every run.
   virtual void write_files(const core::RunDirectory& /*directory*/) const {}
 };
 
@@ -102,11 +104,11 @@ class Platform {
 struct PlatformEntry {
   std::string name;
   std::string summary;
-  std::string source;  ///< "[SC16], Fig. 1": what it models.
+  std::string source;  ///< The system it models, with its source: "[SC16], Fig. 1".
   std::function<std::unique_ptr<Platform>()> make;
 };
 
-/// Every platform, in the order in which `list` shows them; add() makes one more.
+/// Returns all platforms, in the order in which `list` shows them; add() registers another.
 core::Registry<PlatformEntry>& platform_registry();
 inline const std::vector<PlatformEntry>& all_platforms() { return platform_registry().entries(); }
 

@@ -5,7 +5,7 @@
 
 namespace gf::platforms {
 
-/// Throws UserError(kUsage): several ranks cannot simulate `what`, for the reason `why`.
+/// Throws UserError(kUsage): several ranks cannot simulate `what`, because of `why`.
 [[noreturn]] void refuse_ranks(const std::string& what, const std::string& why);
 
 }  // namespace gf::platforms

@@ -9,7 +9,7 @@
 
 namespace gf::platforms::goodput {
 
-// Lanes that turned towards the stores would change the rate that the payload is a share of.
+// The payload share refers to a fixed rate, which lanes turned towards the stores would change.
 StoreGoodputPlatform::StoreGoodputPlatform() { nvlink_.policy = "static"; }
 
 void StoreGoodputPlatform::declare(core::ParamScope root) {
@@ -74,8 +74,8 @@ void StoreGoodputPlatform::show_phases(core::Timeline& timeline) const {
   if (stream_->responses() == 0) return;
   const core::Ticks first = stream_->first_response();
   timeline.slice("stream", "phases", "time to the first response", 0, first);
-  // From the first response on and without its store, so that the latency of the first one is no
-  // part of the rate.
+  // The measurement starts at the first response and leaves out the first store, so that the
+  // latency of that store does not count.
   timeline.slice("stream", "phases", "measured", first, stream_->last_response(),
                  {{"stores", stream_->responses() - 1},
                   {"payload_bytes_per_second", stream_->payload_rate()}});

@@ -14,7 +14,8 @@ class Timeline;
 
 namespace gf::platforms::goodput {
 
-/// One link and a stream of stores: how much of the link is payload ([PROACT21], Fig. 2).
+/// Measures which share of a link's rate is payload, with a stream of stores over one link
+/// ([PROACT21], Fig. 2).
 class StoreGoodputPlatform final : public Platform {
  public:
   StoreGoodputPlatform();

@@ -4,9 +4,9 @@
 namespace gf::platforms::goodput {
 namespace {
 
-/// Windows of two devices above 4 GiB.
+/// Returns the address window of a device.
 hw::pcie::AddressWindow window(unsigned device, core::Bytes bar) {
-  // Above 4 GiB, so that each request has the longer header, of four double words.
+  // Above 4 GiB, so that each request has the longer header of four double words.
   const std::uint64_t first = (1ull << 40) * (device + 1);
   return {first, first + bar.count() - 1};
 }

@@ -10,14 +10,14 @@
 
 namespace gf::platforms::goodput {
 
-/// Two ends of one link; the first one sends a stream of stores to the second one's memory.
+/// Two ends of one link; the first end sends a stream of stores to the memory of the second.
 class StoreLink {
  public:
   virtual ~StoreLink() = default;
-  /// Where the other end's memory begins, as the sender addresses it.
+  /// Returns the address at which the sender sees the start of the other end's memory.
   [[nodiscard]] virtual std::uint64_t base() const = 0;
   virtual void bind(model::StoreStream& stream) = 0;
-  [[nodiscard]] virtual core::ByteRate rate() const = 0;  ///< Of the stores' direction.
+  [[nodiscard]] virtual core::ByteRate rate() const = 0;  ///< Of the direction of the stores.
   [[nodiscard]] virtual const hw::link::Transmitter& wire() = 0;
   [[nodiscard]] virtual const hw::link::Transmitter& back() = 0;  ///< The other direction.
 };

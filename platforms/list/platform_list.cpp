@@ -25,7 +25,7 @@ std::unique_ptr<Platform> network_of() {
   return std::make_unique<network::NetworkPlatform>(std::make_unique<Shape>());
 }
 
-/// What GPUFabric brings. Adding one: its file, a line here.
+/// The built-in platforms. To add one, write its files and a line here.
 std::vector<PlatformEntry> standard_platforms() {
   return {
       {"pcie_t1", "8 GPUs behind four K80 switches under one 80-lane switch", "[SC16], Fig. 1, T1",

@@ -15,7 +15,7 @@ void FatTreeShape::declare(const core::ParamScope& root) {
 
 void FatTreeShape::build(NetworkParams& network, bool unsafe, std::uint64_t seed) {
   tree_.emplace(shape_);
-  // Before the routing is made, which takes the number of virtual channels that this may set.
+  // This may set the number of virtual channels, which the routing takes.
   check_vcs(name(), network.router, unsafe, hw::router::FatTreeRouting::kNeeds);
   routing_.emplace(*tree_, hw::router::up_choice(routing_name_), network.router.vcs, seed);
 }

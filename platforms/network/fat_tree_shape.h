@@ -12,7 +12,7 @@
 
 namespace gf::platforms::network {
 
-/// A fat tree. Groups, for traffic = wc, are the subtrees below the top.
+/// A fat tree. The groups for traffic = wc are the subtrees below the top level.
 class FatTreeShape final : public ShapeIf {
  public:
   /// `routing`: default of the parameter of that name.
@@ -25,11 +25,11 @@ class FatTreeShape final : public ShapeIf {
   [[nodiscard]] hw::router::RoutingIf& routing() override { return *routing_; }
   [[nodiscard]] std::string routing_text() const override { return routing_name_; }
   [[nodiscard]] unsigned nodes_per_group() const override { return tree_->per_level(); }
-  /// The subtree below the top, and as many routers of the top.
+  /// A block is a subtree below the top level and as many routers of the top level.
   [[nodiscard]] unsigned block_of(unsigned router) const override {
     return tree_->position(router) / std::max(1u, tree_->per_level() / tree_->arity());
   }
-  /// Place within its level, level.
+  /// {position within its level, level}
   [[nodiscard]] std::vector<unsigned> place_of(unsigned router) const override {
     return {tree_->position(router), tree_->level(router)};
   }

@@ -13,16 +13,16 @@ namespace {
 
 constexpr double kConfidence = 0.99;
 constexpr double kMostAlike = 0.99;
-/// The counts weigh as five independent ones at least. With fewer, the interval of a line that
+/// The counts weigh as at least five independent ones. With fewer, the interval of a line that
 /// climbs steadily, but not quite straight, would reach from far below 0 to far above.
 constexpr double kLeastFreedom = 3;
 
-/// Correlation of residuals of neighbours; `squares`: the sum of all their squares.
+/// Correlation of successive residuals; `squares`: the sum of the squares of all.
 double alike(const std::vector<double>& residuals, double squares) {
   double products = 0;
   for (std::size_t i = 1; i < residuals.size(); ++i) products += residuals[i] * residuals[i - 1];
   const double r = squares > 0 ? std::max(0.0, products / squares) : 0;
-  // The estimate is too small by (1 + 4 r) / n at the mean.
+  // On average, the estimate is too small by (1 + 4 r) / n.
   return std::min(kMostAlike, r + (1 + 4 * r) / static_cast<double>(residuals.size()));
 }
 

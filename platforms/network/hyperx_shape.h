@@ -10,8 +10,8 @@
 
 namespace gf::platforms::network {
 
-/// A HyperX. With traffic = wc the nodes of a router send to those of the
-/// next one: dimension order has one channel for all of them.
+/// A HyperX. With traffic = wc, the nodes of each router send to the nodes of the next one, and
+/// with dimension order all of them share one channel.
 class HyperXShape final : public ShapeIf {
  public:
   [[nodiscard]] std::string name() const override { return "hyperx"; }

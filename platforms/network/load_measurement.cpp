@@ -17,7 +17,7 @@ namespace {
 
 double ratio(double a, double b) { return b == 0 ? 0 : a / b; }
 
-template <class Packets>  // a period, a class
+template <class Packets>  // a period, or a class
 double mean_latency(const Packets& of) {
   return ratio(static_cast<double>(of.latency), static_cast<double>(of.packets));
 }
@@ -37,8 +37,8 @@ void Measurement::observe(Network& network, bool replies) {
   replies_ = replies;
   clock_ = &network.clock();
   nodes_ = network.graph().nodes();
-  // Before routers and nodes of its cycle: what it decides does not depend on who of them was
-  // served first.
+  // The conductor acts before routers and nodes of its cycle, so its decisions do not depend on the
+  // order in which those are served.
   clock_->conduct(*this);
   clock_->wake_conductor(params_.period);
 }
@@ -50,8 +50,8 @@ void Measurement::take_all(std::uint64_t packets) {
 }
 
 bool Measurement::packet_born(core::Cycle at) {
-  // By birth, not by arrival: a packet that arrives in the sample but was born before it would tell
-  // of the load of another time.
+  // Counting goes by birth, not by arrival: a packet that arrives in the sample but was born
+  // earlier belongs to the load of an earlier time.
   const bool counted = counts(at);
   fresh_.born += counted ? 1 : 0;
   ++history_at(at).born;
@@ -97,13 +97,13 @@ void Measurement::flit_ends(const hw::router::Flit& flit) {
   const core::Cycle at = flit.at;
   Tally::Period& now = history_at(at);
   ++now.flits;
-  // The accepted load counts all flits that end in the sample, whenever they were born: it is a
-  // rate of the network, not a property of the packets.
+  // The accepted load counts all flits that end in the sample, whatever their birth: it is a rate
+  // of the network, not a property of the packets.
   if (at >= sample_from_ && at < sample_to_) ++fresh_.accepted;
   fresh_.last_end = std::max(fresh_.last_end, at);
   if (!flit.tail) return;
   const core::Cycle latency = at - flit.birth;
-  // Its birth decides, not its mark: a sample that was given up may have set the mark.
+  // The birth decides, not the packet's mark, which a discarded sample may have set.
   const bool counted = counts(flit.birth);
   now.ended += flit.reply == replies_ ? 1 : 0;
   if (flit.reply) {
@@ -129,7 +129,7 @@ void Measurement::bring_home() {
   fresh_.moved = hops - own_hops_;
   own_hops_ = hops;
   fresh_.in_flight = network_->flits_in_flight();
-  all_.in_flight = 0;  // it is of this moment; all other numbers are of the run
+  all_.in_flight = 0;  // a current value; all other numbers are totals of the run
   const auto take = [this](const Tally& tally) {
     all_.add(tally);
     tally.record_in(latency_);
@@ -151,7 +151,7 @@ bool Measurement::all_ended() const {
 void Measurement::cycle(core::Cycle now) {
   bring_home();
   // Nothing moved in a whole period although flits are under way. Injection ends, so that the run
-  // comes to rest and the waits of all routers are reported as a deadlock.
+  // comes to rest and reports the waits of all routers as a deadlock.
   if (stuck()) {
     enter(Phase::kUnstable);
     network_->stop_injection();
@@ -170,8 +170,7 @@ void Measurement::cycle(core::Cycle now) {
   if (phase_ == Phase::kDone) {
     network_->stop_injection();
   } else if (phase_ == Phase::kUnstable) {
-    // A network without a steady state has queues that may take longer to empty than all before
-    // took.
+    // Without a steady state, the queues may take longer to empty than the whole run so far.
     sc_core::sc_stop();
   } else {
     clock_->wake_conductor(now + params_.period);
@@ -194,8 +193,8 @@ void Measurement::show_phase() const {
                   now, {{"ended_packets", ended()}, {"born_packets", born()}});
 }
 
-/// A warm-up that goes on takes one period more at least; of draining nobody knows how long it
-/// takes: a period, while packets of the sample end.
+/// The estimate allows a warm-up that goes on at least one more period. The length of the drain is
+/// unknown; the estimate counts it as one period and advances as packets of the sample end.
 std::pair<std::uint64_t, std::uint64_t> Measurement::how_far() const {
   if (total_ > 0) return {ended(), total_};
   const std::uint64_t warmup = phase_ == Phase::kWarmup
@@ -216,8 +215,8 @@ bool Measurement::stuck() {
 
 void Measurement::end_warmup_period(core::Cycle now) {
   steady_ = like_the_last() ? steady_ + 1 : 0;
-  // Twice in a row, as two neighbouring periods may be alike by chance while the queues still fill.
-  // Queues near saturation may vary for ever, though: the sample tells.
+  // It must hold twice in a row, because two successive periods may be similar by chance while the
+  // queues still fill. Queues near saturation may vary for ever, though: then the sample decides.
   if ((periods_ >= params_.warmup_least && steady_ >= 2) || periods_ >= params_.warmup_most)
     begin_sample(now);
 }
@@ -250,7 +249,7 @@ void Measurement::end_sample(core::Cycle now) {
 Growth Measurement::sample_growth() const {
   const std::size_t from = std::size_t{warmup_periods_} * kParts;
   const std::size_t to = from + std::size_t{sample_periods_} * kParts;
-  std::vector<double> under_way = {0};  // it is the growth that matters
+  std::vector<double> under_way = {0};  // only the growth matters
   std::uint64_t generated = 0;
   for (std::size_t part = from; part < to; ++part) {
     const Tally::Period now = part < all_.history.size() ? all_.history[part] : Tally::Period();
@@ -262,7 +261,7 @@ Growth Measurement::sample_growth() const {
 }
 
 bool Measurement::like_the_last() const {
-  // The first period begins with an empty network and has nothing before it to be compared with.
+  // The first period begins with an empty network and has no period before it to compare with.
   if (periods_ < 2) return false;
   const Tally::Period last = whole_period(warmup_periods_ - 1);
   const Tally::Period before = whole_period(warmup_periods_ - 2);
@@ -306,7 +305,7 @@ double Measurement::accepted_load() const {
                static_cast<double>((whole - whole / 2) * params_.period) * nodes_);
 }
 
-/// Half of the 95 % confidence interval of the mean latency, from the means of the periods.
+/// Returns half of the 95 % confidence interval of the mean latency, from the means of the periods.
 double Measurement::confidence() const {
   std::vector<double> means;
   for (const Tally::Period& period : all_.sampled)

@@ -22,7 +22,7 @@ namespace gf::platforms::network {
 
 class Network;
 
-/// How a point of a latency-load curve is measured.
+/// Parameters for measuring one point of a latency-load curve.
 struct MeasurementParams : core::ParamGroup {
   core::Param<unsigned> period =
       param("period", 1000u, "period over which means are taken, in cycles", "assumed: as BookSim2",
@@ -54,29 +54,36 @@ struct MeasurementParams : core::ParamGroup {
             "assumed", core::between(1e-4, 1.0), core::asked("how it is measured"));
 };
 
-/// Warm-up, sample, drain. Warm-up ends when mean latency and accepted load of a period differ
-/// from those of the one before by less than `steady`, twice in a row, or after `warmup_most`
-/// periods. That shows no steady state: after n periods a queue that grows for ever changes by
-/// 1 / n. Therefore the sample is judged when it ends. It is steady where the packets under way do
-/// not grow, which is where the accepted load is the generated one: with 99 % confidence (class
-/// Growth), by counts at five dates a period, growth is not above 0, and could not be above the
-/// parameter `growth`. A sample that is not steady, or is too short to tell, becomes part of the
-/// warm-up, and one twice as long follows. There is no steady state where that would begin after
-/// `warmup_most` periods.
-/// Packets born in the sample count, whenever they end; injection goes on until all of them have,
-/// then it stops and the network runs empty. When nothing moves for a period it stops all injection
-/// at once, so that the run ends as a deadlock. A timeline shows the phases.
+/// Measures one point of a latency-load curve in three phases: warm-up, sample, drain.
+///
+/// Warm-up ends when mean latency and accepted load of a period differ from those of the period
+/// before by at most `steady` (relative), twice in a row, or after `warmup_most` periods. This does
+/// not prove a steady state: after n periods, a queue that grows for ever changes by 1 / n.
+///
+/// Therefore the sample is judged when it ends. It is steady if the packets under way do not grow,
+/// which means that the accepted load equals the generated one. The test uses five counts per
+/// period and 99 % confidence (class Growth): growth must not be proven above 0, and must be proven
+/// to be at most the parameter `growth`. A sample that is not steady, or is too short for a
+/// verdict, becomes part of the warm-up, and a sample of twice its length follows. If that one
+/// would begin after `warmup_most` periods, there is no steady state.
+///
+/// Packets born in the sample count, whenever they end. Injection goes on until all of them have
+/// ended; then it stops and the network runs empty. If no flit moves for a period although some are
+/// in the network, injection stops at once, so that the run ends as a deadlock. A timeline shows
+/// the phases.
+///
 /// New counts are kept apart until a period ends or a statistic is read. Then all ranks add theirs
-/// to the total, and take the same decisions.
+/// to the total, and all take the same decisions.
 class Measurement final : public sc_core::sc_module,
                           public hw::router::PacketClient,
                           private core::Clocked,
                           private core::Spread {
  public:
   Measurement(const sc_core::sc_module_name& name, const MeasurementParams& params);
-  /// Before the simulation starts. `replies`: each packet is answered by another one.
+  /// Connects the measurement to `network`. Call before the simulation starts. `replies`: each
+  /// packet is answered by another one.
   void observe(Network& network, bool replies);
-  /// Instead of phases: all of `packets` packets count, and the run ends with the last of them.
+  /// Replaces the phases: all of `packets` packets count, and the run ends with the last of them.
   void take_all(std::uint64_t packets);
 
   bool packet_born(core::Cycle at) override;
@@ -85,27 +92,27 @@ class Measurement final : public sc_core::sc_module,
   void window_ended() override;
 
   [[nodiscard]] bool stable() const { return phase_ == Phase::kDone; }
-  /// Why it is not stable; empty if it is.
+  /// Returns why it is not stable; "" if it is.
   [[nodiscard]] std::string trouble() const;
-  /// Accepted flits a node and cycle in the sample.
+  /// Returns the accepted load in the sample, in flits per node and cycle.
   [[nodiscard]] double accepted_load() const;
-  /// latency_mean, latency_p99, hops_local_mean, ... (docs/dragonfly.md).
+  /// Returns latency_mean, latency_p99, hops_local_mean, ... (docs/dragonfly.md).
   [[nodiscard]] std::vector<core::ResultValue> results() const;
-  /// "latency,minimal,nonminimal": packets of the sample by their latency in cycles.
+  /// Writes "latency,minimal,nonminimal": numbers of sampled packets by their latency in cycles.
   void write_latencies(std::ostream& out) const;
-  /// The phase that is not over yet, to the timeline, if there is one; call it when the run ends.
+  /// Shows the current phase on the timeline, if there is one. Call it when the run ends.
   void show_phase() const;
-  /// How much of the measurement is done, of about how much: cycles, or packets with take_all().
+  /// Returns {work done, estimate of all work}: in cycles, or in packets with take_all().
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> how_far() const;
-  /// Sampled packets that have ended, of those that were born.
+  /// Number of sampled packets that have ended; born(): number of sampled packets generated.
   [[nodiscard]] std::uint64_t ended() const { return all_.ended(); }
   [[nodiscard]] std::uint64_t born() const { return all_.born; }
 
  private:
   enum class Phase { kWarmup, kSample, kDrain, kAll, kDone, kUnstable };
   static constexpr unsigned kParts = 5;  ///< Parts of a period in Tally::history.
-  /// Keeps the packets and flits of one part until the window is over. Sums do not depend on the
-  /// order.
+  /// Keeps the packets and flits of one part of the network until the window is over. The sums do
+  /// not depend on the order.
   class Notes final : public hw::router::PacketClient {
    public:
     explicit Notes(const Measurement& owner) : owner_(owner) {}
@@ -118,7 +125,7 @@ class Measurement final : public sc_core::sc_module,
     std::vector<core::Cycle> born_;
     std::vector<hw::router::Flit> ended_;
   };
-  /// Whether a packet of that birth is measured.
+  /// True if a packet with that time of birth is measured.
   [[nodiscard]] bool counts(core::Cycle birth) const {
     return birth >= sample_from_ && birth < sample_to_;
   }
@@ -129,7 +136,7 @@ class Measurement final : public sc_core::sc_module,
   void end_warmup_period(core::Cycle now);
   void begin_sample(core::Cycle now);
   void end_sample(core::Cycle now);
-  Tally::Period& history_at(core::Cycle at);  ///< The part of fresh_ for cycle `at`.
+  Tally::Period& history_at(core::Cycle at);  ///< The part of fresh_ that holds cycle `at`.
   [[nodiscard]] Tally::Period whole_period(unsigned number) const;
   [[nodiscard]] Growth sample_growth() const;
   [[nodiscard]] bool stuck();  ///< Flits are in the network, and none moved for a period.
@@ -143,20 +150,20 @@ class Measurement final : public sc_core::sc_module,
   unsigned nodes_ = 0;
   Phase phase_ = Phase::kWarmup;
   core::Ticks phase_began_ = 0;
-  unsigned periods_ = 0;  ///< How many the phase has had so far.
+  unsigned periods_ = 0;  ///< Number of periods in this phase so far.
   unsigned warmup_periods_ = 0;
   unsigned sample_periods_;     ///< Length of this sample, or of the first one.
-  unsigned steady_ = 0;         ///< Periods in a row.
-  Tally all_;                   ///< As somebody looked last.
-  Tally fresh_;                 ///< Since then, here.
-  std::uint64_t own_hops_ = 0;  ///< Of flits, by routers served here, at the last look.
-  std::uint64_t moved_ = 0;     ///< all_.moved as the period began.
+  unsigned steady_ = 0;         ///< Number of steady periods in a row.
+  Tally all_;                   ///< Totals at the last bring_home().
+  Tally fresh_;                 ///< Counts of this rank since then.
+  std::uint64_t own_hops_ = 0;  ///< Flit hops of routers served here, at the last bring_home().
+  std::uint64_t moved_ = 0;     ///< all_.moved at the begin of the period.
   core::Cycle sample_from_ = core::kNoCycle;
   core::Cycle sample_to_ = core::kNoCycle;
-  Growth growth_;  ///< In the last sample that has ended.
+  Growth growth_;  ///< Growth in the last sample that has ended.
   bool replies_ = false;
-  std::uint64_t total_ = 0;                    ///< Phase kAll: packets to come.
-  std::vector<std::unique_ptr<Notes>> notes_;  ///< By part of a clock that is split.
+  std::uint64_t total_ = 0;                    ///< Phase kAll: number of packets expected.
+  std::vector<std::unique_ptr<Notes>> notes_;  ///< By part of a split clock.
   core::StatGroup stats_;
   core::Histogram latency_;
 };

@@ -16,7 +16,7 @@ namespace {
 
 NetworkParams completed(NetworkParams params) {
   unsigned& flits = params.router.packet_flits;
-  // A router decides whether a buffer has room for a whole packet, so it must know the largest of
+  // A router checks whether a buffer has room for a whole packet, so it must know the largest of
   // any kind.
   flits =
       std::max({flits, params.injection.packet_flits.get(), params.injection.reply_flits.get()});
@@ -74,8 +74,8 @@ Network::Network(const model::RouterGraph& graph, const NetworkParams& params,
                                                             transit, routing, *this));
     for (unsigned p = 0; p < graph.nodes_at(r); ++p) terminals_.push_back(&terminal(r, p, transit));
   }
-  // All names before any connection: ports point to these strings, which a vector that grows would
-  // move.
+  // All names are made before any connection: ports point to these strings, and a vector that grows
+  // would move them.
   for (const auto& router : routers_) names_.emplace_back(router->name());
   for (const hw::router::TerminalIf* const end : terminals_)
     names_.emplace_back(dynamic_cast<const sc_core::sc_object&>(*end).name());
@@ -112,7 +112,7 @@ core::Cycle Network::window() const {
     for (unsigned p = graph_.nodes_at(r); p < graph_.ports(); ++p) {
       const RouterPort& port = graph_.port(r, p);
       if (port.type == ChannelType::kUnused || part_of(r) == part_of(port.peer)) continue;
-      // Flits take that long, and credits too.
+      // Both flits and credits take that long.
       least = std::min<core::Cycle>(least, timing(port).latency);
     }
   }
@@ -129,7 +129,7 @@ hw::router::TerminalIf& Network::add_nodes(unsigned r, unsigned port,
                                            const model::TrafficIf& traffic,
                                            hw::router::PacketClient& client, std::uint64_t seed) {
   client_ = &client;
-  // One object for all nodes of a router.
+  // One object holds all nodes of a router.
   if (port == 0) {
     hw::router::PacketClient& told = clock_.parts() > 1 ? client.of_part(part_of(r)) : client;
     nodes_[r] = std::make_unique<hw::router::Nodes>(

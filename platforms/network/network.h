@@ -21,18 +21,20 @@
 
 namespace gf::platforms::network {
 
-/// The channels of one kind, "<kind>_latency" and "<kind>_flit_cycles", both in cycles.
+/// Parameters of the channels of one kind: "<kind>_latency" and "<kind>_flit_cycles", both in
+/// cycles.
 struct ChannelParams : core::ParamGroup {
   core::Param<unsigned> latency;
   core::Param<unsigned> flit_cycles;
 
-  /// `ends`: what they join. `source`: of the default of the latency, and what it may be.
+  /// `ends`: which ends the channels join. `source` and `plausible`: source and plausible range of
+  /// the default latency.
   ChannelParams(const std::string& kind, unsigned cycles, const std::string& ends,
                 const char* source, const core::Plausible<unsigned>& plausible);
   [[nodiscard]] hw::router::ChannelTiming timing() const { return {latency, flit_cycles}; }
 };
 
-/// A network of one kind of router. Latencies in cycles of `clock`.
+/// Parameters of a network with one kind of router. Latencies are in cycles of `clock`.
 struct NetworkParams : core::ParamGroup {
   static constexpr unsigned kMostPartitions = 65'535;
   core::Param<sc_core::sc_time> clock =
@@ -55,7 +57,7 @@ struct NetworkParams : core::ParamGroup {
             "assumed: 0", core::between(0.0, 0.5));
   core::Param<std::string> failed_channels =
       param("failed_channels", "", "failed channels, as router:port, ...", "none");
-  hw::link::FaultParams channel;  ///< Of networks that something else sends by.
+  hw::link::FaultParams channel;  ///< Only for networks whose traffic comes from other modules.
   core::Param<unsigned> partitions =
       param("partitions", 0u,
             "parts of the network that are simulated several cycles at a time, as many as the "
@@ -66,26 +68,29 @@ struct NetworkParams : core::ParamGroup {
   core::Param<std::vector<unsigned>> watch =
       param("watch", std::vector<unsigned>{},
             "routers whose buffers, credits and t_crt have probes for --vcd", "none");
-  std::vector<unsigned> part_of;  ///< By router: part of the clock that serves it; empty: one part.
-  bool by_ranks = false;          ///< A part for each rank, and more than the network is simulated.
+  std::vector<unsigned> part_of;  ///< Part of the clock that serves each router; empty: one part.
+  bool by_ranks = false;          ///< One part per rank; the machine has more than the network.
 
   void declare(const core::ParamScope& root);
-  /// All but what nodes of its own inject: of a network that something else sends by.
+  /// Declares the parameters of a network whose traffic comes from other modules: all except
+  /// traffic injection by its own nodes.
   void declare_channels(const core::ParamScope& root);
 };
 
-/// Routers of a graph, wired, and what hangs at them: router_<n>, nodes_<n> (the nodes of router
-/// n), or whatever a factory makes instead of nodes.
-/// Routers of several parts (NetworkParams::part_of) are served for a window at a time, which is as
-/// long as the shortest channel between two parts; nodes are in the part of their router.
-/// Parts of several ranks: each has all routers, and serves those of its own parts; counts of the
-/// others come home when somebody looks.
+/// The routers of a graph, wired, and their terminals. Modules are router_<n> and nodes_<n> (the
+/// nodes of router n); a factory can make other terminals in place of nodes.
+///
+/// If the network has several parts (NetworkParams::part_of), each part is served for a window of
+/// cycles at a time. A window is as long as the shortest channel between two parts. Nodes are in
+/// the part of their router. If parts belong to several ranks, each rank has all routers and serves
+/// those of its own parts. The counts of the others arrive in bring_home().
 class Network final : public hw::router::CongestionIf,
                       private core::PartMail,
                       private core::Spread {
  public:
-  /// What hangs at port `port` of router `router`, which leads to a node; asked router by router,
-  /// when the routers up to this one exist. It is its owner's, and lives as long as the network.
+  /// Returns the terminal at port `port` of router `router`, which leads to a node. Called router
+  /// by router, when the routers up to this one exist. The factory's owner keeps the terminal,
+  /// which must live as long as the network.
   using TerminalFactory = std::function<hw::router::TerminalIf&(unsigned router, unsigned port,
                                                                 hw::router::Transit& transit)>;
   Network(const model::RouterGraph& graph, const NetworkParams& params,
@@ -94,7 +99,7 @@ class Network final : public hw::router::CongestionIf,
           hw::router::RoutingIf& routing, const model::TrafficIf& traffic,
           hw::router::PacketClient& client, std::uint64_t seed);
 
-  // A dead channel looks as full as one can be: who compares queues goes around it.
+  // A dead channel looks as full as a channel can be, so routing that compares queues avoids it.
   [[nodiscard]] unsigned queue(unsigned router, unsigned port) const override {
     const hw::router::OutputPort& output = std::as_const(*routers_[router]).output(port);
     return output.dead(now_at(router)) ? kDeadQueue : output.used();
@@ -127,33 +132,34 @@ class Network final : public hw::router::CongestionIf,
   [[nodiscard]] core::ClockDomain& clock() { return clock_; }
   [[nodiscard]] const model::RouterGraph& graph() const { return graph_; }
   [[nodiscard]] hw::router::Router& router(unsigned number) { return *routers_[number]; }
-  /// Of a router that has nodes, in a network that has been made with some.
+  /// Returns the nodes of `router`, which must have some. Not for networks made with a factory.
   [[nodiscard]] hw::router::Nodes& nodes(unsigned router) { return *nodes_[router]; }
-  /// Carries notes between all ranks, of a network that is cut by ranks. `notes` outlives it.
+  /// Transports notes between all ranks; for a network that is divided by ranks. `notes` must
+  /// outlive the network.
   void carry(core::RankNotes& notes);
-  /// Who serves the router of a node.
+  /// Returns the rank that serves the router of `node`.
   [[nodiscard]] unsigned rank_of(unsigned node) const {
     return core::ranks().owner(part_of(graph_.router_of(node)), clock_.parts());
   }
   void stop_injection();
   [[nodiscard]] std::uint64_t packets_waiting() const;  ///< In the source queues of all nodes.
   [[nodiscard]] std::uint64_t flit_hops() const;        ///< Flits sent by routers so far.
-  [[nodiscard]] std::uint64_t own_flit_hops() const;    ///< The same, of routers served here.
+  [[nodiscard]] std::uint64_t own_flit_hops() const;    ///< Same, for routers served here.
   [[nodiscard]] std::uint64_t replays() const;          ///< Flits sent again after an error.
   [[nodiscard]] std::uint64_t flits_in_flight() const;  ///< In channels and routers served here.
-  /// What routers send on each channel, for those who watch how busy it is; by sender_name().
+  /// Returns the sender on each channel, named by sender_name(), for observers of link load.
   [[nodiscard]] std::vector<core::LinkSender> link_senders() const;
   [[nodiscard]] hw::router::ChannelTiming timing(model::ChannelType type) const;
-  /// The same, with the channel's own latency where it has one.
+  /// Like the above, but with the channel's own latency if it has one.
   [[nodiscard]] hw::router::ChannelTiming timing(const model::RouterPort& port) const;
 
  private:
   static constexpr unsigned kDeadQueue =
       hw::router::OutputPort::kMostBuffer * hw::router::OutputPort::kMostVcs;
-  /// A rank that serves a part beside one of ours.
+  /// Another rank that serves a part adjacent to one of ours.
   struct Neighbour {
     unsigned rank = 0;
-    std::vector<std::pair<hw::router::Transit*, hw::router::Transit*>> cuts;  ///< From here, there.
+    std::vector<std::pair<hw::router::Transit*, hw::router::Transit*>> cuts;  ///< {from, to}
   };
 
   [[nodiscard]] unsigned part_of(unsigned router) const {
@@ -163,7 +169,7 @@ class Network final : public hw::router::CongestionIf,
     return transits_[part_of(router)]->clock().now();
   }
   void split_clock();
-  /// Cycles of the shortest channel between parts; 1: there are none.
+  /// Length of the shortest channel between parts, in cycles; 1 if there is none.
   [[nodiscard]] core::Cycle window() const;
   void hand_over(unsigned part, core::Cycle from) override;
   void window_ended() override;
@@ -183,18 +189,18 @@ class Network final : public hw::router::CongestionIf,
 
   const model::RouterGraph& graph_;
   const NetworkParams params_;
-  hw::router::PacketClient* client_ = nullptr;  ///< Null: none, or not of nodes.
+  hw::router::PacketClient* client_ = nullptr;  ///< Null: no nodes of its own.
   core::ClockDomain clock_;
   std::vector<std::unique_ptr<hw::router::Transit>> transits_;  ///< By part of the clock.
   std::vector<std::unique_ptr<hw::router::Router>> routers_;
-  std::vector<std::unique_ptr<hw::router::Nodes>> nodes_;  ///< By router; null: it has none.
+  std::vector<std::unique_ptr<hw::router::Nodes>> nodes_;  ///< By router; null: no nodes.
   std::vector<hw::router::TerminalIf*> terminals_;         ///< By node.
   std::vector<std::unique_ptr<hw::router::ChannelErrors>> errors_;
   std::vector<Neighbour> neighbours_;
-  core::RankNotes* notes_ = nullptr;     ///< Null: there are none.
-  hw::router::Letters letters_;          ///< Those that are written or read.
-  std::uint64_t replays_elsewhere_ = 0;  ///< As they last came home.
-  std::vector<std::string> names_;       ///< Of routers, then of terminals: peers in reports.
+  core::RankNotes* notes_ = nullptr;     ///< May be null.
+  hw::router::Letters letters_;          ///< Buffer for writing and reading.
+  std::uint64_t replays_elsewhere_ = 0;  ///< Of other ranks, at the last bring_home().
+  std::vector<std::string> names_;       ///< Names of routers, then of terminals, for reports.
 };
 
 }  // namespace gf::platforms::network

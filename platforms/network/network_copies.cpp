@@ -10,9 +10,9 @@ namespace gf::platforms::network {
 namespace {
 
 constexpr unsigned kMostPacketFlits = 64;  // as packet_flits
-/// One leaves while the next one waits behind it: with more, only the queue would be longer.
+/// One leaves while the next one waits behind it; more would only make the queue longer.
 constexpr unsigned kMostQueued = 2;
-constexpr std::size_t kMostTags = 256;  // what a flit carries
+constexpr std::size_t kMostTags = 256;  // as many as the tag of a flit can name
 
 }  // namespace
 
@@ -94,7 +94,7 @@ void NetworkCopies::begin(unsigned node) {
   const int tag = free_tag(engine);
   engine.wants_tag = tag == kNoTag;
   if (engine.wants_tag) {
-    // A tag becomes free when its copy has ended, which one rank may hear of later than another.
+    // A tag becomes free when its copy has ended, and ranks learn of that at different times.
     if (core::ranks().alone()) return;
     core::fail_config("", "--ranks", std::to_string(core::ranks().count()),
                       "1 where a node has more than " + std::to_string(kMostTags) +
@@ -143,7 +143,8 @@ void NetworkCopies::flit_ends(const hw::router::Flit& flit) {
   --copy.flits_out;
   copy.last = std::max(copy.last, flit.at);
   model::Flow& flow = *copy.flow;
-  // By packets that came, as all but the last are of one size: in the end it is exact.
+  // Counts by packets that have arrived. All but the last have the same size, so the final sum is
+  // exact.
   if (flit.tail)
     flow.deliver(
         std::min<std::uint64_t>(core::Bytes(params_.packet).count(), flow.bytes - flow.delivered));

@@ -16,7 +16,7 @@
 
 namespace gf::platforms::network {
 
-/// How copies between nodes become packets.
+/// Parameters for turning copies between nodes into packets.
 struct NetworkCopyParams : core::ParamGroup {
   core::Param<core::Bytes> flit = param(
       "flit", core::Bytes(16), "bytes of a copy that a flit carries",
@@ -39,29 +39,34 @@ struct NetworkCopyParams : core::ParamGroup {
 
   [[nodiscard]] unsigned flits_of(std::uint64_t payload) const;
   [[nodiscard]] unsigned packet_flits() const { return flits_of(core::Bytes(packet).count()); }
-  /// Throws UserError when a packet has no flits, or more than a network takes.
+  /// Throws UserError when a parameter is out of range, or a packet has more flits than a network
+  /// takes.
   void validate(const std::string& path) const;
 };
 
-/// To all ranks: from now on flits of a node that carry a tag are of this copy; or it has ended.
+/// A note to all ranks: from now on, flits of this node that carry this tag belong to this copy; or
+/// the copy has ended.
 struct TagNote {
   static constexpr std::uint64_t kEnded = ~0ull;
-  std::uint64_t flow;  ///< In the records of the schedule; kEnded: it has ended.
+  std::uint64_t flow;  ///< Index in the schedule's records; kEnded: it has ended.
   std::uint32_t node;  ///< The copy's source.
   std::uint32_t tag;
 };
 
-/// What moves the copies of schedules on a network of routers: a copy engine a node, which serves
-/// its copies one at a time, first come first served, as packets of at most `packet`.
-/// Timing: the first packet is given to the node `setup` after the copy is the first of its engine,
-/// in the next whole cycle; the others follow as the node sends them, as fast as its channel and
-/// its credits let it. The engine is free when the last packet has left. A copy has ended when the
-/// last of its flits has come, in whatever order they did. A node has two packets of a copy at
-/// most, however long it is.
-/// Not modelled: acknowledgements, memories behind the nodes, which keep up with the channel.
-/// Where several ranks share out the network, engines are served where their node is, and copies
-/// end where their destination is: ranks tell each other by notes which copy has which tag, and
-/// that it has ended. All of them know all engines, for the tags.
+/// Moves the copies of schedules on a network of routers. Each node has a copy engine, which
+/// performs its copies one at a time, first come first served, as packets of at most `packet`.
+///
+/// Timing: when a copy is the first of its engine, `setup` passes. At the next whole cycle, the
+/// node gets the first packet. The others follow as the node sends them, as fast as its channel and
+/// its credits allow. The engine is free when the last packet has left. A copy has ended when all
+/// of its flits have arrived, in any order. A node holds at most two packets of a copy, whatever
+/// its length.
+///
+/// Not modelled: acknowledgements; memories behind the nodes (they keep up with the channel).
+///
+/// If several ranks share the network, an engine is served by the rank of its node, and a copy ends
+/// in the rank of its destination. Ranks send each other notes about which copy has which tag, and
+/// about its end. Every rank keeps all engines, for the tags.
 class NetworkCopies final : public schedule::CopyMoverIf,
                             public hw::router::PacketClient,
                             private core::RankNotesOf<TagNote>,
@@ -69,7 +74,8 @@ class NetworkCopies final : public schedule::CopyMoverIf,
                             private core::Clocked {
  public:
   NetworkCopies(const NetworkCopyParams& params, unsigned nodes);
-  /// Before the simulation starts; `network` tells this of its packets.
+  /// Connects the engines to `network`, which will notify this object of its packets. Call before
+  /// the simulation starts.
   void attach(Network& network);
 
   [[nodiscard]] unsigned devices() const override { return static_cast<unsigned>(engines_.size()); }
@@ -91,22 +97,22 @@ class NetworkCopies final : public schedule::CopyMoverIf,
   struct Copy {
     model::Flow* flow = nullptr;
     schedule::CopyClient* client = nullptr;
-    std::uint64_t given = 0;      ///< Bytes that the node has got as packets.
-    std::uint64_t flits_out = 0;  ///< Given to the node, and not yet at the destination.
-    core::Cycle last = 0;         ///< When the latest flit so far is there.
+    std::uint64_t given = 0;      ///< Bytes handed to the node as packets.
+    std::uint64_t flits_out = 0;  ///< Handed to the node, not yet at the destination.
+    core::Cycle last = 0;         ///< Arrival time of the latest flit so far.
   };
   static constexpr int kNoTag = -1;
   struct Engine {
     std::deque<Copy> waiting;  ///< Front: being set up, if `setting_up`.
-    std::vector<Copy> tagged;  ///< By tag: being sent, or on the way. Of a free one `flow` is null.
-    int sending = kNoTag;      ///< The copy that the engine sends.
-    unsigned queued = 0;       ///< Its packets that the node has not sent.
+    std::vector<Copy> tagged;  ///< By tag: sent or under way; `flow` of a free tag is null.
+    int sending = kNoTag;      ///< Tag of the copy that the engine sends.
+    unsigned queued = 0;       ///< Packets of that copy still in the node.
     bool setting_up = false;
-    bool wants_tag = false;  ///< It has been set up, and waits until a copy that it sent has ended.
+    bool wants_tag = false;  ///< Setup is over; waits for a free tag.
   };
   struct Due {
     core::Cycle at;
-    std::uint64_t order;  ///< Of those of one cycle, the one that was said first.
+    std::uint64_t order;  ///< Orders entries with the same cycle.
     unsigned node;
     int tag;  ///< Of the copy that ends; kNoTag: the engine has been set up.
     bool operator>(const Due& other) const {
@@ -131,13 +137,13 @@ class NetworkCopies final : public schedule::CopyMoverIf,
 
   const NetworkCopyParams params_;
   Network* network_ = nullptr;
-  core::ClockPart* clock_ = nullptr;  ///< That this process serves.
+  core::ClockPart* clock_ = nullptr;  ///< The clock part that this process serves.
   unsigned member_ = 0;
   std::vector<Engine> engines_;  ///< By node.
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
   std::uint64_t said_ = 0;
-  std::vector<model::Flow>* flows_ = nullptr;  ///< Of the schedule that runs, and
-  schedule::CopyClient* client_ = nullptr;     ///< who runs it.
+  std::vector<model::Flow>* flows_ = nullptr;  ///< Of the current schedule.
+  schedule::CopyClient* client_ = nullptr;     ///< Runner of that schedule.
 };
 
 }  // namespace gf::platforms::network

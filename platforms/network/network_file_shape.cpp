@@ -10,7 +10,7 @@
 namespace gf::platforms::network {
 namespace {
 
-/// BookSim2's example: three routers in a ring, three nodes each.
+/// BookSim2's example: three routers in a ring, with three nodes each.
 constexpr const char* kExample =
     "router 0 node 0 node 1 node 2 router 1\n"
     "router 1 node 3 node 4 node 5\n"

@@ -9,7 +9,7 @@
 
 namespace gf::platforms::network {
 
-/// Routers and channels of a file (tlm_models/topology/network/network_file.h).
+/// Routers and channels from a file (tlm_models/topology/network/network_file.h).
 class NetworkFileShape final : public ShapeIf {
  public:
   [[nodiscard]] std::string name() const override { return "network_file"; }

@@ -19,10 +19,10 @@ namespace {
 
 constexpr unsigned kMostListedFlits = 64;  // as packet_flits
 
-/// Traffic that suits it, the default first.
+/// Returns the traffic patterns that suit `shape`, the default first.
 std::vector<std::string> patterns_of(const ShapeIf& shape) {
   std::vector<std::string> names = model::traffic_names();
-  // Of networks without groups none has a next one.
+  // In a network without groups there is no next group.
   if (!shape.has_groups()) names.erase(std::remove(names.begin(), names.end(), "wc"), names.end());
   return names;
 }
@@ -55,7 +55,7 @@ void NetworkPlatform::declare(core::ParamScope root) {
 
 void NetworkPlatform::build(std::uint64_t seed) {
   shape_->build(network_params_, unsafe_, seed);
-  // After that: which channels exist is known only from the topology.
+  // This comes after build(): only the topology tells which channels exist.
   refuse_failed_channels();
   split();
   schedule_.wanted() ? build_schedule(seed) : build_measurement(seed);
@@ -75,7 +75,7 @@ void NetworkPlatform::build_measurement(std::uint64_t seed) {
   if (!packets_.empty()) schedule_list();
 }
 
-/// Nodes have nothing to send but copies: neither a load of their own nor answers.
+/// Nodes send only copies: they have no load of their own and send no replies.
 void NetworkPlatform::build_schedule(std::uint64_t seed) {
   network_params_.injection.load = 0;
   network_params_.injection.reply_flits = 0;
@@ -83,7 +83,7 @@ void NetworkPlatform::build_schedule(std::uint64_t seed) {
   network_params_.router.packet_flits = copy_params_.packet_flits();
   network_params_.router.validate(shape_->name());
   traffic_settings_.nodes = topology().nodes();
-  traffic_settings_.pattern = "uniform";  // asked by nobody at load 0
+  traffic_settings_.pattern = "uniform";  // unused at load 0
   traffic_ = model::make_traffic(traffic_settings_);
   copies_ = std::make_unique<NetworkCopies>(copy_params_, topology().nodes());
   network_ = std::make_unique<Network>(topology(), network_params_, shape_->routing(), *traffic_,
@@ -114,7 +114,7 @@ void NetworkPlatform::split() {
   network_params_.part_of = cut(*shape_, wanted == 0 ? parts_that_serve(*shape_) : wanted);
 }
 
-/// Of a network that runs a schedule: software acts between the cycles of the clock.
+/// For a network that runs a schedule: software acts between the cycles of the clock.
 void NetworkPlatform::split_by_ranks() {
   if (core::ranks().alone()) return;
   if (copy_params_.setup == sc_core::SC_ZERO_TIME) {
@@ -127,7 +127,7 @@ void NetworkPlatform::split_by_ranks() {
   network_params_.by_ranks = true;
 }
 
-/// No routing here knows a way around a broken channel.
+/// No routing of this platform can avoid a broken channel.
 void NetworkPlatform::refuse_failed_channels() {
   for (const std::string_view text : core::split_fields(network_params_.failed_channels, ',')) {
     if (text.empty()) continue;
@@ -162,12 +162,12 @@ void NetworkPlatform::build_traffic(std::uint64_t seed) {
   traffic_settings_.nodes_per_group = shape_->nodes_per_group();
   traffic_settings_.seed = seed;
   if (file) {
-    // Nodes that send a list draw nothing beside it.
+    // Nodes that send the packets of a list generate no random traffic.
     network_params_.injection.load = 0;
     packets_ = model::read_packet_list(packets_file_, topology().nodes(), kMostListedFlits);
   }
   model::TrafficSettings settings = traffic_settings_;
-  if (file) settings.pattern = "uniform";  // asked by nobody at load 0
+  if (file) settings.pattern = "uniform";  // unused at load 0
   traffic_ = model::make_traffic(settings);
 }
 
@@ -225,8 +225,7 @@ std::vector<Result> NetworkPlatform::results() const {
 std::vector<Result> NetworkPlatform::measured() const {
   std::vector<Result> results = measurement_->results();
   const hw::router::InjectionParams& injection = network_params_.injection;
-  // Replies load the network, too: each packet brings one back, so the load that is offered is that
-  // of both.
+  // Replies load the network too: each packet causes one, so the offered load is that of both.
   const double both = 1.0 + static_cast<double>(injection.reply_flits) / injection.packet_flits;
   results.insert(results.begin(), {"offered_load", injection.load * both, "flits/node/cycle"});
   return results;

@@ -16,9 +16,9 @@
 
 namespace gf::platforms::network {
 
-/// A network of routers under synthetic traffic: one point of a latency-load curve. Or, if its user
-/// gives one, a schedule of copies between nodes in place of traffic and measurement. Traffic,
-/// measurement, results and channels.csv are the same for all shapes.
+/// A network of routers under synthetic traffic: one point of a latency-load curve. If the user
+/// gives a schedule, the nodes perform its copies instead, without traffic and measurement.
+/// Traffic, measurement, results and channels.csv are the same for all shapes.
 class NetworkPlatform final : public Platform {
  public:
   explicit NetworkPlatform(std::unique_ptr<ShapeIf> shape);

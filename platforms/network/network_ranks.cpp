@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a network that several ranks simulate sends between them.
+// Messages of a network that several ranks simulate.
 #include <algorithm>
 
 #include "core/base/parcel_bytes.h"
@@ -69,8 +69,8 @@ std::optional<unsigned> Network::rank_counting(const std::string& path) const {
   return core::ranks().owner(part_of(*router), clock_.parts());
 }
 
-/// Of each router of its own a rank says the counts, in order of their numbers; rank 0 gives them
-/// to its own copy of the router.
+/// Each rank sends the counts of its own routers, in the order of their numbers; rank 0 stores them
+/// in its own copies of the routers.
 void Network::bring_home() {
   if (core::ranks().alone()) return;
   std::string mine;

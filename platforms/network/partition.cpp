@@ -13,8 +13,8 @@ namespace gf::platforms::network {
 namespace {
 
 constexpr unsigned kNodesOfAPart = 512;  ///< Measured: docs/performance.md.
-constexpr unsigned kFewestParts = 4;     ///< Fewer: the caches hold the network as it is.
-constexpr unsigned kPartsOfAThread = 4;  ///< So that none waits long for the last one.
+constexpr unsigned kFewestParts = 4;     ///< With fewer, the whole network fits into the caches.
+constexpr unsigned kPartsOfAThread = 4;  ///< Keeps threads from waiting long for the last one.
 
 unsigned blocks_of(const ShapeIf& shape) {
   unsigned blocks = 0;

@@ -15,7 +15,7 @@ namespace gf::platforms::network {
 void check_vcs(const std::string& network, hw::router::RouterParams& router, bool unsafe,
                unsigned needed) {
   core::Param<unsigned>& vcs = router.vcs;
-  // 0 stands for as many as the routing needs; from here on the parameter holds the number itself.
+  // 0 means as many as the routing needs; from here on the parameter holds the number itself.
   if (vcs == 0) vcs = needed;
   if (vcs >= needed || unsafe) return;
   core::fail_config(network, "vcs", std::to_string(vcs),

@@ -19,7 +19,8 @@ void add_each(std::vector<Tally::Period>& to, const std::vector<Tally::Period>& 
   for (std::size_t i = 0; i < from.size(); ++i) to[i].add(from[i]);
 }
 
-/// Applies `act` to all numbers of a tally, then `list` to all its lists: one order for both ends.
+/// Applies `number` to all numbers of a tally and `list` to all its lists, in one fixed order that
+/// packed() and unpacked() share.
 template <class Of, class Number, class List>
 void each_field(Of& tally, const Number& number, const List& list) {
   for (auto* const one : {&tally.born, &tally.accepted, &tally.moved, &tally.in_flight,
@@ -46,7 +47,7 @@ void Tally::Period::add(const Period& other) {
 }
 
 void Tally::Class::record(core::Cycle cycles) {
-  // The last bin holds all that took longer, so that an unstable network does not fill the memory.
+  // The last bin holds all longer latencies, so that an unstable network does not fill the memory.
   const auto bin = static_cast<std::size_t>(std::min(cycles, kLast));
   if (counts.size() <= bin) counts.resize(bin + 1);
   ++counts[bin];

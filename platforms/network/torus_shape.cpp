@@ -7,7 +7,7 @@ namespace gf::platforms::network {
 
 void TorusShape::build(NetworkParams& network, bool unsafe, std::uint64_t) {
   graph_.emplace(model::router_graph(shape_));
-  // Before the routing is made, which takes the number of virtual channels that this may set.
+  // This may set the number of virtual channels, which the routing takes.
   check_vcs(name(), network.router, unsafe,
             hw::router::DimensionOrderRouting::needs(shape_.shape()));
   routing_.emplace(shape_.shape(), *graph_, network.router.vcs);

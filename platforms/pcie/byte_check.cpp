@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kBlock = 4096;
 
-/// Calls `use` for each block of the pattern `key`: offset, bytes, their number.
+/// Calls `use` for each block of the pattern `key`: offset, bytes, number of bytes.
 void for_each_block(
     std::uint64_t seed, std::uint64_t key, std::uint64_t bytes,
     const std::function<void(std::uint64_t, const std::uint8_t*, std::uint64_t)>& use) {
@@ -68,8 +68,8 @@ void ByteCheck::place(hw::pcie::CopyRequest& request) {
   Placement placement{};
   placement.flow = &flow;
   placement.source_address = reserve(sources_used_, flow.source, flow.bytes);
-  // Sources take the lower half of a memory and destinations the upper: a GPU that both sends and
-  // receives never overwrites what it still has to send.
+  // Sources are in the lower half of a memory and destinations in the upper: a GPU that both sends
+  // and receives never overwrites data that it still has to send.
   placement.destination_address = stores_[flow.destination].bytes / 2 +
                                   reserve(destinations_used_, flow.destination, flow.bytes);
   placement.key = next_key_++;
@@ -119,7 +119,7 @@ void ByteCheck::verify() {
   for (const Placement& placement : placements_) compare(placement);
   placements_.clear();
   patterns_.clear();
-  // Graphs run one after the other, so the next one may use the same places.
+  // Graphs run one after the other, so the next one may use the same addresses.
   std::fill(sources_used_.begin(), sources_used_.end(), 0);
   std::fill(destinations_used_.begin(), destinations_used_.end(), 0);
 }

@@ -75,8 +75,8 @@ TreeParts EndpointTreeParams::parts(const model::PcieTree& tree) const {
   core::Bytes largest;
   for (unsigned number = 0; number < tree.device_count(); ++number) {
     const hw::pcie::EndpointParams& endpoint = nodes[tree.device_node(number)].endpoint;
-    // All devices before any switch is checked: a packet of one GPU may cross every switch of the
-    // tree.
+    // This loop finishes before any switch is checked: a packet of one GPU may cross every switch
+    // of the tree.
     largest = std::max(largest, endpoint.largest_payload());
     parts.bars.push_back(endpoint.bar);
   }
@@ -93,7 +93,7 @@ EndpointTree::EndpointTree(const model::PcieTree& tree, const EndpointTreeParams
   join();
 }
 
-// Endpoints are made among the switches, when there is no gpus_ yet.
+// Endpoints are made among the switches, before gpus_ exists.
 EndpointTree::EndpointTree(const model::PcieTree& tree, const EndpointTreeParams& params,
                            std::uint64_t seed, Endpoints made)
     : TreeHardware(tree, params.parts(tree), seed,

@@ -10,8 +10,8 @@
 
 namespace gf::platforms::pcie {
 
-/// Parameters of every component of a tree whose devices are endpoints, by node index: the switch's
-/// or the endpoint's part of an entry is used, as the node's kind says.
+/// Parameters of every component of a tree whose devices are endpoints, by node index. The kind of
+/// a node decides which part of its entry is used: the bridge (switches) or the endpoint.
 struct EndpointTreeParams {
   struct Node {
     hw::pcie::SwitchParams bridge;
@@ -20,22 +20,23 @@ struct EndpointTreeParams {
   std::vector<Node> nodes;
 
   explicit EndpointTreeParams(const model::PcieTree& tree);
-  /// One path a component, named as in the tree: "plx_a.hop_latency", "plx_a.port_0.rate".
+  /// Declares one path per component, named as in the tree: "plx_a.hop_latency",
+  /// "plx_a.port_0.rate".
   void declare(const model::PcieTree& tree, const core::ParamScope& root) {
     declare_first(tree.device_count(), tree, root);
   }
-  /// The same, but that devices from number `endpoints` on are no endpoints: of these only the
-  /// port.
+  /// Like declare(), for a tree whose devices from number `endpoints` on are not endpoints:
+  /// declares only the port of those.
   void declare_first(unsigned endpoints, const model::PcieTree& tree, const core::ParamScope& root);
-  /// Throws UserError unless each endpoint is right by itself and every receive buffer can hold
-  /// what any of them sends: a TLP that cannot be held would wait for credit for ever.
+  /// Throws UserError unless each endpoint is valid by itself and every receive buffer can hold the
+  /// largest TLP of any endpoint. A TLP that does not fit would wait for credit for ever.
   [[nodiscard]] TreeParts parts(const model::PcieTree& tree) const;
-  /// Of a copy without bytes between two devices of an idle tree, in seconds: set-up, links and
-  /// hops, and the receiver's.
+  /// Returns the time of an empty copy between two devices of an idle tree, in seconds: set-up,
+  /// links, hops, and the receiver's latency.
   [[nodiscard]] double latency(const model::PcieTree& tree, unsigned from, unsigned to) const;
 };
 
-/// A tree whose devices are endpoints. They stand for GPUs and are named as in the tree.
+/// A tree whose devices are endpoints. They represent GPUs and are named as in the tree.
 class EndpointTree final : public TreeHardware {
  public:
   EndpointTree(const model::PcieTree& tree, const EndpointTreeParams& params, std::uint64_t seed);

@@ -33,7 +33,7 @@ void PciePlatform::declare(core::ParamScope root) {
            "[SC16], VII: 11.6 GiB/s", core::at_least(core::ByteRate(1e6)));
   schedule_.declare(root);
   memory_params_.declare(root.child("memory"));
-  // The tree is made here and not in build(): its nodes decide which parameters there are.
+  // The tree is made here and not in build(): its nodes decide which parameters exist.
   tree_.emplace(model::make_pcie_tree(topology_));
   machine_params_.emplace(*tree_);
   machine_params_->declare(*tree_, root);
@@ -73,7 +73,7 @@ std::vector<std::vector<double>> PciePlatform::analytic_ends() const {
 
 core::RunEndReport PciePlatform::simulate(const core::RunLimits& limits) {
   const core::RunEndReport end = core::run_simulation(limits);
-  // Once, for results, table and file: the analytic model of many graphs takes its time.
+  // Computed once for results, table and file: the analytic model is slow for many graphs.
   if (runs_graphs())
     rows_ = communication_rows(
         schedule_.runner(), analytic_ends(),

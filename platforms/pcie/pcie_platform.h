@@ -17,10 +17,10 @@
 
 namespace gf::platforms::pcie {
 
-/// PCIe trees of PLX-style switches ([SC16]): T1, T2, or any tree from a file.
-/// Input: congestion graphs or schedules, from a file or a workload generator. Output:
-/// communications.csv with the analytic model's end times beside the simulated ones; of schedules,
-/// of which that model knows nothing, tasks.csv.
+/// PCIe trees of PLX-style switches ([SC16]): T1, T2, or any tree from a file. Input: congestion
+/// graphs or schedules, from a file or a workload generator. Output for congestion graphs:
+/// communications.csv with the end times of the analytic model and of the simulation. Output for
+/// schedules, which the analytic model does not cover: tasks.csv.
 class PciePlatform final : public Platform {
  public:
   /// `topology`: default of the parameter of that name.
@@ -44,7 +44,7 @@ class PciePlatform final : public Platform {
   void write_files(const core::RunDirectory& directory) const override;
 
  private:
-  /// Congestion graphs, which the closed form knows, too.
+  /// True if all schedules are congestion graphs, which the analytic model covers.
   [[nodiscard]] bool runs_graphs() const;
   /// By graph that ran and communication, in seconds from the start of the graph.
   [[nodiscard]] std::vector<std::vector<double>> analytic_ends() const;
@@ -62,7 +62,7 @@ class PciePlatform final : public Platform {
   std::unique_ptr<EndpointTree> machine_;
   std::unique_ptr<ByteCheck> byte_check_;
   std::unique_ptr<TreeCopies> copies_;
-  std::vector<CommunicationRow> rows_;  ///< Once the run is over.
+  std::vector<CommunicationRow> rows_;  ///< Filled when the run is over.
 };
 
 }  // namespace gf::platforms::pcie

@@ -10,17 +10,17 @@
 
 namespace gf::platforms::pcie {
 
-/// Why a copy of a PCIe tree may wait, in the order of columns of files.
+/// Returns the causes of waiting of copies in a PCIe tree, in the order of file columns.
 const std::vector<core::StallCause>& tree_stall_causes();
 
-/// The copy engines of a tree's GPUs, as what moves the copies of schedules: each serves its own
-/// one at a time, into the window of the destination.
+/// Moves the copies of schedules with the copy engines of a tree's GPUs. Each engine performs the
+/// copies of its GPU one at a time, into the window of the destination.
 class TreeCopies final : public schedule::CopyMoverIf {
  public:
   /// `byte_check` null: copies carry no bytes.
   explicit TreeCopies(EndpointTree& machine, ByteCheck* byte_check = nullptr)
       : TreeCopies(machine, byte_check, machine.gpu_count()) {}
-  /// Of a tree whose devices are GPUs, `gpus` of them, before others.
+  /// For a tree whose first `gpus` devices are GPUs.
   TreeCopies(EndpointTree& machine, ByteCheck* byte_check, unsigned gpus);
 
   [[nodiscard]] unsigned devices() const override { return gpus_; }
@@ -34,7 +34,7 @@ class TreeCopies final : public schedule::CopyMoverIf {
   EndpointTree& machine_;
   ByteCheck* const byte_check_;
   const unsigned gpus_;
-  schedule::CopyClient* client_ = nullptr;  ///< Who submitted; one runner a tree.
+  schedule::CopyClient* client_ = nullptr;  ///< The submitter; a tree has one runner.
 };
 
 }  // namespace gf::platforms::pcie

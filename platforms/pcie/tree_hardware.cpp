@@ -14,8 +14,8 @@ TreeHardware::TreeHardware(const model::PcieTree& tree, const TreeParts& parts, 
       configuration_(hw::pcie::enumerate(tree, parts.bars)),
       switches_(tree.nodes().size()),
       devices_(tree.device_count()) {
-  // Devices among switches, in the order of the tree: reports list modules in the order in which
-  // they are made (core/text/name_order.h).
+  // Devices are made among the switches, in the order of the tree: reports list modules in the
+  // order of their construction (core/text/name_order.h).
   for (unsigned i = 0; i < tree_.nodes().size(); ++i) {
     const PcieNode& node = tree_.node(i);
     if (node.kind != PcieNodeKind::kDevice) {
@@ -45,7 +45,7 @@ void TreeHardware::interpose(unsigned number, Interposer from_device, Interposer
 }
 
 void TreeHardware::join() {
-  // Each node to its parent; node 0 is the root, which has none.
+  // Connects each node to its parent; node 0 is the root, which has none.
   for (unsigned i = 1; i < tree_.nodes().size(); ++i) connect(i);
 }
 
@@ -92,7 +92,7 @@ void TreeHardware::add_to(Graph& graph, const std::function<Graph::Node(unsigned
             ? device(node.device)
             : Graph::Node{switches_[i]->name(), std::string(to_text(node.kind)), {}, group});
     names.push_back(graph.nodes.back().name);
-    // A node comes behind its parent, whose name is known by now.
+    // A node comes after its parent, whose name is known by now.
     if (node.parent == model::kNoPcieNode) continue;
     const bool socket = tree_.is_socket(i);
     graph.links.push_back({socket ? "socket" : "pcie",

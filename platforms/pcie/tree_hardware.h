@@ -18,31 +18,33 @@
 
 namespace gf::platforms::pcie {
 
-/// What a tree needs to know of its nodes before there is hardware.
+/// Properties of a tree's nodes that are needed before the hardware exists.
 struct TreeParts {
-  std::vector<hw::pcie::SwitchParams> switches;  ///< By node index; those at devices are unused.
-  std::vector<core::Bytes> bars;                 ///< Windows, by device number.
+  std::vector<hw::pcie::SwitchParams> switches;  ///< By node index; entries of devices are unused.
+  std::vector<core::Bytes> bars;                 ///< Window sizes, by device number.
 };
 
-/// The hardware of a PCIe tree, enumerated and wired. Switches and root complex are made here,
-/// below the module that is being constructed and named as in the tree, so that statistics, probes
-/// and parameters have the same paths. Devices are their owners': attach() each, then join().
+/// The hardware of a PCIe tree, enumerated and wired. It makes the switches and the root complex
+/// itself, below the module that is being constructed. They are named as in the tree, so
+/// statistics, probes and parameters have the same paths. Devices belong to their owners: attach()
+/// each, then call join().
 class TreeHardware {
  public:
-  /// Makes and attaches what sits at device `number`.
+  /// Makes and attaches the device `number`.
   using DeviceFactory = std::function<void(TreeHardware& here, unsigned number)>;
-  /// Nodes are made in the tree's order, with a factory devices too; else they come later.
+  /// Makes the nodes in the tree's order. With a factory this includes the devices; without one
+  /// they are attached later.
   TreeHardware(const model::PcieTree& tree, const TreeParts& parts, std::uint64_t seed,
                const DeviceFactory& make_device = {});
 
-  /// `port` is that of device `number`; it learns what enumeration found.
+  /// Attaches `port` as device `number` and gives it the ID and window that enumeration assigned.
   void attach(unsigned number, hw::pcie::DevicePort& port);
-  /// One direction of a link goes in by `in` and comes out by `out`.
+  /// An element for one direction of a link: packets enter at `in` and leave at `out`.
   struct Interposer {
     model::LinkTargetSocket& in;
     model::LinkInitiatorSocket& out;
   };
-  /// Puts something into the link of device `number`. Before join().
+  /// Inserts an element into each direction of the link of device `number`. Call before join().
   void interpose(unsigned number, Interposer from_device, Interposer to_device);
   void join();  ///< Wires everything. Precondition: each device is attached.
 
@@ -51,13 +53,13 @@ class TreeHardware {
     return configuration_;
   }
   [[nodiscard]] hw::pcie::TlpPool& pool() { return pool_; }
-  /// Adds all of it, parents first, children in the order of their ports: `device(number)` is what
-  /// stands for a device; switches are drawn within `group`.
+  /// Adds all nodes and links, parents first, children in the order of their ports.
+  /// `device(number)` returns the graph node of a device; switches are drawn within `group`.
   void add_to(Graph& graph, const std::function<Graph::Node(unsigned)>& device,
               const std::string& group = {}) const;
-  /// The sending side of a port of node `index`; a device has the one port 0.
+  /// Returns the sending side of a port of node `index`; a device has only port 0.
   [[nodiscard]] hw::link::Transmitter& tx(unsigned index, unsigned port) const;
-  /// TLPs that crossed a link, all links together.
+  /// Returns the number of TLPs sent, summed over all links.
   [[nodiscard]] std::uint64_t tlp_hops() const;
 
  private:

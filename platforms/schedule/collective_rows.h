@@ -9,24 +9,26 @@
 
 namespace gf::platforms::schedule {
 
-/// A collective as a machine has done it.
+/// Times and check of one collective that ran.
 struct CollectiveRow {
   const model::Collective* collective = nullptr;
-  double seconds = 0;  ///< From the first task's start to the last one's end; 0: has not ended.
+  double seconds = 0;  ///< From the first task's start to the last one's end; 0: not ended.
   model::CollectiveData::Verdict verdict;
 
-  /// Size over time, B/s.
+  /// Size divided by time, B/s.
   [[nodiscard]] double algorithm_rate() const;
-  /// What a link would carry if each carried the same: Collective::bus_factor() of it, B/s.
+  /// Rate per link if all links carried the same load, Collective::bus_factor() times
+  /// algorithm_rate(), B/s.
   [[nodiscard]] double bus_rate() const;
 };
 
-/// As nccl-tests prints them: size count type redop root time algbw busbw #wrong, below the names
-/// of collective and algorithm. More than `most` are cut, and the cut is said.
+/// Returns a table in the form of nccl-tests (size count type redop root time algbw busbw #wrong),
+/// below the names of collective and algorithm. It shows at most `most` collectives and tells how
+/// many it left out.
 std::string collective_table(const std::vector<CollectiveRow>& rows, std::size_t most);
 
-/// "collectives", how many there are; of each "collective_<i>.time", ".algbw", ".busbw"; and, of
-/// those whose elements are checked, "elements_compared" and "elements_wrong".
+/// Returns "collectives" (their number) and "collective_<i>.time", ".algbw", ".busbw" for each. If
+/// elements are checked, it adds "elements_compared" and "elements_wrong".
 std::vector<Result> collective_results(const std::vector<CollectiveRow>& rows);
 
 }  // namespace gf::platforms::schedule

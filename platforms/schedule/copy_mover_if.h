@@ -11,57 +11,60 @@
 
 namespace gf::platforms::schedule {
 
-/// Who is told that a copy has ended: its last byte is at the destination, now.
+/// Receives notifications about copies.
 class CopyClient {
  public:
   virtual ~CopyClient() = default;
+  /// A copy has ended: its last byte is at the destination, now.
   virtual void copy_ended(model::Flow& flow) = 0;
   /// CopyMoverIf::ready() was false, and is true from now on.
   virtual void copies_ready() {}
 };
 
-/// What moves the copies of schedules on a fabric: all that a Runner knows of a machine.
+/// Moves the copies of schedules on a fabric. A Runner knows a machine through this interface only.
 class CopyMoverIf {
  public:
   virtual ~CopyMoverIf() = default;
 
-  /// Copies go between devices 0 ... devices() - 1.
+  /// Returns the number of devices; copies go between devices 0 ... devices() - 1.
   [[nodiscard]] virtual unsigned devices() const = 0;
-  /// Throws UserError(kUsage) for a copy of `schedule` that this fabric cannot make, by name:
-  /// an engine that it does not have, a device that moves nothing.
+  /// Throws UserError(kUsage) for a copy of `schedule` that this fabric cannot make, for example
+  /// because its engine does not exist or its device moves nothing. The message names the graph.
   virtual void check(const model::Schedule& schedule, const model::Task& copy) const = 0;
-  /// False: the machine has something to do before the first copy, and will tell `client` when that
-  /// is done. The first schedule begins then.
+  /// Returns false if the machine must do something before the first copy. It then calls
+  /// `client.copies_ready()` when that is done, and the first schedule begins.
   [[nodiscard]] virtual bool ready(CopyClient& /*client*/) { return true; }
-  /// Which process simulates `device` (core::Ranks): tasks begin, and copies end, in that of their
-  /// device. This one, unless several share out the machine.
+  /// Returns the process that simulates `device` (core::Ranks); this process, unless the machine is
+  /// divided among several. Tasks begin, and copies end, in the process of their device.
   [[nodiscard]] virtual unsigned rank_of(unsigned device) const;
-  /// A schedule begins, whose tasks have these records: a copy that another process has submitted
-  /// ends here by its record, which `client` is told of.
+  /// A schedule begins; `flows` are the records of its tasks. When a copy from another process ends
+  /// here, the mover completes its record and notifies `client`.
   virtual void schedule_begins(std::vector<model::Flow>& /*flows*/, CopyClient& /*client*/) {}
-  /// Takes a copy, now. `flow` has source, destination and bytes, and stays where it is; the mover
-  /// sets `submitted`, counts `delivered` as bytes come, or when all have, dates `finished` and, if
-  /// it knows, `first_sent`, adds to `stalls` what stall_causes() promises, and then tells
-  /// `client`, which may submit more in that call.
+  /// Starts a copy, now. `flow` has source, destination and bytes, and keeps its address. The mover
+  /// sets `submitted`, counts `delivered` as bytes arrive (or when all have), sets `finished` and,
+  /// if known, `first_sent`. It adds the causes in stall_causes() to `stalls`. Then it notifies
+  /// `client`, which may submit more copies in that call.
   virtual void submit(model::Flow& flow, const model::Task& copy, CopyClient& client) = 0;
-  /// What does the kernels and reduces of `device`, where the fabric's devices have memory and SMs:
-  /// asked for while modules are made. Null: they take a time alone.
+  /// Returns the hardware that runs the kernels and reduces of `device`, for fabrics whose devices
+  /// have memory and SMs. Called while modules are made. Null: kernels and reduces only take time.
   [[nodiscard]] virtual model::ComputeIf* hardware(unsigned /*device*/) { return nullptr; }
-  /// Whether that runs workloads, too.
+  /// True if that hardware also runs workloads.
   [[nodiscard]] virtual bool runs_workloads() const { return false; }
-  /// Who has the copies of `source` that have not ended, for reports of deadlocks.
+  /// Returns the name of the module that holds the unfinished copies of `source`, for deadlock
+  /// reports.
   [[nodiscard]] virtual std::string holder(unsigned source) const = 0;
   /// All tasks of a schedule have ended, and the records of its copies will not be written again.
   virtual void schedule_ended() {}
-  /// Why a copy may wait, in the order of columns of files. Empty: the fabric does not tell.
+  /// Returns the causes for which a copy may wait, in the order of file columns. Empty: not
+  /// recorded.
   [[nodiscard]] virtual const std::vector<core::StallCause>& stall_causes() const {
     static const std::vector<core::StallCause> none;
     return none;
   }
 };
 
-/// Throws UserError(kUsage) for a copy that wants another engine than `has`; `why` says what the
-/// fabric's copies are made by.
+/// Throws UserError(kUsage) if the engine of `copy` is not in `has`; `why` tells which engines make
+/// the fabric's copies.
 void refuse_other_engines(const model::Schedule& schedule, const model::Task& copy,
                           const std::vector<model::CopyMeans>& has, const std::string& why);
 

@@ -14,13 +14,13 @@
 namespace gf::platforms::schedule {
 namespace {
 
-/// Tasks in the order of their issue.
+/// Returns the tasks in the order in which they are issued.
 std::vector<std::size_t> order_of(const model::Schedule& schedule) {
   std::vector<std::size_t> order(schedule.tasks.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto& list = schedule.tasks;
-  // Copies of one start time keep the order of the file, in which the GPU's engine then serves
-  // them.
+  // Copies with the same start time keep the order of the file, in which the GPU's engine then
+  // serves them.
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return list[a].start < list[b].start; });
   return order;
@@ -31,7 +31,7 @@ std::vector<std::size_t> order_of(const model::Schedule& schedule) {
 void each_copy(const std::vector<model::Schedule>& schedules,
                const std::function<void(const std::string& name, std::size_t schedule,
                                         std::size_t task)>& act) {
-  core::NumberedNames numbered;  // as the journal numbers them
+  core::NumberedNames numbered;  // numbered like in the journal
   for (std::size_t i = 0; i < schedules.size(); ++i)
     for (const std::size_t at : order_of(schedules[i])) {
       const model::Task& task = schedules[i].tasks[at];

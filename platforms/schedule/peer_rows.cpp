@@ -13,13 +13,13 @@ namespace {
 
 using model::PeerTest;
 
-constexpr unsigned kMostShown = 16;  // columns that a terminal has room for
+constexpr unsigned kMostShown = 16;  // columns that fit on a terminal
 
 struct Test {
   PeerTest test;
   const char* title;
-  const char* name;  ///< Of results.
-  double unit;       ///< What a matrix shows is a value times this.
+  const char* name;  ///< In the names of results.
+  double unit;       ///< The matrix shows values times this.
   const char* shown;
 };
 constexpr Test kTests[] = {

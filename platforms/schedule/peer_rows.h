@@ -9,18 +9,19 @@
 
 namespace gf::platforms::schedule {
 
-/// What a run of `peer_matrix` has measured, one test of all pairs.
+/// Results of a `peer_matrix` run: one test for all pairs of devices.
 class PeerMatrix {
  public:
-  /// Of the pairs of `runner` that ended.
+  /// Takes the results of the pairs that ended.
   PeerMatrix(const Runner& runner, model::PeerTest test);
 
   [[nodiscard]] unsigned devices() const { return devices_; }
-  /// B/s; both ways together of kBothWays. Of kLatency seconds. 0: not measured.
+  /// Returns B/s, summed over both directions for kBothWays; for kLatency, seconds. 0: not
+  /// measured.
   [[nodiscard]] double at(unsigned row, unsigned column) const {
     return values_[std::size_t{row} * devices_ + column];
   }
-  /// Of those that were measured.
+  /// The next three cover measured pairs only.
   [[nodiscard]] double least() const;
   [[nodiscard]] double most() const;
   [[nodiscard]] double sum() const;
@@ -30,11 +31,12 @@ class PeerMatrix {
   std::vector<double> values_;
 };
 
-/// As nvbandwidth prints them: a title, the matrix with the source as row and the destination as
-/// column, the sum; of more than 16 devices the least and the most.
+/// Returns tables in the form of nvbandwidth: a title, the matrix (row: source, column:
+/// destination), the least, the most and the sum. For more than 16 devices the matrix is left out.
 std::string peer_tables(const Runner& runner);
 
-/// "peer.one_way_min", "_max", "_sum", the same of both_ways (B/s) and latency (s, no sum).
+/// Returns "peer.one_way_min", "_max", "_sum", the same for both_ways (B/s) and for latency (s,
+/// without a sum).
 std::vector<Result> peer_results(const Runner& runner);
 
 }  // namespace gf::platforms::schedule

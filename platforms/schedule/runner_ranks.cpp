@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tasks of a schedule that several ranks have done together.
+// The part of Runner for schedules that several ranks run together.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -12,8 +12,8 @@
 namespace gf::platforms::schedule {
 namespace {
 
-/// What the rank of a source knows of a task, and that of a destination. What a rank does not know
-/// is the greatest of dates, and the least of bytes.
+/// What one rank knows of a task: the rank of its source, or of its destination. Unknown times are
+/// kNever, the greatest value, and unknown bytes are 0, so merge() takes minima and maxima.
 struct FlowRecord {
   core::Ticks submitted;
   core::Ticks first_sent;
@@ -78,7 +78,8 @@ void Runner::note(std::size_t task) {
   if (!core::ranks().alone() && core::Timeline::active() != nullptr) news_.push_back(task);
 }
 
-/// Rank 0 shows what has ended. Who has submitted a copy to another rank says when.
+/// Rank 0 shows the tasks that have ended. The submit time of a copy to another rank comes from the
+/// rank that submitted it.
 void Runner::before_look() {
   if (core::ranks().alone() || results_.empty() || core::Timeline::active() == nullptr) return;
   ScheduleResult& result = results_.back();

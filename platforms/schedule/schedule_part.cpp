@@ -126,7 +126,7 @@ void SchedulePart::write_record(const core::RunDirectory& directory) const {
   std::ofstream file(directory.file("schedule.csv"));
   std::vector<model::Schedule> schedules = runner_->schedules();
   for (model::Schedule& schedule : schedules)
-    for (model::Task& task : schedule.tasks)  // names of files are from the working directory here
+    for (model::Task& task : schedule.tasks)  // file names of a record start here
       task.workload = model::workload_from(task.workload, std::filesystem::current_path());
   model::write_schedules(file, schedules);
 }

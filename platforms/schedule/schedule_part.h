@@ -16,47 +16,47 @@
 
 namespace gf::platforms::schedule {
 
-/// How devices do kernels and reduces: in the time that RunnerParams::memory_rate says, or by
-/// hardware that the platform has, whose parameters it declares itself.
+/// How devices perform kernels and reduces: in a time given by RunnerParams::memory_rate, or on the
+/// platform's own hardware, whose parameters the platform declares.
 enum class Computes : std::uint8_t { kByRate, kByHardware };
 
-/// What platforms that run schedules have in common: how a user says which, the runner, and what
-/// comes out. A platform gives it a CopyMoverIf over its machine, and passes its own calls on.
+/// The common part of platforms that run schedules: the parameters that select schedules, the
+/// runner, and the output. A platform provides a CopyMoverIf for its machine and forwards its own
+/// calls.
 class SchedulePart {
  public:
   explicit SchedulePart(const RunnerParams& params = RunnerParams()) : params_(params) {}
   explicit SchedulePart(Computes computes) : computes_(computes) {}
-  /// "schedule", "record", "tasks", and those of the runner.
+  /// Declares "schedule", "record", "tasks" and the runner's parameters.
   void declare(const core::ParamScope& root);
-  /// "workload" too, which is empty unless the user says one: platforms that have none of their
-  /// own.
+  /// Declares "workload" too, for platforms that have none of their own. It is empty by default.
   void declare_workload(const core::ParamScope& root);
-  /// Before declare().
+  /// Call before declare().
   void set(Computes computes) { computes_ = computes; }
-  /// Defaults of a platform's own: before declare().
+  /// The platform's own defaults; change them before declare().
   [[nodiscard]] RunnerParams& params() { return params_; }
-  /// The copy of that name is all that runs (Platform::keep_only()).
+  /// Restricts the run to the copy of that name (Platform::keep_only()).
   void keep_only(const std::string& copy) { only_ = copy; }
 
-  /// A file is given, or a workload: right or wrong, which make() finds out.
+  /// True if a file or a workload is given. It may be invalid, which make() finds out.
   [[nodiscard]] bool wanted() const { return !file_.empty() || !workload_.empty(); }
-  /// The same of a platform whose `workload` may be something else, too: a file is given, or a
-  /// generator of schedules has that name.
+  /// The same for a platform whose `workload` may also be something else: true if a file is given,
+  /// or if `workload` names a generator of schedules.
   [[nodiscard]] bool wanted(const std::string& workload) const;
-  /// The file that a parameter of the platform's own, `parameter`, names; empty: none. Throws
-  /// UserError(kUsage) if there are two.
+  /// Takes `file`, the value of the platform's own parameter `parameter`, as the file of schedules;
+  /// empty: none. Throws UserError(kUsage) if there are two files.
   void take_file(const std::string& parameter, const std::string& file);
-  /// The schedules of the file, or else of the workload, on so many devices.
+  /// Returns the schedules of the file, or else of the workload, for that many devices.
   [[nodiscard]] std::vector<model::Schedule> make(unsigned devices, std::uint64_t seed) const {
     return make(workload_, devices, seed);
   }
   [[nodiscard]] std::vector<model::Schedule> make(const std::string& workload, unsigned devices,
                                                   std::uint64_t seed) const;
-  /// On the GPUs of a tree, whose symmetry a generator may ask for.
+  /// For the GPUs of a tree, because a generator may ask for its symmetry.
   [[nodiscard]] std::vector<model::Schedule> make(const std::string& workload,
                                                   const model::PcieTree& tree,
                                                   std::uint64_t seed) const;
-  /// Makes the runner, "host", of these schedules: within the construction of the platform.
+  /// Makes the runner, "host", for these schedules. Call during the construction of the platform.
   void build(CopyMoverIf& copies, std::vector<model::Schedule> schedules);
 
   [[nodiscard]] bool built() const { return runner_ != nullptr; }
@@ -64,9 +64,9 @@ class SchedulePart {
   [[nodiscard]] HowFar progress() const;
   [[nodiscard]] std::vector<CopySpan> copies()
       const;  ///< As Platform::copies(); none if not built.
-  /// From the start of the run to the end of the last task that ended.
+  /// Returns the time from the start of the run to the end of the last task that ended.
   [[nodiscard]] double seconds() const;
-  /// Wrong elements of a collective fail the run. True: there were some.
+  /// Fails the run if a collective has wrong elements, and then returns true.
   bool judge(RunOutcome& outcome) const;
   [[nodiscard]] std::vector<Result> results() const;
   [[nodiscard]] std::string table() const;
@@ -83,8 +83,8 @@ class SchedulePart {
   std::string file_;
   std::string workload_;
   std::string only_;
-  bool record_ = false;  ///< What ran is written as a schedule.
-  bool tasks_ = true;    ///< What ran is written with its times.
+  bool record_ = false;  ///< Whether to write schedule.csv: the tasks that ran.
+  bool tasks_ = true;    ///< Whether to write tasks.csv: the tasks with their times.
   RunnerParams params_;
   Computes computes_ = Computes::kByRate;
   std::unique_ptr<Runner> runner_;

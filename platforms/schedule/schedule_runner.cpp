@@ -92,7 +92,7 @@ void Runner::step() {
   if (done_) return;
   if (results_.empty() && !copies_.ready(*this)) return;
   const Ticks now = core::now_ticks();
-  // The process wakes when a task may start and for the end of the gap between two schedules.
+  // The process wakes when a task may start, and at the end of the gap between two schedules.
   const bool between = results_.empty() || results_.back().complete;
   if (between) begin_schedule(now);
   while (next_call() <= now) {
@@ -103,7 +103,7 @@ void Runner::step() {
 }
 
 void Runner::begin_schedule(Ticks now) {
-  // A schedule measures the same as in a run of its own.
+  // A renewed machine makes a schedule measure the same as in a run of its own.
   if (!results_.empty()) core::renew_machine();
   ScheduleResult& result = results_.emplace_back();
   result.schedule = &schedules_[results_.size() - 1];
@@ -114,7 +114,7 @@ void Runner::begin_schedule(Ticks now) {
     flow.source = task.src;
     flow.destination = task.dst;
     flow.bytes = task.bytes.count();
-    flow.submitted = core::kNever;  // until it is
+    flow.submitted = core::kNever;  // not submitted yet
     flow.sum = &bytes_delivered_;
   }
   called_ = core::kNever;
@@ -134,7 +134,8 @@ Ticks Runner::next_call() const {
 
 void Runner::issue(std::size_t task) {
   called_ = core::now_ticks();
-  // Before the kernel that writes what they push: a counter must be there before its first store.
+  // Copies that push this task's output come before it: their counter must exist before the first
+  // store.
   for (const std::size_t copy : ready_.starting_with(task)) submit(copy);
   submit(task);
 }
@@ -155,7 +156,7 @@ void Runner::submit(std::size_t task) {
 void Runner::copy_ended(Flow& flow) {
   ScheduleResult& result = results_.back();
   if (result.first_end == core::kNever) {
-    // Shares are of the time in which all copies still run: once the first has ended the others get
+    // Shares cover the time in which all copies still run: once the first has ended, the others get
     // its part of the links.
     result.first_end = core::now_ticks() - result.began;
     for (const Flow& each : result.flows) result.delivered_at_first_end.push_back(each.delivered);
@@ -173,7 +174,7 @@ void Runner::ended(std::size_t task) {
   }
   if (data_ != nullptr) data_->ended(task);
   if (ready_.complete(task, now - result.began)) wakeup_.at(now);
-  // Of several ranks none sees the last one of all tasks: bring_home().
+  // With several ranks, none sees the last of all tasks: bring_home() completes the schedule.
   if (ready_.all_complete() && core::ranks().alone()) end_schedule(now);
 }
 
@@ -202,7 +203,8 @@ void Runner::append_waits(std::vector<core::Wait>& waits) const {
   for (std::size_t task = 0; task < result.flows.size(); ++task) {
     const Flow& flow = result.flows[task];
     const model::Task& what = result.schedule->tasks[task];
-    // What waits for other tasks waits for what these wait for; what computes waits for time.
+    // Skips copies whose dependencies have not ended (they wait for the same things as those) and
+    // tasks that compute (they wait only for time).
     const bool is_due = flow.submitted != core::kNever || what.after.empty();
     if (flow.finished != core::kNever || !is_due || what.kind != model::TaskKind::kCopy) continue;
     waits.push_back({name(),

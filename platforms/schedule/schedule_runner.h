@@ -25,7 +25,7 @@ class Timeline;
 
 namespace gf::platforms::schedule {
 
-/// Of a Runner. Platforms know at which rate their devices compute, and who says so.
+/// Parameters of a Runner. A platform passes the memory rate of its devices and the source for it.
 struct RunnerParams : core::ParamGroup {
   RunnerParams()
       : RunnerParams(core::gigabytes_per_second(240),
@@ -53,31 +53,32 @@ struct RunnerParams : core::ParamGroup {
             core::asked("which GPU the traces are for: 4e12 of a K80 to 1e15 of an H100"));
 };
 
-/// One schedule as it ran. Times in ticks, from its start.
+/// One schedule that ran. Times are in ticks of simulated time, unless a member says otherwise.
 struct ScheduleResult {
   const model::Schedule* schedule = nullptr;
-  /// In the order of its tasks. A kernel or a reduce has one, too, of which nothing but the
-  /// times is used: `first_sent` is when its device turned to it.
+  /// In the order of the schedule's tasks. A kernel or a reduce has a record too; its `first_sent`
+  /// is when its device started it.
   std::vector<model::Flow> flows;
   core::Ticks began = 0;                              ///< Simulated time of its start.
-  core::Ticks first_end = core::kNever;               ///< When its first copy ended.
+  core::Ticks first_end = core::kNever;               ///< End of its first copy, from its start.
   std::vector<std::uint64_t> delivered_at_first_end;  ///< By task, in bytes.
   bool complete = false;
-  model::CollectiveData::Verdict verdict;  ///< Of a collective whose elements are checked.
+  model::CollectiveData::Verdict verdict;  ///< For a collective whose elements are checked.
 };
 
-/// Shows a task that has ended on a timeline, from when it was issued: a row for each of a
-/// schedule. `causes`: whether the fabric tells why a copy waited.
+/// Shows a task that has ended on a timeline: a copy from its issue, other tasks from their start.
+/// Each task of a schedule has its own row. `causes`: whether the fabric records why a copy waited.
 void show_task(core::Timeline& timeline, const ScheduleResult& result, std::size_t task,
                bool causes);
 
-/// The host program: has the tasks of each schedule done when they may start and, when all have
-/// ended and the machine has been idle for `gap`, goes on with the next one. Copies go to `copies`,
-/// whatever the fabric is; kernels and reduces to their device, which has a "work" of its own if
-/// any schedule has some. Throws UserError(kUsage) for copies that the fabric refuses.
-/// Where several ranks share out the machine each has the tasks done that begin on its devices, and
-/// hears of those that end there; rank 0 learns how all have ended when things come home. That is
-/// one schedule of tasks of which none waits for what ends in another rank; others are refused.
+/// The host program. It issues the tasks of each schedule when they may start. When all have ended
+/// and the machine has been idle for `gap`, it goes on with the next schedule. It passes copies to
+/// `copies`, and kernels and reduces to the "work" module of their device, which exists only if a
+/// schedule has such tasks. Throws UserError(kUsage) for copies that the fabric refuses.
+///
+/// If several ranks share the machine, each issues the tasks that begin on its devices, and is
+/// notified when tasks end there. Rank 0 gets all records in bring_home(). This works for one
+/// schedule only, in which no task waits for a task that ends in another rank; others are refused.
 class Runner final : public sc_core::sc_module,
                      public core::Quiescent,
                      private CopyClient,
@@ -88,7 +89,7 @@ class Runner final : public sc_core::sc_module,
          std::vector<model::Schedule> schedules);
 
   [[nodiscard]] const std::vector<model::Schedule>& schedules() const { return schedules_; }
-  /// Of the schedules begun so far; the last may be incomplete.
+  /// Results of the schedules begun so far; the last may be incomplete.
   [[nodiscard]] const std::vector<ScheduleResult>& results() const { return results_; }
   [[nodiscard]] const CopyMoverIf& copies() const { return copies_; }
   [[nodiscard]] std::uint64_t bytes_total() const { return bytes_total_; }
@@ -98,11 +99,11 @@ class Runner final : public sc_core::sc_module,
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
-  void step();  ///< Process: issues what is due, or begins the next schedule.
+  void step();  ///< Process: issues due tasks, or begins the next schedule.
   void begin_schedule(core::Ticks now);
-  /// Throws UserError(kUsage) for a kernel that wants SMs where there are none.
+  /// Throws UserError(kUsage) for a kernel that needs SMs if the devices have none.
   void check_workload(const model::Schedule& schedule, const model::Task& task) const;
-  void check_ranks() const;  ///< Throws UserError(kUsage) for what several cannot do together.
+  void check_ranks() const;  ///< Throws UserError(kUsage) for what several ranks cannot run.
   void bring_home() override;
   void before_look() override;
   [[nodiscard]] std::optional<unsigned> rank_counting(const std::string& path) const override;
@@ -113,7 +114,7 @@ class Runner final : public sc_core::sc_module,
   [[nodiscard]] bool here(unsigned device) const {
     return copies_.rank_of(device) == core::ranks().self();
   }
-  void add_work();  ///< Of the devices, if any schedule needs it.
+  void add_work();  ///< Makes the "work" modules of all devices, if any schedule needs them.
   void issue(std::size_t task);
   void submit(std::size_t task);
   void copy_ended(model::Flow& flow) override;
@@ -121,23 +122,23 @@ class Runner final : public sc_core::sc_module,
   void ended(std::size_t task);
   void end_schedule(core::Ticks now);
   void show_schedule(core::Ticks now) const;    ///< To the timeline, if there is one.
-  [[nodiscard]] core::Ticks next_call() const;  ///< kNever: none that waits for time alone.
+  [[nodiscard]] core::Ticks next_call() const;  ///< kNever: no task waits only for time.
 
   const RunnerParams params_;
   CopyMoverIf& copies_;
   const std::vector<model::Schedule> schedules_;
   std::vector<ScheduleResult> results_;
   model::ReadyTasks ready_;                      ///< Of the current schedule.
-  std::unique_ptr<model::CollectiveData> data_;  ///< Of the current schedule, if it is checked.
-  core::Ticks called_ = core::kNever;  ///< When the last one was issued; kNever: none yet.
+  std::unique_ptr<model::CollectiveData> data_;  ///< If the current schedule is checked.
+  core::Ticks called_ = core::kNever;  ///< When the last task was issued; kNever: none yet.
   bool done_ = false;
-  /// Of several ranks, for the timeline: tasks that rank 0 has to hear of, as they have begun or
-  /// ended here; how many have ended of which it has heard.
+  /// With several ranks, for the timeline: tasks that began or ended here and that rank 0 must
+  /// learn about; and the number of ended tasks that rank 0 has shown.
   std::vector<std::size_t> news_;
   std::size_t shown_ = 0;
   std::uint64_t bytes_total_ = 0;
   std::uint64_t bytes_delivered_ = 0;
-  std::vector<std::unique_ptr<model::DeviceWork>> work_;  ///< By device; empty: none is needed.
+  std::vector<std::unique_ptr<model::DeviceWork>> work_;  ///< By device; may be empty.
   core::Wakeup wakeup_{this, core::Runs<&Runner::step>{}};
 };
 

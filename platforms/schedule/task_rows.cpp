@@ -14,7 +14,7 @@ namespace {
 
 bool is_copy(const model::Task& task) { return task.kind == model::TaskKind::kCopy; }
 
-/// From the start of the graph; nothing for what has not happened.
+/// Time from the start of the graph; "" for events that have not happened.
 std::string time_text(core::Ticks at, const ScheduleResult& result, double unit) {
   if (at == core::kNever) return "";
   return fmt::format("{:.3f}", core::to_time(at - result.began).to_seconds() * unit);
