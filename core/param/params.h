@@ -179,7 +179,7 @@ class ParamRegistry {
   /// `pattern` is a path or a glob ("*" any characters, dots included; "?" one).
   void add_override(const std::string& pattern, const std::string& value,
                     const std::string& origin);
-  /// As add_override(), for values of a preset or a machine file: weaker than all overrides,
+  /// Like add_override(), for values of a preset or a machine file: weaker than all overrides,
   /// stronger than earlier presets. Only affects parameters that are declared later.
   void add_preset(const std::string& pattern, const std::string& value, const std::string& origin);
   /// Reads "[section]" / "key = value" / "# comment" lines; "[plx_a]" "x = 1" means plx_a.x = 1.

@@ -38,7 +38,7 @@ class RankMeetings {
  private:
   /// Called when everything before `until` has acted.
   virtual void stand_at(Ticks until) = 0;
-  /// As PartMail::pack(), but returns the earliest time; kNever: nothing was sent.
+  /// Like PartMail::pack(), but returns the earliest time; kNever: nothing was sent.
   virtual Ticks pack(std::vector<Ranks::Parcel>& parcels) = 0;
   virtual void unpack(const Ranks::Parcel& parcel) = 0;
 

@@ -57,7 +57,7 @@ class Ranks {
 
   /// Returns the texts of all ranks, by rank, to each of them. Collective.
   virtual std::vector<std::string> share(const std::string& mine) { return {mine}; }
-  /// As share(), but only rank 0 gets the texts; the others get nothing. Collective.
+  /// Like share(), but only rank 0 gets the texts; the others get nothing. Collective.
   virtual std::vector<std::string> gather(const std::string& mine) { return {mine}; }
   /// Reductions of the numbers of all ranks; each rank gets the result. Collective.
   [[nodiscard]] std::uint64_t sum(std::uint64_t mine);
@@ -69,7 +69,7 @@ class Ranks {
   void wish_end(unsigned why);
   /// Returns the agreed reason; 0: the run goes on, or a model ends it.
   [[nodiscard]] unsigned end_agreed() const { return model_ends() ? 0 : end_agreed_; }
-  /// As wish_end(), for a model that ends the run; it has precedence over all other requests.
+  /// Like wish_end(), for a model that ends the run; it has precedence over all other requests.
   void wish_model_ends() { wish_end(kModel); }
   [[nodiscard]] bool model_ends() const { return end_agreed_ == kModel; }
 

@@ -13,9 +13,9 @@ struct Plugin {
 };
 
 /// Loads a plug-in and lets it register its entries. Does nothing if it is already loaded.
-/// Throws UserError(kUsage) if the file cannot be read, is not a plug-in, was compiled for another
-/// GPUFabric or with other settings (none of its code has run then), needs a symbol that this
-/// program lacks, or registers a name that is taken.
+/// Throws UserError(kUsage) if the file cannot be read, is not a plug-in, needs a symbol that this
+/// program lacks, or registers a name that is taken. The same holds for a plug-in that was compiled
+/// for another GPUFabric or with other settings; none of its code has run then.
 void load_plugin(const std::string& file);
 
 /// Returns the plug-ins in the order in which they were loaded.

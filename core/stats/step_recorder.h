@@ -34,11 +34,11 @@ class StepRecorder final : public Sampler {
   /// Records another value, `number` times `unit`, and returns its index. Call it before the first
   /// step ends.
   std::size_t watch(const std::uint64_t& number, std::uint64_t unit = 1);
-  /// As watch(), for a count of what the model does; these counts measure the activity of a run.
+  /// Like watch(), for a count of what the model does; these counts measure the activity of a run.
   std::size_t watch_events(const std::uint64_t& number);
-  /// As watch(), for a number of which only the integer part is recorded.
+  /// Like watch(), for a real number; only its integer part is recorded.
   std::size_t watch(const double& number);
-  /// As watch(), for a time in ticks that is booked ahead: a sender books the whole time of a
+  /// Like watch(), for a time in ticks that is booked ahead: a sender books the whole time of a
   /// packet when it begins to send. The part beyond the end of a step counts in the next ones.
   std::size_t watch_time(const std::uint64_t& number, Ticks unit = 1);
   /// Makes value `value` also grow with this number.

@@ -7,7 +7,7 @@
 
 namespace gf::core {
 
-/// What is shown on stderr. Errors are thrown at every level.
+/// The messages shown on stderr. Errors are thrown at every level.
 enum class LogLevel {
   kQuiet,    ///< Warnings.
   kNormal,   ///< Warnings and the notes of the models.

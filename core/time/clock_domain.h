@@ -59,7 +59,7 @@ class ClockDomain final : public sc_core::sc_module {
   /// Splits the clock before members are added. `parts` is at least 1, `window` 1 to kHorizon / 2
   /// cycles; `mail` must outlive the clock.
   void split(unsigned parts, Cycle window, PartMail& mail);
-  /// As split(), with one part for each of several ranks, which meet after each window.
+  /// Like split(), with one part for each of several ranks, which meet after each window.
   void split_by_ranks(Cycle window, PartMail& mail);
   /// Returns the part that this process serves, if the clock is split by ranks; else the first one.
   [[nodiscard]] ClockPart& own_part() { return part(meetings_ ? ranks().self() : 0); }
@@ -80,7 +80,7 @@ class ClockDomain final : public sc_core::sc_module {
   /// part. Members of different parts may only read their shared data. Call it after split().
   void share_out();
 
-  /// Adds the conductor, of which there can be one. It acts in the cycles it requests, before all
+  /// Adds the conductor; there can be only one. It acts in the cycles it requests, before all
   /// parts, which have been served up to that cycle. Call it before the simulation starts.
   void conduct(Clocked& conductor);
   /// Calls the conductor in cycle `at`, which lies ahead; of several requests the earliest counts.

@@ -35,9 +35,8 @@ class ClockDomain;
 /// into which a clock is split (ClockDomain::split()). A member sleeps until the cycle it
 /// requested; cycles that no member requested are skipped.
 /// Rule of use: the actions of a member in a cycle must not be visible to another before the next
-/// cycle, because their order within a cycle is not defined (it is the same in each run of the same
-/// input). The only exception is the leader: it is called before all members, and they see its
-/// actions.
+/// cycle. Their order within a cycle is not defined (it is the same in each run of the same input).
+/// The only exception is the leader: it is called before all members, and they see its actions.
 class ClockPart {
  public:
   ClockPart(ClockDomain& owner, Ticks period) : owner_(owner), period_(period) {}
@@ -46,8 +45,8 @@ class ClockPart {
 
   /// Returns the number of the new member, for wake(). Call it before the simulation starts.
   unsigned add(Clocked& member);
-  /// Adds the leader, of which there can be one. It delivers what members send each other when a
-  /// cycle begins. Call it before the simulation starts.
+  /// Adds the leader; there can be only one. It delivers what members send each other when a cycle
+  /// begins. Call it before the simulation starts.
   void lead(Clocked& leader);
   /// Calls the leader in cycle `at`: open_from() or later, and less than kHorizon after it.
   void wake_leader(Cycle at);

@@ -10,7 +10,7 @@ namespace gf::core {
 /// Names the process of a Wakeup: a member function without arguments.
 template <auto kProcess>
 struct Runs {};
-/// As Runs, but called before all others of the same time. For a clock: its cycle then sees what
+/// Like Runs, but called before all others of the same time. For a clock: its cycle then sees what
 /// happened before it.
 template <auto kProcess>
 struct RunsFirst {};

@@ -12,7 +12,7 @@
 namespace gf::core {
 namespace {
 
-/// How the converter ended: empty when all is well.
+/// Returns how the converter ended; empty on success.
 std::string run(const ChildSpec& spec) {
   try {
     ChildProcess child(spec);
@@ -38,8 +38,7 @@ bool convert_to_fst(const std::filesystem::path& converter, const std::filesyste
   spec.command = {converter.string(), vcd.string(), fst.string()};
   const std::string failed = run(spec);
   std::error_code ignored;
-  // The exit code alone is not believed: the waveform is removed only once there is something in
-  // its place.
+  // The exit code is not enough: the waveform is removed only if there is a file in its place.
   if (failed.empty() && std::filesystem::exists(fst, ignored)) {
     std::filesystem::remove(vcd, ignored);
     return true;

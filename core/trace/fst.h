@@ -5,11 +5,12 @@
 
 namespace gf::core {
 
-/// Path of vcd2fst. Throws UserError(kUsage) that names its package when it is not there.
+/// Returns the path of vcd2fst. Throws UserError(kUsage), with the name of its package, if it is
+/// missing.
 std::filesystem::path find_vcd2fst();
 
-/// Makes `fst` of the waveform `vcd` with `converter` and removes `vcd`. False: that failed, with a
-/// warning; `vcd` stays and `fst` is not there.
+/// Converts the waveform `vcd` to `fst` with `converter` and removes `vcd`. Returns false if that
+/// failed, after a warning; `vcd` then stays and `fst` does not exist.
 bool convert_to_fst(const std::filesystem::path& converter, const std::filesystem::path& vcd,
                     const std::filesystem::path& fst);
 

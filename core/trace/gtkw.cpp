@@ -27,7 +27,7 @@ constexpr unsigned kFoldedEnd = 0x1401200;
 constexpr unsigned kStepBits = 8;
 constexpr double kFrames = 4;  // of 200 pixels, GTKWave's unit of zoom, in the window's width
 
-/// What a row is called. GTKWave shows what follows the last dot of a name.
+/// The label of a row. GTKWave shows the part of a name after its last dot.
 enum class Naming { kLastPart, kPath };
 
 std::string with_slashes(std::string path) {
@@ -68,7 +68,8 @@ class SaveFile {
   }
 
  private:
-  // GTKWave applies the way from [savefile] to [dumpfile] to where it found the save file.
+  // GTKWave applies the relative path from [savefile] to [dumpfile] to where it found the save
+  // file.
   void header(const std::filesystem::path& file, const std::string& held_by) {
     const std::uint64_t from = waveform_.first_ps();
     const std::uint64_t span = std::max<std::uint64_t>(waveform_.last_ps() - from, 1);
@@ -104,7 +105,7 @@ class SaveFile {
   }
 
   void line(unsigned flags, const std::string& text) {
-    // GTKWave keeps the flags of a line for those below it, until the next "@".
+    // In GTKWave the flags of a line also apply to those below it, until the next "@".
     if (flags != flags_) out_ << fmt::format("@{:x}\n", flags);
     flags_ = flags;
     out_ << text << '\n';

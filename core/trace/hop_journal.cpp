@@ -35,7 +35,7 @@ void HopJournal::leaves(Hop hop) {
 }
 
 HopJournal::Number HopJournal::flow_of_queue(const Hop& hop) {
-  // The queue has a number of its own, and so has the flow from there.
+  // The queue has its own number, which identifies the flow that starts there.
   return flow(&queues_, hop.queue,
               [&] { return fmt::format("{} of {}", hop.kind, queue_name(hop.queue)); });
 }

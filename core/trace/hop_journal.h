@@ -17,17 +17,17 @@
 
 namespace gf::core {
 
-/// Where models say how each packet moves: who asks why something was slow, or follows a packet,
-/// reads it here.
+/// Receives from the models how each packet moves. Tools that explain why something was slow, or
+/// follow a packet, read it here.
 ///
 /// While one exists it is active(): a model reports with
 ///   if (core::HopJournal* journal = core::HopJournal::active()) journal->leaves({...});
-/// and pays one pointer check a packet and hop when there is none. Nothing that it is told changes
-/// what the model does.
+/// and pays one pointer check per packet and hop when there is none. Reports never change what the
+/// model does.
 ///
-/// Queues, links and flows have numbers, which the journal gives them in the order in which it
-/// first hears of them, and names: a queue and a link the path of their module (a link that of its
-/// sender, as statistics and Platform::graph() call it), a flow what a user says: "copy 0->2".
+/// Queues, links and flows have numbers and names. The journal numbers them in the order in which
+/// they are first reported. A queue or a link is named by the path of its module; for a link that
+/// is its sender, as in statistics and Platform::graph(). A flow has a name for users: "copy 0->2".
 class HopJournal : public Active<HopJournal> {
  public:
   using Number = std::uint32_t;
@@ -37,45 +37,49 @@ class HopJournal : public Active<HopJournal> {
   struct Wait {
     Ticks from = 0;
     Ticks until = 0;
-    const char* cause = "";  ///< A string that lasts: "no credit".
-    Number behind = kNone;   ///< The flow whose packet was in the way; kNone: not known.
-    Number chain = kNone;    ///< Where the wait is for a full buffer: number of what its first
-                             ///< packet waited for (cause()); kNone: nothing that is known.
+    const char* cause = "";  ///< A string with static lifetime: "no credit".
+    Number behind = kNone;   ///< The flow whose packet was in the way; kNone: unknown.
+    Number chain = kNone;    ///< For a wait for a full buffer: number of the cause for which its
+                             ///< first packet waited (cause()); kNone: unknown.
     Number at_end = kNone;   ///< The flow that was in the way at the end of that chain.
   };
 
-  /// A packet leaves a queue by a link: said as it begins to leave, in the order of time.
+  /// A packet leaves a queue through a link. Reported when it begins to leave, in the order of
+  /// time.
   struct Hop {
-    /// The packet: its address, or whatever is its own until packet_ends().
+    /// The packet: its address, or another number that stays unique until packet_ends().
     std::uint64_t key = 0;
-    /// The packet that this is a part of, where a packet was cut on its way; else 0. The part goes
-    /// on where the whole was.
+    /// The whole packet that this is a part of, if a packet was split on its way; else 0. The
+    /// part continues from where the whole was.
     std::uint64_t whole = 0;
-    Number flow = kNone;    ///< kNone: as at its hop before, or, if it is new, the flow of its
-    const char* kind = "";  ///< kind from its queue: "writes" of "gpu_0.requester".
-    Number queue = kNone;   ///< First in, first out; queues of two credit classes are two.
+    Number flow = kNone;    ///< kNone: as at the previous hop; a new packet: by kind and queue.
+    const char* kind = "";  ///< Kind of a new packet: "writes", for flow "writes of gpu_0.requester".
+    Number queue = kNone;   ///< First in, first out. Each credit class is a queue of its own.
     Number link = kNone;
     std::uint8_t credit_class = 0;
-    Ticks arrived = 0;  ///< When it could have left had nothing been in its way. At a packet's
-                        ///< first hop: when it was made.
-    Ticks ready = 0;    ///< When it was the first of its queue, and could have left: >= arrived.
+    Ticks arrived = 0;  ///< When it could have left if nothing had been in its way. At a packet's
+                        ///< first hop: when it was created.
+    Ticks ready = 0;    ///< When it was the first of its queue and could have left: >= arrived.
     Ticks start = 0;    ///< First bit out: now.
-    Ticks free = 0;     ///< The link is free for the next packet.
-    Ticks there = 0;    ///< Last bit at the other end, if it is not sent again.
+    Ticks free = 0;     ///< When the link is free for the next packet.
+    Ticks there = 0;    ///< Last bit at the other end, if it is not retransmitted.
     StallTimes waited;  ///< From `ready` to `start`, by cause.
-    /// From `ready` to `start`, as spans in the order of time, where the model knows them; else
-    /// null. Until the call returns.
+    /// The time from `ready` to `start` as spans in the order of time, if the model knows them;
+    /// else null. Only valid until the call returns.
     const std::vector<Wait>* waits = nullptr;
-    /// A flit after the head `whole`: it goes all the way by itself, behind the flits before it.
+    /// A flit after the head `whole`: it travels the whole way separately, behind the flits before
+    /// it.
     bool follows = false;
     bool counts = false;    ///< One of the packets whose latency the run reports.
-    Ticks source_time = 0;  ///< First hop: from `arrived` on, what its source takes in any case.
-    /// Given by the journal: the packet's number in its flow, from 1; parts have that of the whole.
+    Ticks source_time = 0;  ///< First hop: time from `arrived` that its source takes in any case.
+    /// Set by the journal: the packet's number in its flow, from 1; parts have the number of the
+    /// whole.
     std::uint64_t number = 0;
-    unsigned place = 0;  ///< Given by the journal: 0 at its first hop, and so on.
+    unsigned place = 0;  ///< Set by the journal: 0 at its first hop, and so on.
   };
 
-  /// Who reads. Calls come as models say it; a date may lie ahead of those of later calls.
+  /// Reader of the journal. Calls come in the order of the reports; a time may lie ahead of those
+  /// of later calls.
   class Sink {
    public:
     virtual ~Sink() = default;
@@ -95,12 +99,12 @@ class HopJournal : public Active<HopJournal> {
     virtual void sample_begins(Ticks /*at*/) {}
   };
 
-  /// Becomes active. One at a time. `sink` outlives it.
+  /// Becomes active; there can be one at a time. `sink` must outlive it.
   explicit HopJournal(Sink& sink) : sink_(sink) { ++ObserverCounts::of_hops; }
   ~HopJournal() { --ObserverCounts::of_hops; }
 
-  // Numbers. An owner's own address and a number of the part, its credit class for example, tell
-  // one from another; `name()` is called the first time only.
+  // Numbers. The address of an owner and the number of a part, such as its credit class, identify
+  // an item. `name()` is called only the first time.
   template <class Name>
   Number queue(const void* owner, unsigned part, const Name& name) {
     return queues_.number({owner, part}, name);
@@ -109,59 +113,61 @@ class HopJournal : public Active<HopJournal> {
   Number link(const void* owner, unsigned part, const Name& name) {
     return links_.number({owner, part}, name);
   }
-  /// A flow that has neither beginning nor end: "writes of gpu_0".
+  /// Returns the number of a flow that has neither beginning nor end: "writes of gpu_0".
   template <class Name>
   Number flow(const void* owner, unsigned part, const Name& name) {
     return flows_.number({owner, part}, name);
   }
-  /// The same, and the second of a name is "`name` #2".
+  /// Like flow(), but the second flow of a name is "`name` #2".
   template <class Name>
   Number numbered_flow(const void* owner, unsigned part, const Name& name) {
     return flows_.number({owner, part}, [&] { return names_.next(name()); });
   }
-  /// A flow that begins, as copies do: it is `name`, or "`name` #3" if it is the third of that
-  /// name. flow(owner, part) has its number from here on.
+  /// Begins a flow, such as a copy. It is called `name`, or "`name` #3" if it is the third of that
+  /// name. From now on flow(owner, part) returns its number.
   Number begin_flow(const void* owner, unsigned part, const std::string& name, Ticks at);
   void end_flow(Number flow, Ticks at) { sink_.flow_ends(flow, at); }
-  /// The flow could send nothing, for a reason at its source and not on a link: "setup", "launch of
-  /// its kernel"; `behind`: the flow that it waited for, or kNone. Times of one flow do not
-  /// overlap.
+  /// Reports that the flow could not send, for a reason at its source and not on a link: "setup",
+  /// "launch of its kernel". `behind`: the flow that it waited for, or kNone. Times of one flow
+  /// must not overlap.
   void flow_waits(Number flow, Ticks from, Ticks until, const std::string& cause,
                   Number behind = kNone) {
     if (from < until) sink_.flow_waits(flow, from, until, cause, behind);
   }
 
-  /// See Hop. A packet that is not known is new.
+  /// Reports a hop; see Hop. An unknown packet is new.
   void leaves(Hop hop);
-  /// Where models know spans of waits: a packet leaves its queue, of which it was the first, and
-  /// still waits for its link, or goes at once. Said of all packets of a queue in their order, each
-  /// before its leaves(); `hop.waits` are the spans until now, and `start` is now.
+  /// For models that know spans of waits: the packet, first of its queue, leaves it and still waits
+  /// for its link, or departs at once. Must be called for all packets of a queue in their order,
+  /// each time before its leaves(). `hop.waits` are the spans until now, and `start` is now.
   void first_leaves(const Hop& hop) { sink_.first_leaves(hop); }
-  /// Number of a cause, for Wait::chain and for what is before it in a chain.
+  /// Returns the number of a cause, for Wait::chain and WaitCause::next.
   Number cause(const WaitCause& cause) { return causes_.number(cause); }
   [[nodiscard]] const WaitCauses& causes() const { return causes_; }
-  /// The packet leaves the machine: it comes to its destination, or is dropped. Once, after its
-  /// last hop; `at` may lie ahead.
+  /// The packet leaves the machine: it reaches its destination or is dropped. Called once, after
+  /// its last hop; `at` may lie ahead.
   void packet_ends(std::uint64_t key, Ticks at);
-  /// The run's latencies are of packets that are made from `at` on, and of none before, even where
-  /// its hops said that it counts. Said again where a sample is given up for another one.
+  /// The run reports latencies only of packets created at `at` or later, even if earlier hops said
+  /// that they count. Called again if one sample is replaced by another.
   void sample_begins(Ticks at) { sink_.sample_begins(at); }
-  /// All parts of a packet that was cut have gone on, each by itself; it is no more.
+  /// All parts of a split packet have continued separately; the whole no longer exists.
   void packet_is_cut(std::uint64_t key) { under_way_.erase(key); }
-  /// A flit that Hop::follows comes to its destination. The packet ends by itself.
+  /// A flit with Hop::follows reaches its destination. The end of the packet is reported
+  /// separately.
   void flit_ends(std::uint64_t key) { under_way_.erase(key); }
-  /// Said by the sender of the link: credit is given back `given`, and counts there `usable`.
+  /// Called by the sender of the link: credit is returned at `given` and can be used there from
+  /// `usable`.
   void credit_returns(Number link, std::uint8_t credit_class, Ticks given, Ticks usable) {
     sink_.credit_returns(link, credit_class, given, usable);
   }
 
-  /// Said as it ends: the link could send nothing new, as it sent packets again (kReplay) or its
-  /// lanes turned while something waited (kLaneTurning).
+  /// Called at the end of such a span: the link could send nothing new, because it retransmitted
+  /// packets (kReplay), or because its lanes turned while something waited (kLaneTurning).
   void link_lost(Number link, Ticks from, Ticks until, StallCause cause) {
     if (from < until) sink_.link_lost(link, from, until, cause);
   }
-  /// A processor, which has a number as queues have, ends a task now. `kind` is a string that
-  /// lasts. Tasks of one processor end in the order in which they were posted.
+  /// A processor, numbered like a queue, ends a task now. `kind` is a string with static lifetime.
+  /// Tasks of one processor end in the order in which they were posted.
   void task_ends(Number processor, const char* kind, Ticks posted, Ticks began, Ticks ended) {
     sink_.task_ends(processor, kind, posted, began, ended);
   }
@@ -190,7 +196,7 @@ class HopJournal : public Active<HopJournal> {
     std::map<Key, Number> numbers_;
     std::vector<std::string> names_;
   };
-  /// A packet on its way.
+  /// A packet in flight.
   struct Packet {
     Number flow = kNone;
     std::uint64_t number = 0;
@@ -204,7 +210,7 @@ class HopJournal : public Active<HopJournal> {
   Names flows_;
   NumberedNames names_;
   WaitCauses causes_;
-  std::vector<std::uint64_t> packets_;  ///< Of each flow so far.
+  std::vector<std::uint64_t> packets_;  ///< Number of packets so far, by flow.
   std::unordered_map<std::uint64_t, Packet> under_way_;
 };
 

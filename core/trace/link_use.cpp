@@ -37,7 +37,7 @@ std::vector<std::size_t> LinkUse::most_used() const {
     return steps_.total(a) > steps_.total(b);
   });
   numbers.resize(std::min(numbers.size(), kMostShown));
-  // Which links are shown depends on their use, but not their order: it stays that of the machine.
+  // The use of links decides which are shown, but not their order: it is that of the machine.
   std::sort(numbers.begin(), numbers.end());
   return numbers;
 }
@@ -47,7 +47,7 @@ double LinkUse::share(std::size_t number, std::size_t index) const {
          static_cast<double>(steps_.length(index));
 }
 
-/// Writes the steps of a counter, each where it differs from the one before.
+/// Writes the steps of a counter, each only if it differs from the previous one.
 template <class Value>
 void LinkUse::write_steps(TimelineFile& timeline, const std::string& process,
                           const std::string& name, const Value& value) const {
@@ -57,7 +57,7 @@ void LinkUse::write_steps(TimelineFile& timeline, const std::string& process,
     if (now != before) timeline.counter(process, name, steps_.begin() + i * steps_.step(), now);
     before = now;
   }
-  // A viewer draws a counter's last value on to the end of all rows; 0 ends it with the run.
+  // A viewer extends a counter's last value to the end of all rows; 0 ends it with the run.
   if (steps_.steps() > 0) timeline.counter(process, name, steps_.end(), 0);
 }
 

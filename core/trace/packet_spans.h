@@ -9,8 +9,8 @@
 
 namespace gf::core {
 
-/// Gives the ways of packets as spans of time, one behind the other. Models that tell of copies ask
-/// it what the packets of a copy did meanwhile.
+/// Gives the paths of packets as consecutive spans of time. Models that report copies ask it what
+/// the packets of a copy did meanwhile.
 class PacketSpansIf {
  public:
   using Number = HopJournal::Number;
@@ -24,22 +24,22 @@ class PacketSpansIf {
   using Spans = std::vector<Span>;
 
   virtual ~PacketSpansIf() = default;
-  /// Keeps what is needed for the spans of `flow` and its packets; call it before they begin.
+  /// Keeps the data for the spans of `flow` and its packets; call it before they begin.
   virtual void want(Number flow) = 0;
-  /// Returns, once, the way of the packet that ended last under `key`, or that of the packet that
-  /// it was cut from. It begins with the arrival at the first hop (packets of routers: when the
-  /// packet was ready) and ends with the last bit.
+  /// Returns the path of the packet that most recently ended under `key`, or of the packet from
+  /// which it was split. It begins with the arrival at the first hop (packets of routers: when the
+  /// packet was ready) and ends with the last bit. May be called once per packet.
   virtual Spans take_ended(std::uint64_t key) = 0;
-  /// Returns what a packet that has just begun its first hop waited for there.
+  /// Returns the waits of a packet at its first hop, which it has just begun.
   [[nodiscard]] virtual Spans at_source(std::uint64_t key) const = 0;
-  /// Returns the way of a packet of routers from when it was ready until its last flit has left its
-  /// source, which it has just done.
+  /// Returns the path of a packet of routers from when it was ready until its last flit left its
+  /// source, which has just happened.
   [[nodiscard]] virtual Spans at_port(std::uint64_t key) const = 0;
-  /// Keeps the way of the next packet that ends under `key`, for packets that end where nobody asks
-  /// at once. Returns the number by which take_kept() gives it.
+  /// Keeps the path of the next packet that ends under `key`, for packets whose path is not asked
+  /// for at once. Returns the number with which take_kept() returns it.
   virtual std::uint64_t keep(std::uint64_t key) = 0;
   virtual Spans take_kept(std::uint64_t number) = 0;
-  /// Returns what `flow`, which has ended, took; its own spans come first.
+  /// Returns the spans of `flow`, which has ended; its own spans come first.
   [[nodiscard]] virtual Spans of_flow(Number flow) const = 0;
 };
 

@@ -24,7 +24,8 @@ Probe::Probe(std::string path, unsigned bits, std::string description)
 }
 
 Probe::~Probe() {
-  // Probes may go before their sinks, with their modules: any_on() must not stay true for them.
+  // Probes may be destroyed before their sinks, with their modules: any_on() must not stay true for
+  // them.
   ObserverCounts::of_changes -= sinks_.size();
   known_probes().erase(path_);
 }
@@ -43,7 +44,8 @@ void Probe::detach(const ProbeSink& sink) {
   --ObserverCounts::of_changes;
 }
 
-// The last one first: one that detaches in the call moves only those that have been told.
+// From the last to the first: a sink that detaches during the call only moves sinks that were
+// already called.
 void Probe::tell_set(Ticks at, std::uint64_t value) {
   for (std::size_t n = sinks_.size(); n-- > 0;)
     sinks_[n].sink->set(sinks_[n].id, to_time(at), value);

@@ -12,7 +12,7 @@
 
 namespace gf::core {
 
-/// Where probe changes go; the VCD tracer is one. Changes of one probe may be dated ahead of
+/// Receives probe changes; the VCD tracer is a sink. Changes of one probe may be dated ahead of
 /// sc_time_stamp() (a model knows when a packet will arrive), never behind it.
 class ProbeSink {
  public:
@@ -21,12 +21,12 @@ class ProbeSink {
   virtual void add(std::uint32_t id, const sc_core::sc_time& at, std::int64_t delta) = 0;
 };
 
-/// A named integer that a waveform can show: queue depth, free credits, link busy.
-/// Off (no sink has selected it) it costs one predictable branch.
+/// A named integer that a waveform can show: queue depth, free credits, link busy. While no sink
+/// has selected it, it costs one predictable branch.
 class Probe {
  public:
-  /// `path` is hierarchical ("t2.plx_a.port_0.credits"), and no other probe has it (a check fails);
-  /// `bits` is the width in the waveform, 1 to 64.
+  /// `path` is hierarchical ("t2.plx_a.port_0.credits") and must be unique (a check fails); `bits`
+  /// is the width in the waveform, 1 to 64.
   Probe(std::string path, unsigned bits, std::string description);
   Probe(const Probe&) = delete;
   Probe& operator=(const Probe&) = delete;
@@ -39,13 +39,14 @@ class Probe {
     if (__builtin_expect(on(), 0)) tell_add(at, delta);
   }
   [[nodiscard]] bool on() const { return any_on() && !sinks_.empty(); }
-  /// Whether any probe has a sink. Ask this first where even finding the probe costs something.
+  /// Tells whether any probe has a sink. Ask this first if even finding the probe is expensive.
   static bool any_on() { return __builtin_expect(ObserverCounts::of_changes != 0, 0); }
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] unsigned bits() const { return bits_; }
   [[nodiscard]] const std::string& description() const { return description_; }
-  /// Called by a sink that selected this probe, which knows it by `id`; it may detach in a call.
+  /// Called by a sink that selected this probe; `id` identifies the probe in its calls. A sink may
+  /// detach during a call.
   void attach(ProbeSink& sink, std::uint32_t id);
   void detach(const ProbeSink& sink);  ///< Does nothing for a sink that is not attached.
 
@@ -63,9 +64,9 @@ class Probe {
   std::vector<Attached> sinks_;
 };
 
-/// Every probe that is alive, sorted by path. One simulation a process.
+/// Returns every existing probe, sorted by path. There is one simulation per process.
 std::vector<Probe*> all_probes();
-/// From all of them.
+/// Detaches `sink` from all probes.
 void detach_from_probes(const ProbeSink& sink);
 
 }  // namespace gf::core

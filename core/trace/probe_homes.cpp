@@ -26,7 +26,7 @@ void ProbeHomes::take(const std::vector<std::string>& said) {
     ByteReader(of_rank).get_all(changes);
     for (const Change& change : changes) give(change);
   }
-  // Before somebody looks all ranks have acted until then, and at least until now.
+  // Before each look all ranks have acted until then, and at least until now.
   all_before_(now_ticks());
 }
 

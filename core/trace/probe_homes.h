@@ -13,29 +13,30 @@
 
 namespace gf::core {
 
-/// Brings the changes of probes home that several ranks make, each those of the modules that it
-/// serves: a sink of rank 0 gets all of them, those of one probe in the order in which they were
-/// made. They come whenever somebody looks, and each kPeriod, so that no rank keeps many.
-/// Of a process alone it does the same for itself.
+/// Brings the changes of probes from several ranks to a sink of rank 0; each rank has the changes
+/// of the modules that it serves. Those of one probe arrive in the order in which they were made.
+/// They are sent before each look at the simulation and every kPeriod, so that no rank accumulates
+/// many. In a single process they take the same path.
 class ProbeHomes final : public ProbeSink, private Sampler, private Spread {
  public:
   static constexpr Ticks kPeriod = 1'000'000'000;  // 1 us
 
-  /// Attaches to those of `probes` that are counted here; all ranks have the same, and number them
-  /// in this order. Changes behind `end` are left out, and when that has passed it lets go of them.
+  /// Attaches to those of `probes` that are counted here. All ranks have the same probes and number
+  /// them in this order. Changes after `end` are left out; when that time has passed it detaches.
   ProbeHomes(const std::vector<Probe*>& probes, Ticks end);
   ~ProbeHomes() override { detach_from_probes(*this); }
 
-  /// Who gets them; `all_before` is called behind them: all that is dated before has come.
+  /// Sets the receiver. `all_before` is called after each delivery: all changes dated before that
+  /// time have arrived.
   void give_to(ProbeSink& sink, std::function<void(Ticks now)> all_before) {
     sink_ = &sink;
     all_before_ = std::move(all_before);
   }
-  /// The last ones: once nothing changes any more. Collective.
+  /// Delivers the last changes, when nothing changes any more. Collective.
   void finish() { bring_home(); }
-  /// What this rank has to say; nothing is left.
+  /// Returns the changes of this rank and removes them here.
   [[nodiscard]] std::string said();
-  /// Gives on what ranks have said since the last time.
+  /// Passes the changes that all ranks have sent to the sink.
   void take(const std::vector<std::string>& said);
 
  private:

@@ -11,8 +11,8 @@ namespace {
 using Step = StepChains::Step;
 using Id = StepChains::Id;
 
-/// Where a walk is. Numbers of steps fall from visit to visit but where it comes back from another
-/// owner's steps, and then it goes on before the step that it left: so it ends.
+/// The state of a walk. Step numbers decrease from visit to visit, except where it returns from
+/// another owner's steps. Then it continues before the step that it left, so it ends.
 class Walk {
  public:
   Walk(const StepChains& steps, Id last, Ticks born, const StepChains::Emit& emit)
@@ -36,13 +36,14 @@ class Walk {
   }
 
  private:
-  /// Down to `from`, or to the bound if that is later.
+  /// Emits the part down to `from`, or down to the bound if that is later.
   void spend(const Step& step, Ticks from, bool waits) {
     from = std::max(from, bound_);
     if (from >= until_) return;
     const bool lost = step.lost && !waits;
     const StepChains::Number at = lost ? step.at : StepChains::kNone;
-    // Whom it waits for here may have waited for its own: it is that one's turn all the same.
+    // That owner may itself have waited for a thing of the walk's owner; the part still counts for
+    // the other owner.
     const bool mutual = lost && !home_ && step.lost_to == own_;
     emit_({lost && !mutual ? step.lost_to : step.owner, step.what, waits, home_ ? at : left_at_,
            until_ - from});
@@ -88,9 +89,10 @@ class Walk {
   Id at_;
   Ticks until_;
   Ticks bound_;
-  Id back_ = StepChains::kNone;  ///< Where it goes on at the bound, among another owner's steps.
-  bool home_ = true;             ///< Among its owner's steps.
-  StepChains::Number left_at_ = StepChains::kNone;  ///< What its own step was that it left.
+  Id back_ = StepChains::kNone;  ///< Step with which it continues at the bound, while among another
+                                 ///< owner's steps.
+  bool home_ = true;             ///< Whether it is among its own owner's steps.
+  StepChains::Number left_at_ = StepChains::kNone;  ///< `what` of its own step that it left.
 };
 
 }  // namespace

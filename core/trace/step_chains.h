@@ -9,13 +9,15 @@
 
 namespace gf::core {
 
-/// What things that move have done, step by step, and what let each step begin: the step of the
-/// same thing before it, or that of another one which was in the way until then. Walked back from
-/// the end of a thing, each moment of its life belongs to one step: the parts add up to the tick.
+/// Records what moving things have done, step by step, and what allowed each step to begin: the
+/// previous step of the same thing, or a step of another thing that was in the way until then. A
+/// walk back from the end of a thing assigns each part of its life to one step; the parts add up
+/// exactly.
 ///
 /// Things belong to owners (packets to messages). A wait behind a thing of the same owner is
-/// followed into that one's steps, as it could have gone no earlier; a wait behind another owner's
-/// is lost to it, and told by what that one was doing meanwhile.
+/// followed into the steps of that thing, because the waiting one could have gone no earlier. A
+/// wait behind another owner's thing is lost to that owner, and is described by what that thing did
+/// meanwhile.
 class StepChains {
  public:
   using Id = std::uint32_t;
@@ -24,28 +26,32 @@ class StepChains {
 
   struct Step {
     Number owner = kNone;
-    Number what = kNone;  ///< A number of the caller's.
+    Number what = kNone;  ///< A number that the caller defines.
     Ticks from = 0;
     Ticks until = 0;
-    Id before = kNone;       ///< The step before it of the same thing; kNone: it is the first.
+    Id before = kNone;       ///< The previous step of the same thing; kNone: it is the first.
     Id blocker = kNone;      ///< The step that had to end before this one could begin.
-    bool lost = false;       ///< All of it: it is known whom it waited for, or that it was in vain.
-    Number lost_to = kNone;  ///< That owner; kNone: nobody.
-    Number at = kNone;       ///< What it was that waited, as `what` is the other's.
+    bool lost = false;       ///< The whole step is lost, to another owner or because it was
+                             ///< useless.
+    Number lost_to = kNone;  ///< That owner; kNone: no owner.
+    Number at = kNone;       ///< If lost: what the thing itself was doing; `what` is the other's
+                             ///< step.
   };
-  /// A span of a thing's life.
+  /// A part of a thing's life.
   struct Part {
-    Number owner = kNone;  ///< Whose step: another owner's than the thing's: lost to it.
+    Number owner = kNone;  ///< Owner of the step. If it is not the thing's owner, the time is lost
+                           ///< to it.
     Number what = kNone;
-    bool waits = false;  ///< Before that step could begin, behind nothing that is known.
-    Number at = kNone;   ///< Lost: what the thing's own step was that waited.
+    bool waits = false;  ///< Before that step could begin, with no known blocker.
+    Number at = kNone;   ///< If lost: what the thing's own waiting step was.
     Ticks span = 0;
   };
   using Emit = std::function<void(const Part& part)>;
 
-  /// Both `before` and `blocker` have been added before it.
+  /// Adds a step; its `before` and `blocker` must have been added earlier.
   Id add(const Step& step);
-  /// It turns out that the step was in vain: it is lost, to nobody, as `what`.
+  /// Marks a step that turns out to be useless as lost, to no owner, with `what` as its
+  /// description.
   void in_vain(Id id, Number what) {
     Step& step = steps_[id];
     step.lost = true;
@@ -54,7 +60,7 @@ class StepChains {
   }
   [[nodiscard]] const Step& step(Id id) const { return steps_[id]; }
 
-  /// From `born` to the end of step `last`, backwards.
+  /// Emits the parts from the end of step `last` back to `born`.
   void walk(Id last, Ticks born, const Emit& emit) const;
 
  private:

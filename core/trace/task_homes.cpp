@@ -9,7 +9,7 @@ namespace gf::core {
 
 namespace {
 
-/// Rows that are no module's say in their thread whose they are.
+/// Rows that belong to no module name their owner in `thread`.
 bool is_told_here(const Timeline::Row& row) {
   const std::optional<unsigned> rank = Spread::rank_that_counts(row.process);
   return rank ? *rank == ranks().self() : Spread::is_counted_here(row.process + ": " + row.thread);
@@ -34,7 +34,7 @@ std::string TaskHomes::said() {
   return said;
 }
 
-/// Of one date those of one rank stay in their order; between two ranks it does not matter.
+/// Slices of one rank keep their order at equal times; the order between two ranks does not matter.
 void TaskHomes::take(const std::vector<std::string>& said) {
   std::vector<Timeline::Slice> all;
   for (const std::string& of_rank : said) {

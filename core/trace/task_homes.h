@@ -10,21 +10,21 @@
 
 namespace gf::core {
 
-/// Brings the slices of a timeline home that several ranks tell, each those of the modules that it
-/// serves: rank 0 gets them in the order in which they became known. Those of a module that
-/// somebody else serves, and has here been told what all are told, are left out. They come whenever
-/// somebody looks, so that no rank keeps more than those of a step.
+/// Brings the slices of a timeline from several ranks to rank 0, in the order in which they became
+/// known. Each rank sends those of the modules that it serves. A slice of a module that another
+/// rank serves is left out here; that rank sends it. Slices are sent before each look at the
+/// simulation, so that no rank keeps more than those of one step.
 class TaskHomes final : private Spread {
  public:
   using Take = std::function<void(const Timeline::Slice&)>;
   explicit TaskHomes(Take take) : take_(std::move(take)) {}
 
   void tell(const Timeline::Slice& slice);
-  /// The last ones: once nothing is told any more. Collective.
+  /// Delivers the last slices, when no more will come. Collective.
   void finish() { bring_home(); }
-  /// What this rank has to say; nothing is left.
+  /// Returns the slices of this rank and removes them here.
   [[nodiscard]] std::string said();
-  /// Gives on what ranks have said since the last time.
+  /// Passes on the slices that all ranks have sent.
   void take(const std::vector<std::string>& said);
 
  private:

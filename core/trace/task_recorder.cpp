@@ -20,7 +20,7 @@ void TaskRecorder::finish() {
 }
 
 void TaskRecorder::thin_out() {
-  // Beyond the run's own length nothing is left to join.
+  // Beyond the length of the run nothing is left to join.
   for (bool joins = true; joins && tasks_ > most_ / 2; joins = short_ <= last_) {
     short_ = short_ == 0 ? first_threshold() : 2 * short_;
     tasks_ = 0;
@@ -29,7 +29,7 @@ void TaskRecorder::thin_out() {
       tasks_ += tasks.size();
     }
   }
-  // Where rows have little to join it is not tried again for each task more.
+  // If rows have little to join, this is not tried again for each further task.
   room_ = std::max(most_, 2 * tasks_);
 }
 
@@ -42,8 +42,8 @@ Ticks TaskRecorder::first_threshold() const {
   return std::max<Ticks>(*quarter, 1);
 }
 
-/// Joins neighbours that are short, and close to each other. A task that stands for many still
-/// ends after eight times the length of a short one: a row that is always busy keeps its rhythm.
+/// Joins neighbours that are short and close to each other. Joining ends at eight times the length
+/// of a short task, so that a row that is always busy keeps its rhythm.
 void TaskRecorder::join(std::vector<Task>& tasks) const {
   std::stable_sort(tasks.begin(), tasks.end(),
                    [](const Task& a, const Task& b) { return a.begin < b.begin; });

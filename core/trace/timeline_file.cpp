@@ -114,8 +114,8 @@ void TimelineFile::finish() {
   if (closed_) return;
   closed_ = true;
   write_held();
-  // Only now: rows are known once all events have come, and viewers take the order of rows wherever
-  // in the file it stands.
+  // Done only now: rows are known once all events have come, and viewers accept the order of rows
+  // anywhere in the file.
   sort_rows();
   out_ << "\n]\n";
   out_.close();

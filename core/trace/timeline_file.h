@@ -13,14 +13,15 @@
 
 namespace gf::core {
 
-/// Writes a timeline as Chrome trace events, for Perfetto (docs/observing.md): a file
-/// timeline.json, an array of "complete" events ("ph": "X") with times in microseconds, exact to
-/// the model's 1 fs, and "counter" events ("ph": "C"). Events are written as they become known, in
-/// no order of time, and those of one date by their rows, so that they stand in the same order
-/// whoever told them; a file that a crash cut off still opens in viewers, a closed one is whole
-/// JSON. Rows are sorted as in_topology_order() says (core/text/name_order.h), those of a part by name.
-/// Slices that no longer lie within `limit` are left out; see OutputMeter. Counters and the order
-/// of the rows come in any case: who writes counters bounds them.
+/// Writes a timeline as Chrome trace events, for Perfetto (docs/observing.md). The file
+/// timeline.json is an array of "complete" events ("ph": "X") with times in microseconds, exact to
+/// the model's 1 fs, and "counter" events ("ph": "C").
+/// Events are written as they become known, not in order of time. Events that became known at the
+/// same time are ordered by row, so that the order does not depend on which rank reported them. A
+/// file that a crash cut off still opens in viewers; a closed file is complete JSON. Rows are
+/// sorted by in_topology_order() (core/text/name_order.h), those of a part by name.
+/// Slices that no longer fit into `limit` are left out; see OutputMeter. Counters and the order of
+/// the rows are always written; the caller must limit the number of counters.
 class TimelineFile final : public Timeline::Sink {
  public:
   /// Throws UserError(kUsage) when `file` cannot be written.
@@ -31,11 +32,11 @@ class TimelineFile final : public Timeline::Sink {
 
   void slice(const Timeline::Slice& slice) override;
 
-  /// From `at` on, the counter `name` of the part `process` has `value`.
+  /// Sets the counter `name` of the part `process` to `value` from `at` on.
   void counter(const std::string& process, const std::string& name, Ticks at, double value);
 
-  /// Ends the file. Throws UserError(kUsage) when it could not be written; the destructor keeps
-  /// silent.
+  /// Ends the file. Throws UserError(kUsage) when it could not be written; the destructor ignores
+  /// that.
   void close();
 
  private:
@@ -55,9 +56,10 @@ class TimelineFile final : public Timeline::Sink {
   const std::filesystem::path file_;
   OutputMeter meter_;
   std::ofstream out_;
-  std::map<std::string, std::size_t> processes_;  ///< Numbers, from 1 on.
+  std::map<std::string, std::size_t> processes_;  ///< Numbers, from 1.
   std::map<std::pair<std::size_t, std::string>, std::size_t> threads_;
-  std::vector<Timeline::Slice> held_;  ///< Of one date, which are not written yet.
+  std::vector<Timeline::Slice> held_;  ///< Slices that became known at the same time and are not
+                                       ///< written yet.
   Ticks reached_ = 0;                  ///< Latest end of a slice.
   bool empty_ = true;
   bool closed_ = false;

@@ -111,8 +111,8 @@ void VcdTracer::push(const Change& change) {
 
 void VcdTracer::pass(Ticks now) {
   const std::uint64_t now_ps = to_ps(now);
-  // Changes of this very ps stay: another one may still come at the same time, and the last value
-  // of a time is the one that is written.
+  // Changes of this very ps stay pending: another may still come at the same time, and the last
+  // value of a time is the one that is written.
   if (now_ps > flushed_ps_) flush_before(now_ps);
   // Detaching from the probes makes the rest of the run as fast as without a waveform.
   if (now_ps > to_ps_) finish();
@@ -131,15 +131,15 @@ void VcdTracer::apply(const Change& change) {
   if (ps > to_ps_) return;
   if (ps > time_ps_) {
     write_touched();
-    // Asked again: write_touched() sets the end of the window back when the file is full.
+    // Checked again: write_touched() sets the end of the window back when the file is full.
     if (ps > to_ps_) return;
     if (ps > from_ps_ && !begun_) write_initial_values();
     time_ps_ = ps;
   }
   State& state = states_[change.id];
   state.value = change.relative ? state.value + change.value : change.value;
-  // Before the window only the state is kept up to date: write_initial_values() needs it as it is
-  // at the window's start.
+  // Before the window only the state is kept up to date: write_initial_values() needs it at the
+  // start of the window.
   if (!begun_ || state.touched) return;
   state.touched = true;
   touched_.push_back(change.id);
@@ -185,15 +185,15 @@ void VcdTracer::write_initial_values() {
   meter_.add(buffer_.size() - before, from_ps_ * ticks_per_ps_, from_ps_ * ticks_per_ps_);
 }
 
-/// Nothing of a time that does not fit as a whole. push() ends the file soon after.
+/// Writes nothing of a time that does not fit completely. push() ends the file soon after.
 void VcdTracer::write_touched() {
   const std::size_t before = buffer_.size();
   const std::uint64_t last = last_ps_;
   write_changes();
   const auto ticks = [this](std::uint64_t ps) { return ps * ticks_per_ps_; };
   if (!meter_.add(buffer_.size() - before, ticks(time_ps_), ticks(last))) {
-    // A time is written as a whole or not at all: half of it would show states that never were
-    // together.
+    // A time is written completely or not at all: half of it would show a combination of states
+    // that never existed.
     buffer_.resize(before);
     last_ps_ = to_ps_ = last;
   }

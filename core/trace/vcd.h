@@ -21,20 +21,21 @@ struct VcdWindow {
 };
 
 /// Writes the changes of the selected probes to a VCD file (IEEE 1364-2005, 18).
-/// Its own writer, not sc_trace: sc_trace compares every signal in every delta cycle and knows only
-/// the present; here a model reports each change once, and may date it ahead of sc_time_stamp().
-/// Nothing is sampled and no process exists, so a run does not depend on being watched.
+/// It does not use sc_trace, which compares every signal in every delta cycle and knows only the
+/// present. Here a model reports each change once, and may date it ahead of sc_time_stamp().
+/// Nothing is sampled and there is no process, so tracing does not change a run.
 ///
-/// Values start at 0: make the tracer before the simulation starts. Changes wait until simulated
-/// time has passed them; then they act in the order of their dates, those of one date in the order
-/// of the calls. Of several values at one time the last is written, and only where it differs from
-/// the one before. A value that the width cannot show, or a sum below zero, is written as x.
-/// Time scale 1 ps: dates are rounded to the nearest ps, and changes that then meet count as one
-/// time. Scopes follow the dots of the paths; a $comment before each variable has its description.
-/// The bytes depend on the probes alone: the file carries no date, and signals that change at one
-/// time stand in the order of their paths, whoever was first.
-/// It ends before the first time whose changes no longer lie within `limit`; see OutputMeter. Names
-/// and initial values are there in any case.
+/// Values start at 0: construct the tracer before the simulation starts. Changes wait until
+/// simulated time has passed them. Then they take effect in the order of their times, those of one
+/// time in the order of the calls. Of several values at one time the last is written, and only if
+/// it differs from the previous one. A value that the width cannot show, or a sum below zero, is
+/// written as x.
+/// The time scale is 1 ps: times are rounded to the nearest ps, and changes that then coincide
+/// count as one time. Scopes follow the dots of the paths; a $comment before each variable has its
+/// description. The contents depend only on the probes: the file has no date, and signals that
+/// change at one time are in the order of their paths, whichever changed first.
+/// The file ends before the first time whose changes do not fit into `limit`; see OutputMeter.
+/// Names and initial values are always written.
 class VcdTracer final : public ProbeSink {
  public:
   struct Signal {
@@ -43,10 +44,10 @@ class VcdTracer final : public ProbeSink {
     std::string description;
   };
 
-  /// Selects the probes that `globs` names (comma-separated; see select_probes) and attaches to
-  /// them; of several ranks it waits for what ProbeHomes brings, for pass(). Throws
-  /// UserError(kUsage): see select_probes; `window` ends before it begins; the file cannot be
-  /// written.
+  /// Selects the probes that match `globs` (comma-separated; see select_probes) and attaches to
+  /// them. With several ranks it does not attach, but gets the changes from ProbeHomes, and pass().
+  /// Throws UserError(kUsage) like select_probes, if `window` ends before it begins, or if the file
+  /// cannot be written.
   VcdTracer(const std::filesystem::path& file, const std::string& globs,
             const VcdWindow& window = {}, const OutputLimit& limit = {});
   ~VcdTracer() override { finish(); }
@@ -55,23 +56,24 @@ class VcdTracer final : public ProbeSink {
 
   void set(std::uint32_t id, const sc_core::sc_time& at, std::uint64_t value) override;
   void add(std::uint32_t id, const sc_core::sc_time& at, std::int64_t delta) override;
-  /// All changes that are dated before `now` have come.
+  /// All changes dated before `now` have arrived.
   void pass(Ticks now);
 
-  /// Detaches from the probes and writes what is pending, dates ahead included. The tracer does so
-  /// by itself once the window has passed. Throws UserError(kUsage) when the file could not be
-  /// written; call it to know.
+  /// Detaches from the probes and writes all pending changes, including future ones. The tracer
+  /// does this itself once the window has passed. Throws UserError(kUsage) when the file could not
+  /// be written, so call it to notice that.
   void close();
 
   [[nodiscard]] const std::filesystem::path& file() const { return file_; }
   [[nodiscard]] const std::vector<Signal>& signals() const { return signals_; }  ///< By path.
   [[nodiscard]] std::uint64_t first_ps() const { return from_ps_; }  ///< First time in the file.
-  [[nodiscard]] std::uint64_t last_ps() const { return last_ps_; }   ///< Last one, after close().
+  [[nodiscard]] std::uint64_t last_ps() const { return last_ps_; }   ///< Last time in the file,
+                                                                     ///< after close().
 
  private:
   struct Change {
     std::uint64_t at;     ///< Ticks.
-    std::uint64_t order;  ///< Number of the call: the order within one date.
+    std::uint64_t order;  ///< Number of the call: the order within one time.
     std::int64_t value;
     std::uint32_t id;
     bool relative;
@@ -87,7 +89,7 @@ class VcdTracer final : public ProbeSink {
 
   [[nodiscard]] std::uint64_t to_ps(std::uint64_t ticks) const;
   void attach(const std::vector<Probe*>& probes);
-  void finish();  ///< close() but for the error: may be called by a model, in a process.
+  void finish();  ///< close() without the error: a model may call it in a process.
   void push(const Change& change);
   void flush_before(std::uint64_t ps);
   void apply(const Change& change);
@@ -102,7 +104,7 @@ class VcdTracer final : public ProbeSink {
   const std::filesystem::path file_;
   const std::uint64_t ticks_per_ps_;
   const std::uint64_t from_ps_;
-  std::uint64_t to_ps_;  ///< The last time in the file once that is full.
+  std::uint64_t to_ps_;  ///< The last time in the file; set back once the file is full.
   OutputMeter meter_;
   std::ofstream out_;
   std::string buffer_;
@@ -112,15 +114,15 @@ class VcdTracer final : public ProbeSink {
   std::vector<std::uint32_t> touched_;  ///< Changed at time_ps_.
   std::priority_queue<Change, std::vector<Change>, std::greater<>> pending_;
   std::uint64_t order_ = 0;
-  std::uint64_t flushed_ps_ = 0;  ///< Everything before has acted.
-  std::uint64_t time_ps_ = 0;     ///< Date of the changes in touched_.
+  std::uint64_t flushed_ps_ = 0;  ///< All earlier changes have taken effect.
+  std::uint64_t time_ps_ = 0;     ///< Time of the changes in touched_.
   std::uint64_t last_ps_ = 0;     ///< Last time written.
-  bool begun_ = false;            ///< Initial values are written.
+  bool begun_ = false;            ///< Initial values have been written.
   bool closed_ = false;
 };
 
-/// Probes whose path matches one of the comma-separated `globs`, by path; blanks around a glob do
-/// not count. Throws UserError(kUsage) that names the nearest paths when a glob matches none.
+/// Returns the probes whose path matches one of the comma-separated `globs`, by path; blanks around
+/// a glob are ignored. Throws UserError(kUsage), with the nearest paths, if a glob matches none.
 std::vector<Probe*> select_probes(const std::string& globs);
 
 }  // namespace gf::core

@@ -49,8 +49,8 @@ std::string vcd_code(std::size_t id) {
   constexpr std::size_t kFirst = '!';
   constexpr std::size_t kCount = '~' - '!' + 1;
   std::string code;
-  // Digits from 1 on and none for zero, so that no two ids have one code and short codes are all
-  // used.
+  // The digits start at 1, without a zero. No two ids then have the same code, and all short codes
+  // are used.
   for (++id; id > 0; id = (id - 1) / kCount) {
     code += static_cast<char>(kFirst + (id - 1) % kCount);
   }
@@ -60,8 +60,8 @@ std::string vcd_code(std::size_t id) {
 void append_vcd_value(std::string& text, std::int64_t value, unsigned bits) {
   // A positive value has 63 bits at most; a shift by 64 would be undefined.
   const bool fits = value >= 0 && (bits >= 63 || value >> bits == 0);
-  // IEEE 1364-2005, 18.2: the value of a scalar stands right before its code, that of a vector
-  // behind "b" and with a blank in between.
+  // IEEE 1364-2005, 18.2: the value of a scalar is directly followed by its code. That of a vector
+  // has "b" in front and is separated from its code by a blank.
   if (bits == 1) {
     text += !fits ? 'x' : value == 0 ? '0' : '1';
     return;

@@ -7,8 +7,8 @@
 
 namespace gf::core {
 
-/// Appends VCD declarations to a text: a $scope for each part of a dotted path but its last, a $var
-/// for that. Paths come sorted, so that each scope is opened once.
+/// Appends VCD declarations to a text: a $scope for each part of a dotted path except the last,
+/// which becomes a $var. Paths must be sorted, so that each scope is opened once.
 class VcdScopes {
  public:
   explicit VcdScopes(std::string& text) : text_(text) {}
@@ -23,14 +23,15 @@ class VcdScopes {
   std::vector<std::string> open_;
 };
 
-/// Short name number `id`: one or more printable characters, all different.
+/// Returns the short name number `id`: one or more printable characters, all different.
 std::string vcd_code(std::size_t id);
 
-/// `value` as a VCD value change without its short name: "1", "b101 "; x where `bits` cannot show
-/// it.
+/// Appends `value` as a VCD value change without its short name: "1", "b101 "; x if `bits` cannot
+/// show it.
 void append_vcd_value(std::string& text, std::int64_t value, unsigned bits);
 
-/// How the waveform names a signal: its path, and the range of bits where there are several.
+/// Returns the name of a signal in the waveform: its path, and the range of bits if there are
+/// several.
 std::string vcd_name(const std::string& path, unsigned bits);
 
 }  // namespace gf::core
