@@ -18,7 +18,8 @@ auto& of_number(const Lists& lists, HopJournal::Number number) {
   return number < lists.size() ? lists[number] : kNothing;
 }
 
-/// Drops what `is_old`, but the last that is: it says how things stood when those behind it came.
+/// Drops the entries that `is_old`, except the last: it shows the state when the following ones
+/// came.
 template <class List, class IsOld>
 void drop(List& list, const IsOld& is_old) {
   while (list.size() > 1 && is_old(list[1])) list.pop_front();
@@ -30,9 +31,10 @@ void HopHistory::add(const Hop& hop) {
   at_number(queues_, hop.queue).push_back(hop);
   at_number(links_, hop.link).push_back(hop);
   lanes_[{hop.link, hop.credit_class}].flows.push_back(hop.flow);
-  if (hop.whole != 0) ways_.try_emplace(hop.whole);  // before a reference into the table
+  if (hop.whole != 0) ways_.try_emplace(hop.whole);  // done before taking a reference into the
+                                                     // table
   Way& way = ways_[hop.key];
-  if (hop.place == 0) way.clear();  // what was at this address ended unseen
+  if (hop.place == 0) way.clear();  // an earlier packet at this address ended without a report
   if (hop.whole != 0) way = ways_[hop.whole];
   if (!way.empty()) {
     leaves_buffer(hop, way.back());
@@ -71,7 +73,7 @@ void HopHistory::add_credit(Number link, std::uint8_t credit_class, Ticks given,
   Lent& lane = lanes_[{link, credit_class}];
   Credit credit{given, usable, HopJournal::kNone};
   const auto buffer = behind_.find({link, credit_class});
-  auto flow = lane.flows.begin();  // packets of one queue give credit back as they came
+  auto flow = lane.flows.begin();  // packets of one queue return credits in the order of arrival
   if (buffer != behind_.end() && buffer->second.shared)
     flow = std::find(lane.flows.begin(), lane.flows.end(), buffer->second.left);
   if (flow != lane.flows.end()) {
@@ -102,7 +104,7 @@ HopHistory::Resident* HopHistory::resident(Buffer& buffer, const Hop& by) {
 }
 
 void HopHistory::forget_before(Ticks at) {
-  // A chain of waits goes back by one way of a credit a step: no tree or torus has 64 in a row.
+  // A chain of waits goes back by one credit return per step. No tree or torus has 64 in a row.
   const Ticks reach = 64 * longest_;
   const Ticks horizon = at - std::min(at, reach);
   for (auto& queue : queues_) drop(queue, [&](const Hop& hop) { return hop.start < horizon; });

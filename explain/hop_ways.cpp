@@ -15,7 +15,7 @@ using Spans = HopWays::Spans;
 
 constexpr const char* kOnItsWay = "links and switches";
 
-/// A flit of a network of routers: they alone tell spans of their waits.
+/// Tells whether it is a flit of a network of routers; only these report spans of their waits.
 bool is_flit(const Hop& hop) { return hop.waits != nullptr || hop.follows; }
 
 void add(Spans& spans, Span span) {
@@ -156,7 +156,8 @@ Spans HopWays::way_of(const HopHistory::Way& way, std::size_t hops) const {
   return spans;
 }
 
-/// As PacketLatency::explain(), with dates. Back to when the head was the first of its source.
+/// Like PacketLatency::explain(), but with times. Goes back to when the head was first at its
+/// source.
 Spans HopWays::way_of(const Flits& flits, std::size_t place, bool to_its_end) const {
   Spans spans;  // the last first
   auto flit = std::prev(flits.end());
@@ -204,7 +205,7 @@ void HopWays::add_waits_back(Spans& spans, const FlitHop& one, Ticks from) const
     --front;
     Span span = span_of(*front, hop.flow, true);
     span.from = std::max(front->wait.from, from);
-    span.until = until;  // without a gap: what is between two fronts is the later one's leaving
+    span.until = until;  // no gap: the time between two fronts is the leaving of the later one
     if (span.from < span.until) spans.push_back(span);
     until = std::min(until, span.from);
   }
@@ -216,7 +217,7 @@ Span HopWays::span_of(const Front& front, Number own, bool in_queue) const {
   Number blame = wait.chain != HopJournal::kNone ? wait.at_end : wait.behind;
   const WaitCause* const end =
       wait.chain == HopJournal::kNone ? nullptr : &HopJournal::active()->causes().end(wait.chain);
-  // A queue at the end that moves is in the way as long as others' packets are in it.
+  // A moving queue at the end is in the way as long as packets of other flows are in it.
   if (blame == HopJournal::kNone && end != nullptr && *end->cause == '\0')
     blame = flow_at(end->queue, wait.from);
   if (blame == HopJournal::kNone && in_queue) blame = front.flow;

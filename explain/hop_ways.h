@@ -16,18 +16,18 @@
 
 namespace gf::core {
 
-/// Ways of packets as spans of time, one behind the other: what was its own, and what was lost to
-/// which flow. It stands before SlowFlows, which hears of everything but flits of routers.
-/// Packets of flows that want() names are explained as they end: packets of links with credits by
-/// WaitWalk, packets of routers by the spans of waits that their flits bring, as PacketLatency
-/// does. Nothing is kept before the first want().
-/// Memory: a HopHistory as long as the oldest packet under way; the flits of packets under way, and
-/// what the first of each queue waited for since the oldest of them came.
+/// Gives the paths of packets as consecutive spans of time: the packet's own time, and time lost to
+/// other flows. It forwards all reports except those of router flits to SlowFlows.
+/// Packets of the flows given to want() are explained as they end. Packets of links with credits
+/// are explained by WaitWalk; packets of routers by the spans of waits that their flits report, as
+/// in PacketLatency. Nothing is kept before the first want().
+/// Memory: a HopHistory as long as the oldest packet in flight; the flits of packets in flight, and
+/// the waits of the first packet of each queue since the oldest of them arrived.
 class HopWays final : public HopJournal::Sink, public PacketSpansIf {
  public:
   using Number = HopJournal::Number;
   explicit HopWays(SlowFlows& flows) : flows_(flows) {}
-  /// Before the machine runs.
+  /// Call it before the machine runs.
   void set_names(WaitNames names) { names_ = std::move(names); }
   void want(Number flow) override { wanted_.insert(flow); }
   Spans take_ended(std::uint64_t key) override;
@@ -54,9 +54,9 @@ class HopWays final : public HopJournal::Sink, public PacketSpansIf {
     HopJournal::Hop hop;
     std::vector<HopJournal::Wait> waits;
   };
-  /// By key, which is their order; of each its hops.
+  /// The hops of each flit, by key. Keys are in the order of the flits.
   using Flits = std::map<std::uint64_t, std::vector<FlitHop>>;
-  /// What the first of a queue waited for; without a cause it left.
+  /// A wait of the first packet of a queue; without a cause it left.
   struct Front {
     HopJournal::Wait wait;
     Number link = HopJournal::kNone;
@@ -68,7 +68,8 @@ class HopWays final : public HopJournal::Sink, public PacketSpansIf {
   [[nodiscard]] Spans way_of(const Flits& flits, std::size_t place, bool to_its_end) const;
   void add_waits_back(Spans& spans, const FlitHop& one, Ticks from) const;
   [[nodiscard]] Span span_of(const Front& front, Number own, bool in_queue) const;
-  /// Whose packet was the first of a queue, or the last to be; kNone: nobody's is known.
+  /// Returns the flow of the first packet of a queue, or of the last that was first; kNone:
+  /// unknown.
   [[nodiscard]] Number flow_at(Number queue, Ticks at) const;
   void forget();
 
@@ -76,7 +77,8 @@ class HopWays final : public HopJournal::Sink, public PacketSpansIf {
   WaitNames names_;
   std::unordered_set<Number> wanted_;
   HopHistory history_;
-  std::unordered_map<std::uint64_t, Flits> packets_;  ///< Of routers, by the key of the head.
+  std::unordered_map<std::uint64_t, Flits> packets_;  ///< Packets of routers, by the key of the
+                                                      ///< head.
   std::vector<std::deque<Front>> fronts_;             ///< By queue.
   std::unordered_map<std::uint64_t, Spans> ended_;
   std::unordered_map<std::uint64_t, std::uint64_t> keeps_;  ///< Numbers, by key.

@@ -33,7 +33,7 @@ void LinkLedger::link_lost(HopJournal::Number link, Ticks from, Ticks until, Sta
   book.until = until;
 }
 
-/// Nothing was sent from where the book ends to `until`.
+/// Nothing was sent from the end of the book to `until`.
 void LinkLedger::idle(Book& book, Ticks until) {
   if (until <= book.until) return;
   book.gaps.push_back({book.until, until});
@@ -43,7 +43,7 @@ void LinkLedger::idle(Book& book, Ticks until) {
   book.gaps.pop_front();
 }
 
-/// A packet was the first of its queue in `wait`: what was idle of that was its wait.
+/// A packet was first in its queue during `wait`: idle time in it was its wait.
 void LinkLedger::claim(Book& book, Span wait) {
   auto gap = std::upper_bound(book.gaps.begin(), book.gaps.end(), wait.from,
                               [](Ticks at, const Span& span) { return at < span.until; });

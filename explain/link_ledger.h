@@ -9,22 +9,22 @@
 
 namespace gf::core {
 
-/// What the time of one direction of a link went to.
+/// How the time of one direction of a link was used.
 struct LinkTimes {
   std::map<HopJournal::Number, Ticks> carried;  ///< By flow of the packets.
-  Ticks replaying = 0;  ///< Packets went again, or waited for that to begin.
-  Ticks turning = 0;    ///< Idle, a packet waited, and lanes turned.
-  Ticks no_credit = 0;  ///< Idle, a packet waited that lacked credit (or what its order asks for).
-  Ticks nothing = 0;    ///< Idle, nothing to send.
+  Ticks replaying = 0;  ///< Packets were sent again, or waited for that to begin.
+  Ticks turning = 0;    ///< Idle: a packet waited while lanes turned.
+  Ticks no_credit = 0;  ///< Idle: a packet waited for credit (or for its ordering rules).
+  Ticks nothing = 0;    ///< Idle: nothing to send.
 };
 
 /// Divides the time of each link from 0 to the end of the run, exactly.
 ///
-/// A moment in which the link carries a packet is that packet's flow's. An idle moment is put down
-/// to a packet that left later and was the first of its queue then: only when that leaves is the
-/// idle time before it known to be a wait. Packets that still wait at the end of the run are not
-/// heard of: what they waited for last is `nothing`.
-/// Memory: the idle spans that nobody has claimed yet, at most kMostGaps a link; of more the oldest
+/// Time in which the link carries a packet counts for that packet's flow. Idle time is assigned to
+/// a packet that left later and was first in its queue at that time: only when that packet leaves
+/// is the idle time before it known to be a wait. Packets that still wait at the end of the run are
+/// never reported, so their last wait counts as `nothing`.
+/// Memory: the idle spans not yet assigned, at most kMostGaps per link; beyond that the oldest
 /// count as `nothing`.
 class LinkLedger final : public HopJournal::Sink {
  public:
@@ -33,8 +33,8 @@ class LinkLedger final : public HopJournal::Sink {
   void leaves(const HopJournal::Hop& hop) override;
   void link_lost(HopJournal::Number link, Ticks from, Ticks until, StallCause cause) override;
 
-  /// The link's time from 0 to `end`, which is no earlier than the last hop's `start`. A packet
-  /// under way at `end` counts up to there.
+  /// Returns the link's time from 0 to `end`, which must not be before the last hop's `start`. A
+  /// packet on the link at `end` counts up to `end`.
   [[nodiscard]] LinkTimes times(HopJournal::Number link, Ticks end) const;
   [[nodiscard]] std::size_t links() const { return books_.size(); }
 
@@ -45,9 +45,9 @@ class LinkLedger final : public HopJournal::Sink {
   };
   struct Book {
     LinkTimes times;
-    Ticks until = 0;                              ///< All before it is in `times` or `gaps`.
+    Ticks until = 0;                              ///< All earlier time is in `times` or `gaps`.
     HopJournal::Number last = HopJournal::kNone;  ///< Flow of the packet that left last.
-    std::deque<Span> gaps;                        ///< Idle, nobody's yet.
+    std::deque<Span> gaps;                        ///< Idle spans not yet assigned.
     std::deque<Span> turned;  ///< Spans in which lanes turned, from the first gap on.
   };
   Book& book(HopJournal::Number link);

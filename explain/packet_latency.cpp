@@ -17,7 +17,7 @@ Ticks PacketTimes::waited() const {
 
 std::vector<std::string> classes_of(const PacketFacts& facts) {
   std::vector<std::string> classes = {facts.kind, fmt::format("hops {}", facts.channels)};
-  // Without a channel between routers there is no virtual channel that it could be told by.
+  // Without a channel between routers it used no virtual channel.
   if (facts.channels > 0) classes.push_back(fmt::format("vc {}", facts.virtual_channel));
   return classes;
 }
@@ -34,7 +34,7 @@ void PacketLatency::leaves(const HopJournal::Hop& hop) {
   GF_CHECK(hop.waits != nullptr, "a packet counts whose model tells no spans of its waits");
   const std::uint64_t packet = hop.follows ? hop.whole : hop.key;
   const bool is_new = !hop.follows && hop.place == 0 && hop.arrived >= sample_from_;
-  if (!is_new && under_way_.count(packet) == 0) return;  // of a sample that was given up
+  if (!is_new && under_way_.count(packet) == 0) return;  // belongs to an abandoned sample
   Hop kept{hop, *hop.waits, QueueWaits::kNoTicket};
   kept.waits = nullptr;
   if (const auto ticket = tickets_.find(hop.key); ticket != tickets_.end()) {
@@ -72,7 +72,7 @@ void PacketLatency::packet_ends(std::uint64_t key, Ticks at) {
 }
 
 PacketFacts PacketLatency::facts(const std::vector<Hop>& head) {
-  // Its first link joins the node to its router, its last one a router to its node.
+  // Its first link connects the node to its router, its last one a router to its node.
   return {head.back().flow, head.back().kind, static_cast<unsigned>(head.size() - 2),
           head[1].credit_class};
 }
@@ -86,7 +86,7 @@ void PacketLatency::explain(const Flits& flits, Ticks at) {
   times_.latency += at - first.arrived;
   Ticks slowest = 0, transit = 0;
   for (const Hop& hop : flits.begin()->second) slowest = std::max(slowest, hop.free - hop.start);
-  for (bool arrives = true;;) {  // `arrives`: this flit's way from here on is not counted yet
+  for (bool arrives = true;;) {  // `arrives`: the time of this flit from here on is not counted yet
     const Hop& hop = flit->second[place];
     if (arrives) transit += hop.there - hop.start;
     const Hop* before = flit == flits.begin() ? nullptr : &std::prev(flit)->second[place];
@@ -146,7 +146,7 @@ QueueWaits::Tell PacketLatency::tell(HopJournal::Number queue) {
   };
 }
 
-/// What the flit waited for from a date to its start: behind others in the queue, then as the
+/// Explains the wait of the flit from a time to its start: behind others in the queue, then as the
 /// first.
 void PacketLatency::wait(const Hop& hop, Ticks from) {
   if (from < hop.ready) queue(hop.queue).count(hop.ticket, from, hop.ready, tell(hop.queue));

@@ -10,7 +10,7 @@ namespace gf::core {
 QueueWaits::Ticket QueueWaits::first_leaves(const HopJournal::Hop& hop, bool counts,
                                             const Tell& tell) {
   const Ticks from = hop.arrived + hop.source_time;
-  // Who leaves later has come later.
+  // Packets that leave later have arrived later.
   while (!pieces_.empty() && pieces_.front().open == 0 && pieces_.front().span.until <= from)
     give_up(tell);
   if (pieces_.empty()) end_ = std::min(from, hop.ready);
@@ -33,7 +33,7 @@ void QueueWaits::push(const Wait& span, HopJournal::Number link) {
   end_ = span.until;
 }
 
-/// Number of the piece at that date; that of the next one if it is the end.
+/// Returns the index of the piece at that time; of the next piece if it is the end.
 std::uint64_t QueueWaits::index_of(Ticks date) const {
   GF_CHECK(!pieces_.empty() && pieces_.front().span.from <= date && date <= end_,
            "a packet left a queue before one that had come earlier");
@@ -55,7 +55,7 @@ void QueueWaits::count(Ticket ticket, Ticks from, Ticks ready, const Tell& tell)
     tell(first.span, first.link, first.span.until - from);
     ++index;
   }
-  // Where it became the first a piece begins.
+  // A piece begins at the time when it became the first.
   ++change(index);
   --change(index_of(ready));
 }

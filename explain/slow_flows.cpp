@@ -10,8 +10,8 @@ using Date = WaitWalk::Date;
 
 Date date(Ticks ticks) { return static_cast<Date>(ticks); }
 
-/// Until so many packets have come a flow's slowest link is not known: where packets are cut on
-/// their way into parts, the first parts have been on the last link, but all of the first whole on
+/// Until this many packets have arrived, a flow's slowest link is not known. Where packets are
+/// split on their way, the first parts have been on the last link, but the whole first packet on
 /// the one before.
 constexpr std::uint64_t kPacketsToKnow = 16;
 
@@ -78,7 +78,7 @@ void SlowFlows::explain(SlowFlow& flow, const HopHistory::Way& way) {
   const std::size_t counted = open.by_packets ? way.size() - 1 : limit(open, way, flow.packets);
   if (open.latest.empty() || way.back().free >= open.latest.back().free) open.latest = way;
   const HopJournal::Hop& last = way[counted];
-  if (last.free <= open.last) return;  // it came by another way: another one ended after it
+  if (last.free <= open.last) return;  // it took another path: a later end has been counted already
   const Ticks sent = last.free - std::max(last.start, open.last);
   flow.times[{{WaitStep::kOwn, last.link, flow.flow}}] += sent;
   WaitWalk walk(history_, flow.flow,
@@ -91,7 +91,8 @@ void SlowFlows::explain(SlowFlow& flow, const HopHistory::Way& way) {
     walk.wait_of(way[hop], std::max(from, arrived), start);
     if (from >= arrived) return;
     if (hop == 0) at_source(flow, from, arrived);
-    // Starved from `from` until it arrived: as long, but ending as it left the hop before.
+    // No packet arrived from `from` until `arrived`: continue with an equally long span that ends
+    // when it left the previous hop.
     if (hop > 0) from -= arrived - date(way[hop - 1].start);
   }
 }
@@ -99,7 +100,7 @@ void SlowFlows::explain(SlowFlow& flow, const HopHistory::Way& way) {
 std::size_t SlowFlows::limit(Open& open, const HopHistory::Way& way, std::uint64_t packets) {
   std::size_t slowest = way.size() - 1;
   for (std::size_t hop = way.size(); hop-- > 0;) {
-    // Parts of a packet share its hops before it was cut.
+    // Parts of a packet share the hops before it was split.
     const bool known = hop < open.before.size() && open.before[hop].key == way[hop].key &&
                        open.before[hop].start == way[hop].start;
     if (!known) open.sent[way[hop].link] += way[hop].free - way[hop].start;
@@ -159,7 +160,7 @@ void SlowFlows::at_source(SlowFlow& flow, Date from, Date until) {
     left -= span;
   }
   if (left <= 0) return;
-  // The first packet's way begins with the flow; what is left of it are latencies.
+  // The first packet's path begins with the flow; the rest of the time is latencies.
   const auto kind = flow.packets == 1 ? WaitStep::kLatency : WaitStep::kIssue;
   flow.times[{{kind, {}, {}}}] += static_cast<Ticks>(left);
 }

@@ -12,40 +12,42 @@
 
 namespace gf::core {
 
-/// Where the time of a flow went, from its beginning to its end.
+/// How the time of a flow was used, from its beginning to its end.
 struct SlowFlow {
   HopJournal::Number flow = HopJournal::kNone;
   Ticks began = kNever;
-  Ticks ended = kNever;  ///< kNever: it has not.
+  Ticks ended = kNever;  ///< kNever: it has not ended.
   std::uint64_t packets = 0;
-  /// Whether a model says when it begins and ends, and what it waits for at its source; else its
-  /// packets do, and nothing is known of the time before they come to their first link.
+  /// Whether a model reports when it begins and ends, and what it waits for at its source.
+  /// Otherwise its first and last packet define that, and nothing is known of the time before they
+  /// arrive at their first link.
   bool is_told = false;
   WaitTimes times;  ///< Their sum is ended - began.
 };
 
-/// A hop of a packet that is followed.
+/// A hop of a followed packet.
 struct FollowedHop {
   HopJournal::Hop hop;
-  WaitTimes waits;  ///< Of the time from its arrival to its leaving.
+  WaitTimes waits;  ///< Waits from its arrival to its leaving.
 };
 
 /// Explains flows while they run.
 ///
-/// It counts gaps: from the end of the flow's packet before to the end of this one, at the link of
-/// its way that holds it back most: where its packets take longest to be sent, the last one of
-/// these. Within a gap the packet's own transmission there is own time; while it waited there, what
-/// it waited for (WaitWalk) is the cause; before it was there, the same question is asked one hop
-/// before, in the same span moved back by the way between the two, and so on to the source. What
-/// held packets up behind that link is made up for by those behind them, and only the last packet's
-/// waits there count, from that link to the flow's end. A flow that nobody began lasts from its
-/// first packet to its last, and its gaps are those at the last link. What was waited for elsewhere
-/// meanwhile cost nothing, and is not counted. Memory: a HopHistory as long as the oldest of the
-/// flow's packets under way.
+/// A flow's time is divided into gaps between its packets at its bottleneck link, from the end of
+/// one packet to the end of the next. The bottleneck is the link on which its packets take longest;
+/// of several such links, the last one. In a gap the packet's own transmission there is own time.
+/// While the packet waited there, the cause is what it waited for (WaitWalk). Before it arrived
+/// there, the same is done one hop earlier, in the same span shifted back by the time between the
+/// two hops, and so on to the source.
+/// Behind the bottleneck later packets catch up. Only the last packet's waits count there, from
+/// that link to the flow's end. Waits elsewhere meanwhile cost nothing and are not counted. A flow
+/// that no model began lasts from its first packet to its last, and its gaps are those at the last
+/// link.
+/// Memory: a HopHistory as long as the oldest packet in flight of these flows.
 class SlowFlows final : public HopJournal::Sink {
  public:
   using Wanted = std::function<bool(HopJournal::Number flow)>;
-  /// Explains those that `wanted` says yes to, asked once for each.
+  /// Explains the flows that `wanted` accepts; it is called once for each.
   explicit SlowFlows(Wanted wanted) : wanted_(std::move(wanted)) {}
 
   [[nodiscard]] const std::map<HopJournal::Number, SlowFlow>& flows() const { return flows_; }
@@ -57,7 +59,7 @@ class SlowFlows final : public HopJournal::Sink {
     followed_flow_ = std::move(flow);
     followed_number_ = number;
   }
-  /// In the order of their leaving. Parts of a packet that was cut share its hops before that.
+  /// Returns them in the order of leaving. Parts of a split packet share the hops before the split.
   [[nodiscard]] const std::vector<FollowedHop>& followed() const { return followed_; }
 
   void leaves(const HopJournal::Hop& hop) override;
@@ -76,18 +78,20 @@ class SlowFlows final : public HopJournal::Sink {
     WaitStep cause;
   };
   struct Open {
-    bool by_packets = false;  ///< Nobody says when it begins and ends: its packets do.
-    Ticks last = 0;           ///< End of the packet before, at the link where gaps are counted.
+    bool by_packets = false;  ///< No model reports when it begins and ends: its packets define
+                              ///< that.
+    Ticks last = 0;           ///< End of the previous packet, at the bottleneck link.
     std::vector<Wait> waits;
     std::map<HopJournal::Number, Ticks> sent;  ///< Time of the flow's packets on each link.
-    HopHistory::Way before;                    ///< Of the packet that ended before.
-    HopHistory::Way latest;                    ///< Of the packet that was last at its last link.
+    HopHistory::Way before;                    ///< Path of the packet that ended before.
+    HopHistory::Way latest;                    ///< Path of the packet that was last on its last
+                                               ///< link.
   };
   void begin(HopJournal::Number flow, Ticks at, bool by_packets);
   void explain(SlowFlow& flow, const HopHistory::Way& way);
-  /// Where on the way the flow's gaps are counted.
+  /// Returns the index of the hop at which the flow's gaps are counted.
   static std::size_t limit(Open& open, const HopHistory::Way& way, std::uint64_t packets);
-  /// From where gaps are counted to the flow's end.
+  /// Explains the time from the bottleneck link to the flow's end.
   void explain_end(SlowFlow& flow, Open& open);
   void at_source(SlowFlow& flow, WaitWalk::Date from, WaitWalk::Date until);
   void follow(const HopHistory::Way& way);

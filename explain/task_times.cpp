@@ -12,7 +12,7 @@ void TaskTimes::task_ends(HopJournal::Number processor, const char* kind, Ticks 
   times.busy += ended - began;
   times.waited += began - posted;
   std::deque<Task>& recent = recent_[processor];
-  // Who comes later was posted later.
+  // Tasks that end later were posted later.
   while (!recent.empty() && recent.front().ended <= posted) recent.pop_front();
   Ticks unexplained = began - posted;
   for (const Task& task : recent) {

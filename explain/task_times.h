@@ -10,19 +10,19 @@
 
 namespace gf::core {
 
-/// What a processor that runs one task at a time, in the order of their posting, spent its time on.
-/// The waits of tasks are exact: the processor ran others from their posting to their beginning, or
-/// took its time to begin.
+/// How a processor spent its time that runs one task at a time, in the order in which they were
+/// posted. The waits of tasks are exact: from posting to beginning the processor ran other tasks,
+/// or took its time to begin.
 class TaskTimes final : public HopJournal::Sink {
  public:
   struct Kind {
     std::uint64_t tasks = 0;
-    Ticks busy = 0;                       ///< These tasks ran.
+    Ticks busy = 0;                       ///< Time in which these tasks ran.
     Ticks waited = 0;                     ///< From posting to beginning, summed over these tasks.
-    std::map<std::string, Ticks> behind;  ///< The same by the kind that ran; "": none did.
+    std::map<std::string, Ticks> behind;  ///< The same, by the kind of task that ran; "": none did.
   };
   using Kinds = std::map<std::string, Kind>;
-  /// By the processor's number.
+  /// Returns the times by processor number.
   [[nodiscard]] const std::map<HopJournal::Number, Kinds>& processors() const { return kinds_; }
 
   void leaves(const HopJournal::Hop&) override {}
@@ -36,7 +36,8 @@ class TaskTimes final : public HopJournal::Sink {
     Ticks ended;
   };
   std::map<HopJournal::Number, Kinds> kinds_;
-  std::map<HopJournal::Number, std::deque<Task>> recent_;  ///< That later tasks may wait behind.
+  std::map<HopJournal::Number, std::deque<Task>> recent_;  ///< Tasks behind which later ones may
+                                                           ///< wait.
 };
 
 }  // namespace gf::core

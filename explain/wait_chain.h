@@ -15,19 +15,19 @@ namespace gf::core {
 struct WaitStep {
   enum Kind {
     kOwn,       ///< The flow's own packets on the link `place`.
-    kLatency,   ///< The way itself: wires, hops, what the destination takes.
+    kLatency,   ///< Latencies of the path: wires, hops, the destination.
     kIssue,     ///< The source had not made the packet yet.
-    kSource,    ///< A reason of the source's own: cause number `place`, behind `flow` or kNone.
+    kSource,    ///< A reason at the source: cause number `place`, behind `flow` or kNone.
     kShared,    ///< The link `place` carried a packet of `flow`.
     kBehind,    ///< In the queue `place`, behind a packet of `flow` that could not leave.
     kReadOut,   ///< The queue `place` was still reading out a packet of `flow`.
-    kNoCredit,  ///< The link `place` had no credit, as the buffer behind it was full.
+    kNoCredit,  ///< The link `place` had no credit, because the buffer behind it was full.
     kFull,      ///< The queue `place` was full; a packet of `flow` was its first.
     kCredits,   ///< Credits of the link `place`, last used by `flow`, were on their way back.
-    kReplay,    ///< The link `place` sent packets again.
+    kReplay,    ///< The link `place` retransmitted packets.
     kTurning,   ///< Lanes of the link `place` were turning.
     kOrder,     ///< Ordering rules of the queue `place` held the packet back.
-    kUnknown,   ///< Nothing that was recorded says why.
+    kUnknown,   ///< No record says why.
   };
   Kind kind = kUnknown;
   HopJournal::Number place = HopJournal::kNone;
@@ -43,16 +43,17 @@ struct WaitStep {
 
 /// From the wait, first, to its cause, last.
 using WaitChain = std::vector<WaitStep>;
-/// Time by chain. All that a flow took: its sum is the flow's duration.
+/// Times by chain. For a whole flow their sum is the flow's duration.
 using WaitTimes = std::map<WaitChain, Ticks>;
 
-/// Whether a packet of `own` lost that time to somebody or something that an idle machine does not
-/// have: all but its own transmissions, latencies, and credits that it has used itself.
+/// Tells whether a packet of `own` lost that time to something that does not exist on an idle
+/// machine. That is everything except its own transmissions, latencies, and credits that its flow
+/// has used.
 bool is_lost(const WaitChain& chain, HopJournal::Number own);
-/// What is_lost(), added up.
+/// Returns the sum of the times that are is_lost().
 Ticks lost_time(const WaitTimes& times, HopJournal::Number own);
 
-/// Names of a run's queues, links, flows and sources' causes by number, as they are to be shown.
+/// Functions that return the name to show for a run's queue, link, flow or source's cause number.
 struct WaitNames {
   using Name = std::function<std::string(HopJournal::Number)>;
   Name queue;
@@ -61,7 +62,7 @@ struct WaitNames {
   Name cause;
 };
 std::string text_of(const WaitStep& step, const WaitNames& names);
-/// "no credit of rc <- plx_b.ingress_2 full <- link plx_b -> k80_2 shared with copy 6->4".
+/// Returns "no credit of rc <- plx_b.ingress_2 full <- link plx_b -> k80_2 shared with copy 6->4".
 std::string text_of(const WaitChain& chain, const WaitNames& names);
 
 }  // namespace gf::core

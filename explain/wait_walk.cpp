@@ -11,13 +11,14 @@ using Hop = HopJournal::Hop;
 
 Date date(Ticks ticks) { return static_cast<Date>(ticks); }
 
-/// The first of `hops` that had not left yet at `at`.
+/// Returns the first of `hops` that had not left yet at `at`.
 std::deque<Hop>::const_iterator first_after(const std::deque<Hop>& hops, Date at) {
   return std::upper_bound(hops.begin(), hops.end(), at,
                           [](Date t, const Hop& hop) { return t < date(hop.start); });
 }
 
-constexpr std::size_t kLongestChain = 64;  ///< Buffers that wait for each other in a ring.
+constexpr std::size_t kLongestChain = 64;  ///< Limit for buffers that wait for each other in a
+                                           ///< ring.
 
 }  // namespace
 
@@ -47,7 +48,7 @@ void WaitWalk::behind(const Hop& head, const Hop* before, const Hop& hop, Date f
   const Date ready = std::clamp(date(head.ready), from, std::max(from, until));
   const HopJournal::Number reads = before == nullptr ? head.flow : before->flow;
   emit({WaitStep::kReadOut, hop.queue, reads}, from, ready);
-  // Behind a packet that goes by the same link, it waits for that link as that one does.
+  // Behind a packet that leaves through the same link, it waits for that link like that packet.
   const bool step = head.link != hop.link;
   if (step) chain_.push_back({WaitStep::kBehind, hop.queue, head.flow});
   at_link(head, ready, until);
@@ -115,7 +116,7 @@ void WaitWalk::shared_buffer(const Hop& head, const HopHistory::Residents& resid
     if (date(one.from) < until && (one.until == kNever || date(one.until) > from))
       within.push_back(&one);
   while (from < until) {
-    Date end = until;  // of the span in which nobody comes or goes
+    Date end = until;  // of the span in which the holders stay the same
     std::vector<const HopHistory::Resident*> holders;
     for (const auto* one : within) {
       const Date came = date(one->from);
@@ -142,7 +143,7 @@ void WaitWalk::divide(const Hop& head, const std::vector<const HopHistory::Resid
     held_by(head, *holder, from, until);
     parts_ = outer;
     for (const auto& [chain, span] : parts) {
-      // Rounded so that the parts of all holders add up to the span.
+      // Rounded such that the parts of all holders add up to the span.
       given += static_cast<double>(span) * static_cast<double>(holder->on_link) / places;
       const Ticks share = static_cast<Ticks>(given + 0.5) - done;
       done += share;
@@ -157,7 +158,7 @@ void WaitWalk::divide(const Hop& head, const std::vector<const HopHistory::Resid
 
 void WaitWalk::held_by(const Hop& head, const HopHistory::Resident& holder, Date from, Date until) {
   if (holder.queue == HopJournal::kNone || holder.until == kNever) {
-    // It has not left yet, and so nobody has said what it waits for.
+    // It has not left yet, so its wait has not been reported.
     const bool told = holder.queue != HopJournal::kNone && holder.flow != own_;
     if (told) chain_.push_back({WaitStep::kFull, holder.queue, HopJournal::kNone});
     emit({told ? WaitStep::kBehind : WaitStep::kCredits, told ? holder.queue : head.link,
@@ -175,7 +176,7 @@ void WaitWalk::queue_of(const Hop& head, HopJournal::Number place, HopJournal::N
                         Date from, Date until) {
   const std::deque<Hop>& queue = history_.departures(place);
   for (auto first = first_after(queue, from); from < until && first != queue.end(); ++first) {
-    // Until it could have left, the buffer had nothing to send: what is missing was on its way.
+    // Until it was ready the buffer had nothing to send, so the missing credits were on their way.
     const Date ready = std::clamp(date(first->ready), from, until);
     emit({WaitStep::kCredits, head.link, flow}, from, ready);
     const Date end = std::clamp(date(first->start), ready, until);

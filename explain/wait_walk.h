@@ -11,22 +11,22 @@
 
 namespace gf::core {
 
-/// Finds what a packet waited for, and what that waited for, back to the cause: every moment of a
-/// wait gets one chain, so that the parts add up to the wait.
+/// Finds what a packet waited for, and what that in turn waited for, back to the cause. All parts
+/// of a wait get one chain each, so that the parts add up to the wait.
 ///
-/// At a moment, a packet in a queue waits for the queue's first packet to leave. That one waits
-/// because its link carries a packet (the cause: whose packet it is), or has no credit: then the
-/// buffer behind the link is full, and the question goes on with the packet that was the first in
-/// there, as long before as that credit took to come back.
+/// At any time a packet in a queue waits for the queue's first packet to leave. That packet may
+/// wait because its link carries another packet, whose flow is the cause. Or it has no credit: then
+/// the buffer behind the link was full. The walk continues with the packet that was first in that
+/// buffer, shifted back by the time the credit took to return.
 ///
-/// Where several queues share that buffer (a switch with a queue for each output), each moment is
-/// divided among the packets that hold its places then, by how many they hold, and each part goes
-/// on with what the first of that packet's queue waited for. It is not the queue that gave the
-/// credit back in the end which is asked: that is the one that moves, and holds its places least.
+/// Several queues may share that buffer (a switch with a queue for each output). Then all time is
+/// divided among the packets that hold its places, by how many they hold. Each part continues with
+/// the wait of the first packet of that packet's queue. The queue that finally returned the credit
+/// is not the cause: it is the one that moves, and holds its places for the shortest time.
 class WaitWalk {
  public:
   using Hop = HopJournal::Hop;
-  /// Dates that were moved back along a way may lie before the start of the run.
+  /// Times that were shifted back along a path may lie before the start of the run.
   using Date = std::int64_t;
   using Emit = std::function<void(const WaitChain& chain, Ticks span)>;
 
@@ -34,8 +34,8 @@ class WaitWalk {
   WaitWalk(const HopHistory& history, HopJournal::Number own, Emit emit)
       : history_(history), own_(own), emit_(std::move(emit)) {}
 
-  /// Why the packet that left as `hop` says had not left within [from, until), at most from its
-  /// arrival to its start.
+  /// Explains why the packet that left as in `hop` had not left within [from, until), which must
+  /// lie between its arrival and its start.
   void wait_of(const Hop& hop, Date from, Date until);
 
  private:
@@ -56,8 +56,9 @@ class WaitWalk {
   const HopHistory& history_;
   const HopJournal::Number own_;
   const Emit emit_;
-  WaitChain chain_;  ///< From the wait to where the walk is.
-  std::vector<std::pair<WaitChain, Ticks>>* parts_ = nullptr;  ///< Of what is divided; else null.
+  WaitChain chain_;  ///< From the wait to the current step.
+  std::vector<std::pair<WaitChain, Ticks>>* parts_ = nullptr;  ///< Parts of a wait that is being
+                                                               ///< divided; else null.
 };
 
 }  // namespace gf::core

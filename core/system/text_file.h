@@ -26,8 +26,8 @@ std::string read_file(const std::string& file, const std::string& expected,
 std::string read_text_file(const std::string& file, const std::string& expected,
                            std::uint64_t most_bytes = kMostTextBytes);
 
-/// Like read_file(), but passes the file piece by piece, for contents that need not be in memory as a
-/// whole.
+/// Like read_file(), but passes the file piece by piece, for contents that need not be in memory
+/// as a whole.
 void read_pieces(const std::string& file, const std::string& expected, std::uint64_t most_bytes,
                  const std::function<void(std::string_view piece)>& take);
 

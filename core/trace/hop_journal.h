@@ -53,7 +53,7 @@ class HopJournal : public Active<HopJournal> {
     /// part continues from where the whole was.
     std::uint64_t whole = 0;
     Number flow = kNone;    ///< kNone: as at the previous hop; a new packet: by kind and queue.
-    const char* kind = "";  ///< Kind of a new packet: "writes", for flow "writes of gpu_0.requester".
+    const char* kind = "";  ///< Kind of a new packet: "writes" for "writes of gpu_0.requester".
     Number queue = kNone;   ///< First in, first out. Each credit class is a queue of its own.
     Number link = kNone;
     std::uint8_t credit_class = 0;
