@@ -115,7 +115,7 @@ class FlitPort final : public sc_core::sc_module,
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
-  /// A segment of which some flits have left.
+  /// A segment that has begun to leave.
   struct Flight {
     core::Cycle birth = 0;
     Segment* segment = nullptr;

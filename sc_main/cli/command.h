@@ -8,16 +8,16 @@
 
 namespace gf::app {
 
-using Arguments = std::vector<std::string>;  ///< What follows the subcommand's name.
+using Arguments = std::vector<std::string>;  ///< The words after the subcommand's name.
 
 /// A subcommand of `gpufabric`: one file of sc_main/, one row of `gpufabric --help`.
 struct Command {
   std::string name;
   std::string summary;
-  core::ExitCode (*run)(const Arguments& arguments);  ///< May throw UserError; main prints it.
+  core::ExitCode (*run)(const Arguments& arguments);  ///< May throw UserError; main() prints it.
 };
 
-/// Thrown when a command has printed its plan (--dry-run), to leave it: it is done.
+/// Thrown to leave a command that has printed its plan (--dry-run) and is done.
 struct DryRunShown {};
 
 /// Every subcommand, in the order in which `gpufabric --help` shows them.

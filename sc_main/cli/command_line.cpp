@@ -22,27 +22,28 @@ using core::ExitCode;
 
 constexpr std::size_t kFewestColumns = 60, kMostColumns = 100;
 
-/// Of the help text.
+/// Width of the help text.
 unsigned help_columns() {
   return static_cast<unsigned>(std::clamp(core::output_columns(), kFewestColumns, kMostColumns));
 }
 
-// Without guessing: a word that is no option is the name of a parameter, and would else be taken
-// for an option that begins like it.
+// Guessing is off: an unknown word is the name of a parameter, and would otherwise be taken for an
+// option that begins the same way.
 constexpr int kStyle = po::command_line_style::default_style &  //
                        ~po::command_line_style::allow_guessing;
 
-/// Of each of these a user's default stays out where another is given.
+/// Groups of exclusive options: a user's default is ignored if another option of its group is
+/// given.
 const std::vector<std::vector<const char*>> kExclusive = {
     {"quiet", "verbose"}, {"json", "csv", "dot", "markdown", "bibtex"}};
 
-/// A paragraph as wide as the help text, but no wider than is read with ease.
+/// Returns a paragraph folded to the width of the help text, or 80 columns if that is narrower.
 std::string refolded(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   return core::folded(text, std::min(help_columns(), 80u), "");
 }
 
-/// Set while read_command_line() asks.
+/// Set during read_command_line().
 std::function<void(const CommandLine&)>& reader() {
   static std::function<void(const CommandLine&)> use;
   return use;
@@ -56,7 +57,7 @@ std::string name_of(const std::string& word) {
   return word.substr(2, word.find('=') == std::string::npos ? word.npos : word.find('=') - 2);
 }
 
-/// Whether the word behind this known option is its value.
+/// Returns whether the next word is the value of this known option.
 bool takes_next(const po::option_description& option, const std::string& word) {
   return option.semantic()->min_tokens() > 0 && word.find('=') == std::string::npos;
 }
@@ -84,7 +85,7 @@ Arguments CommandLine::parameters_named(const Arguments& arguments) {
     if (!is_long_option(word)) continue;
     const po::option_description* option = options.find_nothrow(name_of(word), false);
     if (option != nullptr) {
-      // Passed on unread, even if it begins with "--": it is a value.
+      // Pass it on unread: it is a value, even if it begins with "--".
       if (takes_next(*option, word) && i + 1 < arguments.size()) known.push_back(arguments[++i]);
       continue;
     }

@@ -13,44 +13,44 @@
 
 namespace gf::app {
 
-/// What a subcommand accepts and what its --help says. Options are bound to variables, which hold
-/// their defaults before and their values after parse(). All commands have --color, --no-defaults
-/// and --help; what several have beside these (outdir,o quiet,q verbose,v jobs,j json) has one name
-/// and one letter everywhere.
+/// The options of a subcommand and its --help text. Options are bound to variables, which hold the
+/// defaults before parse() and the given values after it. All commands have --color, --no-defaults
+/// and --help. Options that several commands share (outdir,o quiet,q verbose,v jobs,j json) have
+/// the same name and letter everywhere.
 struct CommandLine {
   CommandLine(std::string command, std::string arguments, std::string what_it_does);
 
   std::string name;                   ///< "run".
-  std::string usage;                  ///< "PLATFORM [OPTIONS]", what follows the name.
+  std::string usage;                  ///< "PLATFORM [OPTIONS]": the words after the name.
   std::string purpose;                ///< A paragraph.
-  std::string examples;               ///< Lines of commands, two blanks in front.
-  std::vector<core::ExitCode> exits;  ///< Beside kDone and kUsage, what it may return.
+  std::string examples;               ///< Command lines, indented by two blanks.
+  std::vector<core::ExitCode> exits;  ///< Exit codes in addition to kDone and kUsage.
   boost::program_options::options_description options;
-  boost::program_options::options_description operands;  ///< Positional ones; not shown.
+  boost::program_options::options_description operands;  ///< Positional arguments; not shown.
   boost::program_options::positional_options_description order;
-  /// Options that `options` does not have, "--graphs FILE", become "-p graphs=FILE" and are noted
-  /// here: they may name parameters of the platform.
+  /// Whether unknown options may name parameters of the platform: "--graphs FILE" becomes "-p
+  /// graphs=FILE" and is noted in `parameter_names`.
   bool takes_parameters = false;
-  /// Values of options that are given bare, as the last word or before another option: with
-  /// {"outdir", "auto"} "--outdir" and "-o" mean "--outdir auto".
+  /// Values of options that are given without one, as the last word or before another option. With
+  /// {"outdir", "auto"}, "--outdir" and "-o" mean "--outdir auto".
   std::map<std::string, std::string> bare_values;
   std::vector<std::string> parameter_names;
-  /// Options that parse() has found among the words, without "--"; the user's defaults are not.
+  /// Options that parse() found on the command line, without "--". User defaults are not included.
   std::vector<std::string> given_options;
 
-  /// Adds the operand `key`, up to `count` times (-1: any number).
+  /// Adds the operand `key`, which may occur up to `count` times (-1: any number).
   template <class T>
   void operand(const char* key, T& variable, int count) {
     operands.add_options()(key, boost::program_options::value(&variable));
     order.add(key, count);
   }
-  /// False when it printed the help. Throws UserError(kUsage) that names the nearest option. What
-  /// the words do not give may come from the user's defaults (defaults.h), but for an option that
-  /// excludes a given one, such as --quiet beside --verbose.
+  /// Parses the words. Returns false if it printed the help. Throws UserError(kUsage) that names
+  /// the nearest option. User defaults (defaults.h) fill in missing options, except those that
+  /// exclude a given one, such as --quiet with --verbose.
   [[nodiscard]] bool parse(const Arguments& arguments);
   [[nodiscard]] std::string help() const;
   [[nodiscard]] std::vector<core::ExitCode> exit_codes() const;  ///< All of them, sorted.
-  /// An error of this command line: "run: <cause>; see gpufabric help run".
+  /// Throws an error of this command line: "run: <cause>; see gpufabric help run".
   [[noreturn]] void fail(const std::string& cause) const;
   [[noreturn]] void fail_unknown(const std::string& option,
                                  std::vector<std::string> also_known = {}) const;
@@ -58,14 +58,15 @@ struct CommandLine {
  private:
   [[nodiscard]] Arguments parameters_named(const Arguments& arguments);
   [[nodiscard]] Arguments bare_completed(const Arguments& arguments) const;
-  /// Adds the user's defaults to what was given.
+  /// Adds the user's defaults to the given options.
   void add_defaults(boost::program_options::parsed_options& given) const;
-  /// `--outdir ''`, `--out ''` are none: what would be written there is not thrown away without a
-  /// word.
+  /// Refuses empty places such as `--outdir ''` and `--out ''`, because the output would be
+  /// discarded silently.
   void refuse_no_place(const boost::program_options::variables_map& values) const;
 };
 
-/// `parse(text)` with the option's name in front of its error: "--stop-at: "5" has no unit; ...".
+/// Returns `parse(text)`. Puts the option's name in front of its error: "--stop-at: "5" has no
+/// unit; ...".
 template <class Parse>
 auto option_value(const char* option, const std::string& text, Parse parse) {
   try {
@@ -75,13 +76,13 @@ auto option_value(const char* option, const std::string& text, Parse parse) {
   }
 }
 
-/// Calls `use` with the command line of a command as that command would ask for its help, and
-/// runs nothing: for what is made of the tables of options (manual pages, completion).
+/// Calls `use` with the command line of a command, as for its help, and runs nothing. For manual
+/// pages and completion, which are generated from the option tables.
 void read_command_line(const Command& command, const std::function<void(const CommandLine&)>& use);
 
-/// "invalid command line, ...": what the code says to the shell.
+/// Returns what the code means to the shell: "invalid command line, ...".
 const char* meaning_of(core::ExitCode code);
-/// "  0  done" lines for --help.
+/// Returns lines such as "  0  done" for --help.
 std::string exit_code_lines(const std::vector<core::ExitCode>& codes);
 
 }  // namespace gf::app

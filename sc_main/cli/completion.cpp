@@ -9,9 +9,9 @@
 namespace gf::app {
 namespace {
 
-// The scripts ask the program, which knows its tables and what plug-ins on the line have added.
-// Words come as "WORD<tab>what it is"; where none comes, the shell offers files. Words that end in
-// '.' or '=' are gone on with, so no blank is put behind them.
+// The scripts ask the program, because only it knows its tables and the plug-ins on the command
+// line. Words come as "WORD<tab>description"; if there are none, the shell offers files. Words that
+// end in '.' or '=' are to be continued, so no blank follows them.
 constexpr const char* kBash = R"sh(# bash completion of gpufabric.
 # Try it: source <(gpufabric completion bash)
 _gpufabric() {
@@ -66,7 +66,7 @@ complete -c gpufabric -n 'test -z "$(__gpufabric_words)"' -F
 }  // namespace
 
 core::ExitCode run_completion(const Arguments& arguments) {
-  // What the scripts ask: the rest is a command line of a user's, not this command's.
+  // The query of the scripts. The other words are the user's command line, not this command's.
   if (!arguments.empty() && arguments[0] == "words") {
     for (const CompletionWord& word : completion_words({arguments.begin() + 1, arguments.end()}))
       std::cout << word.word << '\t' << core::printable(word.about) << '\n';

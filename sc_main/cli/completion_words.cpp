@@ -18,17 +18,17 @@ using Words = std::vector<CompletionWord>;
 struct Context {
   Words all;
   const CommandLine* line = nullptr;
-  std::string typed;    ///< The word at the cursor, as far as it is there.
-  std::string pending;  ///< The option whose value that word is, without "--"; empty: none.
+  std::string typed;    ///< The word at the cursor, as typed so far.
+  std::string pending;  ///< Option whose value it is, without "--"; empty: none.
   Arguments operands;
-  std::vector<std::string> settings;  ///< Of -p and --NAME before it.
+  std::vector<std::string> settings;  ///< From earlier -p and --NAME.
 
   void offer(const std::string& word, const std::string& about) {
     if (core::begins_with(word, typed)) all.push_back({word, about});
   }
 };
 
-/// Null: a word that the command's table does not have, so the name of a parameter.
+/// Returns null for a word that is not in the command's table: the name of a parameter.
 const boost::program_options::option_description* option_of(const CommandLine& line,
                                                             const std::string& word) {
   return line.options.find_nothrow(core::begins_with(word, "--") ? word.substr(2) : word, false);
@@ -58,7 +58,8 @@ void read(Context& context, const Arguments& words) {
   }
 }
 
-/// The parameters of the platform on the line; settings that cannot be are left out.
+/// Returns the parameters of the platform on the line; without the given settings if they are
+/// invalid.
 std::vector<core::ParamRow> parameters(const Context& context) {
   if (!context.line->takes_parameters || context.operands.empty()) return {};
   for (const auto& settings : {context.settings, std::vector<std::string>{}}) {
@@ -74,7 +75,7 @@ std::vector<core::ParamRow> parameters(const Context& context) {
   return {};
 }
 
-/// Legal values of the parameter `path`, each with `before` in front.
+/// Offers legal values of the parameter `path`, each preceded by `before`.
 void offer_values(Context& context, const std::string& path, const std::string& before) {
   const std::string one_of = "one of ";
   for (const core::ParamRow& row : parameters(context)) {
@@ -88,8 +89,8 @@ void offer_values(Context& context, const std::string& path, const std::string& 
   }
 }
 
-/// Paths of parameters, a component at a time as a shell does with directories. `end`: behind the
-/// last one.
+/// Offers paths of parameters one component at a time, as a shell completes directories. `end`
+/// follows the last component.
 void offer_paths(Context& context, const std::string& end) {
   for (const core::ParamRow& row : parameters(context)) {
     if (!core::begins_with(row.path, context.typed)) continue;
@@ -143,14 +144,14 @@ void offer_first(Context& context) {
   context.offer("--plugin", "load a shared object");
 }
 
-/// False: the file of a --plugin is at the cursor.
+/// Returns false if the cursor is at the file of a --plugin.
 bool take_plugins(Arguments& words) {
   while (words.size() > 1 && words[0] == "--plugin") {
     if (words.size() == 2) return false;
     try {
       core::load_plugin(words[1]);
     } catch (const core::UserError&) {
-      // The command will say so; what there is without it is offered.
+      // The command itself will report it; offer what is known without the plug-in.
     }
     words.erase(words.begin(), words.begin() + 2);
   }

@@ -8,16 +8,16 @@
 
 namespace gf::app {
 
-/// A word that a command line may go on with.
+/// A possible next word of a command line.
 struct CompletionWord {
-  std::string word;  ///< Whole; "rc." and "policy=" want to be gone on with.
+  std::string word;  ///< The whole word; "rc." and "policy=" are to be continued.
   std::string about;
 };
 
-/// What the last of `words` (which may be empty, as typed so far) can become, behind "gpufabric"
-/// and the words before it: commands, options, platforms, parameters of the platform that was
-/// named, their legal values. Nothing: a file's name, or nothing is known. Throws nothing for a
-/// command line that is wrong.
+/// Returns possible completions of the last of `words`, which may be empty. `words` are typed so
+/// far after "gpufabric". Completions are commands, options, platforms, parameters of the named
+/// platform, and their legal values. Empty: a file name, or nothing is known. Does not throw for a
+/// wrong command line.
 std::vector<CompletionWord> completion_words(Arguments words);
 
 }  // namespace gf::app

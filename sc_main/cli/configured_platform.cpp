@@ -47,14 +47,14 @@ ConfiguredPlatform::ConfiguredPlatform(const CommandLine& line, const PlatformCh
   params_.root().add("seed", seed_, "seed of all random streams", "none");
   platform_ = entry_.make();
   platform_->declare(params_.root());
-  // Before check_all_used(): a misspelt "--NAME" has become a "-p NAME=VALUE" by now, and this one
-  // answers with the name as it was typed.
+  // Before check_all_used(): a misspelt "--NAME" is a "-p NAME=VALUE" by now, and this check
+  // reports the name as typed.
   check_parameter_names(line);
   params_.check_all_used();
 }
 
 void ConfiguredPlatform::add_overrides(const CommandLine& line, const PlatformChoice& options) {
-  // Files before settings: the last override that matches wins, so -p overrides a file.
+  // Files first: the last matching override wins, so -p overrides a file.
   for (const std::string& file : options.configs) params_.add_ini_file(file);
   for (std::size_t i = 0; i < options.settings.size(); ++i) {
     const std::string& setting = options.settings[i];

@@ -19,19 +19,19 @@ namespace gf::app {
 struct PlatformChoice {
   std::string platform;
   std::vector<std::string> configs;   ///< INI files, in the order given.
-  std::vector<std::string> settings;  ///< "NAME=VALUE"; they win over the files.
-  /// Sources of the settings that are not from the command line, by their position.
+  std::vector<std::string> settings;  ///< "NAME=VALUE"; they override the files.
+  /// Sources of settings that are not from the command line, by the setting's position.
   std::map<std::size_t, std::string> origins;
-  std::string seed;                   ///< Text of --seed; empty = not given.
+  std::string seed;                   ///< Text of --seed; empty: not given.
 
   void add_to(CommandLine& line);  ///< PLATFORM, -p, --config, --seed, --NAME VALUE.
 };
 
-/// A platform with its parameters in force, not yet built.
+/// A platform and its parameters, before it is built.
 class ConfiguredPlatform {
  public:
-  /// Throws UserError: no or an unknown platform (the nearest is named), an unreadable file, a
-  /// value out of range, a name that no parameter has.
+  /// Throws UserError for a missing or unknown platform (naming the nearest), an unreadable file, a
+  /// value out of range, or a name that no parameter has.
   ConfiguredPlatform(const CommandLine& line, const PlatformChoice& options);
 
   [[nodiscard]] const std::string& name() const { return entry_.name; }

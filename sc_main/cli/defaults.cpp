@@ -24,7 +24,7 @@ std::string variable(const std::string& name) {
   return value == nullptr ? "" : value;
 }
 
-/// "max-output" gives "GPUFABRIC_MAX_OUTPUT".
+/// Returns "GPUFABRIC_MAX_OUTPUT" for "max-output".
 std::string variable_of(const std::string& name) {
   std::string text = "GPUFABRIC_";
   for (const char c : name)
@@ -52,8 +52,8 @@ std::string nearest(const std::string& name, const std::vector<std::string>& nam
       fmt::format("one of `gpufabric help defaults`; nearest: {}", nearest(option, names)));
 }
 
-/// The command of "run.outdir"; empty: all. What is wrong with the entry is said whichever command
-/// reads it.
+/// Returns the command of "run.outdir"; empty: all commands. Every command reports errors in the
+/// entry, even one that it does not use.
 std::string command_of(const std::string& file, const core::IniEntry& entry) {
   const std::size_t dot = entry.key.find('.');
   const std::string section = dot == std::string::npos ? "" : entry.key.substr(0, dot);
@@ -83,7 +83,7 @@ void add_from_environment(std::vector<OptionDefault>& found, const std::string& 
 
 void add_from_file(std::vector<OptionDefault>& found, const std::string& command) {
   const std::string file = defaults_file();
-  // The usual place may be empty, or out of reach; a file that was named has to be there.
+  // The standard place may be missing or unreachable; a file named by the user must exist.
   std::error_code unreachable;
   const bool usual = variable(kFileVariable).empty();
   if (file.empty() || (usual && !std::filesystem::exists(file, unreachable))) return;

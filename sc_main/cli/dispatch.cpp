@@ -64,7 +64,7 @@ const Command& find_command(const std::string& name) {
                   core::excerpt(name), did_you_mean(name, "a command")));
 }
 
-/// `gpufabric help NAME`: of a command, a platform, or the defaults.
+/// Runs `gpufabric help NAME`, for a command, a platform, or the defaults.
 ExitCode run_help(const Arguments& words) {
   std::string name;
   bool json = false;
@@ -92,12 +92,12 @@ ExitCode run_help(const Arguments& words) {
   return shown ? ExitCode::kDone : find_command(name).run({"--help"});
 }
 
-/// Takes what is printed, and keeps nothing.
+/// A stream buffer that discards its output.
 class Nowhere final : public std::streambuf {
   int overflow(int c) override { return traits_type::not_eof(c); }
 };
 
-/// Results are printed once, by the first rank.
+/// Joins the ranks. Only the first rank prints results.
 void join_others() {
   core::join_ranks();
   static Nowhere nowhere;
@@ -132,7 +132,7 @@ ExitCode run_words(const Arguments& all) {
   return command_of_ranks(find_command(words[0])).run({words.begin() + 1, words.end()});
 }
 
-/// What a process throws reaches us as a report of SystemC's own: a check of the model's that
+/// An exception from a SystemC process arrives as a report of SystemC: then a check of the model
 /// failed.
 ExitCode code_of(const sc_core::sc_report& report) {
   const bool thrown =
@@ -140,15 +140,15 @@ ExitCode code_of(const sc_core::sc_report& report) {
   return thrown ? ExitCode::kCheckFailed : ExitCode::kUsage;
 }
 
-/// Told by the text of what was thrown: what a process throws comes as a report.
+/// Judges by the text, because an exception from a process arrives as a report.
 bool out_of_memory(const std::string& what) { return what == std::bad_alloc().what(); }
 
 constexpr const char* kNoMemory =
     "out of memory: the machine or its workload is too large for this computer; make it smaller "
     "(gpufabric params PLATFORM shows what can be set)";
 
-/// Of several ranks the first one that has met it says it. While the machine runs the others wait
-/// for this one: then all end at once.
+/// Among several ranks, the first one with the error prints it. While the machine runs, the other
+/// ranks wait for this one, so all of them are ended at once.
 ExitCode fail_as_rank(const std::string& message, ExitCode code) {
   core::Ranks& ranks = core::ranks();
   const bool running = ranks.stage() == core::Ranks::Stage::kRuns;
@@ -163,7 +163,7 @@ ExitCode fail_as_rank(const std::string& message, ExitCode code) {
 
 ExitCode fail(const std::string& message, ExitCode code) {
   if (!core::ranks().alone()) return fail_as_rank(message, code);
-  // Results come before the message where both streams go to one place.
+  // If both streams go to the same place, results must precede the message.
   std::cout.flush();
   std::cerr << core::toned("gpufabric:", core::Tone::kBad, core::is_coloured(std::cerr)) << ' '
             << core::printable(with_origins(message)) << '\n';
@@ -173,12 +173,11 @@ ExitCode fail(const std::string& message, ExitCode code) {
 }  // namespace
 
 ExitCode dispatch(const Arguments& words) {
-  // Before the words are read: a command may warn while it does, and `run` sets the level that was
-  // asked for later.
+  // Before parsing, because a command may warn during it; `run` sets the requested level later.
   core::install_log(core::LogLevel::kNormal, std::cerr);
   try {
     const ExitCode code = run_words(words);
-    // A full disk or a reader that has gone shows only when the buffer is written.
+    // A full disk or a closed pipe shows only when the buffer is written.
     std::cout.flush();
     return std::cout ? code : fail("standard output cannot be written", ExitCode::kCheckFailed);
   } catch (const DryRunShown&) {

@@ -6,8 +6,8 @@
 
 namespace gf::app {
 
-/// Runs `gpufabric WORDS...`: --help, --version, help COMMAND, or a subcommand. Every error becomes
-/// one line on stderr, "gpufabric: <message>", and its exit code.
+/// Runs `gpufabric WORDS...`: --help, --version, help COMMAND, or a subcommand. Turns every error
+/// into one line on stderr, "gpufabric: <message>", and its exit code.
 core::ExitCode dispatch(const Arguments& words);
 
 }  // namespace gf::app

@@ -11,7 +11,7 @@
 namespace gf::app {
 namespace {
 
-/// The first control character of `text` as printable() writes it; empty: there is none.
+/// Returns the first control character of `text` in printable() form; empty: there is none.
 std::string control_character_in(const std::string& text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);

@@ -8,22 +8,22 @@
 namespace gf::app {
 namespace {
 
-/// The handler runs on whatever thread the signal meets, the flag is read on others.
+/// The handler runs on any thread that receives the signal; other threads read the flag.
 std::atomic<int> came = 0;
 static_assert(std::atomic<int>::is_always_lock_free, "a handler must not wait for a lock");
 
 extern "C" void note(int number) { came = number; }
 extern "C" void note_user(int number) { came = number == SIGUSR1 ? SIGINT : SIGTERM; }
 
-/// Notes the signal `number` unless it is ignored; what was done with it before.
+/// Installs the handler for signal `number`, unless it is ignored. Returns the old action.
 struct sigaction noted(int number, void (*handler)(int) = note) {
   struct sigaction old {};
   struct sigaction action {};
   action.sa_handler = handler;
-  // The handler serves once: a second Ctrl-C ends the program at once.
+  // The handler works once: a second Ctrl-C ends the program at once.
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   ::sigaction(number, &action, &old);
-  // nohup and shells that start a job in the background ignore signals on purpose.
+  // nohup and shells that start background jobs ignore signals on purpose.
   if (old.sa_handler == SIG_IGN) ::sigaction(number, &old, nullptr);
   return old;
 }

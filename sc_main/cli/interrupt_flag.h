@@ -8,12 +8,12 @@
 
 namespace gf::app {
 
-/// While it lives, Ctrl-C (SIGINT), SIGTERM and SIGHUP (the terminal went away) set a flag instead
-/// of ending the program, so that partial results can be written; a second one ends it at once.
-/// One that was ignored before stays ignored: SIGHUP by nohup, SIGINT in the background of a
-/// script. One at a time.
-/// A rank (core/ranks/ranks.h) takes SIGUSR1 for SIGINT and SIGUSR2 for SIGTERM, which mpirun would keep
-/// for itself.
+/// During its lifetime Ctrl-C (SIGINT), SIGTERM and SIGHUP (the terminal went away) set a flag
+/// instead of ending the program, so that partial results can be written. A second signal ends the
+/// program at once. Signals that were ignored before stay ignored: SIGHUP by nohup, SIGINT in the
+/// background of a script. Only one flag may exist at a time.
+/// A rank (core/ranks/ranks.h) treats SIGUSR1 as SIGINT and SIGUSR2 as SIGTERM, because mpirun does
+/// not pass on SIGINT and SIGTERM.
 class InterruptFlag {
  public:
   InterruptFlag();
@@ -21,11 +21,11 @@ class InterruptFlag {
   InterruptFlag(const InterruptFlag&) = delete;
   InterruptFlag& operator=(const InterruptFlag&) = delete;
 
-  [[nodiscard]] int signal() const;  ///< The signal that came, or 0.
-  void take(int signal);             ///< As if it had come: another rank heard of it.
-  /// kInterrupted for SIGINT, kTerminated for SIGTERM and SIGHUP.
+  [[nodiscard]] int signal() const;  ///< The signal that arrived, or 0.
+  void take(int signal);             ///< Acts as if it had arrived: another rank got it.
+  /// Returns kInterrupted for SIGINT, kTerminated for SIGTERM and SIGHUP.
   [[nodiscard]] core::ExitCode exit_code() const;
-  /// "SIGINT", "SIGTERM", "SIGHUP"; empty without a signal.
+  /// Returns "SIGINT", "SIGTERM" or "SIGHUP"; empty without a signal.
   [[nodiscard]] std::string name() const;
 
  private:

@@ -19,7 +19,7 @@ std::string text_of(const KnownWord& word) {
   return fmt::format("{}, {}: {}", word.name, word.kind, word.use);
 }
 
-/// `word` as the name of a file, which may not be there.
+/// Returns a hint if `word` looks like a machine file, which may not exist; otherwise empty.
 std::string file_hint(const std::string& word) {
   const std::string name = core::excerpt(word);
   const std::filesystem::path path(word);
@@ -30,7 +30,7 @@ std::string file_hint(const std::string& word) {
                      there ? "" : ", but there is no such file");
 }
 
-/// The word of `words` that is nearest to `wanted`, if one is near; else null.
+/// Returns the word of `words` nearest to `wanted`, or null if none is near.
 const KnownWord* nearest(const std::string& wanted, const std::vector<KnownWord>& words) {
   std::vector<std::string> names;
   for (const KnownWord& word : words) names.push_back(word.name);

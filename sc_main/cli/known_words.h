@@ -6,19 +6,19 @@
 
 namespace gf::app {
 
-/// A name that some command line takes.
+/// A name that some command line accepts.
 struct KnownWord {
   std::string name;
   std::string kind;  ///< "a platform"
-  std::string use;   ///< A command line that takes it: "gpufabric run pcie_t2".
+  std::string use;   ///< Example command line: "gpufabric run pcie_t2".
 };
 
-/// Every command, platform, machine, workload and listing.
+/// Returns all commands, platforms, machines, workloads and listings.
 std::vector<KnownWord> known_words();
 
-/// Ends an error message about `word`, which is not what was expected there, "a platform": says
-/// what it is instead and how it is used, or names the nearest words, those of `expected` first.
-/// Starts with "; ". Empty: nothing that the program knows is near.
+/// Returns the end of an error message about `word`, found where `expected` ("a platform") belongs.
+/// It says what `word` is and how to use it, or names the nearest words, those of `expected` first.
+/// Starts with "; ". Empty: no known word is near.
 std::string did_you_mean(const std::string& word, const std::string& expected);
 
 }  // namespace gf::app

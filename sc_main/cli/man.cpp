@@ -15,7 +15,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-/// Of the pages: today, or what a build that has to give the same bytes again has set.
+/// Returns the date of the pages: today, or SOURCE_DATE_EPOCH for reproducible builds.
 std::string page_date() {
   std::time_t now = std::time(nullptr);
   if (const char* const epoch = std::getenv("SOURCE_DATE_EPOCH"))

@@ -12,7 +12,8 @@ namespace {
 
 using core::ExitCode;
 
-/// Text that no request is read in. `literal`: what is typed, whose hyphens are minus signs.
+/// Returns text in which nothing is read as a man(7) request. With `literal`, for text to be typed,
+/// hyphens become minus signs.
 std::string escaped(const std::string& text, bool literal = false) {
   std::string out;
   bool line_begins = true;
@@ -30,7 +31,7 @@ std::string escaped(const std::string& text, bool literal = false) {
   return out;
 }
 
-/// A term in bold and, below it, what is said of it.
+/// Returns a term in bold with its description below.
 std::string item(const std::string& term, const std::string& text) {
   return fmt::format(".TP\n\\fB{}\\fR\n{}\n", escaped(term, true), escaped(text));
 }
@@ -45,7 +46,7 @@ std::string header(const std::string& name, const std::string& summary, const st
 }
 
 std::string option_item(const boost::program_options::option_description& option) {
-  // "-p [ --param ]" of the help is "-p, --param" in a manual.
+  // "-p [ --param ]" in the help becomes "-p, --param" in a manual.
   std::string name = option.format_name();
   if (const std::size_t open = name.find(" [ "); open != name.npos)
     name = name.substr(0, open) + ", " + name.substr(open + 3, name.size() - open - 5);

@@ -7,11 +7,12 @@
 
 namespace gf::app {
 
-/// The text of gpufabric.1, in the macros of man(7): commands and platforms as they are registered.
-/// `date`: "2026-01-31", of the page.
+/// Returns the text of gpufabric.1, in the macros of man(7): the registered commands and platforms.
+/// `date` is the page's date: "2026-01-31".
 std::string main_page(const std::string& date);
 
-/// The text of gpufabric-NAME.1: what --help says of the command. `summary`: its line in the list.
+/// Returns the text of gpufabric-NAME.1: the command's --help. `summary` is its line in the list of
+/// commands.
 std::string command_page(const CommandLine& line, const std::string& summary,
                          const std::string& date);
 

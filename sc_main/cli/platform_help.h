@@ -8,14 +8,14 @@
 
 namespace gf::app {
 
-/// The platform of this name, or nothing.
+/// Returns the platform of this name, or null.
 const platforms::PlatformEntry* find_platform(const std::string& name);
 
-/// `gpufabric help PLATFORM`: what it is, its parameters at their defaults, its results with units,
-/// and what the directory of a run holds.
+/// Prints `gpufabric help PLATFORM`: its description, its parameters with defaults, its results
+/// with units, and the files in a run's directory.
 void print_platform_help(std::ostream& out, const platforms::PlatformEntry& entry);
-/// The same: {name, source, summary, parameters: [as of `params --json`], results: [{name, unit,
-/// meaning}], files: [{name, meaning}]}.
+/// Prints the same as JSON: {name, source, summary, parameters: [as of `params --json`], results:
+/// [{name, unit, meaning}], files: [{name, meaning}]}.
 void print_platform_help_json(std::ostream& out, const platforms::PlatformEntry& entry);
 
 }  // namespace gf::app

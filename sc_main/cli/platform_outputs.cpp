@@ -11,7 +11,7 @@ std::vector<OutputNote> with(std::vector<OutputNote> notes, const std::vector<Ou
   return notes;
 }
 
-/// Of platforms that run schedules, when they do.
+/// Results of platforms that can run schedules, present if they do.
 const std::vector<OutputNote> kScheduleResults = {
     {"graphs", "count",
      "schedules that were run, one after the other (schedules, congestion graphs)"},

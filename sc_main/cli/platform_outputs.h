@@ -6,22 +6,23 @@
 
 namespace gf::app {
 
-/// What a run gives, as `gpufabric help PLATFORM` shows it.
+/// An output of a run, as `gpufabric help PLATFORM` shows it.
 struct OutputNote {
-  std::string name;  ///< Of a result or a file; "*" stands for a number or a size: "comm_*.end".
+  std::string name;  ///< Of a result or file; "*" stands for a number or size: "comm_*.end".
   std::string unit;  ///< Of a result, as in stats.json; empty for a file.
   std::string meaning;
 };
 
 struct PlatformOutputs {
-  std::vector<OutputNote> results;  ///< Some only with the settings that their meaning names.
-  std::vector<OutputNote> files;    ///< Beside files_of_every_run().
+  std::vector<OutputNote> results;  ///< Some exist only with the settings their meaning names.
+  std::vector<OutputNote> files;    ///< In addition to files_of_every_run().
 };
 
-/// Of a platform of this program; nothing for one that is plugged in, which describes itself.
+/// Returns the outputs of a built-in platform; null for a plug-in, which describes itself.
 const PlatformOutputs* find_outputs(const std::string& platform);
 
-/// Files in the directory of every run, with the option that asks for those that not all have.
+/// Returns the files in the directory of every run. Files that not every run writes name the option
+/// that requests them.
 const std::vector<OutputNote>& files_of_every_run();
 
 }  // namespace gf::app

@@ -5,8 +5,8 @@
 
 namespace gf::app {
 
-/// Loads what each `--plugin FILE` in front of the command names (core/run/plugins.h), and returns the
-/// words from the command on. Throws UserError(kUsage): no FILE behind the option, or as
+/// Loads the FILE of each `--plugin FILE` before the command (core/run/plugins.h). Returns the
+/// words from the command on. Throws UserError(kUsage) if FILE is missing, and the errors of
 /// load_plugin().
 Arguments without_plugins(const Arguments& words);
 

@@ -21,7 +21,7 @@ int sc_main(int argc, char* argv[]) {
 
 namespace gf::app {
 
-// SystemC's own main() but for its banner, and for what has to come before anything else.
+// Like SystemC's own main(), without its banner and with steps that must come first.
 int run_program(int argc, char* argv[]) {
   core::end_with_parent(argv);
   core::hear_of_children();

@@ -30,26 +30,26 @@ using core::ExitCode;
 
 namespace fs = std::filesystem;
 
-/// Environment: the directory in which ranks and who has started them leave word for each other.
+/// Environment variable: the directory through which ranks and their starter exchange messages.
 constexpr const char* kDirectory = "GPUFABRIC_RANKS";
 constexpr const char* kCode = "code";      ///< Exit code of rank 0, which has ended.
-constexpr const char* kSignal = "signal";  ///< Signal that reached the starter: all ranks must end.
+constexpr const char* kSignal = "signal";  ///< Signal to the starter: all ranks must end.
 constexpr const char* kEnded = "ended";    ///< Code and reason of a rank that ended all ranks.
 constexpr std::chrono::milliseconds kLookEvery{20};
 
-/// Empty where nobody has left it yet.
+/// Returns the text of a message file; empty if it does not exist yet.
 std::string text_in(const fs::path& file) {
   std::error_code error;
   if (!fs::exists(file, error)) return {};
   return core::read_text_file(file.string(), "word between a run and its ranks");
 }
 
-/// The number that a text begins with, on a line of its own.
+/// Returns the number in the first line of a text.
 std::optional<int> number_in(const std::string& text) {
   return core::parse_number<int>(text.substr(0, text.find('\n')));
 }
 
-/// Empty in a process that start_ranks() has not started.
+/// Returns the directory; empty in a process that start_ranks() did not start.
 const fs::path& directory_of_rank() {
   static const fs::path directory = [] {
     const char* const text = std::getenv(kDirectory);
@@ -65,8 +65,8 @@ std::filesystem::path find_mpirun() {
                         "--ranks needs mpirun, which is not on PATH: install openmpi-bin");
 }
 
-/// The ranks are on this machine, wherever mpirun would go: in an allocation of Slurm, for example.
-/// A rank is not tied to a core, as it may have threads.
+/// Keeps the ranks on this machine, even where mpirun would choose others, such as in a Slurm
+/// allocation. Ranks are not bound to cores, because they may have threads.
 std::vector<std::string> mpirun_command(const Arguments& arguments, unsigned ranks) {
   std::vector<std::string> words{find_mpirun().string(),
                                  "--host",
@@ -84,20 +84,20 @@ std::vector<std::string> mpirun_command(const Arguments& arguments, unsigned ran
   return words;
 }
 
-/// A signal becomes a file, not a signal to mpirun: that hands on none before it has started the
-/// ranks, and one that comes before a rank listens would end it.
+/// Waits for the ranks and passes on a signal as a file. A signal to mpirun itself would not be
+/// forwarded before the ranks have started, and would end a rank that does not listen yet.
 void wait_for_ranks(core::ChildProcess& mpirun, const InterruptFlag& flag, const fs::path& place) {
   for (bool told = false; !mpirun.ended(); std::this_thread::sleep_for(kLookEvery)) {
     if (!told && flag.signal() != 0) {
       std::ofstream(place / kSignal) << flag.signal() << '\n';
       told = true;
     }
-    // The ranks end with it. Asked to end, it would comment on each of them.
+    // The ranks end with mpirun. If asked to end, it would comment on each of them.
     if (fs::exists(place / kEnded)) mpirun.signal(SIGKILL);
   }
 }
 
-/// Says why, and returns the code, where one rank has ended all of them.
+/// If one rank has ended all of them, prints its reason and returns its code.
 std::optional<ExitCode> told_by_one_rank(const fs::path& place) {
   const std::string text = text_in(place / kEnded);
   const auto code = number_in(text);
@@ -109,7 +109,7 @@ std::optional<ExitCode> told_by_one_rank(const fs::path& place) {
 }  // namespace
 
 ExitCode start_ranks(const Arguments& arguments, unsigned ranks) {
-  const InterruptFlag flag;  // before there is anything that a signal would leave behind
+  const InterruptFlag flag;  // before anything exists that a signal would leave behind
   check_executor_words("mpirun", arguments);
   const core::ScratchDirectory scratch;
   setenv(kDirectory, scratch.path().c_str(), 1);
@@ -118,7 +118,7 @@ ExitCode start_ranks(const Arguments& arguments, unsigned ranks) {
     setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
   }
   core::hand_on_output();
-  // Messages through shared memory. To look for networks first takes a quarter of a second.
+  // Messages use shared memory. Looking for networks first would take a quarter of a second.
   setenv("OMPI_MCA_pml", "ob1", 0);
   core::ChildSpec spec;
   spec.command = mpirun_command(arguments, ranks);
@@ -145,7 +145,7 @@ int signal_to_ranks() {
 void end_all_ranks(ExitCode code, const std::string& reason) {
   const fs::path& directory = directory_of_rank();
   if (directory.empty()) return;
-  // Renamed into place when it is whole.
+  // Rename it into place when complete.
   const fs::path part = directory / ("ended." + std::to_string(::getpid()));
   std::ofstream(part) << static_cast<int>(code) << '\n' << reason << '\n';
   std::error_code error;

@@ -6,26 +6,26 @@
 
 namespace gf::app {
 
-constexpr int kMostRanks = 4096;  ///< That an option asks for.
+constexpr int kMostRanks = 4096;  ///< Upper limit of an option.
 
-/// `run --ranks N`: starts mpirun on this machine with `ranks` of this program, which get the same
-/// words, and waits for it. Ctrl-C, SIGTERM and SIGHUP go to all of them, however early they come,
-/// so that they end together and mark what they write. mpirun and the ranks end when this process
-/// does, however that ends. More ranks than cores take turns. For root it gives Open MPI the
-/// consent that it asks root for (OMPI_ALLOW_RUN_AS_ROOT).
-/// Returns what rank 0 ends with; kCheckFailed when a rank has died. Throws UserError(kUsage)
+/// Runs `run --ranks N`: starts mpirun on this machine with `ranks` processes of this program and
+/// the same words, and waits for it. Ctrl-C, SIGTERM and SIGHUP reach all ranks, however early they
+/// come, so they end together and mark their files as partial. mpirun and the ranks end when this
+/// process ends for any reason. If there are more ranks than cores, they take turns. For root it
+/// sets OMPI_ALLOW_RUN_AS_ROOT, which Open MPI requires.
+/// Returns the exit code of rank 0, or kCheckFailed if a rank died. Throws UserError(kUsage)
 /// without MPI or mpirun, and for words that must not reach it (executor_words.h).
 core::ExitCode start_ranks(const Arguments& arguments, unsigned ranks);
 
-/// Returns in a rank the signal that start_ranks() received; 0: none, or this is no rank of it. Any
-/// thread may call it.
+/// Returns, in a rank, the signal that start_ranks() received. 0: there was none, or this process
+/// is not one of its ranks. Any thread may call it.
 int signal_to_ranks();
 
-/// In a rank, from any thread, it does not return: start_ranks() prints `reason`, one line, kills
-/// all ranks and returns `code`. In any other process it does nothing.
+/// Ends all ranks. In a rank it does not return: start_ranks() prints `reason`, one line, kills all
+/// ranks and returns `code`. Any thread may call it. In other processes it does nothing.
 void end_all_ranks(core::ExitCode code, const std::string& reason);
 
-/// Returns the exit code of this rank's process for `code`. Rank 0 speaks for all ranks: it passes
+/// Returns the exit code of this rank's process for `code`. Rank 0 reports for all ranks: it passes
 /// its code to start_ranks() in a file, because mpirun comments on every exit code but 0.
 int rank_exit_code(core::ExitCode code);
 

@@ -16,7 +16,7 @@ namespace po = boost::program_options;
 constexpr int kMostJobs = 4096;
 constexpr std::size_t kMostNamed = 3;
 
-/// Names the damaged entries on one line.
+/// Prints the names of damaged entries on one line.
 void tell_damaged(const runs::Store& store) {
   std::vector<std::string> some = store.damaged();
   if (some.empty()) return;
@@ -73,11 +73,12 @@ CommandStore::CommandStore(const PoolCommandOptions& options) : trims_(options.t
 CommandStore::~CommandStore() {
   try {
     tell_damaged(*store_);
-    // While this process still marks what it used: its own runs stay, however small the limit is.
+    // While this process still marks the runs it used, so that they survive however small the limit
+    // is.
     if (trims_ && !scratch_) store_->trim(limit_);
   } catch (const std::exception&) {  // a store that is too large can be cleaned next time
   }
-  // Before the scratch directory goes, in which it may lie.
+  // Before the scratch directory is deleted, because the store may be in it.
   store_.reset();
 }
 

@@ -12,31 +12,32 @@
 
 namespace gf::app {
 
-/// --store DIR, -j N, --verbose and --dry-run, as all commands that make runs have them.
+/// The options --store DIR, -j N, --verbose and --dry-run, shared by all commands that make runs.
 struct PoolCommandOptions {
-  std::optional<std::string> store;  ///< Nothing: the default one; "": none.
-  int jobs = 1;                      ///< At least 1; the number of cores if not given.
-  /// Whether the store is trimmed when the command ends. One of many processes that work for one
-  /// command leaves it to that: it would take away what the others made.
+  std::optional<std::string> store;  ///< Nothing: the default store; "": no store.
+  int jobs = 1;                      ///< At least 1; default: the number of cores.
+  /// Whether the store is trimmed when the command ends. A process that is one of many working for
+  /// the same command must not trim: it would delete results of the others.
   bool trims = true;
-  int ranks = 1;         ///< Processes of MPI that simulate each run; of sweep --ranks.
-  bool verbose = false;  ///< The command of each run is shown before it is made.
-  bool dry_run = false;  ///< The runs are shown and none is made (dry_run.h).
+  int ranks = 1;         ///< MPI processes that simulate each run (sweep --ranks).
+  bool verbose = false;  ///< Shows the command of each run before it starts.
+  bool dry_run = false;  ///< Shows the runs and makes none (dry_run.h).
 
   PoolCommandOptions();
   void add_to(CommandLine& line);
-  /// Throws UserError(kUsage) for a number of jobs out of range.
+  /// Throws UserError(kUsage) if the number of jobs is out of range.
   void validate() const;
-  /// The directory of --store, or the default one; empty: none.
+  /// Returns the directory of --store, or the default one; empty: no store.
   [[nodiscard]] std::filesystem::path directory() const;
 };
 
-/// The options of a dry run without a store that it would have to make; others as they are.
+/// Returns the options of a dry run without a store that it would have to create; other options
+/// unchanged.
 PoolCommandOptions without_new_store(PoolCommandOptions options);
 
-/// The store of a command, for as long as it lives; then it names the damaged runs on standard
-/// error, and is trimmed to store_limit() if the options say so. Without a directory it is a
-/// temporary one that goes with it.
+/// The store of a command. When destroyed, it lists damaged runs on standard error, and trims the
+/// store to store_limit() if the options say so. Without a directory it uses a temporary store,
+/// deleted with this object.
 class CommandStore {
  public:
   explicit CommandStore(const PoolCommandOptions& options);

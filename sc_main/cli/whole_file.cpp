@@ -25,7 +25,7 @@ WholeFile::WholeFile(fs::path file, std::string what)
       part_(file_.string() + ".part") {
   std::error_code none;
   if (fs::is_directory(file_, none)) core::fail_write(file_, what_);
-  // Not a pipe: its reader would take the end of this trial for the end of the file.
+  // Do not test a pipe: its reader would take the end of the test for the end of the file.
   if (!stream_ && !std::ofstream(part_, std::ios::binary | std::ios::app))
     core::fail_write(file_, what_);
 }
@@ -36,7 +36,7 @@ WholeFile::~WholeFile() {
 }
 
 void WholeFile::write(const std::string& text) {
-  // Opened anew: of two commands that write one file at a time the part may be gone by then.
+  // Open it again: another command that writes the same file may have removed the part file.
   std::ofstream out(stream_ ? file_ : part_, std::ios::binary);
   out << text;
   out.close();

@@ -6,25 +6,25 @@
 
 namespace gf::app {
 
-/// A file that a command writes at its end. It is tried at the beginning, so that hours of runs are
-/// not made for a place that takes nothing, and a file that is there is replaced once all of the
-/// new one is written: that goes to "<file>.part" first, which is taken away when nothing comes of
-/// it. A device or a pipe is written as it is.
+/// A file that a command writes at its end. The place is tested at the beginning, so that hours of
+/// runs are not wasted. The new text goes to "<file>.part" first and replaces an existing file only
+/// when complete; the part file is removed if nothing comes of it. A device or pipe is written
+/// directly.
 class WholeFile {
  public:
-  /// Throws UserError(kUsage) when `what` ("the sweep") cannot be written there.
+  /// Throws UserError(kUsage) if `what` ("the sweep") cannot be written there.
   WholeFile(std::filesystem::path file, std::string what);
   ~WholeFile();
   WholeFile(const WholeFile&) = delete;
   WholeFile& operator=(const WholeFile&) = delete;
 
-  /// Once. Throws as the constructor does; then what was there before is still there.
+  /// Writes the file; call it once. Throws like the constructor; the old file is then kept.
   void write(const std::string& text);
 
  private:
   const std::filesystem::path file_;
   const std::string what_;
-  const bool stream_;  ///< A device or a pipe.
+  const bool stream_;  ///< The file is a device or a pipe.
   const std::filesystem::path part_;
 };
 

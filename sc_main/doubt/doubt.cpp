@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gpufabric doubt: a platform over what is only assumed about it.
+// gpufabric doubt: varies the assumptions of a platform and shows which ones matter.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ namespace {
 
 using core::ExitCode;
 
-constexpr double kTrusted = 0.5;  ///< Explained share from which the shares of guesses tell much.
+constexpr double kTrusted = 0.5;  ///< Explained share above which the guesses' shares are reliable.
 constexpr std::size_t kShownResults = 20, kShownTornados = 3, kShownFailures = 5;
 
 void print_guesses(const std::vector<Guess>& guesses) {
@@ -35,7 +35,7 @@ void print_guesses(const std::vector<Guess>& guesses) {
                            varying(guesses).size());
 }
 
-/// The run with the defaults comes first.
+/// Makes the runs; the one with the defaults is the first.
 DoubtTable run(const DoubtOptions& options, CommandRuns& runs) {
   DoubtTable table =
       doubt_design(varying(options.guesses), options.fit, options.runs, options.seed);
@@ -56,7 +56,7 @@ DoubtTable run(const DoubtOptions& options, CommandRuns& runs) {
   return table;
 }
 
-/// What a call leaves; tried before anything is run.
+/// Output files of a call; the places are tested before anything is run.
 class DoubtFiles {
  public:
   DoubtFiles(const DoubtOptions& options, const Arguments& arguments)
@@ -79,7 +79,7 @@ class DoubtFiles {
  private:
   const DoubtOptions& options_;
   std::string command_;
-  OutputDirectory directory_;  ///< Before the files, so that it outlives their parts.
+  OutputDirectory directory_;  ///< Before the files, so that it outlives their part files.
   WholeFile csv_;
   WholeFile json_;
   WholeFile page_;
@@ -115,7 +115,8 @@ void print_tornados(const DoubtTable& table, const std::vector<DoubtedResult>& r
   }
 }
 
-/// How far the ends of a range of as many runs are off: binomial, by its normal approximation.
+/// Returns the error of a range's ends for this number of runs (90 % confidence): binomial, by its
+/// normal approximation.
 double end_error(std::size_t runs) {
   return 1.64 * std::sqrt(0.05 * 0.95 / static_cast<double>(std::max<std::size_t>(1, runs)));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// doubt.json: what was varied, and what came of it.
+// doubt.json: varied guesses and their effects.
 #include <cmath>
 
 #include "core/base/version.h"

@@ -20,17 +20,17 @@ struct DoubtOptions {
   PoolCommandOptions pool;
   unsigned runs = 64;
   bool calibrated = false;
-  std::string of = "*";  ///< Glob of results.
+  std::string of = "*";  ///< Glob of results to show.
   std::filesystem::path outdir;
   bool list = false;
   bool json = false;
   bool quiet = false;
-  std::uint64_t seed = 1;      ///< In force: --seed, -p and --config may all set it.
-  std::vector<Guess> guesses;  ///< All of them; varying() are those that are varied.
-  GuessFit fit;                ///< Of varying(guesses).
+  std::uint64_t seed = 1;      ///< In force: --seed, -p and --config can all set it.
+  std::vector<Guess> guesses;  ///< All of them; varying() selects the varied ones.
+  GuessFit fit;                ///< For varying(guesses).
 };
 
-/// Nothing when help was printed. Throws UserError; no run is made then.
+/// Returns nothing if help was printed. Throws UserError; no run is made then.
 std::optional<DoubtOptions> parse_doubt(const Arguments& arguments);
 
 }  // namespace gf::app

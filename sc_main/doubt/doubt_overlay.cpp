@@ -13,7 +13,7 @@
 namespace gf::app {
 namespace {
 
-/// All that decides which parameters there are and which of them are set.
+/// Returns all inputs that decide which parameters exist and which of them are set.
 std::string text_of(const runs::Request& request) {
   std::string text = request.platform;
   for (const std::string& config : request.configs) text += "\nconfig " + config;
@@ -55,7 +55,7 @@ void DoubtOverlay::look(const runs::Request& request) {
 
 void DoubtOverlay::design(unsigned samples, std::uint64_t seed) {
   const std::lock_guard lock(mutex_);
-  // Judges look in an order that depends on the machine; the design must not.
+  // Judges call look() in an order that depends on the computer; the design must not.
   std::sort(seen_.begin(), seen_.end(),
             [](const Guess& a, const Guess& b) { return a.identity() < b.identity(); });
   varied_ = seen_;

@@ -15,24 +15,25 @@
 
 namespace gf::app {
 
-/// The guesses of many runs, which have some in common, and a sample of values for all of them.
-/// First look() at each request; then design(), and for each sample, apply() to each request. What
-/// a request sets itself is no guess of it and stays. May be called by several threads at a time.
+/// The guesses of many runs, which share some of them, and a sample of values for all guesses. Call
+/// look() for each request, then design(), then apply() for each request and sample. A parameter
+/// that a request sets is no guess and keeps its value. Thread-safe.
 class DoubtOverlay {
  public:
   explicit DoubtOverlay(bool calibrated) : calibrated_(calibrated) {}
 
-  /// Notes the guesses of the request's platform with its settings.
+  /// Records the guesses of the request's platform with its settings.
   void look(const runs::Request& request);
-  /// Draws `samples` values of each guess noted so far that varies.
+  /// Draws `samples` values for each varying guess recorded so far.
   void design(unsigned samples, std::uint64_t seed);
-  /// Adds the values of a sample, moved where they contradict each other on the request's machine
-  /// (GuessFit). Guesses that no request had before design() keep their defaults and are late().
+  /// Adds the values of a sample to the request. Values that contradict each other on the request's
+  /// machine are moved (GuessFit). Guesses that no request had before design() keep their defaults
+  /// and count as late().
   void apply(runs::Request& request, std::size_t sample);
 
-  /// In the order of design(); before it none.
+  /// Returns the varied guesses in the order of design(); empty before it.
   [[nodiscard]] const std::vector<Guess>& guesses() const { return varied_; }
-  /// Where each value of a sample lies in its range, 0 ... 1; as all are before any is moved.
+  /// Returns the position of each value of a sample in its range, 0 ... 1, before any is moved.
   [[nodiscard]] const std::vector<double>& shares(std::size_t sample) const {
     return shares_[sample];
   }
@@ -40,7 +41,7 @@ class DoubtOverlay {
     return values_[sample];
   }
   [[nodiscard]] std::size_t late() const { return late_.size(); }
-  /// By sample: guesses that GuessFit moved in a request of it.
+  /// Returns, by sample, the guesses that GuessFit moved in any request.
   [[nodiscard]] const std::vector<std::set<std::size_t>>& moved() const { return moved_; }
 
  private:
@@ -48,15 +49,15 @@ class DoubtOverlay {
     std::vector<Guess> guesses;
     GuessFit fit;
   };
-  /// What a request is a run of, found once for equal ones.
+  /// Returns the machine a request runs on; equal requests share it.
   const Machine& machine_of(const runs::Request& request);
 
   const bool calibrated_;
-  const core::ScratchDirectory scratch_;  ///< Files that requests bring, for their parameters.
+  const core::ScratchDirectory scratch_;  ///< Input files of requests, to read parameters from.
   std::mutex mutex_;
   std::map<std::string, Machine> by_request_;
-  std::vector<Guess> seen_;  ///< By first sight; sorted by identity before the design.
-  std::map<std::string, std::size_t> number_;  ///< In varied_, by identity.
+  std::vector<Guess> seen_;  ///< In order of first sight; sorted by identity for the design.
+  std::map<std::string, std::size_t> number_;  ///< Index in `varied_`, by identity.
   std::set<std::string> late_;
   std::vector<Guess> varied_;
   std::vector<std::vector<std::string>> values_;  ///< By sample.

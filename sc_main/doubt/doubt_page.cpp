@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// doubt.html: a tornado chart a result.
+// doubt.html: one tornado chart per result.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -17,8 +17,8 @@ using papers::report::Svg;
 constexpr std::size_t kShownBars = 14;
 constexpr double kBarsWidth = 380, kRow = 22, kTop = 30, kMargin = 10;
 
-/// Bars from the result's mean at the low end of a guess to that at its high end, about the mean of
-/// all runs; the end that belongs to the low end of the guess is hollow.
+/// Bars from the result's mean at the low end of a guess to its mean at the high end, drawn around
+/// the mean of all runs. The end for the guess's low end is hollow.
 class Tornado {
  public:
   Tornado(const DoubtedResult& result, const std::vector<Guess>& guesses)

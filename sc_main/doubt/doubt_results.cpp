@@ -53,7 +53,7 @@ double relative_width(const DoubtedResult& result) {
   return size > 0 ? (result.high - result.low) / size : 0;
 }
 
-/// Four digits: no range of guesses is known better.
+/// Rounds to four digits: no range of guesses is known better.
 double rounded(double value) {
   return std::isfinite(value) ? std::stod(fmt::format("{:.4g}", value)) : value;
 }
@@ -62,7 +62,7 @@ std::string share_text(const core::Estimate& share) {
   return fmt::format("{:.2f} ({:.2f} ... {:.2f})", share.value, share.low, share.high);
 }
 
-/// "1.8 (1.7 ... 2.1) us" where all three have the same unit.
+/// Returns "1.8 (1.7 ... 2.1) us" if all three have the same unit.
 std::string joined(const std::string& value, const std::string& low, const std::string& high) {
   const auto unit = [](const std::string& text) {
     return text.substr(std::min(text.find(' '), text.size()));
@@ -73,7 +73,7 @@ std::string joined(const std::string& value, const std::string& low, const std::
   return fmt::format("{} ({} ... {}){}", number(value), number(low), number(high), unit(value));
 }
 
-/// Where `value` lies between two ends, in columns.
+/// Returns the position of `value` between two ends, in columns.
 std::size_t place(double value, double low, double high, std::size_t width) {
   const double share = high > low ? (value - low) / (high - low) : 0;
   return static_cast<std::size_t>(

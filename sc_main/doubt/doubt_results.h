@@ -17,12 +17,12 @@ namespace gf::app {
 struct DoubtTable {
   std::vector<Guess> guesses;
   std::vector<std::vector<double>>
-      shares;  ///< By run and guess: where its value lies in its range.
+      shares;  ///< By run and guess: position of the value in its range.
   std::vector<std::set<std::size_t>> moved;  ///< By run: guesses that GuessFit moved.
-  SweepTable runs;                           ///< An axis a guess.
+  SweepTable runs;                           ///< One axis per guess.
   SweepOutcome standard;                     ///< The run with the defaults.
 
-  /// In how many runs.
+  /// Returns the number of runs in which the guess was moved.
   [[nodiscard]] std::size_t times_moved(std::size_t guess) const {
     std::size_t times = 0;
     for (const std::set<std::size_t>& run : moved) times += run.count(guess);
@@ -30,8 +30,9 @@ struct DoubtTable {
   }
 };
 
-/// The design, nothing run yet, each run's values moved by `fit`, which is of `guesses`. The same
-/// seed draws the same; more runs begin with the same.
+/// Returns the design with nothing run yet. `fit`, which must belong to `guesses`, moves values
+/// that contradict each other. The same seed draws the same values, and a longer design begins with
+/// a shorter one.
 DoubtTable doubt_design(const std::vector<Guess>& guesses, const GuessFit& fit, unsigned runs,
                         std::uint64_t seed);
 
@@ -40,44 +41,45 @@ struct DoubtedResult {
   std::string name;
   std::string unit;
   double standard = 0;  ///< With the defaults.
-  double low = 0;       ///< Below it lie 5 % of the runs that gave the result, ...
+  double low = 0;       ///< 5 % of the runs that gave the result are below ...
   double median = 0;
-  double high = 0;        ///< ... and above it 5 %.
-  std::size_t runs = 0;   ///< How many gave it.
+  double high = 0;        ///< ... and 5 % are above.
+  std::size_t runs = 0;   ///< Number of runs that gave the result.
   core::Effects effects;  ///< By guess.
-  /// Guesses by their total effect, the strongest first; those whose interval reaches no 1 % are
-  /// left out.
+  /// Returns guesses by their total effect, the strongest first. Guesses whose interval does not
+  /// reach 1 % are left out.
   [[nodiscard]] std::vector<std::size_t> carriers() const;
   [[nodiscard]] bool moves() const { return low < high; }
-  /// The default is not one of the values in the range.
+  /// Returns true if the default lies outside the range.
   [[nodiscard]] bool is_outside() const { return runs > 0 && (standard < low || high < standard); }
 };
 
-/// Results whose names match `of`, of which the run with the defaults gave a number; those that
-/// move most, as a share of their value, first.
+/// Returns results that match `of` and are numbers in the default run. They are sorted by their
+/// spread relative to their value, largest first.
 std::vector<DoubtedResult> doubted_results(const DoubtTable& table, const std::string& of);
 
-/// "1.82 (1.7 ... 2.1)", with the unit of the result behind it.
+/// Returns a text such as "1.82 (1.7 ... 2.1)", followed by the result's unit.
 std::string with_range(const DoubtedResult& result);
 
-/// Why defaults lie outside of their ranges: which results, and which guesses can differ from their
-/// default to one side only, as that is an end of what is plausible. A line; empty: none does.
+/// Explains in one line why defaults lie outside their ranges. It names the results and the guesses
+/// whose default is an end of the plausible range, so that they can move to one side only. Empty:
+/// no default is outside.
 std::string outside_text(const std::vector<DoubtedResult>& results,
                          const std::vector<Guess>& guesses);
 
-/// What failed, and in how many runs, the most frequent first.
+/// Returns each failure and the number of its runs, the most frequent first.
 std::vector<std::pair<std::string, std::size_t>> failures_of(const DoubtTable& table);
 
-/// A bar a guess: the result's mean from the low to the high end of that guess. Lines of at most
-/// `columns`.
+/// Returns one bar per guess: the result's mean from the guess's low end to its high end. Lines
+/// have at most `columns` columns.
 std::string tornado(const DoubtedResult& result, const std::vector<Guess>& guesses,
                     std::size_t columns);
 
-/// doubt.json: settings, guesses with their ranges, results with their ranges and effects.
+/// Returns doubt.json: settings, guesses with their ranges, results with their ranges and effects.
 std::string doubt_json(const DoubtTable& table, const std::vector<DoubtedResult>& results,
                        const std::vector<Guess>& all, const std::string& platform,
                        std::uint64_t seed);
-/// doubt.html: the same as tables and tornado charts; one file, no network.
+/// Returns doubt.html: the same as tables and tornado charts, in one file that needs no network.
 std::string doubt_page(const DoubtTable& table, const std::vector<DoubtedResult>& results,
                        const std::vector<Guess>& all, const std::string& title,
                        const std::string& command);

@@ -28,7 +28,8 @@ bool holds(const Measurement& measurement) {
   return verdict == Verdict::kPass || verdict == Verdict::kDeviates;
 }
 
-/// Rows of a figure that could not be drawn come behind the paper's, under an id of their own.
+/// Finds a row by its id: rows about figures that could not be drawn follow the paper's rows and
+/// have their own ids.
 const Measurement* row_of(const papers::Outcome& outcome, const std::string& id) {
   for (const Measurement& row : outcome.result.measurements)
     if (row.id == id) return &row;
@@ -54,7 +55,7 @@ std::string share_text(const DoubtedClaim& claim) {
   return claim.samples == 0 ? "-" : fmt::format("{:.0f} %", 100 * claim.share());
 }
 
-/// Four digits, and no exponent where a number has none.
+/// Returns four digits, without an exponent if the number needs none.
 std::string short_number(double value) {
   return papers::number_text(std::stod(fmt::format("{:.4g}", value)));
 }

@@ -15,13 +15,13 @@ namespace {
 constexpr std::size_t kFewestPoints = 10;
 constexpr std::size_t kFolds = 5;
 constexpr std::size_t kMostTerms = 40;
-constexpr std::size_t kSpareTerms = 4;  ///< Of a resample.
-/// Below it the sample cannot tell a polynomial from those of lower degrees.
+constexpr std::size_t kSpareTerms = 4;  ///< Additional terms of a resample.
+/// Below this norm the sample cannot tell a polynomial from those of lower degrees.
 constexpr double kIndependent = 1e-6;
 
 using Rows = std::vector<std::size_t>;
 
-/// Orthonormal polynomials of one input over the sample, and their values at 0 and at 1.
+/// Orthonormal polynomials of one input over the sample, and their values at 0 and 1.
 struct Polynomials {
   std::vector<Column> columns;
   std::vector<double> at_low;
@@ -38,8 +38,8 @@ double legendre(unsigned degree, double x) {
   return value;
 }
 
-/// The sample's points of one input, then the two ends: what makes columns orthogonal on the points
-/// is done to the ends, too.
+/// Returns the sample's points of one input, followed by the two ends. Operations that make columns
+/// orthogonal on the points are thus applied to the ends too.
 Column with_ends(const std::vector<std::vector<double>>& x, std::size_t input, unsigned degree) {
   Column column;
   for (const auto& point : x) column.push_back(legendre(degree, 2 * point[input] - 1));
@@ -66,7 +66,7 @@ Polynomials polynomials_of(const std::vector<std::vector<double>>& x, std::size_
     Column column = with_ends(x, input, d);
     for (const Column& before : basis) subtract(column, before, mean_product(column, before, n));
     const double norm = std::sqrt(mean_product(column, column, n));
-    if (norm < kIndependent) break;  // as many values as degrees so far
+    if (norm < kIndependent) break;  // the input has no more distinct values
     for (double& value : column) value /= norm;
     basis.push_back(std::move(column));
   }
@@ -80,14 +80,15 @@ Polynomials polynomials_of(const std::vector<std::vector<double>>& x, std::size_
   return made;
 }
 
-/// What a column of the expansion is: polynomial `a` of an input, and of another one `b`.
+/// A column of the expansion: polynomial `a` of one input, times polynomial `b` of another one if
+/// `joint`.
 struct Term {
   std::size_t input = 0, a = 0;
   bool joint = false;
   std::size_t other = 0, b = 0;
 };
 
-/// All that may be a term, column by column.
+/// All candidate terms, column by column.
 class Expansion {
  public:
   Expansion(const std::vector<std::vector<double>>& x, const Column& y,
@@ -114,7 +115,7 @@ class Expansion {
     columns_.push_back(std::move(column));
   }
 
-  /// Those whose own polynomials have most in common with `y`.
+  /// Returns the inputs whose own polynomials correlate most with `y`.
   [[nodiscard]] Rows strongest(const Column& y, std::size_t most) const {
     std::vector<double> share(inputs_.size());
     for (std::size_t i = 0; i < inputs_.size(); ++i)
@@ -143,7 +144,7 @@ class Expansion {
   std::vector<Column> columns_;
 };
 
-/// How many terms do best on points that were left out, and what share of the variance they tell.
+/// Number of terms that predicts left-out points best, and the share of the variance it explains.
 struct Chosen {
   std::size_t terms = 0;
   double explained = 0;
@@ -163,11 +164,12 @@ Chosen choose(const Expansion& expansion, const Column& y) {
     }
   }
   const auto best = std::min_element(errors.begin(), errors.end());
-  // The mean of all but a fold foretells that fold a little worse than nothing at all would.
+  // Zero terms is the baseline, the mean of the other folds; it is a little worse than the mean of
+  // all.
   return {static_cast<std::size_t>(best - errors.begin()), std::max(0.0, 1 - *best / errors[0])};
 }
 
-/// Variance by input: of its own terms, and of all that it is in.
+/// Variance by input: of its own terms, and of all terms that contain it.
 struct Shares {
   explicit Shares(std::size_t inputs) : alone(inputs), total(inputs) {}
   std::vector<double> alone, total;
@@ -199,9 +201,8 @@ Pursuit fitted(const Expansion& expansion, const Column& y, const Rows& rows, st
   return pursuit;
 }
 
-/// What other samples would have given: points drawn from these, with repetition. They may take
-/// more terms than was best here: else what was too weak to be taken once would count as known to
-/// be 0.
+/// Estimates from other samples: points drawn from these with repetition. They may take more terms
+/// than was best here. Otherwise an effect too weak to be taken here would count as known to be 0.
 std::vector<Shares> resampled(const Expansion& expansion, const Column& y, std::size_t terms,
                               const EffectOptions& options) {
   std::vector<Shares> all;
@@ -217,7 +218,7 @@ std::vector<Shares> resampled(const Expansion& expansion, const Column& y, std::
   return all;
 }
 
-/// Not outside of the estimate: the bootstrap of a sum of squares is a little high.
+/// Widens the interval to contain the estimate: the bootstrap of a sum of squares is a little high.
 Estimate with_interval(double value, const std::vector<double>& resamples) {
   if (resamples.empty()) return {value, value, value};
   return {value, std::min(value, quantile(resamples, 0.05)),

@@ -10,8 +10,8 @@
 namespace gf::app {
 namespace {
 
-constexpr std::size_t kPasses = 8;  ///< One value that moves may make another one move.
-constexpr unsigned kPlaces = 128;   ///< Of a range that are tried, at equal distances.
+constexpr std::size_t kPasses = 8;  ///< Moving one value may require moving another.
+constexpr unsigned kPlaces = 128;   ///< Equidistant positions of a range to try.
 
 using Paths = std::map<std::string, std::size_t>;
 
@@ -66,7 +66,7 @@ std::optional<std::size_t> GuessFit::Rule::moves() const {
   return std::nullopt;
 }
 
-/// Whether a value of the range fits; the nearest one then stands in `drawn`.
+/// Moves the value to the nearest fitting one of its range; returns false if there is none.
 bool GuessFit::move(const Rule& rule, std::vector<Point>& drawn) const {
   Point& point = drawn[*rule.moves()];
   const Point before = point;

@@ -12,23 +12,24 @@
 
 namespace gf::app {
 
-/// Values of guesses that are drawn one by one may contradict each other: a window smaller than the
-/// memory behind it. This moves such a value to the nearest one of its range with which what the
-/// parameters' owners demand (core::ParamRelation) holds. The same draw is always moved alike.
+/// Resolves contradictions between values that are drawn independently, such as a window smaller
+/// than the memory behind it. A value that violates a relation of its parameter's owner
+/// (core::ParamRelation) is moved to the nearest value in its range that satisfies it. The same
+/// draw is always moved in the same way.
 class GuessFit {
  public:
   using Point = core::PlausibleRange::Point;
 
   GuessFit() = default;
-  /// `params`: of the machine that `guesses` are of.
+  /// `params` are those of the machine that `guesses` belong to.
   GuessFit(const std::vector<Guess>& guesses, const core::ParamRegistry& params);
 
-  /// `drawn`: a value of each guess. Returns the numbers of those that were moved. Where no value
-  /// of a range fits, the draw stays, and the platform says what is wrong.
+  /// Moves values in `drawn`, which has one per guess. Returns the indices of moved guesses. If no
+  /// value of a range fits, the draw stays, and the platform reports the error.
   std::set<std::size_t> fit(std::vector<Point>& drawn) const;
 
  private:
-  /// A parameter: a guess, or known.
+  /// A parameter: a guess, or a known value.
   struct Term {
     std::optional<std::size_t> guess;
     std::string type;
@@ -39,7 +40,8 @@ class GuessFit {
     Term subject;
     std::vector<Term> others;
     [[nodiscard]] bool holds(const std::vector<Point>& drawn) const;
-    /// The guess that gives way: the subject, or if that is known, the last other one.
+    /// Returns the guess that is moved: the subject or, if that is known, the last guess among the
+    /// others.
     [[nodiscard]] std::optional<std::size_t> moves() const;
   };
   bool move(const Rule& rule, std::vector<Point>& drawn) const;
@@ -48,7 +50,8 @@ class GuessFit {
   std::vector<Rule> rules_;
 };
 
-/// "3 of 64 runs: pcie.bar 2, *.misses 1", of how many runs each guess was moved in; empty: none.
+/// Says in how many runs each guess was moved: "3 of 64 runs: pcie.bar 2, *.misses 1"; empty: none
+/// was.
 std::string moved_text(const std::vector<std::set<std::size_t>>& moved,
                        const std::vector<Guess>& guesses, std::string_view runs);
 

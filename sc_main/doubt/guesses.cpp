@@ -18,15 +18,16 @@ bool is_guess(const core::ParamRow& row, bool calibrated) {
          (calibrated && standing == core::Standing::kCalibrated);
 }
 
-/// A source that says what is assumed ("assumed: MPS 256 B") makes one guess of all parameters of
-/// that name, whatever part of the machine they are of; the bare word does not.
+/// A source with a text ("assumed: MPS 256 B") makes one guess of all parameters of that name,
+/// anywhere in the machine. The bare word "assumed" does so only for parameters of the same
+/// meaning.
 std::string identity_of(const std::string& path, const std::string& standard,
                         const std::string& meaning, const std::string& source) {
   return fmt::format("{}\n{}\n{}\n{}", last_name(path), standard,
                      source == "assumed" ? meaning : "", source);
 }
 
-/// Of several parameters "*.propagation", where no other guess is called so.
+/// Names guesses. One with several parameters is "*.propagation" if no other guess has that name.
 void name_all(std::vector<Guess>& guesses) {
   std::set<std::string> taken;
   for (Guess& guess : guesses) {

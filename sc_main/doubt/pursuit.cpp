@@ -8,7 +8,7 @@
 namespace gf::core {
 namespace {
 
-/// Of its length, what a column must have beside those that were taken before.
+/// Fraction of a column's norm that must be independent of earlier columns.
 constexpr double kOwnPart = 1e-5;
 
 double dot(const Column& a, const Column& b) {

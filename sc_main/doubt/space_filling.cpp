@@ -22,7 +22,7 @@ std::vector<std::vector<double>> space_filling(std::size_t count, std::size_t di
   boost::random::sobol sequence(dimensions);
   for (std::size_t n = 0; n < count; ++n)
     for (std::size_t d = 0; d < dimensions; ++d) {
-      // Boost leaves out the first point, the origin; without it 2^n points do not fill evenly.
+      // Boost omits the first point, the origin; without it 2^n points do not fill evenly.
       const std::uint64_t bits = (n == 0 ? 0 : sequence()) ^ shift[d];
       points[n][d] = static_cast<double>(bits >> 11) * 0x1p-53;
     }

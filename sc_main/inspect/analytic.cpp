@@ -15,7 +15,7 @@ namespace {
 
 using core::ExitCode;
 
-/// Everything that one command evaluates, before any of it is printed.
+/// All evaluations of one command, made before anything is printed.
 class Evaluation {
  public:
   Evaluation(const CommandLine& line, const AnalyticOptions& options)

@@ -13,7 +13,7 @@
 
 namespace gf::app {
 
-/// The command line of `gpufabric analytic`: of pcie, and of ranks in one member.
+/// The command line of `gpufabric analytic`: options of `pcie`, and those of `ranks` in one member.
 struct AnalyticOptions {
   std::string model;  ///< "pcie" or "ranks".
   std::string topology = "t2";
@@ -37,12 +37,12 @@ struct AnalyticOptions {
   RankOptions ranks;
 
   CommandLine command_line();
-  /// Throws UserError(kUsage) for options of the other model, and for operands and options that do
-  /// not go together.
+  /// Throws UserError(kUsage) for options of the other model, and for operands and options that
+  /// exclude each other.
   void validate(const CommandLine& line) const;
   [[nodiscard]] bool is_ranks() const { return model == "ranks"; }
   [[nodiscard]] model::PcieModelOptions model_options() const;
-  /// Graphs of the file, then of the generators.
+  /// Returns the graphs of the file, then those of the generators.
   [[nodiscard]] std::vector<model::Schedule> all_graphs(const model::PcieTree& tree) const;
   [[nodiscard]] model::workload::Neighbours neighbours(const model::PcieTree& tree) const;
 };

@@ -18,11 +18,11 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr unsigned kShownRanks = 512;  ///< Of the table, unless --ranks asks for others.
+constexpr unsigned kShownRanks = 512;  ///< Upper limit of the table without --ranks.
 constexpr const char* kMeasured = "measured, docs/performance.md: one core, parts of 512 terminals";
 constexpr const char* kCard = "assumed: InfiniBand QDR, tlm_models/analytic/mvapich_loggp.h";
 
-/// "1,2,4": numbers above 0.
+/// Parses a list such as "1,2,4" of numbers above 0.
 std::vector<unsigned> numbers(const char* option, const std::string& text, const char* legal) {
   std::vector<unsigned> all;
   for (const std::string_view field : core::split_fields(text, ',')) {

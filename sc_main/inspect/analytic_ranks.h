@@ -10,17 +10,17 @@
 
 namespace gf::app {
 
-/// The options of `gpufabric analytic ranks`: how far ranks would carry (docs/parallel.md), by the
-/// model of a window. What it prints is a plan: of the computers it knows only what it is told.
+/// The options of `gpufabric analytic ranks`: how far ranks would scale (docs/parallel.md), by a
+/// model of one window. The output is a plan: it knows of the computers only what the options say.
 class RankOptions {
  public:
   RankOptions();
   void add_to(CommandLine& line);
-  /// Whether `option`, without "--", is one of these.
+  /// Returns whether `option`, without "--", is one of these.
   [[nodiscard]] bool has(const std::string& option) const;
-  /// A table of what is assumed, and one of windows by the number of ranks. Both throw
-  /// UserError(kUsage) for values out of range. `given`: options on the command line; a value that
-  /// stands there has no other source.
+  /// Prints a table of the assumptions, and one of windows by the number of ranks. Both functions
+  /// throw UserError(kUsage) for values out of range. `given` lists the options on the command
+  /// line, which become the sources of their values.
   void print(std::ostream& out, const std::vector<std::string>& given) const;
   void print_json(std::ostream& out) const;
 

@@ -30,7 +30,7 @@ std::string order_text(const model::workload::Neighbours& order) {
   return text;
 }
 
-/// What every GPU does first, second, ...: the drawings of Figs. 8 and 11.
+/// Prints each GPU's first, second, ... communication, as drawn in Figs. 8 and 11.
 void print_steps(std::ostream& out, const model::workload::Neighbours& order) {
   std::size_t steps = 0;
   for (const auto& of_gpu : order) steps = std::max(steps, of_gpu.size());

@@ -14,15 +14,16 @@ namespace gf::app {
 struct GraphTimes {
   model::Schedule graph;
   std::vector<model::PredictedTime> times;
-  std::vector<model::CongestionStep> steps;  ///< Only of the graph to be traced.
+  std::vector<model::CongestionStep> steps;  ///< Only for the graph to be traced.
 };
 
-/// One row a communication: its mean congestion factor is T_ref over its time of service.
+/// Prints one row per communication. Its mean congestion factor is T_ref over its service time.
 void print_times(std::ostream& out, const model::PcieCongestion& model,
                  const std::vector<GraphTimes>& all);
-/// One table a congestion step: the columns of Table I, then those of Table II.
+/// Prints one table per congestion step: the columns of Table I, then those of Table II.
 void print_trace(std::ostream& out, const GraphTimes& traced);
-/// Order statistics, the `top` fastest orders, the fastest as steps, `curve` sorted times.
+/// Prints order statistics, the `top` fastest orders, the fastest one as steps, and `curve` sorted
+/// times.
 void print_halo(std::ostream& out, const model::HaloSweep& sweep, std::size_t top,
                 std::size_t curve);
 

@@ -18,10 +18,10 @@ namespace {
 namespace po = boost::program_options;
 using core::ExitCode;
 
-/// What is said of one file.
+/// The output for one file.
 struct FileVerdict {
   std::string file;
-  std::string kind;     ///< Its InputKind::what; empty where it is wrong.
+  std::string kind;     ///< Its InputKind::what; empty if the file is wrong.
   std::string text;     ///< Its contents in words, or the error.
   std::string guessed;  ///< "kind tree, guessed from 'rc.kind' on line 2"; or empty.
   ExitCode code = ExitCode::kDone;
@@ -103,7 +103,7 @@ ExitCode run_check(const Arguments& arguments) {
   const InputKind* forced = kind.empty() ? nullptr : find_kind(kind);
   if (!kind.empty() && forced == nullptr)
     line.fail(fmt::format("--kind {}: expected one of {}", core::excerpt(kind), kind_names()));
-  ExitCode worst = ExitCode::kDone;  // bad input is worse than a file that is not there
+  ExitCode worst = ExitCode::kDone;  // bad input ranks above a missing file
   std::vector<FileVerdict> verdicts;
   for (const std::string& file : files) {
     verdicts.push_back(check_file(file, forced));

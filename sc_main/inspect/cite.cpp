@@ -9,7 +9,7 @@
 namespace gf::app {
 namespace {
 
-/// The citations of `keys`, in that order; all of them without keys.
+/// Returns the citations of `keys`, in that order, or all if there are no keys.
 std::vector<core::Citation> wanted(const std::vector<std::string>& keys) {
   if (keys.empty()) return core::citations();
   std::vector<core::Citation> found;

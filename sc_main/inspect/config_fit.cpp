@@ -20,7 +20,7 @@ struct KnownNames {
     return std::any_of(paths.begin(), paths.end(),
                        [&](const std::string& path) { return core::glob_match(name, path); });
   }
-  /// Letters by which keys differ from the nearest names, all of them together.
+  /// Returns the sum over all keys of their edit distance to the nearest name.
   [[nodiscard]] std::size_t distance(const std::vector<core::IniEntry>& entries) const {
     std::size_t sum = 0;
     for (const core::IniEntry& entry : entries) {
@@ -40,7 +40,7 @@ ConfiguredPlatform configured(const std::string& platform, std::vector<std::stri
   return ConfiguredPlatform(CommandLine("run", "", ""), choice);
 }
 
-/// The parameters of every platform at its defaults.
+/// Returns the parameters of every platform at its defaults.
 const std::vector<KnownNames>& known_names() {
   static const std::vector<KnownNames> all = [] {
     std::vector<KnownNames> names;

@@ -8,18 +8,19 @@
 
 namespace gf::app {
 
-/// Which platforms take a file of parameters (`run PLATFORM --config FILE`).
+/// The platforms that accept a file of parameters (`run PLATFORM --config FILE`).
 struct ConfigFit {
-  std::vector<std::string> platforms;  ///< Those that take all of it, in the order of `list`.
-  std::size_t parameters = 0;          ///< Lines of the file that set one.
+  std::vector<std::string> platforms;  ///< Those that accept the whole file, in the order of
+                                       ///< `list`.
+  std::size_t parameters = 0;          ///< Lines of the file that set a parameter.
 };
 
-/// Declares every platform with the file, as `run` does, and builds none. Throws UserError when
-/// none takes it: what the platform says whose names are nearest, and which one that is.
+/// Declares every platform with the file, as `run` does, but builds none. Throws UserError if none
+/// accepts it: the error of the platform with the nearest names, and that platform's name.
 ConfigFit fit_config(const std::string& file);
 
-/// Whether some platform has, at its defaults, a parameter that `name` is, or matches as a glob, or
-/// is two letters away from.
+/// Returns whether `name` is close to a parameter of some platform at its defaults: equal to it,
+/// matching it as a glob, or at most two letters away.
 bool is_near_parameter(const std::string& name);
 
 }  // namespace gf::app

@@ -35,7 +35,7 @@
 namespace gf::app {
 namespace {
 
-/// Devices of the machine for which `check` reads a schedule that asks how many there are.
+/// Device count for which `check` reads a schedule that depends on it.
 constexpr unsigned kUsualDevices = 8;
 constexpr const char* kNoDevices = "; not checked: that a machine has these devices";
 
@@ -90,13 +90,14 @@ std::string check_signals(const std::string& file) {
                      core::load_signal_groups(file).size());
 }
 
-/// `file` as a parameter takes it that also takes names of presets, which `file_in` tells apart.
+/// Returns `file` in a form that a parameter takes for a file even if it also accepts names of
+/// presets. `file_in` tells the two apart.
 std::string as_parameter(const std::string& file,
                          std::string_view (*file_in)(std::string_view text)) {
   return file_in(file).empty() ? "./" + file : file;
 }
 
-/// Throws what `run PLATFORM -p SETTING` would say.
+/// Throws the error of `run PLATFORM -p SETTING`, if there is one.
 void must_run(const std::string& platform, const std::string& setting) {
   const TriedRun tried = try_run({platform, "-p", setting});
   if (tried.code != core::ExitCode::kDone) throw core::UserError(tried.code, tried.message);
@@ -120,7 +121,8 @@ std::string check_workload(const std::string& file) {
                      core::excerpt(workload.name), workload.kernels.size(), workload.data.size());
 }
 
-/// Reads it, and proves that every route ends and that no links wait for each other in a circle.
+/// Reads the graph, and proves that every route ends and that no links wait for each other in a
+/// cycle.
 std::string check_nvlink(const std::string& file) {
   const model::NvlinkGraph graph =
       model::read_nvlink_graph(file, model::nvlink_generation("nvlink2").link);
@@ -137,13 +139,14 @@ std::string check_nvlink(const std::string& file) {
       graph.gpus(), graph.switches(), graph.links().size(), graph.relays().size(), pairs);
 }
 
-/// Guesses from its keys which devices an .ini file describes.
+/// Guesses from its keys what an .ini file describes.
 class IniGuess {
  public:
   explicit IniGuess(const std::vector<core::IniEntry>& entries) {
     for (const core::IniEntry& entry : entries) take(entry);
     if (device_ || workload_) return;
-    // A slip in the one key that tells machines from parameters must not make it parameters.
+    // A slip in the only key that tells machines from parameters must not turn the file into
+    // parameters.
     for (const core::IniEntry& entry : entries)
       if (!device_ && is_slip(entry.key) && !is_near_parameter(entry.key))
         device_ = machine_ = reason(entry);
@@ -156,12 +159,12 @@ class IniGuess {
   }
 
  private:
-  /// Whether `path` is the key of a machine in a wrong place, or one or two letters make it one.
+  /// Returns whether `path` is a machine key in a wrong place, or one or two letters away from one.
   static bool is_slip(const std::string& path) {
     if (core::begins_with(path, "parameters.")) return true;
     const std::string key = path.substr(path.rfind('.') + 1);
     const auto is_near = [&](const std::string& known) {
-      constexpr std::size_t kShort = 6;  // In a short word two letters say too little.
+      constexpr std::size_t kShort = 6;  // in a short word two letters mean too little
       return core::edit_distance(key, known) <= (known.size() < kShort ? 1u : 2u);
     };
     const auto &of_all = model::machine_keys(), &of_device = model::device_keys();
@@ -182,13 +185,13 @@ class IniGuess {
     if (!device_ && (says_all || of_device)) device_ = reason(entry);
     if (!machine_ && (says_all || is_no_trees(entry, key))) machine_ = reason(entry);
   }
-  /// Whether trees do not have this: ranges, links by kind, other keys and kinds.
+  /// Returns whether PCIe trees lack this: ranges, links by kind, other keys and kinds.
   static bool is_no_trees(const core::IniEntry& entry, const std::string& key) {
     if (entry.key.find('[') != std::string::npos) return true;
     if (key == "children") {
       const auto names = core::split_fields(entry.value, ',');
       return std::any_of(names.begin(), names.end(), [](std::string_view name) {
-        return name.find_first_of("[ ") != std::string_view::npos;  // a range, a link
+        return name.find_first_of("[ ") != std::string_view::npos;  // a range or a link
       });
     }
     if (key == "kind")
@@ -196,9 +199,9 @@ class IniGuess {
     return true;
   }
 
-  std::optional<std::string> workload_;  ///< The line that only workloads have.
-  std::optional<std::string> device_;    ///< The first line that parameters do not have.
-  std::optional<std::string> machine_;   ///< The first line that trees do not have.
+  std::optional<std::string> workload_;  ///< First line that only workloads have.
+  std::optional<std::string> device_;    ///< First line that parameters do not have.
+  std::optional<std::string> machine_;   ///< First line that trees do not have.
 };
 
 }  // namespace
@@ -238,7 +241,7 @@ GuessedKind guess_kind(const std::string& file) {
   for (const InputKind& kind : input_kinds())
     for (const std::string& candidate : kind.endings)
       if (candidate == ending) return {&kind, ""};
-  core::read_text_file(file, "an input file");  // A file that is not there gets its own message.
+  core::read_text_file(file, "an input file");  // a missing file gets its own message
   core::fail_input(file, 0, "its extension is not that of any kind",
                    "--kind with one of " + kind_names());
 }

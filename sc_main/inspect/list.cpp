@@ -28,7 +28,7 @@ void print_json() {
   std::cout << core::json_text(list, 2) << '\n';
 }
 
-/// Name and what it is, of each machine that the program brings.
+/// Returns name and description of each built-in machine.
 std::vector<std::pair<std::string, std::string>> machines() {
   std::vector<std::pair<std::string, std::string>> all;
   for (const std::string& name : model::machine_preset_names())

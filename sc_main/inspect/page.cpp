@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gpufabric page: makes the page of a run again.
+// gpufabric page: writes the page of a run again.
 #include <filesystem>
 #include <fmt/format.h>
 #include <iostream>

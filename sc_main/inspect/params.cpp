@@ -49,7 +49,7 @@ std::vector<core::ParamRow> selected(const ConfiguredPlatform& configured,
   return rows;
 }
 
-/// Returns the words of an error about `filter` with "*" before and behind it.
+/// Returns the part of an error about `filter` that suggests "*" before and after it.
 std::string with_more_around(const ConfiguredPlatform& configured, const std::string& filter) {
   const std::string wider = '*' + filter + '*';
   const std::size_t count = selected(configured, wider).size();

@@ -15,13 +15,13 @@ namespace po = boost::program_options;
 
 namespace {
 
-/// Whether the operand is a machine's file or preset, and no platform.
+/// Returns whether the operand is the file or preset of a machine, and no platform.
 bool is_machine(const std::string& operand) {
   if (operand.empty() || find_platform(operand) != nullptr) return false;
   return !model::machine_preset_text(operand).empty() || !model::machine_file(operand).empty();
 }
 
-/// The machine as its file says it: nothing is built.
+/// Returns the machine as described in its file, without building it.
 platforms::Graph graph_of_machine(const CommandLine& line, const PlatformChoice& options) {
   const bool plain = options.settings.empty() && options.configs.empty() && options.seed.empty();
   if (!plain || !line.parameter_names.empty())

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view kError = "gpufabric: ";
 
-/// Runs the command, with its errors to `errors` and its output to nowhere.
+/// Runs the command with errors redirected to `errors` and output discarded.
 [[noreturn]] void run_in_child(const Arguments& words, int errors) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -45,7 +45,7 @@ std::string read_all(int end) {
   }
 }
 
-/// The error in what a command wrote, which may have warned before it.
+/// Returns the error in a command's output, which may contain warnings before it.
 std::string error_in(const std::string& text) {
   std::string error;
   for (const std::string_view line : core::split_fields(text, '\n'))
@@ -59,7 +59,7 @@ TriedRun try_run(Arguments words) {
   words.insert(words.begin(), "run");
   words.insert(words.end(), {"--dry-run", "--quiet", "--no-defaults", "--color", "never"});
   std::array<int, 2> ends{};
-  std::cout.flush();  // The child would write once more what waits here.
+  std::cout.flush();  // The child would print buffered output again.
   std::cerr.flush();
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw std::runtime_error("no pipe to a child process");
   const pid_t child = fork();

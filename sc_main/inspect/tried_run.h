@@ -8,15 +8,15 @@
 
 namespace gf::app {
 
-/// How a command ended.
+/// The end of a command.
 struct TriedRun {
   core::ExitCode code = core::ExitCode::kDone;
-  std::string message;  ///< Its error, without "gpufabric: " in front; empty when there is none.
+  std::string message;  ///< Its error, without the leading "gpufabric: "; empty: none.
 };
 
-/// Returns the answer of `gpufabric run WORDS... --dry-run`. A child process builds the machine,
-/// because SystemC elaborates once a process, and simulates nothing. User defaults do not count.
-/// Throws std::runtime_error when the child is ended by a signal or cannot be started.
+/// Returns the result of `gpufabric run WORDS... --dry-run`. A child process builds the machine,
+/// because SystemC elaborates once per process, and simulates nothing. User defaults do not apply.
+/// Throws std::runtime_error if a signal ends the child or it cannot be started.
 TriedRun try_run(Arguments words);
 
 }  // namespace gf::app

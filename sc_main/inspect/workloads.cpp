@@ -64,7 +64,8 @@ void print_member(const std::string& name) {
   table.print(std::cout, core::output_columns());
 }
 
-/// What summarize() counts, and what it says of a link of 8 + 8 lanes at 64 B a cycle each way.
+/// Prints the counts of summarize(), and the time on a link of 8 + 8 lanes at 64 B per cycle each
+/// way.
 void print_summary(const model::Workload& workload, unsigned gpus) {
   const model::WorkloadTraffic traffic = model::summarize(workload, gpus);
   std::cout << fmt::format(
