@@ -21,15 +21,14 @@ std::uint64_t bytes_in(const fs::directory_entry& entry) {
 
 }  // namespace
 
-// A range-for over an iterator throws where increment(error) ends.
+// Loops with increment(error), because a range-for over an iterator may throw.
 
 std::vector<fs::path> entries_of(const fs::path& directory) {
   std::vector<fs::path> found;
   std::error_code error;
   for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error))
     found.push_back(at->path());
-  // A directory gives its entries in an order of its own; sorted, lists are the same on every file
-  // system.
+  // A file system returns entries in an order of its own; sorted, lists are the same everywhere.
   std::sort(found.begin(), found.end());
   return found;
 }

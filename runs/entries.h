@@ -7,13 +7,13 @@
 
 namespace gf::runs {
 
-// Directories that other processes change meanwhile: what vanishes, or cannot be looked at, is not
-// counted, and nothing throws.
+// For directories that other processes may change at the same time: entries that vanish or cannot
+// be read are not counted, and nothing throws.
 
-/// Paths of what `directory` holds, sorted.
+/// Returns the paths of the entries of `directory`, sorted.
 std::vector<std::filesystem::path> entries_of(const std::filesystem::path& directory);
 
-/// Bytes of the files below `directory`.
+/// Returns the bytes of the files below `directory`.
 std::uint64_t size_of(const std::filesystem::path& directory);
 
 }  // namespace gf::runs

@@ -15,7 +15,7 @@ constexpr std::string_view kProgramsName = "gpufabric: ";
 
 bool is_blank(const std::string& line) { return line.find_first_not_of(" \t\r") == line.npos; }
 
-/// Empty where there is no such file.
+/// Returns an empty text if there is no such file.
 std::string words_in(const std::filesystem::path& error_file) {
   try {
     return core::read_text_file(error_file.string(), "what a run wrote to stderr");
@@ -32,8 +32,8 @@ std::string last_words(const std::filesystem::path& error_file) {
   std::string message;
   for (std::string line; std::getline(in, line);) {
     if (is_blank(line)) continue;
-    // A message may be followed by lines of its own (a deadlock's waits), so the last line that
-    // begins one is kept, not the last line.
+    // A message may have further lines (the waits of a deadlock), so the last line that begins a
+    // message is kept, not the last line.
     if (line.compare(0, kProgramsName.size(), kProgramsName) == 0)
       message = line.substr(kProgramsName.size());
     last = std::move(line);
@@ -47,7 +47,7 @@ RunError failure_of(const Request& request, const core::ChildProcess& child,
   const int code = child.exit_code();
   return {fmt::format("{}: {}: {}", command_of(request), child.ending(), words),
           code < 0 ? child.ending() : words,
-          // A process that a signal ended has no exit code to pass on.
+          // A process ended by a signal has no exit code to pass on.
           code < 0 ? core::ExitCode::kCheckFailed : static_cast<core::ExitCode>(code)};
 }
 

@@ -11,16 +11,17 @@
 
 namespace gf::runs {
 
-/// What a process that wrote `error_file` complained of last, in one line: the first line of its
-/// last message, which says what it is ("deadlock at ..."), where the last line only says a part.
-/// Of a process that wrote no message as gpufabric does, its last line that is not blank.
+/// Returns the last error message of the process that wrote `error_file`, in one line. It is the
+/// first line of the last message, which names the error ("deadlock at ..."); later lines only give
+/// details. If the process wrote no message in gpufabric's form, returns its last line that is not
+/// blank.
 std::string last_words(const std::filesystem::path& error_file);
 
-/// Of a process that ended badly.
+/// Returns the error for a process that ended badly.
 RunError failure_of(const Request& request, const core::ChildProcess& child,
                     const std::string& words);
 
-/// Of a run that this process could not make, start or keep.
+/// Returns the error for a run that this process could not prepare, start or keep.
 RunError failure_of(const Request& request, const std::exception& error);
 
 }  // namespace gf::runs

@@ -13,26 +13,26 @@
 
 namespace gf::runs {
 
-/// A run that a pool was asked for, or a turn. The pool's mutex guards `granted` and what came of
-/// it; the rest is of the thread that serves.
+/// A run requested from a pool, or a turn. The pool's mutex guards `granted` and the outcome; the
+/// other members belong to the serving thread.
 struct Job {
   Request request;
   double priority = 0;
-  std::size_t number = 0;  ///< In the order of asking.
+  std::size_t number = 0;  ///< In the order of requests.
   std::string label;
   bool is_turn = false;
-  bool granted = false;  ///< The turn may go on.
+  bool granted = false;  ///< The turn may proceed.
 
   std::map<std::string, std::string> inputs;  ///< Paths, by parameter.
   std::string facts;
   std::string key;
-  std::string group;  ///< Its own and the equal ones' in Pool::jobs_.
+  std::string group;  ///< The key in Pool::jobs_ of this run and the equal ones.
   std::filesystem::path work;
   std::unique_ptr<core::ChildProcess> child;
 
   bool ended = false;
   std::optional<Result> result;
-  std::optional<RunError> error;  ///< Why there is none.
+  std::optional<RunError> error;  ///< Why there is no result.
 };
 
 }  // namespace gf::runs

@@ -19,9 +19,9 @@ namespace {
 
 constexpr auto kPoll = std::chrono::milliseconds(4);
 constexpr auto kLookEach = std::chrono::milliseconds(200);
-constexpr auto kGrace = std::chrono::seconds(2);  ///< Between asking a run to end and killing it.
+constexpr auto kGrace = std::chrono::seconds(2);  ///< Between SIGTERM and SIGKILL.
 
-/// An unstable point has its results too.
+/// A run without a steady state also has its results.
 bool is_whole(int code) {
   return code == 0 || code == static_cast<int>(core::ExitCode::kNoSteadyState);
 }
@@ -71,8 +71,8 @@ Pool::Turn::Turn(Pool& pool, double priority) : pool_(pool) {
   job->is_turn = true;
   Lock lock(pool_.mutex_);
   job->number = pool_.number_++;
-  // In the queue of the runs, so that turns and processes together stay within `jobs` and go by
-  // priority.
+  // Turns wait in the queue of the runs, so that turns and processes together stay within `jobs`
+  // and follow the priorities.
   pool_.waiting_.insert(job);
   pool_.changed_.wait(lock, [&] { return job->granted || pool_.stopped_; });
   if (!job->granted) throw Interrupted();
@@ -85,7 +85,7 @@ Pool::Turn::~Turn() {
 
 std::size_t Pool::busy() const { return running_.size() + turns_; }
 
-/// All that wait for that run.
+/// Ends all jobs that wait for that run.
 void Pool::end(const std::string& group, const std::function<void(Job&)>& how) {
   const std::lock_guard lock(mutex_);
   for (const std::shared_ptr<Job>& job : jobs_[group]) {
@@ -103,7 +103,7 @@ void Pool::fail(const Job& job, const RunError& error) {
 std::shared_ptr<Job> Pool::next_to_start() {
   const std::lock_guard lock(mutex_);
   while (!waiting_.empty() && busy() < options_.jobs) {
-    // A turn is granted here and needs no process; the walk goes on to the next one that does.
+    // A turn is granted here and needs no process; the loop continues to the next job that does.
     std::shared_ptr<Job> job = *waiting_.begin();
     waiting_.erase(waiting_.begin());
     if (!job->is_turn) return job;
@@ -117,8 +117,8 @@ std::shared_ptr<Job> Pool::next_to_start() {
 void Pool::start() {
   while (const std::shared_ptr<Job> job = next_to_start()) {
     try {
-      // Not under the mutex: who asks or waits is not held up while a process is made, and what
-      // this writes belongs to the thread that serves (job.h).
+      // Not under the mutex: other threads must not wait while a process is started, and the
+      // members written here belong to the serving thread (job.h).
       start_process(*job);
     } catch (const std::exception& error) {
       discard_work(*job);
@@ -138,16 +138,17 @@ void Pool::start_process(Job& job) {
   for (const std::string& word : words_of(job.request, job.inputs)) spec.command.push_back(word);
   for (const std::string& word : {std::string("--outdir"), (job.work / "run").string(),
                                   std::string("--force"), std::string("--quiet"),
-                                  // What a user is used to must not reach a run that has a key.
+                                  // Personal defaults of a user must not affect a run that has a
+                                  // key.
                                   std::string("--no-defaults"),
-                                  // Others of the pool have the other cores.
+                                  // Other processes of the pool use the other cores.
                                   std::string("--threads"), std::string("1")})
     spec.command.push_back(word);
   if (!job.request.page) spec.command.emplace_back("--no-page");
   if (options_.ranks > 1)
     spec.command.insert(spec.command.end(), {"--ranks", std::to_string(options_.ranks)});
   spec.error_file = job.work / "stderr.txt";
-  spec.own_group = true;  // a terminal's Ctrl-C reaches this process alone, which ends them
+  spec.own_group = true;  // a terminal's Ctrl-C reaches only this process, which ends them
   job.child = std::make_unique<core::ChildProcess>(spec);
 }
 
@@ -159,7 +160,7 @@ bool Pool::collect() {
       ++i;
       continue;
     }
-    // Told of first, and taken out after: busy() counts it until its result is in the store.
+    // Reported first and removed afterwards: busy() counts it until its result is in the store.
     finish(*job);
     any = true;
     const std::lock_guard lock(mutex_);
@@ -183,8 +184,8 @@ Result Pool::result_of(const Job& job) {
   if (!is_whole(job.child->exit_code()))
     throw RunError(failure_of(job.request, *job.child, last_words(job.work / "stderr.txt")));
   try {
-    // Before the store takes the run over: a run of changed files under the key of the old ones
-    // would be found by every later request.
+    // Checked before the store takes the run: otherwise a run with changed files would be stored
+    // under the key of the old ones, and every later request would find it.
     check_facts(job);
     return Result(store_.keep(job.work / "run", job.facts));
   } catch (const std::exception& error) {
@@ -192,7 +193,7 @@ Result Pool::result_of(const Job& job) {
   }
 }
 
-/// The process read its files long after they were hashed for the key.
+/// Needed because the process read its files long after they were hashed for the key.
 void Pool::check_facts(const Job& job) const {
   if (options_.facts(job.request, job.inputs) != job.facts)
     throw core::UserError(core::ExitCode::kBadInput,
@@ -205,13 +206,13 @@ void Pool::discard_work(const Job& job) {
 }
 
 void Pool::stop_all() {
-  // All are asked before any is waited for: they end side by side, within one grace.
+  // All get the signal before any is waited for, so they end in parallel, within one grace period.
   for (const auto& job : running_) job->child->signal(SIGTERM);
   const Clock::time_point deadline = Clock::now() + kGrace;
   for (const auto& job : running_)
     while (!job->child->ended() && Clock::now() < deadline) std::this_thread::sleep_for(kPoll);
   const std::lock_guard lock(mutex_);
-  running_.clear();  // Kills what is left.
+  running_.clear();  // Kills those still running.
   stopped_ = true;
   changed_.notify_all();
 }
@@ -220,7 +221,7 @@ void Pool::serve(const std::function<bool()>& done,
                  const std::function<void(const PoolStatus&)>& look) {
   try {
     serve_on(done, look);
-  } catch (...) {  // who waits would wait for ever
+  } catch (...) {  // otherwise waiting threads would wait for ever
     stop_all();
     throw;
   }

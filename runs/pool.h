@@ -18,7 +18,7 @@
 
 namespace gf::runs {
 
-/// Thrown where a run is waited for when the program is told to end.
+/// Thrown while a run is awaited, when the program is told to end.
 class Interrupted : public std::exception {
  public:
   [[nodiscard]] const char* what() const noexcept override { return "interrupted"; }
@@ -26,21 +26,21 @@ class Interrupted : public std::exception {
 
 struct Job;  // runs/job.h
 
-/// The highest priority first, the first asked for among equals.
+/// Orders by priority, the highest first, then by the order of requests.
 struct StartsBefore {
   bool operator()(const std::shared_ptr<Job>& a, const std::shared_ptr<Job>& b) const;
 };
 
-/// A run that was asked for; copies are the same run.
+/// A requested run; copies refer to the same run.
 class Run {
  public:
-  /// Waits until it is there. Throws RunError when it failed, Interrupted.
+  /// Waits for the run to end. Throws RunError if it failed, or Interrupted.
   [[nodiscard]] const Result& result() const;
   [[nodiscard]] double value(const std::string& name) const { return result().value(name); }
   [[nodiscard]] core::CsvTable csv(const std::string& file) const { return result().csv(file); }
-  /// Whether it ended, well or not; does not wait.
+  /// Tells whether it ended, successfully or not; does not wait.
   [[nodiscard]] bool ended() const;
-  /// Once it ended: whether it gave no result.
+  /// After it ended, tells whether it gave no result.
   [[nodiscard]] bool failed() const;
 
  private:
@@ -50,42 +50,43 @@ class Run {
   class Pool* pool_;
 };
 
-/// Where a pool stands.
+/// The progress of a pool.
 struct PoolStatus {
-  std::size_t asked = 0;             ///< Different runs.
+  std::size_t asked = 0;             ///< Number of different runs.
   std::size_t ended = 0;             ///< Runs of `asked` that ended.
-  std::size_t stored = 0;            ///< Runs of `ended` that the store had.
+  std::size_t stored = 0;            ///< Runs of `ended` that were in the store.
   std::vector<std::string> running;  ///< Labels, in the order of their starts.
 };
 
 struct PoolOptions {
   std::filesystem::path program;  ///< Runs `program run ...`.
-  unsigned jobs = 1;              ///< Processes, and Pool::Turns, at a time; at least 1.
-  unsigned ranks = 1;             ///< Processes of MPI that each run starts; no part of its key.
-  /// What decides the numbers of a request, one fact a line; `inputs` as in words_of(). Throws
-  /// UserError for a request that makes no run. Called by the thread that serves, before a run and
-  /// after it: one whose facts changed meanwhile is not kept.
+  unsigned jobs = 1;              ///< Most processes and Pool::Turns at a time; at least 1.
+  unsigned ranks = 1;             ///< MPI processes that each run starts; not part of its key.
+  /// Returns everything that determines the results of a request, one fact per line; `inputs` as in
+  /// words_of(). Throws UserError for a request that is not a valid run. The serving thread calls
+  /// it before and after a run; a run whose facts have changed meanwhile is not kept.
   std::function<std::string(const Request&, const std::map<std::string, std::string>& inputs)>
       facts;
-  std::function<bool()> interrupted;  ///< True: end all and let nobody wait. May be empty.
+  std::function<bool()> interrupted;  ///< True: ends all runs and all waiting. May be empty.
 };
 
-/// Makes runs in processes of their own, up to `jobs` at a time, and keeps them in a store: equal
-/// requests are one run, and a run that the store has is not made. One that is asked for with its
-/// page when it was asked for without before may be made twice. Any thread may ask and wait; one
-/// thread, its owner's, serves.
+/// Executes runs in separate processes, up to `jobs` at a time, and keeps them in a store. Equal
+/// requests are one run, and a run that is in the store is not executed. A run requested first
+/// without its page and later with it may be executed twice. Any thread may request runs and wait;
+/// one thread, its owner's, serves.
 class Pool {
  public:
   Pool(PoolOptions options, Store& store);
-  ~Pool();  ///< Ends what runs. Nobody may wait any more.
+  ~Pool();  ///< Ends the runs in progress. No thread may be waiting any more.
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
-  /// Asks for a run and does not wait. Of those not yet started the one with the highest priority
-  /// starts first, the first asked for among equals. `label` is for the progress.
+  /// Requests a run and does not wait. Among runs not yet started the one with the highest priority
+  /// starts first; among equals, the one requested first. `label` is for the progress.
   Run ask(const Request& request, double priority = 0, std::string label = "");
 
-  /// Waits for a turn to compute in this process as if it were a run, and holds it while it lives.
+  /// Waits for permission to compute in this process in place of a run, and holds it during its
+  /// lifetime.
   class Turn {
    public:
     Turn(Pool& pool, double priority);  ///< Throws Interrupted.
@@ -97,13 +98,13 @@ class Pool {
     Pool& pool_;
   };
 
-  /// Starts runs, collects what they left and calls `look` some times a second, until `done`
-  /// answers true or the interruption comes. An exception of theirs ends the runs and the waiting
-  /// as an interruption does. A run that cannot be started fails alone.
+  /// Starts runs, collects their results and calls `look` some times a second, until `done` returns
+  /// true or the interruption comes. An exception from `done` or `look` ends the runs and all
+  /// waiting, like an interruption. A run that cannot be started fails without affecting others.
   void serve(const std::function<bool()>& done,
              const std::function<void(const PoolStatus&)>& look = {});
   [[nodiscard]] PoolStatus status() const;
-  /// Whether the interruption came, or serve() was left by an exception.
+  /// Tells whether the interruption came, or an exception left serve().
   [[nodiscard]] bool stopped() const;
 
  private:
@@ -112,13 +113,16 @@ class Pool {
 
   void serve_on(const std::function<bool()>& done,
                 const std::function<void(const PoolStatus&)>& look);
-  std::shared_ptr<Job> next_asked();  ///< Nothing: there is none.
-  bool admit();                       ///< Some of the asked; whether more may be there.
+  std::shared_ptr<Job> next_asked();  ///< Null: there is none.
+  bool admit();                       ///< Admits some of `asked_`; returns whether there may be
+                                      ///< more.
   void admit(const std::shared_ptr<Job>& job);
-  bool resolve(Job& job);                          ///< Inputs, facts, key; false: it failed.
-  bool is_first(const std::shared_ptr<Job>& job);  ///< Of its key; another waits for the first.
+  bool resolve(Job& job);                          ///< Sets inputs, facts and key; returns false if
+                                                   ///< that failed.
+  bool is_first(const std::shared_ptr<Job>& job);  ///< Whether it is the first with its key; the
+                                                   ///< others wait for it.
   bool take_stored(const Job& job);
-  std::shared_ptr<Job> next_to_start();  ///< Grants the turns before it.
+  std::shared_ptr<Job> next_to_start();  ///< Also grants the turns that precede it.
   void start();
   void start_process(Job& job);
   bool collect();
@@ -136,12 +140,13 @@ class Pool {
   Store& store_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::set<std::shared_ptr<Job>, StartsBefore> asked_;    ///< Not looked at yet.
-  std::set<std::shared_ptr<Job>, StartsBefore> waiting_;  ///< To be started; turns among them.
+  std::set<std::shared_ptr<Job>, StartsBefore> asked_;    ///< Not examined yet.
+  std::set<std::shared_ptr<Job>, StartsBefore> waiting_;  ///< To be started; includes turns.
   std::vector<std::shared_ptr<Job>> running_;
-  std::map<std::string, std::vector<std::shared_ptr<Job>>> jobs_;  ///< By group: the first is made.
-  std::size_t turns_ = 0;                                          ///< Held.
-  std::size_t number_ = 0;                                         ///< The next job gets it.
+  std::map<std::string, std::vector<std::shared_ptr<Job>>> jobs_;  ///< By group: the first of each
+                                                                   ///< is executed.
+  std::size_t turns_ = 0;                                          ///< Turns that are held.
+  std::size_t number_ = 0;                                         ///< Number of the next job.
   std::size_t ended_ = 0;
   std::size_t stored_ = 0;
   bool stopped_ = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a pool does with a request before it is a process: its key, the equal ones, the store.
+// Handles a request before it becomes a process: its key, equal requests, the store.
 #include <chrono>
 #include <filesystem>
 
@@ -12,7 +12,8 @@
 namespace gf::runs {
 namespace {
 
-constexpr auto kAdmitFor = std::chrono::milliseconds(50);  ///< Of a turn of the one who serves.
+constexpr auto kAdmitFor = std::chrono::milliseconds(50);  ///< Longest time per iteration of
+                                                           ///< serve().
 
 bool has_page(const std::filesystem::path& run) {
   std::error_code none;
@@ -29,7 +30,8 @@ std::shared_ptr<Job> Pool::next_asked() {
   return job;
 }
 
-/// A million requests take minutes: meanwhile runs start and the interruption is heard.
+/// Limited in time: a million requests take minutes, and meanwhile runs must start and an
+/// interruption must be noticed.
 bool Pool::admit() {
   const auto deadline = std::chrono::steady_clock::now() + kAdmitFor;
   while (std::chrono::steady_clock::now() < deadline) {
@@ -63,7 +65,7 @@ bool Pool::resolve(Job& job) {
     return true;
   } catch (const std::exception& error) {
     const std::lock_guard lock(mutex_);
-    // It ends alone: it has no key yet under which equal requests could wait.
+    // Only this job ends: it has no key yet under which equal requests could wait.
     job.error = failure_of(job.request, error);
     job.ended = true;
     changed_.notify_all();
@@ -71,7 +73,7 @@ bool Pool::resolve(Job& job) {
   }
 }
 
-/// Who wants no page may wait for one that makes it, not the other way round.
+/// A request without a page may wait for a run with one, but not the reverse.
 std::string Pool::group_of(const Job& job) const {
   const std::string with_page = job.key + " with page";
   return job.request.page || jobs_.count(with_page) != 0 ? with_page : job.key;
@@ -83,8 +85,8 @@ bool Pool::is_first(const std::shared_ptr<Job>& job) {
   auto& same = jobs_[job->group];
   same.push_back(job);
   if (same.size() == 1) return true;
-  // end() told only those who stood in the list then; who comes later takes over what the first one
-  // has.
+  // end() only reached the jobs in the list at that time; later ones take over the outcome of the
+  // first.
   if (same.front()->ended) {
     job->result = same.front()->result;
     job->error = same.front()->error;
@@ -103,7 +105,7 @@ bool Pool::take_stored(const Job& job) {
     const std::lock_guard lock(mutex_);
     ++stored_;
     return true;
-  } catch (const RunError&) {  // damaged: made again
+  } catch (const RunError&) {  // damaged: executed again
     store_.drop(job.key);
     return false;
   }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kLongestWord = 60;
 
-/// Not longer than a line can hold.
+/// Cuts a word that is too long for a line.
 std::string short_word(const std::string& word) {
   return word.size() <= kLongestWord ? word : word.substr(0, kLongestWord - 3) + "...";
 }
@@ -38,8 +38,8 @@ Words words_of(const Request& request, const std::map<std::string, std::string>&
   Words words = {"run", request.platform};
   for (const std::string& config : request.configs) words.insert(words.end(), {"--config", config});
   for (const std::string& setting : request.settings) words.insert(words.end(), {"-p", setting});
-  // Behind the settings, as in run_facts(): of two values the last one wins, and the key must be of
-  // the value that the run gets.
+  // Behind the settings, as in run_facts(): of two values the last one wins, and the key must
+  // belong to the value that the run gets.
   for (const auto& [parameter, path] : inputs)
     words.insert(words.end(), {"-p", parameter + "=" + path});
   words.insert(words.end(), request.options.begin(), request.options.end());

@@ -12,7 +12,7 @@
 namespace gf::runs {
 namespace {
 
-/// Returns read(), and turns a UserError into an error of the run.
+/// Returns read(), and turns a UserError into a RunError.
 template <class Read>
 auto read_of_run(const Read& read) {
   try {

@@ -13,11 +13,11 @@
 
 namespace gf::runs {
 
-/// A run that gave no result; what() is one line: the command, how it ended, its last complaint.
+/// A run without a result; what() is one line: the command, how it ended, its last error message.
 class RunError : public std::runtime_error {
  public:
   explicit RunError(const std::string& message) : RunError(message, message) {}
-  /// `complaint`: the last words of the process alone; `code`: with which it ended.
+  /// `complaint`: only the last error message of the process; `code`: its exit code.
   RunError(const std::string& message, std::string complaint,
            core::ExitCode code = core::ExitCode::kCheckFailed)
       : std::runtime_error(message), complaint_(std::move(complaint)), code_(code) {}
@@ -29,7 +29,7 @@ class RunError : public std::runtime_error {
   core::ExitCode code_;
 };
 
-/// What a finished run left in its directory.
+/// The results in the directory of a finished run.
 class Result {
  public:
   struct Number {
@@ -37,16 +37,17 @@ class Result {
     std::string unit;
   };
 
-  /// Reads `directory`/stats.json. Throws RunError when it is not there or holds something else.
+  /// Reads `directory`/stats.json. Throws RunError if it is missing or malformed.
   explicit Result(std::filesystem::path directory);
 
-  /// A result of the platform's, by the name that `run` prints, in SI units. Throws RunError,
-  /// naming the nearest, when there is none.
+  /// Returns a result of the platform, by the name that `run` prints, in SI units. Throws RunError,
+  /// with the nearest names, if there is none.
   [[nodiscard]] double value(const std::string& name) const;
   [[nodiscard]] bool has(const std::string& name) const { return numbers_.count(name) != 0; }
-  /// All results, by name.
+  /// Returns all results, by name.
   [[nodiscard]] const std::map<std::string, Number>& numbers() const { return numbers_; }
-  /// A table of the run's. Throws RunError when it has no such file, UserError for a bad one.
+  /// Returns a table of the run. Throws RunError if the run has no such file, UserError for a
+  /// malformed one.
   [[nodiscard]] core::CsvTable csv(const std::string& file) const;
   [[nodiscard]] const std::filesystem::path& directory() const { return directory_; }
 

@@ -27,7 +27,7 @@ constexpr const char* kFolders[] = {"runs", "inputs", "work"};
 constexpr const char* kUses = "uses";
 constexpr auto kInputsLast = std::chrono::hours(24);
 
-/// Not so when it cannot be read.
+/// Returns false if the file cannot be read.
 bool holds(const fs::path& file, const std::string& text) {
   try {
     return core::read_file(file.string(), "a file of the store of runs") == text;
@@ -36,7 +36,7 @@ bool holds(const fs::path& file, const std::string& text) {
   }
 }
 
-/// Not so when it cannot be told.
+/// Returns false if that cannot be determined.
 bool is_missing(const fs::path& path) {
   std::error_code error;
   return fs::status(path, error).type() == fs::file_type::not_found;
@@ -51,7 +51,8 @@ void write_whole(const fs::path& file, const std::string& text) {
 
 std::string name_of_work(pid_t process) { return fmt::format("{}.{}", core::host_name(), process); }
 
-/// Whether the process that makes something in work/`name` is gone: of another host nobody knows.
+/// Tells whether the process that owns work/`name` no longer exists; false for other hosts, whose
+/// processes are unknown.
 bool is_left(const std::string& name) {
   const std::string host = core::host_name() + ".";
   if (name.compare(0, host.size(), host) != 0) return false;
@@ -59,7 +60,7 @@ bool is_left(const std::string& name) {
   return process && !core::is_alive(*process);
 }
 
-/// Takes over what the run's run.json tells; false when it is damaged.
+/// Copies the data of the run's run.json; returns false if it is damaged.
 bool read_record(const fs::path& run, StoredRun& stored) {
   const auto record = core::read_json_or_discard(run / kRecord);
   if (!record.is_object()) return false;
@@ -72,8 +73,8 @@ bool read_record(const fs::path& run, StoredRun& stored) {
   }
 }
 
-/// Whether inputs/`directory` is one that a store made: each file in it has the content that its
-/// name says.
+/// Tells whether a store made inputs/`directory`: each file in it has the content that the name of
+/// the directory states.
 bool is_input(const fs::path& directory) {
   const std::vector<fs::path> files = entries_of(directory);
   try {
@@ -109,7 +110,7 @@ Store::Store(fs::path directory, core::Moves& moves, pid_t process) : moves_(mov
 
 Store::~Store() {
   std::error_code ignored;
-  // The marks go with it: what this process used may be taken away from now on.
+  // The marks are removed with it: from now on the runs that this process used may be removed.
   fs::remove_all(work_, ignored);
 }
 
@@ -125,7 +126,8 @@ void Store::clear_left() {
   }
 }
 
-/// Out of sight at once, then file by file: who looks meanwhile sees no half of a run.
+/// The rename hides it at once, then the files are removed one by one: other processes never see a
+/// part of a run.
 bool Store::remove(const fs::path& path, std::error_code& error) {
   const fs::path away = work_ / ("gone-" + path.filename().string());
   error.clear();
@@ -135,12 +137,12 @@ bool Store::remove(const fs::path& path, std::error_code& error) {
     return true;
   } catch (const fs::filesystem_error& failed) {
     const bool gone = failed.code() == std::errc::no_such_file_or_directory;
-    if (!gone) error = failed.code();  // else somebody else took it away
+    if (!gone) error = failed.code();  // otherwise another process removed it
     return false;
   }
 }
 
-/// Under a name of its own, where no run is looked for.
+/// Moves the run to a free name under which no run is searched.
 bool Store::set_aside(const std::string& key, std::error_code& error) {
   fs::path aside = run_of(key + ".damaged");
   for (unsigned number = 2; fs::exists(fs::symlink_status(aside, error)); ++number)
@@ -150,7 +152,7 @@ bool Store::set_aside(const std::string& key, std::error_code& error) {
     moves_.rename(run_of(key), aside);
     return true;
   } catch (const fs::filesystem_error& failed) {
-    if (!is_missing(run_of(key))) error = failed.code();  // else somebody else did it
+    if (!is_missing(run_of(key))) error = failed.code();  // otherwise another process did it
     return false;
   }
 }
@@ -163,7 +165,7 @@ void Store::remove_damaged(const std::string& key) {
                      "a run in the place of a damaged one that stays (" + error.message() + ")");
 }
 
-/// A mark that cannot be made costs time: the run may be taken away and is made again.
+/// A mark that cannot be written only costs time: the run may be removed and executed again.
 void Store::mark(const std::string& key) {
   if (in_use_.insert(key).second) const std::ofstream empty(work_ / kUses / key);
 }
@@ -188,7 +190,7 @@ std::optional<fs::path> Store::find(const std::string& facts) {
   const fs::path run = run_of(key);
   std::error_code error;
   if (!fs::exists(fs::symlink_status(run, error))) return std::nullopt;
-  mark(key);  // before it is looked at: nobody takes it away then
+  mark(key);  // before it is examined, so that no other process removes it
   const std::optional<std::string> damage = damage_of(run, facts);
   if (!damage) return std::nullopt;
   if (!damage->empty()) {
@@ -205,8 +207,8 @@ void Store::write_sums(const fs::path& run, const std::string& sums) {
   moves_.rename(work_ / kSumsFile, run / kSumsFile);
 }
 
-/// Moves the files one by one, since other programs may be reading the run; run.json, which lists
-/// them, comes last. At each moment the sums accept the files that are there.
+/// Moves the files one by one, because other programs may be reading the run. run.json, which lists
+/// them, comes last. At all times the sums accept the files that are there.
 void Store::complete(const fs::path& run, const fs::path& made) {
   bool lacked = false;
   for (const fs::path& file : entries_of(made)) {
@@ -223,8 +225,8 @@ void Store::complete(const fs::path& run, const fs::path& made) {
   write_sums(run, sums_of(run));
 }
 
-/// A file that input() made and that the run has copied takes its place on disk once. Whatever is
-/// in the way, a copy is as good.
+/// Replaces the run's copy of a file that input() made by a hard link to it, so that it uses disk
+/// space only once. If anything prevents that, the copy stays.
 void Store::share_inputs(const fs::path& made) const {
   for (const fs::path& copy : entries_of(made / "inputs")) {
     std::error_code error;
@@ -240,17 +242,19 @@ void Store::share_inputs(const fs::path& made) const {
 
 fs::path Store::keep(const fs::path& made, const std::string& facts) {
   share_inputs(made);
-  // Before the run appears: find() takes one without them for damaged.
+  // Written before the run appears: find() regards a run without them as damaged.
   write_whole(made / kFactsFile, facts);
   write_whole(made / kSumsFile, sums_of(made));
   const std::string key = key_of(facts);
   const fs::path run = run_of(key);
-  // Before the run is there: a trim() of another process in between would take it away.
+  // Marked before the run appears: otherwise a trim() of another process could remove it in
+  // between.
   mark(key);
   try {
     moves_.rename(made, run);
     return run;
-  } catch (const fs::filesystem_error& error) {  // it is there, or somebody made it meanwhile
+  } catch (const fs::filesystem_error& error) {  // it is there, or another process made it
+                                                 // meanwhile
     if (!find(facts)) core::fail_write(run, "a run of the store (" + error.code().message() + ")");
   }
   try {
@@ -269,12 +273,12 @@ fs::path Store::input(const std::string& name, const std::string& text) {
   const fs::path file = input_of(name, text);
   std::error_code error;
   if (holds(file, text)) {
-    // trim_inputs() goes by the time of the directory, which reading the file does not change.
+    // trim_inputs() uses the time of the directory, which reading the file does not change.
     fs::last_write_time(file.parent_path(), fs::file_time_type::clock::now(), error);
     return file;
   }
   fs::create_directories(file.parent_path(), error);
-  // Renamed into place when it is whole: another process may be reading the same input.
+  // Renamed into place when it is complete: another process may be reading the same input.
   const fs::path part = work_ / name;
   write_whole(part, text);
   fs::rename(part, file, error);
@@ -297,13 +301,13 @@ std::vector<StoredRun> Store::list() const {
     found.key = run.filename();
     found.size = core::Bytes(size_of(run));
     found.used = fs::last_write_time(run, error);
-    if (error) continue;  // taken away meanwhile
+    if (error) continue;  // removed meanwhile
     found.damaged = !read_record(run, found);
     if (found.damaged) found.command = "(damaged: no run.json that can be read)";
     all.push_back(std::move(found));
   }
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
-    // trim() keeps from the front, so that damaged runs go first.
+    // trim() keeps the first ones, so damaged runs are removed first.
     return a.damaged != b.damaged ? b.damaged : a.used > b.used;
   });
   return all;
@@ -322,7 +326,7 @@ std::size_t Store::trim(core::Bytes most) {
   std::size_t removed = 0;
   std::error_code ignored;
   for (const StoredRun& run : list()) {
-    // Those that stay because they are used count, too: the limit is of what is on disk.
+    // Runs that stay because they are used also count: the limit is for everything on disk.
     size += run.size.count();
     if (size <= most.count() || is_used(run.key)) continue;
     if (remove(run_of(run.key), ignored)) ++removed;

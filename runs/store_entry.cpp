@@ -28,14 +28,15 @@ std::string text_of(const fs::path& file) {
   return core::read_file(file.string(), "a file of the store of runs");
 }
 
-/// As sha1sum writes it: one with a line feed or a backslash is escaped, and the line says so.
+/// In the form of sha1sum: a name with a line feed or a backslash is escaped, and a leading
+/// backslash marks the line.
 std::string line_of(const std::string& digest, const std::string& name) {
   std::string escaped;
   for (const char c : name) escaped += c == '\n' ? "\\n" : c == '\\' ? "\\\\" : std::string(1, c);
   return fmt::format("{}{}  {}\n", escaped == name ? "" : "\\", digest, escaped);
 }
 
-/// Throws for a directory that cannot be read: its files are not missing.
+/// Throws for a directory that cannot be read: its files must not count as missing.
 std::set<std::string> lines_of(const fs::path& run) {
   std::set<std::string> lines;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(run)) {
@@ -50,10 +51,10 @@ std::string head_of(const std::string& lines) {
   return fmt::format("# SHA-1 of the lines below: {}\n", core::sha1_hex(lines));
 }
 
-/// Where the name begins in a line.
+/// Returns the position of the name in a line.
 std::size_t name_in(const std::string& line) { return kDigits + (line[0] == '\\' ? 3 : 2); }
 
-/// The sums that kSumsFile allows for each file, as whole lines; nothing when it is damaged.
+/// Returns the lines that kSumsFile allows for each file; nothing if kSumsFile is damaged.
 std::optional<std::map<std::string, std::set<std::string>>> allowed_by(const std::string& sums) {
   const std::size_t end = sums.find('\n');
   if (end == sums.npos || head_of(sums.substr(end + 1)) != sums.substr(0, end + 1))
