@@ -22,7 +22,7 @@ tlm::tlm_sync_enum BusAnalyser::Tap::nb_transport_fw(model::LinkMessage& message
 tlm::tlm_sync_enum BusAnalyser::Tap::nb_transport_bw(model::LinkMessage& message,
                                                      model::LinkPhase& phase,
                                                      sc_core::sc_time& delay) {
-  // What answers this direction is on the wire of the other one.
+  // Answers to this direction travel on the wire of the other one.
   if (message.dllp) owner_.record_dllp(message, phase, delay, !from_card_);
   return in->nb_transport_bw(message, phase, delay);
 }

@@ -13,30 +13,30 @@ namespace gf::hw::apenet {
 
 /// A TLP or a DLLP on the wire of the card's slot.
 struct BusRecord {
-  core::Ticks first_bit = 0;  ///< Put on the wire.
-  core::Ticks last_bit = 0;   ///< Through the slot.
-  std::uint64_t address = 0;  ///< Completions: of the first byte that was asked for.
-  std::uint32_t bytes = 0;    ///< Payload; reads: bytes asked for.
+  core::Ticks first_bit = 0;  ///< When it was put on the wire.
+  core::Ticks last_bit = 0;   ///< When it was through the slot.
+  std::uint64_t address = 0;  ///< Completions: of the first requested byte.
+  std::uint32_t bytes = 0;    ///< Payload; reads: bytes requested.
   std::uint32_t wire_bytes = 0;
   pcie::TlpType type = pcie::TlpType::kMemoryWrite;
   bool from_card = false;
   bool corrupted = false;  ///< The link CRC is wrong: it will be sent again.
   enum class Dllp : std::uint8_t { kNone, kAck, kNak, kUpdate };
-  Dllp dllp = Dllp::kNone;              ///< Else no TLP: address, bytes and type mean nothing,
-  model::CreditClass credit_class = 0;  ///< of a kUpdate this is what it tells of,
-  std::uint64_t sequence = 0;           ///< and of an answer this is the TLP's number.
+  Dllp dllp = Dllp::kNone;              ///< Other than kNone: address, bytes and type are unused.
+  model::CreditClass credit_class = 0;  ///< kUpdate: class of the reported credits.
+  std::uint64_t sequence = 0;           ///< kAck, kNak: number of the answered TLP.
 };
 
-/// An interposer between the card and its slot, as the paper's bus analyser: each direction of the
-/// link goes through it and is recorded as it passes. It adds no time, changes nothing, and is
-/// there only where it is asked for.
+/// An interposer between the card and its slot, like the paper's bus analyser. Each direction of
+/// the link goes through it and is recorded. It adds no time, changes nothing, and exists only if
+/// it is asked for.
 /// Timing: none. Order: as on the wire, both directions in one list.
-/// DLLPs are there where the link has them as packets (`dllps`).
+/// DLLPs are recorded if the link has them as packets (`dllps`).
 class BusAnalyser final : public sc_core::sc_module {
  public:
-  /// `most` records are kept; what comes then is counted.
+  /// Keeps up to `most` records; later ones are only counted.
   BusAnalyser(const sc_core::sc_module_name& name, std::size_t most);
-  /// Pass-through: `in` for the sending end, `out` for the receiving one.
+  /// Pass-through module: `in` for the sending end, `out` for the receiving end.
   class Tap final : public sc_core::sc_module,
                     private model::LinkForwardIf,
                     private model::LinkBackwardIf {
@@ -66,7 +66,7 @@ class BusAnalyser final : public sc_core::sc_module {
   Tap to_card{"to_card", *this, false};
 
   [[nodiscard]] const std::vector<BusRecord>& records() const { return records_; }
-  [[nodiscard]] std::uint64_t lost() const { return lost_; }  ///< Came when the list was full.
+  [[nodiscard]] std::uint64_t lost() const { return lost_; }  ///< Came with a full list.
 
  private:
   void record(const model::LinkMessage& message, const sc_core::sc_time& delay, bool from_card);

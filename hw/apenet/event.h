@@ -10,6 +10,6 @@ namespace gf::hw::apenet {
 using Event = model::RdmaEvent;
 using EventKind = model::RdmaEventKind;
 using EventClient = model::RdmaEventClient;
-inline constexpr std::uint32_t kEventBytes = 32;  ///< In host memory [assumed].
+inline constexpr std::uint32_t kEventBytes = 32;  ///< Size in host memory [assumed].
 
 }  // namespace gf::hw::apenet

@@ -51,13 +51,13 @@ GpuPeer::GpuPeer(const sc_core::sc_module_name& name, const GpuPeerParams& param
       queue_probe_(std::string(this->name()) + ".requests", 16, "mailbox requests held"),
       stats_(*this) {
   params_.validate(this->name());
-  // Mailbox, registers, window and BAR1 are told apart by offset in tlp_comes().
+  // tlp_comes() distinguishes mailbox, registers, window and BAR1 by offset.
   port.claim(0, params_.pcie.bar.count(), *this);
 }
 
 void GpuPeer::tlp_comes(pcie::Tlp& tlp) {
   const std::uint64_t offset = tlp.address - port.window().first;
-  // Only BAR1 answers, and reads alone: whatever else waits for an answer gets an error.
+  // Only reads of BAR1 are answered; every other non-posted request gets an error.
   if (tlp.type == pcie::TlpType::kMemoryRead && offset >= GpuWindow::kBar1) {
     read_comes(tlp);
   } else if (pcie::class_of(tlp.type) == pcie::kNonPosted) {
@@ -71,14 +71,14 @@ void GpuPeer::tlp_comes(pcie::Tlp& tlp) {
 
 void GpuPeer::request_comes(pcie::Tlp& tlp) {
   GF_CHECK(tlp.data != nullptr && tlp.payload_bytes == kMailboxBytes, name());
-  // Never past one that waits: requests are answered in the order in which they came.
+  // Never pass a waiting request: requests are answered in the order of arrival.
   if (waiting_.empty() && requests_.size() < params_.request_queue) {
     accept(tlp);
     port.done(tlp);
     return;
   }
   if (waiting_.empty()) full_since_ = core::now_ticks();
-  waiting_.push(&tlp);  // not done(): the place that it keeps is what holds the asker back
+  waiting_.push(&tlp);  // not done(): its place in the buffer holds the requester back
 }
 
 void GpuPeer::accept(const pcie::Tlp& tlp) {
@@ -88,7 +88,7 @@ void GpuPeer::accept(const pcie::Tlp& tlp) {
   ++stats_.requests;
   const core::Ticks ready =
       std::max<core::Ticks>(core::now_ticks() + params_.p2p_latency.value(), p2p_free_);
-  // Latency runs from the queue on, whoever else is in it; the rate only spaces the answers.
+  // Latency runs from entering the queue, whatever else is in it; the rate only spaces the answers.
   p2p_free_ = ready + params_.p2p_rate.time_for(what.bytes).value();
   requests_.push({what, ready});
   queue_probe_.set(core::now_ticks(), requests_.size());
@@ -111,12 +111,12 @@ void GpuPeer::serve() {
     if (!waiting_.empty()) {
       pcie::Tlp* const next = waiting_.pop();
       if (waiting_.empty()) stats_.queue_full.add_ticks(now - full_since_);
-      accept(*next);  // its latency begins here: until now it was not in the queue
+      accept(*next);  // its latency begins here: it was not in the queue before
       port.done(*next);
     }
   }
   while (!reads_.empty() && reads_.front().ready <= now) complete(*reads_.pop().tlp);
-  // One wake-up for both queues: the earlier date wins.
+  // One wake-up for both queues: the earlier time wins.
   if (!requests_.empty()) wakeup_.at(requests_.front().ready);
   if (!reads_.empty()) wakeup_.at(reads_.front().ready);
 }
@@ -131,7 +131,7 @@ void GpuPeer::answer(const MailboxRequest& request) {
     pcie::Tlp& tlp = answers_.make_write(to + done, nullptr, bytes);
     load(request.address + done, tlp, bytes);
     done += bytes;
-    tlp.last = done == request.bytes;  // the asker counts a request as answered by this one
+    tlp.last = done == request.bytes;  // marks the request as answered for the requester
     answers_.send(tlp, core::now_ticks());
   }
 }
@@ -147,7 +147,7 @@ pcie::Tlp& GpuPeer::answer_to(const pcie::Tlp& request, pcie::TlpType type) {
 }
 
 void GpuPeer::complete(pcie::Tlp& read) {
-  // All completions are ready at once: bar1_rate has been waited for in read_comes().
+  // All completions are ready at once: read_comes() has already accounted for bar1_rate.
   const std::uint64_t from = read.address - port.window().first - GpuWindow::kBar1;
   for (std::uint32_t done = 0; done < read.length;) {
     const auto room = static_cast<std::uint32_t>(params_.completion_bytes -
@@ -190,7 +190,7 @@ void GpuPeer::write_comes(pcie::Tlp& tlp, std::uint64_t offset) {
 
 void GpuPeer::register_comes(std::uint64_t offset, std::uint64_t word) {
   if (offset == GpuWindow::kDoorbell) {
-    ++stats_.doorbells;  // what the work is the program knows; here its place in the order counts
+    ++stats_.doorbells;  // the program knows the work; here only the place in the order counts
     return;
   }
   if (offset == GpuWindow::kPage) ++stats_.window_moves;

@@ -19,16 +19,17 @@ namespace gf::hw::apenet {
 
 /// Layout of a GPU's window, offsets in bytes.
 struct GpuWindow {
-  static constexpr std::uint64_t kMailbox = 0;     ///< Read requests are written here, 8 B each.
+  static constexpr std::uint64_t kMailbox = 0;     ///< For read requests, 8 B each.
   static constexpr std::uint64_t kPage = 64;       ///< Frame that the write window shows.
-  static constexpr std::uint64_t kReturn = 128;    ///< Where answers go: a bus address.
-  static constexpr std::uint64_t kDoorbell = 192;  ///< Its host has work for it.
+  static constexpr std::uint64_t kReturn = 128;    ///< Bus address that answers go to.
+  static constexpr std::uint64_t kDoorbell = 192;  ///< The host rings it for new work.
   static constexpr std::uint64_t kWrites = 65536;  ///< The sliding write window, 64 KB.
   static constexpr std::uint64_t kWriteBytes = 65536;
   static constexpr std::uint64_t kBar1 = 1 << 24;  ///< Memory, from its address 0 on.
 };
 
-/// One read request of the mailbox: which line, and which place of the asker's window gets it.
+/// One read request of the mailbox: the line to read, and its place in the requester's return
+/// window.
 struct MailboxRequest {
   std::uint64_t address = 0;  ///< In GPU memory, within one line of 128 B. Below 2^40.
   std::uint32_t bytes = 0;    ///< 1 ... 128, not beyond that line.
@@ -74,30 +75,33 @@ struct GpuPeerParams : core::ParamGroup {
             core::between<std::uint64_t>(64, 256));
 
   GpuPeerParams();
-  /// Parameters of a "fermi" or "kepler". Throws UserError for another name.
+  /// Returns the parameters of a "fermi" or "kepler". Throws UserError for another name.
   static GpuPeerParams of(const std::string& architecture);
   void declare(const core::ParamScope& scope);
   void validate(const std::string& path) const;
 };
 
-/// The GPU as a third-party device sees it: the peer-to-peer mailbox and its request queue, the
-/// 64 KB write window that slides over memory, and BAR1, memory as ordinary PCIe addresses.
-/// Timing: an answer is ready p2p_latency after its request, and no sooner after the one before it
-/// than its bytes / p2p_rate; it leaves as posted writes of up to answer_bytes when the port can.
-/// BAR1 reads likewise, one after the other, as completions. Writes act when their TLP has come, in
-/// the order in which they came: a doorbell of the host is behind all data that were on their way
-/// when it was rung.
-/// Order: requests are answered in the order in which they came. A full queue keeps requests in
-/// the port's receive buffer: credit holds the asker back.
-/// Not modelled: what else uses the GPU's memory, page protection tokens.
+/// The GPU as a third-party device sees it: the peer-to-peer mailbox with its request
+/// queue, the 64 KB write window that slides over memory, and BAR1, which shows memory as
+/// ordinary PCIe addresses.
+///
+/// Timing: an answer is ready p2p_latency after its request, but not before the previous answer's
+/// bytes / p2p_rate have passed since that one was ready. It leaves as posted writes of up to
+/// answer_bytes when the port can send. BAR1 reads are served likewise, one after the other, and
+/// answered by completions. Writes take effect when their TLP has come, in the order of arrival. A
+/// doorbell of the host is therefore behind all data that were on their way when it was rung.
+///
+/// Order: requests are answered in the order of arrival. A full queue keeps requests in the port's
+/// receive buffer: missing credit holds the requester back. Not modelled: other users of the GPU's
+/// memory, page protection tokens.
 class GpuPeer final : public sc_core::sc_module,
                       public core::Quiescent,
                       private pcie::TlpClient,
                       private model::AtMaster::Client {
  public:
   pcie::DevicePort port;
-  /// The GPU's memory, if bytes are to be real: functional accesses, the timing is this module's.
-  /// Unbound, writes are counted and reads are answered without data.
+  /// The GPU's memory, if bytes are real. Accesses are functional; this module models the time. If
+  /// it is unbound, writes are counted and reads are answered without data.
   model::AtMaster memory;
 
   struct Stats : core::StatGroup {
@@ -153,10 +157,10 @@ class GpuPeer final : public sc_core::sc_module,
   pcie::TlpQueue answers_;
   pcie::TlpQueue completions_;
   core::Ring<Request> requests_;    ///< At most params_.request_queue.
-  core::Ring<pcie::Tlp*> waiting_;  ///< Behind a full queue, still in the receive buffer.
+  core::Ring<pcie::Tlp*> waiting_;  ///< Waiting behind a full queue, in the receive buffer.
   core::Ring<Read> reads_;
-  core::Ticks p2p_free_ = 0;   ///< When the next answer can be ready, as the rate has it.
-  core::Ticks bar1_free_ = 0;  ///< End of the BAR1 reads that have come.
+  core::Ticks p2p_free_ = 0;   ///< When the rate allows the next answer.
+  core::Ticks bar1_free_ = 0;  ///< End of all BAR1 reads so far.
   core::Ticks full_since_ = 0;
   std::uint64_t page_ = 0;    ///< Frame that the write window shows.
   std::uint64_t return_ = 0;  ///< Bus address that answers go to.

@@ -27,8 +27,8 @@ RxRdma::RxRdma(const sc_core::sc_module_name& name, const RxRdmaParams& params,
 
 bool RxRdma::has_room(RoomClient& client) {
   if (held_ < params_.packets) return true;
-  // Each client once, in the order of their asking: a place that is freed wakes one of them. One
-  // that has been refused may look in again for reasons of its own, which does not count.
+  // Each client is listed once, in the order of asking: a freed place wakes one of them. A refused
+  // client may ask again for reasons of its own, which does not count.
   if (std::find(refused_.begin(), refused_.end(), &client) == refused_.end()) {
     ++stats_.refused;
     refused_.push_back(&client);
@@ -66,7 +66,7 @@ void RxRdma::drop(Packet& packet) {
 
 void RxRdma::write(Packet& packet, const Scatter& to) {
   GF_CHECK(to.span[0].bytes + to.span[1].bytes == packet.header.bytes, name());
-  // Without payload no write leaves, which would free the place.
+  // Without payload there is no write whose departure would free the place.
   if (packet.header.bytes == 0) {
     free_place(packet);
     return;
@@ -180,7 +180,7 @@ pcie::Tlp& RxRdma::take(pcie::TlpClass, core::Ticks) {
 }
 
 void RxRdma::posted_ended(std::uint64_t, pcie::CompletionStatus) {
-  // Posted writes of one queue end in order: the event written first is the one that has come.
+  // Posted writes of one queue end in order: the event written first has come.
   const Event event = written_.pop();
   if (MessageJournal* const journal = MessageJournal::active();
       journal && event.kind == EventKind::kReceived)

@@ -19,8 +19,8 @@ namespace gf::hw::apenet {
 
 using Span = model::BusSpan;
 
-/// Where a packet's payload goes: it touches two pages at most. For GPU memory the write window is
-/// first moved to `frame`, by a write to `page_register`.
+/// Destination of a packet's payload, which touches two pages at most. For GPU memory the write
+/// window is first moved to `frame`, by a write to `page_register`.
 struct Scatter {
   std::array<Span, 2> span;
   std::array<std::uint64_t, 2> frame{};
@@ -35,17 +35,17 @@ struct RxRdmaParams : core::ParamGroup {
 };
 
 /// Receiving block: a bounded buffer of packets that wait for the processor, and the RDMA engine
-/// that writes their payload to host or GPU memory, as the processor says.
-/// Timing: the engine hands the port a posted write as soon as the one before it has left. A
-/// packet's place is free when its last write has left.
-/// Order: as commanded; an event leaves behind the data that it tells of.
+/// that writes their payload to host or GPU memory at the processor's command.
+/// Timing: the engine gives the port a posted write as soon as the one before has left. A packet's
+/// place is free when its last write has left.
+/// Order: as commanded; an event leaves after the data that it reports.
 class RxRdma final : public sc_core::sc_module,
                      public core::Quiescent,
                      public PacketSink,
                      public pcie::TlpSource,
                      private pcie::PostedClient {
  public:
-  /// Told of each packet that has come: the firmware.
+  /// Is notified of each packet that has come: the firmware.
   class Client {
    public:
     virtual ~Client() = default;
@@ -63,11 +63,11 @@ class RxRdma final : public sc_core::sc_module,
                           "packets refused at first because the buffer was full"};
   };
 
-  /// Its writes have at most `max_payload`.
+  /// Each of its writes has at most `max_payload` bytes.
   RxRdma(const sc_core::sc_module_name& name, const RxRdmaParams& params, core::Bytes max_payload,
          pcie::DevicePort& port, PacketPool& pool);
   void connect(Client& client) { client_ = &client; }
-  /// Where events go, and who reads them there.
+  /// Sets the bus address of the event queue and the client that reads it.
   void set_event_queue(std::uint64_t bus, EventClient& client) {
     event_queue_ = bus;
     event_client_ = &client;
@@ -75,11 +75,11 @@ class RxRdma final : public sc_core::sc_module,
 
   bool has_room(RoomClient& client) override;
   void take(Packet& packet) override;
-  /// Writes the packet's payload where `to` says, then frees its place.
+  /// Writes the packet's payload to `to`, then frees its place.
   void write(Packet& packet, const Scatter& to);
-  /// Frees the packet's place; nothing is written.
+  /// Frees the packet's place without writing anything.
   void drop(Packet& packet);
-  /// Writes `event` to the event queue, behind all that was commanded before.
+  /// Writes `event` to the event queue, after everything commanded before.
   void write_event(const Event& event);
 
   pcie::Tlp& take(pcie::TlpClass tlp_class, core::Ticks now) override;
@@ -115,8 +115,8 @@ class RxRdma final : public sc_core::sc_module,
   std::deque<RoomClient*> refused_;
   core::Ring<Command> commands_;
   core::Ring<Event> written_;  ///< Events on their way to host memory, in order.
-  pcie::Tlp* next_ = nullptr;  ///< Offered to the egress.
-  unsigned span_ = 0;          ///< Span of the first command that is being written.
+  pcie::Tlp* next_ = nullptr;  ///< TLP offered to the egress.
+  unsigned span_ = 0;          ///< Span of the first command being written.
   std::uint32_t done_ = 0;     ///< Bytes of that span that have left.
   std::uint32_t sent_ = 0;     ///< Bytes of the first command that have left, over both spans.
   bool window_moved_ = false;  ///< The write window shows that span's frame.

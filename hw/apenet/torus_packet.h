@@ -24,11 +24,11 @@ using PacketHeader = model::RdmaHeader;
 struct Packet : model::Packet {
   PacketHeader header;
   std::uint8_t* data = nullptr;  ///< header.bytes of real data, or null.
-  core::Ticks tail = 0;          ///< When its last bit is where the packet is.
+  core::Ticks tail = 0;          ///< When its last bit reaches its present place.
   std::uint8_t out = 0;          ///< Switch port that it leaves by, in channel credit_class.
 };
 
-/// Words of 128 bit on the wire for `bytes` of payload [A1].
+/// Returns the bytes on the wire, in whole words of 128 bit, for `bytes` of payload [A1].
 constexpr std::uint32_t wire_bytes_of(std::uint32_t bytes) {
   return (2 + (bytes + kWordBytes - 1) / kWordBytes) * kWordBytes;
 }
@@ -37,7 +37,7 @@ constexpr std::uint32_t wire_bytes_of(std::uint32_t bytes) {
 using PacketPool = model::DataPool<Packet, kMaxPacketPayload>;
 
 using RoomClient = model::RoomClient;
-/// Where packets go: a card, a torus switch.
+/// A destination of packets: a card, a torus switch.
 using PacketSink = model::PacketSink<Packet>;
 
 }  // namespace gf::hw::apenet

@@ -77,7 +77,7 @@ bool TxDma::read_next() {
   Tag& tag = tags_[number];
   tag.left = bytes;
   for (std::uint32_t i = 0; i < lines; ++i) {
-    // There is one: open() has set aside as many as all reads of the packet take.
+    // A line is left: open() has set aside as many as all reads of the packet take.
     tag.lines[i] = fifo_.reserve(*entry_, asked_ + i * kLineBytes);
   }
   ++busy_tags_;
@@ -85,7 +85,7 @@ bool TxDma::read_next() {
   send_read(bus, bytes, number);
   span_done_ += bytes;
   asked_ += bytes;
-  // All is asked for; it is the FIFO that waits for the data, and the next packet may begin.
+  // Everything is requested: now only the FIFO waits for the data, and the next packet may begin.
   if (asked_ == packet.header.bytes) {
     if (MessageJournal* const journal = MessageJournal::active())
       journal->leaves({this, 0}, journal->add(MessageItem::packet(packet.header),
@@ -104,8 +104,8 @@ std::uint32_t TxDma::read_bytes(const Span& span, std::uint32_t done) const {
 }
 
 std::uint32_t TxDma::lines_of(const TxDescriptor& packet) const {
-  // As read_next() will cut it: a read that ends within a line leaves the rest of that line unused,
-  // so that bytes alone do not say how many lines it takes.
+  // Cut as in read_next(): a read that ends within a line leaves the rest of that line unused. The
+  // number of bytes therefore does not determine the number of lines.
   std::uint32_t lines = 0;
   for (const Span& span : packet.span) {
     for (std::uint32_t done = 0; done < span.bytes;) {
@@ -152,8 +152,8 @@ void TxDma::data_comes(Tag& tag, const pcie::Tlp& tlp) {
 }
 
 void TxDma::packet_left(MessageId message, bool last) {
-  // The FIFO tells of all packets, those from GPU memory too. Packets leave in the order in which
-  // they were begun: if it is one of these messages, it is the first.
+  // The FIFO reports all packets, also those from GPU memory. Packets leave in the order in which
+  // they were begun, so a packet of this engine belongs to the first message.
   if (!last || messages_.empty() || messages_.front() != message) return;
   messages_.drop();
   Event event;

@@ -18,7 +18,7 @@ namespace gf::hw::apenet {
 
 using TxDescriptor = model::RdmaDescriptor;
 
-/// The memory reads of the TX DMA engine.
+/// Parameters of the TX DMA engine's memory reads.
 struct TxDmaParams : core::ParamGroup {
   core::Param<unsigned> tags =
       param("tags", 10u, "maximum outstanding data reads",
@@ -28,11 +28,11 @@ struct TxDmaParams : core::ParamGroup {
             "assumed: MRRS 256 B", core::power_of_two(core::Bytes(128), core::Bytes(4096)));
 };
 
-/// TX DMA engine: reads the bytes of the packets whose descriptors the driver has pushed into lines
-/// of the TX FIFO that are theirs, several memory reads at a time.
-/// Timing: a read goes out when a tag and its lines are free; no time of its own.
-/// Order: packets in the order of their descriptors; completions may come in any order.
-/// After a message's last packet has left an event is written: kSent.
+/// TX DMA engine: reads the bytes of packets whose descriptors the driver has pushed into the TX
+/// FIFO lines reserved for them, several memory reads at a time.
+/// Timing: a read goes out when a tag and its lines are free; the engine adds no time.
+/// Order: packets go in the order of their descriptors; completions may come in any order. After a
+/// message's last packet has left, an event is written: kSent.
 /// Not modelled: a limit of the descriptors that wait on the card.
 class TxDma final : public sc_core::sc_module,
                     public core::Quiescent,
@@ -48,7 +48,7 @@ class TxDma final : public sc_core::sc_module,
 
   TxDma(const sc_core::sc_module_name& name, const TxDmaParams& params, TxFifo& fifo,
         RxRdma& events, pcie::DevicePort& port);
-  void send(const TxDescriptor& packet);  ///< Its descriptor has come.
+  void send(const TxDescriptor& packet);  ///< Takes a packet whose descriptor has come.
 
   void tx_room() override { advance(); }
   void packet_left(MessageId message, bool last) override;
@@ -63,7 +63,7 @@ class TxDma final : public sc_core::sc_module,
     std::uint32_t left = 0;  ///< Bytes to come; 0: free.
   };
   void tlp_comes(pcie::Tlp& tlp) override;
-  void advance();  ///< Does what can be done now.
+  void advance();  ///< Does everything that can be done now.
   bool begin_packet();
   bool read_next();
   [[nodiscard]] std::uint32_t lines_of(const TxDescriptor& packet) const;
@@ -77,13 +77,13 @@ class TxDma final : public sc_core::sc_module,
   pcie::DevicePort& port_;
   pcie::TlpQueue reads_;
   core::Ring<TxDescriptor> held_;
-  TxFifo::Entry* entry_ = nullptr;  ///< Packet of held_'s front, while it is being read; or null.
+  TxFifo::Entry* entry_ = nullptr;  ///< Front packet of held_ while it is being read, or null.
   unsigned span_ = 0;
-  std::uint32_t span_done_ = 0;  ///< Bytes of that span asked for.
-  std::uint32_t asked_ = 0;      ///< Bytes of the packet asked for.
+  std::uint32_t span_done_ = 0;  ///< Bytes of that span requested.
+  std::uint32_t asked_ = 0;      ///< Bytes of the packet requested.
   std::vector<Tag> tags_;
   unsigned busy_tags_ = 0;
-  core::Ring<MessageId> messages_;  ///< Begun, their last packet still to leave.
+  core::Ring<MessageId> messages_;  ///< Begun messages whose last packet has not left.
   Stats stats_;
 };
 

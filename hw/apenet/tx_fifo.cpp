@@ -33,8 +33,8 @@ TxFifo::Entry* TxFifo::open(const PacketHeader& header, std::uint32_t lines) {
   Entry& entry = entries_[(first_ + count_++) % entries_.size()];
   entry = Entry{};
   entry.first_line = kNoLine;
-  // All lines are the packet's from now on, though none is handed out yet: so it can always be
-  // completed, whatever later packets take.
+  // All lines belong to the packet from now on, though none is handed out yet. It can therefore
+  // always be completed, whatever later packets take.
   entry.lines = lines;
   free_lines_ -= lines;
   entry.packet = &pool_.make();
@@ -80,8 +80,8 @@ void TxFifo::fill(std::uint32_t number, std::uint32_t within, const std::uint8_t
 }
 
 void TxFifo::cancel(Entry& entry, std::uint32_t bytes) {
-  // Data that were asked for still come and need their lines: the packet keeps its place until they
-  // are there, and is dropped at the exit.
+  // Requested data still comes and needs its lines: the packet keeps its place until the data is
+  // there, and is dropped at the exit.
   ++stats_.cancelled;
   entry.discarded = true;
   entry.packet->header.bytes = bytes;
@@ -113,10 +113,10 @@ void TxFifo::drain() {
   }
   if (!hand_on()) {
     if (blocked_since_ == core::kNever) blocked_since_ = core::now_ticks();
-    return;  // room_again() comes
+    return;  // room_again() follows
   }
-  // The way is free only here: what hand_on() has told its clients may have completed a packet, but
-  // start_drain() left that alone as drained_at_ still stood.
+  // The output is free only here. Clients notified by hand_on() may have completed a packet, but
+  // start_drain() ignored that because drained_at_ was still set.
   if (blocked_since_ != core::kNever) stats_.blocked.add_ticks(core::now_ticks() - blocked_since_);
   blocked_since_ = drained_at_ = core::kNever;
   start_drain();
@@ -125,7 +125,7 @@ void TxFifo::drain() {
 bool TxFifo::hand_on() {
   Entry& entry = entries_[first_];
   const PacketHeader header = entry.packet->header;  // the packet may be gone after take()
-  const bool sent = !entry.discarded;                // a FIFO that flushes has done its work, too
+  const bool sent = !entry.discarded;                // a packet that is flushed counts as sent
   if (params_.flush || entry.discarded) {
     pool_.recycle(*entry.packet);
   } else if (sink_->has_room(*this)) {
@@ -141,7 +141,7 @@ bool TxFifo::hand_on() {
     stats_.bytes += header.bytes;
   }
   release(entry);
-  // Both sources share the FIFO and hear of every packet: each knows its own messages.
+  // Both sources share the FIFO and are notified of every packet; each knows its own messages.
   for (TxFifoClient* client : clients_) {
     client->packet_left(header.message, header.last);
     client->tx_room();

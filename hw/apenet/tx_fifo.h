@@ -18,7 +18,7 @@ class MessageJournal;
 
 namespace gf::hw::apenet {
 
-/// The transmission buffer and the way out of it.
+/// Parameters of the transmission buffer and of its output.
 struct TxFifoParams : core::ParamGroup {
   core::Param<core::Bytes> size = param(
       "size", core::kibibytes(32), "size of the data FIFO", "[APENET13]: 32 KB transmission buffer",
@@ -33,31 +33,31 @@ struct TxFifoParams : core::ParamGroup {
             "[APENET13]: memory read test");
 };
 
-/// A source of packets, told when the FIFO has room again or a packet has gone.
+/// A source of packets, notified when the FIFO has room again or a packet has left.
 class TxFifoClient {
  public:
   virtual ~TxFifoClient() = default;
   virtual void tx_room() = 0;
-  /// A packet of `message` has left the FIFO; `last`: its last one.
+  /// A packet of `message` has left the FIFO; `last`: it was the last one of its message.
   virtual void packet_left(MessageId message, bool last) = 0;
 };
 
-/// Transmission buffer of the card: packets under assembly, in order, in a header FIFO, and their
-/// payload in lines of 128 B of a data FIFO. A packet has all of its lines before any of its data
-/// is asked for: the FIFO cannot overflow, whatever comes when, and no packet waits for lines that
-/// later ones hold.
-/// Timing: a packet leaves when all of its payload is there and those before it have left; it holds
-/// the way to the switch wire bytes / drain, and longer while the switch has no room. Its lines are
-/// free when it has left.
+/// Transmission buffer of the card. A header FIFO has the packets under assembly, in order; a data
+/// FIFO has their payload, in lines of 128 B. A packet gets all of its lines before any of its data
+/// is requested. The FIFO therefore cannot overflow, in whatever order data comes, and no packet
+/// waits for lines that later packets hold.
+/// Timing: a packet leaves when all of its payload is there and all earlier packets have left. It
+/// holds the way to the switch for wire bytes / drain, and longer while the switch has no room. Its
+/// lines are free when it has left.
 /// Order: packets leave in the order in which they were opened.
 class TxFifo final : public sc_core::sc_module, public core::Quiescent, private RoomClient {
  public:
   /// A packet under assembly: an entry of the header FIFO.
   struct Entry {
     Packet* packet = nullptr;
-    std::uint32_t arrived = 0;  ///< Bytes of payload that are there.
-    std::uint32_t lines = 0;    ///< Lines that are its own.
-    std::uint32_t used = 0;     ///< Lines of its own that have been handed out.
+    std::uint32_t arrived = 0;  ///< Bytes of payload that have arrived.
+    std::uint32_t lines = 0;    ///< Lines reserved for it.
+    std::uint32_t used = 0;     ///< Reserved lines that are handed out.
     bool discarded = false;     ///< It ends here, unsent.
     std::uint32_t first_line = 0;
   };
@@ -78,17 +78,18 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
   void add_client(TxFifoClient& client) { clients_.push_back(&client); }
 
   [[nodiscard]] bool has_header() const { return count_ < entries_.size(); }
-  /// Takes the next header entry and `lines` lines, or null: there are not as many, or no header.
+  /// Takes the next header entry and `lines` lines. Returns null if one of them is not available.
   Entry* open(const PacketHeader& header, std::uint32_t lines);
-  /// A line of the packet's for payload from `offset` on. Precondition: it has one left.
+  /// Returns one of the packet's lines, for payload from `offset` on. Precondition: it
+  /// has one left.
   std::uint32_t reserve(Entry& entry, std::uint32_t offset);
   [[nodiscard]] std::uint32_t free_lines() const { return free_lines_; }
-  /// Data for a reserved line, `within` bytes from its beginning; null: bytes without values.
+  /// Stores data in a reserved line, `within` bytes from its beginning; null: bytes without values.
   void fill(std::uint32_t line, std::uint32_t within, const std::uint8_t* data,
             std::uint32_t bytes);
-  /// No more than `bytes` of the packet will come: it ends here, unsent.
+  /// Ends the packet here, unsent: no more than `bytes` of it will come.
   void cancel(Entry& entry, std::uint32_t bytes);
-  /// An empty packet is complete as it is.
+  /// Completes an empty packet.
   void close_empty(Entry& entry);
 
   [[nodiscard]] const Stats& stats() const { return stats_; }
@@ -99,12 +100,12 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
   struct Line {
     Entry* entry = nullptr;
     std::uint32_t offset = 0;
-    std::uint32_t next = kNoLine;  ///< Next line of the same packet, or of the free list.
+    std::uint32_t next = kNoLine;  ///< Next line of the same packet, or in the free list.
   };
   void drain();  ///< Process; the only process that hands packets on.
   void start_drain();
   bool hand_on();
-  /// The packet at the front is handed to the switch, or ends here.
+  /// Reports that the front packet goes to the switch, or that it ends here.
   void report_room(model::MessageJournal& journal, const PacketHeader& header) const;
   void report_flushed(model::MessageJournal& journal, const PacketHeader& header) const;
   void release(Entry& entry);
@@ -120,7 +121,7 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
   std::vector<Line> lines_;
   std::uint32_t free_line_ = 0;
   std::uint32_t free_lines_;
-  core::Ticks drained_at_ = core::kNever;  ///< End of the packet on its way; kNever: none.
+  core::Ticks drained_at_ = core::kNever;  ///< End of the present transfer; kNever: none.
   core::Ticks blocked_since_ = core::kNever;
   core::Wakeup wakeup_{this, core::Runs<&TxFifo::drain>{}};
   core::Probe lines_probe_;

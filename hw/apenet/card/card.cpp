@@ -88,7 +88,7 @@ void Card::tlp_comes(pcie::Tlp& tlp) {
     std::memcpy(&count, tlp.data, sizeof count);
   }
   port.done(tlp);
-  // The driver has pushed the entries already; the write says how many the card sees from now on.
+  // The driver has already pushed the entries; the write says how many more the card may use now.
   for (; count > 0; --count) {
     if (queue == kDescriptors) tx_dma.send(descriptors_.pop());
     if (queue == kGpuMessages) gpu_p2p_tx.send(gpu_messages_.pop());

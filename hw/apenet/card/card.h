@@ -20,7 +20,7 @@
 
 namespace gf::hw::apenet {
 
-/// Parameters of a card's blocks and of its list of buffers.
+/// Parameters of a card's blocks and of its buffer list.
 struct CardParams : core::ParamGroup {
   pcie::DevicePortParams pcie;
   CostTable nios;
@@ -35,19 +35,20 @@ struct CardParams : core::ParamGroup {
       param("rx_firmware", "standard", "firmware that receives packets", "[APENET13]",
             core::one_of(rx_firmware_registry().names()));
 
-  CardParams();  ///< On a port of gen2 x8.
+  CardParams();  ///< Sets the rate of a gen2 x8 port.
   void declare(const core::ParamScope& scope);
-  /// Throws UserError naming `path`, also for what the firmware of a soft core does not do.
+  /// Throws UserError naming `path`, also for settings that the firmware of a soft core
+  /// does not support.
   void validate(const std::string& path) const;
 };
 
 /// The APEnet+ card: PCIe port, TX and RX blocks, GPU_P2P_TX and the processor that drives them.
-/// Packets leave for connect()'s sink and come in by receiver(); the switch is between them, or
-/// loop_back() where there is none.
-/// Timing and order: those of its blocks. No time of its own.
+/// Packets leave to the sink of connect() and come in through receiver(). A switch lies between
+/// them, or loop_back() if there is none.
+/// Timing and order: those of its blocks. The card adds no time.
 class Card final : public sc_core::sc_module, public model::RdmaCardIf, private pcie::TlpClient {
  public:
-  static constexpr std::uint64_t kDoorbells = 0;  ///< Offset in the window; 256 B a queue.
+  static constexpr std::uint64_t kDoorbells = 0;  ///< Offset in the window; 256 B per queue.
 
   pcie::DevicePort port;
   Processor nios;
@@ -57,15 +58,15 @@ class Card final : public sc_core::sc_module, public model::RdmaCardIf, private 
   TxDma tx_dma;
   GpuP2pTx gpu_p2p_tx;
 
-  /// `node`: its number in the network; `gpus`: how many it can reach.
+  /// `node` is the card's number in the network, `gpus` the number of GPUs that it can reach.
   Card(const sc_core::sc_module_name& name, const CardParams& params, unsigned node, unsigned gpus,
        std::uint64_t seed, pcie::TlpPool& tlps, PacketPool& packets);
 
-  /// What the driver sets up before anything is sent: `host` is the bus address of its event
-  /// queue.
+  /// Sets the bus address of the host's event queue and its reader. The driver calls this before
+  /// anything is sent.
   void attach_host(std::uint64_t host, EventClient& client);
   void attach_gpu(unsigned gpu, std::uint64_t window) { tables.gpu_window[gpu] = window; }
-  /// Packets leave for `sink`; those for this node have to come to receiver().
+  /// Makes packets leave to `sink`; packets for this node must come to receiver().
   void connect(PacketSink& sink) { tx_fifo.connect(sink); }
   void loop_back() { tx_fifo.connect(rx); }
   [[nodiscard]] PacketSink& receiver() { return rx; }
@@ -89,7 +90,7 @@ class Card final : public sc_core::sc_module, public model::RdmaCardIf, private 
   const unsigned node_;
   const std::unique_ptr<RxFirmware> rx_task_;
   RegisterTask register_task_;
-  const std::unique_ptr<SoftCore> soft_core_;  ///< Null: the cost table.
+  const std::unique_ptr<SoftCore> soft_core_;  ///< Null: the cost table is used.
   core::Ring<model::RdmaDescriptor> descriptors_;
   core::Ring<model::RdmaGpuMessage> gpu_messages_;
   core::Ring<model::RdmaRegistration> registrations_;

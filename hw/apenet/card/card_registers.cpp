@@ -124,7 +124,8 @@ void CardRegisters::access(tlm::tlm_generic_payload& payload, sc_core::sc_time& 
   } else {
     std::memcpy(payload.get_data_ptr(), &bits, sizeof bits);
     delay += look_up_.wait_for(row->offset);
-    // Who polls it may sleep. The others change while a task is in front only.
+    // A program that polls TASK may sleep. The other registers change only while a task
+    // is in front.
     auto* const standing = payload.get_extension<riscv::StandingExtension>();
     if (standing != nullptr) standing->stands = offset == Offset::kTask;
     if (offset == Offset::kRegFrameHigh && is_open(TaskKind::kRegister)) show_frame();
@@ -133,7 +134,7 @@ void CardRegisters::access(tlm::tlm_generic_payload& payload, sc_core::sc_time& 
 }
 
 unsigned CardRegisters::debug(tlm::tlm_generic_payload& payload) {
-  // Looking has no effect here, and writing would command.
+  // A debug read has no effect here; a debug write would be a command.
   const std::uint64_t offset = payload.get_address() - card_register::kBase;
   if (!payload.is_read() || offset >= card_register::kBytes) return 0;
   const auto bytes = static_cast<unsigned>(
@@ -221,7 +222,7 @@ bool CardRegisters::request(std::uint32_t bytes) {
 }
 
 bool CardRegisters::end_requests(bool walked) {
-  // A task without a request would be posted for ever.
+  // A task without a request would be posted forever.
   if (blocks_.gpu_p2p_tx.fed() == fed_ || !answers(TaskKind::kTx)) return false;
   blocks_.gpu_p2p_tx.count_translation(walked);
   blocks_.gpu_p2p_tx.end_requests();
@@ -247,7 +248,7 @@ bool CardRegisters::finish_registration(bool good) {
 }
 
 bool CardRegisters::end_task() {
-  // Nobody would ever come back to a task without an answer.
+  // A task that ended without an answer would never be resumed.
   if (task() == 0 || !answered_) return false;
   set(Offset::kTask, 0);
   core_.set_interrupt(riscv::kExternalInterrupt, false);

@@ -19,27 +19,26 @@ class GpuP2pTx;
 class RegisterTask;
 struct CardTables;
 
-/// What a program on the card's processor drives, and how much there is of it.
+/// The blocks that a program on the card's processor drives, and their sizes.
 struct CardBlocks {
   Processor& tasks;
-  /// Of these the GPUs' windows, and lists and pages where blocks look up: else they are the
-  /// program's.
+  /// Holds the GPUs' windows. Its lists and pages are used only by look-up blocks; otherwise the
+  /// program has its own.
   CardTables& tables;
   RxRdma& rx;
   GpuP2pTx& gpu_p2p_tx;
   RegisterTask& registrations;
-  unsigned buffers;     ///< That may be registered.
-  unsigned generation;  ///< Of gpu_p2p_tx.
+  unsigned buffers;     ///< Number that may be registered.
+  unsigned generation;  ///< Generation of gpu_p2p_tx.
 };
 
-/// The card's blocks on the processor's bus, a TLM-2.0 target: what the task in front is about can
-/// be read, and writes are commands to the blocks.
-/// Timing: none of its own but that of the blocks that look up; an access takes what the core's bus
-/// takes.
+/// The card's blocks on the processor's bus, a TLM-2.0 target. Reads return data of the task in
+/// front; writes are commands to the blocks.
+/// Timing: only that of the look-up blocks; an access takes the time of the core's bus.
 /// Interrupts: the core's external line is high while a task is in front.
 /// Errors: an unknown register; a read of a write-only register or the reverse; a command that does
 /// not fit the current task, or a second command for it; ending a task that got no command; a
-/// length that does not fit. They are answered as an address error, which is a trap of the core.
+/// length that does not fit. They are answered by an address error, which is a trap of the core.
 class CardRegisters final : public sc_core::sc_module, private TaskClient {
  public:
   tlm_utils::simple_target_socket<CardRegisters> socket{"socket"};
@@ -47,7 +46,7 @@ class CardRegisters final : public sc_core::sc_module, private TaskClient {
   CardRegisters(const sc_core::sc_module_name& name, const CardBlocks& blocks, riscv::Core& core,
                 std::uint32_t memory_end);
 
-  /// Kind of the task in front, 1 for the first one; 0: none.
+  /// Returns the kind of the task in front, counted from 1; 0: none.
   [[nodiscard]] std::uint32_t task() const { return value(card_register::kTask); }
 
  private:
@@ -69,12 +68,12 @@ class CardRegisters final : public sc_core::sc_module, private TaskClient {
   void show_packet(const PacketHeader& header);
   void show_message();
   void show_registration();
-  void show_frame();  ///< Of the next page of the registration.
+  void show_frame();  ///< Shows the registration's next page.
   void show_window(unsigned gpu);
   [[nodiscard]] bool is_front(TaskKind kind) const;
-  /// It is in front, and its answer is to come.
+  /// Returns whether a task of `kind` is in front and has not been answered.
   [[nodiscard]] bool is_open(TaskKind kind) const { return is_front(kind) && !answered_; }
-  bool answers(TaskKind kind);  ///< As is_open(); then this is the answer.
+  bool answers(TaskKind kind);  ///< As is_open(); if true, it is now answered.
 
   [[nodiscard]] std::uint32_t value(Offset offset) const { return file_.value(offset); }
   [[nodiscard]] std::uint64_t value64(Offset offset) const { return file_.value64(offset); }
@@ -85,10 +84,10 @@ class CardRegisters final : public sc_core::sc_module, private TaskClient {
   riscv::Core& core_;
   RxCommands rx_;
   bool answered_ = true;      ///< The task in front has had its command.
-  Packet* packet_ = nullptr;  ///< Of the task in front, until its command.
-  PacketHeader header_;       ///< Of the last one.
+  Packet* packet_ = nullptr;  ///< Packet of the task in front, until its command.
+  PacketHeader header_;       ///< Header of the last packet.
   std::size_t pages_shown_ = 0;
-  std::uint64_t fed_ = 0;  ///< Of the message, as the task in front began.
+  std::uint64_t fed_ = 0;  ///< Bytes fed when the task in front began.
   RegisterFile file_;
   LookUpBlocks look_up_;
 };

@@ -14,7 +14,7 @@
 
 namespace gf::hw::apenet {
 
-/// Whether the processor's cycles come from the cost table, or from a program that runs on a core.
+/// Chooses the source of the processor's cycles: the cost table, or a program that runs on a core.
 struct SoftCoreParams : core::ParamGroup {
   core::Param<std::string> model =
       param("model", "cost_table",
@@ -49,12 +49,12 @@ struct SoftCoreParams : core::ParamGroup {
 
   void declare(const core::ParamScope& scope);
   [[nodiscard]] bool is_iss() const { return model.get() == "iss"; }
-  /// The program's file: `firmware`, or firmware/apenet_PROGRAM.elf beside gpufabric or in
-  /// ../share/gpufabric from there. Throws UserError (exit 5) if there is none.
+  /// Returns the program's file: `firmware`, or firmware/apenet_PROGRAM.elf next to gpufabric or in
+  /// ../share/gpufabric relative to it. Throws UserError (exit 5) if there is none.
   [[nodiscard]] std::string firmware_file() const;
 };
 
-/// A core with its memory and the card's registers, in place of the charges of a cost table.
+/// A core with its memory and the card's registers; it replaces the charges of a cost table.
 ///     core == memory (program, data, tables of buffers and pages)
 ///       \==== registers -- blocks of the card
 class SoftCore final : public sc_core::sc_module {
@@ -65,7 +65,7 @@ class SoftCore final : public sc_core::sc_module {
            sc_core::sc_time period, const CardBlocks& blocks);
   void debug_at(unsigned port) { gdb_ = std::make_unique<riscv::GdbServer>(core, port); }
 
-  /// Where the cycles went; null unless `profile`.
+  /// Returns the cycles by function; null unless `profile`.
   [[nodiscard]] const riscv::FunctionProfile* profile() const { return profile_.get(); }
 
   riscv::TightMemory memory;

@@ -7,8 +7,8 @@
 
 namespace gf::hw::apenet {
 
-/// Firmware: add a buffer to the list and its pages to the page table, or remove both; then tell
-/// the host. A list that is full refuses: the event says 0 bytes.
+/// Firmware that adds a buffer to the list and its pages to the page table, or removes both, and
+/// then notifies the host. A full list refuses the buffer: the event says 0 bytes.
 class RegisterTask final : public Firmware {
  public:
   RegisterTask(Processor& processor, CardTables& tables, RxRdma& events)
@@ -17,9 +17,9 @@ class RegisterTask final : public Firmware {
   void start(model::RdmaRegistration registration);
   bool run(unsigned step, void* what, Meter& meter) override;
 
-  /// For a program that carries registrations out in tables of its own: the one whose task runs.
+  /// Returns the registration of the running task, for a program that keeps tables of its own.
   [[nodiscard]] const model::RdmaRegistration& front() const { return waiting_.front(); }
-  void finish(bool good);  ///< The front is done: the host hears of it.
+  void finish(bool good);  ///< Ends the front and notifies the host.
 
  private:
   bool carry_out(const model::RdmaRegistration& registration);
@@ -27,7 +27,7 @@ class RegisterTask final : public Firmware {
   Processor& processor_;
   CardTables& tables_;
   RxRdma& events_;
-  core::Ring<model::RdmaRegistration> waiting_;  ///< One registration for each task that is posted.
+  core::Ring<model::RdmaRegistration> waiting_;  ///< One registration for each posted task.
 };
 
 }  // namespace gf::hw::apenet

@@ -7,23 +7,24 @@
 
 namespace gf::hw::apenet {
 
-/// What the firmware finds out of a packet.
+/// The firmware's decision about a packet.
 enum class RxVerdict : std::uint8_t { kWrite, kNoBuffer, kPageFault };
 
-/// What the firmware has the receiving block do, whether its cycles come from a table or from a
-/// program; a journal of messages hears of it.
+/// The firmware's commands to the receiving block, whether its cycles come from a table or from a
+/// program. A message journal, if active, is notified.
 class RxCommands {
  public:
   RxCommands(Processor& processor, RxRdma& rdma) : processor_(processor), rdma_(rdma) {}
 
-  /// Whether the host has to hear of a packet: the last one of its message, or no good one.
+  /// Returns whether the host must be notified of a packet: the last one of its message, or
+  /// a bad one.
   static bool tells(const PacketHeader& header, RxVerdict verdict) {
     return header.last || verdict != RxVerdict::kWrite;
   }
-  /// Writes the packet where `to` says, or drops it. The packet is the engine's from now on.
+  /// Writes the packet to `to`, or drops it. The packet belongs to the engine from now on.
   void carry_out(Packet& packet, RxVerdict verdict, const Scatter& to);
   void tell(const PacketHeader& header, RxVerdict verdict);
-  void report_event(const PacketHeader& header);  ///< To a journal: one of it is being prepared.
+  void report_event(const PacketHeader& header);  ///< Tells the journal that an event is prepared.
 
  private:
   Processor& processor_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The firmware of receiving that GPUFabric brings: another one adds its line here.
+// The receiving firmware that GPUFabric provides. A new one adds its line here.
 #include "hw/apenet/firmware/rx_firmware.h"
 
 #include "hw/apenet/firmware/rx_packet.h"

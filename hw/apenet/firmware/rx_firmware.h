@@ -11,24 +11,24 @@
 
 namespace gf::hw::apenet {
 
-/// The part of the firmware that receives: told of each packet that has come, it posts a task to
-/// the processor, charges what the task takes, and has the RDMA engine write or drop the packet
+/// The receiving part of the firmware. For each packet that has come, it posts a task to the
+/// processor and charges the task's cycles. It has the RDMA engine write or drop the packet
 /// (RxRdma::write(), drop()), each packet once. After a message's last packet it writes an event.
 class RxFirmware : public Firmware, public RxRdma::Client {};
 
-/// What it works on. All of it is the card's, and outlives the firmware.
+/// The parts of the card that it works on. They outlive the firmware.
 struct RxFirmwareContext {
   Processor& processor;
   CardTables& tables;
   RxRdma& rdma;
 };
 
-/// Firmware that receives, by its name.
+/// A named receiving firmware.
 struct RxFirmwareEntry {
   std::string name;
   std::function<std::unique_ptr<RxFirmware>(const RxFirmwareContext&)> make;
 };
-/// The legal values of a card's `rx_firmware`; add() makes one more.
+/// Returns the legal values of a card's `rx_firmware`; add() adds one.
 core::Registry<RxFirmwareEntry>& rx_firmware_registry();
 
 }  // namespace gf::hw::apenet

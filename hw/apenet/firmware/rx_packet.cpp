@@ -13,7 +13,7 @@ bool RxPacketTask::run(unsigned step, void* what, Meter& meter) {
   if (step == 0) {
     meter.charge(costs.read_header);
     // Kept for the event: by then the packet belongs to the RDMA engine or is gone. One copy is
-    // enough, as the processor runs one task at a time to its end.
+    // enough, because the processor runs one task at a time to its end.
     header_ = packet.header;
     verdict_ = look_up(header_, meter);
     return true;
@@ -24,7 +24,7 @@ bool RxPacketTask::run(unsigned step, void* what, Meter& meter) {
     meter.charge(tells ? costs.rx_event : costs.rx_end);
     return tells;
   }
-  // Commanded behind the packet's data, so that it leaves behind them.
+  // Commanded after the packet's data, so that the event leaves after them.
   commands_.tell(header_, verdict_);
   meter.charge(costs.rx_end + costs.rx_retire);
   return false;

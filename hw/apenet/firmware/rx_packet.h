@@ -6,8 +6,8 @@
 
 namespace gf::hw::apenet {
 
-/// Firmware: receive one packet. Find its buffer, translate its pages, start the RDMA engine; after
-/// a message's last packet write an event and tidy up.
+/// Firmware that receives one packet: it finds the buffer, translates its pages and starts the RDMA
+/// engine. After a message's last packet it writes an event and cleans up.
 class RxPacketTask : public RxFirmware {
  public:
   explicit RxPacketTask(const RxFirmwareContext& context)
@@ -21,7 +21,8 @@ class RxPacketTask : public RxFirmware {
   bool run(unsigned step, void* what, Meter& meter) override;
 
  protected:
-  /// The registered buffer that holds all of the packet, or null. Charges what the search takes.
+  /// Returns the registered buffer that holds all of the packet, or null. Charges the cycles
+  /// of the search.
   virtual const Buffer* find_buffer(const PacketHeader& header, Meter& meter);
   [[nodiscard]] const CostTable& costs() const { return processor_.costs(); }
   [[nodiscard]] const CardTables& tables() const { return tables_; }
@@ -34,7 +35,7 @@ class RxPacketTask : public RxFirmware {
   Processor& processor_;
   CardTables& tables_;
   RxCommands commands_;
-  RxVerdict verdict_ = RxVerdict::kWrite;  ///< On the packet at hand.
+  RxVerdict verdict_ = RxVerdict::kWrite;  ///< On the current packet.
   Scatter scatter_;
   PacketHeader header_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Firmware of GPU_P2P_TX: read descriptors, translate source pages, feed the request generator (or,
-// version 1, be it), end messages.
+// Firmware of GPU_P2P_TX: reads descriptors, translates source pages, feeds the request generator
+// (or, in version 1, is the generator), and ends messages.
 #include <algorithm>
 
 #include "hw/apenet/gpu_p2p_tx/gpu_p2p_tx.h"
@@ -20,7 +20,7 @@ bool GpuP2pTx::run(unsigned step, void*, Meter& meter) {
   return retire_ ? run_retire(step, meter) : run_feed(step, meter);
 }
 
-// Firmware: hand the next segment of the message to the request generator.
+// Firmware: hands the next segment of the message to the request generator.
 bool GpuP2pTx::run_feed(unsigned step, Meter& meter) {
   const CostTable& costs = processor_.costs();
   if (step == 0) {
@@ -78,7 +78,8 @@ bool GpuP2pTx::translate(Meter& meter) {
   const std::uint64_t address = message_.source + fed_;
   const std::uint64_t number = address / v2p.page_bytes();
   meter.charge(costs.tx_page_check);
-  // A page may be revoked in flight: any change of the table makes what was remembered worthless.
+  // A page may be revoked in flight: any change of the table invalidates the remembered
+  // translation.
   const bool kept = number == page_ && message_.gpu == page_gpu_ && v2p.version() == page_version_;
   if (generation_->keeps_page() && kept) {
     ++stats_.page_hits;
@@ -98,14 +99,14 @@ bool GpuP2pTx::translate(Meter& meter) {
 }
 
 void GpuP2pTx::fault() {
-  // Whole packets of what was handed out still leave; the message has no last one.
+  // Whole packets of the bytes handed out still leave; the message has no last packet.
   feeding_ = false;
   failed_ = true;
   ++stats_.faults;
   end_cut_message();
 }
 
-// Firmware: the message has left; tell the host, go to the next one.
+// Firmware: the message has left; notifies the host and goes to the next message.
 bool GpuP2pTx::run_retire(unsigned step, Meter& meter) {
   if (step == 0) {
     if (!failed_) {
@@ -115,7 +116,7 @@ bool GpuP2pTx::run_retire(unsigned step, Meter& meter) {
     meter.charge(processor_.costs().tx_retire);
     return true;
   }
-  // Not before the bookkeeping has ended: one message at a time.
+  // Not before the bookkeeping has ended: only one message is in progress at a time.
   end_message();
   return false;
 }

@@ -13,7 +13,7 @@ namespace gf::hw::apenet {
 
 const std::vector<std::string>& generation_names();
 
-/// Parameters that a generation may look at.
+/// Parameters that a generation depends on.
 struct GenerationSettings : core::ParamGroup {
   core::Param<std::string> generation =
       param("generation", "v3", "version of the block that reads GPU memory",
@@ -29,29 +29,34 @@ struct GenerationSettings : core::ParamGroup {
   void validate(const std::string& path) const;
 };
 
-/// How GPU memory is read for sending: how far ahead, and what the processor does for it.
+/// How GPU memory is read for sending: how far ahead, and with how much work of the processor.
 class GenerationIf {
  public:
   virtual ~GenerationIf() = default;
-  /// Bytes that one task of the processor may hand to the request generator, of `page_left` bytes
-  /// up to the end of the source's page and `packet_left` up to the end of the packet.
+  /// Returns the bytes that one task of the processor may hand to the request generator.
+  /// `page_left` is the number of bytes up to the end of the source's page, `packet_left` up to the
+  /// end of the packet.
   [[nodiscard]] virtual std::uint64_t segment(std::uint64_t page_left,
                                               std::uint64_t packet_left) const = 0;
-  /// The page translated last is remembered: a task of the same page does not walk the table.
+  /// Returns whether the last translated page is remembered: a task for the same page then skips
+  /// the table walk.
   [[nodiscard]] virtual bool keeps_page() const = 0;
-  /// Charges what the generation adds to the costs of that task.
+  /// Charges the cycles that the generation adds to that task.
   virtual void charge(const CostTable& costs, Meter& meter) const = 0;
-  /// The processor itself writes the requests, one in so many cycles; 0: the generator does.
+  /// Returns the cycles per request if the processor writes the requests itself; 0:
+  /// the generator does.
   [[nodiscard]] virtual unsigned software_cycles(const CostTable& costs) const = 0;
-  /// May the next task be posted, with `queued` bytes not yet asked for and `outstanding` bytes
-  /// asked for and not there yet?
+  /// Returns whether the next task may be posted, with `queued` bytes not yet requested and
+  /// `outstanding` bytes requested but not there yet.
   [[nodiscard]] virtual bool may_feed(std::uint64_t queued, std::uint64_t outstanding) const = 0;
-  /// May the next request of `bytes` go out, `asked` bytes so far, of which `arrived` are there?
+  /// Returns whether the next request of `bytes` may go out, with `asked` bytes requested so far
+  /// and `arrived` of them there.
   [[nodiscard]] virtual bool may_request(std::uint64_t asked, std::uint64_t arrived,
                                          std::uint32_t bytes) const = 0;
 };
 
-/// Throws UserError naming `path` for an unknown generation or a window it cannot use.
+/// Makes the generation. Throws UserError naming `path` for an unknown one or a window
+/// it cannot use.
 std::unique_ptr<GenerationIf> make_generation(const GenerationSettings& settings,
                                               const std::string& path);
 

@@ -8,12 +8,12 @@
 namespace gf::hw::apenet {
 namespace {
 
-// How far the processor works ahead of the request generator, bytes that are translated and not
-// yet asked for.
+// How far the processor works ahead of the request generator: bytes that are translated but
+// not yet requested.
 constexpr std::uint64_t kAheadV2 = 2 * kMaxPacketPayload;  ///< Two packets [assumed]
-constexpr std::uint64_t kAheadV3 = 32768;  ///< Half a GPU page: a TX data FIFO full [assumed]
+constexpr std::uint64_t kAheadV3 = 32768;  ///< Half a GPU page: a full TX data FIFO [assumed]
 
-/// Version 1: software alone; one packet's worth of requests at a time, to its end.
+/// Version 1: software only. It requests one packet at a time and waits until all of it has come.
 class Version1 final : public GenerationIf {
  public:
   std::uint64_t segment(std::uint64_t page_left, std::uint64_t packet_left) const override {
@@ -30,8 +30,8 @@ class Version1 final : public GenerationIf {
   bool may_request(std::uint64_t, std::uint64_t, std::uint32_t) const override { return true; }
 };
 
-/// Version 2: a hardware request generator, which software feeds packet by packet; a window bounds
-/// how much is under way. The window moves when a whole block of it has come.
+/// Version 2: a hardware request generator that software feeds packet by packet. A window limits
+/// the bytes requested but not yet received. It moves when a whole block of it has come.
 class Version2 final : public GenerationIf {
  public:
   Version2(std::uint64_t window, std::uint64_t block) : window_(window), block_(block) {}
@@ -45,7 +45,7 @@ class Version2 final : public GenerationIf {
   unsigned software_cycles(const CostTable&) const override { return 0; }
   bool may_feed(std::uint64_t queued, std::uint64_t) const override { return queued <= kAheadV2; }
   bool may_request(std::uint64_t asked, std::uint64_t arrived, std::uint32_t bytes) const override {
-    // Whole blocks only: a block that has come in part frees nothing of the window.
+    // Only whole blocks count: a partly received block frees nothing of the window.
     return asked + bytes <= arrived / block_ * block_ + window_;
   }
 
@@ -54,7 +54,7 @@ class Version2 final : public GenerationIf {
   const std::uint64_t block_;
 };
 
-/// Version 3: no window; the flow control watches the FIFOs, and software is asked once a page.
+/// Version 3: no window. Flow control watches the FIFOs, and software is needed once a page.
 class Version3 final : public GenerationIf {
  public:
   std::uint64_t segment(std::uint64_t page_left, std::uint64_t) const override { return page_left; }

@@ -35,8 +35,8 @@ GpuP2pTx::GpuP2pTx(const sc_core::sc_module_name& name, const GpuP2pTxParams& pa
       stats_(*this) {
   params_.validate(this->name());
   fifo.add_client(*this);
-  // A line of the return window for each line of the FIFO: the GPU's write names by its address the
-  // line that was reserved for it.
+  // The return window has a line for each line of the FIFO: the address of the GPU's write names
+  // the line that was reserved for it.
   port.claim(kReturnWindow, std::uint64_t{fifo.free_lines()} * kLineBytes, *this);
 }
 
@@ -62,7 +62,7 @@ void GpuP2pTx::begin_next() {
 }
 
 void GpuP2pTx::feed() {
-  // One task at a time: run() tells feeding and retiring apart by retire_ alone.
+  // One task at a time: run() distinguishes feeding and retiring only by retire_.
   if (!active_ || feeding_ || failed_ || fed_ == message_.bytes) return;
   if (!generation_->may_feed(fed_ - asked_, outstanding())) return;
   feeding_ = true;
@@ -76,8 +76,8 @@ std::uint64_t GpuP2pTx::packet_left(std::uint64_t position) const {
 }
 
 void GpuP2pTx::end_cut_message() {
-  // What was handed out before the fault is still asked for, and packets that are whole leave; then
-  // the one that is cut is given up, and the message retires when the last of its packets has gone.
+  // Bytes handed out before the fault are still requested, and whole packets leave. Then the cut
+  // packet is given up, and the message retires when the last of its packets has gone.
   if (!failed_ || feeding_ || retire_ || asked_ != fed_) return;
   if (entry_ != nullptr) fifo_.cancel(*std::exchange(entry_, nullptr), entry_done_);
   if (packets_ == 0) retire();
@@ -91,10 +91,11 @@ void GpuP2pTx::generate() {
     return;
   }
   if (!active_ || asked_ == end()) return;
-  // One cause at a time, the first that blocked() finds: the stalls add up to the time lost.
+  // One cause at a time, the first that blocked() finds, so that the stalls add up to
+  // the time lost.
   const Cause cause = blocked();
   wait_for(cause);
-  if (cause != Cause::kNone) return;  // what it lacks will wake it
+  if (cause != Cause::kNone) return;  // the missing resource will wake it
   request();
   next_at_ = now + interval();
   wakeup_.at(next_at_);
@@ -103,7 +104,7 @@ void GpuP2pTx::generate() {
 core::Ticks GpuP2pTx::interval() const {
   const unsigned cycles = generation_->software_cycles(processor_.costs());
   if (cycles == 0) return params_.request_interval.value();
-  // A program takes what its instructions take; the cost table says it for it.
+  // A program takes the time of its instructions; without one the cost table gives the time.
   return processor_.has_client() ? 0 : cycles * processor_.costs().clock.value();
 }
 
@@ -124,7 +125,7 @@ GpuP2pTx::Cause GpuP2pTx::open_packet() {
   header.address += asked_;
   header.bytes = static_cast<std::uint32_t>(packet_left(asked_));
   header.last = asked_ + header.bytes == message_.bytes;
-  // Requests end at lines of the source: a packet that begins within a line needs one more.
+  // Requests end at lines of the source: a packet that begins within a line may need one more.
   const auto within = static_cast<std::uint32_t>((message_.source + asked_) % kLineBytes);
   entry_ = fifo_.open(header, (within + header.bytes + kLineBytes - 1) / kLineBytes);
   entry_done_ = 0;
@@ -174,7 +175,7 @@ void GpuP2pTx::request() {
   const std::uint64_t window = tables_.gpu_window[message_.gpu];
   if ((return_set_ >> message_.gpu & 1) == 0) {
     const std::uint64_t base = port_.window().first + kReturnWindow;
-    // Posted and of the same queue: the GPU knows where answers go before the first request comes.
+    // Posted and in the same queue: the GPU knows where answers go before the first request comes.
     requests_.send(requests_.make_write(window + GpuWindow::kReturn,
                                         reinterpret_cast<const std::uint8_t*>(&base), sizeof base),
                    core::now_ticks());
@@ -236,7 +237,7 @@ void GpuP2pTx::tx_room() {
 }
 
 void GpuP2pTx::packet_left(MessageId message, bool last) {
-  // The FIFO tells of all packets, those from host memory too.
+  // The FIFO reports all packets, also those from host memory.
   if (!active_ || message != message_.to.message) return;
   --packets_;
   if (last) retire();
@@ -245,7 +246,7 @@ void GpuP2pTx::packet_left(MessageId message, bool last) {
 
 void GpuP2pTx::retire() {
   retire_ = true;
-  // It is the last packet's leaving that brings it here.
+  // The departure of the last packet leads to this step.
   if (MessageJournal* const journal = MessageJournal::active())
     journal->follows(whole(message_), {&fifo_, 0});
   processor_.post(TaskKind::kTxRetire, *this, this);

@@ -39,12 +39,12 @@ struct GpuP2pTxParams : core::ParamGroup {
 };
 
 /// GPU_P2P_TX: sends messages from GPU memory. The processor reads descriptors and translates
-/// source pages; the request generator (version 1: the processor) writes 8 B requests to the GPU's
-/// mailbox, one for up to 128 B; the GPU writes the data into lines of the TX FIFO that were
+/// source pages. The request generator (version 1: the processor) writes 8 B requests to the GPU's
+/// mailbox, one for up to 128 B. The GPU writes the data into lines of the TX FIFO that were
 /// reserved for it.
-/// Timing: one request each request_interval, while the TX data FIFO has a line, the TX header FIFO
-/// a place, the GPU's request queue room, and the generation lets it.
-/// Order: one message at a time, in the order of their descriptors; the next begins when the
+/// Timing: one request per request_interval, while the TX data FIFO has a line, the TX header FIFO
+/// a place, the GPU's request queue room, and the generation allows it.
+/// Order: one message at a time, in the order of their descriptors. The next begins when the
 /// processor has retired the one before.
 /// Not modelled: descriptors kept on the card beyond their order; several GPUs at once.
 class GpuP2pTx final : public sc_core::sc_module,
@@ -87,21 +87,21 @@ class GpuP2pTx final : public sc_core::sc_module,
   GpuP2pTx(const sc_core::sc_module_name& name, const GpuP2pTxParams& params, Processor& processor,
            CardTables& tables, TxFifo& fifo, RxRdma& events, pcie::DevicePort& port);
 
-  void send(const GpuMessage& message);  ///< Its descriptor has come.
+  void send(const GpuMessage& message);  ///< Takes a message whose descriptor has come.
 
-  // For a program that does what run() does: the message under way, and what becomes of it.
+  // For a program that replaces run(): the message in progress, and commands for it.
   [[nodiscard]] const GpuMessage& message() const { return message_; }
-  [[nodiscard]] std::uint64_t fed() const { return fed_; }  ///< Bytes that are handed out.
-  /// Bytes from there to the end of the packet.
+  [[nodiscard]] std::uint64_t fed() const { return fed_; }  ///< Bytes handed out so far.
+  /// Returns the bytes from fed() to the end of the packet.
   [[nodiscard]] std::uint64_t fed_packet_left() const { return packet_left(fed_); }
-  /// `bytes` more are at `frame` in GPU memory. Returns how many requests these are.
+  /// Hands out `bytes` more, at `frame` in GPU memory. Returns the number of requests for them.
   unsigned hand_out(std::uint64_t frame, std::uint64_t bytes);
-  /// Version 1: the program writes one request after the other, at its own pace; a request waits in
-  /// this block for a line. Then this task's are written.
+  /// Version 1: adds a request of the program, which writes them one after the other at its own
+  /// pace. A request waits in this block for a line. end_requests() ends the requests of the task.
   void request_by_program(std::uint64_t frame, std::uint64_t bytes);
   void end_requests();
-  void count_translation(bool walked);  ///< Else the page was the one translated last.
-  void fault();  ///< The next page is not there: nothing is handed out any more.
+  void count_translation(bool walked);  ///< False: the last translated page was used.
+  void fault();  ///< The next page is missing: nothing more is handed out.
   void end_message();
 
   void tx_room() override;
@@ -119,7 +119,7 @@ class GpuP2pTx final : public sc_core::sc_module,
     GpuMessage message;
     core::Ticks came;
   };
-  // Its places in a journal of messages.
+  // Its places in a message journal.
   static constexpr unsigned kOneMessage = 0;
   static constexpr unsigned kGenerator = 1;
   static constexpr unsigned kPages = 2;
@@ -127,12 +127,12 @@ class GpuP2pTx final : public sc_core::sc_module,
   static model::MessageItem whole(const GpuMessage& message) {
     return model::MessageItem::whole(message.to.source, message.to.message);
   }
-  void report(model::MessageJournal& journal, const char* what) const;  ///< Its task so far.
-  void report_stall(model::MessageJournal& journal) const;              ///< It ends.
+  void report(model::MessageJournal& journal, const char* what) const;  ///< Reports its task.
+  void report_stall(model::MessageJournal& journal) const;              ///< Reports a stall's end.
   enum class Cause { kNone, kAddress, kWindow, kRequests, kHeader, kLine };
 
   bool run(unsigned step, void* what, Meter& meter) override;
-  /// The next page is translated, and GPUs are told of the return window again.
+  /// Forgets the last translated page and which GPUs know the return window.
   void renew() override {
     page_ = ~0ull;
     return_set_ = 0;
@@ -154,7 +154,7 @@ class GpuP2pTx final : public sc_core::sc_module,
   [[nodiscard]] core::Ticks interval() const;  ///< From one request to the next.
   [[nodiscard]] std::uint32_t request_bytes() const;
   [[nodiscard]] std::uint64_t packet_left(std::uint64_t position) const;
-  /// Bytes that will be asked for, as far as is known.
+  /// Returns the bytes that will be requested, as far as known.
   [[nodiscard]] std::uint64_t end() const { return failed_ ? fed_ : message_.bytes; }
   [[nodiscard]] std::uint64_t outstanding() const { return asked_ - arrived_; }
 
@@ -167,31 +167,31 @@ class GpuP2pTx final : public sc_core::sc_module,
   pcie::DevicePort& port_;
   pcie::TlpQueue requests_;
 
-  core::Ring<Waiting> waiting_;  ///< Descriptors behind the message under way.
-  GpuMessage message_;           ///< Under way.
+  core::Ring<Waiting> waiting_;  ///< Descriptors after the message in progress.
+  GpuMessage message_;           ///< In progress.
   bool active_ = false;
-  bool feeding_ = false;  ///< A task to hand out a segment is posted or runs.
+  bool feeding_ = false;  ///< A task that hands out a segment is posted or runs.
   bool retire_ = false;   ///< The task that ends the message is posted or runs.
-  bool failed_ = false;   ///< Nothing is handed out any more: a page fault.
-  unsigned packets_ = 0;  ///< Opened, not left.
+  bool failed_ = false;   ///< After a page fault: nothing more is handed out.
+  unsigned packets_ = 0;  ///< Packets opened that have not left.
   core::Ticks came_ = 0;
   core::Ticks first_request_ = 0;
   core::Ticks first_data_ = 0;
   // Invariant: arrived_ <= asked_ <= fed_ <= bytes of the message.
   std::uint64_t fed_ = 0;      ///< Bytes that the processor has handed out.
-  std::uint64_t asked_ = 0;    ///< Bytes for which there was a request.
-  std::uint64_t arrived_ = 0;  ///< Bytes that are in the TX FIFO.
+  std::uint64_t asked_ = 0;    ///< Bytes requested.
+  std::uint64_t arrived_ = 0;  ///< Bytes that have arrived in the TX FIFO.
   unsigned open_requests_ = 0;
   core::Ring<Segment> segments_;
-  Segment next_segment_{};      ///< What the task that runs will hand out.
+  Segment next_segment_{};      ///< Segment that the running task will hand out.
   std::uint64_t page_ = ~0ull;  ///< Number of the page translated last.
   std::uint64_t page_frame_ = 0;
-  std::uint64_t page_version_ = 0;  ///< Version of the page table as it was translated.
+  std::uint64_t page_version_ = 0;  ///< Version of the page table at that time.
   unsigned page_gpu_ = ~0u;         ///< GPU of the page translated last.
   TxFifo::Entry* entry_ = nullptr;  ///< Packet under assembly.
-  std::uint32_t entry_done_ = 0;    ///< Bytes of it asked for.
+  std::uint32_t entry_done_ = 0;    ///< Bytes of it requested.
   core::Ticks next_at_ = 0;         ///< The generator's next slot.
-  std::uint64_t return_set_ = 0;    ///< Bit a GPU: it knows our return window.
+  std::uint64_t return_set_ = 0;    ///< One bit per GPU that knows the return window.
   Cause cause_ = Cause::kNone;
   core::Ticks blocked_since_ = 0;
   core::Wakeup wakeup_{this, core::Runs<&GpuP2pTx::generate>{}};

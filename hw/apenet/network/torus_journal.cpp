@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a switch tells the journals of hops and of messages.
+// Reports of a switch to the hop journal and the message journal.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@ void TorusSwitch::report(core::HopJournal& journal, unsigned input, const Packet
                          core::Ticks since, const core::StallTimes& waited) {
   core::HopJournal::Hop hop;
   hop.key = reinterpret_cast<std::uintptr_t>(&packet);
-  // Where it is injected it begins, unless it is looped back: then this is its one hop.
+  // A flow begins where its packet is injected; a looped-back packet has only this hop.
   if (input == kLocalInput) hop.flow = flow(journal, packet);
   hop.kind = "packets";
   hop.queue = journal.queue(this, input, [&] {
@@ -29,7 +29,7 @@ void TorusSwitch::report(core::HopJournal& journal, unsigned input, const Packet
   hop.start = hop.free = hop.there = core::now_ticks();
   hop.waited = waited;
   if (input == kLocalInput) {
-    // Made when the card put it there: without a head to come first, hop_latency is all it takes.
+    // The card has just put it there: no header arrives first, so hop_latency is all it takes.
     hop.source_time = params_.hop_latency.get().value();
     hop.arrived = packet.ready - hop.source_time;
   }
@@ -48,7 +48,7 @@ void TorusSwitch::report(core::HopJournal& journal, unsigned input, const Packet
 
 core::HopJournal::Number TorusSwitch::flow(core::HopJournal& journal, const Packet& packet) const {
   const auto part = static_cast<unsigned>(packet.header.message);
-  // Both journals call it alike.
+  // Both journals use the same name.
   if (const MessageJournal* const messages = MessageJournal::active())
     return journal.flow(this, part, [&] { return messages->name(node_, packet.header.message); });
   const std::uint32_t to = packet.header.destination;
@@ -60,7 +60,8 @@ void TorusSwitch::report(MessageJournal& journal, unsigned input, const Packet& 
                          core::Ticks since) {
   const MessageItem item = MessageItem::packet(packet.header);
   const core::Ticks due = journal.due(item);
-  // A packet that was sent again comes later than it was due, and all of its way is as much later.
+  // A packet that was sent again comes later than it was due, and all of its way shifts
+  // by that time.
   const core::Ticks again = due != 0 && packet.tail > due ? packet.tail - due : 0;
   journal.add(item, "torus: links and switches", journal.since(item), packet.ready - again);
   journal.add(item, MessageJournal::kSentAgain, packet.ready - again, packet.ready);

@@ -17,7 +17,7 @@ namespace {
 
 model::CreditLimitTable limits_of(const TorusSwitchParams& params) {
   model::CreditLimitTable limits{};
-  // Each place takes the largest packet: a packet that finds a place never lacks words.
+  // Each place holds the largest packet, so a packet that finds a place never lacks words.
   const std::uint32_t words = wire_bytes_of(kMaxPacketPayload) / kWordBytes;
   limits[0] = limits[1] = {params.buffer, params.buffer * words};
   return limits;
@@ -105,15 +105,16 @@ void TorusSwitch::take(Packet& packet) {
 void TorusSwitch::packet_comes(unsigned port, Packet& packet, core::Ticks head_at,
                                core::Ticks tail_at) {
   packet.tail = tail_at;
-  // All links have one rate: a packet that leaves by its header never runs dry.
+  // All links have the same rate: a packet that leaves after its header never runs dry.
   packet.ready = head_at + params_.hop_latency.value();
-  // The input by the class in which the packet came: enqueue() writes the one in which it leaves.
+  // The input depends on the packet's class of arrival; enqueue() sets the class in
+  // which it leaves.
   enqueue(port * kChannels + packet.credit_class, packet);
 }
 
 void TorusSwitch::enqueue(unsigned input, Packet& packet) {
-  // The class changes behind the wrap-around of a ring: no ring of full buffers can wait for
-  // itself.
+  // The class changes after the wrap-around of a ring, so no ring of full buffers can
+  // wait for itself.
   const Torus::Step step = torus_.next(packet.header.source, node_, packet.header.destination);
   packet.out = static_cast<std::uint8_t>(step.direction);
   packet.credit_class = static_cast<model::CreditClass>(step.ring_class);
@@ -136,7 +137,7 @@ void TorusSwitch::comes_to_front(unsigned input, Packet& packet) {
 
 void TorusSwitch::serve() {
   next_ = core::kNever;
-  // A packet that leaves may bring the next head to a way out that was wanted by none before.
+  // A packet that leaves may bring the next head to an output that no head wanted before.
   for (unsigned port = 0; port < Torus::kDirections; ++port) {
     if ((wanted_ >> port & 1) != 0) serve_link(port);
   }
@@ -150,7 +151,7 @@ void TorusSwitch::serve_link(unsigned port) {
   link::Transmitter& tx = ports_[port]->tx;
   const core::Ticks free = tx.free_at();
   if (free > now) {
-    if (free != core::kNever) next_ = std::min(next_, free);  // else link_free_again() comes
+    if (free != core::kNever) next_ = std::min(next_, free);  // else link_free_again() follows
     return;
   }
   slots.look();
@@ -186,12 +187,12 @@ void TorusSwitch::serve_local() {
       next_ = std::min(next_, head->ready);
       continue;
     }
-    // Others would find the same buffer full.
-    if (!local_->has_room(*this)) return;  // room_again() comes
+    // Other heads would find the same buffer full.
+    if (!local_->has_room(*this)) return;  // room_again() follows
     local_->take(leave(input));
     ++stats_.ejected;
     last_[Torus::kHere] = input;
-    next_ = std::min(next_, now);  // perhaps another one
+    next_ = std::min(next_, now);  // perhaps another head can go
     return;
   }
 }
@@ -205,21 +206,21 @@ Packet& TorusSwitch::leave(unsigned input) {
     --local_held_;
     if (refused_ != nullptr) std::exchange(refused_, nullptr)->room_again();
   } else {
-    // The place is free when the last bit is through.
-    // Its class of arrival is in the number of the input; credit_class is that of the way out.
+    // The place is free when the last bit is through. The number of the input gives the class of
+    // arrival; credit_class is the class of the output.
     ports_[input / kChannels]->rx.release(input % kChannels, packet.cost,
                                           std::max(now, packet.tail));
   }
   if (Packet* const next = inputs_[input].queue.front()) {
     comes_to_front(input, *next);
-    // The next head may leave by a way that was served before in this pass.
+    // The next head may leave by an output that was already served in this pass.
     next_ = std::min(next_, std::max(now, next->ready));
   }
   return packet;
 }
 
 void TorusSwitch::account(unsigned input, const Packet& packet, core::Ticks now) {
-  // Until it came to the front its own input held it up; from then on it was up to the way out.
+  // Until it came to the front, its own input held it up; since then, its output did.
   const core::Ticks since = std::max(packet.ready, inputs_[input].front_since);
   stats_.blocked.add_ticks(now - packet.ready);
   stats_.stall.add(core::StallCause::kBufferFull, since - packet.ready);
@@ -255,7 +256,7 @@ void wire(const Torus& torus, const std::vector<TorusSwitch*>& switches, const J
   for (unsigned node = 0; node < torus.routers(); ++node) {
     for (unsigned port = 0; port < Torus::kDirections; ++port) {
       if (!torus.has_channel(node, port)) continue;
-      // Each end joins the direction that leaves it: over all nodes every link gets both.
+      // Each end joins its outgoing direction: over all nodes every link gets both.
       const unsigned peer = torus.neighbour(node, port);
       join(node, *switches[node]->port(port), peer, *switches[peer]->port(Torus::opposite(port)));
     }

@@ -28,7 +28,7 @@ class MessageJournal;
 
 namespace gf::hw::apenet {
 
-/// Parameters of a switch and its links, which are all alike.
+/// Parameters of a switch and of its links, which are all alike.
 struct TorusSwitchParams : core::ParamGroup {
   TorusSwitchParams();  ///< 34 Gb/s.
   link::LinkParams link;
@@ -50,23 +50,24 @@ struct TorusSwitchParams : core::ParamGroup {
 
 class TorusSwitch;
 
-/// A torus port: one direction out, the heads that wait for it, one in.
+/// A torus port: one outgoing direction with the heads that wait for it, and one incoming
+/// direction.
 class TorusPort final : public sc_core::sc_module,
                         private link::TransmitterClient,
                         private link::ReceiverClient {
  public:
   link::Transmitter tx;
   link::Receiver rx;
-  link::SendSlots slots;  ///< A slot an input of the switch.
+  link::SendSlots slots;  ///< One slot for each input of the switch.
 
   TorusPort(const sc_core::sc_module_name& name, unsigned number, const TorusSwitchParams& params,
             std::uint64_t seed, TorusSwitch& owner);
-  /// Joins the direction that leaves here.
+  /// Joins the outgoing direction to `peer`.
   void connect(TorusPort& peer) {
     tx.connect(peer.rx);
     peer_ = &peer;
   }
-  /// The same by an interposer, `through`, which hands on.
+  /// Does the same through an interposer, `through`, which passes messages on.
   void connect(TorusPort& peer, model::LinkTargetSocket& through) {
     tx.connect(peer.rx, through);
     peer_ = &peer;
@@ -84,16 +85,19 @@ class TorusPort final : public sc_core::sc_module,
   const TorusPort* peer_ = nullptr;
 };
 
-/// Router and switch of the card: six torus ports and this node's own, in and out.
-/// Timing: virtual cut-through: a packet can leave hop_latency after its header has come, when the
-/// way out is free and the next switch has room for all of it. A packet for this node is handed
-/// over when its last bit has come. One process; it sleeps unless a head can go.
-/// Order: dimension order with a channel for each class of a ring (model::Torus::next()); at each
-/// way out the inputs take turns. What one node sends to another arrives in order. Stall time of a
-/// packet is split by cause as it leaves: buffer_full behind others of its input, no_credit for the
-/// RX buffer too, else see link::SendSlots. Errors: a packet with a wrong CRC is sent again by its
-/// link; nothing is lost. Not modelled: cut-through of a packet whose CRC later turns out to be
-/// wrong.
+/// Router and switch of the card: six torus ports and this node's own input and output.
+///
+/// Timing: virtual cut-through. A packet can leave hop_latency after its header has come, when the
+/// output is free and the next switch has room for all of it. A packet for this node is handed over
+/// when its last bit has come. One process; it sleeps unless a head can go.
+///
+/// Order: dimension order with a channel for each class of a ring (model::Torus::next()). At each
+/// output the inputs take turns. Packets from one node to another arrive in order. A packet's stall
+/// time is split by cause when it leaves: buffer_full behind others of its input, no_credit also
+/// for the RX buffer, otherwise as in link::SendSlots.
+///
+/// Errors: a packet with a wrong CRC is sent again by its link; nothing is lost. Not modelled:
+/// cut-through of a packet whose CRC later turns out to be wrong.
 class TorusSwitch final : public sc_core::sc_module,
                           public core::Quiescent,
                           private core::Renewable,
@@ -111,9 +115,9 @@ class TorusSwitch final : public sc_core::sc_module,
 
   TorusSwitch(const sc_core::sc_module_name& name, const TorusSwitchParams& params,
               const model::Torus& torus, unsigned node, std::uint64_t seed);
-  /// Hands packets for this node to `local`.
+  /// Sets the sink of packets for this node.
   void connect(PacketSink& local) { local_ = &local; }
-  /// The port, or null where the dimension has one node.
+  /// Returns the port, or null if the dimension has one node.
   [[nodiscard]] TorusPort* port(unsigned number) { return ports_[number].get(); }
 
   bool has_room(RoomClient& client) override;
@@ -140,43 +144,43 @@ class TorusSwitch final : public sc_core::sc_module,
   void serve_local();
   void comes_to_front(unsigned input, Packet& packet);
   Packet& leave(unsigned input);
-  /// Books by cause what the packet, which leaves the front of its input, has waited for.
+  /// Adds up, by cause, the waiting time of a packet that leaves the front of its input.
   void account(unsigned input, const Packet& packet, core::Ticks now);
-  /// The same to the journal of hops.
+  /// Reports the same to the hop journal.
   void report(core::HopJournal& journal, unsigned input, const Packet& packet, core::Ticks since,
               const core::StallTimes& waited);
-  /// And to the journal of messages.
+  /// Reports the same to the message journal.
   void report(model::MessageJournal& journal, unsigned input, const Packet& packet,
               core::Ticks since);
   void report_left(model::MessageJournal& journal, unsigned input, const Packet& packet);
   [[nodiscard]] core::HopJournal::Number flow(core::HopJournal& journal,
                                               const Packet& packet) const;
   void room_again() override { wakeup_.at(core::now_ticks()); }
-  /// The next look of each way out begins at input 0.
+  /// Makes the next search of each output begin at input 0.
   void renew() override { last_.fill(kInputs - 1); }
 
   const TorusSwitchParams params_;
   const model::Torus torus_;
   const unsigned node_;
   PacketSink* local_ = nullptr;
-  RoomClient* refused_ = nullptr;  ///< This node's own, told when there is room.
+  RoomClient* refused_ = nullptr;  ///< The local client to notify when there is room.
   std::array<std::unique_ptr<TorusPort>, model::Torus::kDirections> ports_;
   std::array<Input, kInputs> inputs_;
-  unsigned wanted_ = 0;     ///< Bit a way out: a head waits for it. Spares looks at idle ports.
-  unsigned ends_here_ = 0;  ///< Bit an input: its head is for this node.
-  std::array<unsigned, model::Torus::kDirections + 1> last_{};  ///< Input served last, by way out.
-  unsigned local_held_ = 0;          ///< Packets from this node, in its own queue.
+  unsigned wanted_ = 0;     ///< One bit per output with a waiting head: idle ports are skipped.
+  unsigned ends_here_ = 0;  ///< One bit per input whose head is for this node.
+  std::array<unsigned, model::Torus::kDirections + 1> last_{};  ///< Input served last, by output.
+  unsigned local_held_ = 0;          ///< Packets from this node in the local queue.
   unsigned held_ = 0;                ///< Packets in all queues.
   core::Ticks next_ = core::kNever;  ///< Earliest time at which another head may go.
   core::Wakeup wakeup_{this, core::Runs<&TorusSwitch::serve>{}};
   Stats stats_;
 };
 
-/// Joins the direction that leaves `out`, a port of node `from`, to a port of node `to`.
+/// Joins the outgoing direction of `out`, a port of node `from`, to `in`, a port of node `to`.
 using JoinPorts = std::function<void(unsigned from, TorusPort& out, unsigned to, TorusPort& in)>;
-/// Connects the switches of a torus, by node number.
+/// Connects the switches of a torus, given by node number.
 void wire(const model::Torus& torus, const std::vector<TorusSwitch*>& switches);
-/// The same by `join`, always in the same order.
+/// Does the same with `join`, always in the same order.
 void wire(const model::Torus& torus, const std::vector<TorusSwitch*>& switches,
           const JoinPorts& join);
 

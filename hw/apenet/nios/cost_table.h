@@ -8,12 +8,12 @@
 
 namespace gf::hw::apenet {
 
-/// What the firmware's primitives take, in cycles of the processor's clock.
+/// Costs of the firmware's primitives, in cycles of the processor's clock.
 struct CostTable : core::ParamGroup {
   static constexpr const char* kReceiving =
       "calibrated: 1.2 GB/s with 4 KB packets, half list, half V2P ([APENET13])";
 
-  /// Beyond what the board has, to ask what a faster processor would bring.
+  /// The range exceeds the board's, to ask what a faster processor would bring.
   core::Param<sc_core::sc_time> clock = param(
       "clock", sc_core::sc_time(5, sc_core::SC_NS), "period of the processor's clock",
       "[APENET13]: up to 200 MHz",
@@ -23,7 +23,7 @@ struct CostTable : core::ParamGroup {
       cycles("dispatch", 10, "cycles to take a task from the queue", "assumed");
   core::Param<unsigned> read_header =
       cycles("read_header", 20, "cycles to read a packet header from the RX FIFO", "assumed");
-  /// Taking the list's lock is part of it.
+  /// Includes taking the list's lock.
   core::Param<unsigned> buf_list_setup =
       cycles("buf_list_setup", 240, "cycles to enter and leave the buffer list", kReceiving);
   /// Entries are not cached.
@@ -41,14 +41,14 @@ struct CostTable : core::ParamGroup {
   /// The bookkeeping begins when the RDMA engine has started.
   core::Param<unsigned> rx_end =
       cycles("rx_end", 60, "cycles of bookkeeping for a received packet", "assumed");
-  /// It is paid once a message.
+  /// Paid once per message.
   core::Param<unsigned> rx_event =
       cycles("rx_event", 40, "cycles to write a completion event", "assumed");
-  /// The bookkeeping begins behind the message's event.
+  /// The bookkeeping begins after the message's event.
   core::Param<unsigned> rx_retire =
       cycles("rx_retire", 280, "cycles of bookkeeping for a received message",
              "calibrated: 5 us per short message ([APENET13])");
-  /// The descriptor is that of a message from GPU memory.
+  /// Applies to a message from GPU memory.
   core::Param<unsigned> tx_descriptor =
       cycles("tx_descriptor", 120, "cycles to read and check a descriptor",
              "calibrated: 8.2 us latency between GPUs ([APENET13])");

@@ -33,13 +33,13 @@ void Processor::post(TaskKind kind, Firmware& code, void* what) {
   queue_.push({&code, what, now, kind});
   queue_probe_.set(now, queue_.size());
   if (queue_.size() > stats_.queue_max.value()) ++stats_.queue_max;
-  // A task that runs ends with a look at the queue.
+  // A running task ends with a look at the queue.
   if (!running_) wakeup_.at(now);
 }
 
 void Processor::work() {
   const core::Ticks now = core::now_ticks();
-  if (running_ && client_ != nullptr) return;  // task_ended() will say
+  if (running_ && client_ != nullptr) return;  // task_ended() will follow
   if (running_ && until_ > now) {
     wakeup_.at(until_);
     return;

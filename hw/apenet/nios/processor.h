@@ -18,7 +18,7 @@ namespace gf::hw::apenet {
 enum class TaskKind : std::uint8_t { kRegister, kTx, kTxRetire, kRxPacket };
 inline constexpr std::size_t kTaskKinds = 4;
 
-/// Counts the cycles of what a task does, as it does it.
+/// Counts the cycles of a task while it runs.
 class Meter {
  public:
   void charge(unsigned cycles) { cycles_ += cycles; }
@@ -28,31 +28,34 @@ class Meter {
   std::uint64_t cycles_ = 0;
 };
 
-/// A routine of the firmware. It runs in segments: each one computes and charges cycles, and what
-/// it caused in the hardware is done at the start of the next one, when those cycles have passed.
+/// A routine of the firmware. It runs in segments: each one computes and charges cycles.
+/// Its effects on the hardware take place at the start of the next segment, when those
+/// cycles have passed.
 class Firmware {
  public:
   virtual ~Firmware() = default;
-  /// Runs segment `step` (0, 1, ...) for `what`, which the poster gave; true: another one follows.
+  /// Runs segment `step` (0, 1, ...) for `what`, which the poster gave. Returns true if
+  /// another one follows.
   virtual bool run(unsigned step, void* what, Meter& meter) = 0;
 };
 
-/// Carries tasks out in place of their Firmware: a core that runs a program (SoftCore).
+/// Carries out tasks in place of their Firmware, as does a core that runs a program (SoftCore).
 class TaskClient {
  public:
   virtual ~TaskClient() = default;
-  /// `what`: the poster's. The task ends with Processor::task_ended().
+  /// Begins a task for `what`, which the poster gave. The task ends with Processor::task_ended().
   virtual void task_begins(TaskKind kind, void* what) = 0;
 };
 
-/// The processor of the card, a Nios II: one task at a time from one queue, to its end.
-/// Timing: a segment takes the cycles that it charges; the first of a task `dispatch` more. A task
-/// begins when it is posted, if the processor is free, else when those before it have ended.
-/// Order: first come, first served, whatever the kind: receiving and sending share the processor.
-/// A timeline shows each task from its begin to its end.
-/// With a TaskClient it is the queue in front of a core, and a task takes what its program takes;
-/// else the instruction set, caches and interrupts are not modelled, and what a primitive takes is
-/// the cost table's.
+/// The processor of the card, a Nios II. It runs one task at a time from one queue, to its end.
+/// Timing: a segment takes the cycles that it charges; the first of a task takes `dispatch`
+/// more. A task begins when it is posted if the processor is free, otherwise when all earlier
+/// tasks have ended.
+/// Order: first come, first served for all kinds: receiving and sending share the processor. A
+/// timeline shows each task from its begin to its end.
+/// With a TaskClient this is the queue in front of a core, and a task takes the time of its
+/// program. Without one, the cost table gives the time of each primitive; instruction set, caches
+/// and interrupts are not modelled.
 class Processor final : public sc_core::sc_module, public core::Quiescent {
  public:
   struct Stats : core::StatGroup {
@@ -75,16 +78,16 @@ class Processor final : public sc_core::sc_module, public core::Quiescent {
 
   Processor(const sc_core::sc_module_name& name, const CostTable& costs);
 
-  /// Queues a run of `code` for `what`, which stays the poster's and outlives the task.
+  /// Queues a run of `code` for `what`, which belongs to the poster and must outlive the task.
   void post(TaskKind kind, Firmware& code, void* what);
 
-  /// Tasks are `client`'s from now on.
+  /// Makes `client` carry out all tasks from now on.
   void run_by(TaskClient& client) { client_ = &client; }
-  void task_ended();  ///< From the client; it may bring the next one.
+  void task_ended();  ///< Called by the client; may begin the next task.
   [[nodiscard]] bool has_client() const { return client_ != nullptr; }
 
   [[nodiscard]] const CostTable& costs() const { return costs_; }
-  [[nodiscard]] core::Ticks began() const { return began_; }  ///< The task that runs.
+  [[nodiscard]] core::Ticks began() const { return began_; }  ///< Of the running task.
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override { return !running_ && queue_.empty(); }
   void append_waits(std::vector<core::Wait>& waits) const override;
@@ -100,7 +103,7 @@ class Processor final : public sc_core::sc_module, public core::Quiescent {
   void begin();
   void run_segment();
   void end_task();
-  void report() const;  ///< The task that ends, to the timeline.
+  void report() const;  ///< Adds the ending task to the timeline.
 
   const CostTable costs_;
   const core::Ticks period_;
@@ -108,10 +111,10 @@ class Processor final : public sc_core::sc_module, public core::Quiescent {
   core::Ring<Task> queue_;
   Task task_;
   bool running_ = false;
-  bool more_ = false;  ///< The task that runs has another segment.
+  bool more_ = false;  ///< The running task has another segment.
   unsigned step_ = 0;
   core::Ticks began_ = 0;
-  core::Ticks until_ = 0;  ///< End of the segment that runs.
+  core::Ticks until_ = 0;  ///< End of the running segment.
   core::Wakeup wakeup_{this, core::Runs<&Processor::work>{}};
   core::Probe task_probe_;
   core::Probe queue_probe_;

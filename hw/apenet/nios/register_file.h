@@ -9,7 +9,7 @@
 
 namespace gf::hw::apenet {
 
-/// What the card's registers hold. Of values of 64 bits the upper half follows the lower.
+/// Contents of the card's registers. In a 64-bit value the upper half follows the lower.
 class RegisterFile {
  public:
   using Offset = card_register::Offset;

@@ -5,12 +5,12 @@
 
 namespace gf::hw::apenet {
 
-/// The registers by which a program on the card's processor drives its blocks, 32 bits each:
-/// offsets on its bus. firmware/card_registers.h has the same map for C, and says what each one
-/// means; a test compares the two. Of values of 64 bits the upper half follows the lower.
+/// The registers through which a program on the card's processor drives its blocks: 32 bits each,
+/// offsets on the processor's bus. firmware/card_registers.h has the same map for C and explains
+/// each register; a test compares the two. In a 64-bit value the upper half follows the lower.
 namespace card_register {
-inline constexpr std::uint32_t kBase = 0x40000000;  ///< Of the first one.
-inline constexpr std::uint32_t kBytes = 0x400;      ///< Of all of them.
+inline constexpr std::uint32_t kBase = 0x40000000;  ///< Address of the first one.
+inline constexpr std::uint32_t kBytes = 0x400;      ///< Size of all of them.
 
 enum Offset : std::uint32_t {
   kTask = 0x000,
@@ -101,7 +101,7 @@ enum Offset : std::uint32_t {
   kWalkAnswerHigh = 0x3c4,
 };
 
-/// One that is written is a command or an operand of one; the others are read.
+/// A written register is a command or an operand of one; the others are read.
 struct Row {
   const char* name;
   Offset offset;
@@ -196,12 +196,12 @@ inline constexpr Row kRows[] = {
     {"WALK_ANSWER_HIGH", kWalkAnswerHigh, false},
 };
 
-/// Why a program gives up.
+/// Reasons of a program to give up.
 enum Panic : std::uint32_t { kNoMemory = 1, kUnknownTask = 2 };
 
-inline constexpr std::uint32_t kTxWalked = 1u << 31;  ///< Beside the bytes of a segment.
+inline constexpr std::uint32_t kTxWalked = 1u << 31;  ///< Flag next to the bytes of a segment.
 
-// Of the look-up blocks.
+// Constants of the look-up blocks.
 inline constexpr std::uint32_t kSearchBlock = 1, kWalkBlock = 2;  ///< Bits of kBlocks.
 enum Search : std::uint32_t { kSearchAdd = 1, kSearchRemove, kSearchTouches, kSearchPacket };
 enum Walk : std::uint32_t { kWalkMap = 1, kWalkUnmap, kWalkFind };

@@ -12,25 +12,25 @@ namespace gf::hw::apenet {
 using Buffer = model::RdmaBuffer;
 using model::kHostBuffer;
 
-/// BUF_LIST of the firmware: registered buffers in order of registration. A search compares entry
-/// after entry until one holds the whole range: its time is linear in the list.
+/// BUF_LIST of the firmware: registered buffers in the order of registration. A search compares
+/// entry after entry until one holds the whole range, so its time is linear in the list.
 class BufList {
  public:
   explicit BufList(unsigned capacity) : capacity_(capacity) {}
 
-  /// False: the list is full, nothing happened.
+  /// Returns false, without any effect, if the list is full.
   bool add(const Buffer& buffer);
-  /// Removes the buffer that begins at `address`; false: there is none.
+  /// Removes the buffer that begins at `address`; returns false if there is none.
   bool remove(std::uint32_t process, std::uint64_t address);
 
-  /// The first buffer of `process` that holds all of [address, address + bytes), or null. Charges
-  /// each entry that it compares.
+  /// Returns the first buffer of `process` that holds all of [address, address + bytes), or null.
+  /// Charges each entry that it compares.
   [[nodiscard]] const Buffer* find(std::uint32_t process, std::uint64_t address,
                                    std::uint64_t bytes, const CostTable& costs, Meter& meter) const;
-  /// Whether a buffer in the memory of `gpu` (kHostBuffer: of the host) has a byte in there.
+  /// Returns whether a buffer in the memory of `gpu` (kHostBuffer: of the host) overlaps the range.
   [[nodiscard]] bool touches(unsigned gpu, std::uint64_t address, std::uint64_t bytes) const;
   [[nodiscard]] std::size_t size() const { return buffers_.size(); }
-  /// Counts changes: what find() gave before the last one may be gone.
+  /// Counts changes: a result of find() from before the last one may be gone.
   [[nodiscard]] std::uint64_t version() const { return version_; }
 
  private:

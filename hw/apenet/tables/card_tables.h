@@ -9,7 +9,7 @@
 
 namespace gf::hw::apenet {
 
-/// What the firmware knows: registered buffers, where their pages are, where the GPUs are.
+/// The firmware's tables: registered buffers, where their pages are, where the GPUs are.
 struct CardTables {
   CardTables(unsigned buffers, unsigned gpus) : buf_list(buffers), gpu_window(gpus) {
     for (unsigned i = 0; i < gpus; ++i) gpu_v2p.emplace_back(kGpuPages);

@@ -26,7 +26,7 @@ std::uint64_t* PageTable::descriptor(std::uint64_t address, bool make) {
     std::uint64_t& entry = (*table)[index(address, level)];
     if (entry == 0) {
       if (!make) return nullptr;
-      // Tables stay where they are while tables_ grows: `entry` is still that of its table.
+      // Tables keep their addresses while tables_ grows, so `entry` still points into its table.
       tables_.push_back(std::make_unique<Table>(entries));
       entry = tables_.size();  // number of the new table + 1
     }
@@ -38,7 +38,7 @@ std::uint64_t* PageTable::descriptor(std::uint64_t address, bool make) {
 void PageTable::map(std::uint64_t address, std::uint64_t frame) {
   std::uint64_t* const entry = descriptor(address, true);
   GF_CHECK(entry != nullptr, "address " + std::to_string(address) + " is beyond the page table");
-  *entry = frame + 1;  // 0 is an invalid descriptor, and frame 0 a page like any other
+  *entry = frame + 1;  // 0 is an invalid descriptor, but frame 0 is a valid page
   ++version_;
 }
 
