@@ -18,7 +18,7 @@
 
 namespace gf::runs {
 
-/// Thrown while a run is awaited, when the program is told to end.
+/// Thrown by waiting functions when the program is interrupted.
 class Interrupted : public std::exception {
  public:
   [[nodiscard]] const char* what() const noexcept override { return "interrupted"; }

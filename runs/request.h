@@ -18,7 +18,7 @@ struct Request {
   std::string platform;
   Words settings;      ///< "name=value", as -p takes them; the last one that matches wins.
   Words configs = {};  ///< INI files; settings win over them.
-  Words options = {};  ///< Further words of `gpufabric run`: {"--stop-at", "1 ms"}.
+  Words options = {};  ///< Further arguments of `gpufabric run`: {"--stop-at", "1 ms"}.
   /// Files that are made for the run: the text of each, by the parameter that names it ("trace").
   /// The parameter may be followed by "=" and the part of its value before the path
   /// ("workload=file:").

@@ -20,7 +20,8 @@ namespace gf::core {
 /// One declared parameter, as every listing shows it.
 struct ParamRow {
   std::string path;   ///< "k80_0.hop_latency".
-  std::string type;   ///< "time", "bytes", "rate", "integer", "number", "flag", "text", "choice".
+  std::string type;   ///< "time", "bytes", "rate", "integer", "number", "flag", "text", "choice" or
+                      ///< "list".
   std::string value;  ///< Text of the value in force.
   std::string standard;  ///< Text of the default.
   std::string legal;     ///< "1 ... 64", "one of min, val", or empty.

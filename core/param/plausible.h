@@ -29,7 +29,7 @@ Plausible<T> plausible(T low, T high, const char* why) {
 struct Asked {
   const char* why;
   template <class T>
-  operator Plausible<T>() const {  // NOLINT: stands where a Plausible does
+  operator Plausible<T>() const {  // NOLINT: used in place of a Plausible
     return {std::nullopt, std::nullopt, why, std::nullopt};
   }
 };

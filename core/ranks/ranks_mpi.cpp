@@ -14,7 +14,7 @@
 namespace gf::core {
 namespace {
 
-constexpr int kParcel = 1;  ///< Tag.
+constexpr int kParcel = 1;  ///< MPI tag of parcels.
 
 int length(const std::string& bytes) {
   GF_CHECK(bytes.size() <= INT_MAX, "a message of MPI: " + std::to_string(bytes.size()) + " B");
@@ -134,7 +134,7 @@ class MpiRanks final : public Ranks {
   }
 
   std::vector<int> neighbours_;        ///< Receivers of post() in this window.
-  std::vector<MPI_Request> requests_;  ///< Of this window.
+  std::vector<MPI_Request> requests_;  ///< Requests of this window.
   Parcel parcel_;                      ///< The parcel received last.
 };
 

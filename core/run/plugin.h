@@ -8,8 +8,8 @@
 #include "core/run/build_stamp.h"  // written by cmake/BuildStamp.cmake: version, hash of the headers
 #include "core/run/plugin_stamp.h"
 
-/// A plug-in is a shared object that adds to registries (core/base/registry.h). Its source says
-/// once
+/// A plug-in is a shared object that adds to registries (core/base/registry.h). Its source has,
+/// once,
 ///
 ///   GF_PLUGIN() { gf::hw::pcie::arbiter_registry().add({"smallest_first", make}); }
 ///
