@@ -47,7 +47,7 @@ class Stat {
   virtual void append_rows(const std::string& path, std::vector<StatRow>& rows) const = 0;
   virtual void reset() = 0;
   /// Writes the counts as bytes (core/base/parcel_bytes.h) for the same statistic of another
-  /// process. There take() replaces its own counts by them.
+  /// process. There take() replaces its own counts with them.
   virtual void put(ByteWriter& writer) const = 0;
   virtual void take(ByteReader& reader) = 0;
 

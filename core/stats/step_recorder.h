@@ -120,7 +120,7 @@ class StepRecorder final : public Sampler {
   std::uint64_t looked_ = 0;
   std::uint64_t changed_ = 0;
   std::uint64_t events_ = 0;  ///< Growth of the numbers of watch_events().
-  std::uint64_t taken_ = 0;   ///< All steps taken, before any were joined.
+  std::uint64_t taken_ = 0;   ///< Steps taken, including those joined since.
   Ticks step_ = kFirstStep;
   Ticks last_;
   std::size_t steps_ = 0;

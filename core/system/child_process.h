@@ -18,7 +18,7 @@ struct ChildSpec {
   std::vector<std::string> command;   ///< command[0] is a path; no search, no shell.
   std::filesystem::path output_file;  ///< Receives standard output; empty = discarded.
   std::filesystem::path error_file;   ///< Receives standard error; empty = discarded.
-  bool own_group = false;  ///< Has its own process group: a terminal's Ctrl-C does not reach it, and
+  bool own_group = false;  ///< In its own process group: a terminal's Ctrl-C does not reach it, and
                            ///< signal() also reaches its children.
   bool shares_output = false;     ///< Both streams are those of this process; no files.
   bool ends_with_parent = false;  ///< Makes another program end with its starter, too. This program
