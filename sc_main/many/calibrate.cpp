@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gpufabric calibrate: a cost table, measured from the program that it stands for.
+// gpufabric calibrate: measures a cost table from the program it stands for.
 #include <fstream>
 #include <iostream>
 
@@ -12,7 +12,7 @@ namespace gf::app {
 namespace {
 
 using core::ExitCode;
-using namespace papers::apenet13;  // NOLINT: the duties of its processor are all that is here
+using namespace papers::apenet13;  // NOLINT: only the tasks of its processor are used here
 
 std::vector<runs::Request> requests(const std::string& firmware, const std::string& program) {
   std::vector<runs::Request> all = duty_requests();

@@ -11,7 +11,8 @@
 namespace gf::app {
 namespace {
 
-/// Its result, or nothing for one that failed; `error` is that of the first that did.
+/// Returns the run's result, or nothing if it failed. Sets `error` to that of the first failing
+/// run.
 std::optional<runs::Result> take(const runs::Run& run, const std::string& name,
                                  std::optional<core::UserError>& error) {
   try {
@@ -71,8 +72,8 @@ std::vector<runs::Run> CommandRuns::serve(const std::vector<runs::Request>& requ
   for (std::size_t i = 0; i < requests.size(); ++i)
     asked.push_back(pool_.ask(requests[i], 0, names[i]));
   const auto ended = [](const runs::Run& run) { return run.ended(); };
-  // The first that fails counts, whichever is told of first: all before it have to end.
-  std::size_t first = 0;  // All before it are done with: this is asked hundreds of times a second.
+  // The first failing run in the order of requests counts, so all before it have to end.
+  std::size_t first = 0;  // All before it are done: this is checked hundreds of times a second.
   pool_.serve(
       [&] {
         while (first < asked.size() && asked[first].ended()) {

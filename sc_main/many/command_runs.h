@@ -15,50 +15,50 @@
 
 namespace gf::app {
 
-/// The request of a command that runs a platform as its options say, with `settings` besides.
-/// `seed`: ConfiguredPlatform::seed() of it. That is not the text of --seed alone: -p and --config
-/// may set it, too, and a request's seed wins over both.
+/// Returns the request of a command that runs a platform with its options and with `settings` in
+/// addition. `seed` is ConfiguredPlatform::seed(), not just the text of --seed: -p and --config may
+/// set it too, and a request's seed overrides both.
 runs::Request request_of(const PlatformChoice& choice, std::uint64_t seed,
                          const std::vector<std::string>& settings);
 
-/// Runs that a command asks for, with a line of progress and a store behind them; a signal ends
-/// them.
+/// The runs of a command, with a progress line and a store. A signal ends them.
 class CommandRuns {
  public:
   using Results = std::vector<std::optional<runs::Result>>;
 
-  /// `plan`: what --dry-run tells beside the runs: files, json, more.
+  /// `plan` is what --dry-run shows in addition to the runs: files, json, more.
   CommandRuns(const std::string& title, const PoolCommandOptions& options, bool quiet,
               Plan plan = {});
 
-  /// With --dry-run all of these print the plan of the first requests and throw DryRunShown.
-  /// In the order of the requests; nothing for those that a signal kept from ending. When runs
-  /// fail, those before the first that does still end; then it throws UserError with the code and
-  /// the words of the first of them, behind its name.
+  /// Makes the runs and returns results in the order of the requests; nothing for those that a
+  /// signal interrupted. If a run fails, the runs before the first failing one still end. It then
+  /// throws UserError with that run's code and message, preceded by its name. With --dry-run all
+  /// these functions print the plan of their first requests and throw DryRunShown.
   [[nodiscard]] Results make(const std::vector<runs::Request>& requests,
                              const std::vector<std::string>& names);
-  /// What came of a request: a result, or why there is none; neither when a signal came first.
+  /// The outcome of a request: a result, or why there is none; neither if a signal came first.
   struct Made {
     std::optional<runs::Result> result;
     std::string failure;
   };
-  /// make() for runs of which some may fail.
+  /// Like make(), for runs that may fail.
   [[nodiscard]] std::vector<Made> make_all(const std::vector<runs::Request>& requests,
                                            const std::vector<std::string>& names);
-  /// Where what was made is kept.
+  /// Returns the directory of the finished runs.
   [[nodiscard]] const std::filesystem::path& store() { return (*store_).directory(); }
   [[nodiscard]] bool interrupted() const { return interrupt_.signal() != 0; }
-  /// kDone, or that of the signal that came.
+  /// Returns kDone, or the code of the signal that came.
   [[nodiscard]] core::ExitCode exit_code() const {
     return interrupted() ? interrupt_.exit_code() : core::ExitCode::kDone;
   }
-  /// How many runs were asked for, and how many of them the store had.
+  /// Returns the number of requested runs, and how many of them the store had.
   [[nodiscard]] runs::PoolStatus status() const { return pool_.status(); }
 
  private:
   [[noreturn]] void show_plan(const std::vector<runs::Request>& requests,
                               const std::vector<std::string>& names);
-  /// Asks, and serves until all ended or, unless `all`, one failed and all before it ended.
+  /// Requests the runs. Serves until all have ended or, unless `all`, one has failed and all before
+  /// it have ended.
   std::vector<runs::Run> serve(const std::vector<runs::Request>& requests,
                                const std::vector<std::string>& names, bool all);
 

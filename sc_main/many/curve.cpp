@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gpufabric curve: a latency-load curve, each point a process.
+// gpufabric curve: a latency-load curve, with one process per point.
 #include <algorithm>
 #include <fmt/format.h>
 #include <iostream>
@@ -20,25 +20,25 @@ const std::vector<std::string> kCurveColumns = {"offered_load", "accepted_load",
                                                 "latency_mean", "latency_confidence",
                                                 "latency_p99",  "latency_max"};
 
-/// Largest stable and smallest unstable load so far; 0 and 1 where there is none.
+/// Returns the largest stable and the smallest unstable load so far; 0 and 1 if there is none.
 std::pair<double, double> bounds(const Curve& curve) {
   double high = 1;
   for (const auto& [load, point] : curve)
     if (!point.stable()) high = std::min(high, load);
   double low = 0;
-  // A stable point above the smallest unstable one does not count: the interval would have no ends.
+  // Ignore stable points above the smallest unstable one: the interval would have no ends.
   for (const auto& [load, point] : curve)
     if (point.stable() && load < high) low = std::max(low, load);
   return {low, high};
 }
 
-/// Whether the interval is as narrow as was asked for.
+/// Returns whether the interval is as narrow as requested.
 bool is_found(const Curve& curve, const CurveOptions& options) {
   const auto [low, high] = bounds(curve);
   return high - low <= options.tolerance;
 }
 
-/// Narrows the interval to `tolerance`: three loads within it at a time, whatever -j is.
+/// Narrows the interval to `tolerance`, with three loads inside it at a time regardless of -j.
 void find_saturation(Curve& curve, const CurveOptions& options, CommandRuns& runs) {
   while (!is_found(curve, options) && !runs.interrupted()) {
     const auto [low, high] = bounds(curve);
@@ -85,7 +85,7 @@ void print(const Curve& curve, bool csv) {
   table.print(std::cout, core::output_columns());
 }
 
-/// An interval that is too wide is what an interrupted search leaves.
+/// Prints the interval. It is too wide after an interrupted search.
 void print_saturation(const Curve& curve, const CurveOptions& options) {
   const auto [low, high] = bounds(curve);
   if (is_found(curve, options))

@@ -62,7 +62,7 @@ std::vector<double> parse_loads(const std::string& text) {
     const double from = load_of(range[0], text), to = load_of(range[1], text);
     const double step = load_of(range[2], text);
     if (step < 1e-4 || to < from) fail_loads(text);
-    // Counted, not added up: 0.1 + 0.1 + 0.1 is not 0.3.
+    // Multiplied, not added up: 0.1 + 0.1 + 0.1 is not 0.3.
     const auto steps = static_cast<unsigned>((to - from) / step + 1e-9);
     for (unsigned i = 0; i <= steps; ++i)
       loads.push_back(std::stod(fmt::format("{:.6g}", from + i * step)));
@@ -88,7 +88,7 @@ std::optional<CurveOptions> parse_curve(const Arguments& arguments) {
                       "a narrower interval adds no information");
   o.loads = parse_loads(texts.loads);
   const ConfiguredPlatform configured(
-      line, o.choice);  // what is wrong with it is said once, not by each point
+      line, o.choice);  // reports errors once, not per point
   const auto rows = configured.params().rows();
   if (std::none_of(rows.begin(), rows.end(), [](const auto& row) { return row.path == "load"; }))
     line.fail(fmt::format("{} has no parameter load", o.choice.platform));

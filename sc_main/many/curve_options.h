@@ -14,9 +14,9 @@ namespace gf::app {
 /// The command line of `gpufabric curve`.
 struct CurveOptions {
   PlatformChoice choice;
-  std::uint64_t seed = 1;  ///< All points have it.
+  std::uint64_t seed = 1;  ///< Used for all points.
   PoolCommandOptions pool;
-  std::vector<double> loads;  ///< Rising.
+  std::vector<double> loads;  ///< Ascending.
   bool saturation = false;
   double tolerance = 0.01;
   bool csv = false;
@@ -24,8 +24,8 @@ struct CurveOptions {
   bool quiet = false;
 };
 
-/// Nothing when help was printed. Throws UserError for what makes no curve, parameters included:
-/// no point is run then.
+/// Returns nothing if help was printed. Throws UserError for options that make no curve, including
+/// wrong parameters: no point is run then.
 std::optional<CurveOptions> parse_curve(const Arguments& arguments);
 
 }  // namespace gf::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gpufabric diff: in which parameters and results two runs differ.
+// gpufabric diff: shows the parameters and results in which two runs differ.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -26,9 +26,9 @@ namespace fs = std::filesystem;
 using core::ExitCode;
 
 constexpr std::size_t kShownRows = 20;
-constexpr std::size_t kShownDigits = 12;  ///< Of a hash.
+constexpr std::size_t kShownDigits = 12;  ///< Shown digits of a hash.
 
-/// A run directory as far as two are compared.
+/// Contents of a run directory that are compared.
 struct ComparedRun {
   std::map<std::string, std::string> parameters;  ///< The program's revision is among them.
   std::map<std::string, runs::Result::Number> results;
@@ -47,8 +47,8 @@ std::map<std::string, std::string> parameters_of(const std::string& directory) {
   return parameters;
 }
 
-/// What the names of parameters do not tell: copies of different files have the same name in two
-/// run directories, and two programs give two numbers.
+/// Adds facts that parameter names do not show. Copies of different files have the same name in two
+/// run directories, and two programs give different numbers.
 void add_record(ComparedRun& run, const std::string& directory) {
   core::read_json(fs::path(directory) / "run.json", core::kJsonOfRun, [&run](const auto& record) {
     run.parameters["program's revision"] = record.at("revision").template get<std::string>();
@@ -70,16 +70,17 @@ ComparedRun read(const std::string& directory) {
   return run;
 }
 
-/// A row and how much changed: the most comes first, what was 0 before all others.
+/// A row and the size of its change. Larger changes come first, and changes from 0 before all
+/// others.
 struct Row {
   double size = 0;
   std::vector<std::string> cells;
 };
 
-/// Size of a row that one of them does not have: behind all that both have.
+/// Size of a row that only one run has: after all rows that both have.
 constexpr double kOfOne = -1;
 
-/// Of what it was; infinite where there is no such number.
+/// Returns the relative change; infinite if there is no such number.
 double change(double from, double to) {
   if (from == 0 || !std::isfinite(from) || !std::isfinite(to)) return HUGE_VAL;
   return (to - from) / std::abs(from);
@@ -149,13 +150,13 @@ nlohmann::ordered_json json_of(const std::string* text) {
   return text == nullptr ? nlohmann::ordered_json() : nlohmann::ordered_json(*text);
 }
 
-/// What differs, by name; null where a run does not have it.
+/// Returns the differences by name; null if a run does not have the value.
 template <class Map>
 nlohmann::ordered_json differences(const Map& a, const Map& b) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for_each_of_both(a, b, [&](const auto& name, auto* left, auto* right) {
     const nlohmann::ordered_json first = json_of(left), second = json_of(right);
-    // As texts: NaN, which is null, equals itself there.
+    // Compare as texts: there NaN, which is null, equals itself.
     if (core::json_text(first) != core::json_text(second))
       list.push_back({{"name", name}, {"first", first}, {"second", second}});
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gpufabric profile: which mechanism, chunk and number of threads is the fastest.
+// gpufabric profile: finds the fastest mechanism, chunk size and number of threads.
 #include <algorithm>
 #include <fmt/format.h>
 #include <iostream>
@@ -22,20 +22,20 @@ using core::ExitCode;
 
 constexpr const char* kTimes[] = {"time", "kernel_time", "drain_time", "copy_time"};
 
-/// `none` where the mechanism has no such value.
+/// Uses `none` for values that the mechanism does not have.
 std::vector<std::string> cells(const ProfilePoint& point, const std::string& none) {
   return {point.mechanism, point.chunk ? core::to_text(*point.chunk) : none,
           point.threads ? std::to_string(*point.threads) : none};
 }
 
-/// Times in microseconds.
+/// Times are in microseconds.
 std::vector<std::string> cells(const ProfileResult& result, const std::string& none) {
   std::vector<std::string> row = cells(result.point, none);
   for (const char* time : kTimes) row.push_back(fmt::format("{:.3f}", result.value(time) * 1e6));
   return row;
 }
 
-/// Those that were stopped come last, without times.
+/// Stopped points come last, without times.
 void print_csv(const ProfileSearch& found) {
   fmt::print("mechanism,chunk,threads,time_us,kernel_us,drain_us,copy_us\n");
   for (const ProfileResult& result : found.ranked)
@@ -52,8 +52,8 @@ nlohmann::ordered_json json_of(const ProfilePoint& point) {
   return json;
 }
 
-/// Times in seconds, as stats.json has them; null where the mechanism has no such value, or the
-/// point was stopped.
+/// Times are in seconds, as in stats.json; null if the mechanism has no such value, or the point
+/// was stopped.
 void print_json(const ProfileSearch& found) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const ProfileResult& result : found.ranked) {
@@ -69,7 +69,7 @@ void print_json(const ProfileSearch& found) {
   std::cout << core::json_text(list, 2) << '\n';
 }
 
-/// What the table does not show.
+/// Prints information that the table does not show.
 void print_rest(const ProfileSearch& found, std::size_t shown) {
   fmt::print(
       "\n"
@@ -96,14 +96,14 @@ void print_table(const ProfileSearch& found, std::size_t rows) {
   print_rest(found, shown);
 }
 
-/// What differs from the defaults, and the best point: a configuration for `gpufabric run`.
+/// Returns the non-default parameters and the best point, as a configuration for `gpufabric run`.
 std::string best_text(const ProfileOptions& options, const ProfileResult& best) {
   std::string text = fmt::format("# gpufabric {}: fastest of {} points, {:.3f} us\n",
                                  core::version(), options.points.size(), best.value("time") * 1e6);
   for (const core::ParamRow& row : options.params) {
     const bool of_point = row.path == "mechanism" || row.path == "chunk" || row.path == "threads";
     if (row.origin != "default" && !of_point)
-      // Names of files become absolute, as an INI file's names count from its own directory.
+      // File names become absolute: names in an INI file are relative to its directory.
       text += fmt::format("{} = {}\n", row.path, core::ini_text(core::with_absolute_file(row)));
   }
   for (const std::string& setting : best.point.settings()) {
@@ -123,7 +123,7 @@ ExitCode run_profile(const Arguments& arguments) {
   if (!options->out.empty()) plan.files = {options->out.string()};
   CommandRuns runs("profile", options->pool, options->quiet, plan);
   std::optional<WholeFile> best;
-  // Tried before anything is run: a search must not end at a file that cannot be written.
+  // Test it before anything is run: a search must not end with a file that cannot be written.
   if (!options->out.empty()) best.emplace(options->out, "the best configuration (--out)");
   const ProfileSearch found = search(*options, runs);
   if (found.ranked.empty()) return runs.exit_code();
@@ -135,7 +135,7 @@ ExitCode run_profile(const Arguments& arguments) {
     print_table(found, options->rows);
   if (runs.interrupted())
     fmt::print(stderr, "gpufabric: interrupted; finished points are shown, --out is not written\n");
-  // Of an interrupted search the best of what was tried is not the best.
+  // The best point of an interrupted search need not be the best.
   else if (best)
     best->write(best_text(*options, found.ranked.front()));
   return runs.exit_code();

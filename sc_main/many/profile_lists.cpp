@@ -12,7 +12,7 @@
 namespace gf::app {
 namespace {
 
-// What the paper's profiler tries: [PROACT21], Table II: ranges studied.
+// Ranges of the paper's profiler: [PROACT21], Table II: ranges studied.
 constexpr std::uint64_t kLeastChunk = 4096, kMostChunk = 16ull << 20;
 constexpr std::uint64_t kLeastThreads = 32, kMostThreads = 8192;
 

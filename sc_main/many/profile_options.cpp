@@ -68,7 +68,7 @@ CommandLine command_line(ProfileOptions& o, ProfileTexts& texts) {
   return line;
 }
 
-constexpr double kMostWithin = 10'000;  ///< A hundred times the fastest.
+constexpr double kMostWithin = 10'000;  ///< About a hundred times the fastest.
 
 bool has_chunks(const std::string& mechanism) {
   return mechanism == "polling" || mechanism == "cdp" || mechanism == "hw";
@@ -90,7 +90,7 @@ std::vector<ProfilePoint> points_of(const std::vector<std::string>& mechanisms,
   return points;
 }
 
-/// What the points set is not to be given besides.
+/// Refuses settings that the points set themselves.
 void check_settings(const CommandLine& line, const PlatformChoice& choice) {
   for (const std::string& setting : choice.settings)
     for (const char* own : {"mechanism", "chunk", "threads"})
@@ -99,7 +99,7 @@ void check_settings(const CommandLine& line, const PlatformChoice& choice) {
                               std::string(own) == "threads" ? "" : "s"));
 }
 
-/// The chunks that are not larger than the region.
+/// Returns the chunks that are not larger than the region.
 std::vector<core::Bytes> that_fit(const std::vector<core::Bytes>& chunks, std::uint64_t region) {
   std::vector<core::Bytes> fit;
   for (const core::Bytes chunk : chunks)
@@ -137,7 +137,7 @@ std::optional<ProfileOptions> parse_profile(const Arguments& arguments) {
   const auto chunks = chunk_list(texts.chunks);
   const auto threads = thread_list(texts.threads);
   ConfiguredPlatform configured(line,
-                                o.choice);  // what is wrong with it is said once, not by each point
+                                o.choice);  // reports errors once, not per point
   auto* const proact = dynamic_cast<platforms::proact::ProactPlatform*>(&configured.platform());
   if (proact == nullptr)
     line.fail(fmt::format("{} has no mechanisms to choose from; use proact", configured.name()));

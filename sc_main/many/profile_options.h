@@ -14,35 +14,35 @@
 
 namespace gf::app {
 
-/// What a profile tries. Values that do not matter to the mechanism are nothing.
+/// A point to try. Values that the mechanism does not use are empty.
 struct ProfilePoint {
   std::string mechanism;
   std::optional<core::Bytes> chunk;
   std::optional<unsigned> threads;
 
-  /// "mechanism=polling", "chunk=16 KiB", "threads=256".
+  /// Returns "mechanism=polling", "chunk=16 KiB", "threads=256".
   [[nodiscard]] std::vector<std::string> settings() const;
 };
 
 /// The command line of `gpufabric profile`.
 struct ProfileOptions {
   PlatformChoice choice;
-  std::uint64_t seed = 1;  ///< All points have it.
+  std::uint64_t seed = 1;  ///< Used for all points.
   PoolCommandOptions pool;
   std::vector<ProfilePoint> points;  ///< In the order of the lists.
-  std::filesystem::path out;         ///< Gets the best configuration; empty: no file.
-  /// A point is stopped that takes so many per cent longer than the fastest of the pilots.
+  std::filesystem::path out;         ///< File for the best configuration; empty: none.
+  /// A point is stopped when it takes this many per cent longer than the fastest pilot.
   double within = 10;
-  bool whole = false;  ///< No point is stopped.
+  bool whole = false;  ///< Stops no point.
   unsigned rows = 20;
   bool csv = false;
   bool json = false;
   bool quiet = false;
-  std::vector<core::ParamRow> params;  ///< In force for all points, but for what they set.
+  std::vector<core::ParamRow> params;  ///< In force for all points, except those they set.
 };
 
-/// Nothing when help was printed. Throws UserError for what makes no profile, parameters included:
-/// no point is run then.
+/// Returns nothing if help was printed. Throws UserError for options that make no profile,
+/// including wrong parameters: no point is run then.
 std::optional<ProfileOptions> parse_profile(const Arguments& arguments);
 
 }  // namespace gf::app

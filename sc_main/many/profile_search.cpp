@@ -10,7 +10,8 @@ namespace gf::app {
 
 namespace {
 
-/// Those without chunks, and of each mechanism with chunks the one in the middle of the lists.
+/// Returns the middle point of each mechanism in the lists, which is the only one for a mechanism
+/// without chunks.
 std::vector<std::size_t> pilots_of(const std::vector<ProfilePoint>& points) {
   std::vector<std::size_t> pilots;
   for (std::size_t first = 0; first < points.size();) {
@@ -30,12 +31,12 @@ std::vector<std::size_t> others_of(const std::vector<ProfilePoint>& points,
   return others;
 }
 
-/// The runs of a search, each as ended or stopped.
+/// The runs of a search, ended or stopped.
 class Searched {
  public:
   Searched(const ProfileOptions& options, CommandRuns& runs) : options_(options), runs_(runs) {}
 
-  /// `limit` in seconds, 0: none.
+  /// Runs the points. `limit` is in seconds; 0: none.
   void run(const std::vector<std::size_t>& points, double limit) {
     std::vector<runs::Request> requests;
     std::vector<std::string> names;
@@ -58,7 +59,7 @@ class Searched {
     return best;
   }
 
-  /// All phases of one that ended are there; those of one that was stopped are not.
+  /// Sorts the results. A run that ended has all phases; a stopped one does not.
   [[nodiscard]] ProfileSearch sorted() const {
     double phases = 0;
     for (const auto& [point, result] : results_) phases = std::max(phases, result.value("phases"));
@@ -77,7 +78,7 @@ class Searched {
  private:
   const ProfileOptions& options_;
   CommandRuns& runs_;
-  std::map<std::size_t, runs::Result> results_;  ///< By place in the lists.
+  std::map<std::size_t, runs::Result> results_;  ///< By position in the lists.
 };
 
 }  // namespace
@@ -87,7 +88,7 @@ ProfileSearch search(const ProfileOptions& options, CommandRuns& runs) {
   const std::vector<std::size_t> pilots =
       whole ? std::vector<std::size_t>() : pilots_of(options.points);
   Searched searched(options, runs);
-  if (!pilots.empty()) searched.run(pilots, 0);  // Asked for none, a dry run would show none.
+  if (!pilots.empty()) searched.run(pilots, 0);  // a dry run of no pilots would end with no plan
   double limit = 0;
   if (const auto fastest = searched.fastest()) limit = *fastest * (1 + options.within / 100);
   if (whole || (limit > 0 && !runs.interrupted()))

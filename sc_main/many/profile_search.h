@@ -8,7 +8,7 @@
 
 namespace gf::app {
 
-/// A point and what came of it.
+/// A point and its result.
 struct ProfileResult {
   ProfilePoint point;
   runs::Result result;
@@ -18,17 +18,17 @@ struct ProfileResult {
 };
 
 struct ProfileSearch {
-  std::vector<ProfileResult> ranked;  ///< By time; of equal ones the first of the lists first.
-  std::vector<ProfilePoint> stopped;  ///< Take longer than `limit`, in the order of the lists.
-  double limit = 0;                   ///< Seconds; 0: no point was to be stopped.
-  std::size_t stored = 0;             ///< Points that come from earlier calls.
+  std::vector<ProfileResult> ranked;  ///< By time; ties in the order of the lists.
+  std::vector<ProfilePoint> stopped;  ///< Took longer than `limit`; in the order of the lists.
+  double limit = 0;                   ///< Seconds; 0: no limit.
+  std::size_t stored = 0;             ///< Points that earlier calls have made.
 };
 
-/// Runs the points: first some pilots to their end, then the others until they have taken
-/// `options.within` longer than the fastest of these. Simulated time only grows, so a point that is
-/// stopped is slower than that, and the first of `ranked` is the fastest of all points. Which are
-/// stopped depends on the points alone, not on what ran at the same time. Fewer results when
-/// interrupted. Throws UserError with a point's message when one fails.
+/// Runs the points. Some pilots run to their end first. Each other point is stopped when it takes
+/// `options.within` longer than the fastest pilot. Simulated time only grows, so a stopped point is
+/// slower than that limit, and the first of `ranked` is the fastest of all points. The points alone
+/// determine which of them are stopped, not the runs active at the same time. Returns fewer results
+/// if interrupted. Throws UserError with a point's message if one fails.
 ProfileSearch search(const ProfileOptions& options, CommandRuns& runs);
 
 }  // namespace gf::app

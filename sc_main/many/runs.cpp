@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gpufabric runs: what the store of finished runs holds.
+// gpufabric runs: shows the contents of the store of finished runs.
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -25,7 +25,7 @@ using core::ExitCode;
 
 struct RunsOptions {
   std::string action;
-  std::optional<std::string> store;  ///< Nothing: the default one.
+  std::optional<std::string> store;  ///< Nothing: the default store.
   std::string down_to;
   bool json = false;
 };
@@ -61,12 +61,12 @@ std::string age_text(std::filesystem::file_time_type used) {
   return fmt::format("{} d", minutes / (24 * 60));
 }
 
-/// As the user would type it: without where the pool had it made.
+/// Returns the command as the user would type it: without the output directory set by the pool.
 std::string as_typed(const std::string& command) {
   return command.substr(0, command.find(" --outdir "));
 }
 
-/// Lists the files and directories among the runs of a store that are no runs.
+/// Lists files and directories in a store that are not runs.
 void tell_others(const runs::Store& store) {
   const std::vector<std::string> others = store.others();
   if (!others.empty())
@@ -114,8 +114,8 @@ void list_json(const runs::Store& store) {
   std::cout << core::json_text(all, 2) << '\n';
 }
 
-/// An empty directory has no runs, nor has a default one that was never made. Any other that is no
-/// store is refused, since clean would look for runs in a folder of somebody else's.
+/// Refuses a directory that is no store, because clean would look for runs in somebody else's
+/// folder. An empty directory, or a default one that was never created, simply has no runs.
 void check_store(const RunsOptions& options, const std::filesystem::path& directory) {
   std::error_code error;
   const bool is_absent = !options.store && !std::filesystem::exists(directory, error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gpufabric sweep: a platform over values of its parameters.
+// gpufabric sweep: runs a platform over values of its parameters.
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ std::string name_of(const SweepOptions& options, const SweepPoint& point) {
   return name;
 }
 
-/// The points, or the one that --only names.
+/// Makes the points, or only the one that --only names.
 SweepTable run(const SweepOptions& options, CommandRuns& runs) {
   SweepTable table{options.axes, options.points, {}};
   if (options.only) table.points = {options.points[*options.only]};
@@ -49,7 +49,7 @@ SweepTable run(const SweepOptions& options, CommandRuns& runs) {
   return table;
 }
 
-/// What a sweep leaves; tried before anything is run.
+/// Output files of a sweep; the places are tested before anything is run.
 class SweepFiles {
  public:
   explicit SweepFiles(const SweepOptions& options)
@@ -66,7 +66,7 @@ class SweepFiles {
 
  private:
   const SweepOptions& options_;
-  OutputDirectory directory_;  ///< Before the files, so that it outlives their parts.
+  OutputDirectory directory_;  ///< Before the files, so that it outlives their part files.
   WholeFile csv_;
   WholeFile page_;
 };
@@ -88,7 +88,7 @@ void print(const SweepOptions& options, const SweepTable& table) {
                            printed(options.outdir / "sweep.html"));
 }
 
-/// What hosts and Slurm did not put into the store was made here.
+/// Reports the points that hosts or Slurm did not make, which were made here.
 void tell_left(const SweepOptions& options, const runs::PoolStatus& status) {
   const std::size_t left = status.asked - status.stored;
   if (left == 0) return;
@@ -97,13 +97,14 @@ void tell_left(const SweepOptions& options, const runs::PoolStatus& status) {
       printed(options.outdir / kExecutorLog));
 }
 
-/// `how_far` has no number where other machines made the points: nobody counted them.
+/// Reports an interruption. `how_far` has no number if other machines made the points: nobody
+/// counted them.
 ExitCode tell_interrupted(const CommandRuns& runs, const std::string& how_far) {
   std::cerr << fmt::format("gpufabric: interrupted{}; run it again to continue\n", how_far);
   return runs.exit_code();
 }
 
-/// Names the points that failed, and why; what the sweep as a whole returns.
+/// Prints the points that failed, and why. Returns the exit code of the sweep.
 ExitCode tell_failures(const SweepOptions& options, const SweepTable& table) {
   for (std::size_t i = 0; i < table.points.size(); ++i)
     if (!table.outcomes[i].failure.empty())
@@ -125,7 +126,7 @@ Plan plan_of(const SweepOptions& options) {
   return plan;
 }
 
-/// {platform, points, failed, files, sensitivities}: what the text tells, and all of it.
+/// Prints {platform, points, failed, files, sensitivities}: like the text, but complete.
 void print_json(const SweepOptions& options, const SweepTable& table) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Sensitivity& one : sensitivities(table))

@@ -26,7 +26,7 @@ constexpr const char* kLegal = "A,B,C or FROM..TO/log:N or FROM..TO/lin:N";
   core::fail_config("", "-p " + name, values, kLegal, hint);
 }
 
-/// "10 ns": a number and what stands behind it.
+/// A number and the text after it: "10 ns".
 struct Quantity {
   double number = 0;
   std::string unit;
@@ -43,7 +43,7 @@ Quantity quantity_of(std::string_view text, const std::string& setting) {
   return quantity;
 }
 
-/// "log:5".
+/// The end of a range: "log:5".
 struct Spacing {
   bool logarithmic = false;
   unsigned count = 0;
@@ -57,7 +57,8 @@ Spacing spacing_of(std::string_view text, const std::string& setting) {
   return {parts[0] == "log", *count};
 }
 
-/// Whole numbers without an exponent, which parameters that count things do not take.
+/// Returns a number without an exponent if it is whole: parameters that count things accept no
+/// exponent.
 std::string number_text(double value, const Spacing& spacing) {
   const std::string digits = fmt::format("{:.{}g}", value, spacing.logarithmic ? 6 : 12);
   return fmt::format("{}", std::stod(digits));
@@ -79,7 +80,7 @@ std::vector<std::string> range_of(std::string_view text, const std::string& sett
   if (from.unit != to.unit) fail(setting, "give both ends in the same unit");
   if (spacing.logarithmic && !(from.number > 0 && to.number > 0))
     fail(setting, "a log range needs ends above 0");
-  // Both ends stay as they were written; only what lies between is computed and rounded.
+  // Both ends stay as written; only values between them are computed and rounded.
   std::vector<std::string> values = {std::string(core::trimmed(text.substr(0, dots)))};
   for (unsigned i = 1; i + 1 < spacing.count; ++i) {
     const double share = static_cast<double>(i) / (spacing.count - 1);

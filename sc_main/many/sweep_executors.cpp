@@ -21,8 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using core::shell_word;
 
-// Slurm's MaxArraySize is 1001 unless a site changes it: indexes 0 ... 1000. A task takes every
-// kMostTasks-th point.
+// Slurm's default MaxArraySize is 1001: indices 0 ... 1000. A task takes every kMostTasks-th point.
 constexpr std::size_t kMostTasks = 1000;
 constexpr auto kPoll = std::chrono::milliseconds(20);
 
@@ -43,7 +42,7 @@ void write_file(const fs::path& file, const std::string& text) {
   if (!out) core::fail_write(file, "the sweep");
 }
 
-/// Waits for its end or the interruption; whether it came to its end.
+/// Waits for the child's end or an interruption. Returns true if the child ended.
 bool ends(core::ChildProcess& child, const std::function<bool()>& interrupted) {
   while (!child.ended()) {
     if (interrupted()) return false;
@@ -59,7 +58,7 @@ void run_by_parallel(const SweepOptions& options, const fs::path& store,
   std::string commands;
   for (std::size_t i = 0; i < options.points.size(); ++i)
     commands += point_command(options, store, std::to_string(i)) + "\n";
-  write_file(jobs, commands);  // without a template, so that it replaces nothing in them
+  write_file(jobs, commands);  // no template, so parallel replaces nothing in the lines
   core::ChildSpec spec;
   spec.command = {parallel,      "--will-cite", "--sshlogin",
                   options.hosts, "--jobs",      std::to_string(options.pool.jobs),
@@ -68,11 +67,12 @@ void run_by_parallel(const SweepOptions& options, const fs::path& store,
   spec.own_group = true;
   core::ChildProcess child(spec);
   if (ends(child, interrupted)) return;
-  child.signal(SIGTERM);  // starts no more and ends what runs
+  child.signal(SIGTERM);  // starts no more commands and ends the running ones
   child.wait();
 }
 
-/// The number of the job that sbatch said, empty when it said none; behind it is a cluster's name.
+/// Returns the job number printed by sbatch, empty if there is none. A cluster's name may follow
+/// it.
 std::string job_in(const fs::path& file) {
   core::TextFile in(file.string(), "what sbatch said");
   std::string line;
@@ -93,7 +93,7 @@ void run_by_slurm(const SweepOptions& options, const fs::path& store,
   core::ChildProcess child(spec);
   const bool ended = ends(child, interrupted);
   child.signal(SIGTERM);
-  child.wait();  // until then it may still submit and tell the number
+  child.wait();  // until then it may still submit the job and print its number
   const std::string job = job_in(spec.output_file);
   if (ended && job.empty())
     throw core::UserError(
@@ -108,7 +108,7 @@ void run_by_slurm(const SweepOptions& options, const fs::path& store,
 
 std::string point_command(const SweepOptions& options, const fs::path& store,
                           const std::string& number) {
-  // Names of files in the words count from the directory in which the sweep was started.
+  // File names in the words are relative to the directory where the sweep was started.
   std::string text = "cd " + shell_word(fs::current_path().string()) + " && " +
                      shell_word(core::this_program().string());
   for (const std::string& word : core::plugin_words()) text += " " + shell_word(word);

@@ -9,26 +9,26 @@
 
 namespace gf::app {
 
-// Other machines make the points of a sweep by calling `gpufabric sweep ... --only K`; what they
-// made is in the store, which they share with this one.
+// Other machines make the points of a sweep by calling `gpufabric sweep ... --only K`. They put the
+// results into the store, which they share with this machine.
 
-/// In options.outdir: what an executor and its points had to say.
+/// Output of an executor and its points, in options.outdir.
 constexpr const char* kExecutorLog = "sweep.log";
 
-/// The command of a point for a shell, with `number` in the place of K ("3", "\"$k\"").
+/// Returns the shell command of a point, with `number` in place of K ("3", "\"$k\"").
 std::string point_command(const SweepOptions& options, const std::filesystem::path& store,
                           const std::string& number);
 
-/// A job array of all points, for sbatch: at most 1,000 tasks, which share the points evenly, since
-/// Slurm takes 1,001 unless told otherwise. A task has a core for each rank, on one machine, where
-/// the program starts them itself.
+/// Returns a job array of all points, for sbatch. It has at most 1,000 tasks, which share the
+/// points evenly, because Slurm's default limit is 1,001. A task has one core per rank, on one
+/// machine, where the program itself starts the ranks.
 std::string sbatch_script(const SweepOptions& options, const std::filesystem::path& store);
 
-/// Lets the executor that the options name make the points, and returns when it is done or
-/// `interrupted` answers true; then it has ended what it began. GNU parallel on options.hosts is
-/// given a file of commands, sweep.jobs, a job array of Slurm the script sweep.sbatch, both in
-/// options.outdir. Points that fail are none of its business. Throws UserError(kUsage), naming the
-/// Debian package, when the executor is not there, and with its words when Slurm refuses the job.
+/// Lets the executor named by the options make the points. Returns when it is done or `interrupted`
+/// returns true, after ending what it began. GNU parallel, for options.hosts, gets a file of
+/// commands, sweep.jobs. Slurm gets the script of a job array, sweep.sbatch. Both are in
+/// options.outdir. Failing points are not handled here. Throws UserError(kUsage) that names the
+/// Debian package if the executor is missing, and with Slurm's message if it refuses the job.
 void run_elsewhere(const SweepOptions& options, const std::filesystem::path& store,
                    const std::function<bool()>& interrupted);
 

@@ -75,7 +75,7 @@ CommandLine command_line(SweepOptions& o, SweepTexts& texts) {
   return line;
 }
 
-/// What another process is given to come to the same points.
+/// Returns the words from which another process derives the same points.
 Arguments words_of(const SweepOptions& o, const SweepTexts& texts) {
   Arguments words = {o.choice.platform};
   for (const std::string& config : o.choice.configs)
@@ -87,7 +87,7 @@ Arguments words_of(const SweepOptions& o, const SweepTexts& texts) {
   return words;
 }
 
-/// Axes stand where they were given, those of a file behind all settings.
+/// Takes the axes. They keep their positions; those of a file come after all settings.
 void take_axes(const CommandLine& line, SweepOptions& o, const std::string& design) {
   for (std::size_t i = 0; i < o.choice.settings.size(); ++i) {
     if (!is_axis(o.choice.settings[i])) continue;
@@ -105,7 +105,7 @@ void take_axes(const CommandLine& line, SweepOptions& o, const std::string& desi
   if (o.axes.empty()) line.fail("nothing to sweep; give -p NAME=A,B or --design list:FILE");
 }
 
-/// Two columns of one name, or a value that would hold for no point.
+/// Refuses two columns with the same name, or a value that would apply to no point.
 void refuse_doubles(const CommandLine& line, const SweepOptions& o) {
   for (const SweepAxis& axis : o.axes) {
     const auto same = [&](const std::string& setting) {
@@ -116,7 +116,7 @@ void refuse_doubles(const CommandLine& line, const SweepOptions& o) {
   }
 }
 
-/// The seeds of the points are counted up from one; values of an axis would be lost.
+/// Refuses an axis of seeds: the seeds of the points are counted up, so its values would be lost.
 void refuse_seeds(const CommandLine& line, const SweepOptions& o) {
   for (const SweepAxis& axis : o.axes)
     if (core::glob_match(axis.name, "seed"))
@@ -125,7 +125,7 @@ void refuse_seeds(const CommandLine& line, const SweepOptions& o) {
           core::excerpt(axis.name)));
 }
 
-/// Other machines cannot reach a store that goes with this process.
+/// Refuses an executor with a temporary store: other machines could not reach it.
 void check_executor(const CommandLine& line, const SweepOptions& o) {
   if (o.slurm && !o.hosts.empty()) line.fail("--hosts and --slurm exclude each other");
   if ((o.slurm || !o.hosts.empty()) && o.pool.directory().empty())
@@ -142,13 +142,13 @@ void refuse_control_characters(const SweepOptions& o) {
   check_executor_text(executor, "--hosts", o.hosts);
 }
 
-/// N of "random:N".
+/// Returns N of "random:N".
 std::optional<unsigned> drawn_points(const std::string& design) {
   if (design.rfind(kRandom, 0) != 0) return std::nullopt;
   return core::parse_number<unsigned>(std::string_view(design).substr(kRandom.size()));
 }
 
-/// As many runs at a time as there are cores for their ranks, unless the user says how many.
+/// Limits concurrent runs to the cores available for their ranks, unless the user gives a number.
 void take_ranks(const CommandLine& line, SweepOptions& o) {
   if (o.pool.ranks < 1 || o.pool.ranks > kMostRanks)
     core::fail_config("", "--ranks", std::to_string(o.pool.ranks),
@@ -173,8 +173,8 @@ void check_repeat(unsigned repeat) {
                       "leave it out for one seed");
 }
 
-/// That of the configured platform: --seed, -p and --config may all set it. What is wrong with the
-/// parameters is said here, once, not by each point.
+/// Returns the seed of the configured platform: --seed, -p and --config can all set it. Errors in
+/// parameters are reported here once, not per point.
 std::uint64_t first_seed(const CommandLine& line, const SweepOptions& o) {
   SweepPoint first;
   for (const SweepAxis& axis : o.axes) first.values.push_back(axis.values.front());
@@ -231,7 +231,7 @@ std::optional<SweepOptions> parse_sweep(const Arguments& arguments) {
   refuse_seeds(line, o);
   o.points = points_of(o, texts, first_seed(line, o));
   take_only(line, o, texts.only);
-  o.pool.trims = !o.only;  // the other points of the sweep need what it would take
+  o.pool.trims = !o.only;  // trimming would remove results that the sweep's other points need
   return o;
 }
 

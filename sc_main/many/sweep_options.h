@@ -15,25 +15,25 @@ namespace gf::app {
 
 /// The command line of `gpufabric sweep`.
 struct SweepOptions {
-  PlatformChoice choice;  ///< With the axes among its settings: of those the last one wins.
+  PlatformChoice choice;  ///< Its settings include the axes; the last of equal names wins.
   PoolCommandOptions pool;
   std::vector<SweepAxis> axes;
-  std::vector<std::size_t> places;  ///< Where choice.settings has each axis.
+  std::vector<std::size_t> places;  ///< Position of each axis in choice.settings.
   std::vector<SweepPoint> points;
   std::filesystem::path outdir;
-  std::string hosts;  ///< GNU parallel's, comma-separated; empty: this machine's pool.
+  std::string hosts;  ///< For GNU parallel, comma-separated; empty: this machine's pool.
   bool slurm = false;
-  std::optional<std::size_t> only;  ///< Make this point alone, as an executor asks.
+  std::optional<std::size_t> only;  ///< Makes only this point, for an executor.
   bool quiet = false;
   bool json = false;
-  Arguments words;  ///< Of the command line those that say what the points are, behind "sweep".
+  Arguments words;  ///< Words after "sweep" that define the points.
 };
 
-/// The choice with these values of the axes.
+/// Returns the choice with the point's values for the axes.
 PlatformChoice choice_at(const SweepOptions& options, const SweepPoint& point);
 
-/// Nothing when help was printed. Throws UserError for what makes no sweep, parameters that are
-/// wrong with the first value of each axis included: no point is run then.
+/// Returns nothing if help was printed. Throws UserError for options that make no sweep, including
+/// parameters that are wrong with the first value of each axis: no point is run then.
 std::optional<SweepOptions> parse_sweep(const Arguments& arguments);
 
 }  // namespace gf::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// sweep.html: what moved, and by how much.
+// sweep.html: which results vary, and by how much.
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -23,8 +23,8 @@ using papers::report::escape;
 constexpr double kLogarithmicFrom = 20;  ///< Largest over smallest value.
 constexpr std::size_t kShownFailures = 200;
 
-/// The number of "12" or "12 ns", for an axis of numbers. Text that only begins like one
-/// ("4x_kepler", "1,2") is a name: names that begin alike would fall on one place.
+/// Returns the number of "12" or "12 ns", for a numeric axis. Text that only begins with a number
+/// ("4x_kepler", "1,2") is a name: otherwise different names could get the same position.
 std::optional<double> number_of(const std::string& value) {
   double number = 0;
   const char* const end = value.data() + value.size();
@@ -40,7 +40,7 @@ std::string unit_behind(const std::string& value) {
   return std::string(core::trimmed(std::string_view(value).substr(std::min(blank, value.size()))));
 }
 
-/// A line goes from left to right, in whatever order the values were given.
+/// Sorts points so that a line runs from left to right, whatever the order of the values.
 void sort_by_x(papers::Series& series) {
   std::vector<std::pair<double, double>> points;
   for (std::size_t i = 0; i < series.x.size(); ++i) points.emplace_back(series.x[i], series.y[i]);
@@ -48,7 +48,7 @@ void sort_by_x(papers::Series& series) {
   for (std::size_t i = 0; i < points.size(); ++i) std::tie(series.x[i], series.y[i]) = points[i];
 }
 
-/// Whether the axis is one of numbers with one unit, so that it can be drawn to scale.
+/// Returns whether all values are numbers with one unit, so that the axis can be drawn to scale.
 bool is_numeric(const std::vector<std::string>& values) {
   std::string unit;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -60,7 +60,7 @@ bool is_numeric(const std::vector<std::string>& values) {
   return values.size() > 1;
 }
 
-/// What spans more than a decade and a bit is drawn with equal distances for equal ratios.
+/// Returns a logarithmic scale for values that span somewhat more than a decade.
 papers::Scale scale_of(const std::vector<double>& x, const std::string& unit) {
   const auto [low, high] = std::minmax_element(x.begin(), x.end());
   if (x.size() < 3 || *low <= 0 || *high < kLogarithmicFrom * *low) return papers::Scale::kLinear;
@@ -150,7 +150,8 @@ std::string failure_section(const SweepTable& table) {
   return "<section class=\"runs\"><h2>Points that failed</h2><ul>" + items + "</ul></section>\n";
 }
 
-/// A card a result: a figure for each parameter that moves it, the strongest first.
+/// Returns one card per result, with a figure for each parameter that moves it, the strongest
+/// first.
 std::string figures(const SweepTable& table, const std::vector<Sensitivity>& all) {
   std::string out;
   std::string result;

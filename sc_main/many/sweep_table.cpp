@@ -15,7 +15,7 @@ namespace {
 std::optional<double> number_of(const SweepOutcome& outcome, const std::string& name) {
   if (!outcome.result || !outcome.result->has(name)) return std::nullopt;
   const double value = outcome.result->value(name);
-  // A rate over no time is an empty cell, and no part of a mean.
+  // A rate over zero time gives an empty cell and is not part of a mean.
   return std::isfinite(value) ? std::optional<double>(value) : std::nullopt;
 }
 
@@ -98,7 +98,7 @@ std::vector<std::string> values_of(const SweepTable& table, std::size_t axis) {
   std::vector<std::string> values;
   std::set<std::string> seen;
   for (const SweepPoint& point : table.points)
-    // In the order in which the user gave them; a set alone would sort numbers as words.
+    // In the user's order; a sorted set would order numbers as text.
     if (seen.insert(point.values[axis]).second) values.push_back(point.values[axis]);
   return values;
 }
@@ -118,7 +118,7 @@ std::vector<Sensitivity> sensitivities(const SweepTable& table) {
   std::vector<Sensitivity> all;
   for (const std::string& result : table.results()) {
     const auto mean = mean_of_all(table, result);
-    // A spread is a share of the mean, and 0 has no shares.
+    // The spread is relative to the mean, so a mean of 0 has none.
     if (!mean || *mean == 0) continue;
     const auto first = static_cast<std::ptrdiff_t>(all.size());
     for (std::size_t axis = 0; axis < table.axes.size(); ++axis)

@@ -11,7 +11,7 @@
 
 namespace gf::app {
 
-/// What came of one point: a result, or how it failed ("deadlock: ...").
+/// Outcome of one point: a result, or its failure ("deadlock: ...").
 struct SweepOutcome {
   std::optional<runs::Result> result;
   std::string failure;  ///< Empty with a result, and for a point that did not end.
@@ -21,39 +21,40 @@ struct SweepOutcome {
 struct SweepTable {
   std::vector<SweepAxis> axes;
   std::vector<SweepPoint> points;
-  std::vector<SweepOutcome> outcomes;  ///< As many as points.
+  std::vector<SweepOutcome> outcomes;  ///< One per point.
 
-  /// Names of all results, in the order of the alphabet.
+  /// Returns the names of all results, in alphabetical order.
   [[nodiscard]] std::vector<std::string> results() const;
   [[nodiscard]] std::size_t finished() const;
   [[nodiscard]] std::size_t failed() const;
 };
 
-/// sweep.csv: a column a parameter, `seed`, a column a result in SI units, `failure`. Numbers are
-/// the shortest text that reads back as the same value, so that a sweep that was taken up again
-/// has the same bytes.
+/// Returns sweep.csv: a column per parameter, `seed`, a column per result in SI units, and
+/// `failure`. Numbers are the shortest text that reads back as the same value, so a resumed sweep
+/// gives the same bytes.
 std::string sweep_csv(const SweepTable& table);
 
-/// How far one parameter moves one result: the spread of its means, a mean a value of the
-/// parameter, over the mean of all points. Nothing where a mean is 0 or no number.
+/// Influence of one parameter on one result: the spread of the result's means, one per value of the
+/// parameter, over the mean of all points. There is none if a mean is 0 or not a number.
 struct Sensitivity {
   std::string result;
   std::string parameter;
   double spread = 0;    ///< (largest - smallest mean) / |mean of all|.
   std::string lowest;   ///< Value of the parameter with the smallest mean.
-  std::string highest;  ///< With the largest.
+  std::string highest;  ///< The value with the largest mean.
 };
-/// Of every result that is not the same everywhere, by result, the strongest parameter first.
+/// Returns the sensitivities of every result that varies, by result, the strongest parameter first.
 std::vector<Sensitivity> sensitivities(const SweepTable& table);
 
-/// Mean of a result over the points with each value of an axis, in the axis's order; nothing where
-/// no such point gave a number.
+/// Returns the mean of a result over the points with each value of an axis, in the order of the
+/// axis; nothing where no such point gave a number.
 std::vector<std::optional<double>> means_of(const SweepTable& table, std::size_t axis,
                                             const std::string& result);
-/// Values of an axis in the order in which points first have them.
+/// Returns the values of an axis in the order in which points first have them.
 std::vector<std::string> values_of(const SweepTable& table, std::size_t axis);
 
-/// sweep.html: figures of every result that moves, and the sensitivities; one file, no network.
+/// Returns sweep.html: figures of every result that varies, and the sensitivities, in one file that
+/// needs no network.
 std::string sweep_page(const SweepTable& table, const std::string& title,
                        const std::string& command);
 

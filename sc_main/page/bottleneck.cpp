@@ -25,12 +25,12 @@ const core::LinkSender* busiest(const std::vector<core::LinkSender>& senders) {
   return busy == 0 ? nullptr : most;
 }
 
-/// The cause that has the most of what heads waited for there.
+/// Finds the largest cause of the waits of heads there.
 void add_waits(const core::LinkSender& sender, Bottleneck& found) {
   if (sender.stall == nullptr) return;
   std::vector<core::StatRow> rows;
   sender.stall->append_rows("", rows);
-  const double all = rows.back().value;  // their total
+  const double all = rows.back().value;  // the total
   rows.pop_back();
   if (all == 0) return;
   const auto most = std::max_element(

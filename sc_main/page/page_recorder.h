@@ -8,20 +8,20 @@
 
 namespace gf::app {
 
-/// Watches a run for its page. Make it when the machine is built. Of several ranks each has one,
-/// and that of rank 0 knows everything in the end.
+/// Records a run for its page. Create it when the machine is built. Each rank has one; in the end
+/// that of rank 0 has all data.
 class PageRecorder {
  public:
-  /// Tasks that a page holds at most, where the machine has no more rows than half of that.
+  /// Upper limit of tasks on a page, for machines with at most half as many rows.
   static constexpr std::size_t kMostTasks = 6000;
 
-  /// Hears of `timeline` from now on.
+  /// Registers with `timeline`.
   PageRecorder(const platforms::Platform& platform, core::Timeline& timeline)
       : graph_(platform.graph()), stats_(platform.link_senders()) {
     timeline.add(tasks_);
   }
 
-  /// Once the run and its timeline are over. Collective.
+  /// Call it when the run and its timeline are over. Collective.
   void finish() {
     stats_.finish();
     tasks_.finish();

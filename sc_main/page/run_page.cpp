@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using core::ExitCode;
 
-/// Puts `text` in place of `marker`, which the template has once.
+/// Replaces `marker`, which the template has once, by `text`.
 void fill(std::string& page, std::string_view marker, const std::string& text) {
   const std::size_t at = page.find(marker);
   GF_CHECK(at != std::string::npos, "page.html lacks " + std::string(marker));

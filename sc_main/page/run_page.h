@@ -10,19 +10,19 @@
 
 namespace gf::app {
 
-/// The record of a run, beside its page (run_record.h), and the page.
+/// Names of a run's page and of its record (run_record.h).
 using core::kPageFile;
 using core::kRecordFile;
 
-/// A page of one run, or of two to compare: one file, with style, scripts, libraries and `records`
-/// in it, so that it needs no network.
+/// Returns a page of one run, or of two to compare. It is one file with style, scripts, libraries
+/// and `records` in it, so it needs no network.
 std::string run_page(const std::vector<std::string>& records);
 
-/// The text of the record in the run directory `run`. Throws UserError: kUsage, it is no run's or
-/// has no record (--no-page, or an older program); kBadInput, it is of another format.
+/// Returns the text of the record in the run directory `run`. Throws UserError: kUsage if it is no
+/// run or has no record (--no-page, or an older program); kBadInput if it has another format.
 std::string read_record(const std::filesystem::path& run);
 
-/// Writes `text` to `file`; throws UserError(kUsage) when it cannot be written.
+/// Writes `text` to `file`; throws UserError(kUsage) if it cannot be written.
 void write_page_file(const std::filesystem::path& file, std::string_view text);
 
 }  // namespace gf::app

@@ -20,7 +20,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// A list with an element a line, so that the file can be read and compared.
+/// Returns a list with one element per line, so that the file can be read and compared.
 template <class List, class Write>
 std::string list_of(const List& list, const Write& write) {
   std::string text = "[";
@@ -31,7 +31,8 @@ std::string list_of(const List& list, const Write& write) {
   return text + "]";
 }
 
-/// {"name":"text",...}: there are many, and a serializer of any value takes several times as long.
+/// Returns {"name":"text",...}. There are many, and a general serializer would take several times
+/// as long.
 std::string object_of(
     std::initializer_list<std::pair<std::string_view, std::string_view>> members) {
   std::string text = "{";
@@ -75,7 +76,7 @@ std::string param_json(const core::FoldedRow& folded) {
                     {"origin", row.origin}});
 }
 
-/// What the platform's paper prints, beside which the results stand.
+/// Returns the numbers printed in the platform's paper, to compare results with.
 std::string published_json(const std::string& source) {
   const std::string key = source.substr(1, source.find(']') - 1);
   std::vector<std::string> claims;
@@ -97,7 +98,7 @@ std::string published_json(const std::string& source) {
   return list_of(claims, [](const std::string& claim) { return claim; });
 }
 
-/// Tracks by the names that directions of links have for them.
+/// Returns indices of tracks by the names that link directions use for them.
 std::map<std::string, std::size_t> numbers_of(
     const std::vector<core::StatRecorder::Track>& tracks) {
   std::map<std::string, std::size_t> numbers;
@@ -148,7 +149,7 @@ class GraphJson {
   }
 
   const platforms::Graph& graph_;
-  const std::vector<unsigned> numbers_;  ///< Numbers of links, in the order of the graph.
+  const std::vector<unsigned> numbers_;  ///< Numbers of parallel links, in the order of the graph.
   std::map<std::string, std::size_t> tracks_;
   std::map<std::string, std::size_t> nodes_;
 };
@@ -177,12 +178,13 @@ std::string tasks_json(const core::TaskRecorder& tasks) {
                      seconds_of(tasks.joined_below()));
 }
 
-/// The finest steps of which the values of links take no more than kMostLinkBytes, and those of
-/// statistics no more than kMostStepBytes.
+/// Returns the finest steps whose link values take no more than kMostLinkBytes, and statistics no
+/// more than kMostStepBytes.
 std::string steps_json(const core::StatRecorder& stats) {
   for (std::size_t stride = 1;; stride *= 2) {
     StepJson links(stats.steps(), stride, kMostLinkBytes);
-    // What is far too much is not written first: a large network's text takes a while.
+    // Skip sizes that are far too large before writing them: the text of a large network takes a
+    // while.
     if (links.steps() > 1 && links.estimate(stats.tracks()) > kMostLinkBytes * 5 / 4) continue;
     const std::string tracks = links.tracks(stats.tracks());
     StepJson statistics(stats.steps(), stride, links.fits() ? kMostStepBytes : 0);

@@ -14,13 +14,13 @@
 
 namespace gf::app {
 
-/// Everything that the page of a run shows.
+/// All contents of a run's page.
 struct RunView {
   const core::RunRecord& run;
-  std::string title;      ///< What the platform is.
-  std::string source;     ///< "[SC16], Fig. 1, T2": what it models.
-  std::string directory;  ///< Of the run, as it was given.
-  std::string waves;      ///< File beside the page that GTKWave opens; empty: none.
+  std::string title;      ///< Description of the platform.
+  std::string source;     ///< The modelled system: "[SC16], Fig. 1, T2".
+  std::string directory;  ///< The run's directory, as given.
+  std::string waves;      ///< File in the same directory for GTKWave; empty: none.
   const std::vector<platforms::Result>& results;
   const std::vector<core::ParamRow>& params;
   const platforms::Graph& graph;
@@ -28,16 +28,16 @@ struct RunView {
   const core::TaskRecorder& tasks;
 };
 
-/// Of the format of a record; another one is refused.
+/// Version of the record format; other versions are refused.
 inline constexpr int kRecordVersion = 1;
 
-/// Bytes that the values of links over time, and those of statistics, may take in a record; beyond,
-/// steps are joined in pairs until they fit.
+/// Limits of bytes in a record for link values over time and for statistics. Above a limit, steps
+/// are joined in pairs until the values fit.
 inline constexpr std::size_t kMostLinkBytes = 500'000;
 inline constexpr std::size_t kMostStepBytes = 300'000;
 
-/// The record of a run as JSON, which its page draws: sc_main/page/web/README.md is its manual.
-/// Depends on the run alone: no date, no wall time.
+/// Returns the record of a run as JSON, from which its page is drawn; sc_main/page/web/README.md
+/// documents it. Depends only on the run: it has no date and no wall time.
 std::string record_json(const RunView& view);
 
 }  // namespace gf::app

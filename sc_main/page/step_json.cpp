@@ -16,7 +16,7 @@ namespace {
 
 using core::StatRecorder;
 
-/// "count/s", "share", "s": what the values of a curve are.
+/// Returns the unit of a curve's values: "count/s", "share", "s".
 std::string unit_of(const StatRecorder::Curve& curve) {
   const std::string unit(core::to_text(curve.unit));
   if (curve.kind == StatRecorder::Curve::Kind::kShare) return "share";
@@ -104,7 +104,7 @@ void StepJson::curve(std::string& text, const StatRecorder::Curve& curve) {
 }
 
 std::size_t StepJson::estimate(const std::vector<StatRecorder::Track>& tracks) {
-  constexpr std::size_t kMany = 256, kEach = 17;  // no number of ports that is usual
+  constexpr std::size_t kMany = 256, kEach = 17;  // kEach: not a usual number of ports
   if (tracks.size() < kMany) return 0;
   std::string text;
   for (std::size_t i = 0; i < tracks.size(); i += kEach) track(text, tracks[i]);
@@ -125,7 +125,7 @@ std::string StepJson::curves(const std::vector<StatRecorder::Curve>& curves) {
   std::string text = "[";
   for (const StatRecorder::Curve& one : curves) {
     if (!fits()) break;
-    if (steps_.total(one.number) == 0) continue;  // Nothing happened: there is nothing to draw.
+    if (steps_.total(one.number) == 0) continue;  // nothing happened, so there is nothing to draw
     if (text.size() > 1) text += ",\n";
     curve(text, one);
   }

@@ -6,14 +6,14 @@
 
 namespace gf::app {
 
-/// The scripts of the page. Only the last one runs something by itself, once all are there.
+/// The scripts of the page. Only the last one runs code on loading, when all are there.
 inline constexpr std::array<std::string_view, 19> kPageScripts{
     "base.js",          "record.js",       "layout.js",  "view.js",       "machine.js",
     "machine_lines.js", "machine_draw.js", "colours.js", "slider.js",     "select.js",
     "details.js",       "commands.js",     "gantt.js",   "gantt_draw.js", "curves.js",
     "charts.js",        "tables.js",       "keys.js",    "start.js"};
 
-/// A file of the page that is part of the program ("sc_main/page/web/page.css"), or empty.
+/// Returns a file of the page embedded in the program ("sc_main/page/web/page.css"), or empty.
 std::string_view web_file(std::string_view name);
 
 }  // namespace gf::app

@@ -97,7 +97,7 @@ core::ExitCode exit_code(const Report& report, const InterruptFlag& interrupt) {
                                                 : core::ExitCode::kDone;
 }
 
-/// --dry-run: judges ask as ever, and get what the store has.
+/// Prints the plan of --dry-run: judges request runs as usual, but get only results in the store.
 core::ExitCode plan_report(const Selection& selection, const ReproduceOptions& options,
                            runs::PoolOptions how) {
   CommandStore store(without_new_store(options.pool));
@@ -121,7 +121,7 @@ core::ExitCode plan_report(const Selection& selection, const ReproduceOptions& o
 
 core::ExitCode run_and_report(const Selection& selection, const ReproduceOptions& options,
                               runs::PoolOptions how) {
-  // Taken and locked before anything is run, so that a long run does not end where it cannot write.
+  // Take and lock it before anything is run, so that a long run does not end where it cannot write.
   papers::report::ReportDirectory directory(options.outdir, options.force);
   if (directory.replaces_report() && !options.quiet)
     std::cerr << fmt::format("reproduce: replaces the report in {}\n",
@@ -134,8 +134,8 @@ core::ExitCode run_and_report(const Selection& selection, const ReproduceOptions
   runs::Pool pool(std::move(how), *store);
   Report report = run_selection(selection, options, pool);
   describe(report, options);
-  // While the store still marks them as used: after this function other processes may take them
-  // away.
+  // While the store still marks the runs as used: after this function other processes may remove
+  // them.
   papers::report::collect_runs(report, directory.work() / "runs");
   directory.install(report);
   if (directory.kept_finished())

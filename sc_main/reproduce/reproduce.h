@@ -9,8 +9,8 @@
 
 namespace gf::app {
 
-/// `gpufabric reproduce` over a given registry; run_reproduce() gives it all_experiments(). `pool`:
-/// how runs are made; its number of jobs and its interruption are set here.
+/// Runs `gpufabric reproduce` on the given experiments; run_reproduce() passes all_experiments().
+/// `pool` says how runs are made; this function sets its number of jobs and its interruption.
 core::ExitCode reproduce(const Arguments& arguments,
                          const std::vector<papers::Experiment>& experiments,
                          runs::PoolOptions pool);

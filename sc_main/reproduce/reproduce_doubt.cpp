@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gpufabric reproduce --doubt: which verdicts stand whatever the guesses are.
+// gpufabric reproduce --doubt: shows which verdicts hold whatever the guesses are.
 #include "sc_main/reproduce/reproduce_doubt.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ namespace {
 using Selection = std::vector<const papers::Experiment*>;
 using Outcomes = std::vector<papers::Outcome>;
 
-/// Judges again and again on one pool.
+/// Judges repeatedly with one pool.
 class Sessions {
  public:
   Sessions(const Selection& selection, const ReproduceOptions& options, runs::Pool& pool)
@@ -36,7 +36,7 @@ class Sessions {
         pool_(pool),
         progress_("reproduce --doubt", options.quiet) {}
 
-  /// Nothing when it was interrupted. `done`: sessions before this one.
+  /// Returns nothing if it was interrupted. `done` is the number of earlier sessions.
   std::optional<Outcomes> judge(papers::Overlay overlay, std::size_t done) {
     papers::RunnerOptions runner;
     runner.seed = options_.seed;
@@ -60,7 +60,7 @@ class Sessions {
   core::Progress progress_;
 };
 
-/// The samples that were judged; fewer than asked for after an interruption.
+/// The judged samples; fewer than requested after an interruption.
 struct Judged {
   Outcomes standard;
   std::vector<Outcomes> samples;
@@ -83,13 +83,13 @@ Judged judge_all(Sessions& sessions, DoubtOverlay& overlay, const ReproduceOptio
   return judged;
 }
 
-/// Without the command in front, which has all values of the sample in it: "exit 2: ...".
+/// Removes the leading command, which has all values of the sample: "exit 2: ...".
 std::string short_text(const std::string& failure) {
   const std::size_t end = failure.find(": exit ");
   return core::excerpt(end == std::string::npos ? failure : failure.substr(end + 2));
 }
 
-/// What failed in which sample is named once, not by each of its rows.
+/// Names each failure of a sample once, not for each of its rows.
 void tell_failures(const Judged& judged) {
   constexpr std::size_t kShown = 5;
   std::map<std::string, std::set<std::size_t>> samples;

@@ -10,9 +10,9 @@
 
 namespace gf::app {
 
-/// `reproduce --doubt`: judges the experiments with the defaults, then once for each sample of all
-/// that is assumed by any of their runs, and prints in how many samples each row's gate holds.
-/// `pool` as reproduce() has it. kDone, whatever holds; else that of the signal that came.
+/// Runs `reproduce --doubt`. It judges the experiments with the defaults, then once per sample of
+/// all assumptions of their runs. It prints in how many samples each row's gate holds. `pool` is as
+/// for reproduce(). Returns kDone whatever holds, or the code of the signal that came.
 core::ExitCode doubt_claims(const std::vector<const papers::Experiment*>& selection,
                             const ReproduceOptions& options, runs::PoolOptions pool);
 

@@ -19,7 +19,8 @@ constexpr unsigned kMostPages = 10'000;
 constexpr std::size_t kLongestName = 100;
 constexpr const char* kNameIt = "leave it out for the default one";
 
-/// "pcie.fig3.*", "nvlink.table1" -> "pcie.fig3.all+nvlink.table1", fit for a directory.
+/// Turns "pcie.fig3.*", "nvlink.table1" into "pcie.fig3.all+nvlink.table1", suitable for a
+/// directory.
 std::string name_of(const std::vector<std::string>& patterns) {
   std::string name;
   for (const char c : fmt::format("{}", fmt::join(patterns, "+"))) {
@@ -30,8 +31,8 @@ std::string name_of(const std::vector<std::string>& patterns) {
   return name.substr(0, kLongestName);
 }
 
-/// A part of the set has a directory of its own: it would else take the place of a report that
-/// took an hour to make. So does the full set.
+/// Returns the default directory. Parts of the set and the full set have their own directories, so
+/// they do not replace a report that took an hour to make.
 std::string default_outdir(const ReproduceOptions& o) {
   const std::string whole = o.doubt ? "doubt" : "report";
   if (!o.patterns.empty()) return whole + "-" + name_of(o.patterns);

@@ -15,22 +15,22 @@ namespace gf::app {
 struct ReproduceOptions {
   PoolCommandOptions pool;
   std::vector<std::string> patterns;  ///< Empty: the whole quick set.
-  std::string outdir;  ///< Unless it is given: report, or for a part of the set its own.
+  std::string outdir;  ///< Default: report, or a name of its own for a part of the set.
   std::uint64_t seed = 1;
   bool full = false;
   bool force = false;
-  bool all = false;  ///< Print every row.
+  bool all = false;  ///< Prints every row.
   bool json = false;
   bool list = false;
   bool quiet = false;
-  bool pages = false;       ///< Of runs, too.
-  unsigned most_pages = 8;  ///< Of each experiment.
-  bool doubt = false;       ///< With other values of what is assumed.
-  bool calibrated = false;  ///< And of what is calibrated.
-  unsigned runs = 32;       ///< How often, then.
+  bool pages = false;       ///< Also writes pages of runs.
+  unsigned most_pages = 8;  ///< Per experiment.
+  bool doubt = false;       ///< Varies the assumed values.
+  bool calibrated = false;  ///< Varies the calibrated values too.
+  unsigned runs = 32;       ///< Number of samples for `doubt`.
 };
 
-/// Nothing when it printed the help. Throws UserError(kUsage) for what is not understood.
+/// Returns nothing if it printed the help. Throws UserError(kUsage) for wrong options.
 std::optional<ReproduceOptions> parse_reproduce(const Arguments& arguments);
 
 }  // namespace gf::app

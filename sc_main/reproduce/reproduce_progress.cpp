@@ -56,7 +56,7 @@ void ReproduceProgress::show(const papers::RunnerStatus& status) {
   if (quiet_ || (!terminal_ && Clock::now() < next_)) return;
   next_ = Clock::now() + kLogEach;
   const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
-  // A line that reached the last column would go on below, where clearing it leaves a rest.
+  // A full line would wrap, and clearing it would leave a remainder on screen.
   const std::size_t width = terminal_ ? core::columns_of(std::cerr) - 1 : kLogWidth;
   const std::string text = progress_text(status, elapsed).substr(0, width);
   std::cerr << (terminal_ ? kClearLine + text : text + "\n") << std::flush;

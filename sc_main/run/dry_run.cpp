@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kAssigned = " = ";
 
-/// "path = value" lines of the facts, by path.
+/// Returns the "path = value" lines of the facts, by path.
 std::map<std::string, std::string> parameters_in(const std::string& facts) {
   std::map<std::string, std::string> parameters;
   std::istringstream lines(facts);
@@ -34,14 +34,14 @@ std::map<std::string, std::string> parameters_in(const std::string& facts) {
   return parameters;
 }
 
-/// What the facts say after "platform ".
+/// Returns the text after "platform " in the facts.
 std::string platform_in(const std::string& facts) {
   const std::string mark = "\nplatform ";
   const std::size_t at = facts.find(mark) + mark.size();
   return facts.substr(at, facts.find('\n', at) - at);
 }
 
-/// The parameters of all runs, of one platform, that a run of its defaults does not have so.
+/// Returns the parameters shared by all runs, of one platform, that differ from a default run.
 std::map<std::string, std::string> common_changes(const std::vector<PlannedRun>& runs) {
   const std::string platform = platform_in(runs.front().facts);
   runs::Request standard;

@@ -7,33 +7,33 @@
 
 namespace gf::app {
 
-/// A run that --dry-run shows in the place of making it.
+/// A run that --dry-run shows instead of making it.
 struct PlannedRun {
-  std::string name;     ///< "load 0.3": which of the command's runs it is.
+  std::string name;     ///< The run's name within the command: "load 0.3".
   std::string command;  ///< "gpufabric run dragonfly ... --seed 1".
-  std::string facts;    ///< Of run_facts(): what it would be made from, its configuration resolved.
-  bool page = false;    ///< With its page.
+  std::string facts;    ///< From run_facts(): its inputs and resolved configuration.
+  bool page = false;    ///< Writes its page too.
 };
 
-/// What a command would do.
+/// The effects of a command.
 struct Plan {
   std::string command;  ///< "sweep".
   std::vector<PlannedRun> runs;
-  std::vector<std::string> files;  ///< What it would write, as the user has to type it.
+  std::vector<std::string> files;  ///< Files it would write, as the user has to type them.
   std::filesystem::path store;     ///< Empty: none.
   int jobs = 1;
-  std::string more;  ///< What cannot be known before something has been run; empty: nothing.
+  std::string more;  ///< Parts unknown before something has been run; empty: none.
   bool json = false;
 };
 
-/// Prints the plan: a table of runs, whether the store has them and the command of each, the
-/// parameters that all have and a run of the defaults has not, and what would be written where. As
-/// JSON {command, runs: [{name, key, stored, command, configuration: {parameter: value}}], files,
-/// store, jobs}. Makes nothing, not even the store.
+/// Prints the plan: a table of the runs, whether the store has them, and the command of each. It
+/// also shows the parameters that all runs share but a default run does not, and the files to be
+/// written. As JSON: {command, runs: [{name, key, stored, command, configuration: {parameter:
+/// value}}], files, store, jobs}. Creates nothing, not even the store.
 void print_plan(const Plan& plan);
 
-/// Whether a store at `directory`, which may not be there yet, has the run of these facts, with its
-/// page if that is wanted.
+/// Returns whether a store at `directory`, which need not exist, has the run of these facts, with
+/// its page if `page`.
 [[nodiscard]] bool is_kept(const std::filesystem::path& directory, const std::string& facts,
                            bool page);
 

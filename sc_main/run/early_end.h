@@ -12,28 +12,29 @@
 
 namespace gf::app {
 
-/// What may end a run early: a signal, or more real time than it was given.
+/// Causes that may end a run early: a signal, or the limit of real time.
 class EarlyEnd {
  public:
   explicit EarlyEnd(std::optional<std::chrono::duration<double>> wall) : wall_(wall) {}
-  /// RunContext::interrupted: true from the first time that a limit is met.
+  /// For RunContext::interrupted: returns true from the first time that a limit is met.
   [[nodiscard]] bool reached();
-  /// Why, as a number for other ranks: more than 0 once reached() was true.
+  /// Returns the cause as a number for other ranks: above 0 once reached() was true.
   [[nodiscard]] unsigned why() const;
-  /// Another rank has met a limit, for that why(), and all end.
+  /// Ends this rank because another rank has met a limit; `why` is that rank's why().
   void take(unsigned why);
-  /// A limit is met. Any thread may ask; the run does not know of it before reached(). A rank looks
-  /// for a signal to who has started it here, since that reads a file.
+  /// Returns whether a limit is met. Any thread may call it; the run does not know before
+  /// reached(). Only this function reads the file with the signal to a rank's starter.
   [[nodiscard]] bool due();
-  /// Whether the run was told to end early, so that its results are partial.
+  /// Returns whether the run was told to end early, so that its results are partial.
   [[nodiscard]] bool stopped_run() const { return why_ != Why::kNothing; }
-  /// Puts code, reason and marks of the early end over those of the outcome. Too little real time
-  /// is exit 130, as Ctrl-C: whoever reads the code must not take the results for complete.
+  /// Replaces code, reason and marks of the outcome by those of the early end. Exceeding the real
+  /// time limit is exit 130, like Ctrl-C: programs that read the code must not take the results for
+  /// complete.
   void mark(core::RunRecord& record) const;
 
  private:
   enum class Why { kNothing, kSignal, kWall };
-  static constexpr unsigned kWallNumber = 1000;  ///< Of why(); less are signals.
+  static constexpr unsigned kWallNumber = 1000;  ///< kWall as a why(); signals are lower.
   [[nodiscard]] Why cause() const;
   InterruptFlag flag_;
   std::optional<std::chrono::duration<double>> wall_;

@@ -34,8 +34,8 @@ EndWatch::~EndWatch() {
 
 bool EndWatch::asked() {
   if (!early_end_.reached()) return false;
-  // The simulation has heard of it and ends with partial results; the watch must not end the
-  // program under it.
+  // The simulation knows and ends with partial results; the watch must not end the program before
+  // that.
   knows_ = true;
   return true;
 }
@@ -62,7 +62,7 @@ void EndWatch::end_program() {
       ", while the machine was being built or a model was busy with one event; no results";
   end_all_ranks(record.code, reason);
   std::cerr << reason << std::endl;
-  // Not exit(): the main thread still runs, and destructors of statics would take away what it
+  // Not exit(): the main thread still runs, and destructors of static objects would destroy what it
   // uses.
   ::_exit(static_cast<int>(record.code));
 }

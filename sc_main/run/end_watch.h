@@ -13,27 +13,28 @@
 
 namespace gf::app {
 
-/// Ends a run that is to end early (EarlyEnd) where nobody in it looks: while a large machine is
-/// built and elaborated, and while a model is busy with one event for minutes. A thread looks
-/// twenty times a second. It pauses the simulation, so that it looks (ranks, which would have to
-/// pause together, look anyway between windows); a program that has not looked `patience` later
-/// ends without results, with the exit code and the reason that EarlyEnd gives.
+/// Ends a run that should end early (EarlyEnd) while the simulation does not check it: during
+/// construction and elaboration of a large machine, or when a model is busy with one event for
+/// minutes. A thread checks twenty times a second. It pauses the simulation to make it check.
+/// (Ranks would have to pause together, but check between windows anyway.) If the program has not
+/// checked `patience` later, it ends without results, with the exit code and reason from EarlyEnd.
 class EndWatch {
  public:
   static constexpr std::chrono::milliseconds kPatience{10'000};
 
-  /// Before the simulation starts. `put_away` is called, by the thread, before the program ends.
+  /// Create it before the simulation starts. The thread calls `put_away` before it ends the
+  /// program.
   EndWatch(EarlyEnd& early_end, std::function<void()> put_away,
            std::chrono::milliseconds patience = kPatience);
   ~EndWatch();
   EndWatch(const EndWatch&) = delete;
   EndWatch& operator=(const EndWatch&) = delete;
 
-  /// RunContext::interrupted: the simulation looks.
+  /// For RunContext::interrupted: the simulation checks.
   [[nodiscard]] bool asked();
 
  private:
-  /// Makes sc_start() return; request() from any thread.
+  /// Makes sc_start() return. Any thread may call request().
   class Pause final : public sc_core::sc_prim_channel {
    public:
     void request() { async_request_update(); }

@@ -16,14 +16,14 @@ namespace fs = std::filesystem;
 
 const fs::path kParent = "out";
 
-/// 3 of "pcie_t2-3" and of the "pcie_t2-3.partial" beside it, where `name` is "pcie_t2"; else 0.
+/// Returns 3 for "pcie_t2-3" and for "pcie_t2-3.partial" if `name` is "pcie_t2"; otherwise 0.
 unsigned number_in(std::string file, const std::string& name) {
   if (file.rfind(name + "-", 0) != 0) return 0;
   file = file.substr(name.size() + 1);
   return core::parse_number<unsigned>(file.substr(0, file.find('.'))).value_or(0);
 }
 
-/// Made for a run that was killed: nobody else removes it.
+/// Returns whether it was created for a run that was killed: no other process removes it.
 bool is_abandoned(const fs::path& directory) {
   std::error_code none;
   return fs::is_empty(directory, none) && core::was_left_unmade(directory);
@@ -55,7 +55,7 @@ NumberedDirectory::NumberedDirectory(const std::string& name) {
   std::error_code error;
   made_parent_ = fs::create_directory(kParent, error);
   remove_abandoned(name);
-  // Another program may take the number between the look and the making.
+  // Another program may take the number between the check and the creation.
   while (!error && !fs::create_directory(path_ = next(name), error)) continue;
   if (error)
     throw core::UserError(

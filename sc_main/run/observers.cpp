@@ -25,7 +25,7 @@ void Observers::close(const ConfiguredPlatform& configured, const core::RunRecor
                       const std::vector<platforms::Result>& results) {
   if (series_) series_->close();
   if (timeline_) {
-    // The shares are known only now; they go into the timeline before it ends.
+    // The shares are known only now; write them before the timeline ends.
     watch_.link_use()->write(*timeline_);
     timeline_->close();
   }

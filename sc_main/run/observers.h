@@ -15,14 +15,15 @@
 
 namespace gf::app {
 
-/// What watches a run because the command line asks for it: waveform, timeline, time series, page.
-/// Make it when the platform is built; close it when the run is over.
+/// Observers of a run that the command line requests: waveform, timeline, time series, page. Create
+/// them when the platform is built; call close() when the run is over.
 class Observers {
  public:
-  /// Throws UserError: a glob that matches nothing, a bad window, a bad file of signal groups.
+  /// Throws UserError for a glob that matches nothing, a bad window, or a bad file of signal
+  /// groups.
   Observers(const RunOptions& options, RunWatch& watch, const core::RunDirectory& directory);
-  /// The run, and what watches it, are over: completes the files. Throws UserError(kUsage) when one
-  /// could not be written.
+  /// Completes the files. Call it when the run and its watch are over. Throws UserError(kUsage) if
+  /// a file could not be written.
   void close(const ConfiguredPlatform& configured, const core::RunRecord& record,
              const std::vector<platforms::Result>& results);
 

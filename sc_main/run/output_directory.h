@@ -5,8 +5,8 @@
 
 namespace gf::app {
 
-/// The --outdir of a command that writes a few files at its end; one that was made goes again when
-/// nothing came into it.
+/// The --outdir of a command that writes a few files at its end. If this object created the
+/// directory and nothing was written there, the destructor removes it.
 class OutputDirectory {
  public:
   explicit OutputDirectory(const std::filesystem::path& path);  ///< Throws UserError(kUsage).

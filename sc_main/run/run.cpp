@@ -86,7 +86,7 @@ core::RunRecord record_of(const ConfiguredPlatform& configured, const Arguments&
   return record;
 }
 
-/// The files of a run, from the moment that there is something to write.
+/// The files of a run, created when there is something to write.
 class RunFiles {
  public:
   RunFiles(const ConfiguredPlatform& configured, const RunOptions& options)
@@ -98,16 +98,16 @@ class RunFiles {
                       : nullptr),
         directory_(numbered_ ? numbered_->path().string() : options.outdir, options.force) {}
 
-  /// Leaves nothing behind; any thread may call it before the program ends.
+  /// Removes everything. Any thread may call it before the program ends.
   void discard() {
     directory_.discard();
     if (numbered_) numbered_->remove_if_empty();
   }
-  /// From the working directory where it is numbered, as a shell takes it.
+  /// Returns the path to show: relative to the working directory if it is numbered.
   [[nodiscard]] std::string shown_path() const {
     return (numbered_ ? numbered_->path() : directory_.path()).string();
   }
-  /// Whether the user did not name it, and is to be told where it is.
+  /// Returns whether the name was chosen automatically, so that the user must be told.
   [[nodiscard]] bool is_numbered() const { return numbered_ != nullptr; }
   void keep_inputs() { inputs_ = core::keep_inputs(rows_, directory_); }
   core::RunDirectory& directory() { return directory_; }
@@ -130,13 +130,13 @@ class RunFiles {
  private:
   std::string title_;
   std::string stats_of_;              ///< Globs.
-  std::vector<core::ParamRow> rows_;  ///< What the resolved configuration shows.
+  std::vector<core::ParamRow> rows_;  ///< The resolved configuration.
   std::vector<core::RunInput> inputs_;
-  std::unique_ptr<NumberedDirectory> numbered_;  ///< Before what is written there: it outlives it.
+  std::unique_ptr<NumberedDirectory> numbered_;  ///< Declared first: outlives its files.
   core::RunDirectory directory_;
 };
 
-/// Of a deadlock it would say nothing: who waits for whom is in the reason.
+/// Returns the bottleneck; none for a deadlock, whose reason says which part waits for which.
 std::optional<Bottleneck> bottleneck_of(const platforms::RunOutcome& outcome,
                                         const platforms::Platform& platform) {
   if (outcome.code == ExitCode::kDeadlock) return std::nullopt;
@@ -166,13 +166,13 @@ void print_outcome(const RunOptions& options, const core::RunRecord& record,
   for (std::string line; std::getline(reason, line);) std::cerr << core::printable(line) << '\n';
 }
 
-/// What ranks but the first one would print goes nowhere.
+/// Returns a stream that discards the output of all ranks but the first.
 std::ostream& unheard() {
   static std::ostream nowhere(nullptr);
   return nowhere;
 }
 
-/// Files are those of the first rank.
+/// Adapts the options to ranks: only the first one writes files.
 void suit_ranks(RunOptions& options) {
   if (core::ranks().first()) return;
   options.quiet = true;
@@ -201,12 +201,12 @@ ExitCode run_platform(const Arguments& arguments) {
   if (!core::ranks().alone()) suit_ranks(options);
   core::install_log(log_level(options), core::ranks().first() ? std::cerr : unheard());
   ConfiguredPlatform configured(line, options.choice);
-  EarlyEnd early_end(options.wall_limit());  // Before there is a directory to leave behind.
+  EarlyEnd early_end(options.wall_limit());  // before there is a directory to leave behind
   std::optional<RunFiles> files;
   if (options.wants_files() && !options.dry_run && core::ranks().first())
     files.emplace(configured, options);
   std::optional<EndWatch> end_watch;
-  // Before the machine is built, which takes long for a large one and hears no signal.
+  // Before the machine is built: a large one takes long and does not check for signals.
   end_watch.emplace(early_end, [&files] {
     if (files) files->discard();
   });
@@ -218,29 +218,29 @@ ExitCode run_platform(const Arguments& arguments) {
     print_run_plan(configured, options);
     return ExitCode::kDone;
   }
-  // All ranks have a part in it.
+  // All ranks take part in it.
   RunWatch watch(configured.platform(), options, has_page);
   std::optional<Observers> observers;
   if (files) {
-    // Only now, as statistics exist once the machine does; and before the run, which would be lost
-    // by a misspelt glob.
+    // Here, because statistics exist only once the machine does; and before the run, which a
+    // misspelt glob would waste.
     core::check_stat_globs(options.stats_of);
     files->keep_inputs();
     observers.emplace(options, watch, files->directory());
   }
 
-  // So that all ranks have the dates at which one of them takes samples.
+  // Gives all ranks the times at which one of them samples.
   std::optional<core::LookDates> look_dates;
   if (!core::ranks().alone() && !options.series.empty())
     look_dates.emplace(options.series_period().value());
-  // The others end without a word when one of them has said what is wrong.
+  // Other ranks end silently if one of them has reported an error.
   if (core::ranks().settle(true) < core::ranks().count()) return ExitCode::kCheckFailed;
 
   std::optional<PacketFollower> follower;
   if (!options.follow.empty()) follower.emplace(options.follow);
   const platforms::RunOutcome outcome =
       simulate(configured, options, files ? &files->directory() : nullptr, early_end, *end_watch);
-  // From here on files are put in place: the watch must not end the program in the middle of that.
+  // Files are put in place from here on: the watch must not end the program in the middle of that.
   end_watch.reset();
   watch.finish();
   core::ranks().finish();

@@ -20,7 +20,7 @@
 namespace gf::app {
 namespace {
 
-/// The text of a parameter; of one that names a file its content counts, not its name.
+/// Returns the text of a parameter; for a file its content counts, not its name.
 std::string fact_of(const core::ParamRow& row) {
   std::string value = row.value;
   std::error_code none;
@@ -46,7 +46,7 @@ std::string run_facts(const runs::Request& request,
   options.configs = request.configs;
   options.settings = request.settings;
   options.origins = request.origins;
-  // In the order of runs::words_of(), so that the facts are of the values that the run gets.
+  // In the order of runs::words_of(), so that the facts have the values that the run gets.
   for (const auto& [parameter, path] : inputs) options.settings.push_back(parameter + "=" + path);
   options.seed = std::to_string(request.seed);
   const ConfiguredPlatform configured(CommandLine("run", "", ""), options);
@@ -67,7 +67,7 @@ runs::PoolOptions pool_options(int jobs, std::function<bool()> interrupted) {
 }
 
 void show_commands(runs::PoolOptions& options) {
-  // Asked for the facts of a run before and after it; equal requests have equal facts.
+  // The facts of a run are requested before and after it; equal requests have equal facts.
   auto shown = std::make_shared<std::set<std::string>>();
   options.facts = [shown, facts = options.facts](const auto& request, const auto& inputs) {
     std::string text = facts(request, inputs);

@@ -12,16 +12,16 @@
 
 namespace gf::app {
 
-/// PoolOptions::facts: the revision of this program, the platform, each of its parameters in force
-/// (of a file: the hash of its content) and the options. Throws UserError as `gpufabric run` does.
+/// For PoolOptions::facts: returns this program's revision, the platform, each parameter in force
+/// (for a file the hash of its content) and the options. Throws the UserErrors of `gpufabric run`.
 std::string run_facts(const runs::Request& request,
                       const std::map<std::string, std::string>& inputs);
 
-/// A pool of runs of this program. `interrupted` as in PoolOptions.
+/// Returns options for a pool of runs of this program. `interrupted` is as in PoolOptions.
 runs::PoolOptions pool_options(int jobs, std::function<bool()> interrupted);
 
-/// Has the pool show the command of each different run on stderr, before it is made or found in the
-/// store: --verbose.
+/// Makes the pool show the command of each distinct run on stderr, before the run is made or found
+/// in the store: --verbose.
 void show_commands(runs::PoolOptions& options);
 
 /// Makes the pool dry: it records each distinct run in `runs` but executes none. Runs that the

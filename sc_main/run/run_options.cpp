@@ -111,7 +111,7 @@ CommandLine RunOptions::command_line() {
 
 void RunOptions::validate(const CommandLine& line) const {
   if (outdir.empty() && force) line.fail("--force needs --outdir DIR");
-  const bool wants_fst = fst() && !is_default("vcd-format");  // a habit asks for no waveform
+  const bool wants_fst = fst() && !is_default("vcd-format");  // a default requests no waveform
   const bool wants_vcd = !(vcd_from.empty() && vcd_to.empty() && vcd_groups.empty()) || wants_fst;
   if (vcd.empty() && wants_vcd)
     line.fail("--vcd-from, --vcd-to, --vcd-groups and --vcd-format need --vcd GLOBS");

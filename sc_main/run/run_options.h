@@ -13,12 +13,12 @@
 
 namespace gf::app {
 
-/// The word of --outdir that means out/PLATFORM-N. A directory of that name is "./auto".
+/// Value of --outdir that means out/PLATFORM-N. A directory with that name is "./auto".
 constexpr const char* kAutoDirectory = "auto";
-/// Where --threads was not given.
+/// Value if --threads was not given.
 constexpr int kAllCores = -1;
 
-/// The command line of `gpufabric run`. Texts are empty when their option was not given.
+/// The command line of `gpufabric run`. Texts are empty if their option was not given.
 struct RunOptions {
   PlatformChoice choice;
   std::string outdir;  ///< kAutoDirectory: out/PLATFORM-N.
@@ -35,45 +35,45 @@ struct RunOptions {
   bool timeline = false;
   bool no_page = false;
   std::string follow;           ///< "copy 0->2, packet 17".
-  std::string series;           ///< Period.
+  std::string series;           ///< A period.
   std::string series_of = "*";  ///< Globs of statistics in series.csv.
   std::string stats_of = "*";   ///< Globs of statistics in stats.json, stats.csv and summary.txt.
   std::string max_output = "1 GB";
   std::string stop_at;
   std::string max_wall;
-  int threads = kAllCores;  ///< That simulate, where the machine is cut into parts.
-  int ranks = 0;            ///< Processes that do; 0: as many as mpirun has started.
+  int threads = kAllCores;  ///< Simulating threads, for machines cut into parts.
+  int ranks = 0;            ///< Simulating processes; 0: as many as mpirun started.
 
   [[nodiscard]] CommandLine command_line();
-  /// Refuses options that do not go together (--vcd-from without --vcd).
+  /// Refuses options that exclude each other (--vcd-from without --vcd).
   void validate(const CommandLine& line) const;
-  /// The cores, where no number was given; 1 where one thread has to write in the order of time,
-  /// and for ranks, which have a core each.
+  /// Returns the given number of threads, or else the number of cores. It is 1 if one thread has to
+  /// write in the order of time, and for ranks, which have one core each.
   [[nodiscard]] unsigned threads_that_simulate() const;
-  [[nodiscard]] unsigned threads_asked_for() const;  ///< 1 where no number was given.
-  /// Whether this process is to start the ranks that --ranks asks for.
+  [[nodiscard]] unsigned threads_asked_for() const;  ///< 1 if no number was given.
+  /// Returns whether this process must start the ranks requested by --ranks.
   [[nodiscard]] bool starts_ranks() const;
   [[nodiscard]] sc_core::sc_time series_period() const;
-  [[nodiscard]] sc_core::sc_time stop_time() const;  ///< Zero when there is none.
+  [[nodiscard]] sc_core::sc_time stop_time() const;  ///< Zero: none.
   [[nodiscard]] std::optional<std::chrono::duration<double>> wall_limit() const;
   [[nodiscard]] bool page() const { return !no_page && wants_files(); }
-  /// Whether there is a directory: one was named, or something is asked for that needs one.
+  /// Returns whether there is a directory: it was named, or another option needs one.
   [[nodiscard]] bool wants_files() const {
     return !outdir.empty() || timeline || !vcd.empty() || !series.empty();
   }
-  /// Whether the directory is NumberedDirectory's.
+  /// Returns whether the directory is a NumberedDirectory.
   [[nodiscard]] bool numbers_directory() const {
     return wants_files() && (outdir.empty() || outdir == kAutoDirectory);
   }
   [[nodiscard]] core::VcdWindow vcd_window() const;
-  [[nodiscard]] bool fst() const { return vcd_format == "fst"; }  ///< Waveforms as FST.
+  [[nodiscard]] bool fst() const { return vcd_format == "fst"; }  ///< Waveforms in FST format.
   [[nodiscard]] core::OutputLimit output_limit() const;
 
  private:
   void validate_ranks(const CommandLine& line) const;
 };
 
-/// "90 s", "10 min", "2 h", "500 ms"; throws UserError(kUsage).
+/// Parses "90 s", "10 min", "2 h" or "500 ms"; throws UserError(kUsage).
 std::chrono::duration<double> parse_wall_time(const std::string& text);
 
 }  // namespace gf::app

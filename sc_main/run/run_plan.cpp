@@ -23,7 +23,7 @@ std::string directory_of(const ConfiguredPlatform& configured, const RunOptions&
   return options.outdir;
 }
 
-/// Those that every run has, what was asked for, and what the platform adds.
+/// Returns the files of every run, those requested, and those that the platform adds.
 std::vector<std::string> files_of(const ConfiguredPlatform& configured, const RunOptions& options) {
   std::vector<std::string> files = {"run.json", "config.resolved.ini", "stats.json", "stats.csv",
                                     "summary.txt"};

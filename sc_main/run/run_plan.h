@@ -6,10 +6,10 @@
 
 namespace gf::app {
 
-/// `gpufabric run --dry-run`: the resolved configuration as an INI file that --config takes, with
-/// what would be done in comments above it; with --json {platform, seed, directory, files,
-/// parameters}. The directory is tried, so that one which would be refused is refused now; nothing
-/// stays in it.
+/// Prints `gpufabric run --dry-run`: the resolved configuration as an INI file for --config,
+/// preceded by comments that say what would be done. With --json it prints {platform, seed,
+/// directory, files, parameters}. The directory is tested, so errors show now, but nothing is left
+/// in it.
 void print_run_plan(const ConfiguredPlatform& configured, const RunOptions& options);
 
 }  // namespace gf::app

@@ -11,8 +11,8 @@ namespace gf::app {
 
 namespace {
 
-/// A quotient without the noise of its last bits, which JSON would show: 87630.00000000001. A
-/// double keeps any number of 15 digits; stats.json has all of them.
+/// Removes the noise in a quotient's last bits, which JSON would show: 87630.00000000001. A double
+/// represents any number of 15 digits; stats.json has all bits.
 double to_15_digits(double value) {
   if (!std::isfinite(value)) return value;
   return std::stod(fmt::format("{:.15g}", value));

@@ -12,11 +12,12 @@
 
 namespace gf::app {
 
-/// {name: {value, unit}} in the order of the results, values to 15 digits.
+/// Returns {name: {value, unit}} in the order of the results, with 15 digits.
 nlohmann::ordered_json results_json(const std::vector<platforms::Result>& results);
-/// The platform's own table, or one row a result where it has none.
+/// Returns the platform's own table or, without one, one row per result.
 std::string results_table(const platforms::RunOutcome& outcome);
-/// What `run --json` prints: how the run ended, its results, and its bottleneck where there is one.
+/// Returns the output of `run --json`: how the run ended, its results, and its bottleneck if there
+/// is one.
 nlohmann::ordered_json outcome_json(const core::RunRecord& record,
                                     const platforms::RunOutcome& outcome,
                                     const std::optional<Bottleneck>& bottleneck);

@@ -12,9 +12,9 @@
 
 namespace gf::app {
 
-/// What of a run its timeline, its page and its waveform show. Make it when the machine is built.
-/// Of several ranks each has one, which watches what the rank serves; that of rank 0 knows
-/// everything in the end, and is the one whose files are written.
+/// Data of a run for its timeline, page and waveform. Create it when the machine is built. Each
+/// rank has one, which watches the part that the rank simulates. In the end the one of rank 0 has
+/// all data, and only its files are written.
 class RunWatch {
  public:
   RunWatch(const platforms::Platform& platform, const RunOptions& options, bool page) {
@@ -25,7 +25,7 @@ class RunWatch {
       probes_.emplace(core::select_probes(options.vcd), options.vcd_window().to.value());
   }
 
-  /// The run is over; models tell nothing any more. Collective.
+  /// Ends the observation: models report nothing afterwards. Collective.
   void finish() {
     if (timeline_) timeline_->finish();
     timeline_.reset();
@@ -34,13 +34,13 @@ class RunWatch {
     if (probes_) probes_->finish();
   }
 
-  /// For those who write it. Precondition: it has a timeline, and is not finished.
+  /// Adds a writer of the timeline. Precondition: there is a timeline, and it is not finished.
   void add(core::Timeline::Sink& sink) { timeline_->add(sink); }
-  /// For a waveform, which hears of all ranks then.
+  /// Adds a waveform, which then gets the probes of all ranks.
   void add(core::VcdTracer& waveform) {
     if (probes_) probes_->give_to(waveform, [&](core::Ticks now) { waveform.pass(now); });
   }
-  /// Null: nobody asked for it.
+  /// Null: not requested.
   [[nodiscard]] const core::LinkUse* link_use() const { return link_use_ ? &*link_use_ : nullptr; }
   [[nodiscard]] const PageRecorder* page() const { return page_ ? &*page_ : nullptr; }
 
@@ -48,7 +48,7 @@ class RunWatch {
   std::optional<core::Timeline> timeline_;
   std::optional<core::LinkUse> link_use_;  ///< Counters of the timeline.
   std::optional<PageRecorder> page_;
-  std::optional<core::ProbeHomes> probes_;  ///< None: the process is alone, or nobody asked.
+  std::optional<core::ProbeHomes> probes_;  ///< None for a single process, or if not requested.
 };
 
 }  // namespace gf::app

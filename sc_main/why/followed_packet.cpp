@@ -22,7 +22,7 @@ std::string microseconds(Ticks at) {
   return fmt::format("{:.3f}", core::to_time(at).to_seconds() * 1e6);
 }
 
-/// A line for each cause of its wait, the longest first.
+/// Returns one line per cause of its wait, the longest first.
 std::string waits_text(const core::WaitTimes& waits, const core::WaitNames& names) {
   std::vector<std::pair<Ticks, std::string>> parts;
   for (const auto& [chain, span] : waits) parts.emplace_back(span, text_of(chain, names));
@@ -81,7 +81,7 @@ void check_told(const core::HopJournal& journal, const std::string& what) {
 }
 
 void fail_untold(const FollowedPacket& packet, const core::HopJournal& journal) {
-  std::string flow;  // of data
+  std::string flow;  // flow of data packets
   for (core::HopJournal::Number n = 0; flow.empty() && n < journal.flows(); ++n)
     if (!core::begins_with(journal.flow_name(n), "lane control")) flow = journal.flow_name(n);
   throw UserError(

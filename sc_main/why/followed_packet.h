@@ -9,16 +9,16 @@
 
 namespace gf::app {
 
-/// The packet that `--follow 'copy 0->2, packet 17'` names.
+/// The packet named by `--follow 'copy 0->2, packet 17'`.
 struct FollowedPacket {
   std::string flow;          ///< "copy 0->2".
   std::uint64_t number = 0;  ///< From 1.
 
-  /// Throws UserError(kUsage) for what does not end with ", packet N".
+  /// Throws UserError(kUsage) for text that does not end with ", packet N".
   static FollowedPacket parse(const std::string& text);
 };
 
-/// Follows it from now on: before the run, after which table() has its hops.
+/// Follows the packet. Create it before the run; afterwards table() has the packet's hops.
 class PacketFollower {
  public:
   explicit PacketFollower(const std::string& text) : packet_(FollowedPacket::parse(text)) {
@@ -36,14 +36,14 @@ class PacketFollower {
   core::HopJournal journal_{flows_};
 };
 
-/// Throws UserError(kUsage), `what` in front, when a run told the journal of no packet.
+/// Throws UserError(kUsage), beginning with `what`, if a run reported no packet to the journal.
 void check_told(const core::HopJournal& journal, const std::string& what);
 
-/// Throws UserError(kUsage): the packet is of a copy that its machine does not tell of.
+/// Throws UserError(kUsage): the packet belongs to a copy that its machine does not report.
 [[noreturn]] void fail_untold(const FollowedPacket& packet, const core::HopJournal& journal);
 
-/// Its hops, at most 80 columns: when it could have left and when it left, where, how long it
-/// waited, and for what. Throws UserError(kUsage) when there was no such packet.
+/// Returns the packet's hops, at most 80 columns wide: when it could leave and when it left, where,
+/// how long it waited, and for what. Throws UserError(kUsage) if there was no such packet.
 std::string hops_table(const FollowedPacket& packet, const core::SlowFlows& flows,
                        const core::HopJournal& journal, const core::WaitNames& names);
 

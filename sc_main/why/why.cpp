@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gpufabric why: what a copy of a run waited for.
+// gpufabric why: shows what a copy of a run waited for.
 #include <algorithm>
 #include <fmt/format.h>
 #include <iostream>
@@ -83,8 +83,8 @@ CommandLine command_line(WhyOptions& options) {
   return line;
 }
 
-/// A flow that the run does not have is found out by its name: numbers come as it runs. Copies
-/// between nodes are `others`'; the stages of theirs are wanted, too.
+/// Selects flows by name, because numbers are assigned while the machine runs. Copies between nodes
+/// belong to `others`; their stages are selected too.
 core::SlowFlows::Wanted named(const std::string& name, const WhyCopies* const* others) {
   return [name, others](core::HopJournal::Number flow) {
     const std::string& its_name = core::HopJournal::active()->flow_name(flow);
@@ -119,7 +119,7 @@ void print_alone(const WhyOptions& options, Ticks ticks,
   if (narrowest) std::cout << "narrowest link: " << narrowest->text() << '\n';
 }
 
-/// A kernel, a direction of a link, a chunk.
+/// Answers a question about a kernel, a direction of a link, or a chunk.
 ExitCode answer_part(ConfiguredPlatform& machine, const WhyOptions& options,
                      PartQuestion& question) {
   std::optional<AloneRun> alone;
@@ -173,7 +173,7 @@ ExitCode run_alone(ConfiguredPlatform& machine, const WhyOptions& options) {
   return ExitCode::kDone;
 }
 
-/// The flows that took longest, the longest first.
+/// Returns the flows that have ended, the longest first.
 std::vector<const core::SlowFlow*> slowest(const core::SlowFlows& flows) {
   std::vector<const core::SlowFlow*> list;
   for (const auto& [number, flow] : flows.flows())
@@ -184,7 +184,7 @@ std::vector<const core::SlowFlow*> slowest(const core::SlowFlows& flows) {
   return list;
 }
 
-/// What the flow lost most to; empty: it lost nothing.
+/// Returns the cause with the flow's largest loss; "-": it lost nothing.
 std::string worst_of(const core::SlowFlow& flow, const core::WaitNames& names) {
   const core::WaitChain* worst = nullptr;
   Ticks most = 0;
@@ -196,7 +196,8 @@ std::string worst_of(const core::SlowFlow& flow, const core::WaitNames& names) {
   return worst == nullptr ? "-" : text_of(*worst, names);
 }
 
-/// Share of its time that a flow lost; nothing if it lost none on links and the rest is unknown.
+/// Returns the share of its time that a flow lost; nothing if it lost none on links and the rest is
+/// unknown.
 std::optional<double> lost_share(const core::SlowFlow& flow) {
   const Ticks lost = core::lost_time(flow.times, flow.flow);
   if (!flow.is_told && lost == 0) return std::nullopt;
@@ -207,12 +208,12 @@ std::string lost_text(const std::optional<double>& lost) {
   return lost ? fmt::format("{:.0f} %", 100 * *lost) : kLostNotKnown;
 }
 
-/// All that have ended, the longest first; copies between nodes among them.
+/// Returns all that have ended, the longest first, including copies between nodes.
 std::vector<WhyCopies::Row> slowest_rows(const core::SlowFlows& flows, const WhyCopies& copies,
                                          const core::WaitNames& names) {
   std::vector<WhyCopies::Row> rows = copies.rows();
   for (const core::SlowFlow* flow : slowest(flows)) {
-    // What stages took is in their copies' time.
+    // The time of stages is part of their copies' time.
     if (core::begins_with(names.flow(flow->flow), "stage ")) continue;
     const Ticks took = flow->ended - flow->began;
     rows.push_back({names.flow(flow->flow), took, lost_share(*flow), worst_of(*flow, names)});

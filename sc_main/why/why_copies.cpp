@@ -22,7 +22,7 @@ bool is_copy(const MessageHistory& message) {
   return message.copy && message.ended != core::kNever;
 }
 
-/// Lines of what a packet did from when, of which the last comes first.
+/// Lines of what a packet did and when. Added from the last to the first.
 class FollowedLines {
  public:
   void add_before(Ticks from, Ticks until, const std::string& what) {

@@ -11,22 +11,22 @@
 
 namespace gf::app {
 
-/// What is asked of copies between nodes of a cluster. Made before the machine runs, with journals
-/// of its own; copies within a node are those of `flows`.
+/// Questions about copies between nodes of a cluster. Create it before the machine runs; it has its
+/// own journals. Copies within a node belong to `flows`.
 class WhyCopies {
  public:
   explicit WhyCopies(core::SlowFlows& flows) : ways_(flows) {}
 
   [[nodiscard]] core::HopWays& ways() { return ways_; }
-  /// Copies between nodes are told by their steps alone.
+  /// Returns whether `name` is such a copy. These are described only by their steps.
   [[nodiscard]] bool has(const std::string& name) const { return find(name) != nullptr; }
-  /// Whether the run has any.
+  /// Returns whether the run has any.
   [[nodiscard]] bool any() const;
   [[nodiscard]] const model::MessageJournal& messages() const { return messages_; }
 
-  /// Throws UserError(kUsage) for one that has not ended.
+  /// Throws UserError(kUsage) for a copy that has not ended.
   [[nodiscard]] PartAnswer answer(const std::string& name) const;
-  /// Time of the only one that has run.
+  /// Returns the time of the only copy that has run.
   [[nodiscard]] core::Ticks alone() const;
   struct Row {
     std::string name;
@@ -35,7 +35,7 @@ class WhyCopies {
     std::string most;            ///< Largest part of the lost time.
   };
   [[nodiscard]] std::vector<Row> rows() const;
-  /// Steps of one of its segments.
+  /// Returns the steps of one of its segments.
   [[nodiscard]] std::string follow(const FollowedPacket& packet) const;
 
  private:

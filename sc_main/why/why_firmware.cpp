@@ -33,7 +33,7 @@ Ticks busy_of(const TaskTimes::Kinds& kinds) {
   return busy;
 }
 
-/// "60 % rx_packet, 40 % tx".
+/// Returns a text such as "60 % rx_packet, 40 % tx".
 std::string behind_text(const TaskTimes::Kind& kind) {
   std::vector<std::string> parts;
   for (const auto& [name, ticks] : kind.behind)
@@ -55,7 +55,7 @@ void print(std::ostream& out, const std::string& name, const TaskTimes::Kinds& k
   table.print(out, columns);
 }
 
-/// Those that are meant, by their paths.
+/// Returns the selected processors, by path.
 std::vector<std::pair<std::string, const TaskTimes::Kinds*>> meant(const WhyFirmware& why) {
   std::vector<std::pair<std::string, const TaskTimes::Kinds*>> list;
   for (const auto& [number, kinds] : why.times.processors())

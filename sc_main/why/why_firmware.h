@@ -8,8 +8,8 @@
 
 namespace gf::app {
 
-/// What the processors of network cards spent a run on: the answer to "firmware", or to "firmware
-/// node_0.card" for those whose path begins so.
+/// Time use of the processors of network cards: the answer to "firmware", or to "firmware
+/// node_0.card" for processors whose path begins so.
 struct WhyFirmware {
   const core::TaskTimes& times;
   const core::HopJournal& journal;
@@ -17,12 +17,13 @@ struct WhyFirmware {
   std::string wanted;    ///< Beginning of the processors' paths; empty: all.
 
   static bool asks(const std::string& question);
-  /// "node_0.card" of "firmware node_0.card".
+  /// Returns "node_0.card" for "firmware node_0.card".
   static std::string wanted_of(const std::string& question);
 
-  /// Throws UserError(kUsage), which names the processors, if none is meant.
+  /// Throws UserError(kUsage), which names the processors, if none matches.
   void check() const;
-  /// A table a processor, within `columns`: time by task, idle, and what tasks waited behind.
+  /// Returns a table per processor, within `columns`: time by task, idle time, and the tasks behind
+  /// which others waited.
   [[nodiscard]] std::string text(std::size_t columns) const;
   [[nodiscard]] nlohmann::ordered_json json() const;
 };

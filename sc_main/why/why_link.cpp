@@ -16,7 +16,8 @@ namespace {
 
 using core::HopJournal;
 
-/// Each word of `name` is a part of the path: "gpu_0 link_0" of "gpu_0.nvlink.link_0".
+/// Returns whether each word of `name` is a part of the path: "gpu_0 link_0" fits
+/// "gpu_0.nvlink.link_0".
 bool has_words(const std::string& path, const std::string& name) {
   std::istringstream words(name);
   for (std::string word; words >> word;)
@@ -72,7 +73,7 @@ class LinkQuestion final : public PartQuestion {
     for (const auto& [path, shown] : drawn) {
       all.push_back(path);
       if (path == name_ || shown == name_) return path;
-      // Without its number the name of one of several links fits all of them.
+      // A name without a number fits all parallel links of that name.
       if (has_words(path, name_) || shown.rfind(name_ + " #", 0) == 0) fits.push_back(path);
     }
     if (fits.size() == 1) return fits.front();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gpufabric why RUN 'message 0->3': from the PUT call to the program that is told.
+// gpufabric why RUN 'message 0->3': from the PUT call to the notification of the program.
 #include "sc_main/why/why_message.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using core::Ticks;
 using model::MessageHistory;
 using model::MessageJournal;
 
-/// What a span of a message's life is called; `owner`: its own number.
+/// Names a span of a message's life. `owner` is the message's own number.
 PartAnswer::Row row_of(const MessageJournal& journal, const StepChains::Part& part,
                        std::uint32_t owner) {
   const std::string& what = journal.what(part.what);
@@ -39,7 +39,7 @@ PartAnswer::Row row_of(const MessageJournal& journal, const StepChains::Part& pa
 
 class MessageQuestion final : public PartQuestion {
  public:
-  /// "message 0->3 #2", or what AlonePut::text() says.
+  /// `name` is "message 0->3 #2" or an AlonePut::text().
   explicit MessageQuestion(std::string name) : name_(std::move(name)) {}
 
   void leaves(const core::HopJournal::Hop&) override {}
@@ -74,7 +74,7 @@ class MessageQuestion final : public PartQuestion {
   MessageJournal messages_;
 };
 
-/// The longest first.
+/// Returns messages, the longest first.
 std::vector<const MessageHistory*> slowest(const MessageJournal& journal, std::size_t top) {
   std::vector<const MessageHistory*> list;
   for (const MessageHistory& message : journal.messages())

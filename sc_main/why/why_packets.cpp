@@ -31,7 +31,8 @@ std::vector<std::pair<Key, Ticks>> longest_first(const std::map<Key, Ticks>& tim
   return list;
 }
 
-/// Waits as they are shown, the longest first: of one place and cause as one, whatever was behind.
+/// Returns waits as shown, the longest first. Waits with the same place and cause are joined,
+/// whatever was behind them.
 std::vector<std::pair<PacketWait, Ticks>> shown_waits(const WhyPackets& why) {
   std::map<PacketWait, Ticks> joined;
   for (const auto& [kept, ticks] : why.latency.times().waits) {
@@ -42,7 +43,7 @@ std::vector<std::pair<PacketWait, Ticks>> shown_waits(const WhyPackets& why) {
   return longest_first(joined);
 }
 
-/// What was behind a wait: the whole chain of one flow, the end of that of many.
+/// Returns the causes behind a wait: for one flow the whole chain, for many flows its end.
 std::string behind_text(const PacketWait& wait, const WhyPackets& why) {
   if (wait.chain == HopJournal::kNone) return "flits or credits on their way";
   const core::WaitCauses& causes = why.journal.causes();
@@ -60,12 +61,13 @@ std::string behind_text(const PacketWait& wait, const WhyPackets& why) {
   return known ? fmt::format("{} by {}", text, why.journal.flow_name(wait.at_end)) : text;
 }
 
-/// Of causes behind which there is another: no credit, a virtual channel that a packet holds.
+/// Returns whether another cause is behind this one: no credit, or a virtual channel held by a
+/// packet.
 bool goes_on(const PacketWait& wait) {
   return wait.cause == "no credit" || wait.cause == "virtual channel held";
 }
 
-/// What was behind such waits, the longest first.
+/// Returns the causes behind such waits, the longest first.
 std::vector<std::pair<std::string, Ticks>> waits_behind(const WhyPackets& why) {
   std::map<std::string, Ticks> behind;
   for (const auto& [wait, ticks] : why.latency.times().waits)
@@ -88,7 +90,8 @@ std::string place_of(const PacketWait& wait, const HopJournal& journal) {
   return wait.in_queue ? journal.queue_name(wait.queue) : journal.link_name(wait.link);
 }
 
-/// Over all places and flows, the longest first: of many packets each place has a little.
+/// Returns waits over all places and flows, the longest first: with many packets each place has
+/// only a little.
 std::vector<std::pair<std::string, Ticks>> waits_by_cause(const core::PacketTimes& times) {
   std::map<std::string, Ticks> causes;
   for (const auto& [wait, ticks] : times.waits)
@@ -99,7 +102,7 @@ std::vector<std::pair<std::string, Ticks>> waits_by_cause(const core::PacketTime
   return longest_first(causes);
 }
 
-/// Number of the link that was busy longest; kNone: nothing moved.
+/// Returns the number of the busiest link; kNone: nothing moved.
 HopJournal::Number busiest(const core::PacketLatency& latency) {
   HopJournal::Number most = HopJournal::kNone;
   for (HopJournal::Number link = 0; link < latency.links().size(); ++link)
@@ -113,7 +116,8 @@ double busy_share(const core::PacketLatency& latency, HopJournal::Number link) {
          static_cast<double>(std::max<Ticks>(latency.span(), 1));
 }
 
-/// A table of the `top` of a list, by their shares of all; nothing if there is nothing.
+/// Prints a table of the `top` of a list, by their shares of the total; nothing if the list is
+/// empty.
 template <class Key, class Cells>
 void print_shares(std::ostream& out, std::size_t top, std::size_t columns,
                   std::vector<std::string> heads, const std::vector<std::pair<Key, Ticks>>& list,

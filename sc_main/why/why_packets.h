@@ -9,23 +9,23 @@
 
 namespace gf::app {
 
-/// What is asked of a measured network of routers: "flow 3->17", "packets", "packets minimal",
+/// A question about a measured network of routers: "flow 3->17", "packets", "packets minimal",
 /// "packets non-minimal", "packets vc 1", "packets hops 3".
 class PacketQuestion {
  public:
-  /// Empty: all packets. Throws UserError(kUsage) for what is none of these.
+  /// Parses `text`; empty: all packets. Throws UserError(kUsage) for other texts.
   explicit PacketQuestion(std::string text);
 
-  /// Whether a question is one of these, if packets are not what it is about anyway.
+  /// Returns whether a text is one of these questions, for platforms that also answer others.
   static bool asks(const std::string& text);
 
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] bool is_flow() const;
-  /// Of many flows nobody can read who was behind whom.
+  /// With many flows, nobody could read which flow was behind which.
   [[nodiscard]] core::PacketLatency::Flows flows() const {
     return is_flow() ? core::PacketLatency::Flows::kKept : core::PacketLatency::Flows::kJoined;
   }
-  /// By the names of the journal that is active().
+  /// By the names of the active() journal.
   [[nodiscard]] core::PacketLatency::Wanted wanted() const;
 
  private:
@@ -39,11 +39,11 @@ struct WhyPackets {
   const core::HopJournal& journal;
   core::Ticks cycle = 1;
 
-  /// Throws UserError(kUsage) if the run has packets that count, but none that is asked for; it
-  /// names what there is.
+  /// Throws UserError(kUsage) if the run has packets that count but none that match; the message
+  /// names the existing ones.
   void check() const;
-  /// Within `columns`: a sentence, a table of what the mean latency went into, the `top` places of
-  /// its waits, the longest first, what was behind those for credit, and the busiest channel.
+  /// Returns text within `columns`: a sentence, a table of the mean latency's parts, the `top`
+  /// places with the longest waits, the causes behind waits for credit, and the busiest channel.
   [[nodiscard]] std::string text(std::size_t top, std::size_t columns) const;
   [[nodiscard]] nlohmann::ordered_json json() const;
 

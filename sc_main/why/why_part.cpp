@@ -16,7 +16,7 @@
 namespace gf::app {
 namespace {
 
-constexpr double kLeastPart = 0.01;  ///< What is less goes into one row.
+constexpr double kLeastPart = 0.01;  ///< Smaller parts are joined in one row.
 constexpr std::size_t kBarCells = 20;
 
 void add_row(core::TextTable& table, const PartAnswer::Row& row, core::Ticks whole) {

@@ -13,19 +13,19 @@
 
 namespace gf::app {
 
-/// Where the time of a part of a run went: of a kernel, a direction of a link, a chunk.
+/// Where the time of a part of a run went: a kernel, a direction of a link, or a chunk.
 struct PartAnswer {
   struct Row {
     std::string what;
     core::Ticks ticks = 0;
-    bool lost = false;  ///< To others, where the question tells that apart.
+    bool lost = false;  ///< Lost to others, if the question separates that.
   };
   std::string part;      ///< "kernel spmv".
-  std::string sentence;  ///< What `whole` is, and what it went to.
+  std::string sentence;  ///< Meaning of `whole`, and its parts.
   core::Ticks whole = 0;
   core::Ticks alone = 0;           ///< With nothing else in the machine; 0: not known.
   std::vector<Row> rows;           ///< Their sum is exactly `whole`.
-  std::vector<std::string> notes;  ///< One a line, below the table.
+  std::vector<std::string> notes;  ///< One per line, below the table.
 
   /// At most 80 columns: the sentence, then rows of at least 1 %, at most `top` of them.
   [[nodiscard]] std::string text(std::size_t top) const;
@@ -35,20 +35,21 @@ struct PartAnswer {
   [[nodiscard]] std::string alone_text() const;
 };
 
-/// A question about a part of a run. It is made before the machine runs, with whatever journals it
-/// needs, and answers afterwards.
+/// A question about a part of a run. Create it before the machine runs, with the journals it needs;
+/// it answers afterwards.
 class PartQuestion : public core::HopJournal::Sink {
  public:
-  /// Null where `part` names none: "kernel NAME", "lane NAME", "link NAME", "chunk N of gpu_G",
+  /// Returns null if `part` is none of "kernel NAME", "lane NAME", "link NAME", "chunk N of gpu_G",
   /// "message A->B".
   static std::unique_ptr<PartQuestion> of(const std::string& part);
-  /// After the run. Throws UserError(kUsage) where it has no such part, naming those that it has.
+  /// Call it after the run. Throws UserError(kUsage) if the run has no such part, naming the
+  /// existing ones.
   [[nodiscard]] virtual PartAnswer answer(const core::HopJournal& journal,
                                           const platforms::Graph& graph) const = 0;
-  /// It makes sense to ask how long the part takes with nothing else in the machine.
+  /// Returns whether the part's time with nothing else in the machine is meaningful.
   [[nodiscard]] virtual bool can_be_alone() const { return false; }
-  /// The same, where only the run says what is to be done alone: a flow for Platform::keep_only().
-  /// After answer(). Empty: nothing.
+  /// The same, if only the run tells what to run alone: returns a flow for Platform::keep_only().
+  /// Call it after answer(). Empty: nothing.
   [[nodiscard]] virtual std::string alone_afterwards() const { return ""; }
 };
 
@@ -58,8 +59,8 @@ class HeldPackets {
   void add(const core::HopJournal::Hop& hop) {
     held_[{hop.flow, hop.link}] += hop.free - hop.arrived;
   }
-  /// ", most at gpu_3 -> nvswitch (72 %)": of the flows whose names begin with one of `flows`.
-  /// Empty: there was none.
+  /// Returns a text such as ", most at gpu_3 -> nvswitch (72 %)" for flows whose names begin with
+  /// one of `flows`. Empty: there were none.
   [[nodiscard]] std::string most(const std::vector<std::string>& flows,
                                  const core::HopJournal& journal,
                                  const std::map<std::string, std::string>& link_names) const;
@@ -68,7 +69,7 @@ class HeldPackets {
   std::map<std::pair<core::HopJournal::Number, core::HopJournal::Number>, core::Ticks> held_;
 };
 
-/// Throws: the run has no `kind` ("kernel") of that name; names the nearest of `names`.
+/// Throws: the run has no `kind` ("kernel") of that name. Names the nearest of `names`.
 [[noreturn]] void fail_unknown_part(const std::string& kind, const std::string& name,
                                     const std::vector<std::string>& names);
 

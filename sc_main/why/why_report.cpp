@@ -23,7 +23,7 @@ using core::WaitChain;
 using core::WaitStep;
 
 constexpr std::size_t kColumns = 80;
-constexpr double kLeastShare = 0.01;  ///< What is less is shown as one row.
+constexpr double kLeastShare = 0.01;  ///< Smaller shares are joined in one row.
 
 double seconds(Ticks ticks) { return core::to_time(ticks).to_seconds(); }
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
@@ -35,7 +35,7 @@ struct Cause {
   bool lost = false;
 };
 
-/// Own time first, then what was lost, the most first.
+/// Returns own time first, then lost time, the largest first.
 std::vector<Cause> causes_of(const core::SlowFlow& flow) {
   std::vector<Cause> causes;
   for (const auto& [chain, span] : flow.times)
@@ -52,7 +52,7 @@ Ticks sum_of(const core::SlowFlow& flow) {
   return sum;
 }
 
-/// Rows of at least kLeastShare and at most `top` that were lost; what is left is one row a kind.
+/// Returns at most `top` lost rows of at least kLeastShare; the rest is joined in one row per kind.
 std::vector<Cause> rows_of(const core::SlowFlow& flow, Ticks sum, std::size_t top) {
   std::vector<Cause> rows;
   Cause own_rest{{}, 0, false}, lost_rest{{}, 0, true};
@@ -72,7 +72,7 @@ std::vector<Cause> rows_of(const core::SlowFlow& flow, Ticks sum, std::size_t to
 
 char letter_of(std::size_t lost) { return lost < 26 ? static_cast<char>('A' + lost) : '+'; }
 
-/// "[====AAAAAAB..]", a cell for each of equal parts of `sum`.
+/// Returns "[====AAAAAAB..]", with a cell for each of equal parts of `sum`.
 std::string bar(const std::vector<Cause>& rows, Ticks sum) {
   const std::size_t cells = why_columns() - 2;
   std::string text;
@@ -88,7 +88,7 @@ std::string bar(const std::vector<Cause>& rows, Ticks sum) {
   return "[" + text + "]\n";
 }
 
-/// Chains that begin alike are one branch.
+/// Chains with the same beginning are one branch.
 struct Branch {
   Ticks span = 0;
   std::map<WaitStep, Branch> next;
@@ -103,7 +103,7 @@ void print(std::string& text, const Branch& branch, const core::WaitNames& names
   for (const auto& [step, part] : parts) {
     const double share = double(part->span) / double(sum);
     if (share < kLeastShare) continue;
-    // The cause of a line stands below it, further right.
+    // The cause of a line is below it, further to the right.
     const std::string before =
         fmt::format("{:>7}  {}<- ", percent(share), std::string(2 * depth, ' '));
     text += before + folded(text_of(step, names), before.size());

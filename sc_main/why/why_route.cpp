@@ -36,7 +36,7 @@ std::optional<NarrowestLink> NarrowestLink::of(const LinkLoads& loads,
   NarrowestLink found{longest->link->name, 0, longest->link->rate};
   double packets = 0, sent = 0;
   for (const Carrier& each : carriers) {
-    // Answers hold the links out of that node for less.
+    // Answers occupy the links out of that node for less time.
     if (each.link->from != longest->link->from || 2 * each.load->held < longest->load->held)
       continue;
     ++found.links;

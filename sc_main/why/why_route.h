@@ -12,7 +12,7 @@
 
 namespace gf::app {
 
-/// Counts the packets of each link and how long they hold it, and passes on all that it hears.
+/// Counts the packets of each link and how long they occupy it, and forwards all events.
 class LinkLoads final : public core::HopJournal::Sink {
  public:
   using Number = core::HopJournal::Number;
@@ -20,7 +20,7 @@ class LinkLoads final : public core::HopJournal::Sink {
     std::uint64_t packets = 0;
     core::Ticks held = 0;
   };
-  /// `next` outlives it.
+  /// `next` must outlive it.
   explicit LinkLoads(core::HopJournal::Sink& next) : next_(next) {}
   [[nodiscard]] const std::map<Number, Load>& by_link() const { return loads_; }
 
@@ -51,21 +51,21 @@ class LinkLoads final : public core::HopJournal::Sink {
   std::map<Number, Load> loads_;
 };
 
-/// The link that the packets of a copy hold longest when the copy is alone in the machine, with the
-/// parallel links that carry the copy out of the same node. They bound the speed of every copy of
+/// The link that a copy's packets occupy longest when the copy is alone in the machine, with the
+/// parallel links that carry the copy out of the same node. They bound the speed of every copy on
 /// that route.
 struct NarrowestLink {
   std::string name;  ///< "rc0 -> rc1"
   unsigned links = 1;
-  core::ByteRate rate;  ///< Raw, of one.
-  double payload = 0;   ///< Bytes of the copy in a packet, on average.
-  double wire = 0;      ///< Bytes that the link could send while it sends a packet.
+  core::ByteRate rate;  ///< Raw, of one link.
+  double payload = 0;   ///< Mean bytes of the copy per packet.
+  double wire = 0;      ///< Bytes the link could send in a packet's time.
 
-  /// `bytes`: of the copy, which is all that ran. Nothing where no link is known.
+  /// `bytes` are those of the copy, the only one that ran. Returns nothing if no link is known.
   static std::optional<NarrowestLink> of(const LinkLoads& loads, const core::HopJournal& journal,
                                          const platforms::Graph& graph, std::uint64_t bytes);
-  [[nodiscard]] double most() const;  ///< B/s of a copy.
-  /// "rc0 -> rc1: 20.8 GB/s x 64/72 = 18.49 GB/s"
+  [[nodiscard]] double most() const;  ///< Upper bound of a copy, in B/s.
+  /// Returns a text such as "rc0 -> rc1: 20.8 GB/s x 64/72 = 18.49 GB/s".
   [[nodiscard]] std::string text() const;
   [[nodiscard]] nlohmann::ordered_json json() const;
 };

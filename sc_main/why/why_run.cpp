@@ -17,7 +17,8 @@ namespace fs = std::filesystem;
 using core::ExitCode;
 using core::UserError;
 
-/// What run.json and config.resolved.ini of a run say, checked.
+/// Returns the platform in a run's run.json, which must be there and must not be of a run that
+/// ended early.
 std::string platform_of(const std::string& run) {
   const std::string file = (fs::path(run) / "run.json").string();
   if (!fs::is_regular_file(file))

@@ -13,24 +13,24 @@
 
 namespace gf::app {
 
-/// The machine of the run in directory `run`, by its configuration and inputs. Throws UserError
-/// where that is no run, or one that ended early, which cannot be made again.
+/// Returns the machine of the run in directory `run`, from its configuration and inputs. Throws
+/// UserError if that is no run, or one that ended early and cannot be repeated.
 ConfiguredPlatform recorded_machine(const CommandLine& line, const std::string& run);
 
-/// Makes the run again.
+/// Runs the machine again.
 platforms::RunOutcome simulate(ConfiguredPlatform& machine);
 
-/// Throws UserError(kCheckFailed) unless the run made again gives what was recorded: the answer
-/// would be about another run.
+/// Throws UserError(kCheckFailed) unless the repeated run gives the recorded results: otherwise the
+/// answer would be about another run.
 void check_same(const std::string& run, const platforms::RunOutcome& outcome);
 
-/// `gpufabric why RUN FLOW --alone`, in a process of its own as SystemC builds one machine a
-/// process. It runs from here on.
+/// `gpufabric why RUN FLOW --alone`, in a separate process, because SystemC builds one machine per
+/// process. It starts in the constructor.
 class AloneRun {
  public:
   AloneRun(const std::string& run, const std::string& flow);
-  /// How long the flow takes, in ticks; 0: this platform cannot run one flow alone. Waits. Throws
-  /// UserError(kCheckFailed) when the run failed.
+  /// Waits, and returns how long the flow takes, in ticks; 0: this platform cannot run one flow
+  /// alone. Throws UserError(kCheckFailed) if the run failed.
   core::Ticks time();
   /// Returns the JSON that it printed; null after time() has returned 0.
   [[nodiscard]] const nlohmann::json& answer() const { return answer_; }

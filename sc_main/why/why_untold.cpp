@@ -16,7 +16,7 @@ namespace {
 
 core::Ticks took(const platforms::CopySpan& copy) { return copy.finished - copy.submitted; }
 
-/// "1.441 ms, 2.912 GB/s"
+/// Returns a text such as "1.441 ms, 2.912 GB/s".
 std::string time_and_rate(const platforms::CopySpan& copy, core::Ticks ticks) {
   const double rate = double(copy.bytes) / core::to_time(ticks).to_seconds();
   return core::engineering(ticks) + ", " + core::engineering(rate, "B/s");

@@ -11,8 +11,8 @@
 
 namespace gf::app {
 
-// Copies of which a machine tells nothing but when they began and ended: it tells of packets on
-// links, not of the copies that they are parts of.
+// Copies of which a machine reports only begin and end: it reports packets on links, not the copies
+// that they belong to.
 
 inline constexpr const char* kLostNotKnown = "not known";
 
@@ -21,12 +21,13 @@ std::vector<platforms::CopySpan> untold_copies(const platforms::Platform& platfo
                                                const WhyCopies& told,
                                                const core::HopJournal& journal);
 
-/// A table of at most `top` of them, with a line that leads to the flows of packets; empty: none.
+/// Returns a table of at most `top` of them, with a line that points to the flows of packets;
+/// empty: none.
 std::string untold_table(const std::vector<platforms::CopySpan>& copies, const std::string& run,
                          std::size_t top);
 
-/// Describes one such copy. `alone`: the output of `why RUN COPY --alone --json`, or null.
-/// `alone_ticks`: its time alone in the machine; 0: not known.
+/// Describes one such copy. `alone` is the output of `why RUN COPY --alone --json`, or null.
+/// `alone_ticks` is its time alone in the machine; 0: not known.
 std::string untold_text(const platforms::CopySpan& copy, core::Ticks alone_ticks,
                         const nlohmann::json& alone, const std::string& run);
 nlohmann::ordered_json untold_json(const platforms::CopySpan& copy,
