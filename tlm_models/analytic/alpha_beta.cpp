@@ -6,7 +6,8 @@
 namespace gf::model {
 namespace {
 
-/// A ring over `ranks`: 2 (ranks - 1) copies of 1/ranks, after half of which the block is added to.
+/// A ring over `ranks`: 2 (ranks - 1) copies of 1/ranks of the vector; half of them end with an
+/// addition.
 AlphaBeta ring(double ranks, const AlphaBeta& copy, double reduce_beta) {
   const double copies = 2 * (ranks - 1);
   return {copies * copy.alpha, copies / ranks * (copy.beta + reduce_beta / 2)};
@@ -44,7 +45,7 @@ AlphaBeta flat_ring_free(const TwoLevelMachine& machine) {
 
 AlphaBeta two_level_rings(const TwoLevelMachine& machine) {
   const AlphaBeta inside = ring(machine.gpus, machine.inside, machine.reduce_beta);
-  // 1/gpus of the vector on each ring; the copies share the card, reduces are on GPUs of their own.
+  // Each ring has 1/gpus of the vector. The copies share the card; each GPU does its own additions.
   const AlphaBeta across = ring(machine.nodes, machine.across, machine.reduce_beta / machine.gpus);
   return {inside.alpha + across.alpha, inside.beta + across.beta};
 }

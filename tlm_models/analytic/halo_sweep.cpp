@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::uint64_t kMaxOrders = 10'000'000;
 constexpr std::uint64_t kMaxStates = 1'000'000;
-constexpr double kDone = 1e-9;  ///< Part of a message below which rounding is all that is left.
+constexpr double kDone = 1e-9;  ///< Part of a message below which only rounding is left.
 
 std::uint64_t factorial(unsigned n) { return n < 2 ? 1 : n * factorial(n - 1); }
 
 }  // namespace
 
-/// An exchange whose orders have been decided up to a moment.
+/// An exchange whose orders are decided up to some point in time.
 struct HaloSweep::Branch {
   double time = 0;
   std::array<double, kLanes> left;             ///< Of the message under way; 1 when idle.
@@ -76,8 +76,8 @@ void HaloSweep::tabulate(PcieCongestion& model) {
     }
     const auto& factors = model.evaluate(flows);
     for (std::size_t i = 0; i < flows.size(); ++i)
-      // Every set of messages under way that can come up is evaluated once: orders are far more
-      // than sets.
+      // Every possible set of messages under way is evaluated once: there are far more orders than
+      // sets.
       rates_[state * kLanes + flows[i].src] = factors[i].final;
   }
 }
@@ -85,8 +85,8 @@ void HaloSweep::tabulate(PcieCongestion& model) {
 void HaloSweep::explore(Branch& branch) {
   while (choose(branch)) {
     if (branch.state == 0) {
-      // Orders that are alike but for the roundings of their sums have equal times: rank() then
-      // puts them by number.
+      // Orders that differ only in the rounding of their sums get equal times: rank() then sorts
+      // them by number.
       times_[branch.order] = std::round(branch.time * 1e9) / 1e9;
       return;
     }
@@ -94,7 +94,7 @@ void HaloSweep::explore(Branch& branch) {
   }
 }
 
-/// Gives every idle GPU its next neighbour. Where there is a choice, explores every outcome and
+/// Gives every idle GPU its next neighbour. If there is a choice, explores every outcome and
 /// returns false.
 bool HaloSweep::choose(Branch& branch) {
   for (unsigned gpu = 0; gpu < neighbours_.size(); ++gpu) {
@@ -109,8 +109,8 @@ bool HaloSweep::choose(Branch& branch) {
       } else {
         Branch copy = branch;
         take(copy, gpu, slot, rank, choices);
-        // Orders with the same beginning share its times; only what was still open is simulated
-        // anew.
+        // Orders with the same beginning share its times; only the undecided rest is simulated
+        // again.
         explore(copy);
       }
     }

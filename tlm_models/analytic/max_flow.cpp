@@ -31,7 +31,7 @@ void add(FlowGraph& flow, unsigned from, unsigned to, double there, double back)
   boost::put(boost::edge_reverse, flow, backward, forward);
 }
 
-/// Four digits: sums of shares of links leave more behind.
+/// Rounds to four digits, because sums of link shares leave rounding errors.
 std::string rounded(core::ByteRate rate) {
   return core::to_text(core::ByteRate(std::stod(fmt::format("{:.4g}", rate.bytes_per_second()))));
 }

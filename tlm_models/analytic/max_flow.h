@@ -8,7 +8,7 @@
 
 namespace gf::model {
 
-/// A link between two nodes of a graph, and what each direction carries, bytes/s.
+/// A link between two nodes of a graph; capacities in bytes/s.
 struct FlowLink {
   unsigned a = 0;
   unsigned b = 0;
@@ -16,8 +16,8 @@ struct FlowLink {
   double back = 0;
 };
 
-/// The most that `sources` together can send to `sinks` over `links`, by the best routes there
-/// could be. Nodes are numbered below `nodes`; no source is a sink.
+/// Returns the most that `sources` together can send to `sinks` over `links`, by the best possible
+/// routes. Nodes are numbered below `nodes`; no source is a sink.
 core::ByteRate max_flow(unsigned nodes, const std::vector<FlowLink>& links,
                         const std::vector<unsigned>& sources, const std::vector<unsigned>& sinks);
 

@@ -10,7 +10,7 @@ double wire_time(const MvapichParams& p, std::uint64_t bytes) {
   return bytes == 0 ? 0 : static_cast<double>(bytes - 1) / p.rate;
 }
 
-/// Time that the slowest stage of the pipeline takes for one chunk.
+/// Time of the pipeline's slowest stage for one chunk.
 double chunk_time(const MvapichParams& p, std::uint64_t bytes) {
   const double copy = p.chunk_cost + static_cast<double>(bytes) / p.copy_rate;
   return std::max(copy, wire_time(p, bytes));

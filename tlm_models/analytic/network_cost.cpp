@@ -16,7 +16,7 @@ struct Place {
   bool operator==(const Place& other) const { return x == other.x && y == other.y; }
 };
 
-/// Where routers stand.
+/// Positions of the routers.
 class Room {
  public:
   Room(const NetworkPlan& plan, const CostInputs& inputs) : plan_(plan), inputs_(inputs) {
@@ -90,7 +90,7 @@ NetworkPlan plan_flattened_butterfly(unsigned nodes) {
     unsigned stride = 1;
     for (const unsigned size : sizes) {
       const unsigned here = r / stride % size;
-      // A shorter dimension has as much bandwidth: several channels to each of its routers.
+      // A shorter dimension has the same bandwidth: several channels to each of its routers.
       const unsigned channels = kSide / size;
       for (unsigned there = here + 1; there < size; ++there)
         for (unsigned k = 0; k < channels; ++k)
@@ -107,7 +107,7 @@ NetworkPlan plan_folded_clos(unsigned nodes) {
   NetworkPlan plan{"folded Clos", pods * kHalf * kHalf, {}, {}, 1};
   const unsigned leaves = pods * kHalf;
   for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) plan.routers.push_back({leaf * kHalf, false});
-  // Middle routers stand with their pod's nodes, the top in the middle of the room.
+  // Middle routers stand with their pod's nodes, the top routers in the middle of the room.
   const unsigned tops = (leaves + 1) / 2;
   for (std::uint32_t i = 0; i < leaves; ++i) plan.routers.push_back({i * kHalf, false});
   for (unsigned i = 0; i < tops; ++i) plan.routers.push_back({0, true});
@@ -139,7 +139,7 @@ NetworkCost cost_of(const NetworkPlan& plan, const CostInputs& inputs) {
     const Place a = room.place(channel.a);
     const Place b = room.place(channel.b);
     if (a == b) {
-      // Routers at one place are joined by a backplane and need no cable.
+      // Routers at the same position are joined by a backplane and need no cable.
       cost.backplanes += inputs.backplane;
       continue;
     }

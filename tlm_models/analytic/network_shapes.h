@@ -6,14 +6,15 @@
 
 namespace gf::model {
 
-/// What follows from the sizes of a network alone. Channels join routers, both directions together.
+/// Properties that follow from the sizes of a network. A channel joins two routers in both
+/// directions.
 struct NetworkShape {
   unsigned nodes = 0;
   unsigned routers = 0;
   unsigned channels = 0;
-  unsigned diameter = 0;   ///< Channels of the longest minimal way.
-  unsigned bisection = 0;  ///< Channels cut by the narrowest of the cuts in halves by a digit.
-  double mean_hops = 0;    ///< Channels a packet of uniform traffic crosses; itself included.
+  unsigned diameter = 0;   ///< Channels of the longest minimal route.
+  unsigned bisection = 0;  ///< Channels cut; minimum over cuts into halves by a digit.
+  double mean_hops = 0;    ///< Mean channels per packet; uniform traffic incl. to itself.
 };
 
 /// k^n nodes, n k^(n-1) routers. A packet climbs m levels with probability (k - 1) k^(m-1) /

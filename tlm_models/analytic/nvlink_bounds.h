@@ -7,33 +7,34 @@
 
 namespace gf::model {
 
-/// What an NvlinkGraph can carry at most, each direction of a link with half of its lanes, before
-/// the overhead of packets. Bounds of arithmetic: hardware is held against them, and holds none.
+/// Upper bounds of the traffic on an NvlinkGraph, without packet overhead; each direction of a link
+/// has half of its lanes. Tests compare the hardware with these bounds; the hardware never uses
+/// them.
 class NvlinkBounds {
  public:
-  /// Packets of a pair take its ways in equal shares.
+  /// Packets of a pair are distributed evenly over its routes.
   explicit NvlinkBounds(const NvlinkGraph& graph) : graph_(graph), routes_(graph) {}
 
-  /// From one GPU to another, alone; 0: there is no way.
+  /// Rate of one GPU to another without other traffic; 0: there is no route.
   [[nodiscard]] core::ByteRate pair(unsigned from, unsigned to) const;
-  /// The least that all links from `from` and into its complement carry: what GPUs `from` can send
-  /// to all others over the best routes there could be (a maximum flow).
+  /// Capacity of the smallest cut between GPUs `from` and all others: the most that they can send
+  /// to the others over the best possible routes (a maximum flow).
   [[nodiscard]] core::ByteRate cut(const std::vector<unsigned>& from) const;
-  /// Of the first half of the GPUs against the second.
+  /// Rate of the first half of the GPUs to the second half.
   [[nodiscard]] core::ByteRate bisection() const;
-  /// What a GPU can send when each GPU sends as much to every other GPU that it reaches, by the
-  /// routes that there are: limited by the busiest direction of a link.
+  /// Rate of each GPU when every GPU sends equally to all GPUs that it reaches, over the actual
+  /// routes. The busiest direction of a link limits it.
   [[nodiscard]] core::ByteRate all_to_all() const;
-  /// How long the busiest direction of a link takes, in seconds, when each GPU sends a byte to
+  /// Time that the busiest direction of a link takes, in seconds, when each GPU sends a byte to
   /// every other GPU that it reaches; 0: there is no such pair.
   [[nodiscard]] double all_to_all_seconds() const;
-  /// Whether packets from one GPU to another one go over NVLink.
+  /// True if packets from one GPU to the other go over NVLink.
   [[nodiscard]] bool reaches(unsigned from, unsigned to) const {
     return from != to && routes_.reaches(from, to);
   }
 
  private:
-  /// Adds `share` to each direction of a link that packets from `at` to `to` take.
+  /// Adds `share` to each direction of a link on the routes from `at` to `to`.
   void load(const NvlinkGraph::End& at, unsigned to, double share, std::vector<double>& loads,
             unsigned hops) const;
   [[nodiscard]] std::vector<double> loads_of(unsigned from, unsigned to) const;

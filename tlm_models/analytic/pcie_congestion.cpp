@@ -6,7 +6,7 @@
 namespace gf::model {
 namespace {
 
-constexpr double kTiny = 1e-12;  ///< Two factors closer than this are one.
+constexpr double kTiny = 1e-12;  ///< Two factors closer than this are equal.
 
 }  // namespace
 
@@ -24,8 +24,8 @@ void PcieCongestion::order_links() {
   };
   std::stable_sort(nodes.begin(), nodes.end(), by_depth);
   for (auto node = nodes.rbegin(); node != nodes.rend(); ++node)
-    // Upward links from the deepest on, then downward ones from the root on: a link comes behind
-    // all that feed it, so its flows' factors are known.
+    // Upward links from the deepest on, then downward ones from the root on: each link comes after
+    // all that feed it, so the factors of its flows are known.
     if (tree_.node(*node).kind != PcieNodeKind::kDevice) order_.push_back(2 * *node);
   for (unsigned node : nodes) order_.push_back(2 * node + 1);
 }
@@ -75,7 +75,7 @@ void PcieCongestion::index_by_link() {
   for (const Passage& p : passages_) ++first_[p.link + 1];
   for (std::size_t link = 1; link < first_.size(); ++link) first_[link] += first_[link - 1];
   by_link_.resize(passages_.size());
-  // Filling from the back with the ends as cursors leaves every start where it was.
+  // Filling backwards, with the ends as cursors, leaves each cursor at the start of its link.
   cursor_.assign(first_.begin() + 1, first_.end());
   for (unsigned i = static_cast<unsigned>(passages_.size()); i-- > 0;)
     by_link_[--cursor_[passages_[i].link]] = i;
@@ -91,8 +91,8 @@ void PcieCongestion::arbitrate(Link link) {
   port_flows_.clear();
   bool conflict = false;
   for (unsigned i = 0; i < count; ++i) {
-    // Passages of a flow lie in the order of its route: the one before is its input. No route
-    // begins at such a link, as links out of GPUs are not among them.
+    // Passages of a flow lie in route order, so the one before is its input. No route begins at
+    // such a link, as links out of GPUs are not in order_.
     const Passage& before = *(&passage(link, i) - 1);
     port_flows_.push_back({before.link, before.factor, crosses_root_[before.flow] != 0});
     conflict = conflict || before.link != port_flows_.front().input;

@@ -9,22 +9,23 @@
 
 namespace gf::model {
 
-/// Congestion factors of one communication after the steps of Algorithm 1: the columns of Table I.
+/// Congestion factors of one communication after each step of Algorithm 1: the columns of Table I.
 struct CongestionFactors {
-  double source = 1;      ///< Step (A): 1 for the communication that its GPU serves.
+  double source = 1;      ///< Step (A): 1 for the communication that its GPU is serving.
   double upstream = 1;    ///< Step (B), equation (6).
   double downstream = 1;  ///< Step (C), equation (7).
   double blocked = 1;     ///< Step (D), equation (8).
-  double final = 1;       ///< Step (D), equation (9): the part of B that it gets.
+  double final = 1;       ///< Step (D), equation (9): its share of B.
 };
 
-/// Algorithm 1 of [SC16] on any PCIe tree: the congestion factors of communications that are
-/// under way at the same time. Results depend on nothing but the arguments; an object keeps buffers
-/// between calls, so that evaluation allocates little.
-/// Readings of open points: PcieModelOptions. Not modelled: latency, small messages, DMA reads.
+/// Algorithm 1 of [SC16] on any PCIe tree: the congestion factors of communications that are under
+/// way at the same time. Results depend only on the arguments; the object keeps buffers between
+/// calls to save allocations.
+/// Interpretations of open points: PcieModelOptions. Not modelled: latency, small messages, DMA
+/// reads.
 class PcieCongestion {
  public:
-  /// A communication under way; at most one a source (step A is the caller's: FCFS).
+  /// A communication under way; at most one per source (step A is left to the caller: FCFS).
   struct Flow {
     unsigned src;
     unsigned dst;
@@ -32,9 +33,9 @@ class PcieCongestion {
 
   explicit PcieCongestion(const PcieTree& tree, const PcieModelOptions& options = {});
 
-  /// Factors of `flows`, in their order; valid until the next call.
+  /// Returns the factors of `flows`, in their order; valid until the next call.
   const std::vector<CongestionFactors>& evaluate(const std::vector<Flow>& flows);
-  /// Sums of the final factors on every link that the last flows took; none exceeds 1.
+  /// Returns the sums of the final factors on every link that the last flows took; none exceeds 1.
   [[nodiscard]] std::vector<double> link_loads() const;
 
   [[nodiscard]] const PcieTree& tree() const { return tree_; }
@@ -44,7 +45,7 @@ class PcieCongestion {
   /// Links are numbered: 2 x node goes from the node to its parent, 2 x node + 1 from its parent.
   using Link = unsigned;
   enum class Lowered : char { kNo, kByConflict, kByRootLoss };
-  /// A communication's passage of one link.
+  /// A communication on one link of its route.
   struct Passage {
     Link link;
     unsigned flow;
@@ -77,16 +78,16 @@ class PcieCongestion {
 
   const PcieTree tree_;
   const PcieModelOptions options_;
-  std::vector<Link> order_;  ///< Ports' links, steps (B) then (C): deepest first, then root first.
+  std::vector<Link> order_;  ///< Links of ports for steps (B), deepest first, then (C), root first.
 
   std::vector<Passage> passages_;     ///< Route after route.
-  std::vector<unsigned> route_end_;   ///< Of each flow, in passages_.
-  std::vector<unsigned> first_;       ///< Of each link, in by_link_; one more at the end.
+  std::vector<unsigned> route_end_;   ///< By flow: end of its route in passages_.
+  std::vector<unsigned> first_;       ///< By link: start in by_link_; one entry more.
   std::vector<unsigned> by_link_;     ///< Indices into passages_, link after link.
-  std::vector<char> crosses_root_;    ///< Of each flow.
-  std::vector<unsigned> last_cause_;  ///< Index into passages_ of where each flow was last lowered.
-  std::vector<double> limit_;         ///< (8) of each flow.
-  std::vector<char> blocked_;         ///< Of each flow.
+  std::vector<char> crosses_root_;    ///< By flow.
+  std::vector<unsigned> last_cause_;  ///< By flow: where it was last lowered, in passages_.
+  std::vector<double> limit_;         ///< By flow: its factor after (8).
+  std::vector<char> blocked_;         ///< By flow.
   std::vector<CongestionFactors> result_;
   std::vector<PortFlow> port_flows_;
   std::vector<HolFlow> hol_flows_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Step (D) of Algorithm 1: head-of-line blocking and what it frees.
+// Step (D) of Algorithm 1: head-of-line blocking and the shares that it frees.
 #include <algorithm>
 
 #include "tlm_models/analytic/pcie_congestion.h"
@@ -26,12 +26,13 @@ void PcieCongestion::find_causes() {
   }
 }
 
-/// (8) on every link, from the factors before the round, so that no order of links matters.
+/// Applies (8) on every link with the factors from before the round, so that the order of links
+/// does not matter. Returns whether a limit changed.
 bool PcieCongestion::block_round() {
   const std::vector<double> factors = limit_;
   const std::vector<char> blocked = blocked_;
   for (Link link : order_)
-    // Behind a link into a GPU no port is left that could hold a head up.
+    // After a link into a GPU there is no port left that could hold up the head.
     if (taken_by(link) > 1 && !into_gpu(link)) block_on(link, factors, blocked);
   return limit_ != factors;
 }
@@ -41,8 +42,8 @@ void PcieCongestion::block_on(Link link, const std::vector<double>& factors,
   hol_flows_.clear();
   for (unsigned i = 0; i < taken_by(link); ++i) {
     const Passage& p = passage(link, i);
-    // Passages lie in the order of the route, so the later of two addresses is the one behind: what
-    // is lowered there stands still here.
+    // Passages lie in route order, so a later address is a later port: a flow lowered there waits
+    // here.
     const bool lowered_later = &passages_[last_cause_[p.flow]] > &p;
     hol_flows_.push_back({factors[p.flow], lowered_later || blocked[p.flow] != 0, false});
   }
@@ -50,7 +51,7 @@ void PcieCongestion::block_on(Link link, const std::vector<double>& factors,
   for (unsigned i = 0; i < taken_by(link); ++i) {
     if (!hol_flows_[i].blocked) continue;
     const unsigned flow = passage(link, i).flow;
-    // A flow blocked on several links goes as fast as the slowest of them lets it. The share counts
+    // A flow blocked on several links is as fast as the slowest of them allows. The share is taken
     // from its own factor, so that rounds do not add up.
     const double own = result_[flow].downstream;
     const double limit = own - options_.hol_share * (own - hol_flows_[i].factor);

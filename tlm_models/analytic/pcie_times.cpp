@@ -62,8 +62,8 @@ class Engine {
       times_[next].begin = now_;
       active_.push_back(next);
     }
-    // In one order whenever they began: the model adds factors up in it, and roundings must not
-    // tell.
+    // Sorted: the model adds up factors in this order, and their rounding must not depend on the
+    // starts.
     std::sort(active_.begin(), active_.end());
   }
 
@@ -119,7 +119,7 @@ class Engine {
   std::vector<PredictedTime> times_;
   std::vector<double> left_;  ///< Bytes.
   std::vector<unsigned> sources_;
-  std::vector<Queue> queues_;  ///< One a source, in order of first appearance.
+  std::vector<Queue> queues_;  ///< One per source, by first appearance.
   std::vector<unsigned> active_;
   std::vector<PcieCongestion::Flow> flows_;
   double now_ = 0;

@@ -8,10 +8,10 @@
 
 namespace gf::model {
 
-/// When one communication is served, in seconds from the start of its graph.
+/// Times of one communication, in seconds from the start of its graph.
 struct PredictedTime {
   double issued = 0;  ///< Its start time.
-  double begin = 0;   ///< When its GPU turns to it (first come first served).
+  double begin = 0;   ///< When its GPU begins to serve it (first come first served).
   double end = 0;
 };
 
@@ -19,7 +19,7 @@ struct PredictedTime {
 struct StepRow {
   unsigned communication = 0;  ///< Index in the graph.
   CongestionFactors factors;
-  double sent_bytes = 0;  ///< Up to the end of the step.
+  double sent_bytes = 0;  ///< Sent by the end of the step.
   double left_bytes = 0;
 };
 
@@ -27,17 +27,17 @@ struct StepRow {
 struct CongestionStep {
   double begin = 0;           ///< Seconds.
   double end = 0;             ///< Seconds.
-  std::vector<StepRow> rows;  ///< Communications under way, in the order of the graph.
+  std::vector<StepRow> rows;  ///< Communications under way, in graph order.
 };
 
-/// Event-driven times of a graph's communications, in its order (equations (1) to (3)). Each GPU
-/// serves its own first come first served: by start, then by position in the graph. GPU numbers
-/// must be of the model's tree, sizes above 0.
-/// When `steps` is not null it receives every congestion step.
+/// Computes the times of a graph's communications, in its order, event by event (equations (1) to
+/// (3)). Each GPU serves its communications first come first served: by start time, then by
+/// position in the graph. GPU numbers must be in the model's tree, and sizes above 0. If `steps` is
+/// not null it receives every congestion step.
 std::vector<PredictedTime> predict_times(PcieCongestion& model, const Schedule& graph,
                                          std::vector<CongestionStep>* steps = nullptr);
 
-/// Seconds that `bytes` take alone below one switch (T_ref).
+/// Time in seconds of `bytes` below one switch without contention (T_ref).
 double reference_seconds(const PcieCongestion& model, core::Bytes bytes);
 
 }  // namespace gf::model

@@ -21,8 +21,8 @@ Group& group_for(std::vector<Group>& groups, unsigned input) {
 
 /// Caps of super communications at one downstream port.
 struct Caps {
-  double root;    ///< Of super communications that cross the root complex.
-  double others;  ///< Of super communications that do not.
+  double root;    ///< Cap of super communications that cross the root complex.
+  double others;  ///< Cap of the other super communications.
 };
 
 Caps caps_at(const std::vector<Group>& groups, const DownstreamPort& port) {
@@ -32,7 +32,7 @@ Caps caps_at(const std::vector<Group>& groups, const DownstreamPort& port) {
   const auto roots = static_cast<double>(std::count_if(
       groups.begin(), groups.end(), [](const Group& group) { return group.crosses_root; }));
   const double root = std::max(fair - port.tau, std::min(fair, port.least_share));
-  // With three or more inputs 1/n + tau for each of the others could exceed the port, against (4).
+  // With three or more inputs, 1/n + tau for each of the others could exceed the port, against (4).
   const double freed = roots < inputs ? roots * (fair - root) / (inputs - roots) : 0;
   return {root, fair + std::min(port.tau, freed)};
 }

@@ -14,8 +14,8 @@ RankedNetwork ranked(const RankedDragonfly& dragonfly) {
   RankedNetwork network;
   network.parts = dragonfly.parts == 0 ? dragonfly.groups() : dragonfly.parts;
   network.window = dragonfly.window;
-  // One global channel, and a local one on either side unless the router there is the one wanted;
-  // and from the last router to the terminal.
+  // One global channel, a local one on either side unless the packet is at the right router
+  // already, and the way from the last router to the terminal.
   network.hops = flits * (1 + other_group * (1 + 2 * other_router) + other_router / groups);
   network.crossing = flits * (1 - 1. / network.parts);
   return network;
@@ -29,8 +29,8 @@ WindowTime window_time(const RankedNetwork& network, const RankedComputer& compu
   const double turns = computer.cores == 0 ? 1 : std::max(1., 1. * ranks / computer.cores);
   time.compute = network.hops * network.window * share * computer.hop * turns;
   if (ranks == 1) return time;
-  // A flit that leaves a part goes to any other one, some of which are of the same rank; its credit
-  // comes back by the same way.
+  // A flit that leaves a part goes to any other part, and some of these are of the same rank. Its
+  // credit comes back the same way.
   const double leaving = (network.parts - most_parts) / (network.parts - 1);
   const double bytes = network.crossing * network.window * share * leaving *
                        (computer.flit_bytes + computer.credit_bytes);

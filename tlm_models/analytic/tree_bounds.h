@@ -12,7 +12,7 @@ namespace gf::model {
 /// included. Tests compare the hardware with these bounds; the hardware never uses them.
 class TreeBounds {
  public:
-  /// Whether GPU `from` sends to GPU `to` over a tree, if one leads there.
+  /// True if GPU `from` sends to GPU `to` over a tree, provided one connects them.
   using Takes = std::function<bool(unsigned from, unsigned to)>;
   /// `links` make trees of `nodes` nodes; `gpus`: the node of each GPU. Time: nodes x GPUs.
   TreeBounds(unsigned nodes, std::vector<FlowLink> links, std::vector<unsigned> gpus,
@@ -35,7 +35,7 @@ class TreeBounds {
   const std::vector<unsigned> gpus_;
   std::vector<double> there_, back_;  ///< Pairs whose way takes a link's direction, by link.
   std::vector<unsigned> peers_;       ///< Receivers of each GPU.
-  std::vector<bool> sends_, hears_;   ///< Whether each GPU does, across the middle, over a tree.
+  std::vector<bool> sends_, hears_;   ///< By GPU: sends, receives across the middle, on a tree.
 };
 
 }  // namespace gf::model

@@ -32,7 +32,7 @@ void PageTable::check(const DataStructure& data) const {
     core::fail_config(object, "bytes", "0", "at least 1 B", "leave the structure out");
   }
   if (data.base % page_bytes() != 0) {
-    // The lowest bit that is set: the largest page that begins there.
+    // The lowest set bit is the largest page size at which it is aligned.
     core::fail_config(path_, "page", core::to_text(params_.page),
                       "at most " + core::to_text(core::Bytes(data.base & (~data.base + 1))) +
                           ", as \"" + data.name + "\" begins at " + hex(data.base),
@@ -82,7 +82,8 @@ void PageTable::add(const DataStructure& data) {
     place(region);
   }
   const auto later = [](const Region& a, const Region& b) { return a.data.base < b.data.base; };
-  // By address, for the binary search of region_of(): each access that misses the TLB comes here.
+  // Sorted by address, for the binary search of region_of(): each access that misses the TLB uses
+  // it.
   regions_.insert(std::upper_bound(regions_.begin(), regions_.end(), region, later),
                   std::move(region));
 }
@@ -106,8 +107,8 @@ unsigned PageTable::home_at_start(const Region& region, std::uint64_t page) cons
 
 std::uint64_t PageTable::allocate(unsigned gpu, const DataStructure& data) {
   Memory& memory = memories_[gpu];
-  // Frames that moves gave up come before fresh ones, or moves alone would fill a memory in the
-  // end.
+  // Frames that moves gave up are used before fresh ones; otherwise moves would fill the memory in
+  // the end.
   if (!memory.free.empty()) {
     const std::uint64_t frame = memory.free.back();
     memory.free.pop_back();
@@ -135,8 +136,8 @@ const PageTable::Region& PageTable::region_of(std::uint64_t address) const {
 }
 
 void PageTable::fail_unmapped(std::uint64_t address) const {
-  // Costs a walk over all structures, but only a run that ends here pays it: the nearest one is
-  // what a wrong index mostly missed.
+  // This walks over all structures, but only a failing run pays for it. The nearest structure is
+  // usually the one that a wrong index missed.
   std::uint64_t least = ~0ull;
   std::string nearest = "there is no data structure";
   for (const Region& region : regions_) {
@@ -159,7 +160,7 @@ PageTable::Translation PageTable::translate(std::uint64_t address, unsigned gpu,
   const std::uint64_t page = (address - region.data.base) >> shift_;
   const bool replicated = region.data.placement == Placement::kReplicated;
   std::uint64_t& frame = region.frames[replicated ? page * gpus() + gpu : page];
-  // Who translates first touches first: the frame is taken then, and stays.
+  // The first GPU to translate is the first to touch: the frame is allocated now and stays there.
   if (frame == kNoFrame) frame = allocate(gpu, region.data);
   return {home_of(frame), frame + (address & (page_bytes() - 1)), 0, true, false};
 }
@@ -174,7 +175,7 @@ PageTable::Translation PageTable::migrate(std::uint64_t address, unsigned gpu) {
   if (frame == kNoFrame || home_of(frame) != gpu) {
     const std::uint64_t old = frame;
     frame = allocate(gpu, region.data);
-    // At once: contents and time of an unmanaged page's move are the caller's.
+    // Freed at once: the caller models the contents and time of an unmanaged page's move.
     if (old != kNoFrame) memories_[home_of(old)].free.push_back(old);
     for (ShootdownClient* client : clients_) client->shoot_down(address >> shift_);
   }

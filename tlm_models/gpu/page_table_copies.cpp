@@ -30,7 +30,8 @@ void PageTable::end_copy(const ReaderCopy& copy) {
   std::uint64_t& frame = region.copies[page * gpus() + copy.gpu];
   GF_CHECK(frame == (copy.to | kFilling), path_ + "." + region.data.name);
   frame = copy.to;
-  // Who has a translation may write by it, and the reader would go on to the page's home.
+  // A GPU with an old translation may still write through it, and the reader would keep using the
+  // page's home.
   ++region.copied[page];
   for (ShootdownClient* client : clients_) client->shoot_down(copy.address >> shift_);
 }
@@ -63,8 +64,8 @@ PageTable::Translation PageTable::translate_copied(Region& region, std::uint64_t
                       "a write by GPU " + std::to_string(gpu), "reads while there are copies",
                       "kernels that write it must not run beside those that have copies");
   }
-  // A copy that is still being filled is nobody's yet: the page's home is asked until then. So is
-  // kNoFrame, which has the flag too.
+  // A copy that is still being filled is not used: until then the page's home answers. The same
+  // holds for kNoFrame, which has the flag set too.
   std::uint64_t& own = region.copies[page * gpus() + gpu];
   std::uint64_t& frame = (own & kFilling) == 0 ? own : region.frames[page];
   if (frame == kNoFrame) frame = allocate(gpu, region.data);

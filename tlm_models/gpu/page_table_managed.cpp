@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Managed pages: who maps them, who has a copy, and where they go. The rules are those of
-// cudaMemAdvise and cudaMemPrefetchAsync (CUDA runtime API, memory management).
+// Managed pages: mappings, copies and moves. The rules are those of cudaMemAdvise and
+// cudaMemPrefetchAsync (CUDA runtime API, memory management).
 #include <fmt/format.h>
 
 #include "core/base/error.h"
@@ -16,7 +16,7 @@ std::uint64_t bit(unsigned gpu) { return 1ull << gpu; }
 void PageTable::place_managed(Region& region) {
   region.frames.assign(region.pages * gpus(), kNoFrame);
   region.managed.resize(region.pages);
-  // From 1 on: 0 says of an access that it uses no managed page.
+  // Numbers begin at 1: an access with number 0 uses no managed page.
   region.first_managed = managed_pages_ + 1;
   managed_pages_ += static_cast<std::uint32_t>(region.pages);
   for (std::uint64_t page = 0; page < region.pages; ++page) {
@@ -35,7 +35,7 @@ PageTable::Translation PageTable::translate_managed(Region& region, std::uint64_
   const std::uint64_t page = (address - region.data.base) >> shift_;
   const Managed& one = region.managed[page];
   Translation found;
-  // Pages that never move are not drained, so nobody has to count who uses them.
+  // Pages that never move are not drained, so their users need not be counted.
   found.managed = direct_ ? 0 : region.first_managed + static_cast<std::uint32_t>(page);
   found.writable = direct_ || !one.shared;
   found.fault = !direct_ && ((one.mapped & bit(gpu)) == 0 || (write && one.shared));
@@ -95,7 +95,7 @@ void PageTable::advise(std::uint64_t address, std::uint64_t bytes, const Advice&
   for (std::uint64_t page = (address - region.data.base) >> shift_; page <= last; ++page) {
     Managed& one = region.managed[page];
     one.advice = advice;
-    // A page that is under way gets the mappings of its advice when it has come.
+    // A page that is moving gets the mappings of its advice at the end of the move.
     const bool has_place = one.owner != Advice::kNobody && !one.moving;
     if (has_place && !advice.read_mostly) one.mapped |= advice.accessed_by;
   }
@@ -144,8 +144,8 @@ PageMove PageTable::plan(Region& region, std::uint64_t page, unsigned gpu, bool 
   move.from = region.frames[page * gpus() + one.owner];
   if (replicates) {
     to(Kind::kReplicate, gpu);
-    // Their translations let them write, so they are shot down; the mapping stays, and the next
-    // walk finds it for reading alone.
+    // Their translations allow writes, so they are shot down. The mapping stays, and the next walk
+    // finds it read-only.
     if (!one.shared) move.revoked = one.mapped;
     one.shared = true;
     return move;
@@ -157,8 +157,7 @@ PageMove PageTable::plan(Region& region, std::uint64_t page, unsigned gpu, bool 
     to(Kind::kMigrate, gpu);
     move.revoked = one.mapped;
   }
-  // Before the shootdown: a walk that comes while the page moves must fault, not find the old
-  // place.
+  // Before the shootdown: a walk during the move must fault, not find the old frame.
   one.mapped &= ~move.revoked;
   return move;
 }
@@ -191,8 +190,8 @@ void PageTable::end_move(const PageMove& move) {
   }
   one.owner = move.kind == Kind::kPopulate ? home_of(move.to) : move.gpu;
   one.mapped |= bit(one.owner);
-  // Not before the move has ended: until then the old frame is read from, and must not be another
-  // page's.
+  // Only when the move has ended: until then the old frame is read, and must not go to another
+  // page.
   give_up_copies(region, page, bit(one.owner));
   if (!one.advice.read_mostly) one.mapped |= one.advice.accessed_by;
 }

@@ -14,7 +14,7 @@ std::uint32_t CopyJournal::begins(const Flow& flow) {
   Copy& one = copies_.emplace_back();
   one.flow.source = flow.source;
   one.flow.destination = flow.destination;
-  one.flow.bytes = ~std::uint64_t{0};  // however much comes, it never ends by itself
+  one.flow.bytes = ~std::uint64_t{0};  // never complete, however much is delivered
   HopJournal& journal = *HopJournal::active();
   const std::string name = name_of_copy(flow.source, flow.destination);
   one.number = journal.numbered_flow(&one.flow, 0, [&] { return name; });

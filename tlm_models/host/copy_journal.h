@@ -14,32 +14,34 @@
 
 namespace gf::model {
 
-/// Records the steps of copies between nodes and of their segments in a MessageJournal, as software
-/// and RDMA cards tell them. Time on links and in routers is taken from the HopJournal, span by
+/// Records the steps of inter-node copies and of their segments in a MessageJournal, as software
+/// and RDMA cards report them. Time on links and in routers is taken from the HopJournal, span by
 /// span.
 ///
-/// A copy has a number, which its work request, segments, packets and flits carry while a journal
-/// is kept. Each segment is an item that goes from the memory of its source to that of its
+/// While a journal is kept, the number of a copy travels in its work request, segments, packets and
+/// flits. Each segment is an item that goes from the memory of its source to that of its
 /// destination; acknowledgements and the completion are items, too.
 class CopyJournal : public core::Active<CopyJournal> {
  public:
   using Step = MessageJournal::Step;
   using Place = MessageJournal::Place;
   using Places = MessageJournal::Places;
-  using Key = std::uint64_t;  ///< Of a packet, as in core::HopJournal.
-  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};  ///< The number of no copy.
-  /// What is lost by errors and gaps: from when a segment was first sent until it is again.
+  using Key = std::uint64_t;  ///< Key of a packet, as in core::HopJournal.
+  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};  ///< Number that no copy has.
+  /// Name of the time lost by errors and gaps: from a segment's first sending to its
+  /// retransmission.
   static constexpr const char* kSentAgain = "cards: sent again after a loss or a gap";
 
   CopyJournal(MessageJournal& steps, core::PacketSpansIf& ways) : steps_(steps), ways_(ways) {}
 
-  /// A copy that goes from node to node is issued. Its number.
+  /// Registers a copy between nodes at its issue, and returns its number.
   std::uint32_t begins(const Flow& flow);
-  /// What the packets of the copy carry, so that they are told of as its own; it counts nothing.
+  /// Returns the flow that the copy's packets refer to, so that hops are recorded under its name.
+  /// The flow counts no bytes.
   [[nodiscard]] Flow* flow(std::uint32_t copy) { return &copies_[copy].flow; }
-  /// The copy's next step, from the end of the last one to now, was that of a flow of its own.
+  /// Adds the copy's next step: from the end of its last step to now, spent in the flow `stage`.
   void staged(std::uint32_t copy, const Flow& stage, const std::string& what);
-  /// Software runs a call for it, one after the other at `core`, until now.
+  /// Adds a software call for the copy that ends now. Calls run one after the other on `core`.
   void called(std::uint32_t copy, const std::string& what, const Place& core) {
     steps_.serve(whole(copy), what, core);
   }
@@ -54,29 +56,31 @@ class CopyJournal : public core::Active<CopyJournal> {
   }
   static bool tells(const MessageItem& item) { return item.source == kCopies; }
 
-  // Of a card that sends.
-  /// A place of the send buffer is the segment's, as soon as `places` let it.
+  // Reports of a sending card.
+  /// The segment gets a slot of the send buffer, as soon as `places` allow it. `again`: it had one
+  /// and is sent again.
   void opened(const MessageItem& segment, bool again, const Places& places);
-  /// A read of the segment's bytes, from when it is asked for to its last completion.
+  /// A read of the segment's bytes, from its request to its last completion.
   struct Read {
     Step asked = core::StepChains::kNone;
-    std::uint64_t way = 0;  ///< Of the request, as PacketSpansIf keeps it.
+    std::uint64_t way = 0;  ///< Number under which PacketSpansIf keeps the request's spans.
   };
   Read asks(const MessageItem& segment, Key request, const Place& tags);
   void answered(const MessageItem& segment, const Read& read, Key completion, const Place& tags);
-  /// It leaves `left` for where `room` is.
+  /// The item moves on from `left` to `room`.
   void goes_on(const MessageItem& item, const std::string& what, const Places& room,
                const Places& left = {});
   void follows(const MessageItem& to, const MessageItem& from) { steps_.follows(to, from); }
 
-  // Of a port of a network.
+  // Reports of a network port.
   void begins_to_leave(const MessageItem& item, core::Ticks at, const std::string& port,
                        const Place& place);
   void has_left(const MessageItem& item, Key packet, const Places& places);
   void has_come(const MessageItem& item, Key packet);
 
-  // Of a card that writes.
-  /// A posted write of it leaves now; `first`, `last` of all that it needs.
+  // Reports of a writing card.
+  /// A posted write of the item leaves now. `first` and `last` mark the first and last of its
+  /// writes.
   void written(const MessageItem& item, Key packet, core::Ticks offered, bool first, bool last,
                const std::string& writer, const Place& place, std::uint64_t write);
   void landed(const Place& writer, std::uint64_t write);
@@ -84,7 +88,7 @@ class CopyJournal : public core::Active<CopyJournal> {
   void leaves(const Place& place, const MessageItem& item) {
     steps_.leaves(place, steps_.last(item));
   }
-  /// What a queue pair owes an acknowledgement for.
+  /// Records the item for which a queue pair owes an acknowledgement.
   void owes(const void* queue, const MessageItem& item) { owed_[queue] = item; }
   [[nodiscard]] MessageItem owed(const void* queue) const;
   void forget(const MessageItem& item) { steps_.forget(item); }
@@ -100,7 +104,7 @@ class CopyJournal : public core::Active<CopyJournal> {
     MessageItem item;
     std::uint64_t way = 0;
   };
-  /// Adds spans behind `before`, from its end on; the last step.
+  /// Adds `spans` after the step `before`, beginning at its end; returns the last step.
   Step add(const MessageItem& item, Step before, const core::PacketSpansIf::Spans& spans,
            const std::string& where);
   Step add_rest(const MessageItem& item, Step before, const std::string& what);

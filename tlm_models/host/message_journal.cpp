@@ -180,7 +180,7 @@ MessageJournal::Step MessageJournal::last_of(const Place& place) const {
   return found == places_.end() ? kNone : found->second.back();
 }
 
-/// The latest that had left by then.
+/// Returns the step that ended last among those that had left `places` by `from`.
 MessageJournal::Step MessageJournal::blocker(const Places& places, Ticks from) const {
   Step latest = kNone;
   for (const Place& place : places) {

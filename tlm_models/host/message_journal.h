@@ -17,12 +17,12 @@
 
 namespace gf::model {
 
-/// What a step belongs to: a packet of a message, the message as a whole (its call, its
-/// descriptor, what the card's processor does for it), or the event that tells of its arrival.
+/// Owner of a step: a packet of a message; the message as a whole (its call, its descriptor, the
+/// work of the card's processor for it); or the event that reports its arrival.
 struct MessageItem {
-  std::uint32_t source = ~0u;  ///< Node; ~0: of no message.
-  RdmaMessageId message = 0;   ///< By the source's count.
-  std::uint64_t part = 0;      ///< A packet's destination, or one of the two below.
+  std::uint32_t source = ~0u;  ///< Node; ~0: belongs to no message.
+  RdmaMessageId message = 0;   ///< Counted by the source.
+  std::uint64_t part = 0;      ///< A packet's destination, kWhole or kEvent.
 
   static constexpr std::uint64_t kWhole = ~std::uint64_t{0};
   static constexpr std::uint64_t kEvent = kWhole - 1;
@@ -40,105 +40,109 @@ struct MessageItem {
   }
 };
 
-/// A PUT, from its call until the program at the other end is told; or a copy between nodes, from
-/// its issue until software sees that it is there.
+/// History of a PUT, from its call until the program at the other end is notified. Also the history
+/// of a copy between nodes, from its issue until software sees that it has arrived.
 struct MessageHistory {
-  std::string name;  ///< "message 0->3", the second call of that pair "message 0->3 #2".
+  std::string name;  ///< "message 0->3"; the second call of that pair is "message 0->3 #2".
   std::string pair;  ///< "message 0->3".
   unsigned from = 0;
   RdmaHost::Put put;
-  bool first = false;  ///< Of its node: its card has sent nothing before.
+  bool first = false;  ///< The first of its node: the card has sent nothing before.
   core::Ticks called = 0;
-  core::Ticks ended = core::kNever;  ///< kNever: it has not.
-  bool told = false;  ///< Its program at the other end; else its own card flushed it.
+  core::Ticks ended = core::kNever;  ///< kNever: not yet.
+  bool told = false;  ///< Its program at the other end was notified; else its own card flushed it.
   core::StepChains::Id last = core::StepChains::kNone;  ///< The step that ended it.
-  bool copy = false;                                    ///< Of `put` there are only the bytes.
-  std::vector<core::StepChains::Id> packets;  ///< Of a copy: its segments' last steps, as they end.
+  bool copy = false;                                    ///< Of `put` only the bytes count.
+  std::vector<core::StepChains::Id> packets;  ///< Copies: last steps of segments, as they end.
 };
 
-/// Where software, cards and switches say what becomes of messages, step by step. As with
-/// core::HopJournal there is one at a time, found by active(), and a model pays one pointer check
-/// when there is none.
+/// Records step by step how messages progress, as software, cards and switches report it. As with
+/// core::HopJournal there is one at a time, found by active(); without one a model pays a pointer
+/// check.
 ///
-/// A place is what one holds at a time, or few: a processor, an engine, a link, a buffer. Who
-/// begins a step names the places that it had to wait for; who leaves one says so. What let a step
-/// begin is the latest of these to leave, and the step before.
+/// A place is a resource that one item holds at a time, or a few: a processor, an engine, a link, a
+/// buffer. A step names the places it had to wait for, and an item that leaves a place reports it.
+/// The cause of a step's begin is the later of two ends: its predecessor's, and that of the last
+/// step to leave these places.
 class MessageJournal : public core::Active<MessageJournal> {
  public:
   using Step = core::StepChains::Id;
-  using Place = std::pair<const void*, unsigned>;  ///< An owner's address and a part of it.
+  using Place = std::pair<const void*, unsigned>;  ///< Address of the owner, and a part of it.
   using Places = std::vector<Place>;
   static constexpr Step kNone = core::StepChains::kNone;
-  /// What a packet lost to an error of a link: the one step of its own that is a loss.
+  /// Name of a packet's time lost to a link error: the only own step that counts as lost.
   static constexpr const char* kSentAgain = "torus: sent again after an error";
 
   [[nodiscard]] const std::deque<MessageHistory>& messages() const { return messages_; }
-  /// The one of that name, or null.
+  /// Returns the message of that name, or null.
   [[nodiscard]] const MessageHistory* find(const std::string& name) const;
   [[nodiscard]] std::string name(std::uint32_t node, RdmaMessageId message) const;
   [[nodiscard]] const core::StepChains& steps() const { return steps_; }
-  /// Of a step's owner and of what it is.
+  /// Message and name behind the numbers in a step: its owner, its `what`.
   [[nodiscard]] const MessageHistory& owner(std::uint32_t number) const {
     return messages_[number];
   }
   [[nodiscard]] const std::string& what(std::uint32_t number) const { return whats_[number]; }
 
   void called(unsigned node, RdmaMessageId message, const RdmaHost::Put& put);
-  /// A copy, which others have named.
+  /// Registers a copy, with the names that the caller gives.
   void called(std::uint32_t source, RdmaMessageId message, const std::string& name,
               const std::string& pair, std::uint64_t bytes);
-  /// The program at the other end is told, or, with `part` of a packet, it ends on its own card.
+  /// The program at the other end is notified of the message. With a packet's item the message ends
+  /// on its own card instead.
   void ends(const MessageItem& item);
 
-  /// The next step of `item`, from `from` until `until`, for which it waited for `places`.
+  /// Adds the next step of `item`, from `from` until `until`; it waited for `places`.
   Step add(const MessageItem& item, const std::string& what, core::Ticks from, core::Ticks until,
            const Places& places = {});
-  /// The same from the end of its last step on: it waited for nothing.
+  /// Adds a step from the end of its last step until now that waited for no place.
   Step add(const MessageItem& item, const std::string& what) {
     return add(item, what, since(item), core::now_ticks());
   }
-  /// It goes on now, as soon as `places` let it: `what` is what it waited for.
+  /// The item continues now, as soon as `places` allow it; `what` names what it waited for.
   Step goes_on(const MessageItem& item, const std::string& what, const Places& places) {
     return add(item, what, core::now_ticks(), core::now_ticks(), places);
   }
-  /// What goes on beside its way: it holds a place while the item itself is elsewhere.
+  /// Adds a step off the item's path: it holds a place while the item itself is elsewhere.
   Step aside(const MessageItem& item, const std::string& what, core::Ticks from, core::Ticks until,
              const Places& places = {});
-  /// The step behind `before`, whatever the item's last one is.
+  /// Adds a step after `before`, whatever the item's last step is.
   Step after(Step before, const MessageItem& item, const std::string& what, core::Ticks from,
              core::Ticks until, const Places& places = {});
-  /// The same of a step that is lost to what is called `to`, empty: to nobody; `where` it waited.
+  /// Like after(), for a step lost to the message named `to` (empty: to none). `where` names the
+  /// item's own step that waited.
   Step lost(Step before, const MessageItem& item, const std::string& where, const std::string& to,
             const std::string& what, core::Ticks from, core::Ticks until);
-  /// What the item has done since it was begun was in vain, and is lost as `what`.
+  /// Marks all steps of the item since begins() as lost, with the name `what`: its work was
+  /// discarded.
   void in_vain(const MessageItem& item, const std::string& what);
-  /// From here on what the item does may be in vain.
+  /// Starts a try of the item: its steps from here on may be discarded by in_vain().
   void begins(const MessageItem& item) { tries_[item].clear(); }
-  /// The item goes on behind `step`.
+  /// The item continues after `step`.
   void resume(const MessageItem& item, Step step) { items_[item].last = step; }
-  /// A packet of a copy is where it goes to.
+  /// A packet of a copy has arrived at its destination.
   void arrives(const MessageItem& item);
-  /// Until now at `place`, which serves in order: from when it was free for the item on.
+  /// Adds a step at `place`, which serves in order: it begins when both are free, and ends now.
   Step serve(const MessageItem& item, const std::string& what, const Place& place);
   /// `place` is free from the end of `step` on.
   void leaves(const Place& place, Step step);
-  /// The last step of an item, when it ended; kNone, 0: it has none.
+  /// Returns the last step of an item, and its end; without steps kNone, and the time of the call.
   [[nodiscard]] Step last(const MessageItem& item) const;
   [[nodiscard]] core::Ticks since(const MessageItem& item) const;
-  /// `to` goes on from where `from` is.
+  /// `to` continues from the last step of `from`.
   void follows(const MessageItem& to, const MessageItem& from);
-  /// The same, from where the last to leave `place` was.
+  /// `to` continues from the last step that left `place`.
   void follows(const MessageItem& to, const Place& place);
   void forget(const MessageItem& item) { items_.erase(item); }
 
-  /// The last bit of a packet will be at the other end of a link then, if it need not be sent
-  /// again.
+  /// Sets when a packet's last bit arrives at the other end of a link, unless it is sent again.
   void due(const MessageItem& item, core::Ticks at) { items_[item].due = at; }
   [[nodiscard]] core::Ticks due(const MessageItem& item) const;
-  /// A task of a processor ends now: what no step was said of is the rest of the last one's, or of
-  /// no message.
+  /// A task of a processor ends now. Its time after the last reported step is added to that step's
+  /// owner, or to no message if there is none.
   void task_ends(const Place& processor, core::Ticks began, const std::string& what);
-  /// An event of an engine's queue: said as it is commanded, and as it is the next to be written.
+  /// Queues an event of an engine when it is commanded; next_event() takes it as the next to be
+  /// written.
   void commanded(const void* engine, const MessageItem& item) { events_[engine].push_back(item); }
   MessageItem next_event(const void* engine);
 
@@ -147,7 +151,7 @@ class MessageJournal : public core::Active<MessageJournal> {
     Step last = kNone;
     core::Ticks due = 0;
   };
-  static constexpr std::size_t kRemembered = 64;  ///< Of a place: dates of leaving may lie ahead.
+  static constexpr std::size_t kRemembered = 64;  ///< Per place: some leave in the future.
   [[nodiscard]] Step blocker(const Places& places, core::Ticks from) const;
   [[nodiscard]] Step last_of(const Place& place) const;
   Step keep(const MessageItem& item, const core::StepChains::Step& step);
@@ -164,7 +168,7 @@ class MessageJournal : public core::Active<MessageJournal> {
   core::StepChains steps_;
   std::map<MessageItem, State> items_;
   std::map<Place, std::deque<Step>> places_;
-  std::map<MessageItem, std::vector<Step>> tries_;  ///< Of what may be in vain.
+  std::map<MessageItem, std::vector<Step>> tries_;  ///< Steps that may be discarded.
   std::map<const void*, std::deque<MessageItem>> events_;
 };
 

@@ -45,13 +45,13 @@ void MpiLibrary::send(std::uint64_t number, const MpiMessage& message) {
   State& state = messages_[number];
   state = {};
   state.message = message;
-  // A copy that a call makes is behind it when it posts: nothing of the core comes between.
+  // The call's copy is part of the posting call, so no other work of the core comes between them.
   sc_core::sc_time before = params_.overhead + query();
   if (!is_long(state)) before += query();  // by the function that fills the buffer
   if (!library_ || !is_long(state)) before += copy_out(state);
   is_long(state) ? write(message.from, {What::kAsk, number}, 0, before)
                  : write(message.from, {What::kData, number}, message.bytes, before);
-  // Behind the call that copies and posts, on the same core.
+  // Runs after the call that copies and posts, on the same core.
   if (message.told && !is_long(state)) call(message.from, {What::kSent, number}, {});
 }
 
@@ -122,7 +122,7 @@ void MpiLibrary::granted(std::uint64_t number) {
     return write(rank, {What::kData, number}, state.message.bytes, params_.overhead + copy);
   }
   if (!first) return send_copied(number);
-  // One loop of the library: nothing is sent before all copies are on their way.
+  // One loop of the library: it starts all copies before it sends anything.
   for (unsigned chunk = 0; chunk < chunks(state); ++chunk)
     call(rank, {What::kStartOut, number}, params_.copy_start);
 }
@@ -161,14 +161,15 @@ void MpiLibrary::write(unsigned from, const Item& item, std::uint64_t bytes,
   nodes_[from].host->post(0, nodes_[from].queues[to], request, before);
 }
 
-/// Of the writes that carry a message whose receiver was asked.
+/// Returns whether this is the last write of a message whose receiver was asked.
 bool MpiLibrary::is_last(const State& state, const Item& item) const {
   if (item.what == What::kChunk) return state.sent + 1 == chunks(state);
   return item.what == What::kData && is_long(state);
 }
 
 std::uint64_t MpiLibrary::buffer(unsigned rank, std::uint64_t bytes) {
-  // A ring: where it wraps around nothing is lost, as contents travel beside the hardware.
+  // A ring. Overwriting at the wrap is harmless, as contents do not travel through the modelled
+  // hardware.
   Rank& r = ranks_[rank];
   if (r.next_buffer + bytes > nodes_[rank].buffer_bytes) r.next_buffer = 0;
   const std::uint64_t at = nodes_[rank].buffers + r.next_buffer;

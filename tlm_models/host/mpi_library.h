@@ -15,14 +15,14 @@
 
 namespace gf::model {
 
-/// An MPI library that takes GPU buffers, as MVAPICH2 of 2012, and how programs use it. Its user
-/// guide and its source (ibv_cuda_rndv.c, ibv_cuda_util.c) are cited below.
+/// Parameters of an MPI library that accepts GPU buffers, like MVAPICH2 of 2012, and of its use by
+/// programs. Its user guide and its source (ibv_cuda_rndv.c, ibv_cuda_util.c) are cited below.
 struct MpiParams : core::ParamGroup {
   core::Param<std::string> buffers =
       param("buffers", "library",
             "how GPU buffers are sent: by the library's pipeline, or copied whole by the program",
             "[APENET13]: MVAPICH2 1.9a2 takes GPU pointers", core::one_of({"library", "staged"}));
-  /// The library's copies have CUDA streams of their own.
+  /// The library's copies run in CUDA streams of their own.
   core::Param<bool> streams =
       param("streams", true, "whether the library's copies do not wait for the program's kernels",
             "assumed; [APENET13] also tells of libraries whose copies do");
@@ -48,15 +48,15 @@ struct MpiParams : core::ParamGroup {
       "time of the calls that start an asynchronous cudaMemcpy", "assumed", {},
       core::plausible(sc_core::sc_time(2, sc_core::SC_US), sc_core::sc_time(10, sc_core::SC_US),
                       "calls into the driver; at most a synchronous copy"));
-  sc_core::sc_time launch{5, sc_core::SC_US};  ///< The host launches a kernel.
+  sc_core::sc_time launch{5, sc_core::SC_US};  ///< Time of the host to launch a kernel.
 };
 
-/// A rank's node: its software, queue pairs to the others, and memory for the library's buffers.
+/// The node of a rank: its software, its queue pairs to the others, and memory for the library.
 struct MpiRank {
   VerbsHost* host = nullptr;
-  std::vector<QueuePairNumber> queues;  ///< By rank; its own is unused.
+  std::vector<QueuePairNumber> queues;  ///< By rank; the entry of the own rank is unused.
   std::uint64_t buffers = 0;            ///< Bus address.
-  std::uint64_t buffer_bytes = 0;       ///< At least those of a message.
+  std::uint64_t buffer_bytes = 0;       ///< At least the bytes of a message.
 };
 
 struct MpiMessage {
@@ -64,37 +64,38 @@ struct MpiMessage {
   unsigned to = 0;
   std::uint64_t bytes = 0;
   bool gpu = true;    ///< Both buffers are in GPU memory; else both are in host memory.
-  bool told = false;  ///< Client::sent(), as a program that waits for its sends.
+  bool told = false;  ///< Calls Client::sent(), for programs that wait for their sends.
 };
 
-/// An MPI library over RDMA cards: rank i is the software of node i. All its steps take the one
-/// core of the node, in the order in which they come up; a card writes into the buffers of the
-/// other library and tells it (writes with immediate data). Between GPUs:
+/// An MPI library over RDMA cards: rank i is the software of node i. All its steps run on the one
+/// core of the node, in the order in which they arise. A card writes into the buffers of the other
+/// library and notifies it (writes with immediate data). Steps of a message between GPUs:
 ///     up to `eager`:    2 queries, overhead, cudaMemcpy | write | overhead, query, cudaMemcpy
 ///     one `chunk`:      query, overhead | ask | overhead | grant | overhead, cudaMemcpy | write |
 ///                       overhead, cudaMemcpy
-///     beyond:           ... | grant of `blocks` | copies of all chunks are started; of each that
-///                       is copied: overhead | write | start a copy, copy; the last of those that
-///                       were granted: overhead | grant
-/// A query is cuPointerGetAttribute: what a buffer is. MPID_Send() has one, and whoever fills or
-/// empties an eager buffer another (MVAPICH2 2.1 and 2.3: mpid_send.c, ibv_send.c, ibv_recv.c; that
-/// of 2012 is assumed to ask as often). Copies of chunks run on the GPU's two engines, one for each
-/// direction, beside the core. A source may be written again when the call has copied it (`eager`),
-/// else when the card has told of the last write. Host buffers are not copied. With `buffers` =
-/// staged the program copies whole messages and the library knows host buffers alone. A cudaMemcpy
-/// and a query cost what they cost beside APEnet+ cards: RdmaHostParams. Not modelled: matching of
-/// messages, posting of receives and its query, copies between host buffers, a limit of the
-/// library's buffers, its collectives, registration.
+///     beyond:           ... | grant of `blocks` | all copies are started; after each of them:
+///                       overhead | write | start a copy, copy; after the last granted chunk:
+///                       overhead | grant
+/// A query is cuPointerGetAttribute, which returns the kind of a buffer. MPID_Send() makes one, and
+/// the code that fills or empties an eager buffer another (MVAPICH2 2.1 and 2.3: mpid_send.c,
+/// ibv_send.c, ibv_recv.c; the 2012 version is assumed to make as many). Chunks are copied by the
+/// GPU's two engines, one for each direction, in parallel with the core. A source may be
+/// overwritten when the call has copied it (`eager`), otherwise when the card has reported the last
+/// write. Host buffers are not copied. With `buffers` = staged the program copies whole messages,
+/// and the library sees host buffers only. A cudaMemcpy and a query cost the same as with APEnet+
+/// cards: RdmaHostParams.
+/// Not modelled: matching of messages, posting of receives and its query, copies between host
+/// buffers, a limit of the library's buffers, its collectives, registration.
 class MpiLibrary final : public sc_core::sc_module {
  public:
   class Client {
    public:
     virtual ~Client() = default;
-    /// The message is where its receiver wants it.
+    /// The message is in its receive buffer.
     virtual void received(std::uint64_t message) = 0;
-    /// The message, which is `told`, may be written again at its sender.
+    /// The source of the message, which is `told`, may be overwritten.
     virtual void sent(std::uint64_t) {}
-    /// A call of compute() has returned, or a date of at() has come.
+    /// A call of compute() has returned, or a time given to at() has come.
     virtual void came(std::uint64_t) {}
   };
 
@@ -102,32 +103,32 @@ class MpiLibrary final : public sc_core::sc_module {
              const RdmaHostParams& copies, const std::vector<MpiRank>& ranks);
   void set_client(Client& client) { client_ = &client; }
 
-  /// `number`: the caller's own, a small one that no message under way has.
+  /// Sends a message. `number` is chosen by the caller: small, and unique among messages under way.
   void send(std::uint64_t number, const MpiMessage& message);
-  /// The rank's program keeps its core.
+  /// Keeps the rank's core busy for `time`, on behalf of its program.
   void compute(unsigned rank, const sc_core::sc_time& time, std::uint64_t tag);
   void at(core::Ticks date, std::uint64_t tag);
 
  private:
-  /// What a call, a write's immediate data or a date stands for.
+  /// Meaning of a call, of a write's immediate data, or of a timed action.
   enum class What : std::uint8_t {
-    kClients,    ///< Call or date: the client's own.
-    kAsk,        ///< Immediate.
-    kGrant,      ///< Immediate.
-    kData,       ///< Immediate: a whole message.
-    kChunk,      ///< Immediate.
-    kCopyIn,     ///< Call: a whole message.
+    kClients,    ///< Call or timed action of the client.
+    kAsk,        ///< Immediate data.
+    kGrant,      ///< Immediate data.
+    kData,       ///< Immediate data: a whole message.
+    kChunk,      ///< Immediate data.
+    kCopyIn,     ///< Call: copies a whole message in.
     kStartOut,   ///< Call.
     kStartIn,    ///< Call.
-    kCopiedOut,  ///< Date: a chunk is in host memory.
-    kCopiedIn,   ///< Date: a chunk is in GPU memory.
-    kSent,       ///< Call, or completion of the sender's own: its source may be written again.
+    kCopiedOut,  ///< Timed: a chunk is in host memory.
+    kCopiedIn,   ///< Timed: a chunk is in GPU memory.
+    kSent,       ///< Call, or completion at the sender: the source may be overwritten.
   };
   struct Item {
     What what = What::kClients;
-    std::uint64_t number = 0;  ///< Of a message; a client's tag.
+    std::uint64_t number = 0;  ///< Number of a message, or a client's tag.
   };
-  /// A message by its chunks: how many are how far.
+  /// Progress of a message: the number of chunks that have reached each step.
   struct State {
     MpiMessage message;
     unsigned granted = 0, started_out = 0, copied_out = 0, sent = 0;
@@ -144,8 +145,8 @@ class MpiLibrary final : public sc_core::sc_module {
   };
   struct Rank {
     std::unique_ptr<Program> program;
-    core::Ticks out_free = 0;       ///< The GPU's copy engine to host memory.
-    core::Ticks in_free = 0;        ///< That to GPU memory.
+    core::Ticks out_free = 0;       ///< When the copy engine to host memory is free.
+    core::Ticks in_free = 0;        ///< When the copy engine to GPU memory is free.
     std::uint64_t next_buffer = 0;  ///< Offset of the library's next buffer.
   };
   static constexpr unsigned kWhatBits = 4;
@@ -156,14 +157,15 @@ class MpiLibrary final : public sc_core::sc_module {
     return {static_cast<What>(tag & ((1u << kWhatBits) - 1)), tag >> kWhatBits};
   }
   void told(unsigned rank, const WorkCompletion& completion);
-  void act();  ///< Process; what has a date.
+  void act();  ///< Process: runs the timed actions that are due.
   void come(const Item& item);
   void granted(std::uint64_t number);
   [[nodiscard]] bool is_last(const State& state, const Item& item) const;
   void chunk_comes(std::uint64_t number);
   void send_copied(std::uint64_t number);
   void call(unsigned rank, const Item& item, const sc_core::sc_time& time);
-  /// From one end to the other. `before`: what the library does in the same call.
+  /// Posts a write from one end to the other. `before`: time of the library's own work in that
+  /// call.
   void write(unsigned from, const Item& item, std::uint64_t bytes, const sc_core::sc_time& before);
   void date(core::Ticks date, const Item& item);
   void copy_chunk(core::Ticks& engine, const Item& then, unsigned chunk);
@@ -176,15 +178,15 @@ class MpiLibrary final : public sc_core::sc_module {
   [[nodiscard]] unsigned chunks(const State& state) const;
   [[nodiscard]] std::uint64_t chunk_bytes(const State& state, unsigned chunk) const;
   [[nodiscard]] std::uint64_t buffer(unsigned rank, std::uint64_t bytes);
-  /// Of what kind a buffer is, where the library knows GPU buffers.
+  /// Time to query the kind of a buffer; 0 if the library knows host buffers only.
   [[nodiscard]] sc_core::sc_time query() const;
-  /// A synchronous cudaMemcpy of the message, where its buffer is in GPU memory.
+  /// Time of a synchronous cudaMemcpy of the message; 0 if its buffer is in host memory.
   [[nodiscard]] sc_core::sc_time copy_out(const State& state) const;
   [[nodiscard]] sc_core::sc_time copy_in(const State& state) const;
 
   const MpiParams params_;
   const RdmaHostParams copies_;
-  const bool library_;  ///< It takes GPU buffers; else the program copies to host memory.
+  const bool library_;  ///< It accepts GPU buffers; else the program copies to host memory.
   const std::vector<MpiRank> nodes_;
   Client* client_ = nullptr;
   std::vector<Rank> ranks_;

@@ -34,7 +34,7 @@ std::uint64_t RdmaHost::allocate(std::uint64_t bytes, std::uint8_t gpu) {
   const std::uint64_t page = host ? kHostPage : kGpuPage;
   std::uint64_t& used = host ? host_used_ : gpu_used_;
   const std::uint64_t address = (host ? kHostBase : kGpuBase) + used;
-  used += (bytes + page - 1) / page * page + page;  // and a page that belongs to nobody
+  used += (bytes + page - 1) / page * page + page;  // and an unused page in between
   if (host && used > host_memory_.count()) {
     core::fail_config("", memory_parameter_, core::to_text(host_memory_),
                       "at least " + core::to_text(core::Bytes(used)) + " for buffers and queues",
@@ -47,7 +47,7 @@ std::uint64_t RdmaHost::physical(std::uint64_t address) const {
   const bool gpu = is_gpu(address);
   const std::uint64_t page = gpu ? kGpuPage : kHostPage;
   const std::uint64_t offset = address - (gpu ? kGpuBase : kHostBase);
-  // Neighbours swap places: pages that follow each other are not contiguous.
+  // Neighbouring pages are swapped, so that consecutive pages are not contiguous.
   return (offset / page ^ 1) * page + offset % page;
 }
 
@@ -137,8 +137,8 @@ void RdmaHost::run_call() {
   const core::Ticks now = core::now_ticks();
   if (!call.begun) stats_.busy.add(call.time);
   call.begun = true;
-  // A long message is handed over burst by burst, so that the card begins while the host still
-  // writes descriptors.
+  // A long message is handed over in bursts, so that the card begins while the host still writes
+  // descriptors.
   if (call.kind == Kind::kPut && !put_some(call)) {
     const sc_core::sc_time more = params_.fragment * double(kBurst);
     stats_.busy.add(more);
@@ -156,8 +156,8 @@ void RdmaHost::run_call() {
     journal->leaves(
         {this, 0},
         journal->aside({}, std::string(name()) + ": other calls of the program", began_, now));
-  // Before the program is told: it may call again at once, and add() begins a call that finds no
-  // other.
+  // Before the program is notified: it may call again at once, and add() starts a call if there is
+  // no other.
   calls_.pop_front();
   began_ = now;
   until_ = calls_.empty() ? core::kNever : now + calls_.front().time.value();
@@ -178,7 +178,7 @@ void RdmaHost::report(const Call& call) const {
 
 void RdmaHost::report(MessageJournal& journal, const Call& call) const {
   const MessageItem item = MessageItem::whole(node_, call.message);
-  // The first burst is ready when the call's own time is over, the next ones each behind another.
+  // The first burst is ready when the call's own time is over, each later one after the previous.
   const core::Ticks from = std::max(began_, journal.since(item));
   journal.leaves({this, 0}, journal.add(item, std::string(name()) + ": the PUT call", from,
                                         core::now_ticks(), {{this, 0}}));
@@ -194,8 +194,8 @@ void RdmaHost::report(MessageJournal& journal, const RdmaEvent& event) const {
 bool RdmaHost::put_some(Call& call) {
   const Put& put = call.put;
   if (MessageJournal* const journal = MessageJournal::active()) report(*journal, call);
-  // The card itself reads GPU memory and cuts the message: one entry is all that the host writes.
-  // Through BAR1 GPU memory is read like host memory, fragment by fragment.
+  // The card itself reads GPU memory and cuts the message, so the host writes only one entry.
+  // Through BAR1, GPU memory is read like host memory, fragment by fragment.
   if (is_gpu(put.source) && !put.bar1 && put.bytes > 0) {
     RdmaGpuMessage message;
     message.to = {node_, put.node, put.process, put.destination, 0, call.message, false};
@@ -217,7 +217,7 @@ void RdmaHost::push_fragment(Call& call) {
   const Put& put = call.put;
   const std::uint64_t to = put.destination + call.done;
   const auto bytes = static_cast<std::uint32_t>(
-      // Cut at pages of the destination; the source, shifted against it, has two pieces at most.
+      // Cut at pages of the destination. The source, differently aligned, has two pieces at most.
       std::min<std::uint64_t>(kHostPage - to % kHostPage, put.bytes - call.done));
   RdmaDescriptor made;
   made.header = {
@@ -265,7 +265,7 @@ void RdmaHost::access_ended(std::uint64_t key, tlm::tlm_response_status status) 
     if (program_ != nullptr) program_->gpu_told(key - 1);
     return;
   }
-  // Doorbells end in the order in which they were rung: the first word is this one's.
+  // Doorbells end in the order in which they were rung, so the front words belong to this one.
   words_.pop_front();
 }
 

@@ -20,7 +20,7 @@ namespace gf::model {
 
 class MessageJournal;
 
-/// What the host's software takes.
+/// Times of the host's software.
 struct RdmaHostParams : core::ParamGroup {
   core::Param<sc_core::sc_time> put = param("put", sc_core::sc_time(500, sc_core::SC_NS),
                                             "time from a PUT call to its first doorbell",
@@ -47,7 +47,7 @@ struct RdmaHostParams : core::ParamGroup {
       param("memcpy", sc_core::sc_time(10, sc_core::SC_US),
             "time of a synchronous cudaMemcpy from the GPU, excluding the transfer of its bytes",
             "[APENET13]: 10 us");
-  /// Shorter than memcpy: the call returns early.
+  /// Shorter than memcpy, as the call returns early.
   core::Param<sc_core::sc_time> memcpy_to_gpu =
       param("memcpy_to_gpu", sc_core::sc_time(500, sc_core::SC_NS),
             "time of a cudaMemcpy to the GPU, excluding the transfer of its bytes",
@@ -62,37 +62,37 @@ struct RdmaHostParams : core::ParamGroup {
 };
 
 /// Software of one node: the RDMA library and its kernel driver, on one core. A program calls
-/// register_buffer, put, copy and compute; the calls run one after the other, in order, each for
-/// its time; completion events come to the program `poll` after they are in memory.
-/// The driver cuts PUTs from host memory into packets that end at 4 KB pages of the destination,
-/// translates their source and pushes their descriptors to the card, 8 in a write; PUTs from GPU
-/// memory go to the card whole. These are posted writes that nobody waits for.
-/// A timeline shows each call from its begin to its return.
-/// Not modelled: system calls apart from the calls' times, several processes a node.
+/// register_buffer, put, copy_from_gpu, copy_to_gpu and compute. The calls run one after the other,
+/// in order, each for its time. Completion events reach the program `poll` after they are in
+/// memory. The driver cuts PUTs from host memory into packets that end at 4 KB pages of the
+/// destination, translates their source and pushes their descriptors to the card, 8 in a write.
+/// PUTs from GPU memory go to the card whole. These are posted writes: the software does not wait
+/// for them. A timeline shows each call from its start to its return.
+/// Not modelled: system calls apart from the calls' times, several processes in a node.
 class RdmaHost final : public sc_core::sc_module,
                        public core::Quiescent,
                        public RdmaEventClient,
                        private AtMaster::Client {
  public:
-  AtMaster pcie;  ///< To the host's port of the tree.
+  AtMaster pcie;  ///< Bound to the host's port of the tree.
 
-  /// The program.
+  /// Callbacks of the program.
   class Program {
    public:
     virtual ~Program() = default;
     virtual void event(const RdmaEvent& event) = 0;
-    /// A call has returned; `tag` is what the caller gave.
+    /// A call has returned; `tag` is the caller's.
     virtual void returned(std::uint64_t) {}
-    /// The doorbell that ring_gpu(tag) rang is at the GPU.
+    /// The doorbell rung by ring_gpu(tag) has reached the GPU.
     virtual void gpu_told(std::uint64_t) {}
   };
   struct Put {
     std::uint64_t source = 0;       ///< Virtual, in a buffer of this node.
     std::uint64_t bytes = 0;        ///< 0: an empty message.
     std::uint32_t node = 0;         ///< Destination.
-    std::uint32_t process = 0;      ///< Of the destination buffer.
-    std::uint64_t destination = 0;  ///< Virtual, over there.
-    bool bar1 = false;              ///< GPU memory through BAR1, as if it were host memory.
+    std::uint32_t process = 0;      ///< Owner of the destination buffer.
+    std::uint64_t destination = 0;  ///< Virtual, on the destination node.
+    bool bar1 = false;              ///< Reads GPU memory through BAR1, like host memory.
   };
 
   struct Stats : core::StatGroup {
@@ -106,21 +106,21 @@ class RdmaHost final : public sc_core::sc_module,
     core::Duration busy{*this, "busy", "time that a call was running"};
   };
 
-  /// `memory`: bus address of host memory; `bar1`: of the GPU's memory.
+  /// `memory`: bus address of host memory; `bar1`: bus address of the GPU's memory.
   RdmaHost(const sc_core::sc_module_name& name, const RdmaHostParams& params, unsigned node,
            RdmaCardIf& card, std::uint64_t memory, std::uint64_t bar1);
   void set_program(Program& program) { program_ = &program; }
   void set_gpu_doorbell(std::uint64_t bus) { gpu_doorbell_ = bus; }  ///< A bus address.
-  /// Host memory that there is, the card's queues included; `parameter` says so, for the error.
+  /// Limits host memory, including the card's queues; the error names `parameter`.
   void limit_memory(core::Bytes size, std::string parameter);
 
-  static constexpr std::uint32_t kProcess = 1;  ///< The process of every node's program.
+  static constexpr std::uint32_t kProcess = 1;  ///< Process number of the program, on every node.
 
-  /// Memory for a buffer, by the page; returns its virtual address. Takes no time. Throws UserError
-  /// when the host has no more.
+  /// Allocates memory for a buffer, by the page; returns its virtual address. Takes no time. Throws
+  /// UserError when host memory is exhausted.
   std::uint64_t allocate(std::uint64_t bytes, std::uint8_t gpu = kHostBuffer);
   [[nodiscard]] static bool is_gpu(std::uint64_t address) { return address >= kGpuBase; }
-  /// Where byte `address` is: offset in host memory, or in the GPU's.
+  /// Returns the offset of byte `address` in host memory, or in the GPU's.
   [[nodiscard]] std::uint64_t physical(std::uint64_t address) const;
 
   void register_buffer(std::uint64_t address, std::uint64_t bytes);
@@ -130,8 +130,8 @@ class RdmaHost final : public sc_core::sc_module,
   void copy_to_gpu(std::uint64_t bytes, std::uint64_t tag);    ///< cudaMemcpy to GPU memory.
   void compute(const sc_core::sc_time& time, std::uint64_t tag);
 
-  /// Writes to the GPU's doorbell, now; it is behind all that is on its way to GPU memory, as
-  /// posted writes do not pass each other.
+  /// Writes to the GPU's doorbell, now. The write arrives after all earlier writes to GPU memory,
+  /// as posted writes do not pass each other.
   void ring_gpu(std::uint64_t tag);
 
   void event_comes(const RdmaEvent& event) override;
@@ -144,15 +144,15 @@ class RdmaHost final : public sc_core::sc_module,
   static constexpr std::uint64_t kGpuBase = 1ull << 40;
   static constexpr std::uint64_t kHostPage = 4096;
   static constexpr std::uint64_t kGpuPage = 65536;
-  static constexpr unsigned kBurst = 8;         ///< Descriptors in a write.
-  static constexpr std::uint64_t kCardKey = 0;  ///< Of a write to the card; others: tag + 1.
+  static constexpr unsigned kBurst = 8;         ///< Descriptors in one write.
+  static constexpr std::uint64_t kCardKey = 0;  ///< Key of writes to the card; others: tag + 1.
 
   enum class Kind : std::uint8_t { kPut, kRegister, kCompute };
   struct Call {
     Kind kind = Kind::kCompute;
     Put put;
     RdmaMessageId message = 0;
-    std::uint64_t done = 0;  ///< Bytes of a put that have descriptors.
+    std::uint64_t done = 0;  ///< Bytes of a PUT that already have descriptors.
     bool begun = false;
     RdmaRegistration registration;
     sc_core::sc_time time;
@@ -162,11 +162,11 @@ class RdmaHost final : public sc_core::sc_module,
     RdmaEvent event;
     core::Ticks at;
   };
-  void work();  ///< Process; the core that the software runs on.
+  void work();  ///< Process: the core on which the software runs.
   void run_call();
   bool put_some(Call& call);
-  void report(const Call& call) const;                           ///< It ends: to the timeline.
-  void report(MessageJournal& journal, const Call& call) const;  ///< A burst of it is made.
+  void report(const Call& call) const;                           ///< For the timeline: it ends.
+  void report(MessageJournal& journal, const Call& call) const;  ///< For a finished burst.
   void report(MessageJournal& journal, const RdmaEvent& event) const;
   void push_fragment(Call& call);
   void ring(RdmaCardIf::Queue queue, unsigned entries);
@@ -181,18 +181,18 @@ class RdmaHost final : public sc_core::sc_module,
   const std::uint64_t memory_;
   const std::uint64_t bar1_;
   std::uint64_t gpu_doorbell_ = 0;
-  std::uint64_t gpu_word_ = 1;  ///< What a doorbell of the GPU carries; nobody reads it.
+  std::uint64_t gpu_word_ = 1;  ///< Value of the GPU doorbell; never read.
   Program* program_ = nullptr;
   core::Bytes host_memory_{~0ull};
   std::string memory_parameter_;
-  std::uint64_t host_used_ = 1 << 20;  ///< Below it: the card's queues.
+  std::uint64_t host_used_ = 1 << 20;  ///< The card's queues are below it.
   std::uint64_t gpu_used_ = 0;
   RdmaMessageId next_message_ = 1;
-  std::deque<Call> calls_;  ///< Front: runs.
-  core::Ticks began_ = 0;   ///< The call that runs.
+  std::deque<Call> calls_;  ///< The front call is running.
+  core::Ticks began_ = 0;   ///< Start of the running call.
   core::Ticks until_ = core::kNever;
   core::Ring<Seen> events_;
-  std::deque<std::array<std::uint64_t, kBurst * 4>> words_;  ///< Writes that are under way.
+  std::deque<std::array<std::uint64_t, kBurst * 4>> words_;  ///< Contents of writes under way.
   core::Wakeup wakeup_{this, core::Runs<&RdmaHost::work>{}};
   Stats stats_;
 };

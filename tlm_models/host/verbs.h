@@ -5,30 +5,29 @@
 
 namespace gf::model {
 
-/// What driver and network card tell each other where work goes through queue pairs: the verbs of
-/// InfiniBand's reliable connections (InfiniBand Architecture Specification, volume 1, chapters 9
-/// to 11).
+/// Interface of driver and network card with queue pairs: the verbs of InfiniBand's reliable
+/// connections (InfiniBand Architecture Specification, volume 1, chapters 9 to 11).
 
 using QueuePairNumber = std::uint32_t;
-using WorkId = std::uint64_t;  ///< The poster's own.
+using WorkId = std::uint64_t;  ///< Chosen by the poster.
 
 enum class WorkKind : std::uint8_t {
-  kWrite,  ///< Local bytes to an address over there.
-  kRead,   ///< Bytes over there to a local address.
-  kSend,   ///< Local bytes to the first buffer that was posted to receive over there.
+  kWrite,  ///< Writes local bytes to a remote address.
+  kRead,   ///< Reads remote bytes to a local address.
+  kSend,   ///< Sends local bytes to the first posted receive buffer at the other end.
 };
 
-/// One entry of a send queue. Addresses are bus addresses of the tree that the card hangs on.
+/// One entry of a send queue. Addresses are bus addresses of the card's tree.
 struct WorkRequest {
   WorkKind kind = WorkKind::kWrite;
   WorkId id = 0;
   std::uint64_t local = 0;
   std::uint64_t remote = 0;  ///< Unused by a send.
   std::uint64_t bytes = 0;   ///< 0: an empty message.
-  bool told = true;          ///< Its end is worth a completion here; a failure always is.
-  bool immediate = false;    ///< Of a write: its end is worth a completion over there.
-  std::uint64_t value = 0;   ///< What that completion carries.
-  std::uint32_t copy = ~0u;  ///< What a CopyJournal calls the copy that it is; ~0: none.
+  bool told = true;          ///< Gives a completion here at its end; a failure always does.
+  bool immediate = false;    ///< Write only: gives a completion at the other end.
+  std::uint64_t value = 0;   ///< Content of that completion.
+  std::uint32_t copy = ~0u;  ///< Number of the copy in a CopyJournal; ~0: none.
 };
 
 /// One entry of a receive queue: a buffer for one send.
@@ -40,9 +39,9 @@ struct ReceiveRequest {
 
 enum class WorkStatus : std::uint8_t {
   kDone,
-  kRetriesExceeded,  ///< No answer came, however often it was asked for.
-  kFlushed,          ///< Behind one that failed.
-  kTooLong,          ///< A send was longer than its buffer; what fits was written.
+  kRetriesExceeded,  ///< No answer came to any of the retries.
+  kFlushed,          ///< Follows a request that failed.
+  kTooLong,          ///< A send was longer than its buffer; the part that fits was written.
 };
 constexpr const char* to_text(WorkStatus status) {
   switch (status) {
@@ -57,25 +56,25 @@ constexpr const char* to_text(WorkStatus status) {
   }
 }
 
-/// What a card writes into the completion queue of its host.
+/// Entry that a card writes into the completion queue of its host.
 struct WorkCompletion {
   QueuePairNumber queue = 0;
-  WorkId id = 0;          ///< Of the work or receive request; of a write with immediate its value.
-  bool received = false;  ///< It tells of what came from over there.
+  WorkId id = 0;          ///< Id of the request; for a write with immediate its value.
+  bool received = false;  ///< It reports an arrival from the other end.
   WorkStatus status = WorkStatus::kDone;
   std::uint64_t bytes = 0;
 };
 
-/// Reads the completion queue: called when an entry is in host memory.
+/// Reads the completion queue; called when an entry is in host memory.
 class CompletionClient {
  public:
   virtual ~CompletionClient() = default;
   virtual void completion_comes(const WorkCompletion& completion) = 0;
 };
 
-/// A card as its driver sees it. post() hands over what is in an entry; the write to doorbell() is
-/// what takes time, and its first 8 B say how many entries it brings. Entries are told of in the
-/// order of the doorbells.
+/// The driver's view of a card. post() hands over the contents of an entry; the time is that of the
+/// write to doorbell(), whose first 8 B give the number of entries. Entries are posted in the order
+/// of their doorbells.
 class VerbsCardIf {
  public:
   virtual ~VerbsCardIf() = default;
@@ -83,7 +82,8 @@ class VerbsCardIf {
   virtual void post(QueuePairNumber queue, const ReceiveRequest& request) = 0;
   [[nodiscard]] virtual std::uint64_t doorbell(QueuePairNumber queue) const = 0;  ///< Bus address.
   [[nodiscard]] virtual std::uint64_t receive_doorbell(QueuePairNumber queue) const = 0;
-  /// Bytes that a doorbell write has for `entries`: it carries them, or says that they are there.
+  /// Returns the size of a doorbell write for `entries`. It contains the entries, or only their
+  /// number.
   [[nodiscard]] virtual std::uint32_t doorbell_bytes(unsigned entries) const = 0;
 };
 

@@ -18,7 +18,7 @@
 
 namespace gf::model {
 
-/// What the host's software takes.
+/// Times of the host's software.
 struct VerbsHostParams : core::ParamGroup {
   core::Param<sc_core::sc_time> post = param(
       "post", sc_core::sc_time(100, sc_core::SC_NS), "time of a call that posts one request",
@@ -33,22 +33,21 @@ struct VerbsHostParams : core::ParamGroup {
                       "a read from memory at least; at most a loop over several queues"));
 };
 
-/// Software of one node that drives its cards by verbs, on one core: calls run one after the other,
-/// in order. One that posts takes `post`, at the end of which its doorbell leaves; completions come
-/// to the program `poll` after they are in memory.
-/// Not modelled: interrupts, system calls, several cores.
+/// Software of one node that drives its cards by verbs, on one core. Calls run one after the other,
+/// in order. A posting call takes `post` and sends its doorbell at the end; completions reach the
+/// program `poll` after they are in memory.
 class VerbsHost final : public sc_core::sc_module,
                         public core::Quiescent,
                         private AtMaster::Client {
  public:
-  AtMaster pcie;  ///< To the host's port of the tree.
+  AtMaster pcie;  ///< Bound to the host's port of the tree.
 
-  /// The program.
+  /// Callbacks of the program.
   class Program {
    public:
     virtual ~Program() = default;
     virtual void completion(unsigned card, const WorkCompletion& completion) = 0;
-    /// A call of compute() has returned; `tag` is what the caller gave.
+    /// A call of compute() has returned; `tag` is the caller's.
     virtual void returned(std::uint64_t) {}
   };
 
@@ -61,14 +60,15 @@ class VerbsHost final : public sc_core::sc_module,
 
   VerbsHost(const sc_core::sc_module_name& name, const VerbsHostParams& params);
   void set_program(Program& program) { program_ = &program; }
-  /// Cards are numbered in the order of these calls. What reads the card's completions.
+  /// Adds a card; cards are numbered in the order of these calls. Returns the reader of its
+  /// completions.
   CompletionClient& add_card(VerbsCardIf& card);
 
-  /// `before`: what the same call does before it posts, such as a copy.
+  /// Posts a request. `before`: time of earlier work in the same call, such as a copy.
   void post(unsigned card, QueuePairNumber queue, const WorkRequest& request,
             const sc_core::sc_time& before = sc_core::SC_ZERO_TIME);
   void post(unsigned card, QueuePairNumber queue, const ReceiveRequest& request);
-  /// The program, or a library, keeps the core for `time`.
+  /// Keeps the core busy for `time`, on behalf of the program or a library.
   void compute(const sc_core::sc_time& time, std::uint64_t tag);
 
   [[nodiscard]] const Stats& stats() const { return stats_; }
@@ -78,7 +78,7 @@ class VerbsHost final : public sc_core::sc_module,
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
-  static constexpr std::size_t kMostWords = 32;  ///< Of a doorbell's write.
+  static constexpr std::size_t kMostWords = 32;  ///< Most words of a doorbell write.
   struct Card final : CompletionClient {
     Card(VerbsHost& host, VerbsCardIf& card, unsigned number)
         : host(host), card(card), number(number) {}
@@ -93,8 +93,8 @@ class VerbsHost final : public sc_core::sc_module,
     bool receives = false;
     WorkRequest work;
     ReceiveRequest receive;
-    core::Ticks time = 0;   ///< Until it returns.
-    bool computes = false;  ///< Nothing is posted; the program hears of `tag`.
+    core::Ticks time = 0;   ///< Time until it returns.
+    bool computes = false;  ///< Posts nothing; the program gets `tag`.
     std::uint64_t tag = 0;
   };
   struct Seen {
@@ -103,7 +103,7 @@ class VerbsHost final : public sc_core::sc_module,
     WorkCompletion completion;
   };
   void add(const Call& call);
-  void act();  ///< Process; the core that the software runs on.
+  void act();  ///< Process: the core on which the software runs.
   void finish_call();
   void ring(const Call& call);
   void access_ended(std::uint64_t key, tlm::tlm_response_status status) override;
@@ -111,11 +111,11 @@ class VerbsHost final : public sc_core::sc_module,
   const VerbsHostParams params_;
   Program* program_ = nullptr;
   std::vector<std::unique_ptr<Card>> cards_;
-  core::Ring<Call> calls_;            ///< Front: runs.
-  core::Ticks until_ = core::kNever;  ///< When it ends.
+  core::Ring<Call> calls_;            ///< The front call is running.
+  core::Ticks until_ = core::kNever;  ///< When the running call ends.
   core::Ring<Seen> seen_;
   std::deque<std::array<std::uint64_t, kMostWords>> writes_;  ///< By key.
-  std::vector<std::uint64_t> free_;                           ///< Keys of writes that have ended.
+  std::vector<std::uint64_t> free_;                           ///< Free keys of writes_.
   core::Wakeup wakeup_{this, core::Runs<&VerbsHost::act>{}};
   Stats stats_;
 };

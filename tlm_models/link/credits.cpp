@@ -17,7 +17,7 @@ void CreditPool::advertise(CreditClass credit_class, const CreditLimits& limits)
 std::uint64_t CreditPool::covered_at(CreditClass credit_class, CreditCost cost) const {
   CreditLimits sum = classes_[credit_class].free;
   if (enough(sum, cost)) return 0;
-  // In the order of the dates, so the first sum that is enough has the earliest one.
+  // Returns are sorted by time, so the first sum that suffices has the earliest time.
   for (std::size_t i = 0; i < returns_.size(); ++i) {
     const Return& credits = returns_[i];
     if (credits.credit_class != credit_class) continue;

@@ -19,29 +19,28 @@ struct CreditLimits {
 };
 using CreditLimitTable = std::array<CreditLimits, kMaxCreditClasses>;  ///< {0, 0} = class unused.
 
-/// What a sender knows of its receiver's buffer: free credits by class and the returns that are
-/// under way. A return counts from its date on; nothing happens at the date itself, so that a
-/// return that nobody waits for costs no event. Returns are added up when a packet needs them or a
-/// batch has come together, not one by one.
+/// The sender's view of its receiver's buffer: free credits by class, and the credit returns on
+/// their way. A return counts from its time on. It costs no event at that time, so a return that no
+/// packet waits for is free. Returns are added up in batches, or when a packet needs them.
 /// Invariant, checked at every call: 0 <= lent <= advertised = free + under way + lent.
 class CreditPool {
  public:
   static constexpr std::uint64_t kNever = ~0ull;
 
-  /// A grant at flow control initialization; several of one class add up.
+  /// Adds a grant of flow control initialization; several grants of one class add up.
   void advertise(CreditClass credit_class, CreditCost credits);
   void advertise(CreditClass credit_class, const CreditLimits& limits);
 
-  /// True when a packet of that class and cost may be sent at `now` (ticks of the resolution).
+  /// True when a packet of this class and cost may be sent at `now` (ticks of the time resolution).
   [[nodiscard]] bool covers(CreditClass credit_class, CreditCost cost, std::uint64_t now) {
     const CreditLimits& free = classes_[credit_class].free;
     if (returns_.size() < kBatch && enough(free, cost)) return true;
     return covers_with_returns(credit_class, cost, now);
   }
-  /// Earliest time at which the returns under way will cover `cost`; kNever if they do not.
+  /// Earliest time at which the returns on their way will cover `cost`; kNever if they never do.
   [[nodiscard]] std::uint64_t covered_at(CreditClass credit_class, CreditCost cost) const;
 
-  // Inline: every packet of every link passes these, and a call each would be felt.
+  // Inline: every packet of every link passes these, and a call for each would be measurable.
   void take(CreditClass credit_class, CreditCost cost) {  ///< Precondition: covers().
     Class& credits = classes_[credit_class];
     GF_CHECK(enough(credits.free, cost), state(credit_class));
@@ -54,19 +53,19 @@ class CreditPool {
              "more credits given back than taken, " + state(credit_class));
     subtract(of.lent, credits);
     returns_.push({at, credits, credit_class});
-    // Returns come nearly sorted: mostly nothing moves.
+    // Returns come nearly sorted, so usually nothing moves.
     for (std::size_t i = returns_.size() - 1; i > 0 && returns_[i - 1].at > at; --i)
       std::swap(returns_[i - 1], returns_[i]);
   }
 
-  /// Free credits; returns that have come since covers() last said no may be missing.
+  /// Free credits. Returns that arrived since covers() last returned false may be missing.
   [[nodiscard]] const CreditLimits& free(CreditClass credit_class) const {
     return classes_[credit_class].free;
   }
   [[nodiscard]] const CreditLimits& advertised(CreditClass credit_class) const {
     return classes_[credit_class].advertised;
   }
-  /// Every credit is free or on its way back.
+  /// True when every credit is free or on its way back.
   [[nodiscard]] bool home() const;
 
  private:
@@ -96,7 +95,7 @@ class CreditPool {
     CreditLimits advertised{};
   };
   std::array<Class, kMaxCreditClasses> classes_;
-  core::Ring<Return> returns_;  ///< By date.
+  core::Ring<Return> returns_;  ///< Sorted by time.
 };
 
 }  // namespace gf::model

@@ -11,8 +11,8 @@
 
 namespace gf::model {
 
-/// The packets of one platform, of type P with a pointer `data`, and the buffers of `kBytes` bytes
-/// of those that carry real bytes.
+/// Pool of one platform's packets, of type P with a pointer `data`. It also owns the buffers, of
+/// `kBytes` bytes each, of the packets that carry real bytes.
 template <class P, std::size_t kBytes>
 class DataPool {
  public:
@@ -27,7 +27,7 @@ class DataPool {
     packets_.recycle(packet);
   }
 
-  /// A buffer, to hang on a packet of this pool.
+  /// Returns a buffer to attach to a packet of this pool.
   std::uint8_t* make_data() {
     if (free_buffers_.empty()) {
       buffers_.push_back(std::make_unique<Buffer>());
@@ -45,7 +45,7 @@ class DataPool {
   }
 
   [[nodiscard]] std::size_t in_use() const { return packets_.in_use(); }
-  /// Allocations so far; stands still once a run is warm.
+  /// Allocations so far; constant once a run is warm.
   [[nodiscard]] std::size_t blocks() const { return packets_.blocks() + buffers_.size(); }
 
  private:

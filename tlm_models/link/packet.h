@@ -19,13 +19,13 @@ struct CreditCost {
   std::uint16_t data = 0;
 };
 
-/// What travels over a link. Families derive from it (hw::pcie::Tlp). Owned by whoever holds it:
+/// A packet on a link. Link families derive from it (hw::pcie::Tlp). Its current holder owns it:
 /// the sender until the receiver accepts it, then the receiver. Never allocated on a warm path.
 struct Packet {
-  Packet* next = nullptr;           ///< Link of the one queue that holds it.
-  core::Ticks ready = 0;            ///< When the holder may act on it; never before it is there.
+  Packet* next = nullptr;           ///< Next packet in the one queue that holds it.
+  core::Ticks ready = 0;            ///< When the holder may act on it; never before it arrives.
   std::uint32_t wire_bytes = 0;     ///< Payload and overhead.
-  std::uint32_t payload_bytes = 0;  ///< Payload alone.
+  std::uint32_t payload_bytes = 0;  ///< Without overhead.
   CreditCost cost;
   CreditClass credit_class = 0;
 };

@@ -8,8 +8,8 @@
 
 namespace gf::model {
 
-/// Hands out packets of type P and takes them back. Grows by blocks, never shrinks: a warm run
-/// allocates nothing (`blocks()` stands still).
+/// Hands out packets of type P and takes them back. It grows in blocks and never shrinks: a warm
+/// run allocates nothing (`blocks()` stays constant).
 template <class P>
 class PacketPool {
  public:
@@ -19,13 +19,13 @@ class PacketPool {
   PacketPool(const PacketPool&) = delete;
   PacketPool& operator=(const PacketPool&) = delete;
 
-  /// A packet with every field at its default.
+  /// Returns a packet with every field at its default.
   P& make() {
     if (__builtin_expect(free_ == nullptr, 0)) grow();
     P& packet = *free_;
     free_ = static_cast<P*>(packet.next);
     ++in_use_;
-    // Made where it lies: an assignment would build another one and copy it.
+    // Constructed in place: an assignment would build another packet and copy it.
     packet.~P();
     return *new (&packet) P{};
   }
@@ -40,7 +40,7 @@ class PacketPool {
   [[nodiscard]] std::size_t blocks() const { return blocks_.size(); }
 
  private:
-  // Apart, or whoever makes packets would save registers for it in every call.
+  // A separate function, or every caller of make() would save registers for it.
   [[gnu::noinline, gnu::cold]] void grow() {
     blocks_.push_back(std::make_unique<P[]>(kBlock));
     for (std::size_t i = 0; i < kBlock; ++i) {

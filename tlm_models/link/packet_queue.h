@@ -11,7 +11,7 @@ class PacketQueue {
  public:
   [[nodiscard]] bool empty() const { return head_ == nullptr; }
   [[nodiscard]] P* front() const { return head_; }
-  /// The packet behind `packet`, or null.
+  /// The packet after `packet`, or null.
   [[nodiscard]] static P* behind(const P& packet) { return static_cast<P*>(packet.next); }
 
   void push(P& packet) {

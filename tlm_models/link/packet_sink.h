@@ -3,21 +3,21 @@
 
 namespace gf::model {
 
-/// Who hands packets to a PacketSink, and is told that it has room again.
+/// A sender of packets to a PacketSink, which notifies it when there is room again.
 class RoomClient {
  public:
   virtual ~RoomClient() = default;
-  virtual void room_again() = 0;  ///< After has_room() was false: worth asking again.
+  virtual void room_again() = 0;  ///< Called after has_room() was false: asking again may succeed.
 };
 
-/// Where packets of type P go. A sink without room says so and calls back; it never drops.
+/// Takes over packets of type P. A full sink refuses and calls back later; it never drops a packet.
 template <class P>
 class PacketSink {
  public:
   virtual ~PacketSink() = default;
-  /// False: no room, `client` is told when there is.
+  /// False: there is no room, and `client` is notified when there is.
   virtual bool has_room(RoomClient& client) = 0;
-  /// The packet is the sink's from now on. Precondition: has_room().
+  /// Takes ownership of the packet. Precondition: has_room().
   virtual void take(P& packet) = 0;
 };
 

@@ -55,7 +55,7 @@ bool AtMaster::send(Payload& payload) {
     return false;
   }
   const bool ended = begin(payload);
-  // The target may have answered another access in the call, and the client issued more.
+  // The target may have answered another access in the call, and the client may have issued more.
   if (ended && !pending_.empty()) request_over_.notify(sc_core::SC_ZERO_TIME);
   return ended;
 }
@@ -67,7 +67,7 @@ bool AtMaster::begin(Payload& payload) {
   sc_core::sc_time delay;
   const tlm::tlm_sync_enum status = socket->nb_transport_fw(payload, phase, delay);
   if (status == tlm::TLM_ACCEPTED) return false;
-  // Completed: the target has skipped the remaining phases; its delay still has to pass.
+  // TLM_COMPLETED: the target has skipped the remaining phases; its delay still has to pass.
   if (status == tlm::TLM_COMPLETED) phase = tlm::END_RESP;
   if (phase > tlm::END_RESP) return false;  // not of the base protocol
   if (phase != tlm::END_REQ || delay != sc_core::SC_ZERO_TIME) {
@@ -92,7 +92,7 @@ tlm::tlm_sync_enum AtMaster::nb_transport_bw(tlm::tlm_generic_payload& generic,
     delayed_.notify(generic, phase, delay);
     return tlm::TLM_ACCEPTED;
   }
-  auto& payload = static_cast<Payload&>(generic);  // of our pool, as all that we send
+  auto& payload = static_cast<Payload&>(generic);  // all payloads that we send are of our pool
   end_request(payload);
   if (phase == tlm::END_REQ) return tlm::TLM_ACCEPTED;
   finish(payload);
@@ -121,7 +121,7 @@ void AtMaster::end_request(Payload& payload) {
 void AtMaster::finish(Payload& payload) {
   GF_CHECK(outstanding_ > 0, std::string(name()) + ": response to nothing");
   --outstanding_;
-  // The pool's next access with this payload may be a plain one; the extension is kept for the next
+  // The pool may next use this payload for a plain access. The extension is kept for the next
   // atomic, so that nothing is allocated once warm.
   if (payload.carried != nullptr) {
     payload.clear_extension(payload.carried);
@@ -129,7 +129,8 @@ void AtMaster::finish(Payload& payload) {
   }
   const std::uint64_t key = payload.key;
   const tlm::tlm_response_status status = payload.get_response_status();
-  // Before the client is told: it may issue its next access in the call, by this very payload.
+  // Before the client is notified: in that call it may issue its next access with this very
+  // payload.
   payload.release();
   client_.access_ended(key, status);
 }

@@ -12,21 +12,22 @@
 
 namespace gf::model {
 
-/// Initiator side of the TLM-2.0 base protocol (IEEE 1666-2011, 15.2), approximately timed: issues
-/// reads and writes to whatever target is bound, one request phase at a time, any number of
-/// responses outstanding. Unbound, `bound()` is false and nothing may be issued.
-/// Timing: BEGIN_REQ in issue() itself, or in the delta cycle after the request phase before has
-/// ended. Delays of the target are waited out. A response without one is ended by its return value.
-/// Order: as issued; access_ended() as the responses come.
-/// Phases that are not of the base protocol are ignored, as 15.2.5 asks.
+/// Initiator side of the TLM-2.0 base protocol (IEEE 1666-2011, 15.2), approximately timed. It
+/// issues reads and writes to any bound target: one request phase at a time, any number of
+/// outstanding responses. Unbound, `bound()` is false and nothing may be issued.
+/// Timing: BEGIN_REQ leaves in issue() itself, or in the delta cycle after the previous request
+/// phase has ended. Delays that the target annotates are waited out. A BEGIN_RESP without delay is
+/// ended by its return value.
+/// Order: requests as issued; access_ended() in the order of the responses. Phases outside the base
+/// protocol are ignored, as 15.2.5 requires.
 class AtMaster final : public sc_core::sc_module, private tlm::tlm_bw_transport_if<> {
  public:
   class Client {
    public:
     virtual ~Client() = default;
-    /// The target has taken a request: the next one may be issued, and will leave at once.
+    /// The target has taken a request: the next one may be issued and leaves at once.
     virtual void request_ended(std::uint64_t) {}
-    /// Never called in the issue() of the access, unless the target answers in the call.
+    /// Never called within issue() of the access, unless the target answers in that call.
     virtual void access_ended(std::uint64_t key, tlm::tlm_response_status status) = 0;
   };
 
@@ -36,16 +37,16 @@ class AtMaster final : public sc_core::sc_module, private tlm::tlm_bw_transport_
   SC_HAS_PROCESS(AtMaster);
   AtMaster(const sc_core::sc_module_name& name, Client& client);
 
-  /// `data`, and `byte_enables` of as many bytes, belong to the caller and must live until
-  /// access_ended(key). True: the request phase has ended in the call; else request_ended(key)
-  /// tells when.
+  /// Issues an access. `data`, and as many bytes of `byte_enables`, belong to the caller and must
+  /// live until access_ended(key). Returns true if the request phase has ended in the call;
+  /// otherwise request_ended(key) follows.
   bool issue(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
              std::uint32_t bytes, std::uint64_t key, std::uint8_t* byte_enables = nullptr);
-  /// Issues an atomic as the other issue() does a plain access: a write with a copy of `atomic`.
-  /// When it has ended, `data` has what was there before.
+  /// Issues an atomic like a plain access: a write with a copy of `atomic`. At access_ended()
+  /// `data` holds the previous contents.
   bool issue(const AtomicExtension& atomic, std::uint64_t address, std::uint8_t* data,
              std::uint32_t bytes, std::uint64_t key);
-  /// Functional access; returns bytes moved (0 when unbound).
+  /// Functional access; returns the number of bytes moved (0 when unbound).
   unsigned debug(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
                  std::uint32_t bytes);
   unsigned debug(tlm::tlm_generic_payload& access);
@@ -58,16 +59,16 @@ class AtMaster final : public sc_core::sc_module, private tlm::tlm_bw_transport_
   struct Payload final : tlm::tlm_generic_payload {
     std::uint64_t key = 0;
     AtomicExtension* carried = nullptr;      ///< Its extension, if it is an atomic.
-    std::unique_ptr<AtomicExtension> spare;  ///< While the payload does not carry it.
+    std::unique_ptr<AtomicExtension> spare;  ///< Kept here while the payload carries no atomic.
   };
   void before_end_of_elaboration() override;
-  // Inline: every access of every device passes here, and a call each would be felt.
+  // Inline: every access of every device passes here, and a call for each would be measurable.
   /// A payload of the pool, with one reference taken.
   inline Payload& make(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
                        std::uint32_t bytes, std::uint64_t key);
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;
-  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}  ///< None is asked for.
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}  ///< DMI is not used.
   inline bool send(Payload& payload);
   inline bool begin(Payload& payload);  ///< True: its request phase has ended.
   void send_pending();                  ///< SC_METHOD.
@@ -78,11 +79,11 @@ class AtMaster final : public sc_core::sc_module, private tlm::tlm_bw_transport_
   Client& client_;
   PayloadPoolOf<Payload> pool_;
   core::Ring<Payload*> pending_;   ///< Not sent.
-  unsigned outstanding_ = 0;       ///< Sent, response to come.
+  unsigned outstanding_ = 0;       ///< Sent, not yet answered.
   Payload* requesting_ = nullptr;  ///< In its request phase; null: none.
   bool bound_ = false;
-  sc_core::sc_event request_over_{"request_over"};      ///< The next pending one may begin.
-  tlm_utils::peq_with_cb_and_phase<AtMaster> delayed_;  ///< Phases that the target has annotated.
+  sc_core::sc_event request_over_{"request_over"};      ///< The next pending request may begin.
+  tlm_utils::peq_with_cb_and_phase<AtMaster> delayed_;  ///< Phases that the target delayed.
 };
 
 }  // namespace gf::model

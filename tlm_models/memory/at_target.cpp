@@ -17,7 +17,7 @@ tlm::tlm_sync_enum AtTarget::nb_transport_fw(tlm::tlm_generic_payload& payload,
   GF_CHECK(phase == tlm::END_RESP && responding_ != kNone &&
                transactions_[responding_].payload == &payload,
            std::string(name()) + ": a phase that is not due");
-  // The annotated time of END_RESP belongs to the phase: the next response begins after it.
+  // The annotated delay of END_RESP is part of the phase: the next response begins after it.
   response_free_at_ = core::now_ticks() + delay.value();
   finish(responding_);
   send_responses();
@@ -38,8 +38,8 @@ tlm::tlm_sync_enum AtTarget::begin_request(tlm::tlm_generic_payload& payload, tl
     delayed_.at(request_at_);
     return tlm::TLM_ACCEPTED;
   }
-  // Without a place the request stays in its phase, which is how the base protocol holds back an
-  // initiator.
+  // At the limit of transactions the request stays in its phase; this is how the base protocol
+  // holds back an initiator.
   if (under_way_ >= most_ || !start(now)) return tlm::TLM_ACCEPTED;
   phase = tlm::END_REQ;
   return tlm::TLM_UPDATED;
@@ -60,7 +60,7 @@ bool AtTarget::start(core::Ticks now) {
   requesting_ = key;
   const bool outer = calling_;
   const std::size_t before = responses_.size();
-  calling_ = true;  // a response at once waits until BEGIN_REQ has returned
+  calling_ = true;  // an immediate response waits until BEGIN_REQ has returned
   const bool taken = access(key);
   calling_ = outer;
   if (responses_.size() > before && !outer) delayed_.at(now);
@@ -113,8 +113,8 @@ void AtTarget::respond(Key key, tlm::tlm_response_status status) {
   Transaction& one = transactions_[key];
   one.payload->set_response_status(status);
   if (one.blocked != nullptr) {
-    // Noted beside the event: blocking() must not wait for a notification that came while access()
-    // ran.
+    // Recorded in addition to the event: blocking() must not wait for a notification that came
+    // during access().
     one.blocked->ended = true;
     one.blocked->done.notify();
     return finish(key);
@@ -145,7 +145,7 @@ void AtTarget::send_response(Key key, core::Ticks now) {
   }
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay;
-  calling_ = true;  // END_RESP may come in the call: the next response is the caller's
+  calling_ = true;  // END_RESP may come within the call: the next response is left to the caller
   const tlm::tlm_sync_enum status =
       socket->nb_transport_bw(*transactions_[key].payload, phase, delay);
   calling_ = false;
@@ -159,14 +159,14 @@ void AtTarget::send_response(Key key, core::Ticks now) {
 void AtTarget::finish(Key key) {
   Transaction& one = transactions_[key];
   tlm::tlm_generic_payload& payload = *one.payload;
-  // A blocking call's payload is its caller's, and was not acquired.
+  // The payload of a blocking call belongs to its caller and was not acquired.
   const bool held = one.blocked == nullptr;
   one.payload = nullptr;
   if (responding_ == key) responding_ = kNone;
   free_.push_back(key);
   --under_way_;
   if (held) payload.release();
-  // Last, when the place is free: the request that waited for one may be given this key.
+  // Last, when the entry is free: a request that waited for one may get this key.
   start_later();
 }
 
@@ -186,7 +186,7 @@ void AtTarget::blocking(tlm::tlm_generic_payload& payload, sc_core::sc_time& del
 }
 
 bool AtTarget::get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi& dmi) {
-  // A refusal says what is refused: reads and writes of all addresses (IEEE 1666-2011, 11.2.5).
+  // A refusal names the refused range: reads and writes of all addresses (IEEE 1666-2011, 11.2.5).
   dmi.init();
   dmi.allow_read_write();
   return false;

@@ -19,13 +19,13 @@ enum class AtomicOp : std::uint8_t {
   kCompareSwap,
 };
 
-/// Makes a generic payload an atomic read-modify-write at the memory side, whatever its command;
-/// TLM_WRITE is the habit, so that a target that does not know the extension stores the operand.
-/// The data array has the operand (kCompareSwap: compare, then swap) and, after the response, what
-/// was there before.
+/// Makes a generic payload an atomic read-modify-write at the memory side, whatever its command. By
+/// convention the command is TLM_WRITE, so a target that does not know the extension stores the
+/// operand. The data array holds the operand (kCompareSwap: compare, then swap) and, after the
+/// response, the previous contents.
 struct AtomicExtension : tlm::tlm_extension<AtomicExtension> {
   AtomicOp op = AtomicOp::kAdd;
-  MemoryScope scope = MemoryScope::kSystem;  ///< Who is to see it as one step.
+  MemoryScope scope = MemoryScope::kSystem;  ///< Scope in which it is one step.
 
   [[nodiscard]] tlm::tlm_extension_base* clone() const override {
     return new AtomicExtension(*this);

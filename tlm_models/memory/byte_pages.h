@@ -8,7 +8,7 @@
 
 namespace gf::model {
 
-/// The bytes of a memory, of which only touched pages exist. Bytes never written read as zero.
+/// The bytes of a memory. Only touched pages exist; bytes never written read as zero.
 class BytePages {
  public:
   void write(std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes);

@@ -7,9 +7,9 @@
 
 namespace gf::model {
 
-/// Memory manager of generic payloads, as the base protocol's nb_transport needs one: payloads
-/// come with one reference taken and return here when the last is released. `Payload`: the generic
-/// payload, or a class of its owner's that adds what a transaction stands for.
+/// Memory manager of generic payloads, which the base protocol's nb_transport needs. Payloads come
+/// with one reference taken and return here when the last is released. `Payload`: the generic
+/// payload, or a derived class in which its owner adds the meaning of the transaction.
 template <class Payload>
 class PayloadPoolOf final : public tlm::tlm_mm_interface {
  public:

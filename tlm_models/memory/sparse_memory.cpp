@@ -15,7 +15,8 @@ core::Ticks SparseMemory::reserve(std::uint64_t bytes, core::Ticks from) {
 
 bool SparseMemory::access(Key key) {
   keys_.push(key);
-  // What comes in a delta cycle is taken in the next, whatever came first.
+  // Accesses of one delta cycle are taken in the next, so their order against other events of this
+  // cycle does not matter.
   later_.notify(*transaction(key).payload, tlm::BEGIN_REQ, sc_core::SC_ZERO_TIME);
   return false;
 }
@@ -29,11 +30,11 @@ void SparseMemory::phase_due(tlm::tlm_generic_payload& payload, const tlm::tlm_p
   } else if (phase == tlm::END_REQ) {
     end_request(requesting());
   } else if (phase == tlm::BEGIN_RESP) {
-    // The response may release the payload for good, and later_ still names it.
+    // The response may release the payload for good, but later_ still refers to it.
     payload.acquire();
     respond(keys_.pop(), move(payload));
-    // Of memories that wake at one date the first is the one that asked for it first: this one asks
-    // for its next date in the delta cycle after its response.
+    // Of memories that wake at the same time, the one that asked first is first: this one asks for
+    // its next time in the delta cycle after its response.
     later_.notify(payload, tlm::END_RESP, sc_core::SC_ZERO_TIME);
   } else {
     payload.release();

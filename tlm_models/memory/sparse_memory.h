@@ -32,10 +32,10 @@ struct SparseMemoryParams : core::ParamGroup {
 
 /// Memory with real bytes behind a TLM-2.0 base protocol socket; only touched pages exist.
 /// Timing (nb_transport): END_REQ when the earlier accesses and this one have passed at `rate`;
-/// BEGIN_RESP `latency` later, or when the initiator has ended the response before it. b_transport
-/// takes the sum; transport_dbg takes no time.
-/// Order: first come first served. Bytes never written read as zero. What check_attributes()
-/// refuses, and an address beyond `size` (ADDRESS_ERROR), takes its time as any other access and
+/// BEGIN_RESP `latency` later, or, if later, when the initiator has ended the previous response.
+/// b_transport takes the sum of both; transport_dbg takes no time.
+/// Order: first come first served. Bytes never written read as zero. An access that
+/// check_attributes() refuses, or beyond `size` (ADDRESS_ERROR), takes as long as any other and
 /// moves nothing.
 class SparseMemory final : public AtTarget {
  public:
@@ -64,7 +64,7 @@ class SparseMemory final : public AtTarget {
 
   const SparseMemoryParams params_;
   core::Ticks free_at_ = 0;  ///< When the data bus is free.
-  core::Ring<Key> keys_;     ///< Of accesses under way, in order.
+  core::Ring<Key> keys_;     ///< Accesses under way, in order.
   BytePages pages_;
   tlm_utils::peq_with_cb_and_phase<SparseMemory> later_;
 };
