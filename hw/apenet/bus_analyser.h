@@ -66,7 +66,7 @@ class BusAnalyser final : public sc_core::sc_module {
   Tap to_card{"to_card", *this, false};
 
   [[nodiscard]] const std::vector<BusRecord>& records() const { return records_; }
-  [[nodiscard]] std::uint64_t lost() const { return lost_; }  ///< Came with a full list.
+  [[nodiscard]] std::uint64_t lost() const { return lost_; }  ///< The list was full.
 
  private:
   void record(const model::LinkMessage& message, const sc_core::sc_time& delay, bool from_card);

@@ -70,7 +70,7 @@ class LineClient {
   virtual void line_done(LineRequest& request, core::Cycle now) = 0;
   /// A take() that failed may be tried again in cycle `now`.
   virtual void line_room(core::Cycle now) = 0;
-  /// In cycle `now` all of the slice has been read and what it writes is visible.
+  /// In cycle `now` all of the slice has been read, and all its writes are visible.
   virtual void stream_done(StreamRequest&, core::Cycle) {}
 };
 

@@ -13,7 +13,7 @@ struct CostTable : core::ParamGroup {
   static constexpr const char* kReceiving =
       "calibrated: 1.2 GB/s with 4 KB packets, half list, half V2P ([APENET13])";
 
-  /// The range exceeds the board's, to ask what a faster processor would bring.
+  /// The range goes beyond the board's clock, to try faster processors.
   core::Param<sc_core::sc_time> clock = param(
       "clock", sc_core::sc_time(5, sc_core::SC_NS), "period of the processor's clock",
       "[APENET13]: up to 200 MHz",

@@ -196,7 +196,7 @@ inline constexpr Row kRows[] = {
     {"WALK_ANSWER_HIGH", kWalkAnswerHigh, false},
 };
 
-/// Reasons of a program to give up.
+/// Reasons why a program gives up.
 enum Panic : std::uint32_t { kNoMemory = 1, kUnknownTask = 2 };
 
 inline constexpr std::uint32_t kTxWalked = 1u << 31;  ///< Flag next to the bytes of a segment.

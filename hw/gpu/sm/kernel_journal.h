@@ -34,7 +34,7 @@ enum class KernelTime : std::uint8_t {
 /// Time of one kind, and its cause.
 struct KernelShare {
   KernelTime kind = KernelTime::kIssue;
-  LineSource source = LineSource::kNone;  ///< kLoad, kFence, kStores: who answered last.
+  LineSource source = LineSource::kNone;  ///< kLoad, kFence, kStores: of the last answer.
   unsigned gpu = 0;                       ///< Source kPeer: the GPU that asked.
   unsigned home = 0;                      ///< Source kPeer: the peer that holds the line.
   std::string behind;                     ///< kBehind: the other kernel.

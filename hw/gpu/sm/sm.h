@@ -43,9 +43,9 @@ namespace gf::hw::gpu {
 ///                     release_by(), the cycle given to released()
 ///   T + 1             a barrier: T when the last warp of the CTA issues it, or ends
 ///
-/// A warp ends when its next instruction could issue and there is none, unless its program then has
-/// more for it (KernelProgramIf::more(), which takes no time). Its CTA leaves with the last warp,
-/// and is done when its stores are visible too. An SM whose warps all wait is not called.
+/// A warp ends when its next instruction could issue but there is none, and its program has no more
+/// for it (KernelProgramIf::more(), which takes no time). Its CTA leaves with the last warp, and is
+/// done when its stores are visible too. An SM whose warps all wait is not called.
 ///
 /// Order: a scheduler stays with the warp that it issued last, else takes the oldest ready one
 /// (greedy then oldest; CTAs by arrival, warps by number). But a warp that has been ready for
@@ -118,7 +118,7 @@ class Sm final : public sc_core::sc_module,
   void loaded(unsigned warp, core::Cycle at, LineSource source, unsigned home);
   /// One line of a store or of an atomic that returns nothing is visible.
   void stored(unsigned warp, unsigned cta, const LineRequest& line);
-  /// Tells the journal what the warps have done up to cycle `now`.
+  /// Reports the activity of the warps up to cycle `now`.
   void report(KernelJournal& journal, core::Cycle now) const;
   [[nodiscard]] KernelTime does(unsigned warp) const;
 
