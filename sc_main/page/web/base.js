@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every other script of run.html uses: elements, numbers with units, the state that all parts
-// of the page share. Each script adds to `gf` and runs nothing by itself; start.js begins.
+// Basics for all other scripts of run.html: elements, numbers with units, and the state that all
+// parts of the page share. Each script adds to `gf` and runs nothing on loading; start.js begins.
 (function (gf) {
   'use strict';
 
-  /// What the reader looks at. `at`: a time in seconds, or null for the mean of `window`, [from, to].
-  /// `colour`: what colours links. `selected`: see select.js. `merge`: max or mean of folded links.
+  /// The reader's view. `at`: a time in seconds, or null for the mean of `window`, [from, to].
+  /// `colour`: the measure that colours links. `selected`: see select.js. `merge`: max or mean of
+  /// merged links.
   gf.state = {at: null, window: [0, 1], colour: 'busy', merge: 'max', selected: null, difference: false};
 
   const listeners = {};
 
-  /// Calls `listener` after any of `topics` (members of gf.state, or 'theme') changed.
+  /// Calls `listener` after a change of any of `topics` (members of gf.state, or 'theme').
   gf.on = (topics, listener) => topics.split(' ').forEach((topic) => {
     (listeners[topic] = listeners[topic] || new Set()).add(listener);
   });
@@ -27,7 +28,8 @@
     gf.tell(changed);
   };
 
-  /// An element with attributes ('class', 'data-x', 'onclick', ...) and children (texts, elements).
+  /// Returns an element with attributes ('class', 'data-x', 'onclick', ...) and children (texts,
+  /// elements).
   gf.el = (tag, attributes, ...children) => {
     const element = document.createElement(tag);
     Object.entries(attributes || {}).forEach(([name, value]) => {
@@ -43,7 +45,7 @@
 
   const pending = new Set();
 
-  /// Runs `draw` once before the next frame, however often it is asked for.
+  /// Returns a function that requests `draw`, which runs at most once per frame.
   gf.once_a_frame = (draw) => {
     const run = () => { if (pending.delete(run)) draw(); };
     return () => {
@@ -53,10 +55,10 @@
     };
   };
 
-  /// Runs now what waits for the next frame: paper has none.
+  /// Runs all draws that wait for the next frame now, because print has no frames.
   gf.draw_now = () => Array.from(pending).forEach((run) => run());
 
-  // --- Numbers. Thin spaces between number and unit, as in the report.
+  // --- Numbers. Thin spaces separate number and unit, as in the report.
 
   const THIN = '\u202f';
   const PREFIXES = [['T', 1e12], ['G', 1e9], ['M', 1e6], ['k', 1e3], ['', 1], ['m', 1e-3], ['u', 1e-6],
@@ -80,13 +82,13 @@
 
   gf.time = (seconds, digits = 4) => gf.si(seconds, 's', digits);
 
-  /// `seconds` as the command line takes times: a number, a space, a unit.
+  /// Formats `seconds` for the command line: a number, a space, a unit.
   gf.time_option = (seconds) => gf.si(seconds, 's', 6).replace(/[\u202f]/g, ' ').replace(/(\d) (?=\d)/g, '$1');
 
   gf.percent = (share) => gf.number(100 * share, share < 0.1 ? 2 : 3) + THIN + '%';
 
-  /// Seconds waited by a second: the mean number of packets that wait. Below ten as a share, where
-  /// 100 % is one packet all the time.
+  /// Formats seconds waited per second, the mean number of waiting packets. Below ten it is a
+  /// share, where 100 % means one packet all the time.
   gf.waiting = (value) => value < 10 ? gf.percent(value) : gf.number(value, 3) + '\u00d7';
 
   gf.with_unit = (value, unit) => {
@@ -97,16 +99,16 @@
     return gf.number(value) + (unit && !['count', 'ratio', '1'].includes(unit) ? THIN + unit : '');
   };
 
-  /// Numbers within names compare as numbers: gpu_2 before gpu_10.
+  /// Compares numbers in names as numbers: gpu_2 before gpu_10.
   gf.by_name = new Intl.Collator('en', {numeric: true}).compare;
 
-  /// 1, 2 or 5 times a power of ten, not below `value`.
+  /// Returns 1, 2 or 5 times a power of ten, not below `value`.
   gf.round_up = (value) => {
     const power = 10 ** Math.floor(Math.log10(value));
     return power * [1, 2, 5, 10].find((factor) => factor * power >= value * (1 - 1e-9));
   };
 
-  // --- The look: custom properties of page.css, read once a theme.
+  // --- The look: custom properties of page.css, read once per theme.
 
   let colours = {};
   gf.colour = (name) => {
@@ -122,7 +124,7 @@
 
   gf.FONT = 'system-ui, -apple-system, "Segoe UI", "Helvetica Neue", Arial, sans-serif';
 
-  /// Makes `canvas` as large as its box in device pixels; its context draws in CSS pixels.
+  /// Makes `canvas` as large as its box in device pixels. Its context draws in CSS pixels.
   gf.fit_canvas = (canvas, width, height) => {
     const ratio = window.devicePixelRatio || 1;
     const size = [Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio))];

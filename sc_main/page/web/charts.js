@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A chart of curves of one unit over the window of time: drawn by uPlot, or, where the page was made
-// without it, as plain lines.
+// A chart of curves with the same unit over the time window. Drawn by uPlot, or as plain lines if
+// the page was made without it.
 (function (gf) {
   'use strict';
 
   const {el} = gf;
   const HEIGHT = 200, PAD = 62;
 
-  /// Steps of a curve in the order of time: [times, values], with the end of the last step.
+  /// Returns the steps of a curve in the order of time: [times, values], with the end of the last
+  /// step.
   function points(curve) {
     const {record} = curve, values = curve.values();
     const times = Array.from({length: values.length + 1}, (unused, k) => record.time_of(k));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a link's colour says: scales from a value to one of a few levels, and their legend.
+// Colours of links: scales from a value to one of a few levels, and their legend.
 (function (gf) {
   'use strict';
 
   gf.LEVELS = 32;
 
-  /// What links can be coloured by: the name of a value of Record.value() and its words.
+  /// Measures that can colour links: the name of a value of Record.value() and its texts.
   gf.MEASURES = {
     busy: {label: 'load', palette: 'load', text: 'share of the time in which a direction was sending'},
     no_credit: {
@@ -22,7 +22,7 @@
 
   function channels(hex) { return [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)); }
 
-  /// Colours of all levels, from stops --NAME-0 ... --NAME-4 of page.css.
+  /// Returns the colours of all levels, from stops --NAME-0 ... --NAME-4 of page.css.
   function ramp(name) {
     const stops = [0, 1, 2, 3, 4].map((i) => channels(gf.colour(`${name}-${i}`)));
     return Array.from({length: gf.LEVELS}, (unused, level) => {
@@ -31,8 +31,8 @@
     });
   }
 
-  /// A scale for the measure and the records of the page. Loads go to 100 %, waiting to what the
-  /// run reached, differences as far below zero as above.
+  /// The scale for the measure and the records of the page. Loads go up to 100 %, waiting up to the
+  /// run's maximum, and differences equally far below and above zero.
   let kept = null;
   gf.on('colour theme difference', () => { kept = null; });
   gf.scale = () => kept || (kept = make_scale());

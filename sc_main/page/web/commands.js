@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands that show a selection in a waveform: of the run that the record is of, or of the same
-// run again with its signals written.
+// Commands that show a selection in a waveform: for the recorded run, or for the same run repeated
+// with its signals written.
 (function (gf) {
   'use strict';
 
@@ -19,12 +19,12 @@
     '-q': 0
   };
 
-  /// A command line's words as a shell reads them.
+  /// Splits a command line into words as a shell does.
   function words(command) {
     return Array.from(command.matchAll(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g), (match) => match[0]);
   }
 
-  /// The run's command without what it wrote.
+  /// Returns the run's command without its output options.
   function again(command) {
     const kept = [], all = words(command);
     for (let i = 0; i < all.length; ++i) {
@@ -35,11 +35,11 @@
     return kept.join(' ');
   }
 
-  /// Where the statistics of a track are.
+  /// Returns the path of a track's statistics.
   const path_of = (record, track) => record.tracks[track].stats || record.tracks[track].path;
 
-  /// Adds the signals beside the sender of a direction to `signals`: {globs, watch}. A router has
-  /// signals of all its ports together, and only where the run is told to watch it. Every glob must
+  /// Adds the signals at the sender of a direction to `signals`: {globs, watch}. A router has
+  /// signals for all its ports together, and only if the run is told to watch it. Every glob must
   /// match some signal, or the program refuses it.
   function add_sender(signals, record, link, back) {
     const sender = record.graph.nodes[back ? link.to : link.from], track = (back ? link.back : link.there).track;
@@ -79,7 +79,7 @@
     return {globs: Array.from(signals.globs).join(',') || '*', watch: Array.from(signals.watch).join(',')};
   }
 
-  /// The time that the waveform should have: a task's, else what the page shows.
+  /// Returns the time window for the waveform: a task's, or else the one that the page shows.
   function window_of({record, kind, index}) {
     if (kind === 'task') return record.tasks.items[index].slice(2, 4);
     if (gf.state.at !== null)
@@ -89,7 +89,7 @@
 
   const parent = (path) => path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : '';
 
-  /// Nothing where there is nothing to see: routers of which none is concerned.
+  /// Returns nothing if there is nothing to see: routers, none of them concerned.
   gf.command_lines = (chosen) => {
     const {run} = chosen.record;
     if (run.waves !== '')
@@ -109,7 +109,7 @@
     const said = () => { button.textContent = 'Copied'; setTimeout(() => { button.textContent = 'Copy'; }, 1500); };
     try {
       await navigator.clipboard.writeText(text);
-    } catch (error) {  // pages from files may not use it in every browser
+    } catch (error) {  // some browsers do not allow it for pages from files
       const area = gf.el('textarea', {'aria-hidden': 'true'}, text);
       document.body.append(area);
       area.select();

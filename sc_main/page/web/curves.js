@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which curves are shown: those that the reader looked for, and those of what was chosen; a chart a
-// unit.
+// Selection of curves: those that the reader searched for, and those of the chosen object. There is
+// one chart per unit.
 (function (gf) {
   'use strict';
 
   const {el, by_id} = gf;
-  const FOUND = 60;       // results of a search that are listed
-  const OF_CHOSEN = 6;    // statistics of a chosen node that are drawn by themselves
-  const IN_CHART = 7;     // as many colours
+  const FOUND = 60;       // listed results of a search
+  const OF_CHOSEN = 6;    // statistics of a chosen node that are drawn automatically
+  const IN_CHART = 7;     // the number of colours
 
   /// A curve: {record, key, label, path, unit, values()}.
   const recorded = (record, curve) => ({
@@ -58,7 +58,7 @@
                  values: () => Array.from(gf.mean_load(record))
                }));
 
-  /// Curves of what was chosen, or of the whole machine.
+  /// Returns the curves of the chosen object, or of the whole machine.
   function automatic() {
     const chosen = gf.state.selected;
     if (chosen === null) return mean_loads();
@@ -85,7 +85,7 @@
 
   let pinned = [], charts = [], everything = null;
 
-  /// The values under the cursor, or at the step that the page shows, above a chart.
+  /// Shows the values under the cursor, or at the page's step, above a chart.
   gf.chart_reads = (box, curves, unit, time) => {
     const at = time === null ? gf.state.at : time;
     const head = box.querySelector('.chart-head');

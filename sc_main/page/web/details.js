@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of a link, a node or a task: in a tip under the pointer, and beside the machine for
-// what was chosen, with the commands to look closer.
+// Facts about a link, a node or a task: in a tip under the pointer and, for the chosen object, in
+// the panel next to the machine, with the commands to look closer.
 (function (gf) {
   'use strict';
 
   const {el} = gf;
 
-  const BUSIEST = 10;  // links that are listed where nothing is chosen
-  const OF_WAY = 12;   // directions of links that a task's way is listed by
-  const LISTED = 24;   // links of a node or a bundle that are listed
+  const BUSIEST = 10;  // listed links if nothing is chosen
+  const OF_WAY = 12;   // listed link directions of a task's way
+  const LISTED = 24;   // listed links of a node or a bundle
 
-  /// Rows of a direction: its rate, its load and data, its waiting by cause; now and over the run.
+  /// Returns rows for a direction: its rate, load and data, and its waiting by cause; now and over
+  /// the run.
   function direction_rows(record, i, back) {
     const link = record.graph.links[i], direction = back ? link.back : link.there;
     const head =
@@ -44,7 +45,7 @@
 
   const link_facts = (record, i) => facts([...direction_rows(record, i, false), ...direction_rows(record, i, true)]);
 
-  /// What a link is; `each`: what each link of a bundle is.
+  /// Describes a link; with `each`, each link of a bundle.
   function link_words(record, i, each = false) {
     const link = record.graph.links[i], port = each ? null : link.from_port;
     return [
@@ -60,7 +61,7 @@
             node.place.length > 0 ? `(${node.place.join(', ')})` : ''].filter((word) => word !== '').join(', ');
   }
 
-  /// Both directions of links, one a row.
+  /// Returns both directions of links, one per row.
   function links_facts(record, links) {
     const rows = links.slice(0, LISTED).flatMap((l) => {
       const link = record.graph.links[l];
@@ -129,7 +130,7 @@
 
   gf.task_tip = (record, i) => [el('b', {}, record.prefix() + record.tasks.items[i][1]), task_facts(record, i)];
 
-  /// Shows `content` near (x, y) px of `box`; null hides.
+  /// Shows `content` near (x, y) px of `box`; null hides the tip.
   gf.show_tip = (content, box, x, y) => {
     const tip = gf.by_id('tip');
     tip.hidden = content === null;
@@ -161,7 +162,8 @@
     ];
   }
 
-  /// Directions of links, each a button that chooses its link; the first of many.
+  /// Returns directions of links, each as a button that chooses its link; only the first ones of
+  /// many.
   function way_words(record, title, way) {
     if (way.length === 0) return null;
     const button = (step) => el('button', {class: 'plain', onclick: () => gf.select(record, 'link', step.link)},
@@ -171,7 +173,7 @@
               way.length > OF_WAY ? ` and ${way.length - OF_WAY} more` : null);
   }
 
-  /// The tracks with the highest loads at the moment: [track, load].
+  /// Returns the tracks with the highest loads at present: [track, load].
   function busiest_of(record) {
     const found = [], now = record.now();
     record.track_ends.forEach((unused, track) => {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The timeline: what parts of the machine did when, a row each; parts fold, and what was chosen
-// leaves only what concerns it. gantt_draw.js draws it. Shares the window of time with the slider.
+// The timeline: the activity of the machine's parts over time, with one row each. Parts fold, and a
+// selection leaves only related tasks. gantt_draw.js draws it. It shares the time window with the
+// slider.
 (function (gf) {
   'use strict';
 
   const {el} = gf;
-  const MANY = 12;         // a part of more rows begins folded
-  const CLOSEST = 1e-7;    // of the run: the shortest window
-  const HIGHEST = 428;     // px, then the rows scroll
+  const MANY = 12;         // a part with more rows begins folded
+  const CLOSEST = 1e-7;    // share of the run: the shortest window
+  const HIGHEST = 428;     // px; taller timelines scroll
 
   // --- The window.
 
@@ -22,7 +23,7 @@
     gf.set_window(middle - (middle - from) / factor, middle + (to - middle) / factor);
   };
 
-  /// By a share of its length.
+  /// Moves the window by a share of its length.
   gf.pan_window = (share) => {
     const [from, to] = gf.state.window, by = share * (to - from);
     gf.set_window(from + by, to + by);
@@ -52,7 +53,7 @@
       this.update_rows();
     }
 
-    /// Names that differ in numbers only have one colour.
+    /// Gives names that differ only in numbers the same colour.
     colour_names() {
       const seen = new Map();
       this.colour_of = this.record.tasks.items.map((item) => {
@@ -62,7 +63,7 @@
       });
     }
 
-    /// The lines to draw: {part, rows, title} for a part, {row} for a row of its own.
+    /// Sets the lines to draw: {part, rows, title} for a part, {row} for a row of its own.
     update_rows() {
       this.concerned = gf.tasks_concerned(this.record);
       const kept = (row) => this.concerned === null || this.items_of[row].some((i) => this.concerned.has(i));
@@ -95,7 +96,7 @@
                                  this.lines[Math.floor((y - gf.GANTT.axis + this.scroll.scrollTop) / gf.GANTT.row)];
     }
 
-    /// The task at a place in px, -1 where there is none. Short ones can be met within 3 px.
+    /// Returns the task at a position in px, -1 if there is none. Short tasks are hit within 3 px.
     find(x, y) {
       const line = this.line_at(y);
       if (!line || x < this.gutter) return -1;
@@ -193,7 +194,7 @@
       this.update_rows();
     }
 
-    /// The next or the previous task in time among those shown.
+    /// Chooses the next or previous task in time among those shown.
     step_task(by) {
       const {items} = this.record.tasks, chosen = gf.state.selected;
       if (items.length === 0) return;

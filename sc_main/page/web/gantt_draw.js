@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws a timeline (gantt.js): the axis, a line a row, a bar a task. What falls into one pixel is
-// drawn once.
+// Draws a timeline (gantt.js): the axis, a line per row, and a bar per task. Tasks within one pixel
+// are drawn once.
 (function (gf) {
   'use strict';
 
   gf.GANTT = {axis: 24, row: 22};
   const TEXT = 12;
 
-  /// Ticks of an axis of time, some `room` px apart: [time, text].
+  /// Returns ticks of a time axis, about `room` px apart: [time, text].
   gf.time_ticks = (from, to, width, room) => {
     const step = gf.round_up((to - from) * room / Math.max(room, width));
     const ticks = [];
@@ -32,7 +32,7 @@
     });
   }
 
-  /// Text that fits into `room` px, cut where it does not; '' where hardly any does.
+  /// Returns the text, cut to fit into `room` px; '' if hardly any of it fits.
   function fitting(context, text, room) {
     if (context.measureText(text).width <= room) return text;
     let length = Math.floor(text.length * room / context.measureText(text).width);
@@ -50,7 +50,7 @@
     context.font = `${TEXT}px ${gf.FONT}`;
   }
 
-  /// On a bar of a series colour: white on dark ones, dark on light ones.
+  /// Returns the text colour on a bar: white on dark colours, dark on light ones.
   const on_colour = (hex) => {
     const [r, g, b] = [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
     return 0.299 * r + 0.587 * g + 0.114 * b > 140 ? '#16181c' : '#ffffff';
@@ -82,7 +82,7 @@
     return Math.floor(left);
   }
 
-  /// First of the tasks that may reach into the window; they are in the order of their begin.
+  /// Returns the first task that may reach into the window. Tasks are sorted by their begin.
   function first_in(gantt, tasks, from) {
     const {items} = gantt.record.tasks;
     let low = 0, high = tasks.length;
@@ -106,7 +106,7 @@
     });
   }
 
-  /// The step that the page shows.
+  /// Draws the step that the page shows.
   function draw_moment(gantt, context, x_of, width) {
     if (gf.state.at === null) return;
     const {record} = gantt, [k, next] = record.steps_at(gf.state.at);

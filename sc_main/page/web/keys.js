@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys of the whole page, its theme and its print.
+// Keys of the whole page, themes and print.
 (function (gf) {
   'use strict';
 
@@ -52,7 +52,8 @@
   };
   function gf_play() { gf.toggle_play(); }
 
-  /// Space presses a button that has the focus, and what is typed into a box is text.
+  /// Returns whether the element uses the key itself: space presses a focused button, and text
+  /// boxes take text.
   function own_key(event) {
     const tag = event.target.tagName;
     if (tag === 'INPUT' && event.target.type !== 'range')
@@ -70,7 +71,7 @@
     event.preventDefault();
   }
 
-  /// In the machine: the next link or node by keys.
+  /// Chooses the next link or node in the machine, by keys.
   function step(machine, kind, by) {
     const count = kind === 'link' ? machine.graph.links.length : machine.graph.nodes.length, chosen = gf.state.selected;
     if (count === 0) return;

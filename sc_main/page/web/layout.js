@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the nodes of a machine are drawn: trees as trees, tori as lattices, fat trees in rows, dragonflies
-// as a ring of groups, anything else as a ring. The unit is the distance of two neighbours.
+// Positions of a machine's nodes: trees as trees, tori as lattices, fat trees in rows, dragonflies
+// as a ring of groups, anything else as a ring. The unit is the distance between two neighbours.
 (function (gf) {
   'use strict';
 
   const TAU = 2 * Math.PI;
-  const ROUND = 48;  // leaves of trees around hubs, of more they are a circle
-  const ARC = 0.75;  // rows that the longest arc between nodes of a row is high
+  const ROUND = 48;  // more leaves of trees around hubs than this form a circle
+  const ARC = 0.75;  // height in rows of the longest arc between nodes of a row
 
   const wide = (count) => Math.max(1, count / TAU * 1.25);
   const extent = (points) => points.reduce((box, [x, y]) => [
@@ -16,8 +16,9 @@
   const row_of = (count, from, to) => Array.from(
       {length: count}, (unused, i) => (from + to) / 2 + (i - (count - 1) / 2) * Math.max(1, (to - from) / count));
 
-  /// What hangs below what. `hubs`: nodes in no tree that others are joined to, such as switches of
-  /// NVLink. Nothing where no link says what hangs below what, or where they go round.
+  /// Returns the tree relation between nodes. `hubs` are nodes outside the trees that others are
+  /// joined to, such as NVLink switches. Returns null if no link is a tree link, or if tree links
+  /// form a cycle.
   function forest(nodes, links) {
     const below = new Map(nodes.map((node) => [node, []])), hangs = new Set(), joined = new Set();
     links.forEach((link) => {
@@ -36,7 +37,7 @@
     return reached.size + hubs.length === nodes.length ? {below, roots, hubs, reached} : null;
   }
 
-  /// Hubs in the order of the middles of what they are joined to.
+  /// Returns the hubs sorted by the mean position of the nodes they are joined to.
   function in_order(hubs, links, place_of) {
     const near = new Map(hubs.map((hub) => [hub, []]));
     links.forEach(({from, to}) => {
@@ -47,9 +48,9 @@
     return hubs.map((hub, i) => [hub, middle(hub), i]).sort((a, b) => a[1] - b[1] || a[2] - b[2]).map(([hub]) => hub);
   }
 
-  /// Leaves side by side, each other node above the middle of what hangs below it, hubs in a row below
-  /// the leaves. Returns the place of each node, or nothing where it is no tree. Very many leaves around
-  /// hubs are a circle.
+  /// Places leaves in a row, each other node above the middle of its children, and hubs in a row
+  /// below the leaves. Very many leaves around hubs form a circle. Returns the position of each
+  /// node, or null if there is no tree.
   function tree(nodes, links, tall) {
     const found = forest(nodes, links);
     if (found === null) return null;
@@ -78,8 +79,9 @@
     return at;
   }
 
-  /// Links within a row of a tree pass over no node: how high their arcs are, in rows. Those of the lowest
-  /// row are below it; others are arcs only where something is in their way.
+  /// Returns the heights in rows of the arcs of links within a row of a tree, so that they pass
+  /// over no node. Arcs of the lowest row are below it. In other rows there is an arc only if
+  /// something is in the way.
   function bow_rows(at, links, last) {
     const heights = new Map(), rows = new Map();
     at.forEach(([x, row]) => rows.set(row, (rows.get(row) || []).concat([x])));
@@ -98,14 +100,16 @@
     return {heights, lowest};
   }
 
-  /// By what share of its length a link is bowed whose arc is `height` below it, or right of it.
+  /// Returns the bow, as a share of its length, of a link whose arc is `height` below it or to its
+  /// right.
   function bow_of(at, {from, to}, height, tall) {
     const [[ax, ay], [bx, by]] = [at.get(from), at.get(to)], length = Math.hypot(bx - ax, by - ay);
-    const outward = (tall ? -(by - ay) : bx - ax) / length;  // of the normal of place_lines()
+    const outward = (tall ? -(by - ay) : bx - ax) / length;  // relative to the normal of place_lines()
     return 2 * height / length * Math.sign(outward);
   }
 
-  /// The room of each node's label in units, across and down: as far as its neighbours in the row are.
+  /// Returns the room for each node's label in units, across and down: up to its neighbours in the
+  /// row.
   function rooms(at, down, tall) {
     const rows = new Map(), found = new Map();
     at.forEach(([x, row], node) => rows.set(row, (rows.get(row) || []).concat([[x, node]])));
@@ -117,15 +121,15 @@
     return found;
   }
 
-  /// Trees around their hubs: what is joined to hubs on a circle, what it hangs on outside of it, and
-  /// farther out what else hangs there.
+  /// Places trees around their hubs: nodes joined to hubs on a circle, their parents outside it,
+  /// and other children of those farther out.
   function circle_of_trees({below, roots, hubs}, links, tall) {
     const at = new Map(), hub = new Set(hubs), near = new Set();
     links.forEach(({from, to}) => {
       if (hub.has(from)) near.add(to);
       if (hub.has(to)) near.add(from);
     });
-    const inner = new Map();  // whether a node or what hangs below it is joined to a hub
+    const inner = new Map();  // whether a node or something below it is joined to a hub
     const look = (node) => inner.set(node, below.get(node).map(look).some((is) => is) || near.has(node)).get(node);
     roots.forEach(look);
     const inside = (node) => below.get(node).filter((child) => inner.get(child));
@@ -133,7 +137,7 @@
     const levels = roots.reduce((most, root) => Math.max(most, depth(root)), 1);
     const polar = [];
     let places = 0;
-    /// Puts what is not joined to hubs outside of `level`, between the places `from` and `to`.
+    /// Places nodes not joined to hubs outside `level`, between the positions `from` and `to`.
     const fan = (list, from, to, level) => list.forEach((node, i) => {
       const width = (to - from) / list.length;
       polar.push([node, from + width * (i + 0.5), level - 1]);
@@ -155,7 +159,8 @@
     return at;
   }
 
-  /// A ring in the order of the record; what joins many others (a switch among GPUs) is inside it.
+  /// Returns a ring in the order of the record. Nodes that join many others (a switch among GPUs)
+  /// are inside it.
   function ring(nodes, links, kinds) {
     const degree = new Map(nodes.map((node) => [node, 0]));
     links.forEach((link) => [link.from, link.to].forEach(
@@ -178,8 +183,9 @@
     return at;
   }
 
-  /// Where the places of a lattice of `planes` are drawn, in blocks of `size` [width, height]. A third
-  /// dimension goes to the upper right, by `depth` of a block, so that no plane covers another.
+  /// Returns the drawn positions of a lattice of `planes`, in blocks of `size` [width, height]. The
+  /// third dimension is shifted to the upper right, by `depth` of a block, so that no plane covers
+  /// another.
   function projection(planes, size, depth) {
     const shift = [depth[0] * size[0], depth[1] * size[1]];
     const cell =
@@ -192,12 +198,13 @@
 
   const planes_of = (places) => places.reduce((most, place) => Math.max(most, (place[2] || 0) + 1), 1);
 
-  /// Links that go round from one end of a lattice to the other are bowed, by `bow` of their length.
+  /// Returns the bows of links that wrap around from one end of a lattice to the other, as shares
+  /// of their length.
   function bows(graph, place_of) {
     const found = new Map();
     graph.links.forEach((link) => {
       const [a, b] = [place_of(link.from), place_of(link.to)];
-      if (!a || !b || link.kind === 'nvlink') return;  // goes from level to level, not round
+      if (!a || !b || link.kind === 'nvlink') return;  // connects levels and does not wrap around
       const steps = a.map((value, i) => value - b[i]);
       const far = steps.findIndex((step) => Math.abs(step) > 1);
       if (far < 0) return;
@@ -206,7 +213,7 @@
     return found;
   }
 
-  /// How far bowed links and links from a node to itself reach, as points.
+  /// Returns the extreme points of bowed links and of links from a node to itself.
   function reaches(at, links, bows) {
     const points = [];
     links.forEach((link) => {
@@ -218,7 +225,7 @@
     return points;
   }
 
-  /// Nodes that hang on one other by their only link, outside of it.
+  /// Returns nodes joined to only one other node, by a single link; they are drawn outside it.
   function satellites(graph, members) {
     const on = new Map();
     const many = members.length > 0 && members.every((node) => graph.nodes[node].kind === 'terminal');
@@ -244,7 +251,7 @@
     });
   }
 
-  /// One level: the nodes of a group, or of a machine without groups.
+  /// Places one level: the nodes of a group, or of a machine without groups.
   function level(graph, members, tall) {
     const inside = new Set(members);
     const links = graph.links.filter((link) => inside.has(link.from) && inside.has(link.to));
@@ -273,10 +280,10 @@
     };
   }
 
-  /// A member that some of the groups' own layouts have, of all of them.
+  /// Joins a member that some groups' layouts have.
   const joined = (all, member) => new Map(all.flatMap((block) => Array.from(block.at[member] || [])));
 
-  /// Groups by name, each with its members, its own places and its size.
+  /// Returns the groups by name, each with its members, their positions and its size.
   function blocks(graph, tall) {
     const members = new Map();
     graph.nodes.forEach((node, i) => members.set(node.group, (members.get(node.group) || []).concat([i])));
@@ -291,7 +298,8 @@
     });
   }
 
-  /// Groups in a lattice where they have places, else in a ring; what is in no group is amid them.
+  /// Places groups in a lattice if they have positions, otherwise in a ring. Nodes in no group are
+  /// in the middle.
   function grouped(graph, tall) {
     const all = blocks(graph, tall);
     const free = all.filter((block) => block.name === ''), groups = all.filter((block) => block.name !== '');
@@ -323,7 +331,8 @@
     return {at, groups, bows: new Map([...round, ...joined(all, 'bows')]), rooms: joined(all, 'rooms'), room: 0.84};
   }
 
-  /// Routers in levels, or null where links do not go from level to level alone: places are [column, level].
+  /// Returns routers in levels, or null if some link does not connect adjacent levels. Positions
+  /// are [column, level].
   function levels_of(graph) {
     const routers = graph.nodes.map((unused, i) => i)
                         .filter((i) => graph.nodes[i].kind === 'router' && graph.nodes[i].place.length === 2);
@@ -334,8 +343,8 @@
     return between.length > 0 && steps ? {routers, inside, most: Math.max(...routers.map(level))} : null;
   }
 
-  /// What hangs below each column of routers: terminals, and groups without a router. Null where a node is
-  /// neither.
+  /// Returns the terminals and groups without a router below each column of routers. Null if some
+  /// node is neither.
   function below_columns(graph, levels, all) {
     const columns = new Map(levels.routers.map((i) => [graph.nodes[i].place[0], {terminals: [], blocks: []}]));
     const column_of = (router) => columns.get(graph.nodes[router].place[0]);
@@ -355,8 +364,8 @@
     return hung.size === graph.nodes.length ? columns : null;
   }
 
-  /// The levels of a fat tree in rows, the lowest with what hangs on it at the bottom. A column is as wide
-  /// as what hangs below it; groups of one column stand in a square.
+  /// Places the levels of a fat tree in rows, the lowest and everything attached to it at the
+  /// bottom. A column is as wide as the nodes below it; groups of one column form a square.
   function rows(graph, tall) {
     const levels = levels_of(graph);
     if (levels === null) return null;
@@ -364,7 +373,7 @@
     const apart = all.filter((block) => block.name !== '' && !on_routers(block));
     const columns = below_columns(graph, levels, apart);
     if (columns === null) return null;
-    const name = 0.5;  // room for it above a group's nodes
+    const name = 0.5;  // room for the name above a group's nodes
     const size = [Math.max(0, ...apart.map((b) => b.width)) * 1.08, Math.max(0, ...apart.map((b) => b.height + name)) * 1.08];
     const side = (column) => Math.ceil(Math.sqrt(column.blocks.length));
     const order = Array.from(columns.keys()).sort((a, b) => a - b);
@@ -403,9 +412,9 @@
     };
   }
 
-  /// {x, y: of each node, groups: [{name, nodes, x, y, half, round}], bow: of each link, box, rooms: that
-  /// the label of each node has across and down}.
-  /// `tall`: for a box that is higher than wide.
+  /// Returns {x, y: of each node, groups: [{name, nodes, x, y, half, round}], bow: of each link,
+  /// box, rooms: of each node's label, across and down}. `tall` is for a box that is higher than
+  /// wide.
   gf.layout = (graph, tall) => {
     const names = new Set(graph.nodes.map((node) => node.group));
     const everyone = graph.nodes.map((unused, i) => i);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine of a record on a canvas: what is folded, what each visible edge carries, what lies
-// under the pointer. machine_draw.js draws it.
+// The machine of a record on a canvas: folded groups, values of visible edges, objects under the
+// pointer. machine_draw.js draws it.
 (function (gf) {
   'use strict';
 
   const SMALL = 15;   // px: groups with a smaller radius fold
   const OPENED = 150; // px: the radius that a click gives them
-  const REST_MS = 140;     // a view that has not moved for so long is drawn anew
-  gf.MANY_LINES = 4000;    // more are not drawn while a view moves
+  const REST_MS = 140;     // pause after which a moved view is drawn anew
+  gf.MANY_LINES = 4000;    // more lines than this are not drawn while a view moves
 
-  /// The highest rate of a direction, of all links of a kind between two nodes together.
+  /// Returns the highest rate of a direction, summed over links of the same kind between two nodes.
   function highest_rate(links) {
     const sums = new Map();
     links.forEach(({kind, from, to, there, back}) => {
@@ -42,7 +42,7 @@
       this.rest = setTimeout(() => this.redraw(), REST_MS);
     }
 
-    /// Lays the machine out for the shape of its canvas.
+    /// Computes the layout for the shape of the canvas.
     arrange() {
       this.view.measure();
       const tall = this.canvas.clientWidth < 560;
@@ -60,7 +60,7 @@
       this.redraw();
     }
 
-    /// How far the nodes at the left and the right side of the layout's box are drawn beyond it, in px.
+    /// Returns how far nodes at the left and right side extend beyond the layout's box, in px.
     reach() {
       const {box, x} = this.layout, {scale} = this.view;
       return x.reduce((most, at, i) =>
@@ -74,8 +74,8 @@
       return Math.max(...group.half) * this.view.scale < SMALL;
     }
 
-    /// Edges between what is visible, for the folds of the moment: one of all links to a folded group,
-    /// else one of all links of a kind between two nodes.
+    /// Updates the edges between visible objects for the current folds: one for all links to a
+    /// folded group, or one for all links of a kind between two nodes.
     update_edges() {
       const folds = this.layout.groups.map((unused, g) => this.is_folded(g) ? '1' : '0').join('');
       if (folds === this.folds) return;
@@ -120,7 +120,8 @@
       return [group.x, group.y];
     }
 
-    /// The measure of a direction of a link in the steps `now` (of each record); NaN where nothing was recorded.
+    /// Returns the measure of a link direction in the steps `now` (of each record); NaN if nothing
+    /// was recorded.
     value(i, back, now) {
       const link = this.graph.links[i], what = gf.state.colour;
       const track = (back ? link.back : link.there).track;
@@ -131,7 +132,7 @@
           first.value((back ? other.back : other.there).track, what, now[0]);
     }
 
-    /// Of each edge, there and back.
+    /// Updates the values of each edge, there and back.
     update_values() {
       if (this.values) return;
       this.values = new Float32Array(2 * this.edges.length);
@@ -151,9 +152,10 @@
       });
     }
 
-    // --- What lies under the pointer.
+    // --- Objects under the pointer.
 
-    /// {kind: "node", "link", "bundle", "edge" (of folded groups) or "group", index, edge: of links}, or null.
+    /// Returns {kind: "node", "link", "bundle", "edge" (of folded groups) or "group", index, edge:
+    /// of links}, or null.
     find(x, y, reach) {
       const node = this.find_node(x, y, reach);
       if (node >= 0) return {kind: 'node', index: node};
@@ -201,7 +203,7 @@
       else gf.select(this.record, found.kind, found.index);
     }
 
-    /// Folds an open group; opens a folded one, coming nearer where it is too small to be seen.
+    /// Folds an open group. Opens a folded one, and zooms in if it is too small to be seen.
     toggle(g) {
       const folded = this.is_folded(g), group = this.layout.groups[g];
       this.by_hand.set(g, !folded);

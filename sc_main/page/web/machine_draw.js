@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws a machine (machine.js): groups, the lines of machine_lines.js, nodes. What is out of sight is
-// left out, and what looks the same is one path.
+// Draws a machine (machine.js): groups, the lines of machine_lines.js, nodes. Invisible objects are
+// skipped, and objects that look the same share one path.
 (function (gf) {
   'use strict';
 
   const TEXT = 12, LARGEST_TEXT = 15;  // px
-  const NUMBER = 8;                    // px that the box of a number is wider than the number
+  const NUMBER = 8;                    // px by which a number's box is wider than the number
 
   const text_size = (machine) => Math.max(TEXT, Math.min(LARGEST_TEXT, 0.11 * machine.view.scale));
 
   gf.short_name = (node) => node.group !== '' && node.name.startsWith(node.group + '.')
       ? node.name.slice(node.group.length + 1) : node.name;
 
-  /// What a node is called where its name is too long: its number, or the one that its name ends with.
+  /// Returns the short label of a node: its number, or the number at the end of its name.
   const number_of = (node) => node.number !== null ? String(node.number) : gf.short_name(node).match(/\d*$/)[0];
 
-  /// Texts of all nodes with their widths in em.
+  /// Returns the texts of all nodes with their widths in em.
   function names_of(machine) {
     if (machine.names) return machine.names;
     const context = machine.canvas.getContext('2d');
@@ -27,7 +27,7 @@
                                               terminal: node.kind === 'terminal',
                                               alike: `${node.kind} ${machine.layout.rooms[i].join()}`
                                             }));
-    const widest = new Map();  // nodes that are alike have names, numbers or neither, all of them
+    const widest = new Map();  // similar nodes all have names, or numbers, or no labels
     machine.names.forEach(({alike, full, number}) => {
       const most = widest.get(alike) || {full: 0, number: 0};
       widest.set(alike, {full: Math.max(most.full, full.em), number: Math.max(most.number, number.em)});
@@ -38,7 +38,7 @@
 
   const NOTHING = {text: '', em: 0};
 
-  /// What is written on a node: its name, its number where that is too long, or nothing.
+  /// Returns a node's label: its name, its number if the name is too long, or nothing.
   function label_of(machine, i) {
     const [across, down] = machine.layout.rooms[i].map((room) => room * machine.view.scale);
     if (down < TEXT + 3) return NOTHING;
@@ -48,7 +48,7 @@
     return name.number.text !== '' && name.most.number * size + NUMBER <= across ? name.number : NOTHING;
   }
 
-  /// Half the width and height of a node in px.
+  /// Returns half the width and height of a node in px.
   gf.node_size = (machine, i) => {
     const {scale} = machine.view, label = label_of(machine, i), [across, down] = machine.layout.rooms[i];
     if (label.text !== '') {
@@ -97,14 +97,15 @@
     context.fillText(label.text, x, y + 0.5);
   }
 
-  /// [x, y, half the width, half the height] of each node that is not folded, in px.
+  /// Returns [x, y, half the width, half the height] in px of each node that is not folded.
   gf.node_boxes = (machine) => machine.graph.nodes.flatMap((unused, i) => {
     const {view, layout} = machine;
     if (machine.folded[machine.group_of[i]]) return [];
     return [[view.to_x(layout.x[i]), view.to_y(layout.y[i]), ...gf.node_size(machine, i)]];
   });
 
-  /// Dots of a kind are one path; nodes with a label, or under the pointer, are drawn by themselves.
+  /// Draws dots of the same kind as one path. Nodes with a label, or under the pointer, are drawn
+  /// separately.
   function draw_nodes(machine, context) {
     const {view, layout, graph} = machine, dots = new Map(), apart = [];
     const special = new Set([machine.hovered !== null && machine.hovered.kind === 'node' ? machine.hovered.index : -1]);
@@ -143,7 +144,7 @@
     const room = folded ? 2 * Math.min(w, h, 34) : 2 * w, half = context.measureText(group.name).width / 2;
     if (2 * half > room - 4 || (!folded && h < 26)) return;
     let at = [x, folded ? y : y - h + 12];
-    if (group.round && !folded) {  // outside of the ring of groups
+    if (group.round && !folded) {  // outside the ring of groups
       const away = Math.hypot(group.x, group.y) || 1;
       const middle = Math.max(half + 3, Math.min(view.width - half - 3, x + group.x / away * (w + 6 + half)));
       at = [middle, y + group.y / away * (w + 10)];
@@ -152,7 +153,7 @@
     machine.titles.push([...at, half, TEXT / 2]);
   }
 
-  /// A view that moves over very many lines shows the last picture moved; the lines follow.
+  /// Moves the last picture while a view of very many lines moves; the lines are drawn later.
   gf.move_picture = (machine) => {
     const {view, picture} = machine, context = gf.fit_canvas(machine.canvas, view.width, view.height);
     const zoom = view.scale / picture.scale;
@@ -179,7 +180,7 @@
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     context.lineJoin = 'round';
-    machine.titles = [];  // [x, y, half the width, half the height] of names of groups
+    machine.titles = [];  // [x, y, half the width, half the height] of group names
     const marked = gf.links_concerned(machine.record);
     machine.layout.groups.forEach((unused, g) => { if (!machine.folded[g]) draw_group(machine, context, g); });
     gf.draw_lines(machine, context, marked, gf.links_possible(machine.record));

@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lines of a machine: where each direction of each visible edge is in px, how it is drawn, and
-// which one is near a point. Plain arrays: a machine may have 40,000 of them.
+// The lines of a machine: the position of each direction of each visible edge in px, how it is
+// drawn, and which line is near a point. Uses plain arrays, because a machine may have 40,000
+// lines.
 (function (gf) {
   'use strict';
 
-  const MANY = 600;      // lines; of more, idle ones are faint
-  const ARROWS = 400;    // lines, of more none has an arrow
-  const EDGE = 9;        // px that a line may reach out of sight
-  const FIELDS = 7;      // x0, y0, x1, y1, the point of a bow (x0 again: straight), width; 0: not in sight
+  const MANY = 600;      // with more lines, idle ones are faint
+  const ARROWS = 400;    // with more lines, none has an arrow
+  const EDGE = 9;        // px that a line may extend out of sight
+  const FIELDS = 7;      // x0, y0, x1, y1, the point of a bow (x0 again: straight), width; 0:
+                         // invisible
   const COUNT = 11;      // px of the text of counts
   const MOST_COUNTS = 200;
-  const COUNT_PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8];  // along a line
-  const LOOP = 0.65;     // units that a link from a node to itself reaches up
+  const COUNT_PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8];  // shares of a line's length
+  const LOOP = 0.65;     // units by which a link from a node to itself extends upwards
   gf.LOOP_REACH = LOOP + 0.16;  // of its other direction
 
-  /// Width of each direction of a link in the place of the widest, from its rate.
+  /// Returns the width of a link direction relative to the widest one, from its rate.
   function share_of(machine, rate) {
     const share = machine.highest_rate > 0 ? rate / machine.highest_rate : 0.36;
     return 0.25 + 0.75 * Math.sqrt(Math.min(1.6, share));
   }
 
-  /// What does not change while the view moves: ends in units, shares of the width.
+  /// Computes values that do not change while the view moves: ends in units, shares of the width.
   gf.prepare_lines = (machine) => {
     const {edges} = machine;
     machine.ends = new Float64Array(4 * edges.length);
@@ -32,7 +34,7 @@
     machine.lines = new Float32Array(2 * FIELDS * edges.length);
   };
 
-  /// Fills machine.lines for the view of the moment. Returns how many are in sight.
+  /// Fills machine.lines for the current view. Returns the number of visible lines.
   gf.place_lines = (machine) => {
     const {edges, ends, shares, lines, view} = machine, {scale, width, height} = view;
     const left = width / 2 - view.x * scale, top = height / 2 - view.y * scale;
@@ -69,7 +71,7 @@
     return seen;
   };
 
-  /// A link from a node to itself: an arch above it.
+  /// Draws a link from a node to itself as an arch above the node.
   function loop(lines, to, reach) {
     const x = (lines[to] + lines[to + 2]) / 2, y = (lines[to + 1] + lines[to + 3]) / 2;
     lines.set([x - reach * 0.45, y, x + reach * 0.45, y, x, y - 1.7 * reach], to);
@@ -81,8 +83,8 @@
     else path.quadraticCurveTo(lines[at + 4], lines[at + 5], lines[at + 2], lines[at + 3]);
   }
 
-  /// All lines, those that look the same as one path; the highest values last, on top. Where a
-  /// selection marks some (`marked`: links), the others are faint; those that it may be about
+  /// Draws all lines. Lines that look the same share one path; the highest values are drawn last,
+  /// on top. If a selection marks links (`marked`), the others are faint. Links it may concern
   /// (`possible`) are dashed.
   gf.draw_lines = (machine, context, marked, possible) => {
     const {edges, lines, values} = machine, scale = gf.scale(), looks = [];
@@ -97,7 +99,7 @@
       const look = looks[key] || (looks[key] = {path: new Path2D(), level, faint, dashed, width});
       trace(look.path, lines, at);
     }
-    // The more lines there are, the more only the busy ones show.
+    // The more lines there are, the more idle lines fade.
     const many = seen > MANY, least = Math.max(0.1, Math.min(0.3, 0.9 * MANY / seen)),
           power = 1 + 0.6 * Math.max(0, Math.log10(seen / MANY));
     looks.forEach(({path, level, faint, dashed, width}) => {
@@ -114,8 +116,8 @@
     draw_hovered(machine, context);
   };
 
-  /// Where one line stands for several links, their count, where there is room along the line: not on a
-  /// node, a name or another count. machine.counts: [x, y, half the width, half the height] of each.
+  /// Shows how many links a line stands for, if there is room along the line: not on a node, a name
+  /// or another count. machine.counts: [x, y, half the width, half the height] of each count.
   gf.draw_counts = (machine, context) => {
     const taken = gf.node_boxes(machine).concat(machine.titles), counts = machine.counts = [];
     context.font = `600 ${COUNT}px ${gf.FONT}`;
@@ -143,7 +145,7 @@
     });
   };
 
-  /// The point of share `t` between both directions of an edge.
+  /// Returns the point at share `t` of an edge, midway between its two directions.
   function middle_at(line, t) {
     const along = (i) => {
       const [from, to, over] = [line[i], line[i + 2], line[i + 4]];
@@ -164,7 +166,7 @@
     context.setLineDash([]);
   }
 
-  /// Where there is room, an arrow near the middle of each direction says which way it goes.
+  /// Draws an arrow near the middle of each direction, where there is room.
   function draw_arrows(machine, context) {
     const path = new Path2D(), {lines} = machine;
     for (let line = 0, at = 0; line < 2 * machine.edges.length; ++line, at += FIELDS) {
@@ -213,7 +215,7 @@
     return least;
   }
 
-  /// Whether a point is outside of the box of a line by more than `reach`.
+  /// Returns whether a point is outside a line's box by more than `reach`.
   function is_beside(x, y, lines, at, reach) {
     return x < Math.min(lines[at], lines[at + 2], lines[at + 4]) - reach ||
         x > Math.max(lines[at], lines[at + 2], lines[at + 4]) + reach ||
@@ -221,7 +223,7 @@
         y > Math.max(lines[at + 1], lines[at + 3], lines[at + 5]) + reach;
   }
 
-  /// The edge nearest to a point, -1 where none is within `reach` px.
+  /// Returns the edge nearest to a point, -1 if none is within `reach` px.
   gf.nearest_edge = (machine, x, y, reach) => {
     const {lines} = machine;
     let found = -1, least = reach;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A record of a run: decodes its series and answers what a track did when. README.md has the format.
+// A record of a run: decodes its series and returns values of tracks. README.md documents the
+// format.
 (function (gf) {
   'use strict';
 
@@ -14,7 +15,8 @@
     buffer_full: 'buffer full', replay: 'replay', lane_turning: 'lanes turning'
   };
 
-  /// The values of a series `text` as 0 ... 4095, one a step. Throws on text that is no series.
+  /// Returns the values of a series `text` as 0 ... 4095, one per step. Throws if the text is no
+  /// series.
   gf.decode = (text, steps) => {
     const values = new Uint16Array(steps);
     let filled = 0;
@@ -40,7 +42,7 @@
       this.values = gf.decode(json.v, steps);
     }
     at(step) { return this.values[step] * this.scale; }
-    /// Mean of the steps [from, to).
+    /// Returns the mean of the steps [from, to).
     mean(from, to) {
       let sum = 0;
       for (let k = from; k < to; ++k) sum += this.values[k];
@@ -50,13 +52,13 @@
   }
 
   class Record {
-    /// `letter`: '' where the page has one record, else 'A' or 'B'.
+    /// `letter` is '' if the page has one record, otherwise 'A' or 'B'.
     constructor(json, letter) {
       if (json.format !== 'gpufabric record' || json.version !== 1)
         throw new Error(
             `a record of ${json.format}, version ${json.version}, where gpufabric record, version 1, is read`);
       Object.assign(this, json, {letter, decoded: new Map()});
-      // Many statistics share one description, which the record then has once.
+      // Many statistics share one description, which the record contains once.
       const words = (curve) => json.descriptions ? json.descriptions[curve.description] : curve.description;
       this.curves = json.curves.map((curve) => Object.assign({}, curve, {description: words(curve)}));
       this.begin = json.time.begin || 0;
@@ -84,15 +86,15 @@
       return this.decoded.get(json);
     }
 
-    /// When step `k` begins.
+    /// Returns the begin of step `k`.
     time_of(k) { return Math.min(this.end, this.begin + k * this.step); }
 
-    /// The step that `time` is in; before and after the run the nearest one.
+    /// Returns the step that contains `time`; before and after the run the nearest step.
     step_of(time) {
       return Math.max(0, Math.min(this.steps - 1, Math.floor((time - this.begin) / this.step + 1e-9)));
     }
 
-    /// The steps [from, to) of a moment: those of one time, or of a window [from, to] in seconds.
+    /// Returns the steps [from, to) of one time, or of a window [from, to] in seconds.
     steps_at(at, window) {
       if (at !== null)
         return at >= this.begin - 1e-9 * this.step && at < this.end ? [this.step_of(at), this.step_of(at) + 1] : [0, 0];
@@ -105,8 +107,9 @@
 
     now() { return this.steps_at(gf.state.at, gf.state.window); }
 
-    /// What track `i` did in the steps [from, to): `what` is "busy", "bytes", a cause of waiting, or
-    /// "waiting" for the sum of all causes. Shares of the time; "bytes" in bytes per second.
+    /// Returns the mean of track `i` in the steps [from, to). `what` is "busy", "bytes", a cause of
+    /// waiting, or "waiting" for the sum of all causes. Values are shares of the time; "bytes" is
+    /// in bytes per second.
     value(i, what, [from, to] = this.now()) {
       if (i < 0) return 0;
       const track = this.tracks[i];
@@ -118,19 +121,19 @@
       return to === from + 1 ? this.series(json).at(from) : this.series(json).mean(from, to);
     }
 
-    /// Over the whole run, from the exact totals.
+    /// Returns the value over the whole run, from the exact totals.
     whole(track, what) {
       if (this.end <= this.begin) return 0;
       const causes = what === 'waiting' ? Object.keys(track.wait) : [what];
       return causes.reduce((sum, cause) => sum + (track.total[cause] || 0), 0) / (this.end - this.begin);
     }
 
-    /// Values of a step of `what`, all steps, for a curve.
+    /// Returns `what` for every step, for a curve.
     values_of(i, what) {
       return Array.from({length: this.steps}, (unused, k) => this.value(i, what, [k, k + 1]));
     }
 
-    /// Largest of `what` in any step of any track.
+    /// Returns the largest `what` in any step of any track.
     largest(what) {
       return this.tracks.reduce((most, track) => {
         if (what !== 'waiting')
@@ -139,12 +142,13 @@
       }, 0);
     }
 
-    /// Whether the bytes of a track were counted; flits have none.
+    /// Returns whether the bytes of a track were counted; flits have none.
     has_bytes(i) { return Boolean(this.tracks[i].bytes); }
 
     node_label(i) { return this.graph.nodes[i].name; }
 
-    /// "plx_a -> k80_0", "gpu_0 -> gpu_1 #2" of several links; `back` for the other direction.
+    /// Returns "plx_a -> k80_0", or "gpu_0 -> gpu_1 #2" for parallel links; `back` selects the
+    /// other direction.
     direction_name(i, back) {
       const link = this.graph.links[i];
       const ends = [this.node_label(link.from), this.node_label(link.to)];
@@ -152,14 +156,14 @@
           (back && link.from === link.to ? ', back' : '');
     }
 
-    /// Links of one kind that join the same two nodes as link `i`, and itself.
+    /// Returns link `i` and the links of the same kind that join the same two nodes.
     bundle(i) {
       const {links} = this.graph, {kind, from, to} = links[i];
       return this.links_of[from].filter((l) => links[l].kind === kind &&
           (links[l].from === from && links[l].to === to || links[l].from === to && links[l].to === from));
     }
 
-    /// "A: " where the page has two records.
+    /// Returns "A: " if the page has two records.
     prefix() { return this.letter ? this.letter + ': ' : ''; }
   }
   gf.Record = Record;

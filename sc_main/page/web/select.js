@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the reader chose and what else concerns it. A selection is {record, kind, index}: kind is
-// "link", "bundle" (links drawn as one: record.bundle()), "node" or "task"; index is that in the record's
-// graph.links, graph.nodes or tasks.items, of a bundle that of its first link.
+// The reader's selection and related objects. A selection is {record, kind, index}. Its kind is
+// "link", "bundle" (links drawn as one: record.bundle()), "node" or "task". Its index refers to the
+// record's graph.links, graph.nodes or tasks.items; for a bundle it is that of its first link.
 (function (gf) {
   'use strict';
 
@@ -23,7 +23,7 @@
     return `${name} (${record.tasks.rows[row].join(', ')})`;
   };
 
-  /// The node that a part of the timeline belongs to, or -1: it or what contains it.
+  /// Returns the node that a part of the timeline is or is within, or -1.
   function node_of_part(record, part) {
     if (!record.nodes_by_name)
       record.nodes_by_name = new Map(record.graph.nodes.map((node, i) => [node.name, i]));
@@ -32,9 +32,9 @@
     return -1;
   }
 
-  /// Source and destination of a task as nodes, -1 where there is none: the part it is in, and its
-  /// argument "destination"; else the two numbers of a name such as "2->4". Numbers are those of
-  /// nodes of the source's kind, of GPUs where no node says more.
+  /// Returns source and destination of a task as nodes, -1 if there is none. They are the node of
+  /// the task's part and its argument "destination", or else the two numbers of a name such as
+  /// "2->4". Numbers refer to nodes of the source's kind, or to GPUs if the source is unknown.
   gf.task_ends = (record, index) => {
     if (!record.ends_of_tasks) record.ends_of_tasks = new Map();
     if (!record.ends_of_tasks.has(index)) record.ends_of_tasks.set(index, find_ends(record, record.tasks.items[index]));
@@ -51,7 +51,7 @@
     return [from >= 0 ? from : numbered(args.source), numbered(args.destination)];
   }
 
-  /// Nodes that a task is about: its ends, or the group of nodes whose name its part has.
+  /// Returns the nodes of a task: its ends, or the group of nodes named like its part.
   gf.nodes_of_task = (record, index) => {
     const ends = gf.task_ends(record, index).filter((node) => node >= 0);
     if (ends.length > 0) return ends;
@@ -60,8 +60,8 @@
         (node, i) => node.group !== '' && (part === node.group || part.startsWith(node.group + '.')) ? [i] : []);
   };
 
-  /// Links of the way between two nodes, [{link, back}], where there is only one way; else those
-  /// that join the two; else nothing (possible_ways()).
+  /// Returns the links on the way between two nodes, [{link, back}], if there is only one way.
+  /// Otherwise returns the links that join the two, or nothing (see possible_ways()).
   gf.way = (record, from, to) => {
     if (from < 0 || to < 0) return [];
     if (!record.ways) record.ways = new Map();
@@ -70,7 +70,7 @@
     return record.ways.get(key);
   };
 
-  /// Whether no two nodes have two ways between them.
+  /// Returns whether no two nodes have two ways between them.
   function has_single_ways(record) {
     if (record.single_ways !== undefined) return record.single_ways;
     const top = record.graph.nodes.map((unused, i) => i);
@@ -101,7 +101,7 @@
     return way;
   }
 
-  /// Nodes by the number of links to them from `node`, -1 where there is no way.
+  /// Returns each node's distance from `node` in links, -1 if there is no way.
   function distances(record, node) {
     if (!record.distances) record.distances = new Map();
     if (record.distances.has(node)) return record.distances.get(node);
@@ -118,7 +118,7 @@
     return far;
   }
 
-  /// Directions of links, [{link, back}], that are on a shortest way between two nodes.
+  /// Returns the link directions, [{link, back}], on a shortest way between two nodes.
   function shortest_ways(record, from, to) {
     if (from < 0 || to < 0) return [];
     if (!record.shortest) record.shortest = new Map();
@@ -135,9 +135,9 @@
     return record.shortest.get(key);
   }
 
-  /// Where there is more than one way for a task, the directions that it may have taken: those on
-  /// the shortest ways that sent something while it was under way. A record does not say whose
-  /// packets a link sent, nor of ways around (dragonfly: non-minimal).
+  /// Returns the link directions that a task may have used if it has more than one way: those on
+  /// shortest ways that sent something during the task. A record does not say whose packets a link
+  /// sent, and detours (non-minimal ways of a dragonfly) are not found.
   gf.possible_ways = (record, index) => {
     const ends = gf.task_ends(record, index);
     if (gf.way(record, ...ends).length > 0) return [];
@@ -148,14 +148,14 @@
     });
   };
 
-  /// Links of them that the selection marks, besides links_concerned().
+  /// Returns the links of these ways, which the selection marks in addition to links_concerned().
   gf.links_possible = (record) => {
     const chosen = gf.state.selected;
     if (chosen === null || chosen.record !== record || chosen.kind !== 'task') return new Set();
     return new Set(gf.possible_ways(record, chosen.index).map((step) => step.link));
   };
 
-  /// Links that the selection marks: its own, those of a node, those of a copy's way.
+  /// Returns the links that the selection marks: its own, those of a node, those of a copy's way.
   gf.links_concerned = (record) => {
     const chosen = gf.state.selected;
     if (chosen === null || chosen.record !== record) return new Set();
@@ -173,7 +173,7 @@
     return new Set(gf.nodes_of_task(record, index));
   }
 
-  /// Indices of the tasks that the selection concerns; null: all.
+  /// Returns the indices of the tasks that the selection concerns; null: all.
   gf.tasks_concerned = (record) => {
     const chosen = gf.state.selected;
     if (chosen === null || chosen.record !== record) return null;
@@ -197,7 +197,7 @@
           new RegExp('^' + glob.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*') + '$')
               .test(text);
 
-  /// Whether a path, or a glob of paths ("k80_*.lanes"), is within a node that the selection is about.
+  /// Returns whether a path, or a glob of paths ("k80_*.lanes"), is within a selected node.
   gf.path_concerned = (record, path) => {
     const chosen = gf.state.selected;
     if (chosen === null || chosen.record !== record) return true;

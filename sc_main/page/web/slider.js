@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // The time that the page shows: a slider over the steps with the mean load behind it, play, and the
-// mean of the whole window, which is what a page begins with.
+// mean of the whole window, which a page shows at first.
 (function (gf) {
   'use strict';
 
-  const PLAY_S = 12;        // a window is played in so long, where its steps are many
+  const PLAY_S = 12;        // playing time of a window with many steps
   const FASTEST_MS = 40;
-  const REDUCED_MS = 500;   // prefers-reduced-motion: a step at a time
-  const THUMB = 8;          // half the width of the slider's thumb in px; page.css has it too
+  const REDUCED_MS = 500;   // prefers-reduced-motion: time per step
+  const THUMB = 8;          // half the width of the slider's thumb in px; also in page.css
 
   let playing = null;
 
   const range = () => gf.by_id('time-range');
   const step = () => Math.min(...gf.records.map((record) => record.step));
   gf.begin = () => Math.min(...gf.records.map((record) => record.begin));
-  /// The end of the longest run; of runs that took no time, one step.
+  /// Returns the end of the longest run, or one step if the runs took no time.
   gf.end = () => {
     const end = Math.max(...gf.records.map((record) => record.end));
     return end > gf.begin() ? end : gf.begin() + (step() || 1e-12);
@@ -22,7 +22,7 @@
   gf.whole_window = () => [gf.begin(), gf.end()];
   gf.is_whole_window = () => gf.state.window[0] <= gf.begin() && gf.state.window[1] >= gf.end();
 
-  /// First and last step of the window.
+  /// Returns the first and last step of the window.
   function limits() {
     const steps_to = (time) => (time - gf.begin()) / step(),
           last = Math.max(0, Math.ceil(steps_to(gf.end()) - 1e-9) - 1);
@@ -34,10 +34,10 @@
 
   gf.show_step = (k) => gf.set({at: k === null ? null : gf.begin() + k * step()});
 
-  /// The step that `time` is in.
+  /// Shows the step that contains `time`.
   gf.show_time = (time) => gf.show_step(Math.max(0, Math.floor((time - gf.begin()) / step() + 1e-9)));
 
-  /// Moves by steps; from the mean of the window to its first step.
+  /// Moves by steps; from the window's mean to its first or last step.
   gf.move_step = (by) => {
     const [first, last] = limits(), now = step_now();
     gf.show_step(now === null ? (by > 0 ? first : last) : Math.min(last, Math.max(first, now + by)));
@@ -65,7 +65,7 @@
     }, interval);
   };
 
-  /// What is shown, in words: "whole run", "mean of 1 us ... 2 us", "12.8 us ... 14.4 us".
+  /// Returns the shown time in words: "whole run", "mean of 1 us ... 2 us", "12.8 us ... 14.4 us".
   gf.moment = () => {
     const span = (from, to) => `${gf.time(from)} \u2026 ${gf.time(to)}`;
     const {at, window} = gf.state;
@@ -85,7 +85,7 @@
     draw();
   }
 
-  /// Mean load of all directions a step; computed once a record.
+  /// Returns the mean load of all directions per step; computed once per record.
   function mean_load(record) {
     if (record.mean_load) return record.mean_load;
     const sum = new Float64Array(record.steps);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the records and starts every part of the page. The last script.
+// Reads the records and starts every part of the page. This is the last script.
 (function (gf) {
   'use strict';
 
@@ -42,7 +42,7 @@
                ` \u2013 gpufabric ${record.run.program}${record.run.date ? ', ' + record.run.date : ''}`)));
   }
 
-  /// A row of radio buttons for a member of the state.
+  /// Adds a row of radio buttons for a member of the state.
   function choice(id, member, options) {
     by_id(id).append(...options.map(([value, text, words]) => {
       const input = el('input', {
@@ -59,7 +59,8 @@
     }));
   }
 
-  /// One machine a record; of two alike, one that shows the difference instead, when asked for.
+  /// Creates one machine per record, or one that shows the difference of two equal machines on
+  /// request.
   function machines() {
     const make = (record, words) => {
       const canvas = el('canvas', {
@@ -104,7 +105,8 @@
 
   function say(text) { by_id('notes').append(el('p', {class: 'banner'}, text)); }
 
-  /// A part that fails says so on the page and on the console; the others stay.
+  /// Starts a part. If it fails, shows the error on the page and the console; the other parts go
+  /// on.
   function part(name, begin) {
     try {
       begin();

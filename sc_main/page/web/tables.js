@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results beside published numbers, and parameters with their sources; of two runs, side by side.
+// Results with published numbers, and parameters with their sources; two runs side by side.
 (function (gf) {
   'use strict';
 
   const {el} = gf;
-  const SHOWN = 200;  // rows of a long table before its button is pressed
+  const SHOWN = 200;  // rows of a long table shown before its button is pressed
 
   const cell = (text, cls) => el('td', {class: cls}, text);
   const heads = (names) =>
@@ -18,7 +18,7 @@
     return a === 0 ? '\u2013' : gf.number(b / a);
   }
 
-  /// Names of the lists of all records, in the order of the first.
+  /// Returns the names in the lists of all records, in the order of the first.
   function names_of(lists, key) {
     const names = new Set();
     lists.forEach((list) => list.forEach((entry) => names.add(entry[key])));
@@ -61,7 +61,7 @@
 
   const badge = (verdict) => ['pass', 'fail', 'deviates'].includes(verdict) ? verdict : 'info';
 
-  /// A table of which the first rows show, the others by a button. Printed whole.
+  /// Returns a table that shows its first rows, and the others by a button. It is printed whole.
   function long_table(rows, head, caption, cls = '') {
     const table = el('table', {class: 'stack ' + cls}, el('caption', {}, caption), heads(head), el('tbody', {}, rows));
     if (rows.length <= SHOWN) return [table];

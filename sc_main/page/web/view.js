@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A view of a plane on a canvas: drag or one finger to move, wheel or two fingers to zoom, keys.
+// A view of a plane on a canvas: drag or one finger moves, wheel or two fingers zoom; also keys.
 (function (gf) {
   'use strict';
 
-  const MOST = 600;     // px a unit
-  const LARGEST = 190;  // px a unit, of a machine that is shown whole
+  const MOST = 600;     // px per unit
+  const LARGEST = 190;  // px per unit, for a whole machine
   const NEAR = 4;       // px that a pointer may move and still click
 
   class View {
-    /// `box`: [x0, y0, x1, y1] of what there is to see. `changed` is called when something moved;
-    /// `hover(x, y)` with a pointer's place in px, or null; `click(x, y)`. `reach()`: px by which
-    /// something is drawn beyond the box's left and right side at the scale of the moment.
+    /// `box` is the extent of the contents, [x0, y0, x1, y1]. `changed` is called when something
+    /// moved, `hover(x, y)` with the pointer's position in px, or null, and `click(x, y)` for a
+    /// click. `reach()` returns the px by which drawings extend beyond the box's left and right
+    /// side at the current scale.
     constructor(canvas, {changed, hover, click, reach}) {
       Object.assign(
           this, {canvas, changed, hover, click, reach, box: [0, 0, 1, 1], scale: 1, x: 0, y: 0, fitted: true, across: 0});
@@ -19,7 +20,7 @@
       this.listen();
     }
 
-    /// Reads the canvas's size, once a change: asking for it again and again is slow.
+    /// Reads the canvas's size, once per change: repeated reading is slow.
     measure() {
       this.width = this.canvas.clientWidth;
       this.height = this.canvas.clientHeight;
@@ -45,7 +46,7 @@
       this.changed();
     }
 
-    /// Zooms by `factor` about a point in px, which stays where it is.
+    /// Zooms by `factor` around a point in px, which stays in place.
     zoom(factor, px = this.width / 2, py = this.height / 2) {
       const scale = Math.min(MOST, Math.max(this.fit_scale() * 0.6, this.scale * factor));
       this.x += (px - this.width / 2) * (1 / this.scale - 1 / scale);
@@ -60,7 +61,7 @@
       this.moved();
     }
 
-    /// The middle stays within the box, so that nothing is lost out of sight.
+    /// Keeps the middle within the box, so that nothing gets lost out of sight.
     moved() {
       this.x = Math.min(this.box[2], Math.max(this.box[0], this.x));
       this.y = Math.min(this.box[3], Math.max(this.box[1], this.y));
@@ -85,8 +86,8 @@
       on('keydown', (event) => this.key(event));
     }
 
-    /// A page of many screens must still scroll: a plain wheel zooms only once the machine has the
-    /// focus, or with Ctrl (which is also what a touch pad sends for two fingers).
+    /// A page of many screens must still scroll. A plain wheel zooms only if the machine has the
+    /// focus, or with Ctrl (which touch pads send for two fingers).
     wheel(event) {
       if (!event.ctrlKey && document.activeElement !== this.canvas) return;
       event.preventDefault();
