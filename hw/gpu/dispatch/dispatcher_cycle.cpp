@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a dispatcher does in each cycle.
+// The work of a dispatcher in each cycle.
 #include <algorithm>
 #include <fmt/format.h>
 

@@ -93,7 +93,7 @@ class PeerServer final : private tlm::tlm_fw_transport_if<>, private BulkClient 
   core::Ring<Bulk*> coming_;  ///< Not at the port yet: their delay has not passed.
   core::Ring<tlm::tlm_generic_payload*> done_;      ///< Wait for their response phase.
   tlm::tlm_generic_payload* responding_ = nullptr;  ///< In its response phase.
-  unsigned responses_ = 0;                          ///< Sent at once in cycle free_from_ - 1.
+  unsigned responses_ = 0;                          ///< Responses of cycle free_from_ - 1.
   core::Cycle free_from_ = 0;                       ///< When the next response may begin.
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an SM does in each cycle.
+// The work of an SM in each cycle.
 #include <algorithm>
 
 #include "core/base/error.h"

@@ -24,7 +24,7 @@ void ReadCompleter::answer(Tlp& read, const std::uint8_t* data, CompletionStatus
   do {
     const std::uint64_t at = read.address + done;
     const std::uint64_t boundary = params_.completion_boundary.count();
-    // As many whole boundary units as max_payload holds, counted from the unit that contains `at`.
+    // The whole boundary units that fit max_payload, counted from the unit that contains `at`.
     const std::uint64_t whole =
         std::max<std::uint64_t>(params_.max_payload.count() / boundary * boundary, boundary);
     const std::uint64_t end = at / boundary * boundary + whole;

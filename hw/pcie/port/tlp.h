@@ -67,12 +67,13 @@ inline constexpr std::uint32_t kAtomicOperand = 8;
 /// One data credit covers this many payload bytes [P1 2.6.1].
 inline constexpr std::uint32_t kDataCreditBytes = 16;
 
-/// STP token and LCRC [P1 4.2.2], header of 3 DW below 4 GiB, else 4 DW [P1 2.2.1].
+/// Returns the bytes besides the payload: STP token and LCRC [P1 4.2.2], and a header of 3 DW below
+/// 4 GiB, else of 4 DW [P1 2.2.1].
 constexpr std::uint32_t overhead_bytes(std::uint64_t address) {
   return 4 + 4 + (address < (1ull << 32) ? 12 : 16);
 }
 
-/// Class of a packet type: completions with and without data share one.
+/// Returns the class of a packet type; completions with and without data share one.
 constexpr TlpClass class_of(TlpType type) {
   switch (type) {
     case TlpType::kMemoryWrite:
