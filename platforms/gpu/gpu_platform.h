@@ -28,7 +28,7 @@ class GpuPlatform final : public NodePlatform {
   }
 
  private:
-  /// `preset`, and what the chosen one says of the parameters that are declared behind it.
+  /// Declares `preset` and applies the chosen one to the parameters declared after it.
   void declare_preset(const core::ParamScope& root);
 
   std::string preset_ = "none";

@@ -13,7 +13,7 @@
 namespace gf::platforms::gpu {
 
 model::Workload only_kernel(model::Workload workload, const std::string& name) {
-  core::NumberedNames numbered;  // as the journal numbers them
+  core::NumberedNames numbered;  // numbered like in the journal
   std::vector<std::string> names;
   for (const model::Kernel& kernel : workload.kernels) {
     names.push_back("kernel " + numbered.next(kernel.name));

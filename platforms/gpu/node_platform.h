@@ -15,21 +15,22 @@
 
 namespace gf::platforms::gpu {
 
-/// The workload with nothing but the kernel that hw::gpu::KernelJournal calls "spmv" or "spmv #2",
-/// by `name`, "kernel spmv #2". Throws UserError(kUsage) when there is none.
+/// Returns the workload with only one of its kernels. `name` is "kernel " and the kernel's name in
+/// hw::gpu::KernelJournal: "kernel spmv", or "kernel spmv #2" for the second of that name. Throws
+/// UserError(kUsage) when there is none.
 model::Workload only_kernel(model::Workload workload, const std::string& name);
 
-/// GPUs on a fabric, running a workload of the suite, or a schedule, if its user gives one: a file,
-/// or as the workload a generator of copies or collectives. A derived class adds the fabric, and
-/// what comes out of it.
+/// GPUs on a fabric, running a workload of the suite, or a schedule if the user gives one. A
+/// schedule comes from a file, or from a generator of copies or collectives given as the workload.
+/// A derived class adds the fabric and its results.
 class NodePlatform : public Platform {
  protected:
-  /// Values before declare(): the default workload and its source.
+  /// `workload`, `source`: the default workload and its source. Set before declare().
   NodePlatform(const char* workload, const char* source) : choice_{workload, source} {}
 
-  /// What the derived class declares before its fabric.
+  /// Declares the parameters that come before those of the fabric.
   void declare_node(const core::ParamScope& root);
-  /// Builds the workload, and the node, whose GPUs `fabric` gives their ports and connects.
+  /// Builds the workload and the node; `fabric` makes the GPUs' ports and connects them.
   template <class Fabric>
   void build_node(Fabric& fabric, std::uint64_t seed) {
     std::vector<model::Schedule> schedules = make_work(seed);
@@ -43,18 +44,18 @@ class NodePlatform : public Platform {
     build_copies(std::move(schedules));
   }
 
-  /// A schedule runs, not a workload of kernels.
+  /// True if a schedule runs, not a workload of kernels.
   [[nodiscard]] bool runs_schedule() const { return schedule_.wanted(choice_.name); }
-  /// Of what ran, to its end.
+  /// Returns the time from the start to the end of the work.
   [[nodiscard]] double seconds() const;
-  /// "cycles", "time", "kernels", "warp_instructions": what every node reports; or what every run
-  /// of schedules does.
+  /// Returns "cycles", "time", "kernels" and "warp_instructions", which every node reports; if a
+  /// schedule runs, the results of every run of schedules.
   [[nodiscard]] std::vector<Result> work_results() const;
-  /// tasks.csv, schedule.csv
+  /// Writes tasks.csv and schedule.csv.
   void write_schedule(const core::RunDirectory& directory) const;
 
-  /// Flows are the copies of a schedule, or else kernels: "kernel spmv", "kernel spmv #2" for the
-  /// second of that name.
+  /// Flows are the copies of a schedule, or kernels of a workload: "kernel spmv", or "kernel spmv
+  /// #2" for the second of that name.
   [[nodiscard]] bool keep_only(const std::string& flow) final {
     if (runs_schedule())
       schedule_.keep_only(flow);
@@ -66,15 +67,15 @@ class NodePlatform : public Platform {
   [[nodiscard]] HowFar progress() const final;
   core::RunEndReport simulate(const core::RunLimits& limits) override;
   void judge(RunOutcome& outcome) final;
-  /// What stands above the table of a fabric: what ran, and how long it took. An empty line follows
-  /// it. Of schedules, the table of its tasks or collectives.
+  /// Returns the text above the fabric's table, with an empty line at its end. It tells what ran
+  /// and how long that took; for schedules it is the table of tasks or collectives.
   [[nodiscard]] std::string heading() const;
 
   WorkloadChoice choice_;
   GpuNodeParams node_params_;
   model::Workload workload_;
   std::unique_ptr<GpuNode> node_;
-  std::string only_;  ///< The kernel that runs alone; empty: all run.
+  std::string only_;  ///< The only kernel to run; empty: all run.
 
  private:
   [[nodiscard]] std::vector<model::Schedule> make_work(std::uint64_t seed);

@@ -31,7 +31,8 @@ Graph NvlinkPlatform::graph() const {
 core::RunEndReport NvlinkPlatform::simulate(const core::RunLimits& limits) {
   if (!runs_schedule()) fabric_->require_all_pairs();
   const core::RunEndReport end = NodePlatform::simulate(limits);
-  // Before anybody reads statistics: links.csv and stats.csv have one interval, that of `time`.
+  // This comes before any reading of statistics: links.csv and stats.csv must cover the same
+  // interval, that of `time`.
   fabric_->work_ended(sc_core::sc_time(seconds(), sc_core::SC_SEC).value());
   rows_ = link_rows(*fabric_, seconds());
   return end;
@@ -53,7 +54,7 @@ std::vector<Result> NvlinkPlatform::results() const {
   double turns = 0, joules = 0, most = 0;
   for (const LinkRow& row : rows_) {
     most = std::max({most, row.out.utilization, row.in.utilization});
-    // A link between two GPUs has a row at both, but turns its lanes and takes its energy once.
+    // A link between two GPUs has a row at both, but its turns and energy count once.
     if (fabric_->counted_at_peer(row.gpu, row.link)) continue;
     turns += row.turns;
     joules += row.joules;

@@ -29,7 +29,7 @@ class NvlinkPlatform final : public NodePlatform {
  private:
   NvlinkFabricParams fabric_params_;
   std::unique_ptr<NvlinkFabric> fabric_;
-  std::vector<LinkRow> rows_;  ///< Once the run is over.
+  std::vector<LinkRow> rows_;  ///< Filled when the run is over.
 };
 
 }  // namespace gf::platforms::gpu

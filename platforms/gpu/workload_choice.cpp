@@ -6,7 +6,7 @@
 namespace gf::platforms::gpu {
 namespace {
 
-/// Pages go where they are touched first. Copies on each GPU and managed data stay what they are.
+/// Places pages where they are first touched. Copies on each GPU and managed data stay unchanged.
 void place_by_touch(model::Workload& workload, model::CopyRule copied_to_readers) {
   for (model::DataStructure& data : workload.data) {
     if (data.placement != model::Placement::kExplicit &&

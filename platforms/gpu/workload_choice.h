@@ -9,7 +9,7 @@
 
 namespace gf::platforms::gpu {
 
-/// Which workload a node runs, as its user says it.
+/// The user's choice of the workload that a node runs.
 struct WorkloadChoice : core::ParamGroup {
   core::Param<std::string> name;
   core::Param<std::string> options =
@@ -26,14 +26,14 @@ struct WorkloadChoice : core::ParamGroup {
       "assumed",
       core::one_of({"as_written", "first_touch", "replicate_read_only", "replicate_each_kernel"}));
 
-  /// A platform's own default, and its source.
+  /// Takes a platform's default workload and its source.
   WorkloadChoice(const char* standard, const char* source)
       : name(param(
             "workload", standard,
             "workload of the suite (gpufabric workloads lists them), file:PATH, or a generator of "
             "schedules, as kind:key=value,... (docs/workloads.md)",
             source, core::names_file(model::file_of_workload))) {}
-  /// Throws UserError: unknown member or option, a bad file.
+  /// Throws UserError for an unknown member or option, or a bad file.
   [[nodiscard]] model::Workload make(unsigned gpus, std::uint64_t seed) const;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 using model::suite::Layout;
 
-/// More than a level 2 cache: short copies find no lines there of the ones before them.
+/// More than a level 2 cache holds, so short copies find no lines of earlier copies there.
 constexpr std::uint64_t kUsualBuffer = 64ull << 20;
 constexpr std::uint64_t kPlaceUnit = 512;
 
@@ -20,7 +20,7 @@ std::uint64_t whole(std::uint64_t bytes, std::uint64_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
 
-/// Takes `bytes` of a buffer: behind what was taken, or from its beginning.
+/// Takes `bytes` of a buffer: after the part taken last, or at its beginning.
 std::uint64_t take(std::uint64_t& next, std::uint64_t bytes, std::uint64_t buffer) {
   if (next + bytes > buffer) next = 0;
   const std::uint64_t at = next;

@@ -12,12 +12,15 @@
 
 namespace gf::platforms::gpu {
 
-/// Where the tasks of schedules find their bytes. Each GPU has two buffers: copies read one of
-/// their source and write the other of their destination, each behind the last one there, from the
-/// beginning again where it does not fit. A reduce reads what the last copy to its GPU has brought,
-/// where that is as long, and otherwise what lies behind; its other operand, and what it writes, is
-/// in the buffer that copies read. A kernel reads and writes in that one.
-/// renew(): the next copies read and write from the beginnings of the buffers.
+/// Places the data of schedule tasks in the memories of GPUs. Each GPU has two buffers: copies from
+/// it read the source buffer, and copies to it write the destination buffer. Each copy takes the
+/// next part of the buffer, or starts again at its beginning if the rest is too short.
+///
+/// A reduce has two operands. One is the data of the last copy to its GPU if that is long enough,
+/// and otherwise the next part of the destination buffer. The other operand and the result share a
+/// part of the source buffer. A kernel reads and writes in the source buffer.
+///
+/// renew(): the next copies start at the beginnings of the buffers.
 class GpuBuffers final : private core::Renewable {
  public:
   struct Place {  ///< Virtual addresses.
@@ -25,23 +28,23 @@ class GpuBuffers final : private core::Renewable {
     std::uint64_t destination;
   };
 
-  /// The workload of a node that runs nothing but schedules: the buffers of `gpus` GPUs, each as
-  /// large as the longest copy of `schedules`, and 64 MiB if `memory` has room. Throws
-  /// UserError(kUsage), unless both of a GPU fit it.
+  /// Returns the workload of a node that runs only schedules: the buffers of `gpus` GPUs. A buffer
+  /// is as large as the longest copy of `schedules`, and at least 64 MiB if `memory` has room.
+  /// Throws UserError(kUsage) unless both buffers of a GPU fit into `memory`.
   static model::Workload make(unsigned gpus, core::Bytes memory,
                               const std::vector<model::Schedule>& schedules);
 
-  /// `node` has that workload, and perhaps more data behind it. Its GPUs are devices
-  /// `first_device` ... of schedules.
+  /// `node` has the workload of make(), perhaps with more data behind it. Its GPUs are the devices
+  /// `first_device` ... of the schedules.
   explicit GpuBuffers(GpuNode& node, unsigned first_device = 0);
 
   [[nodiscard]] Place place(const model::Flow& flow);
   void arrived(const model::Flow& flow, std::uint64_t destination);
-  /// Where the next `bytes` that leave a device, or come to it, are: an offset in
-  /// its memory.
+  /// Returns the place of the next `bytes` bytes that leave a device, or arrive at it, as an offset
+  /// in its memory.
   [[nodiscard]] std::uint64_t source_place(unsigned source_device, std::uint64_t bytes);
   [[nodiscard]] std::uint64_t destination_place(unsigned destination_device, std::uint64_t bytes);
-  /// What `task`, a kernel or a reduce with bytes, reads and writes, in physical addresses.
+  /// Returns the physical addresses that `task` (a kernel or a reduce with bytes) reads and writes.
   [[nodiscard]] std::vector<hw::gpu::Sweep> sweeps(const model::Task& task);
 
  private:
@@ -56,11 +59,11 @@ class GpuBuffers final : private core::Renewable {
   [[nodiscard]] std::vector<hw::gpu::Sweep> kernel_sweeps(const model::Task& task);
 
   GpuNode& node_;
-  const unsigned first_;                   ///< Device that is GPU 0.
-  const std::uint64_t bytes_;              ///< Of each.
+  const unsigned first_;                   ///< Device number of GPU 0.
+  const std::uint64_t bytes_;              ///< Size of each buffer.
   std::vector<std::uint64_t> read_from_;   ///< By GPU: where its next copy reads.
   std::vector<std::uint64_t> written_to_;  ///< By GPU: where the next copy to it writes.
-  std::vector<Arrival> arrivals_;          ///< By GPU: of the last copy to it that has ended.
+  std::vector<Arrival> arrivals_;          ///< By GPU: the last copy to it that has ended.
 };
 
 }  // namespace gf::platforms::gpu

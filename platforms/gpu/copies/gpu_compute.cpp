@@ -61,7 +61,7 @@ void GpuCompute::kernel_ended(std::size_t kernel) {
 
 void GpuCompute::part_ended() {
   if (--open_ > 0) return;
-  // The next kernel may begin within the call.
+  // done() may begin the next kernel.
   const auto done = std::exchange(done_, {});
   done();
 }

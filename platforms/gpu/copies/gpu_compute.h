@@ -14,13 +14,13 @@
 
 namespace gf::platforms::gpu {
 
-/// What a GPU does of the kernels and reduces of schedules. Bytes are read and written in its
-/// memory, beside copies and what peers ask for (hw::gpu::ThreadTraffic); the kernels of a workload
-/// run on its SMs, each when those of its stream and those that it waits for have ended; the last
-/// of them writes what `pushes` push.
+/// Performs the kernels and reduces of schedules on one GPU. Bytes are read and written in the
+/// GPU's memory, while copies and peers may use it too (hw::gpu::ThreadTraffic). The kernels of a
+/// workload run on its SMs. Each starts when the earlier kernels of its stream, and the kernels it
+/// waits for, have ended. The last of them writes the data that `pushes` sends.
 class GpuCompute final : public model::ComputeIf {
  public:
-  /// Before the simulation starts. All outlive it.
+  /// Call before the simulation starts. All arguments must outlive this object.
   GpuCompute(GpuNode& node, unsigned gpu, const hw::gpu::ThreadTrafficParams& params,
              GpuBuffers& buffers, KernelLauncher& launcher, const TaskWorkloads& workloads,
              const GpuPushes* pushes = nullptr);
@@ -28,7 +28,7 @@ class GpuCompute final : public model::ComputeIf {
   void begin(const model::Task& task, std::function<void()> done) override;
 
  private:
-  /// A workload that runs: one at a time, as kernels of a device do.
+  /// The running workload. Only one runs at a time, because a device runs its kernels one by one.
   struct Run {
     model::Workload workload;
     std::vector<bool> begun, ended;
@@ -38,17 +38,17 @@ class GpuCompute final : public model::ComputeIf {
   void launch_ready();
   [[nodiscard]] bool may_begin(std::size_t kernel) const;
   void kernel_ended(std::size_t kernel);
-  void part_ended();  ///< Bytes, or the workload, of the kernel that runs.
+  void part_ended();  ///< The bytes or the workload of the running kernel have ended.
 
   GpuBuffers& buffers_;
   KernelLauncher& launcher_;
   const TaskWorkloads& workloads_;
-  const GpuPushes* const pushes_;  ///< Null: nothing is pushed.
+  const GpuPushes* const pushes_;  ///< Null: no pushes.
   hw::gpu::ThreadTraffic kernels_;
   hw::gpu::ThreadTraffic reduces_;
   Run run_;
-  std::function<void()> done_;  ///< Of the kernel that runs.
-  unsigned open_ = 0;           ///< Of its parts.
+  std::function<void()> done_;  ///< Of the running kernel.
+  unsigned open_ = 0;           ///< Unfinished parts of the running kernel.
 };
 
 }  // namespace gf::platforms::gpu

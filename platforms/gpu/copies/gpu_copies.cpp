@@ -13,17 +13,17 @@ namespace {
 
 using model::suite::Range;
 
-constexpr std::uint64_t kPiece = 512;  // what a warp loads or stores at once: 16 B a lane
-constexpr std::uint64_t kWord = 4;     // what emit_range() takes multiples of
-constexpr unsigned kWarps = 4;         // of a CTA
-constexpr unsigned kCtasPerSm = 8;     // which fill an SM with warps, one load of each under way
+constexpr std::uint64_t kPiece = 512;  // bytes that a warp loads or stores at once: 16 B a lane
+constexpr std::uint64_t kWord = 4;     // emit_range() takes multiples of this
+constexpr unsigned kWarps = 4;         // per CTA
+constexpr unsigned kCtasPerSm = 8;     // fills an SM with warps, each with one load under way
 constexpr int kBeforeOthers = 1;       // priority of agents
 
 std::uint64_t up_to(std::uint64_t bytes, std::uint64_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
 
-/// Loads and stores `bytes` in pieces, each warp a row of them.
+/// Returns a kernel that loads and stores `bytes` in pieces. Each warp copies a row of them.
 model::Kernel copy_kernel(const std::string& name, const GpuBuffers::Place& place,
                           std::uint64_t bytes, unsigned most_ctas) {
   const std::uint64_t pieces = up_to(bytes, kPiece) / kPiece;

@@ -21,7 +21,7 @@
 
 namespace gf::platforms::gpu {
 
-/// What GPUs do for schedules beside their copy engines.
+/// Parameters of GPUs that work for schedules, without those of copy engines.
 struct GpuWorkParams : core::ParamGroup {
   core::Param<unsigned> agent_threads =
       param("agent_threads", 2048u, "threads of the agent that makes a copy with engine = agent",
@@ -34,37 +34,39 @@ struct GpuWorkParams : core::ParamGroup {
   }
 };
 
-/// What moves the copies of schedules between the GPUs of a node, whatever joins them:
-///   dma     the source's copy engine reads its own memory and writes the peer's; of several
-///           engines each takes its turn
+/// Moves the copies of schedules between the GPUs of a node, on any fabric:
+///   dma     the source's copy engine reads its own memory and writes the peer's; if there are
+///           several engines, they take turns
 ///   stores  a kernel on the source loads from its own memory and stores to the peer's
 ///   loads   a kernel on the destination loads from the peer's memory and stores to its own
-///   proact  the source's PROACT unit, where its machine has them (GpuPushes)
-///   agent   as stores, by the threads of a software agent: `agent_threads` of them, which get
-///           places on the SMs before other kernels, as those of [PROACT21] do
-/// A kernel of a copy starts as any other, launch_latency after the copy may, and is one of the
-/// run's kernels. Kernels of several copies run side by side. Kernels and reduces of schedules go
-/// to a GpuCompute a device.
+///   proact  the source's PROACT unit, if the machine has them (GpuPushes)
+///   agent   like stores, but by the `agent_threads` threads of a software agent; they get places
+///           on the SMs before other kernels, as in [PROACT21]
+/// The kernel of a copy starts like any other, launch_latency after the copy may start, and counts
+/// as a kernel of the run. Kernels of several copies run at the same time. Kernels and reduces of
+/// schedules are performed by a GpuCompute per device.
 class GpuCopies final : public schedule::CopyMoverIf, private core::Renewable {
  public:
-  /// Calls `act` with who accesses whose memory, and for which copy: "copy 0->1 of ring".
+  /// Calls `act` for each copy, with the accessing GPU, the GPU whose memory it accesses, and the
+  /// copy's name, "copy 0->1 of ring".
   static void each_pair(
       const std::vector<model::Schedule>& schedules,
       const std::function<void(unsigned from, unsigned to, const std::string& copy)>& act);
 
-  /// `node` has the workload of GpuBuffers and the data of `workloads`. Before the simulation
-  /// starts. Its GPUs are devices `first_device` ... of schedules: who has several nodes gives each
-  /// copy to that of both its devices. With a `byte_check`, which has the memories of all devices,
-  /// copies are made by engines alone, and lie where it says.
+  /// `node` has the workload of GpuBuffers and the data of `workloads`. Its GPUs are the devices
+  /// `first_device` ... of the schedules. With several nodes, the caller gives each copy to the
+  /// node that has both its devices. With a `byte_check` (with the memories of all devices), only
+  /// copy engines make copies, and the check chooses the addresses. Call before the simulation
+  /// starts.
   GpuCopies(GpuNode& node, const GpuWorkParams& params, TaskWorkloads workloads,
             unsigned first_device = 0, pcie::ByteCheck* byte_check = nullptr);
 
   [[nodiscard]] unsigned devices() const override { return node_.gpus(); }
   [[nodiscard]] GpuBuffers& buffers() { return buffers_; }
-  /// An engine of device `source` copies between physical addresses, for who knows them; `done`
-  /// dates the flow.
+  /// Copies between physical addresses with a copy engine of device `source`; `copy.done` must set
+  /// the times of the flow.
   void submit_to_engine(unsigned source, hw::gpu::Copy copy);
-  /// Copies with engine = proact are made by these `units`, as GpuPushes has it. Once, before the
+  /// Makes copies with engine = proact with these `units` (see GpuPushes). Call once, before the
   /// simulation and before hardware().
   void push_by(const std::vector<hw::proact::ProactUnit*>& units, const PushPlan& plan,
                const CarrierOf& carrier_of);
@@ -82,7 +84,7 @@ class GpuCopies final : public schedule::CopyMoverIf, private core::Renewable {
  private:
   using Place = GpuBuffers::Place;
   void renew() override { turn_.assign(turn_.size(), 0); }  ///< The first engine is next.
-  /// A copy whose bytes the check has placed.
+  /// Starts a copy at the addresses that the check chooses.
   void submit_checked(model::Flow& flow, schedule::CopyClient& client);
   void submit_by_engine(model::Flow& flow, const Place& physical, std::function<void()> done);
   void submit_as_kernel(model::Flow& flow, const Place& place, model::CopyMeans means,
@@ -90,7 +92,7 @@ class GpuCopies final : public schedule::CopyMoverIf, private core::Renewable {
   static void ended(model::Flow& flow, schedule::CopyClient& client);
 
   GpuNode& node_;
-  const unsigned first_;  ///< Device that is GPU 0.
+  const unsigned first_;  ///< Device number of GPU 0.
   pcie::ByteCheck* const byte_check_;
   const GpuWorkParams params_;
   const TaskWorkloads workloads_;
@@ -98,7 +100,7 @@ class GpuCopies final : public schedule::CopyMoverIf, private core::Renewable {
   KernelLauncher launcher_;
   std::unique_ptr<GpuPushes> pushes_;
   std::vector<unsigned> turn_;      ///< By GPU: engine of the next copy.
-  std::deque<GpuCompute> compute_;  ///< By GPU, as far as they were asked for.
+  std::deque<GpuCompute> compute_;  ///< By GPU, up to the last one requested.
 };
 
 }  // namespace gf::platforms::gpu

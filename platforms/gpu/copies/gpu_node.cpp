@@ -13,7 +13,7 @@ void GpuNodeParams::declare(const core::ParamScope& root) {
   pages.declare(root.child("pages"));
   dispatch.declare(root.child("dispatch"));
   um.declare(root.child("um"));
-  // Pages of 2 MiB are the largest of GPUs, and structures of workloads begin at such.
+  // Pages of GPUs have at most 2 MiB, and structures of workloads are aligned to that.
   root.relate("pages.page", core::ParamRelation::Kind::kAtMost, {},
               model::suite::Layout::kAlignment);
 }
@@ -54,8 +54,8 @@ GpuNode::GpuNode(const GpuNodeParams& params, const model::Workload& workload,
 }
 
 double GpuNode::seconds() const {
-  // Of a run that was cut short; otherwise simulated time goes on after the work, while link
-  // controllers still look, and the last kernel's end counts.
+  // A run that was cut short: until now. Otherwise the end of the last kernel counts, because
+  // simulated time goes on after the work while link controllers still sample.
   if (!dispatcher_->finished()) return sc_core::sc_time_stamp().to_seconds();
   core::Cycle last = 0;
   for (const hw::gpu::KernelResult& kernel : dispatcher_->results())

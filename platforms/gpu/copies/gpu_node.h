@@ -17,7 +17,7 @@
 
 namespace gf::platforms::gpu {
 
-/// GPUs that run a workload together, whatever joins them.
+/// Parameters of GPUs that run a workload together, on any fabric.
 struct GpuNodeParams : core::ParamGroup {
   core::Param<unsigned> gpus = param("gpus", 4u, "number of GPUs in the node", "[NUMA17]: 4",
                                      core::between(1u, model::PageTable::kMostGpus));
@@ -36,8 +36,8 @@ struct GpuNodeParams : core::ParamGroup {
   void validate() const;
 };
 
-/// The GPUs of a node on one clock, their page table and the dispatcher of their kernels: gpu_0,
-/// gpu_1, ..., dispatcher. Who makes it binds the memories' sockets to a fabric.
+/// The GPUs of a node on one clock, their page table and the dispatcher of their kernels. Modules:
+/// gpu_0, gpu_1, ..., dispatcher. The owner binds the memories' sockets to a fabric.
 class GpuNode {
  public:
   /// `add_ports`: see Gpu; called for each GPU with its number.
@@ -51,14 +51,14 @@ class GpuNode {
   [[nodiscard]] const Gpu& gpu(unsigned number) const { return *gpus_[number]; }
   [[nodiscard]] hw::gpu::Dispatcher& dispatcher() { return *dispatcher_; }
   [[nodiscard]] const hw::gpu::Dispatcher& dispatcher() const { return *dispatcher_; }
-  /// Of managed data; null where the workload has none.
+  /// Driver for managed data; null if the workload has none.
   [[nodiscard]] hw::gpu::UmDriver* um() { return um_.get(); }
-  /// Null where no data are copied to their readers.
+  /// Null if no data are copied to their readers.
   [[nodiscard]] const ReaderCopies* reader_copies() const { return reader_copies_.get(); }
   [[nodiscard]] core::ClockDomain& clock() { return clock_; }
   [[nodiscard]] const core::ClockDomain& clock() const { return clock_; }
   [[nodiscard]] const model::Workload& workload() const { return workload_; }
-  /// Where GPU `gpu` finds an address of a structure that is explicitly placed or replicated.
+  /// Tells where GPU `gpu` finds an address of a structure that is explicitly placed or replicated.
   [[nodiscard]] const model::PageTable& pages() const { return pages_; }
   [[nodiscard]] std::uint64_t physical(std::uint64_t address, unsigned gpu) {
     return pages_.translate(address, gpu, false).physical;
@@ -66,10 +66,10 @@ class GpuNode {
   [[nodiscard]] bool real_bytes() const { return real_bytes_; }
 
   [[nodiscard]] std::uint64_t warp_instructions() const;
-  /// To the end of the last kernel; until now where the run has ended before.
+  /// Returns the time of the end of the last kernel, or the current time if some have not ended.
   [[nodiscard]] double seconds() const;
-  /// "gpu_1: 3 accesses of or to peers were refused; ..."; empty if there were none, as it should
-  /// be: every address of a workload has been translated.
+  /// Returns "gpu_1: 3 accesses of or to peers were refused; ..."; "" if there were none. Refusals
+  /// are errors: every address of a workload has been translated.
   [[nodiscard]] std::string refused() const;
 
  private:

@@ -57,7 +57,7 @@ unsigned GpuPushes::number_of(unsigned gpu, unsigned device) const {
 }
 
 std::uint64_t GpuPushes::offset(const PushRegion& plan, unsigned device) const {
-  // All nodes are alike: this one's table says where another one's GPU has it.
+  // All nodes are alike, so this node's table also gives the offset in another node's GPU.
   return model::offset_of(node_.physical(plan_.address(plan, device), device % gpus_));
 }
 
@@ -112,7 +112,7 @@ void GpuPushes::submit(model::Flow& flow, const model::Task& copy, schedule::Cop
   state.flows.push_back(&flow);
   state.client = &client;
   if (byte_check_ != nullptr) check_bytes(state, flow);
-  if (state.flows.size() > 1) return;  // the region goes to all of them
+  if (state.flows.size() > 1) return;  // the region goes to all of them at once
   state.left = state.tracked.chunks();
   if (state.map)
     state.unit->arm(state.region, *state.map);
@@ -148,7 +148,7 @@ void GpuPushes::chunk_sent(unsigned gpu, unsigned region, unsigned chunk, core::
     flow->deliver(span.bytes());
   }
   if (--state.left > 0) return;
-  // Not in this call: what follows may arm the unit, which is in the middle of its cycle.
+  // Delayed by a cycle: the next steps may arm the unit, which is in the middle of its cycle.
   ended_.push_back(&state);
   clock_.wake(now + 1);
 }

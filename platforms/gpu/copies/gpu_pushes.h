@@ -20,46 +20,53 @@
 
 namespace gf::platforms::gpu {
 
-/// A GPU of another node, as a unit's regions number it: behind those of its own.
+/// A GPU of another node, with its number in a unit's regions. These numbers follow those of the
+/// node's own GPUs.
 struct FarGpu {
   unsigned number = 0;
   unsigned device = 0;
 };
-/// What takes chunks of GPU `gpu` of a node to those; `ring`: of completions, see PieceCarrierIf.
+/// Returns the carrier that takes chunks of GPU `gpu` of a node to the given GPUs of other nodes.
 using CarrierOf =
     std::function<hw::proact::PieceCarrierIf&(unsigned gpu, const std::vector<FarGpu>&)>;
 
-/// What makes the copies of schedules with engine = proact on the GPUs of a node: their PROACT
-/// units. A copy with a writer kernel is armed before that kernel starts. When its other work is
-/// done, each CTA of the workload's last kernel stores the bytes that its map assigns to it (by
-/// default an even share of whole lines). The unit sends a chunk once all CTAs that write it are
-/// done. A copy without a writer is pushed at once, chunk by chunk. Chunks go to GPUs of the node
-/// over its fabric, to others by its card, without host or SMs.
-/// Timing: that of the unit; a copy has ended in the cycle after its last chunk is visible at all
+/// Makes the copies of schedules with engine = proact on the GPUs of a node, with their PROACT
+/// units.
+///
+/// A copy with a writer kernel is armed before that kernel starts. When its other work is done,
+/// each CTA of the workload's last kernel stores the bytes that its map assigns to it (by default
+/// an even share of whole lines). The unit sends a chunk once all CTAs that write it are done. A
+/// copy without a writer is pushed at once, chunk by chunk. Chunks go to GPUs of the node over its
+/// fabric, and to others through the node's card. Neither the host nor SMs take part.
+///
+/// Timing: that of the unit. A copy ends in the cycle after its last chunk is visible at all
 /// destinations of its region, so copies that one kernel writes for end together.
-/// Bytes: with a check, what an SM stores to a region becomes the pattern of the copy there, when
-/// the store takes effect; a chunk that was read too early has other bytes. Each chunk is compared
-/// when the unit says that it is there, and all of a copy with the others.
+///
+/// Bytes: with a check, the stores of SMs to a region write the pattern of the copy there, when
+/// they take effect. A chunk that was read too early therefore has wrong bytes. Each chunk is
+/// compared when the unit reports its arrival, and the whole copy when all copies are compared.
 class GpuPushes final : private hw::proact::TransferClient, private core::Clocked {
  public:
-  /// `units`, by GPU, null where none pushes. Its GPUs are devices `first_device` ... of schedules.
-  /// Before the simulation; all outlive it. Throws UserError for maps as read_cta_writes() does,
-  /// and for those that leave out bytes.
+  /// `units`: by GPU, null for GPUs that push nothing. The node's GPUs are the devices
+  /// `first_device` ... of the schedules. Throws UserError for maps that read_cta_writes() refuses,
+  /// and for maps that leave out bytes. Call before the simulation; all arguments must outlive this
+  /// object.
   GpuPushes(GpuNode& node, const std::vector<hw::proact::ProactUnit*>& units, const PushPlan& plan,
             const TaskWorkloads& workloads, GpuBuffers& buffers, unsigned first_device,
             pcie::ByteCheck* byte_check, const CarrierOf& carrier_of);
 
   void submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client);
-  /// `kernel` is the last of the workload of `task`, which writes a region: it stores what it must.
+  /// Appends the stores to a region to `kernel`, the last kernel of the workload of `task`, which
+  /// writes that region.
   void add_stores(const model::Task& task, model::Kernel& kernel) const;
 
-  /// Of each copy that will never end: "copy 0->4: ...".
+  /// Returns a message for each copy that will never end: "copy 0->4: ...".
   [[nodiscard]] const std::vector<std::string>& lost() const { return lost_; }
   [[nodiscard]] core::ErrorList errors() const;  ///< Of the units.
 
  private:
   struct State;
-  /// SMs' stores to a region, in runs with real bytes.
+  /// Watches the SMs' stores to a region, in runs with real bytes.
   struct Stores final : hw::gpu::LinePassClient {
     void line_passes(const hw::gpu::LinePass& pass, core::Cycle now) override;
     State* state = nullptr;
@@ -73,7 +80,7 @@ class GpuPushes final : private hw::proact::TransferClient, private core::Clocke
     model::proact::CtaWrites writes{};
     std::optional<hw::proact::ChunkMap> map{};
     std::uint64_t source = 0;  ///< Offset in the memory.
-    unsigned left = 0;         ///< Chunks.
+    unsigned left = 0;         ///< Chunks left.
     bool refused = false;
     std::vector<model::Flow*> flows{};
     schedule::CopyClient* client = nullptr;
@@ -104,8 +111,8 @@ class GpuPushes final : private hw::proact::TransferClient, private core::Clocke
   std::vector<std::vector<FarGpu>> far_;  ///< By GPU.
   std::vector<hw::proact::ProactUnit*> units_;
   std::deque<State> states_;
-  std::map<unsigned, State*> by_number_;                     ///< Task::region.
-  std::map<std::pair<unsigned, unsigned>, State*> by_unit_;  ///< GPU, the unit's region.
+  std::map<unsigned, State*> by_number_;                     ///< By Task::region.
+  std::map<std::pair<unsigned, unsigned>, State*> by_unit_;  ///< By GPU and the unit's region.
   std::vector<State*> ended_;
   std::vector<std::string> lost_;
 };

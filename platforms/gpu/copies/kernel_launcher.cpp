@@ -17,7 +17,7 @@ void KernelLauncher::launch(model::Kernel kernel, Told started, Told ended) {
   launch.started = std::move(started);
   launch.ended = std::move(ended);
   running_[&launch.workload.kernels.front()] = &launch;
-  // Not now: it may be a kernel's end that made this one ready, and the dispatcher is within it.
+  // Delayed to the next cycle: the call may come from the end of a kernel, within the dispatcher.
   clock_.wake(clock_.after(core::now_ticks()));
 }
 

@@ -12,17 +12,17 @@
 
 namespace gf::platforms::gpu {
 
-/// Launches kernels one by one on a node that runs schedules, as a host does beside running ones.
-/// Timing: a kernel starts as any other, launch_latency after the first cycle that sees the call.
+/// Launches kernels one by one on a node that runs schedules, as a host does while others run.
+/// Timing: a kernel starts like any other, launch_latency after the first cycle that sees the call.
 class KernelLauncher final : public hw::gpu::KernelClient, private core::Clocked {
  public:
   /// Called in cycle `now` of the GPUs' clock.
   using Told = std::function<void(core::Cycle now)>;
 
-  /// Before the simulation starts.
+  /// Call before the simulation starts.
   explicit KernelLauncher(GpuNode& node);
 
-  /// `kernel` runs on its `gpu` alone. `started` may be empty; `ended` may launch.
+  /// Runs `kernel` on its `gpu` only. `started` may be empty; `ended` may launch more kernels.
   void launch(model::Kernel kernel, Told started, Told ended);
 
   void kernel_started(unsigned index, const model::Kernel& kernel, core::Cycle now) override;
@@ -30,7 +30,7 @@ class KernelLauncher final : public hw::gpu::KernelClient, private core::Clocked
 
  private:
   struct Launch {
-    model::Workload workload;  ///< The kernel alone, as it may be all that runs.
+    model::Workload workload;  ///< Has only this kernel: it may be the whole run of the dispatcher.
     Told started;
     Told ended;
   };
@@ -38,8 +38,8 @@ class KernelLauncher final : public hw::gpu::KernelClient, private core::Clocked
 
   GpuNode& node_;
   core::ClockMember clock_;
-  std::deque<Launch> launches_;  ///< All of the run: their kernels outlive it.
-  std::size_t launched_ = 0;     ///< How many of them are.
+  std::deque<Launch> launches_;  ///< All of the run: their kernels must stay.
+  std::size_t launched_ = 0;     ///< Number of launches passed to the dispatcher.
   std::unordered_map<const model::Kernel*, Launch*> running_;
 };
 

@@ -7,7 +7,7 @@ namespace gf::platforms::gpu {
 namespace {
 
 constexpr std::uint64_t kTablesBase = 1ull << 44;
-constexpr std::uint64_t kTablesStride = 1ull << 36;   ///< From GPU to GPU.
+constexpr std::uint64_t kTablesStride = 1ull << 36;   ///< From one GPU to the next.
 constexpr std::uint64_t kTablesBytes = 256ull << 20;  ///< More than any map needs.
 
 std::uint64_t offset_of_tables(GpuNode& node, unsigned gpu) {

@@ -10,7 +10,7 @@ namespace gf::platforms::gpu {
 namespace {
 
 constexpr std::uint64_t kBase = 1ull << 43;
-constexpr std::uint64_t kStride = 1ull << 36;  ///< From GPU to GPU.
+constexpr std::uint64_t kStride = 1ull << 36;  ///< From one GPU to the next.
 constexpr std::uint64_t kUnit = 4096;          ///< Copies begin at multiples of it.
 
 core::Bytes fitting(core::Bytes chunk, core::Bytes bytes) {

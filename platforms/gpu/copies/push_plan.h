@@ -15,7 +15,7 @@
 
 namespace gf::platforms::gpu {
 
-/// Of copies with engine = proact, and of the units that make them.
+/// Parameters of copies with engine = proact, and of the units that make them.
 struct PushParams : core::ParamGroup {
   core::Param<core::Bytes> chunk =
       param("chunk", core::kibibytes(128),
@@ -31,36 +31,37 @@ struct PushParams : core::ParamGroup {
   }
 };
 
-/// What is pushed as one: by a copy, or by all that one kernel writes for.
+/// Data that is pushed together: that of one copy, or all that one kernel writes for copies.
 struct PushRegion {
-  unsigned number = 0;       ///< Task::region.
-  std::string name;          ///< "work of sum", of the kernel, or "copy 0->1 of sum".
+  unsigned number = 0;       ///< As Task::region.
+  std::string name;          ///< "work of sum" (name of the kernel), or "copy 0->1 of sum".
   unsigned source = 0;       ///< Device.
   std::vector<unsigned> to;  ///< Devices.
   core::Bytes bytes;
   core::Bytes chunk;
   std::string map;                          ///< As Task::map.
-  std::optional<model::Task> writer;        ///< Nothing: the bytes are there.
+  std::optional<model::Task> writer;        ///< None: the bytes exist already.
   std::map<unsigned, std::uint64_t> place;  ///< By device: offset in its part of the memory.
 };
 
-/// All regions of the schedules of a run, and where each device of a machine of nodes, all alike,
-/// has its copies: one behind the other in a part of its memory that nothing else uses.
+/// All push regions of the schedules of a run, and the places of their copies in the memory of each
+/// device. On each device, copies lie one behind the other in a part of the memory with no other
+/// data. All nodes of the machine are alike.
 class PushPlan {
  public:
   PushPlan() = default;
-  /// `schedules` have their regions numbered. Nodes have `gpus` GPUs each.
+  /// `schedules` must have numbered regions. Nodes have `gpus` GPUs each.
   PushPlan(const std::vector<model::Schedule>& schedules, unsigned gpus, core::Bytes chunk);
 
-  /// The parts of the memory of a node's GPUs, and the tables of those that push. None if nothing
-  /// is pushed.
+  /// Adds the parts of the memories of a node's GPUs, and the tables of those that push. Adds
+  /// nothing if nothing is pushed.
   void add_data(model::Workload& workload) const;
   [[nodiscard]] bool empty() const { return regions_.empty(); }
   [[nodiscard]] const std::vector<PushRegion>& regions() const { return regions_; }
   [[nodiscard]] unsigned gpus() const { return gpus_; }
-  /// GPUs of a node that push, in this node or another.
+  /// GPUs of a node that push, in any node.
   [[nodiscard]] const std::set<unsigned>& sources() const { return sources_; }
-  /// Virtual address, in its node, of a region's copy at `device`.
+  /// Returns the virtual address, in its node, of a region's copy at `device`.
   [[nodiscard]] std::uint64_t address(const PushRegion& region, unsigned device) const;
 
  private:
@@ -71,7 +72,7 @@ class PushPlan {
   unsigned gpus_ = 1;
   std::vector<PushRegion> regions_;
   std::set<unsigned> sources_;
-  std::map<unsigned, std::uint64_t> used_;  ///< Bytes, by device.
+  std::map<unsigned, std::uint64_t> used_;  ///< Bytes used, by device.
 };
 
 }  // namespace gf::platforms::gpu

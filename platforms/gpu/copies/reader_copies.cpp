@@ -69,7 +69,7 @@ void ReaderCopies::submit_all(unsigned index, Batch& batch) {
       runs.push_back({copy.from, copy.to, page, {}});
     }
   }
-  // Before the first of them is submitted: that one may end the batch otherwise.
+  // Set before the first run is submitted: if that ended at once, it would end the batch.
   batch.open = static_cast<unsigned>(runs.size());
   for (hw::gpu::Copy& run : runs) submit(index, std::move(run));
 }

@@ -13,17 +13,19 @@
 
 namespace gf::platforms::gpu {
 
-/// The runtime of a node that gives each GPU its own copies of what a kernel only reads, as far as
-/// the structure's CopyRule allows. What that is the accesses say (work/kernels/reader_plan.h),
-/// page by page.
-/// Timing: when all that a kernel waits for has ended, the copies of what it writes are dropped,
-/// and the pages that it reads are copied from where they are, by copy engines of the GPU that has
-/// them, one a reader as far as there are so many; runs of pages that lie side by side at both ends
-/// are one copy. When all are there the kernel is launched, launch_latency before its start. Pages
-/// that no GPU has touched so far were written by the host: each reader has them, as the first one
-/// has them with first touch, at no cost. A kernel without anything to copy is launched at once.
-/// Not modelled: copies ahead of time beside earlier kernels, time of the calls (each copy has the
-/// engine's setup), how a program knows what its kernels read.
+/// The runtime of a node that gives each GPU its own copies of data that a kernel only reads,
+/// within the structure's CopyRule. The kernel's accesses decide which data these are, page by page
+/// (work/kernels/reader_plan.h).
+///
+/// Timing: when all that a kernel waits for has ended, the copies of data it writes are dropped.
+/// The pages it reads are copied from the GPU that has them, by that GPU's copy engines, one per
+/// reader if there are enough. Runs of pages that are adjacent at both ends are one copy. When all
+/// are there, the kernel is launched, and starts launch_latency later. A kernel without anything to
+/// copy is launched at once. The host wrote the pages that no GPU has touched yet: each reader gets
+/// them at no cost, as the first one does with first touch.
+///
+/// Not modelled: copies made early, during previous kernels; the time of the calls (each copy has
+/// the engine's setup); how a program knows what its kernels read.
 class ReaderCopies final : public core::Quiescent, private hw::gpu::LaunchGateIf {
  public:
   struct Stats : core::StatGroup {
@@ -38,7 +40,7 @@ class ReaderCopies final : public core::Quiescent, private hw::gpu::LaunchGateIf
     core::Duration waited{*this, "waited", "time that kernels waited for copies, summed"};
   };
 
-  /// The workload, and all else, outlive it.
+  /// All arguments must outlive this object.
   ReaderCopies(const model::Workload& workload, model::PageTable& pages,
                hw::gpu::Dispatcher& dispatcher, const std::vector<std::unique_ptr<Gpu>>& gpus);
 
@@ -50,7 +52,7 @@ class ReaderCopies final : public core::Quiescent, private hw::gpu::LaunchGateIf
   /// Copies before one kernel.
   struct Batch {
     std::vector<model::ReaderCopy> copies;
-    unsigned open = 0;  ///< Copies by engines without an end.
+    unsigned open = 0;  ///< Unfinished copies by engines.
     core::Ticks since = 0;
   };
   bool may_launch(unsigned index, const model::Kernel& kernel, core::Cycle now) override;
@@ -65,7 +67,7 @@ class ReaderCopies final : public core::Quiescent, private hw::gpu::LaunchGateIf
   const std::vector<std::unique_ptr<Gpu>>& gpus_;
   const std::vector<model::ReaderStep> steps_;  ///< By kernel.
   std::vector<Batch> batches_;                  ///< By kernel.
-  unsigned waiting_ = 0;                        ///< Kernels.
+  unsigned waiting_ = 0;                        ///< Number of waiting kernels.
   Stats stats_;
 };
 

@@ -24,7 +24,7 @@ void StoringProgram::store(unsigned cta, unsigned warp, model::WarpProgram& prog
   std::uint64_t strip = 0;
   for (const model::proact::Span& span : spans) {
     for (std::uint64_t at = span.begin; at < span.end; ++strip) {
-      // Strips are aligned: two warps share no line.
+      // Strips are aligned, so two warps share no line.
       const std::uint64_t end = std::min(span.end, at / kStoredStrip * kStoredStrip + kStoredStrip);
       if (strip % warps_ == warp)
         model::suite::emit_range(program, model::WarpOp::kStore, base_ + at, end - at);

@@ -10,8 +10,9 @@
 
 namespace gf::platforms::gpu {
 
-/// What another program does, behind which each warp stores its part of what its CTA writes to a
-/// region: of strips of 512 B the first is warp 0's, the next warp 1's, and so on.
+/// Runs another program and then lets each warp store its part of the data that its CTA writes to a
+/// region. The data is divided into strips of 512 B: the first is warp 0's, the next warp 1's, and
+/// so on.
 class StoringProgram final : public model::KernelProgramIf {
  public:
   /// `base`: virtual address of the region.

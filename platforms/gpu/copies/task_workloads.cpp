@@ -23,7 +23,7 @@ model::Workload for_one_gpu(const std::string& text, std::uint64_t seed) {
                               seed, options);
 }
 
-/// What another program does, at addresses that lie `offset` further up.
+/// Runs another program, with all its addresses increased by `offset`.
 class MovedProgram final : public model::KernelProgramIf {
  public:
   MovedProgram(std::shared_ptr<KernelProgramIf> program, std::uint64_t offset)

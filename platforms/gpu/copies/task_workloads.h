@@ -13,25 +13,25 @@
 namespace gf::platforms::gpu {
 
 /// The workloads that kernels of schedules run: "spmv", or with options "spmv:size=large;rows=..."
-/// (a comma ends a field of a schedule's file). Each is made for one GPU, whose memory holds all of
-/// its data: those of a device and a text have places of their own, and each task that runs it
-/// begins it anew.
+/// (with semicolons, because a comma ends a field of a schedule's file). Each is made for one GPU,
+/// whose memory holds all of its data. Each pair of device and text has data of its own, and each
+/// task that runs it starts it anew.
 class TaskWorkloads {
  public:
-  /// Nodes have `gpus` GPUs each, and are alike: each has the data of all of them. Throws
-  /// UserError(kUsage) for a workload that is not there, with the graph's name.
+  /// Nodes have `gpus` GPUs each and are alike: each has the data of all nodes. Throws
+  /// UserError(kUsage), with the graph's name, for an unknown workload.
   TaskWorkloads(const std::vector<model::Schedule>& schedules, std::uint64_t seed,
                 unsigned gpus = ~0u);
 
-  /// Behind what `workload` has, places for the data of all of them.
+  /// Appends places for the data of all of them to those of `workload`.
   void add_data(model::Workload& workload);
-  /// The kernels of `task`, as those of its GPU in its node; their programs are new.
+  /// Returns the kernels of `task`, with new programs, for its GPU in its node.
   [[nodiscard]] model::Workload make(const model::Task& task) const;
 
  private:
   const std::uint64_t seed_;
   const unsigned gpus_;  ///< Of a node.
-  /// By GPU of a node and text: what is added to all of its addresses.
+  /// By GPU of a node and text: offset that is added to all of its addresses.
   std::map<std::pair<unsigned, std::string>, std::uint64_t> offsets_;
 };
 

@@ -13,7 +13,7 @@
 
 namespace gf::platforms::gpu {
 
-/// SMs of a GPU that the ports of its crossbar allow.
+/// Returns the most SMs of a GPU that the ports of its crossbar allow.
 constexpr unsigned most_sms(unsigned peer_ports) {
   return hw::gpu::Crossbar::kMostPorts - 3 * peer_ports;
 }
@@ -25,8 +25,7 @@ struct GpuParams : core::ParamGroup {
             "assumed: a quarter of [NUMA17]'s 64, so that runs take seconds",
             core::between(1u, most_sms(1)),
             core::asked("the size of the machine, so that runs take seconds"));
-  /// That are made: nothing runs on the others, of which the memory has the ports alone. Nothing:
-  /// all are.
+  /// SMs that are made; empty: all. Nothing runs on the others: only their memory ports exist.
   std::optional<unsigned> made_sms;
   hw::gpu::SmParams sm;
   hw::gpu::MemoryParams memory;
@@ -41,8 +40,8 @@ struct GpuParams : core::ParamGroup {
 ///                                      <-from_peers--
 class Gpu final : public sc_core::sc_module {
  public:
-  /// `number`: in the node. `add_ports` is called within the construction: what it makes has this
-  /// GPU's path. May be empty.
+  /// `number`: in the node. `add_ports` is called during construction, so the modules it makes have
+  /// this GPU's path. It may be empty.
   Gpu(const sc_core::sc_module_name& name, const GpuParams& params, unsigned number,
       hw::gpu::Deliveries& deliveries, model::PageTable& pages,
       const std::function<void(Gpu&)>& add_ports);

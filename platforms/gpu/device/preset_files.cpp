@@ -7,7 +7,8 @@
 
 namespace gf::platforms::gpu {
 
-/// Text of "platforms/gpu/presets/k40m.ini" and of all others (cmake/EmbedText.cmake).
+/// Returns the text of a preset, for example "platforms/gpu/presets/k40m.ini"
+/// (cmake/EmbedText.cmake).
 std::string_view preset_file(std::string_view path);
 
 const std::vector<std::string>& gpu_preset_names() {

@@ -11,7 +11,8 @@
 
 namespace gf::platforms::gpu {
 
-/// The choice among fabrics. Adding one: its files, a member and two lines in fabric.cpp.
+/// Selects one of the fabrics. To add one, write its files, a member here and two lines in
+/// fabric.cpp.
 struct FabricParams : core::ParamGroup {
   core::Param<std::string> kind =
       param("fabric", "nvlink", "fabric that joins the GPUs", "[PROACT21], Table I: both",
@@ -20,7 +21,7 @@ struct FabricParams : core::ParamGroup {
   PcieFabricParams pcie;
 
   FabricParams();
-  /// `fabric`, then the parameters of the chosen one.
+  /// Declares `fabric`, then the parameters of the chosen one.
   void declare(const core::ParamScope& root);
 };
 

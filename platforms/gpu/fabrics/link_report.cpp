@@ -39,8 +39,8 @@ std::vector<LinkRow> link_rows(const NvlinkFabric& fabric, double seconds) {
     for (unsigned l = 0; l < fabric.links(g); ++l) {
       const hw::nvlink::LinkEnd& near = fabric.end(g, l);
       const hw::nvlink::LinkEnd& far = fabric.far_end(g, l);
-      // Both directions are held against half of all lanes: a direction that got more lanes shows a
-      // utilization above 1, which is its gain.
+      // The rate of half of all lanes is the reference for both directions: a direction that got
+      // more lanes shows a utilization above 1, which is its gain.
       const hw::nvlink::NvlinkParams& link = near.params();
       const double half_rate = link.lane_rate.bytes_per_second() * link.lanes / 2;
       rows.push_back({g, l, direction_row(near.tx, half_rate, seconds),

@@ -18,8 +18,8 @@ void add(const hw::link::Transmitter& tx, unsigned links, FabricWay& way) {
   way.busy += tx.stats().busy.value().to_seconds() / links;
 }
 
-/// Lanes of a link. A GPU has `lanes` in all where the topology shares them: a mesh among its
-/// peers, a switch takes them as one link, so the two can be compared.
+/// Returns the lanes of a link. In topologies that share lanes, `lanes` is the total of a GPU: a
+/// mesh divides it among the peers, and a switch takes it as one link, so the two can be compared.
 model::NvlinkLanes lanes_of(const NvlinkFabricParams& params, unsigned gpus) {
   model::NvlinkLanes lanes{params.link.lanes, params.link.lane_rate};
   if (params.topology != "mesh" || gpus <= 2) return lanes;
@@ -83,7 +83,7 @@ hw::nvlink::NvlinkPort& NvlinkFabric::make_port(unsigned number) {
 }
 
 void NvlinkFabric::add_port(Gpu& gpu, unsigned number) {
-  if (graph_.gpus() == 1) return;  // nobody to talk to
+  if (graph_.gpus() == 1) return;  // no peers
   hw::nvlink::NvlinkPort& port = make_port(number);
   gpu.memory.to_peers.bind(port.from_gpu);
   port.to_memory.bind(gpu.memory.from_peers);

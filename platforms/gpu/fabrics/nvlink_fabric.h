@@ -15,24 +15,26 @@
 
 namespace gf::platforms::gpu {
 
-/// What joins the GPUs of an NVLink node.
+/// Parameters of the NVLink fabric of a node.
 struct NvlinkFabricParams : NvlinkTopologyParams {
-  hw::nvlink::NvlinkParams link;  ///< mesh: its lanes are shared out over the peers.
+  hw::nvlink::NvlinkParams link;  ///< mesh: its lanes are divided among the peers.
   hw::nvlink::PortParams port;
   hw::nvlink::SwitchParams bridge;
 
   void declare(const core::ParamScope& root);
 };
 
-/// Hardware of an NvlinkGraph: ports gpu_<n>.nvlink with a link_<p> each, and its switches with a
-/// port_<p> each, joined as it says. A single GPU has none. The first end of a link decides about
-/// lanes: a GPU's before a switch's; between switches lanes start evenly, and are not shared out
-/// anew as kernels start, as what they carry is of many GPUs.
+/// The hardware of an NvlinkGraph: ports gpu_<n>.nvlink with a link_<p> each, and its switches with
+/// a port_<p> each, connected as in the graph. A single GPU has none.
+///
+/// The first end of a link controls its lanes: a GPU's end comes before a switch's. Links between
+/// switches start with equal lanes in both directions. They do not start anew with each kernel,
+/// because they carry traffic of many GPUs.
 class NvlinkFabric final : public Fabric, public hw::gpu::KernelClient {
  public:
-  /// The graph of `params`.
+  /// Uses the graph of `params`.
   NvlinkFabric(const NvlinkFabricParams& params, unsigned gpus, std::uint64_t seed);
-  /// Any graph; `text` says what it is, or what `params` choose where it is empty.
+  /// Uses any graph. `text` describes it; if empty, the description follows from `params`.
   NvlinkFabric(const NvlinkFabricParams& params, const model::NvlinkGraph& graph,
                const std::string& text, std::uint64_t seed);
 
@@ -40,19 +42,19 @@ class NvlinkFabric final : public Fabric, public hw::gpu::KernelClient {
   void require_pair(unsigned from, unsigned to, const std::string& needed_by) const override {
     routes_.require(from, to, needed_by);
   }
-  /// The port "nvlink" of GPU `number`, below what is being constructed, for who has a memory of
-  /// its own to bind. In the order of their numbers, before connect().
+  /// Makes the port "nvlink" of GPU `number` below the module that is being constructed, for
+  /// callers that bind a memory of their own. Call in the order of the numbers, before connect().
   hw::nvlink::NvlinkPort& make_port(unsigned number);
-  /// Within the construction of GPU `number`: makes its port and binds it to the memory.
+  /// Makes the port of GPU `number` and binds it to the memory. Call during the GPU's construction.
   void add_port(Gpu& gpu, unsigned number) override;
-  /// Once all ports are there.
+  /// Call when all ports exist.
   void connect() override;
   hw::gpu::KernelClient* kernel_client() override { return this; }
 
   void kernel_started(unsigned index, const model::Kernel& kernel, core::Cycle now) override;
   void kernel_ended(unsigned, const model::Kernel&, core::Cycle) override {}
 
-  /// The work ended at `at`: the energy of all links counts up to then.
+  /// Ends the energy count of all links at `at`, when the work has ended.
   void work_ended(core::Ticks at);
 
   [[nodiscard]] unsigned gpus() const { return static_cast<unsigned>(ports_.size()); }
@@ -63,13 +65,14 @@ class NvlinkFabric final : public Fabric, public hw::gpu::KernelClient {
   [[nodiscard]] const hw::nvlink::NvlinkPool& pool() const { return pool_; }
   [[nodiscard]] hw::nvlink::LinkEnd& end_of(const model::NvlinkGraph::End& end) const;
   [[nodiscard]] const hw::nvlink::LinkEnd& end(unsigned gpu, unsigned link = 0) const;
-  /// The other end of that link.
+  /// Returns the other end of that link.
   [[nodiscard]] const hw::nvlink::LinkEnd& far_end(unsigned gpu, unsigned link = 0) const;
-  /// The link is one of another GPU too, at which it is counted.
+  /// True if the link also belongs to another GPU, at which it is counted.
   [[nodiscard]] bool counted_at_peer(unsigned gpu, unsigned link) const;
   [[nodiscard]] std::uint64_t packet_hops() const override;
   [[nodiscard]] FabricTraffic traffic(unsigned gpu) const override;
-  /// With half of the lanes, of the GPU that has most; of a GPU alone, what a link would carry.
+  /// Uses half of the lanes, of the GPU with the highest rate. For a single GPU: the rate that a
+  /// link would have.
   [[nodiscard]] core::ByteRate wire_rate() const override;
   void add_to(Graph& graph) const override;
   [[nodiscard]] std::string text() const override { return text_; }
@@ -85,7 +88,7 @@ class NvlinkFabric final : public Fabric, public hw::gpu::KernelClient {
   const std::uint64_t seed_;
   hw::nvlink::NvlinkPool pool_;
   std::vector<std::unique_ptr<hw::nvlink::NvlinkPort>> ports_;       ///< By GPU.
-  std::vector<std::unique_ptr<hw::nvlink::NvlinkSwitch>> switches_;  ///< By node, behind the GPUs.
+  std::vector<std::unique_ptr<hw::nvlink::NvlinkSwitch>> switches_;  ///< By node, after the GPUs.
 };
 
 }  // namespace gf::platforms::gpu

@@ -62,7 +62,7 @@ model::NvlinkGraph NvlinkTopologyParams::chosen(unsigned gpus,
 }
 
 model::NvlinkGraph NvlinkTopologyParams::make(unsigned gpus, const model::NvlinkLanes& link) const {
-  if (gpus == 1) return model::NvlinkGraph(1);  // nobody to talk to
+  if (gpus == 1) return model::NvlinkGraph(1);  // no peers
   if (topology == "hybrid_cube_mesh" && gpus != kCubeGpus)
     core::fail_config("", "gpus", std::to_string(gpus), std::to_string(kCubeGpus),
                       "topology = hybrid_cube_mesh has 8 corners");

@@ -11,8 +11,8 @@
 
 namespace gf::platforms::gpu {
 
-/// How NVLink joins the GPUs of a node. With `switch` and `mesh`, `nvlink.lanes` are those of a GPU
-/// in all; with the others those of each link, by default what the generation has.
+/// How NVLink joins the GPUs of a node. With `switch` and `mesh`, `nvlink.lanes` is the total of a
+/// GPU; with the others it is the number per link, by default that of the generation.
 struct NvlinkTopologyParams : core::ParamGroup {
   core::Param<std::string> topology = param(
       "topology", "switch",
@@ -37,16 +37,16 @@ struct NvlinkTopologyParams : core::ParamGroup {
       "none", core::names_file(core::whole_text));
   model::NvlinkPlanes planes;
 
-  /// `topology`; then, as children of `nvlink`, what the chosen one has, and the lanes and rate of
-  /// its generation for `link`.
+  /// Declares `topology`, then the parameters of the chosen topology, as children of `nvlink`. Sets
+  /// the default lanes and rate of `link` to those of its generation.
   void declare_topology(const core::ParamScope& root, hw::nvlink::NvlinkParams& link);
-  /// `port` without what serves only several ways, where there are none.
+  /// Declares `port`; if each pair has only one route, without the parameters for several.
   void declare_port(const core::ParamScope& scope, hw::nvlink::PortParams& port) const;
   [[nodiscard]] bool shares_lanes() const { return topology == "switch" || topology == "mesh"; }
-  /// The graph for `gpus` GPUs with links of these lanes, unless its file says otherwise. Its
-  /// routes have been checked. Throws UserError.
+  /// Returns the graph for `gpus` GPUs with links of these lanes, unless its file specifies others.
+  /// Its routes have been checked. Throws UserError.
   [[nodiscard]] model::NvlinkGraph make(unsigned gpus, const model::NvlinkLanes& link) const;
-  /// "8 GPUs in a hybrid cube mesh, 6 links each".
+  /// Returns "8 GPUs in a hybrid cube mesh, 6 links of ... lanes each".
   [[nodiscard]] std::string text(const model::NvlinkGraph& graph) const;
 
  private:

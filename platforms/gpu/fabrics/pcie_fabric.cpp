@@ -38,8 +38,8 @@ model::PcieTree tree_of(const PcieFabricParams& params, unsigned gpus) {
   return tree;
 }
 
-/// The GPUs copy by engines of their own: that of the endpoint, which has no parameters here, must
-/// not be what decides on the largest payload.
+/// GPUs have copy engines of their own. The endpoint's engine is unused and has no parameters here,
+/// so it must not determine the largest payload.
 PcieFabricParams without_engine(PcieFabricParams params) {
   params.endpoint.copy.max_payload = params.endpoint.requester.max_payload;
   return params;
@@ -74,7 +74,7 @@ void PcieFabricParams::declare(const core::ParamScope& root) {
 
 PcieFabric::PcieFabric(const PcieFabricParams& params, unsigned gpus, std::uint64_t seed)
     : params_(without_engine(params)), count_(gpus), seed_(seed) {
-  if (gpus == 1) return;  // nobody to talk to
+  if (gpus == 1) return;  // no peers
   const model::PcieTree tree = tree_of(params, gpus);
   tree_ = std::make_unique<pcie::TreeHardware>(tree, parts_of(tree, params_), seed);
 }

@@ -14,7 +14,8 @@
 
 namespace gf::platforms::gpu {
 
-/// A PCIe tree with the GPUs at its leaves. All links are alike, all switches too.
+/// Parameters of a PCIe tree with the GPUs at its leaves. All links are alike, and all switches
+/// too.
 struct PcieFabricParams : core::ParamGroup {
   core::Param<std::string> tree =
       param("tree", "",
@@ -32,11 +33,11 @@ struct PcieFabricParams : core::ParamGroup {
       param("root_split", core::Bytes(64),
             "maximum payload after the root complex splits TLPs; 0 = never split",
             "[SC16], III-B: smaller packets at the root complex");
-  hw::pcie::EndpointParams endpoint;  ///< Each GPU's; every port of the tree has its port's.
+  hw::pcie::EndpointParams endpoint;  ///< Of each GPU; its `port` serves for all ports of the tree.
   hw::pcie::SwitchParams bridge;
 
-  /// Beside what is above: 256 tags (8-bit extended tags) and 256 header credits, so that stores of
-  /// 4 B cover the round trip to a memory and back [assumed].
+  /// Changes some defaults: a window of 16 GiB, 256 tags (8-bit extended tags) and 256 header
+  /// credits. With these, stores of 4 B cover the round trip to a memory and back [assumed].
   PcieFabricParams();
   void declare(const core::ParamScope& root);
 };
@@ -46,15 +47,15 @@ struct PcieFabricParams : core::ParamGroup {
 ///     GpuMemory.to_peers -> gpu_<n>.bridge -> gpu_<n>.pcie (Endpoint) -- links -- switches ...
 ///     GpuMemory.from_peers <----------------- gpu_<n>.pcie
 ///
-/// Each GPU's memory, all of it, is a window of the fabric's address space. Loads are MRd with
-/// completions, stores MWr, atomics AtomicOps. A store's response comes when its bytes are in the
-/// peer's memory, without a packet (deviation PCIE-3), so that a fence of system scope, which waits
-/// for it, orders them; the flushing read of a real GPU takes no time here.
-/// Unloaded latencies are sums of hw/gpu/memory/README.md and hw/pcie/README.md.
+/// The whole memory of each GPU is a window of the fabric's address space. Loads are MRd with
+/// completions, stores are MWr, atomics are AtomicOps. The response to a store arrives when its
+/// bytes are in the peer's memory, without a packet (deviation PCIE-3). A fence of system scope
+/// waits for this response and so orders stores; the flushing read of a real GPU takes no time
+/// here. Unloaded latencies are sums of hw/gpu/memory/README.md and hw/pcie/README.md.
 class PcieFabric final : public Fabric {
  public:
-  /// Throws UserError when the tree, or `places`, has not `gpus` GPUs, or for what
-  /// EndpointTreeParams refuses.
+  /// Throws UserError when the tree, or `places`, does not have `gpus` GPUs, and for parameters
+  /// that EndpointTreeParams refuses.
   PcieFabric(const PcieFabricParams& params, unsigned gpus, std::uint64_t seed);
 
   void add_port(Gpu& gpu, unsigned number) override;

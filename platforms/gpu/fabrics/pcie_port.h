@@ -11,15 +11,15 @@
 
 namespace gf::platforms::gpu {
 
-/// Puts a GPU's memory behind an endpoint of a PCIe tree, within the construction of the GPU:
-///     GpuMemory.to_peers -> bridge -> endpoint.requester      endpoint.memory ->
-///     GpuMemory.from_peers
-/// The bridge knows no peers yet. Throws UserError at `path`.bar for a window that does not cover
-/// the memory: a page beyond it would have no address that a peer could send a request to.
+/// Puts a GPU's memory behind an endpoint of a PCIe tree, during the construction of the GPU:
+///     GpuMemory.to_peers -> bridge -> endpoint.requester
+///     endpoint.memory -> GpuMemory.from_peers
+/// The returned bridge has no peers yet. Throws UserError at `path`.bar for a window that does not
+/// cover the memory: a page beyond it would have no address for requests of peers.
 std::unique_ptr<hw::pcie::PeerBridge> put_behind(Gpu& gpu, hw::pcie::Endpoint& endpoint,
                                                  const std::string& path);
 
-/// What a sender on a PCIe link has sent.
+/// Returns the traffic of a sender on a PCIe link.
 FabricWay way_of(const hw::link::Transmitter& tx);
 
 }  // namespace gf::platforms::gpu
