@@ -24,8 +24,7 @@ std::map<std::string, Asked>& asked() {
 
 std::vector<std::string> globs_of(const std::string& failing) {
   std::vector<std::string> globs = core::split_globs(failing);
-  if (globs.empty()) globs.push_back(failing);  // check_failing() then reports that it matches
-                                                // nothing
+  if (globs.empty()) globs.push_back(failing);  // matches nothing, as check_failing() reports
   return globs;
 }
 

@@ -213,8 +213,7 @@ void Transmitter::answered(const model::LinkMessage& message, model::LinkPhase p
     return;
   }
   ++stats_.naks;
-  if (message.sequence > 0) replay_.acknowledge(message.sequence - 1, at);  // a NAK covers all
-                                                                            // before it
+  if (message.sequence > 0) replay_.acknowledge(message.sequence - 1, at);  // all before it
   nak_at_ = at;
   nak_sequence_ = message.sequence;
   replay_wakeup_.at(at);

@@ -28,8 +28,8 @@ struct Channel {
   FlitSink& sink;
   unsigned sink_port = 0;
   ChannelTiming timing;
-  unsigned buffer = 0;      ///< Flits per VC at the other end; 0: always room.
-  unsigned round_trip = 0;  ///< Idle channel: flit out to credit known.
+  unsigned buffer = 0;                 ///< Flits per VC at the other end; 0: always room.
+  unsigned round_trip = 0;             ///< Idle channel: flit out to credit known.
   std::uint16_t cut = Transit::kHere;  ///< Cut between clock parts that it crosses.
 };
 

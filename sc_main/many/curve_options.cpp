@@ -87,8 +87,7 @@ std::optional<CurveOptions> parse_curve(const Arguments& arguments) {
     core::fail_config("", "--tolerance", fmt::format("{}", o.tolerance), "0.0001 ... 1",
                       "a narrower interval adds no information");
   o.loads = parse_loads(texts.loads);
-  const ConfiguredPlatform configured(
-      line, o.choice);  // reports errors once, not per point
+  const ConfiguredPlatform configured(line, o.choice);  // reports errors once, not per point
   const auto rows = configured.params().rows();
   if (std::none_of(rows.begin(), rows.end(), [](const auto& row) { return row.path == "load"; }))
     line.fail(fmt::format("{} has no parameter load", o.choice.platform));

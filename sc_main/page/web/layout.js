@@ -104,7 +104,7 @@
   /// right.
   function bow_of(at, {from, to}, height, tall) {
     const [[ax, ay], [bx, by]] = [at.get(from), at.get(to)], length = Math.hypot(bx - ax, by - ay);
-    const outward = (tall ? -(by - ay) : bx - ax) / length;  // relative to the normal of place_lines()
+    const outward = (tall ? -(by - ay) : bx - ax) / length;  // along place_lines()' normal
     return 2 * height / length * Math.sign(outward);
   }
 

@@ -12,7 +12,7 @@
                          // invisible
   const COUNT = 11;      // px of the text of counts
   const MOST_COUNTS = 200;
-  const COUNT_PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8];  // shares of a line's length
+  const COUNT_PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8];  // along a line
   const LOOP = 0.65;     // units by which a link from a node to itself extends upwards
   gf.LOOP_REACH = LOOP + 0.16;  // of its other direction
 
