@@ -19,23 +19,23 @@ class ByteWriter;
 
 namespace gf::model {
 
-/// The hardware of a device that does what its kernels and reduces ask of it, where a machine has
-/// it.
+/// Hardware of a device that executes its kernels and reduces, if the machine models it.
 class ComputeIf {
  public:
   virtual ~ComputeIf() = default;
-  /// A task with bytes or a workload begins, now; `done` when it has read and written its bytes, or
-  /// the workload has ended. Kernels come one at a time, and reduces beside them.
+  /// Begins a task with bytes or a workload now. Calls `done` when the task has read and written
+  /// its bytes, or when the workload has ended. Kernels come one at a time, and concurrently with
+  /// reduces.
   virtual void begin(const Task& task, std::function<void()> done) = 0;
 };
 
-/// What a device computes for a schedule: its kernels one at a time, first come first served, and
-/// beside them its reduces, one at a time, as libraries of collectives reduce in a stream of their
-/// own. Copies go on beside both.
-/// Timing: a kernel takes its duration, or as long as what it asks of `hardware` where that is
-/// longer. Without hardware none slows another: bytes take bytes / memory_rate, those of a reduce
-/// three times as long (it reads two operands and writes one).
-/// Not modelled: launch overheads of what is no workload.
+/// The computations of a device for a schedule. Its kernels run one at a time in the order of
+/// submission. Reduces also run one at a time, concurrently with the kernels, because libraries of
+/// collectives use a stream of their own. Copies run concurrently with both.
+/// Timing: a kernel takes its duration or the time of its accesses to `hardware`, whichever is
+/// longer. Without hardware tasks do not slow each other: bytes take bytes / memory_rate, and those
+/// of a reduce three times as long (it reads two operands and writes one).
+/// Not modelled: launch overheads of kernels without a workload.
 class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
  public:
   struct Stats : core::StatGroup {
@@ -46,20 +46,21 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
   };
   using Done = std::function<void(std::size_t task, core::Ticks began)>;
 
-  /// `done` hears of each task that ended, when it does. `hardware` may be null.
+  /// `done` is called for each task when it ends. `hardware` may be null.
   DeviceWork(const sc_core::sc_module_name& name, core::ByteRate memory_rate, Done done,
              ComputeIf* hardware = nullptr);
 
-  /// Queues a kernel or a reduce, which `done` will call `number`.
+  /// Queues a kernel or a reduce; `number` is passed to `done`.
   void submit(std::size_t number, const Task& task);
-  /// Without hardware.
+  /// Returns the time of a task without hardware.
   [[nodiscard]] core::Ticks time_of(const Task& task) const;
   [[nodiscard]] bool idle() const override {
     return kernels_.queue.empty() && reduces_.queue.empty();
   }
-  void append_waits(std::vector<core::Wait>&) const override {}  ///< Time, or who names himself.
+  /// It waits for time, or for hardware that reports its own waits.
+  void append_waits(std::vector<core::Wait>&) const override {}
   [[nodiscard]] const Stats& stats() const { return stats_; }
-  /// What is counted, for a process that does not simulate this device (core/ranks/ranks.h).
+  /// Transfers the counters to a process that does not simulate this device (core/ranks/ranks.h).
   void put_counts(core::ByteWriter& writer) const;
   void take_counts(core::ByteReader& reader);
 
@@ -68,17 +69,17 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
     std::size_t number;
     const Task* task;
   };
-  /// What is done one after the other.
+  /// Tasks that run one after the other.
   struct Stream {
     core::Wakeup wakeup;
-    std::deque<Entry> queue{};  ///< Front: under way.
+    std::deque<Entry> queue{};  ///< The front task is running.
     core::Ticks began = 0;      ///< When the front task was started.
-    unsigned open = 0;          ///< Of the front task: time and hardware, if not over.
+    unsigned open = 0;          ///< Unfinished parts of the front task: its time, its hardware.
   };
-  void step_kernels() { step(kernels_); }  ///< Process: something of the front kernel is over.
-  void step_reduces() { step(reduces_); }  ///< Process: the same of the front reduce.
+  void step_kernels() { step(kernels_); }  ///< SC_METHOD: the front kernel's time is over.
+  void step_reduces() { step(reduces_); }  ///< SC_METHOD: the front reduce's time is over.
   void step(Stream& stream);
-  void over(Stream& stream);  ///< Its time, or what it asked of the hardware.
+  void over(Stream& stream);  ///< One part of the front task has ended.
   void start(Stream& stream);
   [[nodiscard]] bool asks_hardware(const Task& task) const {
     return hardware_ != nullptr && (task.bytes.count() > 0 || !task.workload.empty());

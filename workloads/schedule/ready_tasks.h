@@ -11,24 +11,25 @@
 
 namespace gf::model {
 
-/// Which tasks of a schedule may start, and when: the one place that knows what `after` means. It
-/// knows no fabric: who runs the tasks takes them here, and says when each has ended.
-/// Times are from the start of the schedule. No task waits for a message: it may start at the very
-/// moment when the last of those before it has ended, wherever that was. A copy that a kernel
-/// writes for (Task::writer) is not taken by itself: it starts when its kernel does.
+/// Determines which tasks of a schedule may start, and when. Only this class interprets `after`. It
+/// does not depend on a fabric: the runner takes tasks here and reports when each has ended.
+/// Times are relative to the start of the schedule. Dependencies take no time: a task may start at
+/// the time at which the last task before it ends, on any device. A copy with a writer kernel
+/// (Task::writer) is not taken separately: it starts with its kernel.
 class ReadyTasks {
  public:
   ReadyTasks() = default;
-  /// `schedule` has no cycle (find_cycle()), and outlives this.
+  /// `schedule` must have no cycle (find_cycle()) and must outlive this object.
   explicit ReadyTasks(const Schedule& schedule);
 
-  /// From when on the first of the tasks that wait for time alone may start; kNever: there is none.
+  /// Returns the earliest start of the tasks without open dependencies; kNever if there are none.
   [[nodiscard]] core::Ticks next() const { return ready_.empty() ? core::kNever : ready_.top().at; }
-  /// Takes that task: the earliest, of equal ones the first in the schedule.
+  /// Takes the earliest such task; if several have the same time, the first in the schedule.
   [[nodiscard]] std::size_t take();
-  /// Copies that start with `task`, in the order of the schedule.
+  /// Returns the copies that start with `task`, in the order of the schedule.
   [[nodiscard]] const std::vector<std::size_t>& starting_with(std::size_t task) const;
-  /// `task`, which was taken, ended at `now`. True: others may start now.
+  /// Records that `task`, which was taken, ended at `now`. Returns whether this released other
+  /// tasks.
   bool complete(std::size_t task, core::Ticks now);
 
   [[nodiscard]] bool all_complete() const { return left_ == 0; }
@@ -45,14 +46,14 @@ class ReadyTasks {
 
   const Schedule* schedule_ = nullptr;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready_;
-  std::vector<unsigned> missing_;  ///< By task: how many before it have not ended.
+  std::vector<unsigned> missing_;  ///< By task: its unfinished predecessors.
   std::vector<std::size_t> first_successor_;
-  std::vector<unsigned> successors_;  ///< Those of task t: from first_successor_[t] on.
+  std::vector<unsigned> successors_;  ///< The successors of task t begin at first_successor_[t].
   std::map<std::size_t, std::vector<std::size_t>> starting_with_;  ///< By kernel.
   std::size_t left_ = 0;
 };
 
-/// All tasks of a schedule without a cycle, each behind those that it comes after.
+/// Returns all tasks of a schedule without a cycle, each after the tasks that it depends on.
 std::vector<std::size_t> dependency_order(const Schedule& schedule);
 
 }  // namespace gf::model

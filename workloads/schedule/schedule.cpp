@@ -44,7 +44,7 @@ std::vector<std::size_t> find_cycle(const Schedule& schedule) {
   struct Step {
     std::size_t task, next;
   };
-  std::vector<Step> path;  // depth first, without recursion: a chain may have a million tasks
+  std::vector<Step> path;  // depth first without recursion, as a chain may have a million tasks
   for (std::size_t root = 0; root < schedule.tasks.size(); ++root) {
     if (colour[root] == Colour::kNew) path.push_back({root, 0});
     while (!path.empty()) {

@@ -22,7 +22,7 @@ constexpr const char* kHeader = "graph,src,dst,bytes,start_ns";
 constexpr const char* kMore =
     ", and if need be id, task, after, duration_ns, tag, engine, written, workload, class, writer, "
     "chunk, map";
-// What [PROACT21], Table II, has: what hardware counts in (hw/proact/region.h).
+// Chunk sizes in [PROACT21], Table II; the hardware counts in these (hw/proact/region.h).
 constexpr std::uint64_t kLeastChunk = 4096;
 constexpr std::uint64_t kMostChunk = 16ull << 20;
 
@@ -75,7 +75,7 @@ class ScheduleReader {
   [[noreturn]] void fail(const std::string& cause, const std::string& expected) {
     core::fail_input(file_, line_, cause, expected);
   }
-  /// Of a field's text.
+  /// Reports an error in a field.
   [[noreturn]] void fail(Column column, std::string_view text, const std::string& expected) {
     fail(std::string(kNames[column]) + " = '" + std::string(text) + "'", expected);
   }
@@ -226,7 +226,7 @@ class ScheduleReader {
   void open_schedule(const std::string& name) {
     if (!schedules_.empty() && schedules_.back().name == name) return;
     if (!schedules_.empty()) end_schedule();
-    // Graphs run in the order of the file: lines of one that stand apart would say two orders.
+    // Graphs run in the order of the file; with separated lines the order would be ambiguous.
     if (!seen_.insert(name).second)
       fail("graph " + name + " comes back after another graph",
            "the lines of a graph next to each other; sort the file or rename the graph");
@@ -238,7 +238,7 @@ class ScheduleReader {
     task.id = id;
     const std::string known = id.empty() ? std::to_string(tasks.size()) : std::string(id);
     if (known.find(' ') != std::string::npos) fail(kId, id, "a word without blanks");
-    // Ids are looked up only where `after` may speak of them.
+    // Ids are stored only if `after` or `writer` can refer to them.
     if (where_[kId] != kAbsent || where_[kAfter] != kAbsent || where_[kWriter] != kAbsent) {
       const auto [entry, is_new] = ids_.emplace(known, tasks.size());
       if (!is_new)
@@ -251,7 +251,7 @@ class ScheduleReader {
     tasks.push_back(std::move(task));
   }
 
-  /// Ids may be of tasks further down: they are looked up when all are known.
+  /// Ids may belong to tasks further down, so they are looked up at the end of the schedule.
   void end_schedule() {
     Schedule& schedule = schedules_.back();
     const unsigned end = line_;
@@ -288,7 +288,8 @@ class ScheduleReader {
     check_same_bytes(schedule, number);
   }
 
-  /// Of a kernel each destination gets all that it writes: there is one set of counters.
+  /// All destinations of a kernel get everything that it writes, because there is one set of
+  /// counters.
   void check_same_bytes(const Schedule& schedule, std::size_t number) {
     const Task& copy = schedule.tasks[number];
     std::vector<std::size_t>& others = copies_of_[*copy.writer];
@@ -351,13 +352,13 @@ class ScheduleReader {
   std::array<std::size_t, kColumns> where_{};
   std::vector<Schedule> schedules_;
   std::set<std::string> seen_;
-  // Of the schedule that is being read:
+  // For the current schedule:
   std::unordered_map<std::string, std::size_t> ids_;
   std::vector<unsigned> lines_;                             ///< By task.
   std::vector<std::string> afters_;                         ///< By task.
   std::vector<std::string> writers_;                        ///< By task.
-  std::map<unsigned, std::vector<std::size_t>> copies_of_;  ///< By kernel that writes for them.
-  std::vector<std::string> class_;  ///< By task, where the file has the column.
+  std::map<unsigned, std::vector<std::size_t>> copies_of_;  ///< By writer kernel.
+  std::vector<std::string> class_;  ///< By task, if the file has the column.
 };
 
 }  // namespace

@@ -10,7 +10,8 @@
 
 namespace gf::model {
 
-/// Reads schedules from CSV, one task a line below a header with the columns
+/// Reads schedules from CSV. Each line below the header is one task. The columns and their
+/// defaults, in any order:
 ///   graph, src, dst, bytes                    required
 ///   start_ns                                  a number of ns; 0
 ///   id                                        a word; its position in its graph, from 0
@@ -19,33 +20,33 @@ namespace gf::model {
 ///   duration_ns, tag, engine                  0, 0, dma
 ///   written                                   of a kernel: how many of its bytes it writes; 0
 ///   workload                                  of a kernel: what SMs run; none
-///   class                                     what the task is there for; in a graph where one
-///                                             task has a class, the others compute
+///   class                                     purpose of the task; if a task of a graph has a
+///                                             class, the others compute
 ///   writer, chunk, map                        of a copy by proact: the id of the kernel that
-///                                             writes its bytes, its chunks, a file of which CTA
-///                                             writes what; none, the machine's, evenly
-/// in any order; behind those that may be missing, or empty, stands what they are then. `bytes` may
-/// carry a unit ("300 MiB", "1.5 MB", "4096"). Kernels and reduces have their device in `src` and
-/// leave `dst` empty, or the same; a kernel may leave `bytes` empty. Blanks around fields, CRLF,
-/// empty lines and lines beginning with "#" are accepted; quotes are not.
-/// The lines of a graph stand together: its name coming back later is an error, because graphs
-/// run one after another in file order.
-/// Throws UserError (exit 5) with file:line: wrong header, number of fields, number, word, size
-/// (from 1 B to 1 TiB) or time (up to 1 h), src = dst, a device not below `gpus` when that is
-/// given, an id that is there twice or is not there, tasks that wait for each other in a cycle,
-/// which is named, no task at all; and for copies by proact: a writer that is no kernel with a
-/// workload on the same device, chunks out of range, copies of one writer that differ in what they
-/// push, or push it to the same device.
-/// `lines`: where each line of `in` stands in `file`, if something else was made of the file.
+///                                             writes its bytes, its chunk size, a file that
+///                                             says which CTA writes what; none, the machine's,
+///                                             evenly
+/// The value after the last ";" applies if the column or the field is missing. `bytes` may have a
+/// unit ("300 MiB", "1.5 MB", "4096"). Kernels and reduces have their device in `src` and leave
+/// `dst` empty, or repeat it; a kernel may leave `bytes` empty. Blanks around fields, CRLF, empty
+/// lines and lines beginning with "#" are accepted; quotes are not.
+/// The lines of a graph must be consecutive, because graphs run one after another in file order.
+/// Throws UserError (exit 5) with file:line for: a wrong header, number of fields, number, word,
+/// size (1 B to 1 TiB) or time (up to 1 h); src = dst; a device not below `gpus`, if given; an id
+/// that is repeated or missing; tasks that wait for each other in a cycle, which is named; a file
+/// without tasks. For copies by proact also: a writer that is not a kernel with a workload on the
+/// same device, chunks out of range, copies of one writer that push different bytes, or push to the
+/// same device.
+/// `lines`: the line of `file` for each line of `in`, if `in` was generated from the file.
 std::vector<Schedule> read_schedules(std::istream& in, const std::string& file,
                                      std::optional<unsigned> gpus = std::nullopt,
                                      const std::vector<unsigned>* lines = nullptr);
 
-/// Writes what the reader reads; bytes without units, times in ns. Columns that no task needs are
-/// left out: congestion graphs have the first five.
+/// Writes schedules in the format of read_schedules(), with bytes without units and times in ns.
+/// Columns that no task needs are left out; congestion graphs have the first five.
 void write_schedules(std::ostream& out, const std::vector<Schedule>& schedules);
 
-/// Columns beyond those of a congestion graph that a file has.
+/// The columns of a file beyond those of a congestion graph.
 struct ScheduleColumns {
   bool tasks = true;       ///< id, task, after, duration_ns, tag, engine
   bool written = false;    ///< Some kernel writes.
@@ -53,10 +54,11 @@ struct ScheduleColumns {
   bool classes = false;    ///< Some schedule has classes.
   bool pushes = false;     ///< writer, chunk, map
 };
-/// Those that the schedules need; of a file that shows all as tasks, `tasks` is true.
+/// Returns the columns that the schedules need. `tasks` is set unless all of them are congestion
+/// graphs.
 ScheduleColumns columns_of(const std::vector<Schedule>& schedules);
 
-/// The header of that, and the line of one task.
+/// Returns the header for `columns`, and the line of one task.
 std::string schedule_columns(const ScheduleColumns& columns);
 std::string task_line(const Schedule& schedule, std::size_t task, const ScheduleColumns& columns);
 

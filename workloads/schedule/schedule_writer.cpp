@@ -10,7 +10,7 @@ namespace gf::model {
 namespace {
 
 std::string ns(const sc_core::sc_time& time) {
-  std::ostringstream text;  // 15 digits hold any time up to 1 h at 1 ns and better
+  std::ostringstream text;  // 15 digits represent any time up to 1 h with at least 1 ns resolution
   text.precision(15);
   text << time.to_seconds() * 1e9;
   return text.str();
@@ -54,7 +54,7 @@ std::string task_line(const Schedule& schedule, std::size_t number,
   const Task& task = schedule.tasks[number];
   std::ostringstream line;
   line << schedule.name << ',' << task.src << ',' << task.dst << ',';
-  if (task.bytes.count() != 0) line << task.bytes.count();  // an empty field is a kernel's 0
+  if (task.bytes.count() != 0) line << task.bytes.count();  // an empty field means 0 for a kernel
   line << ',' << ns(task.start);
   if (columns.tasks)
     line << ',' << schedule.id_of(number) << ',' << to_text(task.kind) << ','

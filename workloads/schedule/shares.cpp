@@ -56,7 +56,8 @@ class ShareCounter {
     return std::move(now_);
   }
 
-  /// What kept `task` from starting (or, of the last one, ending) between `from` and `to`.
+  /// Finds what kept `task` from starting between `from` and `to`; for the last task, what kept it
+  /// from ending.
   void explain(unsigned task, Ticks from, Ticks to) {
     const bool at_end = task == last_ && to == times_[task].ended;
     to = at_end ? spend(task, from, to) : queue(task, from, to);
@@ -67,13 +68,14 @@ class ShareCounter {
         return times_[a].ended < times_[b].ended;
       });
       const Ticks end = std::max(std::min(times_[task].ended, to), from);
-      now_.bubble += to - end;  // a start time, or the host's pace
+      now_.bubble += to - end;  // a start time, or the host's speed
       to = spend(task, from, end);
     }
     if (to > from) now_.bubble += to - from;
   }
 
-  /// The time of `task` itself up to `to`. Returns what is left of it: until it was issued.
+  /// Attributes the time of `task` itself, up to `to`. Returns the end of the remaining interval,
+  /// the time at which the task was issued.
   Ticks spend(unsigned task, Ticks from, Ticks to) {
     const Task& it = schedule_.tasks[task];
     const Ticks began = it.kind == TaskKind::kCopy ? times_[task].issued : times_[task].began;
@@ -82,7 +84,7 @@ class ShareCounter {
     return it.kind == TaskKind::kCopy ? start : queue(task, from, start);
   }
 
-  /// The time of `task` behind others of its kind on its device, up to `to`.
+  /// Attributes the time up to `to` that `task` was queued on its device after others of its kind.
   Ticks queue(unsigned task, Ticks from, Ticks to) {
     const Ticks issued = std::max(times_[task].issued, from);
     if (to <= issued) return to;
@@ -109,10 +111,10 @@ class ShareCounter {
 
   const Schedule& schedule_;
   const std::vector<TaskTimes>& times_;
-  std::vector<std::vector<unsigned>> kernels_;  ///< By device, in the order in which it did them.
+  std::vector<std::vector<unsigned>> kernels_;  ///< By device, in the order of execution.
   std::vector<std::vector<unsigned>> reduces_;
   unsigned last_ = 0;  ///< The task that ended last.
-  RankShares now_;     ///< Of the rank that is looked at.
+  RankShares now_;     ///< Of the current rank.
 };
 
 }  // namespace

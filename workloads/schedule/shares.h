@@ -9,30 +9,31 @@
 
 namespace gf::model {
 
-/// When a machine did a task, from the start of the schedule.
+/// The times of a task in a run, from the start of the schedule.
 struct TaskTimes {
   core::Ticks issued = 0;  ///< When it could start.
-  core::Ticks began = 0;   ///< Of a kernel or a reduce: when its device turned to it.
+  core::Ticks began = 0;   ///< For a kernel or a reduce: when its device started it.
   core::Ticks ended = 0;
 };
 
-/// Where the time of a rank went; all together it is that of the step.
+/// How a rank spent its time; the sum is the time of the step.
 struct RankShares {
   core::Ticks compute = 0;
-  core::Ticks bubble = 0;            ///< Nothing to compute: others had to first.
-  std::vector<core::Ticks> exposed;  ///< By class: nothing to compute, it waited for that.
+  core::Ticks bubble = 0;            ///< Nothing to compute: waited for other computations.
+  /// By class: nothing to compute, waited for this communication.
+  std::vector<core::Ticks> exposed;
 };
 
-/// What the ranks of a schedule with classes did, and what they waited for while they computed
-/// nothing. To classify an idle interval we start from the task that ended it: the rank's next
-/// kernel, or the last task of the step. From there we walk back, at each task to the dependency
-/// that finished last, on any rank. A copy or a reduce makes its time exposed communication of its
-/// class, a kernel makes it bubble. A task behind others of its kind on its device waits for those.
+/// The time shares of all ranks of a schedule with classes. To classify an idle interval we start
+/// from the task that ended it: the rank's next kernel, or the last task of the step. From there we
+/// walk back, at each task to the dependency that finished last, on any rank. The time of a copy or
+/// a reduce is exposed communication of its class; the time of a kernel is bubble. A task that is
+/// queued on its device waits for the tasks of its kind before it.
 struct StepShares {
-  core::Ticks step = 0;           ///< When the last task ended.
+  core::Ticks step = 0;           ///< End of the last task.
   std::vector<RankShares> ranks;  ///< All devices that the schedule names.
 };
-/// `times`: of all tasks, which have ended.
+/// `times`: for all tasks, which must have ended.
 StepShares shares_of(const Schedule& schedule, const std::vector<TaskTimes>& times);
 
 }  // namespace gf::model

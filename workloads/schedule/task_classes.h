@@ -7,15 +7,15 @@
 
 namespace gf::model {
 
-/// What the tasks of a schedule are there for, where who made it knows: how long a rank waits for
-/// each class is asked of a run (shares.h).
+/// The purposes of a schedule's tasks, if its generator or file states them. With them a run
+/// reports how long each rank waits for each class (shares.h).
 struct TaskClasses {
-  static constexpr std::uint8_t kCompute = 0;  ///< The class of what a rank is to be busy with.
+  static constexpr std::uint8_t kCompute = 0;  ///< The class of a rank's useful work.
 
   std::vector<std::string> names{"compute"};
   std::vector<std::uint8_t> of;  ///< By task.
 
-  /// The class called `name`, a new one if there is none.
+  /// Returns the number of class `name` and creates the class if necessary.
   std::uint8_t number(const std::string& name);
 };
 

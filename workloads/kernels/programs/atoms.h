@@ -12,30 +12,32 @@ struct AtomPosition {
 };
 using AtomForces = std::vector<AtomPosition>;
 
-/// Atoms in a periodic box of cubic cells of side 1, about 11 a cell: a jittered lattice with
-/// holes. Atoms are numbered cell by cell, cells x first. Two atoms push each other apart with 1 -
-/// r/R along their line when they are nearer than R = kReach (a soft stand-in for CoMD's
-/// potentials: it needs the same neighbours).
+/// Atoms in a periodic box of cubic cells of side 1, about 11 per cell, on a jittered lattice with
+/// holes. Atoms are numbered cell by cell, cells in the order of x first. Two atoms nearer than R =
+/// kReach repel each other with the force 1 - r/R along their connecting line. This is a soft
+/// stand-in for CoMD's potentials; it needs the same neighbours.
 class AtomBox {
  public:
   static constexpr unsigned kMostPerCell = 12;
-  static constexpr double kReach = 0.85;  ///< Less than a cell: 27 cells hold all neighbours.
+  /// Less than a cell, so that 27 cells contain all neighbours.
+  static constexpr double kReach = 0.85;
 
   AtomBox(unsigned nx, unsigned ny, unsigned nz, std::uint64_t seed);
 
   [[nodiscard]] unsigned cells() const { return nx_ * ny_ * nz_; }
   [[nodiscard]] std::uint32_t atoms() const { return static_cast<std::uint32_t>(at_.size()); }
-  /// First atom of a cell; cell cells() ends the last.
+  /// Returns the first atom of a cell; for cell cells(), the end of the last cell.
   [[nodiscard]] std::uint32_t first_atom(unsigned cell) const { return first_[cell]; }
   [[nodiscard]] std::array<unsigned, 27> cells_around(unsigned cell) const;
   [[nodiscard]] const AtomPosition& position(std::uint32_t atom) const { return at_[atom]; }
 
-  /// What `other` does to `atom`, added to `force`.
+  /// Adds the force of `other` on `atom` to `force`.
   void add_force(std::uint32_t atom, std::uint32_t other, AtomPosition& force) const;
-  /// Whether the two differ and are nearer than kReach, across the walls too.
+  /// Returns whether the two differ and are nearer than kReach, also across the periodic boundary.
   [[nodiscard]] bool near(std::uint32_t atom, std::uint32_t other) const;
 
-  /// Neighbours of each atom, from its 27 cells. Precondition: 3 cells or more each way.
+  /// Returns the neighbours of each atom, found in its 27 cells. Precondition: at least 3 cells in
+  /// each direction.
   [[nodiscard]] std::vector<std::vector<std::uint32_t>> neighbour_lists() const;
 
  private:

@@ -30,8 +30,8 @@ SurveySpec survey_spec(const Context& context);
 struct SurveyRun {
   Workload workload;
   SatFormula formula;
-  std::vector<double>
-      first_surveys;            ///< 3 a clause, 0 ... 1/8: where the skipped iterations start.
+  /// Three per clause, 0 ... 1/8: the start of the skipped iterations.
+  std::vector<double> first_surveys;
   std::vector<double> surveys;  ///< After all iterations.
 };
 

@@ -8,10 +8,10 @@
 
 namespace gf::model {
 
-/// The schedule NAME of the traces NAME.0.et, NAME.1.et, ... of which `file` names the first; as
-/// read_chakra() and chakra_schedule() have it. What the traces hold and the model does not is
-/// counted in one warning. Throws UserError for what those refuse, for a `file` that is not rank
-/// 0's and for more ranks than `devices`.
+/// Reads the traces NAME.0.et, NAME.1.et, ..., of which `file` is the first, and returns the
+/// schedule NAME, using read_chakra() and chakra_schedule(). One warning counts everything in the
+/// traces that is not modelled. Throws UserError for errors of these functions, for a `file` that
+/// is not the trace of rank 0, and for more ranks than `devices`.
 Schedule read_chakra_files(const std::string& file, double compute_rate,
                            std::optional<unsigned> devices = std::nullopt);
 

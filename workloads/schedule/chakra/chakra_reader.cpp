@@ -72,7 +72,7 @@ std::optional<double> number_in(const Attribute& attribute) {
   }
 }
 
-/// As `--workload` calls it; empty: not modelled.
+/// Returns the name that `--workload` uses; empty if it is not modelled.
 std::string collective_name(int type) {
   switch (type) {
     case chakra::ALL_REDUCE:
@@ -99,7 +99,7 @@ std::string collective_name(int type) {
   }
 }
 
-/// One node, with those of its attributes that something was made of.
+/// Reads one node and those of its attributes that are used.
 class NodeReader {
  public:
   NodeReader(const chakra::Node& in, const std::string& file, ChakraLeftOut& left_out)
@@ -125,7 +125,7 @@ class NodeReader {
   }
 
   void read_kind() {
-    // A host's record of a collective is its call: the device has one of its own.
+    // A host's record of a collective is only the call; the device records the collective itself.
     if (number("is_cpu_op", 1).value_or(0) != 0 && in_.type() != chakra::METADATA_NODE)
       return leave_out("operations of hosts (is_cpu_op)");
     switch (in_.type()) {
@@ -167,7 +167,7 @@ class NodeReader {
     node_.peer = static_cast<unsigned>(needed(peer, kMostChakraRank));
     node_.bytes = needed("comm_size", kMostChakraBytes);
     node_.tag = number("comm_tag", ~std::uint64_t{0}).value_or(0);
-    used_.insert({"comm_src", "comm_dst", "pg_name"});  // which say no more
+    used_.insert({"comm_src", "comm_dst", "pg_name"});  // which add nothing
   }
 
   void read_collective() {
@@ -195,7 +195,7 @@ class NodeReader {
     return std::to_string(number("pg_name", ~std::uint64_t{0}).value_or(0));
   }
 
-  /// Of several the first; null: there is none.
+  /// Returns the first attribute with this name, or null.
   const Attribute* find(const std::string& name) {
     for (const Attribute& attribute : in_.attr()) {
       if (attribute.name() != name) continue;
@@ -244,7 +244,7 @@ void read_groups(const std::string& text, ChakraTrace& trace) {
   for (const auto& entry : list) {
     if (!entry.is_object() || !entry.contains("pg_name") || !entry.contains("ranks")) continue;
     const auto &name = entry["pg_name"], &ranks = entry["ranks"];
-    if (!name.is_string() || !ranks.is_array() || ranks.empty()) continue;  // empty: all
+    if (!name.is_string() || !ranks.is_array() || ranks.empty()) continue;  // empty: all ranks
     std::vector<unsigned> members;
     for (const auto& rank : ranks)
       if (rank.is_number_unsigned() && rank.get<std::uint64_t>() <= kMostChakraRank)
@@ -253,14 +253,15 @@ void read_groups(const std::string& text, ChakraTrace& trace) {
   }
 }
 
-/// While there is one, protobuf's complaints come here and not to stderr.
+/// While an object exists, it receives protobuf's error messages, which are then not written to
+/// stderr.
 class ProtobufLog {
  public:
   ProtobufLog() : before_(google::protobuf::SetLogHandler(&take)) { text().clear(); }
   ~ProtobufLog() { google::protobuf::SetLogHandler(before_); }
   ProtobufLog(const ProtobufLog&) = delete;
   ProtobufLog& operator=(const ProtobufLog&) = delete;
-  /// The last complaint as an addition to a cause; empty: none.
+  /// Returns the last message as an addition to a cause, or nothing.
   [[nodiscard]] static std::string said() {
     return text().empty() ? "" : " (protobuf: " + core::excerpt(text()) + ")";
   }

@@ -20,7 +20,8 @@ namespace {
 using NodeKind = ChakraNode::Kind;
 using Positions = std::vector<unsigned>;
 
-/// Tasks that others wait for, all together: what takes no time hands on what it waits for.
+/// Limits the dependencies of all tasks together: a node that takes no time passes on everything it
+/// waits for.
 constexpr std::size_t kMostChakraWaits = std::size_t{1} << 26;
 
 void unite(Positions& positions, const Positions& more) {
@@ -106,7 +107,8 @@ class ChakraTasks {
     add(at, std::move(task));
   }
 
-  /// What the trace says; otherwise a roofline, whose other part is the time of its bytes.
+  /// Returns the duration in the trace; without it, the compute part of a roofline. The other part
+  /// is the time for its bytes.
   [[nodiscard]] sc_core::sc_time duration_of(const ChakraPlace& at) const {
     const ChakraNode& it = node(at);
     if (it.operations == 0) return {static_cast<double>(it.micros), sc_core::SC_US};
@@ -180,7 +182,7 @@ class ChakraTasks {
     for (unsigned i = 0; i < ranks; ++i) part(group.places[i][k]) = parts[i];
   }
 
-  /// Nodes of a rank, each behind those that it waits for.
+  /// Returns the nodes of a rank, each after the nodes that it waits for.
   std::vector<std::size_t> in_order(unsigned rank, Schedule& order) {
     const std::vector<ChakraNode>& nodes = traces_[rank].nodes;
     std::unordered_map<std::uint64_t, unsigned> at;
@@ -194,7 +196,8 @@ class ChakraTasks {
         if (found != at.end())
           task.after.push_back(found->second);
         else if (k < nodes[i].controls)
-          // PyTorch's converter removes nodes without data_deps, and leaves what they called.
+          // PyTorch's converter removes nodes without data_deps, but keeps the nodes that they
+          // called.
           ++left_out_["ctrl_deps on nodes that are not there"];
         else
           fail({rank, i}, "it depends on node " + std::to_string(nodes[i].waits[k]),
@@ -224,7 +227,7 @@ class ChakraTasks {
         unite(schedule_.tasks[task].after, waits);
         tidy(schedule_.tasks[task].after);
       }
-      // A receive has ended when its copy and all that it waits for have.
+      // A receive ends when its copy and everything that it waits for have ended.
       if (it.first.empty()) unite(it.last, waits);
     }
   }
@@ -240,7 +243,7 @@ class ChakraTasks {
          "nodes that can start one after another");
   }
 
-  /// Of ranks that wait for each other, as by collectives in different orders.
+  /// Rejects ranks that wait for each other, for example through collectives in different orders.
   void refuse_cycle() const {
     refuse_cycle(schedule_, [this](std::size_t task) {
       for (unsigned rank = 0; rank < parts_.size(); ++rank)
@@ -257,7 +260,7 @@ class ChakraTasks {
   ChakraLeftOut& left_out_;
   Schedule schedule_;
   std::shared_ptr<TaskClasses> classes_ = std::make_shared<TaskClasses>();
-  std::vector<std::vector<CollectivePart>> parts_;  ///< By rank and node: its tasks.
+  std::vector<std::vector<CollectivePart>> parts_;  ///< By rank and node: the tasks of the node.
   CollectiveStore collectives_;
   std::size_t waits_ = 0;
 };

@@ -11,7 +11,8 @@ namespace {
 
 bool is_of_all(const std::string& name) { return name.empty() || name == "0"; }
 
-/// Ranks of which the trace of `rank` says that they are a group; empty: it does not say.
+/// Returns the ranks of the node's group as the trace of its rank declares them; empty if it does
+/// not.
 std::vector<unsigned> declared(const std::vector<ChakraTrace>& traces, const ChakraPlace& at) {
   const ChakraNode& node = traces[at.rank].nodes[at.node];
   const auto found = traces[at.rank].groups.find(node.group);

@@ -8,7 +8,7 @@
 
 namespace gf::model {
 
-/// A node of several traces: number `node` of rank `rank`.
+/// Identifies node number `node` of rank `rank`.
 struct ChakraPlace {
   unsigned rank, node;
 };
@@ -17,15 +17,17 @@ struct ChakraPlace {
 [[noreturn]] void fail_chakra(const std::vector<ChakraTrace>& traces, const ChakraPlace& at,
                               const std::string& cause, const std::string& expected);
 
-/// Ranks that do collectives together, and these.
+/// Ranks that perform collectives together, and their collectives.
 struct ChakraGroup {
   std::string name;
   std::vector<unsigned> ranks;
-  std::vector<std::vector<ChakraPlace>> places;  ///< By rank's place: its collectives, in order.
+  /// By index of the rank: its collectives, in order.
+  std::vector<std::vector<ChakraPlace>> places;
 };
 
-/// The groups of all collectives, in the order of rank 0's trace, then of rank 1's, ...; each rank
-/// of a group has as many as the others. Throws what chakra_schedule() says of ranks and groups.
+/// Returns the groups of all collectives, in the order of rank 0's trace, then of rank 1's, ... All
+/// ranks of a group have the same number of collectives. Throws the errors of chakra_schedule()
+/// about ranks and groups.
 std::vector<ChakraGroup> chakra_groups(const std::vector<ChakraTrace>& traces);
 
 }  // namespace gf::model

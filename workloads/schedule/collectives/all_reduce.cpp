@@ -8,7 +8,7 @@
 namespace gf::model {
 namespace {
 
-/// Elements of the vector, of which a rank works on fewer from step to step.
+/// Elements of the vector; a rank processes fewer of them from step to step.
 struct Span {
   std::uint64_t first, end;
   [[nodiscard]] std::uint64_t half() const { return first + (end - first) / 2; }
@@ -20,7 +20,8 @@ Elements of(unsigned rank, Buffer buffer, const Span& span) {
   return {rank, buffer, span.first, span.end - span.first};
 }
 
-/// Ranks below a power of two, with the buffer in which each has what is reduced so far.
+/// Halving and doubling over a power-of-two number of ranks; `has` is the buffer in which each rank
+/// holds its partial result.
 class Halving {
  public:
   Halving(CollectiveBuilder& builder, unsigned ranks, std::vector<Buffer> has)
@@ -68,7 +69,7 @@ class Halving {
   CollectiveBuilder& builder_;
   const unsigned ranks_;
   std::vector<Buffer> has_;
-  std::vector<Span> spans_;  ///< By rank: what it works on.
+  std::vector<Span> spans_;  ///< By rank: the elements it processes.
 };
 
 }  // namespace

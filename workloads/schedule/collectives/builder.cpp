@@ -70,7 +70,7 @@ void CollectiveBuilder::write(const Elements& what, Task& task) {
     for (const auto* before : {&region->second.writer, &region->second.readers})
       for (const unsigned other : *before)
         if (other != number) task.after.push_back(other);
-  // Who meets these elements later has this task to wait for, and by it those before.
+  // Later accesses to these elements wait for this task, and thereby for those before it.
   first->second = {what.first + what.count, {number}, {}};
   regions(what).erase(std::next(first), end);
 }

@@ -11,17 +11,17 @@
 
 namespace gf::model {
 
-/// Elements are unsigned integers of 4 B, so that a sum is the same in whatever order it is made.
+/// Elements are unsigned integers of 4 B, so that a sum does not depend on the order of addition.
 inline constexpr std::uint64_t kElementBytes = 4;
 
-/// Where elements lie on a rank.
+/// The buffer of a rank that holds elements.
 enum class Buffer : std::uint8_t {
   kInput,
   kOutput,   ///< In place: the same memory as kInput.
-  kScratch,  ///< As large as the algorithm wants it.
+  kScratch,  ///< As large as the algorithm needs.
 };
 
-/// Elements on one rank, one behind the other.
+/// Consecutive elements on one rank.
 struct Elements {
   unsigned rank = 0;
   Buffer buffer = Buffer::kInput;
@@ -32,13 +32,13 @@ struct Elements {
 enum class ReduceOp : std::uint8_t { kNone, kSum, kMax };
 std::string_view to_text(ReduceOp op);  ///< "none", "sum", "max", as nccl-tests prints them.
 
-/// What a task of a collective does to elements: to = a, or to = op(a, b).
+/// The effect of a collective's task on elements: to = a, or to = op(a, b).
 struct DataMove {
-  Elements a, b, to;  ///< `b` has no elements where nothing is reduced.
+  Elements a, b, to;  ///< `b` has no elements if nothing is reduced.
 };
 
-/// What the tasks of a schedule work out together, as message passing names it. Rank i is device i;
-/// every rank has a vector of `elements`, cut in one block a rank where the collective has blocks.
+/// The joint result of a schedule's tasks, in the terms of message passing. Rank i is device i.
+/// Every rank has a vector of `elements`, cut into one block per rank if the collective has blocks.
 struct Collective {
   enum class Kind : std::uint8_t {
     kAllReduce,      ///< Every rank gets op over all ranks' vectors.
@@ -49,36 +49,36 @@ struct Collective {
     kReduce,         ///< `root` gets op over all ranks' vectors.
     kGather,         ///< `root` gets block i of rank i.
     kScatter,        ///< Rank i gets block i of `root`.
-    kBarrier,      ///< No rank ends before all have begun: one element a rank, the largest of all.
-    kSendReceive,  ///< Rank i + 1 gets the vector of rank i, rank 0 that of the last.
+    kBarrier,      ///< No rank ends before all have begun: the maximum of one element per rank.
+    kSendReceive,  ///< Rank i + 1 gets the vector of rank i, and rank 0 the last rank's.
   };
 
   Kind kind = Kind::kAllReduce;
   std::string name;       ///< "allreduce".
   std::string algorithm;  ///< "ring".
   unsigned ranks = 1;
-  unsigned root = 0;  ///< Where has_root().
+  unsigned root = 0;  ///< Only if has_root().
   ReduceOp op = ReduceOp::kNone;
   bool in_place = false;
-  bool check = false;           ///< Elements are moved, and compared with what they should be.
-  std::uint64_t elements = 1;   ///< Of the whole vector: the size that nccl-tests sweeps.
-  std::uint64_t scratch = 0;    ///< Elements of scratch, of the rank that has most.
+  bool check = false;  ///< Elements are really moved, and compared with the expected result.
+  std::uint64_t elements = 1;   ///< Of the whole vector: the size that nccl-tests varies.
+  std::uint64_t scratch = 0;    ///< Scratch elements of the rank that has the most.
   std::vector<DataMove> moves;  ///< By task; empty without `check`.
 
   [[nodiscard]] core::Bytes size() const { return core::Bytes(elements * kElementBytes); }
-  /// What nccl-tests prints as count: elements that a rank gives or gets, the largest block's where
-  /// blocks differ.
+  /// Returns the count that nccl-tests prints: elements that a rank gives or gets. If blocks
+  /// differ, the largest counts.
   [[nodiscard]] std::uint64_t count() const;
-  /// The vector is cut in a block a rank.
+  /// Returns whether the vector is cut into one block per rank.
   [[nodiscard]] bool has_blocks() const;
-  /// One rank gives all, or gets all.
+  /// Returns whether one rank gives everything, or gets everything.
   [[nodiscard]] bool has_root() const { return kind >= Kind::kBroadcast && kind <= Kind::kScatter; }
-  /// What nccl-tests multiplies algbw (size / time) by, so that busbw can be held against the rate
-  /// of a link whatever the number of ranks: 2(n-1)/n for all-reduce, (n-1)/n for all-gather,
-  /// reduce-scatter, all-to-all, gather and scatter, otherwise 1 (nccl-tests, doc/PERFORMANCE.md;
-  /// src/gather.cu, src/scatter.cu).
+  /// Returns the factor between nccl-tests' algbw (size / time) and busbw, which can be compared
+  /// with the rate of a link for any number of ranks: 2(n-1)/n for all-reduce, (n-1)/n for
+  /// all-gather, reduce-scatter, all-to-all, gather and scatter, otherwise 1 (nccl-tests,
+  /// doc/PERFORMANCE.md; src/gather.cu, src/scatter.cu).
   [[nodiscard]] double bus_factor() const;
-  /// First element of block `block`: the vector is cut as evenly as goes.
+  /// Returns the first element of block `block`; blocks are as equal as possible.
   [[nodiscard]] std::uint64_t block(unsigned block) const { return elements * block / ranks; }
 };
 

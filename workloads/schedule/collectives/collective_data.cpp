@@ -20,7 +20,7 @@ CollectiveData::CollectiveData(const Collective& collective) : collective_(colle
   }
 }
 
-/// Any two elements of a run differ, and no sum of some is likely that of others.
+/// All elements of a run differ, and sums of different elements are unlikely to be equal.
 CollectiveData::Value CollectiveData::input(unsigned rank, std::uint64_t element) {
   std::uint64_t bits = (element << 20 | (rank + 1)) * 0x9E3779B97F4A7C15u;  // splitmix64
   bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9u;

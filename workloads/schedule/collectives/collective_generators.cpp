@@ -25,7 +25,7 @@ constexpr std::uint64_t kMostChecked = std::uint64_t{1} << 30;
 struct CollectiveKind {
   CollectiveForm form;
   Kind kind;
-  std::vector<NamedAlgorithm> algorithms;  ///< The first unless one is asked.
+  std::vector<NamedAlgorithm> algorithms;  ///< The first is the default.
 };
 
 unsigned pieces_of(Values values) { return values.count("pieces", 8, 1, 1024); }
@@ -39,7 +39,7 @@ void two_levels(CollectiveBuilder& builder, Values values) {
   two_level_all_reduce(builder, per_node);
 }
 
-/// An algorithm without options of its own.
+/// An algorithm without options.
 Algorithm plain(void (*make)(CollectiveBuilder&)) {
   return [make](CollectiveBuilder& builder, Values) { make(builder); };
 }
@@ -109,7 +109,7 @@ ReduceOp op_of(Kind kind, Values values) {
   return text == "sum" ? ReduceOp::kSum : ReduceOp::kMax;
 }
 
-/// From the first to the last, each `factor` times the one before.
+/// Returns the sizes from the first to the last, each `factor` times the previous one.
 std::vector<std::uint64_t> sizes_of(Values values) {
   const auto [first, last] =
       values.bytes("bytes", "64 MiB", core::Bytes(kElementBytes), core::Bytes(kMostBytes));
@@ -127,7 +127,7 @@ std::uint64_t elements_of(const Collective& collective, std::uint64_t bytes) {
   return elements / collective.ranks * collective.ranks;
 }
 
-/// Calls `values.fail()` if there is none of that name.
+/// Returns the requested algorithm. Calls `values.fail()` if the name is unknown.
 const NamedAlgorithm& algorithm_of(const CollectiveKind& kind, Values values) {
   const std::string asked = values.text("algorithm", kind.algorithms.front().first);
   std::vector<std::string> names;

@@ -33,7 +33,7 @@ void rotated_all_to_all(CollectiveBuilder& builder) {
   for (unsigned step = 0; step < all.ranks; ++step) {
     for (unsigned from = 0; from < all.ranks; ++from) {
       const unsigned to = (from + step) % all.ranks;
-      // Blocks are as even as goes, so the k-th of all need not be as long on both: the shorter.
+      // Block sizes may differ by one element, so a pair exchanges the shorter length.
       const std::uint64_t give = all.block(to + 1) - all.block(to);
       const std::uint64_t take = all.block(from + 1) - all.block(from);
       const std::uint64_t count = std::min(give, take);

@@ -5,24 +5,24 @@
 
 namespace gf::model {
 
-// Collectives but all-reduce, over all ranks of the builder's collective; what each works out:
-// Collective::Kind.
+// Collectives other than all-reduce, over all ranks of the builder's collective. Their results are
+// described at Collective::Kind.
 
 void ring_all_gather(CollectiveBuilder& builder);      ///< n - 1 steps around the ring.
 void ring_reduce_scatter(CollectiveBuilder& builder);  ///< n - 1 steps around the ring.
-/// Rank i sends to i + 1, i + 2, ...; all at once, as far as the machine takes them.
+/// Rank i sends to i + 1, i + 2, ...; all transfers may run at once.
 void rotated_all_to_all(CollectiveBuilder& builder);
-/// From rank to rank around the ring, in `pieces` that follow each other.
+/// The vector moves from rank to rank around the ring, pipelined in `pieces`.
 void chain_broadcast(CollectiveBuilder& builder, unsigned pieces);
-/// Who has the vector gives it to one that has not: log n steps.
+/// Each rank that has the vector gives it to one that does not: log n steps.
 void binomial_broadcast(CollectiveBuilder& builder);
-/// The vector goes around the ring towards the root, in `pieces` that follow each other; each rank
-/// adds its own.
+/// The vector moves around the ring towards the root, pipelined in `pieces`; each rank adds its
+/// own.
 void chain_reduce(CollectiveBuilder& builder, unsigned pieces);
 void direct_gather(CollectiveBuilder& builder);   ///< All send to the root at once, as NCCL does.
 void direct_scatter(CollectiveBuilder& builder);  ///< The root sends to all at once.
-/// Dissemination: in step k rank i tells rank i + 2^k what it knows; log n steps (D. Hensgen,
-/// R. Finkel, U. Manber, "Two algorithms for barrier synchronization", 1988).
+/// Dissemination: in step k rank i sends its state to rank i + 2^k; log n steps (D. Hensgen, R.
+/// Finkel, U. Manber, "Two algorithms for barrier synchronization", 1988).
 void barrier(CollectiveBuilder& builder);
 void send_receive(CollectiveBuilder& builder);
 

@@ -53,7 +53,7 @@ std::vector<CollectivePart> add_collective(Schedule& schedule, const Schedule& c
 const Schedule& CollectiveStore::get(const CollectiveWanted& wanted) {
   WorkloadOptions options;
   const std::string& name = wanted.name;
-  // An element a rank, so that there is something to move whichever the root is.
+  // One element per rank, so that something is moved whichever rank is the root.
   const std::uint64_t least = kElementBytes * (collective_has_root(name) ? wanted.ranks : 1);
   if (name != "barrier") options["bytes"] = std::to_string(std::max(wanted.bytes, least));
   if (name != "barrier" && name != "alltoall") options["in_place"] = "true";

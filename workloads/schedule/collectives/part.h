@@ -9,34 +9,34 @@
 
 namespace gf::model {
 
-/// What a rank has of a collective that is part of a larger schedule.
+/// One rank's tasks of a collective that is part of a larger schedule.
 struct CollectivePart {
-  std::vector<unsigned> first;  ///< Of its tasks none starts before one of these has ended.
-  std::vector<unsigned> last;   ///< Its tasks have ended when these have.
+  std::vector<unsigned> first;  ///< None of its tasks starts before one of these has ended.
+  std::vector<unsigned> last;   ///< All of its tasks have ended when these have.
 };
 
 /// Adds the tasks of `collective` to `schedule`, with ids `id`.0, `id`.1, ...; its rank i becomes
-/// device devices[i]. A task belongs to both ranks of a copy: as in NCCL, nothing comes to a rank
-/// that has not come to the collective itself, if the caller has the first tasks of each rank wait
-/// for what that rank does before. Returns the parts by rank; empty ones where nothing is moved.
+/// device devices[i]. A copy belongs to both of its ranks. If the caller makes the first tasks of
+/// each rank wait for the rank's earlier work, a rank receives nothing before it has reached the
+/// collective itself, as in NCCL. Returns the parts by rank; a part is empty if nothing is moved.
 std::vector<CollectivePart> add_collective(Schedule& schedule, const Schedule& collective,
                                            const std::vector<unsigned>& devices,
                                            const std::string& id);
 
-/// A collective as part of a schedule: what make_collectives() makes of these options, in place
-/// where it can be.
+/// A collective that is part of a schedule. It is made by make_collectives() with these options, in
+/// place if possible.
 struct CollectiveWanted {
   std::string name;     ///< "allreduce".
-  std::uint64_t bytes;  ///< Of the whole vector; at least an element is taken.
+  std::uint64_t bytes;  ///< Size of the whole vector; at least one element is used.
   unsigned ranks;
-  unsigned root = 0;        ///< Where it has one.
-  std::string algorithm{};  ///< Empty: the first of its kind.
+  unsigned root = 0;        ///< If the collective has a root.
+  std::string algorithm{};  ///< Empty: the default.
 };
 
-/// Makes each once.
+/// Makes each distinct collective once.
 class CollectiveStore {
  public:
-  /// Throws UserError as make_collectives() does.
+  /// Returns the schedule. Throws UserError as make_collectives() does.
   const Schedule& get(const CollectiveWanted& wanted);
 
  private:

@@ -13,7 +13,7 @@ Elements part_of(const Ring& ring, Buffer buffer, unsigned member, unsigned part
 void reduce_scatter(CollectiveBuilder& builder, const Ring& ring, Buffer from) {
   const unsigned n = ring.size();
   if (n == 1) return builder.copy(part_of(ring, from, 0, 0), part_of(ring, Buffer::kOutput, 0, 0));
-  std::vector<Elements> sums(n);  // by member: what it sends next
+  std::vector<Elements> sums(n);  // by member: the data it sends next
   for (unsigned i = 0; i < n; ++i) sums[i] = part_of(ring, from, i, (i + n - 1) % n);
   for (unsigned step = 1; step < n; ++step) {
     std::vector<Elements> come(n);
@@ -22,7 +22,7 @@ void reduce_scatter(CollectiveBuilder& builder, const Ring& ring, Buffer from) {
       come[next] = builder.scratch(ring.ranks[next], sums[i].count);
       builder.copy(sums[i], come[next]);
     }
-    // Sums grow in scratch: the others' contributions must not be written over.
+    // Partial sums are kept in scratch, because the members' contributions must not be overwritten.
     for (unsigned i = 0; i < n; ++i) {
       const unsigned part = (i + 2 * n - 1 - step) % n;
       const bool last = step == n - 1;

@@ -8,8 +8,8 @@
 
 namespace gf::model {
 
-/// Ranks that pass parts of elements [first, end) on to the next of them, the last to the first.
-/// Member i has part i, cut as evenly as goes.
+/// Ranks that pass parts of elements [first, end) to the next rank in the list, and the last one to
+/// the first. Member i has part i; parts are as equal as possible.
 struct Ring {
   std::vector<unsigned> ranks;
   std::uint64_t first = 0, end = 0;
@@ -20,13 +20,13 @@ struct Ring {
   }
 };
 
-/// n - 1 steps, in each of which every member sends one part and adds what comes to its own: at the
-/// end part i of member i's output is reduced over all. `from`: the buffer in which the members'
-/// contributions are. Only that part of the output is written.
+/// Performs n - 1 steps. In each, every member sends one part and adds the received part to its
+/// own. At the end part i of member i's output is reduced over all members. `from`: the buffer with
+/// the members' contributions. Only that part of the output is written.
 void reduce_scatter(CollectiveBuilder& builder, const Ring& ring, Buffer from);
 
-/// n - 1 steps, in each of which every member passes on the part that came last: part i of member
-/// i's output gets into everybody's.
+/// Performs n - 1 steps. In each, every member passes on the part it received last. At the end all
+/// outputs contain part i of member i's output.
 void all_gather(CollectiveBuilder& builder, const Ring& ring);
 
 }  // namespace gf::model

@@ -6,15 +6,16 @@
 namespace gf::model {
 namespace {
 
-/// A binary tree over all ranks whose in-order numbering makes every other place a leaf.
+/// A binary tree over all ranks; in in-order numbering every second place is a leaf.
 struct Tree {
   unsigned root = 0;
   std::vector<std::vector<unsigned>> children;  ///< By rank.
 };
 
-/// Of places [first, end); even ones are leaves, unless there is but one.
+/// Builds the tree of places [first, end) and returns its root. Even places are leaves, unless
+/// there is only one place.
 unsigned grow(Tree& tree, unsigned first, unsigned end, const std::vector<unsigned>& rank_at) {
-  unsigned size = 1;  // of a whole tree, 2^k - 1, that is at least as large
+  unsigned size = 1;  // of a complete tree, 2^k - 1, with at least as many places
   while (size < end - first) size = 2 * size + 1;
   const unsigned middle = first + size / 2;
   const unsigned root = rank_at[middle];
@@ -23,8 +24,8 @@ unsigned grow(Tree& tree, unsigned first, unsigned end, const std::vector<unsign
   return root;
 }
 
-/// `shift`: by how many ranks the places are turned. By one, leaves of one tree are inside the
-/// other, so that every rank sends and receives about as much.
+/// `shift`: number of ranks by which the places are rotated. With 1, the leaves of one tree are
+/// inner ranks of the other, so every rank sends and receives about as much.
 Tree make_tree(unsigned ranks, unsigned shift) {
   Tree tree;
   tree.children.resize(ranks);
@@ -34,7 +35,7 @@ Tree make_tree(unsigned ranks, unsigned shift) {
   return tree;
 }
 
-/// Ranks from the leaves to the root.
+/// Appends the ranks from the leaves to the root.
 void upwards(const Tree& tree, unsigned rank, std::vector<unsigned>& order) {
   for (const unsigned child : tree.children[rank]) upwards(tree, child, order);
   order.push_back(rank);
@@ -55,7 +56,7 @@ void pass(CollectiveBuilder& builder, const Tree& tree, std::uint64_t first, std
       reduced[rank] = true;
     }
   }
-  builder.copy(has(tree.root), builder.output(tree.root, first, end));  // alone
+  builder.copy(has(tree.root), builder.output(tree.root, first, end));  // for a tree with one rank
   for (auto rank = order.rbegin(); rank != order.rend(); ++rank)
     for (const unsigned child : tree.children[*rank])
       builder.copy(builder.output(*rank, first, end), builder.output(child, first, end));

@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::uint64_t kGoalCookie = 4223;
 constexpr std::uint64_t kGoalUsedUp = 2342;
-constexpr std::uint64_t kGoalHead = 8;  ///< Bytes before those that places count from.
+constexpr std::uint64_t kGoalHead = 8;  ///< Bytes before the origin of file positions.
 constexpr std::uint64_t kGoalNode = 39;
-constexpr unsigned kGoalAny = ~0u;  ///< The -1 of the text.
+constexpr unsigned kGoalAny = ~0u;  ///< The -1 of the text form.
 
 class GoalBinaryReader {
  public:
@@ -29,7 +29,7 @@ class GoalBinaryReader {
     if (devices_ && program_.ranks > *devices_)
       fail(kGoalHead, number(program_.ranks) + " ranks",
            "no more than the " + number(*devices_) + " GPUs of the machine");
-    at_ += 2;  // the highest cpu and nic, which the operations say, too
+    at_ += 2;  // the highest cpu and nic, which the operations also state
     const std::uint64_t table = at_;
     for (unsigned rank = 0; rank < program_.ranks; ++rank) {
       at_ = table + std::uint64_t{16} * rank;
@@ -69,7 +69,8 @@ class GoalBinaryReader {
   }
   unsigned u32(const char* what) { return static_cast<unsigned>(take(4, what)); }
   unsigned u8(const char* what) { return static_cast<unsigned>(take(1, what)); }
-  /// No further than the file could be: sums of places cannot wrap around.
+  /// Reads a position, which may not exceed the file's size, so that sums of positions cannot
+  /// overflow.
   std::uint64_t place(const char* what) {
     const std::uint64_t value = take(8, what);
     if (value > bytes_.size())
@@ -92,7 +93,7 @@ class GoalBinaryReader {
            "a binary GOAL schedule, as txt2bin writes it");
   }
 
-  /// The part of a rank: where its nodes begin among all operations, and its lists in the file.
+  /// The part of a rank: the index of its first operation among all, and its lists in the file.
   struct Part {
     unsigned first, nodes;
     std::uint64_t lists, end;
@@ -174,14 +175,14 @@ class GoalBinaryReader {
     return peer;
   }
 
-  /// Who waits for `node`, at its end or its start, as `of` says.
+  /// Reads the list of nodes that wait for the end or the start of `node`, depending on `of`.
   void read_list(const Part& part, unsigned node, std::vector<unsigned> GoalOp::*of,
                  std::vector<unsigned>& given) {
     const std::uint64_t here = at_;
     const std::uint64_t count = u32("a node");
     const std::uint64_t begin = part.lists + 4 * std::uint64_t{u32("a node")};
-    if (count == 0) return;  // its place means nothing
-    // Without the second limit nodes could share a list: a small file would fill memory.
+    if (count == 0) return;  // its position is meaningless
+    // Without the second limit nodes could share a list, and a small file would fill the memory.
     listed_ += count;
     if (begin + 4 * count > part.end || part.lists + 4 * listed_ > part.end)
       fail(here, "a list of " + number(count) + " nodes at byte " + number(begin),
@@ -202,7 +203,7 @@ class GoalBinaryReader {
   const std::optional<unsigned> devices_;
   GoalProgram program_;
   std::uint64_t at_ = 0;
-  std::uint64_t listed_ = 0;  ///< Nodes in the lists of the rank, up to here.
+  std::uint64_t listed_ = 0;  ///< Length of the rank's lists up to here.
   bool swapped_ = false;  ///< The most significant byte comes first.
 };
 

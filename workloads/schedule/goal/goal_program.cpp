@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kGoalStatement = "calc, send, recv, 'a requires b', 'a irequires b' or }";
 
-/// The words of a line; braces and colons are words of their own.
+/// Returns the words of a line; braces and colons are separate words.
 std::vector<std::string_view> goal_words(std::string_view text) {
   std::vector<std::string_view> words;
   for (std::size_t at = 0; at < text.size();) {
@@ -183,7 +183,7 @@ class GoalReader {
   unsigned line_ = 0, rank_ = 0;
   bool in_comment_ = false, in_rank_ = false;
   std::unordered_set<unsigned> seen_;
-  std::unordered_map<std::string, unsigned> labels_;  ///< Of the rank: positions.
+  std::unordered_map<std::string, unsigned> labels_;  ///< Of the current rank: positions.
 };
 
 }  // namespace

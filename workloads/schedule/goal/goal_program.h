@@ -9,28 +9,30 @@
 
 namespace gf::model {
 
-/// One line of a rank.
+/// One operation of a rank.
 struct GoalOp {
   enum class Kind : std::uint8_t { kCalc, kSend, kReceive };
   Kind kind = Kind::kCalc;
   unsigned rank = 0;
-  unsigned peer = 0;         ///< To or from whom.
+  unsigned peer = 0;         ///< The other rank of a message.
   std::uint64_t amount = 0;  ///< ns of a kCalc, else bytes.
   unsigned tag = 0;
   std::string label{};  ///< Empty: none.
   unsigned line = 0;
-  std::vector<unsigned> requires_end{};    ///< Positions of those that end before this one starts.
-  std::vector<unsigned> requires_start{};  ///< Positions of those that start before this one does.
+  /// Positions of the operations that end before this one starts.
+  std::vector<unsigned> requires_end{};
+  /// Positions of the operations that start before this one does.
+  std::vector<unsigned> requires_start{};
 };
 
-/// What the ranks of a GOAL file do, as its lines say.
+/// The operations of all ranks of a GOAL file.
 struct GoalProgram {
   unsigned ranks = 0;
   std::vector<GoalOp> ops;
-  std::size_t other_cores = 0;  ///< Ops on a `cpu` but 0.
-  std::size_t other_nics = 0;   ///< Ops on a `nic` but 0.
+  std::size_t other_cores = 0;  ///< Ops on a `cpu` other than 0.
+  std::size_t other_nics = 0;   ///< Ops on a `nic` other than 0.
 
-  /// "0.l3": rank and label, or rank and line.
+  /// Returns for example "0.l3": rank and label, or rank and line.
   [[nodiscard]] std::string name_of(std::size_t op) const {
     const GoalOp& it = ops[op];
     return std::to_string(it.rank) + "." +
@@ -39,7 +41,7 @@ struct GoalProgram {
 };
 
 /// Reads the text form of GOAL (T. Hoefler, C. Siebert, A. Lumsdaine, "Group Operation Assembly
-/// Language", ICPP 2009), as the txt2bin of LogGOPSim takes it:
+/// Language", ICPP 2009), with the syntax of LogGOPSim's txt2bin:
 ///
 ///     num_ranks 2
 ///     rank 0 {
@@ -51,10 +53,10 @@ struct GoalProgram {
 ///     recv 8b from 0 tag 7
 ///     }
 ///
-/// Throws UserError(kBadInput) with file:line: what is no such line, a rank that is given twice or
-/// is not below num_ranks, more ranks than `devices`, labels that are there twice or are not above
-/// the line that uses them, `-1` (any source, any tag: who is received is decided while it runs),
-/// more than 1 TiB or an hour.
+/// Throws UserError(kBadInput) with file:line for an invalid line, a rank that is repeated or not
+/// below num_ranks, more ranks than `devices`, labels that are repeated or used before their line,
+/// `-1` (any source, any tag: the match is decided only at run time), and more than 1 TiB or an
+/// hour.
 GoalProgram read_goal(std::istream& in, const std::string& file,
                       std::optional<unsigned> devices = std::nullopt);
 

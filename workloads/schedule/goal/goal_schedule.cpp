@@ -18,8 +18,8 @@ namespace {
 
 using Positions = std::vector<unsigned>;
 
-/// Tasks that others wait for, all together: a chain of receives that nothing ends grows with its
-/// square.
+/// Limits the dependencies of all tasks together: they grow with the square of the length of a
+/// chain of receives.
 constexpr std::size_t kMostGoalWaits = std::size_t{1} << 26;
 
 class GoalTasks {
@@ -105,7 +105,7 @@ class GoalTasks {
              "a recv of rank " + std::to_string(std::get<1>(key)) + " from it, with its tag");
   }
 
-  /// Operations, each behind those of its rank that it requires.
+  /// Returns the operations, each after those of its rank that it requires.
   std::vector<std::size_t> in_order() {
     Schedule order;
     for (const GoalOp& op : program_.ops) {
@@ -122,7 +122,7 @@ class GoalTasks {
     return dependency_order(order);
   }
 
-  /// Works out which tasks end before operation `i` starts.
+  /// Finds the tasks that end before operation `i` starts.
   void wait(std::size_t i) {
     const GoalOp& op = program_.ops[i];
     Positions& waits = waits_[i];
@@ -150,8 +150,8 @@ class GoalTasks {
   const GoalProgram& program_;
   const std::string& file_;
   Schedule schedule_;
-  Positions task_of_;             ///< By operation; of a receive that of its send.
-  std::vector<Positions> waits_;  ///< By operation: tasks.
+  Positions task_of_;             ///< By operation; for a receive, the task of its send.
+  std::vector<Positions> waits_;  ///< By operation: the tasks it waits for.
   std::size_t total_ = 0;
 };
 

@@ -6,23 +6,24 @@
 
 namespace gf::model {
 
-/// The tasks of `program`, called by rank and label: a calc is a kernel, a send and its receive are
-/// one copy (on one rank: a kernel that reads and writes each byte). Sends and receives of the same
-/// ranks and tag are matched in their order.
+/// Returns the tasks of `program`, called by rank and label. A calc is a kernel. A send and its
+/// receive are one copy; on one rank they are a kernel that reads and writes each byte. Sends and
+/// receives with the same ranks and tag are matched in order.
 ///
-/// A send is eager: the copy starts when the send may, whether it is received yet or not. A receive
-/// has ended when its copy and all that it requires have. `a irequires b`: a may start when b may.
-/// A message of 0 B is sent as one of 1 B.
-/// Not modelled: overheads of cores and NICs, and that there are several; a device computes one
+/// A send is eager: the copy starts when the send may start, whether or not the receive has been
+/// posted. A receive ends when its copy and everything that it requires have ended. `a irequires
+/// b`: a may start when b may. A message of 0 B is sent as 1 B.
+/// Not modelled: overheads of cores and NICs, and several cores or NICs; a device computes one
 /// kernel at a time.
 ///
-/// Throws UserError(kBadInput) with file:line: a send or a receive without its other end, a receive
-/// of fewer bytes than are sent, operations that wait for each other, which are named.
+/// Throws UserError(kBadInput) with file:line for a send or a receive without its counterpart, a
+/// receive of fewer bytes than are sent, and operations that wait for each other (with their
+/// names).
 Schedule goal_schedule(const GoalProgram& program, const std::string& name,
                        const std::string& file);
 
-/// Reads such a file: NAME.bin in the binary form, any other in the text form. Cores and NICs of
-/// which it names more than one are counted in a warning.
+/// Reads a GOAL file: NAME.bin in the binary form, any other name in the text form. A warning
+/// counts operations on cores and NICs other than 0.
 Schedule read_goal_file(const std::string& file, std::optional<unsigned> devices = std::nullopt);
 
 }  // namespace gf::model

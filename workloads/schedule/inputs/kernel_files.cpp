@@ -45,7 +45,7 @@ std::vector<std::string> files_of_schedule(const std::string& file) {
       files.push_back(path.parent_path() / named);
     }
   } catch (const core::UserError&) {
-    return {};  // who reads the schedule says what is wrong with it
+    return {};  // the reader of the schedule reports the error
   }
   std::sort(files.begin(), files.end());
   files.erase(std::unique(files.begin(), files.end()), files.end());

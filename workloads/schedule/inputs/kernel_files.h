@@ -8,15 +8,15 @@
 
 namespace gf::model {
 
-/// The file that the workload of a kernel names: PATH of "file:PATH", or of "NAME:matrix=PATH;...".
-/// A view into `workload`; empty: it names none.
+/// Returns the file named in the workload of a kernel: PATH of "file:PATH", or of
+/// "NAME:matrix=PATH;...". The result is a view into `workload`; empty if it names no file.
 std::string_view file_of_kernel(std::string_view workload);
 
-/// `workload` with a relative name of such a file counted from `directory`.
+/// Returns `workload` with a relative path of such a file resolved against `directory`.
 std::string workload_from(const std::string& workload, const std::filesystem::path& directory);
 
-/// The files that kernels of the schedule in `file` name, which count from its directory. Those
-/// that are there; in the text form names with parameters in them ("file:w{i}.ini") are not found.
+/// Returns the existing files that kernels of the schedule in `file` name, relative to its
+/// directory. Names with parameters in the text form ("file:w{i}.ini") are not found.
 std::vector<std::string> files_of_schedule(const std::string& file);
 
 }  // namespace gf::model

@@ -24,7 +24,7 @@ std::vector<Schedule> read_text(const ScheduleName& name, std::optional<unsigned
   return read_schedules(csv, name.file, gpus, &made.lines);
 }
 
-/// Names of files in `schedules` count from the directory of the file that says them.
+/// Resolves file names in `schedules` against the directory of the file that contains them.
 std::vector<Schedule> from_directory_of(const std::string& file, std::vector<Schedule> schedules) {
   const std::filesystem::path directory = std::filesystem::path(file).parent_path();
   for (Schedule& schedule : schedules)

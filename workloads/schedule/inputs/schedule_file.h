@@ -9,14 +9,14 @@
 
 namespace gf::model {
 
-/// Operations of a GPU in a second, unless somebody says how many: as of a step of training.
+/// Default operations per second of a GPU, typical of a training step.
 inline constexpr double kUsualComputeRate = 1e14;
 
-/// The schedules of a file, by its ending: NAME.goal and NAME.bin as read_goal_file() reads them,
-/// NAME.0.et as read_chakra_files() does, with the traces of the other ranks, NAME.sched, or
-/// NAME.sched:name=value,... with values of its parameters, as expand_schedule() does, all others
-/// as read_schedules(). Files of workloads that kernels name count from the file's directory.
-/// Throws UserError for what those refuse, and for a file that cannot be read or is empty.
+/// Reads the schedules of a file, by its extension: NAME.goal and NAME.bin with read_goal_file();
+/// NAME.0.et and the other ranks' traces with read_chakra_files(); NAME.sched, or
+/// NAME.sched:name=value,... with parameter values, with expand_schedule(); all others with
+/// read_schedules(). Workload files named by kernels are relative to the file's directory. Throws
+/// UserError for errors of these readers, and for a file that cannot be read or is empty.
 std::vector<Schedule> read_schedule_file(const std::string& named,
                                          std::optional<unsigned> gpus = std::nullopt,
                                          double compute_rate = kUsualComputeRate);

@@ -29,14 +29,14 @@ core::Bytes bytes_of(const OptionValues& values, const std::string& name = "byte
 struct Machine {
   unsigned devices;
   std::uint64_t seed;
-  const PcieTree* tree = nullptr;  ///< Null: something else joins them.
+  const PcieTree* tree = nullptr;  ///< Null: another interconnect.
   [[nodiscard]] unsigned gpus() const { return devices; }
   [[nodiscard]] unsigned last_gpu() const { return devices - 1; }
 };
 
 struct Kind {
   std::string name;
-  std::vector<std::string> keys;  ///< Besides bytes.
+  std::vector<std::string> keys;  ///< In addition to bytes.
   std::string meaning;
   std::function<Graphs(const OptionValues&, const Machine&)> make;
   bool has_bytes = true;
@@ -188,7 +188,7 @@ const Kind& find_kind(const std::string& name) {
                     "write, for example, all_to_all:order=xor,bytes=1 MiB");
 }
 
-/// What moves the copies: `engine`, of any kind.
+/// Sets what moves the copies: `engine`, an option of every kind.
 void set_engine(const OptionValues& values, Graphs& graphs) {
   const std::string asked = values.text("engine", std::string(to_text(CopyMeans::kDma)));
   std::vector<std::string> names;

@@ -14,9 +14,9 @@ namespace {
 
 struct Operator {
   std::string_view sign;
-  int binds;  ///< More than those of lower numbers.
+  int binds;  ///< Precedence; higher numbers bind tighter.
 };
-/// The longer ones of a beginning first.
+/// Operators with a common first character: the longer one first.
 constexpr std::array<Operator, 15> kOperators{{{"||", 1},
                                                {"&&", 2},
                                                {"==", 3},
@@ -53,7 +53,7 @@ class Expression {
  private:
   [[noreturn]] void fail(const std::string& cause) {
     refuse_("in '" + std::string(text_) + "': " + cause);
-    std::abort();  // it throws
+    std::abort();  // not reached: refuse_() throws
   }
 
   void skip_blanks() {
@@ -74,7 +74,7 @@ class Expression {
     return text_.substr(from, at_ - from);
   }
 
-  /// The operator that comes, if it binds more than `than`; null: none does.
+  /// Returns the next operator if it binds tighter than `than`, otherwise null.
   const Operator* next(int than) {
     skip_blanks();
     for (const Operator& each : kOperators) {

@@ -13,7 +13,7 @@
 namespace gf::model {
 namespace {
 
-constexpr std::size_t kMostLines = std::size_t{1} << 22;  // as the tasks of a generator
+constexpr std::size_t kMostLines = std::size_t{1} << 22;  // as many as a generator's tasks
 constexpr std::uint64_t kMostPasses = std::uint64_t{1} << 22;
 constexpr std::string_view kEnding = ".sched";
 
@@ -56,7 +56,7 @@ class Expander {
     return begins_with(lines_[i], "for") || begins_with(lines_[i], "if");
   }
 
-  /// Where the block that line i opens ends.
+  /// Finds the end of each block.
   void match_blocks() {
     end_of_.resize(lines_.size());
     std::vector<std::size_t> open;
@@ -167,7 +167,7 @@ class Expander {
 
   const std::string& file_;
   std::vector<std::string_view> lines_;
-  std::vector<std::size_t> end_of_;  ///< By line that opens a block.
+  std::vector<std::size_t> end_of_;  ///< By the line that opens the block.
   std::set<std::string> declared_;
   ExpressionNames given_;
   ExpressionNames names_;

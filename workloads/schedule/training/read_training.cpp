@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint64_t kMostTrainingBytes = std::uint64_t{1} << 40;
 const char* const kNoSecondsLegal = "a time of up to 1 h, such as 250 us";
 
-/// "1.5 TFLOP", with `unit` FLOP or FLOP/s: how many.
+/// Parses for example "1.5 TFLOP" and returns the number of operations; `unit` is FLOP or FLOP/s.
 double operations(const OptionValues& values, const std::string& name, const std::string& standard,
                   std::string_view unit) {
   const std::string text = values.text(name, standard);
@@ -36,7 +36,7 @@ sc_core::sc_time time_of(const OptionValues& values, const std::string& name,
   try {
     const sc_core::sc_time time = core::parse_time(text);
     if (time <= sc_core::sc_time(3600, sc_core::SC_SEC)) return time;
-  } catch (const core::UserError&) {  // told below, with the option's name
+  } catch (const core::UserError&) {  // reported below, with the option's name
   }
   values.fail(name, text, kNoSecondsLegal);
 }
@@ -83,7 +83,7 @@ void read_times(const OptionValues& values, TrainingStep& step) {
   const double seconds = operations_of_layer / step.tensor / rate;
   if (seconds > 3600) values.fail("flops", values.text("flops", ""), kNoSecondsLegal);
   step.forward = time_of(values, "forward", sc_core::sc_time(seconds, sc_core::SC_SEC));
-  // Gradients are worked out of activations and of parameters: two products for each one forward.
+  // Backward computes gradients of activations and of parameters: two products per forward product.
   step.backward = time_of(values, "backward", 2 * step.forward);
 }
 

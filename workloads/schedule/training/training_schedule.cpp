@@ -18,7 +18,7 @@ struct Pass {
   unsigned microbatch;
 };
 
-/// What stage `stage` does, in order.
+/// Returns the passes of stage `stage`, in order.
 std::vector<Pass> passes_of(unsigned stage, unsigned stages, unsigned microbatches) {
   std::vector<Pass> passes;
   const unsigned ahead = std::min(stages - stage - 1, microbatches);
@@ -73,7 +73,8 @@ class StepBuilder {
     return static_cast<unsigned>(schedule_.tasks.size() - 1);
   }
 
-  /// The ranks of a stage of one replica compute together: their collectives join them.
+  /// Adds the computations of a stage of one replica. Its ranks compute together, because their
+  /// collectives join them.
   void compute(unsigned stage, unsigned replica) {
     Ranks ranks;
     for (unsigned expert = 0; expert < step_.expert; ++expert)
@@ -93,11 +94,11 @@ class StepBuilder {
     }
   }
 
-  /// What a pass has made goes to the next stage, or back to the one before.
+  /// Sends the result of a pass to the next stage, or back to the previous one.
   void leave(unsigned rank, const Pass& pass) {
     const unsigned of_stage = step_.ranks() / step_.pipeline;
     const unsigned to = pass.forward ? rank + of_stage : rank - of_stage;
-    if (to >= step_.ranks()) return;  // also below the first one
+    if (to >= step_.ranks()) return;  // also below the first stage
     for (const unsigned copy : arrives_[to][number(pass)])
       schedule_.tasks[copy].after = ready_[rank];
   }
@@ -151,8 +152,8 @@ class StepBuilder {
     }
   }
 
-  /// A collective of `members`, of which each comes to it when `ready` of it has ended, and has
-  /// then its last tasks as its `ready`.
+  /// Adds a collective of `members`. Each member reaches it when its `ready` tasks have ended;
+  /// afterwards `ready` holds the member's last tasks of the collective.
   void join(const std::string& name, core::Bytes bytes, const Ranks& members, const std::string& id,
             std::uint8_t its_class, std::vector<Tasks>& ready) {
     if (members.size() == 1) return;
@@ -176,7 +177,7 @@ class StepBuilder {
     after.erase(std::unique(after.begin(), after.end()), after.end());
   }
 
-  /// The copies between a stage and the next one: activations, and their gradients back.
+  /// Adds the copies between a stage and the next: activations, and their gradients back.
   void hand_over(unsigned stage) {
     const unsigned of_stage = step_.ranks() / step_.pipeline;
     for (unsigned m = 0; m < step_.microbatches; ++m) {
@@ -216,10 +217,10 @@ class StepBuilder {
     }
   }
 
-  /// Gradients of `of_layer` bytes a layer, over `members`.
+  /// Sums gradients of `of_layer` bytes per layer over `members`.
   void add_up(const Ranks& members, core::Bytes of_layer, const std::string& id) {
     const unsigned layers = step_.layers / step_.pipeline;
-    std::vector<Tasks> before(step_.ranks());  // by rank: of the bucket before, its last tasks
+    std::vector<Tasks> before(step_.ranks());  // by rank: last tasks of the previous bucket
     std::uint64_t bytes = 0;
     for (unsigned layer = layers; layer-- > 0;) {
       bytes += of_layer.count();
@@ -245,9 +246,10 @@ class StepBuilder {
   Schedule schedule_;
   std::shared_ptr<TaskClasses> classes_;
   const std::uint8_t tensor_, expert_, pipeline_, data_;
-  std::vector<Tasks> ready_;                  ///< By rank: what its next task waits for.
-  std::vector<std::vector<Tasks>> gradient_;  ///< By rank and layer: when its gradients are there.
-  std::vector<std::vector<Tasks>> arrives_;   ///< By rank and pass: the copy that it needs.
+  std::vector<Tasks> ready_;                  ///< By rank: dependencies of its next task.
+  /// By rank and layer: tasks that complete its gradients.
+  std::vector<std::vector<Tasks>> gradient_;
+  std::vector<std::vector<Tasks>> arrives_;   ///< By rank and pass: the copy it depends on.
   CollectiveStore collectives_;
 };
 
