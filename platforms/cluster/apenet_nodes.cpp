@@ -21,7 +21,7 @@ std::string origin(const model::FilePlace& place) {
   return fmt::format("{}:{}", place.file, place.line);
 }
 
-/// The link above a device; null at a root.
+/// Returns the link above a device; null at a root.
 const PlannedLink* link_above(const MachinePlan& plan, unsigned device) {
   const auto found =
       std::find_if(plan.links.begin(), plan.links.end(),

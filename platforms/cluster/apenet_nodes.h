@@ -12,17 +12,17 @@
 
 namespace gf::platforms::cluster {
 
-/// Whether the NICs of a machine are APEnet+ cards: `preset = apenet`. Throws UserError (exit 5) at
-/// the first that is not what the others are.
+/// Returns whether the NICs of a machine are APEnet+ cards (`preset = apenet`). Throws UserError
+/// (exit 5) at the first NIC whose preset differs from the others, or is unknown.
 bool has_apenet_cards(const model::MachinePlan& plan);
 
-/// Nodes of [APENET13] on the torus that a plan has: a host, a GPU and an APEnet+ card each, whose
-/// switches are in the cards. The file says the torus, whether the GPU hangs beside the card or on
-/// the root complex, and the rates of host, GPU and card; all else is the platform
-/// apenet_cluster's. The switch's own link is as the card's.
+/// Nodes of [APENET13] on the torus of a plan: each has a host, a GPU and an APEnet+ card. The
+/// cards contain the switches of the torus. The file gives the torus, the rates of host, GPU and
+/// card, and whether the GPU is on the card's switch or on the root complex. All else is as in the
+/// platform apenet_cluster. The link of the PCIe switch has the parameters of the card's link.
 class ApenetNodes final : public SystemIf {
  public:
-  /// `plan` outlives this. Throws UserError (exit 5) for machines that are no such node.
+  /// `plan` must outlive this object. Throws UserError (exit 5) for machines that are no such node.
   explicit ApenetNodes(const model::MachinePlan& plan);
 
   void preset(const core::ParamScope& root) const override;

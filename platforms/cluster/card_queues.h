@@ -9,11 +9,12 @@
 
 namespace gf::platforms::cluster {
 
-/// Queue pairs that the software of nodes uses: one for each pair of cards, made when it is asked
-/// for. Their numbers, by which cards take turns, are in the order of the first questions.
+/// Queue pairs used by the software of nodes: one for each pair of cards, made at the first
+/// request. Their numbers, which decide the order in which cards serve them, follow the order of
+/// these requests.
 class CardQueues {
  public:
-  /// The number of its end at `from`.
+  /// Returns the number of the queue pair's end at `from`.
   [[nodiscard]] model::QueuePairNumber queue(hw::nic::Nic& from, hw::nic::Nic& to) {
     const auto found = queues_.find({from.number(), to.number()});
     if (found != queues_.end()) return found->second;

@@ -9,17 +9,17 @@
 
 namespace gf::platforms::cluster {
 
-/// The shape of a cluster's network, by the name that parameters say.
+/// The shape of a cluster's network, selected by name.
 class ChosenShape {
  public:
-  /// Once `network` of the parameters is known, which decides which further ones there are.
+  /// Call when the parameter `network` is known, because it decides which further parameters exist.
   void declare(const std::string& network, const core::ParamScope& net) {
     shape_ = network::make_shape(network, true);
     shape_->declare(net);
     net.add("unsafe", unsafe_, "whether to accept fewer virtual channels than the routing needs",
             "assumed");
   }
-  /// Completes `net`, as ShapeIf::build().
+  /// Completes `net`, like ShapeIf::build().
   network::ShapeIf& build(network::NetworkParams& net, std::uint64_t seed) {
     shape_->build(net, unsafe_, seed);
     return *shape_;

@@ -22,7 +22,7 @@ void ClusterParams::declare(const core::ParamScope& root) {
 }
 
 void ClusterParams::declare_parts(const core::ParamScope& root) {
-  // A machine's file has no network or one: its parameters keep their paths.
+  // A machine's file may have a network or not: its parameters have the same paths in both cases.
   node.declare(node.planned ? root.optional_child("node") : root.child("node"));
   port.declare(root.child("port"));
   net.declare_channels(root.child("net"));
@@ -92,7 +92,7 @@ std::vector<std::string> Cluster::deaths() const {
 
 Graph Cluster::graph() const {
   Graph graph;
-  std::map<std::string, std::string> cards;  // by the network's name of them
+  std::map<std::string, std::string> cards;  // by their names in the network
   for (unsigned i = 0; i < size(); ++i) {
     nodes_[i]->add_to(graph);
     for (unsigned n = 0; n < nodes_[i]->nics(); ++n)
@@ -100,7 +100,7 @@ Graph Cluster::graph() const {
   }
   Graph net = network::network_graph(shape_.topology(), shape_.topology().nodes());
   for (Graph::Node& node : net.nodes) {
-    // A node of the network is a card, which is there already, or nothing.
+    // A network node is a card, which the graph already has, or empty.
     if (node.kind != "router") continue;
     node.place = shape_.place_of(*node.number);
     graph.nodes.push_back(std::move(node));

@@ -18,7 +18,7 @@ namespace gf::platforms::cluster {
 
 class ClusterRanks;
 
-/// Nodes and their network.
+/// Parameters of nodes and their network.
 struct ClusterParams : core::ParamGroup {
   core::Param<unsigned> nodes =
       param("nodes", 4u, "nodes of the cluster", "none", core::between(1u, 1024u),
@@ -36,22 +36,21 @@ struct ClusterParams : core::ParamGroup {
   network::NetworkParams net;
 
   ClusterParams();
-  /// All but the shape's.
+  /// Declares all parameters except those of the shape.
   void declare(const core::ParamScope& root);
-  /// Those of nodes, ports and channels.
+  /// Declares the parameters of nodes, ports and channels.
   void declare_parts(const core::ParamScope& root);
   [[nodiscard]] unsigned cards() const { return nodes * node.networked(); }
-  /// The node of the network where the first card of node `i` hangs; others follow.
+  /// Returns the network node of the first card of node `i`; its other cards follow.
   [[nodiscard]] unsigned first_place(unsigned i) const { return i * node.networked() * spacing; }
 };
 
 /// Nodes with their software on a network of routers: node_<i>, router_<i>, port_<i>. Card c of the
-/// cluster, which is card c % nics of node c / nics, hangs at node c of the network, or farther
-/// apart (ClusterParams::spacing). Network nodes
-/// without a card send nothing.
+/// cluster is card c % nics of node c / nics. It is attached to node c of the network, or to a
+/// later one (ClusterParams::spacing). Network nodes without a card send nothing.
 class Cluster {
  public:
-  /// Throws UserError when the network has fewer nodes than there are cards. `shape` is built.
+  /// Throws UserError when the network has fewer nodes than there are cards. `shape` must be built.
   Cluster(const ClusterParams& params, network::ShapeIf& shape, std::uint64_t seed);
   ~Cluster();
 
@@ -62,11 +61,11 @@ class Cluster {
     return *ports_[nodes_[card / nodes_[0]->nics()]->nic(card % nodes_[0]->nics()).number()];
   }
   [[nodiscard]] const hw::nic::SegmentPool& segments() const { return segments_; }
-  /// Which of several ranks simulates node `i`: NetworkParams::by_ranks. Else 0.
+  /// Returns the rank that simulates node `i`, if NetworkParams::by_ranks; otherwise 0.
   [[nodiscard]] unsigned rank_of(unsigned node) const;
-  /// What of the network is dead and has lost segments, one text each.
+  /// Returns a text for each dead part of the network that has lost segments.
   [[nodiscard]] std::vector<std::string> deaths() const;
-  /// The trees of the nodes; routers join their cards.
+  /// Returns the trees of the nodes, and the routers that join their cards.
   [[nodiscard]] Graph graph() const;
 
  private:
@@ -80,7 +79,7 @@ class Cluster {
   std::vector<hw::nic::FlitPort*> ports_;  ///< By node of the network.
   std::unique_ptr<network::Network> network_;
   std::unique_ptr<DeadChannels> dead_channels_;
-  std::unique_ptr<ClusterRanks> ranks_;  ///< Null: this process simulates all of it.
+  std::unique_ptr<ClusterRanks> ranks_;  ///< Null: this process simulates the whole cluster.
 };
 
 }  // namespace gf::platforms::cluster

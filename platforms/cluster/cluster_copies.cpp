@@ -182,7 +182,7 @@ model::Flow ClusterCopies::stage_of(const model::Flow& copy, const char* what) {
 }
 
 std::uint64_t ClusterCopies::stage_place(hw::pcie::Endpoint& host, std::uint64_t bytes) {
-  // Behind what the cards' queues take; places are used again, the oldest first.
+  // Places start after the queues of the cards. They are reused, the oldest first.
   constexpr std::uint64_t kFirst = 4 << 20;
   const std::uint64_t room = host.window().last - host.window().first + 1 - kFirst;
   if (bytes > room) {
@@ -220,7 +220,7 @@ void ClusterCopies::post(const model::Flow& flow, const model::WorkRequest& requ
 }
 
 void ClusterCopies::copied(model::Flow& flow) {
-  // Of a stage, or of a copy within a node, which is the schedule's own.
+  // The flow is that of a stage, or of a copy within a node, which is the schedule's own record.
   const auto crossing = staged()
                             ? std::find_if(crossings_.begin(), crossings_.end(),
                                            [&](const Crossing& one) { return &one.stage == &flow; })
@@ -245,7 +245,7 @@ void ClusterCopies::completion(unsigned, const model::WorkCompletion& completion
   if ((completion.id & kFar) != 0) return completion_of_far(completion);
   const std::size_t number = completion.id & ((std::uint64_t{1} << kSlotBits) - 1);
   Crossing& crossing = crossings_[number];
-  // It has come, and what told the sender of it got lost until the queue pair gave up.
+  // The data has arrived, but its acknowledgement got lost until the queue pair gave up.
   if (crossing.id != completion.id) return;
   if (completion.status != model::WorkStatus::kDone) {
     const model::Flow& flow = *crossing.flow;

@@ -20,7 +20,7 @@
 
 namespace gf::platforms::cluster {
 
-/// How copies between nodes go.
+/// Parameters of copies between nodes.
 struct ClusterCopiesParams : core::ParamGroup {
   core::Param<std::string> path = param(
       "path", "direct",
@@ -29,30 +29,33 @@ struct ClusterCopiesParams : core::ParamGroup {
       "assumed: direct", core::one_of({"direct", "staged"}));
 };
 
-/// What moves the copies of schedules in a cluster. Device d is GPU d % gpus of node d / gpus.
-/// Within a node the source's copy engine writes to the destination, over the tree; in nodes whose
-/// GPUs have memories and NVLink it is GpuCopies that moves them. Between nodes
-/// the software of the source's node posts an RDMA write with immediate data at the card nearest to
-/// the source, whose peer is the card nearest to the destination; the copy ends when the software
-/// over there has seen its completion. A pair of cards has one queue pair.
-/// Staged copies go, one stage behind the other, to host memory, across, and from host memory.
-/// Copies with engine = proact are pushed by the units of GPUs with memory, between nodes by unit
-/// and card (gpu::GpuPushes, UnitCarriers). A copy whose queue pair has failed never ends: the run
-/// ends as a deadlock that names it.
-/// Where several ranks simulate the cluster a copy to a node of another one is known there by its
-/// place in the records of the schedule, which the completion carries, and ends there. Those are
-/// direct copies of endpoints.
+/// Moves the copies of schedules in a cluster. Device d is GPU d % gpus of node d / gpus.
+///
+/// Within a node, the source's copy engine writes to the destination over the tree; if the node's
+/// GPUs have memories and NVLink, GpuCopies moves these copies. Between nodes, the software of the
+/// source's node posts an RDMA write with immediate data at the card nearest to the source. Its
+/// peer is the card nearest to the destination. The copy ends when the destination's software has
+/// seen the completion. A pair of cards has one queue pair.
+///
+/// Staged copies have three stages, one after the other: to host memory, across, and from host
+/// memory. Copies with engine = proact are pushed by the units of GPUs with memory, between nodes
+/// by unit and card (gpu::GpuPushes, UnitCarriers). A copy whose queue pair has failed never ends:
+/// the run ends as a deadlock that names the copy.
+///
+/// If several ranks simulate the cluster, a copy to a node of another rank ends in that rank. The
+/// completion identifies it by its index in the schedule's records. Only direct copies between
+/// endpoints can go to other ranks.
 class ClusterCopies final : public schedule::CopyMoverIf,
                             private model::VerbsHost::Program,
                             private core::Spread {
  public:
-  /// `byte_check` null: copies carry no bytes.
-  /// `workloads`: of kernels, where GPUs have SMs.
+  /// `byte_check` null: copies carry no bytes. `workloads`: workloads of kernels, for GPUs with
+  /// SMs.
   ClusterCopies(const ClusterCopiesParams& params, Cluster& cluster, const ClusterParams& machine,
                 const gpu::TaskWorkloads& workloads, pcie::ByteCheck* byte_check = nullptr);
 
-  /// GPUs `from` and `to` of two nodes will copy: their cards get a queue pair. Before the
-  /// simulation starts, in the same order in all ranks.
+  /// Makes a queue pair between the cards of GPUs `from` and `to`, which are in different nodes and
+  /// will copy. Call before the simulation starts, in the same order in all ranks.
   void join(unsigned from, unsigned to) { static_cast<void>(queues_.queue(nic(from), nic(to))); }
 
   [[nodiscard]] unsigned devices() const override { return cluster_.size() * gpus_; }
@@ -70,13 +73,13 @@ class ClusterCopies final : public schedule::CopyMoverIf,
   [[nodiscard]] std::string holder(unsigned source) const override;
   void schedule_ended() override;
 
-  /// Bytes within nodes, of copies over PCIe and of those over NVLink.
+  /// Bytes of copies within nodes: over PCIe, and (next function) over NVLink.
   [[nodiscard]] std::uint64_t sent_by_tree() const { return sent_.by_tree + elsewhere_.by_tree; }
   [[nodiscard]] std::uint64_t sent_by_nvlink() const { return sent_.by_nvlink; }
   [[nodiscard]] std::uint64_t sent_by_network() const {
     return sent_.by_network + elsewhere_.by_network;
   }
-  /// Of each copy that will never end: "copy 0->4: retries exceeded".
+  /// Returns a text for each copy that will never end: "copy 0->4: retries exceeded".
   [[nodiscard]] std::vector<std::string> lost() const;
   [[nodiscard]] core::ErrorList errors() const;  ///< Of units.
 
@@ -84,21 +87,21 @@ class ClusterCopies final : public schedule::CopyMoverIf,
   /// A copy between nodes that is under way.
   struct Crossing {
     model::Flow* flow = nullptr;  ///< Null: free.
-    hw::pcie::CopyRequest place;  ///< Where its bytes are, and go.
+    hw::pcie::CopyRequest place;  ///< Addresses of its source and destination.
     std::uint64_t here = 0;       ///< Staged: offset in the source's host memory.
-    std::uint64_t there = 0;      ///< In the destination's.
-    model::Flow stage;            ///< Of the copy engines: into host memory, out of it.
+    std::uint64_t there = 0;      ///< Offset in the destination's host memory.
+    model::Flow stage;            ///< Record for copy engines: into host memory, or out of it.
     bool leaves = false;          ///< It is on its way into host memory.
-    std::uint64_t id = 0;         ///< No other has had it; its lowest bits are its place. 0: free.
-    std::uint32_t told_as = ~0u;  ///< By who keeps a journal of copies.
+    std::uint64_t id = 0;         ///< Unique; its lowest bits are its index. 0: free.
+    std::uint32_t told_as = ~0u;  ///< Number in a journal of copies.
   };
   static constexpr unsigned kSlotBits = 24;
-  /// Of a copy to another rank; the other bits are its place in the records.
+  /// Marks a copy to another rank; the other bits are its index in the records.
   static constexpr std::uint64_t kFar = std::uint64_t{1} << 63;
   /// A copy whose queue pair failed at `at`.
   struct Lost {
     core::Ticks at;
-    std::uint64_t far;  ///< kFar and its place, of a copy to another rank; 0: of another one.
+    std::uint64_t far;  ///< kFar and its index, for a copy to another rank; 0: else.
     std::uint32_t source;
     std::uint32_t destination;
     model::WorkStatus status;
@@ -110,12 +113,12 @@ class ClusterCopies final : public schedule::CopyMoverIf,
   };
   static model::Flow stage_of(const model::Flow& copy, const char* what);
   void completion(unsigned card, const model::WorkCompletion& completion) override;
-  /// Where the bytes of a copy are and go.
+  /// Returns the source and destination addresses of a copy.
   [[nodiscard]] hw::pcie::CopyRequest placed(model::Flow& flow);
   void add_full_node(unsigned number, const ClusterParams& machine,
                      const gpu::TaskWorkloads& workloads);
   void submit_in_node(model::Flow& flow, const model::Task& copy);
-  void copied(model::Flow& flow);  ///< By a copy engine.
+  void copied(model::Flow& flow);  ///< A copy engine has ended this.
   void cross(std::size_t number);
   void cross_to_rank(model::Flow& flow);
   void post(const model::Flow& flow, const model::WorkRequest& request);
@@ -144,24 +147,24 @@ class ClusterCopies final : public schedule::CopyMoverIf,
 
   const ClusterCopiesParams params_;
   Cluster& cluster_;
-  const unsigned gpus_;  ///< Of a node.
+  const unsigned gpus_;  ///< GPUs per node.
   pcie::ByteCheck* const byte_check_;
-  schedule::CopyClient* client_ = nullptr;  ///< Who submitted; one runner a cluster.
-  std::deque<Crossing> crossings_;          ///< They stay where they are.
+  schedule::CopyClient* client_ = nullptr;  ///< The submitter; a cluster has one runner.
+  std::deque<Crossing> crossings_;          ///< Elements keep their addresses.
   std::vector<std::size_t> free_;
   std::uint64_t crossings_made_ = 0;
   CardQueues queues_;
-  std::map<hw::pcie::Endpoint*, std::uint64_t> staged_;  ///< Bytes in a host's memory, ever.
-  /// By node, where its GPUs have memories of their own.
+  std::map<hw::pcie::Endpoint*, std::uint64_t> staged_;  ///< Total bytes staged per host so far.
+  /// By node, if its GPUs have memories of their own.
   std::vector<std::unique_ptr<gpu::GpuCopies>> in_node_;
-  std::unique_ptr<UnitCarriers> carriers_;  ///< Where something is pushed.
-  /// By host, where bytes are real and staged.
+  std::unique_ptr<UnitCarriers> carriers_;  ///< Null if nothing is pushed.
+  /// By host, if copies with real bytes are staged.
   std::vector<std::unique_ptr<model::SparseMemory>> host_memories_;
   Sent sent_;
-  Sent elsewhere_;  ///< By other ranks, as it last came home; likewise:
+  Sent elsewhere_;  ///< By other ranks, at the last bring_home(), like:
   std::vector<Lost> lost_;
   std::vector<Lost> lost_elsewhere_;
-  std::vector<model::Flow>* flows_ = nullptr;  ///< Of the schedule that runs.
+  std::vector<model::Flow>* flows_ = nullptr;  ///< Of the current schedule.
 };
 
 }  // namespace gf::platforms::cluster

@@ -48,8 +48,8 @@ void ClusterCopies::bring_home() {
   }
 }
 
-/// In the order of their ends. A copy to another rank that had ended there is none of them: its
-/// source did not know.
+/// Returns the lost copies in the order of their ends. Leaves out copies that have ended in another
+/// rank: their source did not know.
 std::vector<ClusterCopies::Lost> ClusterCopies::lost_crossings() const {
   std::vector<Lost> all = lost_;
   all.insert(all.end(), lost_elsewhere_.begin(), lost_elsewhere_.end());

@@ -13,8 +13,8 @@ namespace gf::platforms::cluster {
 ///     host -- root -+- plx_0 -+- gpu_0, gpu_1, ...
 ///                   |         +- nic_0, ...
 ///                   +- plx_1 ...
-/// GPU i hangs on switch i * switches / gpus, card i likewise. Or all that the file of a machine
-/// says a node is.
+/// GPU i is on switch i * switches / gpus, and cards are distributed likewise. If the node comes
+/// from a machine file, it has the devices of that file.
 class ClusterNode final : public sc_core::sc_module, public NodeHardware {
  public:
   ClusterNode(const sc_core::sc_module_name& name, const ClusterNodeParams& params,

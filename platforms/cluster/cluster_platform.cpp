@@ -16,7 +16,7 @@
 namespace gf::platforms::cluster {
 namespace {
 
-/// Whether GPUs of `plan` have SMs and memory, as `gpu_model` says.
+/// Returns whether the GPUs of `plan` have SMs and memory, according to `gpu_model`.
 bool are_full(const model::MachinePlan& plan, const std::string& gpu_model) {
   const bool nvlink = plan.has(model::LinkFamily::kNvlink);
   if (gpu_model == "endpoint" && nvlink)
@@ -43,7 +43,7 @@ void ClusterPlatform::declare(core::ParamScope root) {
                ", or a file FILE.ini (docs/machines.md); empty: nodes of node.gpus GPUs",
            "none", core::names_file(model::machine_file, model::files_of_machine));
   if (!machine_.empty()) plan_.emplace(model::make_machine(machine_));
-  if (plan_) prove(*plan_);  // What `check` refuses is not run.
+  if (plan_) prove(*plan_);  // a machine that `check` refuses does not run
   preset_parameters(root, true);
   root.add("workload", workload_,
            "copies or collectives of a generator, as kind:key=value,... (docs/workloads.md)",
@@ -84,7 +84,7 @@ void ClusterPlatform::declare_rates(const core::ParamScope& root) {
     schedule_.params().compute_rate = *preset->compute_rate;
     root.cite("compute_rate", preset->compute_source);
   }
-  // GPUs that do the work themselves have no rate.
+  // GPUs with SMs and memory do the work themselves and have no rate.
   if (!are_full(*plan_, gpu_model_)) root.cite("memory_rate", preset->source);
 }
 
@@ -97,7 +97,7 @@ void ClusterPlatform::build(std::uint64_t seed) {
 
 void ClusterPlatform::judge(RunOutcome& outcome) {
   if (const std::string lost = system_->lost(); !lost.empty()) {
-    // Not a cycle of waits: what is behind a queue pair that has failed never comes.
+    // This is no cycle of waits: data behind a failed queue pair never arrives.
     outcome.reason = lost + ", so the schedule cannot end\n" + outcome.reason;
     return;
   }

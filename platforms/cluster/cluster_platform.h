@@ -15,9 +15,10 @@
 
 namespace gf::platforms::cluster {
 
-/// GPUs that run schedules, copies and collectives between any two of them: on the machine that a
-/// file says (docs/machines.md), alone or as each node of the network that the file has; or on
-/// nodes that numbers make, joined by RDMA cards on a network of routers.
+/// GPUs that run schedules: copies and collectives between any two of them. The machine comes from
+/// a file (docs/machines.md) and is either the only node or each node of the file's network.
+/// Without a file, parameters give the numbers of nodes, GPUs and RDMA cards on a network of
+/// routers.
 class ClusterPlatform final : public Platform {
  public:
   ~ClusterPlatform() override;
@@ -44,7 +45,7 @@ class ClusterPlatform final : public Platform {
   void write_files(const core::RunDirectory& directory) const override;
 
  private:
-  /// Adds the [parameters] of the machine's file, of those that are declared first or of others.
+  /// Adds the [parameters] of the machine's file: those that are declared first, or the others.
   void preset_parameters(const core::ParamScope& root, bool first) const;
   void declare_rates(const core::ParamScope& root);
 

@@ -11,7 +11,7 @@
 namespace gf::platforms::cluster {
 namespace {
 
-/// Cards at each router.
+/// Returns the number of cards at each router.
 std::vector<unsigned> cards_at(const network::ShapeIf& shape, const ClusterParams& params) {
   std::vector<unsigned> cards(shape.topology().routers());
   for (unsigned i = 0; i < params.nodes; ++i)
@@ -20,8 +20,8 @@ std::vector<unsigned> cards_at(const network::ShapeIf& shape, const ClusterParam
   return cards;
 }
 
-/// A part for each rank, of blocks of routers, which `block_of` says; empty: there are too few
-/// blocks with cards.
+/// Divides the routers, in blocks given by `block_of`, among the ranks. Empty: too few blocks with
+/// cards.
 template <class BlockOf>
 std::vector<unsigned> cut_blocks(const std::vector<unsigned>& cards, const BlockOf& block_of) {
   std::vector<unsigned> in_block;
@@ -36,7 +36,7 @@ std::vector<unsigned> cut_blocks(const std::vector<unsigned>& cards, const Block
   std::vector<bool> used(ranks);
   unsigned before = 0;
   for (const unsigned count : in_block) {
-    // The part in which the block's middle lies.
+    // the part that contains the middle of the block
     const std::uint64_t part = (2ull * before + count) * ranks / (2ull * all);
     part_of_block.push_back(static_cast<unsigned>(std::min<std::uint64_t>(part, ranks - 1)));
     if (count > 0) used[part_of_block.back()] = true;
@@ -68,7 +68,7 @@ std::vector<unsigned> cut_by_ranks(const network::ShapeIf& shape, const ClusterP
   const std::vector<unsigned> cards = cards_at(shape, params);
   std::vector<unsigned> part_of =
       cut_blocks(cards, [&shape](unsigned router) { return shape.block_of(router); });
-  // A routing that compares queues of a group needs all of it.
+  // A routing that compares queues of a group needs the whole group in one part.
   if (part_of.empty() && shape.reach() != hw::router::Reach::kGroup)
     part_of = cut_blocks(cards, [](unsigned router) { return router; });
   if (part_of.empty())
@@ -114,7 +114,7 @@ void ClusterRanks::bring_home() {
 unsigned ClusterRanks::rank_of(const std::string& path) const {
   if (const auto node = core::number_behind("node_", path)) return rank_of_node(*node);
   if (const auto place = core::number_behind("port_", path)) return network_.rank_of(*place);
-  return core::StatHomes::kNobody;  // routers and "work": their owners bring them home
+  return core::StatHomes::kNobody;  // routers and "work": their owners collect them
 }
 
 }  // namespace gf::platforms::cluster

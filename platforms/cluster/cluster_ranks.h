@@ -14,26 +14,26 @@
 
 namespace gf::platforms::cluster {
 
-/// By router, the rank that simulates it and what hangs there: ranges of blocks of `shape`, or of
-/// routers, with about as many cards each. All cards of a node are in one rank. Throws
-/// UserError(kUsage) where that cannot be.
+/// Returns the rank that simulates each router and the cards on it. A rank gets a range of blocks
+/// of `shape`, or of routers, with about as many cards as each other rank. All cards of a node are
+/// in one rank. Throws UserError(kUsage) if that is impossible.
 std::vector<unsigned> cut_by_ranks(const network::ShapeIf& shape, const ClusterParams& params);
 
-/// To all ranks; of use to the one where the segment goes.
+/// A note to all ranks; the rank of the segment's destination uses it.
 struct SegmentNote {
   hw::nic::Segment segment;
   core::Cycle birth = 0;
   std::uint32_t source = 0;
 };
 
-/// A cluster that several ranks simulate: each has built all nodes, and those act whose cards hang
-/// at its own routers. Takes segments across, which flits name but do not carry, and brings home
-/// what nodes and ports have counted.
+/// A cluster that several ranks simulate. Each rank has built all nodes, but only those act whose
+/// cards are on its own routers. This class transfers segments between ranks, because flits name
+/// their segment but do not contain it. It also collects the counts of nodes and ports.
 class ClusterRanks final : public hw::nic::FarSegmentsIf,
                            private core::RankNotesOf<SegmentNote>,
                            private core::Spread {
  public:
-  /// `ports`: by node of the network. All outlive this.
+  /// `ports`: by node of the network. All arguments must outlive this object.
   ClusterRanks(network::Network& network, const ClusterParams& params,
                const std::vector<hw::nic::FlitPort*>& ports, hw::nic::SegmentPool& pool);
 
@@ -54,7 +54,7 @@ class ClusterRanks final : public hw::nic::FarSegmentsIf,
   network::Network& network_;
   const std::vector<hw::nic::FlitPort*>& ports_;
   hw::nic::SegmentPool& pool_;
-  std::vector<unsigned> first_places_;  ///< In the network, by node of the cluster.
+  std::vector<unsigned> first_places_;  ///< By node of the cluster: its first node of the network.
   core::StatHomes homes_{[this](const std::string& path) { return rank_of(path); }};
 };
 

@@ -11,7 +11,7 @@ DeadChannels::DeadChannels(const hw::link::FaultParams& faults, network::Network
   for (unsigned router = 0; router < graph.routers(); ++router) {
     for (unsigned port = 0; port < graph.ports(); ++port) {
       const model::ChannelType type = graph.port(router, port).type;
-      // A card's own port has its own parameter.
+      // The port of a card has a parameter of its own.
       if (type == model::ChannelType::kUnused || type == model::ChannelType::kTerminal) continue;
       const std::string name = fmt::format("router_{}.out_{}", router, port);
       const core::Ticks at = faults.dies_at(name);

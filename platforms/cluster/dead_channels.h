@@ -11,17 +11,17 @@
 
 namespace gf::platforms::cluster {
 
-/// The channels between routers that die: "router_3.out_2" as its switch calls it.
-/// What a switch would do: a packet that is to leave by a dead port is discarded, one that has
-/// begun to cross gets through, nobody is held up. Ways that are looked up lead there all the
-/// same; routings that compare queues take a dead port for a full one and go around it.
+/// Channels between routers that die; "router_3.out_2" is the sending port's name. The switch
+/// discards a packet that is to leave by a dead port, but a packet that has begun to cross gets
+/// through. Nothing is held up. Routing tables still lead to the dead port; routings that compare
+/// queues see it as full and avoid it.
 class DeadChannels {
  public:
-  /// `ports`: of the cards, by node of the network; outlives this.
+  /// `ports`: of the cards, by node of the network; must outlive this object.
   DeadChannels(const hw::link::FaultParams& faults, network::Network& network,
                const std::vector<hw::nic::FlitPort*>& ports);
 
-  /// One text for each that has lost segments, in the order of routers and ports.
+  /// Returns a text for each that has lost segments, in the order of routers and ports.
   [[nodiscard]] std::vector<std::string> deaths() const;
 
  private:

@@ -11,7 +11,7 @@
 namespace gf::platforms::cluster {
 namespace {
 
-/// What the plan says of its network becomes what the parameters are unless the user sets them.
+/// Makes the plan's settings of its network the defaults of the parameters.
 void preset_network(const core::ParamScope& root, const model::PlannedNetwork& network) {
   const auto origin = [](const model::FilePlace& place) {
     return fmt::format("{}:{}", place.file, place.line);
@@ -115,7 +115,7 @@ schedule::CopyMoverIf& NetworkedNodes::connect(pcie::ByteCheck* byte_check) {
 std::string NetworkedNodes::lost() const {
   const std::vector<std::string> copies = copies_->lost();
   if (copies.empty()) return "";
-  constexpr std::size_t kMost = 16;  // named; the rest are counted
+  constexpr std::size_t kMost = 16;  // names shown; the rest are counted
   std::string text = core::first_of(copies, kMost, ", ");
   if (const std::string deaths = core::first_of(cluster_->deaths(), kMost, "; "); !deaths.empty())
     text += "; " + deaths;

@@ -15,13 +15,13 @@
 
 namespace gf::platforms::cluster {
 
-/// Nodes of GPUs on PCIe trees, and on NVLink if a machine has it, joined by RDMA cards on a
-/// network of routers: nodes that numbers make (`node.gpus`, `node.nics`, ...), or each the machine
-/// of a plan, whose network it is.
+/// Nodes of GPUs on PCIe trees (and on NVLink if a machine has it), joined by RDMA cards on a
+/// network of routers. Parameters define the nodes (`node.gpus`, `node.nics`, ...), or each node is
+/// the machine of a plan, which then also gives the network.
 class NetworkedNodes final : public SystemIf {
  public:
-  /// `plan` null: nodes that numbers make; else it outlives this.
-  /// `full`: its GPUs have SMs and memory.
+  /// `plan` null: parameters define the nodes; otherwise it must outlive this object. `full`: the
+  /// plan's GPUs have SMs and memory.
   explicit NetworkedNodes(const model::MachinePlan* plan = nullptr, bool full = false);
 
   void preset(const core::ParamScope& root) const override;
@@ -48,14 +48,14 @@ class NetworkedNodes final : public SystemIf {
  private:
   void require_ways(const std::vector<model::Schedule>& schedules);
   void add_crossings(const model::Schedule& schedule);
-  void check_ranks(bool real_bytes);  ///< Throws UserError for what several cannot simulate.
+  void check_ranks(bool real_bytes);  ///< Throws UserError for what several ranks cannot simulate.
 
   const model::MachinePlan* const plan_;
   ClusterParams params_;
   ClusterCopiesParams copies_params_;
   ChosenShape shape_;
   std::optional<gpu::TaskWorkloads> workloads_;
-  /// GPUs between which cards copy, in the order of tasks.
+  /// Pairs of GPUs between which cards copy, in the order of tasks.
   std::vector<std::pair<unsigned, unsigned>> crossings_;
   std::unique_ptr<Cluster> cluster_;
   std::unique_ptr<ClusterCopies> copies_;

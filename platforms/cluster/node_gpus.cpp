@@ -21,10 +21,10 @@ core::Bytes power_of_two_from(core::Bytes least) {
 model::NvlinkGraph graph_of(const model::MachinePlan& plan) {
   if (auto graph = model::nvlink_graph(plan)) return *std::move(graph);
   return model::NvlinkGraph(
-      static_cast<unsigned>(plan.of_kind(model::DeviceKind::kGpu).size()));  // none
+      static_cast<unsigned>(plan.of_kind(model::DeviceKind::kGpu).size()));  // no links
 }
 
-/// The generations of the links of `graph`, the oldest first.
+/// Returns the generations of the links of `graph`, the oldest first.
 std::vector<const model::NvlinkGeneration*> kinds_of(const model::NvlinkGraph& graph) {
   std::vector<const model::NvlinkGeneration*> kinds;
   for (const model::NvlinkGeneration& kind : model::nvlink_generations())
@@ -39,8 +39,8 @@ std::vector<const model::NvlinkGeneration*> kinds_of(const model::NvlinkGraph& g
 NodeGpusParams::NodeGpusParams(const model::MachinePlan& plan)
     : about(plan.about), graph(graph_of(plan)), preset(required_gpu_preset(plan)) {
   node.gpus = graph.gpus();
-  fabric.topology = "file";       // ports with several ways
-  fabric.link.policy = "static";  // what turns is what a file or a parameter says
+  fabric.topology = "file";       // ports with several routes
+  fabric.link.policy = "static";  // only a file or a parameter makes lanes turn
 }
 
 void NodeGpusParams::add_preset(const core::ParamScope& scope) const {
@@ -61,12 +61,12 @@ void NodeGpusParams::declare(const core::ParamScope& scope) {
   fabric.bridge.declare(scope.child("nvlink.switch"));
 }
 
-/// Where all links are of one kind their lanes are nvlink.lanes and nvlink.lane_rate; else those of
-/// each kind have its name in front: nvlink2.lanes, nvlink4.lanes.
+/// If all links are of one kind, their lanes are nvlink.lanes and nvlink.lane_rate. Otherwise the
+/// parameters of each kind begin with its name: nvlink2.lanes, nvlink4.lanes.
 void NodeGpusParams::declare_links(const core::ParamScope& scope) {
   const std::vector<const model::NvlinkGeneration*> kinds = kinds_of(graph);
   const core::ParamScope all = scope.child("nvlink");
-  std::vector<std::pair<model::NvlinkLanes, model::NvlinkLanes>> lanes;  // of the kind, and set
+  std::vector<std::pair<model::NvlinkLanes, model::NvlinkLanes>> lanes;  // of the kind; as set
   const auto declared = [&](const model::NvlinkGeneration& kind, hw::nvlink::NvlinkParams& link,
                             const core::ParamScope& at, auto declare) {
     link.lanes = kind.link.lanes;

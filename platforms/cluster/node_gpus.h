@@ -24,33 +24,34 @@
 
 namespace gf::platforms::cluster {
 
-/// GPUs with SMs and memory as a machine's file has them, and its NVLink.
+/// Parameters of GPUs with SMs and memory, as in a machine's file, and of their NVLink.
 struct NodeGpusParams {
-  /// Throws UserError as required_gpu_preset() and nvlink_graph() do.
-  /// Without NVLink, its GPUs have PCIe alone.
+  /// Throws UserError like required_gpu_preset() and nvlink_graph(). Without NVLink, the GPUs have
+  /// only PCIe.
   explicit NodeGpusParams(const model::MachinePlan& plan);
 
-  /// Adds the values of the preset of its GPUs. Called before declare().
+  /// Adds the values of the GPUs' preset. Call before declare().
   void add_preset(const core::ParamScope& scope) const;
-  /// As the platform gpu_node has them, but that lanes do not turn unless a parameter says so, and
-  /// that links have the lanes and rates of their kinds. Once: it sets those of `graph`.
+  /// Declares the parameters of the platform gpu_node, with two changes: lanes do not turn unless a
+  /// parameter says so, and links have the lanes and rates of their kinds. Call once: it sets the
+  /// lanes of `graph`.
   void declare(const core::ParamScope& scope);
-  /// The windows of the first `gpus` devices of a tree cover a GPU's memory unless the user says
-  /// otherwise. After declare().
+  /// Enlarges the windows of the first `gpus` devices of a tree to cover a GPU's memory, as a
+  /// default that the user can change. Call after declare().
   void cover(pcie::EndpointTreeParams& parts, const model::PcieTree& tree, std::size_t gpus) const;
 
-  /// Makes `workload` for the tasks of `schedules`: buffers of copies, what is pushed, and the data
-  /// of the workloads that kernels name. All nodes are alike.
+  /// Makes `workload` for the tasks of `schedules`: the buffers of copies, the pushed data, and the
+  /// data of the workloads that kernels name. All nodes are alike.
   gpu::TaskWorkloads prepare(const std::vector<model::Schedule>& schedules, bool real_bytes,
                              std::uint64_t seed);
-  /// One SM a GPU is made, unless SMs make a copy or run a workload: 512 GPUs of 80 that never do
-  /// anything would take most of a host's memory. Reads and writes of reduces go through the ports
-  /// of all.
+  /// Makes only one SM per GPU, unless SMs make a copy or run a workload: 512 GPUs with 80 idle SMs
+  /// each would take most of a host's memory. Reads and writes of reduces still use the ports of
+  /// all SMs.
   void leave_out_idle_sms(const std::vector<model::Schedule>& schedules);
-  /// Whether GPUs reach each other by NVLink.
+  /// True if GPUs reach each other by NVLink.
   [[nodiscard]] bool linked() const { return !graph.links().empty(); }
 
-  std::string about;     ///< The machine's.
+  std::string about;     ///< Of the machine.
   gpu::PushPlan pushes;  ///< Of the schedules.
   model::NvlinkGraph graph;
   GpuPreset preset;
@@ -58,37 +59,38 @@ struct NodeGpusParams {
   gpu::NvlinkFabricParams fabric;
   gpu::GpuWorkParams work;
   gpu::PushParams push;
-  model::Workload workload;  ///< What tasks of schedules read and write, and nothing that runs.
+  model::Workload workload;  ///< Data that tasks of schedules read and write; no kernels.
 
  private:
   void declare_links(const core::ParamScope& scope);
 };
 
-/// A GPU of a node, and its ways out:
+/// A GPU of a node, and its connections:
 ///
 ///     memory.to_peers --> ways --by_link--> nvlink (NvlinkPort) -- links
 ///        |                  \--by_bus--> bridge --> pcie (Endpoint) -- the node's PCIe tree
 ///     memory.from_peers <--------------- nvlink
 ///     memory.from_bus   <--------------- pcie
 ///
-/// One memory: SMs, NVLink and PCIe meet at its crossbar, level 2 and DRAM. What writes or reads
-/// over PCIe, the NICs of the node, its host and GPUs without NVLink to this one, finds it by the
-/// window of `pcie`. A GPU that hangs on one fabric alone has no `ways`.
+/// It has one memory: SMs, NVLink and PCIe meet at its crossbar, level 2 and DRAM. The node's NICs
+/// and host, and GPUs without NVLink to this one, access the memory over PCIe, through the window
+/// of `pcie`. A GPU with only one of the two fabrics has no `ways`.
 class NodeGpu {
  public:
-  /// Within the construction of `gpu`: what is made is below it. `nvlink` or `pcie` may be null.
+  /// Call during the construction of `gpu`: new modules are below it. `nvlink` or `pcie` may be
+  /// null.
   NodeGpu(gpu::Gpu& gpu, hw::nvlink::NvlinkPort* nvlink, std::unique_ptr<hw::pcie::Endpoint> pcie);
 
   [[nodiscard]] gpu::Gpu& gpu() { return gpu_; }
   [[nodiscard]] hw::gpu::GpuMemory& memory() { return gpu_.memory; }
-  [[nodiscard]] hw::nvlink::NvlinkPort* nvlink() { return nvlink_; }  ///< Null: it has no links.
-  [[nodiscard]] hw::pcie::Endpoint* pcie() { return pcie_.get(); }    ///< Null: it is on no tree.
+  [[nodiscard]] hw::nvlink::NvlinkPort* nvlink() { return nvlink_; }  ///< Null: no links.
+  [[nodiscard]] hw::pcie::Endpoint* pcie() { return pcie_.get(); }    ///< Null: not on a tree.
 
-  /// Accesses to home `peer` go over NVLink. Before the simulation.
+  /// Sends accesses to home `peer` over NVLink. Call before the simulation.
   void link(unsigned peer) {
     if (ways_ != nullptr) ways_->link(peer);
   }
-  /// Accesses to home `peer` that do not go over NVLink go to `window` of the tree.
+  /// Sends accesses to home `peer` that do not go over NVLink to `window` of the tree.
   void map(unsigned peer, const hw::pcie::AddressWindow& window) {
     if (bridge_ != nullptr) bridge_->map(peer, window);
   }
@@ -101,12 +103,12 @@ class NodeGpu {
   std::unique_ptr<hw::gpu::PeerWays> ways_;
 };
 
-/// The GPUs of a node on one clock, their NVLink, and the dispatcher of their kernels: clock,
-/// gpu_0, gpu_1, ..., NVSwitches as the file calls them, and the PROACT units of those GPUs that
-/// push copies of schedules: proact_0, ... No module of its own.
+/// The GPUs of a node on one clock, their NVLink, and the dispatcher of their kernels. Modules:
+/// clock, gpu_0, gpu_1, ..., NVSwitches with the names of the file, and the PROACT units of those
+/// GPUs that push copies of schedules: proact_0, ... This class is no module itself.
 class NodeGpus {
  public:
-  /// Makes the endpoint "pcie" of GPU `gpu`, and attaches it to its tree; null: it is on none.
+  /// Makes the endpoint "pcie" of GPU `gpu` and attaches it to its tree; null: the GPU is on none.
   using MakePcie = std::function<std::unique_ptr<hw::pcie::Endpoint>(unsigned gpu)>;
   NodeGpus(const NodeGpusParams& params, std::uint64_t seed, const MakePcie& make_pcie);
 
@@ -114,23 +116,24 @@ class NodeGpus {
   [[nodiscard]] NodeGpu& gpu(unsigned number) { return *gpus_[number]; }
   [[nodiscard]] gpu::GpuNode& node() { return *node_; }
   [[nodiscard]] const gpu::GpuWorkParams& work() const { return work_; }
-  /// Null: they have no NVLink.
+  /// Null: no NVLink.
   [[nodiscard]] const gpu::NvlinkFabric* fabric() const { return fabric_.get(); }
-  /// By GPU; null: it pushes nothing.
+  /// By GPU; null: pushes nothing.
   [[nodiscard]] std::vector<hw::proact::ProactUnit*> units() const;
   [[nodiscard]] const gpu::PushPlan& pushes() const { return pushes_; }
-  /// `copies` are of these GPUs: gives them the units. `carrier_of` is asked where pushed copies
-  /// leave the node.
+  /// Gives the units to `copies`, which must use these GPUs. `carrier_of` is called if pushed
+  /// copies leave the node.
   void give_units(gpu::GpuCopies& copies, const gpu::CarrierOf& carrier_of);
-  /// Whether accesses of GPU `from` to the memory of `to` go over NVLink.
+  /// True if accesses of GPU `from` to the memory of `to` go over NVLink.
   [[nodiscard]] bool linked(unsigned from, unsigned to) const {
     return fabric_ != nullptr && fabric_->routes().reaches(from, to);
   }
-  /// The home that the host of a GPU's tree has, beside those of GPUs.
+  /// Returns the home number of the host of a GPU's tree; it follows those of the GPUs.
   [[nodiscard]] unsigned host_home() const { return size(); }
-  /// And the one that card `number` of the node has.
+  /// Returns the home number of card `number` of the node.
   [[nodiscard]] unsigned card_home(unsigned number) const { return size() + 1 + number; }
-  /// Adds GPUs that `graph` has not yet, NVSwitches and links; names begin with `prefix`.
+  /// Adds the GPUs that `graph` does not have yet, the NVSwitches and the links. Names begin with
+  /// `prefix`.
   void add_to(Graph& graph, const std::string& prefix, const std::string& group) const;
 
  private:

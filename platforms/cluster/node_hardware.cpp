@@ -135,14 +135,14 @@ void NodeHardware::require_card(unsigned gpu, const std::string& copy) const {
                     "a GPU with a NIC on its PCIe tree", "needed by " + copy);
 }
 
-// Pages of 2 MiB are the largest.
+// The largest pages have 2 MiB.
 constexpr std::uint64_t kPageRoom = 2ull << 20;
 
 std::vector<pcie::ByteCheck::Store> NodeHardware::stores() {
   std::vector<pcie::ByteCheck::Store> found;
   for (unsigned gpu = 0; gpu < gpus(); ++gpu) {
     hw::gpu::GpuMemory& memory = full_->gpu(gpu).memory();
-    // What is pushed has places in the node's page table, as all that kernels write.
+    // Pushed data has places in the node's page table, like all data that kernels write.
     std::uint64_t first = 0;
     for (const model::DataStructure& data : full_->node().workload().data)
       if (!full_->pushes().empty() && data.homes.size() == 1 && data.homes.front() == gpu)

@@ -18,10 +18,10 @@
 
 namespace gf::platforms::cluster {
 
-/// All that a node is made of, below the module that is being constructed: PCIe trees with a host,
-/// its software and cards each, and GPUs, which are endpoints of the trees, or NodeGpus with NVLink
-/// beside them. Devices have the names of their tree; GPUs with NVLink are gpu_<n>.
-/// Timing: that of its parts.
+/// All hardware of a node, below the module that is being constructed: PCIe trees, each with a
+/// host, its software and cards, and GPUs. The GPUs are endpoints of the trees, or NodeGpus, which
+/// may also have NVLink. Devices have the names of their tree; NodeGpus are gpu_<n>. Timing: that
+/// of its parts.
 class NodeHardware {
  public:
   /// Cards that join the network have the numbers `first_card` ... there. The software has no
@@ -29,43 +29,44 @@ class NodeHardware {
   NodeHardware(const ClusterNodeParams& params, unsigned first_card, std::uint64_t seed,
                hw::nic::SegmentPool& segments);
 
-  /// Adds trees, NVSwitches and links; names begin with `prefix`, nodes are drawn in `group`.
+  /// Adds trees, NVSwitches and links. Names begin with `prefix`; nodes are drawn in `group`.
   void add_to(Graph& graph, const std::string& prefix, const std::string& group) const;
 
   [[nodiscard]] unsigned gpus() const { return static_cast<unsigned>(tree_of_.size()); }
-  /// Cards that join the network.
+  /// Number of cards that join the network.
   [[nodiscard]] unsigned nics() const { return networked_; }
-  /// The endpoint of GPU `i`. Precondition: on_tree().
+  /// Returns the endpoint of GPU `i`. Precondition: on_tree().
   [[nodiscard]] hw::pcie::Endpoint& gpu(unsigned i) { return *endpoints_[i]; }
-  /// The sending side of the link towards GPU `i`; its own is gpu(i).egress.tx.
+  /// Returns the sending side of the link towards GPU `i`; the GPU's own sender is
+  /// gpu(i).egress.tx.
   [[nodiscard]] hw::link::Transmitter& to_gpu(unsigned i) const;
   [[nodiscard]] bool on_tree(unsigned gpu) const { return endpoints_[gpu] != nullptr; }
   [[nodiscard]] bool on_one_tree(unsigned gpu, unsigned peer) const {
     return on_tree(gpu) && tree_of_[gpu] == tree_of_[peer];
   }
   [[nodiscard]] hw::nic::Nic& nic(unsigned i) { return *nics_[i]; }
-  /// GPUs with SMs, memory and NVLink; null: they are endpoints alone.
+  /// GPUs with SMs, memory and NVLink; null: GPUs are only endpoints.
   [[nodiscard]] NodeGpus* full_gpus() { return full_.get(); }
   [[nodiscard]] const NodeGpus* full_gpus() const { return full_.get(); }
-  /// The card that is nearest to a GPU, which it shares with as few others as can be; nothing: its
-  /// tree has none.
+  /// Returns the card nearest to a GPU; among equally near ones, a card shared by the fewest GPUs.
+  /// Empty: the GPU's tree has no card.
   [[nodiscard]] std::optional<unsigned> find_nic_of(unsigned gpu) const { return nearest_[gpu]; }
   [[nodiscard]] unsigned nic_of(unsigned gpu) const { return *nearest_[gpu]; }
 
-  /// Throws UserError unless GPU `from` can access the memory of `to`: over NVLink, or by a PCIe
-  /// tree that both hang on. `copy` is what needs it.
+  /// Throws UserError unless GPU `from` can access the memory of `to`, over NVLink or over a PCIe
+  /// tree with both. `copy` is what needs the access.
   void require_way(unsigned from, unsigned to, const std::string& copy) const;
-  /// The same, unless a card of the network is on the tree of `gpu`.
+  /// Throws UserError unless a card of the network is on the tree of `gpu`.
   void require_card(unsigned gpu, const std::string& copy) const;
-  /// Where real bytes of the GPUs are. Precondition: full_gpus(), with real bytes.
+  /// Returns the memories with real bytes of the GPUs. Precondition: full_gpus(), with real bytes.
   [[nodiscard]] std::vector<pcie::ByteCheck::Store> stores();
 
   [[nodiscard]] unsigned trees() const { return static_cast<unsigned>(trees_.size()); }
   [[nodiscard]] hw::pcie::Endpoint& host(unsigned tree = 0) { return *trees_[tree]->host; }
   [[nodiscard]] model::VerbsHost& software(unsigned tree = 0) { return *trees_[tree]->software; }
-  /// The tree of GPU `gpu`, whose host and cards serve it. Precondition: on_tree().
+  /// Returns the tree of GPU `gpu`, whose host and cards serve it. Precondition: on_tree().
   [[nodiscard]] unsigned tree_of(unsigned gpu) const { return tree_of_[gpu]; }
-  /// The software that drives card `nic` posts `request`.
+  /// Posts `request` with the software that drives card `nic`.
   void post(unsigned nic, model::QueuePairNumber queue, const model::WorkRequest& request);
 
   [[nodiscard]] const hw::pcie::TlpPool& tlps(unsigned tree = 0) {
@@ -86,7 +87,7 @@ class NodeHardware {
   };
   struct Slot {
     unsigned tree = 0;
-    unsigned device = 0;  ///< Of the tree.
+    unsigned device = 0;  ///< In the tree.
   };
   void make_trees(const ClusterNodeParams& params, std::uint64_t seed);
   void make_gpus(const ClusterNodeParams& params, std::uint64_t seed);
@@ -103,12 +104,12 @@ class NodeHardware {
   std::vector<Slot> nic_slots_;    ///< By card.
   std::vector<unsigned> tree_of_;  ///< By GPU; kNoTree: none.
   std::unique_ptr<NodeGpus> full_;
-  std::vector<std::unique_ptr<hw::pcie::Endpoint>> owned_;  ///< Where there is no `full_`.
+  std::vector<std::unique_ptr<hw::pcie::Endpoint>> owned_;  ///< Used if there is no `full_`.
   std::vector<hw::pcie::Endpoint*> endpoints_;              ///< By GPU; null: on no tree.
   const unsigned networked_;
-  std::vector<std::unique_ptr<hw::nic::Nic>> nics_;  ///< Those that join come first.
+  std::vector<std::unique_ptr<hw::nic::Nic>> nics_;  ///< Those that join the network come first.
   std::vector<unsigned> number_of_nic_;              ///< Number of each at its software.
-  std::vector<std::optional<unsigned>> nearest_;     ///< Card, by GPU.
+  std::vector<std::optional<unsigned>> nearest_;     ///< By GPU: its card.
 };
 
 }  // namespace gf::platforms::cluster

@@ -35,7 +35,7 @@ model::PcieTree make_tree(const ClusterNodeParams& params) {
   return {"node", specs, "node"};
 }
 
-/// Port and window of what is called `name`; a switch hangs on a link like a GPU's.
+/// Returns port and window of the device `name`. A switch is on a link like a GPU's.
 struct Leaf {
   const hw::pcie::PortParams& port;
   core::Bytes bar;
@@ -56,8 +56,8 @@ hw::pcie::SwitchParams switch_params(const ClusterNodeParams& params, const mode
   return made;
 }
 
-/// Throws UserError unless what cards send, and `largest` of all others, fits every switch and
-/// every receive buffer: a TLP that cannot be held would wait for credit for ever.
+/// Throws UserError unless the payloads of cards, and `largest` (of all others), fit every switch
+/// and every receive buffer. A TLP that does not fit would wait for credit for ever.
 void check_payloads(const ClusterNodeParams& params, core::Bytes largest,
                     const std::vector<hw::pcie::SwitchParams>& switches) {
   largest = std::max<core::Bytes>(largest, params.nic.pcie.max_payload);
@@ -70,7 +70,8 @@ void check_payloads(const ClusterNodeParams& params, core::Bytes largest,
   params.nic.pcie.port.validate("node.nic.pcie", largest);
 }
 
-/// A window covers all of its GPU's memory, or a page beyond it would have no address.
+/// Throws UserError unless the window covers all of its GPU's memory: a page beyond it would have
+/// no address.
 void check_window(const NodeGpusParams& gpus, const hw::pcie::EndpointParams& endpoint,
                   const std::string& name) {
   if (endpoint.bar.count() >= gpus.node.pages.memory.count()) return;
@@ -125,15 +126,16 @@ bool has(const model::MachinePlan& plan, const model::PlannedTree& tree, DeviceK
                      [&](unsigned device) { return plan.devices[device].kind == kind; });
 }
 
-/// Hangs a host's memory below the first root complex of each tree, or else the first switch that
-/// is a root.
+/// Adds a host's memory below the first root complex of each tree, or else below the first switch
+/// that is a root.
 void add_hosts(model::MachinePlan& plan, bool full) {
   const std::vector<model::PlannedTree> trees = model::pcie_trees(plan);
   for (const model::PlannedTree& tree : trees) {
     if (has(plan, tree, DeviceKind::kHost)) continue;
     model::PlannedDevice host;
     const std::string& root = plan.devices[tree.devices[0]].name;
-    // By its tree, where a node may be without a module of its own, beside the program "host".
+    // The name includes its root's, if a node may have no module of its own: there the program
+    // "host" exists too.
     const bool alone = trees.size() == 1 && !full;
     host.name = alone ? "host" : root + "_host";
     host.kind = DeviceKind::kHost;
@@ -145,7 +147,7 @@ void add_hosts(model::MachinePlan& plan, bool full) {
   }
 }
 
-/// Places in `devices`, by device of the plan.
+/// Returns, by device of the plan, its index in `devices`.
 std::vector<unsigned> numbers(const model::MachinePlan& plan,
                               const std::vector<unsigned>& devices) {
   std::vector<unsigned> found(plan.devices.size());
@@ -175,13 +177,13 @@ PlannedTreeParams tree_params(const model::MachinePlan& plan, const model::Plann
 }  // namespace
 
 ClusterNodeParams::ClusterNodeParams() {
-  // A processor's memory is behind a link of its own, which is no bottleneck of one slot.
+  // A processor's memory has a link of its own, which must not limit a single slot.
   host.port.link.rate = core::gigabytes_per_second(25.6);
 }
 
 void ClusterNodeParams::use(model::MachinePlan plan, bool full) {
   const bool nvlink = plan.has(model::LinkFamily::kNvlink);
-  if (!nvlink) tree_of_gpus(plan);  // throws unless all hang on one
+  if (!nvlink) tree_of_gpus(plan);  // throws unless all are on one
   add_hosts(plan, full);
   gpus = static_cast<unsigned>(plan.of_kind(DeviceKind::kGpu).size());
   nics = static_cast<unsigned>(plan.of_kind(DeviceKind::kNic).size());

@@ -22,7 +22,7 @@ namespace {
 using model::DeviceKind;
 using model::MachinePlan;
 
-/// Which of so many things hang together.
+/// Groups of connected elements (union-find).
 class Groups {
  public:
   explicit Groups(std::size_t count) : above_(count) {
@@ -66,7 +66,7 @@ void prove_network(const MachinePlan& plan) {
                                "a network that hangs together");
 }
 
-/// Which PCIe tree a GPU hangs on, by its number; none: ~0.
+/// Returns, by GPU, the number of its PCIe tree; none: ~0.
 std::vector<unsigned> trees_of_gpus(const MachinePlan& plan,
                                     const std::vector<model::PlannedTree>& trees) {
   std::map<unsigned, unsigned> tree_of;
@@ -80,7 +80,8 @@ std::vector<unsigned> trees_of_gpus(const MachinePlan& plan,
   return found;
 }
 
-/// Pairs of GPUs by what joins them: NVLink, else PCIe. A schedule may do without the others.
+/// Counts pairs of GPUs by what joins them: NVLink, else PCIe. A pair with neither is no error: a
+/// schedule may not need it.
 std::string prove_pairs(const MachinePlan& plan, const std::vector<model::PlannedTree>& trees) {
   const auto graph = model::nvlink_graph(plan);
   std::optional<model::NvlinkRoutes> nvlink;

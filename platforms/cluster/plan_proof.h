@@ -7,16 +7,15 @@
 
 namespace gf::platforms::cluster {
 
-/// Proves of a machine what can be without simulating, and says it in a line:
+/// Proves the properties of a machine that need no simulation, and returns them as a line:
 ///   - it is connected: links lead from each device to each other one;
-///   - every route ends: on each PCIe tree with the tables that enumeration makes, from each device
-///     to each other one, requests and completions; over NVLink by its routing. It counts the pairs
-///     of GPUs that have one way or the other to each other, or none;
-///   - no cycle of dependencies: no channels of PCIe, or of NVLink, wait for each other in a
-///   circle;
-///   - of its network that all routers are joined. (Its routings are proven where they are tested.)
-/// That links are the same at both ends and fit their ports, the reader has checked before.
-/// Throws UserError (exit 5) that names what does not hold.
+///   - every route ends: on each PCIe tree, requests and completions from each device to each other
+///     one, with the tables that enumeration makes; over NVLink, by its routing. The line counts the
+///     pairs of GPUs with either kind of route to each other, or none;
+///   - no deadlock cycle: no channels of PCIe, or of NVLink, wait for each other in a cycle;
+///   - all routers of its network are connected. (The network's routings are proven in their tests.)
+/// The reader has checked before that links are the same at both ends and fit their ports. Throws
+/// UserError (exit 5), which names the property that does not hold.
 std::string prove(const model::MachinePlan& plan);
 
 }  // namespace gf::platforms::cluster

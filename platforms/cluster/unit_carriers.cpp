@@ -22,7 +22,7 @@ hw::proact::PieceCarrierIf& UnitCarriers::make(const std::string& name, unsigned
   hw::nic::Nic& card = nic(gpu);
   hw::proact::RdmaPusher& pusher = pushers_.emplace_back(name.c_str(), memory, card, card_home,
                                                          card.port.window().first, window(gpu));
-  std::map<std::uint32_t, model::QueuePairNumber> queues;  // by the card over there
+  std::map<std::uint32_t, model::QueuePairNumber> queues;  // by the destination's card
   for (const gpu::FarGpu& to : far) {
     const auto [found, is_new] = queues.try_emplace(nic(to.device).number());
     if (is_new) {

@@ -12,18 +12,18 @@
 
 namespace gf::platforms::cluster {
 
-/// What takes chunks of PROACT units to GPUs of other nodes of a cluster: an RdmaPusher a GPU that
-/// has a unit, with queue pairs of its own between the card that is nearest to it and those that
-/// are nearest to the others. GPU g of the cluster is GPU g % n of node g / n.
+/// Takes chunks of PROACT units to GPUs of other nodes of a cluster. Each GPU with a unit has an
+/// RdmaPusher, with its own queue pairs between the card nearest to it and the cards nearest to its
+/// destinations. GPU g of the cluster is GPU g % n of node g / n.
 class UnitCarriers {
  public:
-  /// Throws UserError for entries that cards would fetch from the host's memory.
+  /// Throws UserError if cards would fetch entries from the host's memory.
   UnitCarriers(Cluster& cluster, const ClusterParams& params);
 
-  /// Bytes of completions of a GPU's memory.
+  /// Size of the completion ring in a GPU's memory.
   [[nodiscard]] std::uint64_t ring_bytes() { return cluster_.node(0).nic(0).writer.ring_bytes(); }
-  /// Of `gpu`, whose `memory` reaches its card by accesses to home `card_home`; completions are at
-  /// offset `ring` of it. Once a GPU, before the simulation.
+  /// Makes the carrier of `gpu`, whose `memory` reaches its card by accesses to home `card_home`.
+  /// Completions are at offset `ring` of the memory. Call once per GPU, before the simulation.
   hw::proact::PieceCarrierIf& make(const std::string& name, unsigned gpu,
                                    hw::gpu::GpuMemory& memory, unsigned card_home,
                                    std::uint64_t ring, const std::vector<gpu::FarGpu>& far);
@@ -38,7 +38,7 @@ class UnitCarriers {
   }
 
   Cluster& cluster_;
-  const unsigned gpus_;  ///< Of a node.
+  const unsigned gpus_;  ///< GPUs per node.
   std::deque<hw::proact::RdmaPusher> pushers_;
 };
 

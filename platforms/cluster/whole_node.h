@@ -13,13 +13,13 @@
 
 namespace gf::platforms::cluster {
 
-/// One node that is all that the file of a machine has: GPUs with SMs and memory, their NVLink if
-/// they have it, the PCIe trees with hosts and cards, which have no network to send to. GPU n is
-/// gpu_<n>, whatever the file calls it. Copies go over NVLink between GPUs that have it to each
-/// other, else over a PCIe tree that both hang on; a schedule with others is refused.
+/// One node with all devices of a machine file: GPUs with SMs and memory, their NVLink if they have
+/// it, and PCIe trees with hosts and cards. There is no network, so the cards send nothing. GPU n
+/// is gpu_<n>, whatever its name in the file. Copies use NVLink between GPUs that have it to each
+/// other, otherwise a PCIe tree with both. A schedule with other copies is refused.
 class WholeNode final : public SystemIf {
  public:
-  /// `plan` outlives this.
+  /// `plan` must outlive this object.
   explicit WholeNode(const model::MachinePlan& plan);
 
   void preset(const core::ParamScope& root) const override { params_.preset(root); }

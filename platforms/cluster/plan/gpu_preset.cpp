@@ -17,7 +17,7 @@
 namespace gf::platforms::cluster {
 namespace {
 
-/// What a GPU computes in a second: without sparsity, by the units that training uses.
+/// Operations of a GPU per second: without sparsity, by the units that training uses.
 struct ComputeRate {
   const char* preset;
   double rate;
@@ -37,11 +37,11 @@ std::string preset_list() {
                      fmt::join(gpu::gpu_preset_names(), ", "));
 }
 
-/// Whether it says what the GPU itself is. Presets of ours also say its NVLink, for the platforms
-/// that have no other place for that.
+/// True if the entry describes the GPU itself. Our presets also describe its NVLink, for the
+/// platforms that have no other place for it.
 bool is_of_the_gpu(const core::IniEntry& entry) { return !core::begins_with(entry.key, "nvlink."); }
 
-/// The entries of a user's file, which has no others.
+/// Returns the entries of a user's file, which may describe only the GPU itself.
 std::vector<core::IniEntry> read_user_preset(const model::PlannedDevice& device) {
   std::error_code ignored;
   if (!std::filesystem::exists(device.preset, ignored))
@@ -76,7 +76,7 @@ void resolve(GpuPreset& preset) {
   preset.memory_rate = node.gpu.memory.channel_rate * node.gpu.memory.channels;
 }
 
-/// The preset of a user's file. Errors of its parameters have its name in front.
+/// Returns the preset of a user's file. Errors of its parameters start with the file's name.
 GpuPreset user_preset(const model::PlannedDevice& device) {
   GpuPreset preset;
   preset.path = device.preset;
@@ -136,7 +136,7 @@ std::optional<GpuPreset> gpu_preset_of(const model::MachinePlan& plan) {
     if (first == nullptr) first = &device;
     if (device.preset == first->preset) continue;
     for (const model::PlannedDevice* const one : {first, &device})
-      if (!one->preset.empty()) gpu_preset(*one);  // one that there is not is refused as that
+      if (!one->preset.empty()) gpu_preset(*one);  // an unknown preset gets its own error
     device.place.fail(fmt::format("{} is a '{}' and {} a '{}'", first->name, first->preset,
                                   device.name, device.preset),
                       "GPUs that are all alike");

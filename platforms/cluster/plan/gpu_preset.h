@@ -31,8 +31,8 @@ void declare_gpu(const core::ParamScope& scope, gpu::GpuNodeParams& node);
 /// has that name, with file:line for a wrong entry of a user's file.
 GpuPreset gpu_preset(const model::PlannedDevice& device);
 
-/// The preset of all GPUs of a machine; nothing: they name none. Throws as gpu_preset() does, and
-/// for GPUs that are not all alike.
+/// Returns the preset of all GPUs of a machine; empty: they name none. Throws like gpu_preset(),
+/// and for GPUs that are not all alike.
 std::optional<GpuPreset> gpu_preset_of(const model::MachinePlan& plan);
 
 /// Returns the preset of a machine whose GPUs must have SMs and memory. Throws UserError (exit 5)

@@ -13,7 +13,7 @@ namespace {
 
 model::TreeBounds tree_bounds(const Graph& graph, const model::TreeBounds::Takes& takes) {
   std::map<std::string, unsigned> numbers;
-  std::map<unsigned, unsigned> gpus;  // nodes, by number of the GPU
+  std::map<unsigned, unsigned> gpus;  // nodes, by GPU number
   for (const Graph::Node& node : graph.nodes) {
     const auto number = static_cast<unsigned>(numbers.size());
     numbers.emplace(node.name, number);
@@ -46,7 +46,7 @@ std::string bounds_of(const Graph& graph, const std::optional<model::NvlinkGraph
   };
   const model::TreeBounds trees =
       tree_bounds(graph, [&](unsigned from, unsigned to) { return !by_nvlink(from, to); });
-  unsigned most = 0;  // peers of a GPU
+  unsigned most = 0;  // most peers of any GPU
   for (unsigned gpu = 0; gpu < gpus; ++gpu) {
     unsigned peers = trees.peers(gpu);
     for (unsigned peer = 0; peer < gpus; ++peer)

@@ -9,12 +9,14 @@
 
 namespace gf::platforms::cluster {
 
-/// Returns a line for a machine's title: the most that its GPUs can send each other over NVLink
-/// (`nvlink`, if it has some), PCIe trees and socket links at the rates of `graph`, with headers.
-/// All-to-all: each GPU sends as much to each other one, by the way that copies take, NVLink where
-/// both have it to each other, else a tree; the busiest direction of a link limits it. Bisection:
-/// the first half of the GPUs sends to the second one, over NVLink and over trees by the best
-/// routes there could be. Empty: no two GPUs reach each other.
+/// Returns a line for a machine's title: upper bounds of the rates between its GPUs, including
+/// headers. They cover NVLink (`nvlink`, if the machine has it), PCIe trees and socket links, at
+/// the rates of `graph`.
+///
+/// All-to-all: each GPU sends equal amounts to all others by the way that copies take: NVLink if
+/// both have it to each other, otherwise a tree. The busiest direction of a link limits the rate.
+/// Bisection: the first half of the GPUs sends to the second, over NVLink and over trees by the
+/// best possible routes. Empty: no two GPUs reach each other.
 std::string bounds_of(const Graph& graph, const std::optional<model::NvlinkGraph>& nvlink);
 
 }  // namespace gf::platforms::cluster

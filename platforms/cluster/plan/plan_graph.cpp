@@ -29,7 +29,7 @@ const char* family_name(LinkFamily family) {
   }
 }
 
-/// Where the file says none, that of the hardware.
+/// Returns the link's rate; if the file gives none, that of the hardware.
 core::ByteRate rate_of(const PlannedLink& link) {
   const auto said = link.spec ? link.spec->raw_rate() : std::nullopt;
   if (said) return *said;
@@ -41,14 +41,14 @@ struct PortPair {
   unsigned from = 0, to = 0;
 };
 
-/// Ports of links on PCIe trees, which are those of the hardware.
+/// Returns the ports of links on PCIe trees, with the numbers of the hardware.
 std::map<const PlannedLink*, PortPair> tree_ports(const std::vector<model::PlannedTree>& trees) {
   std::map<const PlannedLink*, PortPair> ports;
   for (const model::PlannedTree& planned : trees) {
     for (unsigned i = 0; i < planned.up.size(); ++i) {
       if (planned.up[i] == nullptr) continue;
       const model::PcieNode& node = planned.tree.node(i);
-      const bool up = planned.devices[i] == planned.up[i]->a;  // of a socket link either end
+      const bool up = planned.devices[i] == planned.up[i]->a;  // socket link: either end
       ports[planned.up[i]] = up ? PortPair{node.up_port(), node.parent_port}
                                 : PortPair{node.parent_port, node.up_port()};
     }

@@ -6,8 +6,9 @@
 
 namespace gf::platforms::cluster {
 
-/// A machine as its file says it, without hardware: devices, links of every kind, their ports and
-/// rates. Ports are numbered by device in the order of the links, but on PCIe trees as there.
+/// Returns a machine as its file describes it, without hardware: devices, links of every kind,
+/// their ports and rates. Ports of a device are numbered in the order of the links; on PCIe trees
+/// they have the numbers of the tree.
 Graph graph_of(const model::MachinePlan& plan);
 
 }  // namespace gf::platforms::cluster

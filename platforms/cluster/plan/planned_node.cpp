@@ -64,7 +64,7 @@ Graph PlannedNode::graph() const {
     return node;
   });
   for (std::size_t i = 0; i < graph.links.size(); ++i) {
-    const model::PlannedLink& link = *tree_.up[i + 1];  // as the tree numbers its nodes
+    const model::PlannedLink& link = *tree_.up[i + 1];  // in the order of the tree's nodes
     if (link.spec) graph.links[i].detail = to_text(*link.spec);
   }
   if (const std::string bounds = bounds_of(graph, {}); !bounds.empty())

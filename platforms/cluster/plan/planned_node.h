@@ -12,14 +12,14 @@
 
 namespace gf::platforms::cluster {
 
-/// The PCIe tree of a machine that has all its GPUs, of one root complex or of several. Throws
-/// UserError(kUsage) when there is none. `plan` outlives it.
+/// Returns the PCIe tree that has all GPUs of a machine, with one root complex or several. Throws
+/// UserError(kUsage) when there is none. `plan` must outlive the tree.
 model::PlannedTree tree_of_gpus(const model::MachinePlan& plan);
 
-/// One node that is the machine of a plan, with no network: copies go over its PCIe tree.
+/// One node, the machine of a plan, without a network: copies go over its PCIe tree.
 class PlannedNode final : public SystemIf {
  public:
-  /// `plan` outlives this. Throws as tree_of_gpus() does.
+  /// `plan` must outlive this object. Throws like tree_of_gpus().
   explicit PlannedNode(const model::MachinePlan& plan);
 
   void declare(const core::ParamScope& root) override;
@@ -33,7 +33,7 @@ class PlannedNode final : public SystemIf {
   void add_results(std::vector<Result>& results) const override;
 
  private:
-  [[nodiscard]] double socket_bytes() const;  ///< That crossed socket links, headers included.
+  [[nodiscard]] double socket_bytes() const;  ///< Bytes on socket links, including headers.
 
   const model::MachinePlan& plan_;
   const model::PlannedTree tree_;

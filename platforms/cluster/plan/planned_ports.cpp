@@ -14,8 +14,7 @@ using model::LinkFamily;
 using model::LinkSpec;
 using model::PcieNode;
 
-/// Buffers that cover the round trip of a link at the rate of gen3 x16 would hold a faster one
-/// back.
+/// Buffers sized for the round trip of a gen3 x16 link would slow down a faster link.
 void enlarge_buffers(hw::pcie::PortParams& port, core::ByteRate rate) {
   const double base = model::pcie_rate(3, 16).bytes_per_second();
   const auto times = static_cast<unsigned>(std::lround(rate.bytes_per_second() / base));
@@ -27,8 +26,8 @@ void enlarge_buffers(hw::pcie::PortParams& port, core::ByteRate rate) {
     port.sources.emplace_back(name, "assumed: as at 16 lanes of PCIe 3.0, times the rate");
 }
 
-/// Where rate and latency of a link are from. What a user's file says is known; a preset's own
-/// numbers, and those of links that no file says, are assumed.
+/// Returns the source of a link's rate and latency. Values in a user's file are known; those of a
+/// preset, and those of links that no file describes, are assumed.
 std::string source_of(const model::PlannedLink& link) {
   const bool stated = link.spec->rate || link.spec->latency;
   const bool from_file = link.place.line != 0 && !model::is_machine_preset(link.place.file);
@@ -50,7 +49,7 @@ void make_as(hw::pcie::PortParams& port, const model::PlannedLink& link) {
     port.link.rate = *rate;
     said("rate", source_of(link));
     enlarge_buffers(port, *rate);
-    // Of generations above 3 PCIe 3.0 has no timers: theirs are taken as those of 8 GT/s.
+    // PCIe 3.0 gives no timers for generations above 3: they use those of 8 GT/s.
     if (spec.family == LinkFamily::kPcie && spec.generation < 3)
       port.dllp.lane_speed = spec.generation == 1 ? "2.5 GT/s" : "5 GT/s";
   }

@@ -6,10 +6,10 @@
 
 namespace gf::platforms::cluster {
 
-/// The parameters of a machine's PCIe tree: defaults of the hardware, but rates and latencies of
-/// the links that the machine says, at both ends, and payloads, read requests and tags of the
-/// slowest generation among them, as firmware sets one payload for all below a host. Ports faster
-/// than 16 lanes of PCIe 3.0 have buffers that are as many times as large.
+/// Returns the parameters of a machine's PCIe tree: the hardware's defaults, with the machine's
+/// rates and latencies of links, at both ends. Payloads, read requests and tags are those of the
+/// slowest generation among the links, because firmware sets one payload for all devices below a
+/// host. Ports faster than 16 lanes of PCIe 3.0 have buffers enlarged by the same factor.
 pcie::EndpointTreeParams planned_params(const model::PlannedTree& planned);
 
 }  // namespace gf::platforms::cluster

@@ -18,39 +18,39 @@
 
 namespace gf::platforms::cluster {
 
-/// What a ClusterPlatform runs schedules on: GPUs and all that joins them. Calls come in this
-/// order: preset, declare, build, check_bytes, connect, then the others.
+/// The machine on which a ClusterPlatform runs schedules: GPUs and all that joins them. Calls come
+/// in this order: preset, declare, build, check_bytes, connect, then the others.
 class SystemIf {
  public:
   virtual ~SystemIf() = default;
-  /// Adds what the machine's file and the presets of its GPUs set, all but its [parameters], which
-  /// are stronger.
+  /// Adds the settings of the machine's file and of the presets of its GPUs, except the file's
+  /// [parameters], which have priority.
   virtual void preset(const core::ParamScope& /*root*/) const {}
   virtual void declare(const core::ParamScope& root) = 0;
-  /// Whether its GPUs have what does the kernels and reduces of schedules.
+  /// Tells whether its GPUs have hardware for the kernels and reduces of schedules.
   [[nodiscard]] virtual schedule::Computes computes() const { return schedule::Computes::kByRate; }
-  [[nodiscard]] virtual unsigned devices() const = 0;  ///< GPUs.
-  /// For these schedules. `real_bytes`: check_bytes() will be called.
+  [[nodiscard]] virtual unsigned devices() const = 0;  ///< Number of GPUs.
+  /// Builds the machine for these schedules. `real_bytes`: check_bytes() will be called.
   virtual void build(const std::vector<model::Schedule>& schedules, bool real_bytes,
                      std::uint64_t seed) = 0;
-  /// Real bytes behind every GPU, for connect(). GPUs that are endpoints alone get memories as
-  /// `memory` says.
+  /// Returns a check with real bytes behind every GPU, for connect(). GPUs that are only endpoints
+  /// get memories with the parameters `memory`.
   [[nodiscard]] virtual std::unique_ptr<pcie::ByteCheck> check_bytes(
       const model::SparseMemoryParams& memory, std::uint64_t seed) = 0;
-  /// What moves copies between them; `byte_check` null: they carry no bytes.
+  /// Returns the mover of copies between the GPUs; `byte_check` null: copies carry no bytes.
   virtual schedule::CopyMoverIf& connect(pcie::ByteCheck* byte_check) = 0;
 
   [[nodiscard]] virtual Graph graph() const = 0;
-  /// Who sends on its links.
+  /// Returns the senders on its links.
   [[nodiscard]] virtual std::vector<core::LinkSender> link_senders() const {
     return core::link_senders();
   }
-  /// As Platform::packet_cycle().
+  /// See Platform::packet_cycle().
   [[nodiscard]] virtual core::Ticks packet_cycle() const { return 0; }
   virtual void add_results(std::vector<Result>& results) const = 0;
-  /// A copy that will never end, and why; empty: there is none.
+  /// Returns copies that will never end, and the reason; "" if there are none.
   [[nodiscard]] virtual std::string lost() const { return ""; }
-  /// What its hardware says that programs have done wrong.
+  /// Returns the mistakes of programs that the hardware reports.
   [[nodiscard]] virtual core::ErrorList errors() const { return {}; }
 };
 

@@ -17,7 +17,7 @@ using hw::pcie::TlpType;
 using model::kNoPcieNode;
 using model::PcieNode;
 
-/// Walks all routes of a tree, a destination at a time.
+/// Walks all routes of a tree, one destination at a time.
 class RouteWalk {
  public:
   explicit RouteWalk(const model::PcieTree& tree)
@@ -36,7 +36,7 @@ class RouteWalk {
   }
 
  private:
-  /// Of the link of node `below` up: what goes up, what comes down.
+  /// Returns the number of the channel on the link above node `below`, upwards or downwards.
   static unsigned channel(unsigned below, bool up) { return 2 * below + (up ? 0 : 1); }
 
   void follow(unsigned src, unsigned dst) {
@@ -68,7 +68,8 @@ class RouteWalk {
     ++proof_.routes;
   }
 
-  /// Takes away channels that nothing has to wait for, until none is left or none can be taken.
+  /// Removes channels for which no remaining channel waits, one by one. If some cannot be removed,
+  /// they contain a circle.
   [[nodiscard]] bool has_circle() const {
     std::vector<std::vector<unsigned>> behind(2 * tree_.nodes().size());
     std::vector<unsigned> open(behind.size());
@@ -88,7 +89,7 @@ class RouteWalk {
 
   const model::PcieTree& tree_;
   const std::vector<hw::pcie::NodeConfiguration> nodes_;
-  std::set<std::pair<unsigned, unsigned>> waits_;  ///< Who holds the first wants the second.
+  std::set<std::pair<unsigned, unsigned>> waits_;  ///< {held channel, wanted channel}
   TreeProof proof_;
 };
 

@@ -7,15 +7,16 @@
 
 namespace gf::platforms::cluster {
 
-/// What is proven of the routes on a PCIe tree.
+/// Result of checking the routes on a PCIe tree.
 struct TreeProof {
   std::size_t routes = 0;  ///< Pairs of devices.
   unsigned channels = 0;   ///< Directions of links.
-  std::string broken;      ///< What does not hold; empty: all does.
+  std::string broken;      ///< The first fault; "" if there is none.
 };
 
-/// Follows the routing tables that enumeration makes: a request and a completion from each device
-/// to each other one arrive, and the channels that they take one behind the other make no circle.
+/// Follows the routing tables that enumeration makes. Checks that a request and a completion from
+/// each device arrive at each other one, and that the channels they use in succession form no
+/// cycle.
 TreeProof prove_tree(const model::PcieTree& tree);
 
 }  // namespace gf::platforms::cluster
