@@ -22,7 +22,7 @@ constexpr std::uint32_t kSmallRows = 640 * kCtaRows, kPublishedRows = 2'017'169;
 constexpr ElementCost kCost = {44, 16, 140.3};
 constexpr float kStep = 0.05f, kShrink = 0.02f;  ///< Of the descent; assumed.
 
-/// Ratings 0 ... 1: sizes of the elements over the greatest.
+/// Scales ratings to 0 ... 1: absolute values divided by the greatest.
 CsrMatrix normalized(CsrMatrix matrix) {
   double greatest = 0;
   for (const double value : matrix.value) greatest = std::max(greatest, std::abs(value));
@@ -37,7 +37,7 @@ CsrMatrix ratings_for(const AppContext& context) {
   return irregular_band(rows, 24, 2, 6, context.seed);
 }
 
-/// Factors from 0 to 1/2, the same whoever asks.
+/// Returns factors from 0 to 1/2 that depend only on the arguments.
 std::vector<float> first_factors(std::uint32_t rows, std::uint64_t seed, const char* of) {
   core::RandomStream random(seed, of);
   std::vector<float> factors(std::size_t{rows} * kK);
@@ -45,7 +45,7 @@ std::vector<float> first_factors(std::uint32_t rows, std::uint64_t seed, const c
   return factors;
 }
 
-/// What a thread does with one row: the factors that it stores.
+/// Computes the factors that a thread stores for one row.
 void descend(const CsrMatrix& ratings, std::uint32_t row, const std::vector<float>& fixed,
              float* mine) {
   for (std::uint32_t k = ratings.row_begin[row]; k < ratings.row_begin[row + 1]; ++k) {
@@ -108,7 +108,7 @@ Als::Als(const AppContext& context, std::shared_ptr<const CsrMatrix> ratings)
 }
 
 double Als::error_of(const std::vector<std::uint8_t>& image) const {
-  // In doubles, one array of rows for all users, then for all items, rating by rating.
+  // In doubles, rating by rating: first an array of all users' rows, then one of all items' rows.
   const auto wide = [](const std::vector<float>& v) {
     return std::vector<double>(v.begin(), v.end());
   };

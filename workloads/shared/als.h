@@ -6,11 +6,11 @@
 
 namespace gf::model::proact {
 
-/// Factors of a matrix of ratings by alternating steps of stochastic gradient descent: in even
-/// phases each user (row) goes through its ratings with the items' factors fixed, in odd ones each
-/// item (column) with the users'. kFactors floats a user and an item, one after the other, in
-/// place. A thread has a row, and writes its factors one by one; threads and CTAs are given rows by
-/// falling degree: lanes write 4 B here and there.
+/// Factorizes a matrix of ratings by alternating steps of stochastic gradient descent. In even
+/// phases each user (row) goes through its ratings with the items' factors fixed; in odd phases
+/// each item (column) does so with the users' factors fixed. Each user and each item has kFactors
+/// consecutive floats, updated in place. A thread has a row and writes its factors one by one. Rows
+/// are assigned to threads and CTAs by decreasing degree, so lanes write 4 B at scattered places.
 class Als final : public AppBase {
  public:
   static constexpr unsigned kFactors = 8;
@@ -18,7 +18,7 @@ class Als final : public AppBase {
   explicit Als(const AppContext& context);
   [[nodiscard]] double error_of(const std::vector<std::uint8_t>& image) const override;
   [[nodiscard]] std::uint32_t users() const { return ratings_->rows(); }
-  /// Mean square of what the factors of `image` miss of the ratings.
+  /// Returns the mean square of the differences between the ratings and the factors of `image`.
   [[nodiscard]] double loss(const std::vector<std::uint8_t>& image) const;
 
  private:

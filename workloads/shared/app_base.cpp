@@ -69,7 +69,7 @@ double relative_error(const std::vector<double>& values, const std::vector<doubl
   GF_CHECK(values.size() == wanted.size(), std::to_string(values.size()));
   double difference = 0, greatest = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    // A NaN is lost in std::max() and would pass for no difference.
+    // std::max() ignores a NaN, which would then count as no difference.
     if (!std::isfinite(values[i])) return std::numeric_limits<double>::infinity();
     difference = std::max(difference, std::abs(values[i] - wanted[i]));
     greatest = std::max(greatest, std::abs(wanted[i]));

@@ -8,15 +8,15 @@
 
 namespace gf::model::proact {
 
-/// Regions and the fields in them are multiples of this: of all page sizes up to 64 KiB.
+/// Regions and their fields are multiples of this size, and so of all page sizes up to 64 KiB.
 inline constexpr std::uint64_t kRegionUnit = 64 << 10;
 constexpr std::uint64_t in_region_units(std::uint64_t bytes) {
   return (bytes + kRegionUnit - 1) / kRegionUnit * kRegionUnit;
 }
 
-/// An application whose phases each write rows of one field of the region. A constructor adds the
-/// phases in their order, with the bytes that they leave there or, where these cost time that only
-/// a check makes worth while, a function that computes them when they are first asked for.
+/// An application in which each phase writes rows of one field of the region. The constructor adds
+/// the phases in order, with the bytes that each leaves there. If these are expensive and only a
+/// check needs them, it adds a function that computes them on first use.
 class AppBase : public SharedApp {
  public:
   [[nodiscard]] const std::string& name() const override { return name_; }
@@ -30,10 +30,11 @@ class AppBase : public SharedApp {
   void contents(unsigned phase, Span span, std::uint8_t* bytes) const override;
   [[nodiscard]] double error() const override;
 
-  /// Of each thread of all phases' kernels.
+  /// Sets the registers per thread of all phases' kernels.
   void set_registers(unsigned registers);
 
-  /// error() as if `image` were the region after the last phase: of a GPU's memory after a run.
+  /// Returns error() with `image` as the region after the last phase, for example a GPU's memory
+  /// after a run.
   [[nodiscard]] virtual double error_of(const std::vector<std::uint8_t>& image) const = 0;
 
  protected:
@@ -42,13 +43,13 @@ class AppBase : public SharedApp {
 
   void set_private_data(std::vector<DataStructure> data) { data_ = std::move(data); }
   void set_initial(std::uint64_t offset, std::vector<std::uint8_t> bytes);
-  /// `result`: all rows of the field at `offset` as the phase leaves them.
+  /// Adds a phase. `result`: all rows of the field at `offset` after the phase.
   void add_phase(Kernel kernel, std::shared_ptr<const RowParts> parts, std::uint64_t offset,
                  unsigned row_bytes, std::vector<std::uint8_t> result);
-  /// add_phase() without its result, which the function of compute_later() has to write.
+  /// Adds a phase without a result; the function of compute_later() must write it.
   void add_phase(Kernel kernel, std::shared_ptr<const RowParts> parts, std::uint64_t offset,
                  unsigned row_bytes);
-  /// `compute` writes what the region holds before the first phase and after each.
+  /// `compute` writes the contents of the region before the first phase and after each.
   void compute_later(std::function<void(RegionHistory&)> compute) { compute_ = std::move(compute); }
 
  private:
@@ -63,12 +64,12 @@ class AppBase : public SharedApp {
   std::uint64_t region_bytes_;
   std::vector<DataStructure> data_;
   std::vector<Phase> phases_;
-  mutable std::function<void(RegionHistory&)> compute_;  ///< Empty once it was called.
+  mutable std::function<void(RegionHistory&)> compute_;  ///< Empty after its only call.
   mutable RegionHistory history_;
 };
 
-/// Greatest difference of `values` from `wanted` over the greatest of `wanted`; infinite if one is
-/// not a number. Of equal sizes.
+/// Returns the greatest difference between `values` and `wanted`, divided by the greatest of
+/// `wanted`; infinite if a value is not finite. Sizes must be equal.
 double relative_error(const std::vector<double>& values, const std::vector<double>& wanted);
 
 }  // namespace gf::model::proact

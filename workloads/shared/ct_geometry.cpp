@@ -33,7 +33,7 @@ suite::Range CtGeometry::shadowed(const Beam& beam, std::uint32_t x, std::uint32
 
 std::vector<double> ct_phantom(const CtGeometry& geometry) {
   struct Ellipse {
-    double x, y, a, b, value;  // the middle and the half axes: -1 ... 1
+    double x, y, a, b, value;  // centre and half axes: -1 ... 1
   };
   std::vector<double> image(std::size_t{geometry.slices} * geometry.size * geometry.size);
   for (std::uint32_t slice = 0; slice < geometry.slices; ++slice) {

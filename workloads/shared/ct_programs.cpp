@@ -12,13 +12,13 @@ namespace {
 
 using suite::Range;
 
-constexpr std::uint64_t kPiece = 4;  ///< Floats that a lane loads at once.
+constexpr std::uint64_t kPiece = 4;  ///< Floats per lane and load.
 
 std::uint32_t to_cycles(double cycles) {
   return static_cast<std::uint32_t>(std::clamp(std::round(cycles), 1.0, 4e9));
 }
 
-/// Lanes one after the other.
+/// Collects addresses and assigns them to consecutive lanes.
 class Lanes {
  public:
   explicit Lanes(WarpProgram& program) : program_(program) {}
@@ -37,7 +37,7 @@ class Lanes {
   unsigned lane_ = 0;
 };
 
-/// A warp's whole lines of `tile` floats: bytes within the tile.
+/// Returns a warp's whole lines of a tile of `tile` floats, in bytes within the tile.
 Range lines_of(std::uint64_t tile, unsigned warp) {
   const Range lines = suite::part_of({0, (tile * 4 + 127) / 128}, kCtWarps, warp);
   return {std::min(tile * 4, lines.begin * 128), std::min(tile * 4, lines.end * 128)};
@@ -71,7 +71,7 @@ void load_image(const CtGeometry& g, const CtAddresses& at, unsigned cta, unsign
       if (range.begin == range.end) continue;
       row = {std::min(row.begin, range.begin), std::max(row.end, range.end)};
     }
-    // A line has 16 pixels of two rows.
+    // A line holds 16 pixels of two rows.
     for (std::uint64_t x = row.begin / g.kSide * g.kSide; x < row.end; x += g.kSide)
       for (std::uint32_t piece = 0; piece < 2 * g.kSide; piece += kPiece)
         lanes.load(at.image + g.pixel(slice, static_cast<std::uint32_t>(x) + piece % g.kSide,
@@ -111,7 +111,7 @@ Kernel ct_update(const CtGeometry& g, const CtAddresses& at, double sample_cycle
         suite::emit_range(program, WarpOp::kLoad, tile + bytes.begin, bytes.end - bytes.begin);
         compute_and_store(tile, bytes, cycles, program);
       });
-  // Cycles are those of a whole SM.
+  // The cycles are those of a whole SM.
   kernel.stands_for = kStandsFor;
   return kernel;
 }

@@ -24,7 +24,7 @@ class MapReader {
  public:
   MapReader(const std::string& file, const MapBounds& bounds) : file_(file), bounds_(bounds) {}
 
-  /// The next line, without its comment.
+  /// Parses the next line, whose comment has been removed.
   void read(const std::string& text) {
     ++number_;
     if (text.find_first_not_of(" \t\r\v\f") == text.npos) return;

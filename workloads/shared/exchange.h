@@ -5,14 +5,14 @@
 
 namespace gf::model::proact {
 
-/// Rounds in which each of `gpus` meets each other one once, one at a time, as in a round-robin
-/// tournament (circle method): gpus - 1 of them, or `gpus` if that is odd.
+/// Returns the number of rounds in which each of `gpus` GPUs meets each other one once, one at a
+/// time, as in a round-robin tournament (circle method): gpus - 1, or `gpus` if that is odd.
 constexpr unsigned exchange_rounds(unsigned gpus) { return gpus % 2 == 0 ? gpus - 1 : gpus; }
 
-/// Whom `gpu` meets in a round, none if it sits out. Precondition: gpus > 1.
+/// Returns the GPU that `gpu` meets in a round, or nothing if it pauses. Precondition: gpus > 1.
 constexpr std::optional<unsigned> exchange_partner(unsigned gpus, unsigned round, unsigned gpu) {
-  const unsigned circle = gpus % 2 == 0 ? gpus - 1 : gpus;  // the others stand on it
-  if (gpu == circle) {                                      // meets who would meet itself
+  const unsigned circle = gpus % 2 == 0 ? gpus - 1 : gpus;  // the others form a circle
+  if (gpu == circle) {                                      // meets the one that would meet itself
     return round * ((circle + 1) / 2) % circle;
   }
   const unsigned partner = (round + circle - gpu) % circle;

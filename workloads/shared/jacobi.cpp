@@ -13,20 +13,21 @@ namespace gf::model::proact {
 namespace {
 
 constexpr unsigned kRowBytes = 8, kIterations = 3, kWarps = 4;
-constexpr std::uint32_t kLine = 128 / kRowBytes;  ///< Rows of a line.
+constexpr std::uint32_t kLine = 128 / kRowBytes;  ///< Rows per line.
 constexpr std::uint32_t kCtaRows = 3 * kLine;
-/// Small: 4 CTAs for each of 4 x 80 SMs, in 480 of 512 KiB. The paper names no matrix: as HV15R, a
-/// banded one that others of its applications take (sparse.tamu.edu/Fluorem/HV15R).
+/// Small: 4 CTAs for each of 4 x 80 SMs, in 480 of 512 KiB. The paper names no matrix. We use one
+/// like HV15R, a band matrix that other applications of the paper use
+/// (sparse.tamu.edu/Fluorem/HV15R).
 constexpr std::uint32_t kSmallRows = 1280 * kCtaRows, kPublishedRows = 2'017'169;
 constexpr std::uint32_t kHalfWidth = 64;
-constexpr unsigned kElements = 6;  ///< Generated, of a row.
+constexpr unsigned kElements = 6;  ///< Generated elements per row.
 constexpr ElementCost kCost = {10, 16, 140.3};
 
 double right_side(std::uint32_t row) { return 1 + row % 10; }
 
 double diagonal(const CsrMatrix& matrix, std::uint32_t row) {
   for (std::uint32_t k = matrix.row_begin[row]; k < matrix.row_begin[row + 1]; ++k)
-    // As the kernels have it: an element's 8 B are a column and a value of 4 B.
+    // The kernels' precision: an element of 8 B is a column and a value of 4 B.
     if (matrix.column[k] == row) return static_cast<float>(matrix.value[k]);
   return 0;
 }
@@ -45,7 +46,7 @@ CsrMatrix matrix_for(const AppContext& context) {
   return matrix;
 }
 
-/// What CTAs do with their rows.
+/// Computes the rows of a CTA.
 void relax_rows(const CsrMatrix& matrix, const RowParts::Rows& rows, const std::vector<double>& x,
                 std::vector<double>& next) {
   for (const std::uint32_t row : rows) {
@@ -105,7 +106,7 @@ double Jacobi::error_of(const std::vector<std::uint8_t>& image) const {
   const std::uint32_t rows = matrix_->rows();
   std::vector<double> x(rows, 0);
   for (unsigned i = 0; i < phases(); ++i) {
-    // Element by element: what is left of b, then divided.
+    // Element by element: first the rest of b, then the division.
     std::vector<double> left(rows), d(rows, 0);
     for (std::uint32_t row = 0; row < rows; ++row) left[row] = right_side(row);
     std::uint32_t row = 0;

@@ -6,10 +6,10 @@
 
 namespace gf::model::proact {
 
-/// Jacobi's method for A x = b, A a band: x' = (b - R x) / D row by row. x is there twice, read in
-/// one place and written in the other, in turns; a CTA writes its rows side by side in increasing
-/// order: whole lines. b is in the rows' records; elements are
-/// floats, x and b doubles.
+/// Jacobi's method for A x = b with a band matrix A: x' = (b - R x) / D, row by row. There are two
+/// copies of x, which are read and written alternately. A CTA writes adjacent rows in increasing
+/// order, so it stores whole lines. b is in the rows' records. Elements are floats, x and b
+/// doubles.
 class Jacobi final : public AppBase {
  public:
   explicit Jacobi(const AppContext& context);

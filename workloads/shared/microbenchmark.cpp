@@ -12,9 +12,9 @@
 namespace gf::model::proact {
 namespace {
 
-constexpr unsigned kInterval = 16;  ///< Of issue slots: 64 resident warps fill 4 schedulers.
+constexpr unsigned kInterval = 16;  ///< Issue interval: 64 resident warps fill 4 schedulers.
 
-/// The lanes of a warp store 16 B each, side by side.
+/// Emits a warp; its lanes store 16 B each, side by side.
 void warp_of(unsigned cta, unsigned warp, std::uint32_t cycles, WarpProgram& program) {
   constexpr std::uint64_t kWarpBytes = Microbenchmark::kCtaBytes / Microbenchmark::kWarps;
   program.code.push_back(WarpInstruction::arithmetic(cycles, kInterval));
@@ -68,7 +68,7 @@ void Microbenchmark::contents(unsigned phase, Span span, std::uint8_t* bytes) co
   GF_CHECK(phase < kernels_.size() && span.end <= bytes_, std::to_string(span.end));
   std::uint64_t x = 0;
   for (std::uint64_t at = span.begin; at < span.end;) {
-    // Each CTA jumps to its first word, as does whoever asks from within one.
+    // Jumps to the first word of each CTA, or to the first requested word within one.
     if (at == span.begin || at % kCtaBytes == 0)
       x = WordStream::jump(seed_, first_word(phase) + at / 8);
     const std::uint64_t end = std::min(span.end, at / 8 * 8 + 8);

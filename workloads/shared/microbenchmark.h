@@ -5,16 +5,17 @@
 
 namespace gf::model::proact {
 
-/// [PROACT21], IV-C: GPU 0 alone generates data, 4 KB a CTA, that all others need in the next
+/// [PROACT21], IV-C: only GPU 0 generates data, 4 KB per CTA, which all others need in the next
 /// phase. A CTA computes for cta_cycles, then stores whole lines. The data are a stream of
-/// pseudo-random words: a CTA jumps to its place in it. Nothing of the size of the region is kept.
+/// pseudo-random words, and a CTA jumps to its position in it. No array of the size of the region
+/// is stored.
 class Microbenchmark final : public SharedApp {
  public:
   static constexpr std::uint64_t kCtaBytes = 4096;
   static constexpr unsigned kWarps = 8;
   static constexpr std::uint64_t kLargeBytes = 256ull << 20;  ///< [PROACT21], IV-C.
   static constexpr std::uint64_t kSmallBytes = 8ull << 20;    ///< Assumed.
-  static constexpr std::uint32_t kCycles = 40'000;            ///< Assumed; to be tuned, IV-C.
+  static constexpr std::uint32_t kCycles = 40'000;            ///< Assumed; to be tuned as in IV-C.
 
   explicit Microbenchmark(const AppContext& context);
 
@@ -28,7 +29,8 @@ class Microbenchmark final : public SharedApp {
   void initial(Span span, std::uint8_t* bytes) const override;
   void contents(unsigned phase, Span span, std::uint8_t* bytes) const override;
   [[nodiscard]] double error() const override;
-  /// Share of the words that differ from the stream; `bytes_at(span, bytes)` reads the region.
+  /// Returns the share of the words that differ from the stream; `bytes_at(span, bytes)` reads the
+  /// region.
   template <class Read>
   [[nodiscard]] double error_of(Read bytes_at) const;
 
@@ -42,11 +44,11 @@ class Microbenchmark final : public SharedApp {
   std::vector<Kernel> kernels_;
 };
 
-/// The stream: x' = a x + c modulo 2^64 (Knuth's MMIX).
+/// The pseudo-random stream: x' = a x + c modulo 2^64 (Knuth's MMIX).
 struct WordStream {
   static constexpr std::uint64_t kA = 6364136223846793005ull, kC = 1442695040888963407ull;
   static constexpr std::uint64_t next(std::uint64_t x) { return kA * x + kC; }
-  /// next(), n times over.
+  /// Applies next() n times.
   static constexpr std::uint64_t jump(std::uint64_t x, std::uint64_t n) {
     std::uint64_t a = kA, c = kC;
     for (; n > 0; n >>= 1) {

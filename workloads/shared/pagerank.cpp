@@ -14,17 +14,17 @@ namespace gf::model::proact {
 namespace {
 
 constexpr unsigned kRowBytes = 8, kIterations = 2, kWarps = 4;
-constexpr std::uint32_t kGroup = 16, kCtaRows = 25;  ///< Of 2^15 rows: 1280 CTAs.
-/// wikipedia-20070206: 45,030,389 elements in 3,566,907 rows (sparse.tamu.edu/Gleich), 12.6 a row.
-/// Here the next power of two below.
+constexpr std::uint32_t kGroup = 16, kCtaRows = 25;  ///< With 2^15 rows: 1280 CTAs.
+/// wikipedia-20070206: 45,030,389 elements in 3,566,907 rows (sparse.tamu.edu/Gleich), 12.6 per
+/// row. Here the next lower power of two is used.
 constexpr std::uint32_t kSmallRows = 1u << 15, kPublishedRows = 1u << 21;
-constexpr unsigned kEdges = 13;            ///< Drawn a vertex.
-constexpr ElementCost kCost = {8, 16, 0};  ///< All edges are there.
+constexpr unsigned kEdges = 13;            ///< Drawn per vertex.
+constexpr ElementCost kCost = {8, 16, 0};  ///< All edges are generated.
 
 CsrMatrix edges_for(const AppContext& context) {
   if (!context.matrix.empty()) return read_square_matrix_file(context.matrix);
   RmatSpec spec;
-  // Milder than Graph500's: a hub of a small graph must not be more than a CTA's share. Assumed.
+  // Less skewed than Graph500's: a hub of a small graph must not exceed a CTA's share. Assumed.
   spec.a = 0.45;
   spec.b = spec.c = 0.22;
   spec.edge_factor = kEdges;
@@ -54,7 +54,7 @@ PageRank::PageRank(const AppContext& context, std::shared_ptr<const CsrMatrix> e
   spec.matrix = in;
   spec.parts = parts;
   spec.warps = kWarps;
-  spec.record_bytes = 12;  // first edge, vertex, its number of edges
+  spec.record_bytes = 12;  // first edge, vertex, number of its edges
   spec.element_bytes = 4;
   spec.store_bytes = kRowBytes;
   spec.in = spec.out = buffers[0];
@@ -78,7 +78,7 @@ PageRank::PageRank(const AppContext& context, std::shared_ptr<const CsrMatrix> e
 }
 
 double PageRank::error_of(const std::vector<std::uint8_t>& image) const {
-  // Pushing ranks along the edges.
+  // Pushes ranks along the edges.
   constexpr double kDamping = 0.85;
   const std::uint32_t n = vertices();
   std::vector<double> rank(n, 1.0 / n);

@@ -6,11 +6,12 @@
 
 namespace gf::model::proact {
 
-/// PageRank by pulling, damping 0.85, from the uniform vector. 8 B a vertex, what it gives to each
-/// vertex that it has an edge to; there twice, in turns. What a vertex without such edges holds
-/// goes to all alike: the host adds that up between the phases, and kernels get the sum as an
-/// argument. A thread has a vertex; threads and CTAs are given vertices by falling degree, so that
-/// lanes write 8 B here and there. CTAs have about equal numbers of edges, whatever hubs there are.
+/// PageRank by pulling, damping 0.85, from the uniform vector. Each vertex has 8 B, the share of
+/// its rank that it gives along each outgoing edge. There are two copies, which are read and
+/// written alternately. The ranks of vertices without outgoing edges are distributed equally: the
+/// host sums them between the phases, and kernels get the sum as an argument. A thread has a
+/// vertex. Vertices are assigned to threads and CTAs by decreasing degree, so lanes write 8 B at
+/// scattered places. CTAs have about equal numbers of edges, even if there are hubs.
 class PageRank final : public AppBase {
  public:
   explicit PageRank(const AppContext& context);

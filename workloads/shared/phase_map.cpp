@@ -34,8 +34,8 @@ PhaseMap::PhaseMap(const SharedApp& app, unsigned phase, std::uint64_t chunk, un
     of_map.clear();
     append_parts(gpu, spans, of_map);
     expect(gpu, spans, {of_map.data(), of_map.data() + of_map.size()});
-    // A map that names a CTA which does not write leaves its chunk waiting for ever: who is told of
-    // the missing writer is told of the CTA.
+    // If a map names a CTA that does not write, its chunk waits for ever. The report of a missing
+    // writer then names the CTA.
     note_absent(gpu, cta, of_map);
   }
   for (std::vector<ChunkPart>& parts : parts_)

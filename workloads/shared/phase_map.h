@@ -9,36 +9,37 @@
 
 namespace gf::model::proact {
 
-/// What one GPU writes of one chunk of the region in a phase.
+/// The part of one chunk of the region that one GPU writes in a phase.
 struct ChunkPart {
-  std::uint32_t chunk = 0;    ///< Number: offset / chunk bytes.
-  std::uint32_t writers = 0;  ///< CTAs that the map has for it.
+  std::uint32_t chunk = 0;    ///< Index: offset / chunk size.
+  std::uint32_t writers = 0;  ///< CTAs that write it according to the map.
   std::uint64_t bytes = 0;    ///< Of all spans.
-  std::vector<Span> spans;    ///< Ascending, apart from one another.
-  /// CTAs that a map of the user has for it and that do not write it, ascending: with no others in
-  /// their place its counter never becomes zero.
+  std::vector<Span> spans;    ///< Ascending and not adjacent.
+  /// CTAs that write the chunk according to the user's map, but not in the program, ascending.
+  /// Unless other CTAs write in their place, the chunk's counter never reaches zero.
   std::vector<unsigned> absent;
 };
 
-/// Which CTAs of a phase write which chunks: what readiness counters are initialized with and what
-/// transfers move. A chunk that two GPUs write is a part of its own at each of them.
+/// Records which CTAs of a phase write which chunks. Readiness counters are initialized from it,
+/// and transfers move its chunks. A chunk that two GPUs write is a separate part on each.
 class PhaseMap {
  public:
-  /// Asks the application for the stores of every CTA. `chunk`: bytes, at least 1; larger than the
-  /// region: it is one chunk. `map`: of the user, in place of what the CTAs do; it may be wrong.
-  /// Throws UserError: bytes beyond the region, naming the CTA.
+  /// Asks the application for the stores of every CTA. `chunk`: size in bytes, at least 1; if it
+  /// exceeds the region, the region is one chunk. `map`: the user's map, used instead of the
+  /// application's; it may be wrong. Throws UserError that names the CTA if bytes lie beyond the
+  /// region.
   PhaseMap(const SharedApp& app, unsigned phase, std::uint64_t chunk, unsigned gpus,
            const CtaWrites& map = {});
 
   [[nodiscard]] const std::vector<ChunkPart>& parts(unsigned gpu) const { return parts_[gpu]; }
-  /// Calls act(gpu, span) for what each GPU writes, chunk by chunk.
+  /// Calls act(gpu, span) for each span that a GPU writes, chunk by chunk.
   template <class Act>
   void each_span(const Act& act) const {
     for (unsigned gpu = 0; gpu < parts_.size(); ++gpu)
       for (const ChunkPart& part : parts_[gpu])
         for (const Span& span : part.spans) act(gpu, span);
   }
-  /// Indices into parts() of the CTA's GPU, each once: of what the application writes.
+  /// Indices into parts() of the CTA's GPU, each once, for the application's writes.
   struct Indices {
     const std::uint32_t* first;
     const std::uint32_t* last;
@@ -49,26 +50,28 @@ class PhaseMap {
   [[nodiscard]] Indices of_cta(unsigned cta) const {
     return {of_ctas_.data() + begin_[cta], of_ctas_.data() + begin_[cta + 1]};
   }
-  [[nodiscard]] std::uint64_t bytes(unsigned gpu) const;  ///< All that it writes.
+  [[nodiscard]] std::uint64_t bytes(unsigned gpu) const;  ///< Total that it writes.
 
  private:
   using Spans = std::vector<Span>;
-  /// Appends the parts of `gpu` that `spans` have bytes of, each once.
+  /// Appends the parts of `gpu` that contain bytes of `spans`, each once.
   void append_parts(unsigned gpu, const Spans& spans, std::vector<std::uint32_t>& indices);
-  /// A CTA writes `spans`, which are in the parts `indices`.
+  /// Records that a CTA writes `spans`, which are in the parts `indices`.
   void expect(unsigned gpu, const Spans& spans, Indices indices);
-  /// The map has `cta` for the parts `of_map`: of_cta() is what it writes.
+  /// Records the parts of `of_map` that the map assigns to `cta` and that it does not write;
+  /// of_cta() gives its actual writes.
   void note_absent(unsigned gpu, unsigned cta, const std::vector<std::uint32_t>& of_map);
   std::uint32_t part_of(unsigned gpu, std::uint32_t chunk);
 
   const std::uint64_t chunk_;
   std::vector<std::vector<ChunkPart>> parts_;           ///< By GPU.
-  std::vector<std::vector<std::uint32_t>> part_index_;  ///< By GPU and chunk; while it is made.
+  /// By GPU and chunk; used during construction.
+  std::vector<std::vector<std::uint32_t>> part_index_;
   std::vector<std::uint32_t> begin_{0};                 ///< By CTA, into of_ctas_.
   std::vector<std::uint32_t> of_ctas_;
 };
 
-/// The GPU that runs a CTA of a kernel.
+/// Returns the GPU that runs a CTA of a kernel.
 inline unsigned gpu_of(const Kernel& kernel, unsigned cta, unsigned gpus) {
   if (!kernel.split) return kernel.gpu;
   return static_cast<unsigned>(((std::uint64_t{cta} + 1) * gpus - 1) / kernel.ctas);

@@ -8,11 +8,11 @@
 
 namespace gf::model::proact {
 
-/// What a region held before the first phase and after each: only what changed is kept. Bytes that
-/// nobody wrote are 0.
+/// The contents of a region before the first phase and after each phase; only changes are stored.
+/// Bytes that were never written are 0.
 class RegionHistory {
  public:
-  /// Phase -1: before the first phase. Phases in increasing order.
+  /// Phase -1 is before the first phase. Phases must be written in increasing order.
   void write(int phase, std::uint64_t offset, std::vector<std::uint8_t> bytes) {
     versions_.push_back({phase, offset, std::move(bytes)});
   }
@@ -27,7 +27,7 @@ class RegionHistory {
   std::vector<Version> versions_;
 };
 
-/// Values as they lie in memory.
+/// Values as stored in memory.
 template <class T>
 std::vector<std::uint8_t> bytes_of(const std::vector<T>& values) {
   std::vector<std::uint8_t> bytes(values.size() * sizeof(T));

@@ -9,22 +9,22 @@
 namespace gf::model::proact {
 namespace {
 
-/// Where ranges of equal work end.
+/// Finds the ends of ranges with equal work.
 class Cuts {
  public:
   Cuts(const PartsSpec& spec, const std::vector<std::uint32_t>& work)
       : spec_(spec), before_(std::size_t{spec.rows} + 1, 0) {
     for (std::uint32_t row = 0; row < spec.rows; ++row)
-      // A row counts itself: one without elements is stored too.
+      // Each row counts as one unit of work, because a row without elements is stored too.
       before_[row + 1] = before_[row] + (work.empty() ? 1 : 1 + work[row]);
   }
-  /// The first row of CTAs from `cta` on, as if each began a group.
+  /// Returns the first row of the CTAs from `cta` on, as if each CTA began a group.
   [[nodiscard]] std::uint32_t at(std::uint32_t cta) const {
     if (cta == spec_.ctas) return spec_.rows;
     const std::uint64_t wanted = before_.back() * cta / spec_.ctas;
     const auto row = static_cast<std::uint32_t>(
         std::lower_bound(before_.begin(), before_.end(), wanted) - before_.begin());
-    // Whole granules: no line lies in two ranges.
+    // Whole granules, so that no line lies in two ranges.
     return std::min(spec_.rows, (row + spec_.granule / 2) / spec_.granule * spec_.granule);
   }
 
@@ -58,8 +58,8 @@ void RowParts::deal(std::uint32_t first_row, std::uint32_t last_row, std::uint32
   std::vector<std::uint32_t> rows(last_row - first_row);
   std::iota(rows.begin(), rows.end(), first_row);
   if (scattered_ && !work.empty())
-    // Heaviest first leaves small rows to even the sums out; stable, so that equal rows keep their
-    // order on every machine.
+    // Heaviest first, so that small rows even out the sums; stable, so that equal rows have the
+    // same order on every machine.
     std::stable_sort(rows.begin(), rows.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return work[a] > work[b]; });
   std::vector<std::vector<std::uint32_t>> hands(ctas);

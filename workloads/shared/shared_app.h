@@ -12,52 +12,53 @@
 
 namespace gf::model::proact {
 
-/// Virtual address that programs use for byte 0 of the shared region. Whose copy of the region an
-/// access goes to is the business of the transfer mechanism, which moves it there.
+/// Virtual address of byte 0 of the shared region in programs. The transfer mechanism determines
+/// which GPU's copy an access goes to.
 inline constexpr std::uint64_t kRegionBase = 1ull << 46;
 
-/// An application of GPUs that share one region of memory: each GPU has a copy of all of it, reads
-/// its own copy, and writes a part that the others need when the next phase begins. What is
-/// computed is real: contents() are its results.
+/// An application on GPUs that share one region of memory. Each GPU has a copy of the whole region,
+/// reads its own copy, and writes a part that the others need when the next phase begins. The
+/// computation is real: contents() returns its results.
 class SharedApp {
  public:
   virtual ~SharedApp() = default;
 
   [[nodiscard]] virtual const std::string& name() const = 0;
-  /// "R-MAT scale 14, 131,072 edges": for tables.
+  /// Returns a text for tables, such as "R-MAT scale 14, 131,072 edges".
   [[nodiscard]] virtual std::string input() const = 0;
-  /// What is not shared: matrices, lists of neighbours, scratch. Its parts are explicitly at the
-  /// GPU that uses them. Addresses below kRegionBase.
+  /// Returns the data that are not shared: matrices, neighbour lists, scratch. Their parts are
+  /// placed explicitly on the GPU that uses them, at addresses below kRegionBase.
   [[nodiscard]] virtual const std::vector<DataStructure>& private_data() const = 0;
   [[nodiscard]] virtual std::uint64_t region_bytes() const = 0;
 
-  /// Phases run one after the other; each ends when all GPUs see what it wrote.
+  /// Phases run one after the other; each ends when all GPUs see its writes.
   [[nodiscard]] virtual unsigned phases() const = 0;
-  /// Split over all GPUs by blocks of CTAs, or on one GPU. Accesses to the region are at
-  /// kRegionBase and up; no two CTAs of a phase store to the same byte, and none loads what another
-  /// one stores in the same phase.
+  /// Returns the kernel of a phase, which is split over all GPUs by blocks of CTAs, or runs on one
+  /// GPU. Accesses to the region are at kRegionBase and above. No two CTAs of a phase store to the
+  /// same byte, and none loads data that another stores in the same phase.
   [[nodiscard]] virtual const Kernel& kernel(unsigned phase) const = 0;
-  /// Appends what a CTA of the phase stores to the region: ascending, disjoint, every byte of them
-  /// once. The same whatever the run does: that is what transfers are tracked by.
+  /// Appends the bytes of the region that a CTA of the phase stores: ascending, disjoint, each byte
+  /// once. They do not depend on the run, so transfers can be tracked by them.
   virtual void writes(unsigned phase, unsigned cta, std::vector<Span>& spans) const = 0;
 
-  /// Bytes `span` of the region before the first phase.
+  /// Copies the bytes `span` of the region before the first phase to `bytes`.
   virtual void initial(Span span, std::uint8_t* bytes) const = 0;
-  /// Bytes `span` of the region after `phase`.
+  /// Copies the bytes `span` of the region after `phase` to `bytes`.
   virtual void contents(unsigned phase, Span span, std::uint8_t* bytes) const = 0;
-  /// Greatest difference of the last contents from those of a plain sequential program, over the
-  /// greatest value: rounding alone.
+  /// Returns the greatest difference between the final contents and the result of a plain
+  /// sequential program, divided by the greatest value; it comes only from rounding.
   [[nodiscard]] virtual double error() const = 0;
 };
 
-/// Warps that each of a CTA's four stands for, but of the microbenchmark: lanes of 16 B do what
-/// threads do that have an element each. A CTA is one of 1024 threads.
+/// Number of real warps that each of a CTA's four warps represents, except in the microbenchmark:
+/// lanes of 16 B do the work of threads with one element each. The CTA represents 1024 threads.
 inline constexpr unsigned kStandsFor = 8;
 
-/// What an application is made for.
+/// The options from which an application is made.
 struct AppContext : core::ParamGroup {
   unsigned gpus = 4;
-  bool published = false;  ///< Input as large as the published one; else a second to run.
+  /// Input of the published size; otherwise one that runs in about a second.
+  bool published = false;
   std::uint64_t seed = 1;
   core::Param<std::string> matrix =
       param("matrix", "", "MatrixMarket file that replaces the generated input", "none",
@@ -65,7 +66,7 @@ struct AppContext : core::ParamGroup {
   core::Param<unsigned> iterations =
       param("iterations", 0u, "number of iterations; 0: the application's own", "assumed",
             core::between(0u, 64u), core::asked("the size of the problem"));
-  /// All but the microbenchmark, which counts cycles.
+  /// Used by all except the microbenchmark, which counts cycles.
   core::Param<unsigned> lanes = param(
       "lanes", 64u, "lanes of an SM, each of which does an operation of an element per cycle",
       "CUDA C++ Programming Guide, throughput of arithmetic: compute capabilities 6.0 and 7.0",
@@ -73,14 +74,14 @@ struct AppContext : core::ParamGroup {
   core::Param<core::Bytes> bytes =
       param("bytes", core::Bytes(0),
             "approximate size of the shared region; 0: the application's own", "assumed");
-  /// All but the microbenchmark, whose CTAs fill an SM's places exactly.
+  /// Used by all except the microbenchmark, whose CTAs fill an SM's slots exactly.
   core::Param<unsigned> registers = param(
       "registers", 40u,
       "registers per thread, which with gpu.sm.registers say how many CTAs of 1024 threads "
       "an SM holds",
       "assumed: one such CTA per SM", core::between(1u, 255u),
       core::plausible(24u, 56u, "two of such CTAs from 32 on downwards; more than 64 are few"));
-  /// The microbenchmark alone reads it.
+  /// Only the microbenchmark uses it.
   core::Param<unsigned> cta_cycles =
       param("cta_cycles", 0u,
             "cycles of arithmetic per CTA; 0: the application's own. [PROACT21] tunes it so that "
@@ -93,12 +94,14 @@ struct AppEntry {
   std::string summary;
   std::string source;
 };
-/// In the order of the paper: microbenchmark, xray_ct, jacobi, pagerank, sssp, als.
+/// Returns the applications in the order of the paper: microbenchmark, xray_ct, jacobi, pagerank,
+/// sssp, als.
 const std::vector<AppEntry>& shared_apps();
-/// AppContext::matrix is for it. Of one that there is.
+/// Returns whether the application `name`, which must exist, uses AppContext::matrix.
 bool takes_matrix(const std::string& name);
-/// Throws UserError: an unknown name (with the nearest), a bad matrix file (file:line), a matrix
-/// that the application cannot use, GPUs or iterations out of range.
+/// Creates an application. Throws UserError for an unknown name (with the nearest names), a bad
+/// matrix file (file:line), a matrix that the application cannot use, and GPUs or iterations out of
+/// range.
 std::unique_ptr<SharedApp> make_shared_app(const std::string& name, const AppContext& context);
 
 }  // namespace gf::model::proact

@@ -17,14 +17,14 @@ struct Span {
   [[nodiscard]] std::uint64_t bytes() const { return end - begin; }
 };
 
-/// Sorts them; those that touch become one.
+/// Sorts the spans and merges those that overlap or touch.
 void join(std::vector<Span>& spans);
 
-/// Throws UserError unless all of what `cta` writes is within `bytes` of region `region`.
+/// Throws UserError unless all spans that `cta` writes lie within the `bytes` of region `region`.
 void check_within(const std::vector<Span>& spans, const std::string& region, core::Bytes bytes,
                   unsigned cta);
 
-/// Calls act(number, piece) for each chunk of `chunk` bytes that the span has bytes of.
+/// Calls act(number, piece) for each chunk of `chunk` bytes that the span overlaps.
 template <class Act>
 void each_chunk(const Span& span, std::uint64_t chunk, const Act& act) {
   for (std::uint64_t at = span.begin; at < span.end;) {

@@ -29,7 +29,7 @@ CsrMatrix edges_for(const AppContext& context) {
   return irregular_band(rows, 48, 2, 10, context.seed);
 }
 
-/// How far from its row an element is at most.
+/// Returns the maximum distance of an element from its row.
 std::uint32_t width_of(const CsrMatrix& matrix) {
   std::uint32_t width = 0;
   for (std::uint32_t row = 0; row < matrix.rows(); ++row)
@@ -43,7 +43,7 @@ std::vector<ShortestPath> first_paths(const CsrMatrix& in, std::uint32_t source)
   paths[source].distance = 0;
   const std::uint64_t width = width_of(in);
   for (unsigned round = 0; round < Sssp::kWarmUp; ++round) {
-    // Beyond what so many rounds reach of a band nothing changes.
+    // In a band matrix, vertices beyond the reach of these rounds do not change.
     const std::uint64_t reach = (round + 1) * width;
     const auto end =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(in.rows(), source + reach + 1));
@@ -96,7 +96,7 @@ Sssp::Sssp(const AppContext& context, const std::shared_ptr<const CsrMatrix>& ed
 }
 
 double Sssp::error_of(const std::vector<std::uint8_t>& image) const {
-  // Along the edges, from their near ends.
+  // Relaxes along the edges, from their near ends.
   std::vector<double> distance(vertices(), HUGE_VAL);
   std::vector<std::uint32_t> before(vertices(), kNoVertex);
   distance[source_] = 0;

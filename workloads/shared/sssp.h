@@ -6,11 +6,12 @@
 
 namespace gf::model::proact {
 
-/// Shortest ways from one vertex by rounds of Bellman and Ford: each vertex takes the shortest way
-/// over one of those that have an edge to it, or keeps its own. 8 B a vertex, its
-/// ShortestPath, there twice, in turns. A thread has a vertex; threads and CTAs are given vertices
-/// by falling degree, so that lanes write 8 B here and there. The GPUs begin when kWarmUp rounds
-/// are over: much of the graph is reached and more is being reached.
+/// Shortest paths from one vertex by rounds of Bellman and Ford. Each vertex takes the shortest
+/// path through a vertex with an edge to it, or keeps its own. Each vertex has 8 B, its
+/// ShortestPath, in two copies, which are read and written alternately. A thread has a vertex.
+/// Vertices are assigned to threads and CTAs by decreasing degree, so lanes write 8 B at scattered
+/// places. The GPUs begin after kWarmUp rounds, when much of the graph has been reached and the
+/// search is still growing.
 class Sssp final : public AppBase {
  public:
   static constexpr unsigned kWarmUp = 64;

@@ -12,18 +12,18 @@ namespace {
 
 using suite::Range;
 
-constexpr std::uint64_t kPiece = 16;  ///< What a lane loads of the region at once.
+constexpr std::uint64_t kPiece = 16;  ///< Bytes of the region per lane and load.
 
-constexpr std::uint64_t kUnit = kWarpLanes;           ///< Columns of a line; lanes of a gather.
-constexpr std::uint32_t kUnderWay = kWarpLanes * 16;  ///< That a warp's load has under way.
+constexpr std::uint64_t kUnit = kWarpLanes;           ///< Columns per line; lanes of a gather.
+constexpr std::uint32_t kUnderWay = kWarpLanes * 16;  ///< Bytes in flight per warp.
 
-/// What is a warp's of `count`: whole units, so that few lines are two warps'.
+/// Returns a warp's share of `count`: whole units, so that few lines are shared by two warps.
 Range share(std::uint64_t count, unsigned warps, unsigned warp) {
   const Range units = suite::part_of({0, (count + kUnit - 1) / kUnit}, warps, warp);
   return {std::min(count, units.begin * kUnit), std::min(count, units.end * kUnit)};
 }
 
-/// The first CTA of GPU `gpu`.
+/// Returns the first CTA of GPU `gpu`.
 std::uint32_t first_cta(std::uint32_t ctas, unsigned gpus, unsigned gpu) {
   return static_cast<std::uint32_t>(std::uint64_t{ctas} * gpu / gpus);
 }
@@ -46,8 +46,8 @@ Sweep::Sweep(const SweepSpec& spec, suite::Layout& layout) : spec_(spec), gpus_(
   data->first_element.assign(1, 0);
   for (std::uint32_t cta = 0; cta < ctas; ++cta)
     data->first_element.push_back(data->first_element.back() +
-                                  // Each CTA's elements begin a line of columns: no line is loaded
-                                  // by two.
+                                  // Each CTA's elements begin a line of columns, so that no line is
+                                  // loaded by two CTAs.
                                   (elements(cta) + kUnit - 1) / kUnit * kUnit);
   for (unsigned gpu = 0; gpu < gpus_; ++gpu) {
     const std::uint32_t first = first_cta(ctas, gpus_, gpu), end = first_cta(ctas, gpus_, gpu + 1);
@@ -55,8 +55,8 @@ Sweep::Sweep(const SweepSpec& spec, suite::Layout& layout) : spec_(spec), gpus_(
     const std::uint64_t element = data->first_element[first];
     const auto add = [&](const char* what, std::uint64_t from, std::uint64_t to, unsigned bytes) {
       const std::uint64_t size = std::max<std::uint64_t>(to - from, 4) * bytes;
-      // The address that number 0 would have: rows and elements are addressed by their numbers in
-      // the whole matrix.
+      // The address that element 0 would have, because rows and elements are addressed by their
+      // index in the whole matrix.
       return layout.add_on(fmt::format("{}.{}_{}", spec.name, what, gpu), size, gpu) - from * bytes;
     };
     const std::uint64_t last = data->first_element[end];
@@ -112,8 +112,8 @@ std::uint32_t Sweep::cycles(unsigned cta) const {
   return static_cast<std::uint32_t>(std::clamp(std::ceil(operations / spec_.lanes), 1.0, 4e9));
 }
 
-/// Rows that the warp loads the records of and stores, counted within the CTA: whole lines if they
-/// are side by side, else as many as a warp has lanes.
+/// Returns the rows whose records the warp loads and which it stores, as indices within the CTA:
+/// whole lines if they are adjacent, otherwise as many as a warp has lanes.
 Range Sweep::rows_of(unsigned cta, unsigned warp) const {
   const std::uint64_t rows = spec_.parts->rows(cta).size();
   const std::uint64_t unit =
@@ -150,7 +150,8 @@ const std::vector<std::uint64_t>& Sweep::pieces(unsigned cta) const {
     add_reach(cta, pieces);
   else
     add_named(cta, pieces);
-  // Shared memory holds what was loaded: each piece once, however many elements name it.
+  // Shared memory holds the loaded data, so each piece is loaded once, however many elements name
+  // it.
   std::sort(pieces.begin(), pieces.end());
   pieces.erase(std::unique(pieces.begin(), pieces.end()), pieces.end());
   held_.cta = cta;
@@ -168,7 +169,7 @@ void Sweep::add_named(unsigned cta, std::vector<std::uint64_t>& pieces) const {
 void Sweep::add_reach(unsigned cta, std::vector<std::uint64_t>& pieces) const {
   std::vector<std::uint32_t> rows(spec_.parts->rows(cta).begin(), spec_.parts->rows(cta).end());
   std::sort(rows.begin(), rows.end());
-  std::uint32_t next = 0;  // what is below has been named
+  std::uint32_t next = 0;  // rows below this are already included
   for (const std::uint32_t row : rows) {
     if (spec_.own.row_bytes > 0) add_pieces(spec_.own, row, pieces);
     const std::uint32_t end = std::min(spec_.matrix->rows(), row + spec_.reach + 1);
@@ -213,7 +214,7 @@ void set_cost(SweepSpec& spec, const ElementCost& cost, const AppContext& contex
   spec.element_operations = cost.operations;
   spec.row_operations = cost.row_operations;
   spec.lanes = context.lanes;
-  // A user's matrix has the elements that it has.
+  // The elements of a user's matrix represent only themselves.
   if (cost.published == 0 || !context.matrix.empty()) return;
   const double degree = static_cast<double>(spec.matrix->nonzeros()) / spec.matrix->rows();
   spec.stored = std::max(1.0, cost.published / degree);

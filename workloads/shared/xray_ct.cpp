@@ -11,7 +11,7 @@ namespace gf::model::proact {
 namespace {
 
 constexpr unsigned kIterations = 1;
-constexpr double kOperations = 32;  ///< Of a pixel at an angle, in lanes and cycles (README).
+constexpr double kOperations = 32;  ///< Per pixel and angle, in lanes and cycles (README).
 
 CtGeometry geometry_for(const AppContext& context) {
   CtGeometry g;
@@ -23,8 +23,8 @@ CtGeometry geometry_for(const AppContext& context) {
   return g;
 }
 
-/// visit(pixel, reading, reading beside it, share of that one) for all pixels at all angles of a
-/// slice: what a plain program goes through.
+/// Calls visit(pixel, reading, next reading, share of the latter) for all pixels at all angles of a
+/// slice, for sequential programs.
 template <class Visit>
 void for_each_shadow(const CtGeometry& g, std::uint32_t slice, Visit visit) {
   for (std::uint32_t angle = 0; angle < g.angles; ++angle) {
@@ -39,7 +39,7 @@ void for_each_shadow(const CtGeometry& g, std::uint32_t slice, Visit visit) {
   }
 }
 
-/// Shadows of `image` on everything, by reading.
+/// Returns the shadows of `image`, by reading.
 std::vector<double> shadows(const CtGeometry& g, const std::vector<double>& image) {
   std::vector<double> sinogram(std::size_t{g.view_tiles()} * g.view_tile(), 0);
   for (std::uint32_t slice = 0; slice < g.slices; ++slice)
@@ -50,7 +50,7 @@ std::vector<double> shadows(const CtGeometry& g, const std::vector<double>& imag
   return sinogram;
 }
 
-/// How much of a full slice each ray sees: all slices alike.
+/// Returns the length of each ray in a full slice; all slices are alike.
 std::vector<float> ray_lengths(const CtGeometry& g) {
   CtGeometry one = g;
   one.slices = 1;
@@ -64,7 +64,7 @@ std::vector<float> ray_lengths(const CtGeometry& g) {
   return all;
 }
 
-/// The iterations, plainly: `image` and `missing` from their start.
+/// Performs the iterations sequentially; `image` and `missing` contain the initial values.
 void reconstruct_plainly(const CtGeometry& g, const std::vector<double>& measured,
                          const std::vector<double>& lengths, unsigned iterations,
                          std::vector<double>& image, std::vector<double>& missing) {
@@ -131,7 +131,7 @@ const XrayCt::Scan& XrayCt::scan() const {
 
 void XrayCt::reconstruct(RegionHistory& history) const {
   const auto& [measured, lengths] = scan();
-  // Before the first update the image is 0, and all is missing.
+  // Before the first update the image is 0, so the residual is the whole measurement.
   std::vector<float> image(pixels(), 0), missing(readings(), 0);
   for (std::size_t r = 0; r < missing.size(); ++r)
     if (lengths[r] > 0) missing[r] = measured[r] / lengths[r];
@@ -171,7 +171,7 @@ void XrayCt::update(const std::vector<float>& missing, std::vector<float>& image
   }
 }
 
-/// Tile by tile: the rows that its rays cross, as far as they cross them.
+/// Tile by tile: the part of each image row that the tile's rays cross.
 void XrayCt::project(const std::vector<float>& image, std::vector<float>& missing) const {
   const CtGeometry& g = geometry_;
   const auto& [measured, lengths] = scan();

@@ -9,21 +9,21 @@
 
 namespace gf::model::proact {
 
-/// Iterative reconstruction of a stack of slices from their shadows, as model-based codes do it
-/// (the simultaneous update, SIRT, with values kept >= 0). An iteration is two phases:
-///   update   each pixel of the image gets the mean of what is missing along its rays;
-///   project  what is missing of the measured sinogram: (measured - shadows of the image), over
-///            how much of the image each ray sees.
-/// The region has the image and that sinogram, floats, by tiles (CtGeometry); each CTA writes a
-/// tile, side by side in increasing order: whole lines. CTAs are split by slices in one phase and
-/// by angles in the other: all GPUs need all that the others wrote.
-/// Measured readings and lengths of rays are private. Not modelled: the prior between neighbouring
-/// pixels that a full MBIR has.
+/// Iterative reconstruction of a stack of slices from their shadows, as in model-based codes
+/// (simultaneous update, SIRT, with values kept >= 0). An iteration has two phases:
+///   update   adds to each pixel of the image the mean of the residuals along its rays;
+///   project  computes the residual of the sinogram: (measured - shadows of the image), divided
+///            by the length of each ray in the image.
+/// The region contains the image and the residual sinogram, as floats in tiles (CtGeometry). Each
+/// CTA writes a tile contiguously in increasing order, so it stores whole lines. CTAs are split by
+/// slices in one phase and by angles in the other, so all GPUs need everything that the others
+/// wrote. Measured readings and ray lengths are private.
+/// Not modelled: the prior between neighbouring pixels of a full MBIR.
 class XrayCt final : public AppBase {
  public:
   explicit XrayCt(const AppContext& context);
   [[nodiscard]] double error_of(const std::vector<std::uint8_t>& image) const override;
-  /// Root mean square of the reconstruction's difference from what was measured.
+  /// Returns the root mean square of the difference between the reconstruction and the phantom.
   [[nodiscard]] double distance_to_phantom(const std::vector<std::uint8_t>& image) const;
 
  private:
@@ -33,12 +33,13 @@ class XrayCt final : public AppBase {
   [[nodiscard]] std::size_t readings() const {
     return std::size_t{geometry_.view_tiles()} * geometry_.view_tile();
   }
-  /// What the scanner gave, by reading.
+  /// The scanner's data, by reading.
   struct Scan {
     std::vector<float> measured, lengths;
   };
   [[nodiscard]] const Scan& scan() const;
-  /// What the region holds after each phase. No kernel needs to know: values decide nothing here.
+  /// Computes the region after each phase. Kernels do not need this, because no address depends on
+  /// the values.
   void reconstruct(RegionHistory& history) const;
   void update(const std::vector<float>& missing, std::vector<float>& image) const;
   void project(const std::vector<float>& image, std::vector<float>& missing) const;
@@ -46,7 +47,7 @@ class XrayCt final : public AppBase {
   CtGeometry geometry_;
   std::uint64_t sinogram_at_;
   std::vector<double> phantom_;
-  mutable std::optional<Scan> scan_;  ///< Made when first asked for.
+  mutable std::optional<Scan> scan_;  ///< Made on first use.
 };
 
 }  // namespace gf::model::proact
