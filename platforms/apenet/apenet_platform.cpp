@@ -18,17 +18,19 @@ namespace {
 
 constexpr std::uint64_t kMostReceived = 1ull << 30;  ///< Bytes of a node's destination buffer.
 
-/// Each node to every other, in an order in which no two have the same receiver at a time.
+/// Sends from each node to every other, in an order in which no two nodes have the same receiver at
+/// a time.
 std::vector<std::vector<model::ExchangePartner>> everyone(unsigned nodes) {
   std::vector<std::vector<model::ExchangePartner>> partners(nodes);
   for (unsigned i = 0; i < nodes; ++i)
-    // The region at the receiver is the sender's number, so that two senders never write one
+    // The region at the receiver is the sender's number, so two senders never write the same
     // buffer.
     for (unsigned k = 1; k < nodes; ++k) partners[i].push_back({(i + k) % nodes, i});
   return partners;
 }
 
-/// Each node to the neighbour behind each of its ports; they get it by the opposite one.
+/// Sends from each node to the neighbour at each of its ports; the neighbour receives it at the
+/// opposite port.
 std::vector<std::vector<model::ExchangePartner>> neighbours(const model::Torus& shape) {
   std::vector<std::vector<model::ExchangePartner>> partners(shape.routers());
   for (unsigned i = 0; i < shape.routers(); ++i)
@@ -55,8 +57,8 @@ ApenetPlatform::Starter::Starter(const sc_core::sc_module_name& name, model::Ben
 
 void ApenetPlatform::Starter::start(const model::BenchmarkRound& round) {
   round_ = round;
-  // Between two runs of the kernel no process exists in which the benchmark could begin: this event
-  // is the first thing that the next run does.
+  // Between two runs of the kernel no process exists in which the benchmark could begin. This event
+  // is the first action of the next run.
   event_.notify(sc_core::SC_ZERO_TIME);
 }
 
@@ -75,13 +77,12 @@ void ApenetPlatform::declare(core::ParamScope root) {
     carrier_.declare(root);
     if (carrier_.is_ib()) carrier_.declare_ib(root, params_.shape.routers());
   } else {
-    // A single node has no torus; whatever the default shape is, the platform is one card in
-    // loop-back.
+    // A single node has no torus: whatever the default shape, the platform is one looped-back card.
     params_.shape = {};
   }
   settings_.declare(root);
-  // Before the card's own parameters: these then show as defaults what the short names chose, and a
-  // long name still overrides a short one.
+  // Declared before the card's own parameters, which then show the choices of the short names as
+  // defaults. A long name still overrides a short one.
   declare_short_names(root, settings_, params_.node.card);
   params_.declare(root);
 }
@@ -155,7 +156,7 @@ void ApenetPlatform::build_benchmark() {
     messages_.add(std::make_unique<model::MessageNode>(cluster_->host(i), i, settings_.path()));
   }
   benchmark_ = settings_.test == "read" ? model::make_read(messages_) : make_benchmark(messages_);
-  // Only here, as the number of senders of a node depends on the benchmark that was just made.
+  // Checked only here, because the number of senders of a node depends on the benchmark just made.
   const std::uint64_t received = settings_.max.count() * benchmark_->regions();
   if (received > kMostReceived) {
     core::fail_config(
@@ -196,7 +197,7 @@ core::RunEndReport ApenetPlatform::run_schedule(const core::RunLimits& limits) {
 
 core::RunEndReport ApenetPlatform::simulate(const core::RunLimits& limits) {
   if (copies_ != nullptr) return run_schedule(limits);
-  // Registration is a phase of its own, so that its cost at the firmware lies in no size's time.
+  // Registration is a separate phase, so its firmware time counts for no size.
   core::RunEndReport end = register_buffers(limits);
   if (alone_) return end.end == core::RunEnd::kQuiescent ? send_alone(limits) : end;
   for (const std::uint64_t size : settings_.sizes()) {
@@ -261,8 +262,8 @@ core::RunEndReport ApenetPlatform::measure(std::uint64_t size, const core::RunLi
   const core::Ticks began = core::now_ticks();
   const Work before = work();
   starter_->start(settings_.round(size));
-  // Each size runs until nothing moves any more: the next one begins with empty queues, and the
-  // busy times below are of this size alone.
+  // Each size runs until nothing moves any more. The next one begins with empty queues, and the
+  // busy times below belong to this size only.
   const core::RunEndReport end = simulate_phase(limits, std::to_string(size) + " B");
   if (end.end != core::RunEnd::kQuiescent) return end;
   refuse_lost();

@@ -20,14 +20,14 @@
 namespace gf::platforms::apenet {
 
 /// Nodes with APEnet+ cards, one GPU each, running a communication benchmark ([APENET13]), or, on a
-/// cluster, a schedule of copies. A cluster's benchmark may run over InfiniBand in their place.
+/// cluster, a schedule of copies. A cluster's benchmark may use InfiniBand instead of the cards.
 class ApenetPlatform final : public Platform {
  public:
-  enum class Kind { kNode, kCluster };  ///< One card looped back, or a torus.
+  enum class Kind { kNode, kCluster };  ///< A looped-back card, or a torus.
   explicit ApenetPlatform(Kind kind);
 
   void declare(core::ParamScope root) override;
-  /// One that AlonePut::text() says; not beside a schedule.
+  /// Keeps a message in the form of AlonePut::text(); not possible with a schedule.
   [[nodiscard]] bool keep_only(const std::string& flow) override;
   void build(std::uint64_t seed) override;
   [[nodiscard]] Graph graph() const override;
@@ -41,7 +41,7 @@ class ApenetPlatform final : public Platform {
   void write_files(const core::RunDirectory& directory) const override;
 
  private:
-  /// Starts a benchmark's size from within the simulation.
+  /// Starts a size of the benchmark from within the simulation.
   class Starter final : public sc_core::sc_module {
    public:
     SC_HAS_PROCESS(Starter);
@@ -54,7 +54,7 @@ class ApenetPlatform final : public Platform {
     model::BenchmarkRound round_;
     sc_core::sc_event event_{"event"};
   };
-  /// Time that the processor and the links out of each node have worked so far.
+  /// Busy time of processors and outgoing links so far.
   struct Work {
     std::vector<core::Ticks> processors;  ///< By node.
     std::vector<core::Ticks> links;       ///< By node and port.
@@ -62,12 +62,12 @@ class ApenetPlatform final : public Platform {
   struct Row {
     std::uint64_t size;
     model::BenchmarkSample sample;
-    double processor;  ///< Share of the time that the busiest one worked, from first to last event.
+    double processor;  ///< Busy share of the busiest, from first to last event.
     double link;
   };
   [[nodiscard]] Work work() const;
   [[nodiscard]] std::unique_ptr<model::Benchmark> make_benchmark(model::MessageNetIf& net);
-  /// Shares out the nodes over ranks, if there are several.
+  /// Divides the nodes among the ranks, if there are several.
   void share_out();
   void build_ib(std::uint64_t seed);
   void build_benchmark();
@@ -75,12 +75,12 @@ class ApenetPlatform final : public Platform {
   void build_schedule(std::uint64_t seed);
   core::RunEndReport run_schedule(const core::RunLimits& limits);
   void refuse_full_list(unsigned refused) const;
-  void refuse_lost();  ///< Behind a size: what has not arrived.
+  void refuse_lost();  ///< After a size: fails if a message has not arrived.
   [[nodiscard]] std::vector<Result> benchmark_results() const;
   core::RunEndReport register_buffers(const core::RunLimits& limits);
   core::RunEndReport send_alone(const core::RunLimits& limits);
   core::RunEndReport measure(std::uint64_t size, const core::RunLimits& limits);
-  /// Until nothing is left to do; a timeline shows it as `phase`.
+  /// Simulates until nothing is left to do; a timeline shows this as `phase`.
   core::RunEndReport simulate_phase(const core::RunLimits& limits, const std::string& phase);
   [[nodiscard]] double value_of(const Row& row) const;
   void write_sizes(const core::RunDirectory& directory) const;     ///< osu.csv
@@ -93,11 +93,11 @@ class ApenetPlatform final : public Platform {
   ClusterParams params_;
   std::unique_ptr<Cluster> cluster_;  ///< Of the cards, or null.
   std::unique_ptr<NiosFiles> nios_files_;
-  std::unique_ptr<IbMessages> ib_;  ///< InfiniBand in their place, or null.
+  std::unique_ptr<IbMessages> ib_;  ///< InfiniBand instead, or null.
   model::MessageNodes messages_{[this](unsigned node) { return cluster_->acts_here(node); }};
   std::unique_ptr<model::Benchmark> benchmark_;
-  std::optional<model::AlonePut> alone_put_;  ///< All that is sent, if there is one.
-  std::unique_ptr<model::Benchmark> alone_;   ///< Then in the benchmark's place.
+  std::optional<model::AlonePut> alone_put_;  ///< The only message that is sent, if set.
+  std::unique_ptr<model::Benchmark> alone_;   ///< Replaces the benchmark, if set.
   std::unique_ptr<Starter> starter_;
   std::vector<Row> rows_;
   schedule::SchedulePart schedule_{schedule::RunnerParams(

@@ -14,7 +14,7 @@ class HsgCase final : public AppCase {
  public:
   void declare(const core::ParamScope& scope) override { params_.declare(scope); }
   model::ClusterApp& build(unsigned ranks, std::uint64_t seed) override {
-    // One rank a node: the machine's shape decides, not a parameter of the application.
+    // One rank per node: the machine's shape decides, not a parameter of the application.
     params_.ranks = ranks;
     params_.seed = seed;
     params_.validate("app");
@@ -22,7 +22,7 @@ class HsgCase final : public AppCase {
     if (params_.spins) before_ = app_->energy();
     return *app_;
   }
-  /// Over-relaxation keeps the energy, up to the rounding of single precision.
+  /// Over-relaxation keeps the energy, except for the rounding of single precision.
   [[nodiscard]] std::string check() const override {
     if (!params_.spins || drift() < kMostDrift) return {};
     return fmt::format("the energy went from {} to {}", before_, app_->energy());
@@ -45,7 +45,7 @@ class HsgCase final : public AppCase {
 
  private:
   static constexpr double kMostDrift = 1e-5;
-  /// Change of the energy a spin, in units of the couplings' deviation.
+  /// Change of the energy per spin, in units of the couplings' deviation.
   [[nodiscard]] double drift() const {
     return std::abs(app_->energy() - before_) / std::pow(params_.l.get(), 3);
   }

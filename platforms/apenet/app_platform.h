@@ -11,23 +11,23 @@
 
 namespace gf::platforms::apenet {
 
-/// An application as a user runs it: what it is made of, and what it found.
+/// An application as users run it: its parameters, the application itself and its results.
 class AppCase {
  public:
   virtual ~AppCase() = default;
   virtual void declare(const core::ParamScope& scope) = 0;
-  /// Throws UserError when the parameters make none.
+  /// Throws UserError when the parameters describe no valid application.
   virtual model::ClusterApp& build(unsigned ranks, std::uint64_t seed) = 0;
-  /// What is wrong with what it computed; "" when nothing is. Call after a whole run.
+  /// Returns an error in the application's results; "" if there is none. Call after a whole run.
   [[nodiscard]] virtual std::string check() const = 0;
   virtual void append_results(const AppRunner& runner, std::vector<Result>& results) const = 0;
-  /// One line: "# Heisenberg spin glass, ...".
+  /// Returns one line: "# Heisenberg spin glass, ...".
   [[nodiscard]] virtual std::string title() const = 0;
 };
 std::unique_ptr<AppCase> make_hsg_case();
 std::unique_ptr<AppCase> make_bfs_case();
 
-/// An application over a torus of APEnet+ cards, a rank a node; or the same over InfiniBand.
+/// An application on a torus of APEnet+ cards, with one rank per node, or the same over InfiniBand.
 class AppPlatform final : public Platform {
  public:
   AppPlatform(std::string name, std::unique_ptr<AppCase> app);

@@ -17,8 +17,7 @@ void AppRunnerParams::declare(const core::ParamScope& root, unsigned nodes) {
   carrier.declare(root);
   rdma.declare(root);
   carrier.declare_ib(root, nodes);
-  // A kernel's launch costs the same whichever network carries the messages, so the parameter
-  // exists once.
+  // A kernel's launch costs the same with either network, so the parameter exists once.
   carrier.mpi.launch = rdma.launch;
 }
 
@@ -27,7 +26,7 @@ AppRunner::AppRunner(const AppRunnerParams& params, model::ClusterApp& app,
     : app_(app),
       cards_(std::make_unique<model::RdmaTransport>("apps", params.rdma, app, ranks)),
       run_(std::make_unique<model::ClusterRun>(app, *cards_)) {
-  cards_->attach(*run_);  // run and transport know each other: one of the two is told later
+  cards_->attach(*run_);  // run and transport refer to each other: one is set later
 }
 
 AppRunner::AppRunner(const AppRunnerParams& params, model::ClusterApp& app,
@@ -74,7 +73,7 @@ void AppRunner::append_results(std::vector<core::ResultValue>& results) const {
     results.push_back({of + "network", seconds(times.network), "s"});
     results.push_back({of + "waiting", seconds(times.waiting), "s"});
   }
-  // A run on one node sends nothing, and a rate over no time is no number.
+  // A run on one node sends nothing, so there is no network time to divide by.
   if (slowest.network == 0) return;
   results.push_back(
       {"network_rate", static_cast<double>(slowest.bytes) / seconds(slowest.network), "B/s"});

@@ -14,7 +14,7 @@
 
 namespace gf::platforms::apenet {
 
-/// What carries an application.
+/// Parameters of the transport of an application.
 struct AppRunnerParams {
   CarrierParams carrier;
   model::RdmaTransportParams rdma;  ///< over = apenet
@@ -23,34 +23,35 @@ struct AppRunnerParams {
   void declare(const core::ParamScope& root, unsigned nodes);
 };
 
-/// Runs an application of as many ranks as there are nodes over a transport, and says where the
-/// time went.
+/// Runs an application over a transport, with as many ranks as nodes, and reports where the time
+/// went.
 class AppRunner {
  public:
-  /// Over the cards. `ranks`: the software of each node, and its memories if data travel through
+  /// Runs over the cards. `ranks`: the software of each node, and its memories if data pass through
   /// them.
   AppRunner(const AppRunnerParams& params, model::ClusterApp& app,
             const std::vector<model::RdmaRank>& ranks);
-  /// Over InfiniBand; `copies`: what a cudaMemcpy takes.
+  /// Runs over InfiniBand; `copies`: the times of a cudaMemcpy.
   AppRunner(const AppRunnerParams& params, model::ClusterApp& app,
             const model::RdmaHostParams& copies, const std::vector<model::MpiRank>& ranks);
 
-  /// What nodes of several ranks tell each other. Precondition: over the cards.
+  /// Notes between nodes of several ranks. Precondition: over the cards.
   [[nodiscard]] core::RankNotes& notes() { return *cards_; }
   core::RunEndReport run(const core::RunLimits& limits);
-  [[nodiscard]] bool done() const { return run_->done(); }  ///< As ClusterRun::done().
+  [[nodiscard]] bool done() const { return run_->done(); }  ///< See ClusterRun::done().
   [[nodiscard]] double total() const;                       ///< s, until the last rank has ended.
   [[nodiscard]] double network() const;   ///< s; RankTimes::network of the slowest rank.
   [[nodiscard]] double boundary() const;  ///< s; RankTimes::boundary of the slowest rank.
-  /// total, compute, boundary, network, waiting (of the slowest rank each), messages and bytes of
-  /// all ranks, compute, network and waiting of each (rank_<i>.*), and network_rate: most bytes
-  /// that a rank sends over the longest network time.
+  /// Appends total, compute, boundary, network, waiting and steps (each of the slowest rank),
+  /// messages and bytes of all ranks, and compute, network and waiting of each rank (rank_<i>.*).
+  /// Also appends network_rate: the most bytes that a rank sends, divided by the longest network
+  /// time.
   void append_results(std::vector<core::ResultValue>& results) const;
-  [[nodiscard]] std::string table() const;  ///< A line a rank.
+  [[nodiscard]] std::string table() const;  ///< One line per rank.
 
  private:
   model::ClusterApp& app_;
-  // One of them is there.
+  // Exactly one of them is set.
   std::unique_ptr<model::RdmaTransport> cards_;
   std::unique_ptr<model::MpiTransport> mpi_;
   std::unique_ptr<model::ClusterRun> run_;

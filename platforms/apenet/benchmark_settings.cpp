@@ -10,7 +10,7 @@
 namespace gf::platforms::apenet {
 namespace {
 
-/// A test, as users of the OSU micro-benchmarks know it.
+/// A test, with the names known from the OSU micro-benchmarks.
 struct TestRow {
   const char* name;
   const char* title;
@@ -32,7 +32,7 @@ const TestRow& row_of(const std::string& test) {
                        [&](const TestRow& row) { return test == row.name; });
 }
 
-/// Charges of the processor's cost table that are those of a file.
+/// Declares the choice of the processor's cost table, and applies that of a file.
 void declare_cost_table(const core::ParamScope& root) {
   std::string table = "published";
   root.child("nios").add(
@@ -48,7 +48,7 @@ void declare_cost_table(const core::ParamScope& root) {
   }
 }
 
-constexpr unsigned kLeastMessages = 4;  ///< A size, however large.
+constexpr unsigned kLeastMessages = 4;  ///< For each size, however large.
 
 }  // namespace
 
@@ -73,7 +73,7 @@ void declare_short_names(const core::ParamScope& root, const BenchmarkSettings& 
   card.soft_core.declare_only(root, {"gdb"});
   card.nios.hw_buf_list = blocks == "buf_list" || blocks == "both";
   card.nios.hw_v2p = blocks == "v2p" || blocks == "both";
-  // The paper measures reading alone by flushing what was read at the FIFO ([APENET13], memory read
+  // The paper measures only reading, by flushing the data at the FIFO ([APENET13], memory read
   // test).
   card.tx_fifo.flush = settings.test == "read";
 }
@@ -148,7 +148,7 @@ model::BenchmarkRound BenchmarkSettings::round(std::uint64_t size) const {
   round.iterations = iterations == 0 ? row_of(test).iterations : iterations;
   const auto within = static_cast<unsigned>(
       std::clamp<std::uint64_t>(volume.count() / size, kLeastMessages, 1u << 20));
-  // `volume` bounds how long a large size takes to simulate, by what the test repeats.
+  // `volume` bounds the simulated work of a large size: the window, or the iterations.
   const bool windows = test == "bw" || test == "bibw" || test == "read";
   if (windows) {
     round.window = std::min(window.get(), within);

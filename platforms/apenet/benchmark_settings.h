@@ -12,10 +12,10 @@
 
 namespace gf::platforms::apenet {
 
-/// The names of the tests that there are.
+/// Returns the names of the available tests.
 std::vector<std::string> benchmark_names();
 
-/// What a run measures, as its parameters say.
+/// The parameters that define what a run measures.
 struct BenchmarkSettings : core::ParamGroup {
   core::Param<std::string> test =
       param("test", "latency", "benchmark to run", "[APENET13], benchmarks; OSU 3.6",
@@ -72,9 +72,9 @@ struct BenchmarkSettings : core::ParamGroup {
       param("trace_instructions", 1'000'000u, "trace = nios: instructions to record at most",
             "none: 24 B of host memory each", core::at_least(1u));
 
-  /// Throws UserError naming `path`.
+  /// Throws UserError that names `path`.
   void validate(const std::string& path, unsigned nodes) const;
-  /// As validate(), of what an MPI library over InfiniBand can do.
+  /// Like validate(), for what an MPI library over InfiniBand can do.
   void require_library(const std::string& path, unsigned nodes) const;
 
   [[nodiscard]] bool traces_bus() const { return trace == "bus" || trace == "both"; }
@@ -82,15 +82,16 @@ struct BenchmarkSettings : core::ParamGroup {
   [[nodiscard]] model::MessagePath path() const;
   [[nodiscard]] std::vector<std::uint64_t> sizes() const;  ///< Powers of two from min to max.
   [[nodiscard]] model::BenchmarkRound round(std::uint64_t size) const;
-  [[nodiscard]] bool is_exchange() const;  ///< All nodes send to several at a time.
+  [[nodiscard]] bool is_exchange() const;  ///< All nodes send to several others at a time.
   [[nodiscard]] bool is_latency() const;   ///< The second column is a time.
-  /// "# APEnet+ Latency Test, GPU to GPU ...\n# Size          Latency (us)\n".
+  /// Returns "# APEnet+ Latency Test, GPU to GPU ...\n# Size          Latency (us)\n".
   [[nodiscard]] std::string header(const std::string& network, const std::string& machine) const;
-  /// Of results: "latency", "bandwidth", "step".
+  /// Returns the name of its results: "latency", "bandwidth", "step".
   [[nodiscard]] std::string quantity() const;
 };
 
-/// Short names of the card's parameters that experiments vary; the longer name wins.
+/// Declares short names for the card's parameters that experiments vary; the longer name has
+/// priority.
 void declare_short_names(const core::ParamScope& root, const BenchmarkSettings& settings,
                          hw::apenet::CardParams& card);
 

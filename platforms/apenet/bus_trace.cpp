@@ -65,8 +65,8 @@ void BusTrace::find_messages() {
     if (role == Role::kDescriptor) messages_.push_back({{i, -1, -1, -1}});
     if (messages_.empty()) continue;
     int* const arrow = messages_.back().arrow;
-    // Arrows follow each other in time, as in the paper's figure: data before the first request are
-    // those of an earlier message.
+    // Arrows follow each other in time, as in the paper's figure: data before the first request
+    // belong to an earlier message.
     if (role == Role::kRequest && arrow[1] < 0) arrow[1] = i;
     if (role == Role::kData && arrow[1] >= 0) {
       if (arrow[2] < 0) arrow[2] = i;
@@ -92,11 +92,11 @@ double BusTrace::interval_of_requests(const Message& message) const {
 
 void BusTrace::write_csv(std::ostream& out) const {
   core::print(out, "us,direction,kind,address,bytes,wire_bytes,arrow\n");
-  std::size_t next = 0;  // the message whose arrows may come
+  std::size_t next = 0;  // the message whose arrows may follow
   for (std::size_t i = 0; i < records_.size(); ++i) {
     const BusRecord& record = records_[i];
     const auto at = static_cast<int>(i);
-    // Records and messages are both in order of time, so one walk over the two is enough.
+    // Records and messages are both ordered by time, so one walk over the two is enough.
     while (next + 1 < messages_.size() && messages_[next + 1].arrow[0] <= at) ++next;
     int arrow = 0;
     for (int a = 0; !messages_.empty() && a < 4; ++a)
@@ -141,8 +141,8 @@ void BusTrace::draw() const {
 
 BusTrace::Sums BusTrace::sums(const Message& message) const {
   Sums sums;
-  // The last packet of data is left out: from the first bit of the first to the first bit of the
-  // last, one packet fewer than there are fits.
+  // The last packet of data is left out: the span from its first bit to that of the first packet
+  // holds one packet fewer.
   for (int i = message.arrow[2]; i < message.arrow[3]; ++i) {
     const BusRecord& record = records_[static_cast<std::size_t>(i)];
     (record.from_card ? sums.out_bytes : sums.in_bytes) += record.wire_bytes;

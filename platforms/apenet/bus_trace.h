@@ -11,22 +11,23 @@
 
 namespace gf::platforms::apenet {
 
-/// What a bus analyser recorded, read as the paper reads it: of each message from GPU memory the
-/// four transactions that its figure of PCIe timings marks with arrows,
-///   1 the host writes the descriptor to the card    3 the first data come
-///   2 the card writes the first request             4 the last data come
-/// A message ends where the next descriptor is written: send one at a time (window = 1) to see
-/// all four of each.
+/// The record of a bus analyser, read as in the paper. For each message from GPU memory it finds
+/// the four transactions that the paper's figure of PCIe timings marks with arrows:
+///   1 the host writes the descriptor to the card    3 the first data arrive
+///   2 the card writes the first request             4 the last data arrive
+/// A message ends where the next descriptor is written. To see all four arrows of each message,
+/// send one at a time (window = 1).
 class BusTrace {
  public:
   BusTrace(const std::vector<hw::apenet::BusRecord>& records, ClusterNode& node);
 
-  /// "us,direction,kind,address,bytes,wire_bytes,arrow", a line a TLP or DLLP.
+  /// Writes "us,direction,kind,address,bytes,wire_bytes,arrow", one line per TLP or DLLP.
   void write_csv(std::ostream& out) const;
-  /// Rows of the active timeline: a row a direction, and one for the spans between the arrows.
+  /// Draws on the active timeline: a row per direction, and one for the spans between the arrows.
   void draw() const;
-  /// Of the first message that has all arrows: trace.delay (1 to 2), trace.head_latency (2 to 3),
-  /// trace.data_time (3 to 4), trace.request_interval, rates and shares of the link meanwhile.
+  /// Appends, for the first message with all arrows: trace.delay (1 to 2), trace.head_latency (2 to
+  /// 3), trace.data_time (3 to 4), trace.request_interval, and rates and link shares during the
+  /// data time.
   void append_results(std::vector<core::ResultValue>& results) const;
 
  private:
@@ -46,7 +47,7 @@ class BusTrace {
   void find_messages();
   [[nodiscard]] Sums sums(const Message& message) const;
   [[nodiscard]] double time_of(int record) const;
-  [[nodiscard]] double interval_of_requests(const Message& message) const;  ///< Mean, s.
+  [[nodiscard]] double interval_of_requests(const Message& message) const;  ///< Mean, in s.
 
   const std::vector<hw::apenet::BusRecord>& records_;
   ClusterNode& node_;

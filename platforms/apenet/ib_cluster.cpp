@@ -11,8 +11,8 @@
 namespace gf::platforms::apenet {
 namespace {
 
-constexpr unsigned kPorts = 32;  ///< Of a switch [assumed: of 36 ports 32 lead to nodes].
-/// Below it in host memory: the card's queues and completions.
+constexpr unsigned kPorts = 32;  ///< Of a switch [assumed: 32 of 36 ports lead to nodes].
+/// The host memory below it holds the card's queues and completions.
 constexpr std::uint64_t kFirstBuffer = 16ull << 20;
 
 }  // namespace

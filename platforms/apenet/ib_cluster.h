@@ -13,7 +13,7 @@
 
 namespace gf::platforms::apenet {
 
-/// The paper's InfiniBand cluster: nodes with a QDR card each, on one switch.
+/// Parameters of the paper's InfiniBand cluster: nodes with one QDR card each, on one switch.
 struct IbClusterParams : core::ParamGroup {
   core::Param<std::string> slot =
       param("slot", "x8", "PCIe slot of the InfiniBand card",
@@ -28,13 +28,14 @@ struct IbClusterParams : core::ParamGroup {
   std::shared_ptr<network::ShapeIf> switch_;
 };
 
-/// Nodes of a host and an RDMA card (hw/nic) each, joined by switches: what an MPI library runs on.
-/// GPUs are behind the library's copies, which take their time on the host (MpiTransport).
+/// Nodes with a host and an RDMA card (hw/nic) each, joined by switches: the machine of an MPI
+/// library. GPUs are modelled by the library's copies, which take their time on the host
+/// (MpiTransport).
 class IbCluster {
  public:
   IbCluster(IbClusterParams params, std::uint64_t seed);
 
-  /// Each node's software, and queue pairs between all of them.
+  /// Returns each node's software, with queue pairs between all nodes.
   [[nodiscard]] std::vector<model::MpiRank> ranks();
   [[nodiscard]] Graph graph() const { return cluster_->graph(); }
 
@@ -44,7 +45,8 @@ class IbCluster {
   std::unique_ptr<cluster::Cluster> cluster_;
 };
 
-/// What carries messages: the cards on their torus, or the InfiniBand cluster and its library.
+/// Parameters of the transport of messages: the cards on their torus, or the InfiniBand cluster and
+/// its library.
 struct CarrierParams : core::ParamGroup {
   core::Param<std::string> over = param(
       "over", "apenet", "transport of messages: the cards, or InfiniBand cards and an MPI library",
@@ -53,22 +55,22 @@ struct CarrierParams : core::ParamGroup {
   model::MpiParams mpi;  ///< over = ib
 
   [[nodiscard]] bool is_ib() const { return over == "ib"; }
-  void refuse_several_ranks() const;  ///< Throws UserError; of InfiniBand.
+  void refuse_several_ranks() const;  ///< Throws UserError if several ranks run; for InfiniBand.
   void declare(const core::ParamScope& root) { core::ParamGroup::declare(root); }
-  /// `ib.*`, of both.
+  /// Declares `ib.*` of both.
   void declare_ib(const core::ParamScope& root, unsigned nodes);
 };
 
 /// Messages of a benchmark over InfiniBand: machine, library, and its programs.
 class IbMessages {
  public:
-  /// `copies`: what a cudaMemcpy and a query cost; `gpu`: where the buffers are.
+  /// `copies`: times of a cudaMemcpy and a query; `gpu`: the buffers are in GPU memory.
   IbMessages(const CarrierParams& params, const model::RdmaHostParams& copies, bool gpu,
              std::uint64_t seed);
 
   [[nodiscard]] model::MpiMessages& messages() { return messages_; }
   [[nodiscard]] Graph graph() const { return cluster_.graph(); }
-  /// Requests that the node's software has posted.
+  /// Returns the number of requests posted by the node's software.
   [[nodiscard]] std::uint64_t posts(unsigned node);
   [[nodiscard]] const std::string& text() const { return text_; }  ///< "2 nodes, QDR, ...".
 

@@ -10,13 +10,13 @@
 
 namespace gf::platforms::apenet {
 
-/// What a run leaves of the programs on the cards' processors: cycles by function (nios.folded),
-/// and the instructions of one of them (nios_trace.csv).
+/// Output files about the programs on the cards' processors: cycles by function (nios.folded), and
+/// the instructions of one processor (nios_trace.csv).
 class NiosFiles {
  public:
   explicit NiosFiles(Cluster& cluster) : cluster_(cluster) {}
 
-  /// Records the first `most` instructions of `node`. Throws UserError naming `path` where its
+  /// Records the first `most` instructions of `node`. Throws UserError that names `path` if its
   /// processor runs no program.
   void record(unsigned node, unsigned most, const std::string& path);
   void write(const core::RunDirectory& directory) const;

@@ -11,7 +11,7 @@
 namespace gf::platforms::apenet {
 namespace {
 
-constexpr unsigned kMostNodes = 4096;  // some 0.5 MB each
+constexpr unsigned kMostNodes = 4096;  // about 0.5 MB each
 
 std::string numbered(const char* name, unsigned i) { return fmt::format("{}_{}", name, i); }
 
@@ -46,7 +46,7 @@ void ClusterParams::share_out() {
 Cluster::Cluster(const ClusterParams& params, std::uint64_t seed) : shape_(params.shape) {
   for (unsigned i = 0; i < shape_.routers(); ++i) add_node(params, i, seed);
   // A torus of one node would have links from the switch to itself; the paper's single-node tests
-  // loop the packets back inside the card.
+  // loop packets back inside the card.
   if (shape_.routers() == 1) {
     card(0).loop_back();
     return;
@@ -82,8 +82,8 @@ void Cluster::add_node(const ClusterParams& params, unsigned i, std::uint64_t se
   hosts_.push_back(std::make_unique<model::RdmaHost>(
       numbered("software", i).c_str(), params.software, i, node.card(), node.host().window().first,
       node.gpu().port.window().first + hw::apenet::GpuWindow::kBar1));
-  // What the card can reach is the smaller of the window and the memory behind it; the message
-  // names the one that binds.
+  // The card can reach the smaller of the window and the memory behind it; the error message names
+  // the smaller one.
   const bool window = params.node.host.bar < params.node.memory.size;
   hosts_.back()->limit_memory(window ? params.node.host.bar : params.node.memory.size,
                               window ? "host.bar" : "host_memory.size");
@@ -138,7 +138,8 @@ Graph Cluster::graph() const {
     graph.links.push_back({"loop", {card(0)}, {card(0)}});
   }
   for (unsigned i = 0; i < size(); ++i) {
-    // Only the ports that lead up: the ones that lead down are the other ends of the same links.
+    // Only ports in the plus direction: those in the minus direction are the other ends of the same
+    // links.
     for (unsigned plus = 0; plus < model::Torus::kDirections; plus += 2) {
       if (!shape_.has_channel(i, plus)) continue;
       const unsigned to = shape_.neighbour(i, plus), minus = plus + 1;

@@ -14,27 +14,28 @@
 
 namespace gf::platforms::apenet {
 
-/// Nodes, their network and their software. All nodes are alike.
+/// Parameters of nodes, their network and their software. All nodes are alike.
 struct ClusterParams : core::ParamGroup {
   model::Torus shape{{4, 2, 1}};  ///< [APENET13: eight nodes, 4 x 2]
   ClusterNodeParams node;
   hw::apenet::TorusSwitchParams torus;
   model::RdmaHostParams software;
-  /// GPU memory holds real data, as host memory always does.
+  /// Whether GPU memory holds real data. Host memory always does.
   core::Param<bool> bytes =
       param("bytes", false,
             "whether data travel through the modelled buses and memories rather than beside them",
             "assumed");
-  bool by_ranks = false;  ///< Several ranks share out the nodes (core::ranks()).
-  int traced_node = -1;   ///< The card's link of this node has a bus analyser.
+  bool by_ranks = false;  ///< Several ranks divide the nodes (core::ranks()).
+  int traced_node = -1;   ///< The node whose card link has a bus analyser.
 
   void declare(const core::ParamScope& root);  ///< All but the shape and `bytes`.
-  /// Throws UserError naming `platform` for what is no shape.
+  /// Throws UserError that names `platform` if the text is no valid shape.
   void declare_shape(const core::ParamScope& root, const std::string& platform,
                      const std::string& meaning);
-  /// Throws UserError when packets would end in the cards; `why` somebody waits for them.
+  /// Throws UserError when packets would end in the cards; `why` tells why their delivery is
+  /// needed.
   void require_delivery(const std::string& why) const;
-  /// Has ranks, if there are several, share out the nodes. Throws UserError for one node.
+  /// Divides the nodes among the ranks, if there are several. Throws UserError for one node.
   void share_out();
 };
 
@@ -50,16 +51,17 @@ class Cluster {
   [[nodiscard]] model::RdmaHost& host(unsigned i) { return *hosts_[i]; }
   /// Precondition: more than one node.
   [[nodiscard]] hw::apenet::TorusSwitch& torus_switch(unsigned i) { return *switches_[i]; }
-  /// Ends a run in which messages did not arrive, as `cause` says. Throws UserError(kBadInput),
-  /// which names the cards' firmware and the simulated time; without firmware the model is wrong.
+  /// Ends a run in which messages did not arrive, because of `cause`. Throws UserError(kBadInput),
+  /// which names the cards' firmware and the simulated time. Without firmware the model is wrong,
+  /// and this is a failed internal check.
   [[noreturn]] void fail_lost(const std::string& cause);
-  /// The trees of the nodes; torus links join their cards.
+  /// Returns the trees of the nodes, and the torus links between their cards.
   [[nodiscard]] Graph graph() const;
   [[nodiscard]] const model::Torus& shape() const { return shape_; }
   [[nodiscard]] const hw::apenet::PacketPool& packets() const { return packets_; }
-  /// What carries between ranks; null: this process has all nodes.
+  /// Transfers data between ranks; null: this process has all nodes.
   [[nodiscard]] TorusCut* cut() { return cut_.get(); }
-  [[nodiscard]] unsigned rank_of(unsigned node) const;  ///< Where it acts.
+  [[nodiscard]] unsigned rank_of(unsigned node) const;  ///< Rank in which the node acts.
   [[nodiscard]] bool acts_here(unsigned node) const {
     return rank_of(node) == core::ranks().self();
   }
@@ -78,7 +80,7 @@ class Cluster {
   std::unique_ptr<TorusCut> cut_;
 };
 
-/// "4x2x1"; missing dimensions are 1. Throws UserError naming `path` and `field`.
+/// Parses "4x2x1"; missing dimensions are 1. Throws UserError that names `path` and `field`.
 model::Torus parse_shape(const std::string& path, const std::string& field,
                          const std::string& text);
 

@@ -15,27 +15,30 @@
 
 namespace gf::platforms::apenet {
 
-/// To the rank of its destination: that message of `source` is this copy.
+/// A note to the rank of a copy's destination: this message of `source` is that copy.
 struct CopyNote {
-  std::uint64_t flow;  ///< In the records of the schedule.
+  std::uint64_t flow;  ///< Index in the schedule's records.
   std::uint32_t source;
   model::RdmaMessageId message;
 };
 
-/// What moves the copies of schedules between nodes with APEnet+ cards: each is an RDMA PUT of the
-/// source's software, from a buffer in host or GPU memory to one of the destination's. Every node
-/// has one of either, as long as the longest copy, and schedules begin when all cards have
+/// Moves the copies of schedules between nodes with APEnet+ cards. Each copy is an RDMA PUT of the
+/// source's software, from a buffer in host or GPU memory to one of the destination. Every node has
+/// one buffer of each kind, as long as the longest copy. Schedules begin when all cards have
 /// registered them.
-/// Timing: the calls and packets of hosts and cards. A copy has ended when the destination's
-/// program has read the event that tells it so. A node's calls run one after the other; its card
-/// sends what they have put in their order.
-/// Not modelled: staging in host memory; copies to one node write the same place.
-/// Where several ranks share out the nodes all of them register all buffers, so that each knows
-/// when that is done; copies begin where their source is and end where their destination is, which
-/// learns by a note which message is which copy.
+///
+/// Timing: the calls and packets of hosts and cards. A copy ends when the destination's program has
+/// read the event that reports it. A node's calls run one after the other, and its card sends their
+/// data in the same order.
+///
+/// Not modelled: staging in host memory. Copies to one node all write to the same place.
+///
+/// If several ranks divide the nodes, each rank registers all buffers, so it knows when that is
+/// done. Copies begin in the rank of their source and end in that of their destination. A note
+/// tells the destination's rank which message is which copy.
 class ClusterCopies final : public schedule::CopyMoverIf, private core::RankNotesOf<CopyNote> {
  public:
-  /// `path`: without staging. Before the simulation starts; calls to register are made here.
+  /// `path`: without staging. Call before the simulation starts; the buffers are registered here.
   ClusterCopies(Cluster& cluster, const model::MessagePath& path,
                 const std::vector<model::Schedule>& schedules);
 
@@ -52,7 +55,8 @@ class ClusterCopies final : public schedule::CopyMoverIf, private core::RankNote
   void submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client) override;
   [[nodiscard]] std::string holder(unsigned source) const override;
 
-  /// Buffers that cards had no room for; schedules do not begin if there are any.
+  /// Returns the number of buffers for which cards had no room. If there are any, schedules do not
+  /// begin.
   [[nodiscard]] unsigned refused() const { return refused_; }
 
  private:
@@ -63,7 +67,7 @@ class ClusterCopies final : public schedule::CopyMoverIf, private core::RankNote
     const unsigned number;
     std::uint64_t source = 0;  ///< Virtual addresses of its buffers.
     std::uint64_t destination = 0;
-    std::unordered_map<model::RdmaMessageId, model::Flow*> sending;  ///< By its count.
+    std::unordered_map<model::RdmaMessageId, model::Flow*> sending;  ///< By its message number.
   };
   void take(const CopyNote& note) override;
   void event(unsigned node, const model::RdmaEvent& event);
@@ -75,8 +79,8 @@ class ClusterCopies final : public schedule::CopyMoverIf, private core::RankNote
   std::vector<std::unique_ptr<Node>> nodes_;
   unsigned registering_ = 0;
   unsigned refused_ = 0;
-  std::vector<model::Flow>* flows_ = nullptr;  ///< Of the schedule that runs.
-  schedule::CopyClient* client_ = nullptr;  ///< Who waits until buffers are registered, or copies.
+  std::vector<model::Flow>* flows_ = nullptr;  ///< Of the current schedule.
+  schedule::CopyClient* client_ = nullptr;  ///< Runner that waits for buffers or copies.
 };
 
 }  // namespace gf::platforms::apenet

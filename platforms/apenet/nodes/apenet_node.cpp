@@ -6,7 +6,7 @@ namespace {
 
 using model::PcieNodeKind;
 
-constexpr std::size_t kMostRecords = 4'000'000;  ///< Of an analyser: some 200 MB [assumed].
+constexpr std::size_t kMostRecords = 4'000'000;  ///< Of an analyser: about 200 MB [assumed].
 
 model::PcieTree make_tree(const ClusterNodeParams& params) {
   params.validate("node");
@@ -20,7 +20,7 @@ model::PcieTree make_tree(const ClusterNodeParams& params) {
           "node"};
 }
 
-/// Port and window of what is called `name`; the switch hangs on a link like the card's.
+/// Returns port and window of the device `name`; the switch has a link like the card's.
 struct Leaf {
   const hw::pcie::PortParams& port;
   core::Bytes bar;
@@ -31,7 +31,7 @@ Leaf leaf(const ClusterNodeParams& params, const std::string& name) {
   return {params.card.pcie.port, params.card.pcie.bar};
 }
 
-/// `port` is the other end of a link of `leaf`. Its buffers are its own.
+/// Makes `port` the other end of the link of `leaf`. Its buffers stay unchanged.
 void use_link_of(const hw::pcie::PortParams& leaf, hw::pcie::PortParams& port) {
   port.link = leaf.link;
   port.dllp = leaf.dllp;
@@ -74,8 +74,7 @@ ClusterNodeParams::ClusterNodeParams() {
 
 void ClusterNodeParams::declare(const core::ParamScope& scope) {
   core::ParamGroup::declare(scope);
-  // The architecture sets the defaults of all that the GPU declares below, so it is declared before
-  // them.
+  // The architecture sets the defaults of the GPU's parameters, so it is declared before them.
   gpu = hw::apenet::GpuPeerParams::of(architecture);
   root.declare(scope.child("root"));
   plx.declare(scope.child("plx"));
@@ -90,8 +89,8 @@ ClusterNode::ClusterNode(const sc_core::sc_module_name& name, const ClusterNodeP
                          bool bytes)
     : sc_module(name), card_link_(params.card.pcie.port.link), tree_(make_hardware(params, seed)) {
   make_devices(params, number, seed, packets, bytes);
-  // Between making the devices and joining them: an interposer needs both ends to exist and the
-  // link not yet to be bound.
+  // This must come between making and joining the devices: an interposer needs both ends to exist,
+  // and the link not to be bound yet.
   if (params.analyser) {
     analyser_ = std::make_unique<hw::apenet::BusAnalyser>("analyser", kMostRecords);
     tree_.interpose(device("card"), {analyser_->from_card.in, analyser_->from_card.out},

@@ -16,22 +16,22 @@
 
 namespace gf::platforms::apenet {
 
-/// The parts of a node and where its GPU is.
+/// Parameters of the parts of a node and the place of its GPU.
 struct ClusterNodeParams : core::ParamGroup {
   core::Param<std::string> architecture =
       param("architecture", "fermi", "architecture of the GPU",
             "[APENET13]: Fermi 2050, and early Kepler", core::one_of({"fermi", "kepler"}));
-  /// switch: beside the card; root: on a root port of its own.
+  /// switch: next to the card; root: on a root port of its own.
   core::Param<std::string> gpu_at =
       param("gpu_at", "switch", "place of the GPU: on the card's switch, or on the root complex",
             "[APENET13]: beside the card or on another branch", core::one_of({"switch", "root"}));
-  hw::pcie::SwitchParams root;       ///< Root complex; its ports get their number from the tree.
-  hw::pcie::SwitchParams plx;        ///< Switch that the card hangs on.
-  hw::pcie::EndpointParams host;     ///< Host memory and processor, as the tree sees them.
+  hw::pcie::SwitchParams root;       ///< Root complex; the tree gives the number of its ports.
+  hw::pcie::SwitchParams plx;        ///< The switch above the card.
+  hw::pcie::EndpointParams host;     ///< Host memory and processor, as seen by the tree.
   model::SparseMemoryParams memory;  ///< The host's memory.
   hw::apenet::GpuPeerParams gpu;
   hw::apenet::CardParams card;
-  bool analyser = false;  ///< A bus analyser sits in the card's slot.
+  bool analyser = false;  ///< A bus analyser is in the card's slot.
 
   ClusterNodeParams();
   void declare(const core::ParamScope& scope);
@@ -41,7 +41,7 @@ struct ClusterNodeParams : core::ParamGroup {
 ///     host -- root -- plx -- card
 ///                      |
 ///                     gpu        (gpu_at = root: on the root complex)
-/// Timing: that of its parts. With `bytes` the GPU's memory holds real data; host memory always
+/// Timing: that of its parts. With `bytes`, the GPU's memory holds real data; host memory always
 /// does.
 class ClusterNode final : public sc_core::sc_module {
  public:
@@ -55,19 +55,19 @@ class ClusterNode final : public sc_core::sc_module {
   /// Of the direction that leaves the card.
   [[nodiscard]] const hw::link::LinkParams& card_link() const { return card_link_; }
   [[nodiscard]] hw::apenet::GpuPeer& gpu() { return *gpu_; }
-  /// Null without one.
+  /// Null: no analyser.
   [[nodiscard]] const hw::apenet::BusAnalyser* analyser() const { return analyser_.get(); }
   [[nodiscard]] hw::pcie::Endpoint& host() { return *host_; }
   [[nodiscard]] hw::pcie::TlpPool& tlps() { return tree_.pool(); }
   [[nodiscard]] std::uint64_t tlp_hops() const { return tree_.tlp_hops(); }
   [[nodiscard]] model::SparseMemory& host_memory() { return *host_memory_; }
-  /// Null without real bytes.
+  /// Null: no real bytes.
   [[nodiscard]] model::SparseMemory* gpu_memory() { return gpu_memory_.get(); }
 
  private:
   void make_devices(const ClusterNodeParams& params, unsigned number, std::uint64_t seed,
                     hw::apenet::PacketPool& packets, bool bytes);
-  [[nodiscard]] unsigned device(const char* name) const;  ///< Its number in the tree.
+  [[nodiscard]] unsigned device(const char* name) const;  ///< Returns its number in the tree.
 
   const hw::link::LinkParams card_link_;
   pcie::TreeHardware tree_;

@@ -16,7 +16,7 @@ using hw::link::CutSender;
 
 namespace {
 
-/// Nothing that leaves a link's end is at the other one sooner.
+/// Returns the shortest time in which anything gets from one end of a link to the other.
 core::Ticks shortest_way(const hw::link::LinkParams& link) {
   return std::min(link.propagation.value(), link.credit_latency.value());
 }
