@@ -15,7 +15,7 @@ namespace gf::model {
 /// does not matter. They are rounded to 1e-9, so that symmetric orders tie.
 ///
 /// Exact, not sampled. Rates depend only on which neighbour each GPU sends to, so they are computed
-/// once for each of the at most 4^8 joint states, and orders that begin alike share the evaluation.
+/// once for each of the at most 4^8 joint states. Orders that begin alike share the evaluation.
 class HaloSweep {
  public:
   /// Runs the sweep. Throws UserError (exit 2) above 8 GPUs or 10 million orders.

@@ -25,7 +25,7 @@ Words words_in(std::string_view text) {
   return words;
 }
 
-/// k of "<stem><k>".
+/// Returns k of "<stem><k>".
 std::optional<unsigned> number_behind(std::string_view word, std::string_view stem) {
   if (!core::begins_with(word, stem)) return {};
   return core::parse_number<unsigned>(word.substr(stem.size()));
@@ -50,7 +50,7 @@ std::optional<LinkSpec> nvlink_link(const Words& words) {
   return LinkSpec{LinkFamily::kNvlink, *generation, *links};
 }
 
-/// A rate and a latency of 0, 2 or 4 words.
+/// Parses a rate and a latency of 0, 2 or 4 words.
 std::optional<LinkSpec> with_rate(LinkFamily family, const Words& words) {
   if (words.size() % 2 != 0 || words.size() > 4) return {};
   LinkSpec spec{family};

@@ -9,36 +9,36 @@
 
 namespace gf::model {
 
-/// Lanes of a PCIe link of which nothing is said: it is as fast as 16 of generation 3.
+/// Lanes of a PCIe link without a declared width or generation: as fast as x16 of generation 3.
 inline constexpr unsigned kUnsaidPcieLanes = 16;
 
 enum class LinkFamily { kPcie, kNvlink, kSocket, kBare };
 
-/// What a machine file says of a link: "pcie gen4 x16", "nvlink2 x2", "socket", "socket 19.2 GB/s
+/// A link as declared in a machine file: "pcie gen4 x16", "nvlink2 x2", "socket", "socket 19.2 GB/s
 /// 25 ns", or a bare rate and latency, "12 GB/s 100 ns".
 struct LinkSpec {
   LinkFamily family = LinkFamily::kPcie;
   unsigned generation = 0;  ///< PCIe, NVLink; 0: none.
-  unsigned width = 0;       ///< Lanes of a PCIe link, links of NVLink side by side; 0: neither.
+  unsigned width = 0;       ///< Lanes of a PCIe link, or parallel links of NVLink; 0: neither.
   std::optional<core::ByteRate> rate = {};       ///< Socket links and bare ones, one direction.
   std::optional<sc_core::sc_time> latency = {};  ///< Socket links and bare ones.
 
-  /// Raw rate of one direction; nothing: a socket link of the model's own rate.
+  /// Raw rate of one direction; nothing: a socket link at the model's default rate.
   [[nodiscard]] std::optional<core::ByteRate> raw_rate() const;
-  [[nodiscard]] std::string rate_source() const;  ///< Where that is from.
+  [[nodiscard]] std::string rate_source() const;  ///< Source of that rate.
 };
 bool operator==(const LinkSpec& a, const LinkSpec& b);
 inline bool operator!=(const LinkSpec& a, const LinkSpec& b) { return !(a == b); }
 
-/// As a machine file has it.
+/// Text form in machine files.
 std::string to_text(const LinkSpec& spec);
 
-/// What link_spec() takes, for messages.
+/// Forms that link_spec() accepts, for messages.
 inline constexpr std::string_view kLinkForms =
     "pcie gen1 ... gen5 x1 ... x32, nvlink1 ... nvlink5 x1 ... x128, socket [RATE [LATENCY]], or "
     "RATE LATENCY, such as pcie gen4 x16, nvlink2 x2, socket, 12 GB/s 100 ns";
 
-/// `text` as a link; nothing: it is none.
+/// Parses `text` as a link; returns nothing if it is none.
 std::optional<LinkSpec> link_spec(std::string_view text);
 
 }  // namespace gf::model

@@ -65,7 +65,7 @@ void MachineDraft::take(const MachineEntry& entry) {
 void MachineDraft::say(Keys& keys, const std::string& what, const std::string& key, Said said) {
   const auto [at, fresh] = keys.emplace(key, said);
   if (fresh) return;
-  // What includes a file may replace what that says; one file says a thing once.
+  // A file may replace values of a file that it includes, but must not give a value twice itself.
   if (at->second.place.file == said.place.file)
     said.place.fail(
         fmt::format("'{}.{}' is given twice (first on line {})", what, key, at->second.place.line),
@@ -101,7 +101,7 @@ void MachineDraft::take_device(const MachineEntry& entry) {
 }
 
 MachinePlan MachineDraft::finish() {
-  // Children without a section of their own are added at the end, and have nothing to read.
+  // Children without a section of their own are added at the end; they have nothing to read.
   for (unsigned i = 0; i < said_.size(); ++i) read_device(i);
   for (unsigned i = 0; i < said_.size(); ++i) read_children(i);
   for (unsigned i = 0; i < said_.size(); ++i) read_links(i);

@@ -12,17 +12,18 @@
 
 namespace gf::model {
 
-/// A machine while its file is read: what is said of each device, then what follows from it.
+/// A machine while its file is read: first the declarations of each device, then their
+/// consequences.
 class MachineDraft {
  public:
   explicit MachineDraft(std::string file) : file_(std::move(file)) {}
 
   void take(const MachineEntry& entry);
-  /// The checked machine. Once.
+  /// Returns the checked machine. May be called once.
   MachinePlan finish();
 
  private:
-  /// What a file says under one key. Of a range of sections it is said `count` times.
+  /// Value of a key in the file. A range of sections declares it `count` times.
   struct Said {
     std::string value;
     std::string comment;
@@ -56,9 +57,9 @@ class MachineDraft {
   void add_link(unsigned a, unsigned b, const LinkSpec& spec, const FilePlace& place);
   [[nodiscard]] std::string ends_of(const PlannedLink& link) const;  ///< "gpu0 - gpu1".
   void check_kinds(const PlannedLink& link) const;
-  void train();  ///< PCIe links run at what both ends can be.
+  void train();  ///< PCIe links run at the fastest rate of both ends.
   void check_ports() const;
-  void check_uses() const;  ///< Each key that is said has something to act on.
+  void check_uses() const;  ///< Checks that each given key has an effect.
 
   const std::string file_;
   MachinePlan plan_;
@@ -68,7 +69,7 @@ class MachineDraft {
   std::optional<Said> ranks_;
   std::optional<Said> relays_;
   std::vector<unsigned> parents_;                                ///< By device.
-  std::map<std::pair<unsigned, unsigned>, std::size_t> joined_;  ///< Links that are no tree's.
+  std::map<std::pair<unsigned, unsigned>, std::size_t> joined_;  ///< Non-tree links.
 };
 
 }  // namespace gf::model

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What links may be, once all of them are known.
+// Checks of links, once all of them are known.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -47,7 +47,7 @@ void MachineDraft::check_kinds(const PlannedLink& link) const {
 void MachineDraft::train() {
   for (PlannedLink& link : plan_.links) {
     if (!link.below || link.family() != LinkFamily::kPcie) continue;
-    const bool asked = link.spec.has_value();  // Else it becomes what both ends can be.
+    const bool asked = link.spec.has_value();  // Otherwise it gets the best link of both ends.
     for (const unsigned end : {link.a, link.b}) {
       const PlannedDevice& device = plan_.devices[end];
       if (!device.pcie) continue;

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kMostIncludes = 8;
 constexpr std::string_view kParameters = "parameters.";
 
-/// Reads a file and what it includes, one behind the other.
+/// Reads a file and its includes in order.
 class EntryGatherer {
  public:
   void read(std::istream& in, const std::string& file) {
@@ -89,7 +89,7 @@ class EntryGatherer {
                  "each preset or file once");
   }
 
-  std::vector<std::string> files_;  ///< That were included.
+  std::vector<std::string> files_;  ///< Files that were included.
   std::map<std::string, FilePlace> included_;
   std::vector<std::string> open_;
   std::vector<MachineEntry> entries_;
@@ -109,7 +109,7 @@ std::vector<std::string> files_of_machine(const std::string& file) {
     core::TextFile in(file, "a machine file");
     gatherer.read(in, file);
   } catch (const core::UserError&) {
-    return {};  // who reads the machine says what is wrong with it
+    return {};  // the reader of the machine reports the error
   }
   std::vector<std::string> files = gatherer.files();
   for (const MachineEntry& entry : gatherer.take()) {

@@ -21,7 +21,7 @@ constexpr std::array<std::pair<DeviceKind, std::string_view>, 6> kKindNames{
      {DeviceKind::kRootComplex, "root_complex"},
      {DeviceKind::kNvSwitch, "nvswitch"}}};
 
-/// k of a name that ends with digits, else nothing.
+/// Returns k of a name that ends in digits, else nothing.
 std::optional<unsigned> last_number(const std::string& name) {
   const std::size_t stem = name.find_last_not_of("0123456789") + 1;
   return core::parse_number<unsigned>(std::string_view(name).substr(stem));

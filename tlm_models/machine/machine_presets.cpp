@@ -13,7 +13,7 @@
 
 namespace gf::model {
 
-/// Text of "tlm_models/machine/presets/t1.ini" and of all others (cmake/EmbedText.cmake).
+/// Text of "tlm_models/machine/presets/t1.ini" and the other presets (cmake/EmbedText.cmake).
 std::string_view machine_preset_file(std::string_view path);
 
 const std::vector<std::string>& machine_preset_names() {

@@ -25,7 +25,7 @@ DeviceKind kind_of_node(PcieNodeKind kind) {
   return DeviceKind::kGpu;
 }
 
-/// The machine of a tree, of whose links nothing more is said.
+/// Returns the machine of a tree, whose links have default values.
 MachinePlan plan_of_tree(const PcieTree& tree, const std::string& file) {
   MachinePlan plan;
   for (unsigned i = 0; i < tree.nodes().size(); ++i) {
@@ -50,7 +50,7 @@ MachinePlan read_machine(std::istream& in, const std::string& file) {
   for (const MachineEntry& entry : machine_entries(in, file)) draft.take(entry);
   MachinePlan plan = draft.finish();
   plan.name = std::filesystem::path(file).stem().string();
-  pcie_trees(plan);  // what makes no tree is refused here, not where it is used
+  pcie_trees(plan);  // rejects invalid trees here, not where they are used
   return plan;
 }
 

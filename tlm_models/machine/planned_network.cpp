@@ -26,7 +26,7 @@ void refuse_unknown(const PlannedNetwork& network, const core::ParamRegistry& re
                       "one of " + core::legal_names(size.name, known));
 }
 
-/// Gives `params` the sizes that the file says, by the same reader as on the command line.
+/// Returns parameters with the sizes of the file, read as on the command line.
 template <class Params>
 Params sized(const PlannedNetwork& network) {
   core::ParamRegistry registry;
@@ -65,7 +65,7 @@ auto at_place(const PlannedNetwork& network, const Make& make) {
     return make();
   } catch (const core::UserError& error) {
     if (error.code() == core::ExitCode::kBadInput) throw;
-    // Of parameters: what is legal is said there, where it stands here.
+    // An error of a parameter: it names the legal values, and the place is added here.
     throw core::UserError(core::ExitCode::kBadInput,
                           fmt::format("{}:{}: the network {}: {}", network.place.file,
                                       network.place.line, network.kind, error.what()));

@@ -11,15 +11,15 @@ namespace gf::model {
 
 inline constexpr std::string_view kNetworkKinds = "torus, dragonfly, fat_tree, hyperx or file";
 
-/// Routers and channels of `network`. Throws UserError (exit 5) with the place of what is wrong: a
-/// kind or a size that there is not, sizes that make no network.
+/// Builds routers and channels of `network`. Throws UserError (exit 5) with the place of the error:
+/// an unknown kind or size, or sizes that make no network.
 RouterGraph network_graph(const PlannedNetwork& network);
 
-/// The sizes of a network of the kind torus. Throws as network_graph() does.
+/// Returns the sizes of a torus network. Throws as network_graph() does.
 TorusParams torus_of(const PlannedNetwork& network);
 
-/// Checks that the network can be and that its nodes fit, and finds their number where the file
-/// says none. Throws as network_graph() does.
+/// Checks that the network is valid and that its nodes fit. Sets their number if the file gives
+/// none. Throws as network_graph() does.
 void complete_network(PlannedNetwork& network);
 
 }  // namespace gf::model

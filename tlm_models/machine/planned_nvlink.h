@@ -8,9 +8,9 @@
 
 namespace gf::model {
 
-/// The links of NVLink of a machine: GPUs by their numbers, NVSwitches by their names, and the
-/// relays that the file asks for. Nothing: it has no NVLink. Throws UserError (exit 5) for what
-/// makes no graph.
+/// Returns the NVLink graph of a machine: GPUs by number, NVSwitches by name, and the relays that
+/// the file requests. Returns nothing without NVLink. Throws UserError (exit 5) for an invalid
+/// graph.
 std::optional<NvlinkGraph> nvlink_graph(const MachinePlan& plan);
 
 }  // namespace gf::model

@@ -54,8 +54,8 @@ class TreeWalk {
   PlannedTree tree_from(unsigned root) {
     specs_.clear();
     ups_.clear();
-    // Root complexes one behind the other, so that a socket link's port comes behind those of what
-    // hangs on its root complex.
+    // Root complexes come one after the other, so that the ports of socket links follow those of
+    // the other children of the root complex.
     std::vector<std::pair<unsigned, const PlannedLink*>> roots{{root, nullptr}};
     for (std::size_t next = 0; next < roots.size(); ++next) {
       const auto [at, by] = roots[next];
@@ -69,7 +69,7 @@ class TreeWalk {
     return named(PcieTree(plan_.name, specs_, plan_.devices[root].place.file));
   }
 
-  /// `root` and all below it, a level at a time. Not recursive, as a file may be deep.
+  /// Adds `root` and everything below it, level by level. Not recursive, as a file may be deep.
   void add_below(unsigned root, const PlannedLink* by) {
     std::vector<std::pair<unsigned, const PlannedLink*>> level{{root, by}};
     for (std::size_t next = 0; next < level.size(); ++next) {
@@ -84,7 +84,7 @@ class TreeWalk {
     }
   }
 
-  /// GPUs first, as the machine counts them: schedules then call a GPU by its number in the tree.
+  /// GPUs first, in the machine's order: schedules then use a GPU's number in the tree.
   void number_devices() {
     std::map<unsigned, PcieNodeSpec*> by_rank;
     for (std::size_t i = 0; i < ups_.size(); ++i)
@@ -107,7 +107,7 @@ class TreeWalk {
     return made;
   }
 
-  /// Children that no root leads to are each other's.
+  /// Throws if children are not reached from any root: they form a ring.
   void refuse_rings() const {
     for (const PlannedLink& link : plan_.links)
       if (link.below && !seen_[link.b])
@@ -118,10 +118,10 @@ class TreeWalk {
   const MachinePlan& plan_;
   std::vector<std::vector<const PlannedLink*>> below_;
   std::vector<std::vector<const PlannedLink*>> sockets_;
-  std::vector<unsigned> ranks_;  ///< Of a device that is a leaf: its place among all of them.
-  std::vector<bool> above_;      ///< Whether something is.
+  std::vector<unsigned> ranks_;  ///< Of a leaf device: its position among them.
+  std::vector<bool> above_;      ///< Whether the device has a parent.
   std::vector<bool> seen_;
-  std::vector<PcieNodeSpec> specs_;                           ///< Of the tree under way.
+  std::vector<PcieNodeSpec> specs_;                           ///< The tree being built.
   std::vector<std::pair<unsigned, const PlannedLink*>> ups_;  ///< Its devices and their links up.
 };
 

@@ -8,17 +8,18 @@
 
 namespace gf::model {
 
-/// A PCIe tree of a machine: what one root complex, or several that are joined by socket links, or
-/// a switch without one, has below it.
+/// A PCIe tree of a machine: all devices below one root complex, below several connected by socket
+/// links, or below a switch that has no root complex.
 struct PlannedTree {
   PcieTree tree;
-  std::vector<unsigned> devices;       ///< Of the machine, by node of the tree.
-  std::vector<const PlannedLink*> up;  ///< The link of each node up; null at the root. Of the plan.
+  std::vector<unsigned> devices;       ///< Device of the machine, by node of the tree.
+  std::vector<const PlannedLink*> up;  ///< Upward link of each node, in the plan; null at the root.
 };
 
-/// All of them, in the order of their roots in the machine. Socket links join root complexes to
-/// trees: between two of them there is one way. Throws UserError (exit 5) with file:line for socket
-/// links in a ring, and what PcieTree refuses. `plan` outlives what is returned.
+/// Returns all trees, in the order of their roots in the machine. Socket links connect root
+/// complexes to trees; there is one route between two of them. Throws UserError (exit 5) with
+/// file:line for socket links in a ring, and the errors of PcieTree. `plan` must outlive the
+/// result.
 std::vector<PlannedTree> pcie_trees(const MachinePlan& plan);
 
 }  // namespace gf::model

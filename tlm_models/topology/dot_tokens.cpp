@@ -20,7 +20,7 @@ DotTokens::DotTokens(std::string text, std::string file)
 }
 
 DotTokens::Token DotTokens::next() {
-  // One token is read ahead, as statements differ in what follows a name; nothing is behind the
+  // One token is read ahead, because statements differ in what follows a name; nothing follows the
   // end.
   Token now = ahead_;
   if (!now.is_end()) ahead_ = scan();

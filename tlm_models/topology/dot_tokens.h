@@ -5,8 +5,8 @@
 
 namespace gf::model {
 
-/// Words, quoted texts and punctuation of a DOT file, with their lines; comments are skipped.
-/// Every failure is a UserError (exit 5) with file:line.
+/// Splits a DOT file into words, quoted texts and punctuation, with their lines; comments are
+/// skipped. Every failure is a UserError (exit 5) with file:line.
 class DotTokens {
  public:
   struct Token {
@@ -23,7 +23,7 @@ class DotTokens {
 
   [[nodiscard]] const Token& peek() const { return ahead_; }
   Token next();
-  bool accept(const char* mark);  ///< Takes the mark if it comes next.
+  bool accept(const char* mark);  ///< Consumes the mark if it comes next.
   void expect(const char* mark);
   std::string expect_name(const char* expected);  ///< A word or a quoted text.
   [[nodiscard]] unsigned line() const { return ahead_.line; }

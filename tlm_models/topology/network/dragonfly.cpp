@@ -67,7 +67,7 @@ void Dragonfly::wire_globals() {
     const std::vector<unsigned> targets = global_targets(params_, group);
     std::vector<std::vector<Exit>> by_target(groups());
     for (unsigned channel = 0; channel < targets.size(); ++channel) {
-      // A channel that leads to its own group is one that no pair of groups gets: it stays
+      // A channel to its own group is one left over after all pairs of groups; it stays
       // unconnected.
       if (targets[channel] == group) continue;
       by_target[targets[channel]].push_back(
@@ -79,7 +79,8 @@ void Dragonfly::wire_globals() {
     }
   }
   first_exit_.push_back(static_cast<std::uint32_t>(exits_.size()));
-  // The k-th channel from one group to another and the k-th back are the two directions of one.
+  // The k-th channel from one group to another and the k-th channel back are the two directions of
+  // one channel.
   for (unsigned group = 0; group < groups(); ++group) {
     for (unsigned peer = group + 1; peer < groups(); ++peer) {
       const Exits out = exits(group, peer);
@@ -98,8 +99,8 @@ const Dragonfly::Exit& Dragonfly::exit(unsigned router, unsigned to, unsigned sa
   if (all.size() == 1) return all[0];
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Exit& candidate = all[(i + salt) % all.size()];
-    // An exit of this router saves a local channel; the salt starts the search elsewhere for each
-    // destination, so that equal exits share the load and a pair keeps to one way.
+    // An exit of this router saves a local channel. The salt sets the start of the search for each
+    // destination, so that equal exits share the load and a pair keeps to one route.
     if (candidate.router == router) return candidate;
   }
   return all[salt % all.size()];

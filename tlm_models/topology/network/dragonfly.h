@@ -12,7 +12,7 @@
 
 namespace gf::model {
 
-/// Sizes of a dragonfly, as [DF08] names them.
+/// Sizes of a dragonfly, named as in [DF08].
 struct DragonflyParams : core::ParamGroup {
   core::Param<unsigned> p =
       param("p", 4u, "terminals per router", "[DF08], evaluation: 1K nodes, p = h = 4, a = 8",
@@ -30,32 +30,31 @@ struct DragonflyParams : core::ParamGroup {
       param("group", "full", "topology inside a group: Fig. 5, 6(a), 6(b)", "[DF08], Figs. 5 and 6",
             core::one_of({"full", "neighbours", "cube"}));
 
-  /// Throws UserError: an illegal value, or values that make no network of routers that can be
-  /// built.
+  /// Throws UserError for an illegal value, or for values that give no network of feasible routers.
   void validate() const;
   [[nodiscard]] unsigned groups() const { return g == 0 ? a * h + 1 : g; }
 };
 
-/// A dragonfly: its graph and what routing asks of it.
+/// A dragonfly: its graph, and look-ups for routing.
 ///
 /// Ports of a router: p to nodes, then those to routers of its group, then h global ones. Global
 /// port k of router i of a group is the group's channel i h + k.
 ///
-/// Groups: `full` joins each router with each (Fig. 5). `neighbours` (Fig. 6(a)) keeps the radix
-/// and gives a / 2 channels to the one neighbour on the same board, one each to the routers of the
-/// same parity: 2 x a/2. `cube` (Fig. 6(b)) is a flattened butterfly of three equal dimensions.
-/// Wirings, with t the group that channel j of group i leads to when g = a h + 1: `consecutive`
-/// t = j or j + 1, leaving out i itself; `relative` t = i + j + 1; `circulant` t = i + 1, i - 1,
-/// i + 2, i - 2, ... (all modulo g). Fewer groups: every pair gets a h / (g - 1) channels, rounded
-/// down; the rest goes to the nearest groups on either side, as evenly as parity allows.
+/// Groups: `full` links every pair of routers (Fig. 5). `neighbours` (Fig. 6(a)) keeps the radix: a
+/// / 2 channels to the one neighbour on the same board, and one channel to each router of the same
+/// parity: 2 x a/2. `cube` (Fig. 6(b)) is a flattened butterfly of three equal dimensions.
+/// Wirings: let channel j of group i lead to group t when g = a h + 1. `consecutive`: t = j or j +
+/// 1, skipping i itself. `relative`: t = i + j + 1. `circulant`: t = i + 1, i - 1, i + 2, i - 2,
+/// ... (all modulo g). With fewer groups every pair gets a h / (g - 1) channels, rounded down. The
+/// rest goes to the nearest groups on either side, as evenly as parity allows.
 class Dragonfly {
  public:
-  /// One direction of a global channel, seen from its group.
+  /// One direction of a global channel, at its group's end.
   struct Exit {
     unsigned router;  ///< Number in the network.
     unsigned port;
   };
-  /// Some of them, one behind the other.
+  /// A contiguous range of exits.
   class Exits {
    public:
     Exits(const Exit* first, std::size_t size) : first_(first), size_(size) {}
@@ -80,24 +79,25 @@ class Dragonfly {
   [[nodiscard]] unsigned group_of_node(unsigned node) const { return by_nodes_(node); }
   [[nodiscard]] bool global_port(unsigned port) const { return port >= first_global_; }
 
-  /// First port on the way to another router of the same group, in dimension order; `salt`
-  /// chooses among parallel channels.
+  /// Returns the first port on the route to another router of the same group, in dimension order;
+  /// `salt` selects among parallel channels.
   [[nodiscard]] unsigned local_port(unsigned router, unsigned to, unsigned salt) const {
     return group_.port(by_routers_.rest(router), by_routers_.rest(to), salt);
   }
-  /// Channels on that way.
+  /// Returns the number of channels on that route.
   [[nodiscard]] unsigned local_hops(unsigned router, unsigned to) const {
     return group_.hops(by_routers_.rest(router), by_routers_.rest(to));
   }
-  /// Channels from one group to another, in order of channel number; never empty.
+  /// Returns the channels from one group to another, in order of channel number; never empty.
   [[nodiscard]] Exits exits(unsigned from, unsigned to) const {
     const std::size_t pair = std::size_t{from} * groups() + to;
     return {exits_.data() + first_exit_[pair], first_exit_[pair + 1] - first_exit_[pair]};
   }
-  /// The channel that a packet takes from `router` to group `to`: one of the router's own where it
-  /// has one, else by `salt`.
+  /// Returns the channel that a packet takes from `router` to group `to`: one of the router's own
+  /// if it has any, else one selected by `salt`.
   [[nodiscard]] const Exit& exit(unsigned router, unsigned to, unsigned salt) const;
-  /// Channels from `router` to node `dst` on the minimal way, terminal channels left out.
+  /// Returns the channels on the minimal route from `router` to node `dst`, without terminal
+  /// channels.
   [[nodiscard]] unsigned minimal_hops(unsigned router, unsigned dst, unsigned salt) const;
 
  private:
@@ -106,16 +106,17 @@ class Dragonfly {
 
   const DragonflyParams params_;
   const unsigned groups_;
-  const JoinedDimensions group_;  ///< The routers of each.
+  const JoinedDimensions group_;  ///< Routers of one group.
   const unsigned first_global_;
   const core::Divider by_routers_;  ///< Of a group.
   const core::Divider by_nodes_;    ///< Of a group.
   RouterGraph graph_;
-  std::vector<Exit> exits_;                ///< By pair of groups (from x to), then by channel.
-  std::vector<std::uint32_t> first_exit_;  ///< By pair, and one more.
+  std::vector<Exit> exits_;                ///< By pair of groups (from x to), then channel.
+  std::vector<std::uint32_t> first_exit_;  ///< By pair, with one extra entry.
 };
 
-/// Groups that the channels of group `group` lead to, by channel number; `group` itself: unused.
+/// Returns the groups to which the channels of group `group` lead, by channel number; `group`
+/// itself marks an unused channel.
 std::vector<unsigned> global_targets(const DragonflyParams& params, unsigned group);
 
 }  // namespace gf::model

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which group each global channel of a group leads to.
+// Target groups of the global channels of a group.
 #include <cstdint>
 
 #include "tlm_models/topology/network/dragonfly.h"
@@ -7,7 +7,7 @@
 namespace gf::model {
 namespace {
 
-/// The other groups, in the order of the wiring.
+/// Returns the other groups, in the order of the wiring.
 std::vector<unsigned> order(const std::string& wiring, unsigned group, unsigned groups) {
   std::vector<unsigned> targets;
   for (unsigned k = 1; k < groups; ++k) {
@@ -23,8 +23,9 @@ std::vector<unsigned> order(const std::string& wiring, unsigned group, unsigned 
   return targets;
 }
 
-/// Whether two groups get one channel more than others: the nearest `rest` of the ring do, half of
-/// them on either side; an odd one out is the group opposite, or none where there is none.
+/// Returns whether two groups get one channel more than others. The `rest` nearest groups on the
+/// ring do, half of them on either side. If `rest` is odd, the last one is the opposite group, if
+/// any.
 bool extra(unsigned group, unsigned target, unsigned groups, unsigned rest) {
   const unsigned ahead = (target + groups - group) % groups;
   const unsigned distance = std::min(ahead, groups - ahead);
@@ -43,8 +44,7 @@ std::vector<unsigned> global_targets(const DragonflyParams& params, unsigned gro
     targets.insert(targets.end(), round.begin(), round.end());
   const unsigned rest = channels % (groups - 1);
   for (unsigned target : round)
-    // extra() is the same seen from either end, or a channel would lead to a group that has none
-    // back.
+    // extra() is symmetric; otherwise a channel would lead to a group that has none back.
     if (rest > 0 && extra(group, target, groups, rest)) targets.push_back(target);
   targets.resize(channels, group);
   return targets;

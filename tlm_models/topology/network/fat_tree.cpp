@@ -35,7 +35,7 @@ RouterGraph FatTree::wired(const FatTreeParams& params) {
   const unsigned n = params.n;
   const auto per_level = static_cast<unsigned>(power(k, n - 1));
   RouterGraph graph(n * per_level, n == 1 ? k : 2 * k, k, per_level);
-  unsigned stride = 1;  // k^level: what digit `level` weighs
+  unsigned stride = 1;  // k^level: weight of digit `level`
   for (unsigned level = 0; level + 1 < n; ++level, stride *= k) {
     const ChannelType type = level + 2 == n ? ChannelType::kGlobal : ChannelType::kLocal;
     for (unsigned w = 0; w < per_level; ++w) {

@@ -7,7 +7,7 @@
 
 namespace gf::model {
 
-/// Sizes of a regular HyperX, as [HX09] names them; K, the channels between two routers, is 1.
+/// Sizes of a regular HyperX, named as in [HX09]; K, the channels between two routers, is 1.
 struct HyperXParams : core::ParamGroup {
   core::Param<unsigned> l =
       param("l", 2u, "dimensions", "[B], its flattened butterfly: n = 2",
@@ -19,14 +19,15 @@ struct HyperXParams : core::ParamGroup {
       param("t", 4u, "terminals per router", "[B], its flattened butterfly: c = 4",
             core::between(1u, 32u), core::asked("the size of the machine"));
 
-  /// Throws UserError: an illegal value, more than 64 ports a router or more than kMostRouters.
+  /// Throws UserError for an illegal value, more than 64 ports per router or more than
+  /// kMostRouters.
   void validate() const;
   static constexpr unsigned kMostRouters = 16'384;
 };
 
-/// A HyperX: s^l routers, each joined to every other one along each of l dimensions; t nodes each.
-/// Ports: nodes, then as in JoinedDimensions. Channels of the first dimension are local, those of
-/// the others global.
+/// A HyperX: s^l routers with t nodes each; along each of l dimensions all pairs of routers are
+/// linked. Ports: nodes, then as in JoinedDimensions. Channels of the first dimension are local,
+/// all others global.
 class HyperX {
  public:
   explicit HyperX(const HyperXParams& params);  ///< Throws UserError as validate() does.

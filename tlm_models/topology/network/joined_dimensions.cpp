@@ -36,7 +36,7 @@ void JoinedDimensions::wire(RouterGraph& graph, unsigned first_router) const {
     for (unsigned d = 0; d < dimensions_.size(); ++d) wire(graph, first_router, router, d);
 }
 
-/// The channels of one router along one dimension, to those behind it.
+/// Adds the channels of one router along one dimension, to the routers with higher coordinates.
 void JoinedDimensions::wire(RouterGraph& graph, unsigned first_router, unsigned router,
                             unsigned dimension) const {
   const Wired& d = dimensions_[dimension];

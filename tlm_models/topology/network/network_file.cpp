@@ -59,7 +59,7 @@ class Reader {
     for (++at; at < words_.size(); ++at) join(router, at);
   }
 
-  /// What a line says from word `at` on, which it moves behind it.
+  /// Reads one link of a line at word `at`, and moves `at` past it.
   void join(unsigned router, std::size_t& at) {
     const std::string_view kind = words_[at];
     if (kind == "node") {
@@ -108,7 +108,7 @@ class Reader {
     known = said;
   }
 
-  /// Nodes are numbered without gaps, router by router.
+  /// Checks that nodes are numbered without gaps, router by router.
   void check_nodes() {
     unsigned expected = 0, router = 0;
     for (const auto& [node, at] : nodes_) {
@@ -198,7 +198,7 @@ void write_network_file(std::ostream& out, const RouterGraph& graph,
       const RouterPort& port = graph.port(r, p);
       if (port.type == ChannelType::kTerminal) core::print(out, " node {}", port.peer);
       if (port.type == ChannelType::kTerminal || port.type == ChannelType::kUnused) continue;
-      if (port.peer < r) continue;  // that router's line has it
+      if (port.peer < r) continue;  // given on that router's line
       core::print(out, " router {}", port.peer);
       if (const unsigned cycles = latency(port); cycles > 0) core::print(out, " {}", cycles);
     }

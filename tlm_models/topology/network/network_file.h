@@ -10,24 +10,24 @@
 
 namespace gf::model {
 
-/// A network from a file, as BookSim2's anynet has it:
+/// Reads a network from a file in the form of BookSim2's anynet:
 ///
 ///     router 0 node 0 node 1 router 1 10    # to router 1 in 10 cycles
 ///     router 1 node 2
 ///
-/// A line says what a router is joined to; said once is enough, said again it must agree. The
-/// number behind a router is the latency of the channel, in cycles and in both directions; without
-/// one it is that of local channels. `#` begins a comment. Routers are 0 ... n - 1, nodes are
-/// numbered router by router, two routers have one channel at most (all of which BookSim2 leaves
-/// open).
+/// A line lists the links of a router. A channel may be given at one end or at both; if at both,
+/// they must agree. The number after a router is the latency of the channel, in cycles and in both
+/// directions; without one, that of local channels. `#` begins a comment. Routers are 0 ... n - 1,
+/// nodes are numbered router by router, and two routers have at most one channel. BookSim2 leaves
+/// these points open.
 ///
-/// Throws UserError(kBadInput), with file and line where there is one: what is no such line,
-/// numbers that are left out, a node at two routers, latencies that differ, more than 64 ports,
-/// routers without a way between them.
+/// Throws UserError(kBadInput), with file and line where there is one, for: other lines, missing
+/// numbers, a node at two routers, conflicting latencies, more than 64 ports, or routers without a
+/// route between them.
 RouterGraph read_network_file(std::istream& in, const std::string& file);
 RouterGraph read_network_file(const std::string& file);
 
-/// Writes what read_network_file() reads. `latency`: of a channel, in cycles; 0: left out.
+/// Writes a file that read_network_file() reads. `latency`: of a channel, in cycles; 0: omitted.
 void write_network_file(std::ostream& out, const RouterGraph& graph,
                         const std::function<unsigned(const RouterPort&)>& latency);
 

@@ -54,8 +54,8 @@ Torus::Step Torus::next(unsigned source, unsigned at, unsigned destination) cons
     const unsigned here = coordinate(at, d);
     const unsigned to = coordinate(destination, d);
     if (here == to) continue;
-    // Dimensions before this one are done and those behind untouched, so the packet is still in the
-    // source's ring: whether the closing channel is behind it follows from where it began.
+    // Dimensions before this one are done and later ones untouched, so the packet is still in the
+    // source's ring. Its start therefore tells whether it has passed the closing channel.
     const unsigned from = coordinate(source, d);
     const bool up = goes_up(d, from, to);
     const bool closes = up ? here + 1 == sizes_[d] : here == 0;

@@ -28,21 +28,21 @@ struct TorusParams : core::ParamGroup {
   core::Param<bool> wrap = param("wrap", true, "whether the network is a torus; otherwise a mesh",
                                  "assumed: [APENET13] has a torus");
 
-  /// Throws UserError: an illegal value, or less than two routers.
+  /// Throws UserError for an illegal value, or fewer than two routers.
   void validate() const;
   [[nodiscard]] Torus shape() const;
 };
 
-/// The shape of a torus or mesh of up to three dimensions, and dimension order on it.
+/// Shape of a torus or mesh of up to three dimensions, with dimension-order routing.
 ///
-/// Router (x, y, z) has number x + size_x (y + size_y z). Its directions: two a dimension, up
-/// (x + 1) before down (x - 1). A ring of two has both, side by side, so that a dimension's
-/// bandwidth does not depend on its size; a dimension of one router has none.
+/// Router (x, y, z) has number x + size_x (y + size_y z). Each dimension has two directions, up (x
+/// + 1) before down (x - 1). A ring of two has both, in parallel, so that a dimension's bandwidth
+/// does not depend on its size. A dimension of one router has none.
 class Torus {
  public:
   static constexpr unsigned kDimensions = 3;
   static constexpr unsigned kDirections = 2 * kDimensions;
-  static constexpr unsigned kHere = kDirections;  ///< In place of a direction: arrived.
+  static constexpr unsigned kHere = kDirections;  ///< Instead of a direction: arrived.
   using Sizes = std::array<unsigned, kDimensions>;
 
   constexpr Torus() : Torus({1, 1, 1}) {}
@@ -51,7 +51,7 @@ class Torus {
 
   [[nodiscard]] constexpr unsigned routers() const { return strides_[2] * sizes_[2]; }
   [[nodiscard]] unsigned size(unsigned dimension) const { return sizes_[dimension]; }
-  [[nodiscard]] bool wraps() const { return wraps_; }  ///< Else a mesh.
+  [[nodiscard]] bool wraps() const { return wraps_; }  ///< False: a mesh.
   [[nodiscard]] unsigned coordinate(unsigned router, unsigned dimension) const {
     return router / strides_[dimension] % sizes_[dimension];
   }
@@ -62,24 +62,24 @@ class Torus {
     return 2 * dimension + (up ? 0 : 1);
   }
   static constexpr unsigned opposite(unsigned direction) { return direction ^ 1; }
-  /// A channel leads that way.
+  /// Returns whether a channel leads in that direction.
   [[nodiscard]] bool has_channel(unsigned router, unsigned direction) const;
-  /// The router at its other end. Precondition: has_channel().
+  /// Returns the router at its other end. Precondition: has_channel().
   [[nodiscard]] unsigned neighbour(unsigned router, unsigned direction) const;
-  /// Whether the shortest way along a dimension goes up; both are as short in an even ring's
-  /// middle: up then.
+  /// Returns whether the shortest route along a dimension goes up. If both directions are equally
+  /// long, in an even ring, it goes up.
   [[nodiscard]] bool goes_up(unsigned dimension, unsigned from, unsigned to) const;
-  /// Channels on the shortest way between two routers.
+  /// Returns the channels on the shortest route between two routers.
   [[nodiscard]] unsigned distance(unsigned from, unsigned to) const;
 
   struct Step {
     unsigned direction = kHere;
     unsigned ring_class = 0;
   };
-  /// Where a packet at router `at` goes next in dimension order: x, then y, then z, each by the
-  /// shortest way. A ring's channels would wait for each other in a circle, so the one that closes
-  /// it and those behind it are of class 1, the others of class 0 (a dateline between the last
-  /// router and the first). A mesh needs one class.
+  /// Returns the next step of a packet at router `at` in dimension order: x, then y, then z, each
+  /// by the shortest route. The channels of a ring could wait for each other in a cycle. Therefore
+  /// the channel that closes the ring and all after it use class 1, the others class 0 (a dateline
+  /// between the last router and the first). A mesh needs one class.
   [[nodiscard]] Step next(unsigned source, unsigned at, unsigned destination) const;
 
  private:
@@ -90,8 +90,8 @@ class Torus {
 
 std::string to_text(const Torus& torus);  ///< "4x2x1".
 
-/// The routers and channels of a torus; direction d of a router is port nodes_per_router + d.
-/// Throws UserError as validate() does.
+/// Returns the routers and channels of a torus; direction d of a router is port nodes_per_router +
+/// d. Throws UserError as validate() does.
 RouterGraph router_graph(const TorusParams& params);
 
 }  // namespace gf::model

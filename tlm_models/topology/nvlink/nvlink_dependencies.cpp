@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which direction of a link waits for which: NvlinkRoutes::check().
+// NvlinkRoutes::check(): which directions of links wait for which others.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -10,14 +10,14 @@ namespace gf::model {
 namespace {
 
 /// Channel 2 l goes from link l's first end to its second, 2 l + 1 back. A packet in the buffer
-/// behind a channel waits for the channel that it takes next.
+/// after a channel waits for the channel that it takes next.
 class Dependencies {
  public:
   Dependencies(const NvlinkGraph& graph, const NvlinkRoutes& routes)
       : graph_(graph), routes_(routes), waits_for_(2 * graph.links().size()) {}
 
-  /// Follows what goes from GPU `from` to `to` and leaves `at` there, over all ways; `ends` is
-  /// called with the port of `to` at which it comes. `hops`: nodes that it has left before.
+  /// Follows the packets from GPU `from` to `to` that leave node `at`, over all routes. Calls
+  /// `ends` with the port of `to` at which they arrive. `hops`: nodes that they have left before.
   template <class Ends>
   void follow(unsigned from, unsigned to, const NvlinkGraph::End& at, const Ends& ends,
               unsigned hops = 0) {
@@ -38,7 +38,7 @@ class Dependencies {
     }
   }
 
-  /// Throws where channels wait for each other in a circle.
+  /// Throws if channels wait for each other in a cycle.
   void check_no_circle(const char* of) {
     state_.assign(waits_for_.size(), kNew);
     for (unsigned channel = 0; channel < waits_for_.size(); ++channel) visit(channel, of);
@@ -93,7 +93,7 @@ void NvlinkRoutes::check() const {
   for (unsigned from = 0; from < graph_.gpus(); ++from) {
     for (unsigned to = 0; to < graph_.gpus(); ++to) {
       if (from == to) continue;
-      // A response goes back by the link that its request came by.
+      // A response returns on the link on which its request arrived.
       const auto answer = [&](unsigned port) {
         responses.follow(to, from, {to, port}, [](unsigned) {});
       };

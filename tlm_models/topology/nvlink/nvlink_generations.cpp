@@ -8,7 +8,7 @@
 namespace gf::model {
 namespace {
 
-/// `pairs` differential pairs a direction, each of which carries `gigabits` per second.
+/// `pairs` differential pairs per direction, each with `gigabits` per second.
 NvlinkLanes link_of(unsigned pairs, double gigabits) {
   return {2 * pairs, core::gigabytes_per_second(gigabits / 8)};
 }

@@ -8,9 +8,9 @@
 
 namespace gf::model {
 
-/// A generation of NVLink: what one link of it carries. Rates are those that NVIDIA gives for a
-/// link and direction; flits and packets are those of hw/nvlink, which for the generations behind
-/// the second is assumed.
+/// A generation of NVLink, with the capacity of one link. Rates are NVIDIA's, per link and
+/// direction. Flits and packets are those of hw/nvlink; for generations after the second this is
+/// assumed.
 struct NvlinkGeneration {
   std::string name;  ///< "nvlink2".
   NvlinkLanes link;
@@ -19,7 +19,7 @@ struct NvlinkGeneration {
 
 const std::vector<NvlinkGeneration>& nvlink_generations();
 std::vector<std::string> nvlink_generation_names();
-/// Precondition: `name` is one of them.
+/// Precondition: `name` is one of nvlink_generation_names().
 const NvlinkGeneration& nvlink_generation(const std::string& name);
 
 }  // namespace gf::model

@@ -104,7 +104,7 @@ class NvlinkReader {
     graph_ = with_relays(std::move(graph_));
   }
 
-  /// "nvlink2", "16x8GB/s".
+  /// Parses "nvlink2" or "16x8GB/s".
   [[nodiscard]] NvlinkLanes kind(const std::string& text) const {
     for (const NvlinkGeneration& one : nvlink_generations())
       if (one.name == text) return one.link;

@@ -15,9 +15,9 @@ namespace {
 constexpr unsigned kCorners = 8;
 constexpr unsigned kFace = 4;
 
-/// Joined by two links where a GPU has six of them. GPUs of one face; the other is alike.
+/// Pairs with two links if a GPU has six links. GPUs of one face; the other face is alike.
 constexpr unsigned kTwoOnFace[][2] = {{0, 3}, {1, 2}, {2, 3}};
-/// GPUs of the first face with two links to the other.
+/// Number of GPUs of the first face that have two links to the other face.
 constexpr unsigned kTwoAcross = 2;
 
 bool two_on_face(unsigned a, unsigned b) {
@@ -32,7 +32,7 @@ void place_row(NvlinkGraph& graph, const std::vector<unsigned>& nodes, unsigned 
   for (unsigned i = 0; i < nodes.size(); ++i) graph.set_place(nodes[i], first + i, row);
 }
 
-/// Returns the row behind the last one.
+/// Returns the row after the last one.
 unsigned place_gpus(NvlinkGraph& graph, unsigned first, unsigned end, unsigned columns,
                     unsigned row) {
   for (; first < end; first += columns, ++row) {
@@ -43,7 +43,7 @@ unsigned place_gpus(NvlinkGraph& graph, unsigned first, unsigned end, unsigned c
   return row;
 }
 
-/// Two boards as mirror images, their switches side by side in the middle.
+/// Places two boards as mirror images, with their switches adjacent in the middle.
 void place_boards(NvlinkGraph& graph, unsigned planes) {
   const unsigned gpus = graph.gpus();
   const unsigned columns = std::max(planes, std::min(gpus / 2, kGpusInRow));
@@ -118,7 +118,7 @@ void place_by_level(NvlinkGraph& graph) {
     columns = std::max(columns, static_cast<unsigned>(row.size()));
   }
   for (const auto& [level, row] : rows) place_row(graph, row, columns, levels - 1 - level);
-  // A row stays free between switches and GPUs, so that their links do not lie on each other.
+  // A row between switches and GPUs stays free, so that their links do not overlap.
   place_gpus(graph, 0, graph.gpus(), columns, levels + 1);
 }
 

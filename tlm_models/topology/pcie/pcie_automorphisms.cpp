@@ -6,8 +6,8 @@
 namespace gf::model {
 namespace {
 
-/// A renumbering is an automorphism exactly when it keeps the depth at which any two GPUs' routes
-/// part (and, for a GPU with itself, its own depth): below the root all inner nodes are switches.
+/// A renumbering is an automorphism if and only if it keeps the depth at which any two GPUs' routes
+/// part and each GPU's own depth, as all inner nodes below the root are switches.
 class Search {
  public:
   explicit Search(const PcieTree& tree) : tree_(tree), count_(tree.device_count()) {
@@ -38,7 +38,7 @@ class Search {
     }
     for (unsigned to = 0; to < count_; ++to) {
       image_.push_back(to);
-      // Checked GPU by GPU: most of the renumberings are given up after the first few.
+      // Checked GPU by GPU: most renumberings are rejected after the first few.
       if (fits(gpu)) extend();
       image_.pop_back();
     }

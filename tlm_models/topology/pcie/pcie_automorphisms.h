@@ -7,8 +7,8 @@
 
 namespace gf::model {
 
-/// Every renumbering of the GPUs that leaves the tree as it is: result[k][g] is the image of GPU g.
-/// The identity comes first; T2 has 128, T1 384. Throws UserError (exit 2) above 8 GPUs.
+/// Returns every renumbering of the GPUs that leaves the tree unchanged: result[k][g] is the image
+/// of GPU g. The identity comes first; T2 has 128, T1 384. Throws UserError (exit 2) above 8 GPUs.
 std::vector<std::vector<unsigned>> pcie_automorphisms(const PcieTree& tree);
 
 }  // namespace gf::model

@@ -19,7 +19,7 @@ constexpr auto kDevice = PcieNodeKind::kDevice;
 
 std::string numbered(const char* stem, unsigned number) { return stem + std::to_string(number); }
 
-/// K80 board number `board` under `parent`: its switch and `gpus` GPUs.
+/// Adds K80 board number `board` under `parent`: its switch and `gpus` GPUs.
 void add_k80(std::vector<PcieNodeSpec>& specs, unsigned board, const char* parent, unsigned gpus) {
   const std::string name = numbered("k80_", board);
   specs.push_back({name, kSwitch, parent, 0});
@@ -99,7 +99,7 @@ PcieTree pcie_tree_chain(unsigned switches) {
 
 namespace {
 
-/// By node: whether a device of the first `leaves` or something above one.
+/// By node: whether it is one of the devices `leaves` or above one.
 std::vector<bool> kept_nodes(const PcieTree& tree, const std::vector<unsigned>& leaves) {
   std::vector<bool> kept(tree.nodes().size());
   for (const unsigned leaf : leaves) {

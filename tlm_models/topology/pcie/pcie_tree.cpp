@@ -56,8 +56,8 @@ void PcieTree::add_subtree(const std::vector<PcieNodeSpec>& specs,
     }
     depth_ = std::max(depth_, node.depth);
     nodes_.push_back(std::move(node));
-    // From the last to the first: the stack then gives nodes, and with them GPUs without numbers of
-    // their own, in the order of the ports. Not recursive, as a file may be deep.
+    // From last to first: the stack then yields nodes, and the GPUs without numbers of their own,
+    // in port order. Not recursive, as a file may describe a deep tree.
     for (unsigned port = static_cast<unsigned>(children[now.spec].size()); port-- > 0;)
       stack.push_back({children[now.spec][port], index, port});
   }
@@ -65,7 +65,7 @@ void PcieTree::add_subtree(const std::vector<PcieNodeSpec>& specs,
 
 namespace {
 
-/// k of "gpu<k>" written without leading zeros, or kNoPcieNode.
+/// Returns k of "gpu<k>" written without leading zeros, or kNoPcieNode.
 unsigned number_in_name(const std::string& name) {
   if (name.compare(0, 3, "gpu") != 0 || name.size() == 3) return kNoPcieNode;
   unsigned number = 0;

@@ -7,21 +7,20 @@
 
 namespace gf::model {
 
-/// A device is whatever hangs at a leaf: in tree files a GPU, elsewhere a host or a card too.
+/// A device is any leaf: in tree files a GPU, elsewhere also a host or a card.
 enum class PcieNodeKind { kRootComplex, kSwitch, kDevice };
-/// As tree files have it: "root_complex", "switch", "gpu" for a device.
+/// Name in tree files: "root_complex", "switch", or "gpu" for a device.
 std::string_view to_text(PcieNodeKind kind);
 
 inline constexpr unsigned kNoPcieNode = ~0u;
 
-// What a tree may have. A switch has a queue from each port to each other one, and each node some
+// Limits of a tree. A switch has a queue from each port to each other port, and each node some
 // fifty parameters: at these limits a machine takes about 0.5 GB.
 inline constexpr unsigned kMostPcieNodes = 10'000;
-inline constexpr unsigned kMostPciePorts = 1'024;  ///< Of a switch or root complex, downwards.
+inline constexpr unsigned kMostPciePorts = 1'024;  ///< Children of a switch or root complex.
 
-/// One component of a PCIe tree.
-/// Ports: child i hangs on port i; the last port, number children.size(), goes up. The root has
-/// none that goes up. A device has the one port 0.
+/// One component of a PCIe tree. Child i is on port i; the last port, number children.size(), goes
+/// up. The root has no upward port. A device has only port 0.
 struct PcieNode {
   std::string name;
   PcieNodeKind kind = PcieNodeKind::kSwitch;
@@ -34,7 +33,7 @@ struct PcieNode {
   [[nodiscard]] unsigned up_port() const { return static_cast<unsigned>(children.size()); }
 };
 
-/// What a route does at one switch or root complex.
+/// One hop of a route: the ports used at a switch or root complex.
 struct PcieHop {
   unsigned node;
   unsigned in_port;
@@ -42,52 +41,53 @@ struct PcieHop {
 };
 bool operator==(const PcieHop& a, const PcieHop& b);
 
-/// One node as a builder or a file declares it; `parent` empty at the root.
+/// One node as a builder or a file declares it; `parent` is empty at the root.
 struct PcieNodeSpec {
   std::string name;
   PcieNodeKind kind = PcieNodeKind::kSwitch;
   std::string parent;
-  unsigned line = 0;  ///< Of the file that declares it; 0 when none does.
-  /// Of a device; kNoPcieNode: by its name. Asked of all devices of a tree, 0 ... n - 1, or of none.
+  unsigned line = 0;  ///< Line of the declaring file; 0: none.
+  /// Number of a device; kNoPcieNode: taken from its name. Either all devices of a tree have
+  /// numbers, 0 ... n - 1, or none has.
   unsigned number = kNoPcieNode;
 };
 
 /// A PCIe tree: devices at the leaves, switches between, a root complex or a switch as the root.
-/// Several root complexes, one a socket of the host, make one tree, too: each hangs on another one,
-/// and the link between them is a socket link. Which of them is the root makes no difference.
-/// Plain data, immutable once made; both the hardware and the analytic model are built from it.
+/// Several root complexes, one per socket of the host, also make one tree. Each is then a child of
+/// another, over a socket link; it does not matter which one is the root.
+/// Plain data, immutable once made; the hardware and the analytic model are both built from it.
 class PcieTree {
  public:
-  /// Checks and makes the tree. Children take ports in the order of `specs`. Nodes are numbered
-  /// depth first from the root (index 0), so that a parent precedes its children. Devices that are
-  /// called gpu0 ... gpu<n-1> keep their own number; other names are numbered in leaf order.
+  /// Checks and builds the tree. Children take ports in the order of `specs`. Nodes are numbered
+  /// depth first from the root (index 0), so that a parent precedes its children. Devices named
+  /// gpu0 ... gpu<n-1> keep their own number; other names are numbered in leaf order.
   /// Throws UserError (exit 5, "<origin>:<line>: ...") for a duplicate name, an unknown parent, a
-  /// cycle, a node that is not connected, more than one root, a device at the root or with
-  /// children, a root complex below a switch, a switch without children, a tree without devices,
-  /// more than kMostPcieNodes nodes, and more than kMostPciePorts children of a node.
+  /// cycle, a node that is not connected, or more than one root. The same for a device at the root
+  /// or with children, a root complex below a switch, a switch without children, and a tree without
+  /// devices. The limits are kMostPcieNodes nodes and kMostPciePorts children of a node.
   PcieTree(std::string name, const std::vector<PcieNodeSpec>& specs, const std::string& origin);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const std::vector<PcieNode>& nodes() const { return nodes_; }
   [[nodiscard]] const PcieNode& node(unsigned index) const { return nodes_[index]; }
   [[nodiscard]] unsigned device_count() const { return static_cast<unsigned>(devices_.size()); }
-  /// Node index of device `number`.
+  /// Returns the node index of device `number`.
   [[nodiscard]] unsigned device_node(unsigned number) const { return devices_[number]; }
-  [[nodiscard]] unsigned depth() const { return depth_; }  ///< Of the deepest node.
-  /// Index of the node with this name, or kNoPcieNode.
+  [[nodiscard]] unsigned depth() const { return depth_; }  ///< Depth of the deepest node.
+  /// Returns the index of the node with this name, or kNoPcieNode.
   [[nodiscard]] unsigned find(std::string_view name) const;
 
-  /// Whether the link from node `index` up is one between two root complexes.
+  /// Returns whether the upward link of node `index` connects two root complexes.
   [[nodiscard]] bool is_socket(unsigned index) const {
     const PcieNode& node = nodes_[index];
     return node.kind == PcieNodeKind::kRootComplex && node.parent != kNoPcieNode;
   }
 
-  /// Switches and root complex from device `src` to device `dst` (src != dst), in order.
+  /// Returns the hops from device `src` to device `dst` (src != dst), in order.
   [[nodiscard]] std::vector<PcieHop> path(unsigned src, unsigned dst) const;
-  /// Whether that path goes through a node of kind kRootComplex.
+  /// Returns whether that path goes through a node of kind kRootComplex.
   [[nodiscard]] bool crosses_root_complex(unsigned src, unsigned dst) const;
-  /// How many of its links are socket links.
+  /// Returns how many of its links are socket links.
   [[nodiscard]] unsigned sockets_crossed(unsigned src, unsigned dst) const;
 
  private:

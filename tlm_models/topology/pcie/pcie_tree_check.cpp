@@ -18,7 +18,7 @@ bool is_node_name(const std::string& name) {
 
 namespace {
 
-/// One pass over the declarations; every check names the node that it refuses.
+/// One pass over the declarations; each error names the rejected node.
 class Checker {
  public:
   Checker(const std::vector<PcieNodeSpec>& specs, const std::string& origin)
@@ -29,7 +29,7 @@ class Checker {
   PcieTreeLinks run() {
     index_names();
     link_parents();
-    // Cycles before roots: find_root() relies on there being one.
+    // Cycles before roots: find_root() relies on a root.
     for (unsigned i = 0; i < specs_.size(); ++i) follow_to_root(i);
     find_root();
     for (unsigned i = 0; i < specs_.size(); ++i) check_kind(i);
@@ -77,7 +77,7 @@ class Checker {
     }
   }
 
-  /// Fails with the cycle's members when no root is reached from node `start`.
+  /// Throws an error with the cycle's members if no root is reached from node `start`.
   void follow_to_root(unsigned start) {
     if (state_.empty()) state_.resize(specs_.size(), kUnknown);
     std::vector<unsigned> trail;
@@ -88,7 +88,7 @@ class Checker {
       at = parents_[at];
     }
     if (at != kNoPcieNode && state_[at] == kOnTrail) fail_cycle(at);
-    // Each node is walked over once, however many lie below it.
+    // Each node is visited once, however many are below it.
     for (unsigned node : trail) state_[node] = kSafe;
   }
 
@@ -107,7 +107,7 @@ class Checker {
     std::vector<unsigned> roots;
     for (unsigned i = 0; i < specs_.size(); ++i)
       if (parents_[i] == kNoPcieNode) roots.push_back(i);
-    links_.root = roots.front();  // without a root there is a cycle, which was refused
+    links_.root = roots.front();  // without a root there is a cycle, which was rejected above
     if (roots.size() > 1) fail_roots(roots);
     const PcieNodeSpec& root = specs_[links_.root];
     if (root.kind == PcieNodeKind::kDevice)

@@ -9,21 +9,21 @@
 
 namespace gf::model {
 
-/// Whether a node may be called so: it also names a module and the group of its parameters, and
-/// platforms have modules and parameters with names of their own beside them.
+/// Returns whether a node may have this name. It also names a module and a parameter group, next to
+/// which platforms have modules and parameters of their own.
 bool is_node_name(const std::string& name);
 inline constexpr std::string_view kNodeNames =
     "letters, digits and _, not beginning with a digit; not memory nor what begins with software, "
     "which platforms have beside their nodes";
 
-/// Who hangs where, as indices into the declarations.
+/// Parent-child links, as indices into the declarations.
 struct PcieTreeLinks {
   unsigned root = 0;
   std::vector<std::vector<unsigned>> children;  ///< In port order.
 };
 
-/// The links that `specs` declare, once they are sure to make a tree; PcieTree's constructor says
-/// what is refused.
+/// Returns the links that `specs` declare, checked to form a tree. PcieTree's constructor lists the
+/// errors.
 PcieTreeLinks check_pcie_tree(const std::vector<PcieNodeSpec>& specs, const std::string& origin);
 
 }  // namespace gf::model

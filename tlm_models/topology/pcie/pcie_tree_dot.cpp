@@ -36,7 +36,7 @@ class DotReader {
     tokens_.fail(token, expected);
   }
 
-  /// Up to and including the closing brace; returns the nodes that they mention.
+  /// Reads up to and including the closing brace; returns the nodes mentioned.
   std::vector<std::string> read_statements() {
     std::vector<std::string> mentioned;
     if (++nesting_ > kMaxNesting)
@@ -80,7 +80,7 @@ class DotReader {
     return all;
   }
 
-  /// A name with an optional port, or a group in braces.
+  /// Reads a name with an optional port, or a group in braces.
   std::vector<std::string> read_operand() {
     if (tokens_.peek().is_word("subgraph")) {
       tokens_.next();
@@ -93,7 +93,7 @@ class DotReader {
     return {name};
   }
 
-  /// Any "[a=b, c=d]" lists; `kind` applies to `names`.
+  /// Reads any "[a=b, c=d]" lists; `kind` applies to `names`.
   void read_attributes(const std::vector<std::string>& names) {
     while (tokens_.accept("[")) {
       while (!tokens_.accept("]")) {

@@ -52,7 +52,7 @@ PcieTree PcieTreeDraft::finish() const {
   };
   for (const Node& node : nodes_)
     if (node.parent.empty()) add(node, node.line);
-  // In the order of the edges, not of the first mention: children get their ports by it.
+  // In the order of the edges, not of the first mention, because it sets the children's ports.
   for (const auto& [child, line] : edges_) add(nodes_[child], line);
   return PcieTree(file_, specs, file_);
 }

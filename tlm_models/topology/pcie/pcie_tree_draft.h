@@ -11,17 +11,17 @@
 
 namespace gf::model {
 
-/// A tree while a file declares it, piece by piece and in any order.
+/// A tree while a file declares it, in parts and in any order.
 class PcieTreeDraft {
  public:
   explicit PcieTreeDraft(std::string file) : file_(std::move(file)) {}
 
   void mention(const std::string& name, unsigned line);
-  /// Throws UserError (exit 5) when `kind` is no kind or contradicts an earlier one.
+  /// Throws UserError (exit 5) if `kind` is unknown or contradicts an earlier one.
   void set_kind(const std::string& name, const std::string& kind, unsigned line);
-  /// Hangs `child` on the next port of `parent`. Throws when the child has a parent already.
+  /// Adds `child` at the next port of `parent`. Throws if the child has a parent already.
   void add_edge(const std::string& parent, const std::string& child, unsigned line);
-  /// The checked tree; a node without a kind is a GPU at a leaf, else a switch.
+  /// Returns the checked tree; a node without a kind is a GPU at a leaf, else a switch.
   [[nodiscard]] PcieTree finish() const;
   [[nodiscard]] const std::string& file() const { return file_; }
 

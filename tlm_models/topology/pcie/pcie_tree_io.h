@@ -8,9 +8,9 @@
 
 namespace gf::model {
 
-/// Reads a tree from an INI file. A section is a node; `children` lists what hangs on its ports, in
+/// Reads a tree from an INI file. A section is a node; `children` lists the nodes on its ports, in
 /// port order; `kind` is root_complex, switch (the default with children) or gpu (the default
-/// without); a child without a section of its own is a GPU. "#" and ";" start a comment.
+/// without). A child without a section of its own is a GPU. "#" and ";" start a comment.
 ///   [rc]
 ///   kind = root_complex
 ///   children = plx_a, plx_b
@@ -27,7 +27,7 @@ PcieTree read_pcie_tree_ini(std::istream& in, const std::string& file);
 /// edges. Default kind: gpu at a leaf, switch elsewhere. Throws UserError (exit 5) with file:line.
 PcieTree read_pcie_tree_dot(std::istream& in, const std::string& file);
 
-/// Reads `file` by its ending: .dot and .gv as DOT, else INI. Throws the errors of text_file.h too.
+/// Reads `file`: .dot and .gv as DOT, else INI. Also throws the errors of text_file.h.
 PcieTree read_pcie_tree_file(const std::string& file);
 
 void write_pcie_tree_ini(std::ostream& out, const PcieTree& tree);  ///< Readable by the INI reader.
