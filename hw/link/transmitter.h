@@ -111,7 +111,7 @@ class Transmitter final : public sc_core::sc_module,
   /// For a link with lanes that may die: call it before the first packet and whenever the lanes
   /// change. A packet whose last bit leaves after `some` has bits on a dead lane and arrives
   /// corrupted. One whose last bit leaves after `all` has no living lane and never arrives. kNever:
-  /// none of the current lanes, or not all of them, will die.
+  /// no current lane will die (`some`), or not all of them will (`all`).
   void damaged_from(core::Ticks some, core::Ticks all);
   /// Pauses because no lane is left: nothing is sent, not even replays, until pause(false).
   void pause(bool paused);

@@ -71,7 +71,7 @@ class FrontWaits {
  public:
   using Number = core::HopJournal::Number;
   using Wait = core::HopJournal::Wait;
-  /// Identifies the first flit's flow and places.
+  /// Flow, queue and link of the first flit.
   struct Front {
     Number flow = core::HopJournal::kNone;
     Number queue = core::HopJournal::kNone;

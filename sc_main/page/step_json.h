@@ -27,14 +27,14 @@ class StepJson {
   /// Returns an estimate of the bytes for the values of `tracks`, from a sample if there are many
   /// tracks; 0 if there are few.
   [[nodiscard]] std::size_t estimate(const std::vector<core::StatRecorder::Track>& tracks);
-  /// Return the members "tracks" and "curves" of the record, as JSON lists. Call descriptions()
-  /// after them: curves refer to its entries by number.
+  /// The members "tracks", "curves" and "descriptions" of the record, as JSON lists. Call
+  /// descriptions() last: curves refer to its entries by number.
   [[nodiscard]] std::string tracks(const std::vector<core::StatRecorder::Track>& tracks);
   [[nodiscard]] std::string curves(const std::vector<core::StatRecorder::Curve>& curves);
   [[nodiscard]] std::string descriptions() const;
 
  private:
-  /// Appends {"max":1.5,"v":"..."}, with one value per step (step_text.h).
+  /// Appends {"max":1.5,"v":"..."}, with one value per step (step_lines.h).
   template <class Value>
   void series(std::string& text, const Value& value);
   /// Appends the rate of value `number`: its increase in each step, times `unit`, divided by the

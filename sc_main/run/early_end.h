@@ -23,7 +23,8 @@ class EarlyEnd {
   /// Ends this rank because another rank has met a limit; `why` is that rank's why().
   void take(unsigned why);
   /// Returns whether a limit is met. Any thread may call it; the run does not know before
-  /// reached(). Only this function reads the file with the signal to a rank's starter.
+  /// reached(). In a rank, only this function checks for a signal to the process that started it,
+  /// because that reads a file.
   [[nodiscard]] bool due();
   /// Returns whether the run was told to end early, so that its results are partial.
   [[nodiscard]] bool stopped_run() const { return why_ != Why::kNothing; }
