@@ -22,10 +22,10 @@ AppChoice::AppChoice()
 void AppChoice::declare(const core::ParamScope& root) {
   declare_only(root, {"workload", "size"});
   context.declare_only(root, {"matrix", "iterations"});
-  const core::ParamScope app = root.child("app");  // all but `bytes` are of some applications alone
+  const core::ParamScope app = root.child("app");  // all but `bytes` are for some applications only
   context.declare_only(app, {"bytes"});
-  // A parameter that the chosen application does not read is not declared: setting it is an error,
-  // not a value without effect.
+  // A parameter that the chosen application does not read is not declared. Setting it is then an
+  // error, not a value without effect.
   if (name == "microbenchmark")
     context.declare_only(app, {"cta_cycles"});
   else

@@ -11,7 +11,7 @@
 
 namespace gf::platforms::proact {
 
-/// Which application runs, on what input, as the user says it.
+/// The user's choice of the application and its input.
 struct AppChoice : core::ParamGroup {
   core::Param<std::string> name;
   core::Param<std::string> size =
@@ -19,11 +19,12 @@ struct AppChoice : core::ParamGroup {
             "size of the input: a second to run (small), or as many rows as the published matrices "
             "have and minutes (published)",
             "assumed; [PROACT21], IV-C names the matrices", core::one_of({"small", "published"}));
-  model::proact::AppContext context;  ///< What else the user says of it; the rest is for make().
+  model::proact::AppContext context;  ///< The user's settings; make() adds the rest.
 
   AppChoice();
   void declare(const core::ParamScope& root);
-  /// For the GPUs of `node`. Throws UserError as model::proact::make_shared_app() does.
+  /// Makes the application for the GPUs of `node`. Throws UserError like
+  /// model::proact::make_shared_app().
   [[nodiscard]] std::unique_ptr<model::proact::SharedApp> make(const gpu::GpuNodeParams& node,
                                                                std::uint64_t seed) const;
 };

@@ -12,7 +12,7 @@
 namespace gf::platforms::proact {
 namespace {
 
-/// Agents in software take chunks of any size, the unit's counters powers of two.
+/// Software agents take chunks of any size; the unit's counters need powers of two.
 void check_chunk(const MechanismEntry& mechanism, core::Bytes chunk, core::Bytes region) {
   const std::uint64_t bytes = chunk.count();
   using hw::proact::Region;
@@ -28,7 +28,7 @@ void check_chunk(const MechanismEntry& mechanism, core::Bytes chunk, core::Bytes
                       "choose a smaller chunk or a larger region (app.bytes)");
 }
 
-/// The most that a CTA takes of an SM.
+/// Returns the most resources of an SM that a CTA needs.
 hw::gpu::CtaNeeds most_needs(const MechanismEntry& mechanism, const SystemParams& params,
                              const model::proact::SharedApp& app) {
   model::Kernel agent;

@@ -5,12 +5,13 @@
 
 namespace gf::platforms::proact {
 
-/// What was set goes with the mechanism, and with the rest. `check`: bytes are compared. Throws
-/// UserError that names the parameter, its value and what it may be.
+/// Checks that the settings fit the mechanism and each other. `check`: bytes are compared. Throws
+/// UserError that names the parameter, its value and the allowed values.
 void check_choices(const MechanismEntry& mechanism, const SystemParams& params, bool check);
 
-/// The application fits what was set, whoever set it: chunks are no larger than its region, and
-/// CTAs of its kernels and of agents no larger than an SM. Throws UserError that names a parameter.
+/// Checks that the application fits the settings, whatever their origin: chunks must not be larger
+/// than its region, and CTAs of its kernels and of agents must fit into an SM. Throws UserError
+/// that names a parameter.
 void check_fit(const MechanismEntry& mechanism, const SystemParams& params,
                const model::proact::SharedApp& app);
 

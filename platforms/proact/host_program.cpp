@@ -11,8 +11,8 @@ HostProgram::HostProgram(const MechanismContext& context, Mechanism& mechanism)
 }
 
 double HostProgram::seconds() const {
-  // The simulated time of a run that was cut short; a whole one ends with its last transfer, though
-  // the links' controllers may look once more.
+  // A run that was cut short: the current time. A whole run ends with its last transfer, although
+  // the links' controllers may sample once more.
   if (!finished()) return sc_core::sc_time_stamp().to_seconds();
   return core::to_time(times_.back().transferred).to_seconds();
 }
@@ -47,8 +47,8 @@ void HostProgram::kernel_ended(unsigned index, const model::Kernel&, core::Cycle
   const core::Ticks at = now * context_.node.clock().period();
   if (index + 1 == workload_.kernels.size()) current_.produced = at;
   if (!context_.node.dispatcher().finished()) return;
-  // Not in this call: the dispatcher is still within its cycle, and the next phase would start a
-  // run of kernels in it.
+  // Delayed: the dispatcher is still within its cycle, and the next phase would start a run of
+  // kernels in it.
   context_.timer.at(at, [this] { kernels_ended(); });
 }
 

@@ -10,18 +10,18 @@
 
 namespace gf::platforms::proact {
 
-/// What one phase took.
+/// Times of one phase.
 struct PhaseTimes {
   core::Ticks launched = 0;     ///< The host launched its kernels.
   core::Ticks started = 0;      ///< The application's kernel started.
   core::Ticks produced = 0;     ///< The application's kernel had ended.
-  core::Ticks drained = 0;      ///< The transfers that GPUs make on their own had ended.
-  core::Ticks transferred = 0;  ///< The host knew that all GPUs have what was written.
-  core::Ticks copied = 0;       ///< Time of the host's own copies, calls and the wait for them.
+  core::Ticks drained = 0;      ///< Transfers by the GPUs themselves had ended.
+  core::Ticks transferred = 0;  ///< The host knew that all GPUs had the written data.
+  core::Ticks copied = 0;       ///< Duration of the host's own copies, with calls and waiting.
 };
 
-/// The host's program: phase after phase it launches the kernels, waits for them and for what the
-/// mechanism has to transfer, and goes on.
+/// The host's program. In each phase it launches the kernels, waits for them and for the
+/// mechanism's transfers, and goes on with the next phase.
 ///     launch, kernels, [drain], sync, [copies of the host, sync]
 class HostProgram final : public hw::gpu::KernelClient {
  public:
@@ -33,11 +33,12 @@ class HostProgram final : public hw::gpu::KernelClient {
 
   [[nodiscard]] bool finished() const { return times_.size() == context_.app.phases(); }
   [[nodiscard]] unsigned phase() const { return phase_; }
-  /// Of the phases that have ended.
+  /// Times of the phases that have ended.
   [[nodiscard]] const std::vector<PhaseTimes>& times() const { return times_; }
-  /// Of the phase that a run which was cut short ended in: what had not come has the date of now.
+  /// Returns the times of the unfinished phase of a run that was cut short. Events that have not
+  /// happened get the current time.
   [[nodiscard]] std::optional<PhaseTimes> cut_phase() const;
-  /// To the end of the last phase; until now where the run has ended before.
+  /// Returns the time of the end of the last phase, or the current time if the run was cut short.
   [[nodiscard]] double seconds() const;
 
  private:
@@ -51,10 +52,10 @@ class HostProgram final : public hw::gpu::KernelClient {
   MechanismContext context_;
   Mechanism& mechanism_;
   std::function<void(unsigned)> on_phase_;
-  model::Workload workload_;  ///< Kernels of the phase; the application's is the last one.
+  model::Workload workload_;  ///< Kernels of the phase; the application's is the last.
   unsigned phase_ = 0;
-  core::Ticks asked_ = 0;  ///< When the host began its copies.
-  PhaseTimes current_;     ///< Times of the phase that runs.
+  core::Ticks asked_ = 0;  ///< Time at which the host began its copies.
+  PhaseTimes current_;     ///< Times of the current phase.
   std::vector<PhaseTimes> times_;
 };
 

@@ -37,8 +37,8 @@ void LinkSlices::set(std::uint32_t gpu, const sc_core::sc_time& at, std::uint64_
     row.packet = at.value();
     return;
   }
-  // Packets that follow each other within the gap are one slice: one a packet would be more than a
-  // viewer can draw.
+  // Packets that follow each other within the gap form one slice: one slice per packet would be too
+  // many for a viewer.
   if (row.packet > row.end + gap_) report(gpu);
   if (row.busy == 0) row.begin = row.packet;
   row.end = std::max<core::Ticks>(row.end, at.value());

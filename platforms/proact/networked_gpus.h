@@ -16,19 +16,19 @@
 
 namespace gf::platforms::proact {
 
-/// GPUs with SMs and memory in a cluster of nodes: GPU g is device g % node.gpus of node
-/// g / node.gpus, whose endpoint its memory is behind.
+/// GPUs with SMs and memory in a cluster of nodes. GPU g is device g % node.gpus of node g /
+/// node.gpus, and its memory is behind the endpoint of that device.
 ///
 ///     gpu_<g>.memory -- bridge -- cluster.node_<n>.gpu_<i> -- PCIe tree -- ...nic_<k> -- routers
 ///
-/// GPUs of a node reach each other's memory and the doorbells of its cards by loads and stores;
-/// those of other nodes by RDMA writes of the card that is nearest: of the unit of a GPU
-/// (hw/proact/rdma_pusher.h), or of the node's software. The network is that of the cluster.
+/// GPUs of a node access each other's memory, and the doorbells of its cards, by loads and stores.
+/// GPUs of other nodes are reached by RDMA writes of the nearest card, posted by a GPU's unit
+/// (hw/proact/rdma_pusher.h) or by the node's software. The network is that of the cluster.
 class NetworkedGpus final : public gpu::Fabric,
                             public FarWaysIf,
                             private model::VerbsHost::Program {
  public:
-  /// `shape` is built. Throws UserError for entries that cards would fetch from the host's memory.
+  /// `shape` must be built. Throws UserError if cards would fetch entries from the host's memory.
   NetworkedGpus(const cluster::ClusterParams& params, network::ShapeIf& shape, std::uint64_t seed);
 
   void add_port(gpu::Gpu& gpu, unsigned number) override;
@@ -45,13 +45,14 @@ class NetworkedGpus final : public gpu::Fabric,
   void copy(unsigned from, unsigned to, const hw::gpu::Copy& copy) override;
 
   [[nodiscard]] cluster::Cluster& cluster() const { return below_->cluster; }
-  [[nodiscard]] std::uint64_t segments_again() const;  ///< That cards have sent before.
+  [[nodiscard]] std::uint64_t segments_again() const;  ///< Segments that cards have sent again.
   [[nodiscard]] std::uint64_t network_bytes() const;   ///< Payload that cards have sent.
-  /// A copy that will never end, and why; empty: there is none.
+  /// A copy that will never end, and the reason; "" if there is none.
   [[nodiscard]] const std::string& lost() const { return lost_; }
 
  private:
-  /// What the cluster's parts are below, whose clock would have the name of the GPUs' else.
+  /// Parent of the cluster's modules: without it, the cluster's clock would have the same name as
+  /// that of the GPUs.
   struct Below final : sc_core::sc_module {
     Below(const sc_core::sc_module_name& name, const cluster::ClusterParams& params,
           network::ShapeIf& shape, std::uint64_t seed)

@@ -24,7 +24,7 @@ void ProactPlatform::declare(core::ParamScope root) {
   root.add("mechanism", mechanism_name_,
            "mechanism that transfers what one GPU writes to the others",
            "[PROACT21], III-C and IV-B", core::one_of(mechanism_registry().names()));
-  // What cudaMalloc() takes memory in; managed memory moves in smaller pages.
+  // The page size of cudaMalloc(); managed memory moves in smaller pages.
   if (mechanism_name_ != "um") params_.node.pages.page = core::mebibytes(2);
   root.add("check", check_, "whether bytes are real and compared with the application's results",
            "test aid");
@@ -56,7 +56,7 @@ void ProactPlatform::build(std::uint64_t seed) {
   make_fabric(seed);
   node_ = std::make_unique<gpu::GpuNode>(
       params_.node, data_, [this](gpu::Gpu& gpu, unsigned n) { fabric_->add_port(gpu, n); });
-  // After the node, which makes the GPUs that the ports belong to.
+  // After the node, because its GPUs have the ports.
   fabric_->connect();
   if (auto* client = fabric_->kernel_client()) node_->dispatcher().add_client(*client);
   timer_ = std::make_unique<HostTimer>("host");
@@ -107,8 +107,8 @@ HowFar ProactPlatform::progress() const { return {host_->phase(), app_->phases()
 
 core::RunEndReport ProactPlatform::simulate(const core::RunLimits& limits) {
   fabric_->require_all_pairs();
-  // Its destructor reports the slices that are still open, so it ends with this function, before
-  // the timeline does.
+  // The destructor reports slices that are still open, so it must run at the end of this function,
+  // before the timeline ends.
   std::optional<LinkSlices> links;
   if (core::Timeline::active() != nullptr) links.emplace(node_->gpus());
   host_->run();
@@ -174,12 +174,12 @@ std::vector<Result> ProactPlatform::results() const {
 
 void ProactPlatform::judge(RunOutcome& outcome) {
   if (far_ != nullptr && !far_->lost().empty()) {
-    // Not a cycle of waits: what is behind a queue pair that has failed never comes.
+    // This is no cycle of waits: data behind a failed queue pair never arrives.
     outcome.code = core::ExitCode::kDeadlock;
     outcome.reason = far_->lost() + ", so the phase cannot end\n" + outcome.reason;
     return;
   }
-  // Copies of a run that was cut short may differ for no fault of the mechanism.
+  // The copies of a run that was cut short may differ without any fault of the mechanism.
   if (outcome.code != core::ExitCode::kDone || !host_->finished()) return;
   std::vector<std::string> errors = mechanism_->errors().lines();
   if (const std::string refused = node_->refused(); !refused.empty()) errors.push_back(refused);

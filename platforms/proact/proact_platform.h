@@ -16,7 +16,7 @@
 
 namespace gf::platforms::proact {
 
-/// GPUs that share a region of memory and a way to keep its copies alike ([PROACT21]).
+/// GPUs that share a region of memory, and a mechanism that keeps its copies alike ([PROACT21]).
 class ProactPlatform final : public Platform {
  public:
   void declare(core::ParamScope root) override;
@@ -24,7 +24,7 @@ class ProactPlatform final : public Platform {
   [[nodiscard]] Graph graph() const override;
   [[nodiscard]] std::vector<core::LinkSender> link_senders() const override;
 
-  /// Of the application's region; after declare(), in place of build().
+  /// Returns the size of the application's region. Call after declare(), instead of build().
   std::uint64_t region_bytes(std::uint64_t seed);
 
  protected:
@@ -38,8 +38,8 @@ class ProactPlatform final : public Platform {
  private:
   void make_app(std::uint64_t seed);
   void make_fabric(std::uint64_t seed);
-  [[nodiscard]] std::string text() const;  ///< What runs, in a line.
-  /// Compares copies and loads; returns what is wrong.
+  [[nodiscard]] std::string text() const;  ///< A line about the run.
+  /// Compares copies and loads; returns the errors.
   std::vector<std::string> check_region();
 
   std::string system_ = "4x_volta";
@@ -52,13 +52,13 @@ class ProactPlatform final : public Platform {
   model::Workload data_;
   std::unique_ptr<Mechanism> mechanism_;
   std::unique_ptr<gpu::Fabric> fabric_;
-  NetworkedGpus* far_ = nullptr;  ///< The fabric, where there are several nodes.
+  NetworkedGpus* far_ = nullptr;  ///< The fabric, if there are several nodes.
   std::unique_ptr<gpu::GpuNode> node_;
   std::unique_ptr<HostTimer> timer_;
   std::unique_ptr<HostProgram> host_;
   std::unique_ptr<RegionCheck> region_check_;
-  std::vector<PortRow> ports_;   ///< Once the run is over.
-  std::vector<Result> checked_;  ///< What region_check_ found.
+  std::vector<PortRow> ports_;   ///< Filled when the run is over.
+  std::vector<Result> checked_;  ///< Results of region_check_.
 };
 
 }  // namespace gf::platforms::proact

@@ -50,7 +50,8 @@ void SystemParams::declare_nodes(const core::ParamScope& root) {
                       fmt::format("a divisor of gpus = {}", node.gpus),
                       "all nodes have as many GPUs");
   cluster.node.gpus = node.gpus / cluster.nodes;
-  // GPUs are at a tree of a cluster what they are at one without: windows that cover their memory.
+  // GPUs on a tree of a cluster have the same endpoints as without one: with windows that cover
+  // their memory.
   cluster.node.gpu = fabric.pcie.endpoint;
   while (cluster.node.gpu.bar < node.pages.memory)
     cluster.node.gpu.bar = core::Bytes(cluster.node.gpu.bar.get().count() * 2);
@@ -84,8 +85,8 @@ SystemParams system_params(const std::string& name) {
   }
   params.declare(presets.root());
   params.app.declare_only(presets.root().child("app"), {"lanes"});
-  // A key of a preset that no parameter has would be a value of [PROACT21], Table I, that silently
-  // does not hold.
+  // A preset key without a parameter would be a value of [PROACT21], Table I, that silently has no
+  // effect.
   presets.check_all_used();
   return params;
 }

@@ -16,7 +16,7 @@ std::vector<model::Kernel> PlainKernels::kernels(unsigned phase) {
 
 namespace {
 
-/// The copy of a span of the region, from one GPU's to another's.
+/// Returns the copy of a span of the region from one GPU's copy to another's.
 hw::gpu::Copy copy_of(unsigned from, unsigned to, const Span& span) {
   return {RegionLayout::physical(from, span.begin), RegionLayout::physical(to, span.begin),
           span.bytes(), nullptr};
@@ -34,7 +34,7 @@ void BulkCopy::plan(unsigned phase) {
   std::vector<std::vector<Span>> spans(gpus);
   each_span(context(), phase, [&](unsigned gpu, const Span& span) { spans[gpu].push_back(span); });
   const bool one = context().host.copy_threads == "one";
-  // Each node has a host of its own.
+  // Each node has its own host.
   const FarWaysIf* const far = context().far;
   const unsigned gpus_of_a_thread = !one ? 1 : far == nullptr ? gpus : far->gpus_per_node();
   calls_.assign(gpus / gpus_of_a_thread, {});
@@ -44,7 +44,7 @@ void BulkCopy::plan(unsigned phase) {
 }
 
 void BulkCopy::far_first() {
-  // They take a thread of the host least, and travel while it asks for the others.
+  // Far copies take the least time of a host thread, and travel while it asks for the others.
   for (std::vector<Call>& calls : calls_)
     std::stable_partition(calls.begin(), calls.end(),
                           [this](const Call& call) { return is_far(call); });
@@ -55,10 +55,10 @@ void BulkCopy::host_transfer(unsigned phase, const Done& done) {
   if (gpus == 1) return done();
   plan(phase);
   if (context().far != nullptr) far_first();
-  // With calls that block each has waited.
+  // Blocking calls have waited already.
   done_ = blocks() ? done : [this, done] { context().timer.after(context().host.sync, done); };
-  // Each thread of the host counts until its last call has returned, so that copies which end early
-  // do not end the phase.
+  // Each host thread counts until its last call has returned, so copies that end early do not end
+  // the phase.
   open_ = static_cast<unsigned>(calls_.size());
   for (unsigned thread = 0; thread < calls_.size(); ++thread) call(thread, 0);
 }
@@ -98,8 +98,8 @@ void BulkCopy::issue(Call& call) {
     call.copy.done = [this] { finish_one(); };
     return start(call);
   }
-  // The reference holds: calls_ is made anew only by the next phase's plan(), after all copies of
-  // this one.
+  // The reference stays valid: calls_ is rebuilt only by the next phase's plan(), after all copies
+  // of this one.
   call.copy.done = [this, &call] {
     streams_->done(call.from, call.to);
     finish_one();
@@ -109,7 +109,7 @@ void BulkCopy::issue(Call& call) {
 
 void BulkCopy::start(const Call& call) {
   const unsigned gpus = context().node.gpus();
-  // An engine a peer, so that copies to different GPUs do not wait for each other.
+  // One engine per peer, so that copies to different GPUs do not wait for each other.
   const unsigned engine = (call.to + gpus - call.from - 1) % gpus;
   context().node.gpu(call.from).memory.copy_engine(engine).submit(call.copy);
 }

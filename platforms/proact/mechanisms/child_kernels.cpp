@@ -12,7 +12,7 @@ using model::WarpProgram;
 
 namespace {
 
-/// Copies a chunk. `slices`, if not null, is told as it begins.
+/// Copies a chunk. Notifies `slices`, if not null, when it begins.
 class ChildProgram final : public model::KernelProgramIf {
  public:
   ChildProgram(const MechanismContext& context, const model::proact::ChunkPart& part, unsigned gpu,
@@ -50,7 +50,7 @@ void ChildKernels::attach(const MechanismContext& context) {
 }
 
 std::vector<model::Kernel> ChildKernels::kernels(unsigned phase) {
-  // All children of the phase before have ended, as a phase ends with its last kernel; the
+  // All children of the previous phase have ended, because a phase ends with its last kernel. The
   // dispatcher refers to them until then.
   children_.clear();
   const model::Kernel producer = track(phase);
@@ -67,7 +67,7 @@ void ChildKernels::chunk_ready(unsigned gpu, std::uint32_t index, WarpProgram& p
       context(), part, gpu, child.ctas * child.warps_per_cta, child.warps_per_cta, index, slices());
   const core::Ticks now = core::now_ticks();
   const core::Ticks taken = drivers_[gpu].take(now, context().host.cdp_interval.value());
-  // The latency of a launch overlaps with the driver's time for those after it.
+  // The latency of a launch overlaps with the driver's time for later launches.
   const core::Ticks start = taken + context().host.cdp_latency.value();
   if (slices() != nullptr) {
     slices()->ready(gpu, index);
@@ -81,7 +81,7 @@ void ChildKernels::chunk_ready(unsigned gpu, std::uint32_t index, WarpProgram& p
 }
 
 void ChildKernels::kernel_ended(unsigned index, const model::Kernel& kernel, core::Cycle now) {
-  if (index == 0) return;  // the producer, the only one that the host launches
+  if (index == 0) return;  // the producer, the only kernel that the host launches
   drivers_[kernel.gpu].take(now * context().node.clock().period(),
                             context().host.cdp_completion.value());
 }

@@ -7,14 +7,16 @@
 
 namespace gf::platforms::proact {
 
-/// From which GPU to which; each ordered pair once.
+/// Source and destination GPUs; each ordered pair once.
 using CopyOrder = std::vector<std::pair<unsigned, unsigned>>;
 
-/// In which order a host asks for copies from each of `gpus` to each other one; at least two.
-///     tournament   pairs of a round-robin tournament, both ways: none waits for another's GPU
+/// Returns the order in which a host asks for copies from each of `gpus` to each other one; at
+/// least two GPUs.
+///     tournament   pairs of a round-robin tournament, in both directions: no pair waits for a GPU
+///                  of another
 ///     by_source    two loops: all copies of GPU 0, then all of GPU 1, ...
 ///     by_distance  two loops: from each GPU to the next one, then from each to the next but one,
-///     ...
+///                  ...
 CopyOrder copy_order(const std::string& name, unsigned gpus);
 
 }  // namespace gf::platforms::proact

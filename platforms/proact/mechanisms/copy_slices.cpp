@@ -57,7 +57,7 @@ void CopySlices::written(unsigned gpu, std::uint64_t offset) const {
 }
 
 void CopySlices::Copy::line_passes(const hw::gpu::LinePass& pass, core::Cycle now) {
-  // What the SMs of this GPU write comes with its request; what a peer sends does not.
+  // A write by this GPU's SMs has a request; one from a peer has none.
   if (pass.op != hw::gpu::LineOp::kWrite) return;
   if (pass.request != nullptr) return slices.written(gpu, pass.offset);
   if (const Place* const place = slices.place_of(pass.offset))

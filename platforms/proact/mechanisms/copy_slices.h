@@ -11,10 +11,10 @@
 
 namespace gf::platforms::proact {
 
-/// Follows the chunks that software agents copy. In the active timeline, if there is one, it shows
-/// when: rows "transfers" of "polling_<gpu>", from the first warp that found it ready until its
-/// last byte is in level 2 of the last destination. The active journal of chunks, if there is one,
-/// hears of each stage. A chunk whose stores are left out never comes to its end.
+/// Follows the chunks that software agents copy. If a timeline is active, it shows each copy in the
+/// row "transfers" of "polling_<gpu>". A slice lasts from the first warp that found the chunk ready
+/// until its last byte is in level 2 of the last destination. If a journal of chunks is active, it
+/// records each stage there. A chunk whose stores are elided never ends.
 class CopySlices {
  public:
   /// Watches all copies of the region from now on.
@@ -22,11 +22,11 @@ class CopySlices {
   CopySlices(const CopySlices&) = delete;
   CopySlices& operator=(const CopySlices&) = delete;
 
-  /// What follows are the transfers of this map.
+  /// Starts a phase, whose transfers are those of this map.
   void start_phase(const model::proact::PhaseMap& map);
-  /// All of part `index` is written, and its agent is told.
+  /// Part `index` is completely written, and its agent is notified.
   void ready(unsigned gpu, std::uint32_t index);
-  /// It goes on with a stage of its being noticed, at a date that may lie ahead.
+  /// The part enters a stage before the copy at time `at`, which may be in the future.
   void enters(unsigned gpu, std::uint32_t index, hw::proact::ChunkStage stage, core::Ticks at);
   /// A warp of `gpu` begins to copy part `index`.
   void found(unsigned gpu, std::uint32_t index);
@@ -40,16 +40,16 @@ class CopySlices {
   };
   struct Transfer {
     std::uint32_t chunk;
-    std::uint64_t left;  ///< Bytes that are not there, of all destinations.
+    std::uint64_t left;  ///< Bytes that have not arrived, over all destinations.
     core::Ticks begun;   ///< kNever: not yet.
-    bool comes = false;  ///< Some of it is there.
+    bool comes = false;  ///< Some of it has arrived.
   };
   struct Place {
     model::proact::Span span;
     unsigned gpu;
     std::uint32_t index;
   };
-  /// Whose part the byte is of; or null.
+  /// Returns the part to which the byte belongs, or null.
   [[nodiscard]] const Place* place_of(std::uint64_t offset) const;
   void written(unsigned gpu, std::uint64_t offset) const;
   void arrived(const Place& place, std::uint64_t bytes, core::Ticks now);

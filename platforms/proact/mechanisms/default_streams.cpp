@@ -34,8 +34,8 @@ void DefaultStreams::start_first(unsigned gpu) {
   if (streams_[gpu].empty()) return;
   const unsigned from = streams_[gpu].front().from;
   Work& work = streams_[from].front();
-  // The function is taken out before it is called: a copy that stays first while it runs must not
-  // start twice.
+  // The function is taken out before the call: a copy stays first while it runs and must not start
+  // twice.
   if (is_first(from, streams_[gpu].front().to) && work.start) std::exchange(work.start, nullptr)();
 }
 

@@ -8,17 +8,17 @@
 
 namespace gf::platforms::proact {
 
-/// The default streams of the GPUs, as CUDA documents them for a copy between two of them
-/// (cudaMemcpyPeer: asynchronous to the host, serialized with all work of both and of the current
-/// device, here one of the two): it starts once all that was issued to either GPU earlier is done,
-/// and what is issued later waits.
+/// The default streams of the GPUs, as documented by CUDA for a copy between two of them
+/// (cudaMemcpyPeer). Such a copy is asynchronous to the host, but serialized with all work of both
+/// GPUs and of the current device, which is one of the two here. It starts when all earlier work of
+/// either GPU is done, and later work waits for it.
 class DefaultStreams {
  public:
   explicit DefaultStreams(unsigned gpus) : streams_(gpus) {}
 
-  /// Calls `start` now or later; done() of the same pair ends what it started. Two GPUs.
+  /// Calls `start` now or later; done() of the same pair ends that copy. The GPUs must differ.
   void issue(unsigned from, unsigned to, std::function<void()> start);
-  /// Ends the copy of the pair, which was started; starts those that waited for it alone.
+  /// Ends the pair's copy, which must have started; starts copies that waited only for it.
   void done(unsigned from, unsigned to);
 
  private:
@@ -28,7 +28,7 @@ class DefaultStreams {
     std::function<void()> start;  ///< Set in the stream of `from`, until it starts.
   };
   [[nodiscard]] bool is_first(unsigned from, unsigned to) const;  ///< In both GPUs' streams.
-  void start_first(unsigned gpu);          ///< If it is first of its other GPU's too.
+  void start_first(unsigned gpu);          ///< If it is first in its other GPU's stream too.
   std::vector<core::Ring<Work>> streams_;  ///< By GPU, in order of issue; front: next or under way.
 };
 

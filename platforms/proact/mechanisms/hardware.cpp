@@ -26,7 +26,7 @@ void Hardware::attach(const MechanismContext& context) {
   region_ = {"region", core::Bytes(context.layout.bytes()), context.transfer.chunk,
              std::vector<std::uint64_t>(gpus, 0)};
   const std::vector<unsigned> shown = shown_chunks();
-  // Nobody has a copy to keep alike: no units, so no counters and no cost.
+  // A single GPU has no copies to keep alike: no units, so no counters and no cost.
   if (gpus == 1) return;
   for (unsigned g = 0; g < gpus; ++g) {
     units_.push_back(gpu::make_unit(context.node, g, context.proact));
@@ -81,8 +81,8 @@ void Hardware::drain(unsigned, const Done& done) {
 
 void Hardware::all_sent(unsigned, core::Cycle) {
   if (!done_ || !sent()) return;
-  // Not in this call: what follows arms the units for the next phase, and this one is still in the
-  // middle of its cycle.
+  // Delayed: the next steps arm the units for the next phase, and this unit is still in the middle
+  // of its cycle.
   context().timer.at(core::now_ticks(), [done = std::move(done_)] { done(); });
   done_ = nullptr;
 }
@@ -94,7 +94,7 @@ core::ErrorList Hardware::errors() const {
   return all;
 }
 
-/// Of the user's map alone: those of applications are what their CTAs write.
+/// Only for the user's map: an application's map contains exactly what its CTAs write.
 std::string Hardware::why_missing(unsigned gpu, unsigned, unsigned chunk) const {
   if (phase_ != 0 || !user_map_) return "";
   const MechanismContext& m = context();

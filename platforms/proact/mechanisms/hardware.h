@@ -6,8 +6,8 @@
 
 namespace gf::platforms::proact {
 
-/// PROACT in hardware ([PROACT21], III-D): a unit a GPU whose counters see the stores and whose
-/// agent sends the chunks. The kernels are the application's own.
+/// PROACT in hardware ([PROACT21], III-D). Each GPU has a unit whose counters watch the stores and
+/// whose agent sends the chunks. The kernels are the application's own.
 class Hardware final : public PlainKernels, private hw::proact::TransferClient {
  public:
   [[nodiscard]] std::vector<model::DataStructure> structures(
@@ -23,10 +23,10 @@ class Hardware final : public PlainKernels, private hw::proact::TransferClient {
   [[nodiscard]] std::string why_missing(unsigned gpu, unsigned region,
                                         unsigned chunk) const override;
   [[nodiscard]] bool sent() const;
-  [[nodiscard]] std::vector<unsigned> shown_chunks() const;     ///< What waveforms show.
+  [[nodiscard]] std::vector<unsigned> shown_chunks() const;     ///< Chunks in waveforms.
   std::vector<std::unique_ptr<hw::proact::ProactUnit>> units_;  ///< By GPU.
   hw::proact::Region region_;
-  model::proact::CtaWrites user_map_;  ///< Holds in the first phase; may be empty.
+  model::proact::CtaWrites user_map_;  ///< For the first phase; may be empty.
   unsigned phase_ = 0;
   mutable std::unique_ptr<model::proact::PhaseMap> compared_;  ///< Made by why_missing().
   Done done_;

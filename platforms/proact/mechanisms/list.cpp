@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mechanisms that GPUFabric brings, in the order in which tables show them. Adding one: its
-// file, a line here.
+// The built-in mechanisms, in the order in which tables show them. To add one, write its files and
+// a line here.
 #include <algorithm>
 
 #include "platforms/proact/mechanisms/bulk_copy.h"

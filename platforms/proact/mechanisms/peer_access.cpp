@@ -14,8 +14,8 @@ void PeerLoads::attach(const MechanismContext& context) {
 
 std::vector<model::Kernel> PeerLoads::kernels(unsigned phase) {
   const MechanismContext& m = context();
-  // Owners are those of the phases before: within one, a load reads what was written before it
-  // began.
+  // Owners come from the previous phases: within a phase, a load reads data written before the
+  // phase began.
   if (phase > 0) {
     owners_->wrote({m.app, phase - 1, m.layout.bytes(), m.node.gpus()});
   }

@@ -6,15 +6,15 @@
 
 namespace gf::platforms::proact {
 
-/// PROACT-inline: the kernel stores to all copies itself. What the SM and the level 2 cache
-/// coalesce is what the links see; the kernel ends when all of it is visible.
+/// PROACT-inline: the kernel itself stores to all copies. The links see the stores as coalesced by
+/// the SM and the level 2 cache. The kernel ends when all its stores are visible.
 class InlineStores final : public PlainKernels {
  public:
   std::vector<model::Kernel> kernels(unsigned phase) override;
 };
 
-/// Peer-to-peer loads: each GPU stores to its copy, the others load it from there when they need
-/// it.
+/// Peer-to-peer loads: each GPU stores to its own copy, and the others load from there when they
+/// need the data.
 class PeerLoads final : public PlainKernels {
  public:
   void attach(const MechanismContext& context) override;

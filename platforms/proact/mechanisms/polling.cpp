@@ -14,7 +14,7 @@ using model::WarpProgram;
 namespace {
 
 constexpr unsigned kFlagsOfLine = hw::gpu::kLineBytes;  ///< 1 B each.
-constexpr unsigned kWordsOfLine = kFlagsOfLine / 64;    ///< Of Flags.
+constexpr unsigned kWordsOfLine = kFlagsOfLine / 64;    ///< Words of Flags.
 
 }  // namespace
 
@@ -33,7 +33,7 @@ PollingProgram::PollingProgram(const MechanismContext& context, const SoftwareCo
       state_(shape_.warps) {
   std::uint32_t expected = 0;
   for (std::size_t n = 0; n < parts_.size(); ++n) {
-    if (parts_[n].writers == 0) continue;  // the user's map does not have it
+    if (parts_[n].writers == 0) continue;  // not in the user's map
     all_[n / 64] |= 1ull << n % 64;
     ++expected;
   }
@@ -59,8 +59,7 @@ void PollingProgram::warp(unsigned cta, unsigned warp, WarpProgram& program) con
 void PollingProgram::poll(const Warp& warp, WarpProgram& program) const {
   WarpInstruction load = WarpInstruction::access(
       WarpOp::kLoad, SoftwareCounters::flag(gpu_, warp.line * kFlagsOfLine));
-  // A flag that came out of the L1 would never change: the SM's caches are not told of other SMs'
-  // stores.
+  // A flag in the L1 would never change: SMs' caches do not see stores of other SMs.
   load.cached = false;
   if (cost_ != 0) program.code.push_back(WarpInstruction::arithmetic(cost_, interval_));
   program.code.push_back(load);
@@ -96,8 +95,8 @@ bool PollingProgram::more(unsigned cta, unsigned warp, WarpProgram& program) {
   Warp& state = state_[number];
   if (state.left == 0) return false;
   copy_ready(number, state, program);
-  // What is left will never come, because all CTAs have counted. Polling for it would keep the run
-  // alive for ever, where it has to come to rest and report what is missing.
+  // The remaining chunks will never be ready, because all CTAs have counted. Polling for them would
+  // keep the run alive for ever; instead it must come to rest and report the missing writers.
   if (state.left == counters_.missing(gpu_)) return !program.code.empty();
   next_line(state);
   poll(state, program);
@@ -126,11 +125,11 @@ std::vector<model::Kernel> Polling::kernels(unsigned phase) {
     bitmaps_[gpu].agent = std::make_shared<PollingProgram>(context(), counters(), gpu);
     bitmaps_[gpu].agent->show(slices());
     kernels.push_back(agent_kernel("polling_" + std::to_string(gpu), gpu));
-    // A stream of its own, beside the producer's: agents run while it produces.
+    // A stream of its own: agents run while the producer's kernel runs.
     kernels.back().stream = 1 + gpu;
     kernels.back().program = bitmaps_[gpu].agent;
   }
-  // Last: the host's program takes the last kernel of a phase for the one that produces.
+  // Last: the host's program treats the last kernel of a phase as the producer.
   kernels.push_back(producer);
   return kernels;
 }
@@ -160,8 +159,8 @@ void Polling::Bitmap::line_passes(const hw::gpu::LinePass& pass, core::Cycle) {
   };
   for (const std::uint32_t index : under_way)
     if (here(index)) agent->set(index);
-  // A flag counts from when its store passes the L2, where the polling loads look, not from when
-  // the warp issues it.
+  // A flag counts from when its store passes the L2, where polling loads read it, not from when the
+  // warp issues it.
   under_way.erase(std::remove_if(under_way.begin(), under_way.end(), here), under_way.end());
 }
 

@@ -11,7 +11,7 @@ namespace gf::platforms::proact {
 namespace {
 
 constexpr unsigned kMostWarpsOfCta = 8;  ///< 256 threads.
-constexpr int kBeforeProducers = 1;      ///< Priority: agents start where producers have CTAs left.
+constexpr int kBeforeProducers = 1;      ///< Priority of agents over waiting CTAs of producers.
 
 }  // namespace
 
@@ -36,7 +36,7 @@ void SoftwareAgent::attach(const MechanismContext& context) {
 }
 
 model::Kernel SoftwareAgent::track(unsigned phase) {
-  // Counters are made anew for each phase; what those of the phase before found is kept first.
+  // Counters are made anew for each phase; the errors of the previous ones are kept first.
   errors_ = errors();
   counters_ = std::make_unique<SoftwareCounters>(
       context(), phase, phase == 0 ? user_map_ : model::proact::CtaWrites{});
@@ -60,8 +60,8 @@ core::ErrorList SoftwareAgent::errors() const {
 }
 
 void SoftwareAgent::drain(unsigned, const Done& done) {
-  // Kernels have ended, and with them all agents. Chunks that still miss writers never become
-  // ready: done() is then not called, and the run ends as a deadlock that names them.
+  // Kernels have ended, and all agents with them. Chunks with missing writers never become ready:
+  // then done() is not called, and the run ends as a deadlock that names them.
   if (idle()) done();
 }
 

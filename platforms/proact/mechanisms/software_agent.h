@@ -11,17 +11,17 @@
 
 namespace gf::platforms::proact {
 
-/// The kernel that a number of transfer threads is.
+/// The shape of a kernel with a given number of transfer threads.
 struct AgentShape {
   explicit AgentShape(unsigned threads);
   unsigned warps;
   unsigned warps_per_cta;
 };
-/// Whether the agents of a run store what they read.
+/// Returns whether the agents of a run store the data that they read.
 Stores stores_of(const MechanismContext& context);
 
-/// What the two software agents have in common: counters in memory, instrumented producers. A
-/// counter that never becomes zero leaves the phase without an end.
+/// The common part of the two software agents: counters in memory, and instrumented producers. If a
+/// counter never becomes zero, the phase does not end.
 class SoftwareAgent : public Mechanism, public core::Quiescent, protected ReadyClient {
  public:
   SoftwareAgent() : Quiescent("counters") {}
@@ -35,26 +35,26 @@ class SoftwareAgent : public Mechanism, public core::Quiescent, protected ReadyC
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  protected:
-  /// The counters of the phase, and the producer's kernel.
+  /// Starts the counters of the phase and returns the producer's kernel.
   model::Kernel track(unsigned phase);
   [[nodiscard]] const MechanismContext& context() const { return *context_; }
   [[nodiscard]] SoftwareCounters& counters() { return *counters_; }
-  /// Whether there are agents.
+  /// True if there are agents.
   [[nodiscard]] bool transfers() const {
     return context().layout.gpus() > 1 && context().transfer.elide != "transfers";
   }
-  /// From now on, for the phase that track() began.
+  /// Follows copies from now on, for the phase that track() began.
   void follow_copies();
-  [[nodiscard]] CopySlices* slices() { return slices_.get(); }  ///< Null: nobody wants to know.
-  /// Of an agent's kernel of `threads` threads, at GPU `gpu`.
+  [[nodiscard]] CopySlices* slices() { return slices_.get(); }  ///< May be null.
+  /// Returns the agent's kernel for GPU `gpu`, with the configured number of threads.
   [[nodiscard]] model::Kernel agent_kernel(const std::string& name, unsigned gpu) const;
 
  private:
   std::optional<MechanismContext> context_;
   std::unique_ptr<SoftwareCounters> counters_;
-  model::proact::CtaWrites user_map_;  ///< Holds in the first phase; may be empty.
+  model::proact::CtaWrites user_map_;  ///< For the first phase; may be empty.
   std::unique_ptr<CopySlices> slices_;
-  core::ErrorList errors_;  ///< Of the map, and what earlier phases found.
+  core::ErrorList errors_;  ///< Errors of the map, and of earlier phases.
 };
 
 }  // namespace gf::platforms::proact

@@ -18,12 +18,12 @@ using model::proact::Span;
 namespace {
 
 constexpr std::uint64_t kTrackingBase = 1ull << 45;
-constexpr std::uint64_t kTrackingStride = 1ull << 36;  ///< From GPU to GPU.
-constexpr std::uint64_t kBitmap = 1ull << 35;          ///< Behind the counters.
+constexpr std::uint64_t kTrackingStride = 1ull << 36;  ///< From one GPU to the next.
+constexpr std::uint64_t kBitmap = 1ull << 35;          ///< After the counters.
 constexpr std::uint64_t kStrip = 512;                  ///< 32 lanes of 16 B.
-constexpr unsigned kMostListed = 20;                   ///< Chunks that wait, of each GPU.
+constexpr unsigned kMostListed = 20;                   ///< Waiting chunks listed per GPU.
 
-/// What reports call the counters of a GPU.
+/// Returns the name of a GPU's counters in reports.
 std::string counters_name(unsigned gpu) { return fmt::format("counters_{}", gpu); }
 
 }  // namespace
@@ -115,8 +115,8 @@ std::string SoftwareCounters::incomplete(unsigned gpu, std::size_t index) const 
 
 void TrackedProgram::warp(unsigned cta, unsigned warp, WarpProgram& program) const {
   ProducerProgram::warp(cta, warp, program);
-  // Stores of all warps must be visible before the one warp counts down: whoever sees the counter
-  // at 0 reads the chunk at once.
+  // Stores of all warps must be visible before the one warp counts down: an agent that sees the
+  // counter at 0 reads the chunk at once.
   program.code.push_back(WarpInstruction::fence(model::MemoryScope::kGpu));
   program.code.push_back(WarpInstruction::barrier());
   if (warp == 0) decrement(cta, program);
@@ -127,7 +127,7 @@ void TrackedProgram::decrement(unsigned cta, WarpProgram& program) const {
     WarpInstruction atomic =
         WarpInstruction::access(WarpOp::kAtomic, SoftwareCounters::counter(gpu_of(cta), index));
     atomic.lanes = 1;
-    // The warp waits for the value: it is what tells the last writer that the chunk is ready.
+    // The warp waits for the value, which tells the last writer that the chunk is ready.
     atomic.returns = true;
     program.code.push_back(atomic);
   }
@@ -137,8 +137,8 @@ bool TrackedProgram::more(unsigned cta, unsigned warp, WarpProgram& program) {
   if (warp != 0) return false;
   if (told_.size() <= cta) told_.resize(cta + 1);
   if (told_[cta]) return false;
-  // The counters of the model step when the warp's atomics have returned, and once: a chunk's own
-  // instructions bring this call about again.
+  // The model's counters change once, when the warp's atomics have returned. The instructions of a
+  // chunk cause this call again.
   told_[cta] = true;
   ready_.clear();
   counters_.decrement(gpu_of(cta), cta, ready_);
@@ -151,13 +151,13 @@ void emit_copy(const RegionLayout& layout, const ChunkPart& part, unsigned gpu, 
   std::uint64_t strip = 0;
   for (const Span& span : part.spans) {
     for (std::uint64_t at = span.begin; at < span.end; ++strip) {
-      // Strips are aligned, so that a warp's access never splits a line with another warp's.
+      // Strips are aligned, so a warp's access never splits a line with another warp's.
       const std::uint64_t end = std::min(span.end, at / kStrip * kStrip + kStrip);
       if (strip % warps == warp) {
         const std::size_t first = program.code.size();
         model::suite::emit_range(program, WarpOp::kLoad, layout.copy(gpu) + at, end - at);
         for (std::size_t n = first; n < program.code.size(); ++n) program.code[n].cached = false;
-        // Each GPU begins with its next neighbour, so that not all store to the same one first.
+        // Each GPU begins with its next neighbour, so that not all store to the same GPU first.
         for (unsigned n = 1; stores == Stores::kMade && n < layout.gpus(); ++n) {
           const unsigned to = (gpu + n) % layout.gpus();
           model::suite::emit_range(program, WarpOp::kStore, layout.copy(to) + at, end - at);

@@ -7,7 +7,7 @@
 namespace gf::platforms::proact {
 namespace {
 
-/// As after a prefetch of each share to its GPU, with the advice accessed_by for all.
+/// Sets the state after a prefetch of each share to its GPU, with the advice accessed_by for all.
 void populate(model::DataStructure& managed, unsigned gpus) {
   managed.homes.resize(gpus);
   std::iota(managed.homes.begin(), managed.homes.end(), std::uint8_t{0});
@@ -34,8 +34,8 @@ void UnifiedMemory::host_transfer(unsigned phase, const Done& done) {
   const unsigned gpus = context().node.gpus();
   const bool moves = um != nullptr && um->moves_pages();
   if (!context().host.um_prefetch || !moves || gpus == 1) return done();
-  // One more than the prefetches, taken back at the end: one that is done at once must not end the
-  // phase while others are still being asked for.
+  // Starts at one, which is taken back at the end: a prefetch that ends at once must not end the
+  // phase while others are still being requested.
   const auto open = std::make_shared<unsigned>(1);
   const auto one_less = [open, done] {
     if (--*open == 0) done();

@@ -8,8 +8,8 @@
 
 namespace gf::platforms::proact {
 
-/// How GPUs of other nodes are reached, where there are several nodes: by network cards, and by no
-/// load or store. GPU g is one of node g / gpus_per_node().
+/// Access to GPUs of other nodes, if there are several nodes. It goes through network cards; loads
+/// and stores do not reach them. GPU g is in node g / gpus_per_node().
 class FarWaysIf {
  public:
   virtual ~FarWaysIf() = default;
@@ -17,13 +17,13 @@ class FarWaysIf {
   [[nodiscard]] unsigned node_of(unsigned gpu) const { return gpu / gpus_per_node(); }
   [[nodiscard]] bool far(unsigned from, unsigned to) const { return node_of(from) != node_of(to); }
 
-  /// Bytes of a GPU's memory that its carrier takes for completions.
+  /// Returns the number of bytes of a GPU's memory that its carrier needs for completions.
   [[nodiscard]] virtual std::uint64_t ring_bytes() const = 0;
-  /// What takes chunks of `gpu` to the GPUs of other nodes; `ring` is where it may have completions
-  /// in the GPU's memory. Once a GPU, before the simulation.
+  /// Makes the carrier that takes chunks of `gpu` to the GPUs of other nodes. It may put
+  /// completions at `ring` in the GPU's memory. Call once per GPU, before the simulation.
   virtual hw::proact::PieceCarrierIf& make_carrier(unsigned gpu, std::uint64_t ring) = 0;
-  /// A copy between two nodes by the software of the source's node: `copy.done` is called when that
-  /// one knows that it is there.
+  /// Copies between two nodes with the software of the source's node. Calls `copy.done` when that
+  /// software knows that the data have arrived.
   virtual void copy(unsigned from, unsigned to, const hw::gpu::Copy& copy) = 0;
 };
 

@@ -11,12 +11,13 @@
 
 namespace gf::platforms::proact {
 
-/// The host's program and driver: things to do at times.
+/// A timer for the host's program and driver: calls functions at given times.
 class HostTimer final : public sc_core::sc_module {
  public:
   explicit HostTimer(const sc_core::sc_module_name& name) : sc_module(name) {}
 
-  /// Of several at one time the first that was asked for goes first.
+  /// Calls `what` at `time`. For several with the same time, the first one requested is called
+  /// first.
   void at(core::Ticks time, std::function<void()> what) {
     to_do_.emplace(time, std::move(what));
     wakeup_.at(time);

@@ -19,7 +19,7 @@
 
 namespace gf::platforms::proact {
 
-/// How a mechanism transfers the region; the profiler chooses `chunk` and `threads`.
+/// Parameters of a mechanism's transfers; the profiler chooses `chunk` and `threads`.
 struct TransferParams : core::ParamGroup {
   core::Param<core::Bytes> chunk =
       param("chunk", core::kibibytes(128), "chunk size, in which bytes are tracked and transferred",
@@ -41,15 +41,16 @@ struct TransferParams : core::ParamGroup {
       param("shown_chunks", std::vector<unsigned>{},
             "hw: chunks whose counters are in the waveform; empty: one per GPU, spread evenly",
             "test aid");
-  /// What software agents leave out, to see what the rest costs. Stores: they read what is ready
-  /// and store it nowhere. Transfers: counters are counted down, and nobody is told.
+  /// The part that software agents leave out, to measure the cost of the rest. stores: they read
+  /// ready data and store it nowhere. transfers: counters are decremented, and no agent is
+  /// notified.
   core::Param<std::string> elide = param(
       "elide", "none",
       "polling and cdp: agents that store nothing (stores), or counters without agents (transfers)",
       "[PROACT21], V-C: Figs. 8 and 9", core::one_of({"none", "stores", "transfers"}));
 };
 
-/// What host and driver take. Cycles are those of the GPUs' clock.
+/// Times of host and driver. Cycles are those of the GPUs' clock.
 struct HostParams : core::ParamGroup {
   core::Param<sc_core::sc_time> sync = param(
       "sync", sc_core::sc_time(5, sc_core::SC_US),
@@ -73,7 +74,8 @@ struct HostParams : core::ParamGroup {
             "for `sync`. async: calls return, and copies run concurrently",
             "CUDA runtime API: cudaMemcpyPeer; async: cudaMemcpyPeerAsync",
             core::one_of({"default_stream", "blocking", "async"}));
-  /// CUDA documents what waits for what, not in which order a program asks (copy_order()).
+  /// CUDA documents which copies wait for which, but not in which order a program asks
+  /// (copy_order()).
   core::Param<std::string> copy_order =
       param("copy_order", "tournament",
             "order of the calls. tournament: pair by pair, so that copies of other pairs go side "
@@ -144,7 +146,7 @@ struct HostParams : core::ParamGroup {
             core::between(1u, model::kMostIssueInterval));
 };
 
-/// What a mechanism is given.
+/// Everything that a mechanism uses.
 struct MechanismContext {
   gpu::GpuNode& node;
   const model::proact::SharedApp& app;
@@ -156,58 +158,60 @@ struct MechanismContext {
   FarWaysIf* far = nullptr;  ///< Null: all GPUs are in one node.
 };
 
-/// How what the GPUs write in a phase comes to all of them. One object a run.
+/// Brings the data that GPUs write in a phase to all of them. A run has one object.
 class Mechanism {
  public:
   using Done = std::function<void()>;
   virtual ~Mechanism() = default;
 
-  /// The data structures of the region: a copy at each GPU.
+  /// Returns the data structures of the region; by default a copy at each GPU.
   [[nodiscard]] virtual std::vector<model::DataStructure> region(const RegionLayout& layout,
                                                                  const HostParams&) const {
     return layout.copies();
   }
-  /// Data structures beside the copies of the region and the application's own.
+  /// Returns other data structures, besides the copies of the region and the application's own.
   [[nodiscard]] virtual std::vector<model::DataStructure> structures(
       const model::proact::SharedApp&, const RegionLayout&, const TransferParams&) const {
     return {};
   }
-  /// Once the node is there, before the simulation starts.
+  /// Call when the node exists, before the simulation starts.
   virtual void attach(const MechanismContext& context) = 0;
-  /// The kernels of a phase, the application's and its own; they live until the next phase begins.
+  /// Returns the kernels of a phase: the application's and its own. They live until the next phase
+  /// begins.
   virtual std::vector<model::Kernel> kernels(unsigned phase) = 0;
-  /// The kernels have ended; `done` when the GPUs have nothing more to do for the phase.
+  /// The kernels have ended. Calls `done` when the GPUs have nothing more to do for the phase.
   virtual void drain(unsigned, const Done& done) { done(); }
-  /// What the host does for the phase once it knows of its end; it knows of `done` by itself.
+  /// Performs the host's transfers after it has learnt of the end of the GPUs' work. The host
+  /// learns of `done` by itself.
   virtual void host_transfer(unsigned, const Done& done) { done(); }
-  /// Errors of the run, each with who found it and where.
+  /// Returns the errors of the run, each with its finder and place.
   [[nodiscard]] virtual core::ErrorList errors() const { return {}; }
-  /// GPU `gpu` reads byte `offset` of the region from its own copy.
+  /// True if GPU `gpu` reads byte `offset` of the region from its own copy.
   [[nodiscard]] virtual bool reads_own_copy(unsigned, std::uint64_t) const { return true; }
 };
 
-/// Where the region's bytes are, and what the copies of it hold when a phase ends.
+/// Where the region's bytes are, and what its copies hold at the end of a phase.
 enum class RegionForm {
-  kAlike,    ///< A copy at each GPU, where RegionLayout says; all are alike.
-  kStored,   ///< As kAlike; what an SM stores to a peer's copy is a result, not read from its own.
-  kOwn,      ///< A copy at each GPU, which has what that GPU wrote.
-  kManaged,  ///< Managed pages, which move; what an SM stores to one is a result.
+  kAlike,    ///< A copy at each GPU, at the place in RegionLayout; all are alike.
+  kStored,   ///< Like kAlike; SM stores to a peer's copy are results, not read from the own copy.
+  kOwn,      ///< A copy at each GPU, with the data that this GPU wrote.
+  kManaged,  ///< Managed pages, which move; stores of SMs to them are results.
 };
 
-/// A way to transfer, for lists and help texts.
+/// A transfer mechanism, for lists and help texts.
 struct MechanismEntry {
   std::string name;
   std::string summary;
   RegionForm region;
-  /// Parameters that only some take: "map", "shown_chunks", "release", "elide", "nodes".
+  /// Parameters that only some mechanisms take: "map", "shown_chunks", "release", "elide", "nodes".
   std::vector<std::string> options;
   std::function<std::unique_ptr<Mechanism>()> make;
 
   [[nodiscard]] bool takes(const std::string& option) const;
 };
-/// The legal values of `mechanism`; add() makes one more.
+/// The legal values of `mechanism`; add() registers another.
 core::Registry<MechanismEntry>& mechanism_registry();
-/// Throws UserError for a name that there is not.
+/// Throws UserError for an unknown name.
 const MechanismEntry& mechanism_entry(const std::string& name);
 
 }  // namespace gf::platforms::proact

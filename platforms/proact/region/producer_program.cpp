@@ -20,7 +20,7 @@ bool gathers(const WarpInstruction& instruction) {
   return instruction.gather != WarpInstruction::kNoGather;
 }
 
-/// Lane by lane; all lanes of an access are in the region, or none is.
+/// Checks one lane: all lanes of an access are in the region, or none.
 bool in_region(const WarpProgram& program, const WarpInstruction& instruction) {
   const auto lane = static_cast<unsigned>(__builtin_ctz(instruction.lanes));
   return is_access(instruction) && RegionLayout::holds(program.address(instruction, lane));
@@ -43,7 +43,7 @@ void ProducerProgram::warp(unsigned cta, unsigned warp, WarpProgram& program) co
 }
 
 void ProducerProgram::place(WarpProgram& program, unsigned gpu) const {
-  // Programs are written for the copy of GPU 0, which lies where the region does.
+  // Programs are written for the copy of GPU 0, which is at the region's base.
   if (gpu == 0) return;
   for (WarpInstruction& instruction : program.code) {
     if (in_region(program, instruction)) move_by(program, instruction, layout_.shift(gpu));
@@ -69,7 +69,7 @@ void InlineProgram::place(WarpProgram& program, unsigned gpu) const {
       // at a time.
       const unsigned to = (gpu + n) % layout().gpus();
       WarpInstruction& copy = code.emplace_back(original);
-      if (gathers(original) && n + 1 < copies) {  // the last one takes the original's addresses
+      if (gathers(original) && n + 1 < copies) {  // the last one uses the original's addresses
         copy.gather = static_cast<std::uint32_t>(program.addresses.size());
         for (unsigned lane = 0; lane < model::kWarpLanes; ++lane)
           program.addresses.push_back(program.addresses[original.gather + lane]);

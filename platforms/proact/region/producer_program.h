@@ -8,11 +8,11 @@
 
 namespace gf::platforms::proact {
 
-/// The program of an application's kernel with its accesses to the shared region moved to the copy
-/// of the GPU that runs the CTA. What mechanisms add, they add here.
+/// The program of an application's kernel, with its accesses to the shared region moved to the copy
+/// of the GPU that runs the CTA. Mechanisms derive from it to add more.
 class ProducerProgram : public model::KernelProgramIf {
  public:
-  /// `kernel`: of the application, which outlives this.
+  /// `kernel`: of the application; must outlive this object.
   ProducerProgram(const model::Kernel& kernel, const RegionLayout& layout)
       : kernel_(kernel), layout_(layout) {}
   void warp(unsigned cta, unsigned warp, model::WarpProgram& program) const override;
@@ -29,15 +29,15 @@ class ProducerProgram : public model::KernelProgramIf {
   const RegionLayout& layout_;
 };
 
-/// Each warp ends with a release of system scope: what it wrote is at all GPUs then.
+/// Ends each warp with a release of system scope: then its data are at all GPUs.
 class ReleasingProgram final : public ProducerProgram {
  public:
   using ProducerProgram::ProducerProgram;
   void warp(unsigned cta, unsigned warp, model::WarpProgram& program) const override;
 };
 
-/// Stores to the region go to the copies of all GPUs, one after the other, as the compiler would
-/// write them ([PROACT21], Listing 1, user_kernel_inline).
+/// Stores to the copies of all GPUs, one after the other, as a compiler would ([PROACT21], Listing
+/// 1, user_kernel_inline).
 class InlineProgram final : public ProducerProgram {
  public:
   using ProducerProgram::ProducerProgram;
@@ -46,7 +46,7 @@ class InlineProgram final : public ProducerProgram {
   void place(model::WarpProgram& program, unsigned gpu) const override;
 };
 
-/// Whose copy of the region is up to date, by word of 4 B.
+/// The GPU whose copy of the region is up to date, by word of 4 B.
 class Owners {
  public:
   static constexpr std::uint8_t kEverybody = 0xFF;  ///< Not written yet.
@@ -58,7 +58,7 @@ class Owners {
   std::vector<std::uint8_t> by_word_;
 };
 
-/// Loads of the region go to the GPU that wrote it last; stores stay with the one that stores.
+/// Loads each word of the region from the GPU that wrote it last; each GPU stores to its own copy.
 class PeerLoadProgram final : public ProducerProgram {
  public:
   PeerLoadProgram(const model::Kernel& kernel, const RegionLayout& layout, const Owners& owners)

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t kSector = hw::gpu::kSectorBytes;
 constexpr std::uint8_t kNobody = 0xFF;
-constexpr std::uint64_t kPiece = 4096;  ///< Bytes compared at a time: of one page.
+constexpr std::uint64_t kPiece = 4096;  ///< Bytes compared at a time, within one page.
 
 }  // namespace
 
@@ -66,7 +66,7 @@ void RegionCheck::Copy::line_passes(const hw::gpu::LinePass& pass, core::Cycle) 
 }
 
 void RegionCheck::passes(unsigned gpu, const hw::gpu::LinePass& pass) {
-  // A pass with bytes of its own, a copy engine's, changes the memory itself.
+  // A pass with its own bytes (of a copy engine) changes the memory itself.
   if (pass.has_bytes || pass.op == hw::gpu::LineOp::kAtomic) return;
   const bool by_its_own = pass.request != nullptr;
   const std::uint64_t line = pass.offset / hw::gpu::kLineBytes * hw::gpu::kLineBytes;
@@ -100,10 +100,10 @@ void RegionCheck::stored(unsigned gpu, std::uint64_t offset, std::uint64_t count
 
 void RegionCheck::arrived(unsigned gpu, std::uint64_t offset, std::uint64_t count) {
   const std::uint8_t writer = writer_[offset / kSector];
-  // No GPU writes this sector in this phase, so there is no copy that its bytes could be from.
+  // No GPU writes this sector in this phase, so no copy holds its bytes.
   if (writer == kNobody) return;
-  // Here the store itself carries the result; elsewhere an agent forwards what the writer's copy
-  // holds, right or wrong, and that is what is to be checked.
+  // With these forms the store itself carries the result. With others, an agent forwards the bytes
+  // of the writer's copy, right or wrong, and these must be checked.
   if (form_ == RegionForm::kStored || form_ == RegionForm::kManaged)
     return stored(gpu, offset, count);
   std::vector<std::uint8_t> is(count);
@@ -118,8 +118,9 @@ bool RegionCheck::same(std::uint64_t offset, const std::vector<std::uint8_t>& is
   return is == expected;
 }
 
-/// A copy holds the results of the phase before; what the loading GPU writes in this one may be
-/// there. Of another GPU's load it is not known whose it is.
+/// A copy must hold the results of the previous phase. It may also hold data that the loading GPU
+/// writes in this phase. For a load by another GPU, the loading GPU is unknown, so data of any
+/// writer may be there.
 void RegionCheck::loaded(unsigned gpu, std::uint64_t offset, std::uint64_t count, bool by_its_own) {
   if (!mechanism_.reads_own_copy(gpu, offset)) return;
   std::vector<std::uint8_t> is(count);

@@ -13,21 +13,23 @@
 
 namespace gf::platforms::proact {
 
-/// Compares what is in the copies of the region with what the application computes, in runs with
-/// real bytes. SMs have none of their own: what an SM stores to its GPU's copy becomes the
-/// application's result when the store takes effect; what it stores to another GPU's copy becomes
-/// what the writer's copy holds then, unless the mechanism stores results themselves. So a copy
-/// that was made too early brings old bytes along. Managed pages are moved with their bytes, by the
-/// copy engines; what is stored to one is a result, wherever it is. Compared, by sectors of 32 B:
-/// each load of the region by a kernel, in the cycle in which it takes effect; all copies at the
-/// end.
+/// Compares the copies of the region with the application's results, in runs with real bytes.
+///
+/// SMs have no bytes of their own. When an SM's store to its GPU's copy takes effect, the check
+/// writes the application's result there. A store to another GPU's copy gets the current bytes of
+/// the writer's copy, unless the mechanism stores results itself. A copy that is made too early
+/// therefore brings old bytes. Copy engines move managed pages with their bytes; a store to such a
+/// page is always a result.
+///
+/// The check compares sectors of 32 B: for each load of the region by a kernel, in the cycle in
+/// which it takes effect, and for all copies at the end.
 class RegionCheck final {
  public:
   /// `form`: of the mechanism.
   RegionCheck(const MechanismContext& context, const Mechanism& mechanism, RegionForm form);
 
   void phase_starts(unsigned phase);
-  /// Bytes of any copy that are not the last results.
+  /// Number of bytes, in all copies, that differ from the last results.
   [[nodiscard]] std::uint64_t wrong_bytes() const;
   [[nodiscard]] std::uint64_t stale_reads() const { return stale_reads_; }
   [[nodiscard]] std::uint64_t checked_reads() const { return checked_reads_; }
@@ -48,7 +50,8 @@ class RegionCheck final {
   [[nodiscard]] bool same(std::uint64_t offset, const std::vector<std::uint8_t>& is,
                           bool before) const;
   void results(bool before, std::uint64_t offset, std::vector<std::uint8_t>& bytes) const;
-  /// Bytes of the region as `gpu` has them, within a page; false: it does not have them.
+  /// Reads bytes of the region, within a page, from the memory of `gpu`; false if they are not
+  /// there.
   bool read(unsigned gpu, std::uint64_t offset, std::vector<std::uint8_t>& bytes) const;
   bool write(unsigned gpu, std::uint64_t offset, const std::vector<std::uint8_t>& bytes) const;
   [[nodiscard]] std::uint64_t wrong_bytes_of(unsigned gpu, model::proact::Span piece) const;
@@ -61,7 +64,7 @@ class RegionCheck final {
   std::deque<Copy> copies_;
   unsigned phase_ = 0;
   std::vector<std::uint8_t>
-      writer_;  ///< GPU that writes a sector in this phase, by sector; or none.
+      writer_;  ///< By sector: GPU that writes it in this phase, or none.
   std::uint64_t stale_reads_ = 0;
   std::uint64_t checked_reads_ = 0;
   std::string first_stale_;

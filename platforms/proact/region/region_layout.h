@@ -9,8 +9,8 @@
 
 namespace gf::platforms::proact {
 
-/// Where the copies of the shared region are: one at each GPU, from offset 0 of its memory on (they
-/// are the first structures of the page table), so that the same bytes have the same offset
+/// The places of the copies of the shared region. Each GPU has one, from offset 0 of its memory on
+/// (they are the first structures of the page table), so the same bytes have the same offset
 /// everywhere.
 class RegionLayout {
  public:
@@ -20,18 +20,19 @@ class RegionLayout {
 
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
   [[nodiscard]] unsigned gpus() const { return gpus_; }
-  /// The virtual address is in the region, in any copy: programs use those of GPU 0.
+  /// True if the virtual address is in the region, in any copy; programs use the addresses of GPU
+  /// 0.
   static bool holds(std::uint64_t address) { return address >= model::proact::kRegionBase; }
-  /// What brings an address of GPU 0's copy to that of `gpu`.
+  /// Returns the distance from an address in GPU 0's copy to the same one in that of `gpu`.
   [[nodiscard]] std::uint64_t shift(unsigned gpu) const { return gpu * stride_; }
-  /// Virtual address of byte 0.
+  /// Returns the virtual address of byte 0.
   [[nodiscard]] std::uint64_t copy(unsigned gpu) const {
     return model::proact::kRegionBase + shift(gpu);
   }
   [[nodiscard]] static std::uint64_t physical(unsigned gpu, std::uint64_t offset) {
     return (std::uint64_t{gpu} << model::kHomeShift) + offset;
   }
-  /// A copy explicitly at each GPU.
+  /// Returns an explicitly placed copy at each GPU.
   [[nodiscard]] std::vector<model::DataStructure> copies() const {
     std::vector<model::DataStructure> all;
     for (unsigned gpu = 0; gpu < gpus_; ++gpu) {

@@ -42,7 +42,7 @@ class ManagedPages final : public RegionPlaces {
  private:
   static constexpr std::uint64_t kUnknown = kNone - 1;
 
-  /// A page that is not of the region never becomes one: what else there is does not move.
+  /// A page that is not part of the region never becomes one, because other data do not move.
   [[nodiscard]] std::uint64_t look_for(unsigned gpu, std::uint64_t place) const {
     for (std::uint64_t offset = 0; offset < bytes_; offset += pages_.page_bytes())
       if (in_memory(gpu, offset) == place) return offset;

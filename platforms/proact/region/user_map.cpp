@@ -22,7 +22,8 @@ using model::proact::ChunkPart;
 using model::proact::PhaseMap;
 using model::proact::Span;
 
-/// The first bytes of `all` that are not in `some`, whose spans ascend and are apart; or none.
+/// Returns the first bytes of `all` that are not in `some`, or none. The spans must be ascending
+/// and disjoint.
 std::optional<Span> first_beside(const std::vector<Span>& all, const std::vector<Span>& some) {
   for (const Span& span : all) {
     Span rest = span;

@@ -7,19 +7,20 @@
 
 namespace gf::platforms::proact {
 
-/// The map that the user gives the first phase (TransferParams::map); empty: none. Throws
-/// UserError(kBadInput) with file:line: not a map, a CTA that the phase's kernel does not have,
-/// bytes beyond the region.
+/// Returns the user's map for the first phase (TransferParams::map); empty: none. Throws
+/// UserError(kBadInput) with file:line if the file is not a map, or for a CTA that the phase's
+/// kernel does not have, or bytes beyond the region.
 model::proact::CtaWrites user_map(const MechanismContext& context);
 
-/// Why writers of a part are missing, to follow "1 of 2 writers are missing":
-/// " (the map's CTA 3 does not write it)", or of many the first few and how many more; "" if the
-/// map is right.
+/// Returns the reason for missing writers of a part, to follow "1 of 2 writers are missing": " (the
+/// map's CTA 3 does not write it)". For many CTAs it lists the first few and the number of the
+/// others. Returns "" if the map is right.
 std::string absent_text(const model::proact::ChunkPart& part);
 
-/// Bytes that CTAs write to chunks which `map` has, and that it does not have: they are not sent.
-/// "GPU 0, region chunk 7: bytes 512 ... 1023 are written and not in the map, and so not sent", by
-/// chunk. Chunks without any writer are not told here: their counters tell. Empty map: none.
+/// Returns errors about bytes that CTAs write, but that `map` lacks although it has their chunk:
+/// they are not sent. "GPU 0, region chunk 7: bytes 512 ... 1023 are written and not in the map,
+/// and so not sent", by chunk. Leaves out chunks without any writer, which the counters report.
+/// Empty map: no errors.
 core::ErrorList unsent_bytes(const MechanismContext& context, const model::proact::CtaWrites& map);
 
 }  // namespace gf::platforms::proact
