@@ -31,7 +31,7 @@ struct SweepSpec {
   /// A further field of the region, of which a row reads its own row; 0 bytes: none.
   Field own{0, 0};
   unsigned store_bytes = 8;       ///< Bytes per lane and store; divides out.row_bytes.
-  double element_operations = 0;  ///< Per stored element, in lanes and cycles of an SM.
+  double element_operations = 0;  ///< Per stored element, in SM lanes times cycles.
   double row_operations = 0;
   unsigned lanes = 64;  ///< Of an SM.
 };
@@ -43,7 +43,7 @@ inline constexpr std::uint32_t kReach = 70;
 
 /// The elements of a published matrix and their cost.
 struct ElementCost {
-  double operations;  ///< Per element, in lanes and cycles of an SM (README.md).
+  double operations;  ///< Per element, in SM lanes times cycles (README.md).
   double row_operations;
   /// Elements per row of the published matrix, if the generated band has fewer. Each generated
   /// element then represents several, and a row names all rows within kReach. 0: all elements are
