@@ -16,7 +16,7 @@
 namespace gf::model {
 namespace {
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 38;       ///< For one structure: 256 GiB.
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 38;  ///< For one structure: 256 GiB.
 /// Limited because every page has a table entry.
 constexpr std::uint64_t kMostBytesInAll = std::uint64_t{1} << 40;
 constexpr std::size_t kMostSections = 1000;

@@ -17,8 +17,8 @@ namespace gf::model {
 
 /// How a program's messages move between buffers; the same for all nodes.
 struct MessagePath {
-  bool from_gpu = false;           ///< Source buffers are in GPU memory.
-  bool to_gpu = false;             ///< Destination buffers are in GPU memory.
+  bool from_gpu = false;  ///< Source buffers are in GPU memory.
+  bool to_gpu = false;    ///< Destination buffers are in GPU memory.
   /// GPU data is copied to host memory before the PUT: cudaMemcpy, then PUT.
   bool stage_source = false;
   bool stage_destination = false;  ///< GPU data arrives in host memory: cudaMemcpy after arrival.

@@ -12,7 +12,7 @@ namespace {
 
 /// A half begins at a page boundary of host and GPU memory.
 constexpr std::uint64_t kHalfUnit = 65536;
-constexpr std::uint64_t kPiece = 4096;      ///< Contiguous in host and GPU memory.
+constexpr std::uint64_t kPiece = 4096;  ///< Contiguous in host and GPU memory.
 
 /// Calls `use(address, offset, bytes)` for pieces that touch one page each.
 template <class Use>

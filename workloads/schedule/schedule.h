@@ -17,7 +17,7 @@ struct Collective;
 struct TaskClasses;
 
 enum class TaskKind : std::uint8_t {
-  kCopy,    ///< Bytes from the memory of `src` to that of `dst`.
+  kCopy,  ///< Bytes from the memory of `src` to that of `dst`.
   /// `src` computes for `duration`, or as long as its memory takes for `bytes`; or it runs
   /// `workload`.
   kKernel,
@@ -42,13 +42,13 @@ struct Task {
   std::string id{};               ///< Empty: its position is used.
   std::vector<unsigned> after{};  ///< Positions of the tasks that end before this one starts.
   core::Bytes written{};          ///< Of a kernel: how many of `bytes` it writes.
-  std::string workload{};  ///< Of a kernel: what SMs run (see task_workload.h); or empty.
+  std::string workload{};         ///< Of a kernel: what SMs run (see task_workload.h); or empty.
 
   // For a copy with engine kProact:
   /// Position of the kernel that writes its bytes and with which it begins; empty: the bytes exist
   /// already.
   std::optional<unsigned> writer{};
-  core::Bytes chunk{};               ///< Size in which it is pushed; 0: the machine's.
+  core::Bytes chunk{};  ///< Size in which it is pushed; 0: the machine's.
   std::string map{};  ///< File that states which CTA writes which bytes; empty: CTAs share evenly.
   /// Copies that push the same bytes, and the kernel that writes them, share this number; it is
   /// unique within a run (number_regions()). 0: nothing is pushed.

@@ -19,7 +19,7 @@ struct TaskTimes {
 /// How a rank spent its time; the sum is the time of the step.
 struct RankShares {
   core::Ticks compute = 0;
-  core::Ticks bubble = 0;            ///< Nothing to compute: waited for other computations.
+  core::Ticks bubble = 0;  ///< Nothing to compute: waited for other computations.
   /// By class: nothing to compute, waited for this communication.
   std::vector<core::Ticks> exposed;
 };

@@ -27,7 +27,7 @@ struct SweepSpec {
   /// If not 0, the elements of a row name all rows within this distance on each side; 0: those of
   /// the matrix.
   std::uint32_t reach = 0;
-  Field in, out;                  ///< Fields of the region.
+  Field in, out;  ///< Fields of the region.
   /// A further field of the region, of which a row reads its own row; 0 bytes: none.
   Field own{0, 0};
   unsigned store_bytes = 8;       ///< Bytes per lane and store; divides out.row_bytes.

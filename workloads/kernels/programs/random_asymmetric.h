@@ -6,7 +6,7 @@
 namespace gf::model::suite {
 
 struct AsymmetricSpec {
-  double asymmetry = 1;  ///< (major - minor) / (major + minor) of a pair's bytes: 0 ... 1.
+  double asymmetry = 1;      ///< (major - minor) / (major + minor) of a pair's bytes: 0 ... 1.
   unsigned phase = 100'000;  ///< Cycles of the major direction at 64 B a cycle, with headers.
   unsigned phases = 3;
   bool turn = true;         ///< The major direction is reversed in every second phase.

@@ -65,10 +65,10 @@ struct StencilPass {
   Grid3 grid;
   std::vector<StencilInput> inputs;
   std::vector<std::uint64_t> outputs;
-  std::vector<std::uint64_t> coarse_inputs;   ///< Of grid.coarser(): row (y / 2, z / 2).
+  std::vector<std::uint64_t> coarse_inputs;  ///< Of grid.coarser(): row (y / 2, z / 2).
   /// Of grid.coarser(), stored by rows of even y and z.
   std::vector<std::uint64_t> coarse_outputs;
-  unsigned cycles = 16;                       ///< Of arithmetic per row.
+  unsigned cycles = 16;  ///< Of arithmetic per row.
 };
 
 Kernel stencil_kernel(const std::string& name, StencilPass pass);

@@ -20,15 +20,15 @@ struct ChakraNode {
   };
   std::uint64_t id = 0;
   Kind kind = Kind::kNothing;
-  std::uint64_t micros = 0;            ///< Duration; 0: not in the trace.
-  std::uint64_t operations = 0;        ///< num_ops of a node without duration.
-  bool stores = false;                 ///< For kMemory: it writes.
-  std::uint64_t bytes = 0;             ///< tensor_size, or comm_size: what a rank contributes.
-  unsigned peer = 0;                   ///< For kSend and kReceive: the other rank.
-  std::uint64_t tag = 0;               ///< For kSend and kReceive.
-  std::string collective{};            ///< "allreduce", the name that `--workload` uses.
-  unsigned root = 0;                   ///< For a collective with a root: its index in the group.
-  std::string group{};                 ///< pg_name; empty: all ranks.
+  std::uint64_t micros = 0;      ///< Duration; 0: not in the trace.
+  std::uint64_t operations = 0;  ///< num_ops of a node without duration.
+  bool stores = false;           ///< For kMemory: it writes.
+  std::uint64_t bytes = 0;       ///< tensor_size, or comm_size: what a rank contributes.
+  unsigned peer = 0;             ///< For kSend and kReceive: the other rank.
+  std::uint64_t tag = 0;         ///< For kSend and kReceive.
+  std::string collective{};      ///< "allreduce", the name that `--workload` uses.
+  unsigned root = 0;             ///< For a collective with a root: its index in the group.
+  std::string group{};           ///< pg_name; empty: all ranks.
   /// Ids of the nodes of its trace that must end before it starts.
   std::vector<std::uint64_t> waits{};
   std::size_t controls = 0;  ///< The first so many of `waits` are ctrl_deps.

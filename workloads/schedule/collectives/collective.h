@@ -49,8 +49,8 @@ struct Collective {
     kReduce,         ///< `root` gets op over all ranks' vectors.
     kGather,         ///< `root` gets block i of rank i.
     kScatter,        ///< Rank i gets block i of `root`.
-    kBarrier,      ///< No rank ends before all have begun: the maximum of one element per rank.
-    kSendReceive,  ///< Rank i + 1 gets the vector of rank i, and rank 0 the last rank's.
+    kBarrier,        ///< No rank ends before all have begun: the maximum of one element per rank.
+    kSendReceive,    ///< Rank i + 1 gets the vector of rank i, and rank 0 the last rank's.
   };
 
   Kind kind = Kind::kAllReduce;

@@ -204,7 +204,7 @@ class GoalBinaryReader {
   GoalProgram program_;
   std::uint64_t at_ = 0;
   std::uint64_t listed_ = 0;  ///< Length of the rank's lists up to here.
-  bool swapped_ = false;  ///< The most significant byte comes first.
+  bool swapped_ = false;      ///< The most significant byte comes first.
 };
 
 }  // namespace
