@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hardware blocks that look up, where the card has them. */
+/* Hardware blocks for look-ups, if the card has them. */
 #include "card_registers.h"
 #include "firmware.h"
 
@@ -15,8 +15,8 @@ bool search_block(uint32_t command, const struct buffer *buffer) {
 }
 
 const struct buffer *search_block_packet(void) {
-  /* The block tells the memory alone. No process has this number, so that nobody takes it for the
-     buffer of another packet. */
+  /* The block returns only the memory. No process has the number ~0, so this entry is never
+     mistaken for the buffer of another packet. */
   static struct buffer found = {0, 0, ~0u, 0};
   card_write(CARD_SEARCH_COMMAND, CARD_SEARCH_PACKET);
   found.gpu = card_read(CARD_SEARCH_ANSWER);

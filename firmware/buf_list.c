@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* BUF_LIST: a search compares entry after entry, so its time is linear in the list. */
+/* BUF_LIST: a search compares one entry after the other, so its time is linear in the list. */
 #include "card_registers.h"
 #include "firmware.h"
 
@@ -30,7 +30,7 @@ const struct buffer *find_buffer(uint32_t process, uint64_t address, uint32_t by
   if (card_blocks & CARD_BLOCK_SEARCH) return search_block_packet();
   for (const struct buffer *b = list; b < list + count; ++b) {
     if (b->process != process) continue;
-    /* Without a sum that could wrap: headers come from the network. */
+    /* This form needs no sum that could wrap: headers come from the network. */
     const uint64_t within = address - b->address;
     if (within <= b->bytes && b->bytes - within >= bytes) return b;
   }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One task at a time, in the order in which they come; asleep while there is none. */
+/* Performs one task at a time, in the order of arrival, and sleeps while there is none. */
 #include "card_registers.h"
 #include "firmware.h"
 
 #define EXTERNAL_INTERRUPT (1u << 11)
 
 int main(void) {
-  /* Enabled in mie, which ends a wfi, and not in mstatus: nothing is interrupted. */
+  /* Enabled in mie, so it ends a wfi, but not in mstatus: it interrupts nothing. */
   __asm__ volatile("csrw mie, %0" : : "r"(EXTERNAL_INTERRUPT));
   card_blocks = card_read(CARD_BLOCKS);
   for (;;) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* V2P: three levels of pointers, then page descriptors. A descriptor is the frame, with bit 0 set
-   where the page is mapped: frames begin at pages. */
+   if the page is mapped; frames are aligned to pages, so this bit is free. */
 #include "card_registers.h"
 #include "firmware.h"
 
@@ -29,7 +29,7 @@ static bool covers(const struct page_table *table, uint64_t address) {
   return address >> (table->page_bits + LEVELS * table->level_bits) == 0;
 }
 
-/* The descriptor of a page, or NULL if its table is not there. */
+/* Returns the descriptor of a page, or NULL if its table does not exist. */
 static uint64_t *descriptor_of(const struct page_table *table, uint64_t address) {
   if (!covers(table, address)) return NULL;
   void *at = table->root;

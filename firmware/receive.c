@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Receive a packet: find its buffer, translate its pages, start the engine; behind the last packet
-   of a message, and behind one that was dropped, an event. */
+/* Receives a packet: finds its buffer, translates its pages and starts the engine. After the last
+   packet of a message, and after a dropped packet, it sends an event to the host. */
 #include "card_registers.h"
 #include "firmware.h"
 
@@ -9,8 +9,7 @@ struct packet {
   uint32_t bytes;
 };
 
-/* A packet touches two pages at most. The registers of the second span are 0 unless they are
-   written. */
+/* A packet touches at most two pages. The registers of the second span stay 0 unless written. */
 static bool program_host(const struct packet *packet) {
   const uint32_t page = 1u << host_pages.page_bits;
   uint32_t done = 0;
@@ -62,7 +61,7 @@ void receive_packet(void) {
   const struct packet packet = {card_read64(CARD_RX_ADDRESS), card_read(CARD_RX_BYTES)};
   const uint32_t verdict = program_engine(card_read(CARD_RX_PROCESS), &packet);
   const bool tells = card_read(CARD_RX_LAST) != 0 || verdict != CARD_RX_WRITE;
-  /* Of the packet, for the event: with the command it is the engine's. */
+  /* Read before the command, which hands the packet to the engine. */
   const uint32_t source = tells ? card_read(CARD_RX_SOURCE) : 0;
   const uint64_t message = tells ? card_read64(CARD_RX_MESSAGE) : 0;
   card_write(CARD_RX_COMMAND, verdict);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Add a buffer to the list and its pages to the page table, or take both out. */
+/* Adds a buffer to the list and its pages to the page table, or removes both. */
 #include "card_registers.h"
 #include "firmware.h"
 
@@ -9,7 +9,7 @@ static void change_pages(const struct buffer *buffer, bool remove) {
   uint64_t page = buffer->address & ~(uint64_t)(page_bytes - 1);
   for (uint32_t pages = card_read(CARD_REG_PAGES); pages != 0; --pages, page += page_bytes) {
     const uint64_t frame = card_read64(CARD_REG_FRAME);
-    /* Buffers need not begin at pages: a page that another one lies in, too, stays. */
+    /* Buffers need not begin at pages, so a page with part of another buffer stays mapped. */
     if (!remove)
       map_page(table, page, frame);
     else if (!is_in_buffer(buffer->gpu, page, page_bytes))
@@ -24,7 +24,7 @@ void carry_out_registration(void) {
   const bool remove = card_read(CARD_REG_REMOVE) != 0;
   const bool good =
       remove ? remove_buffer(buffer.process, buffer.address) : add_buffer(&buffer);
-  /* A refusal leaves the pages as they were: they may be another buffer's. */
+  /* A refused registration leaves the pages unchanged: they may belong to another buffer. */
   if (good) change_pages(&buffer, remove);
   card_write(CARD_REG_DONE, good);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GPU_P2P_TX version 1: no generator, the processor writes each request to the GPU's mailbox. The
-   block adds the line of the FIFO that the answer goes to. */
+/* GPU_P2P_TX version 1 has no request generator: the processor writes each request to the GPU's
+   mailbox. The block adds the FIFO line for the answer. */
 #include "card_registers.h"
 #include "firmware.h"
 
@@ -8,7 +8,7 @@
 
 void write_requests(uint64_t frame, uint32_t bytes, bool walked) {
   uint32_t at = (uint32_t)frame;
-  /* All of them are in one page of the GPU: the upper half stays. */
+  /* All requests are in one GPU page, so the upper half of the address stays the same. */
   card_write(CARD_TX_FRAME_HIGH, (uint32_t)(frame >> 32));
   while (bytes != 0) {
     const uint32_t line_left = LINE - at % LINE;

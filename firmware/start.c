@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sets up the stack and goes to main(). Memory behind the program is 0 when it is loaded. No trap
-   handler: a trap ends the simulation, and says where. */
+/* Sets up the stack and jumps to main(). Memory after the program is 0 when the program is loaded.
+   There is no trap handler: a trap ends the simulation, which reports its place. */
 #include "firmware.h"
 
 __attribute__((naked, noreturn, section(".text.start"))) void start(void) {

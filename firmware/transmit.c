@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Transmit from GPU memory: translate pages for the request generator of GPU_P2P_TX, page by page
-   (version 3) or packet by packet (version 2), or write its requests (version 1); end messages. */
+/* Transmits from GPU memory. It translates addresses for the request generator of GPU_P2P_TX, page
+   by page (version 3) or packet by packet (version 2), or writes the requests (version 1). It also
+   ends messages. */
 #include "card_registers.h"
 #include "firmware.h"
 
@@ -52,7 +53,7 @@ void feed_message(void) {
 }
 
 void retire_message(void) {
-  /* Of a message that a page fault has ended the host knows already. */
+  /* If a page fault has ended the message, the host knows already. */
   if (card_read64(CARD_TX_LEFT) == 0)
     tell_host(CARD_EVENT_SENT, card_read64(CARD_TX_SOURCE), card_read64(CARD_TX_BYTES));
   card_write(CARD_TX_RETIRE, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An arbitration of PCIe ports: the TLP that holds the link shortest goes first. It starves large
-// ones under load; among equal ones the inputs take turns.
+// An arbitration of PCIe ports: the TLP that occupies the link for the shortest time goes first.
+// Under load it starves large TLPs; among TLPs of equal size the inputs take turns.
 //   gpufabric --plugin ./smallest_first.so run pcie_t2 -p '*.downstream_arbitration=smallest_first'
 #include "core/run/plugin.h"
 #include "hw/pcie/arbiters/arbiter_policies.h"
@@ -28,7 +28,7 @@ class SmallestFirst final : public ArbiterIf {
 
  private:
   RoundRobin ties_;
-  std::vector<Candidate> smallest_;  ///< Reused; does not allocate once warm.
+  std::vector<Candidate> smallest_;  ///< Reused, so that it soon stops allocating.
   std::vector<std::size_t> where_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Firmware of the APEnet+ card that keeps the buffer which it found last: a packet of the same
-// message finds its buffer without a walk through the list, for the cycles of one comparison.
+// Firmware of the APEnet+ card that remembers the buffer it found last. A packet of the same
+// message then finds its buffer with one comparison, without a walk through the list.
 //   gpufabric --plugin ./rx_cached.so run apenet_cluster -p test=bw -p
 //   '*.rx_firmware=rx_cached'
 #include "core/run/plugin.h"
@@ -17,7 +17,7 @@ class CachedRx final : public RxPacketTask {
  protected:
   const Buffer* find_buffer(const PacketHeader& header, Meter& meter) override {
     meter.charge(costs().buf_list_entry);
-    // A pointer into the list is good as long as the list has not changed.
+    // A pointer into the list is valid as long as the list has not changed.
     if (last_ != nullptr && version_ == tables().buf_list.version() && holds(*last_, header))
       return last_;
     last_ = RxPacketTask::find_buffer(header, meter);

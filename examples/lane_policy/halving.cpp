@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A policy of NVLink lanes: where the paper's turns one lane, half of those that the other
-// direction has.
+// A policy of NVLink lanes: when the paper's policy turns one lane, this one turns half of the
+// lanes of the other direction.
 //   gpufabric --plugin ./halving.so run nvlink_node -p policy=halving -p workload=hpgmg_uvm
 #include "core/run/plugin.h"
 #include "hw/nvlink/policies/direction_policies.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A transfer mechanism of proact: what the GPUs wrote goes around a ring. In step s each GPU sends
-// its neighbour what the GPU s places before it wrote; after gpus - 1 steps all have all. Each GPU
-// sends to one and is sent to by one at a time, and the host waits for all between two steps.
+// A transfer mechanism of proact: the data written by the GPUs go around a ring. In step s, each
+// GPU sends its neighbour the data of the GPU s places before it. After gpus - 1 steps, all GPUs
+// have all data. In a step each GPU sends to one GPU and receives from one, and the host waits for
+// all copies between two steps.
 //   gpufabric --plugin ./ring.so run proact -p mechanism=ring -p system=4x_volta -p workload=jacobi
 #include "core/run/plugin.h"
 #include "platforms/proact/mechanisms/bulk_copy.h"
@@ -24,11 +25,11 @@ class Ring final : public PlainKernels {
  private:
   [[nodiscard]] unsigned gpus() const { return context().node.gpus(); }
 
-  /// The host asks for the copies of a step, a call each; the next step when all have been made.
+  /// Makes a host call for each copy of a step. The next step follows when all copies have ended.
   void step(unsigned number) {
     if (number + 1 >= gpus()) return done_();
     step_ = number;
-    open_ = 1;  // the host, until it has asked for all
+    open_ = 1;  // the host, until its last call
     std::uint64_t calls = 0;
     for (unsigned gpu = 0; gpu < gpus(); ++gpu)
       for (const Span& span : spans_[(gpu + gpus() - number) % gpus()]) ask(++calls, gpu, span);
@@ -51,7 +52,7 @@ class Ring final : public PlainKernels {
     context().timer.after(context().host.sync, [this] { step(step_ + 1); });
   }
 
-  std::vector<std::vector<Span>> spans_;  ///< What each GPU wrote in the phase.
+  std::vector<std::vector<Span>> spans_;  ///< Data that each GPU wrote in the phase.
   unsigned step_ = 0;
   unsigned open_ = 0;
   Done done_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole of gpufabric with something of one's own in it, as one program without plug-ins: an
-// arbiter of routers that lets the input with the highest number go first.
+// The complete gpufabric program with an addition of its own, and without plug-ins: an arbiter of
+// routers that prefers the input with the highest number.
 //   my_gpufabric run dragonfly --arbiter highest_first
 #include "core/base/bits.h"
 #include "hw/router/arbitration/arbiters.h"

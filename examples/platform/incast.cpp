@@ -15,7 +15,7 @@ namespace {
 
 using namespace gf;
 
-/// What the GPUs send.
+/// Parameters of the messages.
 struct IncastParams : core::ParamGroup {
   core::Param<unsigned> senders =
       param("senders", 3u, "GPUs that send to GPU 0", "assumed", core::between(1u, 15u));
@@ -58,7 +58,7 @@ class IncastPlatform final : public platforms::Platform {
   [[nodiscard]] std::vector<platforms::Result> results() const override {
     std::vector<platforms::Result> results;
     for (const hw::pcie::Flow& flow : flows_) {
-      if (flow.finished == core::kNever) continue;  // stopped before
+      if (flow.finished == core::kNever) continue;  // the run was stopped before
       const double seconds = core::to_time(flow.finished).to_seconds();
       results.push_back({fmt::format("gpu{}.rate", flow.source),
                          static_cast<double>(flow.bytes) / seconds, "B/s"});
@@ -71,7 +71,7 @@ class IncastPlatform final : public platforms::Platform {
   std::optional<model::PcieTree> tree_;
   std::optional<platforms::pcie::EndpointTreeParams> machine_params_;
   std::unique_ptr<platforms::pcie::EndpointTree> machine_;
-  std::deque<hw::pcie::Flow> flows_;  ///< One a sender; their addresses stay.
+  std::deque<hw::pcie::Flow> flows_;  ///< One per sender; elements keep their addresses.
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A routing of the dragonfly: a packet goes the shortest way unless more than kPatience flits wait
-// at its source router for the port where that way begins; then by a random group. UGAL without
-// the comparison: it needs no look at the other way, and detours sooner.
+// A routing of the dragonfly: a packet takes the shortest way unless more than kPatience flits wait
+// at its source router for the first port of that way. Then it goes through a random group. This is
+// UGAL without the comparison: it ignores the load of the other way, and detours sooner.
 //   gpufabric --plugin ./patient.so curve dragonfly --routing patient --traffic wc --loads
 //   0.1:0.4:0.1
 #include "core/run/plugin.h"
@@ -14,7 +14,7 @@ using namespace gf::hw::router;
 class PatientRouting final : public DragonflyRouting {
  public:
   using DragonflyRouting::DragonflyRouting;
-  [[nodiscard]] unsigned vcs() const override { return 3; }  // as VAL: detours start in VC 0
+  [[nodiscard]] unsigned vcs() const override { return 3; }  // like VAL: detours start in VC 0
 
   void decide(Flit& head, unsigned router, const CongestionIf& congestion) override {
     go_minimally(head, 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two models that know TLM-2.0 and nothing of GPUFabric, on a PCIe switch: an initiator at GPU 0
-// writes to the memory that is plugged in at GPU 1, reads it back, and prints what each took.
+// Two models that use TLM-2.0 and know nothing of GPUFabric, on a PCIe switch. An initiator at
+// GPU 0 writes to a memory attached at GPU 1, reads the data back, and prints the time of each
+// access.
 #include <cstring>
 #include <iostream>
 #include <systemc>
@@ -17,7 +18,7 @@ namespace {
 
 using sc_core::sc_time;
 
-/// A memory: loosely timed, 100 ns an access.
+/// A memory: loosely timed, 100 ns per access.
 class Memory final : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<Memory> socket{"socket"};
@@ -40,11 +41,11 @@ class Memory final : public sc_core::sc_module {
   std::vector<unsigned char> bytes_;
 };
 
-/// A processor, of which only its accesses are modelled.
+/// A processor; only its accesses are modelled.
 class Processor final : public sc_core::sc_module {
  public:
   tlm_utils::simple_initiator_socket<Processor> socket{"socket"};
-  bool good = false;  ///< What was read is what was written.
+  bool good = false;  ///< The data read equal the data written.
 
   SC_HAS_PROCESS(Processor);
   Processor(const sc_core::sc_module_name& name, std::uint64_t remote)
@@ -85,7 +86,7 @@ class Processor final : public sc_core::sc_module {
 
 int sc_main(int, char*[]) {
   using namespace gf;
-  core::set_time_resolution();  // before the first time
+  core::set_time_resolution();  // before any time is used
   const model::PcieTree tree = model::make_pcie_tree("switch:2");
   const platforms::pcie::EndpointTreeParams params(tree);
   platforms::pcie::EndpointTree machine(tree, params, 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* BUF_LIST as a hash table by pages of 4 KB: a buffer stands in the chain of each page that it
-   touches, so that a search looks at the buffers of one page alone, however many there are. */
+/* BUF_LIST as a hash table by pages of 4 KB. A buffer is in the chain of each page that it touches,
+   so a search looks only at the buffers of one page, however many are registered. */
 #include "card_registers.h"
 #include "firmware.h"
 
@@ -10,11 +10,11 @@
 struct entry {
   struct entry *next;
   struct slot *slot;
-  uint32_t page; /* number of the page, lower half: most others differ in it */
+  uint32_t page; /* number of the page, lower half: rarely equal for others */
 };
 struct slot {
-  struct buffer buffer; /* first: a search gives its address */
-  struct slot *next;    /* of those that are free */
+  struct buffer buffer; /* first member: a search returns its address */
+  struct slot *next;    /* next free slot */
 };
 
 static struct entry *chains[1u << CHAIN_BITS];
@@ -24,12 +24,12 @@ static uint32_t count;
 
 static uint32_t page_of(uint64_t address) { return (uint32_t)(address >> PAGE_BITS); }
 
-/* The multiplier is 2^32 by the golden ratio: neighbours spread evenly. */
+/* The multiplier is 2^32 divided by the golden ratio, which spreads neighbouring pages evenly. */
 static struct entry **chain_of(uint32_t page) {
   return &chains[page * 2654435761u >> (32 - CHAIN_BITS)];
 }
 
-/* The byte behind the last one counts: an empty range there is in the buffer. */
+/* Counts the byte after the last one too: an empty range there is in the buffer. */
 static uint32_t pages_touched(const struct buffer *buffer) {
   const uint32_t within = (uint32_t)buffer->address & ((1u << PAGE_BITS) - 1);
   return (uint32_t)((within + buffer->bytes) >> PAGE_BITS) + 1;
@@ -42,7 +42,7 @@ static struct slot *take_slot(void) {
   return slot;
 }
 
-/* At the chain's end: of buffers that overlap the one that was registered first is found. */
+/* Appends to the chain, so a search finds the first registered one of overlapping buffers. */
 static void put_in_chain(struct slot *slot, uint32_t page) {
   struct entry *entry = free_entries;
   if (entry == NULL)
@@ -100,7 +100,7 @@ const struct buffer *find_buffer(uint32_t process, uint64_t address, uint32_t by
   for (const struct entry *e = *chain_of(page); e != NULL; e = e->next) {
     if (e->page != page || e->slot->buffer.process != process) continue;
     const struct buffer *const b = &e->slot->buffer;
-    /* Without a sum that could wrap: headers come from the network. */
+    /* This form needs no sum that could wrap: headers come from the network. */
     const uint64_t within = address - b->address;
     if (within <= b->bytes && b->bytes - within >= bytes) return b;
   }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* V2P as in ../page_table.c, walked with shifts that the compiler knows, and a table of
-   translations in front of it that registration fills. */
+/* V2P as in ../page_table.c, but walked with compile-time shifts, and with a table of translations
+   in front of it that registration fills. */
 #include "card_registers.h"
 #include "translation.h"
 
@@ -34,7 +34,7 @@ INLINE uint32_t index_of(uint64_t address, unsigned page_bits, unsigned level_bi
   return (uint32_t)(address >> shift) & ((1u << level_bits) - 1);
 }
 
-/* The descriptor of a page, or NULL if its table is not there and `make` is false. */
+/* Returns the descriptor of a page, or NULL if its table does not exist and `make` is false. */
 INLINE uint64_t *walk(void **place, uint64_t address, unsigned page_bits, unsigned level_bits,
                       bool make) {
   if (address >> (page_bits + LEVELS * level_bits) != 0) return NULL;

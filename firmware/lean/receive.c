@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Receive a packet as ../receive.c does, in fewer cycles: the buffer of the packet before is tried
-   first, translations are at hand, the GPU's window is asked for once, and the engine starts before
-   anything is read that only the event needs. */
+/* Receives a packet like ../receive.c, in fewer cycles. It tries the buffer of the previous packet
+   first, uses a table of translations, and reads each GPU's window once. It starts the engine
+   before it reads data that only the event needs. */
 #include "card_registers.h"
 #include "translation.h"
 
@@ -11,8 +11,8 @@ static uint64_t windows[MOST_GPUS];
 
 void forget_page(void) { last_buffer = NULL; }
 
-/* Buffers that overlap are of one memory, as addresses are unified: which of them is found first
-   makes no difference. */
+/* Overlapping buffers are in the same memory, because addresses are unified. It makes no difference
+   which of them is found first. */
 static const struct buffer *buffer_of(uint32_t process, uint64_t address, uint32_t bytes) {
   const struct buffer *const b = last_buffer;
   if (b != NULL && b->process == process) {
@@ -85,7 +85,7 @@ void receive_packet(void) {
   const uint32_t bytes = card_read(CARD_RX_BYTES);
   const uint32_t verdict = program_engine(address, bytes);
   card_write(CARD_RX_COMMAND, verdict);
-  /* The header stays in its registers until the task has ended. */
+  /* The header stays in its registers until the task ends. */
   if (verdict == CARD_RX_WRITE && card_read(CARD_RX_LAST) == 0) return;
   card_write(CARD_EVENT_SOURCE, card_read(CARD_RX_SOURCE));
   card_write64(CARD_EVENT_MESSAGE, card_read64(CARD_RX_MESSAGE));

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Translations that are at hand: a table of them beside the page tables, which always agrees with
-   them. What is not there is walked for. */
+/* A table of translations, which always agrees with the page tables. Pages that are not in the
+   table need a walk. */
 #ifndef TRANSLATION_H
 #define TRANSLATION_H
 
 #include "firmware.h"
 
-/* Pages of the host have 4 KB: the lower 12 bits of a tag are free for the memory. */
+/* Host pages have 4 KB, so the lower 12 bits of a tag are free for the number of the memory. */
 struct translation {
   uint32_t memory_and_page, page_high; /* 0, 0: none */
   uint64_t frame;
@@ -21,9 +21,10 @@ static inline struct translation *place_of(uint64_t page, unsigned page_bits) {
   return &translations[(uint32_t)(page >> page_bits) & ((1u << TRANSLATION_BITS) - 1)];
 }
 
-/* Counts walks. */
+/* Number of walks so far. */
 extern uint32_t walks;
-/* As find_page(), for the first byte of a page; `memory` is its GPU, or CARD_HOST_BUFFER. */
+/* Walks like find_page(), for the first byte of a page, and stores the translation in the table.
+   `memory` is the page's GPU, or CARD_HOST_BUFFER. */
 bool walk_and_keep(uint32_t memory, uint64_t page, uint64_t *frame);
 
 static inline bool translate(uint32_t memory, uint64_t page, unsigned page_bits, uint64_t *frame) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Transmit as ../transmit.c does: translations are at hand, and a message's end is told to the
-   block before the host hears of it, as the next message waits for the one and not for the other. */
+/* Transmits like ../transmit.c, with a table of translations. At a message's end it notifies the
+   block before the host, because only the block holds up the next message. */
 #include "card_registers.h"
 #include "translation.h"
 

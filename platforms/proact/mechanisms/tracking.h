@@ -28,7 +28,7 @@ class SoftwareCounters {
   [[nodiscard]] static std::uint64_t flag(unsigned gpu, std::uint32_t index);
 
   [[nodiscard]] const model::proact::PhaseMap& map() const { return map_; }
-  /// Counts down for this CTA. Appends the chunks to `ready` of which it was the last writer.
+  /// Decrements the counters for this CTA. Appends to `ready` the chunks that it completed.
   void decrement(unsigned gpu, unsigned cta, std::vector<std::uint32_t>& ready);
   /// Number of chunks of `gpu` that are not ready.
   [[nodiscard]] unsigned open(unsigned gpu) const { return open_[gpu]; }
