@@ -36,12 +36,12 @@ struct Tally {
     void add(const Class& other);
   };
 
-  std::uint64_t born = 0;         ///< Packets that count.
+  std::uint64_t born = 0;         ///< Sampled packets generated.
   std::uint64_t accepted = 0;     ///< Flits that ended within the sample.
   std::uint64_t moved = 0;        ///< Flits that routers have sent.
   std::uint64_t in_flight = 0;    ///< Flits in channels and routers.
-  std::uint64_t hops_local = 0;   ///< Of packets that count.
-  std::uint64_t hops_global = 0;  ///< Of packets that count.
+  std::uint64_t hops_local = 0;   ///< Of sampled packets.
+  std::uint64_t hops_global = 0;  ///< Of sampled packets.
   core::Cycle last_end = 0;       ///< Arrival of the last flit.
   std::vector<Period> history;    ///< Parts of the run's periods; a flit counts in the part in
                                   ///< which it ends.
@@ -53,9 +53,9 @@ struct Tally {
   [[nodiscard]] std::uint64_t ended() const { return minimal.packets + nonminimal.packets; }
   /// Adds the counts of `other`.
   void add(const Tally& other);
-  /// Starts a new sample: clears the counts that cover only packets that count.
+  /// Starts a new sample: clears all counts of sampled packets.
   void begin_sample(std::size_t periods);
-  /// Records the latencies of packets that count in `latency`.
+  /// Records the latencies of sampled packets in `latency`.
   void record_in(core::Histogram& latency) const;
 
   [[nodiscard]] std::string packed() const;

@@ -28,8 +28,8 @@ struct NvlinkFabricParams : NvlinkTopologyParams {
 /// a port_<p> each, connected as in the graph. A single GPU has none.
 ///
 /// The first end of a link controls its lanes: a GPU's end comes before a switch's. Links between
-/// switches start with equal lanes in both directions. They do not start anew with each kernel,
-/// because they carry traffic of many GPUs.
+/// switches start with equal lanes in both directions. The start of a kernel does not redistribute
+/// them, because these links carry traffic of many GPUs.
 class NvlinkFabric final : public Fabric, public hw::gpu::KernelClient {
  public:
   /// Uses the graph of `params`.
