@@ -40,7 +40,7 @@ model::PacketQueue<NvlinkPacket>* Completer::oldest() {
 }
 
 bool Completer::may_issue(const NvlinkPacket& packet) const {
-  if (memory.requesting()) return false;  // request_ended() wakes
+  if (memory.requesting()) return false;  // request_ended() wakes serve()
   return packet.type == PacketType::kWrite || reads_ < params_.reads_at_memory;
 }
 
@@ -51,8 +51,8 @@ void Completer::serve() {
       wakeup_.at(packet.ready);
       break;
     }
-    // The oldest holds up all others, writes behind a read too: packets of a link stay in order.
-    // request_ended() or response_left() wakes.
+    // The oldest packet blocks all others, even writes behind a read, so that packets of a link
+    // stay in order. request_ended() or response_left() wakes this process.
     if (!may_issue(packet)) break;
     queue->pop();
     issue(packet);
@@ -71,7 +71,7 @@ void Completer::issue(NvlinkPacket& packet) {
 }
 
 bool Completer::access(NvlinkPacket& packet) {
-  // A read came without bytes and brings some: memory needs somewhere to put them.
+  // A read request has no data buffer, but its response needs one.
   if (packet.real && packet.data == nullptr) packet.data = pool_.make_data();
   std::uint8_t* const data = packet.real ? packet.data : model::no_bytes();
   const auto key = reinterpret_cast<std::uintptr_t>(&packet);
@@ -117,8 +117,7 @@ void Completer::answer(NvlinkPacket& packet, bool failed) {
     pool_.recycle(packet);
     return;
   }
-  // The request becomes its response; its place in the receive buffer was freed when memory took
-  // it.
+  // The request becomes its response; its receive buffer space was freed when memory accepted it.
   packet.type = packet.type == PacketType::kRead ? PacketType::kReadData : PacketType::kAtomicData;
   std::swap(packet.source, packet.destination);
   packet.failed = failed;
@@ -128,7 +127,7 @@ void Completer::answer(NvlinkPacket& packet, bool failed) {
 }
 
 void Completer::response_left() {
-  // Below the limit nobody waited for this.
+  // Below the limit no packet was waiting for this.
   if (reads_-- == params_.reads_at_memory) wakeup_.at(core::now_ticks());
 }
 

@@ -17,12 +17,14 @@ namespace gf::hw::nvlink {
 
 class NvlinkPort;
 
-/// Peers' accesses to this GPU's memory, by the TLM-2.0 base protocol; any target plugs in.
+/// Serves peers' accesses to this GPU's memory. It uses the TLM-2.0 base protocol, so any target
+/// can be bound.
 /// Timing: an access begins receive_latency after its packet's last bit, one request phase at a
-/// time; the packet's place in the receive buffer is freed at END_REQ. A read or atomic is taken
-/// only while fewer than reads_at_memory wait for their response to leave.
-/// Order: packets of a link in the order in which they came; of several links, the older first.
-/// `memory` unbound, writes are counted and reads bring zeros, at once.
+/// time. The packet's space in the receive buffer is freed at END_REQ. A read or atomic is accepted
+/// only while fewer than reads_at_memory responses have still to leave.
+/// Order: packets of a link are served in arrival order; among several links the oldest packet
+/// comes first.
+/// If `memory` is not bound, writes are counted and reads return zeros, at once.
 class Completer final : public sc_core::sc_module,
                         public core::Quiescent,
                         private model::AtMaster::Client {
@@ -42,11 +44,11 @@ class Completer final : public sc_core::sc_module,
   Completer(const sc_core::sc_module_name& name, const PortParams& params, unsigned links,
             NvlinkPool& pool, NvlinkPort& port);
 
-  /// Takes a request packet, which may be served from `packet.ready` on.
+  /// Accepts a request packet, which may be served from `packet.ready` on.
   void request_comes(NvlinkPacket& packet);
-  /// A response has left the port: one more read or atomic may be taken.
+  /// A response has left the port, so one more read or atomic may be accepted.
   void response_left();
-  /// Functional access to local memory; address bits of the GPU are taken off.
+  /// Functional access to local memory; the address bits that name the GPU are removed.
   unsigned debug(tlm::tlm_generic_payload& access);
 
   [[nodiscard]] bool idle() const override { return held_ == 0; }
@@ -56,12 +58,12 @@ class Completer final : public sc_core::sc_module,
  private:
   void request_ended(std::uint64_t key) override;
   void access_ended(std::uint64_t key, tlm::tlm_response_status status) override;
-  void serve();  ///< Process; the only process that issues accesses.
-  // What each packet passes is inline: a call each would be felt.
+  void serve();  ///< SC_METHOD; the only process that issues accesses.
+  // Inline because every packet passes through these functions.
   [[nodiscard]] inline model::PacketQueue<NvlinkPacket>* oldest();
   [[nodiscard]] inline bool may_issue(const NvlinkPacket& packet) const;
   inline void issue(NvlinkPacket& packet);
-  inline bool access(NvlinkPacket& packet);  ///< True: the memory has taken it.
+  inline bool access(NvlinkPacket& packet);  ///< Returns whether the memory has accepted it.
   inline void count(const NvlinkPacket& packet);
   inline void answer(NvlinkPacket& packet, bool failed);
 
@@ -69,8 +71,8 @@ class Completer final : public sc_core::sc_module,
   NvlinkPool& pool_;
   NvlinkPort& port_;
   std::vector<model::PacketQueue<NvlinkPacket>> requests_;  ///< Requests of each link.
-  unsigned reads_ = 0;  ///< Reads taken whose response has not left.
-  unsigned held_ = 0;   ///< Packets here, waiting or at memory, where their addresses are keys.
+  unsigned reads_ = 0;  ///< Accepted reads whose response has not left.
+  unsigned held_ = 0;   ///< Packets held here, waiting or at memory; their addresses are the keys.
   core::Wakeup wakeup_{this, core::Runs<&Completer::serve>{}};
   Stats stats_;
 };

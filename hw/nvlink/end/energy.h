@@ -26,7 +26,7 @@ class TransferEnergy final : public core::Stat {
   void append_rows(const std::string& path, std::vector<core::StatRow>& rows) const override {
     rows.push_back({path, name(), picojoules(), unit(), description()});
   }
-  void reset() override {}  ///< Follows the transmitter's counter, as all of it does.
+  void reset() override {}  ///< Nothing to reset: it follows the transmitter's counter.
   void put(core::ByteWriter&) const override {}
   void take(core::ByteReader&) override {}
 
@@ -35,15 +35,15 @@ class TransferEnergy final : public core::Stat {
   const double per_bit_;
 };
 
-/// Energy that the PHYs of one end have taken since time 0 or the last reset, in picojoules; they
-/// take the same whatever they do. Up to now, or to the end of the work once that is known:
-/// controllers look at their links once or twice more, which is no part of what ran.
+/// Energy used by the PHYs of one end since time 0 or the last reset, in picojoules. Their power
+/// does not depend on activity. Time counts up to now, or to the end of the work if that is known:
+/// controllers sample their links once or twice more after the end, which is not part of the run.
 class PhyEnergy final : public core::Stat {
  public:
   PhyEnergy(core::StatGroup& group, unsigned lanes, double watts_per_8_lanes)
       : Stat(group, "phy_energy_pj", core::Unit::kCount,
              "energy of this end's PHYs to the end of the work, sending or not, in picojoules"),
-        // The figure is for 8 lanes each way: 16 in all.
+        // The parameter is for 8 lanes in each direction, 16 in all.
         watts_(watts_per_8_lanes * lanes / 16.0) {}
 
   [[nodiscard]] double picojoules() const {

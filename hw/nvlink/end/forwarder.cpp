@@ -16,7 +16,7 @@ NvlinkPacket& Forwarder::take(unsigned output, unsigned link, NvlinkClass of, co
   Queue& waiting = queue(link, output, of);
   NvlinkPacket& packet = waiting.pop();
   --held_;
-  // Dated ahead: the place is free when the packet has left, without an event of its own.
+  // Released in advance for the time at which the packet has left, which saves an event.
   ends_[link]->rx.release(of, packet.cost, now + ends_[output]->tx.span(packet.wire_bytes));
   if (!waiting.empty()) ends_[output]->offer(first_input_ + link, *waiting.front());
   return packet;

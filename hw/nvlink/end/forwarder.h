@@ -11,27 +11,26 @@
 
 namespace gf::hw::nvlink {
 
-/// What comes by one link and leaves by another: the inside of a switch, and of a GPU's port that
-/// relays. A queue an input, output and class (virtual output queues), so that a busy output holds
-/// up no other; a packet keeps its place in the buffer of the link that it came by until its last
-/// bit has left.
+/// Forwards packets from one link to another, inside a switch or a relaying GPU port. There is one
+/// queue per input, output and class (virtual output queues), so a busy output blocks no other. A
+/// packet keeps its space in the buffer of its incoming link until its last bit has left.
 /// Timing: none of its own; a packet can leave from `ready` on.
-/// Order: first in, first out by input, output and class.
+/// Order: first in, first out per input, output and class.
 class Forwarder {
  public:
   using Ends = std::vector<std::unique_ptr<LinkEnd>>;
 
-  /// Between `links` ends, which come to be in `ends`. What came by link n is input `first_input` +
-  /// n of the end that it leaves by.
+  /// `ends` will contain `links` ends. Packets that arrive on link n are input `first_input` + n of
+  /// their outgoing end.
   Forwarder(const Ends& ends, unsigned links, unsigned first_input)
       : ends_(ends),
         links_(links),
         first_input_(first_input),
         queues_(std::size_t{links} * links * kDataClasses) {}
 
-  /// `packet` came by `link` and leaves by `output`.
+  /// Queues `packet`, which arrived on `link` and leaves on `output`.
   void comes(unsigned link, unsigned output, NvlinkPacket& packet);
-  /// The first of what came by `link` leaves by `output`; the next is offered.
+  /// The first packet from `link` to `output` leaves; offers the next one.
   NvlinkPacket& take(unsigned output, unsigned link, NvlinkClass of, core::Ticks now);
   [[nodiscard]] std::string place(unsigned output, unsigned link) const;
   [[nodiscard]] unsigned held() const { return held_; }  ///< Packets in all queues.

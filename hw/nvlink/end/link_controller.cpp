@@ -50,7 +50,7 @@ void LinkController::renew() {
 void LinkController::kernel_started() {
   if (!deciding_) return;
   ++stats_.resets;
-  // A wake-up of the old rhythm may be pending and comes early: sample() then asks anew.
+  // A wake-up of the old schedule may be pending and come early; sample() then schedules a new one.
   begin_samples();
   reset_ = true;
   even_out();
@@ -59,7 +59,8 @@ void LinkController::kernel_started() {
 void LinkController::wake() {
   asleep_ = false;
   const core::Ticks now = core::now_ticks();
-  // Nothing was sent since the registers were read: they stand for the start of this sample too.
+  // Nothing was sent since the registers were read, so their values are valid for the start of this
+  // sample too.
   began_ = epoch_ + (now - epoch_) / sample_time_ * sample_time_;
   wakeup_.at(began_ + sample_time_);
 }
@@ -80,7 +81,7 @@ void LinkController::sample() {
   in_before_ = in;
   began_ = now;
   decide_on(sample);
-  // Without traffic no event: active() starts the samples again, at dates of the same rhythm.
+  // Without traffic there are no events: active() resumes the samples at multiples of sample_time.
   if (sample.out.bytes == 0 && sample.in.bytes == 0) {
     asleep_ = true;
   } else {
@@ -91,8 +92,8 @@ void LinkController::sample() {
 DirectionSample LinkController::between(const DirectionRegisters& before,
                                         const DirectionRegisters& now, core::Ticks span,
                                         unsigned lanes) {
-  // A packet counts while it is on the lanes, and the time that a turn held the direction beside
-  // it: where they overlap the sum may exceed the sample.
+  // A packet counts while it is on the lanes, and so does the time that a turn held the direction.
+  // They may overlap, so the sum may exceed the sample.
   const double busy = static_cast<double>(now.busy - before.busy) / static_cast<double>(span);
   return {std::min(busy, 1.0), now.bytes - before.bytes, now.queued_bytes, lanes};
 }
@@ -131,7 +132,7 @@ void LinkController::ask(int lanes_to_out) {
 }
 
 void LinkController::even_out() {
-  if (!turns_.idle()) return;  // turn_over() comes
+  if (!turns_.idle()) return;  // turn_over() will follow
   const unsigned usable = lane_count(lanes_.in_service());
   const unsigned first = params_.first_share(usable);
   const unsigned own = lanes_.side() == 0 ? first : usable - first;
@@ -139,14 +140,14 @@ void LinkController::even_out() {
   if (missing == 0) {
     reset_ = false;
   } else {
-    ask(missing);  // turn_over() looks again: a lane may have died meanwhile
+    ask(missing);  // turn_over() checks again, as a lane may die in the meantime
   }
 }
 
 void LinkController::turn_over(bool refused) {
   if (!reset_) return;
   if (refused) {
-    reset_ = false;  // the ends differ on what is possible: the next kernel tries again
+    reset_ = false;  // the ends disagree on possible turns: the next kernel start tries again
   } else {
     even_out();
   }

@@ -15,20 +15,21 @@ namespace gf::hw::nvlink {
 
 class LinkEnd;
 
-/// What a controller's registers count, since the start.
+/// Counters of one direction since the start, which a controller samples.
 struct DirectionRegisters {
-  core::Ticks busy = 0;            ///< Time with a flit on the lanes, or kept from them by a turn.
-  std::uint64_t bytes = 0;         ///< Put on the wire.
+  core::Ticks busy = 0;            ///< Time with a flit on the lanes, or blocked by a turn.
+  std::uint64_t bytes = 0;         ///< Sent on the wire.
   std::uint64_t queued_bytes = 0;  ///< Waiting now.
 };
 
-/// Direction controller of one end of a link: reads its registers at the end every sample_time,
-/// counted from the last kernel start, asks its policy, and has the TurnProtocol turn what the
-/// policy wishes, as far as one lane stays each way. Lanes with the lowest numbers turn first.
-/// Timing: decides at kernel start + k * sample_time; what follows is the protocol's. A sample in
-/// which nothing was sent is the last until something is: no event meanwhile. Its answer is not
-/// asked for while lanes turn.
-/// Not modelled: time that the decision itself takes.
+/// Direction controller of one end of a link. It reads the counters at the end of every
+/// sample_time, counted from the last kernel start, and asks its policy. It then has the
+/// TurnProtocol turn as many lanes as the policy requests, but keeps at least one lane in each
+/// direction. Lanes with the lowest numbers turn first.
+/// Timing: it decides at kernel start + k * sample_time; the rest takes the protocol's time. After
+/// a sample without traffic it sleeps, without events, until a packet is sent or received. It does
+/// not ask the policy while lanes are turning.
+/// Not modelled: time for the decision itself.
 class LinkController final : public sc_core::sc_module {
  public:
   struct Stats : core::StatGroup {
@@ -47,29 +48,30 @@ class LinkController final : public sc_core::sc_module {
   LinkController(const sc_core::sc_module_name& name, const NvlinkParams& params, LaneGroup& lanes,
                  TurnProtocol& turns, const LinkEnd& end);
 
-  /// Makes this end ask for turns; without it the end only answers. Before the simulation.
+  /// Makes this end request turns; otherwise it only answers requests. Call before the simulation.
   void decide() {
     deciding_ = true;
     asleep_ = samples_;
   }
-  /// Lanes are shared out as at the start, by turns like any other; samples count from now.
+  /// Restores the initial distribution of lanes, by ordinary turns; samples count from now.
   void kernel_started();
-  /// Say this whenever a packet is sent or received: it ends the controller's sleep.
+  /// Must be called whenever a packet is sent or received; it ends the controller's sleep.
   void active() {
     if (__builtin_expect(asleep_, 0)) wake();
   }
   void turn_over(bool refused);
-  /// Samples count from now, and the policy forgets them; LinkEnd shares out the lanes.
+  /// Samples count from now, and the policy is reset; LinkEnd redistributes the lanes.
   void renew();
 
-  /// The next packet starts its samples again. False where it does not decide, or not by samples.
+  /// Returns whether the controller sleeps until the next packet. Always false if it does not
+  /// decide, or not by samples.
   [[nodiscard]] bool asleep() const { return asleep_; }
   [[nodiscard]] const Stats& stats() const { return stats_; }
 
  private:
   void begin_samples();
   void wake();
-  void sample();  ///< Process
+  void sample();  ///< SC_METHOD.
   void decide_on(const LinkSample& sample);
   void count(const LinkSample& sample);
   [[nodiscard]] static DirectionSample between(const DirectionRegisters& before,
@@ -84,13 +86,13 @@ class LinkController final : public sc_core::sc_module {
   TurnProtocol& turns_;
   const LinkEnd& end_;
   std::unique_ptr<DirectionPolicyIf> policy_;
-  const bool samples_;  ///< The policy looks at them.
+  const bool samples_;  ///< The policy uses samples.
   bool deciding_ = false;
-  bool asleep_ = false;            ///< Decides, and nothing was sent in the last sample.
-  bool reset_ = false;             ///< The reset of a kernel start is under way.
+  bool asleep_ = false;            ///< It decides, and the last sample had no traffic.
+  bool reset_ = false;             ///< The reset of a kernel start is in progress.
   core::Ticks epoch_ = 0;          ///< Last kernel start, from which samples count.
-  core::Ticks began_ = 0;          ///< The sample under way.
-  DirectionRegisters out_before_;  ///< Registers as the sample began.
+  core::Ticks began_ = 0;          ///< Start of the current sample.
+  DirectionRegisters out_before_;  ///< Registers at the start of the sample.
   DirectionRegisters in_before_;
   core::Wakeup wakeup_{this, core::Runs<&LinkController::sample>{}};
   core::Probe out_busy_probe_;

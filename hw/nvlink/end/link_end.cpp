@@ -27,7 +27,7 @@ LinkEnd::LinkEnd(const sc_core::sc_module_name& name, const NvlinkParams& params
                  unsigned number, std::uint64_t seed, NvlinkPool& pool, LinkEndClient& client)
     : sc_module(name),
       Quiescent(this->name()),
-      // Checked before the first member that is made from them.
+      // Validated before the first member is constructed from them.
       tx("tx", validated(params, this->name()).link(), seed, *this,
          {"request", "response", "control"}),
       rx("rx", params.link(), params.credit_limits(), seed, *this),
@@ -51,13 +51,13 @@ void LinkEnd::offer(unsigned input, NvlinkPacket& head) {
   const std::size_t slot = std::size_t{input} * kDataClasses + head.credit_class;
   GF_CHECK(slots_.head(slot) == nullptr, name());
   slots_.put(slot, head);
-  if (serving_ || held_) return;  // looked at when that is over
+  if (serving_ || held_) return;  // checked when that ends
   const Ticks at = sendable_at(slot, core::now_ticks());
   if (at != core::kNever) serve_at(at);
 }
 
 void LinkEnd::credit_comes(Ticks at) {
-  // While serving, the receiver may give credit back within send(): next_sendable() finds it.
+  // While serving, the receiver may return credit during send(); next_sendable() then finds it.
   if ((control_waits_ || slots_.wants_credit()) && !serving_) serve_at(at);
 }
 
@@ -74,14 +74,14 @@ Ticks LinkEnd::sendable_at(std::size_t slot, Ticks now) {
 
 void LinkEnd::serve() {
   const Ticks now = core::now_ticks();
-  // A replay may have taken the link since this wake-up was asked for.
+  // A replay may have occupied the link since this wake-up was requested.
   if (tx.free_at() > now) {
     serve_at(now);
     return;
   }
   serving_ = true;
   slots_.look();
-  // Control packets pass a hold: it ends by a turn, which needs them.
+  // Control packets may leave during a hold, because the turn that ends it needs them.
   if (!send_control(now) && !held_) send_data(now);
   serving_ = false;
   const Ticks next = next_sendable(now);
@@ -109,7 +109,7 @@ bool LinkEnd::send_data(Ticks now) {
     slot = slots_.next_after(slot);
     if (sendable_at(slot, now) > now) continue;
     const auto input = static_cast<unsigned>(slot / kDataClasses);
-    // Before take(), which offers the next head into the same slot.
+    // Before take(), which offers the next head in the same slot.
     const auto& head = static_cast<const NvlinkPacket&>(*slots_.head(slot));
     const core::StallTimes waited = slots_.leave(slot, input, head.ready, now);
     stats_.stall.add(waited);
@@ -127,7 +127,7 @@ bool LinkEnd::send_data(Ticks now) {
 }
 
 void LinkEnd::send(NvlinkPacket& packet) {
-  // What waits behind the packet: its own bytes have been taken off.
+  // The bytes behind the packet; its own have already been subtracted.
   packet.queued = static_cast<std::uint32_t>(queued_bytes_ / kFlitBytes);
   controller.active();
   tx.send(packet);

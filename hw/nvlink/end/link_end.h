@@ -25,28 +25,31 @@
 
 namespace gf::hw::nvlink {
 
-/// Port or switch that an end of a link belongs to. `link` is the end's number there.
+/// The port or switch that owns an end of a link. `link` is the end's number in the owner.
 class LinkEndClient {
  public:
   virtual ~LinkEndClient() = default;
-  /// A packet whose last bit is there at `at`, which may lie ahead. It is the client's from now on,
-  /// and so is its place in the buffer, until rx.release().
+  /// A packet arrives; its last bit is there at `at`, which may be in the future. The client owns
+  /// the packet, and its buffer space until it calls rx.release().
   virtual void packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks at) = 0;
-  /// The head that `input` has offered for that class leaves; the next one is offered in the call.
+  /// Removes and returns the head that `input` has offered for the class; the client offers the
+  /// next one during the call.
   virtual NvlinkPacket& take(unsigned link, unsigned input, NvlinkClass of, core::Ticks now) = 0;
-  /// Functional access from the link. Returns bytes moved.
+  /// Functional access from the link. Returns the number of bytes moved.
   virtual unsigned debug_access(unsigned link, tlm::tlm_generic_payload& access) = 0;
-  /// Where the packets of `input` wait for the link: for who asks why (core/trace/hop_journal.h).
+  /// Returns the place where packets of `input` wait for the link, for journals
+  /// (core/trace/hop_journal.h).
   [[nodiscard]] virtual std::string place(unsigned link, unsigned input) const = 0;
 };
 
 /// One end of a link: lanes, sender with its arbiter, receive buffer, turn protocol, controller.
-/// Timing: one packet at a time holds the direction (LaneGroup); the next leaves when it is free.
-/// One timed event a packet: the process sleeps until it can send.
-/// Order: control packets first; then round robin over inputs and classes, those with credit.
-/// Stall time of a head is split by cause as it leaves: see link::SendSlots.
-/// Assumed: the busy time of the incoming lanes, which each receiving PHY sees, is read at the
-/// sending end, propagation earlier; how many flits wait there comes in the DL bits of headers.
+/// Timing: one packet at a time occupies the direction (LaneGroup); the next leaves when it is
+/// free. There is one timed event per packet: the process sleeps until it can send.
+/// Order: control packets come first, then round robin over the inputs and classes that have
+/// credit. The stall time of a head is split by cause when it leaves: see link::SendSlots.
+/// Assumed: the busy time of the incoming lanes, which the receiving PHYs see, is read at the
+/// sending end, so it is early by the propagation delay. The number of queued flits at the peer
+/// arrives in the DL bits of headers.
 class LinkEnd final : public sc_core::sc_module,
                       public core::Quiescent,
                       private core::Renewable,
@@ -73,26 +76,26 @@ class LinkEnd final : public sc_core::sc_module,
   LinkEnd(const sc_core::sc_module_name& name, const NvlinkParams& params, unsigned inputs,
           unsigned number, std::uint64_t seed, NvlinkPool& pool, LinkEndClient& client);
 
-  /// `head` is now the first of its class at `input`. Valid until taken.
+  /// `head` is now the first packet of its class at `input`. It must stay valid until taken.
   void offer(unsigned input, NvlinkPacket& head);
-  /// `wire_bytes` have come to wait for this link, offered or behind an offered head. What leaves
-  /// is taken off by the end itself.
+  /// `wire_bytes` more wait for this link, offered or behind an offered head. The end itself
+  /// subtracts packets that leave.
   void queue_grows(std::uint32_t wire_bytes) {
     queued_bytes_ += wire_bytes;
     queue_probe_.set(core::now_ticks(), queued_bytes_);
   }
-  /// `lanes` are taken out of service now, at both ends, as they are found dead. A direction that
-  /// keeps none gets one of the other's (TurnProtocol::retrain()); where fewer than two are left
-  /// the link is dead, as a port that fails is.
+  /// Takes `lanes` out of service now, at both ends. If a direction then has no lane, it gets one
+  /// of the other direction's (TurnProtocol::retrain()). If fewer than two are left, the link is
+  /// dead, like a failed port.
   void fail(LaneMask lanes);
 
   [[nodiscard]] unsigned number() const { return number_; }
   [[nodiscard]] const NvlinkParams& params() const { return params_; }
-  /// What the controller samples, counted since the start.
+  /// Returns the counters since the start, which the controller samples.
   [[nodiscard]] DirectionRegisters out_registers() const;
   [[nodiscard]] DirectionRegisters in_registers() const;
   [[nodiscard]] const Stats& stats() const { return stats_; }
-  /// What this end is there for ended at `at`: its PHYs' energy counts up to then.
+  /// The work of this link ended at `at`; its PHYs' energy counts up to then.
   void work_ended(core::Ticks at) { stats_.phy_energy.end_at(at); }
   [[nodiscard]] bool idle() const override { return slots_.occupied() == 0 && control_.empty(); }
   void append_waits(std::vector<core::Wait>& waits) const override;
@@ -111,15 +114,16 @@ class LinkEnd final : public sc_core::sc_module,
   void start_of_simulation() override { lanes.show_all(); }
   void join(LinkEnd& peer, const std::shared_ptr<LaneWires>& wires, unsigned side);
   void share_lanes(unsigned side, LaneMask failed);
-  void renew() override;  ///< Lanes are shared out as at the start; the first input goes first.
-  // What each packet passes is inline: a call each would be felt.
+  void renew() override;  ///< Restores the initial distribution of lanes and the order of inputs.
+  // Inline because every packet passes through these functions.
   void serve_at(core::Ticks at) {
     const core::Ticks free = tx.free_at();
-    if (free != core::kNever) wakeup_.at(std::max(at, free));  // else link_free_again() comes
+    // otherwise link_free_again() will follow
+    if (free != core::kNever) wakeup_.at(std::max(at, free));
   }
-  void serve();      ///< Process; the only process that takes credit or drives the link.
-  void hear();       ///< Process; control packets that are there.
-  void lanes_die();  ///< SC_METHOD; of the first end, for both.
+  void serve();      ///< SC_METHOD; the only process that takes credit or sends on the link.
+  void hear();       ///< SC_METHOD; handles control packets that have arrived.
+  void lanes_die();  ///< SC_METHOD of the first end, for both ends.
   void expect_deaths(LinkEnd& peer);
   void await_death();
   void keep_both_ways();
@@ -128,8 +132,8 @@ class LinkEnd final : public sc_core::sc_module,
   inline bool send_data(core::Ticks now);
   inline void send(NvlinkPacket& packet);
   void report(core::HopJournal& journal, std::size_t queue, const NvlinkPacket& packet,
-              const core::StallTimes& waited);  ///< The packet leaves its queue.
-  /// When the slot's head can go; kNever: an event will tell. Never before now.
+              const core::StallTimes& waited);  ///< Journals a packet that leaves its queue.
+  /// Returns when the slot's head can leave, never before now; kNever: an event will follow.
   inline core::Ticks sendable_at(std::size_t slot, core::Ticks now);
   [[nodiscard]] inline core::Ticks next_sendable(core::Ticks now);
 
@@ -141,19 +145,19 @@ class LinkEnd final : public sc_core::sc_module,
   std::shared_ptr<LaneWires> wires_;
   link::SendSlots slots_;      ///< Input x data class.
   std::size_t last_slot_ = 0;  ///< Served last.
-  /// When the head of each queue became the first of it, with the control packets' behind those of
-  /// slots_: kept for a journal of hops alone.
+  /// When the head of each queue became its first packet; the entry of the control packets follows
+  /// those of slots_. Only maintained for a journal of hops.
   std::vector<core::Ticks> first_since_;
   std::vector<core::Ticks> deaths_;  ///< Of each lane; empty: none dies. Kept by the first end.
   bool serving_ = false;
-  bool control_waits_ = false;  ///< A control packet lacked credit at the last look.
+  bool control_waits_ = false;  ///< A control packet lacked credit at the last check.
   bool held_ = false;
   core::Ticks held_since_ = 0;
-  core::Ticks held_total_ = 0;  ///< Time held while something waited.
+  core::Ticks held_total_ = 0;  ///< Time held while packets waited.
   std::uint64_t queued_bytes_ = 0;
-  std::uint64_t peer_queued_bytes_ = 0;       ///< What waits at the peer, as its last packet said.
+  std::uint64_t peer_queued_bytes_ = 0;  ///< Bytes queued at the peer according to its last packet.
   model::PacketQueue<NvlinkPacket> control_;  ///< Control packets to send.
-  model::PacketQueue<NvlinkPacket> heard_;  ///< Control packets received, some still on their way.
+  model::PacketQueue<NvlinkPacket> heard_;    ///< Control packets received, some still in flight.
   core::Wakeup wakeup_{this, core::Runs<&LinkEnd::serve>{}};
   core::Wakeup control_wakeup_{this, core::Runs<&LinkEnd::hear>{}};
   sc_core::sc_event fail_event_{"fail_event"};
@@ -161,8 +165,8 @@ class LinkEnd final : public sc_core::sc_module,
   Stats stats_;
 };
 
-/// Joins two ends by a link. The first has `first_lanes` lanes at the start, and the controller
-/// that decides. Throws UserError when they differ in their lanes.
+/// Joins two ends to form a link. The first end has `first_lanes` lanes at the start, and the
+/// controller that decides. Throws UserError if their lanes differ.
 void connect(LinkEnd& first, LinkEnd& second);
 
 }  // namespace gf::hw::nvlink

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an end receives, what it says to its peer, and the registers that its controller reads.
+// Packets that an end receives, messages to its peer, and the registers that its controller reads.
 #include <algorithm>
 #include <string>
 
@@ -52,8 +52,7 @@ void LinkEnd::hold(bool held) {
     held_since_ = now;
     return;
   }
-  // A hold that kept nothing from the lanes has cost nothing, neither a head its wait nor the
-  // direction its busy time.
+  // A hold during which no packet waited has cost nothing: neither waiting time nor busy time.
   if (slots_.occupied() == 0) return;
   if (core::HopJournal* const journal = core::HopJournal::active())
     journal->link_lost(tx.number(*journal), held_since_, now, core::StallCause::kLaneTurning);
@@ -64,17 +63,17 @@ void LinkEnd::hold(bool held) {
 
 DirectionRegisters LinkEnd::out_registers() const {
   const Ticks now = core::now_ticks();
-  // A direction that wants to send and may not is as full as one that sends: else a turn would look
-  // like bandwidth to spare. What was on the lanes when the hold began counts twice, which
-  // LinkController caps.
+  // A held direction with waiting packets counts as busy, because otherwise a turn would look like
+  // spare bandwidth. Packets on the lanes when the hold began count twice; LinkController limits
+  // the result.
   Ticks busy = tx.busy_until(now) + held_total_;
   if (held_ && slots_.occupied() > 0) busy += now - held_since_;
   return {busy, tx.stats().wire_bytes.value(), queued_bytes_};
 }
 
 DirectionRegisters LinkEnd::in_registers() const {
-  // Busy time and bytes are what this end's PHYs see. The queue is the peer's own: this end knows
-  // what the last header said of it.
+  // Busy time and bytes are what this end's PHYs see. The peer's queue is known only from its last
+  // header.
   DirectionRegisters registers = peer_->out_registers();
   registers.queued_bytes = peer_queued_bytes_;
   return registers;
@@ -107,8 +106,8 @@ void LinkEnd::report(core::HopJournal& journal, std::size_t queue, const NvlinkP
   hop.free = now + tx.span(packet.wire_bytes);
   hop.there = tx.there_at(packet.wire_bytes);
   hop.waited = waited;
-  // Statistics count from when the packet could have left; behind its own queue's packets it has
-  // waited for a link that was busy, with them or with others.
+  // The statistics count from the time at which the packet could have left. Time behind packets of
+  // its own queue counts as waiting for a busy link, whichever packets used it.
   for (const auto busy : {core::StallCause::kLinkBusy, core::StallCause::kArbitrationLost}) {
     auto& span = hop.waited.ticks[static_cast<std::size_t>(busy)];
     span -= std::min<std::uint64_t>(span, hop.ready - hop.arrived);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two ends become a link, and lanes of it die.
+// Connects two ends to form a link, and handles the deaths of lanes.
 #include <algorithm>
 #include <string>
 
@@ -42,7 +42,7 @@ void connect(LinkEnd& first, LinkEnd& second) {
 }
 
 void LinkEnd::expect_deaths(LinkEnd& peer) {
-  // A lane is one, whichever end it is named at.
+  // A lane dies at both ends, whichever end `failing` names.
   deaths_ = params_.wire.lanes_die_at(name(), params_.lanes);
   const auto others = peer.params_.wire.lanes_die_at(peer.name(), params_.lanes);
   if (deaths_.empty()) {
@@ -64,14 +64,14 @@ void LinkEnd::join(LinkEnd& peer, const std::shared_ptr<LaneWires>& wires, unsig
 void LinkEnd::share_lanes(unsigned side, LaneMask failed) {
   const LaneMask usable = first_lanes(params_.lanes) & ~failed;
   const LaneMask first = lowest(usable, params_.first_share(lane_count(usable)));
-  // Both ends work out the same share and take one part each.
+  // Both ends compute the same shares and take one each.
   lanes.join(*wires_, side, side == 0 ? first : usable & ~first, failed);
 }
 
 void LinkEnd::renew() {
   last_slot_ = 0;
-  // The first end acts for both: a lane must never have two senders. Lanes of a link that keeps
-  // fewer than two stay where they are.
+  // The first end acts for both, so that a lane never has two senders. If fewer than two lanes are
+  // left, they keep their direction.
   if (peer_ == nullptr || lanes.side() != 0 || lane_count(lanes.in_service()) < 2) return;
   wires_->renew();
   for (LinkEnd* end : {this, peer_}) {
@@ -89,7 +89,7 @@ void LinkEnd::fail(LaneMask dead) {
                              (lane_count(dead) == 1 ? " lane" : " lanes") + " out of service, " +
                              std::to_string(lane_count(lanes.in_service() & ~dead)) + " left")
                                 .c_str());
-  // Both in one call: no moment in which one end sends on a lane that the other has given up.
+  // Both ends in one call, so that neither ever sends on a lane that the other has given up.
   for (LinkEnd* end : {this, peer_}) {
     end->stats_.failed_lanes += lane_count(dead);
     end->lanes.fail(dead);
@@ -99,7 +99,7 @@ void LinkEnd::fail(LaneMask dead) {
 
 void LinkEnd::keep_both_ways() {
   if (lane_count(lanes.in_service()) < 2) return end_link();
-  if (turns.retrains() || peer_->turns.retrains()) return;  // looked at when that is over
+  if (turns.retrains() || peer_->turns.retrains()) return;  // checked when that ends
   if (lanes.out() == 0) {
     TurnProtocol::retrain(turns, peer_->turns);
   } else if (peer_->lanes.out() == 0) {
@@ -111,7 +111,7 @@ void LinkEnd::end_link() {
   for (LinkEnd* end : {this, peer_}) {
     end->turns.abandon();
     end->tx.die();
-    end->tx.pause(false);  // it tries in vain, and says so
+    end->tx.pause(false);  // it tries to send, and reports the failure
   }
 }
 

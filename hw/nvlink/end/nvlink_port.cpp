@@ -8,7 +8,7 @@
 namespace gf::hw::nvlink {
 namespace {
 
-/// What came by the links are inputs behind the port's own.
+/// Packets to relay use the inputs after the port's own.
 constexpr unsigned kFirstRelayed = 1;
 
 unsigned links_in(const std::vector<NvlinkParams>& links) {
@@ -32,7 +32,7 @@ NvlinkPort::NvlinkPort(const sc_core::sc_module_name& name, const PortParams& pa
       granule_shift_(static_cast<unsigned>(__builtin_ctzll(params.granule.get().count()))),
       forwarder_(ends_, relays ? links_in(links) : 0, kFirstRelayed),
       relay_stats_(relays ? std::make_unique<RelayStats>(*this) : nullptr) {
-  // The base is private: make_unique could not convert to it.
+  // The base is private, so make_unique could not convert to it.
   LinkEndClient& self = *this;
   const unsigned inputs = kFirstRelayed + (relays ? links_in(links) : 0);
   for (unsigned i = 0; i < links_in(links); ++i) {
@@ -54,7 +54,7 @@ void NvlinkPort::route(unsigned gpu, const std::vector<unsigned>& by) {
 
 std::size_t NvlinkPort::pick(std::uint64_t address, std::size_t ways) const {
   const std::uint64_t granule = address >> granule_shift_;
-  // Fibonacci hashing: strides of a power of two spread as evenly as others.
+  // Fibonacci hashing: strides of a power of two are spread as evenly as others.
   constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;
   return (hashed_ ? granule * kGolden >> 32 : granule) % ways;
 }
@@ -84,8 +84,8 @@ NvlinkPacket& NvlinkPort::take(unsigned link, unsigned input, NvlinkClass of, co
   NvlinkPacket& packet = queues.out[of].pop();
   if (!queues.out[of].empty()) ends_[link]->offer(0, *queues.out[of].front());
   if (of == kRequests) {
-    // Behind the offer above: what room_comes() queues offers itself where it is the first, and a
-    // head is offered once.
+    // Must follow the offer above: a packet queued by room_comes() offers itself if it is the
+    // first, and a head must be offered only once.
     --queues.requests;
     requester.room_comes(link);
   } else {
@@ -102,7 +102,7 @@ void NvlinkPort::packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks a
   if (packet.credit_class == kRequests) {
     completer.request_comes(packet);
   } else {
-    // Nothing but their date holds responses back: a request that waits for memory cannot.
+    // Responses wait only for their time, so a request that waits for memory cannot block them.
     queues_[link].responses.push(packet);
     wakeup_.at(packet.ready);
   }

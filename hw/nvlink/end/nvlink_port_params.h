@@ -12,7 +12,7 @@ namespace gf::hw::nvlink {
 
 /// Parameters of a GPU's port.
 struct PortParams : core::ParamGroup {
-  /// Parameters that mean nothing where each peer has one link and nobody relays.
+  /// Parameters that have no effect if each peer has one link and no port relays.
   inline static const Names kSeveralWays = {"relay_latency", "spread", "granule"};
 
   core::Param<sc_core::sc_time> send_latency =

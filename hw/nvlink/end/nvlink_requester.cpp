@@ -27,7 +27,7 @@ tlm::tlm_response_status Requester::refuse(const tlm::tlm_generic_payload& paylo
   if (status != tlm::TLM_OK_RESPONSE) return status;
   const std::uint32_t bytes = payload.get_data_length();
   const std::uint64_t address = payload.get_address();
-  // An atomic is not cut: memory would serve its packets apart.
+  // An atomic is not split, because memory would serve its packets separately.
   if (atomic != nullptr && chunk_of(address, bytes) < bytes) {
     return tlm::TLM_BURST_ERROR_RESPONSE;
   }
@@ -56,7 +56,7 @@ void Requester::count(const Transaction& one) {
 }
 
 void Requester::room_comes(unsigned link) {
-  // Only the access in its request phase can lack room: there is one at a time.
+  // Only one access at a time is in its request phase, so only that one can lack space.
   const Key key = requesting();
   if (key != kNone && link_ == link && make_packets(key)) end_request(key);
 }
@@ -69,16 +69,16 @@ void Requester::response_comes(const NvlinkPacket& packet) {
     if (packet.data != nullptr) {
       std::memcpy(to, packet.data, packet.bytes);
     } else {
-      std::memset(to, 0, packet.bytes);  // no memory is bound there: it reads as zero
+      std::memset(to, 0, packet.bytes);  // no memory is bound at the peer, so it reads as zero
     }
   }
   progress(packet.access, packet.bytes, packet.failed);
 }
 
 void Requester::write_ended(Key access, std::uint32_t bytes, bool failed, core::Ticks at) {
-  // No packet brings this answer: the peer calls, and the date stands for the way back.
+  // No packet transports this answer: the peer calls, and `at` includes the time for the way back.
   answers_.push({access, bytes, failed, at});
-  // Peers may answer after latencies of their own; mostly nothing moves.
+  // Peers may have different latencies; in most cases the order is already right.
   for (std::size_t i = answers_.size() - 1; i > 0 && answers_[i - 1].at > at; --i)
     std::swap(answers_[i - 1], answers_[i]);
   wakeup_.at(answers_.front().at);

@@ -18,17 +18,18 @@ namespace gf::hw::nvlink {
 
 class NvlinkPort;
 
-/// Turns a GPU's TLM-2.0 base protocol accesses to peers into request packets; any initiator plugs
-/// in. An access is cut at multiples of 256 B.
-/// Timing (nb_transport): a packet can leave send_latency after BEGIN_REQ. END_REQ when the last
-/// packet of the access is queued, on the return path if that is at once: back-pressure is an
-/// END_REQ that does not come. BEGIN_RESP when every byte read has come back, or every byte written
-/// is known to be in the peer's memory; one response phase at a time.
-/// b_transport and transport_dbg act on the peer's memory at once and take no time.
-/// Order: packets leave in the order of their accesses; responses in the order in which they end.
-/// Refused: a GPU without a way to it (address error), streaming, a read with byte enables, an
+/// Converts a GPU's accesses to peers into request packets. It uses the TLM-2.0 base protocol, so
+/// any initiator can be bound. An access is split at multiples of 256 B.
+/// Timing (nb_transport): a packet can leave send_latency after BEGIN_REQ. END_REQ follows when the
+/// last packet of the access is queued, on the return path if that is at once. Back-pressure delays
+/// END_REQ. BEGIN_RESP follows when all bytes read have arrived, or when all bytes written are
+/// known to be in the peer's memory; one response phase at a time. b_transport and transport_dbg
+/// access the peer's memory at once and take no time.
+/// Order: packets leave in the order of their accesses; responses in the order in which the
+/// accesses end.
+/// Refused: a GPU that cannot be reached (address error), streaming, a read with byte enables, an
 /// atomic that crosses a multiple of 256 B. An access whose data pointer is null or
-/// model::no_bytes() has no real bytes and takes the same time.
+/// model::no_bytes() transfers no real bytes and takes the same time.
 class Requester final : public model::AtTarget, public core::Quiescent {
  public:
   struct Stats : core::StatGroup {
@@ -48,12 +49,12 @@ class Requester final : public model::AtTarget, public core::Quiescent {
   Requester(const sc_core::sc_module_name& name, const PortParams& params, unsigned gpu,
             NvlinkPool& pool, NvlinkPort& port);
 
-  /// A response packet is there; it stays the caller's.
+  /// A response packet has arrived; it remains the caller's.
   void response_comes(const NvlinkPacket& packet);
-  /// A request packet has left by `link`.
+  /// A request packet has left on `link`.
   void room_comes(unsigned link);
-  /// The peer's memory has taken `bytes` of the access at `at`, which may lie ahead: README.md,
-  /// "Answers to writes".
+  /// The peer's memory accepts `bytes` of the access at `at`, which may be in the future: see
+  /// "Answers to writes" in README.md.
   void write_ended(Key access, std::uint32_t bytes, bool failed, core::Ticks at);
 
   [[nodiscard]] bool idle() const override { return nothing_under_way(); }
@@ -77,20 +78,20 @@ class Requester final : public model::AtTarget, public core::Quiescent {
   unsigned debug(tlm::tlm_generic_payload& payload) override;
   void blocking(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override;
 
-  bool make_packets(Key key);  ///< True: all made.
+  bool make_packets(Key key);  ///< Returns whether all are made.
   inline NvlinkPacket& make_packet(const Transaction& one, Key key, std::uint32_t bytes);
   void copy_in(NvlinkPacket& packet, const Transaction& one);
   inline void count(const Transaction& one);
   inline void progress(Key key, std::uint32_t bytes, bool failed);
-  void due();  ///< Process; answers to writes.
+  void due();  ///< SC_METHOD; handles answers to writes.
 
   const PortParams params_;
   const core::Ticks send_latency_;
   const unsigned gpu_;
   NvlinkPool& pool_;
   NvlinkPort& port_;
-  unsigned link_ = 0;  ///< Way of the next packet of the one access in its request phase.
-  core::Ring<WriteAnswer> answers_;  ///< By date.
+  unsigned link_ = 0;  ///< Way of the next packet of the access that is in its request phase.
+  core::Ring<WriteAnswer> answers_;  ///< By time.
   core::Wakeup wakeup_{this, core::Runs<&Requester::due>{}};
   Stats stats_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An access becomes request packets.
+// Splits an access into request packets.
 #include <algorithm>
 #include <cstring>
 
@@ -12,7 +12,7 @@ namespace gf::hw::nvlink {
 bool Requester::make_packets(Key key) {
   Transaction& one = transaction(key);
   const std::uint32_t length = one.payload->get_data_length();
-  // Room may end within an access: room_comes() goes on where this stops.
+  // Space may run out within an access; room_comes() then continues from here.
   while (one.sent < length) {
     const std::uint64_t address = one.payload->get_address() + one.sent;
     link_ = port_.link_for(gpu_of(address), local_address(address));
@@ -48,7 +48,7 @@ NvlinkPacket& Requester::make_packet(const Transaction& one, Key key, std::uint3
     packet.masked = partial(packet.address, bytes) || payload.get_byte_enable_ptr() != nullptr;
   }
   if (packet.real && packet.type != PacketType::kRead) copy_in(packet, one);
-  // send_latency is paid once an access, and passes while its packets wait for room.
+  // send_latency applies once per access, and elapses while its packets wait for space.
   packet.ready = std::max(one.began + send_latency_, core::now_ticks());
   gf::hw::nvlink::finish(packet);
   return packet;

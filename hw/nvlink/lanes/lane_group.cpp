@@ -55,8 +55,8 @@ void LaneGroup::turn(LaneMask lanes) {
   lanes &= ~failed_;  // one may have died since the ends agreed on the turn
   const core::Ticks now = core::now_ticks();
   GF_CHECK((lanes & ~(draining_ | in_)) == 0, tx_.name());
-  // Only what this end has sent on is given up; a lane that it received on is the other end's to
-  // release. Its last bit is on the wire for propagation yet.
+  // An end releases only lanes that it has sent on; the other end releases those that this end
+  // received on. The last bit is still on the wire for the propagation delay.
   wires_->release(side_, lanes & draining_, now + propagation_);
   draining_ &= ~lanes;
   in_ &= ~lanes;
@@ -98,8 +98,8 @@ void LaneGroup::set_rate() {
   const unsigned n = lane_count(out_);
   if (!deaths_.empty()) tell_damage();
   if (n == 0) return tx_.pause(true);
-  // T / n between flits of one packet, but each takes T on its lane: the last bit leaves T - T / n
-  // after the direction is free for the next packet.
+  // Flits of one packet start every T / n, but each takes T on its lane. The last bit therefore
+  // leaves T - T / n after the direction is free for the next packet.
   const auto spacing = static_cast<core::Ticks>(static_cast<double>(flit_time_) / n + 0.5);
   tx_.set_rate(lane_rate_ * n, flit_time_ - spacing);
   tx_.pause(false);

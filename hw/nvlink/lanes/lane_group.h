@@ -16,28 +16,30 @@ namespace gf::hw::nvlink {
 
 enum class LaneState : std::uint8_t { kActive, kDraining, kTurning, kFailed };
 
-/// The PHYs of one end of a link, a state machine a lane, and what the transmitter sends on.
+/// The PHYs of one end of a link, with one state machine per lane, and the transmitter's rate.
 ///
 ///     active, out --drain()--> draining --turn()--> turning --settle()--> active, in
 ///     active, in  -----------------------turn()--> turning --settle()--> active, out
 ///     any --fail()--> failed
 ///
-/// Timing: flits of a packet are striped over the n lanes that are active and out. Each takes the
-/// flit time T = 16 B / lane_rate on its lane; one starts every T / n. A packet of f flits holds
-/// the direction f * T / n, and its last bit leaves T - T / n after that. A packet that is under
-/// way when n changes keeps its dates; the next one has the new n. A packet counts as striped over
-/// all n lanes, however short it is: what has not left when one of them dies is damaged, and what
-/// leaves on it before the ends have taken it out is too.
+/// Timing: the flits of a packet are striped over the n lanes that are active and out. Each takes
+/// the flit time T = 16 B / lane_rate on its lane, and one starts every T / n. A packet of f flits
+/// occupies the direction for f * T / n, and its last bit leaves T - T / n after that. If n
+/// changes, a packet on the lanes keeps its times; the next one uses the new n.
+/// Every packet counts as striped over all n lanes, even a short one. If a lane dies, all packets
+/// that have not completely left are damaged. So are packets that use the lane before the ends have
+/// taken it out of service.
 class LaneGroup {
  public:
   LaneGroup(const std::string& path, const NvlinkParams& params, link::Transmitter& tx);
-  /// `out` are this end's lanes to send on, `failed` are nobody's; no lane drains or turns. Before
-  /// the simulation, and when a link that is idle is renewed.
+  /// Sets the initial state: `out` are this end's sending lanes, `failed` are out of service; no
+  /// lane drains or turns. Called before the simulation, and when an idle link is renewed.
   void join(LaneWires& wires, unsigned side, LaneMask out, LaneMask failed);
-  /// Before join(): the date at which each lane dies (core::kNever: it lives), or nothing.
+  /// Sets the time at which each lane dies (core::kNever: it lives), or nothing. To be called
+  /// before join().
   void expect(const std::vector<core::Ticks>& deaths) { deaths_ = deaths; }
 
-  void show_all() { show(all_); }  ///< Tells waveforms how the simulation starts.
+  void show_all() { show(all_); }  ///< Writes the initial states to waveforms.
 
   [[nodiscard]] LaneMask out() const { return out_; }  ///< Active, sending.
   [[nodiscard]] LaneMask in() const { return in_; }    ///< Active, receiving.
@@ -47,16 +49,16 @@ class LaneGroup {
   [[nodiscard]] core::Ticks flit_time() const { return flit_time_; }  ///< T.
   [[nodiscard]] unsigned side() const { return side_; }
 
-  /// No flit is put on `lanes` any more. Precondition: another lane stays active and out.
+  /// Stops using `lanes` for new flits. Precondition: another lane stays active and out.
   void drain(LaneMask lanes);
-  /// `lanes` are silent: those that this end sent on, or receives on, turn.
+  /// `lanes` are silent: those that this end sends or receives on begin to turn.
   void turn(LaneMask lanes);
   /// `lanes` have turned and are active again.
   void settle(LaneMask lanes, bool outward);
-  /// Lanes that drain are sent on again: the turn that they were given for is void.
+  /// Returns draining lanes to service: their turn has been cancelled.
   void keep_draining();
-  /// Out of service at once, in whatever state. Where none is left to send on, the transmitter
-  /// stands still until one has turned.
+  /// Takes lanes out of service at once, in any state. If no sending lane is left, the transmitter
+  /// pauses until one has turned.
   void fail(LaneMask lanes);
 
  private:

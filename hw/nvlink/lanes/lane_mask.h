@@ -15,7 +15,7 @@ constexpr LaneMask first_lanes(unsigned count) {
 inline unsigned lane_count(LaneMask lanes) {
   return static_cast<unsigned>(__builtin_popcount(lanes));
 }
-/// The `count` lanes of `lanes` with the lowest numbers; all when there are fewer.
+/// Returns the `count` lanes of `lanes` with the lowest numbers, or all if there are fewer.
 inline LaneMask lowest(LaneMask lanes, unsigned count) {
   LaneMask taken = 0;
   for (; count > 0 && lanes != 0; --count) {

@@ -9,19 +9,19 @@
 
 namespace gf::hw::nvlink {
 
-/// The wires between the two ends of a link. They steer nothing: they check that no lane ever has
-/// two senders, nor one whose bits meet those of the other end that are still under way.
+/// The wires between the two ends of a link. They only check that a lane never has two senders, and
+/// that the bits of one end never meet bits of the other that are still in flight.
 class LaneWires {
  public:
   explicit LaneWires(std::string path) : path_(std::move(path)) {}
 
   /// End `side` (0 or 1) starts to send on `lanes`.
   void drive(unsigned side, LaneMask lanes, core::Ticks now);
-  /// End `side` sends no more; the last of its bits is off the wire at `silent_at`.
+  /// End `side` stops sending; the last of its bits leaves the wire at `silent_at`.
   void release(unsigned side, LaneMask lanes, core::Ticks silent_at);
-  /// Nobody sends, and all wires are silent.
+  /// No end sends, and all wires are silent.
   void renew() { driven_ = {}, silent_at_ = {}; }
-  /// Nobody sends on broken lanes.
+  /// No end sends on broken lanes.
   void cut(LaneMask lanes) { driven_ = {driven_[0] & ~lanes, driven_[1] & ~lanes}; }
 
   [[nodiscard]] LaneMask driven_by(unsigned side) const { return driven_[side]; }

@@ -6,7 +6,7 @@
 namespace gf::hw::nvlink {
 namespace {
 
-/// Aligned units of 16 bytes that the packet's bytes lie in.
+/// Returns the number of aligned 16-byte units that contain the packet's bytes.
 std::uint32_t units(const NvlinkPacket& packet) {
   const auto first = static_cast<std::uint32_t>(packet.address % kFlitBytes);
   return (first + packet.bytes + kFlitBytes - 1) / kFlitBytes;
@@ -26,11 +26,12 @@ NvlinkClass class_of(PacketType type) {
   }
 }
 
-/// Data flits; an old value of up to 16 bytes rides in the header of an atomic's response.
+/// Returns the number of data flits. An old value of up to 16 bytes fits in the header of an
+/// atomic's response.
 std::uint32_t data_flits(const NvlinkPacket& packet) {
   switch (packet.type) {
     case PacketType::kReadData:
-      // An error is told by the header alone.
+      // An error needs only the header.
       return packet.failed ? 0 : units(packet);
     case PacketType::kWrite:
     case PacketType::kAtomic:
@@ -67,7 +68,7 @@ const char* kind_of(PacketType type) {
 }
 
 core::HopJournal::Number flow_number(core::HopJournal& journal, const NvlinkPacket& packet) {
-  static const char kOwner = 0;  // of the flows between GPUs, whose parts are these numbers
+  static const char kOwner = 0;  // owner of the flows between GPUs; these numbers are their parts
   const unsigned part = static_cast<unsigned>(packet.source) << 20 |
                         static_cast<unsigned>(packet.destination) << 8 |
                         static_cast<unsigned>(packet.type);

@@ -10,7 +10,7 @@ namespace {
 
 using sc_core::sc_time;
 
-constexpr unsigned kControlPackets = 8;  // a turn has at most three under way
+constexpr unsigned kControlPackets = 8;  // at most three per turn are in flight
 const core::ParamGroup::Names kTurning = {"policy", "sample_time", "switch_time"};
 
 void check_lanes(const std::string& path, const char* field, const std::vector<unsigned>& lanes,
@@ -41,7 +41,7 @@ void check_rate(const std::string& path, const NvlinkParams& params) {
 }  // namespace
 
 NvlinkParams::NvlinkParams() {
-  wire.efficiency = 1;  // what the DL layer says travels in headers
+  wire.efficiency = 1;  // messages of the DL layer travel in headers
   wire.propagation = sc_time(10, sc_core::SC_NS);
   wire.credit_latency = sc_time(20, sc_core::SC_NS);
   wire.ack_latency = sc_time(20, sc_core::SC_NS);
@@ -64,7 +64,8 @@ void NvlinkParams::declare_but_lanes(const core::ParamScope& scope) {
 
 void NvlinkParams::declare_wire(const core::ParamScope& scope) {
   scope.cite("bit_error_rate", "assumed");
-  wire.declare_but(scope, {"rate", "efficiency"});  // lanes decide the one, flits the other
+  // lanes determine the rate, flits the efficiency
+  wire.declare_but(scope, {"rate", "efficiency"});
 }
 
 void NvlinkParams::validate(const std::string& path) const {

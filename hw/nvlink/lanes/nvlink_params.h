@@ -15,7 +15,7 @@
 
 namespace gf::hw::nvlink {
 
-/// Parameters of one end of a link; both ends have the same.
+/// Parameters of one end of a link; both ends must be equal.
 struct NvlinkParams : core::ParamGroup {
   static constexpr const char* kPaper = "[NUMA17], section Asymmetric Interconnects";
   static constexpr const char* kNotes = "[NUMA17], notes";
@@ -70,14 +70,14 @@ struct NvlinkParams : core::ParamGroup {
   core::Param<double> phy_watts_per_8_lanes =
       param("phy_watts_per_8_lanes", 1.5, "power of one end's PHYs for 8 lanes in each direction",
             kNotes, core::between(0.0, 1000.0));
-  link::LinkParams wire;  ///< Propagation, credit and answer latencies, errors, what dies when.
+  link::LinkParams wire;  ///< Propagation, credit and answer latencies, errors, failures.
 
   NvlinkParams();
-  /// Declares policy, sample_time and switch_time, which a platform may want under a shorter name.
+  /// Declares policy, sample_time and switch_time, for which a platform may want shorter names.
   void declare_turning(const core::ParamScope& scope);
-  /// Declares all parameters but those of declare_turning().
+  /// Declares all other parameters.
   void declare(const core::ParamScope& scope);
-  /// The same without `lanes` and `lane_rate`: of links that have lanes of their own.
+  /// The same without `lanes` and `lane_rate`, for links that have lanes of their own.
   void declare_but_lanes(const core::ParamScope& scope);
   /// Checks each member, that each direction has a lane, and the wire.
   void validate(const std::string& path) const;
@@ -85,12 +85,13 @@ struct NvlinkParams : core::ParamGroup {
   [[nodiscard]] link::LinkParams link() const;  ///< With the rate of all lanes.
   [[nodiscard]] model::CreditLimitTable credit_limits() const;
   [[nodiscard]] PolicySettings policy_settings() const;
-  /// From a lane's death until both ends have taken it out: the receiving PHY, which has lost its
-  /// signal, tells the other end as it would tell of a damaged packet. [assumed]
+  /// Returns the time from a lane's death until both ends have taken it out of service: the
+  /// receiving PHY, which has lost its signal, notifies the other end as it would for a damaged
+  /// packet. [assumed]
   [[nodiscard]] core::Ticks lane_loss_heard_after() const {
     return wire.propagation.value() + wire.ack_latency.value();
   }
-  /// How many of `usable` lanes the first end sends on after a reset.
+  /// Returns on how many of `usable` lanes the first end sends after a reset.
   [[nodiscard]] unsigned first_share(unsigned usable) const;
 
  private:

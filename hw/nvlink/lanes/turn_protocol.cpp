@@ -54,8 +54,8 @@ void TurnProtocol::heard(const TurnMessage& message) {
       begin(turned_, to_self_);
       break;
     case TurnStep::kRefuse:
-      // Messages come in order: the first refusal belongs to the request that this end has given
-      // up.
+      // Messages arrive in order, so the first refusal belongs to the request that this end has
+      // cancelled.
       if (given_up_ > 0) {
         --given_up_;
       } else {
@@ -71,8 +71,8 @@ void TurnProtocol::heard(const TurnMessage& message) {
 }
 
 void TurnProtocol::heard_request(const TurnMessage& message) {
-  // The ends do not rest at the same time: the one that gave the lanes began to turn before its
-  // `done` was heard, and may ask again before this one has turned.
+  // The ends do not reach rest at the same time: the giving end begins to turn before its `done`
+  // arrives, and may ask again before this end has turned.
   if (state_ == State::kTurning) {
     GF_CHECK(!waiting_, std::string(name()) + ": two requests of one end");
     waiting_ = true;
@@ -84,9 +84,9 @@ void TurnProtocol::heard_request(const TurnMessage& message) {
     return;
   }
   GF_CHECK(state_ == State::kAsked, std::string(name()) + ": a request in the middle of a turn");
-  // Both ends asked before they heard of each other, and both come here. They decide from what both
-  // know, without another message: the same turn is granted, and of two turns the first end's goes
-  // on.
+  // Both ends asked before they received the other's request, and both get here. They decide from
+  // common knowledge, without another message: the same turn is granted; of two different turns,
+  // the first end's continues.
   ++stats_.crossed;
   if (message.lanes == turned_ && message.to_asker != to_self_) {
     begin(turned_, to_self_);
@@ -94,7 +94,7 @@ void TurnProtocol::heard_request(const TurnMessage& message) {
     ++stats_.refused;
     say(TurnStep::kRefuse, false, message.lanes);
   } else {
-    ++given_up_;  // its refusal is on the way and must not end the turn that is answered now
+    ++given_up_;  // its refusal is in flight and must not end the turn that is answered now
     answer(message);
   }
 }
@@ -108,11 +108,11 @@ void TurnProtocol::answer(const TurnMessage& message) {
   }
   ++stats_.refused;
   say(TurnStep::kRefuse, false, message.lanes);
-  if (state_ == State::kAsked) rest(false);  // given up for this
+  if (state_ == State::kAsked) rest(false);  // cancelled in favour of this one
 }
 
 void TurnProtocol::begin(LaneMask lanes, bool to_self) {
-  // A lane may have died since the request: the turn goes on with the others, or with none.
+  // A lane may have died since the request; the turn continues with the others, or with none.
   turned_ = lanes & lanes_.in_service();
   to_self_ = to_self;
   if (to_self) {
@@ -123,16 +123,17 @@ void TurnProtocol::begin(LaneMask lanes, bool to_self) {
   enter(State::kDraining);
   if (scope_ != Scope::kLane) client_.hold(true);
   lanes_.drain(turned_);
-  // What is on the wire keeps its dates and its lanes, so that its last bit ends the draining.
+  // Bits on the wire keep their times and lanes, so the last of them ends the draining.
   wakeup_.at(std::max(core::now_ticks(), tx_.last_bit_at()));
 }
 
 void TurnProtocol::due() {
   if (state_ == State::kDraining) {
-    // After the last bit, and so propagation behind it: heard, it proves that the lanes are silent.
+    // It follows the last bit, and arrives propagation after it, so it proves that the lanes are
+    // silent.
     start_turning();
     if (!retrains_) say(TurnStep::kDone, false, turned_);
-  } else if (state_ == State::kAwaitDone) {  // while it trains anew: told by a date
+  } else if (state_ == State::kAwaitDone) {  // during retraining: the time is known
     start_turning();
   } else if (state_ == State::kTurning) {
     end_turning();
@@ -171,7 +172,7 @@ void TurnProtocol::abandon() {
 void TurnProtocol::retrain(TurnProtocol& taker, TurnProtocol& giver) {
   taker.abandon();
   giver.abandon();
-  if (taker.lanes_.out() != 0) return;  // it was about to give more than it could
+  if (taker.lanes_.out() != 0) return;  // it was going to give more lanes than it could
   LaneMask lanes = taker.lanes_.in_service() & ~giver.lanes_.out();
   if (lanes == 0) lanes = lowest(giver.lanes_.out(), 1);
   const core::Ticks silent = giver.give(lanes);
@@ -217,7 +218,7 @@ void TurnProtocol::rest(bool refused) {
     waiting_ = false;
     answer(later_);
   }
-  // The request that waited may have begun the next turn: then this end is not at rest.
+  // The request that waited may have begun the next turn; then this end is not at rest.
   if (state_ == State::kRest) client_.turn_over(refused);
 }
 

@@ -13,8 +13,8 @@
 
 namespace gf::hw::nvlink {
 
-/// One end's part in turning lanes. Both ends agree by packets that cross the link like any other
-/// (credits, CRC, replay), so that a lost one costs time and nothing else:
+/// One end's part in turning lanes. The ends agree by packets that cross the link like any other
+/// (credits, CRC, replay), so a lost packet costs only time:
 ///
 ///     asker                           peer
 ///     rest -> asked --request(lanes)->  rest: legal?
@@ -23,29 +23,29 @@ namespace gf::hw::nvlink {
 ///     turning for switch_time                                            turning for switch_time
 ///     rest, receives on them                                             rest, sends on them
 ///
-/// One turn at a time, of one or more lanes in one direction. Legal: the lanes are active, all of
-/// one direction, and not its last ones.
-/// Timing: draining ends with the last bit of the packet that was under way when it began. `done`
-/// leaves after that bit and takes as long as it did, so that the lanes are silent when it is
-/// there. Both ask at once: for the same turn, each takes the other's request for the grant. For
-/// another one, the first end (side 0) wins: it refuses, and the second end answers as if it had
-/// not asked. A request that comes while this end still turns waits until it has.
-/// Where a direction has lost its last lane no packet of it can say so: the link is trained anew
-/// (retrain()). What was agreed before is void, and lanes that turn, or else one of the other
-/// direction, come to the one without.
-/// A timeline shows how long the lanes of this end turned: a row "<link> turns" of its GPU or
+/// One turn at a time, of one or more lanes in one direction. A turn is legal if its lanes are
+/// active, all of one direction, and not its last ones.
+/// Timing: draining ends with the last bit of the packet that was on the lanes when it began.
+/// `done` leaves after that bit with the same delay, so the lanes are silent when it arrives.
+/// If both ends ask at once for the same turn, each treats the other's request as the grant. For
+/// different turns the first end (side 0) wins: it refuses, and the second end answers as if it had
+/// not asked. A request that arrives while this end still turns is answered afterwards.
+/// If a direction has lost its last lane, no packet can cross in it, so the link is retrained
+/// (retrain()). Earlier agreements become void. Lanes that are turning, or else one lane of the
+/// other direction, are given to the direction without lanes.
+/// A timeline shows how long lanes of this end turned, in the row "<link> turns" of its GPU or
 /// switch.
 class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
  public:
   enum class State : std::uint8_t { kRest, kAsked, kDraining, kAwaitDone, kTurning };
 
-  /// The end of the link that it is a part of.
+  /// The end of the link that contains the protocol.
   class Client {
    public:
     virtual ~Client() = default;
     virtual void send_turn(const TurnMessage& message) = 0;
-    virtual void hold(bool held) = 0;          ///< Send nothing but control packets.
-    virtual void turn_over(bool refused) = 0;  ///< The protocol rests again.
+    virtual void hold(bool held) = 0;          ///< Hold all packets except control packets.
+    virtual void turn_over(bool refused) = 0;  ///< The protocol is at rest again.
   };
 
   struct Stats : core::StatGroup {
@@ -66,18 +66,18 @@ class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
   TurnProtocol(const sc_core::sc_module_name& name, const NvlinkParams& params, LaneGroup& lanes,
                link::Transmitter& tx, Client& client);
 
-  /// Asks for `lanes` to turn, to this end's sending or to the peer's. False: nothing happens,
-  /// because this end is not at rest or the turn would not be legal.
+  /// Asks to turn `lanes`, to this end's sending or to the peer's. Returns false and does nothing
+  /// if this end is not at rest or the turn would not be legal.
   bool ask(LaneMask lanes, bool to_self);
-  /// A control packet has come.
+  /// A control packet has arrived.
   void heard(const TurnMessage& message);
 
-  /// At both ends in one moment, where `taker` has no lane to send on and two are in service: the
-  /// other end gives up its lowest lane behind the packet under way, if none was turning; the PHYs
-  /// of both see it fall silent, each at its side, and turn. Assumed: trained as PCIe trains a
-  /// link, below packets, so that it costs propagation and switch_time and no flit.
+  /// Called for both ends at once, when `taker` has no sending lane and two are in service. If no
+  /// lane was turning, the other end gives up its lowest lane after the current packet. The PHYs at
+  /// both ends see it fall silent, each at its own side, and turn. Assumed: as in PCIe link
+  /// training, this happens below packets, so it costs propagation and switch_time but no flit.
   static void retrain(TurnProtocol& taker, TurnProtocol& giver);
-  /// Nothing is agreed on any more, lanes that drain stay.
+  /// Cancels all agreements; draining lanes stay.
   void abandon();
 
   [[nodiscard]] bool retrains() const { return retrains_; }
@@ -96,10 +96,10 @@ class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
   core::Ticks give(LaneMask lanes);  ///< Returns when the last bit on them leaves.
   void take(LaneMask lanes, core::Ticks silent_at);
   void say(TurnStep step, bool to_asker, LaneMask lanes);
-  void due();  ///< Process; ends draining and turning.
+  void due();  ///< SC_METHOD; ends draining and turning.
   void start_turning();
   void end_turning();
-  void report() const;  ///< The turn that ends, to the timeline.
+  void report() const;  ///< Adds the ending turn to the timeline.
   void rest(bool refused);
   void enter(State state);
 
@@ -109,14 +109,14 @@ class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
   link::Transmitter& tx_;
   Client& client_;
   State state_ = State::kRest;
-  LaneMask turned_ = 0;    ///< Lanes of the turn under way, or asked for.
+  LaneMask turned_ = 0;    ///< Lanes of the current or requested turn.
   bool to_self_ = false;   ///< They turn to this end's sending.
-  unsigned given_up_ = 0;  ///< Requests of this end whose refusal is still to come.
-  bool retrains_ = false;  ///< The turn under way needs no packet.
+  unsigned given_up_ = 0;  ///< Cancelled requests of this end whose refusal has not arrived.
+  bool retrains_ = false;  ///< The current turn needs no packet.
   std::uint16_t training_ = 0;
-  bool waiting_ = false;  ///< `later_` is a request to be answered once this end rests.
+  bool waiting_ = false;  ///< `later_` is a request to answer when this end is at rest.
   TurnMessage later_;
-  core::Ticks since_ = 0;  ///< When the state was entered.
+  core::Ticks since_ = 0;  ///< Start of the current state.
   core::Wakeup wakeup_{this, core::Runs<&TurnProtocol::due>{}};
   core::Probe state_probe_;
   Stats stats_;

@@ -38,8 +38,8 @@ int ProportionalPolicy::lanes_to_out(const LinkSample& sample) {
   const auto share = static_cast<int>(std::lround(lanes * out / (out + in)));
   const int target = std::clamp(share, 1, static_cast<int>(lanes) - 1);
   const int turned = target - static_cast<int>(sample.out.lanes);
-  // Bytes sent are what the lanes let through: they may ask for nothing, or for the reverse, while
-  // one direction is full. Its wish has the last word.
+  // Bytes sent are limited by the lanes, so they may suggest no turn or the reverse while one
+  // direction is full. Its wish takes precedence.
   return wish > 0 ? std::max(turned, 1) : std::min(turned, -1);
 }
 
@@ -58,7 +58,7 @@ int QueuePolicy::lanes_to_out(const LinkSample& sample) {
     again_ = step_ = 0;
     return 0;
   }
-  // Against the last decision it takes two samples in a row; this is the first.
+  // Reversing the last decision requires two samples in a row; this is the first.
   if (last_ != 0 && wish != last_ && wish != again_) {
     again_ = wish;
     return 0;

@@ -5,10 +5,10 @@
 
 namespace gf::hw::nvlink {
 
-/// Saturated, and with at least `threshold` unused: what the policies ask of a sample. With a
-/// `dead_band` a direction has a lane to spare only if the lanes left to it would be free for at
-/// least that share of the time: else it is the saturated one of the next sample, and lanes turn to
-/// and fro for ever.
+/// Tests that policies apply to a sample: saturated, and more than `threshold` unused. With a
+/// `dead_band` a direction has a lane to spare only if the remaining lanes would be free for at
+/// least that share of the time. Otherwise it would be the saturated one in the next sample, and
+/// lanes would turn back and forth for ever.
 class SaturationTest {
  public:
   explicit SaturationTest(const PolicySettings& settings) : settings_(settings) {}
@@ -16,9 +16,9 @@ class SaturationTest {
     return sample.busy >= settings_.saturation;
   }
   [[nodiscard]] bool spare(const DirectionSample& sample) const;
-  /// Whole lanes that the sample did not need, `threshold` kept back.
+  /// Returns the whole lanes that the sample did not need, after subtracting `threshold`.
   [[nodiscard]] int spare_lanes(const DirectionSample& sample) const;
-  /// +1: out wants lanes that in can spare; -1: the other way round; 0: neither.
+  /// Returns +1 if out needs lanes that in can spare, -1 for the reverse, 0 for neither.
   [[nodiscard]] int wish(const LinkSample& sample) const;
 
  private:
@@ -26,14 +26,14 @@ class SaturationTest {
   const PolicySettings settings_;
 };
 
-/// Lanes stay as they are.
+/// Never turns lanes.
 class StaticPolicy final : public DirectionPolicyIf {
  public:
   int lanes_to_out(const LinkSample&) override { return 0; }
 };
 
-/// The policy of the paper: one lane a sample, from the direction that is not saturated to the one
-/// that is; nothing where both are or neither is [NUMA17].
+/// The policy of the paper: one lane per sample, from the direction that is not saturated to the
+/// one that is; no lane if both or neither are [NUMA17].
 class PaperPolicy final : public DirectionPolicyIf {
  public:
   explicit PaperPolicy(const PolicySettings& settings) : test_(settings) {}
@@ -43,9 +43,9 @@ class PaperPolicy final : public DirectionPolicyIf {
   const SaturationTest test_;
 };
 
-/// As many lanes a sample as it takes to share them in proportion to demand: bytes sent and bytes
-/// queued. Acts where one direction is saturated and the other has bandwidth to spare, so that it
-/// rests where the paper's does.
+/// Turns as many lanes per sample as needed to distribute them in proportion to demand, the bytes
+/// sent and queued. It acts only if one direction is saturated and the other has spare bandwidth,
+/// so it rests when the paper's policy does.
 class ProportionalPolicy final : public DirectionPolicyIf {
  public:
   explicit ProportionalPolicy(const PolicySettings& settings) : test_(settings) {}
@@ -55,11 +55,12 @@ class ProportionalPolicy final : public DirectionPolicyIf {
   const SaturationTest test_;
 };
 
-/// Follows the queues: lanes go to the direction whose queue is more than four times the other's
-/// and longer than kHigh, one at first, twice as many with each sample that says the same again,
-/// and never one that the other direction used: a short queue is no proof of an idle direction.
-/// Hysteresis: to turn against the last decision it takes two samples in a row, and a queue below
-/// kHigh asks for nothing.
+/// Follows the queues. Lanes go to a direction whose queue is at least kHigh and more than four
+/// times the other's. It turns one lane at first and twice as many with each consecutive sample
+/// with the same result. It never turns a lane that the other direction used, because a short queue
+/// does not prove that a direction is idle.
+/// Hysteresis: reversing the last decision requires two samples in a row, and a queue below kHigh
+/// requests nothing.
 class QueuePolicy final : public DirectionPolicyIf {
  public:
   static constexpr std::uint64_t kHigh = 1024;  ///< Bytes: four packets of 256 B [assumed]
@@ -72,7 +73,7 @@ class QueuePolicy final : public DirectionPolicyIf {
   static int wish(const LinkSample& sample);
   const SaturationTest test_;
   int last_ = 0;   ///< Sign of the last decision.
-  int again_ = 0;  ///< Sign that the sample before asked for, against last_.
+  int again_ = 0;  ///< Sign of the previous sample's request, if against last_.
   int step_ = 0;   ///< Lanes of the last decision.
 };
 

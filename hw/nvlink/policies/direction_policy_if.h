@@ -11,50 +11,52 @@
 
 namespace gf::hw::nvlink {
 
-/// What the registers of a controller say of one direction of its link, over one sample.
+/// A controller's measurements of one direction of its link over one sample.
 struct DirectionSample {
   double busy = 0;                 ///< Share of the time with a flit on the lanes, 0 ... 1.
-  std::uint64_t bytes = 0;         ///< Sent, overhead and replays included.
-  std::uint64_t queued_bytes = 0;  ///< Waiting at the sending end, as last heard.
-  unsigned lanes = 1;              ///< Lanes that the direction has now.
+  std::uint64_t bytes = 0;         ///< Sent, including overhead and replays.
+  std::uint64_t queued_bytes = 0;  ///< Waiting at the sending end, according to its last packet.
+  unsigned lanes = 1;              ///< Current lanes of the direction.
 };
 
-/// One sample of a link, seen from the end that decides.
+/// One sample of a link, seen from the deciding end.
 struct LinkSample {
   DirectionSample out;
   DirectionSample in;
   double seconds = 0;  ///< Length of the sample.
 };
 
-/// What a policy is told of the hardware.
+/// Settings and hardware data for a policy.
 struct PolicySettings {
   std::string policy = "paper";
   core::ByteRate lane_rate = core::gigabytes_per_second(8);
-  double saturation = 0.99;  ///< Busy share from which a direction is saturated.
-  core::ByteRate threshold = core::gigabytes_per_second(1);  ///< Free bandwidth worth a lane.
-  /// Share that must stay free in the lanes left to a direction that gives one up; 0: not asked.
+  double saturation = 0.99;  ///< Busy share at which a direction is saturated.
+  /// Free bandwidth at which a lane can be given up.
+  core::ByteRate threshold = core::gigabytes_per_second(1);
+  /// Share of time that the remaining lanes of a direction that gives one up must be free; 0: no
+  /// such condition.
   double dead_band = 0;
 };
 
-/// Decides which way lanes turn. A controller asks once a sample that had traffic, unless lanes are
-/// turning; it never turns the last lane of a direction, whatever a policy wishes.
+/// Decides which lanes turn. A controller asks once per sample with traffic, unless lanes are
+/// turning. It never turns the last lane of a direction, whatever the policy returns.
 class DirectionPolicyIf {
  public:
   virtual ~DirectionPolicyIf() = default;
-  /// Lanes to turn: positive, from in to out; negative, from out to in; 0, none.
+  /// Returns the number of lanes to turn: positive from in to out, negative from out to in, 0 none.
   virtual int lanes_to_out(const LinkSample& sample) = 0;
-  /// A kernel starts: the lanes are shared out evenly again.
+  /// A kernel starts: the initial distribution of lanes is restored.
   virtual void reset() {}
 };
 
-/// A policy, by its name.
+/// A policy with its name.
 struct DirectionPolicyEntry {
   std::string name;
   std::function<std::unique_ptr<DirectionPolicyIf>(const PolicySettings&)> make;
 };
-/// The legal values of `policy`; add() makes one more.
+/// The legal values of `policy`; add() registers another.
 core::Registry<DirectionPolicyEntry>& direction_policy_registry();
-/// Throws UserError naming `path` for an unknown policy.
+/// Throws UserError that names `path` if the policy is unknown.
 std::unique_ptr<DirectionPolicyIf> make_direction_policy(const PolicySettings& settings,
                                                          const std::string& path);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The direction policies that GPUFabric brings: a new one adds its line here.
+// The direction policies of GPUFabric; a new policy adds its line here.
 #include "hw/nvlink/policies/direction_policies.h"
 
 namespace gf::hw::nvlink {

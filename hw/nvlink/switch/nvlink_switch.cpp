@@ -20,7 +20,7 @@ NvlinkSwitch::NvlinkSwitch(const sc_core::sc_module_name& name, const SwitchPara
                       "two GPUs need no switch, and one needs no link");
   }
   for (unsigned gpu = 0; gpu < routes_.size(); ++gpu) routes_[gpu] = {gpu};
-  // The base is private: make_unique could not convert to it.
+  // The base is private, so make_unique could not convert to it.
   LinkEndClient& self = *this;
   const auto ports = static_cast<unsigned>(links.size());
   for (unsigned i = 0; i < ports; ++i) {

@@ -14,34 +14,35 @@
 
 namespace gf::hw::nvlink {
 
-/// Parameters of an NvlinkSwitch; those of its links are NvlinkParams.
+/// Parameters of an NvlinkSwitch; its links have NvlinkParams.
 struct SwitchParams : core::ParamGroup {
   core::Param<sc_core::sc_time> hop_latency =
       param("hop_latency", sc_core::sc_time(50, sc_core::SC_NS),
             "latency from last bit in to first bit out when idle", "assumed");
 };
 
-/// An NVSwitch-like crossbar of any number of links. Each input has a buffer a credit class, in it
-/// a queue an output (Forwarder); an output serves its queues in turn (LinkEnd).
-/// Timing: a packet can leave hop_latency after its last bit has come, if the output is free; it
-/// holds the output for its time on that link, and its place until the last bit has left.
-/// Order: first in, first out by input, output and class.
+/// A crossbar like NVSwitch, with any number of links. Each input has one buffer per credit class,
+/// with one queue per output (Forwarder). An output serves its queues in turn (LinkEnd).
+/// Timing: a packet can leave hop_latency after its last bit has arrived, if the output is free. It
+/// occupies the output for its time on that link, and its buffer space until the last bit has left.
+/// Order: first in, first out per input, output and class.
 class NvlinkSwitch final : public sc_core::sc_module,
                            public core::Quiescent,
                            private LinkEndClient {
  public:
-  /// A port for each of `links`.
+  /// Creates one port for each of `links`.
   NvlinkSwitch(const sc_core::sc_module_name& name, const SwitchParams& params,
                const std::vector<NvlinkParams>& links, std::uint64_t seed, NvlinkPool& pool);
-  /// `ports` of them, all with `link`'s parameters.
+  /// Creates `ports` ports with the parameters `link`.
   NvlinkSwitch(const sc_core::sc_module_name& name, const SwitchParams& params,
                const NvlinkParams& link, unsigned ports, std::uint64_t seed, NvlinkPool& pool)
       : NvlinkSwitch(name, params, std::vector<NvlinkParams>(ports, link), seed, pool) {}
 
-  /// Packets to `gpu` leave by `port`. At first GPU n is at port n.
+  /// Packets to `gpu` leave on `port`. Initially GPU n is at port n.
   void route(unsigned gpu, unsigned port) { route(gpu, std::vector<unsigned>{port}); }
-  /// Packets to `gpu` leave by one of `ports`, links side by side to it: number i modulo their
-  /// count for those that came in by port i. So what an input has for a GPU keeps its order.
+  /// Packets to `gpu` leave on one of `ports`, which are parallel links to it: packets from input
+  /// port i use number i modulo their count. Packets from one input to one GPU therefore keep their
+  /// order.
   void route(unsigned gpu, const std::vector<unsigned>& ports);
 
   [[nodiscard]] unsigned ports() const { return static_cast<unsigned>(ends_.size()); }
