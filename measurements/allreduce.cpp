@@ -11,13 +11,14 @@ namespace {
 constexpr unsigned kGpus = 8;
 constexpr unsigned kBytes = 24u << 20;
 using Ring = std::array<unsigned, kGpus>;
-/// On the first each GPU has two links to its neighbours, on the second one: those of
-/// docs/examples/dgx1_rings.sched, by the machine's ranks, of which 4 ... 7 are GPUs 7 ... 4.
+/// Neighbours on the first ring share two links, neighbours on the second ring one. The rings are
+/// those of docs/examples/dgx1_rings.sched, in the machine's ranks; ranks 4 to 7 are GPUs 7 to 4.
 constexpr Ring kRings[] = {{0, 3, 2, 1, 6, 5, 4, 7}, {0, 1, 3, 4, 6, 7, 5, 2}};
-/// Of the bytes, each way round, by links.
+/// Each direction of ring r has 1/kShares[r] of the bytes, in proportion to its links.
 constexpr unsigned kShares[] = {3, 6};
 
-/// One ring one way: blocks are added up along it in seven steps and passed on in seven more.
+/// One ring in one direction: blocks are added up along it in seven steps and passed on in seven
+/// more.
 std::string one_way(const Ring& ring, bool back, unsigned bytes, const std::string& name) {
   const auto gpu = [&](unsigned place) {
     return ring[(back ? kGpus - place % kGpus : place) % kGpus];
@@ -58,7 +59,7 @@ Predictions allreduce_numbers(Judge& judge) {
   request.settings.emplace_back("tasks=false");
   request.inputs["schedule"] = schedule();
   const runs::Run rings = judge.ask(std::move(request), "all-reduce on four rings");
-  constexpr double kBus = 2.0 * (kGpus - 1) / kGpus;  // what nccl-tests call busbw
+  constexpr double kBus = 2.0 * (kGpus - 1) / kGpus;  // called busbw in nccl-tests
   return {{"ring", [=] { return ring.value("collective_0.busbw") / 1e9; }},
           {"rings", [=] { return kBus * kBytes / rings.value("end_max") / 1e9; }}};
 }

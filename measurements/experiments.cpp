@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machines that the model was not built from: presets compared with public microbenchmarks
+// Machines that were not used to build the model: presets compared with public microbenchmarks
 // (docs/blind.md). Rows are references: nothing is gated.
 #include "measurements/predictions.h"
 #include "measurements/scatter.h"

@@ -7,15 +7,16 @@
 namespace gf::papers::blind {
 namespace {
 
-/// Ten million integers of 4 B, what p2pBandwidthLatencyTest copies.
+/// Ten million integers of 4 B, copied by p2pBandwidthLatencyTest.
 constexpr unsigned kCopied = 40'000'000;
-/// In the place of 4 GiB, on links whose setup is small beside it.
+/// Instead of 4 GiB, on links whose setup is short compared with it.
 constexpr unsigned kLong = 64u << 20;
-/// One int4, what p2pBandwidthLatencyTest copies for latencies.
+/// One int4, copied by p2pBandwidthLatencyTest for latencies.
 constexpr unsigned kShort = 16;
 
-/// Four P100 of a Dell C4130, as its owner's manual tells their links: two between GPU 0 and 3, one
-/// to each of the others. Those between 1 and 2, which have two left, are assumed.
+/// Four P100 of a Dell C4130. Its owner's manual gives their links: two between GPU 0 and 3, one
+/// from each of these to each other GPU. The links between 1 and 2, which have two left, are
+/// assumed.
 const char* const kFourP100 =
     "about = four P100-SXM2 on NVLink 1\n"
     "[rc]\nkind = root_complex\nchildren = gpu[0..3] pcie gen3 x16\n"
@@ -28,7 +29,7 @@ Prediction one(const CopyRun& run, const std::string& row, double bytes) {
   return {row, [=] { return bytes / run.seconds(row) / 1e9; }};
 }
 
-/// Both ways at once, bytes of both.
+/// Rate of both directions at once, counting the bytes of both.
 Prediction both(const CopyRun& run, const std::string& row) {
   return {row, [=] { return 2.0 * kLong / run.seconds(row, 2) / 1e9; }};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels of loads and stores on one GPU: what its memory gives, what a load and a launch take.
+// Kernels of loads and stores on one GPU: its memory bandwidth, and the times of a load and a
+// launch.
 #include <fmt/format.h>
 
 #include "measurements/predictions.h"
@@ -10,17 +11,17 @@ namespace {
 constexpr unsigned kMiB = 1u << 20;
 constexpr unsigned kLanes = 32;
 constexpr unsigned kLine = 128;
-/// Both larger than the level 2 caches of all parts here; the rate is that of the difference.
+/// Both are larger than the level 2 caches of all parts here; the rate is that of the difference.
 constexpr unsigned kSmall = 12 * kMiB;
 constexpr unsigned kLarge = 36 * kMiB;
 
-/// A kernel that goes once through its arrays, each of which has `bytes`.
+/// A kernel that goes once through its arrays of `bytes` each.
 struct Pass {
   std::vector<std::string> loads;
   std::vector<std::string> stores;
-  unsigned each = 8;          ///< Bytes a lane.
-  unsigned warps = 32;        ///< Of a CTA.
-  unsigned strided_ctas = 0;  ///< So many CTAs stride over the arrays; 0: one access a thread.
+  unsigned each = 8;          ///< Bytes per lane.
+  unsigned warps = 32;        ///< Warps per CTA.
+  unsigned strided_ctas = 0;  ///< CTAs that stride over the arrays; 0: one access a thread.
 };
 const Pass kCopy{{"a"}, {"c"}};
 const Pass kTriad{{"b", "c"}, {"a"}};
@@ -52,7 +53,8 @@ std::string text_of(const Pass& pass, unsigned bytes) {
   return text + "do = end\n";
 }
 
-/// One lane goes `passes` times over 1 MiB, which level 2 holds and the L1 does not.
+/// Returns a kernel in which one lane goes `passes` times over 1 MiB, which fits level 2 but not
+/// the L1.
 std::string chase(unsigned passes) {
   return "[workload]\nname = chase\n" + data("a", kMiB) +
          fmt::format(
@@ -61,7 +63,7 @@ std::string chase(unsigned passes) {
              passes, kMiB / kLine, kLine);
 }
 
-/// So many kernels in one stream that do next to nothing.
+/// Returns `kernels` nearly empty kernels in one stream.
 std::string launches(unsigned kernels) {
   std::string text = "[workload]\nname = launches\n" + data("a", kMiB);
   for (unsigned kernel = 0; kernel < kernels; ++kernel)
@@ -76,13 +78,13 @@ runs::Run ask(Judge& judge, const std::string& preset, const std::string& worklo
       preset + ", " + label);
 }
 
-/// GB/s, each byte counted once that is loaded and once that is stored.
+/// Returns GB/s; each loaded byte and each stored byte counts once.
 double rate(const Pass& pass, double bytes, double seconds) {
   const auto arrays = static_cast<double>(pass.loads.size() + pass.stores.size());
   return arrays * bytes / seconds / 1e9;
 }
 
-/// Of arrays that no cache holds, without launch.
+/// Predicts the rate for arrays that no cache holds, without the launch.
 Prediction steady(Judge& judge, const std::string& row, const std::string& preset,
                   const Pass& pass) {
   const runs::Run small = ask(judge, preset, text_of(pass, kSmall), row + ", 12 MiB");
@@ -91,7 +93,7 @@ Prediction steady(Judge& judge, const std::string& row, const std::string& prese
           [=] { return rate(pass, kLarge - kSmall, large.value("time") - small.value("time")); }};
 }
 
-/// One copy of that size, with its launch.
+/// Predicts the rate of one copy of that size, including its launch.
 Prediction whole(Judge& judge, const std::string& row, const std::string& preset, unsigned bytes) {
   const runs::Run run = ask(judge, preset, text_of(kMemcpy, bytes), row);
   return {row, [=] { return rate(kMemcpy, bytes, run.value("time")); }};

@@ -7,8 +7,8 @@
 namespace gf::papers::blind {
 namespace {
 
-/// A GPU on PCIe gen3 x16 and its host's memory, a device on the link that the program's hosts
-/// have. All devices that copy are GPUs to a schedule: the memory is GPU 1.
+/// A GPU on PCIe gen3 x16 and its host's memory, a device on the same link as the program's hosts.
+/// In a schedule all devices that copy are GPUs: the memory is GPU 1.
 std::string with_host(const std::string& preset, bool behind_switch) {
   const std::string gpu = "gpu0 pcie gen3 x16";
   return fmt::format(
@@ -20,7 +20,7 @@ std::string with_host(const std::string& preset, bool behind_switch) {
 }
 
 struct Size {
-  const char* name;  ///< Behind "h2d" in the row's name.
+  const char* name;  ///< Follows "h2d" in the row's name.
   unsigned bytes;
 };
 
@@ -29,7 +29,7 @@ Prediction rate(const CopyRun& run, const std::string& row, const std::string& g
   return {row, [=] { return bytes / run.seconds(graph) / 1e9; }};
 }
 
-/// Rows "<part>_h2d<size>" and, where `back`, "<part>_d2h<size>".
+/// Adds rows "<part>_h2d<size>" and, from `back`, "<part>_d2h<size>".
 void add(Predictions& all, Judge& judge, const std::string& part, const std::string& machine,
          const std::vector<Size>& there, const std::vector<Size>& back) {
   std::string graphs;

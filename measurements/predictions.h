@@ -9,35 +9,35 @@
 
 namespace gf::papers::blind {
 
-/// A row's number, from runs that have been asked for: reading it waits for them.
+/// A row's number, calculated from requested runs: reading it waits for them.
 struct Prediction {
-  std::string row;  ///< Below the experiment's id: "v100_copy".
+  std::string row;  ///< Suffix of the experiment's id: "v100_copy".
   std::function<double()> value;
 };
 using Predictions = std::vector<Prediction>;
 
-/// Each asks for its runs and waits for none.
+/// Each function requests its runs and waits for none.
 Predictions memory_numbers(Judge& judge);
 Predictions link_numbers(Judge& judge);
 Predictions pcie_numbers(Judge& judge);
 Predictions allreduce_numbers(Judge& judge);
 
-/// Of several graphs, each a few copies that start at once.
+/// A run of several graphs, each with a few copies that start together.
 class CopyRun {
  public:
-  /// `graphs`: lines of a schedule behind its head "graph,src,dst,bytes".
+  /// `graphs`: lines of a schedule without its head "graph,src,dst,bytes".
   CopyRun(Judge& judge, runs::Request request, const std::string& graphs, const std::string& label);
 
-  /// Seconds until the last of the first `copies` copies of `graph` has ended.
+  /// Returns the seconds until the last of the first `copies` copies of `graph` has ended.
   [[nodiscard]] double seconds(const std::string& graph, unsigned copies = 1) const;
 
  private:
   runs::Run run_;
 };
 
-/// The cluster of the machine `name`, a preset.
+/// Returns a cluster request on the preset `name`.
 runs::Request on_preset(const std::string& name);
-/// Of a machine's file, by its text.
+/// Returns a cluster request on a machine, given the text of its file.
 runs::Request on_machine(const std::string& text);
 
 }  // namespace gf::papers::blind

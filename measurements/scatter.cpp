@@ -16,7 +16,7 @@ namespace {
 constexpr double kNear = 1.25;
 constexpr double kFar = 2;
 
-/// What a row's reference ends with: "[B5], GPU 0 to 1: 145.57".
+/// Returns the number at the end of a row's reference: "[B5], GPU 0 to 1: 145.57".
 double number_behind(const std::string& id, const std::string& reference) {
   const std::size_t colon = reference.rfind(": ");
   if (colon == reference.npos) throw std::logic_error(id + ": its reference has no number");
@@ -31,7 +31,7 @@ std::map<std::string, double> all_measured() {
   return measured;
 }
 
-/// A line on which a number is `factor` times what was measured.
+/// Returns a line on which numbers are `factor` times the measured ones.
 Series line(double factor, const std::string& name, double low, double high) {
   return {name, Role::kAnalytic, Mark::kLine, {low, high}, {low * factor, high * factor}, name};
 }

@@ -8,14 +8,14 @@
 
 namespace gf::papers::blind {
 
-/// An experiment and what asks for its numbers.
+/// An experiment and the function that requests its numbers.
 struct Group {
   std::string experiment;
   Predictions (*numbers)(Judge& judge);
 };
 
-/// The numbers of all groups, in one picture beside what was measured, which is what the references
-/// of their rows end with; and how many are near it.
+/// Draws the numbers of all groups against the measured ones, which end the references of their
+/// rows. Also counts how many are close.
 void scatter(Judge& judge, const std::vector<Group>& groups);
 
 }  // namespace gf::papers::blind

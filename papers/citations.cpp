@@ -94,7 +94,7 @@ std::string authors_text(const Citation& citation) {
   return fmt::format("{} and others", fmt::join(citation.authors.begin(), named, ", "));
 }
 
-/// BibTeX keeps the case of what is in a second pair of braces, and splits no name in them.
+/// In a second pair of braces BibTeX keeps the case and does not split a name.
 std::string authors_bibtex(const Citation& citation) {
   const bool one_name = citation.authors.size() == 1;
   return fmt::format(one_name ? "{{{}}}" : "{}", fmt::join(citation.authors, " and "));

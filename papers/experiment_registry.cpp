@@ -16,7 +16,7 @@
 namespace gf::papers {
 namespace {
 
-/// One line a paper, in the order in which the report shows them.
+/// One line per paper, in the order of the report.
 const std::vector<Paper>& papers() {
   static const std::vector<Paper> all = {
       {"NUMA17", "papers/micro17_nvlink/rows.csv", nvlink_experiments},
@@ -36,8 +36,8 @@ bool chosen(const Experiment& experiment, const std::string& pattern, bool full)
   return in_set && core::is_glob(pattern) && core::glob_match(pattern, experiment.id);
 }
 
-/// Whether `pattern` asks for rows of the experiment: its part before some dot, itself of the form
-/// "paper.name", chooses the experiment ("pcie.fig3.*", "pcie.fig3.conflict1").
+/// Returns whether `pattern` names rows of the experiment ("pcie.fig3.*", "pcie.fig3.conflict1"):
+/// up to one of its dots it has the form "paper.name" and selects the experiment.
 bool holds_rows(const Experiment& experiment, const std::string& pattern, bool full) {
   std::size_t dot = pattern.find('.');
   while (dot != std::string::npos && (dot = pattern.find('.', dot + 1)) != std::string::npos)
@@ -124,8 +124,8 @@ void deal_out(std::vector<Measurement> rows, std::vector<Experiment>& experiment
     Experiment* owner = nullptr;
     for (Experiment& experiment : experiments)
       if (belongs(row.id, experiment.id) &&
-          // The longest id that fits: a row of "apenet.fig.bw" belongs to that experiment and not
-          // to one called "apenet.fig".
+          // The longest matching id: a row of "apenet.fig.bw" belongs to that experiment and not to
+          // one called "apenet.fig".
           (owner == nullptr || experiment.id.size() > owner->id.size()))
         owner = &experiment;
     if (owner == nullptr) throw std::logic_error(row.id + ": no experiment has this row");
@@ -160,7 +160,7 @@ std::vector<const Experiment*> select(const std::vector<Experiment>& experiments
   std::set<const Experiment*> found;
   for (const std::string& pattern : wanted) {
     std::vector<const Experiment*> some = matches(experiments, chosen, pattern, full);
-    // Rows only where no experiment has the name: an id means the experiment.
+    // Rows only if no experiment matches: an id means the experiment.
     if (some.empty()) some = matches(experiments, holds_rows, pattern, full);
     if (some.empty()) fail_nothing_selected(experiments, pattern);
     found.insert(some.begin(), some.end());

@@ -8,28 +8,30 @@
 
 namespace gf::papers {
 
-/// Every experiment with its claims, paper by paper, each in the order of its text. Adding an
-/// experiment: its judge, a line in its paper's list, its rows in its paper's rows.csv. Adding a
-/// paper: a folder with both, a line in registry.cpp. Throws UserError(kBadInput) for a rows.csv
-/// that contradicts itself.
+/// Returns every experiment with its claims, paper by paper, each in the order of its text. To add
+/// an experiment: write its judge, a line in its paper's list, and its rows in its paper's
+/// rows.csv. To add a paper: create a folder with both, and a line in experiment_registry.cpp.
+/// Throws UserError(kBadInput) for an inconsistent rows.csv.
 const std::vector<Experiment>& all_experiments();
-/// Those of one paper, "SC16", whose rows alone are read; empty: there is no such paper.
+/// Returns the experiments of one paper, "SC16", and reads only its rows; empty: no such paper.
 std::vector<Experiment> experiments_of(const std::string& paper);
 
-/// Gives each experiment its rows: of those whose id a row's begins with, the one with the longest.
-/// Throws std::logic_error for a row that none has and for an id that two rows have.
+/// Gives each experiment its rows: a row goes to the experiment with the longest id that begins the
+/// row's id. Throws std::logic_error for a row without an experiment and for a duplicate id.
 void deal_out(std::vector<Measurement> rows, std::vector<Experiment>& experiments);
 
-/// The experiments that any of `patterns` matches, in the registry's order. A whole id selects its
-/// experiment whatever its set; a glob ("*", "?") selects from the quick set, and from the full set
-/// too when `full`. A pattern that selects nothing so, but would if it were cut at a dot, means
-/// rows of an experiment: "pcie.fig3.*" selects pcie.fig3. No pattern means "*". Throws
-/// UserError(kUsage), naming the nearest ids, for a pattern that selects nothing.
+/// Returns the experiments that match any of `patterns`, in the registry's order. A whole id
+/// selects its experiment from either set. A glob ("*", "?") selects from the quick set, and if
+/// `full` also from the full set. A pattern that matches nothing may also be matched up to one of
+/// its dots, as it names rows of an experiment: "pcie.fig3.*" selects pcie.fig3. No pattern means
+/// "*".
+/// Throws UserError(kUsage), naming the nearest ids, for a pattern that selects nothing.
 std::vector<const Experiment*> select(const std::vector<Experiment>& experiments,
                                       const std::vector<std::string>& patterns, bool full);
 
-/// Returns what is wrong with a registry, one line each: an id twice, an id of another form than
-/// "paper.name", no title, no source, no function, a quantity that two rows of an experiment have.
+/// Returns the defects of a registry, one line each: a duplicate id, an id not of the form
+/// "paper.name", a missing title, source or function, a quantity that two rows of an experiment
+/// share.
 std::vector<std::string> defects_of(const std::vector<Experiment>& experiments);
 
 }  // namespace gf::papers

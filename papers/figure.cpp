@@ -78,7 +78,7 @@ Series sorted_curve(std::string name, Role role, std::vector<double> values, std
   const std::size_t last = values.size() - 1;
   const std::size_t kept = std::min(last, std::max<std::size_t>(points, 2) - 1);
   for (std::size_t i = 0; i <= kept; ++i) {
-    // Multiplied before it is divided: the last point is the largest value itself.
+    // Multiplied before divided, so that the last point is exactly the largest value.
     const std::size_t rank = kept == 0 ? 0 : i * last / kept;
     series.x.push_back(last == 0 ? 0 : 100.0 * static_cast<double>(rank) / last);
     series.y.push_back(values[rank]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gates as rows.csv writes them, and what contradicts one.
+// Parses gates from rows.csv and finds contradictions in them.
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ double number_of(std::string_view part, const std::string& whole) {
   return value;
 }
 
-/// What a number may be.
+/// A range of numbers.
 struct Interval {
   double low = -kInfinity;
   double high = kInfinity;
@@ -38,7 +38,7 @@ struct Interval {
 
 bool meet(const Interval& a, const Interval& b) { return a.low <= b.high && b.low <= a.high; }
 
-/// What was published, as far as it can be read as numbers.
+/// Returns the published number or range, if the published text can be read as one.
 std::optional<Interval> published_interval(const Measurement& claim) {
   if (const double* number = std::get_if<double>(&claim.published))
     return Interval{*number, *number};
@@ -52,7 +52,7 @@ bool is_around_published(const Tolerance& gate) {
          gate.type == Tolerance::Type::kEqual;
 }
 
-/// Of a range; with `slack` its edges count as inside.
+/// Returns the interval of a range, widened by `slack`, so that its edges count as inside.
 Interval interval_of(const Tolerance& range, double slack) {
   return {range.low.value_or(-kInfinity) - slack, range.high.value_or(kInfinity) + slack};
 }
@@ -61,7 +61,8 @@ double slack_of(const Tolerance& range) {
   return 1e-9 * (1 + std::abs(range.low.value_or(0)) + std::abs(range.high.value_or(0)));
 }
 
-/// Whether the gate, a range, contains some of what was published; nothing when that is words.
+/// Returns whether the gate, a range, contains some of the published interval; nothing if only
+/// words are published.
 std::optional<bool> contains_published(const Measurement& claim) {
   const auto published = published_interval(claim);
   if (is_around_published(claim.tolerance)) return true;
@@ -69,13 +70,13 @@ std::optional<bool> contains_published(const Measurement& claim) {
   return meet(*published, interval_of(claim.tolerance, slack_of(claim.tolerance)));
 }
 
-/// Whether the gate, a range, lets in what the printed words, read as a range, do not.
+/// Returns whether the gate, a range, accepts values outside the printed words, read as a range.
 bool is_wider_than_words(const Measurement& claim) {
   const bool words = std::holds_alternative<std::string>(claim.published);
   if (!words || claim.reads_as.empty() || is_around_published(claim.tolerance)) return false;
   const Tolerance range = parse_gate(claim.reads_as);
   const Interval read = interval_of(range, slack_of(range));
-  // The slack is on the side of the words alone: the very same edges must not count as wider.
+  // Only the range of the words gets the slack, so that equal edges do not count as wider.
   const Interval gate = interval_of(claim.tolerance, 0);
   return gate.low < read.low || gate.high > read.high;
 }

@@ -12,7 +12,7 @@
 namespace gf::papers {
 namespace {
 
-/// Figures that cannot be drawn are dropped; one failed measurement names all of them.
+/// Drops figures that cannot be drawn; one failed measurement names all of them.
 void check_figures(ExperimentResult& result, const Experiment& experiment) {
   std::set<std::string> seen;
   std::string defects;
@@ -31,7 +31,7 @@ void check_figures(ExperimentResult& result, const Experiment& experiment) {
     result.measurements.push_back(failed(experiment.id + ".figures", "drawable figures", defects));
 }
 
-/// The inputs of the run are in the report, as the run left them.
+/// Uses the inputs that the run left in the report.
 std::string page_command(const runs::Request& request, const std::string& key) {
   std::map<std::string, std::string> inputs;
   for (const auto& [name, text] : request.inputs) {
@@ -63,13 +63,13 @@ Judge::Judge(const Experiment& experiment, runs::Pool& pool, std::uint64_t seed,
 
 runs::Run Judge::ask(runs::Request request, const std::string& label) {
   request.seed = seed_;
-  // Results alone: the report keeps every run, and nobody reads the statistics of most.
+  // Results only: the report keeps every run, and most statistics are never read.
   if (request.options.empty()) request.options = {"--stats-of", ""};
   if (overlay_) overlay_(request);
   request.page = runs_.size() < pages_;
   runs::Run run = pool_.ask(request, priority(), experiment_.id);
   for (auto& [name, text] : request.inputs) text.clear();
-  // fraction() is asked by the thread that serves, while this one goes on asking.
+  // The serving thread calls fraction() while this one goes on requesting runs.
   const std::lock_guard lock(mutex_);
   runs_.push_back({run, label, std::move(request)});
   return run;

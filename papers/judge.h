@@ -13,41 +13,42 @@
 
 namespace gf::papers {
 
-/// Changes what judges ask for before it is asked for: adds settings, as `reproduce --doubt` does.
-/// It is called by several judges' threads at a time.
+/// Changes requests of judges before they are submitted: adds settings, as `reproduce --doubt`
+/// does. Threads of several judges call it concurrently.
 using Overlay = std::function<void(runs::Request& request)>;
 
-/// What an experiment is given: runs, and its claims to hold them against. A judge asks for all the
-/// runs it can name before it reads the first, so that they are made side by side:
+/// Interface of an experiment: runs, and the claims to compare with them. A judge should request
+/// all runs that it can name before it reads the first, so that they run in parallel:
 ///   void lone_copy(Judge& judge) {
 ///     const runs::Run near = judge.ask({"pcie_t2", {"workload=ring"}}, "a ring");
 ///     judge.set("pcie.ring.time", near.value("time") * 1e3);  // ms
 ///   }
 class Judge {
  public:
-  /// `pages`: so many runs, the first asked for, are made with their pages.
+  /// `pages`: how many runs, from the first requested, get pages.
   Judge(const Experiment& experiment, runs::Pool& pool, std::uint64_t seed, Overlay overlay = {},
         std::size_t pages = 0);
 
-  /// Asks for a run, with the seed of the whole set, and does not wait. `label`: what the report
-  /// calls it. Its files hold results alone, unless request.options say otherwise ({"--stats-of",
-  /// "*"}): the report keeps every run.
+  /// Requests a run, with the seed of the whole set, and does not wait. `label`: its name in the
+  /// report. The run keeps results only, as the report keeps every run, unless request.options say
+  /// otherwise ({"--stats-of", "*"}).
   runs::Run ask(runs::Request request, const std::string& label);
-  /// The simulated value of a row, in the row's unit. A row that the experiment does not have, or
-  /// one that is set twice, is a defect of the judge and throws.
+  /// Sets the simulated value of a row, in the row's unit. Throws if the experiment has no such row
+  /// or if it is set twice: both are defects of the judge.
   void set(const std::string& id, Value simulated);
   void draw(Figure figure) { result_.figures.push_back(std::move(figure)); }
   void note(std::string sentence) { result_.notes.push_back(std::move(sentence)); }
-  /// Before computing for longer than a blink in this process: one of the jobs of -j.
+  /// To be held during a computation in this process that takes noticeable time: it counts as one
+  /// of the jobs of -j.
   [[nodiscard]] runs::Pool::Turn turn() { return {pool_, priority()}; }
   [[nodiscard]] std::uint64_t seed() const { return seed_; }
-  /// A row's claim. Throws as set().
+  /// Returns a row's claim. Throws like set().
   [[nodiscard]] const Measurement& claim(const std::string& id);
 
-  /// 0 ... 1: how many of the runs asked for so far ended. May be called by another thread.
+  /// Returns the share of the requested runs that have ended, 0 ... 1. Other threads may call it.
   [[nodiscard]] double fraction() const;
-  /// Rows with their values, a failure for each that was not set, and links to the runs that there
-  /// are. `failure`: why the judge gave up, or empty.
+  /// Returns the rows with their values, a failure for each that was not set, and links to the
+  /// existing runs. `failure`: why the judge stopped early, or empty.
   [[nodiscard]] ExperimentResult result(const std::string& failure);
 
  private:
@@ -70,9 +71,9 @@ class Judge {
   std::vector<Asked> runs_;
 };
 
-/// Lets the experiment judge. Its result is fit for the table whatever happens: an exception, a row
-/// without a value or a figure with a defect becomes a failure that says so. An interruption passes
-/// through as runs::Interrupted. One that lacks what it needs is skipped: no rows, and a note.
+/// Runs the experiment's judge. The result always fits the table: an exception, a row without a
+/// value or a defective figure becomes a failure that says so. An interruption passes through as
+/// runs::Interrupted. An experiment that lacks something is skipped: no rows, and a note.
 ExperimentResult judge(const Experiment& experiment, Judge& judge);
 
 }  // namespace gf::papers

@@ -5,7 +5,7 @@
 
 namespace gf::papers {
 
-// Of one value or more.
+// `values` has at least one element.
 double mean(const std::vector<double>& values);
 double geometric_mean(const std::vector<double>& values);  ///< Of positive values.
 double least(const std::vector<double>& values);

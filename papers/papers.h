@@ -8,24 +8,24 @@
 
 namespace gf::papers {
 
-/// What a folder of papers/ holds.
+/// Content of a folder of papers/.
 struct Paper {
-  const char* name;  ///< "SC16": what `gpufabric cite` explains.
-  const char* rows;  ///< Its claims: the path of its rows.csv in the source tree.
+  const char* name;  ///< "SC16": the key for `gpufabric cite`.
+  const char* rows;  ///< Its claims: path of its rows.csv in the source tree.
   std::vector<Experiment> (*experiments)();
-  const char* label = "";  ///< What its rows are called where `name` is not theirs alone.
+  const char* label = "";  ///< Name of its rows where `name` covers others too.
 };
 
-/// The experiments of each paper, in the order of its text.
+/// Returns the experiments of each paper, in the order of its text.
 std::vector<Experiment> nvlink_experiments();     ///< [NUMA17].
 std::vector<Experiment> pcie_experiments();       ///< [SC16].
 std::vector<Experiment> proact_experiments();     ///< [PROACT21].
 std::vector<Experiment> dragonfly_experiments();  ///< [DF08].
 std::vector<Experiment> apenet_experiments();     ///< [APENET13].
 std::vector<Experiment> cluster_experiments();    ///< Our own questions.
-std::vector<Experiment> blind_experiments();      ///< Public microbenchmarks of parts.
+std::vector<Experiment> blind_experiments();      ///< Blind predictions of public microbenchmarks.
 
-/// The text of a file papers/*/rows.csv, which is part of the program.
+/// Returns the text of a file papers/*/rows.csv, which is part of the program.
 std::string_view rows_file(std::string_view path);
 
 }  // namespace gf::papers

@@ -9,7 +9,7 @@
 namespace gf::papers {
 namespace {
 
-constexpr std::size_t kShortLabel = 24;  ///< Characters that fit beside a line on a phone.
+constexpr std::size_t kShortLabel = 24;  ///< Characters that fit next to a line on a phone.
 
 /// The number itself, or the only number of a text: 97 of "> 97 %".
 std::optional<double> number_of(const Value& value) {
@@ -20,7 +20,7 @@ std::optional<double> number_of(const Value& value) {
   std::size_t begin = text->find_first_of(kDigits);
   if (begin == std::string::npos) return std::nullopt;
   const std::size_t end = std::min(text->find_first_not_of("0123456789.", begin), text->size());
-  // A text with two numbers ("2 to 4") names no level that could be drawn.
+  // A text with two numbers ("2 to 4") names no level to draw.
   if (text->find_first_of(kDigits, end) != std::string::npos) return std::nullopt;
   if (begin > 0 && std::strchr("-+", (*text)[begin - 1]) != nullptr) --begin;
   return std::stod(text->substr(begin, end - begin));
@@ -32,7 +32,7 @@ const Measurement* find(const std::vector<Measurement>& measurements, const std:
   return found == measurements.end() ? nullptr : &*found;
 }
 
-/// "11.6 GiB/s"; a text carries its unit itself.
+/// Returns "11.6 GiB/s"; a text includes its unit already.
 std::string printed(const Measurement& m) {
   const std::string text = to_text(m.published);
   const bool bare = m.unit.empty() || std::holds_alternative<std::string>(m.published);
@@ -51,7 +51,7 @@ void add_point(Chart& chart, double x, double y) {
   chart.series.push_back({"published", Role::kPublished, Mark::kPoints, {x}, {y}, {}});
 }
 
-/// Its label stands in the legend.
+/// Returns whether its label is in the legend.
 bool needs_letter(const Guide& guide) {
   return !guide.tag.empty() || guide.label.size() > kShortLabel;
 }

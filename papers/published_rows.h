@@ -9,15 +9,16 @@
 
 namespace gf::papers {
 
-/// The figure's chart with the published numbers of its rows: a guide each, with what the source
-/// prints as tag and the row's quantity as label, or a point of a published series. Guides with a
-/// tag or a long label get a letter, by which the legend names them. Rows that defect_of_rows()
-/// names are left out.
+/// Returns the figure's chart with the published numbers of its rows added. Each is a guide, with
+/// the printed text as tag and the row's quantity as label, or a point of a published series.
+/// Guides with a tag or a long label get a letter, by which the legend names them. Rows that
+/// defect_of_rows() names are omitted.
 Chart with_published_rows(const Chart& chart, const std::vector<FigureRow>& rows,
                           const std::vector<Measurement>& measurements);
 
-/// Why a row of the figure cannot be drawn ("figure fig3: row pcie.fig3.x is not in the table"), or
-/// empty: no such row, nothing published, a text without one number, or not a chart.
+/// Returns why a row of the figure cannot be drawn ("figure fig3: row pcie.fig3.x is not in the
+/// table"), or empty. Reasons: no such row, nothing published, a text without exactly one number,
+/// not a chart.
 std::string defect_of_rows(const Figure& figure, const std::vector<Measurement>& measurements);
 
 }  // namespace gf::papers

@@ -11,7 +11,7 @@
 namespace gf::papers {
 namespace {
 
-/// A cell that is a number from end to end is one.
+/// Converts a cell to a number if all of it is one.
 Value value_of(const std::string& cell) {
   if (cell.empty()) return {};
   double number = 0;

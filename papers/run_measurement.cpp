@@ -9,7 +9,7 @@
 namespace gf::papers {
 namespace {
 
-/// Decimal texts such as 0.05 are not binary numbers: the edge itself must count as inside.
+/// Decimal texts such as 0.05 are not exact binary numbers, but the edge must count as inside.
 constexpr double kRounding = 1e-9;
 
 const double* number(const Value& value) {
@@ -113,8 +113,8 @@ std::string to_text(const Tolerance& tolerance, std::string_view unit) {
 Value target_of(const Measurement& m) {
   if (!std::holds_alternative<std::monostate>(m.published) || m.reference.empty())
     return m.published;
-  // A row without a published value is held against its reference, whose value stands behind its
-  // label ("sum of documented parts: 1").
+  // A row without a published value is compared with its reference, whose value follows its label
+  // ("sum of documented parts: 1").
   const std::size_t label = m.reference.rfind(": ");
   const std::string last = m.reference.substr(label == std::string::npos ? 0 : label + 2);
   double value = 0;
@@ -129,7 +129,7 @@ std::optional<double> error_of(const Measurement& measurement) {
   const double* simulated = number(measurement.simulated);
   if (published == nullptr || simulated == nullptr) return std::nullopt;
   const double difference = *simulated - *published;
-  // There is no share of 0.
+  // A difference from 0 has no relative size.
   return *published == 0 ? difference : 100 * difference / std::abs(*published);
 }
 

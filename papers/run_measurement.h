@@ -8,20 +8,20 @@
 
 namespace gf::papers {
 
-/// How a simulated number came about; decides how much a match is worth as evidence.
+/// Origin of a simulated number; sets the value of a match as evidence.
 enum class Kind {
   kExact,       ///< The same algorithm on the same input: every printed digit must match.
   kDerived,     ///< Follows by arithmetic from parameters that have a source.
-  kCalibrated,  ///< A parameter was set so that this number matches: a check, not evidence.
-  kEmergent,    ///< Nothing in the model contains it; it comes out of the modelled mechanisms.
+  kCalibrated,  ///< A parameter was set to match this number: a check, not evidence.
+  kEmergent,    ///< Not contained in the model; results from the modelled mechanisms.
 };
 std::string_view to_text(Kind kind);  ///< "exact", "derived", "calibrated", "emergent".
 
 enum class Verdict {
-  kPass,      ///< Within a gate that contains what is published.
-  kDeviates,  ///< A known miss: within the band that pins what comes out here, which excludes what
-              ///< is published. A row of DEVIATIONS.md says why.
-  kFail,      ///< Outside its gate or band, or no number came out at all.
+  kPass,      ///< Within a gate that contains the published value.
+  kDeviates,  ///< A known miss: within the band that pins our result and excludes the published
+              ///< value. A row of DEVIATIONS.md explains it.
+  kFail,      ///< Outside its gate or band, or there is no number.
   kInfo,      ///< Reported; nothing is published.
 };
 std::string_view to_text(Verdict verdict);  ///< "pass", "deviates", "fail", "info".
@@ -29,7 +29,7 @@ std::string_view to_text(Verdict verdict);  ///< "pass", "deviates", "fail", "in
 /// A number, a text ("0->2, 0->3", "> 97 %"), or nothing.
 using Value = std::variant<std::monostate, double, std::string>;
 
-/// When a simulated value counts as the published one, and why that is fair.
+/// Condition under which a simulated value matches the published one, with its justification.
 struct Tolerance {
   enum class Type {
     kNone,      ///< Not gated.
@@ -42,7 +42,7 @@ struct Tolerance {
   double bound = 0;
   std::optional<double> low;
   std::optional<double> high;
-  std::string why;  ///< One sentence, never empty: it is printed in the report.
+  std::string why;  ///< One sentence, never empty; printed in the report.
 };
 /// Both ends count as inside; `fraction` 0.05 means 5 %.
 Tolerance relative(double fraction, std::string why);
@@ -55,49 +55,50 @@ Tolerance not_gated(std::string why);
 /// "5 %", "0.01 ms", ">= 95 %", "1 ... 2", "equal", "-".
 std::string to_text(const Tolerance& tolerance, std::string_view unit);
 
-/// One published number beside what came out here.
+/// One published number and our result.
 struct Measurement {
   std::string id;        ///< The experiment's id, or that id with a suffix: "pcie.table2.first".
   std::string quantity;  ///< "elapsed time of (c) 3->2 and (d) 6->4".
   Kind kind = Kind::kEmergent;
-  Value published;  ///< As printed in the source; nothing where the source is silent.
+  Value published;  ///< As printed in the source; nothing if it prints none.
   Value simulated;
-  std::string unit;  ///< Of published, simulated and an absolute error; empty for pure numbers.
+  std::string unit;  ///< Of published, simulated and an absolute error; empty: plain number.
   Tolerance tolerance;
-  std::string source;   ///< Where `published` stands; empty means the experiment's source.
-  std::string failure;  ///< Why no number came out; not empty forces kFail.
-  /// What is not printed in the source, with a label: "own arithmetic: 2".
+  std::string source;   ///< Where `published` is printed; empty: the experiment's source.
+  std::string failure;  ///< Why there is no number; if not empty, the verdict is kFail.
+  /// A value not printed in the source, with a label: "own arithmetic: 2".
   std::string reference = {};
   std::string deviation = {};  ///< "PCIE-1": the row of DEVIATIONS.md that explains a miss; the
-                               ///< gate is then the band that pins what comes out here.
+                               ///< gate is then the band that pins our result.
   std::string reads_as = {};  ///< Printed words as a range: "> 0.97", "0.45 ... 0.5"; may be empty.
 };
 
-/// The same value the other way: `text` is a cell of rows.csv (rows.h). Throws UserError(kUsage)
-/// with the cause alone.
+/// Parses a cell of rows.csv (rows.h), the inverse of to_text(). The UserError(kUsage) that it
+/// throws names only the cause.
 Tolerance parse_gate(const std::string& text);
 
-/// What is wrong with a claim ("its gate excludes what is published"), or empty.
+/// Returns the contradiction in a claim ("its gate excludes what is published"), or empty.
 std::string contradiction_of(const Measurement& claim);
 
-/// What the simulated value is held against: the published one, or where the source is silent what
-/// stands behind the label of `reference` ("BookSim2: 112.7").
+/// Returns the value that the simulated one is compared with: the published one, or if there is
+/// none the one after the label of `reference` ("BookSim2: 112.7").
 Value target_of(const Measurement& measurement);
 
-/// Simulated against target_of(): in per cent of the target, or in the quantity's unit when
-/// the target is 0. Nothing when either is not a number.
+/// Returns the difference between the simulated value and target_of(): in per cent of the target,
+/// or in the quantity's unit if the target is 0. Nothing if either is not a number.
 std::optional<double> error_of(const Measurement& measurement);
 /// "+1.2 %", "-0.3 ms", "-".
 std::string error_text(const Measurement& measurement);
 Verdict verdict_of(const Measurement& measurement);
 
-/// What is wrong with the measurement as a record ("no reason for its tolerance"), or empty.
+/// Returns the defect of the measurement as a record ("no reason for its tolerance"), or empty.
 std::string defect_of(const Measurement& measurement);
 
-/// A measurement that could not be taken: kFail, with `reason` in one line.
+/// Returns a measurement that could not be taken: kFail, with `reason` in one line.
 Measurement failed(std::string id, std::string quantity, std::string reason);
 
-/// Five significant digits, integers in full, no exponent between 1e-4 and 1e15; "-" for nothing.
+/// Formats five significant digits, integers in full, no exponent between 1e-4 and 1e15; "-" for
+/// nothing.
 std::string number_text(double value);
 std::string to_text(const Value& value);
 

@@ -12,7 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// One experiment in its thread.
+/// An experiment in its own thread.
 class Hearing {
  public:
   Hearing(const Experiment& experiment, runs::Pool& pool, const RunnerOptions& options)
@@ -28,7 +28,7 @@ class Hearing {
   void join() {
     if (thread_.joinable()) thread_.join();
   }
-  /// After ended() or join().
+  /// Valid after ended() or join().
   Outcome outcome_;
 
  private:
@@ -40,17 +40,17 @@ class Hearing {
     } catch (const runs::Interrupted&) {
     }
     outcome_.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    // Last: who sees it reads outcome_ without a lock.
+    // Set last: a thread that sees it reads outcome_ without a lock.
     ended_ = true;
   }
 
   const Experiment& experiment_;
   Judge judge_;
   std::atomic<bool> ended_{false};
-  std::thread thread_;  ///< Last: it uses the others.
+  std::thread thread_;  ///< Last member: it uses the others.
 };
 
-/// All of them, and who was told of.
+/// All hearings, and which of them were reported.
 class Hearings {
  public:
   Hearings(const std::vector<const Experiment*>& experiments, runs::Pool& pool,
@@ -60,7 +60,7 @@ class Hearings {
       all_.push_back(std::make_unique<Hearing>(*experiment, pool, options));
   }
 
-  /// Tells of those that ended since; whether all did.
+  /// Reports the hearings that have ended since the last call; returns whether all have.
   bool look() {
     std::size_t ended = 0;
     for (std::size_t i = 0; i < all_.size(); ++i) {
@@ -106,8 +106,8 @@ class Hearings {
 std::vector<Outcome> run_experiments(const std::vector<const Experiment*>& experiments,
                                      runs::Pool& pool, const RunnerOptions& options) {
   Hearings hearings(experiments, pool, options);
-  // This thread serves and judges wait in theirs. When serve() is left early nobody waits any more,
-  // so the threads end and can be joined.
+  // This thread serves, and the judges wait in theirs. If serve() returns early, no judge waits any
+  // longer, so their threads end and can be joined.
   pool.serve([&] { return hearings.look(); },
              [&](const runs::PoolStatus& status) {
                if (options.report) options.report(hearings.status(status));

@@ -12,33 +12,34 @@
 
 namespace gf::papers {
 
-/// What came out of one experiment.
+/// Result of one experiment.
 struct Outcome {
   ExperimentResult result;
   bool finished = false;  ///< False: stopped by an interruption.
   double wall_seconds = 0;
 };
 
-/// Where all experiments stand.
+/// Progress of all experiments.
 struct RunnerStatus {
-  std::size_t finished = 0;  ///< Experiments.
+  std::size_t finished = 0;  ///< Number of experiments.
   std::size_t total = 0;
-  double fraction = 0;  ///< Of all the work, by experiments and the runs that they asked for.
-  std::vector<std::string> running;  ///< Ids whose runs are under way.
+  double fraction = 0;  ///< Of all work: experiments and the runs they have requested.
+  std::vector<std::string> running;  ///< Ids of experiments with runs in progress.
   runs::PoolStatus pool = {};
 };
 
 struct RunnerOptions {
   std::uint64_t seed = 1;
-  Overlay overlay = {};   ///< Of all that is asked for; may be empty.
-  std::size_t pages = 0;  ///< Of so many runs of each experiment, the first that it asks for.
+  Overlay overlay = {};   ///< Applied to every request; may be empty.
+  std::size_t pages = 0;  ///< How many runs of each experiment, from the first, get pages.
   std::function<void(const RunnerStatus&)> report;  ///< Called a few times a second; may be empty.
-  /// Told of each experiment, by its index, when it is finished; may be empty.
+  /// Called with the index of each experiment that has finished; may be empty.
   std::function<void(std::size_t index, const Outcome&)> finished;
 };
 
-/// One outcome an experiment, in the order given, whatever the pool's number of jobs. Experiments
-/// judge side by side, each in a thread of its own that mostly waits; their runs share the pool.
+/// Returns one outcome per experiment, in the order given, for any number of jobs of the pool.
+/// Experiments judge in parallel, each in its own, mostly waiting thread; their runs share the
+/// pool.
 std::vector<Outcome> run_experiments(const std::vector<const Experiment*>& experiments,
                                      runs::Pool& pool, const RunnerOptions& options);
 

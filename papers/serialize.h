@@ -7,7 +7,7 @@
 
 namespace gf::papers {
 
-/// All of a result, for results.json; numbers are written so that they read back bit for bit.
+/// Writes a whole result, for results.json; numbers read back bit for bit.
 nlohmann::ordered_json to_json(const ExperimentResult& result);
 
 /// The public record of one measurement, exactly these keys:

@@ -46,7 +46,7 @@ Row parse(const std::filesystem::path& file, unsigned number, const std::string&
 }
 
 std::vector<Row> read_rows(const std::filesystem::path& file) {
-  constexpr std::uint64_t kMost = std::uint64_t{1} << 40;  // --max-output is the user's to choose
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 40;  // the limit is the user's --max-output
   core::TextFile in(file, kForm, kMost);
   std::vector<Row> rows;
   std::string line;
@@ -61,8 +61,8 @@ std::vector<double> sample_times(double period, double end) {
   std::vector<double> times;
   for (std::uint64_t k = 1; static_cast<double>(k) * period < end * (1 - 1e-9); ++k)
     times.push_back(
-        // Through the text that the writer made of it, so that a time here equals the same time in
-        // the file to the bit.
+        // Converted to text and back like the writer's output, so that a time here equals the same
+        // time in the file to the bit.
         std::strtod(fmt::format("{:.12g}", static_cast<double>(k) * period).c_str(), nullptr));
   times.push_back(end);
   return times;
@@ -88,8 +88,8 @@ SampledSeries read_series(const std::filesystem::path& file) {
   for (const Row& row : rows) {
     std::vector<double>& values = series.values[row.name];
     values.resize(series.times.size(), kNoRow);
-    // The last interval is cut, so its time is rounded up to a sample; the factor keeps k periods
-    // that were rounded to 12 digits from becoming sample k + 1.
+    // The last interval may be shorter, so its time is rounded up to a sample. The factor keeps k
+    // periods, rounded to 12 digits, from becoming sample k + 1.
     const double sample = std::ceil(row.time / period * (1 - 1e-9));
     const double last = static_cast<double>(values.size());
     values[static_cast<std::size_t>(std::clamp(sample, 1.0, last)) - 1] = row.value;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two jobs on one dragonfly: which routing keeps a step of training from the traffic of the other?
+// Two jobs on one dragonfly: which routing protects a training step from the traffic of the other?
 //
-// The training's tasks come from a run of it alone on half as many nodes, which records them; its
+// The training's tasks come from a recorded run without the other job, on half as many nodes. Its
 // ranks get every other node of the dragonfly, and copies of the other job are added.
 #include <algorithm>
 #include <fmt/format.h>
@@ -13,17 +13,21 @@ namespace gf::papers::cluster {
 namespace {
 
 constexpr unsigned kGroups = 9;
-constexpr unsigned kRanks = 36;  ///< Of the training: four a group.
+constexpr unsigned kRanks = 36;  ///< Ranks of the training: four per group.
 constexpr double kLoads[] = {0, 0.3, 0.45};
 const Words kDragonfly{"a=4", "h=2", "g=9"};
-/// A card's setup, not a program's: with a microsecond a copy the network would hardly count.
+/// The setup of a card, not of a program: with a microsecond per copy the network would hardly
+/// matter.
 const char* const kSetup = "copies.setup=100 ns";
 
-/// The other job: each of its nodes sends to one of the next group.
-constexpr unsigned kBytes = 16384;  ///< Of a copy, so that its setup leaves room for each load.
-constexpr double kNsAlone =
-    1.125 * kBytes / 16;            ///< On its channel: a head a packet of eight flits.
-constexpr double kIssuedFor = 2.5;  ///< Times the training alone: longer than all but one take.
+/// Bytes of a copy of the other job, in which each node sends to a node of the next group. Its
+/// setup leaves room for each load.
+constexpr unsigned kBytes = 16384;
+/// Time of such a copy on its channel: one head per packet of eight flits.
+constexpr double kNsAlone = 1.125 * kBytes / 16;
+/// How long its copies are issued, relative to the training without it. All runs but one are
+/// shorter.
+constexpr double kIssuedFor = 2.5;
 
 struct Routing {
   const char* id;
@@ -46,7 +50,7 @@ runs::Run ask_training(Judge& judge) {
 
 std::string node_of_rank(const std::string& rank) { return std::to_string(2 * std::stoul(rank)); }
 
-/// The step as it was recorded, on every other node.
+/// Returns the recorded step, on every other node.
 std::string training(const core::CsvTable& recorded) {
   std::string text = "graph,id,src,dst,bytes,task,after,duration_ns,start_ns\n";
   for (std::size_t row = 0; row < recorded.rows(); ++row)
@@ -58,8 +62,8 @@ std::string training(const core::CsvTable& recorded) {
   return text;
 }
 
-/// Copies of the other job: from nodes 1, 3, ..., each as often as `load` of its channel takes,
-/// whether those before have ended or not.
+/// Returns copies of the other job: from nodes 1, 3, ..., each at the rate that loads its channel
+/// by `load`, whether earlier ones have ended or not.
 std::string other_job(double load, double seconds) {
   std::string text;
   if (load == 0) return text;
@@ -73,7 +77,7 @@ std::string other_job(double load, double seconds) {
   return text;
 }
 
-/// When the last task of the training has ended.
+/// Returns when the last task of the training has ended.
 double step_time(const runs::Run& run) {
   const core::CsvTable tasks = run.csv("tasks.csv");
   double last = 0;

@@ -5,7 +5,7 @@
 
 namespace gf::papers::cluster {
 
-/// Questions about clusters that nobody published; experiments.cpp lists them.
+/// Unpublished questions about clusters; experiments.cpp lists them.
 void adversary(Judge& judge);
 void levels(Judge& judge);
 void networks(Judge& judge);

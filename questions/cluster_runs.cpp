@@ -9,7 +9,7 @@
 namespace gf::papers::cluster {
 
 runs::Run ask(Judge& judge, const Words& settings) {
-  // What comes out is in the results; thousands of tasks a run would be most of a report's size.
+  // The results suffice; thousands of tasks per run would be most of a report's size.
   return judge.ask({"cluster", with(settings, {"tasks=false"})},
                    fmt::format("cluster, {}", fmt::join(settings, ", ")));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions that take several of the systems at once. Nothing is published: each row is a claim of
-// ours (docs/cluster_questions.md).
+// Questions that involve several of the systems at once. Nothing is published: each row is our own
+// claim (docs/cluster_questions.md).
 #include "papers/papers.h"
 #include "questions/cluster_experiments.h"
 

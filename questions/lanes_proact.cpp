@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes that turn and chunks that are pushed: each alone, both, neither.
+// Turning lanes and pushed chunks: each without the other, both, and neither.
 #include <array>
 #include <fmt/format.h>
 
@@ -12,11 +12,11 @@ namespace {
 
 using isca21::AppRuns;
 
-/// The link of a GPU as [NUMA17] has it, and its switch.
+/// A GPU's link as in [NUMA17], and its switch.
 const runs::Words kLinks = {"topology=switch", "nvlink.lanes=16", "nvlink.lane_rate=8 GB/s"};
 constexpr const char* kSystem = "4x_volta";
 
-/// How often the controller looks: as [NUMA17] does, and ten times as often.
+/// Sample time of the controller: as in [NUMA17], and ten times shorter.
 struct SampleTime {
   const char* id;
   const char* time;
@@ -24,14 +24,14 @@ struct SampleTime {
 constexpr std::array<SampleTime, 2> kSamples = {{{"5us", "5 us"}, {"500ns", "500 ns"}}};
 
 struct LanesCell {
-  runs::Run copies, chunks;                           ///< On lanes that stay.
-  std::vector<runs::Run> turned_copies, turned_both;  ///< By sample.
+  runs::Run copies, chunks;                           ///< With fixed lanes.
+  std::vector<runs::Run> turned_copies, turned_both;  ///< By sample time.
 };
 
-/// LaneGains over copies on lanes that stay, by application.
+/// Speed-ups over copies on fixed lanes, by application.
 struct LaneGains {
   std::vector<double> chunks;
-  std::array<std::vector<double>, kSamples.size()> lanes, both, product;  ///< By sample.
+  std::array<std::vector<double>, kSamples.size()> lanes, both, product;  ///< By sample time.
 };
 
 LanesCell ask_app(const AppRuns& runs, const isca21::App& app) {
@@ -65,7 +65,7 @@ LaneGains gains_of(const std::vector<LanesCell>& cells) {
   return gains;
 }
 
-/// `times`: how many times larger than those of the quick set of [PROACT21] regions are.
+/// `times`: size of the regions relative to the quick set of [PROACT21].
 void judge_lanes(Judge& judge, const std::string& id, unsigned times) {
   const AppRuns runs(judge, isca21::Size::kQuick);
   std::vector<LanesCell> cells;

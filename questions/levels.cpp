@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One ring over all GPUs, or rings in each node and then over nodes?
+// One ring over all GPUs, or rings in each node and then across nodes?
 #include <fmt/format.h>
 
 #include "questions/cluster_experiments.h"
@@ -10,7 +10,7 @@ namespace gf::papers::cluster {
 namespace {
 
 constexpr unsigned kSizes = 9;
-constexpr double kFirst = 8 * 1024;    // bytes; twice as many each time, up to 2 MiB
+constexpr double kFirst = 8 * 1024;    // bytes; doubles each time, up to 2 MiB
 constexpr double kMemoryRate = 240e9;  // bytes per second, the default of `memory_rate`
 
 struct Shape {
@@ -28,7 +28,7 @@ struct Asked {
   runs::Run copies;  ///< Lone copies, for alpha and beta.
 };
 
-/// Copies alone on the machine, small and large, within a node and across.
+/// Single copies without other traffic, small and large, within a node and across nodes.
 std::string lone_copies(const Shape& shape) {
   std::string text = "graph,id,src,dst,bytes\n";
   for (const auto& [where, to] : {std::pair{"inside", 1u}, std::pair{"across", shape.gpus}})
@@ -54,7 +54,7 @@ std::vector<double> sizes() {
   return all;
 }
 
-/// Seconds by size.
+/// Returns seconds by size.
 std::vector<double> times_of(const runs::Run& run) {
   std::vector<double> times;
   for (unsigned i = 0; i < kSizes; ++i)
@@ -70,7 +70,7 @@ model::TwoLevelMachine machine_of(const Shape& shape, const runs::Run& copies) {
     };
     return model::line_through(timed(1024), timed(262144));
   };
-  // Adding up reads two vectors and writes one.
+  // An addition reads two vectors and writes one.
   return {shape.nodes, shape.gpus, line("inside"), line("across"), 3 / kMemoryRate};
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Four networks of 64 nodes that cost the same: which one carries which traffic?
+// Four networks of 64 nodes at equal cost: which one suits which traffic?
 //
-// Sizes are the smallest regular ones of 64 nodes, and widths follow from prices alone: the fat
-// tree has channels as wide as a node's, and the others as wide as its cost allows.
+// Sizes are the smallest regular ones of 64 nodes, and widths follow from prices only. The fat tree
+// has channels as wide as a node's, and the others as wide as its cost allows.
 #include <cmath>
 #include <fmt/format.h>
 
@@ -17,8 +17,8 @@
 namespace gf::papers::cluster {
 namespace {
 
-/// Cycles in which a node's channel carries a flit: with 7, the fewest that do, whole cycles of the
-/// other channels come within 6 % of what prices ask for.
+/// Cycles per flit of a node's channel. 7 is the fewest with which whole cycles of the other
+/// channels come within 6 % of the widths that prices require.
 constexpr unsigned kSteps = 7;
 
 struct Network {
@@ -27,7 +27,7 @@ struct Network {
   model::NetworkPlan plan;
 };
 
-/// [DF08]'s prices by the Gb/s; eight nodes of GPUs fill a cabinet (assumed).
+/// [DF08]'s prices per Gb/s; eight nodes of GPUs fill a cabinet (assumed).
 model::CostInputs prices() {
   model::CostInputs inputs;
   inputs.nodes_per_cabinet = 8;
@@ -62,7 +62,7 @@ std::vector<Network> all_networks() {
            plan_of("HyperX", model::HyperX(hyperx).graph())}};
 }
 
-/// Cycles a flit of the channels between routers, and latencies of the platform's defaults in
+/// `cycles`: per flit of the channels between routers. Latencies are the platform's defaults, in
 /// cycles that are a seventh as long.
 Words width(unsigned cycles) {
   return {"net.clock=0.366 ns",
@@ -76,14 +76,14 @@ Words width(unsigned cycles) {
           fmt::format("net.global_flit_cycles={}", cycles)};
 }
 
-/// The width that costs what the first one costs.
+/// Returns the width, in cycles per flit, at which it costs as much as the first network.
 unsigned cycles_of(const Network& network, const Network& first) {
   const double dollars = model::cost_of(first.plan, prices()).total();
   return static_cast<unsigned>(
       std::lround(kSteps / model::bandwidth_for(network.plan, dollars, prices())));
 }
 
-/// What it costs with that width over what the first one costs.
+/// Returns its cost at that width divided by that of the first network.
 double cost_over(const Network& network, const Network& first) {
   model::NetworkPlan plan = network.plan;
   plan.channel_bandwidth = static_cast<double>(kSteps) / cycles_of(network, first);
@@ -96,7 +96,7 @@ struct Machine {
   Words settings;
 };
 
-/// Each network with the routing that is its default, and the dragonfly with its others.
+/// Returns each network with its default routing, and the dragonfly also with its others.
 std::vector<Machine> all_machines() {
   std::vector<Machine> machines;
   const std::vector<Network> networks = all_networks();
@@ -115,7 +115,7 @@ std::vector<Machine> all_machines() {
 struct Traffic {
   const char* name;
   const char* workload;
-  const char* value;  ///< Result that is its time.
+  const char* value;  ///< The result used as its time.
 };
 constexpr Traffic kTraffic[] = {{"allreduce", "allreduce:bytes=256 KiB", "collective_0.time"},
                                 {"alltoall", "alltoall:bytes=256 KiB", "collective_0.time"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Eight GPUs a node: what do more cards give, and does it matter at which switch they are?
+// Eight GPUs per node: do more cards help, and does it matter at which switch they are?
 #include <fmt/format.h>
 
 #include "questions/cluster_experiments.h"
@@ -20,7 +20,7 @@ constexpr Collective kCollectives[] = {
     {"ring", "all-reduce, ring", "allreduce:bytes=1 MiB"},
     {"two_level", "all-reduce, two levels", "allreduce:algorithm=two_level,node=8,bytes=1 MiB"}};
 
-/// Four nodes of eight GPUs. GPUs and cards are dealt out among the switches.
+/// Four nodes of eight GPUs. GPUs and cards are distributed evenly over the switches.
 runs::Run ask_tree(Judge& judge, const Collective& traffic, unsigned cards, unsigned switches) {
   return ask(judge, {"nodes=4", "node.gpus=8", fmt::format("node.nics={}", cards),
                      fmt::format("node.switches={}", switches),
@@ -57,7 +57,7 @@ void nic_tree(Judge& judge) {
     for (const unsigned cards : kCards)
       by_cards.back().push_back(ask_tree(judge, traffic, cards, 2));
   }
-  // Four cards: beside all GPUs, beside four each, beside two each, beside one GPU of two.
+  // Four cards: next to all GPUs, next to four each, next to two each, next to one GPU of two.
   std::vector<runs::Run> by_switches;
   for (const unsigned switches : {1u, 2u, 4u, 8u})
     by_switches.push_back(ask_tree(judge, kCollectives[0], 4, switches));

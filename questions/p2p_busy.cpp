@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does a card that reads and writes GPU memory lose to copies through host memory, as the tree gets
-// busy?
+// Does a card that reads and writes GPU memory directly lose to copies through host memory when the
+// tree gets busy?
 #include <fmt/format.h>
 
 #include "questions/cluster_experiments.h"
@@ -9,17 +9,17 @@
 namespace gf::papers::cluster {
 namespace {
 
-constexpr unsigned kGpus = 8;     ///< Of a node, four behind each switch; the card is at the first.
+constexpr unsigned kGpus = 8;     ///< Per node, four behind each switch; card at the first.
 constexpr unsigned kStreams = 3;  ///< At most.
 constexpr unsigned kMiB = 1u << 20;
 
-/// Where the copies in the background go.
+/// Direction of the background copies.
 enum class Background {
-  kIntoGpu,  ///< From neighbours into the GPU whose memory is sent, or received into.
-  kAcross,   ///< Both ways between the switches, of which the GPU is behind the other one's card.
+  kIntoGpu,  ///< From neighbours into the GPU that sends or receives.
+  kAcross,   ///< Both ways between the switches; the GPU and the card are at different ones.
 };
 
-/// Four copies, one after the other, a stream.
+/// Returns a stream of four copies, one after the other.
 std::string stream(unsigned from, unsigned to) {
   std::string text;
   for (unsigned n = 0; n < 4; ++n)
@@ -28,7 +28,7 @@ std::string stream(unsigned from, unsigned to) {
   return text;
 }
 
-/// A copy of 1 MiB from node 0 to node 1, and `streams` of them in the background on each.
+/// Returns a copy of 1 MiB from node 0 to node 1, and `streams` background streams on each node.
 std::string schedule(Background where, unsigned streams) {
   const unsigned gpu = where == Background::kIntoGpu ? 0 : kGpus / 2;
   std::string text = "graph,id,src,dst,bytes,after\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chunks that are pushed to other nodes against copies after the kernel: by chunk size, and by
+// Chunks pushed to other nodes compared with copies after the kernel: by chunk size, and by
 // distance in the network.
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@ namespace gf::papers::cluster {
 namespace {
 
 constexpr unsigned kChunks[] = {4, 16, 64, 128};     ///< KiB; 128 is all that a GPU writes.
-constexpr unsigned kDistances[] = {1, 2, 4, 8, 16};  ///< Routers, on a ring.
-constexpr unsigned kDrawnChunk = 16;                 ///< KiB, of all distances.
+constexpr unsigned kDistances[] = {1, 2, 4, 8, 16};  ///< Routers apart, on a ring.
+constexpr unsigned kDrawnChunk = 16;                 ///< KiB, at all distances.
 
 struct PushedApp {
   const char* name;
@@ -36,7 +36,7 @@ runs::Run ask_chunks(Judge& judge, const PushedApp& app, unsigned distance, unsi
   return ask_nodes(judge, app, distance, {"mechanism=hw", fmt::format("chunk={} KiB", chunk)});
 }
 
-/// Runs of copies and of chunks that differ in one thing.
+/// Runs of copies and of chunks, by a varied quantity.
 struct Curve {
   std::vector<double> x;
   std::vector<runs::Run> copies, chunks;

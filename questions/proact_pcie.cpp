@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where GPUs are on T2 of [SC16], and what the worst place costs PROACT.
+// Placement of GPUs on T2 of [SC16], and the cost of the worst placement for PROACT.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -15,12 +15,12 @@
 namespace gf::papers::cluster {
 namespace {
 
-constexpr unsigned kCounts[] = {4, 8};  ///< GPUs.
+constexpr unsigned kCounts[] = {4, 8};  ///< Numbers of GPUs.
 
-/// Leaves of T2 by GPU.
+/// The leaf of T2 for each GPU.
 struct Placement {
   std::vector<unsigned> leaves;
-  double time = 0;  ///< Of an exchange, by the analytic model: in times of one copy alone.
+  double time = 0;  ///< Time of an exchange in the analytic model, relative to a single copy.
 };
 
 bool is_first_of_its_like(const std::vector<unsigned>& leaves,
@@ -32,7 +32,7 @@ bool is_first_of_its_like(const std::vector<unsigned>& leaves,
   });
 }
 
-/// Each GPU sends 1 MiB to the others, in the order of their numbers.
+/// Returns the time in which each GPU sends 1 MiB to the others, in the order of their numbers.
 double exchange_time(model::PcieCongestion& model, const std::vector<unsigned>& leaves) {
   const core::Bytes bytes = core::mebibytes(1);
   model::Schedule schedule;
@@ -48,11 +48,12 @@ double exchange_time(model::PcieCongestion& model, const std::vector<unsigned>& 
   double end = 0;
   for (const model::PredictedTime& time : predict_times(model, schedule))
     end = std::max(end, time.end);
-  // Rounded, so that orders that differ in digits alone tie.
+  // Rounded, so that orders tie that differ only in rounding errors.
   return std::round(end / reference_seconds(model, bytes) * 1e9) / 1e9;
 }
 
-/// All ways to place so many GPUs, one of those that T2's symmetry makes alike; the fastest first.
+/// Returns all ways to place so many GPUs, the fastest first; of placements that T2's symmetry
+/// makes equivalent only one.
 std::vector<Placement> placements_of(unsigned gpus) {
   const model::PcieTree tree = model::pcie_tree_t2();
   const auto automorphisms = model::pcie_automorphisms(tree);
@@ -61,7 +62,7 @@ std::vector<Placement> placements_of(unsigned gpus) {
   std::iota(order.begin(), order.end(), 0u);
   std::vector<Placement> placements;
   do {
-    // Leaves that are left over have no order.
+    // The order of unused leaves does not matter.
     if (!std::is_sorted(order.begin() + gpus, order.end())) continue;
     const std::vector<unsigned> leaves(order.begin(), order.begin() + gpus);
     if (is_first_of_its_like(leaves, automorphisms))
@@ -72,14 +73,14 @@ std::vector<Placement> placements_of(unsigned gpus) {
   return placements;
 }
 
-/// The first of the slowest; of the fastest it is the front.
+/// Returns the first of the slowest placements; the fastest is the front.
 const Placement& slowest_of(const std::vector<Placement>& placements) {
   return *std::find_if(placements.begin(), placements.end(), [&](const Placement& placement) {
     return placement.time == placements.back().time;
   });
 }
 
-/// Runs of an application at a placement.
+/// Runs of an application with a placement.
 struct Placed {
   runs::Run copies, chunks;
 };
@@ -94,7 +95,7 @@ std::vector<Placed> ask_at(const isca21::AppRuns& runs, const Placement& placeme
   return cells;
 }
 
-/// Time at the slowest placement over that at the fastest, by application.
+/// Returns the time at the slowest placement divided by that at the fastest, by application.
 std::vector<double> costs(const std::vector<Placed>& slowest, const std::vector<Placed>& fastest,
                           runs::Run Placed::*what) {
   std::vector<double> all;

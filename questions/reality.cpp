@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Presets of machines beside what others have measured on such machines. Nothing was set with these
-// figures in view: the presets' numbers were written down before they were compared
-// (docs/machines.md, "Beside reality").
+// Presets of machines compared with measurements on such machines. Nothing was tuned to these
+// figures: the presets' numbers were written down before the comparison (docs/machines.md, "Beside
+// reality").
 #include <fmt/format.h>
 #include <optional>
 
@@ -11,22 +11,23 @@
 namespace gf::papers::cluster {
 namespace {
 
-/// Ten million integers of 4 B, what p2pBandwidthLatencyTest copies.
+/// Ten million integers of 4 B, copied by p2pBandwidthLatencyTest.
 constexpr std::uint64_t kCopied = 40'000'000;
 
-/// A machine that nobody sells: GPUs right at two root complexes (docs/examples/server.ini).
+/// A machine that is not on the market: GPUs directly at two root complexes
+/// (docs/examples/server.ini).
 const char* const kServer =
     "about = four GPUs on two sockets\n"
     "[rc[0..1]]\nkind = root_complex\nchildren = gpu[0..3] pcie gen4 x16\n"
     "[rc0]\nlinks = rc1 socket 20.8 GB/s 25 ns\n[gpu[0..3]]\npreset = v100\n";
 
-/// One number of one machine, and what was measured, if anybody says.
+/// One number of one machine, and its measurement, if known.
 struct Figure {
   const char* id;
   const char* machine;              ///< Empty: kServer.
-  std::optional<unsigned> copy_to;  ///< Of a copy from GPU 0; nothing: an all-reduce.
+  std::optional<unsigned> copy_to;  ///< Destination of a copy from GPU 0; nothing: an all-reduce.
   std::optional<double> measured;   ///< GB/s.
-  const char* bytes = "16 MiB";     ///< Of the all-reduce.
+  const char* bytes = "16 MiB";     ///< Bytes of the all-reduce.
 };
 const Figure kFigures[] = {{"v100_copy", "dgx1_v100", 3, 47.88},
                            {"h100_copy", "dgx_h100", 1, 376.6},
@@ -53,7 +54,7 @@ runs::Run ask_figure(Judge& judge, const Figure& figure) {
   return judge.ask(std::move(request), figure.id);
 }
 
-/// GB/s: of a copy, or busbw.
+/// Returns GB/s: of a copy, or busbw.
 double rate_of(const Figure& figure, const runs::Run& run) {
   if (!figure.copy_to) return run.value("collective_0.busbw") / 1e9;
   return static_cast<double>(kCopied) / time_of(run.csv("tasks.csv"), "copy", "0") / 1e9;

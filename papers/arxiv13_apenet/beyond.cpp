@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Receiving by registered buffers, more nodes than the paper had, and hardware blocks that it
-// announces.
+// Receiving with many registered buffers, more nodes than in the paper, and the hardware blocks
+// that the paper announces.
 #include <fmt/format.h>
 #include <map>
 #include <optional>
@@ -17,7 +17,7 @@ runs::Run ask_receiving(Judge& judge, const Words& more) {
   return ask_node(judge, with(with(kStream, {"test=bw", "src=host", "dst=host"}), more));
 }
 
-/// us of a firmware task that receives a packet of 4 KB.
+/// Returns us of a firmware task that receives a packet of 4 KB.
 double rx_time(const runs::Run& run) { return run.value("rx_task") * 1e6; }
 
 }  // namespace
@@ -31,11 +31,11 @@ void receiving(Judge& judge) {
   const runs::Run no_pages = ask_receiving(judge, {"place=2", "accelerated=v2p"});
   std::vector<double> times;
   for (const runs::Run& run : asked) times.push_back(rx_time(run));
-  // What hardware takes off a packet's time is what the processor spent on it.
+  // The time that hardware saves on a packet is the time that the processor spent on it.
   const double list = times[1] - rx_time(no_list);
   const double pages = times[1] - rx_time(no_pages);
-  // By the slopes over the first 8 and over all 64 buffers: equal ones say that the time grows with
-  // the length of the list.
+  // Slopes over the first 8 and over all 64 buffers: if they are equal, the time grows linearly
+  // with the length of the list.
   const double near = (times[3] - times[0]) / 7;
   const double far = (times[6] - times[0]) / 63;
   const std::string id = "apenet.rx.";
@@ -54,11 +54,11 @@ void receiving(Judge& judge) {
 
 namespace {
 
-/// A torus, and what its nodes do.
+/// A torus and the runs on it.
 struct Torus {
   std::string shape;
   runs::Run halo;
-  std::optional<runs::Run> all;  ///< Nothing where it would be half a million messages a step.
+  std::optional<runs::Run> all;  ///< Nothing where a step would have half a million messages.
 };
 
 Torus ask_torus(Judge& judge, const std::string& shape, bool everyone) {
@@ -120,7 +120,7 @@ namespace {
 
 const Words kBlocks = {"none", "buf_list", "v2p", "both"};
 
-/// What a hardware block is measured by.
+/// A measure of the gain from a hardware block.
 struct Probe {
   const char* id;
   const char* platform;
@@ -157,7 +157,7 @@ void hardware_blocks(Judge& judge) {
       series.x.push_back(static_cast<double>(i));
       series.y.push_back(value / 1e6);
     }
-    // One chart has one axis: latencies and exchanges have rows only.
+    // One chart has one axis: latencies and exchanges appear only in rows.
     if (std::string(probe.platform) == "apenet_node") chart.series.push_back(series);
   }
   judge.draw({"better", "Gain from hardware blocks for receiving", "Loop-back, 1 MiB.", chart});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graph500 breadth-first search over the cards and over InfiniBand. The paper's table is lost; what
-// is recalled of it, for scale 20, stands beside the rows of the full set and gates nothing.
+// Graph500 breadth-first search over the cards and over InfiniBand. The paper's table is lost; its
+// values for scale 20, from memory, accompany the rows of the full set and gate nothing.
 #include <fmt/format.h>
 
 #include "papers/arxiv13_apenet/apenet_app_runs.h"
@@ -12,7 +12,7 @@ namespace {
 const Words kCards = {"over=apenet"};
 const Words kIbStaged = {"over=ib", "ib.slot=x4", "ib.buffers=staged"};
 
-/// A result of the cards over that of InfiniBand.
+/// Returns a result of the cards divided by that of InfiniBand.
 double over_ib(const AppRuns& runs, unsigned ranks, const std::string& name,
                const Words& other = kIb) {
   return runs.value(ranks, kCards, name) / runs.value(ranks, other, name);
@@ -41,7 +41,7 @@ Figure teps_figure(const AppRuns& runs, const std::string& caption) {
   return {"teps", "Strong scaling of a breadth-first search", caption, chart};
 }
 
-/// The rows that both sizes have, below `id`.
+/// Sets the rows that both sizes have, below `id`.
 void judge_search(const AppRuns& runs, const std::string& id, Judge& judge) {
   for (const unsigned ranks : kRanks) {
     judge.set(fmt::format("{}.teps.{}", id, ranks), runs.value(ranks, kCards, "teps"));
@@ -62,7 +62,7 @@ void judge_search(const AppRuns& runs, const std::string& id, Judge& judge) {
 void breadth_first_search(Judge& judge) {
   const AppRuns runs(judge, "apenet_bfs", {"app.scale=16"});
   const AppRuns short_lists(judge, "apenet_bfs", {"app.scale=10"});
-  // All that any row below reads is asked for first, so that the pool makes the runs side by side;
+  // All runs for the rows below are requested first, so that the pool runs them in parallel;
   // AppRuns::value() finds them again.
   const AppRuns slow(judge, "apenet_bfs", with({"app.scale=10", "bytes=true"}, kSlowGpus));
   ask_search(runs);

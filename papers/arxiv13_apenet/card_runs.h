@@ -18,24 +18,24 @@ struct Curve {
   [[nodiscard]] double at(double size) const;
   [[nodiscard]] double highest() const;
 };
-/// The measured column of a run's osu.csv. Waits for the run.
+/// Returns the measured column of a run's osu.csv. Waits for the run.
 Curve curve_of(const runs::Run& run);
 
-/// Asks for a run of a platform. `settings`: "name=value".
+/// Requests a run of a platform. `settings`: "name=value".
 runs::Run ask_platform(Judge& judge, const std::string& platform, const Words& settings);
-/// Asks for a run of apenet_node (a node alone) or apenet_cluster.
+/// Requests a run of apenet_node (a single node) or apenet_cluster.
 runs::Run ask_node(Judge& judge, const Words& settings);
 runs::Run ask_cluster(Judge& judge, const Words& settings);
 
 /// `settings` and `more`.
 Words with(Words settings, const Words& more);
-/// Parameters for a single size.
+/// Returns the parameters for a single size.
 Words one_size(const std::string& size);
 
-/// From where to where a message goes: the paper's four pairs of host and GPU memory.
+/// Source and destination of a message: the paper's four pairs of host and GPU memory.
 struct Way {
-  const char* id;    ///< As in the id of a row.
-  const char* name;  ///< As the paper writes it.
+  const char* id;    ///< As in row ids.
+  const char* name;  ///< As in the paper.
   const char* src;
   const char* dst;
 };
@@ -43,14 +43,14 @@ inline constexpr std::array<Way, 4> kWays = {{{"hh", "H-H", "host", "host"},
                                               {"hg", "H-G", "host", "gpu"},
                                               {"gh", "G-H", "gpu", "host"},
                                               {"gg", "G-G", "gpu", "gpu"}}};
-/// Its parameters of apenet_cluster.
+/// Returns its parameters of apenet_cluster.
 Words settings_of(const Way& way);
 
-/// A chart of curves by message size.
+/// Returns a chart of curves by message size.
 Chart size_chart(const std::string& quantity, const std::string& unit, Scale scale);
 void add_curve(Chart& chart, const std::string& name, const Curve& curve,
                Role role = Role::kSimulated);
-/// A horizontal line at what the paper prints.
+/// A horizontal line at a value printed in the paper.
 Guide printed(double value, std::string label);
 
 }  // namespace gf::papers::apenet13

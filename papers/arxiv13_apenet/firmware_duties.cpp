@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the firmware in C takes, duty by duty, beside the charges of the cost table: which of those
-// that were calibrated on published times the code explains.
+// Times of the firmware in C, duty by duty, compared with the charges of the cost table: shows
+// which of the charges calibrated on published times the code explains.
 #include <cmath>
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 namespace gf::papers::apenet13 {
 namespace {
 
-constexpr double kExplains = 0.25;  // of the charge, so far the code may be from it
+constexpr double kExplains = 0.25;  // largest deviation of the code, as a share of the charge
 
 NiosDuties measure(Judge& judge) {
   std::vector<runs::Run> asked;
@@ -22,7 +22,7 @@ NiosDuties measure(Judge& judge) {
   return duties_of(results);
 }
 
-/// Sets a row, and says whether the code explains what its reference has.
+/// Sets a row, and returns whether the code explains the charge in its reference.
 void hold(Judge& judge, const std::string& id, double cycles) {
   judge.set(id, cycles);
   const Measurement& claim = judge.claim(id);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The published times with firmware in C, instruction by instruction, in place of the cost table;
-// other firmware, other tables of buffers, other clocks and memories of the same processor.
+// The published times with firmware in C, instruction by instruction, instead of the cost table.
+// Also other firmware, other tables of buffers, and other clocks and memories of the same
+// processor.
 #include <array>
 #include <fmt/format.h>
 #include <map>
@@ -141,7 +142,7 @@ void firmware_clocks(Judge& judge) {
     const char* period;
   };
   const std::vector<Clock> clocks = {{50, "20 ns"}, {100, "10 ns"}, {200, "5 ns"}, {400, "2.5 ns"}};
-  // Caches of 4 KB in front of memory that is 30 cycles away, in place of memory beside the core.
+  // Caches of 4 KB in front of memory 30 cycles away, instead of tightly coupled memory.
   const std::vector<std::pair<std::string, Words>> memories = {
       {"tight", {}}, {"caches", {"card.nios.iss.icache=4 KiB", "card.nios.iss.dcache=4 KiB"}}};
   std::map<std::string, std::vector<runs::Run>> asked;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Heisenberg spin glass: strong scaling by NP and by what peer-to-peer does. The paper's table is
-// lost; what is recalled of it stands beside the rows and gates nothing.
+// Heisenberg spin glass: strong scaling by NP and by use of peer-to-peer. The paper's table is
+// lost; its values, from memory, accompany the rows and gate nothing.
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -15,7 +15,7 @@ const Words kOn = {"p2p=on"};
 const Words kFlat = {"p2p=on", "app.gpu.tlb_loss=0"};
 const Words kIbWaits = {"over=ib", "ib.streams=false"};
 
-/// Numbers of the runs in picoseconds a spin.
+/// Results of the runs in picoseconds per spin.
 class SpinTimes {
  public:
   explicit SpinTimes(const AppRuns& runs) : runs_(runs) {}
@@ -33,7 +33,7 @@ class SpinTimes {
   const AppRuns& runs_;
 };
 
-/// Asks for all that the rows read.
+/// Requests all runs that the rows read.
 void ask_spin_glass(const AppRuns& runs) {
   for (const char* p2p : {"on", "rx", "off"})
     for (const unsigned ranks : kRanks) (void)runs.run(ranks, {std::string("p2p=") + p2p});
@@ -81,7 +81,7 @@ void spin_glass(Judge& judge) {
   const AppRuns runs(judge, "apenet_hsg", {"app.l=256", "app.spins=false"});
   const AppRuns real(judge, "apenet_hsg", {"app.l=32", "bytes=true"});
   const AppRuns slow(judge, "apenet_hsg", with({"app.l=16", "bytes=true"}, kSlowGpus));
-  // Asked for before the first is read: the runs are made side by side.
+  // Requested before the first is read, so that they run in parallel.
   ask_spin_glass(runs);
   (void)real.run(8, kOn);
   (void)slow.run(8, kOn);

@@ -13,9 +13,9 @@ namespace gf::papers::apenet13 {
 namespace {
 
 constexpr double kPeriod = 5e-9;  // s, the default of card.nios.clock
-constexpr unsigned kPlaces = 10;  // of the receiving buffer, in the run that tells of an entry
+constexpr unsigned kPlaces = 10;  // position of the matching buffer, in run `far`
 constexpr unsigned kLevels = 4;   // of a page table
-constexpr double kPackets = 256;  // of 4 KiB in a message of 1 MiB, and pages of its buffers
+constexpr double kPackets = 256;  // of 4 KiB in a message of 1 MiB; pages of its buffers
 
 runs::Request request(const runs::Words& more) {
   runs::Request made;
@@ -26,7 +26,7 @@ runs::Request request(const runs::Words& more) {
   return made;
 }
 
-/// What one run tells of the processor of node 0.
+/// Results of one run for the processor of node 0.
 class Sheet {
  public:
   explicit Sheet(const runs::Result& run) : run_(run), stats_(run.csv("stats.csv")) {}
@@ -42,7 +42,7 @@ class Sheet {
   }
   [[nodiscard]] double packets() const { return stat("node_0.card.nios", "tasks.rx"); }
   [[nodiscard]] double messages() const { return stat("node_0.card.gpu_p2p_tx", "messages"); }
-  /// Cycles of a function and, if `all`, of those that it calls.
+  /// Returns cycles of a function and, if `all`, of its callees.
   [[nodiscard]] double cycles(const std::string& stack, bool all) const {
     const std::filesystem::path file = run_.directory() / "nios.folded";
     core::TextFile in(file.string(), "the profile of a processor");
@@ -96,19 +96,19 @@ NiosDuties duties_of(const std::vector<runs::Result>& results) {
       host.cycles("receive_packet;find_page;descriptor_of", true) / packets / kLevels;
   const double own = host.cycles("receive_packet", false) / packets;
   duties.dispatch = duties.packet - own - duties.list - duties.walk;
-  // Messages of 1 MiB, and short ones between them: each has a last packet.
+  // Messages of 1 MiB with short ones between them; each has a last packet.
   const double all = large.packets();
   const double last = all - std::floor(all / kPackets) * (kPackets - 1);
   duties.packet_own = (large.cycles("receive_packet", false) - last * own) / (all - last);
   duties.packet_last = own - duties.packet_own;
-  // One page is translated, for the first message.
+  // Only the first message's page is translated.
   duties.message = (gpu.busy("tx") - gpu.cycles("feed_message;find_page", true)) / messages;
   duties.message_packet =
       (version_2.busy("tx") - version_2.cycles("feed_message;find_page", true)) /
           version_2.messages() -
       duties.message;
   duties.message_end = gpu.busy("tx_retire") / messages;
-  // Two buffers of the largest message and a short one.
+  // Two buffers for the largest message and one for a short one.
   const double buffers = host.stat("node_0.card.nios", "tasks") - packets;
   duties.registration = host.busy("register") / buffers;
   duties.registered_page =

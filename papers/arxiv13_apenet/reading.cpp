@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the card reads and what it gets through its loop-back: the low-level table, the bus timings
-// and the prefetch figures.
+// The card's reads and its loop-back: the low-level table, the bus timings and the prefetch
+// figures.
 #include <array>
 #include <fmt/format.h>
 #include <map>
@@ -23,7 +23,7 @@ Words generation(const std::string& test, const std::string& version, const std:
   return with(kCurve, {"test=" + test, "generation=" + version, "prefetch=" + window});
 }
 
-/// Requests written and bytes that came, by time from the descriptor on, of a pcie_trace.csv.
+/// Requests written and bytes received in a pcie_trace.csv, by time since the descriptor.
 struct Transactions {
   std::vector<double> request_times, requested, data_times, arrived;
   std::array<double, 5> arrow{};  ///< Times by number.
@@ -36,8 +36,8 @@ Transactions transactions(const core::CsvTable& trace, double most_us) {
     const double at = trace.number(row, "us");
     const std::string& arrow = trace.text(row, "arrow");
     const std::string& bytes = trace.text(row, "bytes");
-    // Times count from the descriptor, arrow 1, as in the paper's figure; what comes before it
-    // belongs to no message.
+    // Times count from the descriptor, arrow 1, as in the paper's figure; earlier transactions
+    // belong to no message.
     if (arrow == "1") began = at;
     if (began == 0 || trace.text(row, "kind") != "MWr") continue;
     if (!arrow.empty()) seen.arrow.at(std::stoul(arrow)) = at - began;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two nodes of the torus: bandwidth, latency and overhead by kind of buffer, beside staging and
-// beside InfiniBand.
+// Two nodes of the torus: bandwidth, latency and overhead by kind of buffer, compared with staging
+// and with InfiniBand.
 #include <fmt/format.h>
 #include <map>
 
@@ -30,23 +30,23 @@ runs::Run ask_overhead(Judge& judge, const Way& way, const Words& more = {}) {
   return ask_way(judge, "bw", way, with(kShort, more));
 }
 
-/// us a message of a bandwidth test.
+/// Returns us per message of a bandwidth test.
 Curve overhead_of(const runs::Run& run) {
   Curve curve = curve_of(run);
   for (std::size_t i = 0; i < curve.sizes.size(); ++i)
-    // Bytes by MB/s are microseconds.
+    // Bytes divided by MB/s are microseconds.
     curve.values[i] = curve.sizes[i] / curve.values[i];
   return curve;
 }
 
-/// Last size up to which `a` is not below `b`, KiB.
+/// Returns the last size up to which `a` is at least `b`, KiB.
 double best_up_to(const Curve& a, const Curve& b) {
   double size = 0;
   for (std::size_t i = 0; i < a.sizes.size() && a.values[i] >= b.values[i]; ++i) size = a.sizes[i];
   return size / kKiB;
 }
 
-/// Between GPUs by MVAPICH2 over InfiniBand, its card in a slot of so many lanes.
+/// Settings for MVAPICH2 between GPUs over InfiniBand, with its card in a slot of that width.
 Words infiniband(const char* slot) { return {"over=ib", std::string("ib.slot=") + slot}; }
 
 }  // namespace

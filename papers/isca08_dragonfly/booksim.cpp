@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// BookSim2's latencies beside ours: the same network, channels, buffers and traffic. Its figures:
-// booksim/booksim2 commit 28f43299, `dragonflynew`, single-flit packets, measured 2026.
+// BookSim2's latencies compared with ours: the same network, channels, buffers and traffic. Its
+// values: booksim/booksim2 commit 28f43299, `dragonflynew`, single-flit packets, measured 2026.
 #include <fmt/format.h>
 
 #include "papers/isca08_dragonfly/dragonfly_experiments.h"
@@ -9,7 +9,8 @@
 namespace gf::papers::isca08 {
 namespace {
 
-/// Below 70 % of saturation. UGAL on the worst case is left out: its transients outlast a run.
+/// Loads below 70 % of saturation. UGAL on the worst case is left out: its transients outlast a
+/// run.
 struct BookSimPoint {
   unsigned k;           ///< p = h = k, a = 2 k.
   const char* routing;  ///< "min"; "ugal": its UGAL, one rule of fixed weights.

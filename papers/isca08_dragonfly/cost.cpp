@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figs. 2 and 19: cables, and what whole networks cost.
+// Figs. 2 and 19: costs of cables and of whole networks.
 #include <fmt/format.h>
 
 #include "papers/isca08_dragonfly/dragonfly_experiments.h"
@@ -11,19 +11,19 @@ namespace {
 using model::CostInputs;
 using model::NetworkPlan;
 
-/// Networks of about that many nodes, the dragonfly first.
+/// Returns networks of about that many nodes, the dragonfly first.
 std::vector<NetworkPlan> plans(unsigned nodes) {
   return {model::plan_dragonfly(nodes), model::plan_flattened_butterfly(nodes),
           model::plan_folded_clos(nodes), model::plan_torus(nodes)};
 }
 
-/// What a node of the dragonfly costs less than one of `other`, in per cent.
+/// Returns by how much a node of the dragonfly is cheaper than one of `other`, in per cent.
 double saving(const NetworkPlan& dragonfly, const NetworkPlan& other, const CostInputs& inputs) {
   return 100 *
          (1 - model::cost_of(dragonfly, inputs).total() / model::cost_of(other, inputs).total());
 }
 
-/// What is halved and doubled, in the order of the rows fig19.sensitivity.1, 2, ...
+/// Inputs that are halved and doubled, in the order of the rows fig19.sensitivity.1, 2, ...
 constexpr double CostInputs::*kInputs[] = {
     &CostInputs::electrical_per_meter,
     &CostInputs::electrical_fixed,
@@ -37,7 +37,7 @@ constexpr double CostInputs::*kInputs[] = {
     &CostInputs::cable_overhead,
 };
 
-/// Both savings at 16K nodes with one input halved and doubled.
+/// Sets both savings at 16K nodes with one input halved and doubled.
 void sensitivity(const std::vector<NetworkPlan>& all, Judge& judge) {
   const auto both = [&](const CostInputs& inputs) {
     return fmt::format("{:.0f}, {:.0f} %", saving(all[0], all[1], inputs),
@@ -95,7 +95,7 @@ void cables(Judge& judge) {
   chart.y = {"cost", "$ per Gb/s", Scale::kLinear, 0.0, {}, {}};
   chart.series = {electrical, optical};
   judge.set("dragonfly.fig2.crossing", model::cable_crossing(inputs));
-  // One length, two rows: each is held against another source.
+  // One length, two rows: each is compared with another source.
   judge.set("dragonfly.fig2.passive", model::cable_crossing(inputs));
   judge.draw({"fig2", "Cost of cables against their length", "The two lines are recalled.", chart});
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figs. 11, 12 and 16: what the depth of the input buffers does to the packets that go minimally,
-// and what credits that tell of congestion do about it.
+// Figs. 11, 12 and 16: effect of the input buffers' depth on minimally routed packets, and how
+// credits that signal congestion change it.
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -14,14 +14,14 @@ namespace {
 
 Words depth(unsigned flits) { return {fmt::format("vc_buffer={}", flits)}; }
 
-/// Near saturation it takes long to be steady.
+/// Near saturation it takes long to reach a steady state.
 Words slow(unsigned flits) {
   Words words = patient(depth(flits));
   words.emplace_back("measurement.warmup_most=100");
   return words;
 }
 
-/// latencies.csv in bins of equal width, in per cent of all packets.
+/// Content of latencies.csv: bins of equal width, in per cent of all packets.
 struct Latencies {
   std::vector<double> edges;
   std::vector<double> minimal;
@@ -81,7 +81,7 @@ void buffers(Judge& judge) {
 
 void two_humps(Judge& judge) {
   const Points points(judge);
-  // The paper's load is 0.25, where nothing is steady here (DRAGONFLY-7).
+  // The paper's load is 0.25, at which nothing is steady here (DRAGONFLY-7).
   const runs::Run shallow = points.at("ugal_l", "wc", 0.2, slow(16));
   const runs::Run deep = points.at("ugal_l", "wc", 0.2, slow(256));
   const Curve to_its_load = points.curve("UGAL-L", "ugal_l", "wc", {0.2, 0.22, 0.24, 0.25});
@@ -107,7 +107,7 @@ std::vector<Curve> both_routings(const Points& points, const std::string& traffi
 
 void credit_round_trip(Judge& judge) {
   const Points points(judge);
-  // Both count flits that wait; UGAL-L_CR senses, and signals, by round trips of credits as well.
+  // Both count waiting flits; UGAL-L_CR also senses, and signals, by round trips of credits.
   const auto at_03 = [&](const std::string& routing, unsigned flits, const char* queue) {
     Words words = depth(flits);
     words.push_back(std::string("ugal_queue=") + queue);
@@ -117,7 +117,7 @@ void credit_round_trip(Judge& judge) {
   const runs::Run h256 = at_03("ugal_l_vc_h", 256, "waiting");
   const runs::Run cr16 = at_03("ugal_l_cr", 16, "waiting+late");
   const runs::Run cr256 = at_03("ugal_l_cr", 256, "waiting+late");
-  // Signals alone: credits are delayed, and counted, by both.
+  // Effect of the signals only: `both` counts credits too, and ugal_l_cr delays them in addition.
   const runs::Run both16 = at_03("ugal_l_vc_h", 16, "both");
   const runs::Run both256 = at_03("ugal_l_vc_h", 256, "both");
   const runs::Run signal16 = at_03("ugal_l_cr", 16, "both");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fig. 10: what telling virtual channels apart does to UGAL-L.
+// Fig. 10: effect of distinguishing virtual channels on UGAL-L.
 #include "papers/isca08_dragonfly/dragonfly_experiments.h"
 #include "papers/isca08_dragonfly/points.h"
 
@@ -17,7 +17,7 @@ std::vector<Curve> curves(const Points& points, const std::string& traffic,
 
 void lanes(Judge& judge) {
   const Points points(judge);
-  // A queue counted by credits, as row DRAGONFLY-2 explains.
+  // Queues are counted by credits, as row DRAGONFLY-2 explains.
   const Words credits = {"ugal_queue=credits"};
   const runs::Run ur_g = points.at("ugal_g", "uniform", 0.95);
   const runs::Run ur_vc = points.at("ugal_l_vc", "uniform", 0.95, credits);

@@ -6,8 +6,8 @@
 namespace gf::papers::isca08 {
 namespace {
 
-/// A threshold in favour of the minimal way, as large as BookSim2's, and the buffers that it needs
-/// to be of use: what it takes for UGAL-G to come near the capacity on both traffics.
+/// A threshold in favour of minimal routes, as large as BookSim2's, with buffers large enough for
+/// it to have an effect. UGAL-G needs both to come near the capacity on both kinds of traffic.
 const Words kThreshold = {"ugal_threshold=30", "vc_buffer=32"};
 
 }  // namespace
@@ -22,7 +22,7 @@ void worst_case(Judge& judge) {
       points.curve("UGAL-L", "ugal_l", "wc", {0.16, 0.18, 0.2, 0.22, 0.24, 0.26});
   const runs::Run threshold = points.at("ugal_g", "wc", 0.6, kThreshold);
   const std::vector<double> loads = {0.02, 0.1, 0.2, 0.3, 0.4};
-  // UGAL-L is not steady at 0.3, where its curve ends: 0.4 would only take time.
+  // UGAL-L is not steady at 0.3, where its curve ends; running 0.4 would only waste time.
   const std::vector<Curve> curves = {points.curve("MIN", "min", "wc", {0.01, 0.02, 0.028}),
                                      points.curve("VAL", "val", "wc", loads),
                                      points.curve("UGAL-L", "ugal_l", "wc", {0.02, 0.1, 0.2, 0.3}),

@@ -7,12 +7,12 @@ namespace gf::papers::isca08 {
 namespace {
 
 constexpr unsigned kRouters = 8;   // a of the evaluation
-constexpr unsigned kChannels = 4;  // h of it
+constexpr unsigned kChannels = 4;  // h of the evaluation
 // Ports are numbered p nodes, then a - 1 local channels, then the global ones.
 constexpr unsigned kFirstGlobal = 4 + 7;
 
-/// Utilization of the global channels of each group, group 0's order: entry 0 is the minimal one
-/// (to the next group), 1 to h - 1 share its router, the others follow. Mean over all groups.
+/// Returns the mean utilization of a group's global channels over all groups, in group 0's order.
+/// Entry 0 is the minimal one (to the next group), 1 to h - 1 share its router, the others follow.
 std::vector<double> by_position(const core::CsvTable& channels, unsigned groups) {
   std::vector<double> sums(kRouters * kChannels);
   for (std::size_t row = 0; row < channels.rows(); ++row) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fig. 8 on the largest dragonfly that the paper counts (Fig. 4: radix 63, p = h = 16, a = 32),
-// 262,656 terminals.
+// Fig. 8 on the largest dragonfly in the paper (Fig. 4: radix 63, p = h = 16, a = 32), 262,656
+// terminals.
 #include "papers/isca08_dragonfly/dragonfly_experiments.h"
 #include "papers/isca08_dragonfly/points.h"
 
 namespace gf::papers::isca08 {
 namespace {
 
-/// As N = 1056 but for the size; at the same load 200 cycles have as many packets as 50,000 there.
+/// Settings of N = 1056 except for the size. At the same load 200 cycles have as many packets as
+/// 50,000 there.
 const Words kLargest = {"p=16", "h=16", "a=32", "measurement.period=200"};
 
 struct Loads {
@@ -29,7 +30,7 @@ std::vector<Curve> curves_of(const Points& points, const std::string& traffic,
 void largest(Judge& judge) {
   const Points points(judge, true);
   const runs::Run min_wc = points.at("min", "wc", 0.01, kLargest);
-  // Points of the curves below.
+  // These are points of the curves below.
   const Words patiently = patient(kLargest);
   const runs::Run min = points.at("min", "uniform", 0.1, patiently);
   const runs::Run adaptive = points.at("ugal_l_vc_h", "uniform", 0.1, patiently);

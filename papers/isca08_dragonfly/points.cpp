@@ -11,7 +11,7 @@ runs::Run Points::at(const std::string& routing, const std::string& traffic, dou
   runs::Request request;
   request.platform = "dragonfly";
   request.settings = {"traffic=" + traffic, "routing=" + routing, fmt::format("load={}", load),
-                      // Overloaded points never get steady: their accepted load is what is wanted.
+                      // Overloaded points never become steady: only their accepted load is needed.
                       "measurement.warmup_most=12", "measurement.drain_most=8"};
   if (!full_) request.settings.emplace_back("measurement.period=250");
   request.settings.insert(request.settings.end(), more.begin(), more.end());
@@ -35,7 +35,7 @@ Curve Points::climb(const std::string& name, const std::string& routing, const s
 Series Curve::series() const {
   Series series{name_, Role::kSimulated, Mark::kLinePoints, {}, {}, ""};
   for (const auto& [load, run] : points_) {
-    if (run.value("stable") == 0) break;  // what lies beyond is not stable either
+    if (run.value("stable") == 0) break;  // later points are not stable either
     series.x.push_back(load);
     series.y.push_back(run.value("latency_mean"));
   }
@@ -46,7 +46,8 @@ double Curve::highest_kept() const {
   constexpr double kKept = 0.99;
   double highest = 0;
   for (const auto& [load, run] : points_) {
-    // The first load that is not kept ends the search, even if a higher one is kept by luck.
+    // The first load with too little accepted ends the search, even if a higher one passes by
+    // chance.
     if (run.value("stable") == 0 || accepted(run) < kKept * load) break;
     highest = load;
   }
@@ -65,7 +66,7 @@ double latency(const runs::Run& run, const std::string& of) {
 Words booksim_network(unsigned k) {
   return {"router_latency=2",     "local_latency=10",     "global_latency=100",
           "credit_latency=2",     "vc_buffer=256",        "measurement.samples=10",
-          // The least loads need a second sample before it is known that queues do not grow.
+          // At the lowest loads a second sample is needed to know that queues do not grow.
           "measurement.warmup_most=30",
           fmt::format("p={}", k), fmt::format("h={}", k), fmt::format("a={}", 2 * k)};
 }

@@ -15,7 +15,7 @@ model::Dragonfly build(unsigned p, unsigned a, unsigned h) {
   return model::Dragonfly(params);
 }
 
-/// Largest balanced network (a = 2p = 2h) of routers of that radix: 4 h - 1 ports.
+/// Largest balanced network (a = 2p = 2h) of routers of each radix: 4 h - 1 ports.
 Series scaling() {
   Series series{"a = 2p = 2h", Role::kAnalytic, Mark::kLinePoints, {}, {}, ""};
   for (unsigned h = 1; 4 * h - 1 <= 80; ++h) {
@@ -44,7 +44,7 @@ Figure figure() {
 }  // namespace
 
 void sizes(Judge& judge) {
-  // The large dragonfly is built in this process, so it takes one of the jobs.
+  // The large dragonfly is built in this process, so it occupies one of the jobs.
   const auto turn = judge.turn();
   const model::Dragonfly small = build(2, 4, 2);
   const model::Dragonfly evaluation = build(4, 8, 4);

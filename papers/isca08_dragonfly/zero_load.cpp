@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lowest point of MIN's curve on uniform traffic beside the sum of the documented parts.
+// The lowest point of MIN's curve on uniform traffic, divided by the sum of the documented parts.
 #include "papers/isca08_dragonfly/dragonfly_experiments.h"
 #include "papers/isca08_dragonfly/points.h"
 

@@ -9,7 +9,7 @@
 
 namespace gf::papers::isca21 {
 
-/// Bars of a machine: a category an application, the mean behind them.
+/// Bars of one machine: one category per application, then the mean.
 class AppBars {
  public:
   using Mean = double (*)(const std::vector<double>&);
@@ -20,18 +20,18 @@ class AppBars {
     chart_.x.categories.emplace_back("mean");
     chart_.y = {what, unit, Scale::kLinear, 0.0, {}, {}};
   }
-  /// A bar an application.
+  /// Adds a bar for each application.
   void add(const std::string& name, std::vector<double> values) {
     values.push_back(mean_(values));
     std::vector<double> x;
     for (std::size_t i = 0; i < values.size(); ++i) x.push_back(static_cast<double>(i));
     chart_.series.push_back({name, Role::kSimulated, Mark::kBars, x, std::move(values), ""});
   }
-  /// A row whose published number is drawn at the place of an application, or of the mean.
+  /// Adds a row whose published number is drawn at an application, or at the mean.
   void published(const std::string& row, std::size_t app = apps().size()) {
     rows_.push_back({row, Guide::Along::kY, static_cast<double>(app)});
   }
-  /// A level that the text names, with its sentence.
+  /// Adds a level named in the text, with its sentence.
   void says(double value, const std::string& sentence) {
     chart_.guides.push_back(
         {Guide::Along::kY, value, sentence, number_text(value), Role::kPublished});

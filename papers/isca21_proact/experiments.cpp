@@ -7,14 +7,13 @@
 namespace gf::papers {
 namespace {
 
-/// An experiment of which there are two: rows of one are named "proact.NAME", of the other
-/// "proact.full.NAME".
+/// An experiment in two sizes: rows are named "proact.NAME" or "proact.full.NAME".
 struct OfTwoSizes {
   const char* name;
   const char* title;
   const char* source;
   void (*judge)(Judge& judge, isca21::Size size);
-  unsigned seconds = 0;  ///< Of the quick one.
+  unsigned seconds = 0;  ///< Duration of the quick one.
   unsigned full_seconds = 0;
 };
 
@@ -61,7 +60,8 @@ std::vector<Experiment> proact_experiments() {
   for (const OfTwoSizes& both : of_two_sizes())
     for (const isca21::Size size : {isca21::Size::kQuick, isca21::Size::kLarge})
       all.push_back(of_size(both, size));
-  // An eighth of the published rows leaves each of 16 GPUs 5 to 20 us beside calls of 6 us.
+  // An eighth of the published rows would leave each of 16 GPUs 5 to 20 us of work between calls of
+  // 6 us.
   all.push_back({"proact.full.fig10", "Strong scaling to 16 GPUs, large inputs",
                  "[PROACT21], Fig. 10 and V-D", Set::kFull, isca21::scaling, 3600});
   all.push_back({"proact.sensitivity", "Sensitivity to assumed parameters", "[PROACT21], Fig. 7",

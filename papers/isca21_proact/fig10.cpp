@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fig. 10: the same problem on 1 to 16 GPUs.
+// Fig. 10: one problem on 1 to 16 GPUs.
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -9,16 +9,16 @@
 namespace gf::papers::isca21 {
 namespace {
 
-/// Inline is run too: by Table II on Volta, by proact.table2 on the others.
+/// Returns whether inline is run too: by Table II on Volta, by proact.table2 on the others.
 bool inline_may_win(const std::string& system, const App& app) {
   if (system == "16x_volta") return app.name == "xray_ct";
   return app.name != "pagerank" && app.name != "als";
 }
 
-/// An application with a kind of transfer, beside one GPU.
+/// An application with a kind of transfer, and its run on one GPU.
 struct Point {
   runs::Run one;
-  std::vector<runs::Run> tried;  ///< The fastest counts.
+  std::vector<runs::Run> tried;  ///< The fastest one counts.
 
   [[nodiscard]] double speedup() const {
     double time = seconds(tried[0]);
@@ -27,9 +27,9 @@ struct Point {
   }
 };
 
-/// Applications by GPUs.
+/// By number of GPUs, then application.
 using AskedCurve = std::map<unsigned, std::vector<Point>>;
-/// Geometric means over them.
+/// By number of GPUs: geometric mean over the applications.
 using ScalingCurve = std::map<unsigned, double>;
 
 AskedCurve ask_curve(const AppRuns& runs, const std::string& system, const Transfer& transfer,
@@ -63,7 +63,7 @@ struct Curves {
   Curve memcpy, proact, limit, hardware;
 };
 
-/// `points`: the numbers of GPUs that are run.
+/// `points`: the numbers of GPUs to run.
 Curves<AskedCurve> ask_curves(const AppRuns& runs, const std::string& system,
                               const Curves<std::vector<unsigned>>& points) {
   return {ask_curve(runs, system, kMemcpy, points.memcpy),
@@ -86,7 +86,7 @@ Series series(const std::string& name, const ScalingCurve& curve) {
   return series;
 }
 
-/// Up to how many GPUs cudaMemcpy gains, by the text.
+/// The number of GPUs up to which cudaMemcpy gains, according to the text.
 struct Knee {
   double gpus;
   const char* sentence;
@@ -106,14 +106,16 @@ Figure figure_of(const std::string& id, const std::string& shown, const Knee& kn
   return {id, "Strong scaling, " + shown, "Geometric means of five applications.", chart};
 }
 
-/// What the text says of cudaMemcpy on a machine: it scales to `knee` GPUs, and then levels off.
+/// A statement of the text about cudaMemcpy on a machine: it scales to `knee` GPUs and then levels
+/// off.
 struct ScalingClaim {
   std::string id;
   unsigned knee;
-  unsigned beyond;  ///< A number of GPUs that gains 5 % at most over the knee, if it levels off.
+  /// If it levels off, this number of GPUs gains at most 5 % over the knee.
+  unsigned beyond;
 };
 
-/// The number of GPUs with which it is fastest.
+/// Returns the number of GPUs with the highest speed-up.
 unsigned fastest_of(const ScalingCurve& curve) {
   return std::max_element(curve.begin(), curve.end(),
                           [](const auto& a, const auto& b) { return a.second < b.second; })
@@ -148,7 +150,7 @@ void scaling(Judge& judge) {
   const AppRuns runs(judge, Size::kLarge);
   const Curves<std::vector<unsigned>> four{{2, 3, 4}, {2}, {}, {}};
   const Curves<std::vector<unsigned>> sixteen{{2, 4, 5, 6, 8, 16}, {2, 4, 8, 16}, {4, 8, 16}, {16}};
-  // All three machines are asked for before the first is read, the longest one first.
+  // All three machines are requested before the first is read, the longest one first.
   const auto asked_volta = ask_curves(runs, "16x_volta", sixteen);
   const auto asked_kepler = ask_curves(runs, "4x_kepler", four);
   const auto asked_pascal = ask_curves(runs, "4x_pascal", four);

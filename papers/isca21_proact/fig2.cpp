@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fig. 2: which part of a link is payload when peers' memory is written store by store.
+// Fig. 2: share of payload on a link when a peer's memory is written store by store.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -55,7 +55,7 @@ void judge_kind(Judge& judge, const LinkKind& kind, const std::vector<runs::Run>
 }  // namespace
 
 void goodput(Judge& judge) {
-  // Fig. 2 shows packets; flow control and acknowledgements of PCIe are a factor for all sizes.
+  // Fig. 2 is about packets; flow control and acknowledgements of PCIe are a constant factor.
   const LinkKind kinds[] = {{"nvlink", "NVLink", "nvlink.lanes=16"},
                             {"pcie", "PCIe 3.0", "pcie.efficiency=1"}};
   std::vector<std::vector<runs::Run>> asked;

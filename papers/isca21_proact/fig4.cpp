@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fig. 4: what the profiler sees of the microbenchmark on 4x Kepler, by chunk and transfer threads.
+// Fig. 4: the profiler's results for the microbenchmark on 4x Kepler, by chunk and transfer
+// threads.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -10,7 +11,7 @@
 namespace gf::papers::isca21 {
 namespace {
 
-/// Speed-ups: rows by threads, columns by chunk.
+/// Speed-ups: a row for each number of threads, a column for each chunk.
 struct Map {
   std::vector<unsigned> threads;
   std::vector<std::uint64_t> chunks;
@@ -21,7 +22,7 @@ struct Map {
     const auto at = std::max_element(values.begin(), values.end()) - values.begin();
     return chunks[static_cast<std::size_t>(at) % chunks.size()];
   }
-  /// Of the points that the text calls best.
+  /// Returns the best speed-up among the points that the text calls best.
   [[nodiscard]] double best_inside() const {
     double best = 0;
     for (std::size_t n = 0; n < values.size(); ++n) {
@@ -44,13 +45,13 @@ Map measure(Judge& judge, Size size) {
   map.threads = {32, 128, 512, 2048, 8192};
   map.chunks = {4 * kKibi, 16 * kKibi, 64 * kKibi, 256 * kKibi, 1024 * kKibi, 4096 * kKibi};
   if (size == Size::kLarge) {
-    map.threads = {32, 128, 2048};  // 256 MiB take their time
+    map.threads = {32, 128, 2048};  // 256 MiB take long
     map.chunks.push_back(16384 * kKibi);
   }
   const std::uint64_t bytes = (size == Size::kLarge ? 256u : 8u) << 20;
   const MicroRuns micro(judge, "4x_kepler", bytes);
   std::vector<runs::Run> asked;
-  // Rows by threads, columns by chunk: Map finds both from a value's place in this order.
+  // Rows by threads, columns by chunk: Map derives both from a value's index in this order.
   for (const unsigned threads : map.threads)
     for (const std::uint64_t chunk : map.chunks) asked.push_back(micro.run("cdp", chunk, threads));
   for (const runs::Run& run : asked) map.values.push_back(micro.speedup(run));

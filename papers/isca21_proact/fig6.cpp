@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fig. 6: the microbenchmark with software agents against cudaMemcpy, by chunk, on three machines.
+// Fig. 6: the microbenchmark with software agents compared with cudaMemcpy, by chunk, on three
+// machines.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -10,18 +11,18 @@
 namespace gf::papers::isca21 {
 namespace {
 
-constexpr unsigned kChildThreads = 256;  ///< Table II: wherever CDP is the choice.
-/// One rule of size for all machines at the quick size: the kernel is so many waves of CTAs, of
-/// 32 KiB an SM. Transfers begin when the first wave ends.
+constexpr unsigned kChildThreads = 256;  ///< Table II: its value wherever CDP is the choice.
+/// The quick size follows one rule on all machines: the kernel has so many waves of CTAs, with 32
+/// KiB per SM. Transfers begin when the first wave ends.
 constexpr std::uint64_t kWaves = 16, kWaveOfAnSm = 32 * kKibi;
 
 /// A machine of Table I.
 struct Generation {
-  std::string name;    ///< Of the system, without "4x_".
+  std::string name;    ///< Name of the system, without "4x_".
   std::string shown;   ///< In text.
-  unsigned polling;    ///< Transfer threads: Table II's, Kepler's as CDP's.
-  unsigned sms;        ///< Of a GPU.
-  bool finer = false;  ///< Chunks of 8 KiB too: where Kepler's regions meet.
+  unsigned polling;    ///< Transfer threads: Table II's; on Kepler as many as for CDP.
+  unsigned sms;        ///< Per GPU.
+  bool finer = false;  ///< Adds chunks of 8 KiB, where Kepler's regions meet.
 };
 
 std::uint64_t bytes_of(const Generation& generation, Size size) {
@@ -49,7 +50,7 @@ struct MicroCurves {
 
 std::vector<std::uint64_t> chunks_of(const Generation& generation, Size size) {
   const std::uint64_t bytes = bytes_of(generation, size);
-  // At the quick size the larger machines have the ends of their curves and two chunks between.
+  // At the quick size the larger machines run only the ends of their curves and two chunks between.
   if (size == Size::kQuick && !generation.finer) return {4 * kKibi, 64 * kKibi, kMebi, bytes};
   std::vector<std::uint64_t> chunks = {4 * kKibi};
   if (generation.finer) chunks.push_back(8 * kKibi);
@@ -100,7 +101,8 @@ Figure figure_of(const Generation& generation, const MicroCurves& curves,
   return figure;
 }
 
-/// What each machine has: peaks, an initiation-bound left end and a tail-bound right one.
+/// Sets the rows common to all machines: peaks, an initiation-bound left end, a tail-bound right
+/// end.
 void judge_regions(Judge& judge, const std::string& id, const MicroCurves& curves) {
   const double cdp = most(curves.cdp), polling = most(curves.polling);
   judge.set(id + "cdp", cdp);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fig. 7: what four GPUs gain over one, by application, machine and way to transfer.
+// Fig. 7: speed-up of four GPUs over one, by application, machine and kind of transfer.
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ struct Cell {
 struct Speedups {
   std::vector<double> um, um_moved, memcpy, in_line, decoupled, proact, limit;
 };
-using Machines = std::vector<Speedups>;  ///< As systems().
+using Machines = std::vector<Speedups>;  ///< In the order of systems().
 
 std::vector<Cell> cells_of(const AppRuns& runs, const System& system) {
   std::vector<Cell> cells;
@@ -126,7 +126,7 @@ void speedups(Judge& judge, Size size) {
   const std::string id = rows_of("fig7", size);
   const AppRuns runs(judge, size);
   std::vector<std::vector<Cell>> asked;
-  // All machines are asked for before the first is read: the runs are made side by side.
+  // All machines are requested before the first is read, so that they run in parallel.
   for (const System& system : systems()) asked.push_back(cells_of(runs, system));
   Machines machines;
   for (std::size_t m = 0; m < asked.size(); ++m) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figs. 8 and 9: what tracking in software costs, and how much of the transfer time it hides.
+// Figs. 8 and 9: cost of tracking in software, and the share of the transfer time that it hides.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@ namespace {
 const Words kNoAgents = {"elide=transfers"};
 const Words kNoStores = {"elide=stores"};
 
-/// The chosen tracking of each application on each machine, without what `elided` says.
+/// Requests the chosen tracking of each application on each machine, without the parts in `elided`.
 std::vector<std::vector<runs::Run>> ask_elided(const AppRuns& runs,
                                                const std::vector<std::vector<Found>>& found,
                                                const Words& elided) {
@@ -24,7 +24,7 @@ std::vector<std::vector<runs::Run>> ask_elided(const AppRuns& runs,
   return all;
 }
 
-/// A mechanism without choices for each application on each machine.
+/// Requests a mechanism without choices for each application on each machine.
 std::vector<std::vector<runs::Run>> ask_all(const AppRuns& runs, const Transfer& transfer) {
   std::vector<std::vector<runs::Run>> all(systems().size());
   for (std::size_t m = 0; m < systems().size(); ++m)
@@ -32,7 +32,7 @@ std::vector<std::vector<runs::Run>> ask_all(const AppRuns& runs, const Transfer&
   return all;
 }
 
-/// What a run takes more than infinite bandwidth, in per cent.
+/// Returns how much longer a run takes than with infinite bandwidth, in per cent.
 double slowdown(const runs::Run& run, const runs::Run& limit) {
   return 100 * (seconds(run) / seconds(limit) - 1);
 }
@@ -44,7 +44,7 @@ void overhead(Judge& judge, Size size) {
   const AppRuns runs(judge, size);
   const auto profiled = profiles(runs);
   const auto limits = ask_all(runs, kInfinite);
-  // Waits: which tracking is run without its stores depends on which was the fastest.
+  // This waits: the runs without stores depend on which tracking was the fastest.
   const auto found = found_of(profiled);
   const auto tracked = ask_elided(runs, found, kNoStores);
   const runs::Run counters = runs.run(systems()[kVolta].name, apps()[kPageRank],
@@ -85,8 +85,8 @@ void overlap(Judge& judge, Size size) {
   for (std::size_t m = 0; m < systems().size(); ++m) {
     std::vector<double> hidden;
     for (std::size_t a = 0; a < apps().size(); ++a) {
-      // What the stores add to the time of tracking alone is the transfer that is not hidden; below
-      // zero it is all hidden.
+      // The extra time that stores add to tracking is the transfer time that is not hidden; below
+      // zero it is hidden completely.
       const double open = found[m][a].decoupled_time - seconds(tracked[m][a]);
       hidden.push_back(100 * (1 - std::max(0.0, open) / copies[m][a].value("copy_time")));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The paper's open question: what counters and agents in hardware gain, and what they must be.
+// The paper's open question: gain and requirements of counters and agents in hardware.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -10,13 +10,13 @@
 namespace gf::papers::isca21 {
 namespace {
 
-/// An application beside its version in hardware.
+/// An application and its version in hardware.
 struct Duel {
   Profile profile;
   runs::Run hardware, limit;
 };
 
-/// Times over those of the hardware agent.
+/// Times divided by those of the hardware agent.
 struct Against {
   std::vector<double> in_line, software, limit;
 };
@@ -61,7 +61,7 @@ void judge_four(Judge& judge, const std::string& id, const Against& against) {
   judge.set(id + "share", 100 * geometric_mean(against.limit));
 }
 
-/// An application on sixteen GPUs.
+/// Runs of an application on sixteen GPUs.
 struct Sixteen {
   runs::Run hardware, polling, limit;
 };
@@ -77,7 +77,7 @@ std::vector<Sixteen> ask_sixteen(const AppRuns& runs) {
   return all;
 }
 
-/// Share of the limit, and the least advantage over polling.
+/// Sets the share of the limit, and the smallest advantage over polling.
 void judge_sixteen(Judge& judge, const std::string& id, const std::vector<Sixteen>& all) {
   std::vector<double> shares, over_software;
   for (const Sixteen& app : all) {
@@ -88,12 +88,12 @@ void judge_sixteen(Judge& judge, const std::string& id, const std::vector<Sixtee
   judge.set(id + "over_software.16", least(over_software));
 }
 
-/// A parameter of the hardware and what is tried.
+/// A parameter of the hardware and the values tried.
 struct Knob {
   std::string id;
   std::string label;
   std::string unit;
-  std::vector<std::pair<std::string, double>> values;  ///< Setting; as drawn.
+  std::vector<std::pair<std::string, double>> values;  ///< Setting, and its value in the chart.
 };
 
 const std::vector<Knob>& knobs() {
@@ -127,10 +127,10 @@ const std::vector<Knob>& knobs() {
   return all;
 }
 
-/// Chunks of 4 KiB: 128 a GPU and phase, so that the counter memory may be too small.
+/// Chunks of 4 KiB: 128 per GPU and phase, so that the counter memory may be too small.
 const Transfer kFine{"hw", "4 KiB", 0};
 
-/// PageRank on 4x Volta, the application that leaves least time to hide transfers.
+/// PageRank on 4x Volta, the application with the least time to hide transfers.
 runs::Run pagerank(const AppRuns& runs, const Transfer& transfer, const Words& more = {},
                    const Words& options = {}) {
   return runs.run("4x_volta", apps()[kPageRank], transfer, more, options);
@@ -165,7 +165,7 @@ void judge_knob(Judge& judge, const std::string& id, const Knob& knob,
               "PageRank, 4x Volta, chunks of 4 KiB.", chart});
 }
 
-/// Sum of a unit's bits of GPU 0, by their names in stats.csv.
+/// Sums the bits of GPU 0's unit, by their names in stats.csv.
 double bits_of(const runs::Run& run, const std::string& which) {
   const core::CsvTable stats = run.csv("stats.csv");
   double bits = 0;
@@ -177,7 +177,7 @@ double bits_of(const runs::Run& run, const std::string& which) {
 
 const Words kBits = {"--stats-of", "proact_0.bits.*"};
 
-/// As small as it costs less than 2 % of PageRank's time on 4x Volta.
+/// The smallest hardware that costs less than 2 % of PageRank's time on 4x Volta.
 const Words kSmall = {"proact.counters.counters=256", "proact.agent.buffer=16 KiB",
                       "proact.counters.cta_chunks=2"};
 
@@ -199,7 +199,7 @@ void in_hardware(Judge& judge, Size size) {
   std::vector<std::vector<Duel>> duels;
   for (const System& system : systems()) duels.push_back(ask_duels(runs, system));
   const bool whole = size == Size::kLarge;
-  std::vector<Sixteen> sixteen;  // a small region leaves each of 16 GPUs a few microseconds
+  std::vector<Sixteen> sixteen;  // a small region would leave each of 16 GPUs a few microseconds
   if (whole) sixteen = ask_sixteen(runs);
   std::vector<std::vector<runs::Run>> asked_knobs;
   if (whole) asked_knobs = ask_knobs(runs);

@@ -8,8 +8,8 @@
 namespace gf::papers::isca21 {
 namespace {
 
-constexpr unsigned kFirstCycles = 40'000;       ///< Of the run that tunes.
-constexpr std::uint64_t kAnyChunk = 128 << 10;  ///< cudaMemcpy has none.
+constexpr unsigned kFirstCycles = 40'000;       ///< For the tuning run.
+constexpr std::uint64_t kAnyChunk = 128 << 10;  ///< Unused by cudaMemcpy.
 constexpr unsigned kAnyThreads = 256;
 
 }  // namespace
@@ -29,8 +29,8 @@ MicroRuns::MicroRuns(Judge& judge, std::string system, std::uint64_t bytes)
 unsigned MicroRuns::tuned_cycles() const {
   const runs::Run first = ask("memcpy", kAnyChunk, kAnyThreads, kFirstCycles);
   return static_cast<unsigned>(
-      // The kernel's time is in proportion to a CTA's cycles, so one run tells how many make it as
-      // long as the copies.
+      // The kernel's time is proportional to a CTA's cycles, so one run gives the number at which
+      // it takes as long as the copies.
       std::lround(kFirstCycles * first.value("copy_time") / first.value("kernel_time")));
 }
 

@@ -11,18 +11,19 @@ namespace gf::papers::isca21 {
 inline constexpr std::uint64_t kKibi = 1024, kMebi = kKibi * 1024;
 
 /// The microbenchmark of [PROACT21], IV-C, on one machine of Table I: GPU 0 writes `bytes` that all
-/// others need. Its arithmetic is tuned as the paper tunes it: the kernel takes as long as the
-/// copies of cudaMemcpy, by a first run and a second one that is the reference.
+/// others need. Its arithmetic is tuned as in the paper: the kernel takes as long as the cudaMemcpy
+/// copies. A first run finds the cycles for that; a second one with them is the reference.
 class MicroRuns {
  public:
-  /// `bytes`: a multiple of 64 KiB. Waits for the run that tunes.
+  /// `bytes`: a multiple of 64 KiB. Waits for the tuning run.
   MicroRuns(Judge& judge, std::string system, std::uint64_t bytes);
 
   [[nodiscard]] runs::Run run(const std::string& mechanism, std::uint64_t chunk,
                               unsigned threads) const;
-  /// Of a run over the one with cudaMemcpy. 2 if all of the transfer were hidden and cost nothing.
+  /// Returns the speed-up of a run over the one with cudaMemcpy. It is 2 if the transfer is fully
+  /// hidden at no cost.
   [[nodiscard]] double speedup(const runs::Run& run) const;
-  [[nodiscard]] double tuned() const;  ///< Time of the kernel over that of the copies.
+  [[nodiscard]] double tuned() const;  ///< Time of the kernel divided by that of the copies.
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
  private:
@@ -33,7 +34,7 @@ class MicroRuns {
   Judge& judge_;
   const std::string system_;
   const std::uint64_t bytes_;
-  const unsigned cycles_;  ///< What a CTA computes.
+  const unsigned cycles_;  ///< Cycles that a CTA computes.
   const runs::Run memcpy_;
 };
 

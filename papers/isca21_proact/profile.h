@@ -8,17 +8,17 @@
 
 namespace gf::papers::isca21 {
 
-/// Decoupled transfers that the profiler tries: four at the quick size, Table II's own two of
-/// 16 KiB and 128 KiB among them; at the large one all three of its chunk sizes with polling, and
-/// two with child kernels.
+/// Returns the decoupled transfers that the profiler tries. At the quick size these are four,
+/// including Table II's own two of 16 KiB and 128 KiB. At the large size these are all three of its
+/// chunk sizes with polling, and two with child kernels.
 std::vector<Transfer> decoupled_grid(Size size);
 
-/// A decoupled transfer that was tried, and its time in seconds.
+/// A decoupled transfer that was tried, with its time in seconds.
 using Tried = std::pair<Transfer, double>;
 
-/// What the brute-force search found for an application on a machine ([PROACT21], III-B).
+/// Result of the brute-force search for an application on a machine ([PROACT21], III-B).
 struct Found {
-  Transfer decoupled;         ///< The fastest of the grid; the first of several.
+  Transfer decoupled;         ///< The fastest of the grid; of several, the first.
   double decoupled_time = 0;  ///< Seconds.
   double inline_time = 0;
   double cdp_time = 0;      ///< Time of the fastest with child kernels.
@@ -28,7 +28,7 @@ struct Found {
   [[nodiscard]] double time() const { return is_inline() ? inline_time : decoupled_time; }
   [[nodiscard]] std::string text() const { return is_inline() ? "I" : decoupled.text(); }
 };
-/// `tried` holds both mechanisms.
+/// Precondition: `tried` contains both mechanisms.
 Found fastest(const std::vector<Tried>& tried, double inline_time);
 
 /// The runs of that search.

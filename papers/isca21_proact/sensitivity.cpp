@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What parameters that are assumed or calibrated move: Fig. 7's means of 4x Volta with other
-// values.
+// Effect of assumed or calibrated parameters: Fig. 7's means on 4x Volta with other values.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -11,7 +10,7 @@ namespace {
 
 constexpr const char* kSystem = "4x_volta";
 
-/// A value that a parameter might as well have.
+/// An alternative value of a parameter.
 struct Variant {
   std::string id;
   std::string shown;
@@ -58,7 +57,7 @@ std::vector<VariantRuns> ask_variant(const AppRuns& runs, const Variant& variant
   return all;
 }
 
-/// Geometric means of the five applications, over one GPU.
+/// Geometric means over the five applications, relative to one GPU.
 struct Means {
   double memcpy, proact, limit;
 };

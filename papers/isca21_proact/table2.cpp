@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Table II: what the profiler chooses; and how many stores inline and decoupled make of it.
+// Table II: the profiler's choices, and the number of stores with inline and with decoupled
+// transfers.
 #include <fmt/format.h>
 
 #include "papers/isca21_proact/proact_experiments.h"
@@ -8,17 +9,17 @@
 namespace gf::papers::isca21 {
 namespace {
 
-/// What a text such as "16 KiB" or "1 MiB" says.
+/// Returns the KiB of a text such as "16 KiB" or "1 MiB".
 double kibibytes(const std::string& chunk) {
   return std::stod(chunk) * (chunk.find("MiB") == chunk.npos ? 1 : 1024);
 }
 
-/// Table II has a chunk for all but these: there it prints inline.
+/// Table II has a chunk for all but these, where it prints inline.
 bool prints_inline(std::size_t machine, std::size_t app) {
   return (app == 0 && machine != kKepler) || (app == kJacobi && machine != kVolta);
 }
 
-/// The quick size tries no chunk of 1 MiB, which Table II has on Pascal: nothing to judge.
+/// The quick size does not try chunks of 1 MiB, which Table II has on Pascal: nothing to judge.
 bool tries_its_chunk(std::size_t machine, Size size) {
   return machine != kPascal || size == Size::kLarge;
 }
@@ -57,7 +58,7 @@ void choices(Judge& judge, Size size) {
 
 void stores(Judge& judge, Size size) {
   const AppRuns runs(judge, size);
-  const Transfer decoupled{"polling", "128 KiB", 2048};  // what Table II has for 4x Volta
+  const Transfer decoupled{"polling", "128 KiB", 2048};  // Table II's choice for 4x Volta
   std::vector<std::pair<runs::Run, runs::Run>> asked;
   for (const App& app : apps())
     asked.emplace_back(runs.run("4x_volta", app, kInline), runs.run("4x_volta", app, decoupled));

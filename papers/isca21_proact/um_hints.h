@@ -8,15 +8,16 @@
 namespace gf::papers::isca21 {
 
 /// Unified memory with hints, [PROACT21], IV-B: "We hand-tested various hinting strategies".
-/// Without any hint nothing is tried: then pages that all read go to and fro. On Kepler there are
-/// no hints, as its pages do not move.
+/// Running without any hint is not tried: pages that all GPUs read would then move back and forth.
+/// Kepler has no hints, as its pages do not move.
 class Unified {
  public:
   Unified(const AppRuns& runs, const System& system, const App& app);
 
-  /// Seconds. Pages move or are replicated: the better with and without prefetches.
+  /// Returns the time in seconds with pages that move or are replicated: the better one with and
+  /// without prefetches.
   [[nodiscard]] double moved() const;
-  /// Of that and page tables filled beforehand: shares stay with their GPUs.
+  /// Returns the best of that and page tables filled beforehand, where shares stay with their GPUs.
   [[nodiscard]] double best() const;
 
  private:

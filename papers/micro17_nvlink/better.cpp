@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Policies beside the paper's: what they gain, and how soon lanes follow.
+// Policies compared with the paper's: their gains, and how fast lanes follow.
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -14,30 +14,30 @@ namespace {
 constexpr const char* kPolicies[] = {"paper", "proportional", "queue"};
 constexpr const char* kSent = "gpu_0.nvlink.link_0.tx.wire_bytes";
 
-/// Microseconds from a kernel's start until its one-way writes have 98 % of 15 lanes, in steps of
-/// the `interval` of the series.
+/// Returns microseconds from a kernel's start until its one-way writes reach 98 % of 15 lanes, in
+/// steps of the `interval` of the series.
 double settle_time(const runs::Run& run, double interval = 1) {
   const SampledSeries series = read_series(run.result().directory() / "series.csv");
   const std::vector<double>& rates = series.values.at(kSent);
-  // 15 of 16 lanes of 8 GB/s, as one stays with the other direction.
+  // 15 of 16 lanes of 8 GB/s, as one lane stays with the other direction.
   const auto full = [](double rate) { return rate >= 0.98 * 15 * 8e9; };
   const auto first = std::find_if(rates.begin(), rates.end(), full);
   if (first == rates.end()) return 1e9;  // never
   // Microseconds: `dispatch.launch_latency` of 1000 cycles of 1 ns.
   const double launch = 1;
   const double end = series.times[static_cast<std::size_t>(first - rates.begin())] * 1e6;
-  // A sample is dated with its end; the rate was reached where it began.
+  // A sample has the time of its end; the rate was reached at its beginning.
   return end - interval - launch;
 }
 
-/// One-way writes under the paper's policy that looks each `sample`.
+/// Requests one-way writes under the paper's policy with that sample time.
 runs::Run sampled_writes(const NodeRuns& node, const std::string& sample, const std::string& period,
                          unsigned mebibytes) {
   return node.one_way("write", paper_policy(sample, "100 ns"), sampled(period, kSent), mebibytes);
 }
 
-/// What a dead band gains where lanes would turn to and fro: one-way reads, whose requests need a
-/// second lane but do not fill it; and over the suite.
+/// Sets the gain of a dead band where lanes would turn back and forth (one-way reads, whose
+/// requests need a second lane but do not fill it), and over the suite.
 void judge_dead_band(Judge& judge) {
   const NodeRuns node(judge);
   const std::string id = "nvlink.better.dead_band";

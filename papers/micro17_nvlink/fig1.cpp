@@ -18,7 +18,7 @@ struct Span {
   double to = 0;
 };
 
-/// The three longest kernels of a run behind the set-up, from its kernels.csv, seconds.
+/// Returns the three longest kernels after set-up, from a run's kernels.csv, in seconds.
 std::vector<Span> large_kernels(const core::CsvTable& table) {
   std::vector<Span> kernels;
   for (std::size_t row = 0; row < table.rows(); ++row)
@@ -31,14 +31,14 @@ std::vector<Span> large_kernels(const core::CsvTable& table) {
   return kernels;
 }
 
-/// Mean of the samples that lie in the middle 80 % of the kernels.
+/// Returns the mean of the samples in the middle 80 % of the kernels.
 double within(const std::vector<Span>& kernels, const SampledSeries& series,
               const std::string& name) {
   double sum = 0;
   unsigned count = 0;
   for (std::size_t i = 0; i < series.times.size(); ++i) {
     for (const Span& k : kernels) {
-      // Samples at a kernel's edges hold time of its neighbours and of its own start and end.
+      // Samples at a kernel's edges include time of its neighbours, and of its own start and end.
       const double edge = 0.1 * (k.to - k.from);
       if (series.times[i] < k.from + edge || series.times[i] > k.to - edge) continue;
       sum += series.values.at(name)[i];

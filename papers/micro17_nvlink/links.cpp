@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a link carries: by its lanes, and once a controller has turned as many as it may.
+// Rate of a link: by its lanes, and once a controller has turned as many as it may.
 #include <fmt/format.h>
 
 #include "papers/micro17_nvlink/node_runs.h"
@@ -13,13 +13,13 @@ constexpr double kLine = 128.0 / (128 + 16);  // payload of a packet with a line
 constexpr const char* kOut = "gpu_0.nvlink.link_0.tx.wire_bytes";
 constexpr const char* kIn = "nvswitch.port_0.tx.wire_bytes";
 
-/// One-way traffic of GPU 0 with the rates of both directions of its link.
+/// Requests one-way traffic of GPU 0, with the rates of both directions of its link.
 runs::Run both_ways(const NodeRuns& node, const std::string& how, const Words& settings,
                     const std::string& period) {
   return node.one_way(how, settings, sampled(period, fmt::format("{},{}", kOut, kIn)));
 }
 
-/// Highest rate of a direction over an interval, B/s on the wire.
+/// Returns the highest rate of a direction over an interval, B/s on the wire.
 double peak(const runs::Run& run, const char* way) {
   return most(read_series(run.result().directory() / "series.csv").values.at(way));
 }

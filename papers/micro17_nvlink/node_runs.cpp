@@ -8,15 +8,15 @@
 namespace gf::papers::micro17 {
 namespace {
 
-/// The workload of NodeRuns::one_way() as a file: 512 warps move a slice each, 1 KiB a turn of a
-/// loop.
+/// The workload of NodeRuns::one_way() as a file: 512 warps move a slice each, 1 KiB per loop
+/// iteration.
 std::string one_way_workload(const std::string& how, unsigned mebibytes) {
   const unsigned turns = 2 * mebibytes;
   std::string text = fmt::format(
       "[workload]\nname = {}\n\n[data.remote]\nbytes = {} MiB\nplacement = explicit\nhomes = 1\n\n"
       "[kernel.move]\nctas = 64\nwarps_per_cta = 8\ngpu = 0\ndo = loop i {}\n",
       how, mebibytes, turns);
-  // An access of a warp is 32 lanes of 16 B, so a turn of 1 KiB takes two.
+  // An access of a warp is 32 lanes of 16 B, so an iteration of 1 KiB takes two.
   for (unsigned half = 0; half < 2; ++half)
     text += fmt::format("do = {} 16 remote[{}*cta + {}*warp + 1024*i + 16*lane + {}]\n",
                         how == "read" ? "load" : "store", 8192 * turns, 1024 * turns, 512 * half);

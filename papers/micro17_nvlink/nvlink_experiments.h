@@ -14,7 +14,7 @@ void sample_times_large(Judge& judge);  ///< All members, at their large size.
 void switch_times(Judge& judge);
 void switch_times_whole(Judge& judge);
 void scaling(Judge& judge);
-void scaling_whole(Judge& judge);  ///< All of the quick suite; mechanisms taken away.
+void scaling_whole(Judge& judge);  ///< The whole quick suite, with mechanisms removed.
 void better_policies(Judge& judge);
 void better_policies_whole(Judge& judge);
 void energy(Judge& judge);

@@ -11,12 +11,13 @@ namespace {
 
 constexpr unsigned kGpuCounts[] = {1, 2, 4, 8};
 
-/// One GPU with the SMs and the memory of `n`: what NUMA-aware GPUs would reach at best. Of 8 it
-/// has the DRAM bandwidth, but 64 slices of L2 and channels, the most of a GPU here, not 128.
+/// One GPU with the SMs and the memory of `n`: the best that NUMA-aware GPUs could reach. For n = 8
+/// it has the DRAM bandwidth of 8, but only 64 instead of 128 L2 slices and channels, the limit of
+/// a GPU.
 Words as_large_as(unsigned n) {
   if (n == 1) return {"policy=paper", "gpus=1"};
   const unsigned slices = std::min(16 * n, 64u);
-  // As many bytes a second as n GPUs of 16 channels of 48 GB/s have, by however many channels.
+  // The bandwidth of n GPUs with 16 channels of 48 GB/s, with fewer channels if necessary.
   return {"policy=paper",
           "gpus=1",
           fmt::format("gpu.sms={}", 16 * n),
@@ -28,14 +29,14 @@ Words as_large_as(unsigned n) {
           fmt::format("gpu.memory.walks={}", 16 * n)};
 }
 
-/// What the paper's GPUs have: pages where they are touched first, and half of the level 2 cache
-/// for lines of the others.
+/// Settings of the paper's GPUs: pages are placed at first touch, and half of the level 2 cache is
+/// for lines of other GPUs.
 Words numa_aware(unsigned n) {
   return {"policy=paper", fmt::format("gpus={}", n), "placement=first_touch",
           "gpu.memory.remote_ways=8"};
 }
 
-/// As numa_aware(), and each GPU has copies of what it reads and no kernel writes.
+/// Like numa_aware(), and each GPU has copies of data that it reads and no kernel writes.
 Words with_copies(unsigned n) {
   return {"policy=paper", fmt::format("gpus={}", n), "placement=replicate_read_only",
           "gpu.memory.remote_ways=8"};
@@ -50,7 +51,7 @@ Series curve(const std::string& name, const std::vector<double>& speedups) {
   return series;
 }
 
-/// Runs of one workload by kGpuCounts; the first is one GPU of the usual size.
+/// Runs of one workload by kGpuCounts; the first uses one GPU of the usual size.
 struct Scaling {
   std::string workload;
   std::vector<runs::Run> runs;  ///< [0]: one GPU.
@@ -73,7 +74,7 @@ std::vector<Scaling> ask(const NodeRuns& node, const Words& workloads, Settings 
   return all;
 }
 
-/// Over the workloads, by kGpuCounts.
+/// Means over the workloads, by kGpuCounts.
 std::vector<double> means(const std::vector<Scaling>& all) {
   std::vector<std::vector<double>> by_gpus(std::size(kGpuCounts));
   for (const Scaling& one : all) {
@@ -92,7 +93,8 @@ struct Variant {
   std::vector<runs::Run> runs = {};  ///< By workload.
 };
 
-/// The mechanisms taken away one by one, and copies of what each kernel only reads.
+/// Requests runs with the mechanisms removed one by one, and with copies of data that each kernel
+/// only reads.
 std::vector<Variant> ask_variants(const NodeRuns& node, const Words& workloads) {
   std::vector<Variant> all = {
       {"touch", {"policy=paper", "gpus=4", "placement=first_touch"}},
@@ -149,7 +151,7 @@ void judge_scaling(Judge& judge, const std::string& id, const std::vector<Scalin
               chart, rows});
 }
 
-/// The quick suite without hpgmg_uvm, which is hpgmg with data at partners.
+/// Returns the quick suite without hpgmg_uvm, which is hpgmg with its data on other GPUs.
 Words without_variants() {
   Words members = quick_suite();
   members.erase(std::remove(members.begin(), members.end(), "hpgmg_uvm"), members.end());

@@ -9,7 +9,7 @@
 
 namespace gf::papers::micro17 {
 
-/// Bars of a figure over a suite, a category a workload and the mean behind them.
+/// Bars of a figure over a suite: one category per workload, then the mean.
 class SuiteBars {
  public:
   explicit SuiteBars(const Words& workloads, const std::string& what = "speed-up over 8 + 8 lanes",
@@ -24,11 +24,11 @@ class SuiteBars {
     for (std::size_t i = 0; i < values.size(); ++i) x.push_back(static_cast<double>(i));
     chart_.series.push_back({name, Role::kSimulated, Mark::kBars, x, std::move(values), ""});
   }
-  /// `row`: its published mean is drawn at the mean's place.
+  /// Adds a row whose published mean is drawn at the mean.
   void published_mean(const std::string& row) {
     rows_.push_back({row, Guide::Along::kY, static_cast<double>(chart_.x.categories.size() - 1)});
   }
-  /// `row`: its published number is drawn at `workload`'s place, if that is there.
+  /// Adds a row whose published number is drawn at `workload`, if that is shown.
   void published(const std::string& row, const std::string& workload) {
     for (std::size_t i = 0; i < chart_.x.categories.size(); ++i)
       if (chart_.x.categories[i] == workload)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What turning lanes gains over the suite: by sample time and by switch time.
+// Gain from turning lanes over the suite: by sample time and by switch time.
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -12,7 +12,7 @@ namespace {
 
 const Words kTwiceTheLanes = {"policy=static", "nvlink.lanes=32"};
 
-/// Gains of a suite for each value of something.
+/// Gains of a suite for each value of a setting.
 using GainsBy = std::vector<std::pair<std::string, Gains>>;
 
 template <class Settings>
@@ -34,7 +34,7 @@ std::map<std::string, std::vector<double>> drawn(const GainsBy& gains, SuiteBars
   return speedups;
 }
 
-/// Speed-ups by sample time. `id`: the experiment's. `times`: 1, 5, 10, 100 us and others.
+/// Sets the speed-ups by sample time. `id`: the experiment's. `times`: 1, 5, 10, 100 us and others.
 void judge_sample_times(Judge& judge, const std::string& id, const Words& workloads,
                         const Words& times) {
   const NodeRuns node(judge);
@@ -68,7 +68,8 @@ struct Saturation {
   double one = 0;
 };
 
-/// From the samples of 5 us of each GPU's controller; one that sleeps sees nothing to count.
+/// Calculated from the 5 us samples of each GPU's controller; a sleeping controller has nothing to
+/// count.
 Saturation saturation_of(const runs::Run& run, unsigned gpus) {
   const double samples = run.value("time") / 5e-6 * gpus;
   const core::CsvTable stats = run.csv("stats.csv");
@@ -83,8 +84,8 @@ Saturation saturation_of(const runs::Run& run, unsigned gpus) {
   return shares;
 }
 
-/// The share of the time in which both, one or no direction of a link is saturated, lanes 8 + 8
-/// ([NUMA17], notes: graph 0).
+/// Sets the shares of time in which both, one or no direction of a link is saturated, with lanes 8
+/// + 8 ([NUMA17], notes: graph 0).
 void judge_saturation(Judge& judge, const Words& workloads, const std::vector<runs::Run>& runs) {
   std::vector<double> both, one, none;
   for (const runs::Run& run : runs) {
@@ -102,7 +103,7 @@ void judge_saturation(Judge& judge, const Words& workloads, const std::vector<ru
   judge.set("nvlink.full.sample_time.one_sided", mean(one));
 }
 
-/// Speed-ups by switch time, and the two statements on all of them.
+/// Sets the speed-ups by switch time, and the two statements about all of them.
 void judge_switch_times(Judge& judge, const std::string& id, const Words& workloads) {
   SuiteBars bars(workloads);
   auto by_time = drawn(gains_by(NodeRuns(judge), workloads, {"10 ns", "100 ns", "200 ns", "500 ns"},
@@ -117,13 +118,13 @@ void judge_switch_times(Judge& judge, const std::string& id, const Words& worklo
                          "Policy `paper`; a turn stalls the lane that turns."));
 }
 
-/// The workloads that lose a quarter by turns of 500 cycles in the paper.
+/// The workloads that lose a quarter with turns of 500 cycles in the paper.
 const Words kOutliers = {"comd_ta", "comd_wa"};
 
-/// What turns of 500 cycles cost them here beside turns of 100 that stall a lane.
+/// Their loss here with turns of 500 cycles, compared with turns of 100 that stall a lane.
 struct Loss {
-  std::string row;    ///< What the names of its rows end with; nothing: those published.
-  std::string shown;  ///< In the figure.
+  std::string row;    ///< Suffix of its rows' names; empty: the published ones.
+  std::string shown;  ///< Label in the figure.
   Gains slow, fast;
 };
 
@@ -162,7 +163,7 @@ void sample_times_whole(Judge& judge) {
   const NodeRuns node(judge);
   const Words workloads = whole_suite();
   std::vector<runs::Run> saturation;
-  for (const std::string& workload : workloads)  // controllers that look, and never turn a lane
+  for (const std::string& workload : workloads)  // controllers that sample but never turn a lane
     saturation.push_back(node.run(workload, {"policy=paper", "nvlink.threshold=1000 GB/s"},
                                   {"--stats-of", "gpu_*.controller.*_full"}));
   judge_sample_times(judge, "nvlink.full.sample_time", workloads,

@@ -17,15 +17,16 @@ constexpr double kRounding = 1e-9;  ///< Values that differ by a smaller share a
 
 bool binary_bytes(const Axis& axis) { return axis.scale == Scale::kLog2 && axis.unit == "B"; }
 
-/// Whether the two differ by rounding at most. Ticks between them would lie closer than numbers do.
+/// Returns whether the two differ at most by rounding. Ticks between them would be closer than
+/// numbers can be.
 bool are_one(double low, double high) {
   return !(high - low > kRounding * std::max(std::abs(low), std::abs(high)));
 }
 
-/// The range that an axis shows around one value.
+/// Range of an axis around a single value.
 double room_at(double value) { return value == 0 ? 1 : std::abs(value) * 0.1; }
 
-/// 1, 2, 2.5 or 5 times a power of ten, about a `kWantedTicks`th of `span`.
+/// Returns 1, 2, 2.5 or 5 times a power of ten, about `span` / `kWantedTicks`.
 double round_step(double span) {
   const double raw = span / kWantedTicks;
   const double power = std::pow(10.0, std::floor(std::log10(raw)));
@@ -95,8 +96,7 @@ void AxisMap::fit_linear(const Axis& axis, double low, double high, bool from_ze
   high_ = axis.high.value_or(high);
   if (are_one(low_, high_)) high_ = low_ + room_at(low_);
   step_ = round_step(high_ - low_);
-  // An end that the figure asks for stays as it is; one that was found from the data moves out to a
-  // tick.
+  // An end that the figure sets stays unchanged; an end found from the data moves out to a tick.
   if (!axis.low) low_ = std::floor(low_ / step_ + 1e-9) * step_;
   if (!axis.high) high_ = std::ceil(high_ / step_ - 1e-9) * step_;
 }
@@ -114,7 +114,8 @@ void AxisMap::fit_log(const Axis& axis, double low, double high) {
 void AxisMap::add_linear_ticks(const Axis& axis) {
   const double first = std::ceil(low_ / step_ - 1e-9);
   for (double i = first; i * step_ <= high_ + step_ * 1e-9; ++i) {
-    // Counted in steps, not added up, and 0 set by hand: a sum of steps would print as 1e-17 there.
+    // Counted in steps, not added up, and 0 set explicitly: a sum of steps would print as 1e-17
+    // there.
     const double value = std::abs(i) < 0.5 ? 0 : i * step_;
     ticks_.push_back({value, tick_text(value, axis)});
   }

@@ -13,14 +13,14 @@ struct Tick {
   std::string text;
 };
 
-/// Where values of one axis fall on the page, and its ticks.
+/// Maps values of one axis to page coordinates, and chooses its ticks.
 class AxisMap {
  public:
-  /// Ends: axis.low and .high where given; else from the data [low, high], widened to round values.
-  /// `from_zero` keeps 0 in view (bars, histograms) on a linear axis.
+  /// The ends are axis.low and .high where given, else those of the data [low, high], widened to
+  /// round values. `from_zero` includes 0 (bars, histograms) on a linear axis.
   AxisMap(const Axis& axis, double low, double high, bool from_zero);
 
-  /// Lays the axis from `start` to `end` (page units; start may exceed end).
+  /// Places the axis from `start` to `end` (page units; start may exceed end).
   void place(double start, double end);
 
   [[nodiscard]] double at(
@@ -45,9 +45,9 @@ class AxisMap {
   std::vector<Tick> ticks_;
 };
 
-/// "4 KiB" for unit B on a base-2 axis, else the number with thin spaces between thousands.
+/// Returns "4 KiB" for unit B on a base-2 axis, else the number with thin spaces between thousands.
 std::string tick_text(double value, const Axis& axis);
-/// "message size (GB/s)"; the unit is left out when ticks carry it.
+/// Returns "message size (GB/s)"; the unit is omitted if the ticks contain it.
 std::string axis_title(const Axis& axis);
 
 }  // namespace gf::papers::report

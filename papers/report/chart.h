@@ -9,32 +9,33 @@
 
 namespace gf::papers::report {
 
-/// The figure as inline SVG with its legend (HTML), without title and caption. `key` is unique in
-/// the page; it names clip paths and hatch patterns. The figure must have no defect_of().
+/// Returns the figure as inline SVG with its legend (HTML), without title and caption. `key` is
+/// unique in the page; it names clip paths and hatch patterns. The figure must have no defect_of().
 std::string draw(const Figure& figure, std::string_view key);
 
-/// The figure without any text, 176 x 104. It uses the hatch patterns that draw() of the same key
-/// leaves in the page.
+/// Returns the figure without text, 176 x 104. It uses the hatch patterns that draw() with the same
+/// key puts in the page.
 std::string draw_thumbnail(const Figure& figure, std::string_view key);
 
 std::string draw_chart(const Chart& chart, std::string_view title, std::string_view key);
 std::string draw_heat_map(const HeatMap& map, std::string_view title);
 std::string draw_step_diagram(const StepDiagram& diagram, std::string_view title);
 
-/// What stands beside a guide's line: its tag, or its label when it has none.
+/// Returns the text next to a guide's line: its tag, or its label if it has none.
 const std::string& tag_of(const Guide& guide);
 
-/// What the page's script draws the chart from: axes with their ends, series in six significant
-/// digits, guides. No character of it can end a script element.
+/// Returns the JSON from which the page's script draws the chart: axes with their ends, series with
+/// six significant digits, guides. It contains no character that could end a script element.
 std::string chart_json(const Chart& chart);
 
-/// How many points the simulated curves have: "9 points", "4 to 9 points a curve"; empty without.
+/// Returns the number of points of the simulated curves: "9 points", "4 to 9 points a curve"; empty
+/// if there are none.
 std::string points_text(const Chart& chart);
 
-/// CSS class of each series' colour, "c0" ... "c6"; series of one group share it.
+/// Returns the CSS class of each series' colour, "c0" ... "c6"; series of one group share it.
 std::vector<std::string> colour_classes(const std::vector<Series>& series);
-/// The legend of a chart: a swatch drawn as the series is drawn, its name, its role; then the
-/// guides whose labels do not stand beside their lines.
+/// Returns the legend of a chart: for each series a swatch in its style, its name and its role;
+/// then the guides whose labels are not next to their lines.
 std::string legend(const Chart& chart, std::string_view key);
 
 }  // namespace gf::papers::report

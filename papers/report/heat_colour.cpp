@@ -10,7 +10,7 @@ namespace {
 
 using Rgb = std::array<double, 3>;
 
-/// Cividis, thinned.
+/// Samples of cividis.
 constexpr std::array<Rgb, 6> kRamp = {{{0, 32, 77},
                                        {49, 68, 107},
                                        {102, 105, 112},

@@ -14,7 +14,7 @@ namespace {
 constexpr double kMostWidth = 560;
 constexpr double kLargestCell = 58;
 
-/// Three significant digits: what fits a cell.
+/// Returns three significant digits, which fit a cell.
 std::string short_number(double value) {
   const double size = std::abs(value);
   return fmt::format("{:.{}f}", value, size >= 100 ? 0 : (size >= 10 ? 1 : 2));

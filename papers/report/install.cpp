@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// There from the moment that the new report is the one that counts.
+/// Exists from the time on at which the new report is the valid one.
 constexpr const char* kReady = "ready";
 
 fs::path work_in(const fs::path& directory) { return directory / ".partial"; }
@@ -38,7 +38,7 @@ void install_as_whole(const fs::path& made, const fs::path& by, const fs::path& 
     }
     core::put_in_place(by, directory, fs::exists(directory), moves);
   } catch (const fs::filesystem_error&) {
-    // Back to where they were, so that the caller can install them in the other way.
+    // Moved back, so that the caller can install them in the other way.
     for (const char* name : moved) moves.rename(by / name, made / name);
     moves.remove_all(by);
     throw;
@@ -46,8 +46,8 @@ void install_as_whole(const fs::path& made, const fs::path& by, const fs::path& 
 }
 
 void install_among_others(const fs::path& directory, core::Moves& moves) {
-  // From this file on the new report counts: a kill before it leaves the old one, a kill after it
-  // is finished by the next program that opens the directory.
+  // With this file the new report becomes valid. If killed before, the old one remains; if killed
+  // after, the next program that opens the directory finishes the move.
   std::ofstream(work_in(directory) / kReady).exceptions(std::ios::badbit | std::ios::failbit);
   finish_install(directory, moves);
 }
@@ -58,8 +58,8 @@ void finish_install(const fs::path& directory, core::Moves& moves) {
   fs::create_directories(work / "old");
   for (const char* name : kReportNames) {
     if (!fs::exists(work / "new" / name)) continue;  // it is in place
-    // The old one is moved away first, as rename() replaces no directory that holds files. A kill
-    // between the two lines is mended by the next call: what is still in "new" is not in place.
+    // The old one is moved away first, as rename() does not replace a directory with files. If
+    // killed between the two lines, the next call continues: a name still in "new" is not in place.
     if (fs::exists(directory / name)) moves.rename(directory / name, work / "old" / name);
     moves.rename(work / "new" / name, directory / name);
   }

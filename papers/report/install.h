@@ -7,25 +7,25 @@
 
 namespace gf::papers::report {
 
-/// What a report consists of, and nothing else in its directory.
+/// Names of a report's files and directories.
 inline constexpr const char* kReportNames[] = {"runs", "results.json", "report.html"};
 
-/// Whether `directory` holds nothing but a report and the folder ".partial".
+/// Returns whether `directory` holds only a report and the folder ".partial".
 bool holds_only_a_report(const std::filesystem::path& directory);
 
-/// Moves the report in `made` to `directory` as a directory in place of that, which holds no other
-/// files: at every moment the earlier report or the new one is there, whole. `by` is a name of
-/// nothing, beside it, for the time of the move. Throws std::filesystem::filesystem_error, and then
-/// has moved nothing.
+/// Moves the report in `made` into place as the whole of `directory`, which must hold no other
+/// files. At any time either the earlier report or the new one is there, complete. `by` is an
+/// unused name next to `directory`, needed during the move. If it throws
+/// std::filesystem::filesystem_error, it has moved nothing.
 void install_as_whole(const std::filesystem::path& made, const std::filesystem::path& by,
                       const std::filesystem::path& directory, core::Moves& moves);
 
 /// Moves the report in `directory`/.partial/new among the other files of `directory`, name by name.
-/// A kill on the way leaves names of both reports, and all of both on the disk, until
-/// finish_install(). Throws std::filesystem::filesystem_error.
+/// If the process is killed meanwhile, names of both reports remain until finish_install(); all
+/// files of both are still on disk. Throws std::filesystem::filesystem_error.
 void install_among_others(const std::filesystem::path& directory, core::Moves& moves);
 
-/// Completes an install_among_others() that was killed; without one it does nothing.
+/// Completes an install_among_others() that was killed; otherwise does nothing.
 void finish_install(const std::filesystem::path& directory, core::Moves& moves);
 
 }  // namespace gf::papers::report

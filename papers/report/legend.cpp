@@ -40,8 +40,8 @@ std::vector<std::string> colour_classes(const std::vector<Series>& series) {
   std::vector<std::string> groups;
   std::vector<std::string> classes;
   for (const Series& s : series) {
-    // A measured series and the closed form that it is held against share a group, and so a colour:
-    // only stroke and marker tell them apart.
+    // A measured series and the closed form that it is compared with share a group, hence a colour:
+    // only stroke and marker distinguish them.
     const std::string& group = s.group.empty() ? s.name : s.group;
     auto found = std::find(groups.begin(), groups.end(), group);
     if (found == groups.end()) found = groups.insert(groups.end(), group);

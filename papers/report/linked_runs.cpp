@@ -12,16 +12,16 @@ namespace fs = std::filesystem;
 void link_or_copy(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::create_hard_link(from, to, error);
-  // The store may lie on another file system, where no hard link reaches.
+  // The store may be on another file system, which hard links cannot reach.
   if (error) fs::copy_file(from, to);
 }
 
-/// The store may have pages of an earlier call: a report has those that it was asked for.
+/// The store may have pages from an earlier call; a report includes only the requested ones.
 bool is_of_page(const fs::path& file) {
   return file.filename() == core::kPageFile || file.filename() == core::kRecordFile;
 }
 
-/// What the store knows a run by means nothing outside of it.
+/// Files by which the store identifies a run are useless outside of it.
 bool is_of_store(const fs::path& file) {
   return file.filename() == core::kFactsFile || file.filename() == core::kSumsFile;
 }

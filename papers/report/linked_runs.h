@@ -7,10 +7,10 @@
 
 namespace gf::papers::report {
 
-/// Puts the runs that the report links to below `directory`, each once, so that the report can be
-/// moved away from the store that they came from. Files are linked where the file system can, else
-/// copied. Pages are taken along where RunLink::page says so, and it says then which runs have one.
-/// Throws UserError(kUsage) when that fails.
+/// Copies the runs that the report links to below `directory`, each once, so that the report does
+/// not depend on the store they came from. Files are hard-linked where possible, else copied. Pages
+/// are included for runs whose RunLink::page is set; afterwards it says which runs have one. Throws
+/// UserError(kUsage) on failure.
 void collect_runs(Report& report, const std::filesystem::path& directory);
 
 }  // namespace gf::papers::report

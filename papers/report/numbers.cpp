@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kGaugeWidth = 74;
 constexpr double kGaugeHeight = 9;
-constexpr double kBandShare = 0.6;  ///< Of the gauge's width; the rest shows what lies outside.
+constexpr double kBandShare = 0.6;  ///< Share of the gauge's width; the rest is for values outside.
 
 /// -1 ... +1 = the ends of the tolerance.
 std::optional<double> place_in_tolerance(const Measurement& m) {
@@ -28,7 +28,7 @@ std::optional<double> place_in_tolerance(const Measurement& m) {
   return (*simulated - *published) / (is_relative ? t.bound * std::abs(*published) : t.bound);
 }
 
-/// `label` stands before the value where the table is set as cards.
+/// `label` precedes the value when the table is shown as cards.
 std::string value_cell(const Value& value, const char* label) {
   const bool is_text = std::holds_alternative<std::string>(value);
   const bool is_nothing = std::holds_alternative<std::monostate>(value);

@@ -5,11 +5,13 @@
 
 namespace gf::papers::report {
 
-/// What the page holds, by path: "papers/report/web/page.css" (the style sheet: light, dark,
-/// print), "papers/report/web/page.js" (filters of the numbers), "papers/report/web/chart.js"
-/// (charts that react), "web/uPlot.iife.min.js" and "web/uPlot.min.css" (their library). Empty when
-/// there is no such file: the library is missing where npm was, and the page works without any
-/// script.
+/// Returns an embedded file of the page, by path:
+///   - "papers/report/web/page.css": the style sheet (light, dark, print);
+///   - "papers/report/web/page.js": filters of the numbers;
+///   - "papers/report/web/chart.js": interactive charts;
+///   - "web/uPlot.iife.min.js" and "web/uPlot.min.css": their library.
+/// Empty if there is no such file: builds without npm lack the library, and the page works without
+/// any script.
 std::string_view page_file(std::string_view name);
 
 }  // namespace gf::papers::report

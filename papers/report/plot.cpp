@@ -12,8 +12,8 @@
 namespace gf::papers::report {
 namespace {
 
-constexpr double kBarShare = 0.72;         ///< Of a category's width.
-constexpr std::size_t kLinePoints = 1500;  ///< More than a screen can tell apart.
+constexpr double kBarShare = 0.72;         ///< Share of a category's width.
+constexpr std::size_t kLinePoints = 1500;  ///< More would be indistinguishable on a screen.
 constexpr std::size_t kThumbnailPoints = 90;
 
 struct Range {
@@ -36,7 +36,7 @@ Range range_of(const Chart& chart, bool of_x) {
   Range range;
   for (const Series& s : chart.series)
     for (double value : of_x ? s.x : s.y)
-      // A logarithmic axis has no place for 0 and below.
+      // A logarithmic axis cannot show values of 0 and below.
       if (axis.scale == Scale::kLinear || value > 0) range.include(value);
   for (const Guide& g : chart.guides)
     if ((g.along == Guide::Along::kX) == of_x) range.include(g.value);
@@ -79,7 +79,7 @@ void Plot::draw(Svg& svg, std::string_view clip) const {
   svg.open_clip(clip, {frame_.left - 5, frame_.top - 5}, frame_.right - frame_.left + 10,
                 frame_.bottom - frame_.top + 10);
   const std::vector<std::string> colours = colour_classes(chart_.series);
-  // Bars first: lines and points of other series would vanish behind them.
+  // Bars first: they would hide lines and points of other series.
   for (bool bars : {true, false})
     for (std::size_t i = 0; i < chart_.series.size(); ++i)
       if (is_bar(chart_.series[i]) == bars) draw_series(svg, chart_.series[i], colours[i]);
@@ -121,7 +121,7 @@ std::string Plot::line_commands(const Series& series) const {
   std::string out;
   const std::size_t count = series.y.size();
   const std::size_t stride = count / (size_ == Size::kFigure ? kLinePoints : kThumbnailPoints) + 1;
-  // However many points are left out, the last one is drawn: a curve ends where its data end.
+  // However many points are skipped, the last one is drawn: a curve ends where its data end.
   for (std::size_t i = 0; i < count; i += i + 1 < count ? std::min(stride, count - 1 - i) : 1) {
     const double x = x_.at(series.x[i]);
     if (series.mark == Mark::kSteps && i > 0) out += fmt::format("H{}", coordinate(x));

@@ -18,15 +18,15 @@ struct Frame {
   double bottom = 0;
 };
 
-/// The series of one chart between its two axes, without text: what a figure and its thumbnail
-/// share. place() comes before drawing.
+/// The series of one chart between its two axes, without text: the part that a figure and its
+/// thumbnail share. Call place() before drawing.
 class Plot {
  public:
   enum class Size {
     kFigure,
     kThumbnail,  ///< Fewer points, no tooltips.
   };
-  /// `key` names the hatch patterns (hatch_patterns of the same key).
+  /// `key` names the hatch patterns (hatch_patterns() with the same key).
   Plot(const Chart& chart, std::string_view key, Size size);
 
   void place(const Frame& frame);

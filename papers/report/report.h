@@ -10,7 +10,7 @@
 
 namespace gf::papers::report {
 
-/// One experiment with what came out of it.
+/// One experiment with its result.
 struct Entry {
   Experiment experiment;
   ExperimentResult result;
@@ -19,14 +19,14 @@ struct Entry {
   std::string directory;    ///< Where its runs are, relative to the report.
 };
 
-/// Everything that one `gpufabric reproduce` found out, in the registry's order.
+/// All results of one `gpufabric reproduce`, in the registry's order.
 struct Report {
   std::string version;
-  std::string revision;  ///< Of the source tree; empty when unknown.
+  std::string revision;  ///< Revision of the source tree; empty when unknown.
   std::string systemc;
   std::uint64_t seed = 1;
   bool full = false;
-  std::string selection;  ///< The pattern that chose the experiments.
+  std::string selection;  ///< The pattern that selected the experiments.
   bool interrupted = false;
   double wall_seconds = 0;
   unsigned jobs = 1;
@@ -41,19 +41,19 @@ struct Counts {
   unsigned unfinished = 0;  ///< Experiments, not measurements.
 };
 Counts count(const Report& report);
-/// Every measurement of the finished experiments, in order.
+/// Returns every measurement of the finished experiments, in order.
 std::vector<const Measurement*> measurements(const Report& report);
 
-/// report.html: one file that needs no other and no network; links to runs and to their pages are
-/// relative.
+/// Returns report.html: a single file that needs no other file and no network. Links to runs and
+/// their pages are relative.
 std::string html(const Report& report);
 
-/// results.json: `generator`, how it was made, counts, and per experiment its measurements (public
-/// record, source, tolerance's reason, failure), figures and runs. The same bytes for the same
-/// version, seed and selection, however many jobs ran at a time.
+/// Returns results.json: `generator`, how it was made, counts, and per experiment its measurements
+/// (public record, source, tolerance's reason, failure), figures and runs. The same version, seed
+/// and selection give the same bytes for any number of jobs.
 nlohmann::ordered_json results_json(const Report& report);
 
-/// Value of `generator` in results.json, by which a report directory is known to be ours.
+/// Value of `generator` in results.json, which marks a report directory as ours.
 inline constexpr const char* kGenerator = "gpufabric reproduce";
 
 }  // namespace gf::papers::report

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
   core::fail_config("", "--outdir", directory.string(), legal, hint);
 }
 
-/// results.json of a report of ours in `directory`; null when there is none.
+/// Returns results.json of a report of ours in `directory`; null if there is none.
 nlohmann::json results_in(const fs::path& directory) {
   nlohmann::json json = core::read_json_or_discard(directory / "results.json");
   const bool ours = json.is_object() && json.value("generator", nlohmann::json()) == kGenerator;
@@ -35,7 +35,8 @@ bool holds_finished_report(const fs::path& directory) {
   return !results.is_null() && results.value("partial", nlohmann::json()) != true;
 }
 
-/// "<directory>.partial", or with a number behind it, where nothing but a partial report is.
+/// Returns "<directory>.partial", with a number appended if that holds anything but a partial
+/// report.
 fs::path partial_name(const fs::path& directory) {
   for (unsigned number = 1;; ++number) {
     fs::path name = directory.string() + ".partial" + (number == 1 ? "" : std::to_string(number));
@@ -45,14 +46,14 @@ fs::path partial_name(const fs::path& directory) {
   }
 }
 
-/// Whether this process, and so perhaps the user's shell, works in `directory` or below.
+/// Returns whether this process, and so perhaps the user's shell, runs in `directory` or below.
 bool is_worked_in(const fs::path& directory) {
   const fs::path here = fs::current_path();
   return std::mismatch(directory.begin(), directory.end(), here.begin(), here.end()).first ==
          directory.end();
 }
 
-/// Holds nothing, or only what a killed run left.
+/// Returns whether it is empty, or holds only leftovers of a killed run.
 bool is_vacant(const fs::path& directory) {
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(directory, error))
@@ -80,7 +81,8 @@ ReportDirectory::ReportDirectory(const fs::path& directory, bool force, core::Mo
     if (!fs::is_directory(directory_))
       fail(shown_, "a directory", "remove that file or choose another --outdir");
     open_and_lock();
-    // Under the lock, and before check(): a report whose installation was cut short counts as one.
+    // Under the lock, and before check(): a report whose installation was interrupted counts as
+    // one.
     finish_install(directory_, moves_);
     check(force);
     fs::remove_all(work());
@@ -135,13 +137,13 @@ void ReportDirectory::install(const Report& report) {
 }
 
 void ReportDirectory::move_into_place() {
-  // As a whole where nothing else is in the directory. Where somebody works in it the directory
-  // itself has to stay: they would be left in one that is removed.
+  // As a whole if nothing else is in the directory. A directory that is someone's working directory
+  // must stay, though: they would be left in a removed one.
   if (holds_only_a_report(directory_) && !is_worked_in(directory_)) {
     try {
       install_as_whole(work(), core::beside(directory_, "partial"), directory_, moves_);
       return;
-    } catch (const fs::filesystem_error&) {  // a mount point, or no right to write beside it
+    } catch (const fs::filesystem_error&) {  // a mount point, or no permission to write next to it
     }
   }
   const fs::path made = work() / "new";

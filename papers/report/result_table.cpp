@@ -19,7 +19,7 @@ using core::width_of;
 
 constexpr std::size_t kColumns = 9;
 constexpr std::size_t kFoldable[] = {1, 2, 3, 6};  ///< Quantity, published, simulated, tolerance.
-constexpr std::size_t kLeastQuantity = 24;         ///< Narrower columns are no longer read.
+constexpr std::size_t kLeastQuantity = 24;         ///< Narrower columns are unreadable.
 using Row = std::array<std::string, kColumns>;
 using Widths = std::array<std::size_t, kColumns>;
 constexpr std::array<bool, kColumns> kRightAligned = {false, false, true,  true, false,
@@ -51,7 +51,7 @@ std::string line_of(const Row& row, const Widths& widths) {
   return line + "\n";
 }
 
-/// The row with its cells folded onto as many lines as they take.
+/// Formats a row, with its cells folded onto as many lines as they need.
 std::string lines_of(const Row& row, const Widths& widths) {
   std::array<std::vector<std::string>, kColumns> cells;
   std::size_t height = 0;
@@ -85,14 +85,14 @@ std::size_t sum(const Widths& widths) {
   return std::accumulate(widths.begin(), widths.end(), 3 * (kColumns - 1));
 }
 
-/// The column that is folded next: the one with the most room above its least width.
+/// Returns the column to fold next: the one with the most room above its least width.
 std::size_t roomiest(const Widths& widths, const Widths& least) {
   return *std::max_element(
       std::begin(kFoldable), std::end(kFoldable),
       [&](std::size_t a, std::size_t b) { return widths[a] - least[a] < widths[b] - least[b]; });
 }
 
-/// Widths that make lines of at most `width`, or nothing when the columns need more.
+/// Returns widths for lines of at most `width`, or nothing if the columns need more.
 std::optional<Widths> fitting(const std::vector<Row>& rows, std::size_t width) {
   Widths widths{};
   Widths least{};
@@ -121,7 +121,7 @@ std::string value_text(const Value& value, const std::string& unit) {
   return bare ? to_text(value) : to_text(value) + " " + unit;
 }
 
-/// For terminals too narrow for a table.
+/// Format of a row for terminals too narrow for a table.
 std::string record(const Measurement& m, std::size_t width) {
   constexpr const char* kIndent = "  ";
   const std::string numbers =
@@ -161,7 +161,7 @@ std::string reasons(const std::vector<const Measurement*>& shown, std::size_t wi
   return out.empty() ? out : out + "\n";
 }
 
-/// Those that were not judged, by name.
+/// Lists the experiments that were not judged, by name.
 std::string skipped(const Report& report, std::size_t width) {
   std::string out;
   for (const Entry& entry : report.entries)
@@ -175,7 +175,7 @@ std::string skipped(const Report& report, std::size_t width) {
 std::string headlines(const Report& report, std::size_t width) {
   std::string out;
   for (const PaperScore& score : scores(report)) {
-    if (score.all.published == 0) continue;  // questions of our own: nothing to be held against
+    if (score.all.published == 0) continue;  // our own questions: nothing is published
     out += core::folded(fmt::format("{} {}", score.name, headline(score)), width, "  ") + "\n";
   }
   return out;

@@ -7,15 +7,15 @@
 namespace gf::papers::report {
 namespace {
 
-/// Whether a range only says which of two is more: ">= 1" of a ratio, "<= 0" of a difference.
+/// Returns whether a range only orders two quantities: ">= 1" for a ratio, "<= 0" for a difference.
 bool is_bare_order(const Tolerance& range) {
   if (range.low && range.high) return false;
   const double end = range.low.value_or(range.high.value_or(2));
   return end == 0 || end == 1;
 }
 
-/// Whether the source prints a number: words alone ("lower") are a claim, and so are words with a
-/// digit that are read as an order ("D 16kB 256 CDP").
+/// Returns whether the source prints a number. Words ("lower") are a claim without number, as are
+/// words with a digit that are read as an order ("D 16kB 256 CDP").
 bool prints_number(const Measurement& measurement) {
   if (std::holds_alternative<double>(measurement.published)) return true;
   const std::string* words = std::get_if<std::string>(&measurement.published);

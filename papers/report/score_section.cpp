@@ -14,7 +14,8 @@ std::string tile(const char* css, unsigned number, const char* words) {
   return fmt::format("<div class=\"tile {}\"><b>{}</b><span>{}</span></div>", css, number, words);
 }
 
-/// Shares of a tally's published rows: inside, known to deviate, failed; the rest is not gated.
+/// A bar with the shares of a tally's published rows: inside, known to deviate, failed; the rest is
+/// not gated.
 std::string bar(const Tally& tally) {
   const auto piece = [](const char* css, unsigned parts) {
     return parts == 0 ? std::string()
@@ -27,7 +28,7 @@ std::string bar(const Tally& tally) {
          "</span>";
 }
 
-/// A link that filters the numbers; without a script it leads to them.
+/// A link that filters the numbers; without a script it leads to the table.
 std::string link(const PaperScore& score, const char* filter, std::string_view value,
                  const std::string& words) {
   return fmt::format("<a href=\"#numbers\" data-paper=\"{}\" data-{}=\"{}\">{}</a>",

@@ -23,7 +23,7 @@ std::string badges(const Entry& entry) {
   return out;
 }
 
-/// The picture, and beside it what the script draws it from; the legend belongs to both.
+/// The picture, followed by the data from which the script draws it; the legend belongs to both.
 std::string body_html(const Figure& figure, const std::string& key) {
   const auto* chart = std::get_if<Chart>(&figure.body);
   if (chart == nullptr) return "<div class=\"wide\">" + draw(figure, key) + "</div>";
@@ -48,7 +48,7 @@ std::string page_link(const Entry& entry, const RunLink& run) {
                      escape(entry.directory), escape(run.path), core::kPageFile);
 }
 
-/// Where the report has no page: how to make it.
+/// If the report has no page: the command that makes it.
 std::string page_command(const RunLink& run) {
   if (run.page || run.command.empty()) return {};
   return fmt::format(
@@ -89,7 +89,7 @@ std::string article(const Entry& entry) {
   return out + runs_html(entry) + "</article>\n";
 }
 
-/// Of the library that the page holds, as its licence asks.
+/// Licence of the library in the page, as the licence requires.
 std::string licences() {
   const std::string_view text = page_file("web/uPlot.LICENSE");
   if (text.empty()) return {};

@@ -9,16 +9,18 @@
 
 namespace gf::papers::report {
 
-/// How a role looks without its colour: stroke, marker and fill all differ.
+/// Style of a role without its colour: stroke, marker and fill all differ.
 bool has_line(Mark mark);
 bool has_points(Mark mark);
 std::string line_class(Role role, std::string_view colour);  ///< Solid, dashed or dotted.
 std::string bar_class(Role role, std::string_view colour);   ///< Filled, hatched or outlined.
-/// The fill attribute of a bar: its hatch pattern (hatch_patterns of the same key), or nothing.
+/// Returns the fill attribute of a bar: its hatch pattern (hatch_patterns() with the same key), or
+/// nothing.
 std::string bar_fill(Role role, std::string_view colour, std::string_view key);
 /// Simulated: filled circle; analytic: hollow diamond; published: hollow square.
 void draw_marker(Svg& svg, Point at, Role role, std::string_view colour, std::string_view tooltip);
-/// An invisible SVG with the hatch of every analytic bar colour of the chart; empty when none.
+/// Returns an invisible SVG with the hatch of every analytic bar colour of the chart; empty if
+/// none.
 std::string hatch_patterns(const Chart& chart, std::string_view key);
 
 }  // namespace gf::papers::report

@@ -13,23 +13,23 @@ constexpr double kPitch = 66;
 constexpr double kNode = 30;    ///< Side of a device's square.
 constexpr double kMargin = 30;  ///< From a panel's edge to the centre of its outermost device.
 constexpr double kTitle = 26;
-constexpr double kLane = 5;  ///< The two directions of a pair run beside each other.
+constexpr double kLane = 5;  ///< Offset of the two directions of a pair.
 constexpr double kArrowHead = 8;
-constexpr double kBend = 30;  ///< Room beside the outermost devices for bent arrows.
+constexpr double kBend = 30;  ///< Room outside the outermost devices for bent arrows.
 
 Point operator+(Point a, Point b) { return {a.x + b.x, a.y + b.y}; }
 Point operator-(Point a, Point b) { return {a.x - b.x, a.y - b.y}; }
 Point operator*(Point a, double k) { return {a.x * k, a.y * k}; }
 double length(Point a) { return std::hypot(a.x, a.y); }
 
-/// How far `p` is from the segment a-b.
+/// Distance of `p` from the segment a-b.
 double distance(Point p, Point a, Point b) {
   const Point ab = b - a;
   const double along = ((p.x - a.x) * ab.x + (p.y - a.y) * ab.y) / (ab.x * ab.x + ab.y * ab.y);
   return length(p - (a + ab * std::clamp(along, 0.0, 1.0)));
 }
 
-/// One picture a step, which the page sets beside each other as its width allows.
+/// Draws one picture per step; the page arranges them next to each other as its width allows.
 class StepPictures {
  public:
   StepPictures(const StepDiagram& diagram, std::string_view title)
@@ -79,7 +79,7 @@ class StepPictures {
     return svg.str();
   }
 
-  /// A device lies on the straight way between the two.
+  /// Returns whether a device is on the straight line between the two.
   [[nodiscard]] bool blocked(const StepDiagram::Arrow& arrow) const {
     for (unsigned i = 0; i < diagram_.nodes.size(); ++i)
       if (i != arrow.from && i != arrow.to &&
@@ -88,7 +88,7 @@ class StepPictures {
     return false;
   }
 
-  /// How far the middle of a blocked arrow swings out, away from the panel's middle; the two
+  /// Returns how far the middle of a blocked arrow bends out, away from the panel's middle; the two
   /// directions of a pair differ.
   [[nodiscard]] double bend(const StepDiagram::Arrow& arrow, Point side) const {
     const Point outward = (place(arrow.from) + place(arrow.to) - far_corner()) * 0.5;
@@ -105,7 +105,7 @@ class StepPictures {
     const bool bent = blocked(arrow);
     const Point lane = side * (bent ? 0 : kLane);
     const Point control = (a + b) * 0.5 + side * (bent ? bend(arrow, side) : 0);
-    // Leave and arrive at the squares' edges, in the direction of the curve's ends.
+    // Arrows leave and arrive at the squares' edges, in the direction of the curve's ends.
     const Point leave = (control - a) * (1 / length(control - a));
     const Point arrive = (b - control) * (1 / length(b - control));
     const Point start = a + leave * edge(leave) + lane;
@@ -122,7 +122,7 @@ class StepPictures {
     svg.polygon({tip, neck + across, neck - across}, std::string(css) + " head", tooltip);
   }
 
-  /// From a square's centre to its edge in direction `d`.
+  /// Returns the distance from a square's centre to its edge in direction `d`.
   static double edge(Point d) {
     return kNode / 2 / std::max({std::abs(d.x), std::abs(d.y), 0.1}) + 2;
   }

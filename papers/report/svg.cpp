@@ -57,7 +57,7 @@ std::string coordinate(double value) {
   std::string text = fmt::format("{:.2f}", value);
   text.erase(text.find_last_not_of('0') + 1);
   if (text.back() == '.') text.pop_back();
-  // What rounding leaves of a small negative number is 0, too.
+  // A small negative number rounded to "-0" is 0, too.
   return text == "-0" ? "0" : text;
 }
 

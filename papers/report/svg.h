@@ -12,22 +12,23 @@ struct Point {
   double y = 0;
 };
 
-/// `text` with & < > " ' escaped: fit for HTML text and quoted attributes.
+/// Escapes & < > " ' in `text`, for HTML text and quoted attributes.
 std::string escape(std::string_view text);
 
-/// JSON in an element of `css_class`, from which scripts of a page take it. Each "less than" sign
-/// is written as u003c behind a backslash, which JSON has in strings alone: no name ends the element.
+/// Returns JSON in an element of `css_class`, for scripts of a page. Each "less than" sign is
+/// written as a backslash and u003c; JSON has the sign only in strings, so no text can end the
+/// element.
 std::string data_element(std::string_view css_class, std::string_view json);
 
-/// About how wide 12-unit text is; counts characters, not bytes.
+/// Estimates the width of 12-unit text; counts characters, not bytes.
 double text_width(std::string_view text);
 double widest(const std::vector<std::string>& texts);
 
-/// One inline SVG picture. Shapes take CSS classes (style.cpp gives them their colours in the light
-/// and the dark theme); coordinates are user units, y downwards.
+/// One inline SVG picture. Shapes have CSS classes (papers/report/web/page.css colours them in the
+/// light and the dark theme); coordinates are user units, y downwards.
 class Svg {
  public:
-  /// `label` is what a screen reader says.
+  /// `label` is the text for screen readers.
   Svg(double width, double height, std::string_view label);
 
   void open_group(std::string_view css_class, std::string_view attributes = {});
@@ -43,7 +44,8 @@ class Svg {
   /// `anchor` is start, middle or end.
   void text(Point at, std::string_view words, std::string_view css_class, std::string_view anchor,
             std::string_view attributes = {});
-  /// What is drawn until close_group() shows only inside the rectangle; `id` unique in the page.
+  /// Shapes drawn until close_group() are visible only inside the rectangle; `id` is unique in the
+  /// page.
   void open_clip(std::string_view id, Point corner, double width, double height);
 
   [[nodiscard]] std::string str() const;
@@ -54,7 +56,7 @@ class Svg {
   std::string out_;
 };
 
-/// A coordinate in at most two decimals, without trailing zeros.
+/// Formats a coordinate with at most two decimals, without trailing zeros.
 std::string coordinate(double value);
 
 }  // namespace gf::papers::report

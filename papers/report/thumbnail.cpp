@@ -62,7 +62,7 @@ std::string thumbnail(const StepDiagram& diagram, std::string_view) {
     return Point{16 + (kThumbWidth - 32) * diagram.nodes[node].x / columns,
                  24 + (kThumbHeight - 48) * diagram.nodes[node].y / rows};
   };
-  // The first step stands for all: several would lie on top of each other.
+  // Only the first step is drawn, because several would overlap.
   for (const StepDiagram::Arrow& arrow : diagram.steps.front().arrows)
     svg.line(place(arrow.from), place(arrow.to), arrow.marked ? "arrow marked" : "arrow");
   for (unsigned i = 0; i < diagram.nodes.size(); ++i) {

@@ -14,9 +14,9 @@ constexpr double kWidth = 720;
 constexpr double kPlotHeight = 300;
 constexpr double kTop = 14;
 constexpr double kRight = 18;
-constexpr double kLabelHeight = 16;  ///< Two guide labels closer than this would touch.
+constexpr double kLabelHeight = 16;  ///< Two guide labels closer than this would overlap.
 
-/// One chart being drawn: the plot area, its axes and guides, and the page below.
+/// One chart being drawn: the plot area, its axes and guides, and the surrounding page.
 class XyPicture {
  public:
   XyPicture(const Chart& chart, std::string_view title, std::string_view key)
@@ -73,7 +73,7 @@ class XyPicture {
               fmt::format("transform=\"rotate(-90 14 {})\"", coordinate(y_middle)));
   }
 
-  /// A tick whose text would touch the one before it keeps its mark and loses its text.
+  /// If a tick's text would touch the previous one, only its mark is drawn.
   void draw_x_ticks() {
     double free_from = -1e9;
     for (const Tick& tick : plot_.x().ticks()) {
@@ -116,7 +116,7 @@ class XyPicture {
     }
   }
 
-  /// Above its line, or below it where another label already stands.
+  /// Returns a place above the line, or below it if another label is there already.
   static double free_label_place(double y, std::vector<double>& used) {
     double place = y - 5 < kTop + 8 ? y + 14 : y - 5;
     for (double other : used)
@@ -125,7 +125,7 @@ class XyPicture {
     return place;
   }
 
-  /// The labels of vertical lines that stand close go below each other.
+  /// Labels of vertical lines that are close together are placed below each other.
   static double free_label_row(double x, std::vector<double>& used) {
     constexpr double kNear = 150;
     const auto near = std::count_if(used.begin(), used.end(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ACK, NAK and UpdateFC take of a link where they are packets, beside the closed form of the
-// specification's counting; and what is left of `efficiency` without them.
+// Share of a link that ACK, NAK and UpdateFC take when they are packets, compared with the closed
+// form of the specification's counting, and the remaining `efficiency` without them.
 #include <array>
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ constexpr double kLinkRate = 15.754e9;   // bytes per second, the default of `ra
 constexpr double kEfficiency = 0.85239;  // the default
 constexpr double kOverhead = 20;         // bytes of a TLP below 4 GiB
 constexpr std::array<unsigned, 6> kPayloads = {128, 256, 512, 1024, 2048, 4096};
-/// Of 371 blocks of 16 B one is a skip ordered set (PCIe 3.0, 4.2.7.3: one in 370 to 375).
+/// One block in 371 of 16 B is a skip ordered set (PCIe 3.0, 4.2.7.3: one in 370 to 375).
 constexpr double kBesideSkips = 370.0 / 371;
 
 runs::Run ask(Judge& judge, const std::vector<Copy>& copies, unsigned payload, bool dllps,
@@ -33,7 +33,7 @@ runs::Run ask_opposed(Judge& judge, unsigned payload, bool dllps) {
              fmt::format("0->1 and 1->0, {} B{}", payload, dllps ? ", DLLPs" : ""));
 }
 
-/// Per cent of what the link from GPU 0 carries.
+/// Returns the DLLPs' share of the bytes on the link from GPU 0, in per cent.
 double share_of(const runs::Run& run) {
   const core::CsvTable stats = run.csv("stats.csv");
   double bytes = 0;

@@ -23,8 +23,8 @@ void example2(Judge& judge) {
 }
 
 void example3(Judge& judge) {
-  // The example gives no numbers; these make both cases of its equation appear: b falls to a's
-  // later factor, c was below it already.
+  // The example gives no numbers. These show both cases of its equation: b falls to a's later
+  // factor, while c was below it already.
   std::vector<model::HolFlow> flows = {
       {0.3, true, false}, {0.4, false, false}, {0.2, false, false}};
   model::block_head_of_line(flows);

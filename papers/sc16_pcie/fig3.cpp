@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fig. 3: the bandwidth of a copy beside another, by message size. Both are issued together.
+// Fig. 3: the bandwidth of a copy next to another one, by message size. Both are issued together.
 #include <array>
 
 #include "papers/sc16_pcie/copies.h"
@@ -9,13 +9,13 @@ namespace gf::papers::sc16 {
 namespace {
 
 constexpr std::uint64_t kSmallest = 4 * kKiB;
-constexpr std::uint64_t kHalo = 40 * kKiB;  // the least message of COSMO's halos, III-B
+constexpr std::uint64_t kHalo = 40 * kKiB;  // the smallest message of COSMO's halos, III-B
 constexpr std::uint64_t kLargest = 300 * kMiB;
 constexpr std::array<std::uint64_t, 10> kSizes = {kSmallest,  16 * kKiB, kHalo,    64 * kKiB,
                                                   256 * kKiB, kMiB,      4 * kMiB, 16 * kMiB,
                                                   64 * kMiB,  kLargest};
 
-/// One of Fig. 3's conflicts: the copy that is measured, and the one that disturbs it.
+/// One of Fig. 3's conflicts: the measured copy, and the one that disturbs it.
 struct Conflict {
   const char* id;
   const char* title;
@@ -47,7 +47,7 @@ Graphs all_graphs() {
   return graphs;
 }
 
-/// What the run tells of the first copy of each graph.
+/// Results of the run for the first copy of each graph.
 class Curves {
  public:
   explicit Curves(std::vector<Record> records) : records_(std::move(records)) {}
@@ -71,7 +71,7 @@ class Curves {
   std::vector<Record> records_;
 };
 
-/// Where the text says that the curves end.
+/// Levels at which the curves end according to the text.
 std::vector<Guide> asymptotes() {
   constexpr double kAlone = kBandwidth / 1e9;
   const auto printed = [](double rate, const char* sentence) {

@@ -21,14 +21,14 @@ constexpr const char* kGraphs =
 /// Every graph of up to four edges, on a topology of four GPUs.
 constexpr const char* kSubsetGraphs = "workload=exhaustive:edges=4,bytes=256 KiB";
 
-/// Errors in per cent: of all communications, and only of those that the model slows down.
+/// Errors in per cent: of all communications, and only of those slowed down in the model.
 struct Errors {
   std::vector<double> all;
   std::vector<double> congested;
   double graphs = 0;
 };
 
-/// Time of each communication if it were alone, by the analytic model.
+/// Time of each communication without contention, according to the analytic model.
 class LoneTimes {
  public:
   explicit LoneTimes(const std::string& topology) : model_(model::make_pcie_tree(topology)) {}
@@ -45,16 +45,15 @@ void collect(const runs::Run& run, const std::string& topology, Errors& errors) 
   LoneTimes lone(topology);
   for (const Record& record : records_of(run)) {
     const double predicted = record.analytic_end - record.start;
-    const double error = 100 * (predicted / record.time() - 1);  // as the paper: VII
+    const double error = 100 * (predicted / record.time() - 1);  // as in the paper: VII
     errors.all.push_back(error);
-    // Communications that nothing slows down are easy to predict and would hide the errors of the
-    // others.
+    // Communications without slowdown are easy to predict and would hide the errors of the others.
     if (predicted > 1.02 * lone.of(record)) errors.congested.push_back(error);
   }
   errors.graphs += run.value("graphs");
 }
 
-/// Per cent of `errors` from `low` to `high`.
+/// Returns the per cent of `errors` from `low` to `high`.
 double share(const std::vector<double>& errors, double low, double high) {
   const auto inside = std::count_if(errors.begin(), errors.end(),
                                     [&](double error) { return low <= error && error <= high; });

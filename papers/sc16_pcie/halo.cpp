@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Section VIII: every order of a halo exchange by the analytic model; the fastest, the median and
+// Section VIII: every order of a halo exchange in the analytic model; the fastest, the median and
 // the slowest one at packet level.
 #include <algorithm>
 #include <array>
@@ -22,12 +22,12 @@ std::uint64_t order_at(const HaloSweep& sweep, std::size_t rank) {
 }
 
 HaloSweep sweep_of(const model::workload::Neighbours& neighbours, Judge& judge) {
-  // All orders are evaluated in this process, which takes as long as a run: one of the jobs.
+  // All orders are evaluated in this process. That takes as long as a run, so it occupies a job.
   const auto turn = judge.turn();
   return {model::pcie_tree_t2(), {}, neighbours};
 }
 
-/// Asks for the orders of kRanks at packet level.
+/// Requests the orders of kRanks at packet level.
 runs::Run replay(const HaloSweep& sweep, Judge& judge) {
   Graphs graphs;
   for (std::size_t rank = 0; rank < kRanks.size(); ++rank)
@@ -35,7 +35,7 @@ runs::Run replay(const HaloSweep& sweep, Judge& judge) {
   return judge.ask(on_t2(graphs), "fastest, median and slowest order, 4 MiB");
 }
 
-/// When the last copy of each of kRanks ends, in T_ref.
+/// Returns when the last copy of each of kRanks ends, in T_ref.
 std::array<double, 3> ends_of(const runs::Run& run) {
   const std::map<std::string, double> last = last_ends(records_of(run));
   std::array<double, 3> ends{};
@@ -64,7 +64,7 @@ StepDiagram diagram_of(const model::workload::Neighbours& order, const model::Pc
   return diagram;
 }
 
-/// A level that a printed ratio makes of one of ours.
+/// A level: a printed ratio times one of our times.
 Guide printed(double time, std::string sentence) {
   return {Guide::Along::kY, time, std::move(sentence), {}, Role::kPublished};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Section VIII again: orders of a halo exchange from all over the model's ranking, at packet level,
-// with one queue a class and with virtual output queues. Orders chosen as the model's extremes
-// (halo.cpp) are those in which it is most likely to be wrong; these are not chosen by a time.
+// Section VIII again: orders of a halo exchange from the whole range of the model's ranking, at
+// packet level, with one queue per class and with virtual output queues. The model is most likely
+// wrong in the orders chosen as its extremes (halo.cpp); these orders are not chosen by a time.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -23,12 +23,12 @@ using model::workload::Neighbours;
 
 constexpr unsigned kSampled = 25;
 constexpr std::uint64_t kMessage = kMiB;
-/// Shares of (8)'s blocking with which the model is asked.
+/// Shares of (8)'s blocking used in the model.
 constexpr std::array<double, 5> kShares = {0, 0.25, 0.5, 0.75, 1};
 
 std::string name_of(unsigned order) { return fmt::format("order_{}", order); }
 
-/// kSampled orders at even distances of rank, the model's fastest first, its slowest last.
+/// Returns kSampled orders at equal distances of rank, the model's fastest first, its slowest last.
 std::vector<Neighbours> sample(const Neighbours& neighbours, Judge& judge) {
   const auto turn = judge.turn();
   const model::HaloSweep sweep(model::pcie_tree_t2(), {}, neighbours);
@@ -38,7 +38,7 @@ std::vector<Neighbours> sample(const Neighbours& neighbours, Judge& judge) {
   return orders;
 }
 
-/// Times of `orders` by the model with that share of (8), in T_ref.
+/// Returns the times of `orders` in the model with that share of (8), in T_ref.
 std::vector<double> model_times(const std::vector<Neighbours>& orders, double share) {
   model::PcieModelOptions options;
   options.hol_share = share;
@@ -54,7 +54,7 @@ std::vector<double> model_times(const std::vector<Neighbours>& orders, double sh
   return times;
 }
 
-/// The same by packets.
+/// Returns the same times at packet level.
 std::vector<double> packet_times(const runs::Run& run) {
   const std::map<std::string, double> ends = last_ends(records_of(run));
   std::vector<double> times;
@@ -63,7 +63,7 @@ std::vector<double> packet_times(const runs::Run& run) {
   return times;
 }
 
-/// What a model's times are of others', minus 1, in per cent: mean and standard deviation.
+/// Relative deviation of a model's times from others, in per cent: mean and standard deviation.
 struct Scatter {
   double mean;
   double spread;
@@ -77,8 +77,8 @@ Scatter scatter_of(const std::vector<double>& model, const std::vector<double>& 
   return {middle, std::sqrt(mean(squares))};
 }
 
-/// The share of (8) with which the model's times spread least around those of packets: what all
-/// orders have in common, such as the setup of copies, does not count.
+/// Returns the share of (8) at which the spread of the model's times around those of packets is
+/// smallest. A deviation common to all orders, such as the setup of copies, does not count.
 double best_share(const std::vector<Neighbours>& orders, const std::vector<double>& packets) {
   std::pair<double, double> best{1e9, 0};
   for (const double share : kShares)

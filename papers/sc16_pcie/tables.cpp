@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables I and II, the worked example of section VI: by the analytic model, and what the packet
-// level makes of the same copies. Beside them the two measured rates and the order of service.
+// Tables I and II, the worked example of section VI: in the analytic model, and the same copies at
+// packet level. Also the two measured rates and the order of service.
 #include <algorithm>
 #include <array>
 
@@ -78,7 +78,8 @@ void fcfs(Judge& judge) {
   const auto in_order = std::is_sorted_until(issued.begin(), issued.end(), sooner);
   judge.set("pcie.fcfs.order", static_cast<double>(in_order - issued.begin()));
   judge.set("pcie.fcfs.first", issued.front().time() / all.front().time());
-  // Served one at a time, the copies take the sum of their lone times: 1.21 + 3 in T_ref.
+  // If served one at a time, the copies take the sum of their times without contention: 1.21 + 3 in
+  // T_ref.
   const double t_ref = kCopy / kBandwidth;
   judge.set("pcie.fcfs.serial", issued.back().end / (t_ref * (3 + 1.0 / (1 - 0.17355))));
 }

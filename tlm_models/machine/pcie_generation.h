@@ -34,8 +34,8 @@ inline constexpr std::array<PcieGeneration, 5> kPcieGenerations{{
 /// Legal numbers of lanes of a link.
 inline constexpr std::array<unsigned, 6> kPcieWidths{1, 2, 4, 8, 16, 32};
 
-/// Raw rate of one direction: transfers x lanes x efficiency of the encoding. Preconditions: 1 <=
-/// generation <= 5; `lanes` is one of kPcieWidths.
+/// Raw rate of one direction: transfers x lanes x efficiency of the encoding. Preconditions:
+/// 1 <= generation <= 5; `lanes` is one of kPcieWidths.
 core::ByteRate pcie_rate(unsigned generation, unsigned lanes);
 /// Source of that rate: "PCIe 3.0: 16 x 8 GT/s, 128b/130b".
 std::string pcie_rate_source(unsigned generation, unsigned lanes);

@@ -40,13 +40,13 @@ struct DragonflyParams : core::ParamGroup {
 /// Ports of a router: p to nodes, then those to routers of its group, then h global ones. Global
 /// port k of router i of a group is the group's channel i h + k.
 ///
-/// Groups: `full` links every pair of routers (Fig. 5). `neighbours` (Fig. 6(a)) keeps the radix: a
-/// / 2 channels to the one neighbour on the same board, and one channel to each router of the same
+/// Groups: `full` links every pair of routers (Fig. 5). `neighbours` (Fig. 6(a)) keeps the radix:
+/// a/2 channels to the one neighbour on the same board, and one channel to each router of the same
 /// parity: 2 x a/2. `cube` (Fig. 6(b)) is a flattened butterfly of three equal dimensions.
-/// Wirings: let channel j of group i lead to group t when g = a h + 1. `consecutive`: t = j or j +
-/// 1, skipping i itself. `relative`: t = i + j + 1. `circulant`: t = i + 1, i - 1, i + 2, i - 2,
-/// ... (all modulo g). With fewer groups every pair gets a h / (g - 1) channels, rounded down. The
-/// rest goes to the nearest groups on either side, as evenly as parity allows.
+/// Wirings: let channel j of group i lead to group t when g = a h + 1. `consecutive`: t = j or
+/// j + 1, skipping i itself. `relative`: t = i + j + 1. `circulant`: t = i + 1, i - 1, i + 2,
+/// i - 2, ... (all modulo g). With fewer groups every pair gets a h / (g - 1) channels, rounded
+/// down. The rest goes to the nearest groups on either side, as evenly as parity allows.
 class Dragonfly {
  public:
   /// One direction of a global channel, at its group's end.

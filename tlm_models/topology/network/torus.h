@@ -35,9 +35,9 @@ struct TorusParams : core::ParamGroup {
 
 /// Shape of a torus or mesh of up to three dimensions, with dimension-order routing.
 ///
-/// Router (x, y, z) has number x + size_x (y + size_y z). Each dimension has two directions, up (x
-/// + 1) before down (x - 1). A ring of two has both, in parallel, so that a dimension's bandwidth
-/// does not depend on its size. A dimension of one router has none.
+/// Router (x, y, z) has number x + size_x (y + size_y z). Each dimension has two directions, up
+/// (x + 1) before down (x - 1). A ring of two has both, in parallel, so that a dimension's
+/// bandwidth does not depend on its size. A dimension of one router has none.
 class Torus {
  public:
   static constexpr unsigned kDimensions = 3;
@@ -90,8 +90,8 @@ class Torus {
 
 std::string to_text(const Torus& torus);  ///< "4x2x1".
 
-/// Returns the routers and channels of a torus; direction d of a router is port nodes_per_router +
-/// d. Throws UserError as validate() does.
+/// Returns the routers and channels of a torus; direction d of a router is port
+/// nodes_per_router + d. Throws UserError as validate() does.
 RouterGraph router_graph(const TorusParams& params);
 
 }  // namespace gf::model
