@@ -15,7 +15,7 @@ namespace gf::platforms::gpu {
 
 /// The runtime of a node that gives each GPU its own copies of data that a kernel only reads,
 /// within the structure's CopyRule. The kernel's accesses decide which data these are, page by page
-/// (work/kernels/reader_plan.h).
+/// (workloads/kernels/reader_plan.h).
 ///
 /// Timing: when all that a kernel waits for has ended, the copies of data it writes are dropped.
 /// The pages it reads are copied from the GPU that has them, by that GPU's copy engines, one per
