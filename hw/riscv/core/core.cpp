@@ -35,7 +35,8 @@ void Core::start_of_simulation() {
   asked.set_command(tlm::TLM_READ_COMMAND);
   asked.set_address(map_.base);
   tlm::tlm_dmi dmi;
-  // Direct access to all of it, reading and writing, in no time of its own; else by transactions.
+  // Uses direct access only if it covers the whole memory, for reading and writing; otherwise uses
+  // transactions.
   if (memory->get_direct_mem_ptr(asked, dmi) && dmi.is_read_write_allowed() &&
       dmi.get_start_address() <= map_.base &&
       dmi.get_end_address() >= std::uint64_t{map_.base} + map_.size - 1)
@@ -54,12 +55,13 @@ void Core::start(std::shared_ptr<const ElfImage> image) {
 
 void Core::set_debugger(DebuggerIf& debugger) {
   debugger_ = &debugger;
-  hart_.add_watch_in_front(debugger);  // what it stops has not happened to the others
+  hart_.add_watch_in_front(debugger);  // an instruction that it stops has not reached the others
 }
 
 void Core::set_interrupt(std::uint32_t bit, bool on) {
   hart_.csr.set_pending(bit, on);
-  alive_at_ = core::now_ticks();  // what it was asked for is done, or it is asked for more
+  // counts as progress: the program has handled a request, or has a new one
+  alive_at_ = core::now_ticks();
   if (asleep_ && (polling_ || hart_.csr.pending() != 0)) wake_.notify();
 }
 
@@ -170,7 +172,7 @@ bool Core::gets_on(std::uint32_t address, std::uint32_t value) {
 bool Core::access(tlm::tlm_command command, std::uint32_t address, unsigned bytes,
                   std::uint32_t& value) {
   const bool io = !in_memory(address);
-  // Others see the access when it happens, and it sees what they have done until then.
+  // Synchronizes so that others see the access at its time, and it sees their effects up to then.
   if (io) sync();
   std::uint64_t target = transport(io, command, address, bytes, value);
   if (io && command == tlm::TLM_READ_COMMAND && polls(address, value)) {

@@ -20,29 +20,31 @@
 
 namespace gf::hw::riscv {
 
-/// Stops a core: told where it stands, with simulated time standing while it does not return.
+/// Debugs a core. It is called when the core stops; simulated time does not advance until it
+/// returns.
 class DebuggerIf : public HartWatchClient {
  public:
-  /// Before the first instruction, and whenever instruction_comes() has stopped the hart.
+  /// Called before the first instruction, and whenever instruction_comes() has stopped the hart.
   virtual void stopped() = 0;
-  /// The program has trapped without a handler. True: it has been looked at, and stops().
+  /// Called when the program has trapped without a handler. On return the run ends.
   virtual void trapped(std::uint32_t cause) = 0;
 };
 
-/// A processor core: a hart, and two TLM-2.0 initiator sockets. `memory` has the program and its
-/// data, and may grant direct access; everything else is the `bus`, where nothing is cached.
-/// Timing: the hart's cycles of `period`. Temporally decoupled: it runs ahead of simulated time by
-/// a quantum at most, and waits for it before each access of the bus; the access takes `io_cycles`
-/// and what the target adds to its delay.
-/// Interrupts are lines. One is taken at the next access of the bus or end of a quantum; one that
-/// ends a wfi at once.
-/// Asleep in wfi, it has no events. Nor while its program polls what a target says stands
-/// (StandingExtension) and no line is high: it goes on at the poll that it would have been at, and
-/// until then its polls are in no statistics. A program that traps without a handler ends the run
-/// (exit 5) with pc, cause, function and simulated time. One that neither sleeps, nor reads or
-/// writes on the bus what it has not there before, for `patience` is a livelock (exit 4): so does
-/// one that polls while a line is high. While none is, nobody waits for it, and it may poll as long
-/// as it likes.
+/// A processor core: a hart and two TLM-2.0 initiator sockets. `memory` holds the program and its
+/// data, and may grant direct access. All other addresses go to the `bus`, where nothing is cached.
+/// Timing: the hart's cycles of `period`. The core is temporally decoupled: it runs ahead of
+/// simulated time by at most a quantum, and waits for simulated time before each bus access. The
+/// access takes `io_cycles` and the delay that the target adds.
+/// Interrupts are lines. One is taken at the next bus access or end of a quantum; an interrupt that
+/// ends a wfi is taken at once.
+/// A core that sleeps in wfi has no events. The same holds while its program polls a value that a
+/// target has promised not to change (StandingExtension) and no line is high. It then continues at
+/// the poll at which it would have been; until then its polls are not in the statistics.
+/// Errors: a program that traps without a handler ends the run (exit 5) with pc, cause, function
+/// and simulated time. A livelock (exit 4) is reported if, for `patience`, the program neither
+/// sleeps nor makes a new bus access. While an interrupt line is high, an access that repeats the
+/// last value of its address, as in polling, is not new. While no line is high every bus access is
+/// new, so the program may poll without limit.
 class Core final : public sc_core::sc_module, public core::Quiescent, private HartBusIf {
  public:
   tlm_utils::simple_initiator_socket<Core> memory{"memory"};
@@ -56,7 +58,7 @@ class Core final : public sc_core::sc_module, public core::Quiescent, private Ha
     core::Counter sleeps{*this, "sleeps", core::Unit::kCount, "times that it slept in wfi"};
     core::Duration asleep{*this, "asleep", "time in wfi"};
   };
-  /// Memory takes the addresses from `base` on, `size` bytes of them.
+  /// The addresses of memory: `size` bytes from `base` on.
   struct Map {
     std::uint32_t base;
     std::uint32_t size;
@@ -67,21 +69,21 @@ class Core final : public sc_core::sc_module, public core::Quiescent, private Ha
        Map map, sc_core::sc_time patience);
   ~Core() override;
 
-  /// Loads `image` by transport_dbg and starts at its entry. Before the simulation, or in it.
+  /// Loads `image` by transport_dbg and starts at its entry. Call before or during the simulation.
   void start(std::shared_ptr<const ElfImage> image);
   void set_debugger(DebuggerIf& debugger);
   void set_interrupt(std::uint32_t bit, bool on);  ///< kExternalInterrupt, ...
 
   [[nodiscard]] Hart& hart() { return hart_; }
   [[nodiscard]] const ElfImage* image() const { return image_.get(); }
-  /// Functional access to memory or bus; returns how many bytes there were.
+  /// Functional access to memory or bus; returns the number of bytes accessed.
   unsigned debug(tlm::tlm_command command, std::uint32_t address, std::uint8_t* data,
                  unsigned bytes);
-  /// Of what comes next in the program, which may be ahead of simulated time.
+  /// Returns the time of the program's next instruction, which may be ahead of simulated time.
   [[nodiscard]] core::Ticks date() const {
     return core::now_ticks() + (hart_.cycles() - synced_) * period_.value();
   }
-  /// Cause of an exception in words.
+  /// Returns the name of an exception's cause.
   static std::string words_for(std::uint32_t cause);
   [[nodiscard]] std::string where() const;  ///< pc, function and simulated time.
   [[nodiscard]] const Stats& stats() const { return stats_; }
@@ -96,19 +98,19 @@ class Core final : public sc_core::sc_module, public core::Quiescent, private Ha
   void sync();
   void sleep();
   void sleep_through_polls();
-  void bus_changes(sc_dt::uint64 first, sc_dt::uint64 last);  ///< What stood there does no more.
+  void bus_changes(sc_dt::uint64 first, sc_dt::uint64 last);  ///< A promised value has ended.
   void count();
   void look_for_livelock();
   void fail_trap();
   bool read(std::uint32_t address, unsigned bytes, std::uint32_t& value) override;
   bool write(std::uint32_t address, unsigned bytes, std::uint32_t value) override;
-  /// An access of the bus: whether it shows that the program gets on.
+  /// Returns whether this bus access shows progress of the program.
   [[nodiscard]] bool gets_on(std::uint32_t address, std::uint32_t value);
   bool access(tlm::tlm_command command, std::uint32_t address, unsigned bytes,
               std::uint32_t& value);
   std::uint64_t transport(bool io, tlm::tlm_command command, std::uint32_t address, unsigned bytes,
                           std::uint32_t& value);  ///< Returns the target's cycles.
-  /// What was read just now has been read like that before, and will be.
+  /// Returns whether the last read repeats earlier ones and will repeat until its value changes.
   [[nodiscard]] bool polls(std::uint32_t address, std::uint32_t value);
   [[nodiscard]] bool in_memory(std::uint32_t address) const {
     return address - map_.base < map_.size;
@@ -124,12 +126,12 @@ class Core final : public sc_core::sc_module, public core::Quiescent, private Ha
   tlm::tlm_generic_payload payload_;
   StandingExtension standing_;
   PollWatch polls_;
-  std::uint64_t synced_ = 0;   ///< Cycles of the hart that have passed in simulated time, too.
-  std::uint64_t counted_ = 0;  ///< Instructions that are in the statistics.
-  core::Ticks alive_at_ = 0;   ///< When it got on last.
-  std::unordered_map<std::uint32_t, std::uint32_t> seen_;  ///< By address of the bus: last value.
+  std::uint64_t synced_ = 0;   ///< Cycles of the hart that have also passed in simulated time.
+  std::uint64_t counted_ = 0;  ///< Instructions included in the statistics.
+  core::Ticks alive_at_ = 0;   ///< Time of the last progress.
+  std::unordered_map<std::uint32_t, std::uint32_t> seen_;  ///< Last value by bus address.
   bool asleep_ = false;
-  bool polling_ = false;  ///< Asleep for its polls.
+  bool polling_ = false;  ///< Asleep instead of polling.
   sc_core::sc_event wake_{"wake"};
   CoreProbes probes_;
   Stats stats_;

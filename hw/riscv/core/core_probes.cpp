@@ -33,7 +33,7 @@ void CoreProbes::instruction_done(const Stalls& stalls) {
 
 void CoreProbes::show(core::Ticks begin, std::uint64_t cycles, Stall why) {
   if (cycles == 0) return;
-  // A target that waits in its call has let simulated time go on.
+  // A target that waits within its call has let simulated time advance.
   const core::Ticks from = std::max(begin, core::now_ticks());
   stall_.set(from, static_cast<std::uint64_t>(why));
   stall_.set(std::max(from, begin + cycles * period_), 0);

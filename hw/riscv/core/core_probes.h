@@ -11,8 +11,8 @@ namespace gf::hw::riscv {
 
 class Core;
 
-/// What a waveform shows of a core: where its program is, and why it is no further. A core whose
-/// probes nobody has selected is not watched.
+/// Waveforms of a core: its program counter and the reason of its stalls. The core is not watched
+/// unless a probe is selected.
 class CoreProbes final : public HartWatchClient {
  public:
   CoreProbes(const Core& core, const std::string& path, core::Ticks period);

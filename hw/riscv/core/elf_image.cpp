@@ -12,7 +12,7 @@
 namespace gf::hw::riscv {
 namespace {
 
-// Far beyond what a linker makes of firmware: a small file that claims more cannot fill memory.
+// Far above the size of linked firmware, so that a small file cannot claim to fill the memory.
 constexpr std::uint64_t kMostFileBytes = 64u << 20;
 constexpr std::size_t kMostSegments = 64;
 constexpr std::uint64_t kMostSymbols = 1u << 20;
@@ -128,7 +128,7 @@ void ElfImage::add_functions(std::uint64_t table, std::uint64_t bytes, std::uint
 void ElfImage::load(const Writer& writer) const {
   for (const Segment& segment : segments_) {
     std::vector<std::uint8_t> bytes = segment.bytes;
-    // Asked before it is made: a file may claim 4 GiB of zeros.
+    // Tests the space before allocating, because a file may claim 4 GiB of zeros.
     std::uint8_t last = 0;
     const std::uint64_t end = segment.address + segment.memory_bytes;
     if (end > 1ull << 32 || writer(static_cast<std::uint32_t>(end - 1), &last, 1) != 1)
@@ -149,7 +149,7 @@ const ElfImage::Function* ElfImage::function_at(std::uint32_t pc) const {
                        [](std::uint32_t at, const Function& f) { return at < f.address; });
   if (behind == functions_.begin()) return nullptr;
   const Function& found = *std::prev(behind);
-  // Assembler gives functions no size: they end where the next one begins.
+  // Functions in assembler have no size; they end at the next function.
   return found.bytes == 0 || pc - found.address < found.bytes ? &found : nullptr;
 }
 

@@ -8,37 +8,38 @@
 
 namespace gf::hw::riscv {
 
-/// A program as a linker has left it: an executable ELF file for RISC-V of 32 bits.
+/// A linked program: an executable 32-bit ELF file for RISC-V.
 class ElfImage {
  public:
-  /// Writes `bytes` at `address` of a memory; returns how many of them there was room for.
+  /// Writes `bytes` at `address` of a memory; returns how many of them fitted.
   using Writer = std::function<unsigned(std::uint32_t address, std::uint8_t* data, unsigned bytes)>;
 
-  /// Throws UserError as core::read_file(), and kBadInput naming the file and what is wrong with
-  /// it: it is cut off, is of another machine, is no executable, or has segments that overlap.
+  /// Throws UserError as core::read_file(), and kBadInput with the file and its error: it is
+  /// truncated, for another machine, not an executable, or has overlapping segments.
   explicit ElfImage(const std::string& path);
-  /// Reads the image from the bytes of the file `path`.
+  /// Reads the image from `bytes`, the contents of the file `path`.
   ElfImage(std::string bytes, const std::string& path);
 
-  /// Throws UserError (exit 5) where a segment does not fit.
+  /// Writes all segments. Throws UserError (exit 5) if one does not fit.
   void load(const Writer& writer) const;
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] std::uint32_t entry() const { return entry_; }
-  /// "0x80000124 (find_buffer+0x14)": the function that holds `pc`, if the file knows it.
+  /// Returns for example "0x80000124 (find_buffer+0x14)", with the function that contains `pc`, if
+  /// known.
   [[nodiscard]] std::string describe(std::uint32_t pc) const;
   struct Function {
     std::uint32_t address;
-    std::uint32_t bytes;  ///< 0: up to the next one.
+    std::uint32_t bytes;  ///< 0: up to the next function.
     std::string name;
   };
-  /// The function that holds `pc`; null: none that the file knows.
+  /// Returns the function that contains `pc`, or null if unknown.
   [[nodiscard]] const Function* function_at(std::uint32_t pc) const;
 
  private:
   struct Segment {
     std::uint32_t address;
-    std::uint64_t memory_bytes;  ///< Those behind the file's bytes are 0.
+    std::uint64_t memory_bytes;  ///< Bytes after those of the file are 0.
     std::vector<std::uint8_t> bytes;
   };
   [[noreturn]] void refuse(const std::string& cause, const std::string& expected) const;
@@ -52,7 +53,7 @@ class ElfImage {
   [[nodiscard]] T at(std::uint64_t offset, const char* what) const;
 
   const std::string path_;
-  std::string file_;  ///< All of it.
+  std::string file_;  ///< The whole file.
   std::uint32_t entry_ = 0;
   std::vector<Segment> segments_;
   std::vector<Function> functions_;  ///< By address.

@@ -9,8 +9,8 @@
 
 namespace gf::hw::riscv {
 
-/// On-chip memory beside a core, from `base` on: a TLM-2.0 target that grants direct access, which
-/// is how a core reads it. No time of its own: what an access takes is the core's.
+/// Tightly coupled on-chip memory of a core, from `base` on: a TLM-2.0 target that grants direct
+/// access, which the core uses. It adds no time; the core accounts for its accesses.
 class TightMemory final : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<TightMemory> socket{"socket"};

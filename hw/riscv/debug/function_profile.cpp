@@ -6,7 +6,7 @@
 namespace gf::hw::riscv {
 
 bool FunctionProfile::instruction_comes(std::uint32_t pc) {
-  // Called before an instruction: what has passed is the ones before it.
+  // Called before an instruction, so the cycles since the last call belong to earlier ones.
   frames_[at_].cycles += hart_.cycles() - counted_;
   counted_ = hart_.cycles();
   if (pc - begin_ >= bytes_) enter(pc);

@@ -11,9 +11,9 @@
 
 namespace gf::hw::riscv {
 
-/// Cycles of a hart by function and by who called it. A call is an instruction of another function
-/// than the one before; a return, one of a function that is further up. What recurs is one frame,
-/// and what a compiler has inlined is its caller's.
+/// Counts the cycles of a hart by function and call stack. An instruction of another function than
+/// the previous one is a call, or a return if that function is on the stack. Recursion is one
+/// frame, and inlined code belongs to its caller.
 class FunctionProfile final : public HartWatchClient {
  public:
   FunctionProfile(const Hart& hart, const ElfImage& image) : hart_(hart), image_(image) {}
@@ -21,13 +21,13 @@ class FunctionProfile final : public HartWatchClient {
   bool instruction_comes(std::uint32_t pc) override;
   void access_comes(std::uint32_t, unsigned, bool) override {}
 
-  /// Folded stacks, as flame graphs are drawn of: "PREFIX;main;receive_packet 123", a line each.
+  /// Writes folded stacks for flame graphs, one per line: "PREFIX;main;receive_packet 123".
   void write(std::ostream& out, const std::string& prefix) const;
 
  private:
   struct Frame {
-    const ElfImage::Function* function;  ///< Null: of no function.
-    std::size_t caller;                  ///< Of frames_; of the first one itself.
+    const ElfImage::Function* function;  ///< Null: no known function.
+    std::size_t caller;                  ///< Index in frames_; the first frame is its own caller.
     std::uint64_t cycles = 0;
   };
   void enter(std::uint32_t pc);
@@ -38,9 +38,9 @@ class FunctionProfile final : public HartWatchClient {
   const ElfImage& image_;
   std::vector<Frame> frames_{{nullptr, 0}};
   std::size_t at_ = 0;
-  std::uint32_t begin_ = 0;  ///< Of the function at hand.
+  std::uint32_t begin_ = 0;  ///< Address of the current function.
   std::uint32_t bytes_ = 0;
-  std::uint64_t counted_ = 0;  ///< Cycles of the hart that are in frames_.
+  std::uint64_t counted_ = 0;  ///< Cycles of the hart included in frames_.
 };
 
 }  // namespace gf::hw::riscv

@@ -59,12 +59,12 @@ void GdbLink::hang_up() {
 }
 
 void GdbLink::wait_for_peer() {
-  // A signal ends the waiting: it is the user's, and the run ends at its next slice.
+  // A signal ends the wait; it comes from the user, and the run ends at its next slice.
   pollfd look{listener_, POLLIN, 0};
   if (::poll(&look, 1, -1) <= 0) return;
   peer_ = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
   if (peer_ < 0) return;
-  // An acknowledgement must not wait for the answer behind it.
+  // An acknowledgement must not be delayed until the answer after it.
   const int yes = 1;
   ::setsockopt(peer_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
 }

@@ -12,11 +12,11 @@ namespace {
 
 constexpr unsigned kRegisterCount = 33;  ///< x0 to x31 and the program counter.
 constexpr unsigned kPc = 32;
-constexpr unsigned kLookEvery = 4096;  ///< Instructions; a look is a system call.
+constexpr unsigned kLookEvery = 4096;  ///< Instructions; each check is a system call.
 constexpr const char* kGood = "OK";
 constexpr const char* kBad = "E01";
 
-/// The registers, for a gdb that has no program file.
+/// Describes the registers for a gdb without a program file.
 std::string target_description() {
   std::string text =
       "<?xml version=\"1.0\"?><!DOCTYPE target SYSTEM \"gdb-target.dtd\"><target>"
@@ -45,7 +45,7 @@ std::string hex_word(std::uint32_t value) {
   return hex_of(bytes, sizeof bytes);
 }
 
-/// Hexadecimal numbers apart by anything else; as many as there are.
+/// Returns all hexadecimal numbers in `text`, separated by any other characters.
 std::vector<std::uint32_t> numbers_in(const std::string& text) {
   std::vector<std::uint32_t> numbers;
   const char* at = text.data();
@@ -116,7 +116,7 @@ void GdbServer::access_comes(std::uint32_t address, unsigned bytes, bool is_writ
 }
 
 void GdbServer::stopped() {
-  // Before its first instruction the core waits for gdb; who has hung up is not waited for again.
+  // The core waits for gdb before its first instruction, but not again after gdb has disconnected.
   if (!link_.connected()) {
     link_.wait_for_peer();
     if (!link_.connected()) return let_go();
@@ -195,7 +195,7 @@ std::string GdbServer::answer_to(const std::string& packet) {
     case 'D':
       return kGood;
     default:
-      return "";  // the protocol's word for what is not supported
+      return "";  // the protocol's answer to unsupported packets
   }
 }
 

@@ -12,16 +12,17 @@
 
 namespace gf::hw::riscv {
 
-/// Lets gdb debug a core by its remote protocol: registers, memory, breakpoints, watchpoints,
+/// Lets gdb debug a core with its remote protocol: registers, memory, breakpoints, watchpoints,
 /// steps, continuing, and stopping by Ctrl-C. The core waits for gdb before its first instruction,
-/// and when gdb is gone it runs on. While it is stopped the simulation does not go on: simulated
-/// time stands ("monitor time" says what it is). Not modelled: several cores, writing to the bus,
-/// watching what others than the core write.
+/// and runs on when gdb has disconnected. While it is stopped, simulated time does not advance
+/// ("monitor time" shows it).
+/// Not modelled: several cores, writing to the bus, watchpoints for writes by others.
 class GdbServer final : public DebuggerIf {
  public:
-  /// At `port` of 127.0.0.1; 0: one that is free. Throws UserError (exit 2) if it is taken.
+  /// Listens at `port` of 127.0.0.1, or at a free one if `port` is 0. Throws UserError (exit 2) if
+  /// the port is in use.
   GdbServer(Core& core, unsigned port);
-  ~GdbServer() override;  ///< A debugger that is still there hears that the program has ended.
+  ~GdbServer() override;  ///< Notifies a connected debugger that the program has ended.
   [[nodiscard]] unsigned port() const { return link_.port(); }
 
   bool instruction_comes(std::uint32_t pc) override;
@@ -31,7 +32,7 @@ class GdbServer final : public DebuggerIf {
 
  private:
   struct Watch {
-    char kind;  ///< Of the protocol: 2 writes, 3 reads, 4 both.
+    char kind;  ///< As in the protocol: 2 writes, 3 reads, 4 both.
     std::uint32_t address;
     std::uint32_t bytes;
     auto operator<(const Watch& o) const {
@@ -39,7 +40,7 @@ class GdbServer final : public DebuggerIf {
     }
   };
   void serve();  ///< Until gdb lets the core run.
-  /// Answers a packet. True: the core runs on.
+  /// Answers a packet. Returns whether the core continues.
   bool answer(const std::string& packet);
   std::string answer_to(const std::string& packet);
   std::string query(const std::string& packet);
@@ -58,11 +59,11 @@ class GdbServer final : public DebuggerIf {
   GdbLink link_;
   std::set<std::uint32_t> breaks_;
   std::set<Watch> watches_;
-  std::string reason_ = "S05";  ///< Why it stands: what gdb is told.
+  std::string reason_ = "S05";  ///< Reason of the stop, as sent to gdb.
   bool stepping_ = false;
-  bool over_ = false;        ///< The instruction at hand is the one at which it stood.
-  bool watched_ = false;     ///< A watchpoint was met: stop before the next instruction.
-  unsigned since_look_ = 0;  ///< Instructions since it was looked whether gdb says something.
+  bool over_ = false;        ///< The next instruction is the one at which it stopped.
+  bool watched_ = false;     ///< A watchpoint was hit: stop before the next instruction.
+  unsigned since_look_ = 0;  ///< Instructions since the last check for input of gdb.
 };
 
 }  // namespace gf::hw::riscv

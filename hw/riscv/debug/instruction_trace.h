@@ -12,17 +12,17 @@ namespace gf::hw::riscv {
 
 class Core;
 
-/// The instructions that a core has executed, one after the other, in host memory: 24 B each.
+/// Records the instructions that a core executes in host memory, 24 B each.
 class InstructionTrace final : public HartWatchClient {
  public:
-  /// Records the first `most`; a warning says when there are more.
+  /// Records the first `most` instructions; a warning reports if there are more.
   InstructionTrace(const Core& core, std::uint64_t most) : core_(core), most_(most) {}
 
   bool instruction_comes(std::uint32_t pc) override;
   void instruction_done(const Stalls& stalls) override;
 
-  /// A line an instruction, below a header: simulated time of its begin in us, pc, function and
-  /// offset, cycles, and what the most of the further ones among them were for.
+  /// Writes a header and one line per instruction: its simulated start time in us, pc, function and
+  /// offset, cycles, and the cause of most of its further cycles.
   void write_csv(std::ostream& out) const;
 
  private:
@@ -36,7 +36,7 @@ class InstructionTrace final : public HartWatchClient {
 
   const Core& core_;
   const std::uint64_t most_;
-  bool recording_ = false;  ///< The instruction at hand.
+  bool recording_ = false;  ///< The current instruction is recorded.
   bool warned_ = false;
   std::vector<Step> steps_;
 };

@@ -5,7 +5,7 @@
 
 namespace gf::hw::riscv {
 
-/// What instructions take beyond their one cycle, and how far the core runs ahead of the kernel.
+/// Cycles of instructions beyond their first one, and how far the core runs ahead of the kernel.
 struct CoreParams : core::ParamGroup {
   static constexpr const char* kPipeline = "assumed: a soft core of five stages";
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t kMie = 1u << 3;   ///< Of mstatus.
 constexpr std::uint32_t kMpie = 1u << 7;  ///< Of mstatus.
-constexpr std::uint32_t kMpp = 3u << 11;  ///< Of mstatus: there is machine mode alone.
+constexpr std::uint32_t kMpp = 3u << 11;  ///< Of mstatus: machine mode is the only mode.
 constexpr std::uint32_t kInterrupts = kSoftwareInterrupt | kTimerInterrupt | kExternalInterrupt;
 constexpr std::uint32_t kMisa = 1u << 30 | 1u << 12 | 1u << 8 | 1u << 2;  ///< RV32IMC
 
@@ -125,7 +125,7 @@ bool CsrFile::write(std::uint32_t number, std::uint32_t value) {
     case kMieNumber:
       mie_ = value & kInterrupts;
       break;
-    // Modes beyond 1 are reserved: legal values only are kept.
+    // Modes above 1 are reserved; only legal values are stored.
     case kMtvec:
       mtvec_ = (value & 2) != 0 ? value & ~3u : value;
       break;
@@ -154,7 +154,7 @@ bool CsrFile::write(std::uint32_t number, std::uint32_t value) {
       set_high(instructions, value);
       break;
     default:
-      break;  // misa cannot be changed; the bits of mip are wires; there is no trigger to keep
+      break;  // misa cannot be changed; the bits of mip are wires; there are no triggers
   }
   return true;
 }

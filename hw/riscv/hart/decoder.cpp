@@ -30,7 +30,7 @@ Instruction illegal(std::uint32_t word) {
   return {Op::kIllegal, kNowhere, 0, 0, 4, static_cast<std::int32_t>(word)};
 }
 
-/// Op::kIllegal where funct3 names none of a row.
+/// Selects by funct3; Op::kIllegal if the row has no such operation.
 Op one_of(const Op (&row)[8], std::uint32_t word) { return row[field(word, 12, 3)]; }
 
 constexpr Op kNone = Op::kIllegal;
@@ -85,11 +85,11 @@ Op system_op(std::uint32_t word) {
 
 Op fence_op(std::uint32_t word) {
   const std::uint32_t funct3 = field(word, 12, 3);
-  // Fields that are reserved for finer fences are to be ignored (unprivileged manual, 2.7).
+  // Reserved fields for finer fences must be ignored (unprivileged manual, 2.7).
   return funct3 == 0 ? Op::kFence : funct3 == 1 ? Op::kFenceI : kNone;
 }
 
-/// The immediate of a shift is its amount: kSrai has a bit above it.
+/// The immediate of a shift is only its amount: kSrai has a bit above it.
 std::int32_t immediate_of(Op op, std::uint32_t word) {
   const bool shift = op == Op::kSlli || op == Op::kSrli || op == Op::kSrai;
   return shift ? static_cast<std::int32_t>(field(word, 20, 5)) : i_imm(word);

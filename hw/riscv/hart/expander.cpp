@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compressed instructions, each as the one that it abbreviates (unprivileged manual, 16).
+// Expands compressed instructions to their full equivalents (unprivileged manual, 16).
 #include "hw/riscv/hart/instruction.h"
 
 namespace gf::hw::riscv {
 namespace {
 
-/// `bits` bits of `half` from `from` on, moved to `to`.
+/// Moves `bits` bits of `half` from position `from` to position `to`.
 constexpr std::uint32_t move(std::uint32_t half, unsigned from, unsigned bits, unsigned to) {
   return (half >> from & ((1u << bits) - 1)) << to;
 }
@@ -13,7 +13,7 @@ constexpr std::uint32_t extend(std::uint32_t value, unsigned bits) {
   return static_cast<std::uint32_t>(static_cast<std::int32_t>(value << (32 - bits)) >> (32 - bits));
 }
 
-// Registers: of five bits, or of three, x8 to x15.
+// Register fields: five bits, or three bits for x8 to x15.
 constexpr std::uint32_t rd_of(std::uint32_t h) { return move(h, 7, 5, 0); }
 constexpr std::uint32_t rs2_of(std::uint32_t h) { return move(h, 2, 5, 0); }
 constexpr std::uint32_t high_of(std::uint32_t h) { return 8 + move(h, 7, 3, 0); }
@@ -58,7 +58,7 @@ std::uint32_t branch(std::uint32_t f3, std::uint32_t h) {
          move(imm, 1, 4, 8) | move(imm, 11, 1, 7) | 0x63;
 }
 
-/// Offset of c.lw and c.sw.
+/// Returns the offset of c.lw and c.sw.
 std::uint32_t word_offset(std::uint32_t h) {
   return move(h, 10, 3, 3) | move(h, 6, 1, 2) | move(h, 5, 1, 6);
 }
@@ -81,7 +81,7 @@ std::uint32_t expand_0(std::uint32_t h) {
 
 std::uint32_t arithmetic(std::uint32_t h) {
   const std::uint32_t rd = high_of(h), rs2 = low_of(h), amount = move(h, 2, 5, 0);
-  const bool bit_12 = (h >> 12 & 1) != 0;  // amounts beyond 31, and the words of RV64
+  const bool bit_12 = (h >> 12 & 1) != 0;  // amounts above 31, and the word operations of RV64
   switch (h >> 10 & 3) {
     case 0:
       return bit_12 ? 0 : i_type(0x13, 5, rd, rd, amount);  // c.srli

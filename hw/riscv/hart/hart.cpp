@@ -47,7 +47,7 @@ void Hart::set_memory(std::uint8_t* bytes, std::uint32_t base, std::uint32_t siz
 
 void Hart::forget_decoded(std::uint32_t offset, unsigned bytes) {
   if (pages_.empty()) return;
-  // The instruction that begins two bytes before may be one of four.
+  // An instruction of four bytes may begin two bytes earlier.
   for (std::uint32_t at = offset < 2 ? 0 : (offset - 2) & ~1u; at < offset + bytes; at += 2)
     if (Page* const page = pages_[at >> kPageBits].get(); page != nullptr)
       (*page)[at >> 1 & (kSlots - 1)].op = Op::kUndecoded;
@@ -64,8 +64,8 @@ void Hart::reset(std::uint32_t pc) {
 Halt Hart::run(std::uint64_t cycles) {
   const std::uint64_t end = cycles_ + cycles;
   halt_ = Halt::kLimit;
-  // Left before its end where an interrupt may be due: behind what changes their registers, and
-  // behind accesses of the bus.
+  // The inner loop is left early when an interrupt may be due: after changes of the interrupt
+  // registers and after bus accesses.
   do {
     leave_at_ = end;
     if (const std::uint32_t cause = csr.interrupt(); cause != 0) {
@@ -126,7 +126,8 @@ bool Hart::read_half(std::uint32_t address, std::uint32_t& half) {
     return true;
   }
   if (bus_.read(address, 2, half)) return true;
-  // Without an instruction there is no cycle: a handler that cannot be fetched would never end.
+  // Counts a cycle without an instruction, because a handler that cannot be fetched would otherwise
+  // loop for ever.
   cause_ = kFetchFault;
   value_ = address;
   const std::uint32_t from = pc_;
@@ -333,7 +334,7 @@ void Hart::execute(const Instruction& it) {
     case Op::kFence:
       break;
     case Op::kFenceI:
-      break;  // stores have done it
+      break;  // stores have already discarded decoded instructions
     case Op::kEcall:
       trap(kEcallFromMachine, 0);
       break;
@@ -369,7 +370,7 @@ void Hart::divide(const Instruction& it) {
   const bool is_signed = it.op == Op::kDiv || it.op == Op::kRem;
   const bool quotient = it.op == Op::kDiv || it.op == Op::kDivu;
   std::uint32_t& rd = x_[it.rd];
-  // The two cases in which hardware has an answer and C++ has none (unprivileged manual, 7.2).
+  // Two cases are defined in hardware but not in C++ (unprivileged manual, 7.2).
   if (b == 0) {
     rd = quotient ? ~0u : a;
   } else if (is_signed && b == ~0u && as_signed(a) == std::numeric_limits<std::int32_t>::min()) {
@@ -384,7 +385,7 @@ void Hart::divide(const Instruction& it) {
 
 void Hart::access_csr(const Instruction& it) {
   ++effects_;
-  // Counters are read as they were before this instruction, which has been counted already.
+  // This instruction has already been counted, but it reads the counters' previous values.
   csr.cycles += cycles_ - 1 - std::exchange(cycles_read_, cycles_ - 1);
   csr.instructions += instructions_ - 1 - std::exchange(instructions_read_, instructions_ - 1);
   const bool immediate = it.op >= Op::kCsrrwi;
@@ -394,10 +395,11 @@ void Hart::access_csr(const Instruction& it) {
   const auto number = static_cast<std::uint32_t>(it.imm);
   std::uint32_t before = 0;
   bool good = csr.read(number, before);
-  // Setting or clearing no bit by x0 or 0 is no write, and may be done to what is only read.
+  // Setting or clearing no bits, with x0 or 0, is not a write, and is legal for read-only
+  // registers.
   if (good && (swaps || it.rs1 != 0)) {
     good = csr.write(number, swaps ? given : sets ? before | given : before & ~given);
-    // A counter is written instead of counting this instruction (unprivileged manual, 9.1).
+    // Writing a counter replaces the count of this instruction (unprivileged manual, 9.1).
     if (is_cycle_counter(number)) cycles_read_ = cycles_;
     if (is_instruction_counter(number)) instructions_read_ = instructions_;
   }

@@ -15,35 +15,36 @@
 
 namespace gf::hw::riscv {
 
-/// Why a hart has stopped.
+/// Reason why a hart has stopped.
 enum class Halt : std::uint8_t {
-  kLimit,   ///< It has used the cycles that it was given.
-  kWait,    ///< wfi: there is nothing to do.
-  kTrap,    ///< A trap that the program has no handler for: cause() and value() tell of it.
-  kWatched  ///< Its HartWatchClient wants it to.
+  kLimit,   ///< It has used the given cycles.
+  kWait,    ///< wfi: it waits for an interrupt.
+  kTrap,    ///< A trap without a handler: see cause() and value().
+  kWatched  ///< Its HartWatchClient requested it.
 };
 
-/// One RV32IMC hart in machine mode: registers, instructions and their cycles, without a notion of
-/// SystemC. Instructions are decoded once, into a table beside the memory at hand.
-/// Timing: in order, a cycle an instruction, and what CoreParams adds.
-/// Order: a store into instructions that were decoded takes them out of the table at once.
-/// Traps: an exception before mtvec is set, or whose handler cannot be fetched, halts it.
+/// One RV32IMC hart in machine mode: registers, instructions and their cycles; independent of
+/// SystemC. Instructions are decoded once, into a table for the attached memory.
+/// Timing: in order, one cycle per instruction plus the cycles of CoreParams.
+/// Order: a store to decoded instructions removes them from the table at once.
+/// Traps: an exception before mtvec is set, or one whose handler cannot be fetched, halts the hart.
 /// Not modelled: other modes, physical memory protection, misaligned accesses (they trap).
 class Hart {
  public:
   Hart(const CoreParams& params, HartBusIf& bus);
 
-  /// Memory at hand: plain bytes of the host, for addresses from `base` on.
+  /// Attaches memory that is accessed directly: host bytes for addresses from `base` on.
   void set_memory(std::uint8_t* bytes, std::uint32_t base, std::uint32_t size);
-  /// `watch` sees what comes from now on. Where one stops the hart, those added after it have not
-  /// yet been told of the instruction.
+  /// Adds `watch`, which is called from now on. If a watch stops the hart, those after it have not
+  /// yet been called for the instruction.
   void add_watch(HartWatchClient& watch) { watches_.push_back(&watch); }
   void add_watch_in_front(HartWatchClient& watch) { watches_.insert(watches_.begin(), &watch); }
   void reset(std::uint32_t pc);
 
-  /// Runs until it has used `cycles` more, or halts before.
+  /// Runs until it has used `cycles` more cycles, or halts.
   Halt run(std::uint64_t cycles);
-  /// In a call of the bus: cycles that it has taken. What is due is looked at behind it.
+  /// To be called during a bus access: adds the cycles of the access. Interrupts that are due are
+  /// checked after it.
   void add_cycles(std::uint64_t cycles) {
     cycles_ += cycles;
     leave_at_ = 0;
@@ -58,9 +59,9 @@ class Hart {
   CsrFile csr;
   [[nodiscard]] std::uint64_t cycles() const { return cycles_; }
   [[nodiscard]] std::uint64_t instructions() const { return instructions_; }
-  /// Grows with each store, access of a CSR and trap: what a program does beside its registers.
+  /// Counts stores, CSR accesses and traps: all effects of a program outside its registers.
   [[nodiscard]] std::uint64_t effects() const { return effects_; }
-  /// In a call of the bus: as many more have passed, with no other effect.
+  /// To be called during a bus access: adds cycles and instructions without any other effect.
   void skip(std::uint64_t cycles, std::uint64_t instructions) {
     cycles_ += cycles;
     instructions_ += instructions;
@@ -69,17 +70,17 @@ class Hart {
   [[nodiscard]] std::uint32_t value() const { return value_; }  ///< Its mtval.
   [[nodiscard]] const TagCache& icache() const { return icache_; }
   [[nodiscard]] const TagCache& dcache() const { return dcache_; }
-  /// Bytes of the memory at hand have changed: what was decoded of them is forgotten.
+  /// Bytes of the attached memory have changed; discards the decoded instructions there.
   void forget_decoded(std::uint32_t offset, unsigned bytes);
 
  private:
   static constexpr unsigned kPageBits = 12;
-  static constexpr std::uint32_t kSlots = 1u << (kPageBits - 1);  ///< One a half word.
+  static constexpr std::uint32_t kSlots = 1u << (kPageBits - 1);  ///< One per half word.
   using Page = std::array<Instruction, kSlots>;
 
   template <bool kWatching>
   void run_until_left();
-  bool instruction_comes();  ///< Whether a watch stops the hart in front of it.
+  bool instruction_comes();  ///< Returns whether a watch stops the hart before the instruction.
   void tell_access(std::uint32_t address, unsigned bytes, bool is_write);
   void tell_done(const Instruction& it, std::uint64_t began, std::uint64_t fetched);
   [[nodiscard]] Stall stall_of(const Instruction& it, std::uint64_t cycles) const;
@@ -112,18 +113,19 @@ class Hart {
   std::uint32_t base_ = 0;
   std::uint32_t size_ = 0;
   std::vector<std::unique_ptr<Page>> pages_;
-  bool by_bus_ = false;  ///< The instruction at hand has used the bus; only where one watches.
-  Instruction fetched_;  ///< Where memory is not at hand.
+  /// The current instruction has used the bus; only maintained with watches.
+  bool by_bus_ = false;
+  Instruction fetched_;  ///< Used outside the attached memory.
 
   std::array<std::uint32_t, kNowhere + 1> x_{};
   std::uint32_t pc_ = 0;
-  std::uint32_t next_pc_ = 0;  ///< Of the instruction at hand.
+  std::uint32_t next_pc_ = 0;  ///< Of the current instruction.
   std::uint64_t cycles_ = 0;
   std::uint64_t instructions_ = 0;
   std::uint64_t effects_ = 0;
-  std::uint64_t leave_at_ = 0;           ///< The run ends when cycles_ has reached it.
-  std::uint64_t cycles_read_ = 0;        ///< What of cycles_ is in csr.cycles.
-  std::uint64_t instructions_read_ = 0;  ///< What of instructions_ is in csr.instructions.
+  std::uint64_t leave_at_ = 0;           ///< The inner loop ends when cycles_ reaches it.
+  std::uint64_t cycles_read_ = 0;        ///< Value of cycles_ included in csr.cycles.
+  std::uint64_t instructions_read_ = 0;  ///< Value of instructions_ included in csr.instructions.
   Halt halt_ = Halt::kLimit;
   std::uint32_t cause_ = 0;
   std::uint32_t value_ = 0;

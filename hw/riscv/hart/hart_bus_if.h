@@ -5,8 +5,8 @@
 
 namespace gf::hw::riscv {
 
-/// What a hart reaches that is not memory at hand: little-endian accesses of 1, 2 or 4 bytes, each
-/// aligned. They may take simulated time. False: nobody answers there.
+/// Everything that a hart accesses outside its attached memory: little-endian, aligned accesses of
+/// 1, 2 or 4 bytes. They may take simulated time. Return false if nothing answers at the address.
 class HartBusIf {
  public:
   virtual ~HartBusIf() = default;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a hart tells those who look at it.
+// The calls of a hart to its observers.
 #include <algorithm>
 
 #include "hw/riscv/hart/hart.h"

@@ -5,38 +5,38 @@
 
 namespace gf::hw::riscv {
 
-/// Why an instruction took more than its cycle.
+/// Reason why an instruction took more than one cycle.
 enum class Stall : std::uint8_t {
   kNone,
-  kFetch,   ///< It was not in the instruction cache, or came by the bus.
-  kLoad,    ///< A load from the memory at hand.
-  kMiss,    ///< A load that was not in the data cache.
-  kBus,     ///< An access of the bus.
-  kBranch,  ///< A taken branch, a jump, a trap or its return: the pipeline begins anew.
+  kFetch,   ///< Missed the instruction cache, or was fetched over the bus.
+  kLoad,    ///< A load from the attached memory.
+  kMiss,    ///< A load that missed the data cache.
+  kBus,     ///< A bus access.
+  kBranch,  ///< A taken branch, a jump, a trap or its return: the pipeline is refilled.
   kMultiply,
   kDivide,
-  kAsleep,  ///< Of a core: wfi.
+  kAsleep,  ///< Of a core: in wfi.
 };
-/// "fetch", "load", ...; "" for kNone.
+/// Returns "fetch", "load", ...; "" for kNone.
 const char* name_of(Stall stall);
 
-/// Further cycles of an instruction: before it was there, and in it.
+/// Further cycles of an instruction, for its fetch and its execution.
 struct Stalls {
   std::uint64_t fetch = 0;
   std::uint64_t execute = 0;
-  Stall why = Stall::kNone;  ///< Those of `execute`.
+  Stall why = Stall::kNone;  ///< The reason for those of `execute`.
 };
 
-/// Looks at a hart instruction by instruction: a debugger, a profile, a trace. A hart without one
-/// is not slowed down.
+/// Observes a hart instruction by instruction, for example a debugger, a profile or a trace. Harts
+/// without observers are not slowed down.
 class HartWatchClient {
  public:
   virtual ~HartWatchClient() = default;
-  /// Before the instruction at `pc`. True: stop in front of it.
+  /// Called before the instruction at `pc`. Returns whether to stop before it.
   virtual bool instruction_comes(std::uint32_t pc) = 0;
-  /// Before a load or a store.
+  /// Called before a load or a store.
   virtual void access_comes(std::uint32_t /*address*/, unsigned /*bytes*/, bool /*is_write*/) {}
-  /// After the instruction that came last; not after one that could not be fetched.
+  /// Called after each instruction, except one that could not be fetched.
   virtual void instruction_done(const Stalls& /*stalls*/) {}
 };
 

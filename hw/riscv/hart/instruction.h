@@ -5,9 +5,9 @@
 
 namespace gf::hw::riscv {
 
-/// What an instruction of RV32IM, Zicsr and Zifencei does.
+/// The operations of RV32IM, Zicsr and Zifencei.
 enum class Op : std::uint8_t {
-  kUndecoded,  ///< A place of the table that has not been looked at.
+  kUndecoded,  ///< A table entry that has not been decoded.
   kIllegal,
   kLui,
   kAuipc,
@@ -69,28 +69,28 @@ enum class Op : std::uint8_t {
 };
 inline constexpr unsigned kOps = static_cast<unsigned>(Op::kCsrrci) + 1;
 
-/// Where x0 is written to: a register that nobody reads.
+/// Number of a register that is never read; writes to x0 go there.
 inline constexpr std::uint8_t kNowhere = 32;
 
-/// An instruction as the table holds it, decoded once.
+/// A decoded instruction, as stored in the table.
 struct Instruction {
   Op op = Op::kUndecoded;
-  std::uint8_t rd = kNowhere;  ///< kNowhere in place of x0.
-  std::uint8_t rs1 = 0;        ///< Of kCsrr?i: the immediate.
+  std::uint8_t rd = kNowhere;  ///< kNowhere instead of x0.
+  std::uint8_t rs1 = 0;        ///< For kCsrr?i: the immediate.
   std::uint8_t rs2 = 0;
   std::uint8_t bytes = 4;  ///< 2: it was compressed.
-  std::int32_t imm = 0;    ///< Of kCsrr*: the CSR's number. Of kIllegal: its bits.
+  std::int32_t imm = 0;    ///< For kCsrr*: the CSR's number. For kIllegal: the instruction's bits.
 };
 
-/// Whether `half`, the first 16 bits of an instruction, is all of it.
+/// Returns whether `half`, the first 16 bits of an instruction, is a whole instruction.
 constexpr bool is_compressed(std::uint32_t half) { return (half & 3) != 3; }
 
-/// Of the 32 bits from the program counter on. What RV32IMC with Zicsr and Zifencei in machine mode
-/// does not have is kIllegal.
+/// Decodes the 32 bits from the program counter on. Instructions that RV32IMC with Zicsr and
+/// Zifencei in machine mode does not have become kIllegal.
 Instruction decode(std::uint32_t word);
 
-/// The instruction of 32 bits that `half` abbreviates; 0, which is illegal, for what it does not
-/// have.
+/// Returns the 32-bit equivalent of a compressed instruction; 0, which is illegal, if there is
+/// none.
 std::uint32_t expand(std::uint16_t half);
 
 }  // namespace gf::hw::riscv

@@ -15,7 +15,7 @@ bool PollWatch::repeats(const Hart& hart, std::uint32_t address, std::uint32_t v
   const Turn turn{hart.cycles() - std::exchange(cycles_, hart.cycles()),
                   hart.instructions() - std::exchange(instructions_, hart.instructions())};
   const State state = state_of(hart, address, value);
-  // The first turn of a loop may differ in its registers, and in what caches did not have.
+  // The first turn of a loop may differ in its registers and in cache misses.
   const bool same = alike_ != 0 && state == last_;
   alike_ = !same ? 1 : alike_ == 1 || turn == turn_ ? alike_ + 1 : 2;
   turn_ = turn;

@@ -8,13 +8,13 @@
 
 namespace gf::hw::riscv {
 
-/// Finds programs that do nothing but read one place over and over: from read to read the registers
-/// and the cycles that passed are the same, and nothing was written. Such a program goes on like
-/// that until the place reads differently or an interrupt comes.
+/// Detects programs that only read one address again and again: the registers and the number of
+/// cycles are the same from read to read, and nothing is written. Such a program continues until
+/// the value changes or an interrupt comes.
 class PollWatch {
  public:
-  /// A read of `address` in the instruction at hand is answered by `value`. True: the third of its
-  /// kind, and what follows is another turn().
+  /// Records that the current instruction reads `value` at `address`. Returns whether this is at
+  /// least the third equal read, so that another turn() will follow.
   bool repeats(const Hart& hart, std::uint32_t address, std::uint32_t value);
   void forget() { alike_ = 0; }
 
@@ -42,10 +42,10 @@ class PollWatch {
   static State state_of(const Hart& hart, std::uint32_t address, std::uint32_t value);
 
   State last_;
-  std::uint64_t cycles_ = 0;        ///< Of the hart, at the last read.
+  std::uint64_t cycles_ = 0;        ///< Of the hart at the last read.
   std::uint64_t instructions_ = 0;  ///< Likewise.
   Turn turn_;
-  unsigned alike_ = 0;  ///< Reads in a row that were alike, the first one included.
+  unsigned alike_ = 0;  ///< Consecutive equal reads, including the first.
 };
 
 }  // namespace gf::hw::riscv

@@ -5,9 +5,9 @@
 
 namespace gf::hw::riscv {
 
-/// Of a read: the target may set `stands` where reading has no effect and the value stays until it
-/// calls invalidate_direct_mem_ptr() for its address. A core then sleeps while its program polls
-/// it. Ignorable: a target that knows nothing of it is read at each poll.
+/// For a read, a target may set `stands` if reading has no side effect and the value remains until
+/// the target calls invalidate_direct_mem_ptr() for its address. A core then sleeps while its
+/// program polls the value. Ignorable: a target that does not know it is read at each poll.
 struct StandingExtension : tlm::tlm_extension<StandingExtension> {
   bool stands = false;
 
