@@ -49,8 +49,8 @@ struct Experiment {
   std::string paper = {};              ///< "SC16"; the registry sets it.
   std::string label = {};              ///< Paper::label; the registry sets it.
   /// Returns what the experiment needs but this machine lacks, with a remedy ("no firmware: install
-  /// ..."), or empty. Such an experiment is reported as skipped, which is not a failure. May be
-  /// empty.
+  /// ..."), or empty. Such an experiment is reported as skipped, which is not a failure. The
+  /// function may be empty.
   std::function<std::string()> lacks = {};
 };
 std::string_view to_text(Experiment::Set set);  ///< "quick", "full".

@@ -31,7 +31,7 @@ void check_figures(ExperimentResult& result, const Experiment& experiment) {
     result.measurements.push_back(failed(experiment.id + ".figures", "drawable figures", defects));
 }
 
-/// Uses the inputs that the run left in the report.
+/// Returns the command that makes a run's page, with the inputs that the run left in the report.
 std::string page_command(const runs::Request& request, const std::string& key) {
   std::map<std::string, std::string> inputs;
   for (const auto& [name, text] : request.inputs) {

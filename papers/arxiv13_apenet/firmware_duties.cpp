@@ -22,7 +22,7 @@ NiosDuties measure(Judge& judge) {
   return duties_of(results);
 }
 
-/// Sets a row, and returns whether the code explains the charge in its reference.
+/// Sets a row, and notes in the report whether the code explains the charge in its reference.
 void hold(Judge& judge, const std::string& id, double cycles) {
   judge.set(id, cycles);
   const Measurement& claim = judge.claim(id);

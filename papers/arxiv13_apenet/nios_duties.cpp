@@ -108,7 +108,7 @@ NiosDuties duties_of(const std::vector<runs::Result>& results) {
           version_2.messages() -
       duties.message;
   duties.message_end = gpu.busy("tx_retire") / messages;
-  // Two buffers for the largest message and one for a short one.
+  // One buffer is short; the others have the size of the largest message.
   const double buffers = host.stat("node_0.card.nios", "tasks") - packets;
   duties.registration = host.busy("register") / buffers;
   duties.registered_page =

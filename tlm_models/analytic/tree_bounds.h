@@ -33,7 +33,7 @@ class TreeBounds {
   const unsigned nodes_;
   const std::vector<FlowLink> links_;
   const std::vector<unsigned> gpus_;
-  std::vector<double> there_, back_;  ///< Pairs whose way takes a link's direction, by link.
+  std::vector<double> there_, back_;  ///< Pairs whose route uses a link's direction, by link.
   std::vector<unsigned> peers_;       ///< Receivers of each GPU.
   std::vector<bool> sends_, hears_;   ///< By GPU: sends, receives across the middle, on a tree.
 };

@@ -117,8 +117,8 @@ class PageTable {
   /// stay. Throws UserError if the range is not in one managed structure, or for GPUs beyond the
   /// node's.
   void advise(std::uint64_t address, std::uint64_t bytes, const Advice& advice);
-  /// Decides what happens when `gpu` faults on a managed page, or prefetches it (then `write` is
-  /// false).
+  /// Begins the move, if any, that a fault of `gpu` on a managed page requires, or a prefetch (then
+  /// `write` is false).
   [[nodiscard]] PageMove begin_move(std::uint64_t address, unsigned gpu, bool write,
                                     bool prefetch = false);
   void end_move(const PageMove& move);

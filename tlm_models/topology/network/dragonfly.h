@@ -108,8 +108,8 @@ class Dragonfly {
   const unsigned groups_;
   const JoinedDimensions group_;  ///< Routers of one group.
   const unsigned first_global_;
-  const core::Divider by_routers_;  ///< Of a group.
-  const core::Divider by_nodes_;    ///< Of a group.
+  const core::Divider by_routers_;  ///< Divides by the routers of a group.
+  const core::Divider by_nodes_;    ///< Divides by the nodes of a group.
   RouterGraph graph_;
   std::vector<Exit> exits_;                ///< By pair of groups (from x to), then channel.
   std::vector<std::uint32_t> first_exit_;  ///< By pair, with one extra entry.
