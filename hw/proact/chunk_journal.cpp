@@ -26,7 +26,7 @@ void ChunkJournal::written(const void* unit, unsigned chunk, unsigned gpu, Ticks
   open.history->last_store = at;
 }
 
-/// The time since the stage was entered is the stage's.
+/// Assigns the time since the current stage began to that stage.
 void ChunkJournal::leave(Open& open, Ticks at) {
   ChunkHistory& history = *open.history;
   const auto spend = [&](ChunkStage stage, Ticks span) {

@@ -19,7 +19,7 @@ ChunkMap::ChunkMap(const Region& region, const gpu::CtaBlock& ctas, const CtaWri
     join(spans);
     add(spans);
   }
-  // CTAs come in the order of their numbers, not of the bytes that they write.
+  // CTAs are processed in the order of their numbers, not of the bytes that they write.
   for (Entry& entry : entries_) join(entry.segments);
 }
 
@@ -30,8 +30,8 @@ ChunkMap::ChunkMap(const Region& region) : region_(region), entries_(region.chun
 /// `spans`: of one CTA, ascending.
 void ChunkMap::add(const std::vector<Span>& spans) {
   // A CTA decrements a counter once, however many pieces of the chunk it writes. Spans ascend, so
-  // one number says which chunks have counted it.
-  unsigned counted = 0;  // chunks below this one know of this CTA
+  // one number tells which chunks have already counted it.
+  unsigned counted = 0;  // chunks below this one have counted the CTA
   for (const Span& span : spans) {
     each_chunk(span, region_.chunk.count(), [&](unsigned chunk, const Span& piece) {
       entries_[chunk].segments.push_back(piece);

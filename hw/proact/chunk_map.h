@@ -13,27 +13,28 @@ namespace gf::hw::proact {
 
 using model::proact::CtaWrites;
 
-/// What the CTAs of one GPU write to a region in one phase: for each chunk how many of them write
-/// to it, and which bytes they write. The first initializes its counter, the second are the
-/// descriptors of its transfer: bytes of a chunk that others write are not sent.
+/// The bytes that the CTAs of one GPU write to a region in one phase: for each chunk the number of
+/// CTAs that write it, and the segments that they write. The number initializes the chunk's
+/// counter. The segments become the descriptors of its transfer, so bytes of the chunk that others
+/// write are not sent.
 class ChunkMap {
  public:
-  /// Of CTAs [ctas.next, ctas.end) of a kernel: those of one GPU. Throws UserError: bytes beyond
-  /// the region, naming the CTA.
+  /// For CTAs [ctas.next, ctas.end) of a kernel, which are those of one GPU. Throws UserError,
+  /// which names the CTA, for bytes beyond the region.
   ChunkMap(const Region& region, const gpu::CtaBlock& ctas, const CtaWrites& writes);
 
-  /// All of the region, by one writer.
+  /// One writer writes the whole region.
   explicit ChunkMap(const Region& region);
 
-  /// No other GPU writes to `own`: gaps between the bytes that are written there are sent with
-  /// them, by fewer descriptors. What lies there is the same in all copies.
+  /// Declares that no other GPU writes to `own`. Gaps between the written bytes there are sent with
+  /// them, which needs fewer descriptors. The bytes in the gaps are equal in all copies.
   void fill_gaps(const Span& own);
-  /// Throws UserError naming the first chunk of `all` with a byte that no CTA writes.
+  /// Throws UserError, which names the chunk, for the first byte of `all` that no CTA writes.
   void check_covers(const Span& all) const;
 
   [[nodiscard]] unsigned chunks() const { return static_cast<unsigned>(entries_.size()); }
   [[nodiscard]] unsigned writers(unsigned chunk) const { return entries_[chunk].writers; }
-  /// Ascending, apart.
+  /// Ascending and not adjacent.
   [[nodiscard]] const std::vector<Span>& segments(unsigned chunk) const {
     return entries_[chunk].segments;
   }

@@ -25,13 +25,14 @@ void ChunkTable::arm(unsigned number, const ChunkMap& map) {
   std::vector<Span>& segments = segments_[number];
   segments.clear();
   for (unsigned i = 0; i < map.chunks(); ++i) {
-    // A counter that wraps would be zero too early, and the chunk would be sent with bytes missing.
+    // A counter that wraps would reach zero too early, and the chunk would be sent with bytes
+    // missing.
     if (map.writers(i) >> kCounterBits != 0) {
       core::fail_config("region " + region.region.name, "chunk " + std::to_string(i),
                         std::to_string(map.writers(i)) + " writers", "up to 65535",
                         "choose a smaller chunk, which has fewer writers");
     }
-    // All flags of the last phase go with it, `sent` above all.
+    // Resets all flags of the last phase, in particular `sent`.
     Chunk& chunk = chunks_[region.first + i] = Chunk{};
     chunk.remaining = chunk.expected = map.writers(i);
     chunk.first = static_cast<std::uint32_t>(segments.size());
@@ -50,7 +51,7 @@ unsigned ChunkTable::number_of(unsigned chunk) const {
 unsigned ChunkTable::find(std::uint64_t offset) const {
   for (const Bounds& region : regions_) {
     if (offset < region.base || offset >= region.end) continue;
-    // Between regions and phases writes are the program's own, say when it sets up the region.
+    // Between phases the program may write to a region for other reasons, for example to set it up.
     if (!region.armed) return kNone;
     return region.first + static_cast<unsigned>((offset - region.base) >> region.shift);
   }

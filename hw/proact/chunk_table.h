@@ -11,50 +11,50 @@
 
 namespace gf::hw::proact {
 
-/// Something that must not happen to a chunk, or has not happened to it.
+/// An error concerning a chunk.
 enum class ChunkFault : std::uint8_t {
-  kUnderflow,       ///< A writer too many was done.
-  kWriteAfterZero,  ///< Written when all its writers had been done.
-  kUnexpected,      ///< Written, and no writer of it was expected.
+  kUnderflow,       ///< More writers finished than expected.
+  kWriteAfterZero,  ///< Written after all its writers had finished.
+  kUnexpected,      ///< Written although no writer was expected.
   kIncomplete,      ///< Writers are missing.
-  kRefused,         ///< A destination did not take it.
+  kRefused,         ///< A destination refused a part of it.
 };
 
-/// A chunk of an armed region. Its number here is that of all regions, one after the other.
+/// A chunk of an armed region. Chunks are numbered through all regions, one after the other.
 struct Chunk {
   std::uint32_t remaining = 0;  ///< The counter.
-  std::uint32_t expected = 0;   ///< What it was armed with; 0: not tracked.
-  std::uint32_t seen = 0;       ///< Writers done.
+  std::uint32_t expected = 0;   ///< Initial value of the counter; 0: not tracked.
+  std::uint32_t seen = 0;       ///< Writers that have finished.
   std::uint32_t first = 0;      ///< Index of its first segment.
   std::uint32_t segments = 0;   ///< Number of its segments.
   core::Cycle zero_at = core::kNoCycle;
   bool dirty = false;   ///< Written since its last transfer began.
-  bool queued = false;  ///< Waits for the agent.
-  bool flying = false;  ///< The agent has it.
-  bool again = false;   ///< Was written while the agent had it, and then flushed.
-  bool marked = false;  ///< The flush waits for it.
+  bool queued = false;  ///< Waiting for the agent.
+  bool flying = false;  ///< Being transferred by the agent.
+  bool again = false;   ///< Written during a transfer and then flushed.
+  bool marked = false;  ///< The current flush waits for it.
   bool final = false;   ///< The counter is zero.
-  bool sent = false;    ///< All of it is at the destinations, and the counter is zero.
+  bool sent = false;    ///< Completely at the destinations, with the counter at zero.
 };
 
-/// Regions of a GPU, and what is known of their chunks.
+/// The regions of a GPU and the state of their chunks.
 class ChunkTable {
  public:
   struct Bounds {
     std::uint64_t base;  ///< Offset in the GPU's memory.
     std::uint64_t end;
-    unsigned shift;  ///< log2 of the chunk.
-    unsigned first;  ///< Chunk.
+    unsigned shift;  ///< log2 of the chunk size.
+    unsigned first;  ///< Number of its first chunk.
     bool armed = false;
     Region region;
-    std::vector<unsigned> destinations{};  ///< That the GPU stores to.
-    std::vector<unsigned> far{};           ///< That a PieceCarrierIf reaches.
+    std::vector<unsigned> destinations{};  ///< Those that the GPU stores to.
+    std::vector<unsigned> far{};           ///< Those that a PieceCarrierIf reaches.
   };
   static constexpr unsigned kNone = ~0u;
 
-  /// `carrier` null: all destinations are stored to.
+  /// Adds a region and returns its number. `carrier` null: all destinations are reached by stores.
   unsigned add(const Region& region, unsigned gpu, const PieceCarrierIf* carrier = nullptr);
-  /// All chunks of the region begin anew. Throws UserError for more writers than a counter holds.
+  /// Resets all chunks of the region. Throws UserError for more writers than a counter can hold.
   void arm(unsigned region, const ChunkMap& map);
 
   [[nodiscard]] Chunk& operator[](unsigned chunk) { return chunks_[chunk]; }
@@ -63,16 +63,17 @@ class ChunkTable {
   [[nodiscard]] const std::vector<Bounds>& regions() const { return regions_; }
   [[nodiscard]] const Bounds& region_of(unsigned chunk) const { return regions_[number_of(chunk)]; }
   [[nodiscard]] unsigned number_of(unsigned chunk) const;
-  /// The chunk of an offset in an armed region, else kNone.
+  /// Returns the chunk at an offset in an armed region, otherwise kNone.
   [[nodiscard]] unsigned find(std::uint64_t offset) const;
-  /// `segment`: Chunk::first ... first + segments - 1. Counted from the region's start.
+  /// Returns a segment, relative to the region's start. `segment`: Chunk::first ... first +
+  /// segments - 1.
   [[nodiscard]] const Span& segment(unsigned chunk, unsigned segment) const {
     return segments_[number_of(chunk)][segment];
   }
-  /// Number of a segment's descriptor among those of all regions.
+  /// Returns the index of a segment's descriptor among those of all regions.
   [[nodiscard]] unsigned descriptor(unsigned chunk, unsigned segment) const;
   [[nodiscard]] std::string name(unsigned chunk) const;  ///< "x chunk 7".
-  /// "x chunk 7: written after all 2 writers were done".
+  /// Returns for example "x chunk 7: written after all 2 writers were done".
   [[nodiscard]] std::string text(ChunkFault fault, unsigned chunk) const;
 
  private:

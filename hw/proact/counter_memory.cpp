@@ -43,8 +43,8 @@ CounterMemory::Way* CounterMemory::victim(std::uint32_t line) {
     if (way->line == kNone) return way;
     if (way->miss == kNone && (oldest == nullptr || way->used < oldest->used)) oldest = way;
   }
-  // The validation of the parameters has misses <= ways, so that a miss which is free always finds
-  // a line that may go.
+  // Validated parameters have misses <= ways, so with a free miss the set always has a line that
+  // can be replaced.
   GF_CHECK(oldest != nullptr, "all lines of a set are on their way");
   return oldest;
 }
@@ -52,8 +52,8 @@ CounterMemory::Way* CounterMemory::victim(std::uint32_t line) {
 void CounterMemory::initialize(unsigned first, unsigned count) {
   for (std::uint32_t line = first / kLineCounters; line * kLineCounters < first + count; ++line) {
     if (lookup(line) != nullptr) continue;
-    // Counters that find no free line are in memory: what is here already, perhaps changed or on
-    // its way, stays.
+    // Counters without a free line are in memory. Lines already here, which may be changed or in
+    // flight, stay.
     if (Way* const way = empty_way(line)) *way = Way{line, kNone, ++uses_, false};
   }
 }
@@ -62,10 +62,10 @@ CounterMemory::Found CounterMemory::find(unsigned chunk, Cycle now) {
   const std::uint32_t line = chunk / kLineCounters;
   if (Way* const way = lookup(line)) {
     way->used = ++uses_;
-    // Whoever looks for a counter is about to decrement it.
+    // A counter is only looked up to be decremented.
     way->dirty = true;
     if (way->miss == kNone) return Found::kHit;
-    // The line is on its way: one read serves all counters in it, and takes no further miss.
+    // The line is in flight; one read serves all its counters and needs no further miss.
     misses_[way->miss].waiting.push_back(chunk);
     return Found::kMiss;
   }
@@ -97,7 +97,7 @@ void CounterMemory::write_back(const Way& way, Cycle now) {
 }
 
 void CounterMemory::bulk_done(gpu::Bulk& bulk, Cycle now) {
-  // Write-backs have no key: nobody waits for them.
+  // Write-backs have no key, because nothing waits for them.
   if (bulk.key == nullptr) return write_backs_.recycle(bulk);
   Miss& miss = *static_cast<Miss*>(bulk.key);
   free_.push_back(miss.way->miss);

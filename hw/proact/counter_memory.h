@@ -13,11 +13,11 @@
 
 namespace gf::hw::proact {
 
-/// Where counters are: the lines of 16 that the counter memory holds, the others in the GPU's
-/// memory, from where they are fetched when one of them is needed: a sector read, and a sector
-/// written if the line that goes was changed (the least recently used of the set). What the
-/// runtime initializes is in the counter memory as far as there is room.
-/// Timing: updates that waited for a line are back in the cycle after its last byte came.
+/// Keeps lines of 16 counters in the counter memory, and the others in the GPU's memory, from which
+/// they are fetched when one of their counters is needed. A fetch reads one sector, and writes one
+/// if the replaced line was changed (the least recently used of the set). Counters that the runtime
+/// initializes are in the counter memory as far as there is space.
+/// Timing: updates that waited for a line return in the cycle after its last byte arrived.
 class CounterMemory final : private gpu::BulkClient {
  public:
   enum class Found : std::uint8_t { kHit, kMiss, kNoMiss };
@@ -25,12 +25,13 @@ class CounterMemory final : private gpu::BulkClient {
   CounterMemory(const CounterParams& params, TableMemory& tables, core::ClockMember& clock,
                 ProactStats& stats);
 
-  /// Counters of chunks [first, first + count) are initialized.
+  /// Initializes the counters of chunks [first, first + count).
   void initialize(unsigned first, unsigned count);
-  /// kMiss: the update is kept and will be in back(). kNoMiss: nothing happened, `misses` are
-  /// under way; the next entry of back() tells that one has ended.
+  /// Finds the counter of `chunk`. kMiss: the update is kept and will be in back(). kNoMiss:
+  /// nothing happens, because `misses` fetches are in progress; the next entry of back() shows that
+  /// one has ended.
   Found find(unsigned chunk, core::Cycle now);
-  /// Updates whose line has come, from cycle `at` on.
+  /// An update whose line has arrived, and the cycle `at` from which it may begin again.
   struct Back {
     std::uint32_t chunk;
     core::Cycle at;
@@ -40,7 +41,7 @@ class CounterMemory final : private gpu::BulkClient {
   [[nodiscard]] bool idle() const {
     return free_.size() == misses_.size() && back_.empty() && write_backs_.in_use() == 0;
   }
-  /// Bytes that the counters of so many chunks take in the tables.
+  /// Returns the size of the tables for the counters of `chunks` chunks.
   static std::uint64_t bytes(unsigned chunks) {
     return (chunks + kLineCounters - 1) / kLineCounters * std::uint64_t{32};
   }
@@ -49,7 +50,7 @@ class CounterMemory final : private gpu::BulkClient {
   static constexpr std::uint32_t kNone = ~0u;
   struct Way {
     std::uint32_t line = kNone;
-    std::uint32_t miss = kNone;  ///< On its way.
+    std::uint32_t miss = kNone;  ///< Index of the miss that fetches it.
     std::uint64_t used = 0;
     bool dirty = false;
   };
@@ -60,7 +61,7 @@ class CounterMemory final : private gpu::BulkClient {
   };
   [[nodiscard]] Way* set_of(std::uint32_t line);
   [[nodiscard]] Way* lookup(std::uint32_t line);
-  [[nodiscard]] Way* empty_way(std::uint32_t line);  ///< Of its set; null: none.
+  [[nodiscard]] Way* empty_way(std::uint32_t line);  ///< In its set; null: none.
   [[nodiscard]] Way* victim(std::uint32_t line);
   void begin(std::uint32_t line, unsigned chunk, core::Cycle now);
   void write_back(const Way& way, core::Cycle now);

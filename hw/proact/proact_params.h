@@ -8,7 +8,7 @@
 
 namespace gf::hw::proact {
 
-/// The counters of one GPU; [PROACT21], III-D, leaves all of it open.
+/// The counters of one GPU; [PROACT21], III-D, specifies none of these.
 struct CounterParams : core::ParamGroup {
   core::Param<unsigned> counters =
       param("counters", 4096u,
@@ -17,20 +17,20 @@ struct CounterParams : core::ParamGroup {
   core::Param<unsigned> ways =
       param("ways", 4u, "associativity of the counter memory, whose lines hold 16 counters",
             "assumed", core::between(1u, 64u));
-  /// At most `ways`, as each of them holds a line of its set.
+  /// At most `ways`, because each miss occupies a line of its set.
   core::Param<unsigned> misses =
       param("misses", 4u, "maximum counter lines on their way from memory", "assumed",
             core::between(1u, 64u));
   core::Param<unsigned> ports =
       param("ports", 1u, "updates that may begin per cycle", "assumed", core::between(1u, 64u));
-  /// For a counter that becomes zero it is the time to the signal, too.
+  /// Also the time until the signal of a counter that becomes zero.
   core::Param<unsigned> update_latency =
       param("update_latency", 4u, "cycles from the beginning of an update to the new value",
             "assumed", core::between(1u, 1000u));
   core::Param<unsigned> cta_chunks = param(
       "cta_chunks", 4u, "chunks noted for each resident CTA; further chunks are noted in memory",
       "assumed", core::between(1u, 64u));
-  /// Statistics count the updates beyond it.
+  /// Statistics count the updates that exceed it.
   core::Param<unsigned> update_queue =
       param("update_queue", 64u, "capacity of the queue of waiting updates", "assumed",
             core::between(1u, 1u << 20));
@@ -41,7 +41,7 @@ struct CounterParams : core::ParamGroup {
 
 /// The transfer agent of one GPU.
 struct AgentParams : core::ParamGroup {
-  /// Rate times latency of the fastest link, in the smallest chunks: what `buffer` holds of them.
+  /// Rate times latency of the fastest link, in chunks of the smallest size, to match `buffer`.
   core::Param<unsigned> descriptors = param(
       "descriptors", 32u, "maximum chunks under way",
       "assumed: 150 GB/s ([PROACT21], Table I: Volta) for 0.87 us, in chunks of 4 KiB, as `buffer`",

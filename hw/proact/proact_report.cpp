@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a PROACT unit says of itself: its size, what it waits for, what went wrong.
+// Reports of a PROACT unit: its size, what it waits for, and its errors.
 #include "hw/proact/counter_lines.h"
 #include "hw/proact/proact_unit.h"
 
 namespace gf::hw::proact {
 namespace {
 
-constexpr unsigned kChunkBits = 20;   // of a chunk's number: 64 Ki chunks of 16 regions
+constexpr unsigned kChunkBits = 20;   // of a chunk number: 64 Ki chunks of 16 regions
 constexpr unsigned kOffsetBits = 40;  // of an address in a GPU's memory
-constexpr unsigned kMostListed = 20;  // chunks, of each unit
+constexpr unsigned kMostListed = 20;  // chunks of each unit
 
 unsigned bits_for(std::uint64_t values) {
   unsigned bits = 1;
@@ -19,8 +19,8 @@ unsigned bits_for(std::uint64_t values) {
 }  // namespace
 
 /// Counter memory: counters; tag, valid, dirty, pending and age of each line. CTAs: chunk number
-/// and valid of each place, and the register of the last chunk. Queues: updates, under way too, and
-/// misses. Agent: bytes of the buffer, region offset and owner of each packet, and descriptors.
+/// and valid bit of each entry, and the last-chunk register. Queues: waiting and current updates,
+/// and misses. Agent: bytes of the buffer, region offset and owner of each packet, and descriptors.
 void ProactUnit::set_sizes(unsigned sms, unsigned ctas) {
   const CounterParams& c = params_.counters;
   const AgentParams& a = params_.agent;

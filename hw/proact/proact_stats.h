@@ -70,7 +70,7 @@ struct ProactStats : core::StatGroup {
                                 "bits for the descriptors of chunks under way"};
 };
 
-/// What a waveform shows of PROACT's hardware in one GPU.
+/// Waveforms of PROACT's hardware in one GPU.
 struct ProactProbes {
   explicit ProactProbes(const std::string& path) : path_(path) {}
 

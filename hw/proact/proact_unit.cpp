@@ -51,7 +51,7 @@ unsigned ProactUnit::add_region(const Region& region) {
   for (const ChunkTable::Bounds& other : chunks_.regions()) region.check_apart(path, other.region);
   const unsigned number = chunks_.add(region, gpu_, carrier_);
   const ChunkTable::Bounds& bounds = chunks_.regions()[number];
-  // What peers and agents write into the copy is nobody's progress here.
+  // Writes by peers and agents to the copy do not count as progress here.
   memory_.watch(bounds.base, bounds.end, counters_, gpu::PassKind::kOwnChanges);
   counters_.resize();
   agent_.set_offset(counters_.table_bytes());
@@ -77,8 +77,8 @@ const ChunkTable::Bounds& ProactUnit::prepare(unsigned number, const ChunkMap& m
 void ProactUnit::arm(unsigned number, const ChunkMap& map) {
   const ChunkTable::Bounds& bounds = prepare(number, map);
   counters_.initialize(bounds.first, map.chunks());
-  // A phase in which this GPU writes nothing has no counter that would wake the unit, and its
-  // client still waits for all_sent().
+  // In a phase in which this GPU writes nothing, no counter wakes the unit, but its client still
+  // waits for all_sent().
   if (map.tracked() == 0) clock_.wake(clock_.after(core::now_ticks()));
   for (unsigned i = bounds.first; i < bounds.first + map.chunks(); ++i) show(i, core::now_ticks());
 }
@@ -127,17 +127,17 @@ void ProactUnit::release(gpu::Sm& sm, unsigned warp, Cycle) {
 }
 
 void ProactUnit::cycle(Cycle now) {
-  // In this order a counter that becomes zero gives its chunk to the agent in the same cycle, a
-  // flush is given to it in the cycle in which it begins, and one whose last transfer ends is over
-  // in that cycle.
+  // With this order, a counter that becomes zero gives its chunk to the agent in the same cycle. A
+  // flush also gives its chunks to the agent in the cycle in which it begins, and ends in the cycle
+  // in which its last transfer ends.
   counters_.step(now);
   begin_pushes(now);
   if (flushes_ != 0 && !flushing_) begin_flush(now);
   agent_.step(now);
   if (flushing_ && marked_ == 0) end_flush(now);
-  // Once a phase: a unit that stays idle does not say so again.
+  // Once per phase: a unit that stays idle does not repeat the call.
   if (armed_ && to_send_ == 0) {
-    // Before the call: the client may arm the next phase in it.
+    // Before the call, because the client may arm the next phase in it.
     armed_ = false;
     if (client_ != nullptr) client_->all_sent(gpu_, now);
   }
@@ -151,10 +151,10 @@ void ProactUnit::counted(unsigned number, Cycle now) {
   show(number, clock_.ticks(now));
   if (chunk.remaining != 0) return;
   ready(number, now);
-  // A flush was faster: the end of that transfer looks whether the chunk has been written since,
-  // and whether it was the last one.
+  // A flush was faster. The end of its transfer will check whether the chunk has been written
+  // since, and whether it is final.
   if (chunk.queued || chunk.flying) return;
-  // A flush has sent all of it, and nobody has written since.
+  // A flush has sent everything, and nothing has been written since.
   if (!chunk.dirty) return sent(number, now);
   give(number, now);
 }
@@ -179,8 +179,8 @@ void ProactUnit::give(unsigned number, Cycle now) {
 void ProactUnit::transfer_begins(unsigned number, Cycle now) {
   Chunk& chunk = chunks_[number];
   if (core::Timeline::active() != nullptr) begun_[number] = clock_.ticks(now);
-  // Dirty from here on means written while the agent reads: such a write may have missed the read,
-  // and the chunk goes once more.
+  // From here on, dirty means written while the agent reads. The read may have missed such a write,
+  // so the chunk is sent again.
   chunk.queued = chunk.dirty = false;
   chunk.flying = true;
   if (ChunkJournal* const journal = ChunkJournal::active())
@@ -195,7 +195,7 @@ void ProactUnit::transfer_done(unsigned number, Cycle now) {
   chunk.flying = false;
   const bool again = chunk.dirty && (chunk.final || chunk.again);
   chunk.again = false;
-  // It stays marked: the flush that waits for it asked for the bytes that go now.
+  // It stays marked, because the flush waits for the bytes that are sent now.
   if (again) return give(number, now);
   if (chunk.marked) --marked_;
   chunk.marked = false;
@@ -212,23 +212,23 @@ void ProactUnit::sent(unsigned number, Cycle now) {
 }
 
 void ProactUnit::begin_flush(Cycle now) {
-  flushes_ = 0;  // those that were asked for meanwhile are this one
+  flushes_ = 0;  // this flush covers all requests up to now
   flushing_ = true;
-  // Releases that come from now on need a flush of their own: their stores may be younger than what
-  // this one sends.
+  // Later releases need a flush of their own, because their stores may be younger than the bytes
+  // that this one sends.
   flushed_to_.swap(asked_);
   for (unsigned i = 0; i < chunks_.size(); ++i) flush_chunk(i, now);
 }
 
 void ProactUnit::flush_chunk(unsigned number, Cycle now) {
   Chunk& chunk = chunks_[number];
-  // What has not been written since its last transfer is there already.
+  // Bytes that have not been written since the last transfer have already arrived.
   if (chunk.sent || !(chunk.dirty || chunk.queued || chunk.flying)) return;
   chunk.marked = true;
   ++marked_;
   if (chunk.flying) {
-    // The transfer under way may have read the chunk before it was written: it covers the flush
-    // only if nothing was written since it began.
+    // The current transfer may have read the chunk before the last write. It is sufficient for the
+    // flush only if nothing was written since it began.
     chunk.again = chunk.dirty;
   } else if (!chunk.queued) {
     give(number, now);
@@ -252,7 +252,7 @@ void ProactUnit::fault(ChunkFault fault, unsigned chunk) {
      : fault == ChunkFault::kWriteAfterZero ? stats_.late_writes
      : fault == ChunkFault::kUnexpected     ? stats_.unexpected
                                             : stats_.refused);
-  // Each chunk and kind once: a wrong map would otherwise fill the list with one line a write.
+  // Each chunk and kind once; a wrong map would otherwise add one line per write.
   if (!faults_.emplace(chunk, fault).second) return;
   errors_.add([&] { return quiescent_path() + ": " + chunks_.text(fault, chunk); });
 }

@@ -18,63 +18,67 @@
 
 namespace gf::hw::proact {
 
-/// PROACT's hardware in one GPU ([PROACT21], III-D): readiness counters that look at the GPU's
-/// writes to its copy of each region, and a transfer agent that sends a chunk to the other copies
-/// as soon as its counter is zero. Neither SMs nor the host take part. Timing: ReadinessCounters
-/// and TransferAgent have it; a counter that is zero in cycle z gives its chunk to the agent in z.
-/// arm() and flush() act in the next cycle of the unit at the earliest; what a runtime needs to
-/// write the tables is not modelled. A chunk that was flushed before its counter was zero is sent
-/// once more at zero if it was written since. A program that breaks the rules of the counters goes
-/// on: statistics and errors() have it.
+/// PROACT's hardware in one GPU ([PROACT21], III-D). Readiness counters observe the GPU's writes to
+/// its copy of each region, and a transfer agent sends a chunk to the other copies as soon as its
+/// counter is zero. Neither SMs nor the host take part.
+/// Timing: see ReadinessCounters and TransferAgent; a counter that reaches zero in cycle z gives
+/// its chunk to the agent in z. arm() and flush() act in the next cycle of the unit at the
+/// earliest.
+/// Order: a chunk that was flushed before its counter was zero is sent again at zero if it was
+/// written since.
+/// Errors: a program that violates the rules of the counters continues; statistics and errors()
+/// report it.
+/// Not modelled: the time in which a runtime writes the tables.
 class ProactUnit final : public sc_core::sc_module,
                          public core::Quiescent,
                          private gpu::ReleaseIf,
                          private core::Clocked {
  public:
-  /// `tables`: offset in the GPU's memory, a multiple of 256 B, of what the runtime prepares there:
-  /// counters, bits of CTAs and descriptors, table_bytes() in all; the platform keeps it free.
-  /// `sms` SMs of at most `ctas` CTAs.
+  /// `tables`: offset in the GPU's memory, a multiple of 256 B, of the tables that the runtime
+  /// prepares: counters, CTA bits and descriptors, table_bytes() in total. The platform must
+  /// reserve it. The GPU has `sms` SMs with at most `ctas` CTAs each.
   ProactUnit(const sc_core::sc_module_name& name, const ProactParams& params, unsigned gpu,
              gpu::GpuMemory& memory, core::ClockDomain& clock, unsigned sms, unsigned ctas,
              std::uint64_t tables, std::uint64_t memory_bytes);
 
-  /// Each SM of the GPU, before the simulation.
+  /// To be called for each SM of the GPU before the simulation.
   void watch(gpu::Sm& sm) {
     sm.watch_ctas(counters_);
     sm.release_by(*this, name());
   }
-  /// Who is told of CTAs that are done, for SMs that are not gpu::Sm.
+  /// Returns the client to notify of finished CTAs, for SMs that are not gpu::Sm.
   [[nodiscard]] gpu::CtaSlotClient& ctas() { return counters_; }
-  /// A waveform shows the counter of this chunk, as "<name>.counter_<region>_<chunk>".
+  /// Adds the counter of this chunk to waveforms, as "<name>.counter_<region>_<chunk>".
   void show_counter(unsigned region, unsigned chunk);
 
-  /// Returns the number of the region: they are numbered as they were added. Before the simulation
-  /// starts.
+  /// Adds a region and returns its number, which is the order of the calls. Call before the
+  /// simulation.
   unsigned add_region(const Region& region);
   void set_client(TransferClient& client) { client_ = &client; }
-  /// Who takes chunks to the GPUs that it reaches; the others are stored to. Before add_region().
+  /// Sets the carrier for chunks to the GPUs that it reaches; other GPUs are reached by stores.
+  /// Call before add_region().
   void set_carrier(PieceCarrierIf& carrier) {
     carrier_ = &carrier;
     agent_.set_carrier(carrier);
   }
-  /// The next phase of a region: what the GPU's CTAs will write to it. Before they do, and not
-  /// before all of the last phase is sent.
+  /// Starts the next phase of a region with the bytes that the GPU's CTAs will write. Call it
+  /// before they write, and after all chunks of the last phase have been sent.
   void arm(unsigned region, const ChunkMap& map);
-  /// In the place of arm(), for bytes that are there: all chunks of the region are ready in the
-  /// next cycle, without counters.
+  /// Used instead of arm() for bytes that exist already: all chunks of the region become ready in
+  /// the next cycle, without counters.
   void push(unsigned region);
-  /// A release of system scope, by the host; SMs ask on their own. What is written and not yet sent
-  /// is sent now, without waiting for the other writers of its chunk; the client is told when it
-  /// is there.
+  /// Performs a system-scope release by the host; SMs request releases themselves. All written
+  /// bytes that have not been sent are sent now, without waiting for the other writers of their
+  /// chunks. The client is notified when they have arrived.
   void flush();
   [[nodiscard]] unsigned gpu() const { return gpu_; }
-  /// Nothing armed is still to be sent.
+  /// Returns whether no armed chunk remains to be sent.
   [[nodiscard]] bool all_sent() const { return to_send_ == 0; }
 
-  /// Bytes of the tables of all regions, as they are armed.
+  /// Returns the size of the tables of all regions as currently armed.
   [[nodiscard]] std::uint64_t table_bytes() const;
-  /// What went wrong, the first of each kind and chunk, and the chunks whose writers are missing:
-  /// "proact_0: x chunk 7: written, but the map has no writer of it".
+  /// Returns the errors, the first of each kind and chunk, and the chunks whose writers are
+  /// missing: "proact_0: x chunk 7: written, but the map has no writer of it".
   [[nodiscard]] core::ErrorList errors() const;
   [[nodiscard]] const ProactStats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override;
@@ -88,28 +92,28 @@ class ProactUnit final : public sc_core::sc_module,
   void cycle(core::Cycle now) override;
   void release(gpu::Sm& sm, unsigned warp, core::Cycle now) override;
 
-  friend class ReadinessCounters;                 // its part, which calls:
-  void counted(unsigned chunk, core::Cycle now);  ///< Decremented; perhaps to zero.
+  friend class ReadinessCounters;                 // a part of the unit, which calls:
+  void counted(unsigned chunk, core::Cycle now);  ///< Decremented; it may be zero now.
   void fault(ChunkFault fault, unsigned chunk);
 
-  friend class TransferAgent;                             // its part, which calls:
-  void transfer_begins(unsigned chunk, core::Cycle now);  ///< Its first packet is read.
+  friend class TransferAgent;                             // a part of the unit, which calls:
+  void transfer_begins(unsigned chunk, core::Cycle now);  ///< Its first packet is being read.
   void transfer_done(unsigned chunk, core::Cycle now);    ///< It is visible at all destinations.
-  /// A packet of it, by a destination.
+  /// A destination has refused a packet of it.
   void transfer_refused(unsigned chunk);
 
-  /// Chunks begin anew, as `map` says, and are to be sent.
+  /// Resets the chunks as in `map` and marks them to be sent.
   const ChunkTable::Bounds& prepare(unsigned region, const ChunkMap& map);
   void begin_pushes(core::Cycle now);
-  void ready(unsigned chunk, core::Cycle now);  ///< It is final, and can be sent.
+  void ready(unsigned chunk, core::Cycle now);  ///< All its writers have finished; it can be sent.
   void give(unsigned chunk, core::Cycle now);
   void sent(unsigned chunk, core::Cycle now);
   void begin_flush(core::Cycle now);
   void flush_chunk(unsigned chunk, core::Cycle now);
   void end_flush(core::Cycle now);
   void show(unsigned chunk, core::Ticks at);
-  void report(unsigned chunk, core::Cycle now);  ///< A transfer's end, to the timeline.
-  /// "x chunk 7: 1 of 2 writers are missing", and what the client knows of them.
+  void report(unsigned chunk, core::Cycle now);  ///< Adds the ending transfer to the timeline.
+  /// Returns "x chunk 7: 1 of 2 writers are missing", followed by the client's explanation.
   [[nodiscard]] std::string incomplete(unsigned chunk) const;
   void check_tables() const;
   void set_sizes(unsigned sms, unsigned ctas);
@@ -130,21 +134,22 @@ class ProactUnit final : public sc_core::sc_module,
   const std::uint64_t memory_bytes_;
   TransferClient* client_ = nullptr;
   PieceCarrierIf* carrier_ = nullptr;
-  unsigned to_send_ = 0;          ///< Chunks that are armed and not sent.
-  bool armed_ = false;            ///< The phase's all_sent() has not been told.
-  std::vector<unsigned> pushes_;  ///< Regions that push() asked for and that have not begun.
-  unsigned flushes_ = 0;          ///< Flushes asked for and not begun.
-  bool flushing_ = false;         ///< A flush is under way.
-  unsigned marked_ = 0;           ///< Chunks for which the flush under way waits.
+  unsigned to_send_ = 0;          ///< Armed chunks that have not been sent.
+  bool armed_ = false;            ///< all_sent() has not been called in this phase.
+  std::vector<unsigned> pushes_;  ///< Regions of push() that have not begun.
+  unsigned flushes_ = 0;          ///< Requested flushes that have not begun.
+  bool flushing_ = false;         ///< A flush is in progress.
+  unsigned marked_ = 0;           ///< Chunks for which the current flush waits.
   struct Releasing {
     gpu::Sm* sm;
     unsigned warp;
   };
   std::vector<Releasing> asked_;       ///< Warps that wait for the next flush.
-  std::vector<Releasing> flushed_to_;  ///< Warps that wait for the flush under way.
+  std::vector<Releasing> flushed_to_;  ///< Warps that wait for the current flush.
   std::vector<Shown> shown_;
-  std::map<unsigned, core::Ticks> begun_;  ///< Transfers under way, by chunk; for a timeline.
-  std::set<std::pair<unsigned, ChunkFault>> faults_;  ///< By chunk; those in errors_.
+  /// Start of current transfers, by chunk; for a timeline.
+  std::map<unsigned, core::Ticks> begun_;
+  std::set<std::pair<unsigned, ChunkFault>> faults_;  ///< By chunk: errors already in errors_.
   core::ErrorList errors_;
 };
 

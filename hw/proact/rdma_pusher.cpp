@@ -43,7 +43,7 @@ void RdmaPusher::carry(const Piece& piece, PieceClient& client, core::Cycle now)
   request.remote = way.window + model::offset_of(piece.destination);
   request.bytes = piece.bytes;
   card_.post(way.queue, request);
-  // What the entry says was handed over above; the write is what takes time.
+  // The contents of the entry were handed over above; this write only takes its time.
   one.doorbell = {};
   one.doorbell.client = this;
   one.doorbell.key = &one;

@@ -16,24 +16,25 @@
 
 namespace gf::hw::proact {
 
-/// The part of a PROACT unit that drives a network card: a piece for a GPU of another node becomes
-/// an RDMA write, whose doorbell, with its entry, the unit writes to the card over the GPU's own
-/// way to peers. The card reads the GPU's memory, and writes a completion back to it when all is in
-/// the other one's; neither SMs nor a host take part.
-/// Timing: the doorbell is at the GPU's way to peers in the next cycle, first come first served
-/// with other bulk accesses; a completion counts when it is in this GPU's memory. Else the card's
-/// and the fabrics'.
-/// Order: pieces to one card leave in the order in which they were handed over; ends come in any.
-/// Not modelled: a limit of the entries at the card; the look-up of the completion in memory.
+/// The part of a PROACT unit that drives a network card. A piece for a GPU of another node becomes
+/// an RDMA write. The unit writes its doorbell, with the queue entry, to the card over the GPU's
+/// path to peers. The card reads the GPU's memory, and writes a completion back to it when the
+/// whole piece is in the other GPU's memory. Neither SMs nor a host take part.
+/// Timing: the doorbell is at the GPU's path to peers in the next cycle, first come first served
+/// with other bulk accesses. A completion counts when it is in this GPU's memory. All other times
+/// are those of the card and the fabrics.
+/// Order: pieces to one card leave in the order in which they were handed over; they may end in any
+/// order.
+/// Not modelled: a limit of entries in the card; polling for the completion in memory.
 class RdmaPusher final : public sc_core::sc_module,
                          public core::Quiescent,
                          public PieceCarrierIf,
                          private model::CompletionClient,
                          private gpu::BulkClient {
  public:
-  /// How a GPU of another node is reached.
+  /// Path to a GPU of another node.
   struct Way {
-    model::QueuePairNumber queue = 0;  ///< Of the card, owned by this unit.
+    model::QueuePairNumber queue = 0;  ///< Queue pair of the card, owned by this unit.
     std::uint64_t window = 0;          ///< Bus address of that GPU's memory, in its own node.
   };
   struct Stats : core::StatGroup {
@@ -45,13 +46,13 @@ class RdmaPusher final : public sc_core::sc_module,
                             "time from a piece's doorbell to its completion", 1e-15};
   };
 
-  /// `card` is reached by peer accesses to physical addresses of home `card_home`, from the begin
-  /// `card_window` of its window on. `window`: bus address of this GPU's memory.
+  /// `card` is reached by peer accesses to physical addresses of home `card_home`; its window
+  /// begins at bus address `card_window`. `window`: bus address of this GPU's memory.
   RdmaPusher(const sc_core::sc_module_name& name, gpu::GpuMemory& memory, model::VerbsCardIf& card,
              unsigned card_home, std::uint64_t card_window, std::uint64_t window);
 
   void add_way(unsigned gpu, const Way& way) { ways_[gpu] = way; }
-  /// Reads the completions of the queue pairs of its ways.
+  /// Returns the client for completions of the queue pairs of its ways.
   [[nodiscard]] model::CompletionClient& completions() { return *this; }
 
   [[nodiscard]] bool carries_to(unsigned gpu) const override { return ways_.count(gpu) != 0; }
@@ -67,7 +68,7 @@ class RdmaPusher final : public sc_core::sc_module,
     PieceClient* client = nullptr;
     void* key = nullptr;
     core::Ticks since = 0;
-    unsigned open = 0;  ///< Doorbell and completion, as far as they have not ended.
+    unsigned open = 0;  ///< Of doorbell and completion, those that have not ended.
     gpu::Bulk doorbell;
   };
   void completion_comes(const model::WorkCompletion& completion) override;
@@ -81,8 +82,9 @@ class RdmaPusher final : public sc_core::sc_module,
   const std::uint64_t card_home_;
   const std::uint64_t card_window_;
   const std::uint64_t window_;
-  std::map<unsigned, Way> ways_;    ///< By GPU.
-  std::deque<UnderWay> under_way_;  ///< By id of the work; they stay where they are.
+  std::map<unsigned, Way> ways_;  ///< By GPU.
+  /// Indexed by the id of the work request; elements do not move.
+  std::deque<UnderWay> under_way_;
   std::vector<std::size_t> free_;
   Stats stats_;
 };

@@ -18,8 +18,8 @@ void ReadinessCounters::line_passes(const gpu::LinePass& pass, Cycle now) {
   ++stats_.snooped;
   Chunk& chunk = chunks_[number];
   if (chunk.expected == 0) return unit_.fault(ChunkFault::kUnexpected, number);
-  // In the cycle of the zero itself the order of slices and counters is not defined, so a write in
-  // it is no fault.
+  // In the cycle in which a counter becomes zero the order of slices and counters is not defined,
+  // so a write in it is not an error.
   if (chunk.zero_at < now) return unit_.fault(ChunkFault::kWriteAfterZero, number);
   chunk.dirty = true;
   if (ChunkJournal* const journal = ChunkJournal::active())
@@ -35,8 +35,8 @@ void ReadinessCounters::update(unsigned chunk, Cycle at) {
   updates_.push({chunk, at});
   const std::uint64_t depth = updates_.size();
   if (depth > stats_.deepest_queue.value()) ++stats_.deepest_queue;
-  // The queue has no end: level 2 and the SMs cannot wait for it, so an overflow is counted, not
-  // prevented.
+  // The queue is unbounded: level 2 and the SMs cannot wait for it, so overflows are counted but
+  // not prevented.
   if (depth > params_.update_queue) ++stats_.queue_overflows;
   waiting_.add(clock_.ticks(at), +1);
   clock_.wake(at);
@@ -46,9 +46,9 @@ void ReadinessCounters::step(Cycle now) {
   while (!under_way_.empty() && under_way_.front().at <= now) finish(under_way_.pop().chunk, now);
   unsigned ports = params_.ports;
   core::Ring<CounterMemory::Back>& back = memory_.back();
-  // A line that has come has freed its miss.
+  // A line that has arrived has freed its miss.
   if (!back.empty() && back.front().at <= now) no_miss_ = false;
-  // Updates whose line has come go first: they have waited longest.
+  // Updates whose line has arrived go first, because they have waited longest.
   for (; ports > 0 && !back.empty() && back.front().at <= now; --ports)
     begin(back.pop().chunk, now);
   begin_waiting(ports, now);
@@ -82,7 +82,7 @@ void ReadinessCounters::begin(unsigned chunk, Cycle now) {
 void ReadinessCounters::finish(unsigned number, Cycle now) {
   Chunk& chunk = chunks_[number];
   ++chunk.seen;
-  // The counter stays at zero: below it, the number would say that writers are missing.
+  // The counter stays at zero; a smaller value would mean that writers are missing.
   if (chunk.remaining == 0) return unit_.fault(ChunkFault::kUnderflow, number);
   if (--chunk.remaining == 0) chunk.zero_at = now;
   unit_.counted(number, now);
@@ -91,8 +91,8 @@ void ReadinessCounters::finish(unsigned number, Cycle now) {
 Cycle ReadinessCounters::next(Cycle now) const {
   Cycle at = under_way_.empty() ? core::kNoCycle : under_way_.front().at;
   if (!memory_.back().empty()) at = std::min(at, memory_.back().front().at);
-  // Without a free miss the front update cannot begin before a line comes back, which has a date of
-  // its own.
+  // Without a free miss the front update cannot begin before a line arrives, which has its own
+  // time.
   if (!updates_.empty() && !no_miss_) at = std::min(at, updates_.front().at);
   return at == core::kNoCycle ? at : std::max(at, now + 1);
 }

@@ -10,18 +10,19 @@ namespace gf::hw::proact {
 
 class ProactUnit;
 
-/// Readiness counters beside the level 2 cache of one GPU ([PROACT21], III-D): looks at the writes
-/// of its SMs that pass the slices, notes which chunks each resident CTA has written, and when a
-/// CTA is done counts it once for each of them. Timing: a CTA that is done in cycle c (its stores
-/// are visible) has its updates wait from c + 1 on; `ports` of them begin in a cycle, first come
-/// first served; the counter has its new value update_latency cycles later. One whose line is in
-/// memory begins once more when that is here; if `misses` lines are under way, it and those behind
-/// it wait. Updates of lines that came go first. Writes of peers and of copy engines are not
-/// counted: they come from elsewhere. Not modelled: an SM that waits because the queue of updates
-/// is full (statistics count that).
+/// Readiness counters at the level 2 cache of one GPU ([PROACT21], III-D). They observe the writes
+/// of the GPU's SMs that pass the slices, and record which chunks each resident CTA has written.
+/// When a CTA has finished, each of these chunks is decremented once.
+/// Timing: the updates of a CTA that finishes in cycle c (its stores are visible) wait from c + 1
+/// on. `ports` of them begin per cycle, first come first served, and the counter has its new value
+/// update_latency cycles later. An update whose line is in memory begins again when the line has
+/// arrived. If `misses` lines are already in flight, this update and all behind it wait. Updates of
+/// arrived lines go first.
+/// Writes by peers and copy engines do not count, because they do not come from this GPU's CTAs.
+/// Not modelled: an SM that waits because the update queue is full (statistics count these cases).
 class ReadinessCounters final : public gpu::LinePassClient, public gpu::CtaSlotClient {
  public:
-  /// `unit` is told of counters that count and of faults.
+  /// `unit` is notified of decremented counters and of errors.
   ReadinessCounters(const CounterParams& params, unsigned sms, unsigned ctas, ProactUnit& unit,
                     ChunkTable& chunks, TableMemory& tables, core::ClockMember& clock,
                     ProactStats& stats, core::Probe& waiting)
@@ -34,19 +35,19 @@ class ReadinessCounters final : public gpu::LinePassClient, public gpu::CtaSlotC
         memory_(params, tables, clock, stats),
         ctas_(params.cta_chunks, sms, ctas, *this, chunks, tables, stats) {}
 
-  /// Of an SM's store or atomic alone (gpu::PassKind::kOwnChanges).
+  /// Called only for stores and atomics of SMs (gpu::PassKind::kOwnChanges).
   void line_passes(const gpu::LinePass& pass, core::Cycle now) override;
   void cta_finished(unsigned sm, unsigned slot, const gpu::CtaLaunch& launch,
                     core::Cycle now) override;
 
-  /// A region is there: where the tables lie changes. Before the simulation.
+  /// Called when a region is added, which moves the tables. Before the simulation.
   void resize();
   void initialize(unsigned first, unsigned count) { memory_.initialize(first, count); }
   [[nodiscard]] std::uint64_t table_bytes() const {
     return CounterMemory::bytes(chunks_.size()) + ctas_.bytes();
   }
 
-  /// A decrement that a CTA owes: waits for a port from cycle `at` on, which lies ahead.
+  /// Queues a decrement by a CTA, which waits for a port from the future cycle `at` on.
   void update(unsigned chunk, core::Cycle at);
   void step(core::Cycle now);
   [[nodiscard]] core::Cycle next(core::Cycle now) const;
@@ -69,12 +70,12 @@ class ReadinessCounters final : public gpu::LinePassClient, public gpu::CtaSlotC
   ChunkTable& chunks_;
   core::ClockMember& clock_;
   ProactStats& stats_;
-  core::Probe& waiting_;  ///< Updates.
+  core::Probe& waiting_;  ///< Waiting updates.
   CounterMemory memory_;
   CtaTable ctas_;
   core::Ring<Update> updates_;
-  core::Ring<Update> under_way_;  ///< at: when they have their value.
-  bool no_miss_ = false;          ///< The first update found all misses taken.
+  core::Ring<Update> under_way_;  ///< at: when they have their new value.
+  bool no_miss_ = false;          ///< The first update found all misses in use.
   gpu::Stall stall_;
 };
 

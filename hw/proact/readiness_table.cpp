@@ -24,8 +24,7 @@ CtaTable::CtaTable(unsigned cta_chunks, unsigned sms, unsigned ctas, ReadinessCo
 void CtaTable::note(unsigned sm, unsigned number, unsigned chunk, Cycle now) {
   GF_CHECK(number < ctas_ && sm * ctas_ + number < slots_.size(), "a CTA slot that is not there");
   Slot& slot = slots_[sm * ctas_ + number];
-  // The register of the last chunk saves the atomic, and the search, for a run of writes to one
-  // chunk.
+  // The last-chunk register avoids the atomic and the search for a series of writes to one chunk.
   if (slot.last == chunk) return;
   if (std::find(slot.chunks.begin(), slot.chunks.end(), chunk) == slot.chunks.end()) {
     if (slot.chunks.size() == cta_chunks_) return spill(sm * ctas_ + number, slot, chunk, now);
@@ -49,8 +48,8 @@ void CtaTable::spill(unsigned number, Slot& slot, unsigned chunk, Cycle now) {
 void CtaTable::finish(unsigned sm, unsigned number, Cycle now) {
   GF_CHECK(number < ctas_ && sm * ctas_ + number < slots_.size(), "a CTA slot that is not there");
   Slot& slot = slots_[sm * ctas_ + number];
-  // The slot is free for another CTA within this cycle, so all that is known of this one leaves it
-  // now: to the updates, or to the fetch of its bits.
+  // Another CTA may use the slot within this cycle, so the records of this one leave it now: to the
+  // updates, or to the fetch of its bits.
   for (const std::uint32_t chunk : slot.chunks) counters_.update(chunk, now + 1);
   slot.chunks.clear();
   slot.last = ChunkTable::kNone;
@@ -64,7 +63,7 @@ void CtaTable::fetch(unsigned number, Slot& slot, Cycle now) {
   }
   Fetch& fetch = *free_.back();
   free_.pop_back();
-  // The decrements are known here already, but a machine would learn of them from its bits: they
+  // The model already knows the decrements, but hardware would learn of them from the bits, so they
   // wait until these have been read.
   fetch.chunks.swap(slot.spilled);
   const auto ends = std::minmax_element(fetch.chunks.begin(), fetch.chunks.end());

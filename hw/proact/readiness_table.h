@@ -14,31 +14,31 @@ namespace gf::hw::proact {
 
 class ReadinessCounters;
 
-/// Which chunks the CTAs that are on the SMs now have written: `cta_chunks` each. A chunk for which
-/// there is no place is a bit in the GPU's memory, set by an atomic of 4 B each time the CTA goes
-/// on to another one of those; when the CTA is done its bits, from the first to the last, are
-/// fetched and cleared by one atomic access, and its decrements wait for that.
-/// Not modelled: a limit on atomics under way (level 2 cannot wait for who looks on).
+/// Records the chunks that each resident CTA has written, `cta_chunks` per CTA. A chunk without a
+/// free entry is a bit in the GPU's memory. An atomic of 4 B sets it each time the CTA changes to
+/// another chunk of this kind. When the CTA has finished, one atomic access fetches and clears its
+/// bits, from the first to the last. The decrements of these chunks wait for it.
+/// Not modelled: a limit on atomics in flight (level 2 cannot wait for an observer).
 class CtaTable final : private gpu::BulkClient {
  public:
-  /// `counters` gets the decrements that CTAs owe.
+  /// `counters` receives the decrements of CTAs.
   CtaTable(unsigned cta_chunks, unsigned sms, unsigned ctas, ReadinessCounters& counters,
            const ChunkTable& chunks, TableMemory& tables, ProactStats& stats);
 
-  /// A write of a CTA to a chunk passed.
+  /// A write of a CTA to a chunk has passed.
   void note(unsigned sm, unsigned slot, unsigned chunk, core::Cycle now);
-  /// The CTA is done; another one may have its slot.
+  /// The CTA has finished; another CTA may use its slot.
   void finish(unsigned sm, unsigned slot, core::Cycle now);
   [[nodiscard]] bool idle() const { return under_way_ == 0; }
-  /// Bytes of the bitmaps of all slots.
+  /// Returns the size of the bitmaps of all slots.
   [[nodiscard]] std::uint64_t bytes() const { return slots_.size() * bitmap_bytes(); }
-  /// Where the bitmaps begin in the tables.
+  /// Sets the offset of the bitmaps in the tables.
   void set_offset(std::uint64_t offset) { offset_ = offset; }
 
  private:
   struct Slot {
     std::vector<std::uint32_t> chunks;   ///< At most cta_chunks.
-    std::vector<std::uint32_t> spilled;  ///< Sorted by their first write.
+    std::vector<std::uint32_t> spilled;  ///< In the order of their first write.
     std::uint32_t last = ChunkTable::kNone;
   };
   struct Fetch {

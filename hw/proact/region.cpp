@@ -53,8 +53,8 @@ void Region::validate(const std::string& parent, std::uint64_t memory_bytes) con
 }
 
 void Region::check_apart(const std::string& path, const Region& other) const {
-  // Wherever both have a copy: a store to a byte of two regions would be counted by one of them
-  // alone.
+  // Checks each GPU on which both have a copy: only one of two overlapping regions would count a
+  // store.
   for (unsigned gpu = 0; gpu < std::min(gpus(), other.gpus()); ++gpu) {
     const std::uint64_t a = base_by_gpu[gpu];
     const std::uint64_t b = other.base_by_gpu[gpu];

@@ -8,7 +8,7 @@
 
 namespace gf::hw::proact {
 
-/// What the runtime prepares in one GPU's memory: counters, bits of CTAs, descriptors.
+/// The tables that the runtime prepares in one GPU's memory: counters, CTA bits, descriptors.
 class TableMemory {
  public:
   /// `begin`: offset in the memory of `gpu`.
@@ -18,8 +18,8 @@ class TableMemory {
         address_((std::uint64_t{gpu} << model::kHomeShift) + begin),
         stats_(stats) {}
 
-  /// An access `offset` bytes from the start of the tables, for its time alone: their contents are
-  /// kept in plain objects.
+  /// Performs an access `offset` bytes from the start of the tables. It models only the time; the
+  /// contents are kept in C++ objects.
   void access(gpu::Bulk& bulk, gpu::LineOp op, std::uint64_t offset, std::uint32_t bytes,
               core::Cycle now) {
     bulk.op = op;

@@ -46,7 +46,7 @@ void TransferAgent::give(unsigned chunk, Cycle now) {
 }
 
 void TransferAgent::step(Cycle now) {
-  // Ends come first, so that places and descriptors that they free are used in this cycle.
+  // Ends first, so that the buffer space and descriptors that they free are used in this cycle.
   while (!done_.empty() && done_.front()->done_at <= now) finish(*done_.pop(), now);
   while (!carried_.empty() && carried_.front().at <= now) finish(carried_.pop(), now);
   start(now);
@@ -71,7 +71,7 @@ void TransferAgent::start(Cycle now) {
     tables_.access(
         job.fetch, LineOp::kRead,
         offset_ + std::uint64_t{kDescriptorBytes} * chunks_.descriptor(job.chunk, chunk.first),
-        // All descriptors of a chunk lie side by side: one access fetches them.
+        // All descriptors of a chunk are adjacent, so one access fetches them.
         kDescriptorBytes * chunk.segments, now);
     if (ChunkJournal* const journal = ChunkJournal::active())
       journal->enters(&unit_, job.chunk, ChunkStage::kFetch, clock_.ticks(now));
@@ -89,13 +89,13 @@ void TransferAgent::fetched(Job& job, Cycle now) {
 void TransferAgent::read(Cycle now) {
   for (unsigned n = 0; n < params_.issue && !to_read_.empty(); ++n) {
     Job& job = *to_read_.front();
-    // Chunks are read in the order in which they became ready, so those behind wait too, even if
-    // their descriptors are here.
+    // Chunks are read in the order in which they became ready, so later ones wait even if their
+    // descriptors have arrived.
     if (job.from > now) return stall(&stats_.fetching, now);
     if (job.reads && free_.empty()) return stall(&stats_.buffer_full, now);
     stall(nullptr, now);
-    // As late as can be, with the first read: what is written before it is in the transfer, and
-    // need not be sent twice.
+    // As late as possible, with the first read: earlier writes are included in the transfer and
+    // need not be sent again.
     if (!job.begun) unit_.transfer_begins(job.chunk, now);
     job.begun = true;
     if (carrier_ != nullptr && job.read == 0) carry_segment(job, now);
@@ -123,8 +123,8 @@ void TransferAgent::read_packet(Job& job, Cycle now) {
   bulk.address = chunks_.region_of(job.chunk).region.physical(gpu_, packet.at);
   bulk.bytes =
       static_cast<std::uint32_t>(std::min(unit - bulk.address % unit, segment.bytes() - job.read));
-  // The bytes are read once and written from here to all destinations, so the place in the buffer
-  // is taken until the last of them has answered.
+  // The bytes are read once and written to all destinations, so the buffer space is used until the
+  // last of them has answered.
   bulk.data = packet.bytes.empty() ? nullptr : packet.bytes.data();
   bulk.failed = false;
   ++job.open;
@@ -172,7 +172,7 @@ void TransferAgent::write(Packet& packet, Cycle now) {
   packet.open = static_cast<std::uint32_t>(bounds.destinations.size());
   if (ChunkJournal* const journal = ChunkJournal::active())
     journal->packet_read(&unit_, packet.job->chunk, clock_.ticks(now));
-  // A region without destinations is tracked all the same.
+  // A region without destinations is still tracked.
   if (packet.open == 0) return complete(packet, now);
   if (packet.writes.size() < packet.open) packet.writes.resize(packet.open);
   for (std::uint32_t i = 0; i < packet.open; ++i) {
@@ -198,8 +198,8 @@ void TransferAgent::complete(Packet& packet, Cycle now) {
   stats_.writing.add_ticks((now - packet.since) * clock_.period());
   if (ChunkJournal* const journal = ChunkJournal::active())
     journal->packet_there(&unit_, packet.job->chunk, clock_.ticks(now));
-  // The answer comes within a cycle of the memory, another member of the clock: it is seen in the
-  // next one.
+  // The answer comes in a cycle of the memory, another member of the clock, so it is handled in the
+  // next cycle.
   packet.done_at = now + 1;
   done_.push(&packet);
   clock_.wake(now + 1);
@@ -218,7 +218,7 @@ void TransferAgent::finish(const Carried& carried, Cycle now) {
 }
 
 void TransferAgent::end_part(Job& job, Cycle now) {
-  // `open` is zero between two packets too, when the answers are faster than the reads.
+  // `open` may also be zero between two packets, if answers are faster than reads.
   if (--job.open != 0 || !job.all_read) return;
   free_jobs_.push_back(&job);
   probes_.under_way.add(clock_.ticks(now), -1);

@@ -17,31 +17,33 @@ namespace gf::hw::proact {
 
 class ProactUnit;
 
-/// A simplified DMA engine ([PROACT21], III-D): chunks that are ready are read once, packet by
-/// packet, and each packet is written to all destinations. Descriptors lie in the GPU's memory, one
-/// for each segment of a chunk; those of `descriptors` chunks are fetched or under way. Timing: a
-/// chunk that is given in cycle z has its descriptors' read handed over in z, if there is a place
-/// for it; its first packet's read start_latency cycles after they are here; `issue` packets a
-/// cycle as long as the buffer has room. A packet's writes are handed over in the cycle in which
-/// its read is answered, its place is free in the cycle after its last write is answered, and with
-/// the last packet the chunk is done.
-/// Order: chunks are read one after the other, as they were given; they may end in any order.
-/// Packets end at multiples of `packet` of the memory's addresses.
-/// GPUs that a carrier reaches: each segment goes to it as one piece for each of them, in the cycle
-/// in which its first packet is read, or would be where there are no others. What the carrier says
-/// in a cycle counts in the next one.
+/// A simplified DMA engine ([PROACT21], III-D). Chunks that are ready are read once, packet by
+/// packet, and each packet is written to all destinations. The GPU's memory holds one descriptor
+/// for each segment of a chunk. The descriptors of up to `descriptors` chunks may be fetched or in
+/// use at a time.
+/// Timing: the read of a chunk's descriptors is handed over in the cycle z in which the chunk is
+/// given, if a place is free. Its first packet's read follows start_latency cycles after their
+/// arrival, then `issue` packets per cycle while the buffer has space. A packet's writes are handed
+/// over in the cycle in which its read is answered. Its buffer space is free in the cycle after its
+/// last write is answered; with the last packet the chunk is done.
+/// Order: chunks are read one after the other, in the order in which they were given; they may end
+/// in any order. Packets end at multiples of `packet` of the memory's addresses.
+/// GPUs that a carrier reaches: each segment is sent to each of them as one piece. It is handed
+/// over in the cycle in which its first packet is read; without other destinations, in the cycle in
+/// which it would be. A notification by the carrier in a cycle counts in the next one.
 class TransferAgent final : private PieceClient {
  public:
-  /// `unit` is told of transfers: their first packet is read, they are visible at all destinations,
-  /// a destination has refused a packet.
+  /// `unit` is notified when the first packet of a transfer is read, when the chunk is visible at
+  /// all destinations, and when a destination has refused a packet.
   TransferAgent(const AgentParams& params, gpu::GpuMemory& memory, unsigned gpu, ProactUnit& unit,
                 const ChunkTable& chunks, TableMemory& tables, core::ClockMember& clock,
                 ProactStats& stats, ProactProbes& probes);
 
-  /// A chunk that has no transfer waiting or under way. Within the unit's cycle, before step().
+  /// Queues a chunk that has no waiting or current transfer. Call within the unit's cycle, before
+  /// step().
   void give(unsigned chunk, core::Cycle now);
   void set_carrier(PieceCarrierIf& carrier) { carrier_ = &carrier; }
-  /// Where the descriptors begin in the tables.
+  /// Sets the offset of the descriptors in the tables.
   void set_offset(std::uint64_t offset) { offset_ = offset; }
 
   void step(core::Cycle now);
@@ -53,11 +55,12 @@ class TransferAgent final : private PieceClient {
   struct Job {
     gpu::Bulk fetch;
     std::uint32_t chunk = 0;
-    core::Cycle from = core::kNoCycle;  ///< Its packets may be read; kNoCycle: no descriptor yet.
-    std::uint32_t segment = 0;          ///< Number of the segment that is read.
-    std::uint64_t read = 0;             ///< Bytes of the segment whose read was sent.
-    std::uint32_t open = 0;             ///< Packets and pieces without an end.
-    bool reads = true;                  ///< Packets; not where a carrier reads all there is to do.
+    /// When its packets may be read; kNoCycle: no descriptor yet.
+    core::Cycle from = core::kNoCycle;
+    std::uint32_t segment = 0;  ///< Index of the current segment.
+    std::uint64_t read = 0;     ///< Bytes of the segment whose reads have been sent.
+    std::uint32_t open = 0;     ///< Packets and pieces that have not ended.
+    bool reads = true;          ///< It reads packets; false if a carrier reaches all destinations.
     bool begun = false;
     bool all_read = false;
   };
@@ -65,7 +68,7 @@ class TransferAgent final : private PieceClient {
     gpu::Bulk read;
     std::vector<gpu::Bulk> writes;  ///< By destination.
     Job* job = nullptr;
-    std::uint64_t at = 0;  ///< In the region.
+    std::uint64_t at = 0;  ///< Position in the region.
     std::uint32_t open = 0;
     core::Cycle since = 0;
     core::Cycle done_at = 0;
@@ -89,7 +92,7 @@ class TransferAgent final : private PieceClient {
   struct Carried {
     Job* job = nullptr;
     bool failed = false;
-    core::Cycle at = 0;  ///< Counts from here on.
+    core::Cycle at = 0;  ///< The end counts from this cycle on.
   };
   void piece_ended(void* key, bool failed) override;
   void start(core::Cycle now);
@@ -103,7 +106,8 @@ class TransferAgent final : private PieceClient {
   void complete(Packet& packet, core::Cycle now);
   void finish(Packet& packet, core::Cycle now);
   void finish(const Carried& carried, core::Cycle now);
-  void end_part(Job& job, core::Cycle now);  ///< Of its last one.
+  /// A packet or piece has ended; it may be the last of the job.
+  void end_part(Job& job, core::Cycle now);
   void stall(core::Duration* cause, core::Cycle now);
   void show(core::Cycle now);
 
@@ -122,14 +126,14 @@ class TransferAgent final : private PieceClient {
   core::Ring<std::uint32_t> waiting_;  ///< Chunks.
   std::vector<Job> jobs_;
   std::vector<Job*> free_jobs_;
-  core::Ring<Job*> to_read_;  ///< Packets of the front one are read.
+  core::Ring<Job*> to_read_;  ///< Packets of the front job are read.
   std::vector<Packet> packets_;
   std::vector<Packet*> free_;
-  core::Ring<Packet*> done_;  ///< Written, by cycle.
+  core::Ring<Packet*> done_;  ///< Written packets, by cycle.
   PieceCarrierIf* carrier_ = nullptr;
   core::Ring<Carried> carried_;
   gpu::Stall stall_;
-  const core::Duration* cause_ = nullptr;  ///< Of the stall.
+  const core::Duration* cause_ = nullptr;  ///< Of the current stall.
   gpu::Stall no_job_;
   core::Cycle busy_since_ = 0;
 };
