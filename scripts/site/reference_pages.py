@@ -5,7 +5,6 @@
 Usage: reference_pages.py PROGRAM TARGET. Statistics are those of a machine with its defaults, from
 a run that ends after 1 ns; mandoc makes the manual pages HTML.
 """
-import glob
 import json
 import os
 import re
@@ -29,11 +28,6 @@ def code(text):
 class Reference:
     def __init__(self, program, target):
         self.program, self.target = program, target
-        # Some pages of parameters stand in docs/, for readers of the repository.
-        self.of_docs = {}
-        for page in glob.glob(os.path.join(target, "docs", "parameters*.md")):
-            with open(page, encoding="utf-8") as text:
-                self.of_docs[text.readline().split()[-1]] = os.path.relpath(page, os.path.join(target, "reference"))
 
     def ask(self, *words):
         return subprocess.run([self.program, *words], check=True, text=True, stdout=subprocess.PIPE).stdout
@@ -56,9 +50,7 @@ class Reference:
                 return json.load(stats)["stats"]
 
     def parameters(self, name):
-        """The page of a platform's parameters, from reference/; it is written where there is none."""
-        if name in self.of_docs:
-            return self.of_docs[name]
+        """Writes the page of a platform's parameters; returns its path from reference/."""
         self.write(f"parameters/{name}.md", self.ask("params", name, "--markdown"))
         return f"parameters/{name}.md"
 
@@ -93,6 +85,8 @@ class Reference:
                       [[f"[{p['name']}](platforms/{p['name']}.md)", p["source"], p["summary"],
                         f"[parameters]({self.parameters(p['name'])})"] for p in listed])
         self.write("platforms.md", text)
+        node = self.ask("params", "cluster", "-p", "machine=dgx1_v100", "--markdown")
+        self.write("parameters/cluster_dgx1_v100.md", node.replace("of cluster", "of cluster with machine=dgx1_v100", 1))
 
     def commands(self):
         """All manual pages as one Markdown page: their headings, and between them mandoc's HTML."""

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Holds: .github/workflows/gate.yml .github/ISSUE_TEMPLATE/* .ci/run
+# Holds: .github/workflows/gate.yml .pre-commit-config.yaml .clang-tidy
 """The files that GitHub reads have its form, and the workflow runs the gate that is there."""
 import os
 import pathlib
+import re
 import shlex
 
 import pytest
@@ -52,3 +53,16 @@ def test_form_of_an_issue(path):
 
 def test_there_are_some():
     assert WORKFLOWS and FORMS and (ROOT / ".github/pull_request_template.md").exists()
+
+
+def test_hooks_are_programs_that_are_here():
+    hooks = [hook for repository in load(ROOT / ".pre-commit-config.yaml")["repos"] for hook in repository["hooks"]]
+    for hook in hooks:
+        program = hook["entry"].split()[0]
+        assert hook["language"] == "system" and (program == "clang-format" or os.access(ROOT / program, os.X_OK)), hook
+        assert re.compile(hook.get("files", ".*"))
+
+
+def test_clang_tidy_has_a_list_of_checks():
+    checks = load(ROOT / ".clang-tidy")["Checks"].replace(" ", "").split(",")
+    assert checks[0] == "-*" and len(checks) == len(set(checks))
