@@ -26,7 +26,7 @@ enum class AllToAllOrder {
   kRotated,  ///< i+1, i+2, ... (mod n): each step is a permutation.
   kXor,      ///< i^1, i^2, ...: each step consists of exchanges; n must be a power of two.
 };
-/// Throws UserError (exit 2) above kMostCommunications, which is reached with 2048 GPUs.
+/// Throws UserError (exit 2) above kMostCommunications, that is, above 2048 GPUs.
 Schedule all_to_all(unsigned gpus, AllToAllOrder order, core::Bytes bytes);
 
 Schedule ring(unsigned gpus, core::Bytes bytes);  ///< i -> i+1 (mod n).

@@ -28,8 +28,8 @@ std::vector<std::vector<bool>> ended_before(const Workload& workload) {
   return before;
 }
 
-/// By kernel and structure: whether the kernel, or one that may run at the same time, writes the
-/// structure.
+/// Returns by kernel and structure whether the kernel, or one that may run at the same time, writes
+/// the structure.
 std::vector<std::vector<bool>> written_meanwhile(const Workload& workload,
                                                  const std::vector<KernelTouches>& touches) {
   const std::vector<std::vector<bool>> before = ended_before(workload);

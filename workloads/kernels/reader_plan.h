@@ -8,12 +8,12 @@
 
 namespace gf::model {
 
-/// What must be done before a kernel is launched so that GPUs read from local copies.
+/// Preparations for the launch of a kernel, so that GPUs read from local copies.
 struct ReaderStep {
   /// Structures that the kernel writes, as indices into Workload::data; their copies become
   /// invalid.
   std::vector<unsigned> dropped;
-  /// By GPU: pages (address / page size) that it reads and may copy, ascending.
+  /// The pages (address / page size) that each GPU reads and may copy, ascending.
   std::vector<std::vector<std::uint64_t>> pages;
 };
 

@@ -10,10 +10,10 @@ namespace gf::model {
 
 /// The data that the warps of a kernel access, found from its program before it runs.
 struct KernelTouches {
-  /// By GPU: the pages (address / page size) that its CTAs read, ascending.
+  /// The pages (address / page size) that the CTAs of each GPU read, ascending.
   std::vector<std::vector<std::uint64_t>> reads;
-  /// By structure, in the order of Workload::data: whether a warp stores there or performs an
-  /// atomic there.
+  /// Whether a warp stores to each structure or performs an atomic there, in the order of
+  /// Workload::data.
   std::vector<bool> writes;
 };
 

@@ -16,7 +16,7 @@ class MessageClient {
   virtual void control_received(unsigned) {}  ///< Argument: the receiving node.
 };
 
-/// As large as the acknowledgement of osu_bw.
+/// Size of a control word, as of the acknowledgement in osu_bw.
 inline constexpr std::uint64_t kControlBytes = 4;
 
 /// Transports messages, all of one size, between the programs of a cluster's nodes.

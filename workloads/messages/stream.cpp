@@ -7,7 +7,8 @@
 namespace gf::model {
 namespace {
 
-/// As osu_bw and osu_bibw: one window before the clock starts, then `iterations` measured windows.
+/// Works as osu_bw and osu_bibw: one window before the clock starts, then `iterations` measured
+/// windows.
 class Stream final : public Benchmark {
  public:
   Stream(MessageNetIf& net, unsigned peer, bool both)

@@ -42,7 +42,7 @@ struct Task {
   std::string id{};               ///< Empty: its position is used.
   std::vector<unsigned> after{};  ///< Positions of the tasks that end before this one starts.
   core::Bytes written{};          ///< Of a kernel: how many of `bytes` it writes.
-  std::string workload{};         ///< Of a kernel: what SMs run (see task_workload.h); or empty.
+  std::string workload{};         ///< Of a kernel: what SMs run (see task_workloads.h); or empty.
 
   // For a copy with engine kProact:
   /// Position of the kernel that writes its bytes and with which it begins; empty: the bytes exist
@@ -55,7 +55,7 @@ struct Task {
   unsigned region = 0;
 };
 
-/// What the copies of a schedule measure of a pair of devices when nothing else uses the machine.
+/// The test of a pair of devices that a schedule performs, with nothing else on the machine.
 enum class PeerTest : std::uint8_t {
   kNone,
   kOneWay,    ///< A long copy.
@@ -84,8 +84,8 @@ struct Schedule {
 /// Sets Task::region of all pushed copies and of the kernels that write for them.
 void number_regions(std::vector<Schedule>& schedules);
 
-/// Returns the positions of tasks of which each waits for the next and the last for the first;
-/// empty if there is no cycle.
+/// Returns the positions of tasks in a cycle, in which each task waits for the next and the last
+/// for the first; empty if there is no cycle.
 std::vector<std::size_t> find_cycle(const Schedule& schedule);
 
 }  // namespace gf::model

@@ -20,7 +20,7 @@ struct TaskTimes {
 struct RankShares {
   core::Ticks compute = 0;
   core::Ticks bubble = 0;  ///< Nothing to compute: waited for other computations.
-  /// By class: nothing to compute, waited for this communication.
+  /// Nothing to compute: waited for communication of each class.
   std::vector<core::Ticks> exposed;
 };
 

@@ -65,7 +65,7 @@ class PhaseMap {
 
   const std::uint64_t chunk_;
   std::vector<std::vector<ChunkPart>> parts_;  ///< By GPU.
-  /// By GPU and chunk; used during construction.
+  /// Index of a part by GPU and chunk; used during construction.
   std::vector<std::vector<std::uint32_t>> part_index_;
   std::vector<std::uint32_t> begin_{0};  ///< By CTA, into of_ctas_.
   std::vector<std::uint32_t> of_ctas_;

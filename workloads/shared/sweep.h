@@ -28,7 +28,7 @@ struct SweepSpec {
   /// the matrix.
   std::uint32_t reach = 0;
   Field in, out;  ///< Fields of the region.
-  /// A further field of the region, of which a row reads its own row; 0 bytes: none.
+  /// A further field of the region; each row reads its own row there. 0 bytes: none.
   Field own{0, 0};
   unsigned store_bytes = 8;       ///< Bytes per lane and store; divides out.row_bytes.
   double element_operations = 0;  ///< Per stored element, in SM lanes times cycles.

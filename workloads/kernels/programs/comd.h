@@ -34,7 +34,7 @@ AtomRun make_comd(const AtomSpec& spec, const Context& context);
 /// GPUs read from odd ones, then odd from even. Forces stay where they are computed.
 AtomRun make_comd_ta(const AtomSpec& spec, const Context& context);
 
-/// As make_comd_ta() with one warp per atom: its lanes take 32 neighbours of one list at once.
+/// The same with one warp per atom: its lanes take 32 neighbours of one list at once.
 AtomRun make_comd_wa(const AtomSpec& spec, const Context& context);
 
 }  // namespace gf::model::suite

@@ -8,7 +8,7 @@ namespace gf::model::suite {
 
 struct FrontierRun {
   Workload workload;
-  /// By vertex; FrontierSearch::kUnreached if there is no path.
+  /// Distance of each vertex; FrontierSearch::kUnreached if there is no path.
   std::vector<std::uint32_t> distance;
 };
 

@@ -7,7 +7,7 @@ namespace gf::model::suite {
 
 struct AsymmetricSpec {
   double asymmetry = 1;      ///< (major - minor) / (major + minor) of a pair's bytes: 0 ... 1.
-  unsigned phase = 100'000;  ///< Cycles of the major direction at 64 B a cycle, with headers.
+  unsigned phase = 100'000;  ///< Cycles of the major direction at 64 B/cycle, with headers.
   unsigned phases = 3;
   bool turn = true;         ///< The major direction is reversed in every second phase.
   bool one_kernel = false;  ///< All phases in one kernel, otherwise one kernel per phase.

@@ -66,7 +66,7 @@ struct StencilPass {
   std::vector<StencilInput> inputs;
   std::vector<std::uint64_t> outputs;
   std::vector<std::uint64_t> coarse_inputs;  ///< Of grid.coarser(): row (y / 2, z / 2).
-  /// Of grid.coarser(), stored by rows of even y and z.
+  /// Arrays of grid.coarser(), stored by rows of even y and z.
   std::vector<std::uint64_t> coarse_outputs;
   unsigned cycles = 16;  ///< Of arithmetic per row.
 };

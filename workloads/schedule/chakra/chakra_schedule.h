@@ -26,10 +26,12 @@ namespace gf::model {
 /// collective. The ranks of a group are those that a rank's trace declares, otherwise all ranks
 /// whose traces name the group. A group without a name, or called "0", has all ranks.
 ///
-/// Throws UserError(kBadInput), "<file>: node <id>: ...", for repeated ids, data_deps on missing
-/// nodes, nodes that wait for each other (with their names), more than kMostCommunications tasks, a
-/// send or a receive without its counterpart, a receive of fewer bytes than are sent, a missing
-/// rank, and a rank that lacks a collective of its group or has another one in its place.
+/// Throws UserError(kBadInput), "<file>: node <id>: ...", for:
+/// - repeated ids, data_deps on missing nodes, nodes that wait for each other (with their names),
+///   and more than kMostCommunications tasks;
+/// - a send or a receive without its counterpart, and a receive of fewer bytes than are sent;
+/// - a missing rank, and a rank that lacks a collective of its group or has another one in its
+///   place.
 Schedule chakra_schedule(const std::vector<ChakraTrace>& traces, const std::string& name,
                          double compute_rate, ChakraLeftOut& left_out);
 

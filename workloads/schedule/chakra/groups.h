@@ -21,7 +21,7 @@ struct ChakraPlace {
 struct ChakraGroup {
   std::string name;
   std::vector<unsigned> ranks;
-  /// By index of the rank: its collectives, in order.
+  /// The collectives of each rank, in order.
   std::vector<std::vector<ChakraPlace>> places;
 };
 

@@ -31,7 +31,7 @@ struct ChakraNode {
   std::string group{};           ///< pg_name; empty: all ranks.
   /// Ids of the nodes of its trace that must end before it starts.
   std::vector<std::uint64_t> waits{};
-  std::size_t controls = 0;  ///< The first so many of `waits` are ctrl_deps.
+  std::size_t controls = 0;  ///< Number of ctrl_deps, the first entries of `waits`.
 };
 
 /// The trace of a rank.

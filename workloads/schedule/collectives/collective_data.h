@@ -47,7 +47,7 @@ class CollectiveData {
 
   const Collective& collective_;
   std::vector<std::array<std::vector<Value>, 3>> memory_;  ///< By rank and buffer.
-  /// By task: the data it will write.
+  /// The data that each task will write.
   std::unordered_map<std::size_t, std::vector<Value>> under_way_;
 };
 

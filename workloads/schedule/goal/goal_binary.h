@@ -23,10 +23,10 @@ namespace gf::model {
 ///             lists: u32 of each: a node of the part
 ///
 /// Operations are called by rank and node, "0.n3". Throws UserError(kBadInput), "<file>: ... at
-/// byte n", for another first number (2342 marks a file that the simulator has already consumed), a
-/// file that ends too early, invalid nodes, ranks, positions and kinds, a root that waits, numbers
-/// of waits that differ from the lists, the -1 of a rank, and the errors of read_goal() about sizes
-/// and ranks.
+/// byte n", for another first number (2342 marks a file that the simulator has already consumed),
+/// and for a file that ends too early. It also rejects invalid nodes, ranks, positions and kinds, a
+/// root that waits, numbers of waits that differ from the lists, and a rank's -1. Sizes and ranks
+/// are checked as by read_goal().
 GoalProgram read_goal_binary(std::string_view bytes, const std::string& file,
                              std::optional<unsigned> devices = std::nullopt);
 

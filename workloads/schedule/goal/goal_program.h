@@ -54,9 +54,9 @@ struct GoalProgram {
 ///     }
 ///
 /// Throws UserError(kBadInput) with file:line for an invalid line, a rank that is repeated or not
-/// below num_ranks, more ranks than `devices`, labels that are repeated or used before their line,
-/// `-1` (any source, any tag: the match is decided only at run time), and more than 1 TiB or an
-/// hour.
+/// below num_ranks, and more ranks than `devices`. It also rejects labels that are repeated or used
+/// before their line, more than 1 TiB or an hour, and `-1`: with any source or any tag the match is
+/// decided only at run time.
 GoalProgram read_goal(std::istream& in, const std::string& file,
                       std::optional<unsigned> devices = std::nullopt);
 

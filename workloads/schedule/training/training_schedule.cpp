@@ -247,7 +247,7 @@ class StepBuilder {
   std::shared_ptr<TaskClasses> classes_;
   const std::uint8_t tensor_, expert_, pipeline_, data_;
   std::vector<Tasks> ready_;  ///< By rank: dependencies of its next task.
-  /// By rank and layer: tasks that complete its gradients.
+  /// Tasks that complete the gradients, by rank and layer.
   std::vector<std::vector<Tasks>> gradient_;
   std::vector<std::vector<Tasks>> arrives_;  ///< By rank and pass: the copy it depends on.
   CollectiveStore collectives_;
