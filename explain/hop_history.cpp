@@ -33,7 +33,7 @@ void HopHistory::add(const Hop& hop) {
   lanes_[{hop.link, hop.credit_class}].flows.push_back(hop.flow);
   if (hop.whole != 0) ways_.try_emplace(hop.whole);  // done before taking a reference into the
                                                      // table
-  Way& way = ways_[hop.key];
+  PacketPath& way = ways_[hop.key];
   if (hop.place == 0) way.clear();  // an earlier packet at this address ended without a report
   if (hop.whole != 0) way = ways_[hop.whole];
   if (!way.empty()) {
@@ -46,7 +46,7 @@ void HopHistory::add(const Hop& hop) {
 
 void HopHistory::enters(const Hop& hop) {
   Buffer& buffer = behind_[{hop.link, hop.credit_class}];
-  Resident resident;
+  BufferEntry resident;
   resident.key = hop.key;
   resident.flow = hop.flow;
   resident.from = hop.start;
@@ -61,7 +61,7 @@ void HopHistory::leaves_buffer(const Hop& hop, const Hop& before) {
   if (buffer.queue != HopJournal::kNone && buffer.queue != hop.queue) buffer.shared = true;
   buffer.queue = hop.queue;
   buffer.queues[hop.flow] = hop.queue;
-  Resident* const left = resident(buffer, before);
+  BufferEntry* const left = resident(buffer, before);
   if (left == nullptr) return;
   left->queue = hop.queue;
   left->ready = hop.arrived;
@@ -70,7 +70,7 @@ void HopHistory::leaves_buffer(const Hop& hop, const Hop& before) {
 }
 
 void HopHistory::add_credit(Number link, std::uint8_t credit_class, Ticks given, Ticks usable) {
-  Lent& lane = lanes_[{link, credit_class}];
+  OutstandingCredits& lane = lanes_[{link, credit_class}];
   Credit credit{given, usable, HopJournal::kNone};
   const auto buffer = behind_.find({link, credit_class});
   auto flow = lane.flows.begin();  // packets of one queue return credits in the order of arrival
@@ -84,22 +84,22 @@ void HopHistory::add_credit(Number link, std::uint8_t credit_class, Ticks given,
   lane.credits.push_back(credit);
 }
 
-HopHistory::Way HopHistory::take(std::uint64_t key) {
+HopHistory::PacketPath HopHistory::take(std::uint64_t key) {
   const auto found = ways_.find(key);
   if (found == ways_.end()) return {};
-  Way way = std::move(found->second);
+  PacketPath way = std::move(found->second);
   ways_.erase(found);
   if (way.empty()) return way;
   const Hop& last = way.back();
-  if (Resident* const here = resident(behind_[{last.link, last.credit_class}], last))
+  if (BufferEntry* const here = resident(behind_[{last.link, last.credit_class}], last))
     here->until = last.there;
   return way;
 }
 
-HopHistory::Resident* HopHistory::resident(Buffer& buffer, const Hop& by) {
+HopHistory::BufferEntry* HopHistory::resident(Buffer& buffer, const Hop& by) {
   const auto found =
       std::find_if(buffer.residents.rbegin(), buffer.residents.rend(),
-                   [&](const Resident& one) { return one.key == by.key && one.from == by.start; });
+                   [&](const BufferEntry& one) { return one.key == by.key && one.from == by.start; });
   return found == buffer.residents.rend() ? nullptr : &*found;
 }
 
@@ -113,7 +113,7 @@ void HopHistory::forget_before(Ticks at) {
     drop(lent.credits, [&](const Credit& credit) { return credit.usable < horizon; });
   for (auto& [lane, buffer] : behind_) {
     Residents& residents = buffer.residents;
-    const auto is_gone = [&](const Resident& one) { return one.until < horizon; };
+    const auto is_gone = [&](const BufferEntry& one) { return one.until < horizon; };
     residents.erase(std::remove_if(residents.begin(), residents.end(), is_gone), residents.end());
   }
 }

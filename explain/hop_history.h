@@ -20,7 +20,7 @@ class HopHistory {
   using Number = HopJournal::Number;
   /// Number of hops after which its readers call forget_before().
   static constexpr std::uint64_t kHopsBetweenCleanings = 8192;
-  using Way = std::vector<Hop>;  ///< A packet's hops, in order.
+  using PacketPath = std::vector<Hop>;  ///< A packet's hops, in order.
 
   /// A credit of a link that has returned.
   struct Credit {
@@ -31,7 +31,7 @@ class HopHistory {
 
   /// A packet that holds a place of the buffer behind a link. It does so from when it begins to
   /// leave through that link, and uses the credit, until it gives the place back.
-  struct Resident {
+  struct BufferEntry {
     std::uint64_t key = 0;
     Number flow = HopJournal::kNone;
     Number queue = HopJournal::kNone;  ///< kNone: it is still there, and its queue is unknown.
@@ -40,12 +40,12 @@ class HopHistory {
     Ticks until = kNever;  ///< kNever: it is still there.
     Ticks on_link = 0;     ///< How long it held the link; a measure of its bytes and places.
   };
-  using Residents = std::deque<Resident>;
+  using Residents = std::deque<BufferEntry>;
 
   void add(const Hop& hop);
   void add_credit(Number link, std::uint8_t credit_class, Ticks given, Ticks usable);
   /// Returns the packet's hops when it ends, and forgets it. Empty: it made none.
-  Way take(std::uint64_t key);
+  PacketPath take(std::uint64_t key);
   /// Forgets what is not needed to walk back from packets created at `at` or later.
   void forget_before(Ticks at);
 
@@ -59,11 +59,11 @@ class HopHistory {
   /// Returns the packets that have held places there, in the order of arrival, if several queues
   /// share the places; else null.
   [[nodiscard]] const Residents* sharers(Number link, std::uint8_t credit_class) const;
-  [[nodiscard]] const std::unordered_map<std::uint64_t, Way>& under_way() const { return ways_; }
+  [[nodiscard]] const std::unordered_map<std::uint64_t, PacketPath>& under_way() const { return ways_; }
 
  private:
   using Lane = std::pair<Number, std::uint8_t>;  ///< Link and credit class.
-  struct Lent {
+  struct OutstandingCredits {
     std::deque<Number> flows;  ///< Flows of packets whose credit has not returned: first in, first
                                ///< out.
     std::deque<Credit> credits;
@@ -71,7 +71,7 @@ class HopHistory {
 
   std::vector<std::deque<Hop>> queues_;
   std::vector<std::deque<Hop>> links_;
-  std::map<Lane, Lent> lanes_;
+  std::map<Lane, OutstandingCredits> lanes_;
   /// The buffer behind a link.
   struct Buffer {
     Number queue = HopJournal::kNone;  ///< The queue that a packet left last.
@@ -81,12 +81,12 @@ class HopHistory {
     Number left = HopJournal::kNone;  ///< Flow of the packet that left last.
   };
   /// Returns the entry of the packet that came `by` a hop; null: it is forgotten.
-  static Resident* resident(Buffer& buffer, const Hop& by);
+  static BufferEntry* resident(Buffer& buffer, const Hop& by);
   void enters(const Hop& hop);
   void leaves_buffer(const Hop& hop, const Hop& before);
 
   std::map<Lane, Buffer> behind_;
-  std::unordered_map<std::uint64_t, Way> ways_;
+  std::unordered_map<std::uint64_t, PacketPath> ways_;
   Ticks longest_ = 0;  ///< Longest time from queue to queue, or of a returning credit: how far
                        ///< chains look back.
 };

@@ -55,7 +55,7 @@ void SlowFlows::flow_waits(HopJournal::Number flow, Ticks from, Ticks until,
 }
 
 void SlowFlows::packet_ends(std::uint64_t key, Ticks) {
-  const HopHistory::Way way = history_.take(key);
+  const HopHistory::PacketPath way = history_.take(key);
   if (way.empty()) return;
   if (way.front().number == followed_number_) follow(way);
   const auto flow = flows_.find(way.front().flow);
@@ -72,7 +72,7 @@ void SlowFlows::flow_ends(HopJournal::Number flow, Ticks at) {
   open_.erase(open);
 }
 
-void SlowFlows::explain(SlowFlow& flow, const HopHistory::Way& way) {
+void SlowFlows::explain(SlowFlow& flow, const HopHistory::PacketPath& way) {
   Open& open = open_[flow.flow];
   ++flow.packets;
   const std::size_t counted = open.by_packets ? way.size() - 1 : limit(open, way, flow.packets);
@@ -97,7 +97,7 @@ void SlowFlows::explain(SlowFlow& flow, const HopHistory::Way& way) {
   }
 }
 
-std::size_t SlowFlows::limit(Open& open, const HopHistory::Way& way, std::uint64_t packets) {
+std::size_t SlowFlows::limit(Open& open, const HopHistory::PacketPath& way, std::uint64_t packets) {
   std::size_t slowest = way.size() - 1;
   for (std::size_t hop = way.size(); hop-- > 0;) {
     // Parts of a packet share the hops before it was split.
@@ -111,7 +111,7 @@ std::size_t SlowFlows::limit(Open& open, const HopHistory::Way& way, std::uint64
 }
 
 void SlowFlows::explain_end(SlowFlow& flow, Open& open) {
-  const HopHistory::Way& way = open.latest;
+  const HopHistory::PacketPath& way = open.latest;
   if (way.empty() || way.back().free <= open.last) return;
   const Date from = date(open.last);
   const auto spend = [&](const WaitStep& cause, Date since, Date until) {
@@ -133,7 +133,7 @@ void SlowFlows::explain_end(SlowFlow& flow, Open& open) {
   open.last = way.back().free;
 }
 
-void SlowFlows::follow(const HopHistory::Way& way) {
+void SlowFlows::follow(const HopHistory::PacketPath& way) {
   const HopJournal* const journal = HopJournal::active();
   if (journal->flow_name(way.front().flow) != followed_flow_) return;
   for (const HopJournal::Hop& hop : way) {

@@ -83,18 +83,18 @@ class SlowFlows final : public HopJournal::Sink {
     Ticks last = 0;           ///< End of the previous packet, at the bottleneck link.
     std::vector<Wait> waits;
     std::map<HopJournal::Number, Ticks> sent;  ///< Time of the flow's packets on each link.
-    HopHistory::Way before;                    ///< Path of the packet that ended before.
-    HopHistory::Way latest;                    ///< Path of the packet that was last on its last
+    HopHistory::PacketPath before;                    ///< Path of the packet that ended before.
+    HopHistory::PacketPath latest;                    ///< Path of the packet that was last on its last
                                                ///< link.
   };
   void begin(HopJournal::Number flow, Ticks at, bool by_packets);
-  void explain(SlowFlow& flow, const HopHistory::Way& way);
+  void explain(SlowFlow& flow, const HopHistory::PacketPath& way);
   /// Returns the index of the hop at which the flow's gaps are counted.
-  static std::size_t limit(Open& open, const HopHistory::Way& way, std::uint64_t packets);
+  static std::size_t limit(Open& open, const HopHistory::PacketPath& way, std::uint64_t packets);
   /// Explains the time from the bottleneck link to the flow's end.
   void explain_end(SlowFlow& flow, Open& open);
   void at_source(SlowFlow& flow, WaitWalk::Date from, WaitWalk::Date until);
-  void follow(const HopHistory::Way& way);
+  void follow(const HopHistory::PacketPath& way);
   void forget();
 
   Wanted wanted_;

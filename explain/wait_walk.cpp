@@ -111,13 +111,13 @@ void WaitWalk::buffer(const Hop& head, const HopHistory::Credit& credit, Date fr
 
 void WaitWalk::shared_buffer(const Hop& head, const HopHistory::Residents& residents, Date from,
                              Date until) {
-  std::vector<const HopHistory::Resident*> within;
-  for (const HopHistory::Resident& one : residents)
+  std::vector<const HopHistory::BufferEntry*> within;
+  for (const HopHistory::BufferEntry& one : residents)
     if (date(one.from) < until && (one.until == kNever || date(one.until) > from))
       within.push_back(&one);
   while (from < until) {
     Date end = until;  // of the span in which the holders stay the same
-    std::vector<const HopHistory::Resident*> holders;
+    std::vector<const HopHistory::BufferEntry*> holders;
     for (const auto* one : within) {
       const Date came = date(one->from);
       const Date left = one->until == kNever ? until : date(one->until);
@@ -130,7 +130,7 @@ void WaitWalk::shared_buffer(const Hop& head, const HopHistory::Residents& resid
   }
 }
 
-void WaitWalk::divide(const Hop& head, const std::vector<const HopHistory::Resident*>& holders,
+void WaitWalk::divide(const Hop& head, const std::vector<const HopHistory::BufferEntry*>& holders,
                       Date from, Date until) {
   if (holders.empty()) return emit({WaitStep::kUnknown}, from, until);
   auto* const outer = parts_;
@@ -156,7 +156,7 @@ void WaitWalk::divide(const Hop& head, const std::vector<const HopHistory::Resid
   }
 }
 
-void WaitWalk::held_by(const Hop& head, const HopHistory::Resident& holder, Date from, Date until) {
+void WaitWalk::held_by(const Hop& head, const HopHistory::BufferEntry& holder, Date from, Date until) {
   if (holder.queue == HopJournal::kNone || holder.until == kNever) {
     // It has not left yet, so its wait has not been reported.
     const bool told = holder.queue != HopJournal::kNone && holder.flow != own_;

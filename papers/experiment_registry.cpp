@@ -108,7 +108,7 @@ bool belongs(const std::string& id, const std::string& experiment) {
 
 std::vector<Experiment> with_rows(const Paper& paper) {
   std::vector<Experiment> experiments = paper.experiments();
-  deal_out(read_rows(rows_file(paper.rows), paper.rows), experiments);
+  assign_rows(read_rows(rows_file(paper.rows), paper.rows), experiments);
   for (Experiment& experiment : experiments) {
     experiment.paper = paper.name;
     experiment.label = paper.label;
@@ -118,7 +118,7 @@ std::vector<Experiment> with_rows(const Paper& paper) {
 
 }  // namespace
 
-void deal_out(std::vector<Measurement> rows, std::vector<Experiment>& experiments) {
+void assign_rows(std::vector<Measurement> rows, std::vector<Experiment>& experiments) {
   std::set<std::string> seen;
   for (Measurement& row : rows) {
     Experiment* owner = nullptr;

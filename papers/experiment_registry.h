@@ -18,7 +18,7 @@ std::vector<Experiment> experiments_of(const std::string& paper);
 
 /// Gives each experiment its rows: a row goes to the experiment with the longest id that begins the
 /// row's id. Throws std::logic_error for a row without an experiment and for a duplicate id.
-void deal_out(std::vector<Measurement> rows, std::vector<Experiment>& experiments);
+void assign_rows(std::vector<Measurement> rows, std::vector<Experiment>& experiments);
 
 /// Returns the experiments that match any of `patterns`, in the registry's order. A whole id
 /// selects its experiment from either set. A glob ("*", "?") selects from the quick set, and if

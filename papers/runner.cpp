@@ -13,15 +13,15 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// An experiment in its own thread.
-class Hearing {
+class JudgeThread {
  public:
-  Hearing(const Experiment& experiment, runs::Pool& pool, const RunnerOptions& options)
+  JudgeThread(const Experiment& experiment, runs::Pool& pool, const RunnerOptions& options)
       : experiment_(experiment),
         judge_(experiment, pool, options.seed, options.overlay, options.pages),
         thread_([this] { run(); }) {}
-  ~Hearing() { join(); }
-  Hearing(const Hearing&) = delete;
-  Hearing& operator=(const Hearing&) = delete;
+  ~JudgeThread() { join(); }
+  JudgeThread(const JudgeThread&) = delete;
+  JudgeThread& operator=(const JudgeThread&) = delete;
 
   [[nodiscard]] bool ended() const { return ended_; }
   [[nodiscard]] double fraction() const { return ended_ ? 1 : judge_.fraction(); }
@@ -51,13 +51,13 @@ class Hearing {
 };
 
 /// All hearings, and which of them were reported.
-class Hearings {
+class JudgeThreads {
  public:
-  Hearings(const std::vector<const Experiment*>& experiments, runs::Pool& pool,
+  JudgeThreads(const std::vector<const Experiment*>& experiments, runs::Pool& pool,
            const RunnerOptions& options)
       : options_(options), told_(experiments.size()) {
     for (const Experiment* experiment : experiments)
-      all_.push_back(std::make_unique<Hearing>(*experiment, pool, options));
+      all_.push_back(std::make_unique<JudgeThread>(*experiment, pool, options));
   }
 
   /// Reports the hearings that have ended since the last call; returns whether all have.
@@ -97,7 +97,7 @@ class Hearings {
 
  private:
   const RunnerOptions& options_;
-  std::vector<std::unique_ptr<Hearing>> all_;
+  std::vector<std::unique_ptr<JudgeThread>> all_;
   std::vector<bool> told_;
 };
 
@@ -105,7 +105,7 @@ class Hearings {
 
 std::vector<Outcome> run_experiments(const std::vector<const Experiment*>& experiments,
                                      runs::Pool& pool, const RunnerOptions& options) {
-  Hearings hearings(experiments, pool, options);
+  JudgeThreads hearings(experiments, pool, options);
   // This thread serves, and the judges wait in theirs. If serve() returns early, no judge waits any
   // longer, so their threads end and can be joined.
   pool.serve([&] { return hearings.look(); },

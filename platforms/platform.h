@@ -53,7 +53,7 @@ struct CopySpan {
 };
 
 /// Work done and total work; {0, 0}: unknown.
-using HowFar = std::pair<std::uint64_t, std::uint64_t>;
+using RunProgress = std::pair<std::uint64_t, std::uint64_t>;
 
 /// A machine that `gpufabric run` can build. Call declare() and build() once each, in this order,
 /// then graph() and run() as needed. run() implements the common course of a run; a platform
@@ -88,7 +88,7 @@ class Platform {
 
  protected:
   /// Called during the simulation, for the progress line.
-  [[nodiscard]] virtual HowFar progress() const { return {0, 0}; }
+  [[nodiscard]] virtual RunProgress progress() const { return {0, 0}; }
   /// Starts the machine and simulates: calls core::run_simulation() once, or once per phase.
   virtual core::RunEndReport simulate(const core::RunLimits& limits);
   /// Changes code and reason if the run's own checks failed. Called after simulate() and before

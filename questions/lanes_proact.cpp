@@ -10,7 +10,7 @@
 namespace gf::papers::cluster {
 namespace {
 
-using isca21::AppRuns;
+using isca21::ProactAppRuns;
 
 /// A GPU's link as in [NUMA17], and its switch.
 const runs::Words kLinks = {"topology=switch", "nvlink.lanes=16", "nvlink.lane_rate=8 GB/s"};
@@ -34,7 +34,7 @@ struct LaneGains {
   std::array<std::vector<double>, kSamples.size()> lanes, both, product;  ///< By sample time.
 };
 
-LanesCell ask_app(const AppRuns& runs, const isca21::App& app) {
+LanesCell ask_app(const ProactAppRuns& runs, const isca21::App& app) {
   const auto run = [&](const isca21::Transfer& transfer, const runs::Words& more) {
     runs::Words settings = kLinks;
     settings.insert(settings.end(), more.begin(), more.end());
@@ -67,7 +67,7 @@ LaneGains gains_of(const std::vector<LanesCell>& cells) {
 
 /// `times`: size of the regions relative to the quick set of [PROACT21].
 void judge_lanes(Judge& judge, const std::string& id, unsigned times) {
-  const AppRuns runs(judge, isca21::Size::kQuick);
+  const ProactAppRuns runs(judge, isca21::Size::kQuick);
   std::vector<LanesCell> cells;
   for (isca21::App app : isca21::apps()) {
     app.part /= times;

@@ -85,7 +85,7 @@ struct Placed {
   runs::Run copies, chunks;
 };
 
-std::vector<Placed> ask_at(const isca21::AppRuns& runs, const Placement& placement) {
+std::vector<Placed> ask_at(const isca21::ProactAppRuns& runs, const Placement& placement) {
   const runs::Words at = {fmt::format("gpus={}", placement.leaves.size()), "pcie.tree=t2",
                           fmt::format("pcie.places={}", fmt::join(placement.leaves, ","))};
   std::vector<Placed> cells;
@@ -107,7 +107,7 @@ std::vector<double> costs(const std::vector<Placed>& slowest, const std::vector<
 }  // namespace
 
 void proact_pcie(Judge& judge) {
-  const isca21::AppRuns runs(judge, isca21::Size::kQuick);
+  const isca21::ProactAppRuns runs(judge, isca21::Size::kQuick);
   std::vector<std::vector<Placed>> fastest, slowest;
   for (const unsigned gpus : kCounts) {
     std::vector<Placement> placements;

@@ -229,7 +229,7 @@ void Pool::serve(const std::function<bool()>& done,
 
 void Pool::serve_on(const std::function<bool()>& done,
                     const std::function<void(const PoolStatus&)>& look) {
-  Clock::time_point next_look = Clock::now();
+  Clock::time_point next_observation = Clock::now();
   while (!done()) {
     if (options_.interrupted && options_.interrupted()) {
       stop_all();
@@ -238,9 +238,9 @@ void Pool::serve_on(const std::function<bool()>& done,
     const bool more = admit();
     start();
     const bool any = collect();
-    if (look && Clock::now() >= next_look) {
+    if (look && Clock::now() >= next_observation) {
       look(status());
-      next_look = Clock::now() + kLookEach;
+      next_observation = Clock::now() + kLookEach;
     }
     if (!any && !more) std::this_thread::sleep_for(kPoll);
   }

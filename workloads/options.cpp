@@ -21,19 +21,19 @@ WorkloadOptions split_options(std::string_view text,
   return options;
 }
 
-std::string OptionValues::text(const std::string& name, const std::string& standard) const {
+std::string OptionValues::text(const std::string& name, const std::string& default_value) const {
   const auto entry = values_.find(name);
-  return entry == values_.end() ? standard : entry->second;
+  return entry == values_.end() ? default_value : entry->second;
 }
 
-std::uint64_t OptionValues::number(const std::string& name, std::uint64_t standard,
+std::uint64_t OptionValues::number(const std::string& name, std::uint64_t default_value,
                                    std::uint64_t low, std::uint64_t high) const {
-  return within(name, text(name, std::to_string(standard)), low, high);
+  return within(name, text(name, std::to_string(default_value)), low, high);
 }
 
-std::pair<unsigned, unsigned> OptionValues::range(const std::string& name, unsigned standard,
+std::pair<unsigned, unsigned> OptionValues::range(const std::string& name, unsigned default_value,
                                                   unsigned high) const {
-  const std::string all = text(name, std::to_string(standard));
+  const std::string all = text(name, std::to_string(default_value));
   const auto dots = all.find("..");
   const std::string last = dots == std::string::npos ? all : all.substr(dots + 2);
   const auto first = static_cast<unsigned>(within(name, all.substr(0, dots), 1, high));
@@ -41,9 +41,9 @@ std::pair<unsigned, unsigned> OptionValues::range(const std::string& name, unsig
 }
 
 std::pair<core::Bytes, core::Bytes> OptionValues::bytes(const std::string& name,
-                                                        const std::string& standard,
+                                                        const std::string& default_value,
                                                         core::Bytes low, core::Bytes high) const {
-  const std::string all = text(name, standard);
+  const std::string all = text(name, default_value);
   const auto size = [&](std::string_view text, core::Bytes least) {
     text = core::trimmed(text);
     std::optional<std::uint64_t> count = core::parse_number<std::uint64_t>(text);
@@ -62,9 +62,9 @@ std::pair<core::Bytes, core::Bytes> OptionValues::bytes(const std::string& name,
   return {first, dots == all.npos ? first : size(std::string_view(all).substr(dots + 2), first)};
 }
 
-double OptionValues::fraction(const std::string& name, double standard) const {
+double OptionValues::fraction(const std::string& name, double default_value) const {
   const auto entry = values_.find(name);
-  if (entry == values_.end()) return standard;
+  if (entry == values_.end()) return default_value;
   const auto number = core::parse_number<double>(entry->second);
   if (!number || !(*number >= 0 && *number <= 1)) fail(name, entry->second, "0 ... 1");
   return *number;

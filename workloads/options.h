@@ -31,22 +31,22 @@ class OptionValues {
   OptionValues(const std::string& workload, WorkloadOptions values, std::string hint)
       : workload_("workload " + workload), values_(std::move(values)), hint_(std::move(hint)) {}
 
-  [[nodiscard]] std::string text(const std::string& name, const std::string& standard) const;
-  [[nodiscard]] std::uint64_t number(const std::string& name, std::uint64_t standard,
+  [[nodiscard]] std::string text(const std::string& name, const std::string& default_value) const;
+  [[nodiscard]] std::uint64_t number(const std::string& name, std::uint64_t default_value,
                                      std::uint64_t low, std::uint64_t high) const;
-  [[nodiscard]] unsigned count(const std::string& name, unsigned standard, unsigned low,
+  [[nodiscard]] unsigned count(const std::string& name, unsigned default_value, unsigned low,
                                unsigned high) const {
-    return static_cast<unsigned>(number(name, standard, low, high));
+    return static_cast<unsigned>(number(name, default_value, low, high));
   }
   /// Parses "5" or "2..7"; values are 1 ... high.
-  [[nodiscard]] std::pair<unsigned, unsigned> range(const std::string& name, unsigned standard,
+  [[nodiscard]] std::pair<unsigned, unsigned> range(const std::string& name, unsigned default_value,
                                                     unsigned high) const;
   /// Parses "4096", "64 KiB" or a range "8 B..128 MiB"; values are low ... high, the smaller one
   /// first.
   [[nodiscard]] std::pair<core::Bytes, core::Bytes> bytes(const std::string& name,
-                                                          const std::string& standard,
+                                                          const std::string& default_value,
                                                           core::Bytes low, core::Bytes high) const;
-  [[nodiscard]] double fraction(const std::string& name, double standard) const;  ///< 0 ... 1.
+  [[nodiscard]] double fraction(const std::string& name, double default_value) const;  ///< 0 ... 1.
 
   /// Throws the error. `value`: the option's value, or the wrong part of it.
   [[noreturn]] void fail(const std::string& name, const std::string& value,

@@ -25,8 +25,8 @@ template <class Entry>
 class Registry {
  public:
   /// `kind` is used in messages: "platform".
-  Registry(std::string kind, std::vector<Entry> standard)
-      : kind_(std::move(kind)), entries_(std::move(standard)) {}
+  Registry(std::string kind, std::vector<Entry> default_value)
+      : kind_(std::move(kind)), entries_(std::move(default_value)) {}
   Registry(const Registry&) = delete;
   Registry& operator=(const Registry&) = delete;
 

@@ -52,9 +52,9 @@ class ParamGroup {
   /// plausible values, core::plausible(low, high, "why"); core::asked("why") says that it is not a
   /// guess.
   template <class T>
-  Param<T> param(const char* name, T standard, const char* meaning, const char* source,
+  Param<T> param(const char* name, T default_value, const char* meaning, const char* source,
                  const Legal<T>& legal = {}, const PlausibleOf<T>& plausible = {});
-  Param<std::string> param(const char* name, const char* standard, const char* meaning,
+  Param<std::string> param(const char* name, const char* default_value, const char* meaning,
                            const char* source, const Texts& legal = {},
                            const Plausible<std::string>& plausible = {});
   /// Called in a constructor: declares a relation of member `name` to others of this scope that
@@ -118,9 +118,9 @@ class ParamDescription final : public ParamGroup::Description {
 template <class T, bool>
 class Param : public T {
  public:
-  Param(ParamGroup& group, const T& standard,
+  Param(ParamGroup& group, const T& default_value,
         std::shared_ptr<const ParamGroup::Description> description)
-      : T(standard) {
+      : T(default_value) {
     group.add(static_cast<T*>(this), std::move(description));
   }
   Param(const Param& other) : T(other) {}  // not trivial: param() must construct it in its place
@@ -136,8 +136,8 @@ class Param : public T {
 template <class T>
 class Param<T, false> {
  public:
-  Param(ParamGroup& group, T standard, std::shared_ptr<const ParamGroup::Description> description)
-      : value_(standard) {
+  Param(ParamGroup& group, T default_value, std::shared_ptr<const ParamGroup::Description> description)
+      : value_(default_value) {
     group.add(&value_, std::move(description));
   }
   Param(const Param& other) : value_(other.value_) {}  // not trivial either
@@ -155,18 +155,18 @@ class Param<T, false> {
 };
 
 template <class T>
-Param<T> ParamGroup::param(const char* name, T standard, const char* meaning, const char* source,
+Param<T> ParamGroup::param(const char* name, T default_value, const char* meaning, const char* source,
                            const Legal<T>& legal, const PlausibleOf<T>& plausible) {
   Plausible<T> range = plausible;
-  range.of = standard;
-  return Param<T>(*this, standard,
+  range.of = default_value;
+  return Param<T>(*this, default_value,
                   std::make_shared<ParamDescription<T>>(name, meaning, source, legal, range));
 }
-inline Param<std::string> ParamGroup::param(const char* name, const char* standard,
+inline Param<std::string> ParamGroup::param(const char* name, const char* default_value,
                                             const char* meaning, const char* source,
                                             const Texts& legal,
                                             const Plausible<std::string>& plausible) {
-  return param<std::string>(name, std::string(standard), meaning, source, legal, plausible);
+  return param<std::string>(name, std::string(default_value), meaning, source, legal, plausible);
 }
 
 }  // namespace gf::core

@@ -54,7 +54,7 @@ std::string glob_of(const std::vector<ParamRow>& rows, const Members& members) {
 Members most_alike(const std::vector<ParamRow>& rows, const Members& members) {
   std::map<std::pair<std::string, std::string>, Members> by_value;
   for (const std::size_t member : members)
-    by_value[{rows[member].value, rows[member].standard}].push_back(member);
+    by_value[{rows[member].value, rows[member].default_value}].push_back(member);
   Members best;
   for (const auto& [value, alike] : by_value) {
     const bool first = alike.size() == best.size() && alike.front() < best.front();

@@ -51,7 +51,7 @@ std::string cell(std::string text) {
 
 /// The plausible range of a guess, if its declaration gives one.
 PlausibleRange declared_range(const ParamRow& row) {
-  if (standing_of(row.source) == Standing::kSourced || !row.plausible) return {};
+  if (provenance_of(row.source) == Provenance::kSourced || !row.plausible) return {};
   const PlausibleRange range = row.plausible();
   return range.declared ? range : PlausibleRange{};
 }
@@ -65,7 +65,7 @@ std::string source(const ParamRow& row) {
 
 nlohmann::ordered_json json_of(const ParamRow& row) {
   nlohmann::ordered_json json = {{"path", row.path},     {"type", row.type},
-                                 {"value", row.value},   {"default", row.standard},
+                                 {"value", row.value},   {"default", row.default_value},
                                  {"legal", row.legal},   {"meaning", row.meaning},
                                  {"source", row.source}, {"origin", row.origin}};
   if (const PlausibleRange range = declared_range(row); range.declared)
@@ -77,7 +77,7 @@ constexpr const char* kMarkdownHead =
     "| Parameter | Default | Legal | Meaning | Source |\n|---|---|---|---|---|\n";
 
 std::string markdown_row(const std::string& name, const ParamRow& row) {
-  return fmt::format("| `{}` | {} | {} | {} | {} |\n", name, cell(row.standard), cell(legal(row)),
+  return fmt::format("| `{}` | {} | {} | {} | {} |\n", name, cell(row.default_value), cell(legal(row)),
                      cell(row.meaning), cell(source(row)));
 }
 
@@ -87,7 +87,7 @@ void print_params(std::ostream& out, const std::vector<ParamRow>& rows, std::siz
   TextTable table({"parameter", "default", "value", "legal", "meaning", "source"});
   for (const auto& group : by_instance(rows))
     for (const auto& [row, instances] : group)
-      table.add_row({row.path, shown(row.standard), shown(row.value), legal(row),
+      table.add_row({row.path, shown(row.default_value), shown(row.value), legal(row),
                      instances > 1 ? fmt::format("{} (x{})", row.meaning, instances) : row.meaning,
                      row.source});
   table.print(out, columns);

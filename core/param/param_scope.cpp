@@ -205,12 +205,12 @@ void ParamScope::add(std::string_view name, T& variable, std::string_view meanin
   ParamRow row;
   row.path = path_of(name);
   row.type = kType<T>;
-  row.value = row.standard = text_of(variable);
+  row.value = row.default_value = text_of(variable);
   row.legal = legal_text(legal);
   row.meaning = meaning;
   row.source = source;
-  row.plausible = [standard = variable, legal, plausible] {
-    return plausible_range(standard, legal, plausible);
+  row.plausible = [default_value = variable, legal, plausible] {
+    return plausible_range(default_value, legal, plausible);
   };
   FileIn file_in;
   if constexpr (std::is_same_v<T, std::string>) {

@@ -23,7 +23,7 @@ struct ParamRow {
   std::string type;   ///< "time", "bytes", "rate", "integer", "number", "flag", "text", "choice" or
                       ///< "list".
   std::string value;  ///< Text of the value in force.
-  std::string standard;  ///< Text of the default.
+  std::string default_value;  ///< Text of the default.
   std::string legal;     ///< "1 ... 64", "one of min, val", or empty.
   std::string meaning;
   std::string source;         ///< A paper with its section, a standard, or "assumed".

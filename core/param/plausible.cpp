@@ -62,10 +62,10 @@ struct Steps {
 };
 
 template <class T>
-Steps steps_of(const T& standard, const Limits<T>& legal) {
+Steps steps_of(const T& default_value, const Limits<T>& legal) {
   Steps steps;
   if constexpr (kWhole<T>) {
-    const auto whole = static_cast<std::uint64_t>(number(standard));
+    const auto whole = static_cast<std::uint64_t>(number(default_value));
     const bool doubles = std::is_same_v<T, Bytes> || whole >= kSmallestDoubled;
     steps.doubled = legal.power_of_two || (doubles && is_power_of_two(whole));
     steps.unit = 1;
@@ -92,9 +92,9 @@ struct Ends {
 };
 
 template <class T>
-Ends ends_of(const T& standard, const Limits<T>& legal, const Plausible<T>& given,
+Ends ends_of(const T& default_value, const Limits<T>& legal, const Plausible<T>& given,
              const Steps& steps, bool declared) {
-  const double value = number(standard);
+  const double value = number(default_value);
   Ends ends = declared ? Ends{number(*given.low), number(*given.high)}
                        : Ends{on_step(value / 2, steps, true), on_step(2 * value, steps, false)};
   if (legal.low) ends.low = std::max(ends.low, number(*legal.low));
@@ -123,22 +123,22 @@ double share_of(double value, const Ends& ends) {
 }
 
 template <class T>
-PlausibleRange ranged(const T& standard, const Limits<T>& legal, const Plausible<T>& given) {
+PlausibleRange ranged(const T& default_value, const Limits<T>& legal, const Plausible<T>& given) {
   PlausibleRange range;
   const bool stated = given.low && given.high;
   if (!stated && *given.why != '\0') {
     range.why = given.why;
     return range;
   }
-  const bool meant = !given.of || (!(*given.of < standard) && !(standard < *given.of));
-  range.declared = stated && meant && !(standard < *given.low) && !(*given.high < standard);
+  const bool meant = !given.of || (!(*given.of < default_value) && !(default_value < *given.of));
+  range.declared = stated && meant && !(default_value < *given.low) && !(*given.high < default_value);
   range.why = range.declared ? given.why : kHalfToTwice;
-  if (!range.declared && !(number(standard) > 0)) {
+  if (!range.declared && !(number(default_value) > 0)) {
     range.why = "0 has no half and no double";
     return range;
   }
-  const Steps steps = steps_of(standard, legal);
-  const Ends ends = ends_of(standard, legal, given, steps, range.declared);
+  const Steps steps = steps_of(default_value, legal);
+  const Ends ends = ends_of(default_value, legal, given, steps, range.declared);
   range.low = text(made<T>(ends.low));
   range.high = text(made<T>(ends.high));
   if (!(ends.low < ends.high)) {
@@ -170,15 +170,15 @@ PlausibleRange ranged(const bool&, const Limits<bool>&, const Plausible<bool>& g
 
 }  // namespace
 
-Standing standing_of(std::string_view source) {
-  if (source.find("assumed") != std::string_view::npos) return Standing::kAssumed;
-  if (source.find("calibrated") != std::string_view::npos) return Standing::kCalibrated;
-  return Standing::kSourced;
+Provenance provenance_of(std::string_view source) {
+  if (source.find("assumed") != std::string_view::npos) return Provenance::kAssumed;
+  if (source.find("calibrated") != std::string_view::npos) return Provenance::kCalibrated;
+  return Provenance::kSourced;
 }
 
 template <class T, class Limits>
-PlausibleRange plausible_range(const T& standard, const Limits& legal, const Plausible<T>& given) {
-  return ranged(standard, legal, given);
+PlausibleRange plausible_range(const T& default_value, const Limits& legal, const Plausible<T>& given) {
+  return ranged(default_value, legal, given);
 }
 
 #define GF_PLAUSIBLE_TYPE(T)                                                      \

@@ -26,28 +26,28 @@ Plausible<T> plausible(T low, T high, const char* why) {
 
 /// Marks an unpublished parameter as a choice of the experiment, not a guess about the machine: a
 /// problem size, a measuring time, what is observed. It keeps its value.
-struct Asked {
+struct ExperimentChoice {
   const char* why;
   template <class T>
   operator Plausible<T>() const {  // NOLINT: used in place of a Plausible
     return {std::nullopt, std::nullopt, why, std::nullopt};
   }
 };
-inline Asked asked(const char* why) { return {why}; }
+inline ExperimentChoice experiment_choice(const char* why) { return {why}; }
 
 /// A non-deduced context: the argument is converted to T and takes no part in template deduction.
 template <class T>
-struct Stated {
+struct NonDeduced {
   using type = T;
 };
 template <class T>
-using PlausibleOf = typename Stated<Plausible<T>>::type;
+using PlausibleOf = typename NonDeduced<Plausible<T>>::type;
 
 /// Where the default of a parameter comes from, according to its source text.
-enum class Standing { kSourced, kAssumed, kCalibrated };
+enum class Provenance { kSourced, kAssumed, kCalibrated };
 /// Returns kAssumed for a source with the word "assumed", kCalibrated for one with "calibrated" but
 /// not "assumed".
-Standing standing_of(std::string_view source);
+Provenance provenance_of(std::string_view source);
 
 /// The plausible values of a parameter of any type, as texts. If `at` is empty there is nothing to
 /// choose: the parameter keeps its value, and `why` gives the reason.
@@ -76,6 +76,6 @@ struct PlausibleRange {
 /// 0, choices, flags and lists have no standard range. `Limits` is core::Legal<T>; instantiated for
 /// the types that ParamScope::add() takes.
 template <class T, class Limits>
-PlausibleRange plausible_range(const T& standard, const Limits& legal, const Plausible<T>& given);
+PlausibleRange plausible_range(const T& default_value, const Limits& legal, const Plausible<T>& given);
 
 }  // namespace gf::core

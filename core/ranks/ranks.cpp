@@ -27,16 +27,16 @@ Ranks::Horizon Ranks::collect(const Horizon& mine, const std::function<void(cons
   return mine;
 }
 
-void Ranks::wish_end(unsigned why) {
-  wish_ = std::max(wish_, why);
-  if (alone()) end_agreed_ = wish_;
+void Ranks::request_end(unsigned why) {
+  requested_ = std::max(requested_, why);
+  if (alone()) end_agreed_ = requested_;
 }
 
 unsigned Ranks::settle(bool well) {
   stage_ = well ? Stage::kRuns : Stage::kOver;
-  const std::vector<std::string> said = share(well ? "well" : "not");
-  const auto bad = std::find(said.begin(), said.end(), "not");
-  return static_cast<unsigned>(bad - said.begin());
+  const std::vector<std::string> packed = share(well ? "well" : "not");
+  const auto bad = std::find(packed.begin(), packed.end(), "not");
+  return static_cast<unsigned>(bad - packed.begin());
 }
 
 std::vector<std::uint64_t> Ranks::share_number(std::uint64_t mine) {
@@ -44,7 +44,7 @@ std::vector<std::uint64_t> Ranks::share_number(std::uint64_t mine) {
   std::string bytes;
   ByteWriter(bytes).put(mine);
   std::vector<std::uint64_t> all;
-  for (const std::string& said : share(bytes)) all.push_back(ByteReader(said).get<std::uint64_t>());
+  for (const std::string& packed : share(bytes)) all.push_back(ByteReader(packed).get<std::uint64_t>());
   return all;
 }
 
@@ -85,30 +85,30 @@ void join_ranks() {
 
 void leave_ranks() { joined().reset(); }
 
-std::vector<Spread*>& Spread::all() {
-  static std::vector<Spread*> all;
+std::vector<RankData*>& RankData::all() {
+  static std::vector<RankData*> all;
   return all;
 }
 
-Spread::Spread() { all().push_back(this); }
+RankData::RankData() { all().push_back(this); }
 
-Spread::~Spread() { all().erase(std::find(all().begin(), all().end(), this)); }
+RankData::~RankData() { all().erase(std::find(all().begin(), all().end(), this)); }
 
-void Spread::bring_all_home() {
-  for (Spread* const one : all()) one->bring_home();
+void RankData::gather_all() {
+  for (RankData* const one : all()) one->gather_to_rank0();
 }
 
-void Spread::before_each_look() {
-  for (Spread* const one : all()) one->before_look();
+void RankData::before_each_sample() {
+  for (RankData* const one : all()) one->before_sample();
 }
 
-std::optional<unsigned> Spread::rank_that_counts(const std::string& path) {
-  for (const Spread* const one : all())
+std::optional<unsigned> RankData::rank_that_counts(const std::string& path) {
+  for (const RankData* const one : all())
     if (const auto rank = one->rank_counting(path)) return rank;
   return std::nullopt;
 }
 
-bool Spread::is_counted_here(const std::string& path) {
+bool RankData::is_counted_here(const std::string& path) {
   return ranks().alone() || rank_that_counts(path).value_or(0) == ranks().self();
 }
 

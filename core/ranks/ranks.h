@@ -66,11 +66,11 @@ class Ranks {
 
   /// Requests that the run ends early. `why` is more than 0; the ranks agree on the greatest of
   /// them. All ranks end together, after the same window.
-  void wish_end(unsigned why);
+  void request_end(unsigned why);
   /// Returns the agreed reason; 0: the run goes on, or a model ends it.
   [[nodiscard]] unsigned end_agreed() const { return model_ends() ? 0 : end_agreed_; }
   /// Like wish_end(), for a model that ends the run; it has precedence over all other requests.
-  void wish_model_ends() { wish_end(kModel); }
+  void request_model_end() { request_end(kModel); }
   [[nodiscard]] bool model_ends() const { return end_agreed_ == kModel; }
 
   /// Reports that this rank has built the machine, or (`well` is false) could not. Returns the
@@ -86,7 +86,7 @@ class Ranks {
 
  protected:
   Ranks(unsigned count, unsigned self) : count_(count), self_(self) {}
-  [[nodiscard]] unsigned wish() const { return wish_; }
+  [[nodiscard]] unsigned requested() const { return requested_; }
   void agree_to_end(unsigned why) { end_agreed_ = why; }
 
  private:
@@ -97,7 +97,7 @@ class Ranks {
 
   const unsigned count_ = 1;
   const unsigned self_ = 0;
-  unsigned wish_ = 0;
+  unsigned requested_ = 0;
   unsigned end_agreed_ = 0;
   bool is_spread_ = false;
   Stage stage_ = Stage::kBuilds;
@@ -119,20 +119,20 @@ void need_mpi();
 
 /// Data that is spread over several ranks, such as statistics and counts of channels, and must
 /// reach rank 0 before it is read there. All existing objects are registered.
-class Spread {
+class RankData {
  public:
-  Spread();
-  virtual ~Spread();
-  Spread(const Spread&) = delete;
-  Spread& operator=(const Spread&) = delete;
+  RankData();
+  virtual ~RankData();
+  RankData(const RankData&) = delete;
+  RankData& operator=(const RankData&) = delete;
   /// Brings the current data to rank 0. Collective.
-  virtual void bring_home() = 0;
-  static void bring_all_home();
+  virtual void gather_to_rank0() = 0;
+  static void gather_all();
 
   /// Called before observers look at the machine, each rank at its own counts. Here the ranks
   /// exchange what they must know first. Collective.
-  virtual void before_look() {}
-  static void before_each_look();
+  virtual void before_sample() {}
+  static void before_each_sample();
 
   /// Returns the rank that counts for the module at `path`; nothing if this object does not know
   /// it.
@@ -145,7 +145,7 @@ class Spread {
   [[nodiscard]] static bool is_counted_here(const std::string& path);
 
  private:
-  static std::vector<Spread*>& all();
+  static std::vector<RankData*>& all();
 };
 
 }  // namespace gf::core

@@ -38,7 +38,7 @@ class Series final : public Sampler {
 
   void take_until(Ticks until) override;
   [[nodiscard]] Ticks next() const override { return next_; }
-  [[nodiscard]] bool looks_at_all_ranks() const override { return true; }
+  [[nodiscard]] bool samples_all_ranks() const override { return true; }
 
   /// Takes the last sample and ends the file. Throws UserError(kUsage) if writing failed. Without
   /// this call the file lacks its last sample.

@@ -17,7 +17,7 @@ constexpr std::size_t kCountedWaits = 3;  ///< Causes in CountedWaits of a link,
 /// Returns numbers of a module if this rank counts them, else a number that stays constant.
 class Numbers {
  public:
-  explicit Numbers(const std::string& path) : here_(Spread::is_counted_here(path)) {}
+  explicit Numbers(const std::string& path) : here_(RankData::is_counted_here(path)) {}
   const std::uint64_t& operator()(const std::uint64_t& number) const {
     return here_ ? number : kNothing;
   }

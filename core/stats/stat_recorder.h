@@ -52,7 +52,7 @@ class StatRecorder final {
   };
 
   /// Records `links` and the existing statistics; both must outlive it. With several ranks each
-  /// records the values that it counts (core::Spread).
+  /// records the values that it counts (core::RankData).
   explicit StatRecorder(const std::vector<LinkSender>& links);
 
   /// Ends the recording when the run is over. Collective; afterwards rank 0 has all records.

@@ -82,7 +82,7 @@ void StepRecorder::take_until(Ticks until) {
 
 void StepRecorder::finish() {
   if (now_ticks() > last_) take(now_ticks(), true);
-  if (!ranks().alone()) bring_home();
+  if (!ranks().alone()) gather_to_rank0();
 }
 
 void StepRecorder::take(Ticks at, bool look) {

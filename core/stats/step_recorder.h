@@ -57,8 +57,8 @@ class StepRecorder final : public Sampler {
 
   /// said() returns the records of this rank for rank 0, and take_said() adds those of another
   /// rank. A check fails if that rank took other steps.
-  [[nodiscard]] std::string said() const;
-  void take_said(const std::string& said);
+  [[nodiscard]] std::string packed() const;
+  void merge_packed(const std::string& packed);
 
   [[nodiscard]] Ticks begin() const { return begin_; }
   [[nodiscard]] Ticks end() const { return last_; }   ///< End of the last step.
@@ -107,7 +107,7 @@ class StepRecorder final : public Sampler {
   void book(Value& value, Ticks span) const;
   void merge();
   [[nodiscard]] bool costs_too_much() const;
-  void bring_home();
+  void gather_to_rank0();
 
   const std::size_t most_steps_;
   const std::size_t few_steps_;

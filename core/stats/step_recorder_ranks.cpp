@@ -9,16 +9,16 @@
 
 namespace gf::core {
 
-void StepRecorder::bring_home() {
-  const std::vector<std::string> all = ranks().gather(said());
+void StepRecorder::gather_to_rank0() {
+  const std::vector<std::string> all = ranks().gather(packed());
   for (unsigned rank = 0; rank < all.size(); ++rank)
-    if (rank != ranks().self()) take_said(all[rank]);
+    if (rank != ranks().self()) merge_packed(all[rank]);
 }
 
 /// Writes, for each value that has grown, its index, its whole growth, and its growth in each step.
-std::string StepRecorder::said() const {
-  std::string said;
-  ByteWriter writer(said);
+std::string StepRecorder::packed() const {
+  std::string packed;
+  ByteWriter writer(packed);
   writer.put(last_);
   writer.put(step_);
   for (std::size_t number = 0; number < values_.size(); ++number) {
@@ -28,11 +28,11 @@ std::string StepRecorder::said() const {
     writer.put(value.total);
     writer.put_all(value.steps);
   }
-  return said;
+  return packed;
 }
 
-void StepRecorder::take_said(const std::string& said) {
-  ByteReader reader(said);
+void StepRecorder::merge_packed(const std::string& packed) {
+  ByteReader reader(packed);
   const auto last = reader.get<Ticks>(), step = reader.get<Ticks>();
   GF_CHECK(last == last_ && step == step_, "ranks have taken other steps");
   std::vector<std::uint64_t> steps;

@@ -172,7 +172,7 @@ void end_with_parent(char* argv[]) {
   ::_exit(kCannotStart);
 }
 
-void hear_of_children() { ::signal(SIGCHLD, SIG_DFL); }
+void restore_sigchld() { ::signal(SIGCHLD, SIG_DFL); }
 
 std::filesystem::path this_program() { return std::filesystem::read_symlink("/proc/self/exe"); }
 

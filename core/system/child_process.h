@@ -65,7 +65,7 @@ void end_with_parent(char* argv[]);
 
 /// Restores the default action of SIGCHLD. Call it in main() before the first child: if the starter
 /// ignores SIGCHLD, this process inherits that, and no child's end could be known.
-void hear_of_children();
+void restore_sigchld();
 
 /// Returns the path of this program's file.
 std::filesystem::path this_program();

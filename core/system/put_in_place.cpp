@@ -82,7 +82,7 @@ void put_in_place(const fs::path& made, const fs::path& path, bool replaces, Mov
   }
 }
 
-bool was_left_unmade(const fs::path& path) {
+bool has_leftovers(const fs::path& path) {
   const std::vector<fs::path> left = left_behind(path, "partial");
   return std::any_of(left.begin(), left.end(),
                      [&](const fs::path& one) { return one != beside(path, "partial"); });

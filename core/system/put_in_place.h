@@ -32,7 +32,7 @@ void put_in_place(const std::filesystem::path& made, const std::filesystem::path
 
 /// Tells whether a process that no longer exists had begun to make `path` and left something that
 /// clean_up_beside() would remove.
-[[nodiscard]] bool was_left_unmade(const std::filesystem::path& path);
+[[nodiscard]] bool has_leftovers(const std::filesystem::path& path);
 
 /// Cleans up after processes that no longer exist and had begun to make `path`. An "old" directory
 /// gets its name back if `path` does not exist; every other "old" and "partial" is removed. Those

@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/time/agenda.h"
-#include "core/time/next_look.h"
+#include "core/time/next_observation.h"
 #include "core/time/observer_counts.h"
 
 namespace gf::core {
@@ -23,10 +23,10 @@ std::multiset<Ticks>& periods() {
 
 /// For a clock that is split by ranks. Mail sent in a cycle of a stretch arrives a window after
 /// that, or later.
-class ClockDomain::Meetings final : public RankMeetings {
+class ClockDomain::Meetings final : public RankSync {
  public:
   Meetings(ClockDomain& clock, Cycle window) : clock_(clock), window_(window) {}
-  [[nodiscard]] Ticks end_of_stretch(Ticks first) const override {
+  [[nodiscard]] Ticks end_of_round(Ticks first) const override {
     return (cycle_from(first) + window_) * clock_.period();
   }
 
@@ -35,12 +35,12 @@ class ClockDomain::Meetings final : public RankMeetings {
   [[nodiscard]] Cycle cycle_from(Ticks at) const {
     return at / clock_.period() + (at % clock_.period() == 0 ? 0 : 1);
   }
-  void stand_at(Ticks until) override { clock_.own_part().stand_at(cycle_from(until)); }
+  void served_until(Ticks until) override { clock_.own_part().served_until(cycle_from(until)); }
   Ticks pack(std::vector<Ranks::Parcel>& parcels) override {
-    const Cycle sent = clock_.mail_->pack(parcels);
+    const Cycle sent = clock_.mailbox_->pack(parcels);
     return sent == kNoCycle ? kNever : sent * clock_.period();
   }
-  void unpack(const Ranks::Parcel& parcel) override { clock_.mail_->unpack(parcel); }
+  void unpack(const Ranks::Parcel& parcel) override { clock_.mailbox_->unpack(parcel); }
 
   ClockDomain& clock_;
   const Cycle window_;
@@ -65,12 +65,12 @@ Ticks common_edge(Ticks from) {
   return (from + common - 1) / common * common;
 }
 
-void ClockDomain::split(unsigned parts, Cycle window, PartMail& mail) {
+void ClockDomain::split(unsigned parts, Cycle window, PartMailbox& mailbox) {
   GF_CHECK(parts >= 1 && window >= 1 && window <= kHorizon / 2 && more_.empty(), name());
   for (unsigned i = 1; i < parts; ++i)
     more_.push_back(std::make_unique<ClockPart>(*this, period()));
   window_ = window;
-  mail_ = &mail;
+  mailbox_ = &mailbox;
   own_to_ = parts;
   if (parts == 1 || ranks().alone()) return;
   GF_CHECK(parts >= ranks().count(), name());
@@ -81,14 +81,14 @@ void ClockDomain::split(unsigned parts, Cycle window, PartMail& mail) {
   anywhere_ = 0;
 }
 
-void ClockDomain::split_by_ranks(Cycle window, PartMail& mail) {
-  split(ranks().count(), window, mail);
+void ClockDomain::split_by_ranks(Cycle window, PartMailbox& mailbox) {
+  split(ranks().count(), window, mailbox);
   window_ = 1;
   anywhere_ = kNoCycle;
   meetings_ = std::make_unique<Meetings>(*this, window);
 }
 
-void ClockDomain::share_out() {
+void ClockDomain::use_threads() {
   const unsigned threads = std::min(simulation_threads(), own_to_ - own_from_);
   if (threads > 1) team_ = std::make_unique<ThreadTeam>(threads);
 }
@@ -139,14 +139,14 @@ void ClockDomain::serve_window(Cycle from) {
   each_part([&](unsigned number) { part(number).run(until); });
   for (unsigned i = own_from_; i < own_to_; ++i) last_ = std::max(last_, part(i).now());
   if (!more_.empty() && !meetings_) {
-    const Cycle sent = mail_->pack(parcels_);
+    const Cycle sent = mailbox_->pack(parcels_);
     ranks().post(parcels_);
     each_part([&](unsigned number) {
-      part(number).stand_at(until);
-      mail_->hand_over(number, until);
+      part(number).served_until(until);
+      mailbox_->hand_over(number, until);
     });
     meet(sent, until);
-    mail_->window_ended();
+    mailbox_->window_ended();
   }
   serving(false);
 }
@@ -161,7 +161,7 @@ void ClockDomain::meet(Cycle sent, Cycle until) {
   const Cycle seen = sent == kNoCycle ? sent : std::min(sent, until + kHorizon - 1);
   const Ranks::Horizon horizon =
       ranks().collect({std::min(earliest_here(), seen), last_},
-                      [this](const Ranks::Parcel& parcel) { mail_->unpack(parcel); });
+                      [this](const Ranks::Parcel& parcel) { mailbox_->unpack(parcel); });
   anywhere_ = horizon.earliest;
   last_ = horizon.last;
   // All ranks have agreed after this window, so all of them stop here.
@@ -179,7 +179,7 @@ bool ClockDomain::conducted(Cycle now) {
 Cycle ClockDomain::end_of_window(Cycle from) const {
   // A journal of hops asks routers of other parts about the cycle that has just ended.
   if (window_ == 1 || ObserverCounts::of_hops != 0) return from + 1;
-  const Ticks look = std::min(Agenda::instance().next_activity(), next_look());
+  const Ticks look = std::min(Agenda::instance().next_activity(), next_observation());
   // Number of cycles that begin before `look`.
   const Cycle before = look / period() + (look % period() == 0 ? 0 : 1);
   return std::max(from + 1, std::min({from + window_, conducts_at_, before}));

@@ -7,7 +7,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/ranks/rank_meetings.h"
+#include "core/ranks/rank_sync.h"
 #include "core/ranks/ranks.h"
 #include "core/system/thread_team.h"
 #include "core/time/clock_part.h"
@@ -16,9 +16,9 @@
 namespace gf::core {
 
 /// Mail between the parts of a clock: it stays where it was written until a window has ended.
-class PartMail {
+class PartMailbox {
  public:
-  virtual ~PartMail() = default;
+  virtual ~PartMailbox() = default;
   /// Delivers to part `part` the mail of the other parts, which arrives in cycle `from` or later.
   /// Called when all parts have been served up to `from`.
   virtual void hand_over(unsigned part, Cycle from) = 0;
@@ -49,7 +49,7 @@ class PartMail {
 /// If several ranks simulate the machine, each serves some of the parts, its own, for the same
 /// windows, and ignores requests of members of other parts. If the ranks hold more than the clock,
 /// each serves its single part cycle by cycle, and they meet once per window
-/// (core/ranks/rank_meetings.h).
+/// (core/ranks/rank_sync.h).
 class ClockDomain final : public sc_core::sc_module {
  public:
   static constexpr Cycle kHorizon = ClockPart::kHorizon;
@@ -58,9 +58,9 @@ class ClockDomain final : public sc_core::sc_module {
 
   /// Splits the clock before members are added. `parts` is at least 1, `window` 1 to kHorizon / 2
   /// cycles; `mail` must outlive the clock.
-  void split(unsigned parts, Cycle window, PartMail& mail);
+  void split(unsigned parts, Cycle window, PartMailbox& mailbox);
   /// Like split(), with one part for each of several ranks, which meet after each window.
-  void split_by_ranks(Cycle window, PartMail& mail);
+  void split_by_ranks(Cycle window, PartMailbox& mailbox);
   /// Returns the part that this process serves, if the clock is split by ranks; else the first one.
   [[nodiscard]] ClockPart& own_part() { return part(meetings_ ? ranks().self() : 0); }
   /// Other ranks have served cycles up to `last`.
@@ -78,7 +78,7 @@ class ClockDomain final : public sc_core::sc_module {
 
   /// From now on serves parts by several threads, at most core::simulation_threads() and one per
   /// part. Members of different parts may only read their shared data. Call it after split().
-  void share_out();
+  void use_threads();
 
   /// Adds the conductor; there can be only one. It acts in the cycles it requests, before all
   /// parts, which have been served up to that cycle. Call it before the simulation starts.
@@ -117,12 +117,12 @@ class ClockDomain final : public sc_core::sc_module {
   ClockPart first_;
   std::vector<std::unique_ptr<ClockPart>> more_;
   Cycle window_ = 1;
-  PartMail* mail_ = nullptr;
+  PartMailbox* mailbox_ = nullptr;
   unsigned own_from_ = 0;  ///< Parts own_from_ ... own_to_ - 1 are served here.
   unsigned own_to_ = 1;
   Cycle anywhere_ = kNoCycle;  ///< Earliest cycle that any rank requested at the end of a window.
   std::vector<Ranks::Parcel> parcels_;
-  std::unique_ptr<RankMeetings> meetings_;  ///< Null: not split by ranks.
+  std::unique_ptr<RankSync> meetings_;  ///< Null: not split by ranks.
   std::unique_ptr<ThreadTeam> team_;        ///< Null: one thread.
   Clocked* conductor_ = nullptr;
   Cycle conducts_at_ = kNoCycle;

@@ -38,18 +38,18 @@ void ClockPart::wake_leader(Cycle at) {
   if (!serving_) owner_.ask(at);
 }
 
-void ClockPart::wish(unsigned member, Cycle at) {
+void ClockPart::request(unsigned member, Cycle at) {
   // A request that this one replaces stays in its slot. call() skips it, because its cycle is no
   // longer the one that the member requests.
-  members_[member].wish = at;
-  if (!has_slot(at)) return wish_late(member, at);
+  members_[member].request = at;
+  if (!has_slot(at)) return request_late(member, at);
   put(at, member);
   // While a cycle is served, the clock makes one request for all members at its end, so that many
   // requests cost one notify().
   if (!serving_) owner_.ask(at);
 }
 
-void ClockPart::wish_late(unsigned member, Cycle at) {
+void ClockPart::request_late(unsigned member, Cycle at) {
   late_.push({at, member});
   earliest_ = std::min(earliest_, at);
   if (!serving_) owner_.ask(at);
@@ -61,7 +61,7 @@ void ClockPart::run(Cycle until) {
 
 void ClockPart::serve(Cycle now) {
   now_ = now;
-  stand_at(now);  // the leader's actions may still wake members in this cycle
+  served_until(now);  // the leader's actions may still wake members in this cycle
   if (leads_.test(now % kSlots)) {
     leads_.reset(now % kSlots);
     leader_->cycle(now);
@@ -103,8 +103,8 @@ void ClockPart::serve_turned(Cycle now) {
 
 void ClockPart::call(unsigned number, Cycle now) {
   Member& member = members_[number];
-  if (member.wish != now) return;
-  member.wish = kNoCycle;
+  if (member.request != now) return;
+  member.request = kNoCycle;
   ++calls_;
   member.who->cycle(now);
 }

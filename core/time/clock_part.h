@@ -55,7 +55,7 @@ class ClockPart {
   /// called.
   void wake(unsigned member, Cycle at) {
     at = std::max(at, next_);
-    if (at < members_[member].wish) wish(member, at);
+    if (at < members_[member].request) request(member, at);
   }
 
   /// The cycle being served; between cycles the last one that was served.
@@ -78,7 +78,7 @@ class ClockPart {
   friend class ClockDomain;
   struct Member {
     Clocked* who;
-    Cycle wish = kNoCycle;  ///< Requested cycle; kNoCycle: asleep.
+    Cycle request = kNoCycle;  ///< Requested cycle; kNoCycle: asleep.
   };
   struct Late {
     Cycle at;
@@ -87,7 +87,7 @@ class ClockPart {
   };
 
   /// Everything before `at` has been served.
-  void stand_at(Cycle at) {
+  void served_until(Cycle at) {
     next_ = std::max(next_, at);
     if (!late_.empty() && has_slot(late_.top().at)) take_late();
   }
@@ -98,8 +98,8 @@ class ClockPart {
   void serve_turned(Cycle now);
   void call(unsigned member, Cycle now);
   void take_late();
-  void wish(unsigned member, Cycle at);
-  void wish_late(unsigned member, Cycle at);
+  void request(unsigned member, Cycle at);
+  void request_late(unsigned member, Cycle at);
   /// Uses one cycle less than there are slots, because the slot of the cycle being served is being
   /// read.
   [[nodiscard]] bool has_slot(Cycle at) const { return at < next_ - 1 + kSlots; }

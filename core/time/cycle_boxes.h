@@ -22,11 +22,11 @@ class CycleBoxes {
 
   /// Adds mail for cycle `at`, which lies ahead; the leader will be called. Only allowed while the
   /// clock serves a cycle, before its first cycle, or when a window has ended.
-  void add(Cycle at, const Mail& mail) {
+  void add(Cycle at, const Mail& mailbox) {
     at = std::min(at, clock_.open_from() + ClockPart::kHorizon - 1);
     Box& box = box_of(at);
     if (box.empty()) clock_.wake_leader(at);
-    mails_.add(box, mail);
+    mails_.add(box, mailbox);
   }
   /// Empties the box of cycle `now` and calls act(mail) for each. Earlier, by twice kAhead and by
   /// kAhead mails, it calls later(mail) and soon(mail), which may prefetch the memory that the next
@@ -38,10 +38,10 @@ class CycleBoxes {
     for (unsigned i = 0; i < 2 * kAhead && far.more(); ++i) later(far.take());
     typename Mails::Cursor near(box);
     for (unsigned i = 0; i < kAhead && near.more(); ++i) soon(near.take());
-    mails_.drain(box, [&](Mail& mail) {
+    mails_.drain(box, [&](Mail& mailbox) {
       if (far.more()) later(far.take());
       if (near.more()) soon(near.take());
-      act(mail);
+      act(mailbox);
     });
   }
 

@@ -23,7 +23,7 @@ class Sampler {
   /// `until` has acted.
   virtual void take_until(Ticks until) = 0;
   /// Tells whether it also looks at data of other ranks, which must first be brought to rank 0.
-  [[nodiscard]] virtual bool looks_at_all_ranks() const { return false; }
+  [[nodiscard]] virtual bool samples_all_ranks() const { return false; }
 
   static void take_all_until(Ticks until) {
     for (Sampler* const sampler : all_) sampler->take_until(until);
@@ -36,7 +36,7 @@ class Sampler {
   /// Tells whether a sampler that looks at all ranks has a sample due up to `until`.
   static bool any_looks_at_all_ranks(Ticks until) {
     return std::any_of(all_.begin(), all_.end(), [until](const Sampler* sampler) {
-      return sampler->looks_at_all_ranks() && sampler->next() <= until;
+      return sampler->samples_all_ranks() && sampler->next() <= until;
     });
   }
 

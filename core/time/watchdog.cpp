@@ -10,10 +10,10 @@
 #include "core/base/ticks.h"
 #include "core/base/time_limits.h"
 #include "core/base/units.h"
-#include "core/ranks/rank_meetings.h"
+#include "core/ranks/rank_sync.h"
 #include "core/ranks/ranks.h"
 #include "core/time/agenda.h"
-#include "core/time/next_look.h"
+#include "core/time/next_observation.h"
 #include "core/time/quiescence.h"
 #include "core/time/sampler.h"
 
@@ -85,7 +85,7 @@ class LivelockCheck {
   explicit LivelockCheck(const RunLimits& limits)
       : work_done_(limits.work_done), interval_(limits.no_progress.value()) {
     // Each rank only knows what is delivered to it.
-    if (work_done_ && interval_ != 0 && RankMeetings::active() == nullptr) begin(now_ticks());
+    if (work_done_ && interval_ != 0 && RankSync::active() == nullptr) begin(now_ticks());
   }
   [[nodiscard]] Ticks next() const { return next_; }  ///< When to check again; kNever: off.
   /// Precondition: every event before `next_event` has acted.
@@ -116,37 +116,37 @@ std::string report(const std::string& what, Ticks at, const std::vector<Wait>& w
 }
 
 /// A message of a component, and its time.
-struct Told {
+struct Incident {
   Ticks at = kNever;
   std::string what;
-  bool operator<(const Told& other) const {
+  bool operator<(const Incident& other) const {
     return std::tie(at, what) < std::tie(other.at, other.what);
   }
 };
 
 /// First message given to tell_death(); at kNever: none. The kernel has one simulation per process.
-Told& told_death() {
-  static Told first;
+Incident& first_death() {
+  static Incident first;
   return first;
 }
 
 /// The same for stop_as_livelock().
-Told& told_livelock() {
-  static Told first;
+Incident& first_livelock() {
+  static Incident first;
   return first;
 }
 
 /// Returns, in rank 0, the first message of all ranks.
-Told first_of_all(Told first) {
+Incident first_of_all(Incident first) {
   std::string mine;
   ByteWriter writer(mine);
   writer.put(first.at);
   writer.put_all(first.what);
   for (const std::string& said : ranks().gather(mine)) {
     ByteReader reader(said);
-    Told told{reader.get<Ticks>(), {}};
-    reader.get_all(told.what);
-    first = std::min(first, told);
+    Incident reported{reader.get<Ticks>(), {}};
+    reader.get_all(reported.what);
+    first = std::min(first, reported);
   }
   return first;
 }
@@ -182,10 +182,10 @@ Ticks next_here() {
 
 /// Returns when something acts next, here or in a rank that this one meets, and when something last
 /// did.
-RankMeetings::Agreed look_ahead(Ticks acted_until) {
-  RankMeetings* const meetings = RankMeetings::active();
+RankSync::Agreed look_ahead(Ticks acted_until) {
+  RankSync* const meetings = RankSync::active();
   return meetings != nullptr ? meetings->meet(acted_until, next_here())
-                             : RankMeetings::Agreed{next_here(), now_ticks()};
+                             : RankSync::Agreed{next_here(), now_ticks()};
 }
 
 /// Advances the time of all ranks that meet to that of the last of them; nothing acts before that.
@@ -196,22 +196,22 @@ void catch_up(Ticks last) {
 
 RunEndReport at_rest() {
   // The waits are only known when all ranks have exchanged what has ended.
-  if (RankMeetings::active() != nullptr) Spread::bring_all_home();
+  if (RankSync::active() != nullptr) RankData::gather_all();
   const std::vector<Wait> waits = all_waits();
   // Rank 0 has all waits; every rank must know whether there are any.
   if (ranks().sum(waits.size()) == 0) return {RunEnd::kQuiescent, "done"};
-  const Told death = first_of_all(told_death());
+  const Incident death = first_of_all(first_death());
   const std::string cause = death.at == kNever ? "" : ": " + death.what;
   return {RunEnd::kDeadlock, report("deadlock" + cause, now_ticks(), waits)};
 }
 
-RunEndReport livelock(const Told& told) {
-  if (RankMeetings::active() != nullptr) Spread::bring_all_home();
-  return {RunEnd::kLivelock, report("livelock: " + told.what, told.at, all_waits())};
+RunEndReport livelock(const Incident& reported) {
+  if (RankSync::active() != nullptr) RankData::gather_all();
+  return {RunEnd::kLivelock, report("livelock: " + reported.what, reported.at, all_waits())};
 }
 
 bool livelock_told() {
-  return ranks().alone() ? told_livelock().at != kNever : ranks().model_ends();
+  return ranks().alone() ? first_livelock().at != kNever : ranks().model_ends();
 }
 
 bool stopped_by_model() { return sc_core::sc_get_status() == sc_core::SC_STOPPED; }
@@ -221,17 +221,17 @@ RunEndReport run_slices(const RunLimits& limits) {
   Slice slice;
   Pace pace;
   LivelockCheck livelock_check(limits);
-  told_livelock() = {};
-  told_death() = {};
+  first_livelock() = {};
+  first_death() = {};
   // Elaborates and runs the first delta cycles. Before that nothing is pending, and the loop would
   // end at once.
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  RankMeetings* const meetings = RankMeetings::active();
+  RankSync* const meetings = RankSync::active();
   Ticks acted_until = 0;
   while (!stopped_by_model()) {
     // Starvation leaves the time at the last event; the next event may lie beyond the end.
     const auto [next_event, last_event] = look_ahead(acted_until);
-    if (livelock_told()) return livelock(first_of_all(told_livelock()));
+    if (livelock_told()) return livelock(first_of_all(first_livelock()));
     if (next_event == kNever) {
       catch_up(last_event);
       break;
@@ -239,8 +239,8 @@ RunEndReport run_slices(const RunLimits& limits) {
     // Samples are taken before anything acts at their time: an interval ends just before the events
     // at its end (core/stats/series.h).
     const Ticks looked_at = std::min(next_event, end);
-    if (Sampler::next_of_all() <= looked_at) Spread::before_each_look();
-    if (Sampler::any_looks_at_all_ranks(looked_at)) Spread::bring_all_home();
+    if (Sampler::next_of_all() <= looked_at) RankData::before_each_sample();
+    if (Sampler::any_looks_at_all_ranks(looked_at)) RankData::gather_all();
     Sampler::take_all_until(looked_at);
     if (now_ticks() >= end || next_event > end || (meetings != nullptr && next_event == end)) {
       catch_up(next_event == end ? end : last_event);
@@ -250,13 +250,13 @@ RunEndReport run_slices(const RunLimits& limits) {
     if (livelock_check.stuck(next_event))
       return livelock({now_ticks(), "no progress for " + to_text(limits.no_progress)});
     if (limits.interrupted && limits.interrupted()) return {RunEnd::kInterrupted, "interrupted"};
-    next_look() = std::min({end, Sampler::next_of_all(), livelock_check.next(), kEndOfTime});
+    next_observation() = std::min({end, Sampler::next_of_all(), livelock_check.next(), kEndOfTime});
     if (meetings != nullptr) {
-      acted_until = std::min(next_look(), meetings->end_of_stretch(next_event));
+      acted_until = std::min(next_observation(), meetings->end_of_round(next_event));
       // The kernel warns of a call that has nothing to do.
       if (next_here() < acted_until) Slice::run_before(acted_until);
     } else {
-      slice.run(next_look());
+      slice.run(next_observation());
     }
     if (limits.on_slice && pace.due()) limits.on_slice();
   }
@@ -273,7 +273,7 @@ RunEndReport run_simulation(const RunLimits& limits) {
   Agenda::instance();
   try {
     RunEndReport report = run_slices(limits);
-    Spread::bring_all_home();
+    RankData::gather_all();
     return report;
   } catch (const sc_core::sc_report& report) {
     rethrow_user_error(report.get_msg());
@@ -283,13 +283,13 @@ RunEndReport run_simulation(const RunLimits& limits) {
 
 void stop_as_livelock(const std::string& what) {
   // pause() lets the rest of this delta cycle act; other components may report the same in it.
-  told_livelock() = std::min(told_livelock(), Told{now_ticks(), what});
-  ranks().wish_model_ends();
+  first_livelock() = std::min(first_livelock(), Incident{now_ticks(), what});
+  ranks().request_model_end();
   Agenda::instance().pause();
 }
 
-void tell_death(const std::string& what) {
-  told_death() = std::min(told_death(), Told{now_ticks(), what});
+void report_death(const std::string& what) {
+  first_death() = std::min(first_death(), Incident{now_ticks(), what});
 }
 
 ExitCode exit_code(RunEnd end) {

@@ -21,7 +21,7 @@ struct RunLimits {
 
   /// Livelock check: a run ends as kLivelock if `work_done` stays the same in an interval from k *
   /// no_progress to (k + 1) * no_progress that has events. Off if zero or empty, and for ranks that
-  /// meet (RankMeetings).
+  /// meet (RankSync).
   sc_core::sc_time no_progress;
   std::function<std::uint64_t()> work_done;  ///< Never decreases; bytes delivered, for example.
 };
@@ -57,6 +57,6 @@ void stop_as_livelock(const std::string& what);
 /// is left at its end, the report begins with `what`. Only the first death is reported, and of
 /// several at one time the one with the least text. It is thus the same one in every partition of
 /// the machine.
-void tell_death(const std::string& what);
+void report_death(const std::string& what);
 
 }  // namespace gf::core

@@ -18,7 +18,7 @@ constexpr std::uint64_t kNeverBusy = 0;  ///< A link that another rank serves.
 LinkUse::LinkUse(const std::vector<LinkSender>& links)
     : not_watched_(links.size() - std::min(links.size(), kMostWatched)) {
   for (std::size_t i = 0; i < links.size() - not_watched_; ++i) {
-    const bool here = Spread::is_counted_here(links[i].path);
+    const bool here = RankData::is_counted_here(links[i].path);
     steps_.watch_time(here ? *links[i].busy.number : kNeverBusy, links[i].busy.unit);
     rows_.push_back(Timeline::row_of(links[i].path));
   }

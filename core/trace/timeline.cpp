@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/text/json.h"
-#include "core/trace/task_homes.h"
+#include "core/trace/task_collector.h"
 
 namespace gf::core {
 namespace {
@@ -32,7 +32,7 @@ std::string to_json(const Timeline::Args& args) {
 
 Timeline::Timeline() {
   if (!ranks().alone())
-    homes_ = std::make_unique<TaskHomes>([this](const Slice& slice) { give(slice); });
+    homes_ = std::make_unique<TaskCollector>([this](const Slice& slice) { give(slice); });
 }
 
 Timeline::~Timeline() = default;

@@ -16,7 +16,7 @@
 
 namespace gf::core {
 
-class TaskHomes;
+class TaskCollector;
 
 /// Receives from the models what happened when: copies, kernels, chunks, tasks of firmware. It
 /// passes the slices to its sinks, in no order of time: a file (core/trace/timeline_file.h), the
@@ -87,7 +87,7 @@ class Timeline : public Active<Timeline> {
   void give(const Slice& slice);
 
   std::vector<Sink*> sinks_;
-  std::unique_ptr<TaskHomes> homes_;  ///< Null: there is only one process.
+  std::unique_ptr<TaskCollector> homes_;  ///< Null: there is only one process.
   Ticks known_ = kNever;              ///< Set by as_of(); kNever: now.
   /// Ends of the last slices in the rows of one kind.
   std::map<std::pair<std::string, std::string>, std::vector<Ticks>> apart_;

@@ -45,7 +45,7 @@ class VcdTracer final : public ProbeSink {
   };
 
   /// Selects the probes that match `globs` (comma-separated; see select_probes) and attaches to
-  /// them. With several ranks it does not attach, but gets the changes from ProbeHomes, and pass().
+  /// them. With several ranks it does not attach, but gets the changes from ProbeCollector, and pass().
   /// Throws UserError(kUsage) like select_probes, if `window` ends before it begins, or if the file
   /// cannot be written.
   VcdTracer(const std::filesystem::path& file, const std::string& globs,

@@ -9,7 +9,7 @@ namespace {
 
 using namespace gf::hw::pcie;
 
-class SmallestFirst final : public ArbiterIf {
+class SmallestFirst final : public FlitArbiterIf {
  public:
   std::size_t pick(const std::vector<Candidate>& candidates) override {
     std::uint32_t least = ~0u;

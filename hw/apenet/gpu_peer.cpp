@@ -55,7 +55,7 @@ GpuPeer::GpuPeer(const sc_core::sc_module_name& name, const GpuPeerParams& param
   port.claim(0, params_.pcie.bar.count(), *this);
 }
 
-void GpuPeer::tlp_comes(pcie::Tlp& tlp) {
+void GpuPeer::on_tlp(pcie::Tlp& tlp) {
   const std::uint64_t offset = tlp.address - port.window().first;
   // Only reads of BAR1 are answered; every other non-posted request gets an error.
   if (tlp.type == pcie::TlpType::kMemoryRead && offset >= GpuWindow::kBar1) {

@@ -137,7 +137,7 @@ class GpuPeer final : public sc_core::sc_module,
     pcie::Tlp* tlp;
     core::Ticks ready;
   };
-  void tlp_comes(pcie::Tlp& tlp) override;
+  void on_tlp(pcie::Tlp& tlp) override;
   void write_comes(pcie::Tlp& tlp, std::uint64_t offset);
   void register_comes(std::uint64_t offset, std::uint64_t word);
   void request_comes(pcie::Tlp& tlp);

@@ -36,7 +36,7 @@ bool RxRdma::has_room(RoomClient& client) {
   return false;
 }
 
-void RxRdma::take(Packet& packet) {
+void RxRdma::take(TorusPacket& packet) {
   GF_CHECK(held_ < params_.packets, std::string(name()) + ": a packet without a place");
   ++held_;
   ++stats_.packets;
@@ -44,7 +44,7 @@ void RxRdma::take(Packet& packet) {
   client_->packet_received(packet);
 }
 
-void RxRdma::free_place(Packet& packet) {
+void RxRdma::free_place(TorusPacket& packet) {
   if (MessageJournal* const journal = MessageJournal::active()) {
     const MessageItem item = MessageItem::packet(packet.header);
     journal->leaves({static_cast<const PacketSink*>(this), 0}, journal->last(item));
@@ -59,12 +59,12 @@ void RxRdma::free_place(Packet& packet) {
   client->room_again();
 }
 
-void RxRdma::drop(Packet& packet) {
+void RxRdma::drop(TorusPacket& packet) {
   ++stats_.dropped;
   free_place(packet);
 }
 
-void RxRdma::write(Packet& packet, const Scatter& to) {
+void RxRdma::write(TorusPacket& packet, const Scatter& to) {
   GF_CHECK(to.span[0].bytes + to.span[1].bytes == packet.header.bytes, name());
   // Without payload there is no write whose departure would free the place.
   if (packet.header.bytes == 0) {
@@ -166,7 +166,7 @@ pcie::Tlp& RxRdma::take(pcie::TlpClass, core::Ticks) {
       window_moved_ = false;  // the second span lies in another frame
     }
     if (sent_ == command.packet->header.bytes) {
-      Packet& packet = *command.packet;
+      TorusPacket& packet = *command.packet;
       if (MessageJournal* const journal = MessageJournal::active())
         journal->serve(MessageItem::packet(packet.header),
                        std::string(name()) + ": writes the data", {this, 0});

@@ -49,7 +49,7 @@ class RxRdma final : public sc_core::sc_module,
   class Client {
    public:
     virtual ~Client() = default;
-    virtual void packet_received(Packet& packet) = 0;
+    virtual void packet_received(TorusPacket& packet) = 0;
   };
 
   struct Stats : core::StatGroup {
@@ -74,11 +74,11 @@ class RxRdma final : public sc_core::sc_module,
   }
 
   bool has_room(RoomClient& client) override;
-  void take(Packet& packet) override;
+  void take(TorusPacket& packet) override;
   /// Writes the packet's payload to `to`, then frees its place.
-  void write(Packet& packet, const Scatter& to);
+  void write(TorusPacket& packet, const Scatter& to);
   /// Frees the packet's place without writing anything.
-  void drop(Packet& packet);
+  void drop(TorusPacket& packet);
   /// Writes `event` to the event queue, after everything commanded before.
   void write_event(const Event& event);
 
@@ -91,7 +91,7 @@ class RxRdma final : public sc_core::sc_module,
 
  private:
   struct Command {
-    Packet* packet = nullptr;  ///< Null: an event.
+    TorusPacket* packet = nullptr;  ///< Null: an event.
     Scatter to;
     Event event;
   };
@@ -100,7 +100,7 @@ class RxRdma final : public sc_core::sc_module,
   pcie::Tlp& make_event_write(const Event& event);
   pcie::Tlp& make_data_write(Command& command);
   pcie::Tlp& make_window_write(const Command& command);
-  void free_place(Packet& packet);
+  void free_place(TorusPacket& packet);
   void posted_ended(std::uint64_t key, pcie::CompletionStatus status) override;
 
   const RxRdmaParams params_;

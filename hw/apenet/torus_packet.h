@@ -21,7 +21,7 @@ using MessageId = model::RdmaMessageId;
 using PacketHeader = model::RdmaHeader;
 
 /// A packet of the network: header word, payload in whole words, footer word.
-struct Packet : model::Packet {
+struct TorusPacket : model::Packet {
   PacketHeader header;
   std::uint8_t* data = nullptr;  ///< header.bytes of real data, or null.
   core::Ticks tail = 0;          ///< When its last bit reaches its present place.
@@ -34,10 +34,10 @@ constexpr std::uint32_t wire_bytes_of(std::uint32_t bytes) {
 }
 
 /// The packets of one platform and the buffers of those that carry real bytes.
-using PacketPool = model::DataPool<Packet, kMaxPacketPayload>;
+using PacketPool = model::DataPool<TorusPacket, kMaxPacketPayload>;
 
 using RoomClient = model::RoomClient;
 /// A destination of packets: a card, a torus switch.
-using PacketSink = model::PacketSink<Packet>;
+using PacketSink = model::PacketSink<TorusPacket>;
 
 }  // namespace gf::hw::apenet

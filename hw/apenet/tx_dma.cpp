@@ -128,7 +128,7 @@ void TxDma::send_read(std::uint64_t bus, std::uint32_t bytes, unsigned tag) {
   reads_.send(tlp, core::now_ticks());
 }
 
-void TxDma::tlp_comes(pcie::Tlp& tlp) {
+void TxDma::on_tlp(pcie::Tlp& tlp) {
   GF_CHECK(tlp.status == pcie::CompletionStatus::kSuccess && tlp.tag < tags_.size(),
            std::string(name()) + ": a read of address " + std::to_string(tlp.address) + " failed");
   data_comes(tags_[tlp.tag], tlp);

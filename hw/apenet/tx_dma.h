@@ -62,7 +62,7 @@ class TxDma final : public sc_core::sc_module,
     std::array<std::uint32_t, kMostLines> lines;
     std::uint32_t left = 0;  ///< Bytes to come; 0: free.
   };
-  void tlp_comes(pcie::Tlp& tlp) override;
+  void on_tlp(pcie::Tlp& tlp) override;
   void advance();  ///< Does everything that can be done now.
   bool begin_packet();
   bool read_next();

@@ -66,7 +66,7 @@ void TxFifo::fill(std::uint32_t number, std::uint32_t within, const std::uint8_t
                ", which was not reserved");
   Entry& entry = *lines_[number].entry;
   const std::uint32_t offset = lines_[number].offset + within;
-  Packet& packet = *entry.packet;
+  TorusPacket& packet = *entry.packet;
   GF_CHECK(within + bytes <= kLineBytes && offset + bytes <= packet.header.bytes, name());
   if (data != nullptr) {
     if (packet.data == nullptr) packet.data = pool_.make_data();

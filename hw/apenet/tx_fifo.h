@@ -54,7 +54,7 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
  public:
   /// A packet under assembly: an entry of the header FIFO.
   struct Entry {
-    Packet* packet = nullptr;
+    TorusPacket* packet = nullptr;
     std::uint32_t arrived = 0;  ///< Bytes of payload that have arrived.
     std::uint32_t lines = 0;    ///< Lines reserved for it.
     std::uint32_t used = 0;     ///< Reserved lines that are handed out.

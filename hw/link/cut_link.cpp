@@ -17,7 +17,7 @@ void CutSender::credit_comes(model::CreditClass credit_class, model::CreditCost 
   receiver_.release(credit_class, credits, at - receiver_.params().credit_latency.value());
 }
 
-void CutReceiver::packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) {
+void CutReceiver::on_packet(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) {
   const core::Ticks now = core::now_ticks();
   GF_CHECK(head_at >= now && tail_at >= now, std::string(name()) + ": a packet of the past");
   LinkMessage message;

@@ -41,7 +41,7 @@ class CutSender final : private ReceiverClient {
   void credit_comes(model::CreditClass credit_class, model::CreditCost credits, core::Ticks at);
 
  private:
-  void packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) override {
+  void on_packet(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) override {
     owner_.packet_leaves(number_, packet, head_at, tail_at);
   }
   unsigned debug_access(tlm::tlm_generic_payload& access) override {
@@ -72,7 +72,7 @@ class CutReceiver final : public sc_core::sc_module,
 
   /// Delivers the next packet from the other process, in order. The receiver takes over `packet`.
   /// Neither time may lie in the past.
-  void packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at);
+  void on_packet(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at);
 
  private:
   tlm::tlm_sync_enum nb_transport_fw(model::LinkMessage& message, model::LinkPhase& phase,

@@ -46,8 +46,8 @@ void DllpSender::answer(LinkPhase with, std::uint64_t sequence, Ticks tail) {
 
 void DllpSender::freed(CreditClass credit_class, model::CreditCost cost, Ticks at) {
   Class& of = classes_[credit_class];
-  of.untold.header += cost.header;
-  of.untold.data += cost.data;
+  of.unreported.header += cost.header;
+  of.unreported.data += cost.data;
   append(of.freed, {at, cost});
   // Times are nearly sorted, so the right place is near the end.
   for (std::size_t i = of.freed.size() - 1; i > 0 && of.freed[i - 1].at > at; --i)
@@ -73,11 +73,11 @@ Ticks DllpSender::update_due(CreditClass credit_class) const {
 bool DllpSender::sender_is_held_up(CreditClass credit_class) const {
   const model::CreditLimits& limits = rx_.limits(credit_class);
   const model::CreditLimits& held = rx_.held(credit_class);
-  const model::CreditLimits& untold = classes_[credit_class].untold;
+  const model::CreditLimits& unreported = classes_[credit_class].unreported;
   const model::CreditLimits& least = timing_.least[credit_class];
   // Free credits as the sender knows them, without space freed since the last update.
-  return limits.header - held.header - untold.header < least.header ||
-         limits.data - held.data - untold.data < least.data;
+  return limits.header - held.header - unreported.header < least.header ||
+         limits.data - held.data - unreported.data < least.data;
 }
 
 Ticks DllpSender::due() const {
@@ -173,8 +173,8 @@ void DllpSender::say_update(CreditClass credit_class) {
   of.lost = heard ? model::CreditLimits{} : told;
   of.repeat_at = heard || tx_.dead() ? kNever : core::now_ticks() + kRepeat;
   if (!heard) return;
-  of.untold.header -= told.header;
-  of.untold.data -= told.data;
+  of.unreported.header -= told.header;
+  of.unreported.data -= told.data;
 }
 
 bool DllpSender::put_on_wire(LinkMessage& message, LinkPhase phase) {

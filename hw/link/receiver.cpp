@@ -80,7 +80,7 @@ void Receiver::accept(LinkMessage& message, core::Ticks tail_at) {
   ++expected_;
   nak_scheduled_ = false;
   ++stats_.packets;
-  client_->packet_comes(packet, core::now_ticks() + message.head, tail_at);
+  client_->on_packet(packet, core::now_ticks() + message.head, tail_at);
 }
 
 tlm::tlm_sync_enum Receiver::answer(LinkMessage& message, LinkPhase& phase, LinkPhase with,

@@ -25,7 +25,7 @@ class ReceiverClient {
  public:
   virtual ~ReceiverClient() = default;
   /// Takes over `packet`. Its header arrives at `head_at`, its last bit at `tail_at`.
-  virtual void packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) = 0;
+  virtual void on_packet(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) = 0;
   /// Functional access, forwarded or served here; takes no time. Returns the number of bytes moved.
   virtual unsigned debug_access(tlm::tlm_generic_payload& access) = 0;
 };

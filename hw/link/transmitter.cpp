@@ -290,7 +290,7 @@ void Transmitter::count_replay() {
 void Transmitter::give_up() {
   given_up_ = true;
   const ReplayBuffer::Entry& open = *replay_.oldest_open();
-  core::tell_death(
+  core::report_death(
       fmt::format("{}: {}; {} consecutive replays delivered no packet to {}, the first of {} B",
                   name(), death(), rounds_, peer(), open.wire_bytes));
 }

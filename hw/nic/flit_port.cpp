@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "hw/nic/told_segment.h"
+#include "hw/nic/journal_of_segment.h"
 
 namespace gf::hw::nic {
 
@@ -156,7 +156,7 @@ void FlitPort::consume(Arrivals& arrivals, const Flit& flit) {
   if (!flit.tail) return;
   const Flight flight = ports_[flit.src]->landed(flit.birth);
   Segment& segment = *flight.segment;
-  if (model::CopyJournal* const journal = told_of(segment))
+  if (model::CopyJournal* const journal = copy_journal_of(segment))
     journal->has_come(item_of(segment), flight.key);
   if (core::now_ticks() >= dies_at_) {
     lose(segment);
@@ -172,7 +172,7 @@ void FlitPort::deliver(Arrivals& arrivals) {
   if (!card_->has_room(*this)) return;
   Segment& segment = *arrivals.whole;
   arrivals.whole = nullptr;
-  if (model::CopyJournal* const journal = told_of(segment))
+  if (model::CopyJournal* const journal = copy_journal_of(segment))
     journal->goes_on(item_of(segment), std::string(name()) + ": room in the receive buffer",
                      {{card_, place::kRoom}});
   card_->take(segment);

@@ -15,7 +15,7 @@
 #include "core/time/quiescence.h"
 #include "core/trace/probe.h"
 #include "hw/link/fault_params.h"
-#include "hw/nic/far_segments.h"
+#include "hw/nic/remote_segments.h"
 #include "hw/nic/port_journal.h"
 #include "hw/nic/segment.h"
 #include "hw/router/terminal_if.h"
@@ -57,7 +57,7 @@ struct FlitPortParams : link::FaultParams {
 /// credits, as a network discards what a dead port does not accept.
 /// A segment's bytes do not travel in its flits: the sending port keeps the segment until its last
 /// flit has arrived. Source and birth identify it, because a port begins at most one segment per
-/// cycle. If the segment goes to another process (FarSegmentsIf), the port is done when the last
+/// cycle. If the segment goes to another process (RemoteSegmentsIf), the port is done when the last
 /// flit has left.
 class FlitPort final : public sc_core::sc_module,
                        public core::Quiescent,
@@ -85,7 +85,7 @@ class FlitPort final : public sc_core::sc_module,
   ~FlitPort() override;
   void connect(SegmentSink& card) { card_ = &card; }
   /// Connects to ports in other processes. Call it before the simulation starts, if there are any.
-  void connect(FarSegmentsIf& far) { far_ = &far; }
+  void connect(RemoteSegmentsIf& far) { far_ = &far; }
   /// For a port that another process simulates: announces a segment from it that will arrive here,
   /// whose first flit left in cycle `birth`.
   void expect(core::Cycle birth, Segment& segment) { flights_.push_back({birth, &segment, 0}); }
@@ -152,7 +152,7 @@ class FlitPort final : public sc_core::sc_module,
   const std::vector<FlitPort*>& ports_;
   SegmentPool& pool_;
   SegmentSink* card_ = nullptr;
-  FarSegmentsIf* far_ = nullptr;  ///< Null: this process simulates all ports.
+  RemoteSegmentsIf* far_ = nullptr;  ///< Null: this process simulates all ports.
   RoomClient* refused_ = nullptr;
   router::OutputPort output_;
   router::OutputPort* source_ = nullptr;  ///< The router's port that gets the credits.

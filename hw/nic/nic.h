@@ -46,7 +46,7 @@ class Nic final : public sc_core::sc_module, public model::VerbsCardIf {
  public:
   WorkQueues work;
   Sender sender;
-  Receiver receiver;
+  SegmentReceiver receiver;
 
   /// `number` is the card's number in its network.
   Nic(const sc_core::sc_module_name& name, const NicParams& params, std::uint32_t number,

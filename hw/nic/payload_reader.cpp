@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "hw/nic/told_segment.h"
+#include "hw/nic/journal_of_segment.h"
 
 namespace gf::hw::nic {
 
@@ -46,7 +46,7 @@ void Reader::read(std::uint64_t bus, std::uint32_t bytes, ReadClient& client, st
   tlp.tag = number;
   pcie::finish(tlp, 0);
   if (segment != nullptr) {
-    if (model::CopyJournal* const journal = told_of(*segment)) {
+    if (model::CopyJournal* const journal = copy_journal_of(*segment)) {
       tlp.flow = journal->flow(segment->copy);  // completions inherit it
       tags_[number].copy = segment->copy;
       tags_[number].psn = segment->psn;
@@ -57,7 +57,7 @@ void Reader::read(std::uint64_t bus, std::uint32_t bytes, ReadClient& client, st
   queue_.send(tlp, now);
 }
 
-void Reader::tlp_comes(pcie::Tlp& tlp) {
+void Reader::on_tlp(pcie::Tlp& tlp) {
   GF_CHECK(tlp.status == pcie::CompletionStatus::kSuccess && tlp.tag < tags_.size(),
            std::string(name()) + ": a read of bus address " + std::to_string(tlp.address) +
                " failed: no device has it");
@@ -66,7 +66,7 @@ void Reader::tlp_comes(pcie::Tlp& tlp) {
   stats_.bytes += tlp.payload_bytes;
   tag.left -= tlp.payload_bytes;
   if (tag.left == 0) {
-    if (model::CopyJournal* const journal = told_of(tag.copy))
+    if (model::CopyJournal* const journal = copy_journal_of(tag.copy))
       journal->answered(model::CopyJournal::segment(tag.copy, tag.psn), tag.told,
                         reinterpret_cast<std::uintptr_t>(&tlp), {this, place::kTags});
   }

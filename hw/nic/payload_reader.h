@@ -79,7 +79,7 @@ class Reader final : public sc_core::sc_module, public core::Quiescent, private 
     Psn psn = 0;
     model::CopyJournal::Read told{};
   };
-  void tlp_comes(pcie::Tlp& tlp) override;
+  void on_tlp(pcie::Tlp& tlp) override;
 
   const ReaderParams params_;
   pcie::DevicePort& port_;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "hw/nic/flit_port.h"
-#include "hw/nic/told_segment.h"
+#include "hw/nic/journal_of_segment.h"
 
 namespace gf::hw::nic {
 
@@ -58,7 +58,7 @@ std::uint64_t PortJournal::sent(const Segment& segment, const router::Flit& flit
   hop.there = (now + output.latency()) * period;
   router::report(journal, hop, waits);
   front_.first_from(now + output.flit_cycles());
-  if (model::CopyJournal* const copies = told_of(segment)) {
+  if (model::CopyJournal* const copies = copy_journal_of(segment)) {
     const SegmentSink* const sink = &port_;
     if (head)
       copies->begins_to_leave(item_of(segment), hop.ready, port_.name(), {sink, place::kWay});
@@ -81,7 +81,7 @@ void PortJournal::note_comes(unsigned, unsigned, const router::FlitNote& note, b
 std::string PortJournal::title(unsigned) const { return port_.name(); }
 
 HopJournal::Number PortJournal::flow(HopJournal& journal, const Segment& segment) const {
-  if (model::CopyJournal* const copies = told_of(segment))
+  if (model::CopyJournal* const copies = copy_journal_of(segment))
     return model::flow_number(journal, *copies->flow(segment.copy));
   return journal.flow(&port_, segment.destination, [&] {
     return fmt::format("flow {}->{}", port_.number_, segment.destination);

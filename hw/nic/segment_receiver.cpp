@@ -2,13 +2,13 @@
 #include "hw/nic/segment_receiver.h"
 
 #include "core/base/error.h"
-#include "hw/nic/told_segment.h"
+#include "hw/nic/journal_of_segment.h"
 
 namespace gf::hw::nic {
 
 using model::WorkStatus;
 
-Receiver::Receiver(const sc_core::sc_module_name& name, const ReceiverParams& params,
+SegmentReceiver::SegmentReceiver(const sc_core::sc_module_name& name, const ReceiverParams& params,
                    std::uint64_t seed, QueuePairs& queues, Sender& sender, Writer& writer,
                    SegmentPool& pool)
     : sc_module(name),
@@ -25,7 +25,7 @@ Receiver::Receiver(const sc_core::sc_module_name& name, const ReceiverParams& pa
   writer.connect(*this);
 }
 
-bool Receiver::has_room(RoomClient& client) {
+bool SegmentReceiver::has_room(RoomClient& client) {
   if (held_ < params_.buffer) return true;
   if (refused_ == nullptr) refused_since_ = core::now_ticks();
   GF_CHECK(refused_ == nullptr || refused_ == &client, name());
@@ -33,7 +33,7 @@ bool Receiver::has_room(RoomClient& client) {
   return false;
 }
 
-void Receiver::take(Segment& segment) {
+void SegmentReceiver::take(Segment& segment) {
   GF_CHECK(held_ < params_.buffer, std::string(name()) + ": a segment without a place");
   const core::Ticks now = core::now_ticks();
   ++held_;
@@ -44,12 +44,12 @@ void Receiver::take(Segment& segment) {
   wakeup_.at(queue_.front()->ready);
 }
 
-void Receiver::act() {
+void SegmentReceiver::act() {
   while (!queue_.empty() && queue_.front()->ready <= core::now_ticks()) handle(queue_.pop());
   if (!queue_.empty()) wakeup_.at(queue_.front()->ready);
 }
 
-void Receiver::handle(Segment& segment) {
+void SegmentReceiver::handle(Segment& segment) {
   // Draw only if losses are enabled: otherwise the stream must not advance.
   if (params_.loss > 0 && random_.uniform() < params_.loss) {
     ++stats_.corrupt;
@@ -59,7 +59,7 @@ void Receiver::handle(Segment& segment) {
   GF_CHECK(segment.queue < queues_.size(),
            std::string(name()) + ": no queue pair " + std::to_string(segment.queue));
   QueuePair& queue = queues_[segment.queue];
-  if (model::CopyJournal* const journal = told_of(segment)) {
+  if (model::CopyJournal* const journal = copy_journal_of(segment)) {
     journal->steps_on(item_of(segment), std::string(name()) + ": takes a segment in");
     if (is_ack(segment)) journal->leaves({&queue, place::kWindow}, item_of(segment));
   }
@@ -84,19 +84,19 @@ void Receiver::handle(Segment& segment) {
   }
 }
 
-void Receiver::request_comes(QueuePair& queue, Segment& segment) {
+void SegmentReceiver::request_comes(QueuePair& queue, Segment& segment) {
   if (segment.psn < queue.expected) {
     comes_again(queue, segment);
   } else if (in_order(queue, segment)) {
     accept(queue, segment);
     return;
   }
-  if (model::CopyJournal* const journal = told_of(segment)) journal->owes(&queue, item_of(segment));
+  if (model::CopyJournal* const journal = copy_journal_of(segment)) journal->owes(&queue, item_of(segment));
   sender_.owes(queue);
   drop(segment);
 }
 
-bool Receiver::in_order(QueuePair& queue, const Segment& segment) {
+bool SegmentReceiver::in_order(QueuePair& queue, const Segment& segment) {
   const bool missing = segment.psn > queue.expected;
   if (missing) {
     ++stats_.behind_gap;
@@ -111,7 +111,7 @@ bool Receiver::in_order(QueuePair& queue, const Segment& segment) {
   return false;
 }
 
-void Receiver::comes_again(QueuePair& queue, const Segment& segment) {
+void SegmentReceiver::comes_again(QueuePair& queue, const Segment& segment) {
   ++stats_.again;
   if (segment.kind != SegmentKind::kReadRequest) {
     queue.owes_ack = true;
@@ -125,11 +125,11 @@ void Receiver::comes_again(QueuePair& queue, const Segment& segment) {
   answer(queue, segment);
 }
 
-void Receiver::answer(QueuePair& queue, const Segment& request) {
+void SegmentReceiver::answer(QueuePair& queue, const Segment& request) {
   queue.answers.push({request.psn, request.address, request.length});
 }
 
-void Receiver::accept(QueuePair& queue, Segment& segment) {
+void SegmentReceiver::accept(QueuePair& queue, Segment& segment) {
   const bool read = segment.kind == SegmentKind::kReadRequest;
   const std::uint64_t number = queue.landings_gone + queue.landings.size();
   queue.gap_told = false;
@@ -151,7 +151,7 @@ void Receiver::accept(QueuePair& queue, Segment& segment) {
   write(segment, bus, {&queue, number, false, segment.copy, segment.psn});
 }
 
-std::uint64_t Receiver::place_of_send(QueuePair& queue, const Segment& segment,
+std::uint64_t SegmentReceiver::place_of_send(QueuePair& queue, const Segment& segment,
                                       QueuePair::Landing& landing) {
   const model::ReceiveRequest& to = queue.receives.front();
   const std::uint64_t bus = to.local + queue.filled;
@@ -165,7 +165,7 @@ std::uint64_t Receiver::place_of_send(QueuePair& queue, const Segment& segment,
   return bus;
 }
 
-void Receiver::write(Segment& segment, std::uint64_t bus, const Record& record) {
+void SegmentReceiver::write(Segment& segment, std::uint64_t bus, const Record& record) {
   QueuePair& queue = *record.queue;
   const bool refused = segment.kind == SegmentKind::kSend && queue.too_long;
   if (segment.kind == SegmentKind::kSend && segment.last) {
@@ -189,14 +189,14 @@ void Receiver::write(Segment& segment, std::uint64_t bus, const Record& record) 
   writer_.write(segment, bus, key);
 }
 
-void Receiver::segment_landed(std::uint64_t key) {
+void SegmentReceiver::segment_landed(std::uint64_t key) {
   const Record record = records_[key];
   free_records_.push_back(static_cast<std::uint32_t>(key));
   --landing_;
   landed(record);
 }
 
-void Receiver::landed(const Record& record) {
+void SegmentReceiver::landed(const Record& record) {
   if (record.response) {
     sender_.response_landed(*record.queue, record.number);
   } else {
@@ -204,9 +204,9 @@ void Receiver::landed(const Record& record) {
   }
 }
 
-void Receiver::request_landed(QueuePair& queue, const Record& record) {
+void SegmentReceiver::request_landed(QueuePair& queue, const Record& record) {
   queue.landings[record.number - queue.landings_gone].landed = true;
-  model::CopyJournal* const journal = told_of(record.copy);
+  model::CopyJournal* const journal = copy_journal_of(record.copy);
   const model::MessageItem cause = model::CopyJournal::segment(record.copy, record.psn);
   if (journal != nullptr) journal->owes(&queue, cause);
   // Writes to several devices may end in any order; an acknowledgement covers all up to a point.
@@ -215,7 +215,7 @@ void Receiver::request_landed(QueuePair& queue, const Record& record) {
     queue.written = front.end;
     if (front.told) {
       const model::MessageItem event = model::CopyJournal::event(front.copy);
-      const bool told = journal != nullptr && told_of(front.copy) != nullptr;
+      const bool told = journal != nullptr && copy_journal_of(front.copy) != nullptr;
       if (told) journal->follows(event, cause);
       writer_.complete(front.completion, told ? event : model::MessageItem{});
     }
@@ -228,8 +228,8 @@ void Receiver::request_landed(QueuePair& queue, const Record& record) {
   sender_.owes(queue);
 }
 
-void Receiver::drop(Segment& segment) {
-  if (model::CopyJournal* const journal = told_of(segment)) {
+void SegmentReceiver::drop(Segment& segment) {
+  if (model::CopyJournal* const journal = copy_journal_of(segment)) {
     const SegmentSink* const sink = this;
     journal->leaves({sink, place::kRoom}, item_of(segment));
     if (is_ack(segment)) journal->forget(item_of(segment));
@@ -244,7 +244,7 @@ void Receiver::drop(Segment& segment) {
   client->room_again();
 }
 
-void Receiver::append_waits(std::vector<core::Wait>& waits) const {
+void SegmentReceiver::append_waits(std::vector<core::Wait>& waits) const {
   waits.push_back({name(),
                    std::to_string(held_) + " segments in the receive buffer, " +
                        std::to_string(landing_) + " on their way to memory",

@@ -46,7 +46,7 @@ struct ReceiverParams : core::ParamGroup {
 /// again, or read again.
 /// **No wait for the other direction**: acknowledgements are flags of the queue pair, and answers
 /// to reads are entries that always have room. Two cards therefore never wait for each other.
-class Receiver final : public sc_core::sc_module,
+class SegmentReceiver final : public sc_core::sc_module,
                        public core::Quiescent,
                        public SegmentSink,
                        private WriteClient {
@@ -65,7 +65,7 @@ class Receiver final : public sc_core::sc_module,
     core::Duration full{*this, "stall.full", "time that the network waited for a place"};
   };
 
-  Receiver(const sc_core::sc_module_name& name, const ReceiverParams& params, std::uint64_t seed,
+  SegmentReceiver(const sc_core::sc_module_name& name, const ReceiverParams& params, std::uint64_t seed,
            QueuePairs& queues, Sender& sender, Writer& writer, SegmentPool& pool);
 
   bool has_room(RoomClient& client) override;
@@ -114,7 +114,7 @@ class Receiver final : public sc_core::sc_module,
   std::vector<Record> records_;
   std::vector<std::uint32_t> free_records_;
   std::uint64_t landing_ = 0;  ///< Records in use.
-  core::Wakeup wakeup_{this, core::Runs<&Receiver::act>{}};
+  core::Wakeup wakeup_{this, core::Runs<&SegmentReceiver::act>{}};
   core::Probe held_probe_;
   Stats stats_;
 };

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "core/base/error.h"
-#include "hw/nic/told_segment.h"
+#include "hw/nic/journal_of_segment.h"
 
 namespace gf::hw::nic {
 
@@ -124,7 +124,7 @@ void Sender::open_request(QueuePair& queue) {
     ++queue.next;
   }
   segment.copy = request.copy;
-  if (model::CopyJournal* const journal = told_of(segment))
+  if (model::CopyJournal* const journal = copy_journal_of(segment))
     journal->opened(item_of(segment), segment.psn < queue.highest,
                     {{this, place::kBuffer}, {&queue, place::kWindow}});
   if (segment.psn < queue.highest) ++stats_.again;
@@ -164,7 +164,7 @@ bool Sender::send_one() {
   entries_probe_.add(core::now_ticks(), -1);
   ++stats_.segments;
   stats_.bytes += segment.payload_bytes;
-  if (model::CopyJournal* const journal = told_of(segment))
+  if (model::CopyJournal* const journal = copy_journal_of(segment))
     journal->goes_on(item_of(segment), std::string(name()) + ": segments before it",
                      {{this, place::kOrder}, {network_, place::kRoom}},
                      {{this, place::kOrder}, {this, place::kBuffer}});

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "core/base/error.h"
-#include "hw/nic/told_segment.h"
+#include "hw/nic/journal_of_segment.h"
 
 namespace gf::hw::nic {
 
@@ -30,7 +30,7 @@ std::uint32_t WorkQueues::doorbell_bytes(unsigned entries) const {
              : 8;
 }
 
-void WorkQueues::tlp_comes(pcie::Tlp& tlp) {
+void WorkQueues::on_tlp(pcie::Tlp& tlp) {
   const std::uint64_t offset = tlp.address - port_.window().first;
   const std::uint64_t number = offset / kStride;
   GF_CHECK(tlp.type == pcie::TlpType::kMemoryWrite && number < queues_.size(),
@@ -104,7 +104,7 @@ void WorkQueues::take_works(const Rung& rung) {
     QueuePair::Work& work = rung.queue->work.push_slot();
     work = {};
     work.request = rung.queue->posted.pop();
-    if (model::CopyJournal* const journal = told_of(work.request.copy))
+    if (model::CopyJournal* const journal = copy_journal_of(work.request.copy))
       journal->steps_on(model::CopyJournal::whole(work.request.copy),
                         std::string(name()) + ": doorbell over PCIe");
   }

@@ -83,7 +83,7 @@ class WorkQueues final : public sc_core::sc_module,
     std::uint32_t asked = 0;  ///< Bytes requested so far.
     core::Ticks at = 0;       ///< When it takes effect.
   };
-  void tlp_comes(pcie::Tlp& tlp) override;
+  void on_tlp(pcie::Tlp& tlp) override;
   void data_comes(std::uint64_t key, std::uint32_t offset, const std::uint8_t* data,
                   std::uint32_t bytes) override;
   void tag_free() override { fetch(); }

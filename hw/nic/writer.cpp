@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "hw/nic/told_segment.h"
+#include "hw/nic/journal_of_segment.h"
 
 namespace gf::hw::nic {
 
@@ -33,7 +33,7 @@ void Writer::set_completions(model::QueuePairNumber queue, std::uint64_t bus,
 
 void Writer::write(Segment& segment, std::uint64_t bus, std::uint64_t key) {
   GF_CHECK(segment.payload_bytes > 0 && key < kCompletion, name());
-  add({&segment, bus, key, {}, told_of(segment) ? item_of(segment) : model::MessageItem{}});
+  add({&segment, bus, key, {}, copy_journal_of(segment) ? item_of(segment) : model::MessageItem{}});
 }
 
 void Writer::complete(const model::WorkCompletion& completion, const model::MessageItem& item) {
@@ -119,7 +119,7 @@ void Writer::posted_ended(std::uint64_t key, pcie::CompletionStatus status) {
   // Posted writes to one device end in order, so the completion written first has arrived.
   if (key >= kCompletion) {
     CompletionRing& ring = rings_[key - kCompletion];
-    ring.client->completion_comes(ring.written.pop());
+    ring.client->on_completion(ring.written.pop());
   } else {
     client_->segment_landed(key);
   }

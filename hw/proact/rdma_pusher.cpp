@@ -29,7 +29,7 @@ std::size_t RdmaPusher::place() {
 }
 
 void RdmaPusher::carry(const Piece& piece, PieceClient& client, core::Cycle now) {
-  const Way& way = ways_.at(model::home_of(piece.destination));
+  const RdmaPath& way = ways_.at(model::home_of(piece.destination));
   const std::size_t id = place();
   UnderWay& one = under_way_[id];
   one.open = 2;
@@ -64,7 +64,7 @@ void RdmaPusher::ends(UnderWay& one) {
   if (--one.open == 0) free_.push_back(one.id);
 }
 
-void RdmaPusher::completion_comes(const model::WorkCompletion& completion) {
+void RdmaPusher::on_completion(const model::WorkCompletion& completion) {
   UnderWay& one = under_way_[completion.id];
   const bool failed = completion.status != model::WorkStatus::kDone;
   if (failed) ++stats_.failed;

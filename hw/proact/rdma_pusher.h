@@ -33,7 +33,7 @@ class RdmaPusher final : public sc_core::sc_module,
                          private gpu::BulkClient {
  public:
   /// Path to a GPU of another node.
-  struct Way {
+  struct RdmaPath {
     model::QueuePairNumber queue = 0;  ///< Queue pair of the card, owned by this unit.
     std::uint64_t window = 0;          ///< Bus address of that GPU's memory, in its own node.
   };
@@ -51,7 +51,7 @@ class RdmaPusher final : public sc_core::sc_module,
   RdmaPusher(const sc_core::sc_module_name& name, gpu::GpuMemory& memory, model::VerbsCardIf& card,
              unsigned card_home, std::uint64_t card_window, std::uint64_t window);
 
-  void add_way(unsigned gpu, const Way& way) { ways_[gpu] = way; }
+  void add_way(unsigned gpu, const RdmaPath& way) { ways_[gpu] = way; }
   /// Returns the client for completions of the queue pairs of its ways.
   [[nodiscard]] model::CompletionClient& completions() { return *this; }
 
@@ -71,7 +71,7 @@ class RdmaPusher final : public sc_core::sc_module,
     unsigned open = 0;  ///< Of doorbell and completion, those that have not ended.
     gpu::Bulk doorbell;
   };
-  void completion_comes(const model::WorkCompletion& completion) override;
+  void on_completion(const model::WorkCompletion& completion) override;
   void bulk_taken(gpu::Bulk&, core::Cycle) override {}
   void bulk_done(gpu::Bulk& bulk, core::Cycle now) override;
   [[nodiscard]] std::size_t place();
@@ -82,7 +82,7 @@ class RdmaPusher final : public sc_core::sc_module,
   const std::uint64_t card_home_;
   const std::uint64_t card_window_;
   const std::uint64_t window_;
-  std::map<unsigned, Way> ways_;  ///< By GPU.
+  std::map<unsigned, RdmaPath> ways_;  ///< By GPU.
   /// Indexed by the id of the work request; elements do not move.
   std::deque<UnderWay> under_way_;
   std::vector<std::size_t> free_;

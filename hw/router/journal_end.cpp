@@ -100,7 +100,7 @@ void FrontWaits::append(Spans& spans, core::Ticks from, core::Ticks until, core:
 void FrontWaits::moves(core::Cycle at, const Front& front, core::Ticks period) {
   Front who = front;
   who.link = core::HopJournal::kNone;
-  left_.push_back({{{at * period, (at + 1) * period, kMovesCause}, who}, known_.back()});
+  left_.push_back({{{at * period, (at + 1) * period, kQueueAdvancesCause}, who}, known_.back()});
 }
 
 std::vector<core::HopJournal::Wait> FrontWaits::leaves(core::Cycle at, core::Cycle known,

@@ -59,7 +59,7 @@ inline constexpr const char* kChannelCause = "channel busy";       ///< Flits of
 inline constexpr const char* kOutputFullCause = "output queue full";
 inline constexpr const char* kOutputCause = "output queue";  ///< It has won the switch.
 inline constexpr const char* kReplayCause = "replay";
-inline constexpr const char* kMovesCause = "";  ///< Flits leave the queue in turn.
+inline constexpr const char* kQueueAdvancesCause = "";  ///< Flits leave the queue in turn.
 
 /// Records what the first flit of a queue waits for, and what earlier first flits waited for.
 /// A missing credit means that the buffer at the other end is full. The cause behind it is then

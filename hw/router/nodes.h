@@ -32,7 +32,7 @@ class PacketClient {
 
   /// Returns the client that receives the events of part `part` of a split clock. Parts may be
   /// served concurrently. Call it before the simulation starts.
-  virtual PacketClient& of_part(unsigned /*part*/) { return *this; }
+  virtual PacketClient& client_of_part(unsigned /*part*/) { return *this; }
   /// Called when all parts have been served for a window.
   virtual void window_ended() {}
 };
@@ -52,18 +52,18 @@ struct InjectionParams : core::ParamGroup {
                                    "[DF08], Fig. 8: offered load", core::between(0.0, 1.0));
   core::Param<unsigned> packet_flits =
       param("packet_flits", 1u, "length of a packet in flits", "assumed: 1, as in [B]",
-            core::between(1u, 64u), core::asked("traffic that is offered"));
+            core::between(1u, 64u), core::experiment_choice("traffic that is offered"));
   core::Param<unsigned> reply_flits = param(
       "reply_flits", 0u, "length in flits of the packet that answers each packet; 0: no answer",
-      "assumed", core::between(0u, 64u), core::asked("traffic that is offered"));
+      "assumed", core::between(0u, 64u), core::experiment_choice("traffic that is offered"));
   core::Param<bool> bursts =
       param("bursts", false, "whether injection is on/off; otherwise Bernoulli", "assumed");
   core::Param<double> burst_on =
       param("burst_on", 0.02, "probability per cycle that a silent node begins a burst", "assumed",
-            core::between(1e-6, 1.0), core::asked("traffic that is offered"));
+            core::between(1e-6, 1.0), core::experiment_choice("traffic that is offered"));
   core::Param<double> burst_off =
       param("burst_off", 0.02, "probability per cycle that a burst ends", "assumed",
-            core::between(1e-6, 1.0), core::asked("traffic that is offered"));
+            core::between(1e-6, 1.0), core::experiment_choice("traffic that is offered"));
 };
 
 /// The nodes of one router: sources with an unlimited queue each, and sinks that always accept.

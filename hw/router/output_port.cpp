@@ -26,8 +26,8 @@ void OutputPort::connect(const Channel& channel, unsigned vcs, const std::string
   client_ = &client;
   number_ = static_cast<std::uint16_t>(number);
   vcs_ = static_cast<std::uint16_t>(vcs);
-  endless_ = channel.buffer == 0;
-  free_.fill(static_cast<std::uint16_t>(endless_ ? 0xFFFF : channel.buffer));
+  unlimited_ = channel.buffer == 0;
+  free_.fill(static_cast<std::uint16_t>(unlimited_ ? 0xFFFF : channel.buffer));
   owners_.fill(kFree);
 }
 
@@ -72,7 +72,7 @@ bool OutputPort::buries(Flit& flit, core::Cycle now, Transit& transit) {
   if (!extras_->buried) return false;
   extras_->start = now;
   flit.at = now + latency_;
-  if (!endless_) transit.credit(now + 1, *this, flit.vc);
+  if (!unlimited_) transit.credit(now + 1, *this, flit.vc);
   extras_->grave->flit_comes(sink_port_, flit);
   return true;
 }

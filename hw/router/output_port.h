@@ -54,14 +54,14 @@ class alignas(64) OutputPort {
 
   /// Returns true if at least `flits` flits of space in `vc` are known to be free.
   [[nodiscard]] bool has_credit(unsigned vc, unsigned flits) const {
-    return free_[vc] >= flits || endless_;
+    return free_[vc] >= flits || unlimited_;
   }
   /// Requests missed_credit_comes() for the next credit of any virtual channel.
   void miss_credit() { missed_ = true; }
   /// Requests awaited_credit_comes() for the next credit of `vc`.
   void await_credit(unsigned vc) { awaited_ |= static_cast<std::uint8_t>(1u << vc); }
   void take_credit(unsigned vc, core::Cycle now) {
-    if (endless_) return;
+    if (unlimited_) return;
     GF_CHECK(free_[vc] > 0, "vc " + std::to_string(vc));
     --free_[vc];
     if (keeps_) note_taken(vc, now);
@@ -76,7 +76,7 @@ class alignas(64) OutputPort {
 
   /// Returns the space in use behind this port. Space counts as used until its credit is known.
   [[nodiscard]] unsigned used() const;
-  [[nodiscard]] unsigned used(unsigned vc) const { return endless_ ? 0u : buffer_ - free_[vc]; }
+  [[nodiscard]] unsigned used(unsigned vc) const { return unlimited_ ? 0u : buffer_ - free_[vc]; }
   [[nodiscard]] bool home() const { return used() == 0; }
 
   /// Returns the first cycle in which the channel can take the next flit.
@@ -92,7 +92,7 @@ class alignas(64) OutputPort {
       now = fail(now);
     }
     flit.at = now + latency_;
-    if (endless_) {
+    if (unlimited_) {
       // A sink that always has room needs no timed delivery and returns no credit, so no Transit
       // entry is used.
       sink_->flit_comes(sink_port_, flit);
@@ -143,7 +143,7 @@ class alignas(64) OutputPort {
   [[nodiscard]] const std::uint64_t& flits() const { return flits_; }
   /// Sets the flit count, for a port that another process simulates.
   void take_count(std::uint64_t flits) { flits_ = flits; }
-  [[nodiscard]] bool endless() const { return endless_; }
+  [[nodiscard]] bool endless() const { return unlimited_; }
   [[nodiscard]] const std::string& peer() const { return *peer_; }
 
   // For the hop journal.
@@ -193,7 +193,7 @@ class alignas(64) OutputPort {
   std::uint16_t buffer_ = 0;
   std::uint16_t cut_ = Transit::kHere;
   std::uint8_t flit_cycles_ = 1;
-  bool endless_ = false;
+  bool unlimited_ = false;
   bool missed_ = false;
   std::uint8_t awaited_ = 0;  ///< Bit per virtual channel.
   bool keeps_ = false;        ///< Keeps round trips.

@@ -261,7 +261,7 @@ class Router final : public sc_core::sc_module,
   std::uint64_t queued_ = 0;                ///< Outputs with flits in their queues.
   std::uint64_t owned_ = 0;                 ///< Outputs with a VC that a packet holds.
   std::unique_ptr<RouterJournal> journal_;  ///< Null: no hop journal.
-  const std::unique_ptr<ArbiterIf> arbiter_;
+  const std::unique_ptr<FlitArbiterIf> arbiter_;
   RoutingIf& routing_;
   const bool decides_everywhere_;
   bool loses_outputs_ = false;  ///< Some output's channel dies.

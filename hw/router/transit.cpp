@@ -10,7 +10,7 @@
 namespace gf::hw::router {
 namespace {
 
-constexpr std::size_t kLettersAhead = 8;  ///< Prefetch distance in entries, as in CycleBoxes.
+constexpr std::size_t kMessagesAhead = 8;  ///< Prefetch distance in entries, as in CycleBoxes.
 
 }  // namespace
 
@@ -38,25 +38,25 @@ void Transit::take_over() {
   }
 }
 
-core::Cycle Transit::write_letters(const Transit& other, Letters& letters) {
+core::Cycle Transit::write_messages(const Transit& other, RemoteMessages& messages) {
   core::Cycle earliest = core::kNoCycle;
   for (const auto& cut : cuts_) {
     if (cut->to != &other) continue;
     for (std::size_t i = 0; i < cut->flits.size(); ++i) {
-      if (i + kLettersAhead < cut->flits.size())
-        __builtin_prefetch(cut->flits[i + kLettersAhead].sink);
+      if (i + kMessagesAhead < cut->flits.size())
+        __builtin_prefetch(cut->flits[i + kMessagesAhead].sink);
       const FlitMail& mail = cut->flits[i];
       earliest = std::min(earliest, mail.flit.at);
-      letters.flits.push_back({mail.flit, mail.sink->number(), mail.port});
+      messages.flits.push_back({mail.flit, mail.sink->number(), mail.port});
     }
     for (std::size_t i = 0; i < cut->credits.size(); ++i) {
-      if (i + kLettersAhead < cut->credits.size())
-        __builtin_prefetch(cut->credits[i + kLettersAhead].port);
+      if (i + kMessagesAhead < cut->credits.size())
+        __builtin_prefetch(cut->credits[i + kMessagesAhead].port);
       const CreditMail& mail = cut->credits[i];
       earliest = std::min(earliest, mail.at);
       // The other end is not simulated here, but its output port knows its sink: the router and
       // port where the flit left.
-      letters.credits.push_back({mail.at, mail.port->sink().number(),
+      messages.credits.push_back({mail.at, mail.port->sink().number(),
                                  static_cast<std::uint16_t>(mail.port->sink_port()),
                                  static_cast<std::uint16_t>(mail.vc)});
     }

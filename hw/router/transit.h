@@ -8,7 +8,7 @@
 #include "core/time/clock_part.h"
 #include "core/time/cycle_boxes.h"
 #include "hw/router/flit.h"
-#include "hw/router/letters.h"
+#include "hw/router/remote_messages.h"
 
 namespace gf::hw::router {
 
@@ -54,7 +54,7 @@ class Transit final : private core::Clocked {
   void take_over();
   /// If another process simulates `other`: appends the entries that crossed the cut to it to
   /// `letters` instead. Returns the earliest arrival; kNoCycle: there are none.
-  core::Cycle write_letters(const Transit& other, Letters& letters);
+  core::Cycle write_messages(const Transit& other, RemoteMessages& messages);
 
   [[nodiscard]] core::ClockPart& clock() const { return clock_; }
   [[nodiscard]] std::uint64_t flits_under_way() const { return flits_under_way_; }

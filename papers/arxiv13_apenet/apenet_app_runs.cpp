@@ -12,7 +12,7 @@ std::string shape_of(unsigned ranks) {
   return ranks > 8 ? fmt::format("4x{}x2", ranks / 8) : fmt::format("{}x2", ranks / 2);
 }
 
-runs::Run AppRuns::run(unsigned ranks, const Words& settings) const {
+runs::Run ApenetAppRuns::run(unsigned ranks, const Words& settings) const {
   Words words = {"shape=" + shape_of(ranks)};
   for (const Words* list : {&common_, &settings})
     words.insert(words.end(), list->begin(), list->end());

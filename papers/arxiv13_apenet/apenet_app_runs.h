@@ -26,10 +26,10 @@ inline const Words kHardwareLookups = {"card.nios.hw_buf_list=true", "card.nios.
 inline const Words kSlowGpus = {"gpu.pcie.receive_latency=20 us", "gpu.pcie.packet_error_rate=0.1"};
 
 /// Runs of an application's platform.
-class AppRuns {
+class ApenetAppRuns {
  public:
   /// `platform`: "apenet_hsg" or "apenet_bfs"; `settings` apply to every run.
-  AppRuns(Judge& judge, std::string platform, Words settings)
+  ApenetAppRuns(Judge& judge, std::string platform, Words settings)
       : judge_(judge), platform_(std::move(platform)), common_(std::move(settings)) {}
 
   /// Requests the run on `ranks` nodes and does not wait.

@@ -13,18 +13,18 @@ const Words kCards = {"over=apenet"};
 const Words kIbStaged = {"over=ib", "ib.slot=x4", "ib.buffers=staged"};
 
 /// Returns a result of the cards divided by that of InfiniBand.
-double over_ib(const AppRuns& runs, unsigned ranks, const std::string& name,
+double over_ib(const ApenetAppRuns& runs, unsigned ranks, const std::string& name,
                const Words& other = kIb) {
   return runs.value(ranks, kCards, name) / runs.value(ranks, other, name);
 }
 
-void ask_search(const AppRuns& runs) {
+void ask_search(const ApenetAppRuns& runs) {
   for (const unsigned ranks : kRanks)
     for (const Words& words : {kCards, kIb}) (void)runs.run(ranks, words);
   (void)runs.run(4, kIbStaged);
 }
 
-Figure teps_figure(const AppRuns& runs, const std::string& caption) {
+Figure teps_figure(const ApenetAppRuns& runs, const std::string& caption) {
   Chart chart;
   chart.x = {"nodes", "", Scale::kLinear, {}, {}, {"1", "2", "4", "8"}};
   chart.y = {"traversed edges per second", "1/s", Scale::kLinear, 0.0, {}, {}};
@@ -42,7 +42,7 @@ Figure teps_figure(const AppRuns& runs, const std::string& caption) {
 }
 
 /// Sets the rows that both sizes have, below `id`.
-void judge_search(const AppRuns& runs, const std::string& id, Judge& judge) {
+void judge_search(const ApenetAppRuns& runs, const std::string& id, Judge& judge) {
   for (const unsigned ranks : kRanks) {
     judge.set(fmt::format("{}.teps.{}", id, ranks), runs.value(ranks, kCards, "teps"));
     judge.set(fmt::format("{}.teps_ib.{}", id, ranks), runs.value(ranks, kIb, "teps"));
@@ -60,11 +60,11 @@ void judge_search(const AppRuns& runs, const std::string& id, Judge& judge) {
 }  // namespace
 
 void breadth_first_search(Judge& judge) {
-  const AppRuns runs(judge, "apenet_bfs", {"app.scale=16"});
-  const AppRuns short_lists(judge, "apenet_bfs", {"app.scale=10"});
+  const ApenetAppRuns runs(judge, "apenet_bfs", {"app.scale=16"});
+  const ApenetAppRuns short_lists(judge, "apenet_bfs", {"app.scale=10"});
   // All runs for the rows below are requested first, so that the pool runs them in parallel;
-  // AppRuns::value() finds them again.
-  const AppRuns slow(judge, "apenet_bfs", with({"app.scale=10", "bytes=true"}, kSlowGpus));
+  // ApenetAppRuns::value() finds them again.
+  const ApenetAppRuns slow(judge, "apenet_bfs", with({"app.scale=10", "bytes=true"}, kSlowGpus));
   ask_search(runs);
   (void)slow.run(4);
   for (const unsigned ranks : {4u, 8u}) (void)runs.run(ranks, kHardwareLookups);
@@ -85,7 +85,7 @@ void breadth_first_search(Judge& judge) {
 }
 
 void breadth_first_search_full(Judge& judge) {
-  const AppRuns runs(judge, "apenet_bfs", {"app.scale=20"});
+  const ApenetAppRuns runs(judge, "apenet_bfs", {"app.scale=20"});
   ask_search(runs);
   judge_search(runs, "apenet.full.bfs", judge);
   judge.draw(teps_figure(runs, "Scale 20, edge factor 16: as many vertices as recalled."));

@@ -40,7 +40,7 @@ Words with(Words settings, const Words& more) {
   return settings;
 }
 
-Words settings_of(const Way& way) {
+Words settings_of(const MessagePath& way) {
   return {std::string("src=") + way.src, std::string("dst=") + way.dst};
 }
 

@@ -33,18 +33,18 @@ Words with(Words settings, const Words& more);
 Words one_size(const std::string& size);
 
 /// Source and destination of a message: the paper's four pairs of host and GPU memory.
-struct Way {
+struct MessagePath {
   const char* id;    ///< As in row ids.
   const char* name;  ///< As in the paper.
   const char* src;
   const char* dst;
 };
-inline constexpr std::array<Way, 4> kWays = {{{"hh", "H-H", "host", "host"},
+inline constexpr std::array<MessagePath, 4> kWays = {{{"hh", "H-H", "host", "host"},
                                               {"hg", "H-G", "host", "gpu"},
                                               {"gh", "G-H", "gpu", "host"},
                                               {"gg", "G-G", "gpu", "gpu"}}};
 /// Returns its parameters of apenet_cluster.
-Words settings_of(const Way& way);
+Words settings_of(const MessagePath& way);
 
 /// Returns a chart of curves by message size.
 Chart size_chart(const std::string& quantity, const std::string& unit, Scale scale);

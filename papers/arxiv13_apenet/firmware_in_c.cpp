@@ -21,7 +21,7 @@ Words iss(const Words& settings, const Words& more = {}) {
 
 std::map<std::string, runs::Run> ask_ways(Judge& judge, const Words& more) {
   std::map<std::string, runs::Run> asked;
-  for (const Way& way : kWays)
+  for (const MessagePath& way : kWays)
     asked.emplace(way.id, ask_cluster(judge, iss(settings_of(way), more)));
   return asked;
 }
@@ -29,7 +29,7 @@ std::map<std::string, runs::Run> ask_ways(Judge& judge, const Words& more) {
 std::map<std::string, Curve> curves_of(const std::map<std::string, runs::Run>& asked,
                                        Chart& chart) {
   std::map<std::string, Curve> curves;
-  for (const Way& way : kWays) {
+  for (const MessagePath& way : kWays) {
     curves[way.id] = curve_of(asked.at(way.id));
     add_curve(chart, way.name, curves[way.id]);
   }

@@ -18,7 +18,7 @@ const Words kIbWaits = {"over=ib", "ib.streams=false"};
 /// Results of the runs in picoseconds per spin.
 class SpinTimes {
  public:
-  explicit SpinTimes(const AppRuns& runs) : runs_(runs) {}
+  explicit SpinTimes(const ApenetAppRuns& runs) : runs_(runs) {}
   [[nodiscard]] double total(unsigned ranks, const std::string& p2p = "on") const {
     return runs_.value(ranks, {"p2p=" + p2p}, "spin_update") * 1e12;
   }
@@ -30,11 +30,11 @@ class SpinTimes {
   }
 
  private:
-  const AppRuns& runs_;
+  const ApenetAppRuns& runs_;
 };
 
 /// Requests all runs that the rows read.
-void ask_spin_glass(const AppRuns& runs) {
+void ask_spin_glass(const ApenetAppRuns& runs) {
   for (const char* p2p : {"on", "rx", "off"})
     for (const unsigned ranks : kRanks) (void)runs.run(ranks, {std::string("p2p=") + p2p});
   for (const unsigned ranks : {1u, 2u}) (void)runs.run(ranks, kFlat);
@@ -78,9 +78,9 @@ Figure scaling_figure(const SpinTimes& table) {
 }  // namespace
 
 void spin_glass(Judge& judge) {
-  const AppRuns runs(judge, "apenet_hsg", {"app.l=256", "app.spins=false"});
-  const AppRuns real(judge, "apenet_hsg", {"app.l=32", "bytes=true"});
-  const AppRuns slow(judge, "apenet_hsg", with({"app.l=16", "bytes=true"}, kSlowGpus));
+  const ApenetAppRuns runs(judge, "apenet_hsg", {"app.l=256", "app.spins=false"});
+  const ApenetAppRuns real(judge, "apenet_hsg", {"app.l=32", "bytes=true"});
+  const ApenetAppRuns slow(judge, "apenet_hsg", with({"app.l=16", "bytes=true"}, kSlowGpus));
   // Requested before the first is read, so that they run in parallel.
   ask_spin_glass(runs);
   (void)real.run(8, kOn);

@@ -13,20 +13,20 @@ namespace {
 const Words kShort = {"max=4 KiB"};
 constexpr double kKiB = 1024;
 
-constexpr const Way& kHostToHost = kWays[0];
-constexpr const Way& kGpuToGpu = kWays[3];
+constexpr const MessagePath& kHostToHost = kWays[0];
+constexpr const MessagePath& kGpuToGpu = kWays[3];
 
-runs::Run ask_way(Judge& judge, const char* test, const Way& way, const Words& more) {
+runs::Run ask_way(Judge& judge, const char* test, const MessagePath& way, const Words& more) {
   return ask_cluster(judge, with(with({std::string("test=") + test}, settings_of(way)), more));
 }
 
-runs::Run ask_bandwidth(Judge& judge, const Way& way, const Words& more = {}) {
+runs::Run ask_bandwidth(Judge& judge, const MessagePath& way, const Words& more = {}) {
   return ask_way(judge, "bw", way, with({"volume=8 MiB"}, more));
 }
-runs::Run ask_latency(Judge& judge, const Way& way, const Words& more = {}) {
+runs::Run ask_latency(Judge& judge, const MessagePath& way, const Words& more = {}) {
   return ask_way(judge, "latency", way, with(kShort, more));
 }
-runs::Run ask_overhead(Judge& judge, const Way& way, const Words& more = {}) {
+runs::Run ask_overhead(Judge& judge, const MessagePath& way, const Words& more = {}) {
   return ask_way(judge, "bw", way, with(kShort, more));
 }
 
@@ -53,7 +53,7 @@ Words infiniband(const char* slot) { return {"over=ib", std::string("ib.slot=") 
 
 void bandwidths(Judge& judge) {
   std::vector<runs::Run> asked;
-  for (const Way& way : kWays) asked.push_back(ask_bandwidth(judge, way));
+  for (const MessagePath& way : kWays) asked.push_back(ask_bandwidth(judge, way));
   Chart chart = size_chart("bandwidth", "MB/s", Scale::kLinear);
   std::map<std::string, Curve> by;
   for (std::size_t i = 0; i < kWays.size(); ++i) {
@@ -105,7 +105,7 @@ void against_infiniband(Judge& judge) {
 
 void latencies(Judge& judge) {
   std::map<std::string, runs::Run> asked;
-  for (const Way& way : kWays) asked.emplace(way.name, ask_latency(judge, way));
+  for (const MessagePath& way : kWays) asked.emplace(way.name, ask_latency(judge, way));
   asked.emplace("G-G, staging", ask_latency(judge, kGpuToGpu, {"staging=plain"}));
   asked.emplace("G-G, MVAPICH2/IB", ask_latency(judge, kGpuToGpu, infiniband("x8")));
   Chart chart = size_chart("latency", "us", Scale::kLinear);

@@ -32,7 +32,7 @@ using AskedCurve = std::map<unsigned, std::vector<Point>>;
 /// By number of GPUs: geometric mean over the applications.
 using ScalingCurve = std::map<unsigned, double>;
 
-AskedCurve ask_curve(const AppRuns& runs, const std::string& system, const Transfer& transfer,
+AskedCurve ask_curve(const ProactAppRuns& runs, const std::string& system, const Transfer& transfer,
                      const std::vector<unsigned>& gpus) {
   AskedCurve curve;
   for (const unsigned n : gpus) {
@@ -64,7 +64,7 @@ struct Curves {
 };
 
 /// `points`: the numbers of GPUs to run.
-Curves<AskedCurve> ask_curves(const AppRuns& runs, const std::string& system,
+Curves<AskedCurve> ask_curves(const ProactAppRuns& runs, const std::string& system,
                               const Curves<std::vector<unsigned>>& points) {
   return {ask_curve(runs, system, kMemcpy, points.memcpy),
           ask_curve(runs, system, kPolling, points.proact),
@@ -147,7 +147,7 @@ void judge_volta(Judge& judge, const std::string& id, const Curves<ScalingCurve>
 
 void scaling(Judge& judge) {
   const std::string id = rows_of("fig10", Size::kLarge);
-  const AppRuns runs(judge, Size::kLarge);
+  const ProactAppRuns runs(judge, Size::kLarge);
   const Curves<std::vector<unsigned>> four{{2, 3, 4}, {2}, {}, {}};
   const Curves<std::vector<unsigned>> sixteen{{2, 4, 5, 6, 8, 16}, {2, 4, 8, 16}, {4, 8, 16}, {16}};
   // All three machines are requested before the first is read, the longest one first.

@@ -25,7 +25,7 @@ struct Speedups {
 };
 using Machines = std::vector<Speedups>;  ///< In the order of systems().
 
-std::vector<Cell> cells_of(const AppRuns& runs, const System& system) {
+std::vector<Cell> cells_of(const ProactAppRuns& runs, const System& system) {
   std::vector<Cell> cells;
   for (const App& app : apps())
     cells.push_back({runs.one_gpu(system.name, app), runs.run(system.name, app, kMemcpy),
@@ -124,7 +124,7 @@ void judge_orders(Judge& judge, const std::string& id, const Machines& machines)
 
 void speedups(Judge& judge, Size size) {
   const std::string id = rows_of("fig7", size);
-  const AppRuns runs(judge, size);
+  const ProactAppRuns runs(judge, size);
   std::vector<std::vector<Cell>> asked;
   // All machines are requested before the first is read, so that they run in parallel.
   for (const System& system : systems()) asked.push_back(cells_of(runs, system));

@@ -14,7 +14,7 @@ const Words kNoAgents = {"elide=transfers"};
 const Words kNoStores = {"elide=stores"};
 
 /// Requests the chosen tracking of each application on each machine, without the parts in `elided`.
-std::vector<std::vector<runs::Run>> ask_elided(const AppRuns& runs,
+std::vector<std::vector<runs::Run>> ask_elided(const ProactAppRuns& runs,
                                                const std::vector<std::vector<Found>>& found,
                                                const Words& elided) {
   std::vector<std::vector<runs::Run>> all(found.size());
@@ -25,7 +25,7 @@ std::vector<std::vector<runs::Run>> ask_elided(const AppRuns& runs,
 }
 
 /// Requests a mechanism without choices for each application on each machine.
-std::vector<std::vector<runs::Run>> ask_all(const AppRuns& runs, const Transfer& transfer) {
+std::vector<std::vector<runs::Run>> ask_all(const ProactAppRuns& runs, const Transfer& transfer) {
   std::vector<std::vector<runs::Run>> all(systems().size());
   for (std::size_t m = 0; m < systems().size(); ++m)
     for (const App& app : apps()) all[m].push_back(runs.run(systems()[m].name, app, transfer));
@@ -41,7 +41,7 @@ double slowdown(const runs::Run& run, const runs::Run& limit) {
 
 void overhead(Judge& judge, Size size) {
   const std::string id = rows_of("fig8", size);
-  const AppRuns runs(judge, size);
+  const ProactAppRuns runs(judge, size);
   const auto profiled = profiles(runs);
   const auto limits = ask_all(runs, kInfinite);
   // This waits: the runs without stores depend on which tracking was the fastest.
@@ -75,7 +75,7 @@ void overhead(Judge& judge, Size size) {
 
 void overlap(Judge& judge, Size size) {
   const std::string id = rows_of("fig9", size);
-  const AppRuns runs(judge, size);
+  const ProactAppRuns runs(judge, size);
   const auto profiled = profiles(runs);
   const auto copies = ask_all(runs, kMemcpy);
   const auto found = found_of(profiled);

@@ -21,7 +21,7 @@ struct Against {
   std::vector<double> in_line, software, limit;
 };
 
-std::vector<Duel> ask_duels(const AppRuns& runs, const System& system) {
+std::vector<Duel> ask_duels(const ProactAppRuns& runs, const System& system) {
   std::vector<Duel> duels;
   for (const App& app : apps())
     duels.push_back({Profile(runs, system.name, app), runs.run(system.name, app, kHardware),
@@ -66,7 +66,7 @@ struct Sixteen {
   runs::Run hardware, polling, limit;
 };
 
-std::vector<Sixteen> ask_sixteen(const AppRuns& runs) {
+std::vector<Sixteen> ask_sixteen(const ProactAppRuns& runs) {
   std::vector<Sixteen> all;
   for (const App& app : apps()) {
     const auto with = [&](const Transfer& transfer) {
@@ -131,12 +131,12 @@ const std::vector<Knob>& knobs() {
 const Transfer kFine{"hw", "4 KiB", 0};
 
 /// PageRank on 4x Volta, the application with the least time to hide transfers.
-runs::Run pagerank(const AppRuns& runs, const Transfer& transfer, const Words& more = {},
+runs::Run pagerank(const ProactAppRuns& runs, const Transfer& transfer, const Words& more = {},
                    const Words& options = {}) {
   return runs.run("4x_volta", apps()[kPageRank], transfer, more, options);
 }
 
-std::vector<std::vector<runs::Run>> ask_knobs(const AppRuns& runs) {
+std::vector<std::vector<runs::Run>> ask_knobs(const ProactAppRuns& runs) {
   std::vector<std::vector<runs::Run>> all;
   for (const Knob& knob : knobs()) {
     all.emplace_back();
@@ -195,7 +195,7 @@ void judge_sizes(Judge& judge, const std::string& id, const runs::Run& large,
 
 void in_hardware(Judge& judge, Size size) {
   const std::string id = rows_of("hw", size);
-  const AppRuns runs(judge, size);
+  const ProactAppRuns runs(judge, size);
   std::vector<std::vector<Duel>> duels;
   for (const System& system : systems()) duels.push_back(ask_duels(runs, system));
   const bool whole = size == Size::kLarge;

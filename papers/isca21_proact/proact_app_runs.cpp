@@ -50,7 +50,7 @@ std::string Transfer::text() const {
   return fmt::format("D {} {} {}", chunk, threads, mechanism == "cdp" ? "CDP" : "Poll");
 }
 
-runs::Run AppRuns::run(const std::string& system, App app, const Transfer& transfer,
+runs::Run ProactAppRuns::run(const std::string& system, App app, const Transfer& transfer,
                        const Words& more, const Words& options) const {
   if (size_ == Size::kLarge) app.part = app.large;
   runs::Request request{"proact", settings_of(system, app, transfer), {}, options, {}};
@@ -61,7 +61,7 @@ runs::Run AppRuns::run(const std::string& system, App app, const Transfer& trans
   return judge_.ask(std::move(request), label);
 }
 
-runs::Run AppRuns::one_gpu(const std::string& system, const App& app, const Words& more) const {
+runs::Run ProactAppRuns::one_gpu(const std::string& system, const App& app, const Words& more) const {
   Words settings = {"gpus=1"};
   settings.insert(settings.end(), more.begin(), more.end());
   return run(system, app, kInfinite, settings);

@@ -59,9 +59,9 @@ struct Transfer {
 };
 
 /// Requests runs of applications.
-class AppRuns {
+class ProactAppRuns {
  public:
-  explicit AppRuns(Judge& judge, Size size) : judge_(judge), size_(size) {}
+  explicit ProactAppRuns(Judge& judge, Size size) : judge_(judge), size_(size) {}
 
   [[nodiscard]] Size size() const { return size_; }
   /// `more`: parameters as "name=value". `options`: further options of `gpufabric run`.

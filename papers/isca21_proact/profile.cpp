@@ -32,7 +32,7 @@ Found fastest(const std::vector<Tried>& tried, double inline_time) {
   return found;
 }
 
-Profile::Profile(const AppRuns& runs, const std::string& system, const App& app)
+Profile::Profile(const ProactAppRuns& runs, const std::string& system, const App& app)
     : inline_(runs.run(system, app, kInline)) {
   for (const Transfer& transfer : decoupled_grid(runs.size()))
     decoupled_.emplace_back(transfer, runs.run(system, app, transfer));
@@ -44,7 +44,7 @@ Found Profile::found() const {
   return fastest(tried, seconds(inline_));
 }
 
-std::vector<std::vector<Profile>> profiles(const AppRuns& runs) {
+std::vector<std::vector<Profile>> profiles(const ProactAppRuns& runs) {
   std::vector<std::vector<Profile>> all(systems().size());
   for (std::size_t m = 0; m < systems().size(); ++m)
     for (const App& app : apps()) all[m].emplace_back(runs, systems()[m].name, app);

@@ -34,7 +34,7 @@ Found fastest(const std::vector<Tried>& tried, double inline_time);
 /// The runs of that search.
 class Profile {
  public:
-  Profile(const AppRuns& runs, const std::string& system, const App& app);
+  Profile(const ProactAppRuns& runs, const std::string& system, const App& app);
   [[nodiscard]] Found found() const;
 
  private:
@@ -43,7 +43,7 @@ class Profile {
 };
 
 /// Profiles of all applications on all machines: [machine][application].
-std::vector<std::vector<Profile>> profiles(const AppRuns& runs);
+std::vector<std::vector<Profile>> profiles(const ProactAppRuns& runs);
 std::vector<std::vector<Found>> found_of(const std::vector<std::vector<Profile>>& profiles);
 
 }  // namespace gf::papers::isca21

@@ -45,7 +45,7 @@ struct VariantRuns {
   runs::Run one, memcpy, in_line, polling, limit;
 };
 
-std::vector<VariantRuns> ask_variant(const AppRuns& runs, const Variant& variant) {
+std::vector<VariantRuns> ask_variant(const ProactAppRuns& runs, const Variant& variant) {
   std::vector<VariantRuns> all;
   for (const App& app : apps()) {
     const auto with = [&](const Transfer& transfer) {
@@ -92,7 +92,7 @@ Figure figure_of(const std::vector<Variant>& variants, const std::vector<Means>&
 }  // namespace
 
 void sensitivity(Judge& judge) {
-  const AppRuns runs(judge, Size::kQuick);
+  const ProactAppRuns runs(judge, Size::kQuick);
   const std::vector<Variant> all = variants();
   std::vector<std::vector<VariantRuns>> asked;
   for (const Variant& variant : all) asked.push_back(ask_variant(runs, variant));

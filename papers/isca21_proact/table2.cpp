@@ -28,7 +28,7 @@ bool tries_its_chunk(std::size_t machine, Size size) {
 
 void choices(Judge& judge, Size size) {
   const std::string id = rows_of("table2", size);
-  const auto found = found_of(profiles(AppRuns(judge, size)));
+  const auto found = found_of(profiles(ProactAppRuns(judge, size)));
   double in_line = 0, agree = 0;
   for (std::size_t m = 0; m < systems().size(); ++m) {
     std::vector<double> agents;
@@ -57,7 +57,7 @@ void choices(Judge& judge, Size size) {
 }
 
 void stores(Judge& judge, Size size) {
-  const AppRuns runs(judge, size);
+  const ProactAppRuns runs(judge, size);
   const Transfer decoupled{"polling", "128 KiB", 2048};  // Table II's choice for 4x Volta
   std::vector<std::pair<runs::Run, runs::Run>> asked;
   for (const App& app : apps())

@@ -12,7 +12,7 @@ const Words kPopulate = {"host.um_prefetch=false", "host.um_read_mostly=false",
 
 }  // namespace
 
-Unified::Unified(const AppRuns& runs, const System& system, const App& app)
+Unified::Unified(const ProactAppRuns& runs, const System& system, const App& app)
     : moved_{runs.run(system.name, app, kUnified)} {
   if (system.name == "4x_kepler") return;
   moved_.push_back(runs.run(system.name, app, kUnified, kReplicate));

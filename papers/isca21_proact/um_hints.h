@@ -12,7 +12,7 @@ namespace gf::papers::isca21 {
 /// Kepler has no hints, as its pages do not move.
 class Unified {
  public:
-  Unified(const AppRuns& runs, const System& system, const App& app);
+  Unified(const ProactAppRuns& runs, const System& system, const App& app);
 
   /// Returns the time in seconds with pages that move or are replicated: the better one with and
   /// without prefetches.

@@ -89,7 +89,7 @@ void ApenetPlatform::declare(core::ParamScope root) {
 
 bool ApenetPlatform::keep_only(const std::string& flow) {
   if (schedule_.wanted() || carrier_.is_ib()) return false;
-  alone_put_ = model::AlonePut::parse(flow);
+  alone_put_ = model::IsolatedPut::parse(flow);
   const unsigned nodes = params_.shape.routers();
   if (!alone_put_ || alone_put_->from >= nodes || alone_put_->put.node >= nodes)
     throw core::UserError(
@@ -105,21 +105,21 @@ void ApenetPlatform::build(std::uint64_t seed) {
   settings_.validate(path, params_.shape.routers());
   if (carrier_.is_ib()) return build_ib(seed);
   if (settings_.test != "read") params_.require_delivery("with test = " + settings_.test);
-  share_out();
+  use_threads();
   if (settings_.traces_bus()) params_.traced_node = static_cast<int>(settings_.trace_node);
-  cluster_ = std::make_unique<Cluster>(params_, seed);
+  cluster_ = std::make_unique<ApenetCluster>(params_, seed);
   nios_files_ = std::make_unique<NiosFiles>(*cluster_);
   if (settings_.traces_nios())
     nios_files_->record(settings_.trace_node, settings_.trace_instructions, path);
   schedule_.wanted() ? build_schedule(seed) : build_benchmark();
 }
 
-void ApenetPlatform::share_out() {
+void ApenetPlatform::use_threads() {
   if (core::ranks().alone()) return;
   if (kind_ != Kind::kCluster) refuse_ranks("apenet_node", "it is one node");
   if (settings_.traces_bus() || settings_.traces_nios())
     refuse_ranks("a traced node", "what it shows lies with one rank");
-  params_.share_out();
+  params_.use_threads();
 }
 
 void ApenetPlatform::build_ib(std::uint64_t seed) {
@@ -146,7 +146,7 @@ void ApenetPlatform::build_schedule(std::uint64_t seed) {
     core::fail_config("apenet_cluster", "staging", settings_.staging, "none with a schedule",
                       "copies of a schedule go from buffer to buffer");
   std::vector<model::Schedule> schedules = schedule_.make(cluster_->size(), seed);
-  copies_ = std::make_unique<ClusterCopies>(*cluster_, settings_.path(), schedules);
+  copies_ = std::make_unique<ApenetCopies>(*cluster_, settings_.path(), schedules);
   schedule_.build(*copies_, std::move(schedules));
 }
 
@@ -180,7 +180,7 @@ std::unique_ptr<model::Benchmark> ApenetPlatform::make_benchmark(model::MessageN
 
 Graph ApenetPlatform::graph() const { return ib_ != nullptr ? ib_->graph() : cluster_->graph(); }
 
-HowFar ApenetPlatform::progress() const {
+RunProgress ApenetPlatform::progress() const {
   if (copies_ != nullptr) return schedule_.progress();
   return {rows_.size(), settings_.sizes().size()};
 }

@@ -14,7 +14,7 @@
 #include "platforms/apenet/nodes/apenet_copies.h"
 #include "platforms/platform.h"
 #include "platforms/schedule/schedule_part.h"
-#include "workloads/messages/alone_put.h"
+#include "workloads/messages/isolated_put.h"
 #include "workloads/messages/benchmark.h"
 
 namespace gf::platforms::apenet {
@@ -27,13 +27,13 @@ class ApenetPlatform final : public Platform {
   explicit ApenetPlatform(Kind kind);
 
   void declare(core::ParamScope root) override;
-  /// Keeps a message in the form of AlonePut::text(); not possible with a schedule.
+  /// Keeps a message in the form of IsolatedPut::text(); not possible with a schedule.
   [[nodiscard]] bool keep_only(const std::string& flow) override;
   void build(std::uint64_t seed) override;
   [[nodiscard]] Graph graph() const override;
 
  protected:
-  [[nodiscard]] HowFar progress() const override;
+  [[nodiscard]] RunProgress progress() const override;
   void judge(RunOutcome& outcome) override;
   core::RunEndReport simulate(const core::RunLimits& limits) override;
   [[nodiscard]] std::vector<Result> results() const override;
@@ -68,7 +68,7 @@ class ApenetPlatform final : public Platform {
   [[nodiscard]] Work work() const;
   [[nodiscard]] std::unique_ptr<model::Benchmark> make_benchmark(model::MessageNetIf& net);
   /// Divides the nodes among the ranks, if there are several.
-  void share_out();
+  void use_threads();
   void build_ib(std::uint64_t seed);
   void build_benchmark();
   void set_size(std::uint64_t bytes);
@@ -90,19 +90,19 @@ class ApenetPlatform final : public Platform {
   const Kind kind_;
   BenchmarkSettings settings_;
   CarrierParams carrier_;
-  ClusterParams params_;
-  std::unique_ptr<Cluster> cluster_;  ///< Of the cards, or null.
+  ApenetClusterParams params_;
+  std::unique_ptr<ApenetCluster> cluster_;  ///< Of the cards, or null.
   std::unique_ptr<NiosFiles> nios_files_;
   std::unique_ptr<IbMessages> ib_;  ///< InfiniBand instead, or null.
   model::MessageNodes messages_{[this](unsigned node) { return cluster_->acts_here(node); }};
   std::unique_ptr<model::Benchmark> benchmark_;
-  std::optional<model::AlonePut> alone_put_;  ///< The only message that is sent, if set.
+  std::optional<model::IsolatedPut> alone_put_;  ///< The only message that is sent, if set.
   std::unique_ptr<model::Benchmark> alone_;   ///< Replaces the benchmark, if set.
   std::unique_ptr<Starter> starter_;
   std::vector<Row> rows_;
   schedule::SchedulePart schedule_{schedule::RunnerParams(
       core::gigabytes_per_second(144), "data sheet of the Tesla C2050, ECC off")};
-  std::unique_ptr<ClusterCopies> copies_;  ///< Null: a benchmark runs.
+  std::unique_ptr<ApenetCopies> copies_;  ///< Null: a benchmark runs.
 };
 
 }  // namespace gf::platforms::apenet

@@ -24,11 +24,11 @@ void AppPlatform::build(std::uint64_t seed) {
 
 std::unique_ptr<AppRunner> AppPlatform::over_cards(model::ClusterApp& app, std::uint64_t seed) {
   params_.require_delivery("for " + name_);
-  params_.share_out();
-  cluster_ = std::make_unique<Cluster>(params_, seed);
+  params_.use_threads();
+  cluster_ = std::make_unique<ApenetCluster>(params_, seed);
   std::vector<model::RdmaRank> ranks;
   for (unsigned i = 0; i < cluster_->size(); ++i) {
-    ClusterNode& node = cluster_->node(i);
+    ApenetNode& node = cluster_->node(i);
     ranks.push_back({&cluster_->host(i), params_.bytes ? &node.host_memory() : nullptr,
                      params_.bytes ? node.gpu_memory() : nullptr, cluster_->acts_here(i)});
   }

@@ -48,9 +48,9 @@ class AppPlatform final : public Platform {
 
   const std::string name_;
   std::unique_ptr<AppCase> app_;
-  ClusterParams params_;
+  ApenetClusterParams params_;
   AppRunnerParams carried_;
-  std::unique_ptr<Cluster> cluster_;       ///< Of the cards, or null.
+  std::unique_ptr<ApenetCluster> cluster_;       ///< Of the cards, or null.
   std::unique_ptr<IbCluster> ib_cluster_;  ///< Of InfiniBand, or null.
   std::unique_ptr<AppRunner> runner_;
 };

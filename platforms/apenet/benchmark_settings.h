@@ -37,17 +37,17 @@ struct BenchmarkSettings : core::ParamGroup {
       param("iterations", 0u,
             "round trips, windows or steps per size; 0: 20 round "
             "trips, 2 windows (read: 1), 2 or 3 steps",
-            "assumed", core::between(0u, 100000u), core::asked("how long is measured"));
+            "assumed", core::between(0u, 100000u), core::experiment_choice("how long is measured"));
   core::Param<core::Bytes> volume =
       param("volume", core::mebibytes(16),
             "maximum bytes that a node sends per size, which may reduce its messages", "assumed",
-            core::at_least(core::Bytes(1)), core::asked("how long is measured"));
+            core::at_least(core::Bytes(1)), core::experiment_choice("how long is measured"));
   core::Param<unsigned> peer =
       param("peer", 1u, "latency, bw, bibw: node with which node 0 communicates",
-            "assumed: a neighbour", {}, core::asked("what is measured"));
+            "assumed: a neighbour", {}, core::experiment_choice("what is measured"));
   core::Param<unsigned> place = param(
       "place", 2u, "position of the receiving buffer in the card's buffer list, from 1",
-      "assumed: after the sending one", core::between(1u, 65000u), core::asked("what is measured"));
+      "assumed: after the sending one", core::between(1u, 65000u), core::experiment_choice("what is measured"));
   core::Param<std::string> read_by = param("read_by", "p2p", "how the card reads GPU memory",
                                            "[APENET13]", core::one_of({"p2p", "bar1"}));
   core::Param<std::string> staging =
@@ -60,7 +60,7 @@ struct BenchmarkSettings : core::ParamGroup {
             "[APENET13], HSG: P2P = OFF or RX", core::one_of({"both", "source"}));
   core::Param<core::Bytes> staging_chunk =
       param("staging_chunk", core::kibibytes(64), "staging = pipelined: bytes copied at a time",
-            "assumed", core::at_least(core::Bytes(1)), core::asked("what is measured"));
+            "assumed", core::at_least(core::Bytes(1)), core::experiment_choice("what is measured"));
   core::Param<std::string> trace =
       param("trace", "none",
             "what to record of a node's card: the PCIe transactions of its link in pcie_trace.csv "

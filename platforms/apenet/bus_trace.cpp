@@ -41,7 +41,7 @@ constexpr double kMicrosecond = 1e9;  // ticks of 1 fs
 
 }  // namespace
 
-BusTrace::BusTrace(const std::vector<BusRecord>& records, ClusterNode& node)
+BusTrace::BusTrace(const std::vector<BusRecord>& records, ApenetNode& node)
     : records_(records), node_(node) {
   find_messages();
 }

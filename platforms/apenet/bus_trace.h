@@ -19,7 +19,7 @@ namespace gf::platforms::apenet {
 /// send one at a time (window = 1).
 class BusTrace {
  public:
-  BusTrace(const std::vector<hw::apenet::BusRecord>& records, ClusterNode& node);
+  BusTrace(const std::vector<hw::apenet::BusRecord>& records, ApenetNode& node);
 
   /// Writes "us,direction,kind,address,bytes,wire_bytes,arrow", one line per TLP or DLLP.
   void write_csv(std::ostream& out) const;
@@ -50,7 +50,7 @@ class BusTrace {
   [[nodiscard]] double interval_of_requests(const Message& message) const;  ///< Mean, in s.
 
   const std::vector<hw::apenet::BusRecord>& records_;
-  ClusterNode& node_;
+  ApenetNode& node_;
   std::vector<Message> messages_;
 };
 

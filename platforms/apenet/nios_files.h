@@ -14,7 +14,7 @@ namespace gf::platforms::apenet {
 /// the instructions of one processor (nios_trace.csv).
 class NiosFiles {
  public:
-  explicit NiosFiles(Cluster& cluster) : cluster_(cluster) {}
+  explicit NiosFiles(ApenetCluster& cluster) : cluster_(cluster) {}
 
   /// Records the first `most` instructions of `node`. Throws UserError that names `path` if its
   /// processor runs no program.
@@ -24,7 +24,7 @@ class NiosFiles {
  private:
   void write_profile(const core::RunDirectory& directory) const;
 
-  Cluster& cluster_;
+  ApenetCluster& cluster_;
   std::unique_ptr<hw::riscv::InstructionTrace> trace_;
 };
 

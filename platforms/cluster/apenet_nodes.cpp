@@ -110,7 +110,7 @@ void ApenetNodes::build(const std::vector<model::Schedule>& schedules, bool /*re
                         std::uint64_t seed) {
   params_.require_delivery("with schedules");
   schedules_ = schedules;
-  cluster_ = std::make_unique<apenet::Cluster>(params_, seed);
+  cluster_ = std::make_unique<apenet::ApenetCluster>(params_, seed);
 }
 
 std::unique_ptr<pcie::ByteCheck> ApenetNodes::check_bytes(const model::SparseMemoryParams&,
@@ -122,7 +122,7 @@ std::unique_ptr<pcie::ByteCheck> ApenetNodes::check_bytes(const model::SparseMem
 schedule::CopyMoverIf& ApenetNodes::connect(pcie::ByteCheck* /*byte_check*/) {
   model::MessagePath path;
   path.from_gpu = path.to_gpu = true;
-  copies_ = std::make_unique<apenet::ClusterCopies>(*cluster_, path, schedules_);
+  copies_ = std::make_unique<apenet::ApenetCopies>(*cluster_, path, schedules_);
   return *copies_;
 }
 

@@ -42,10 +42,10 @@ class ApenetNodes final : public SystemIf {
   void preset_rates(const core::ParamScope& root) const;
 
   const model::MachinePlan& plan_;
-  apenet::ClusterParams params_;
+  apenet::ApenetClusterParams params_;
   std::vector<model::Schedule> schedules_;
-  std::unique_ptr<apenet::Cluster> cluster_;
-  std::unique_ptr<apenet::ClusterCopies> copies_;
+  std::unique_ptr<apenet::ApenetCluster> cluster_;
+  std::unique_ptr<apenet::ApenetCopies> copies_;
 };
 
 }  // namespace gf::platforms::cluster

@@ -22,7 +22,7 @@ class ClusterRanks;
 struct ClusterParams : core::ParamGroup {
   core::Param<unsigned> nodes =
       param("nodes", 4u, "nodes of the cluster", "none", core::between(1u, 1024u),
-            core::asked("the size of the machine"));
+            core::experiment_choice("the size of the machine"));
   core::Param<std::string> network =
       param("network", "fat_tree", "shape of the network of the cards, whose sizes are below 'net'",
             "assumed", core::one_of(network::shape_names()));
@@ -30,7 +30,7 @@ struct ClusterParams : core::ParamGroup {
       param("spacing", 1u,
             "distance of neighbouring nodes in the network: of so many places for a node's cards "
             "one is taken",
-            "none", core::between(1u, 1024u), core::asked("the shape of the machine"));
+            "none", core::between(1u, 1024u), core::experiment_choice("the shape of the machine"));
   ClusterNodeParams node;
   hw::nic::FlitPortParams port;
   network::NetworkParams net;

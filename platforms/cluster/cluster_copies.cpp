@@ -42,7 +42,7 @@ void ClusterCopies::add_full_node(unsigned number, const ClusterParams& machine,
   in_node_.push_back(
       std::make_unique<gpu::GpuCopies>(full.node(), full.work(), workloads, first, byte_check_));
   const auto carrier_of = [&](unsigned gpu,
-                              const std::vector<gpu::FarGpu>& far) -> hw::proact::PieceCarrierIf& {
+                              const std::vector<gpu::RemoteGpu>& far) -> hw::proact::PieceCarrierIf& {
     if (carriers_ == nullptr) carriers_ = std::make_unique<UnitCarriers>(cluster_, machine);
     return carriers_->make("pusher_" + std::to_string(first + gpu), first + gpu,
                            full.gpu(gpu).memory(), full.card_home(node.nic_of(gpu)),
@@ -130,7 +130,7 @@ void ClusterCopies::submit(model::Flow& flow, const model::Task& copy,
   crossing.place = placed(flow);
   crossing.id = ++crossings_made_ << kSlotBits | number;
   if (model::CopyJournal* const journal = model::CopyJournal::active())
-    crossing.told_as = journal->begins(flow);
+    crossing.journal_id = journal->begins(flow);
   staged() ? stage_in(number) : cross(number);
 }
 
@@ -157,7 +157,7 @@ void ClusterCopies::submit_stage(std::size_t number) {
   copy.bytes = crossing.flow->bytes;
   copy.done = [this, number] {
     if (model::CopyJournal* const journal = model::CopyJournal::active())
-      journal->steps_on(model::CopyJournal::whole(crossings_[number].told_as), "to host memory");
+      journal->steps_on(model::CopyJournal::whole(crossings_[number].journal_id), "to host memory");
     cross(number);
   };
   in_node_[source / gpus_]->submit_to_engine(source, std::move(copy));
@@ -202,7 +202,7 @@ void ClusterCopies::cross(std::size_t number) {
   const model::Flow& flow = *crossing.flow;
   model::WorkRequest request;
   request.id = request.value = crossing.id;
-  request.copy = crossing.told_as;
+  request.copy = crossing.journal_id;
   request.bytes = flow.bytes;
   request.told = false;
   request.immediate = true;
@@ -231,7 +231,7 @@ void ClusterCopies::copied(model::Flow& flow) {
   }
   const auto number = static_cast<std::size_t>(crossing - crossings_.begin());
   if (model::CopyJournal* const journal = model::CopyJournal::active())
-    journal->staged(crossing->told_as, flow,
+    journal->staged(crossing->journal_id, flow,
                     crossing->leaves ? "to host memory" : "from host memory");
   if (!crossing->leaves) {
     end(number);
@@ -253,9 +253,9 @@ void ClusterCopies::completion(unsigned, const model::WorkCompletion& completion
     return;
   }
   if (model::CopyJournal* const journal = model::CopyJournal::active()) {
-    journal->steps_on(model::CopyJournal::event(crossing.told_as), "software polls");
-    journal->follows(model::CopyJournal::whole(crossing.told_as),
-                     model::CopyJournal::event(crossing.told_as));
+    journal->steps_on(model::CopyJournal::event(crossing.journal_id), "software polls");
+    journal->follows(model::CopyJournal::whole(crossing.journal_id),
+                     model::CopyJournal::event(crossing.journal_id));
   }
   staged() ? stage_out(crossing) : end(number);
 }
@@ -263,7 +263,7 @@ void ClusterCopies::completion(unsigned, const model::WorkCompletion& completion
 void ClusterCopies::end(std::size_t number) {
   model::Flow& flow = *crossings_[number].flow;
   if (model::CopyJournal* const journal = model::CopyJournal::active())
-    journal->ends(crossings_[number].told_as);
+    journal->ends(crossings_[number].journal_id);
   crossings_[number].flow = nullptr;
   crossings_[number].id = 0;
   free_.push_back(number);

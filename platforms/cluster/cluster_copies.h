@@ -47,7 +47,7 @@ struct ClusterCopiesParams : core::ParamGroup {
 /// endpoints can go to other ranks.
 class ClusterCopies final : public schedule::CopyMoverIf,
                             private model::VerbsHost::Program,
-                            private core::Spread {
+                            private core::RankData {
  public:
   /// `byte_check` null: copies carry no bytes. `workloads`: workloads of kernels, for GPUs with
   /// SMs.
@@ -93,7 +93,7 @@ class ClusterCopies final : public schedule::CopyMoverIf,
     model::Flow stage;            ///< Record for copy engines: into host memory, or out of it.
     bool leaves = false;          ///< It is on its way into host memory.
     std::uint64_t id = 0;         ///< Unique; its lowest bits are its index. 0: free.
-    std::uint32_t told_as = ~0u;  ///< Number in a journal of copies.
+    std::uint32_t journal_id = ~0u;  ///< Number in a journal of copies.
   };
   static constexpr unsigned kSlotBits = 24;
   /// Marks a copy to another rank; the other bits are its index in the records.
@@ -124,7 +124,7 @@ class ClusterCopies final : public schedule::CopyMoverIf,
   void post(const model::Flow& flow, const model::WorkRequest& request);
   void completion_of_far(const model::WorkCompletion& completion);
   void end_flow(model::Flow& flow);
-  void bring_home() override;
+  void gather_to_rank0() override;
   [[nodiscard]] std::vector<Lost> lost_crossings() const;
   void stage_in(std::size_t number);
   void submit_stage(std::size_t number);

@@ -27,7 +27,7 @@ void ClusterCopies::completion_of_far(const model::WorkCompletion& completion) {
       {core::now_ticks(), completion.id, flow.source, flow.destination, completion.status});
 }
 
-void ClusterCopies::bring_home() {
+void ClusterCopies::gather_to_rank0() {
   if (core::ranks().alone()) return;
   std::string mine;
   core::ByteWriter writer(mine);

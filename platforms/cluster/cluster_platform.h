@@ -38,7 +38,7 @@ class ClusterPlatform final : public Platform {
   [[nodiscard]] std::vector<CopySpan> copies() const override { return schedule_.copies(); }
 
  protected:
-  [[nodiscard]] HowFar progress() const override { return schedule_.progress(); }
+  [[nodiscard]] RunProgress progress() const override { return schedule_.progress(); }
   void judge(RunOutcome& outcome) override;
   [[nodiscard]] std::vector<Result> results() const override;
   [[nodiscard]] std::string table() const override { return schedule_.table(); }

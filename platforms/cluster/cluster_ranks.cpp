@@ -100,7 +100,7 @@ void ClusterRanks::take(const SegmentNote& note) {
   ports_[note.source]->expect(note.birth, segment);
 }
 
-void ClusterRanks::bring_home() {
+void ClusterRanks::gather_to_rank0() {
   std::string mine;
   core::ByteWriter writer(mine);
   for (unsigned place = 0; place < ports_.size(); ++place)
@@ -114,7 +114,7 @@ void ClusterRanks::bring_home() {
 unsigned ClusterRanks::rank_of(const std::string& path) const {
   if (const auto node = core::number_behind("node_", path)) return rank_of_node(*node);
   if (const auto place = core::number_behind("port_", path)) return network_.rank_of(*place);
-  return core::StatHomes::kNobody;  // routers and "work": their owners collect them
+  return core::StatCollector::kNobody;  // routers and "work": their owners collect them
 }
 
 }  // namespace gf::platforms::cluster

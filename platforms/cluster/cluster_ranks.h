@@ -6,8 +6,8 @@
 
 #include "core/ranks/rank_notes.h"
 #include "core/ranks/ranks.h"
-#include "core/stats/stat_homes.h"
-#include "hw/nic/far_segments.h"
+#include "core/stats/stat_collector.h"
+#include "hw/nic/remote_segments.h"
 #include "hw/nic/flit_port.h"
 #include "platforms/cluster/cluster.h"
 #include "platforms/network/shape_if.h"
@@ -29,9 +29,9 @@ struct SegmentNote {
 /// A cluster that several ranks simulate. Each rank has built all nodes, but only those act whose
 /// cards are on its own routers. This class transfers segments between ranks, because flits name
 /// their segment but do not contain it. It also collects the counts of nodes and ports.
-class ClusterRanks final : public hw::nic::FarSegmentsIf,
+class ClusterRanks final : public hw::nic::RemoteSegmentsIf,
                            private core::RankNotesOf<SegmentNote>,
-                           private core::Spread {
+                           private core::RankData {
  public:
   /// `ports`: by node of the network. All arguments must outlive this object.
   ClusterRanks(network::Network& network, const ClusterParams& params,
@@ -48,14 +48,14 @@ class ClusterRanks final : public hw::nic::FarSegmentsIf,
 
  private:
   void take(const SegmentNote& note) override;
-  void bring_home() override;
+  void gather_to_rank0() override;
   [[nodiscard]] unsigned rank_of(const std::string& path) const;
 
   network::Network& network_;
   const std::vector<hw::nic::FlitPort*>& ports_;
   hw::nic::SegmentPool& pool_;
   std::vector<unsigned> first_places_;  ///< By node of the cluster: its first node of the network.
-  core::StatHomes homes_{[this](const std::string& path) { return rank_of(path); }};
+  core::StatCollector homes_{[this](const std::string& path) { return rank_of(path); }};
 };
 
 }  // namespace gf::platforms::cluster

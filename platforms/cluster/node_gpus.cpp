@@ -133,7 +133,7 @@ NodeGpu::NodeGpu(gpu::Gpu& gpu, hw::nvlink::NvlinkPort* nvlink,
     pcie_->memory.socket.bind(memory().from_bus);
   }
   if (nvlink_ != nullptr && pcie_ != nullptr) {
-    ways_ = std::make_unique<hw::gpu::PeerWays>("ways");
+    ways_ = std::make_unique<hw::gpu::PeerRouter>("ways");
     memory().to_peers.bind(ways_->from_gpu);
     ways_->by_link.bind(nvlink_->from_gpu);
     ways_->by_bus.bind(bridge_->from_gpu);

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/gpu/peer_ways.h"
+#include "hw/gpu/peer_router.h"
 #include "hw/nvlink/end/nvlink_port.h"
 #include "hw/pcie/device/endpoint.h"
 #include "hw/pcie/device/peer_bridge.h"
@@ -100,7 +100,7 @@ class NodeGpu {
   hw::nvlink::NvlinkPort* const nvlink_;
   std::unique_ptr<hw::pcie::Endpoint> pcie_;
   std::unique_ptr<hw::pcie::PeerBridge> bridge_;
-  std::unique_ptr<hw::gpu::PeerWays> ways_;
+  std::unique_ptr<hw::gpu::PeerRouter> ways_;
 };
 
 /// The GPUs of a node on one clock, their NVLink, and the dispatcher of their kernels. Modules:

@@ -18,12 +18,12 @@ UnitCarriers::UnitCarriers(Cluster& cluster, const ClusterParams& params)
 hw::proact::PieceCarrierIf& UnitCarriers::make(const std::string& name, unsigned gpu,
                                                hw::gpu::GpuMemory& memory, unsigned card_home,
                                                std::uint64_t ring,
-                                               const std::vector<gpu::FarGpu>& far) {
+                                               const std::vector<gpu::RemoteGpu>& far) {
   hw::nic::Nic& card = nic(gpu);
   hw::proact::RdmaPusher& pusher = pushers_.emplace_back(name.c_str(), memory, card, card_home,
                                                          card.port.window().first, window(gpu));
   std::map<std::uint32_t, model::QueuePairNumber> queues;  // by the destination's card
-  for (const gpu::FarGpu& to : far) {
+  for (const gpu::RemoteGpu& to : far) {
     const auto [found, is_new] = queues.try_emplace(nic(to.device).number());
     if (is_new) {
       found->second = hw::nic::join(card, nic(to.device));

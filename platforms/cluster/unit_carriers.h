@@ -26,7 +26,7 @@ class UnitCarriers {
   /// Completions are at offset `ring` of the memory. Call once per GPU, before the simulation.
   hw::proact::PieceCarrierIf& make(const std::string& name, unsigned gpu,
                                    hw::gpu::GpuMemory& memory, unsigned card_home,
-                                   std::uint64_t ring, const std::vector<gpu::FarGpu>& far);
+                                   std::uint64_t ring, const std::vector<gpu::RemoteGpu>& far);
 
  private:
   [[nodiscard]] ClusterNode& node(unsigned gpu) { return cluster_.node(gpu / gpus_); }

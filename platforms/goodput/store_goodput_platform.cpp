@@ -20,7 +20,7 @@ void StoreGoodputPlatform::declare(core::ParamScope root) {
     endpoint_.declare(root.child("pcie"));
   } else {
     nvlink_.declare(root.child("nvlink"));
-    port_.declare_but(root.child("nvlink.port"), hw::nvlink::PortParams::kSeveralWays);
+    port_.declare_but(root.child("nvlink.port"), hw::nvlink::NvlinkPortParams::kSeveralWays);
   }
 }
 
@@ -46,7 +46,7 @@ Graph StoreGoodputPlatform::graph() const {
   return graph;
 }
 
-HowFar StoreGoodputPlatform::progress() const {
+RunProgress StoreGoodputPlatform::progress() const {
   return {stream_->responses(), stream_params_.stores};
 }
 

@@ -24,7 +24,7 @@ class StoreGoodputPlatform final : public Platform {
   [[nodiscard]] Graph graph() const override;
 
  protected:
-  [[nodiscard]] HowFar progress() const override;
+  [[nodiscard]] RunProgress progress() const override;
   core::RunEndReport simulate(const core::RunLimits& limits) override;
   void judge(RunOutcome& outcome) override;
   [[nodiscard]] std::vector<Result> results() const override;
@@ -37,7 +37,7 @@ class StoreGoodputPlatform final : public Platform {
   model::StoreStreamParams stream_params_;
   hw::pcie::EndpointParams endpoint_;
   hw::nvlink::NvlinkParams nvlink_;
-  hw::nvlink::PortParams port_;
+  hw::nvlink::NvlinkPortParams port_;
   std::unique_ptr<StoreLink> link_;
   std::unique_ptr<model::StoreStream> stream_;
 };

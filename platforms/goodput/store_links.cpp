@@ -21,7 +21,7 @@ PcieStoreLink::PcieStoreLink(const hw::pcie::EndpointParams& params, std::uint64
   b_.egress.tx.connect(a_.rx);
 }
 
-NvlinkStoreLink::NvlinkStoreLink(const hw::nvlink::PortParams& port,
+NvlinkStoreLink::NvlinkStoreLink(const hw::nvlink::NvlinkPortParams& port,
                                  const hw::nvlink::NvlinkParams& link, std::uint64_t seed)
     : rate_(link.lane_rate * link.first_share(link.lanes)),
       a_("a", port, link, 1, 0, seed, pool_),

@@ -43,7 +43,7 @@ class PcieStoreLink final : public StoreLink {
 /// Two GPU ports, one NVLink, no switch.
 class NvlinkStoreLink final : public StoreLink {
  public:
-  NvlinkStoreLink(const hw::nvlink::PortParams& port, const hw::nvlink::NvlinkParams& link,
+  NvlinkStoreLink(const hw::nvlink::NvlinkPortParams& port, const hw::nvlink::NvlinkParams& link,
                   std::uint64_t seed);
 
   [[nodiscard]] std::uint64_t base() const override { return 1ull << hw::nvlink::kGpuShift; }

@@ -56,7 +56,7 @@ std::vector<Result> GpuPlatform::results() const {
     const FabricTraffic traffic = fabric_->traffic(g);
     bytes += traffic.out.bytes;
     payload += traffic.out.payload;
-    for (const FabricWay* way : {&traffic.out, &traffic.in})
+    for (const FabricPath* way : {&traffic.out, &traffic.in})
       most = std::max(most, way->utilization(seconds(), fabric_->wire_rate()));
   }
   std::vector<Result> results = work_results();
@@ -74,7 +74,7 @@ std::string GpuPlatform::table() const {
   for (unsigned g = 0; g < node_->gpus(); ++g) {
     const FabricTraffic traffic = fabric_->traffic(g);
     std::vector<std::string> row{std::to_string(g)};
-    for (const FabricWay* way : {&traffic.out, &traffic.in}) {
+    for (const FabricPath* way : {&traffic.out, &traffic.in}) {
       row.push_back(fmt::format("{:.2f}", way->bytes / time / 1e9));
       row.push_back(fmt::format("{:.1f}", 100 * way->busy / time));
       row.push_back(fmt::format("{:.1f}", way->bytes > 0 ? 100 * way->payload / way->bytes : 0.0));

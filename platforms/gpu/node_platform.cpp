@@ -58,7 +58,7 @@ double NodePlatform::seconds() const {
   return runs_schedule() ? schedule_.seconds() : node_->seconds();
 }
 
-HowFar NodePlatform::progress() const {
+RunProgress NodePlatform::progress() const {
   if (runs_schedule()) return schedule_.progress();
   std::uint64_t ctas = 0;
   for (const model::Kernel& kernel : workload_.kernels) ctas += kernel.ctas;

@@ -64,7 +64,7 @@ class NodePlatform : public Platform {
     return true;
   }
   [[nodiscard]] std::vector<CopySpan> copies() const final { return schedule_.copies(); }
-  [[nodiscard]] HowFar progress() const final;
+  [[nodiscard]] RunProgress progress() const final;
   core::RunEndReport simulate(const core::RunLimits& limits) override;
   void judge(RunOutcome& outcome) final;
   /// Returns the text above the fabric's table, with an empty line at its end. It tells what ran

@@ -27,9 +27,9 @@ struct WorkloadChoice : core::ParamGroup {
       core::one_of({"as_written", "first_touch", "replicate_read_only", "replicate_each_kernel"}));
 
   /// Takes a platform's default workload and its source.
-  WorkloadChoice(const char* standard, const char* source)
+  WorkloadChoice(const char* default_value, const char* source)
       : name(param(
-            "workload", standard,
+            "workload", default_value,
             "workload of the suite (gpufabric workloads lists them), file:PATH, or a generator of "
             "schedules, as kind:key=value,... (docs/workloads.md)",
             source, core::names_file(model::file_of_workload))) {}

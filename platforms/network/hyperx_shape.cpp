@@ -16,7 +16,7 @@ void HyperXShape::declare(const core::ParamScope& root) {
 
 void HyperXShape::build(NetworkParams& network, bool unsafe, std::uint64_t seed) {
   network_.emplace(shape_);
-  const hw::router::HyperXWay way = hw::router::hyperx_way(routing_name_);
+  const hw::router::HyperXPath way = hw::router::hyperx_way(routing_name_);
   // This may set the number of virtual channels, which the routing takes.
   check_vcs(name(), network.router, unsafe, hw::router::HyperXRouting::needs(way));
   ugal_.validate(name(), false);

@@ -24,7 +24,7 @@ double mean_latency(const Packets& of) {
 
 }  // namespace
 
-Measurement::Measurement(const sc_core::sc_module_name& name, const MeasurementParams& params)
+LoadMeasurement::LoadMeasurement(const sc_core::sc_module_name& name, const MeasurementParams& params)
     : sc_module(name),
       params_(params),
       sample_periods_(params.samples),
@@ -32,7 +32,7 @@ Measurement::Measurement(const sc_core::sc_module_name& name, const MeasurementP
       latency_(stats_, "latency", core::Unit::kCount, "cycles from birth to last bit at the node") {
 }
 
-void Measurement::observe(Network& network, bool replies) {
+void LoadMeasurement::observe(Network& network, bool replies) {
   network_ = &network;
   replies_ = replies;
   clock_ = &network.clock();
@@ -43,13 +43,13 @@ void Measurement::observe(Network& network, bool replies) {
   clock_->wake_conductor(params_.period);
 }
 
-void Measurement::take_all(std::uint64_t packets) {
+void LoadMeasurement::take_all(std::uint64_t packets) {
   phase_ = Phase::kAll;
   total_ = packets;
   sample_from_ = 0;
 }
 
-bool Measurement::packet_born(core::Cycle at) {
+bool LoadMeasurement::packet_born(core::Cycle at) {
   // Counting goes by birth, not by arrival: a packet that arrives in the sample but was born
   // earlier belongs to the load of an earlier time.
   const bool counted = counts(at);
@@ -58,13 +58,13 @@ bool Measurement::packet_born(core::Cycle at) {
   return counted;
 }
 
-Tally::Period& Measurement::history_at(core::Cycle at) {
+Tally::Period& LoadMeasurement::history_at(core::Cycle at) {
   const std::size_t part = at * kParts / params_.period;
   if (fresh_.history.size() <= part) fresh_.history.resize(part + 1);
   return fresh_.history[part];
 }
 
-Tally::Period Measurement::whole_period(unsigned number) const {
+Tally::Period LoadMeasurement::whole_period(unsigned number) const {
   Tally::Period whole;
   for (std::size_t part = 0; part < kParts; ++part)
     if (const std::size_t at = std::size_t{number} * kParts + part; at < all_.history.size())
@@ -72,28 +72,28 @@ Tally::Period Measurement::whole_period(unsigned number) const {
   return whole;
 }
 
-hw::router::PacketClient& Measurement::of_part(unsigned part) {
+hw::router::PacketClient& LoadMeasurement::client_of_part(unsigned part) {
   while (notes_.size() <= part) notes_.push_back(std::make_unique<Notes>(*this));
   return *notes_[part];
 }
 
-void Measurement::window_ended() {
+void LoadMeasurement::window_ended() {
   for (const auto& notes : notes_) notes->tell(*this);
 }
 
-bool Measurement::Notes::packet_born(core::Cycle at) {
+bool LoadMeasurement::Notes::packet_born(core::Cycle at) {
   born_.push_back(at);
   return owner_.counts(at);
 }
 
-void Measurement::Notes::tell(Measurement& owner) {
+void LoadMeasurement::Notes::tell(LoadMeasurement& owner) {
   for (const core::Cycle at : born_) owner.packet_born(at);
   born_.clear();
   for (const hw::router::Flit& flit : ended_) owner.flit_ends(flit);
   ended_.clear();
 }
 
-void Measurement::flit_ends(const hw::router::Flit& flit) {
+void LoadMeasurement::flit_ends(const hw::router::Flit& flit) {
   const core::Cycle at = flit.at;
   Tally::Period& now = history_at(at);
   ++now.flits;
@@ -123,7 +123,7 @@ void Measurement::flit_ends(const hw::router::Flit& flit) {
   fresh_.hops_global += flit.hops_global;
 }
 
-void Measurement::bring_home() {
+void LoadMeasurement::gather_to_rank0() {
   if (network_ == nullptr) return;
   const std::uint64_t hops = network_->own_flit_hops();
   fresh_.moved = hops - own_hops_;
@@ -143,13 +143,13 @@ void Measurement::bring_home() {
   fresh_ = {};
 }
 
-bool Measurement::all_ended() const {
+bool LoadMeasurement::all_ended() const {
   return ended() == born() && (!replies_ || all_.round_trip.packets == born()) &&
          (phase_ != Phase::kAll || born() == total_);
 }
 
-void Measurement::cycle(core::Cycle now) {
-  bring_home();
+void LoadMeasurement::cycle(core::Cycle now) {
+  gather_to_rank0();
   // Nothing moved in a whole period although flits are under way. Injection ends, so that the run
   // comes to rest and reports the waits of all routers as a deadlock.
   if (stuck()) {
@@ -177,13 +177,13 @@ void Measurement::cycle(core::Cycle now) {
   }
 }
 
-void Measurement::enter(Phase next) {
+void LoadMeasurement::enter(Phase next) {
   show_phase();
   phase_ = next;
   phase_began_ = core::now_ticks();
 }
 
-void Measurement::show_phase() const {
+void LoadMeasurement::show_phase() const {
   static const char* const kNames[] = {"warm-up",     "sample",          "drain",
                                        "all packets", "network empties", "unstable"};
   core::Timeline* const timeline = core::Timeline::active();
@@ -195,7 +195,7 @@ void Measurement::show_phase() const {
 
 /// The estimate allows a warm-up that goes on at least one more period. The length of the drain is
 /// unknown; the estimate counts it as one period and advances as packets of the sample end.
-std::pair<std::uint64_t, std::uint64_t> Measurement::how_far() const {
+std::pair<std::uint64_t, std::uint64_t> LoadMeasurement::run_progress() const {
   if (total_ > 0) return {ended(), total_};
   const std::uint64_t warmup = phase_ == Phase::kWarmup
                                    ? std::max(warmup_periods_ + 1, params_.warmup_least.get())
@@ -208,12 +208,12 @@ std::pair<std::uint64_t, std::uint64_t> Measurement::how_far() const {
   return {before_drain + period * ended() / std::max<std::uint64_t>(born(), 1), all};
 }
 
-bool Measurement::stuck() {
+bool LoadMeasurement::stuck() {
   const std::uint64_t before = std::exchange(moved_, all_.moved);
   return moved_ == before && all_.in_flight > 0;
 }
 
-void Measurement::end_warmup_period(core::Cycle now) {
+void LoadMeasurement::end_warmup_period(core::Cycle now) {
   steady_ = like_the_last() ? steady_ + 1 : 0;
   // It must hold twice in a row, because two successive periods may be similar by chance while the
   // queues still fill. Queues near saturation may vary for ever, though: then the sample decides.
@@ -221,7 +221,7 @@ void Measurement::end_warmup_period(core::Cycle now) {
     begin_sample(now);
 }
 
-void Measurement::begin_sample(core::Cycle now) {
+void LoadMeasurement::begin_sample(core::Cycle now) {
   enter(Phase::kSample);
   periods_ = 0;
   sample_from_ = now;
@@ -232,7 +232,7 @@ void Measurement::begin_sample(core::Cycle now) {
     journal->sample_begins(core::now_ticks());
 }
 
-void Measurement::end_sample(core::Cycle now) {
+void LoadMeasurement::end_sample(core::Cycle now) {
   growth_ = sample_growth();
   if (growth_.steady(params_.growth)) {
     enter(Phase::kDrain);
@@ -246,7 +246,7 @@ void Measurement::end_sample(core::Cycle now) {
   }
 }
 
-Growth Measurement::sample_growth() const {
+Growth LoadMeasurement::sample_growth() const {
   const std::size_t from = std::size_t{warmup_periods_} * kParts;
   const std::size_t to = from + std::size_t{sample_periods_} * kParts;
   std::vector<double> under_way = {0};  // only the growth matters
@@ -260,7 +260,7 @@ Growth Measurement::sample_growth() const {
   return growth_of(under_way, static_cast<double>(generated));
 }
 
-bool Measurement::like_the_last() const {
+bool LoadMeasurement::like_the_last() const {
   // The first period begins with an empty network and has no period before it to compare with.
   if (periods_ < 2) return false;
   const Tally::Period last = whole_period(warmup_periods_ - 1);
@@ -272,7 +272,7 @@ bool Measurement::like_the_last() const {
          near(static_cast<double>(last.flits), static_cast<double>(before.flits));
 }
 
-std::string Measurement::trouble() const {
+std::string LoadMeasurement::trouble() const {
   if (phase_ == Phase::kDone) return "";
   if (phase_ != Phase::kUnstable) return "the run ended before the measurement";
   if (!growth_.steady(params_.growth)) {
@@ -291,7 +291,7 @@ std::string Measurement::trouble() const {
                      born() - ended(), born(), periods_, params_.period);
 }
 
-double Measurement::accepted_load() const {
+double LoadMeasurement::accepted_load() const {
   if (sample_from_ != core::kNoCycle) {
     const core::Cycle end = total_ > 0 ? all_.last_end + 1 : clock_->now() + 1;
     const core::Cycle seen = std::min<core::Cycle>(sample_to_, end) - sample_from_;
@@ -306,7 +306,7 @@ double Measurement::accepted_load() const {
 }
 
 /// Returns half of the 95 % confidence interval of the mean latency, from the means of the periods.
-double Measurement::confidence() const {
+double LoadMeasurement::confidence() const {
   std::vector<double> means;
   for (const Tally::Period& period : all_.sampled)
     if (period.packets > 0) means.push_back(mean_latency(period));
@@ -319,7 +319,7 @@ double Measurement::confidence() const {
          std::sqrt(squares / freedom / static_cast<double>(means.size()));
 }
 
-std::vector<core::ResultValue> Measurement::results() const {
+std::vector<core::ResultValue> LoadMeasurement::results() const {
   const auto packets = static_cast<double>(ended());
   std::vector<core::ResultValue> results = {
       {"accepted_load", accepted_load(), "flits/node/cycle"},
@@ -340,7 +340,7 @@ std::vector<core::ResultValue> Measurement::results() const {
   return results;
 }
 
-void Measurement::write_latencies(std::ostream& out) const {
+void LoadMeasurement::write_latencies(std::ostream& out) const {
   out << "latency,minimal,nonminimal\n";
   const auto at = [](const Tally::Class& way, std::size_t bin) {
     return bin < way.counts.size() ? way.counts[bin] : 0;

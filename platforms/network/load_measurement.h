@@ -26,32 +26,32 @@ class Network;
 struct MeasurementParams : core::ParamGroup {
   core::Param<unsigned> period =
       param("period", 1000u, "period over which means are taken, in cycles", "assumed: as BookSim2",
-            core::between(10u, 1'000'000u), core::asked("how it is measured"));
+            core::between(10u, 1'000'000u), core::experiment_choice("how it is measured"));
   core::Param<unsigned> warmup_least =
       param("warmup_least", 3u, "periods before the first test for a steady state", "assumed",
-            core::between(1u, 1000u), core::asked("how it is measured"));
+            core::between(1u, 1000u), core::experiment_choice("how it is measured"));
   core::Param<unsigned> warmup_most = param(
       "warmup_most", 30u,
       "maximum periods before a sample, those of samples given up included; a point that needs "
       "more has no steady state",
-      "assumed", core::between(1u, 100'000u), core::asked("how it is measured"));
+      "assumed", core::between(1u, 100'000u), core::experiment_choice("how it is measured"));
   core::Param<unsigned> samples =
       param("samples", 5u,
             "periods whose packets are measured; of a sample that shows no steady state the next "
             "one is twice as long",
-            "assumed", core::between(1u, 10'000u), core::asked("how it is measured"));
+            "assumed", core::between(1u, 10'000u), core::experiment_choice("how it is measured"));
   core::Param<unsigned> drain_most =
       param("drain_most", 50u, "maximum periods to wait for those packets", "assumed",
-            core::between(1u, 100'000u), core::asked("how it is measured"));
+            core::between(1u, 100'000u), core::experiment_choice("how it is measured"));
   core::Param<double> steady =
       param("steady", 0.05,
             "maximum relative change of latency and load between periods in a steady state",
-            "assumed: as BookSim2", core::between(1e-4, 1.0), core::asked("how it is measured"));
+            "assumed: as BookSim2", core::between(1e-4, 1.0), core::experiment_choice("how it is measured"));
   core::Param<double> growth =
       param("growth", 0.01,
             "maximum growth of the packets under way over the sample in a steady state, as a share "
             "of those generated; held to the upper end of its 99 % confidence interval",
-            "assumed", core::between(1e-4, 1.0), core::asked("how it is measured"));
+            "assumed", core::between(1e-4, 1.0), core::experiment_choice("how it is measured"));
 };
 
 /// Measures one point of a latency-load curve in three phases: warm-up, sample, drain.
@@ -74,12 +74,12 @@ struct MeasurementParams : core::ParamGroup {
 ///
 /// New counts are kept apart until a period ends or a statistic is read. Then all ranks add theirs
 /// to the total, and all take the same decisions.
-class Measurement final : public sc_core::sc_module,
+class LoadMeasurement final : public sc_core::sc_module,
                           public hw::router::PacketClient,
                           private core::Clocked,
-                          private core::Spread {
+                          private core::RankData {
  public:
-  Measurement(const sc_core::sc_module_name& name, const MeasurementParams& params);
+  LoadMeasurement(const sc_core::sc_module_name& name, const MeasurementParams& params);
   /// Connects the measurement to `network`. Call before the simulation starts. `replies`: each
   /// packet is answered by another one.
   void observe(Network& network, bool replies);
@@ -88,7 +88,7 @@ class Measurement final : public sc_core::sc_module,
 
   bool packet_born(core::Cycle at) override;
   void flit_ends(const hw::router::Flit& flit) override;
-  hw::router::PacketClient& of_part(unsigned part) override;
+  hw::router::PacketClient& client_of_part(unsigned part) override;
   void window_ended() override;
 
   [[nodiscard]] bool stable() const { return phase_ == Phase::kDone; }
@@ -103,7 +103,7 @@ class Measurement final : public sc_core::sc_module,
   /// Shows the current phase on the timeline, if there is one. Call it when the run ends.
   void show_phase() const;
   /// Returns {work done, estimate of all work}: in cycles, or in packets with take_all().
-  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> how_far() const;
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> run_progress() const;
   /// Number of sampled packets that have ended; born(): number of sampled packets generated.
   [[nodiscard]] std::uint64_t ended() const { return all_.ended(); }
   [[nodiscard]] std::uint64_t born() const { return all_.born; }
@@ -115,13 +115,13 @@ class Measurement final : public sc_core::sc_module,
   /// not depend on the order.
   class Notes final : public hw::router::PacketClient {
    public:
-    explicit Notes(const Measurement& owner) : owner_(owner) {}
+    explicit Notes(const LoadMeasurement& owner) : owner_(owner) {}
     bool packet_born(core::Cycle at) override;
     void flit_ends(const hw::router::Flit& flit) override { ended_.push_back(flit); }
-    void tell(Measurement& owner);
+    void tell(LoadMeasurement& owner);
 
    private:
-    const Measurement& owner_;
+    const LoadMeasurement& owner_;
     std::vector<core::Cycle> born_;
     std::vector<hw::router::Flit> ended_;
   };
@@ -130,8 +130,8 @@ class Measurement final : public sc_core::sc_module,
     return birth >= sample_from_ && birth < sample_to_;
   }
   void cycle(core::Cycle now) override;
-  void bring_home() override;
-  void before_look() override { bring_home(); }
+  void gather_to_rank0() override;
+  void before_sample() override { gather_to_rank0(); }
   void enter(Phase next);
   void end_warmup_period(core::Cycle now);
   void begin_sample(core::Cycle now);

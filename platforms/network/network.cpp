@@ -33,7 +33,7 @@ ChannelParams::ChannelParams(const std::string& kind, unsigned cycles, const std
       flit_cycles(param((kind + "_flit_cycles").c_str(), 1u,
                         ("width of a channel " + ends + ": cycles per flit").c_str(), "assumed: 1",
                         core::between(1u, hw::router::OutputPort::kMostFlitCycles),
-                        core::asked("the unit of all rates"))) {}
+                        core::experiment_choice("the unit of all rates"))) {}
 
 void NetworkParams::declare(const core::ParamScope& root) {
   declare_only(root, {"clock"});
@@ -101,7 +101,7 @@ void Network::split_clock() {
   } else {
     clock_.split(parts, window(), *this);
   }
-  clock_.share_out();
+  clock_.use_threads();
   for (unsigned part = 0; part < parts; ++part)
     transits_.push_back(std::make_unique<hw::router::Transit>(clock_.part(part)));
 }
@@ -131,7 +131,7 @@ hw::router::TerminalIf& Network::add_nodes(unsigned r, unsigned port,
   client_ = &client;
   // One object holds all nodes of a router.
   if (port == 0) {
-    hw::router::PacketClient& told = clock_.parts() > 1 ? client.of_part(part_of(r)) : client;
+    hw::router::PacketClient& told = clock_.parts() > 1 ? client.client_of_part(part_of(r)) : client;
     nodes_[r] = std::make_unique<hw::router::Nodes>(
         ("nodes_" + std::to_string(r)).c_str(), graph_.first_node(r), graph_.nodes_at(r),
         params_.injection, *transits_[part_of(r)], traffic, told, seed);

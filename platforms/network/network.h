@@ -41,7 +41,7 @@ struct NetworkParams : core::ParamGroup {
       param("clock", sc_core::sc_time(1, sc_core::SC_NS),
             "period of a cycle; results in cycles do not depend on it", "assumed",
             core::between(sc_core::sc_time(1, sc_core::SC_PS), core::to_time(core::kLongestClock)),
-            core::asked("results in cycles do not depend on it"));
+            core::experiment_choice("results in cycles do not depend on it"));
   ChannelParams terminal{"terminal", 1, "between router and node", "assumed; [B] 1",
                          core::plausible(1u, 4u, "from [B]'s 1 to that of a short cable")};
   ChannelParams local{"local", 2, "within a group", "assumed; [B] 10",
@@ -64,7 +64,7 @@ struct NetworkParams : core::ParamGroup {
             "shortest channel between them is long; 0: as many as serve the caches, 1 where that "
             "is not possible. Results do not depend on it",
             "docs/parallel.md", core::between(0u, kMostPartitions),
-            core::asked("results do not depend on it"));
+            core::experiment_choice("results do not depend on it"));
   core::Param<std::vector<unsigned>> watch =
       param("watch", std::vector<unsigned>{},
             "routers whose buffers, credits and t_crt have probes for --vcd", "none");
@@ -85,8 +85,8 @@ struct NetworkParams : core::ParamGroup {
 /// the part of their router. If parts belong to several ranks, each rank has all routers and serves
 /// those of its own parts. The counts of the others arrive in bring_home().
 class Network final : public hw::router::CongestionIf,
-                      private core::PartMail,
-                      private core::Spread {
+                      private core::PartMailbox,
+                      private core::RankData {
  public:
   /// Returns the terminal at port `port` of router `router`, which leads to a node. Called router
   /// by router, when the routers up to this one exist. The factory's owner keeps the terminal,
@@ -177,7 +177,7 @@ class Network final : public hw::router::CongestionIf,
   Neighbour& neighbour(unsigned rank);
   core::Cycle pack(std::vector<core::Ranks::Parcel>& parcels) override;
   void unpack(const core::Ranks::Parcel& parcel) override;
-  void bring_home() override;
+  void gather_to_rank0() override;
   [[nodiscard]] std::optional<unsigned> rank_counting(const std::string& path) const override;
   [[nodiscard]] bool owns(unsigned router) const { return clock_.owns(part_of(router)); }
   hw::router::TerminalIf& add_nodes(unsigned router, unsigned port, const model::TrafficIf& traffic,
@@ -198,7 +198,7 @@ class Network final : public hw::router::CongestionIf,
   std::vector<std::unique_ptr<hw::router::ChannelErrors>> errors_;
   std::vector<Neighbour> neighbours_;
   core::RankNotes* notes_ = nullptr;     ///< May be null.
-  hw::router::Letters letters_;          ///< Buffer for writing and reading.
+  hw::router::RemoteMessages messages_;          ///< Buffer for writing and reading.
   std::uint64_t replays_elsewhere_ = 0;  ///< Of other ranks, at the last bring_home().
   std::vector<std::string> names_;       ///< Names of routers, then of terminals, for reports.
 };

@@ -21,7 +21,7 @@ struct NetworkCopyParams : core::ParamGroup {
   core::Param<core::Bytes> flit = param(
       "flit", core::Bytes(16), "bytes of a copy that a flit carries",
       "assumed: 16 B, at 1 GHz 16 GB/s a channel", core::between(core::Bytes(1), core::Bytes(4096)),
-      core::asked("with the clock, the rate of a channel: the unit of all rates"));
+      core::experiment_choice("with the clock, the rate of a channel: the unit of all rates"));
   core::Param<core::Bytes> packet = param(
       "packet", core::Bytes(128), "largest payload of a packet",
       "assumed: 128 B, a packet of which half a buffer holds",

@@ -68,7 +68,7 @@ void NetworkPlatform::build_measurement(std::uint64_t seed) {
   flits = std::max(injection.packet_flits.get(), injection.reply_flits.get());
   for (const model::ListedPacket& packet : packets_) flits = std::max(flits, packet.flits);
   network_params_.router.validate(shape_->name());
-  measurement_ = std::make_unique<Measurement>("measurement", measurement_params_);
+  measurement_ = std::make_unique<LoadMeasurement>("measurement", measurement_params_);
   network_ = std::make_unique<Network>(topology(), network_params_, shape_->routing(), *traffic_,
                                        *measurement_, seed);
   measurement_->observe(*network_, injection.reply_flits > 0);
@@ -185,8 +185,8 @@ core::RunEndReport NetworkPlatform::simulate(const core::RunLimits& limits) {
   return end;
 }
 
-HowFar NetworkPlatform::progress() const {
-  return measurement_ != nullptr ? measurement_->how_far() : schedule_.progress();
+RunProgress NetworkPlatform::progress() const {
+  return measurement_ != nullptr ? measurement_->run_progress() : schedule_.progress();
 }
 
 std::string NetworkPlatform::table() const {

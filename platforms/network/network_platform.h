@@ -42,7 +42,7 @@ class NetworkPlatform final : public Platform {
   [[nodiscard]] std::vector<Result> results() const override;
   [[nodiscard]] std::vector<Result> measured() const;
   [[nodiscard]] std::string table() const override;
-  [[nodiscard]] HowFar progress() const override;
+  [[nodiscard]] RunProgress progress() const override;
   core::RunEndReport simulate(const core::RunLimits& limits) override;
   void judge(RunOutcome& outcome) override;
   void write_files(const core::RunDirectory& directory) const override;
@@ -56,7 +56,7 @@ class NetworkPlatform final : public Platform {
   MeasurementParams measurement_params_;
   model::TrafficSettings traffic_settings_;
   std::unique_ptr<model::TrafficIf> traffic_;
-  std::unique_ptr<Measurement> measurement_;  ///< Null: a schedule runs.
+  std::unique_ptr<LoadMeasurement> measurement_;  ///< Null: a schedule runs.
   schedule::SchedulePart schedule_;
   NetworkCopyParams copy_params_;
   std::unique_ptr<NetworkCopies> copies_;  ///< Null: no schedule runs.

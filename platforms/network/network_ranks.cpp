@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/parcel_bytes.h"
-#include "core/stats/stat_homes.h"
+#include "core/stats/stat_collector.h"
 #include "platforms/network/network.h"
 
 namespace gf::platforms::network {
@@ -41,22 +41,22 @@ core::Cycle Network::pack(std::vector<Ranks::Parcel>& parcels) {
   std::string notes;
   if (notes_ != nullptr) notes_->write_notes(notes);
   for (std::size_t i = 0; i < neighbours_.size(); ++i) {
-    letters_.clear();
-    letters_.notes = notes;
+    messages_.clear();
+    messages_.notes = notes;
     for (const auto& [from, to] : neighbours_[i].cuts)
-      earliest = std::min(earliest, from->write_letters(*to, letters_));
+      earliest = std::min(earliest, from->write_messages(*to, messages_));
     parcels[i].rank = neighbours_[i].rank;
-    letters_.pack(parcels[i].bytes);
+    messages_.pack(parcels[i].bytes);
   }
   return earliest;
 }
 
 void Network::unpack(const Ranks::Parcel& parcel) {
-  letters_.unpack(parcel.bytes);
-  if (notes_ != nullptr) notes_->read_notes(letters_.notes);
-  for (const auto& letter : letters_.flits)
+  messages_.unpack(parcel.bytes);
+  if (notes_ != nullptr) notes_->read_notes(messages_.notes);
+  for (const auto& letter : messages_.flits)
     transits_[part_of(letter.router)]->flit(letter.flit, *routers_[letter.router], letter.port);
-  for (const auto& letter : letters_.credits) {
+  for (const auto& letter : messages_.credits) {
     const model::RouterPort& end = graph_.port(letter.router, letter.port);
     transits_[part_of(end.peer)]->credit(letter.at, routers_[end.peer]->output(end.peer_port),
                                          letter.vc);
@@ -71,7 +71,7 @@ std::optional<unsigned> Network::rank_counting(const std::string& path) const {
 
 /// Each rank sends the counts of its own routers, in the order of their numbers; rank 0 stores them
 /// in its own copies of the routers.
-void Network::bring_home() {
+void Network::gather_to_rank0() {
   if (core::ranks().alone()) return;
   std::string mine;
   core::ByteWriter writer(mine);

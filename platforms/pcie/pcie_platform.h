@@ -36,7 +36,7 @@ class PciePlatform final : public Platform {
   [[nodiscard]] Graph graph() const override;
 
  protected:
-  [[nodiscard]] HowFar progress() const override { return schedule_.progress(); }
+  [[nodiscard]] RunProgress progress() const override { return schedule_.progress(); }
   core::RunEndReport simulate(const core::RunLimits& limits) override;
   void judge(RunOutcome& outcome) override;
   [[nodiscard]] std::vector<Result> results() const override;

@@ -39,7 +39,7 @@ void NetworkedGpus::map_peers(unsigned gpu) {
 std::uint64_t NetworkedGpus::ring_bytes() const { return carriers_->ring_bytes(); }
 
 hw::proact::PieceCarrierIf& NetworkedGpus::make_carrier(unsigned gpu, std::uint64_t ring) {
-  std::vector<gpu::FarGpu> all;  // with their own numbers
+  std::vector<gpu::RemoteGpu> all;  // with their own numbers
   for (unsigned to = 0; to < gpus_; ++to)
     if (far(gpu, to)) all.push_back({to, to});
   return carriers_->make(fmt::format("pusher_{}", gpu), gpu, memories_[gpu]->memory,

@@ -12,7 +12,7 @@
 #include "platforms/cluster/cluster.h"
 #include "platforms/cluster/unit_carriers.h"
 #include "platforms/gpu/fabrics/fabric_if.h"
-#include "platforms/proact/region/far_ways_if.h"
+#include "platforms/proact/region/remote_access_if.h"
 
 namespace gf::platforms::proact {
 
@@ -25,7 +25,7 @@ namespace gf::platforms::proact {
 /// GPUs of other nodes are reached by RDMA writes of the nearest card, posted by a GPU's unit
 /// (hw/proact/rdma_pusher.h) or by the node's software. The network is that of the cluster.
 class NetworkedGpus final : public gpu::Fabric,
-                            public FarWaysIf,
+                            public RemoteAccessIf,
                             private model::VerbsHost::Program {
  public:
   /// `shape` must be built. Throws UserError if cards would fetch entries from the host's memory.

@@ -103,7 +103,7 @@ std::string ProactPlatform::text() const {
                      core::to_text(core::Bytes(layout_->bytes())), mechanism_name_);
 }
 
-HowFar ProactPlatform::progress() const { return {host_->phase(), app_->phases()}; }
+RunProgress ProactPlatform::progress() const { return {host_->phase(), app_->phases()}; }
 
 core::RunEndReport ProactPlatform::simulate(const core::RunLimits& limits) {
   fabric_->require_all_pairs();

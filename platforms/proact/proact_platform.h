@@ -28,7 +28,7 @@ class ProactPlatform final : public Platform {
   std::uint64_t region_bytes(std::uint64_t seed);
 
  protected:
-  [[nodiscard]] HowFar progress() const override;
+  [[nodiscard]] RunProgress progress() const override;
   core::RunEndReport simulate(const core::RunLimits& limits) override;
   void judge(RunOutcome& outcome) override;
   [[nodiscard]] std::vector<Result> results() const override;

@@ -82,7 +82,7 @@ std::string ports_table(const std::vector<PortRow>& rows) {
                          ">in MB", ">in packets", ">in payload %", ">in used %"});
   for (std::size_t gpu = 0; gpu < rows.size(); ++gpu) {
     std::vector<std::string> cells{std::to_string(gpu)};
-    const auto add = [&](const gpu::FabricWay& way, double used) {
+    const auto add = [&](const gpu::FabricPath& way, double used) {
       cells.push_back(fmt::format("{:.3f}", way.bytes / 1e6));
       cells.push_back(fmt::format("{:.0f}", way.packets));
       cells.push_back(fmt::format("{:.1f}", way.bytes > 0 ? 100 * way.payload / way.bytes : 0.0));
@@ -113,7 +113,7 @@ void write_ports_csv(std::ostream& out, const std::vector<PortRow>& rows) {
               "in_payload,in_packets,in_utilization,in_busy_s\n");
   for (std::size_t gpu = 0; gpu < rows.size(); ++gpu) {
     core::print(out, "{}", gpu);
-    const auto print = [&](const gpu::FabricWay& way, double used) {
+    const auto print = [&](const gpu::FabricPath& way, double used) {
       core::print(out, ",{:.0f},{:.0f},{:.0f},{:.6f},{:.9g}", way.bytes, way.payload, way.packets,
                   used, way.busy);
     };

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/base/parcel_bytes.h"
-#include "core/stats/stat_homes.h"
+#include "core/stats/stat_collector.h"
 #include "core/trace/timeline.h"
 #include "platforms/refuse_ranks.h"
 #include "platforms/schedule/schedule_runner.h"
@@ -80,7 +80,7 @@ void Runner::note(std::size_t task) {
 
 /// Rank 0 shows the tasks that have ended. The submit time of a copy to another rank comes from the
 /// rank that submitted it.
-void Runner::before_look() {
+void Runner::before_sample() {
   if (core::ranks().alone() || results_.empty() || core::Timeline::active() == nullptr) return;
   ScheduleResult& result = results_.back();
   const std::vector<std::string> said = core::ranks().gather(news());
@@ -120,9 +120,9 @@ void Runner::show_ended(const std::vector<std::size_t>& tasks) {
     timeline.as_of(last, [&] { show_schedule(last); });
 }
 
-void Runner::bring_home() {
+void Runner::gather_to_rank0() {
   if (core::ranks().alone() || results_.empty()) return;
-  before_look();
+  before_sample();
   std::string mine;
   core::ByteWriter writer(mine);
   for (const model::Flow& flow : results_.back().flows) writer.put(record_of(flow));

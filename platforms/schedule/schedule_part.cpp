@@ -71,7 +71,7 @@ void SchedulePart::build(CopyMoverIf& copies, std::vector<model::Schedule> sched
   runner_ = std::make_unique<Runner>("host", params_, copies, std::move(schedules));
 }
 
-HowFar SchedulePart::progress() const {
+RunProgress SchedulePart::progress() const {
   return {runner_->bytes_delivered(), runner_->bytes_total()};
 }
 

@@ -61,7 +61,7 @@ class SchedulePart {
 
   [[nodiscard]] bool built() const { return runner_ != nullptr; }
   [[nodiscard]] const Runner& runner() const { return *runner_; }
-  [[nodiscard]] HowFar progress() const;
+  [[nodiscard]] RunProgress progress() const;
   [[nodiscard]] std::vector<CopySpan> copies()
       const;  ///< As Platform::copies(); none if not built.
   /// Returns the time from the start of the run to the end of the last task that ended.

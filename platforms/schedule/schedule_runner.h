@@ -39,7 +39,7 @@ struct RunnerParams : core::ParamGroup {
   core::Param<sc_core::sc_time> gap =
       param("graph_gap", sc_core::sc_time(10, sc_core::SC_US), "idle time between two graphs",
             "assumed", core::at_least(sc_core::sc_time(1, sc_core::SC_US)),
-            core::asked("keeps graphs of copies apart"));
+            core::experiment_choice("keeps graphs of copies apart"));
   core::Param<sc_core::sc_time> issue_interval =
       param("issue_interval", sc_core::SC_ZERO_TIME,
             "time between two copy calls of the host, which follow the order of the file",
@@ -50,7 +50,7 @@ struct RunnerParams : core::ParamGroup {
             "operations of a GPU in a second, by which nodes of Chakra traces take their time that "
             "say how many they have (num_ops) and not how long they took",
             "assumed: 100 TFLOP/s, as of a step of training", core::between(1e9, 1e18),
-            core::asked("which GPU the traces are for: 4e12 of a K80 to 1e15 of an H100"));
+            core::experiment_choice("which GPU the traces are for: 4e12 of a K80 to 1e15 of an H100"));
 };
 
 /// One schedule that ran. Times are in ticks of simulated time, unless a member says otherwise.
@@ -82,7 +82,7 @@ void show_task(core::Timeline& timeline, const ScheduleResult& result, std::size
 class Runner final : public sc_core::sc_module,
                      public core::Quiescent,
                      private CopyClient,
-                     private core::Spread {
+                     private core::RankData {
  public:
   SC_HAS_PROCESS(Runner);
   Runner(const sc_core::sc_module_name& name, const RunnerParams& params, CopyMoverIf& copies,
@@ -104,8 +104,8 @@ class Runner final : public sc_core::sc_module,
   /// Throws UserError(kUsage) for a kernel that needs SMs if the devices have none.
   void check_workload(const model::Schedule& schedule, const model::Task& task) const;
   void check_ranks() const;  ///< Throws UserError(kUsage) for what several ranks cannot run.
-  void bring_home() override;
-  void before_look() override;
+  void gather_to_rank0() override;
+  void before_sample() override;
   [[nodiscard]] std::optional<unsigned> rank_counting(const std::string& path) const override;
   void take_flows(core::ByteReader& reader);
   void note(std::size_t task);

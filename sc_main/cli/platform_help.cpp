@@ -29,7 +29,7 @@ void print_title(std::ostream& out, const std::string& title) {
 void print_parameters(std::ostream& out, const std::vector<core::ParamRow>& rows) {
   core::TextTable table({"parameter", "default", "meaning"});
   for (const core::FoldedRow& folded : core::fold(rows))
-    table.add_row({folded.row.path, folded.row.standard, folded.row.meaning});
+    table.add_row({folded.row.path, folded.row.default_value, folded.row.meaning});
   table.print(out);
 }
 

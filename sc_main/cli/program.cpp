@@ -24,7 +24,7 @@ namespace gf::app {
 // Like SystemC's own main(), without its banner and with steps that must come first.
 int run_program(int argc, char* argv[]) {
   core::end_with_parent(argv);
-  core::hear_of_children();
+  core::restore_sigchld();
   core::open_standard_streams();
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   return sc_core::sc_elab_and_sim(argc, argv);

@@ -27,7 +27,7 @@ constexpr std::size_t kShownResults = 20, kShownTornados = 3, kShownFailures = 5
 void print_guesses(const std::vector<Guess>& guesses) {
   core::TextTable table({"guess", ">times", "default", "low", "high", "why"});
   for (const Guess& guess : guesses)
-    table.add_row({guess.name, std::to_string(guess.paths.size()), guess.standard,
+    table.add_row({guess.name, std::to_string(guess.paths.size()), guess.default_value,
                    guess.varies() ? guess.range.low : "stays",
                    guess.varies() ? guess.range.high : "", guess.range.why});
   table.print(std::cout, core::output_columns());
@@ -51,7 +51,7 @@ DoubtTable run(const DoubtOptions& options, CommandRuns& runs) {
   }
   for (CommandRuns::Made& made : runs.make_all(requests, names))
     table.runs.outcomes.push_back({std::move(made.result), std::move(made.failure)});
-  table.standard = std::move(table.runs.outcomes.front());
+  table.baseline = std::move(table.runs.outcomes.front());
   table.runs.outcomes.erase(table.runs.outcomes.begin());
   return table;
 }
@@ -151,9 +151,9 @@ ExitCode run_and_report(const DoubtOptions& options, const Arguments& arguments)
         table.runs.finished(), table.runs.points.size());
     return runs.exit_code();
   }
-  if (!table.standard.result)
+  if (!table.baseline.result)
     throw core::UserError(ExitCode::kCheckFailed,
-                          "the run with the defaults failed: " + table.standard.failure);
+                          "the run with the defaults failed: " + table.baseline.failure);
   const std::vector<DoubtedResult> results = doubted_results(table, options.of);
   if (results.empty())
     core::fail_config("", "--of", options.of, "a glob of results", "gpufabric run prints them");

@@ -19,7 +19,7 @@ Json json_of(const core::Estimate& estimate) {
 }
 
 Json json_of(const Guess& guess) {
-  Json json = {{"name", guess.name},       {"parameters", guess.paths}, {"default", guess.standard},
+  Json json = {{"name", guess.name},       {"parameters", guess.paths}, {"default", guess.default_value},
                {"meaning", guess.meaning}, {"source", guess.source},    {"varied", guess.varies()}};
   if (guess.varies()) {
     json["low"] = guess.range.low;
@@ -42,7 +42,7 @@ Json json_of(const DoubtedResult& result, const std::vector<Guess>& guesses) {
   }
   return {{"name", result.name},
           {"unit", result.unit},
-          {"default", result.standard},
+          {"default", result.baseline},
           {"p05", number(result.low)},
           {"median", number(result.median)},
           {"p95", number(result.high)},

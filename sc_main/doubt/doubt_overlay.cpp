@@ -82,7 +82,7 @@ void DoubtOverlay::apply(runs::Request& request, std::size_t sample) {
     if (found == number_.end()) {
       late_.insert(guess.identity());
       numbers.push_back(std::nullopt);
-      drawn.push_back({guess.standard, 0.5});
+      drawn.push_back({guess.default_value, 0.5});
     } else {
       numbers.push_back(found->second);
       drawn.push_back({values_[sample][found->second], shares_[sample][found->second]});

@@ -120,7 +120,7 @@ std::string guesses_section(const std::vector<Guess>& all) {
     rows += fmt::format(
         "<tr><th scope=\"row\">{}</th><td data-label=\"default\">{}</td><td data-label=\"range\">{}"
         "</td><td data-label=\"why\">{}</td></tr>\n",
-        escape(guess.name), escape(guess.standard),
+        escape(guess.name), escape(guess.default_value),
         guess.varies() ? escape(guess.range.low + " ... " + guess.range.high) : "stays",
         escape(guess.range.why));
   return "<section><h2>Guesses</h2><table class=\"stack score\"><thead><tr><th>guess</th>"

@@ -30,8 +30,8 @@ std::optional<double> number_of(const SweepOutcome& outcome, const std::string& 
 DoubtedResult doubted(const DoubtTable& table, const std::string& name) {
   DoubtedResult result;
   result.name = name;
-  result.unit = table.standard.result->numbers().at(name).unit;
-  result.standard = *number_of(table.standard, name);
+  result.unit = table.baseline.result->numbers().at(name).unit;
+  result.baseline = *number_of(table.baseline, name);
   std::vector<std::vector<double>> x;
   std::vector<double> y;
   for (std::size_t run = 0; run < table.runs.outcomes.size(); ++run)
@@ -115,9 +115,9 @@ std::vector<std::size_t> DoubtedResult::carriers() const {
 
 std::vector<DoubtedResult> doubted_results(const DoubtTable& table, const std::string& of) {
   std::vector<DoubtedResult> results;
-  if (!table.standard.result) return results;
-  for (const auto& [name, number] : table.standard.result->numbers())
-    if (core::glob_match(of, name) && number_of(table.standard, name))
+  if (!table.baseline.result) return results;
+  for (const auto& [name, number] : table.baseline.result->numbers())
+    if (core::glob_match(of, name) && number_of(table.baseline, name))
       results.push_back(doubted(table, name));
   std::stable_sort(results.begin(), results.end(), [](const auto& a, const auto& b) {
     return relative_width(a) > relative_width(b);
@@ -127,8 +127,8 @@ std::vector<DoubtedResult> doubted_results(const DoubtTable& table, const std::s
 
 std::string with_range(const DoubtedResult& result) {
   const auto text = [&](double value) { return core::engineering(rounded(value), result.unit); };
-  if (result.runs == 0) return text(result.standard) + " (no other run gave it)";
-  return joined(text(result.standard), text(result.low), text(result.high));
+  if (result.runs == 0) return text(result.baseline) + " (no other run gave it)";
+  return joined(text(result.baseline), text(result.low), text(result.high));
 }
 
 std::string outside_text(const std::vector<DoubtedResult>& results,
@@ -139,8 +139,8 @@ std::string outside_text(const std::vector<DoubtedResult>& results,
   if (names.empty()) return "";
   std::vector<std::string> ends;
   for (const Guess& guess : guesses)
-    if (guess.standard == guess.range.low || guess.standard == guess.range.high)
-      ends.push_back(fmt::format("{} {} ({} ... {})", guess.name, guess.standard, guess.range.low,
+    if (guess.default_value == guess.range.low || guess.default_value == guess.range.high)
+      ends.push_back(fmt::format("{} {} ({} ... {})", guess.name, guess.default_value, guess.range.low,
                                  guess.range.high));
   const std::string whose =
       fmt::format("The default lies outside of the range of {}", fmt::join(names, ", "));

@@ -20,7 +20,7 @@ struct DoubtTable {
       shares;  ///< By run and guess: position of the value in its range.
   std::vector<std::set<std::size_t>> moved;  ///< By run: guesses that GuessFit moved.
   SweepTable runs;                           ///< One axis per guess.
-  SweepOutcome standard;                     ///< The run with the defaults.
+  SweepOutcome baseline;                     ///< The run with the defaults.
 
   /// Returns the number of runs in which the guess was moved.
   [[nodiscard]] std::size_t times_moved(std::size_t guess) const {
@@ -40,7 +40,7 @@ DoubtTable doubt_design(const std::vector<Guess>& guesses, const GuessFit& fit, 
 struct DoubtedResult {
   std::string name;
   std::string unit;
-  double standard = 0;  ///< With the defaults.
+  double baseline = 0;  ///< With the defaults.
   double low = 0;       ///< 5 % of the runs that gave the result are below ...
   double median = 0;
   double high = 0;        ///< ... and 5 % are above.
@@ -51,7 +51,7 @@ struct DoubtedResult {
   [[nodiscard]] std::vector<std::size_t> carriers() const;
   [[nodiscard]] bool moves() const { return low < high; }
   /// Returns true if the default lies outside the range.
-  [[nodiscard]] bool is_outside() const { return runs > 0 && (standard < low || high < standard); }
+  [[nodiscard]] bool is_outside() const { return runs > 0 && (baseline < low || high < baseline); }
 };
 
 /// Returns results that match `of` and are numbers in the default run. They are sorted by their

@@ -66,11 +66,11 @@ double DoubtedClaim::share() const {
   return samples == 0 ? 0 : static_cast<double>(holds) / static_cast<double>(samples);
 }
 
-std::vector<DoubtedClaim> doubted_claims(const std::vector<papers::Outcome>& standard,
+std::vector<DoubtedClaim> doubted_claims(const std::vector<papers::Outcome>& baseline,
                                          const std::vector<std::vector<papers::Outcome>>& samples) {
   std::vector<DoubtedClaim> claims;
-  for (std::size_t e = 0; e < standard.size(); ++e)
-    for (const Measurement& row : standard[e].result.measurements) {
+  for (std::size_t e = 0; e < baseline.size(); ++e)
+    for (const Measurement& row : baseline[e].result.measurements) {
       if (papers::verdict_of(row) == Verdict::kInfo) continue;
       DoubtedClaim claim{row, 0, 0, 0, {}};
       for (const auto& sample : samples) add(claim, row_of(sample[e], row.id));

@@ -22,7 +22,7 @@ struct DoubtedClaim {
 
 /// Returns the rows that have a gate, in their order. `samples` are outcomes of the same
 /// experiments, by sample.
-std::vector<DoubtedClaim> doubted_claims(const std::vector<papers::Outcome>& standard,
+std::vector<DoubtedClaim> doubted_claims(const std::vector<papers::Outcome>& baseline,
                                          const std::vector<std::vector<papers::Outcome>>& samples);
 
 /// Returns a text such as "1.82 (1.7 ... 2.1) x"; for a textual claim its value with the defaults.

@@ -13,17 +13,17 @@ std::string last_name(const std::string& path) { return path.substr(path.rfind('
 
 bool is_guess(const core::ParamRow& row, bool calibrated) {
   if (row.origin != "default" || row.path == "seed") return false;
-  const core::Standing standing = core::standing_of(row.source);
-  return standing == core::Standing::kAssumed ||
-         (calibrated && standing == core::Standing::kCalibrated);
+  const core::Provenance standing = core::provenance_of(row.source);
+  return standing == core::Provenance::kAssumed ||
+         (calibrated && standing == core::Provenance::kCalibrated);
 }
 
 /// A source with a text ("assumed: MPS 256 B") makes one guess of all parameters of that name,
 /// anywhere in the machine. The bare word "assumed" does so only for parameters of the same
 /// meaning.
-std::string identity_of(const std::string& path, const std::string& standard,
+std::string identity_of(const std::string& path, const std::string& default_value,
                         const std::string& meaning, const std::string& source) {
-  return fmt::format("{}\n{}\n{}\n{}", last_name(path), standard,
+  return fmt::format("{}\n{}\n{}\n{}", last_name(path), default_value,
                      source == "assumed" ? meaning : "", source);
 }
 
@@ -44,7 +44,7 @@ void name_all(std::vector<Guess>& guesses) {
 }  // namespace
 
 std::string Guess::identity() const {
-  return identity_of(paths.front(), standard, meaning, source);
+  return identity_of(paths.front(), default_value, meaning, source);
 }
 
 std::vector<Guess> guesses_of(const std::vector<core::ParamRow>& rows, bool calibrated) {
@@ -52,9 +52,9 @@ std::vector<Guess> guesses_of(const std::vector<core::ParamRow>& rows, bool cali
   std::map<std::string, std::size_t> at;
   for (const core::ParamRow& row : rows) {
     if (!is_guess(row, calibrated)) continue;
-    const std::string identity = identity_of(row.path, row.standard, row.meaning, row.source);
+    const std::string identity = identity_of(row.path, row.default_value, row.meaning, row.source);
     const auto [found, first] = at.emplace(identity, guesses.size());
-    if (first) guesses.push_back({"", {}, row.standard, row.meaning, row.source, row.plausible()});
+    if (first) guesses.push_back({"", {}, row.default_value, row.meaning, row.source, row.plausible()});
     guesses[found->second].paths.push_back(row.path);
   }
   name_all(guesses);

@@ -150,7 +150,7 @@ void RankOptions::print_assumptions(std::ostream& out,
   table.add_row({"message, either end", overhead_, source("message-overhead", kCard)});
   table.add_row({"message, rate", rate_, source("message-rate", kCard)});
   table.add_row({"flit and its credit, B", fmt::format("{}", used.flit_bytes + used.credit_bytes),
-                 "hw/router/letters.h"});
+                 "hw/router/remote_messages.h"});
   table.print(out, core::output_columns());
 }
 

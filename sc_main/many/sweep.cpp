@@ -99,8 +99,8 @@ void tell_left(const SweepOptions& options, const runs::PoolStatus& status) {
 
 /// Reports an interruption. `how_far` has no number if other machines made the points: nobody
 /// counted them.
-ExitCode tell_interrupted(const CommandRuns& runs, const std::string& how_far) {
-  std::cerr << fmt::format("gpufabric: interrupted{}; run it again to continue\n", how_far);
+ExitCode tell_interrupted(const CommandRuns& runs, const std::string& run_progress) {
+  std::cerr << fmt::format("gpufabric: interrupted{}; run it again to continue\n", run_progress);
   return runs.exit_code();
 }
 

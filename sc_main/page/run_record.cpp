@@ -69,7 +69,7 @@ std::string param_json(const core::FoldedRow& folded) {
   const core::ParamRow& row = folded.row;
   return object_of({{"path", row.path},
                     {"value", row.value},
-                    {"default", row.standard},
+                    {"default", row.default_value},
                     {"legal", row.legal},
                     {"meaning", row.meaning},
                     {"source", row.source},

@@ -62,16 +62,16 @@ class Sessions {
 
 /// The judged samples; fewer than requested after an interruption.
 struct Judged {
-  Outcomes standard;
+  Outcomes baseline;
   std::vector<Outcomes> samples;
   bool interrupted = true;
 };
 
 Judged judge_all(Sessions& sessions, DoubtOverlay& overlay, const ReproduceOptions& options) {
   Judged judged;
-  auto standard = sessions.judge([&](runs::Request& request) { overlay.look(request); }, 0);
-  if (!standard) return judged;
-  judged.standard = std::move(*standard);
+  auto baseline = sessions.judge([&](runs::Request& request) { overlay.look(request); }, 0);
+  if (!baseline) return judged;
+  judged.baseline = std::move(*baseline);
   overlay.design(options.runs, options.seed);
   for (std::size_t sample = 0; sample < options.runs; ++sample) {
     auto outcomes =
@@ -131,7 +131,7 @@ core::ExitCode doubt_claims(const Selection& selection, const ReproduceOptions& 
         judged.samples.size(), options.runs);
     return interrupt.exit_code();
   }
-  const std::vector<DoubtedClaim> claims = doubted_claims(judged.standard, judged.samples);
+  const std::vector<DoubtedClaim> claims = doubted_claims(judged.baseline, judged.samples);
   csv.write(claims_csv(claims));
   json.write(claims_json(claims));
   markdown.write(claims_markdown(claims));

@@ -44,9 +44,9 @@ std::string platform_in(const std::string& facts) {
 /// Returns the parameters shared by all runs, of one platform, that differ from a default run.
 std::map<std::string, std::string> common_changes(const std::vector<PlannedRun>& runs) {
   const std::string platform = platform_in(runs.front().facts);
-  runs::Request standard;
-  standard.platform = platform;
-  const auto defaults = parameters_in(run_facts(standard, {}));
+  runs::Request baseline;
+  baseline.platform = platform;
+  const auto defaults = parameters_in(run_facts(baseline, {}));
   auto common = parameters_in(runs.front().facts);
   for (auto i = common.begin(); i != common.end();) {
     const auto known = defaults.find(i->first);

@@ -26,7 +26,7 @@ unsigned number_in(std::string file, const std::string& name) {
 /// Returns whether it was created for a run that was killed: no other process removes it.
 bool is_abandoned(const fs::path& directory) {
   std::error_code none;
-  return fs::is_empty(directory, none) && core::was_left_unmade(directory);
+  return fs::is_empty(directory, none) && core::has_leftovers(directory);
 }
 
 void remove_abandoned(const std::string& name) {

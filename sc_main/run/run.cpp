@@ -20,7 +20,7 @@
 #include "core/text/log.h"
 #include "core/text/progress.h"
 #include "core/text/shell_word.h"
-#include "core/time/look_dates.h"
+#include "core/time/sample_times.h"
 #include "sc_main/cli/command.h"
 #include "sc_main/cli/configured_platform.h"
 #include "sc_main/cli/defaults.h"
@@ -63,7 +63,7 @@ platforms::RunOutcome simulate(ConfiguredPlatform& configured, const RunOptions&
   if (!options.quiet) context.progress = &progress;
   context.stop_at = options.stop_time();
   context.interrupted = [&] {
-    if (end_watch.asked()) core::ranks().wish_end(early_end.why());
+    if (end_watch.asked()) core::ranks().request_end(early_end.why());
     return core::ranks().end_agreed() != 0;
   };
   const platforms::RunOutcome outcome = configured.platform().run(context);
@@ -230,9 +230,9 @@ ExitCode run_platform(const Arguments& arguments) {
   }
 
   // Gives all ranks the times at which one of them samples.
-  std::optional<core::LookDates> look_dates;
+  std::optional<core::SampleTimes> sample_times;
   if (!core::ranks().alone() && !options.series.empty())
-    look_dates.emplace(options.series_period().value());
+    sample_times.emplace(options.series_period().value());
   // Other ranks end silently if one of them has reported an error.
   if (core::ranks().settle(true) < core::ranks().count()) return ExitCode::kCheckFailed;
 

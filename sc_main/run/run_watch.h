@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/trace/link_use.h"
-#include "core/trace/probe_homes.h"
+#include "core/trace/probe_collector.h"
 #include "core/trace/timeline.h"
 #include "core/trace/vcd.h"
 #include "sc_main/page/page_recorder.h"
@@ -48,7 +48,7 @@ class RunWatch {
   std::optional<core::Timeline> timeline_;
   std::optional<core::LinkUse> link_use_;  ///< Counters of the timeline.
   std::optional<PageRecorder> page_;
-  std::optional<core::ProbeHomes> probes_;  ///< None for a single process, or if not requested.
+  std::optional<core::ProbeCollector> probes_;  ///< None for a single process, or if not requested.
 };
 
 }  // namespace gf::app

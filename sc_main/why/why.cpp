@@ -24,7 +24,7 @@
 #include "sc_main/why/why_report.h"
 #include "sc_main/why/why_route.h"
 #include "sc_main/why/why_run.h"
-#include "sc_main/why/why_untold.h"
+#include "sc_main/why/why_without_hops.h"
 
 namespace gf::app {
 namespace {
@@ -159,7 +159,7 @@ ExitCode run_alone(ConfiguredPlatform& machine, const WhyOptions& options) {
     print_alone(options, copies.alone());
     return ExitCode::kDone;
   }
-  const auto untold = untold_copies(machine.platform(), copies, journal);
+  const auto untold = copies_without_hops(machine.platform(), copies, journal);
   if (untold.size() == 1) {
     const platforms::CopySpan& copy = untold.front();
     print_alone(options, copy.finished - copy.submitted,
@@ -342,7 +342,7 @@ ExitCode run_why(const Arguments& arguments) {
     print_messages(copies.messages(), options, bottleneck_line(machine.platform()));
     return ExitCode::kDone;
   }
-  const auto untold = untold_copies(machine.platform(), copies, journal);
+  const auto untold = copies_without_hops(machine.platform(), copies, journal);
   const std::string& asked = followed ? followed->flow : options.flow;
   const auto copy = std::find_if(untold.begin(), untold.end(),
                                  [&](const platforms::CopySpan& one) { return one.name == asked; });

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "explain/hop_ways.h"
+#include "explain/packet_paths.h"
 #include "sc_main/why/followed_packet.h"
 #include "sc_main/why/why_part.h"
 #include "tlm_models/host/copy_journal.h"
@@ -17,7 +17,7 @@ class WhyCopies {
  public:
   explicit WhyCopies(core::SlowFlows& flows) : ways_(flows) {}
 
-  [[nodiscard]] core::HopWays& ways() { return ways_; }
+  [[nodiscard]] core::PacketPaths& ways() { return ways_; }
   /// Returns whether `name` is such a copy. These are described only by their steps.
   [[nodiscard]] bool has(const std::string& name) const { return find(name) != nullptr; }
   /// Returns whether the run has any.
@@ -42,7 +42,7 @@ class WhyCopies {
   [[nodiscard]] const model::MessageHistory* find(const std::string& name) const;
 
   model::MessageJournal messages_;
-  core::HopWays ways_;
+  core::PacketPaths ways_;
   model::CopyJournal copies_{messages_, ways_};
 };
 

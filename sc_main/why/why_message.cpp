@@ -12,7 +12,7 @@
 #include "core/text/text_table.h"
 #include "sc_main/why/why_report.h"
 #include "tlm_models/host/copy_journal.h"
-#include "workloads/messages/alone_put.h"
+#include "workloads/messages/isolated_put.h"
 
 namespace gf::app {
 namespace {
@@ -39,7 +39,7 @@ PartAnswer::Row row_of(const MessageJournal& journal, const StepChains::Part& pa
 
 class MessageQuestion final : public PartQuestion {
  public:
-  /// `name` is "message 0->3 #2" or an AlonePut::text().
+  /// `name` is "message 0->3 #2" or an IsolatedPut::text().
   explicit MessageQuestion(std::string name) : name_(std::move(name)) {}
 
   void leaves(const core::HopJournal::Hop&) override {}
@@ -48,12 +48,12 @@ class MessageQuestion final : public PartQuestion {
     return answer_of(messages_, found());
   }
   [[nodiscard]] std::string alone_afterwards() const override {
-    return model::AlonePut::of(found()).text();
+    return model::IsolatedPut::of(found()).text();
   }
 
  private:
   [[nodiscard]] const MessageHistory& found() const {
-    if (model::AlonePut::parse(name_) && !messages_.messages().empty())
+    if (model::IsolatedPut::parse(name_) && !messages_.messages().empty())
       return messages_.messages().back();
     const MessageHistory* const found = messages_.find(name_);
     if (found != nullptr && found->ended != core::kNever) return *found;

@@ -27,11 +27,11 @@ class Injector final : public RoomClient, public PacketSink {
   }
   void room_again() override { send(); }
   bool has_room(RoomClient&) override { return true; }
-  void take(Packet& packet) override { pool_.recycle(packet); }
+  void take(TorusPacket& packet) override { pool_.recycle(packet); }
   void send() {
     while (left_ > 0 && out_.has_room(*this)) {
       --left_;
-      Packet& packet = pool_.make();
+      TorusPacket& packet = pool_.make();
       packet.header.source = node_;
       packet.header.destination = partner_;
       packet.payload_bytes = kMaxPacketPayload;
@@ -88,7 +88,7 @@ class Again final : public Firmware {
   bool run(unsigned step, void*, Meter& meter) override {
     meter.charge(100);
     if (step == 0) return true;
-    if (--left_ > 0) processor_.post(TaskKind::kRxPacket, *this, nullptr);
+    if (--left_ > 0) processor_.post(NiosTaskKind::kRxPacket, *this, nullptr);
     return false;
   }
 
@@ -104,7 +104,7 @@ Cost firmware_tasks(unsigned processors, unsigned tasks) {
     const std::string name = "nios_" + std::to_string(i);
     all.push_back(std::make_unique<Processor>(name.c_str(), CostTable{}));
     code.push_back(std::make_unique<Again>(*all.back(), tasks));
-    all.back()->post(TaskKind::kRxPacket, *code.back(), nullptr);
+    all.back()->post(NiosTaskKind::kRxPacket, *code.back(), nullptr);
   }
   Cost cost;
   cost.seconds = gf::bench::timed([] { gf::core::run_simulation({}); });

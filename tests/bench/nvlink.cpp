@@ -17,13 +17,13 @@ Cost nvlink_hops(const std::string& policy, unsigned gpu_count, std::uint64_t ac
   NvlinkParams link;
   link.policy = policy;
   NvlinkPool pool;
-  NvlinkSwitch sw("switch", SwitchParams{}, link, gpu_count, 1, pool);
+  NvlinkSwitch sw("switch", NvlinkSwitchParams{}, link, gpu_count, 1, pool);
   std::vector<std::unique_ptr<NvlinkPort>> ports;
   std::vector<std::unique_ptr<test::NvlinkGpu>> gpus;
   for (unsigned i = 0; i < gpu_count; ++i) {
     const std::string n = std::to_string(i);
     ports.push_back(
-        std::make_unique<NvlinkPort>(("port_" + n).c_str(), PortParams{}, link, 1, i, 1, pool));
+        std::make_unique<NvlinkPort>(("port_" + n).c_str(), NvlinkPortParams{}, link, 1, i, 1, pool));
     gpus.push_back(std::make_unique<test::NvlinkGpu>(("gpu_" + n).c_str()));
     connect(ports[i]->link(), sw.port(i));
     ports[i]->route((i + 1) % gpu_count, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: platforms/cluster/cluster_ranks.h platforms/cluster/cluster_copies_ranks.cpp
-// Holds: core/stats/stat_homes.h platforms/refuse_ranks.h hw/nic/far_segments.h
+// Holds: core/stats/stat_collector.h platforms/refuse_ranks.h hw/nic/remote_segments.h
 // What a run of a cluster writes is the same to the byte, by however many processes its nodes are
 // simulated; and what cannot be told by several of them is refused.
 #include <gmock/gmock.h>

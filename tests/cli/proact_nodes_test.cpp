@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/proact/networked_gpus.* platforms/proact/region/far_ways_if.h
+// Holds: platforms/proact/networked_gpus.* platforms/proact/region/remote_access_if.h
 // Holds: platforms/cluster/card_queues.h platforms/cluster/chosen_shape.h
 // Holds: platforms/proact/systems.* platforms/gpu/fabrics/pcie_port.* hw/proact/rdma_pusher.*
 // PROACT on several nodes: real bytes over cards and network, what is refused, what dies; and on

@@ -47,9 +47,9 @@ TEST(ProactUm, PagesThatDoNotMoveStayWithGpu0) {
 }
 
 TEST(ProactUm, HintsDecideWhatTheDriverDoes) {
-  const UmRun standard(Words{});
-  EXPECT_GT(standard.driver("pages_replicated"), 0);
-  EXPECT_GT(standard.driver("prefetches"), 0);
+  const UmRun default_value(Words{});
+  EXPECT_GT(default_value.driver("pages_replicated"), 0);
+  EXPECT_GT(default_value.driver("prefetches"), 0);
   const UmRun replicated(Words{"-p", "host.um_prefetch=false"});
   EXPECT_GT(replicated.driver("pages_replicated"), 0);
   EXPECT_EQ(replicated.driver("prefetches"), 0);

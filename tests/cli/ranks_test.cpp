@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: core/ranks/ranks_mpi.h core/ranks/ranks_without_mpi.cpp core/ranks/ranks.h sc_main/cli/start_ranks.h
 // Holds: platforms/network/network.h platforms/network/network_ranks.cpp runs/pool.h
-// Holds: platforms/schedule/runner_ranks.cpp core/ranks/rank_meetings.h core/stats/step_recorder_ranks.cpp
-// Holds: core/trace/task_homes.h sc_main/page/page_recorder.h core/system/child_process.h
+// Holds: platforms/schedule/runner_ranks.cpp core/ranks/rank_sync.h core/stats/step_recorder_ranks.cpp
+// Holds: core/trace/task_collector.h sc_main/page/page_recorder.h core/system/child_process.h
 // What a run writes is the same to the byte, by however many processes its network is simulated,
 // and the devices at it; they end together, and what cannot be told by several of them is refused.
 #include <chrono>

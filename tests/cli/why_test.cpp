@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: sc_main/why/why.cpp sc_main/why/why_run.h sc_main/why/why_report.h sc_main/why/followed_packet.h
 // Holds: sc_main/page/bottleneck.h sc_main/page/link_names.h sc_main/why/why_message.cpp sc_main/why/why_route.h
-// Holds: sc_main/why/why_untold.h
+// Holds: sc_main/why/why_without_hops.h
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>

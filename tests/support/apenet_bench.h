@@ -32,7 +32,7 @@ class ApenetBench {
   void use_program(const std::string& program) {
     params.card.soft_core.firmware = GF_FIRMWARE_FOLDER "/apenet_" + program + ".elf";
   }
-  platforms::apenet::ClusterNodeParams params;
+  platforms::apenet::ApenetNodeParams params;
   hw::apenet::TorusSwitchParams torus;
   model::RdmaHostParams host_params;
   bool bytes = false;
@@ -64,7 +64,7 @@ class ApenetBench {
     }
     hw::apenet::wire(shape, all);
   }
-  platforms::apenet::ClusterNode& node(unsigned i = 0) { return *nodes_[i]; }
+  platforms::apenet::ApenetNode& node(unsigned i = 0) { return *nodes_[i]; }
   hw::apenet::Card& card(unsigned i = 0) { return nodes_[i]->card(); }
   hw::apenet::TorusSwitch& torus_switch(unsigned i) { return *switches_[i]; }
   model::RdmaHost& host(unsigned i = 0) { return *hosts_[i]; }
@@ -106,9 +106,9 @@ class ApenetBench {
   };
   void add_node(unsigned i) {
     const std::string number = std::to_string(i);
-    nodes_.push_back(std::make_unique<platforms::apenet::ClusterNode>(
+    nodes_.push_back(std::make_unique<platforms::apenet::ApenetNode>(
         ("node_" + number).c_str(), params, i, 1, packets, bytes));
-    platforms::apenet::ClusterNode& node = *nodes_.back();
+    platforms::apenet::ApenetNode& node = *nodes_.back();
     hosts_.push_back(std::make_unique<model::RdmaHost>(
         ("software_" + number).c_str(), host_params, i, node.card(), node.host().window().first,
         node.gpu().port.window().first + hw::apenet::GpuWindow::kBar1));
@@ -121,7 +121,7 @@ class ApenetBench {
   }
 
   std::vector<std::unique_ptr<Program>> programs_;
-  std::vector<std::unique_ptr<platforms::apenet::ClusterNode>> nodes_;
+  std::vector<std::unique_ptr<platforms::apenet::ApenetNode>> nodes_;
   std::vector<std::unique_ptr<model::RdmaHost>> hosts_;
   std::vector<std::unique_ptr<hw::apenet::TorusSwitch>> switches_;
 };

@@ -175,7 +175,7 @@ demo.matrix.lowest,lowest bandwidth of a pair,10.3,,,GB/s,emergent,9.5 ... 11,,1
 }  // namespace
 
 std::vector<Experiment> with_rows(std::vector<Experiment> experiments, const char* rows) {
-  deal_out(read_rows(rows, "made-up rows"), experiments);
+  assign_rows(read_rows(rows, "made-up rows"), experiments);
   return experiments;
 }
 

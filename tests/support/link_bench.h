@@ -94,7 +94,7 @@ class LinkBench final : public sc_core::sc_module,
 
   void credit_comes(core::Ticks at) override { wakeup_.at(at); }
   void link_free_again() override { wakeup_.at(core::now_ticks()); }
-  void packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) override {
+  void on_packet(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) override {
     auto& numbered = static_cast<Numbered&>(packet);
     arrivals.push_back({packet.wire_bytes, numbered.number, core::now_ticks(), head_at, tail_at});
     if (hold != core::kNever) rx.release(packet.credit_class, packet.cost, tail_at + hold);

@@ -63,7 +63,7 @@ class NetworkMachine final : public sc_core::sc_module {
     return params;
   }
   model::UniformTraffic traffic_;
-  platforms::network::Measurement measurement_;
+  platforms::network::LoadMeasurement measurement_;
   platforms::network::Network network_;
 };
 

@@ -173,7 +173,7 @@ inline std::uint64_t at_gpu(unsigned gpu, std::uint64_t address) {
 /// Two GPUs, one link between them; memories are there where `memory_bytes` is not 0.
 struct NvlinkPair {
   explicit NvlinkPair(const hw::nvlink::NvlinkParams& link, std::size_t memory_bytes = 0,
-                      const hw::nvlink::PortParams& params = {}, std::uint64_t seed = 1)
+                      const hw::nvlink::NvlinkPortParams& params = {}, std::uint64_t seed = 1)
       : a("a", params, link, 1, 0, seed, pool), b("b", params, link, 1, 1, seed, pool) {
     connect(a.link(), b.link());
     a.route(1, 0);

@@ -75,7 +75,7 @@ struct ProactBenchOptions {
   hw::proact::ProactParams proact;
   hw::gpu::MemoryParams memory;
   hw::nvlink::NvlinkParams link;
-  hw::nvlink::PortParams port;
+  hw::nvlink::NvlinkPortParams port;
   unsigned gpus = 2;
   bool nvlink = true;  ///< Else the sockets to peers are the test's.
 };
@@ -148,7 +148,7 @@ struct ProactBench : GpuMemoryBench {
 
  private:
   void connect(const ProactBenchOptions& options) {
-    bridge = std::make_unique<hw::nvlink::NvlinkSwitch>("switch", hw::nvlink::SwitchParams{},
+    bridge = std::make_unique<hw::nvlink::NvlinkSwitch>("switch", hw::nvlink::NvlinkSwitchParams{},
                                                         options.link, options.gpus, 1, pool);
     for (unsigned g = 0; g < options.gpus; ++g) {
       ports.push_back(std::make_unique<hw::nvlink::NvlinkPort>(

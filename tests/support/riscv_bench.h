@@ -10,7 +10,7 @@
 #include "core/system/scratch_directory.h"
 #include "hw/riscv/core/core.h"
 #include "hw/riscv/core/tight_memory.h"
-#include "hw/riscv/hart/standing_extension.h"
+#include "hw/riscv/hart/stable_value_extension.h"
 #include "tests/support/riscv_program.h"
 
 namespace gf::test {
@@ -51,7 +51,7 @@ class WordsTarget final : public sc_core::sc_module {
     } else {
       ++reads;
       std::memcpy(payload.get_data_ptr(), &word, 4);
-      if (auto* const standing = payload.get_extension<hw::riscv::StandingExtension>())
+      if (auto* const standing = payload.get_extension<hw::riscv::StableValueExtension>())
         standing->stands = stand;
     }
     payload.set_response_status(tlm::TLM_OK_RESPONSE);

@@ -94,7 +94,7 @@ class TlpDevice final : public sc_core::sc_module,
     model::CreditCost cost;
   };
 
-  void packet_comes(model::Packet& packet, core::Ticks, core::Ticks tail_at) override {
+  void on_packet(model::Packet& packet, core::Ticks, core::Ticks tail_at) override {
     auto& tlp = static_cast<Tlp&>(packet);
     seen.push_back({tlp, tail_at, core::now_ticks()});
     if (keeps) {

@@ -37,7 +37,7 @@ struct Kernel {
   unsigned warps_per_cta = 1;
   unsigned registers = 32;  ///< 32-bit registers of a thread.
   /// Number of real warps that each modelled warp represents; it takes their slots and registers.
-  unsigned stands_for = 1;
+  unsigned warp_multiplicity = 1;
   unsigned ctas_per_sm = 32;  ///< Limit of CTAs on one SM set by shared memory.
   unsigned stream = 0;
   int priority = 0;   ///< Among kernels with CTAs left, the highest priority dispatches first.

@@ -69,7 +69,7 @@ struct WorkCompletion {
 class CompletionClient {
  public:
   virtual ~CompletionClient() = default;
-  virtual void completion_comes(const WorkCompletion& completion) = 0;
+  virtual void on_completion(const WorkCompletion& completion) = 0;
 };
 
 /// The driver's view of a card. post() hands over the contents of an entry; the time is that of the

@@ -92,7 +92,7 @@ void VerbsHost::access_ended(std::uint64_t key, tlm::tlm_response_status status)
   free_.push_back(key);
 }
 
-void VerbsHost::Card::completion_comes(const WorkCompletion& completion) {
+void VerbsHost::Card::on_completion(const WorkCompletion& completion) {
   host.seen_.push({number, core::now_ticks() + host.params_.poll.value(), completion});
   host.wakeup_.at(host.seen_.front().at);
 }

@@ -82,7 +82,7 @@ class VerbsHost final : public sc_core::sc_module,
   struct Card final : CompletionClient {
     Card(VerbsHost& host, VerbsCardIf& card, unsigned number)
         : host(host), card(card), number(number) {}
-    void completion_comes(const WorkCompletion& completion) override;
+    void on_completion(const WorkCompletion& completion) override;
     VerbsHost& host;
     VerbsCardIf& card;
     const unsigned number;

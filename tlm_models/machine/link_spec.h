@@ -10,7 +10,7 @@
 namespace gf::model {
 
 /// Lanes of a PCIe link without a declared width or generation: as fast as x16 of generation 3.
-inline constexpr unsigned kUnsaidPcieLanes = 16;
+inline constexpr unsigned kDefaultPcieLanes = 16;
 
 enum class LinkFamily { kPcie, kNvlink, kSocket, kBare };
 

@@ -41,7 +41,7 @@ const std::vector<std::string>& device_keys() {
 }
 
 void MachineDraft::take(const MachineEntry& entry) {
-  Said said{entry.value, entry.comment, entry.place};
+  FileEntry said{entry.value, entry.comment, entry.place};
   if (entry.section == "parameters") {
     plan_.parameters.push_back({entry.key, entry.value, entry.comment, entry.place});
   } else if (entry.section == "network") {
@@ -62,7 +62,7 @@ void MachineDraft::take(const MachineEntry& entry) {
   }
 }
 
-void MachineDraft::say(Keys& keys, const std::string& what, const std::string& key, Said said) {
+void MachineDraft::say(Keys& keys, const std::string& what, const std::string& key, FileEntry said) {
   const auto [at, fresh] = keys.emplace(key, said);
   if (fresh) return;
   // A file may replace values of a file that it includes, but must not give a value twice itself.
@@ -163,7 +163,7 @@ std::optional<LinkSpec> MachineDraft::port_of(const Keys& keys, const std::strin
   return spec;
 }
 
-std::vector<MachineDraft::Element> MachineDraft::elements(const Said& said,
+std::vector<MachineDraft::Element> MachineDraft::elements(const FileEntry& said,
                                                           const std::string& of) const {
   std::vector<Element> all;
   for (const std::string_view field : core::split_fields(said.value, ',')) {
@@ -178,7 +178,7 @@ std::vector<MachineDraft::Element> MachineDraft::elements(const Said& said,
   return all;
 }
 
-std::vector<std::string> MachineDraft::names(const Said& said, const std::string& of) const {
+std::vector<std::string> MachineDraft::names(const FileEntry& said, const std::string& of) const {
   std::vector<std::string> all;
   for (const Element& element : elements(said, of)) {
     if (element.spec)
@@ -192,7 +192,7 @@ std::vector<std::string> MachineDraft::names(const Said& said, const std::string
 void MachineDraft::read_children(unsigned index) {
   const auto found = said_[index].find("children");
   if (found == said_[index].end()) return;
-  const Said said = found->second;  // a copy: children without a section add devices
+  const FileEntry said = found->second;  // a copy: children without a section add devices
   const std::string name = plan_.devices[index].name;
   for (const Element& element : elements(said, "children of node " + name)) {
     if (element.names.size() % said.count != 0)
@@ -223,7 +223,7 @@ void MachineDraft::add_child(unsigned parent, const std::string& child,
 void MachineDraft::read_links(unsigned index) {
   const auto found = said_[index].find("links");
   if (found == said_[index].end()) return;
-  const Said& said = found->second;
+  const FileEntry& said = found->second;
   const std::string& name = plan_.devices[index].name;
   for (const Element& element : elements(said, "links of " + name)) {
     for (const std::string& to : element.names) {
@@ -275,7 +275,7 @@ void MachineDraft::read_ranks() {
   plan_.ranks = std::move(ranks);
 }
 
-void MachineDraft::read_nics(PlannedNetwork& network, const Said& said) const {
+void MachineDraft::read_nics(PlannedNetwork& network, const FileEntry& said) const {
   const std::vector<unsigned> all = plan_.of_kind(DeviceKind::kNic);
   std::vector<std::string> known;
   for (const unsigned nic : all) known.push_back(plan_.devices[nic].name);

@@ -24,21 +24,21 @@ class MachineDraft {
 
  private:
   /// Value of a key in the file. A range of sections declares it `count` times.
-  struct Said {
+  struct FileEntry {
     std::string value;
     std::string comment;
     FilePlace place;
     unsigned position = 0;
     unsigned count = 1;
   };
-  using Keys = std::map<std::string, Said>;
+  using Keys = std::map<std::string, FileEntry>;
   /// "gpu[0..1] pcie gen3 x16": names, and the link of each.
   struct Element {
     std::vector<std::string> names;
     std::optional<LinkSpec> spec;
   };
 
-  static void say(Keys& keys, const std::string& what, const std::string& key, Said said);
+  static void say(Keys& keys, const std::string& what, const std::string& key, FileEntry said);
   unsigned device(const std::string& name, const FilePlace& place);
   void take_device(const MachineEntry& entry);
   void read_device(unsigned index);
@@ -46,10 +46,10 @@ class MachineDraft {
   void read_links(unsigned index);
   void read_ranks();
   void read_network();
-  void read_nics(PlannedNetwork& network, const Said& said) const;
-  std::vector<Element> elements(const Said& said, const std::string& of) const;
+  void read_nics(PlannedNetwork& network, const FileEntry& said) const;
+  std::vector<Element> elements(const FileEntry& said, const std::string& of) const;
   /// Reads a list of devices without links.
-  std::vector<std::string> names(const Said& said, const std::string& of) const;
+  std::vector<std::string> names(const FileEntry& said, const std::string& of) const;
   std::optional<LinkSpec> port_of(const Keys& keys, const std::string& key,
                                   LinkFamily family) const;
   void add_child(unsigned parent, const std::string& child, const std::optional<LinkSpec>& spec,
@@ -66,8 +66,8 @@ class MachineDraft {
   std::map<std::string, unsigned> index_;
   std::vector<Keys> said_;  ///< By device.
   Keys network_;
-  std::optional<Said> ranks_;
-  std::optional<Said> relays_;
+  std::optional<FileEntry> ranks_;
+  std::optional<FileEntry> relays_;
   std::vector<unsigned> parents_;                                ///< By device.
   std::map<std::pair<unsigned, unsigned>, std::size_t> joined_;  ///< Non-tree links.
 };

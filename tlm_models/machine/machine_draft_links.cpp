@@ -71,7 +71,7 @@ void MachineDraft::check_ports() const {
     for (const unsigned end : {link.a, link.b}) {
       const PlannedDevice& device = plan_.devices[end];
       if (link.family() == LinkFamily::kPcie)
-        lanes[end] += link.spec ? link.spec->width : kUnsaidPcieLanes;
+        lanes[end] += link.spec ? link.spec->width : kDefaultPcieLanes;
       if (device.lanes != 0 && lanes[end] > device.lanes)
         link.place.fail(fmt::format("{} has {} lanes, and its links take {}", device.name,
                                     device.lanes, lanes[end]),

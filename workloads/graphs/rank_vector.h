@@ -16,7 +16,7 @@ class RankVector {
   explicit RankVector(std::vector<std::uint32_t> degrees);
 
   /// Returns what each vertex gives along each of its edges; for a vertex without edges, its rank.
-  [[nodiscard]] const std::vector<double>& gifts() const { return gifts_; }
+  [[nodiscard]] const std::vector<double>& contributions() const { return gifts_; }
   /// Returns each vertex's share of the ranks of the vertices without edges.
   [[nodiscard]] std::vector<double> sums() const;
   void advance(const std::vector<double>& sums);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "workloads/kernels/touched_pages.h"
+#include "workloads/kernels/accessed_pages.h"
 
 namespace gf::model {
 namespace {
@@ -31,7 +31,7 @@ std::vector<std::vector<bool>> ended_before(const Workload& workload) {
 /// Returns by kernel and structure whether the kernel, or one that may run at the same time, writes
 /// the structure.
 std::vector<std::vector<bool>> written_meanwhile(const Workload& workload,
-                                                 const std::vector<KernelTouches>& touches) {
+                                                 const std::vector<KernelAccesses>& touches) {
   const std::vector<std::vector<bool>> before = ended_before(workload);
   std::vector<std::vector<bool>> written(touches.size());
   for (std::size_t k = 0; k < touches.size(); ++k) {
@@ -53,11 +53,11 @@ std::vector<ReaderStep> plan_copies(const Workload& workload, unsigned gpus,
     return data.copied_to_readers != CopyRule::kNone;
   };
   if (std::none_of(workload.data.begin(), workload.data.end(), copied)) return {};
-  const std::vector<KernelTouches> touches = touches_of(workload, gpus, page_bytes);
+  const std::vector<KernelAccesses> touches = accesses_of(workload, gpus, page_bytes);
   const std::vector<std::vector<bool>> written = written_meanwhile(workload, touches);
   const auto is_written = [&touches](unsigned n) {
     return std::any_of(touches.begin(), touches.end(),
-                       [n](const KernelTouches& kernel) { return kernel.writes[n]; });
+                       [n](const KernelAccesses& kernel) { return kernel.writes[n]; });
   };
   std::vector<ReaderStep> steps(touches.size());
   for (std::size_t k = 0; k < steps.size(); ++k) {

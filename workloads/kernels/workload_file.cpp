@@ -110,10 +110,10 @@ class WorkloadReader {
     return nullptr;
   }
 
-  unsigned number(const Section& section, const char* key, unsigned standard, unsigned low,
+  unsigned number(const Section& section, const char* key, unsigned default_value, unsigned low,
                   unsigned high, bool needed = false) const {
     const core::IniEntry* entry = field(section, key, needed);
-    return entry == nullptr ? standard : number(*entry, entry->value, low, high);
+    return entry == nullptr ? default_value : number(*entry, entry->value, low, high);
   }
   unsigned number(const core::IniEntry& entry, std::string_view text, unsigned low,
                   unsigned high) const {

@@ -99,7 +99,7 @@ void MessageNode::send_control(const MessageNode& to) {
   open_host_.push({message, true, false});
 }
 
-void MessageNode::put_alone(const RdmaHost::Put& put) {
+void MessageNode::repeat_put(const RdmaHost::Put& put) {
   const bool by_card = RdmaHost::is_gpu(put.source) && !put.bar1;
   // Treated like a control word, because nothing waits until its source is free.
   (by_card ? open_gpu_ : open_host_).push({host_.put(put), true, false});

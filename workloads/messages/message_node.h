@@ -58,7 +58,7 @@ class MessageNode final : public RdmaHost::Program {
   }
   void send_control(const MessageNode& to);
   /// Repeats a PUT of an earlier run; its buffers are those of prepare().
-  void put_alone(const RdmaHost::Put& put);
+  void repeat_put(const RdmaHost::Put& put);
 
   /// Registrations refused because the list was full.
   [[nodiscard]] unsigned refused() const { return refused_; }

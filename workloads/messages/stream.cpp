@@ -21,7 +21,7 @@ class Stream final : public Benchmark {
   }
   void control_received(unsigned node) override {
     const unsigned way = way_from(node);
-    Way& state = ways_state_[way];
+    StreamState& state = ways_state_[way];
     if (state.windows++ == 0) clock_begins();
     state.windows <= round().iterations ? begin_window(way) : clock_ends();
   }
@@ -44,7 +44,7 @@ class Stream final : public Benchmark {
   }
   std::uint64_t bytes() const override { return ways_ * messages() * round().size; }
 
-  struct Way {
+  struct StreamState {
     std::uint64_t arrived = 0;  ///< At its receiver.
     unsigned windows = 0;       ///< Acknowledged to its sender.
   };
@@ -59,7 +59,7 @@ class Stream final : public Benchmark {
   MessageNetIf& net_;
   const unsigned peer_;
   const unsigned ways_;
-  std::array<Way, 2> ways_state_{};
+  std::array<StreamState, 2> ways_state_{};
 };
 
 /// Measures how fast the card reads memory while its transmission queue is never empty, from the

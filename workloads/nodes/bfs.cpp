@@ -158,7 +158,7 @@ void Bfs::receive(unsigned channel, const std::vector<std::uint8_t>& contents) {
   std::memcpy(r.candidates.data() + had, contents.data() + kCountBytes, count * sizeof(Candidate));
 }
 
-std::string Bfs::said_by(unsigned rank) const {
+std::string Bfs::packed_by(unsigned rank) const {
   std::string said;
   core::ByteWriter writer(said);
   for (std::size_t v = rank; v < parent_.size(); v += params_.ranks) writer.put(parent_[v]);

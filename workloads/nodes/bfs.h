@@ -51,7 +51,7 @@ class Bfs final : public ClusterApp {
   [[nodiscard]] const std::vector<AppChannel>& channels() const override { return channels_; }
   bool next(unsigned rank, AppStep& step) override;
   void receive(unsigned channel, const std::vector<std::uint8_t>& contents) override;
-  [[nodiscard]] std::string said_by(unsigned rank) const override;  ///< Parents of its vertices.
+  [[nodiscard]] std::string packed_by(unsigned rank) const override;  ///< Parents of its vertices.
   void take(unsigned rank, const std::string& said) override;
 
   [[nodiscard]] const CsrGraph& graph() const { return graph_; }

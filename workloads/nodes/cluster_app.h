@@ -52,7 +52,7 @@ class ClusterApp {
 
   /// For several processes that run some of the ranks each: returns the results of a rank that has
   /// ended, as bytes for the process that evaluates the whole.
-  [[nodiscard]] virtual std::string said_by(unsigned /*rank*/) const { return {}; }
+  [[nodiscard]] virtual std::string packed_by(unsigned /*rank*/) const { return {}; }
   virtual void take(unsigned /*rank*/, const std::string& /*said*/) {}
 };
 

@@ -181,12 +181,12 @@ void ClusterRun::take_messages(unsigned rank) {
   }
 }
 
-void ClusterRun::bring_home() {
+void ClusterRun::gather_to_rank0() {
   if (core::ranks().alone()) return;
   for (const std::string& of_process : core::ranks().gather(said())) {
     std::string computed;
     for (core::ByteReader reader(of_process); !reader.at_end();) {
-      const auto told = reader.get<Told>();
+      const auto told = reader.get<RankState>();
       reader.get_all(computed);
       take(told);
       if (!computed.empty()) app_.take(told.rank, computed);
@@ -200,15 +200,15 @@ std::string ClusterRun::said() {
   for (unsigned rank = 0; rank < ranks_.size(); ++rank) {
     if (core::ranks().first() || !transport_.acts_here(rank)) continue;
     Rank& r = ranks_[rank];
-    writer.put(Told{rank, r.done, r.kernels, r.step.arrivals, r.came, times_[rank]});
+    writer.put(RankState{rank, r.done, r.kernels, r.step.arrivals, r.came, times_[rank]});
     // Sent only once, because it no longer changes.
-    writer.put_all(r.done && !r.told ? app_.said_by(rank) : std::string());
+    writer.put_all(r.done && !r.told ? app_.packed_by(rank) : std::string());
     r.told = r.done;
   }
   return said;
 }
 
-void ClusterRun::take(const Told& told) {
+void ClusterRun::take(const RankState& told) {
   Rank& r = ranks_[told.rank];
   if (told.done && !r.done) --running_;
   r.done = told.done;

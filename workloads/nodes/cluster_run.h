@@ -29,7 +29,7 @@ struct RankTimes {
 /// messages with (checked).
 /// If several processes run some of the ranks each (ClusterTransport::acts_here()), bring_home()
 /// gives the first process the data of all ranks.
-class ClusterRun final : public ClusterTransport::Client, private core::Spread {
+class ClusterRun final : public ClusterTransport::Client, private core::RankData {
  public:
   ClusterRun(ClusterApp& app, ClusterTransport& transport);
 
@@ -65,7 +65,7 @@ class ClusterRun final : public ClusterTransport::Client, private core::Spread {
     std::array<core::Ticks, 2> last_arrival{};
   };
   /// The state of a rank that other processes send to the first one.
-  struct Told {
+  struct RankState {
     unsigned rank;
     bool done;
     unsigned kernels;
@@ -73,9 +73,9 @@ class ClusterRun final : public ClusterTransport::Client, private core::Spread {
     std::array<unsigned, 2> came;
     RankTimes times;
   };
-  void bring_home() override;
+  void gather_to_rank0() override;
   [[nodiscard]] std::string said();
-  void take(const Told& told);
+  void take(const RankState& told);
   void begin_step(unsigned rank);
   void send(unsigned rank);
   void end_step_if_over(unsigned rank);

@@ -121,7 +121,7 @@ void Hsg::receive(unsigned channel, const std::vector<std::uint8_t>& contents) {
   slabs_[to]->set_halo(face, i % SpinSlab::kComponents, parity, values);
 }
 
-std::string Hsg::said_by(unsigned rank) const {
+std::string Hsg::packed_by(unsigned rank) const {
   std::string said;
   core::ByteWriter writer(said);
   if (params_.spins)

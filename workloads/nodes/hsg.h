@@ -20,7 +20,7 @@ struct HsgParams : core::ParamGroup {
   core::Param<unsigned> sweeps =
       param("sweeps", 2u, "number of over-relaxation sweeps over the lattice",
             "assumed: all sweeps are alike", core::between(1u, 1000u),
-            core::asked("how long is measured"));
+            core::experiment_choice("how long is measured"));
   core::Param<bool> spins =
       param("spins", true, "whether real spins are exchanged; false: timing only", "assumed");
   std::uint64_t seed = 1;
@@ -44,7 +44,7 @@ class Hsg final : public ClusterApp {
   [[nodiscard]] const std::vector<AppChannel>& channels() const override { return channels_; }
   bool next(unsigned rank, AppStep& step) override;
   void receive(unsigned channel, const std::vector<std::uint8_t>& contents) override;
-  [[nodiscard]] std::string said_by(unsigned rank) const override;  ///< Its spins, if real.
+  [[nodiscard]] std::string packed_by(unsigned rank) const override;  ///< Its spins, if real.
   void take(unsigned rank, const std::string& said) override;
 
   /// Returns the bytes of GPU memory traffic to update one spin: its own data (24), six couplings

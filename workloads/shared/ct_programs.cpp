@@ -112,7 +112,7 @@ Kernel ct_update(const CtGeometry& g, const CtAddresses& at, double sample_cycle
         compute_and_store(tile, bytes, cycles, program);
       });
   // The cycles are those of a whole SM.
-  kernel.stands_for = kStandsFor;
+  kernel.warp_multiplicity = kWarpMultiplicity;
   return kernel;
 }
 
@@ -130,7 +130,7 @@ Kernel ct_project(const CtGeometry& g, const CtAddresses& at, double sample_cycl
                             bytes.end - bytes.begin);
         compute_and_store(at.missing + offset, bytes, cycles, program);
       });
-  kernel.stands_for = kStandsFor;
+  kernel.warp_multiplicity = kWarpMultiplicity;
   return kernel;
 }
 

@@ -63,17 +63,17 @@ PageRank::PageRank(const AppContext& context, std::shared_ptr<const CsrMatrix> e
   const Sweep passes(spec, layout);
   set_private_data(layout.take());
   RankVector ranks(edges_->degrees());
-  set_initial(0, bytes_of(ranks.gifts()));
+  set_initial(0, bytes_of(ranks.contributions()));
   const unsigned iterations = context.iterations > 0 ? context.iterations.get() : kIterations;
   for (unsigned i = 0; i < iterations; ++i) {
     std::vector<double> sums = ranks.sums();
     for (const std::uint32_t v : parts->all_rows())
       for (std::uint32_t k = in->row_begin[v]; k < in->row_begin[v + 1]; ++k)
-        sums[v] += ranks.gifts()[in->column[k]];
+        sums[v] += ranks.contributions()[in->column[k]];
     ranks.advance(sums);
     const Field& to = buffers[(i + 1) % 2];
     add_phase(passes.between(fmt::format("pull_{}", i), buffers[i % 2], {0, 0}, to).kernel(), parts,
-              to.offset, kRowBytes, bytes_of(ranks.gifts()));
+              to.offset, kRowBytes, bytes_of(ranks.contributions()));
   }
 }
 

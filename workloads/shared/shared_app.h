@@ -52,7 +52,7 @@ class SharedApp {
 
 /// Number of real warps that each of a CTA's four warps represents, except in the microbenchmark:
 /// lanes of 16 B do the work of threads with one element each. The CTA represents 1024 threads.
-inline constexpr unsigned kStandsFor = 8;
+inline constexpr unsigned kWarpMultiplicity = 8;
 
 /// The options from which an application is made.
 struct AppContext : core::ParamGroup {
@@ -65,7 +65,7 @@ struct AppContext : core::ParamGroup {
             core::names_file(core::whole_text));
   core::Param<unsigned> iterations =
       param("iterations", 0u, "number of iterations; 0: the application's own", "assumed",
-            core::between(0u, 64u), core::asked("the size of the problem"));
+            core::between(0u, 64u), core::experiment_choice("the size of the problem"));
   /// Used by all except the microbenchmark, which counts cycles.
   core::Param<unsigned> lanes = param(
       "lanes", 64u, "lanes of an SM, each of which does an operation of an element per cycle",

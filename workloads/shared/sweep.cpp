@@ -85,7 +85,7 @@ Kernel Sweep::kernel() const {
                                        self->emit(cta, warp, program);
                                      });
   // Cycles of elements and rows are those of a whole SM.
-  kernel.stands_for = kStandsFor;
+  kernel.warp_multiplicity = kWarpMultiplicity;
   return kernel;
 }
 
@@ -136,7 +136,7 @@ void Sweep::stream_elements(unsigned cta, unsigned warp, WarpProgram& program) c
   const std::uint64_t at = private_->first_element[cta] + mine.begin;
   const auto stream = [&](std::uint64_t base, unsigned bytes) {
     const auto all = static_cast<std::uint32_t>((mine.end - mine.begin) * bytes);
-    if (all > 0) program.stream({base + at * bytes, 0, all, 0, kStandsFor * kUnderWay});
+    if (all > 0) program.stream({base + at * bytes, 0, all, 0, kWarpMultiplicity * kUnderWay});
   };
   stream(private_->columns[gpu], 4);
   stream(private_->values[gpu], spec_.element_bytes - 4);

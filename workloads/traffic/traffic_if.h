@@ -26,11 +26,11 @@ struct TrafficSettings : core::ParamGroup {
   std::uint64_t seed = 1;        ///< For `permutation`.
   core::Param<unsigned> hotspot_node =
       param("hotspot_node", 0u, "traffic = hotspot: node that receives it", "assumed", {},
-            core::asked("traffic that is offered"));
+            core::experiment_choice("traffic that is offered"));
   /// Packets to other destinations are uniform.
   core::Param<double> hotspot_part =
       param("hotspot_part", 0.1, "traffic = hotspot: share of all packets sent to that node",
-            "assumed", core::between(0.0, 1.0), core::asked("traffic that is offered"));
+            "assumed", core::between(0.0, 1.0), core::experiment_choice("traffic that is offered"));
 };
 
 /// Names of the patterns, in the order in which listings show them. The last one, `file`, is a list

@@ -81,7 +81,7 @@ void Card::attach_host(std::uint64_t host, EventClient& client) {
   rx.set_event_queue(host, client);
 }
 
-void Card::tlp_comes(pcie::Tlp& tlp) {
+void Card::on_tlp(pcie::Tlp& tlp) {
   const std::uint64_t queue = (tlp.address - port.window().first - kDoorbells) / 256;
   std::uint64_t count = 1;
   if (tlp.data != nullptr && tlp.payload_bytes >= sizeof count) {

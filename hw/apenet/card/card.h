@@ -83,7 +83,7 @@ class Card final : public sc_core::sc_module, public model::RdmaCardIf, private 
   }
 
  private:
-  void tlp_comes(pcie::Tlp& tlp) override;
+  void on_tlp(pcie::Tlp& tlp) override;
   std::unique_ptr<SoftCore> make_soft_core(const CardParams& params);
 
   pcie::UnclaimedWrites unclaimed_;

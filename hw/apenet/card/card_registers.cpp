@@ -10,7 +10,7 @@
 #include "hw/apenet/gpu_p2p_tx/gpu_p2p_tx.h"
 #include "hw/apenet/tables/card_tables.h"
 #include "hw/riscv/core/core.h"
-#include "hw/riscv/hart/standing_extension.h"
+#include "hw/riscv/hart/stable_value_extension.h"
 
 namespace gf::hw::apenet {
 
@@ -40,23 +40,23 @@ CardRegisters::CardRegisters(const sc_core::sc_module_name& name, const CardBloc
   blocks_.tasks.run_by(*this);
 }
 
-bool CardRegisters::is_front(TaskKind kind) const {
+bool CardRegisters::is_front(NiosTaskKind kind) const {
   return task() == static_cast<std::uint32_t>(kind) + 1;
 }
 
-bool CardRegisters::answers(TaskKind kind) {
+bool CardRegisters::answers(NiosTaskKind kind) {
   const bool good = is_open(kind);
   answered_ = answered_ || good;
   return good;
 }
 
-void CardRegisters::task_begins(TaskKind kind, void* what) {
+void CardRegisters::task_begins(NiosTaskKind kind, void* what) {
   set(Offset::kTask, static_cast<std::uint32_t>(kind) + 1);
   answered_ = false;
-  if (kind == TaskKind::kRegister) show_registration();
-  if (kind == TaskKind::kTx || kind == TaskKind::kTxRetire) show_message();
-  if (kind == TaskKind::kRxPacket) {
-    packet_ = static_cast<Packet*>(what);
+  if (kind == NiosTaskKind::kRegister) show_registration();
+  if (kind == NiosTaskKind::kTx || kind == NiosTaskKind::kTxRetire) show_message();
+  if (kind == NiosTaskKind::kRxPacket) {
+    packet_ = static_cast<TorusPacket*>(what);
     show_packet(packet_->header);
   }
   core_.set_interrupt(riscv::kExternalInterrupt, true);
@@ -126,9 +126,9 @@ void CardRegisters::access(tlm::tlm_generic_payload& payload, sc_core::sc_time& 
     delay += look_up_.wait_for(row->offset);
     // A program that polls TASK may sleep. The other registers change only while a task
     // is in front.
-    auto* const standing = payload.get_extension<riscv::StandingExtension>();
+    auto* const standing = payload.get_extension<riscv::StableValueExtension>();
     if (standing != nullptr) standing->stands = offset == Offset::kTask;
-    if (offset == Offset::kRegFrameHigh && is_open(TaskKind::kRegister)) show_frame();
+    if (offset == Offset::kRegFrameHigh && is_open(NiosTaskKind::kRegister)) show_frame();
   }
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }
@@ -167,7 +167,7 @@ bool CardRegisters::command(Offset offset, std::uint32_t operand) {
     case Offset::kTxRequested:
       return end_requests(operand == card_register::kTxWalked);
     case Offset::kSearchCommand:
-      return look_up_.search(operand, is_open(TaskKind::kRxPacket) ? &header_ : nullptr);
+      return look_up_.search(operand, is_open(NiosTaskKind::kRxPacket) ? &header_ : nullptr);
     case Offset::kWalkCommand:
       return look_up_.walk(operand);
     case Offset::kRegDone:
@@ -188,14 +188,14 @@ bool CardRegisters::command_rx(std::uint32_t verdict) {
   const bool fits =
       verdict != static_cast<std::uint32_t>(RxVerdict::kWrite) || bytes == header_.bytes;
   const auto last = static_cast<std::uint32_t>(RxVerdict::kPageFault);
-  if (verdict > last || !fits || !answers(TaskKind::kRxPacket)) return false;
+  if (verdict > last || !fits || !answers(NiosTaskKind::kRxPacket)) return false;
   rx_.carry_out(*packet_, static_cast<RxVerdict>(verdict), to);
   return true;
 }
 
 bool CardRegisters::write_event(std::uint32_t kind) {
   if (kind > static_cast<std::uint32_t>(EventKind::kPageFault)) return false;
-  if (is_front(TaskKind::kRxPacket)) rx_.report_event(header_);
+  if (is_front(NiosTaskKind::kRxPacket)) rx_.report_event(header_);
   blocks_.rx.write_event({static_cast<EventKind>(kind), value(Offset::kEventSource),
                           value64(Offset::kEventMessage), value64(Offset::kEventAddress),
                           value64(Offset::kEventBytes)});
@@ -204,7 +204,7 @@ bool CardRegisters::write_event(std::uint32_t kind) {
 
 bool CardRegisters::hand_out(std::uint32_t operand) {
   const std::uint32_t bytes = operand & ~card_register::kTxWalked;
-  if (bytes == 0 || bytes > value64(Offset::kTxLeft) || !answers(TaskKind::kTx)) return false;
+  if (bytes == 0 || bytes > value64(Offset::kTxLeft) || !answers(NiosTaskKind::kTx)) return false;
   blocks_.gpu_p2p_tx.count_translation(bytes != operand);
   blocks_.gpu_p2p_tx.hand_out(value64(Offset::kTxFrame), bytes);
   return true;
@@ -214,7 +214,7 @@ bool CardRegisters::request(std::uint32_t bytes) {
   GpuP2pTx& block = blocks_.gpu_p2p_tx;
   const std::uint64_t frame = value64(Offset::kTxFrame);
   const std::uint64_t most =
-      is_open(TaskKind::kTx) ? std::min(block.fed_packet_left(), kLineBytes - frame % kLineBytes)
+      is_open(NiosTaskKind::kTx) ? std::min(block.fed_packet_left(), kLineBytes - frame % kLineBytes)
                              : 0;
   if (bytes == 0 || bytes > most) return false;
   block.request_by_program(frame, bytes);
@@ -223,26 +223,26 @@ bool CardRegisters::request(std::uint32_t bytes) {
 
 bool CardRegisters::end_requests(bool walked) {
   // A task without a request would be posted forever.
-  if (blocks_.gpu_p2p_tx.fed() == fed_ || !answers(TaskKind::kTx)) return false;
+  if (blocks_.gpu_p2p_tx.fed() == fed_ || !answers(NiosTaskKind::kTx)) return false;
   blocks_.gpu_p2p_tx.count_translation(walked);
   blocks_.gpu_p2p_tx.end_requests();
   return true;
 }
 
 bool CardRegisters::fault() {
-  if (!answers(TaskKind::kTx)) return false;
+  if (!answers(NiosTaskKind::kTx)) return false;
   blocks_.gpu_p2p_tx.fault();
   return true;
 }
 
 bool CardRegisters::retire() {
-  if (!answers(TaskKind::kTxRetire)) return false;
+  if (!answers(NiosTaskKind::kTxRetire)) return false;
   blocks_.gpu_p2p_tx.end_message();
   return true;
 }
 
 bool CardRegisters::finish_registration(bool good) {
-  if (!answers(TaskKind::kRegister)) return false;
+  if (!answers(NiosTaskKind::kRegister)) return false;
   blocks_.registrations.finish(good);
   return true;
 }

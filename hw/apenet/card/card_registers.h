@@ -51,7 +51,7 @@ class CardRegisters final : public sc_core::sc_module, private TaskClient {
 
  private:
   using Offset = card_register::Offset;
-  void task_begins(TaskKind kind, void* what) override;
+  void task_begins(NiosTaskKind kind, void* what) override;
   void access(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   unsigned debug(tlm::tlm_generic_payload& payload);
   bool command(Offset offset, std::uint32_t operand);
@@ -70,10 +70,10 @@ class CardRegisters final : public sc_core::sc_module, private TaskClient {
   void show_registration();
   void show_frame();  ///< Shows the registration's next page.
   void show_window(unsigned gpu);
-  [[nodiscard]] bool is_front(TaskKind kind) const;
+  [[nodiscard]] bool is_front(NiosTaskKind kind) const;
   /// Returns whether a task of `kind` is in front and has not been answered.
-  [[nodiscard]] bool is_open(TaskKind kind) const { return is_front(kind) && !answered_; }
-  bool answers(TaskKind kind);  ///< As is_open(); if true, it is now answered.
+  [[nodiscard]] bool is_open(NiosTaskKind kind) const { return is_front(kind) && !answered_; }
+  bool answers(NiosTaskKind kind);  ///< As is_open(); if true, it is now answered.
 
   [[nodiscard]] std::uint32_t value(Offset offset) const { return file_.value(offset); }
   [[nodiscard]] std::uint64_t value64(Offset offset) const { return file_.value64(offset); }
@@ -84,7 +84,7 @@ class CardRegisters final : public sc_core::sc_module, private TaskClient {
   riscv::Core& core_;
   RxCommands rx_;
   bool answered_ = true;      ///< The task in front has had its command.
-  Packet* packet_ = nullptr;  ///< Packet of the task in front, until its command.
+  TorusPacket* packet_ = nullptr;  ///< TorusPacket of the task in front, until its command.
   PacketHeader header_;       ///< Header of the last packet.
   std::size_t pages_shown_ = 0;
   std::uint64_t fed_ = 0;  ///< Bytes fed when the task in front began.

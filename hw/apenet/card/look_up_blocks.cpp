@@ -48,7 +48,7 @@ bool LookUpBlocks::walk(std::uint32_t command) {
   if (command < card_register::kWalkMap || command > card_register::kWalkFind) return false;
   const std::uint32_t gpu = file_.value(Offset::kWalkGpu);
   if (gpu != kHostBuffer && gpu >= tables_.gpu_v2p.size()) return false;
-  PageTable& table = gpu == kHostBuffer ? tables_.host_v2p : tables_.gpu_v2p[gpu];
+  V2pTable& table = gpu == kHostBuffer ? tables_.host_v2p : tables_.gpu_v2p[gpu];
   const std::uint64_t address = file_.value64(Offset::kWalkAddress);
   std::uint64_t answer = 0;
   Meter meter;

@@ -7,7 +7,7 @@ namespace gf::hw::apenet {
 
 void RegisterTask::start(model::RdmaRegistration registration) {
   waiting_.push(std::move(registration));
-  processor_.post(TaskKind::kRegister, *this, nullptr);
+  processor_.post(NiosTaskKind::kRegister, *this, nullptr);
 }
 
 bool RegisterTask::run(unsigned step, void*, Meter& meter) {
@@ -35,7 +35,7 @@ bool RegisterTask::carry_out(const model::RdmaRegistration& registration) {
                                         : tables_.buf_list.add(buffer);
   // A refusal leaves the pages unchanged: they may belong to another buffer.
   if (!good) return false;
-  PageTable& table = buffer.gpu == kHostBuffer ? tables_.host_v2p : tables_.gpu_v2p[buffer.gpu];
+  V2pTable& table = buffer.gpu == kHostBuffer ? tables_.host_v2p : tables_.gpu_v2p[buffer.gpu];
   std::uint64_t page = buffer.address / table.page_bytes() * table.page_bytes();
   for (const std::uint64_t frame : registration.frames) {
     // Buffers need not begin at page boundaries: a page that another buffer also touches stays.

@@ -8,7 +8,7 @@ namespace gf::hw::apenet {
 using model::MessageItem;
 using model::MessageJournal;
 
-void RxCommands::carry_out(Packet& packet, RxVerdict verdict, const Scatter& to) {
+void RxCommands::carry_out(TorusPacket& packet, RxVerdict verdict, const Scatter& to) {
   if (MessageJournal* const journal = MessageJournal::active()) {
     const PacketHeader& header = packet.header;
     const MessageItem item = MessageItem::packet(header);

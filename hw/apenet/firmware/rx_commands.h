@@ -22,7 +22,7 @@ class RxCommands {
     return header.last || verdict != RxVerdict::kWrite;
   }
   /// Writes the packet to `to`, or drops it. The packet belongs to the engine from now on.
-  void carry_out(Packet& packet, RxVerdict verdict, const Scatter& to);
+  void carry_out(TorusPacket& packet, RxVerdict verdict, const Scatter& to);
   void tell(const PacketHeader& header, RxVerdict verdict);
   void report_event(const PacketHeader& header);  ///< Tells the journal that an event is prepared.
 

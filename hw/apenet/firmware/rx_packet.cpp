@@ -9,7 +9,7 @@ namespace gf::hw::apenet {
 
 bool RxPacketTask::run(unsigned step, void* what, Meter& meter) {
   const CostTable& costs = this->costs();
-  Packet& packet = *static_cast<Packet*>(what);
+  TorusPacket& packet = *static_cast<TorusPacket*>(what);
   if (step == 0) {
     meter.charge(costs.read_header);
     // Kept for the event: by then the packet belongs to the RDMA engine or is gone. One copy is
@@ -61,7 +61,7 @@ bool RxPacketTask::translate_host(const PacketHeader& header, Meter& meter) {
 }
 
 bool RxPacketTask::translate_gpu(const PacketHeader& header, unsigned gpu, Meter& meter) {
-  const PageTable& v2p = tables_.gpu_v2p[gpu];
+  const V2pTable& v2p = tables_.gpu_v2p[gpu];
   const std::uint64_t page = v2p.page_bytes();
   const std::uint64_t window = tables_.gpu_window[gpu];
   scatter_ = Scatter{};

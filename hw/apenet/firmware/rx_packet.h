@@ -15,8 +15,8 @@ class RxPacketTask : public RxFirmware {
         tables_(context.tables),
         commands_(context.processor, context.rdma) {}
 
-  void packet_received(Packet& packet) override {
-    processor_.post(TaskKind::kRxPacket, *this, &packet);
+  void packet_received(TorusPacket& packet) override {
+    processor_.post(NiosTaskKind::kRxPacket, *this, &packet);
   }
   bool run(unsigned step, void* what, Meter& meter) override;
 

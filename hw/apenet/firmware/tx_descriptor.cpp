@@ -74,7 +74,7 @@ void GpuP2pTx::count_translation(bool walked) { ++(walked ? stats_.page_walks : 
 
 bool GpuP2pTx::translate(Meter& meter) {
   const CostTable& costs = processor_.costs();
-  const PageTable& v2p = tables_.gpu_v2p[message_.gpu];
+  const V2pTable& v2p = tables_.gpu_v2p[message_.gpu];
   const std::uint64_t address = message_.source + fed_;
   const std::uint64_t number = address / v2p.page_bytes();
   meter.charge(costs.tx_page_check);

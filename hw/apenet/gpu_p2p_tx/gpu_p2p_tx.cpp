@@ -66,7 +66,7 @@ void GpuP2pTx::feed() {
   if (!active_ || feeding_ || failed_ || fed_ == message_.bytes) return;
   if (!generation_->may_feed(fed_ - asked_, outstanding())) return;
   feeding_ = true;
-  processor_.post(TaskKind::kTx, *this, this);
+  processor_.post(NiosTaskKind::kTx, *this, this);
 }
 
 std::uint64_t GpuP2pTx::packet_left(std::uint64_t position) const {
@@ -211,7 +211,7 @@ void GpuP2pTx::request() {
   feed();  // less is queued: the processor may work ahead again
 }
 
-void GpuP2pTx::tlp_comes(pcie::Tlp& tlp) {
+void GpuP2pTx::on_tlp(pcie::Tlp& tlp) {
   const std::uint64_t offset = tlp.address - port_.window().first - kReturnWindow;
   const core::Ticks now = core::now_ticks();
   if (arrived_ == 0) {
@@ -249,7 +249,7 @@ void GpuP2pTx::retire() {
   // The departure of the last packet leads to this step.
   if (MessageJournal* const journal = MessageJournal::active())
     journal->follows(whole(message_), {&fifo_, 0});
-  processor_.post(TaskKind::kTxRetire, *this, this);
+  processor_.post(NiosTaskKind::kTxRetire, *this, this);
 }
 
 void GpuP2pTx::append_waits(std::vector<core::Wait>& waits) const {

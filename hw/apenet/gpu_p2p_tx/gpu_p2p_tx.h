@@ -144,7 +144,7 @@ class GpuP2pTx final : public sc_core::sc_module,
   void feed();  ///< Posts the task that hands out the next segment, if it may.
   void end_cut_message();
   void retire();
-  void tlp_comes(pcie::Tlp& tlp) override;
+  void on_tlp(pcie::Tlp& tlp) override;
 
   void generate();  ///< Process; the only process that writes requests.
   Cause blocked();
@@ -188,7 +188,7 @@ class GpuP2pTx final : public sc_core::sc_module,
   std::uint64_t page_frame_ = 0;
   std::uint64_t page_version_ = 0;  ///< Version of the page table at that time.
   unsigned page_gpu_ = ~0u;         ///< GPU of the page translated last.
-  TxFifo::Entry* entry_ = nullptr;  ///< Packet under assembly.
+  TxFifo::Entry* entry_ = nullptr;  ///< TorusPacket under assembly.
   std::uint32_t entry_done_ = 0;    ///< Bytes of it requested.
   core::Ticks next_at_ = 0;         ///< The generator's next slot.
   std::uint64_t return_set_ = 0;    ///< One bit per GPU that knows the return window.

@@ -12,7 +12,7 @@ using model::MessageItem;
 using model::MessageJournal;
 using model::Torus;
 
-void TorusSwitch::report(core::HopJournal& journal, unsigned input, const Packet& packet,
+void TorusSwitch::report(core::HopJournal& journal, unsigned input, const TorusPacket& packet,
                          core::Ticks since, const core::StallTimes& waited) {
   core::HopJournal::Hop hop;
   hop.key = reinterpret_cast<std::uintptr_t>(&packet);
@@ -46,7 +46,7 @@ void TorusSwitch::report(core::HopJournal& journal, unsigned input, const Packet
   journal.leaves(hop);
 }
 
-core::HopJournal::Number TorusSwitch::flow(core::HopJournal& journal, const Packet& packet) const {
+core::HopJournal::Number TorusSwitch::flow(core::HopJournal& journal, const TorusPacket& packet) const {
   const auto part = static_cast<unsigned>(packet.header.message);
   // Both journals use the same name.
   if (const MessageJournal* const messages = MessageJournal::active())
@@ -56,7 +56,7 @@ core::HopJournal::Number TorusSwitch::flow(core::HopJournal& journal, const Pack
                                [&] { return fmt::format("message {}->{}", node_, to); });
 }
 
-void TorusSwitch::report(MessageJournal& journal, unsigned input, const Packet& packet,
+void TorusSwitch::report(MessageJournal& journal, unsigned input, const TorusPacket& packet,
                          core::Ticks since) {
   const MessageItem item = MessageItem::packet(packet.header);
   const core::Ticks due = journal.due(item);
@@ -77,7 +77,7 @@ void TorusSwitch::report(MessageJournal& journal, unsigned input, const Packet& 
   report_left(journal, input, packet);
 }
 
-void TorusSwitch::report_left(MessageJournal& journal, unsigned input, const Packet& packet) {
+void TorusSwitch::report_left(MessageJournal& journal, unsigned input, const TorusPacket& packet) {
   const MessageItem item = MessageItem::packet(packet.header);
   const core::Ticks now = core::now_ticks();
   journal.leaves({&inputs_[input], 0}, journal.last(item));

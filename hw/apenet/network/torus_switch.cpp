@@ -63,8 +63,8 @@ void TorusPort::link_free_again() {
   owner_.wakeup_.at(core::now_ticks());
 }
 
-void TorusPort::packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) {
-  owner_.packet_comes(number_, static_cast<Packet&>(packet), head_at, tail_at);
+void TorusPort::on_packet(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) {
+  owner_.on_packet(number_, static_cast<TorusPacket&>(packet), head_at, tail_at);
 }
 
 TorusSwitch::TorusSwitch(const sc_core::sc_module_name& name, const TorusSwitchParams& params,
@@ -91,7 +91,7 @@ bool TorusSwitch::has_room(RoomClient& client) {
   return false;
 }
 
-void TorusSwitch::take(Packet& packet) {
+void TorusSwitch::take(TorusPacket& packet) {
   GF_CHECK(packet.header.destination < torus_.routers(),
            std::string(name()) + ": no node " + std::to_string(packet.header.destination));
   ++local_held_;
@@ -102,7 +102,7 @@ void TorusSwitch::take(Packet& packet) {
   enqueue(kLocalInput, packet);
 }
 
-void TorusSwitch::packet_comes(unsigned port, Packet& packet, core::Ticks head_at,
+void TorusSwitch::on_packet(unsigned port, TorusPacket& packet, core::Ticks head_at,
                                core::Ticks tail_at) {
   packet.tail = tail_at;
   // All links have the same rate: a packet that leaves after its header never runs dry.
@@ -112,7 +112,7 @@ void TorusSwitch::packet_comes(unsigned port, Packet& packet, core::Ticks head_a
   enqueue(port * kChannels + packet.credit_class, packet);
 }
 
-void TorusSwitch::enqueue(unsigned input, Packet& packet) {
+void TorusSwitch::enqueue(unsigned input, TorusPacket& packet) {
   // The class changes after the wrap-around of a ring, so no ring of full buffers can
   // wait for itself.
   const Torus::Step step = torus_.next(packet.header.source, node_, packet.header.destination);
@@ -125,7 +125,7 @@ void TorusSwitch::enqueue(unsigned input, Packet& packet) {
   wakeup_.at(packet.ready);
 }
 
-void TorusSwitch::comes_to_front(unsigned input, Packet& packet) {
+void TorusSwitch::comes_to_front(unsigned input, TorusPacket& packet) {
   inputs_[input].front_since = core::now_ticks();
   if (packet.out == Torus::kHere) {
     ends_here_ |= 1u << input;
@@ -167,7 +167,7 @@ void TorusSwitch::serve_link(unsigned port) {
       next_ = std::min(next_, slots.lacks_credit(input, now));
       continue;
     }
-    Packet& packet = leave(static_cast<unsigned>(input));
+    TorusPacket& packet = leave(static_cast<unsigned>(input));
     ++stats_.forwarded;
     last_[port] = static_cast<unsigned>(input);
     const core::Ticks free_again = tx.send(packet);
@@ -182,7 +182,7 @@ void TorusSwitch::serve_local() {
   for (unsigned i = 1; i <= kInputs; ++i) {
     const unsigned input = (last_[Torus::kHere] + i) % kInputs;
     if ((ends_here_ >> input & 1) == 0) continue;
-    const Packet* const head = inputs_[input].queue.front();
+    const TorusPacket* const head = inputs_[input].queue.front();
     if (head->ready > now) {
       next_ = std::min(next_, head->ready);
       continue;
@@ -197,9 +197,9 @@ void TorusSwitch::serve_local() {
   }
 }
 
-Packet& TorusSwitch::leave(unsigned input) {
+TorusPacket& TorusSwitch::leave(unsigned input) {
   const core::Ticks now = core::now_ticks();
-  Packet& packet = inputs_[input].queue.pop();
+  TorusPacket& packet = inputs_[input].queue.pop();
   --held_;
   account(input, packet, now);
   if (input == kLocalInput) {
@@ -211,7 +211,7 @@ Packet& TorusSwitch::leave(unsigned input) {
     ports_[input / kChannels]->rx.release(input % kChannels, packet.cost,
                                           std::max(now, packet.tail));
   }
-  if (Packet* const next = inputs_[input].queue.front()) {
+  if (TorusPacket* const next = inputs_[input].queue.front()) {
     comes_to_front(input, *next);
     // The next head may leave by an output that was already served in this pass.
     next_ = std::min(next_, std::max(now, next->ready));
@@ -219,7 +219,7 @@ Packet& TorusSwitch::leave(unsigned input) {
   return packet;
 }
 
-void TorusSwitch::account(unsigned input, const Packet& packet, core::Ticks now) {
+void TorusSwitch::account(unsigned input, const TorusPacket& packet, core::Ticks now) {
   // Until it came to the front, its own input held it up; since then, its output did.
   const core::Ticks since = std::max(packet.ready, inputs_[input].front_since);
   stats_.blocked.add_ticks(now - packet.ready);

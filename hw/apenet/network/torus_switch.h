@@ -77,7 +77,7 @@ class TorusPort final : public sc_core::sc_module,
  private:
   void credit_comes(core::Ticks at) override;
   void link_free_again() override;
-  void packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) override;
+  void on_packet(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) override;
   unsigned debug_access(tlm::tlm_generic_payload&) override { return 0; }
 
   const unsigned number_;
@@ -121,7 +121,7 @@ class TorusSwitch final : public sc_core::sc_module,
   [[nodiscard]] TorusPort* port(unsigned number) { return ports_[number].get(); }
 
   bool has_room(RoomClient& client) override;
-  void take(Packet& packet) override;
+  void take(TorusPacket& packet) override;
   [[nodiscard]] const Stats& stats() const { return stats_; }
   [[nodiscard]] bool idle() const override { return held_ == 0; }
   void append_waits(std::vector<core::Wait>& waits) const override;
@@ -133,28 +133,28 @@ class TorusSwitch final : public sc_core::sc_module,
   static constexpr unsigned kLocalInput = kInputs - 1;
 
   struct Input {
-    model::PacketQueue<Packet> queue;
+    model::PacketQueue<TorusPacket> queue;
     core::Ticks front_since = 0;  ///< When the head came to the front.
   };
 
-  void packet_comes(unsigned port, Packet& packet, core::Ticks head_at, core::Ticks tail_at);
-  void enqueue(unsigned input, Packet& packet);
+  void on_packet(unsigned port, TorusPacket& packet, core::Ticks head_at, core::Ticks tail_at);
+  void enqueue(unsigned input, TorusPacket& packet);
   void serve();  ///< Process; the only process that moves packets.
   void serve_link(unsigned port);
   void serve_local();
-  void comes_to_front(unsigned input, Packet& packet);
-  Packet& leave(unsigned input);
+  void comes_to_front(unsigned input, TorusPacket& packet);
+  TorusPacket& leave(unsigned input);
   /// Adds up, by cause, the waiting time of a packet that leaves the front of its input.
-  void account(unsigned input, const Packet& packet, core::Ticks now);
+  void account(unsigned input, const TorusPacket& packet, core::Ticks now);
   /// Reports the same to the hop journal.
-  void report(core::HopJournal& journal, unsigned input, const Packet& packet, core::Ticks since,
+  void report(core::HopJournal& journal, unsigned input, const TorusPacket& packet, core::Ticks since,
               const core::StallTimes& waited);
   /// Reports the same to the message journal.
-  void report(model::MessageJournal& journal, unsigned input, const Packet& packet,
+  void report(model::MessageJournal& journal, unsigned input, const TorusPacket& packet,
               core::Ticks since);
-  void report_left(model::MessageJournal& journal, unsigned input, const Packet& packet);
+  void report_left(model::MessageJournal& journal, unsigned input, const TorusPacket& packet);
   [[nodiscard]] core::HopJournal::Number flow(core::HopJournal& journal,
-                                              const Packet& packet) const;
+                                              const TorusPacket& packet) const;
   void room_again() override { wakeup_.at(core::now_ticks()); }
   /// Makes the next search of each output begin at input 0.
   void renew() override { last_.fill(kInputs - 1); }

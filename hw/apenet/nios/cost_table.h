@@ -83,10 +83,10 @@ struct CostTable : core::ParamGroup {
       cycles("hw_lookup", 12, "cycles to query a hardware block and read its answer", "assumed");
 
  private:
-  core::Param<unsigned> cycles(const char* name, unsigned standard, const char* meaning,
+  core::Param<unsigned> cycles(const char* name, unsigned default_value, const char* meaning,
                                const char* source) {
-    return param(name, standard, meaning, source, core::between(0u, 1000000u),
-                 core::plausible(standard / 2, 2 * standard,
+    return param(name, default_value, meaning, source, core::between(0u, 1000000u),
+                 core::plausible(default_value / 2, 2 * default_value,
                                  "the firmware is not published: half to twice its instructions"));
   }
 };

@@ -9,7 +9,7 @@
 namespace gf::hw::apenet {
 namespace {
 
-const char* name_of(TaskKind kind) {
+const char* name_of(NiosTaskKind kind) {
   static const char* const kNames[] = {"register", "tx", "tx_retire", "rx_packet"};
   return kNames[static_cast<std::size_t>(kind)];
 }
@@ -28,7 +28,7 @@ Processor::Processor(const sc_core::sc_module_name& name, const CostTable& costs
   costs_.validate(this->name());
 }
 
-void Processor::post(TaskKind kind, Firmware& code, void* what) {
+void Processor::post(NiosTaskKind kind, Firmware& code, void* what) {
   const core::Ticks now = core::now_ticks();
   queue_.push({&code, what, now, kind});
   queue_probe_.set(now, queue_.size());
@@ -86,7 +86,7 @@ void Processor::end_task() {
   core::Duration* const by_kind[kTaskKinds] = {&stats_.busy_register, &stats_.busy_tx,
                                                &stats_.busy_tx_retire, &stats_.busy_rx};
   by_kind[static_cast<std::size_t>(task_.kind)]->add_ticks(span);
-  if (task_.kind == TaskKind::kRxPacket) {
+  if (task_.kind == NiosTaskKind::kRxPacket) {
     ++stats_.rx_tasks;
     stats_.rx_time.record(span);
   }

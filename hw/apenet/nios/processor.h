@@ -15,7 +15,7 @@
 
 namespace gf::hw::apenet {
 
-enum class TaskKind : std::uint8_t { kRegister, kTx, kTxRetire, kRxPacket };
+enum class NiosTaskKind : std::uint8_t { kRegister, kTx, kTxRetire, kRxPacket };
 inline constexpr std::size_t kTaskKinds = 4;
 
 /// Counts the cycles of a task while it runs.
@@ -44,7 +44,7 @@ class TaskClient {
  public:
   virtual ~TaskClient() = default;
   /// Begins a task for `what`, which the poster gave. The task ends with Processor::task_ended().
-  virtual void task_begins(TaskKind kind, void* what) = 0;
+  virtual void task_begins(NiosTaskKind kind, void* what) = 0;
 };
 
 /// The processor of the card, a Nios II. It runs one task at a time from one queue, to its end.
@@ -79,7 +79,7 @@ class Processor final : public sc_core::sc_module, public core::Quiescent {
   Processor(const sc_core::sc_module_name& name, const CostTable& costs);
 
   /// Queues a run of `code` for `what`, which belongs to the poster and must outlive the task.
-  void post(TaskKind kind, Firmware& code, void* what);
+  void post(NiosTaskKind kind, Firmware& code, void* what);
 
   /// Makes `client` carry out all tasks from now on.
   void run_by(TaskClient& client) { client_ = &client; }
@@ -97,7 +97,7 @@ class Processor final : public sc_core::sc_module, public core::Quiescent {
     Firmware* code = nullptr;
     void* what = nullptr;
     core::Ticks posted = 0;
-    TaskKind kind = TaskKind::kRegister;
+    NiosTaskKind kind = NiosTaskKind::kRegister;
   };
   void work();  ///< Process; the only process that runs firmware.
   void begin();

@@ -5,16 +5,16 @@
 
 namespace gf::hw::apenet {
 
-std::size_t PageTable::index(std::uint64_t address, unsigned level) const {
+std::size_t V2pTable::index(std::uint64_t address, unsigned level) const {
   const unsigned shift = shape_.page_bits + shape_.level_bits * (shape_.levels - 1 - level);
   return (address >> shift) & ((1ull << shape_.level_bits) - 1);
 }
 
-bool PageTable::covers(std::uint64_t address) const {
+bool V2pTable::covers(std::uint64_t address) const {
   return address >> (shape_.page_bits + shape_.levels * shape_.level_bits) == 0;
 }
 
-std::uint64_t* PageTable::descriptor(std::uint64_t address, bool make) {
+std::uint64_t* V2pTable::descriptor(std::uint64_t address, bool make) {
   if (!covers(address)) return nullptr;
   const std::size_t entries = std::size_t{1} << shape_.level_bits;
   if (tables_.empty()) {
@@ -35,20 +35,20 @@ std::uint64_t* PageTable::descriptor(std::uint64_t address, bool make) {
   return &(*table)[index(address, shape_.levels - 1)];
 }
 
-void PageTable::map(std::uint64_t address, std::uint64_t frame) {
+void V2pTable::map(std::uint64_t address, std::uint64_t frame) {
   std::uint64_t* const entry = descriptor(address, true);
   GF_CHECK(entry != nullptr, "address " + std::to_string(address) + " is beyond the page table");
   *entry = frame + 1;  // 0 is an invalid descriptor, but frame 0 is a valid page
   ++version_;
 }
 
-void PageTable::unmap(std::uint64_t address) {
+void V2pTable::unmap(std::uint64_t address) {
   std::uint64_t* const entry = descriptor(address, false);
   if (entry != nullptr) *entry = 0;
   ++version_;
 }
 
-std::optional<std::uint64_t> PageTable::find(std::uint64_t address, const CostTable& costs,
+std::optional<std::uint64_t> V2pTable::find(std::uint64_t address, const CostTable& costs,
                                              Meter& meter) const {
   meter.charge(costs.hw_v2p ? costs.hw_lookup : costs.v2p_setup);
   if (tables_.empty() || !covers(address)) return std::nullopt;

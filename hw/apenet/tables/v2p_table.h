@@ -21,9 +21,9 @@ inline constexpr PageTableShape kGpuPages{16, 4, 8};   ///< 64 KB pages, 48 bits
 
 /// V2P of the firmware: a tree of tables, walked one level at a time. A look-up loads every level
 /// down to the page descriptor, so it takes the same time for each mapped page.
-class PageTable {
+class V2pTable {
  public:
-  explicit PageTable(const PageTableShape& shape) : shape_(shape) {}
+  explicit V2pTable(const PageTableShape& shape) : shape_(shape) {}
 
   void map(std::uint64_t address, std::uint64_t frame);  ///< Both: first byte of a page.
   void unmap(std::uint64_t address);                     ///< Makes the descriptor invalid.

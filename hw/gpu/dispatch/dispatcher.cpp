@@ -106,7 +106,7 @@ void Dispatcher::check(const model::Kernel& kernel, const std::string& path) con
   need(kernel.warps_per_cta >= 1 && kernel.warps_per_cta <= warps, "warps_per_cta",
        kernel.warps_per_cta, "1 ... " + std::to_string(warps) + ", the warps of an SM");
   const unsigned most = warps / kernel.warps_per_cta;
-  need(kernel.stands_for >= 1 && kernel.stands_for <= most, "stands_for", kernel.stands_for,
+  need(kernel.warp_multiplicity >= 1 && kernel.warp_multiplicity <= most, "stands_for", kernel.warp_multiplicity,
        "1 ... " + std::to_string(most));
   need(kernel.registers >= 1 && kernel.registers <= kMostRegisters, "registers", kernel.registers,
        "1 ... " + std::to_string(kMostRegisters));

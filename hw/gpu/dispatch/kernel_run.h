@@ -50,7 +50,7 @@ struct CtaNeeds {
   unsigned registers = 0;
 };
 inline CtaNeeds needs_of(const model::Kernel& kernel) {
-  const unsigned warps = kernel.warps_per_cta * kernel.stands_for;
+  const unsigned warps = kernel.warps_per_cta * kernel.warp_multiplicity;
   const unsigned units = (kernel.registers * model::kWarpLanes + kRegisterUnit - 1) / kRegisterUnit;
   return {warps, warps * units * kRegisterUnit};
 }

@@ -88,7 +88,7 @@ void GpuMemory::step_parts(Cycle now) {
   step(MemoryPart::kServer, server_);
   step(MemoryPart::kBusServer, bus_server_);
   if (busy_.has(MemoryPart::kCopies)) {
-    for (CopyEngine& engine : copy_engines_)
+    for (MemoryCopyEngine& engine : copy_engines_)
       if (engine.next() <= now) engine.step(now);
   }
   if (busy_.has(MemoryPart::kPorts)) ports_.step(now);
@@ -110,7 +110,7 @@ Cycle GpuMemory::next_of_parts(Cycle now) {
   ask(MemoryPart::kPorts, ports_);
   if (busy_.has(MemoryPart::kCopies)) {
     Cycle starts = core::kNoCycle;
-    for (const CopyEngine& engine : copy_engines_) starts = std::min(starts, engine.next());
+    for (const MemoryCopyEngine& engine : copy_engines_) starts = std::min(starts, engine.next());
     if (starts == core::kNoCycle) busy_.remove(MemoryPart::kCopies);
     at = std::min(at, starts);
   }

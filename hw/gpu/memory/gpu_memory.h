@@ -58,7 +58,7 @@ class GpuMemory final : public sc_core::sc_module,
   void stream(StreamRequest& request, core::Cycle now) override { streams_.begin(request, now); }
   [[nodiscard]] Mmu& mmu() { return mmu_; }
   /// Returns copy engine `number`, modulo the number of engines.
-  [[nodiscard]] CopyEngine& copy_engine(unsigned number = 0) {
+  [[nodiscard]] MemoryCopyEngine& copy_engine(unsigned number = 0) {
     return copy_engines_[number % copy_engines_.size()];
   }
   /// Submits an access of another unit of this GPU, by physical address. An access to this memory
@@ -109,7 +109,7 @@ class GpuMemory final : public sc_core::sc_module,
   PeerPort peers_;
   PeerServer server_;
   PeerServer bus_server_;
-  std::deque<CopyEngine> copy_engines_;
+  std::deque<MemoryCopyEngine> copy_engines_;
 };
 
 }  // namespace gf::hw::gpu

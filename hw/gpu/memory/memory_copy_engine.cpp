@@ -11,7 +11,7 @@ namespace gf::hw::gpu {
 
 using core::Cycle;
 
-CopyEngine::CopyEngine(const std::string& path, const MemoryParams& params, unsigned gpu,
+MemoryCopyEngine::MemoryCopyEngine(const std::string& path, const MemoryParams& params, unsigned gpu,
                        core::ClockMember& clock, BulkPort& local, PeerPort& peers, BusyParts& busy)
     : Quiescent(path),
       params_(params),
@@ -30,13 +30,13 @@ CopyEngine::CopyEngine(const std::string& path, const MemoryParams& params, unsi
   }
 }
 
-void CopyEngine::submit(Copy copy) {
+void MemoryCopyEngine::submit(Copy copy) {
   GF_CHECK(copy.bytes > 0, quiescent_path());
   copies_.push(std::move(copy));
   if (copies_.size() == 1) start_next();
 }
 
-void CopyEngine::start_next() {
+void MemoryCopyEngine::start_next() {
   since_ = core::now_ticks();
   // Copies may be submitted between cycles. The setup ends at its exact time, which the first cycle
   // after it sees.
@@ -46,13 +46,13 @@ void CopyEngine::start_next() {
   clock_.wake(starts_);
 }
 
-void CopyEngine::step(Cycle now) {
+void MemoryCopyEngine::step(Cycle now) {
   if (starts_ > now) return;
   starts_ = core::kNoCycle;
   issue(now);
 }
 
-void CopyEngine::issue(Cycle now) {
+void MemoryCopyEngine::issue(Cycle now) {
   const Copy& copy = copies_.front();
   const std::uint64_t unit = params_.copy.chunk.count();
   while (read_ < copy.bytes && !free_.empty()) {
@@ -68,7 +68,7 @@ void CopyEngine::issue(Cycle now) {
   }
 }
 
-void CopyEngine::send(Chunk& chunk, LineOp op, std::uint64_t address, Cycle now) {
+void MemoryCopyEngine::send(Chunk& chunk, LineOp op, std::uint64_t address, Cycle now) {
   chunk.bulk.op = op;
   chunk.bulk.address = address;
   chunk.bulk.failed = false;
@@ -77,7 +77,7 @@ void CopyEngine::send(Chunk& chunk, LineOp op, std::uint64_t address, Cycle now)
   clock_.wake(now + 1);
 }
 
-void CopyEngine::bulk_done(Bulk& bulk, Cycle now) {
+void MemoryCopyEngine::bulk_done(Bulk& bulk, Cycle now) {
   Chunk& chunk = *static_cast<Chunk*>(bulk.key);
   if (bulk.failed) ++stats_.failed;
   if (bulk.op == LineOp::kRead)
@@ -91,7 +91,7 @@ void CopyEngine::bulk_done(Bulk& bulk, Cycle now) {
   }
 }
 
-void CopyEngine::finish(Cycle now) {
+void MemoryCopyEngine::finish(Cycle now) {
   const Copy copy = copies_.pop();
   ++stats_.copies;
   stats_.bytes += copy.bytes;
@@ -107,7 +107,7 @@ void CopyEngine::finish(Cycle now) {
   if (copy.done) copy.done();
 }
 
-void CopyEngine::append_waits(std::vector<core::Wait>& waits) const {
+void MemoryCopyEngine::append_waits(std::vector<core::Wait>& waits) const {
   const Copy& copy = copies_.front();
   waits.push_back({quiescent_path(),
                    "copy from GPU " + std::to_string(model::home_of(copy.source)) + " to GPU " +

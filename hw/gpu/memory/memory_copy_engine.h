@@ -30,7 +30,7 @@ struct Copy {
 /// chunk is written from the cycle after its read is done. Chunks end at multiples of `chunk`
 /// of the source.
 /// Order: copies are first come first served; the chunks of one go in any order.
-class CopyEngine final : public core::Quiescent, private BulkClient {
+class MemoryCopyEngine final : public core::Quiescent, private BulkClient {
  public:
   struct Stats : core::StatGroup {
     explicit Stats(const std::string& path) : StatGroup(path) {}
@@ -40,7 +40,7 @@ class CopyEngine final : public core::Quiescent, private BulkClient {
     core::Duration busy{*this, "busy", "time that a copy was under way, including its setup"};
   };
 
-  CopyEngine(const std::string& path, const MemoryParams& params, unsigned gpu,
+  MemoryCopyEngine(const std::string& path, const MemoryParams& params, unsigned gpu,
              core::ClockMember& clock, BulkPort& local, PeerPort& peers, BusyParts& busy);
 
   /// Queues a copy of at least one byte, from anywhere in the simulation or before it.

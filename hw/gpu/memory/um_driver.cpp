@@ -125,7 +125,7 @@ void UmDriver::begin_next(Cycle now) {
   current_ = requests_.pop();
   busy_ = true;
   since_ = now;
-  wishes_.clear();
+  page_requests_.clear();
   planned_ = 0;
   if (current_.faults) {
     take_faults(now);
@@ -134,7 +134,7 @@ void UmDriver::begin_next(Cycle now) {
   }
   const std::uint64_t last = (current_.address + current_.bytes - 1) >> pages_.page_shift();
   for (std::uint64_t page = current_.address >> pages_.page_shift(); page <= last; ++page)
-    wishes_.push_back({page, false});
+    page_requests_.push_back({page, false});
   plan(now);
 }
 
@@ -150,34 +150,34 @@ void UmDriver::take_faults(Cycle now) {
     ++stats_.faults;
     stats_.waited.add_ticks((now - fault.at) * clock_.period());
     to_replay_.push_back(fault.page);
-    add_wishes({fault.page, fault.write});
+    add_requests({fault.page, fault.write});
   }
   // The MMU finds pages in it by binary search.
   std::sort(to_replay_.begin(), to_replay_.end());
   mmu.faults_taken(now);
-  tidy_wishes();
+  merge_requests();
 }
 
 /// Adds the page, and the pages of its structure around it that move with it.
-void UmDriver::add_wishes(const Wish& wish) {
-  wishes_.push_back(wish);
+void UmDriver::add_requests(const PageRequest& request) {
+  page_requests_.push_back(request);
   const std::uint64_t pages = params_.granularity.count() >> pages_.page_shift();
   if (pages <= 1) return;
-  const std::uint64_t first = wish.page / pages * pages;
-  const auto [from, to] = pages_.pages_of(wish.page << pages_.page_shift());
+  const std::uint64_t first = request.page / pages * pages;
+  const auto [from, to] = pages_.pages_of(request.page << pages_.page_shift());
   for (std::uint64_t page = std::max(first, from); page < std::min(first + pages, to); ++page)
     // No GPU has touched these: a copy for reading is enough.
-    if (page != wish.page) wishes_.push_back({page, false});
+    if (page != request.page) page_requests_.push_back({page, false});
 }
 
-void UmDriver::tidy_wishes() {
-  const auto before = [](const Wish& a, const Wish& b) {
+void UmDriver::merge_requests() {
+  const auto before = [](const PageRequest& a, const PageRequest& b) {
     // A write sorts before a read of its page, so that unique() keeps the more demanding wish.
     return a.page != b.page ? a.page < b.page : a.write && !b.write;
   };
-  const auto same = [](const Wish& a, const Wish& b) { return a.page == b.page; };
-  std::sort(wishes_.begin(), wishes_.end(), before);
-  wishes_.erase(std::unique(wishes_.begin(), wishes_.end(), same), wishes_.end());
+  const auto same = [](const PageRequest& a, const PageRequest& b) { return a.page == b.page; };
+  std::sort(page_requests_.begin(), page_requests_.end(), before);
+  page_requests_.erase(std::unique(page_requests_.begin(), page_requests_.end(), same), page_requests_.end());
 }
 
 UmDriver::Group& UmDriver::new_group() {
@@ -189,23 +189,23 @@ UmDriver::Group& UmDriver::new_group() {
   }
   Group& group = *free_groups_.back();
   free_groups_.pop_back();
-  group.wishes.clear();
+  group.requests.clear();
   group.moves.clear();
   for (Shootdown& one : group.shootdowns) one.pages.clear();
   return group;
 }
 
 void UmDriver::plan(Cycle now) {
-  if (planned_ == wishes_.size()) return all_mapped(now);
+  if (planned_ == page_requests_.size()) return all_mapped(now);
   // Groups stay in a deque and are reused: shootdowns and copies in progress point to them.
   Group& group = new_group();
-  const auto block = [&](const Wish& wish) {
-    return (wish.page << pages_.page_shift()) / params_.block.count();
+  const auto block = [&](const PageRequest& request) {
+    return (request.page << pages_.page_shift()) / params_.block.count();
   };
-  const std::uint64_t its = block(wishes_[planned_]);
-  while (planned_ < wishes_.size() && block(wishes_[planned_]) == its)
-    group.wishes.push_back(wishes_[planned_++]);
-  const Cycle time = group.wishes.size() * cycles(params_.page_time);
+  const std::uint64_t its = block(page_requests_[planned_]);
+  while (planned_ < page_requests_.size() && block(page_requests_[planned_]) == its)
+    group.requests.push_back(page_requests_[planned_++]);
+  const Cycle time = group.requests.size() * cycles(params_.page_time);
   stats_.software.add_ticks(time * clock_.period());
   post(now + time, Step::kRevoke, &group);
 }
@@ -214,7 +214,7 @@ void UmDriver::append_waits(std::vector<core::Wait>& waits) const {
   const std::string whom = gpus_[busy_ ? current_.gpu : requests_.front().gpu].memory->name();
   if (busy_) {
     const std::string what = current_.faults ? "a batch of faults" : "a prefetch";
-    waits.push_back({name(), what + ", " + std::to_string(wishes_.size()) + " pages", whom});
+    waits.push_back({name(), what + ", " + std::to_string(page_requests_.size()) + " pages", whom});
   }
   if (!requests_.empty())
     waits.push_back({name(), std::to_string(requests_.size()) + " batches and prefetches", name()});

@@ -79,13 +79,13 @@ class UmDriver final : public sc_core::sc_module, public core::Quiescent, privat
     std::function<void()> done;
     core::Cycle ready = 0;
   };
-  struct Wish {
+  struct PageRequest {
     std::uint64_t page;
     bool write;
   };
   /// Pages of one block that are handled together.
   struct Group {
-    std::vector<Wish> wishes;
+    std::vector<PageRequest> requests;
     std::vector<model::PageMove> moves;
     std::vector<Shootdown> shootdowns;  ///< By GPU.
     unsigned open = 0;                  ///< Shootdowns or copies in progress.
@@ -118,8 +118,8 @@ class UmDriver final : public sc_core::sc_module, public core::Quiescent, privat
 
   void begin_next(core::Cycle now);
   void take_faults(core::Cycle now);
-  void add_wishes(const Wish& wish);
-  void tidy_wishes();
+  void add_requests(const PageRequest& request);
+  void merge_requests();
   void plan(core::Cycle now);
   void revoke(Group& group, core::Cycle now);
   void count(const model::PageMove& move);
@@ -144,7 +144,7 @@ class UmDriver final : public sc_core::sc_module, public core::Quiescent, privat
   bool busy_ = false;
   Request current_;
   core::Cycle since_ = 0;
-  std::vector<Wish> wishes_;  ///< Of the batch or prefetch: sorted by page, each page once.
+  std::vector<PageRequest> page_requests_;  ///< Of the batch or prefetch: sorted by page, each page once.
   std::size_t planned_ = 0;   ///< Number of wishes_ that are planned.
   std::vector<std::uint64_t> to_replay_;
   std::deque<Group> groups_;

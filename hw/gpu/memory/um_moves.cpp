@@ -11,11 +11,11 @@ using core::Cycle;
 using model::PageMove;
 
 void UmDriver::revoke(Group& group, Cycle now) {
-  for (const Wish& wish : group.wishes) {
-    const std::uint64_t address = wish.page << pages_.page_shift();
+  for (const PageRequest& request : group.requests) {
+    const std::uint64_t address = request.page << pages_.page_shift();
     // Remove mappings before the shootdown is sent: a walk that begins after it must
     // not restore them.
-    const PageMove move = pages_.begin_move(address, current_.gpu, wish.write, !current_.faults);
+    const PageMove move = pages_.begin_move(address, current_.gpu, request.write, !current_.faults);
     count(move);
     if (move.kind == PageMove::Kind::kNothing) continue;
     add_shootdowns(group, move);
@@ -25,7 +25,7 @@ void UmDriver::revoke(Group& group, Cycle now) {
   shoot(group, now);
   // The driver goes on with the next block while this one is shot down and copied. Its own work is
   // sequential, so the next block begins after this one is revoked.
-  if (planned_ < wishes_.size()) plan(now);
+  if (planned_ < page_requests_.size()) plan(now);
 }
 
 void UmDriver::count(const PageMove& move) {
@@ -106,7 +106,7 @@ void UmDriver::map(Group& group, Cycle now) {
   for (const PageMove& move : group.moves) pages_.end_move(move);
   free_groups_.push_back(&group);
   // Blocks end in any order; the last one has ended when all groups are free.
-  if (planned_ == wishes_.size() && free_groups_.size() == groups_.size()) all_mapped(now);
+  if (planned_ == page_requests_.size() && free_groups_.size() == groups_.size()) all_mapped(now);
 }
 
 void UmDriver::all_mapped(Cycle now) {
@@ -140,7 +140,7 @@ void UmDriver::report(Cycle now) const {
   const std::string what = current_.faults ? "faults of GPU " : "prefetch to GPU ";
   core::Timeline::active()->slice(name(), "requests", what + std::to_string(current_.gpu),
                                   since_ * clock_.period(), now * clock_.period(),
-                                  {{"pages", std::uint64_t{wishes_.size()}}});
+                                  {{"pages", std::uint64_t{page_requests_.size()}}});
 }
 
 }  // namespace gf::hw::gpu

@@ -18,7 +18,7 @@
 #include "hw/gpu/sm/cta_client.h"
 #include "hw/gpu/sm/cta_slot_client.h"
 #include "hw/gpu/sm/cta_table.h"
-#include "hw/gpu/sm/issue_share.h"
+#include "hw/gpu/sm/slot_sharing.h"
 #include "hw/gpu/sm/kernel_journal.h"
 #include "hw/gpu/sm/load_store_unit.h"
 #include "hw/gpu/sm/release_if.h"
@@ -33,7 +33,7 @@ namespace gf::hw::gpu {
 /// Timing: a CTA that arrives in cycle t issues from t on. A scheduler issues one instruction a
 /// cycle. If a warp issues one in cycle t, its next one may issue in
 ///   t + n             computes n cycles; later if it takes issue slots (`interval`) that other
-///                     warps of its scheduler want too: see IssueShare
+///                     warps of its scheduler want too: see SlotSharing
 ///   t + hit_latency   a load of one line that hits. With more lines, later by the cycles that
 ///                     its last line waited for its look-up; the first is looked up in t + 1
 ///   T                 a load that misses, or an atomic that returns: line_done() of its last line
@@ -186,7 +186,7 @@ class Sm final : public sc_core::sc_module,
   core::CycleTimers<> timers_;
   WarpSet arithmetic_ = 0;                        ///< Warps with a place in shares_.
   core::Cycle arithmetic_ends_ = core::kNoCycle;  ///< First end among these.
-  std::array<IssueShare, kMostSchedulers> shares_{};
+  std::array<SlotSharing, kMostSchedulers> shares_{};
   WarpAges ages_;
   std::vector<Warp> warps_;
   MemoryPortIf& memory_;

@@ -13,7 +13,7 @@ NvlinkPacket& packet_of(std::uint64_t key) { return *reinterpret_cast<NvlinkPack
 
 }  // namespace
 
-Completer::Completer(const sc_core::sc_module_name& name, const PortParams& params, unsigned links,
+Completer::Completer(const sc_core::sc_module_name& name, const NvlinkPortParams& params, unsigned links,
                      NvlinkPool& pool, NvlinkPort& port)
     : sc_module(name),
       Quiescent(this->name()),

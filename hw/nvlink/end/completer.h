@@ -41,7 +41,7 @@ class Completer final : public sc_core::sc_module,
     core::Counter refused{*this, "refused", core::Unit::kCount, "accesses that memory refused"};
   };
 
-  Completer(const sc_core::sc_module_name& name, const PortParams& params, unsigned links,
+  Completer(const sc_core::sc_module_name& name, const NvlinkPortParams& params, unsigned links,
             NvlinkPool& pool, NvlinkPort& port);
 
   /// Accepts a request packet, which may be served from `packet.ready` on.
@@ -67,7 +67,7 @@ class Completer final : public sc_core::sc_module,
   inline void count(const NvlinkPacket& packet);
   inline void answer(NvlinkPacket& packet, bool failed);
 
-  const PortParams params_;
+  const NvlinkPortParams params_;
   NvlinkPool& pool_;
   NvlinkPort& port_;
   std::vector<model::PacketQueue<NvlinkPacket>> requests_;  ///< Requests of each link.

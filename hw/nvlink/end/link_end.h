@@ -31,7 +31,7 @@ class LinkEndClient {
   virtual ~LinkEndClient() = default;
   /// A packet arrives; its last bit is there at `at`, which may be in the future. The client owns
   /// the packet, and its buffer space until it calls rx.release().
-  virtual void packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks at) = 0;
+  virtual void on_packet(unsigned link, NvlinkPacket& packet, core::Ticks at) = 0;
   /// Removes and returns the head that `input` has offered for the class; the client offers the
   /// next one during the call.
   virtual NvlinkPacket& take(unsigned link, unsigned input, NvlinkClass of, core::Ticks now) = 0;
@@ -105,7 +105,7 @@ class LinkEnd final : public sc_core::sc_module,
 
   void credit_comes(core::Ticks at) override;
   void link_free_again() override;
-  void packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) override;
+  void on_packet(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) override;
   unsigned debug_access(tlm::tlm_generic_payload& access) override;
   void send_turn(const TurnMessage& message) override;
   void hold(bool held) override;
@@ -122,7 +122,7 @@ class LinkEnd final : public sc_core::sc_module,
     if (free != core::kNever) wakeup_.at(std::max(at, free));
   }
   void serve();      ///< SC_METHOD; the only process that takes credit or sends on the link.
-  void hear();       ///< SC_METHOD; handles control packets that have arrived.
+  void handle_control();       ///< SC_METHOD; handles control packets that have arrived.
   void lanes_die();  ///< SC_METHOD of the first end, for both ends.
   void expect_deaths(LinkEnd& peer);
   void await_death();
@@ -159,7 +159,7 @@ class LinkEnd final : public sc_core::sc_module,
   model::PacketQueue<NvlinkPacket> control_;  ///< Control packets to send.
   model::PacketQueue<NvlinkPacket> heard_;    ///< Control packets received, some still in flight.
   core::Wakeup wakeup_{this, core::Runs<&LinkEnd::serve>{}};
-  core::Wakeup control_wakeup_{this, core::Runs<&LinkEnd::hear>{}};
+  core::Wakeup control_wakeup_{this, core::Runs<&LinkEnd::handle_control>{}};
   sc_core::sc_event fail_event_{"fail_event"};
   core::Probe queue_probe_;
   Stats stats_;

@@ -9,12 +9,12 @@ namespace gf::hw::nvlink {
 
 using core::Ticks;
 
-void LinkEnd::packet_comes(model::Packet& packet, Ticks, Ticks tail_at) {
+void LinkEnd::on_packet(model::Packet& packet, Ticks, Ticks tail_at) {
   auto& nvlink = static_cast<NvlinkPacket&>(packet);
   controller.active();
   peer_queued_bytes_ = std::uint64_t{nvlink.queued} * kFlitBytes;
   if (nvlink.type != PacketType::kControl) {
-    client_.packet_comes(number_, nvlink, tail_at);
+    client_.on_packet(number_, nvlink, tail_at);
     return;
   }
   nvlink.ready = tail_at;
@@ -22,7 +22,7 @@ void LinkEnd::packet_comes(model::Packet& packet, Ticks, Ticks tail_at) {
   control_wakeup_.at(heard_.front()->ready);
 }
 
-void LinkEnd::hear() {
+void LinkEnd::handle_control() {
   const Ticks now = core::now_ticks();
   while (!heard_.empty() && heard_.front()->ready <= now) {
     NvlinkPacket& packet = heard_.pop();
@@ -30,7 +30,7 @@ void LinkEnd::hear() {
     rx.release(kControl, packet.cost, now);
     packet_ends(packet, now);
     pool_.recycle(packet);
-    turns.heard(message);
+    turns.received(message);
   }
   if (!heard_.empty()) control_wakeup_.at(heard_.front()->ready);
 }

@@ -17,7 +17,7 @@ unsigned links_in(const std::vector<NvlinkParams>& links) {
 
 }  // namespace
 
-NvlinkPort::NvlinkPort(const sc_core::sc_module_name& name, const PortParams& params,
+NvlinkPort::NvlinkPort(const sc_core::sc_module_name& name, const NvlinkPortParams& params,
                        const std::vector<NvlinkParams>& links, bool relays, unsigned gpu,
                        std::uint64_t seed, NvlinkPool& pool)
     : sc_module(name),
@@ -94,7 +94,7 @@ NvlinkPacket& NvlinkPort::take(unsigned link, unsigned input, NvlinkClass of, co
   return packet;
 }
 
-void NvlinkPort::packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks at) {
+void NvlinkPort::on_packet(unsigned link, NvlinkPacket& packet, core::Ticks at) {
   if (packet.destination != gpu_) return relay(link, packet, at);
   packet.link = static_cast<std::uint16_t>(link);
   packet.ready = at + receive_latency_;

@@ -20,7 +20,7 @@ namespace gf::hw::nvlink {
 /// A GPU's NVLink port, with links to switches, peers or both.
 ///   from_gpu   the GPU's accesses to peers come in here; address bits 40 and up are the peer
 ///   to_memory  peers' accesses to this GPU's memory go out here, from address 0
-/// Timing: see Requester and Completer; a response reaches the GPU receive_latency after its last
+/// Timing: see NvlinkRequester and Completer; a response reaches the GPU receive_latency after its last
 /// bit. Responses and requests have separate queues. The request queues are bounded; the response
 /// queues are limited by the number of requests that Completer accepts.
 /// Several ways to a peer: the bytes of one granule of its memory always use the same way. Granules
@@ -32,17 +32,17 @@ namespace gf::hw::nvlink {
 /// own packets.
 class NvlinkPort final : public sc_core::sc_module, private LinkEndClient {
  public:
-  Requester requester;
+  NvlinkRequester requester;
   Completer completer;
-  decltype(Requester::socket)& from_gpu = requester.socket;
+  decltype(NvlinkRequester::socket)& from_gpu = requester.socket;
   decltype(model::AtMaster::socket)& to_memory = completer.memory.socket;
 
   /// Creates one end for each of `links`.
-  NvlinkPort(const sc_core::sc_module_name& name, const PortParams& params,
+  NvlinkPort(const sc_core::sc_module_name& name, const NvlinkPortParams& params,
              const std::vector<NvlinkParams>& links, bool relays, unsigned gpu, std::uint64_t seed,
              NvlinkPool& pool);
   /// Creates `links` ends with the parameters `link`, without relaying.
-  NvlinkPort(const sc_core::sc_module_name& name, const PortParams& params,
+  NvlinkPort(const sc_core::sc_module_name& name, const NvlinkPortParams& params,
              const NvlinkParams& link, unsigned links, unsigned gpu, std::uint64_t seed,
              NvlinkPool& pool)
       : NvlinkPort(name, params, std::vector<NvlinkParams>(links, link), false, gpu, seed, pool) {}
@@ -92,7 +92,7 @@ class NvlinkPort final : public sc_core::sc_module, private LinkEndClient {
     model::PacketQueue<NvlinkPacket> responses;  ///< Received, some still in flight.
   };
 
-  void packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks at) override;
+  void on_packet(unsigned link, NvlinkPacket& packet, core::Ticks at) override;
   NvlinkPacket& take(unsigned link, unsigned input, NvlinkClass of, core::Ticks now) override;
   unsigned debug_access(unsigned link, tlm::tlm_generic_payload& access) override;
   [[nodiscard]] std::string place(unsigned link, unsigned input) const override {
@@ -105,7 +105,7 @@ class NvlinkPort final : public sc_core::sc_module, private LinkEndClient {
   inline void queue(unsigned link, NvlinkPacket& packet);
   void deliver();  ///< SC_METHOD; delivers responses that have arrived.
 
-  const PortParams params_;
+  const NvlinkPortParams params_;
   const core::Ticks receive_latency_;
   const unsigned gpu_;
   NvlinkPool& pool_;

@@ -11,7 +11,7 @@
 namespace gf::hw::nvlink {
 
 /// Parameters of a GPU's port.
-struct PortParams : core::ParamGroup {
+struct NvlinkPortParams : core::ParamGroup {
   /// Parameters that have no effect if each peer has one link and no port relays.
   inline static const Names kSeveralWays = {"relay_latency", "spread", "granule"};
 

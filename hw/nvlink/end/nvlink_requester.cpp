@@ -9,7 +9,7 @@
 
 namespace gf::hw::nvlink {
 
-Requester::Requester(const sc_core::sc_module_name& name, const PortParams& params, unsigned gpu,
+NvlinkRequester::NvlinkRequester(const sc_core::sc_module_name& name, const NvlinkPortParams& params, unsigned gpu,
                      NvlinkPool& pool, NvlinkPort& port)
     : AtTarget(name, params.outstanding),
       Quiescent(this->name()),
@@ -21,7 +21,7 @@ Requester::Requester(const sc_core::sc_module_name& name, const PortParams& para
       stats_(*this) {
 }
 
-tlm::tlm_response_status Requester::refuse(const tlm::tlm_generic_payload& payload,
+tlm::tlm_response_status NvlinkRequester::refuse(const tlm::tlm_generic_payload& payload,
                                            const model::AtomicExtension* atomic) const {
   const tlm::tlm_response_status status = model::check_attributes(payload, payload.is_write());
   if (status != tlm::TLM_OK_RESPONSE) return status;
@@ -37,12 +37,12 @@ tlm::tlm_response_status Requester::refuse(const tlm::tlm_generic_payload& paylo
   return tlm::TLM_OK_RESPONSE;
 }
 
-bool Requester::access(Key key) {
+bool NvlinkRequester::access(Key key) {
   count(transaction(key));
   return make_packets(key);
 }
 
-void Requester::count(const Transaction& one) {
+void NvlinkRequester::count(const Transaction& one) {
   const std::uint32_t bytes = one.payload->get_data_length();
   if (one.atomic != nullptr) {
     ++stats_.atomics;
@@ -55,13 +55,13 @@ void Requester::count(const Transaction& one) {
   }
 }
 
-void Requester::room_comes(unsigned link) {
+void NvlinkRequester::room_comes(unsigned link) {
   // Only one access at a time is in its request phase, so only that one can lack space.
   const Key key = requesting();
   if (key != kNone && link_ == link && make_packets(key)) end_request(key);
 }
 
-void Requester::response_comes(const NvlinkPacket& packet) {
+void NvlinkRequester::response_comes(const NvlinkPacket& packet) {
   const Transaction& one = transaction(packet.access);
   GF_CHECK(one.payload != nullptr, std::string(name()) + ": a response to nothing");
   if (packet.real && !packet.failed) {
@@ -75,7 +75,7 @@ void Requester::response_comes(const NvlinkPacket& packet) {
   progress(packet.access, packet.bytes, packet.failed);
 }
 
-void Requester::write_ended(Key access, std::uint32_t bytes, bool failed, core::Ticks at) {
+void NvlinkRequester::write_ended(Key access, std::uint32_t bytes, bool failed, core::Ticks at) {
   // No packet transports this answer: the peer calls, and `at` includes the time for the way back.
   answers_.push({access, bytes, failed, at});
   // Peers may have different latencies; in most cases the order is already right.
@@ -84,7 +84,7 @@ void Requester::write_ended(Key access, std::uint32_t bytes, bool failed, core::
   wakeup_.at(answers_.front().at);
 }
 
-void Requester::due() {
+void NvlinkRequester::due() {
   const core::Ticks now = core::now_ticks();
   while (!answers_.empty() && answers_.front().at <= now) {
     const WriteAnswer answer = answers_.pop();
@@ -93,7 +93,7 @@ void Requester::due() {
   if (!answers_.empty()) wakeup_.at(answers_.front().at);
 }
 
-void Requester::progress(Key key, std::uint32_t bytes, bool failed) {
+void NvlinkRequester::progress(Key key, std::uint32_t bytes, bool failed) {
   if (!advance(key, bytes, !failed)) return;
   const Transaction& one = transaction(key);
   stats_.latency.record(core::now_ticks() - one.began);
@@ -101,7 +101,7 @@ void Requester::progress(Key key, std::uint32_t bytes, bool failed) {
   respond(key, one.failed ? tlm::TLM_ADDRESS_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE);
 }
 
-void Requester::blocking(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
+void NvlinkRequester::blocking(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
   tlm::tlm_response_status status =
       refuse(payload, payload.get_extension<model::AtomicExtension>());
   if (status == tlm::TLM_OK_RESPONSE && port_.debug_out(payload) != payload.get_data_length()) {
@@ -110,7 +110,7 @@ void Requester::blocking(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
   payload.set_response_status(status);
 }
 
-unsigned Requester::debug(tlm::tlm_generic_payload& payload) {
+unsigned NvlinkRequester::debug(tlm::tlm_generic_payload& payload) {
   return refuse(payload, payload.get_extension<model::AtomicExtension>()) == tlm::TLM_OK_RESPONSE
              ? port_.debug_out(payload)
              : 0;

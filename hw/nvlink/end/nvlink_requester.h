@@ -30,7 +30,7 @@ class NvlinkPort;
 /// Refused: a GPU that cannot be reached (address error), streaming, a read with byte enables, an
 /// atomic that crosses a multiple of 256 B. An access whose data pointer is null or
 /// model::no_bytes() transfers no real bytes and takes the same time.
-class Requester final : public model::AtTarget, public core::Quiescent {
+class NvlinkRequester final : public model::AtTarget, public core::Quiescent {
  public:
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
@@ -46,7 +46,7 @@ class Requester final : public model::AtTarget, public core::Quiescent {
                             1e-15};
   };
 
-  Requester(const sc_core::sc_module_name& name, const PortParams& params, unsigned gpu,
+  NvlinkRequester(const sc_core::sc_module_name& name, const NvlinkPortParams& params, unsigned gpu,
             NvlinkPool& pool, NvlinkPort& port);
 
   /// A response packet has arrived; it remains the caller's.
@@ -85,14 +85,14 @@ class Requester final : public model::AtTarget, public core::Quiescent {
   inline void progress(Key key, std::uint32_t bytes, bool failed);
   void due();  ///< SC_METHOD; handles answers to writes.
 
-  const PortParams params_;
+  const NvlinkPortParams params_;
   const core::Ticks send_latency_;
   const unsigned gpu_;
   NvlinkPool& pool_;
   NvlinkPort& port_;
   unsigned link_ = 0;  ///< Way of the next packet of the access that is in its request phase.
   core::Ring<WriteAnswer> answers_;  ///< By time.
-  core::Wakeup wakeup_{this, core::Runs<&Requester::due>{}};
+  core::Wakeup wakeup_{this, core::Runs<&NvlinkRequester::due>{}};
   Stats stats_;
 };
 

@@ -9,7 +9,7 @@
 
 namespace gf::hw::nvlink {
 
-bool Requester::make_packets(Key key) {
+bool NvlinkRequester::make_packets(Key key) {
   Transaction& one = transaction(key);
   const std::uint32_t length = one.payload->get_data_length();
   // Space may run out within an access; room_comes() then continues from here.
@@ -26,7 +26,7 @@ bool Requester::make_packets(Key key) {
   return true;
 }
 
-NvlinkPacket& Requester::make_packet(const Transaction& one, Key key, std::uint32_t bytes) {
+NvlinkPacket& NvlinkRequester::make_packet(const Transaction& one, Key key, std::uint32_t bytes) {
   const tlm::tlm_generic_payload& payload = *one.payload;
   NvlinkPacket& packet = pool_.make();
   packet.address = local_address(payload.get_address()) + one.sent;
@@ -54,7 +54,7 @@ NvlinkPacket& Requester::make_packet(const Transaction& one, Key key, std::uint3
   return packet;
 }
 
-void Requester::copy_in(NvlinkPacket& packet, const Transaction& one) {
+void NvlinkRequester::copy_in(NvlinkPacket& packet, const Transaction& one) {
   const tlm::tlm_generic_payload& payload = *one.payload;
   packet.data = pool_.make_data();
   std::memcpy(packet.data, payload.get_data_ptr() + one.sent, packet.bytes);

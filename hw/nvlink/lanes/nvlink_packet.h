@@ -42,7 +42,7 @@ struct TurnMessage {
   LaneMask lanes = 0;
 };
 
-class Requester;
+class NvlinkRequester;
 
 /// A packet of 1 to 18 flits: a header, a byte-enable flit if some bytes of the data flits are
 /// disabled, and 0 to 16 data flits. The fields that every hop reads come first.
@@ -58,7 +58,7 @@ struct alignas(64) NvlinkPacket : model::Packet {
   bool failed = false;           ///< Responses: memory answered with an error.
   std::uint8_t* data = nullptr;  ///< kMaxPayload bytes of a pool's buffer, or null: no real bytes.
 
-  Requester* requester = nullptr;  ///< Source of the request.
+  NvlinkRequester* requester = nullptr;  ///< Source of the request.
   std::uint32_t access = 0;        ///< The requester's number of its access.
   std::uint32_t offset = 0;        ///< First byte, relative to the access's first byte.
   bool real = false;               ///< Has real bytes, or its response will.

@@ -43,7 +43,7 @@ bool TurnProtocol::ask(LaneMask lanes, bool to_self) {
   return true;
 }
 
-void TurnProtocol::heard(const TurnMessage& message) {
+void TurnProtocol::received(const TurnMessage& message) {
   if (message.training != training_) return;
   switch (message.step) {
     case TurnStep::kRequest:

@@ -70,7 +70,7 @@ class TurnProtocol final : public sc_core::sc_module, public core::Quiescent {
   /// if this end is not at rest or the turn would not be legal.
   bool ask(LaneMask lanes, bool to_self);
   /// A control packet has arrived.
-  void heard(const TurnMessage& message);
+  void received(const TurnMessage& message);
 
   /// Called for both ends at once, when `taker` has no sending lane and two are in service. If no
   /// lane was turning, the other end gives up its lowest lane after the current packet. The PHYs at

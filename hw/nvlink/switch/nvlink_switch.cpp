@@ -7,7 +7,7 @@
 
 namespace gf::hw::nvlink {
 
-NvlinkSwitch::NvlinkSwitch(const sc_core::sc_module_name& name, const SwitchParams& params,
+NvlinkSwitch::NvlinkSwitch(const sc_core::sc_module_name& name, const NvlinkSwitchParams& params,
                            const std::vector<NvlinkParams>& links, std::uint64_t seed,
                            NvlinkPool& pool)
     : sc_module(name),
@@ -46,7 +46,7 @@ unsigned NvlinkSwitch::output_for(std::uint64_t gpu, unsigned input) const {
   return ports.size() == 1 ? ports[0] : ports[input % ports.size()];
 }
 
-void NvlinkSwitch::packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks at) {
+void NvlinkSwitch::on_packet(unsigned link, NvlinkPacket& packet, core::Ticks at) {
   packet.ready = at + hop_latency_;
   forwarder_.comes(link, output_for(packet.destination, link), packet);
 }

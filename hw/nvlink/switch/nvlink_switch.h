@@ -15,7 +15,7 @@
 namespace gf::hw::nvlink {
 
 /// Parameters of an NvlinkSwitch; its links have NvlinkParams.
-struct SwitchParams : core::ParamGroup {
+struct NvlinkSwitchParams : core::ParamGroup {
   core::Param<sc_core::sc_time> hop_latency =
       param("hop_latency", sc_core::sc_time(50, sc_core::SC_NS),
             "latency from last bit in to first bit out when idle", "assumed");
@@ -31,10 +31,10 @@ class NvlinkSwitch final : public sc_core::sc_module,
                            private LinkEndClient {
  public:
   /// Creates one port for each of `links`.
-  NvlinkSwitch(const sc_core::sc_module_name& name, const SwitchParams& params,
+  NvlinkSwitch(const sc_core::sc_module_name& name, const NvlinkSwitchParams& params,
                const std::vector<NvlinkParams>& links, std::uint64_t seed, NvlinkPool& pool);
   /// Creates `ports` ports with the parameters `link`.
-  NvlinkSwitch(const sc_core::sc_module_name& name, const SwitchParams& params,
+  NvlinkSwitch(const sc_core::sc_module_name& name, const NvlinkSwitchParams& params,
                const NvlinkParams& link, unsigned ports, std::uint64_t seed, NvlinkPool& pool)
       : NvlinkSwitch(name, params, std::vector<NvlinkParams>(ports, link), seed, pool) {}
 
@@ -51,7 +51,7 @@ class NvlinkSwitch final : public sc_core::sc_module,
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
-  void packet_comes(unsigned link, NvlinkPacket& packet, core::Ticks at) override;
+  void on_packet(unsigned link, NvlinkPacket& packet, core::Ticks at) override;
   NvlinkPacket& take(unsigned link, unsigned input, NvlinkClass of, core::Ticks now) override;
   unsigned debug_access(unsigned link, tlm::tlm_generic_payload& access) override;
   [[nodiscard]] std::string place(unsigned link, unsigned input) const override {

@@ -26,7 +26,7 @@ struct CopyEngineParams : core::ParamGroup {
   core::Param<core::ByteRate> rate =
       param("rate", core::gigabytes_per_second(100), "rate of reads from local memory",
             "assumed: well above the link", core::at_least(core::ByteRate(1e6)),
-            core::asked("so far above the link that it does not matter"));
+            core::experiment_choice("so far above the link that it does not matter"));
   core::Param<sc_core::sc_time> setup = param(
       "setup", sc_core::sc_time(1, sc_core::SC_US), "setup time before the first TLP of each copy",
       "assumed", {},

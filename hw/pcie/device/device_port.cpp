@@ -54,7 +54,7 @@ void DevicePort::claim(std::uint64_t first, std::uint64_t bytes, TlpClient& clie
   regions_.push_back({first, bytes, &client});
 }
 
-void DevicePort::packet_comes(model::Packet& packet, core::Ticks, core::Ticks tail_at) {
+void DevicePort::on_packet(model::Packet& packet, core::Ticks, core::Ticks tail_at) {
   receive(static_cast<Tlp&>(packet), tail_at + latency_);
 }
 
@@ -71,7 +71,7 @@ void DevicePort::deliver() {
   while (!received_.empty() && received_.front()->ready <= now) {
     Tlp& tlp = received_.pop();
     ++held_;  // before the call: the block may release the TLP in it
-    client_of(tlp).tlp_comes(tlp);
+    client_of(tlp).on_tlp(tlp);
   }
   if (!received_.empty()) wakeup_.at(received_.front()->ready);
 }
@@ -112,7 +112,7 @@ UnclaimedWrites::UnclaimedWrites(DevicePort& port)
   port.claim_rest(*this);
 }
 
-void UnclaimedWrites::tlp_comes(Tlp& tlp) {
+void UnclaimedWrites::on_tlp(Tlp& tlp) {
   GF_CHECK(tlp.type == TlpType::kMemoryWrite,
            std::string(port_.name()) + ": read of offset " +
                std::to_string(tlp.address - port_.window().first) + ", which no block claims");

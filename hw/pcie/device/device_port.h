@@ -40,7 +40,7 @@ struct DevicePortParams : core::ParamGroup {
 class TlpClient {
  public:
   virtual ~TlpClient() = default;
-  virtual void tlp_comes(Tlp& tlp) = 0;
+  virtual void on_tlp(Tlp& tlp) = 0;
 };
 
 /// Port of a device. A device is any leaf of the tree (a GPU, a card, a host) and consists of its
@@ -95,7 +95,7 @@ class DevicePort : public sc_core::sc_module, public core::Quiescent, private li
   DevicePort(const sc_core::sc_module_name& name, const PortParams& port,
              const sc_core::sc_time& receive_latency, std::unique_ptr<ArbiterIf> arbiter,
              std::uint64_t seed, TlpPool& pool);
-  void packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) override;
+  void on_packet(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) override;
   unsigned debug_access(tlm::tlm_generic_payload&) override { return 0; }
   [[nodiscard]] bool queued() const { return !received_.empty(); }  ///< A TLP is not due yet.
   [[nodiscard]] unsigned held() const { return held_; }  ///< TLPs that blocks have not released.
@@ -138,7 +138,7 @@ class UnclaimedWrites final : public TlpClient {
   explicit UnclaimedWrites(DevicePort& port);
 
  private:
-  void tlp_comes(Tlp& tlp) override;
+  void on_tlp(Tlp& tlp) override;
 
   DevicePort& port_;
   core::Counter unclaimed_;

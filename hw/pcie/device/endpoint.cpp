@@ -67,7 +67,7 @@ void Endpoint::configure(DeviceId id, const AddressWindow& window) {
   completer.set_id(id);
 }
 
-void Endpoint::packet_comes(model::Packet& packet, core::Ticks, core::Ticks tail_at) {
+void Endpoint::on_packet(model::Packet& packet, core::Ticks, core::Ticks tail_at) {
   Tlp& tlp = static_cast<Tlp&>(packet);
   // A write that nobody can observe before the last write of its copy needs no event of its own.
   // Its credits are released for a future time, so it may leave the queue before earlier TLPs.
@@ -85,10 +85,10 @@ void Endpoint::packet_comes(model::Packet& packet, core::Ticks, core::Ticks tail
   pool().recycle(tlp);
 }
 
-void Endpoint::tlp_comes(Tlp& tlp) {
+void Endpoint::on_tlp(Tlp& tlp) {
   if (class_of(tlp.type) == kCompletion) {
     release(tlp);
-    requester.completion_comes(tlp);
+    requester.on_completion(tlp);
     pool().recycle(tlp);
   } else if (memory.bound()) {
     issue(tlp);

@@ -72,11 +72,11 @@ class Endpoint final : public DevicePort, private TlpClient, private model::AtMa
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
-  void packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) override;
+  void on_packet(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) override;
   unsigned debug_access(tlm::tlm_generic_payload& access) override;
   void access_ended(std::uint64_t key, tlm::tlm_response_status status) override;
 
-  void tlp_comes(Tlp& tlp) override;
+  void on_tlp(Tlp& tlp) override;
   void issue(Tlp& tlp);  ///< Starts the memory access; its key is the TLP's pointer.
   void memory_done(Tlp& tlp, const std::uint8_t* data, CompletionStatus status);
   void end_write(Tlp& tlp, CompletionStatus status);

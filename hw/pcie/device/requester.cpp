@@ -66,7 +66,7 @@ void Requester::posted_ended(std::uint64_t key, CompletionStatus status) {
            status == CompletionStatus::kSuccess);
 }
 
-void Requester::completion_comes(const Tlp& completion) {
+void Requester::on_completion(const Tlp& completion) {
   GF_CHECK(completion.tag < tags_.size() && tags_[completion.tag].left > 0,
            std::string(name()) + ": completion for tag " + std::to_string(completion.tag));
   Tag& tag = tags_[completion.tag];

@@ -67,7 +67,7 @@ class Requester final : public model::AtTarget,
   void set_id(DeviceId id) { id_ = id; }
 
   /// Handles a completion for one of this requester's tags. The caller keeps the TLP.
-  void completion_comes(const Tlp& completion);
+  void on_completion(const Tlp& completion);
 
   Tlp& take(TlpClass tlp_class, core::Ticks now) override;
   [[nodiscard]] bool may_go(const Tlp&) const override { return true; }

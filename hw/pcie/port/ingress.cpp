@@ -29,7 +29,7 @@ Ingress::Ingress(const sc_core::sc_module_name& name, unsigned number, const Por
       queue_probe_(std::string(this->name()) + ".queued", 16, "TLPs in the receive buffer"),
       stats_(*this) {}
 
-void Ingress::packet_comes(model::Packet& packet, Ticks head_at, Ticks tail_at) {
+void Ingress::on_packet(model::Packet& packet, Ticks head_at, Ticks tail_at) {
   Tlp& tlp = static_cast<Tlp&>(packet);
   ++stats_.tlps;
   if (from_socket_) finish(tlp, tlp.payload_bytes);  // a TLP again, with its own size

@@ -73,7 +73,7 @@ class Ingress final : public sc_core::sc_module,
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
-  void packet_comes(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) override;
+  void on_packet(model::Packet& packet, core::Ticks head_at, core::Ticks tail_at) override;
   unsigned debug_access(tlm::tlm_generic_payload& access) override;
   [[nodiscard]] core::Ticks cut_through_at(const Tlp& tlp, core::Ticks head_at,
                                            core::Ticks tail_at) const;

@@ -16,7 +16,7 @@
 #include "hw/riscv/core/elf_image.h"
 #include "hw/riscv/hart/hart.h"
 #include "hw/riscv/hart/poll_watch.h"
-#include "hw/riscv/hart/standing_extension.h"
+#include "hw/riscv/hart/stable_value_extension.h"
 
 namespace gf::hw::riscv {
 
@@ -38,7 +38,7 @@ class DebuggerIf : public HartWatchClient {
 /// Interrupts are lines. One is taken at the next bus access or end of a quantum; an interrupt that
 /// ends a wfi is taken at once.
 /// A core that sleeps in wfi has no events. The same holds while its program polls a value that a
-/// target has promised not to change (StandingExtension) and no line is high. It then continues at
+/// target has promised not to change (StableValueExtension) and no line is high. It then continues at
 /// the poll at which it would have been; until then its polls are not in the statistics.
 /// Errors: a program that traps without a handler ends the run (exit 5) with pc, cause, function
 /// and simulated time. A livelock (exit 4) is reported if, for `patience`, the program neither
@@ -124,7 +124,7 @@ class Core final : public sc_core::sc_module, public core::Quiescent, private Ha
   DebuggerIf* debugger_ = nullptr;
   std::shared_ptr<const ElfImage> image_;
   tlm::tlm_generic_payload payload_;
-  StandingExtension standing_;
+  StableValueExtension standing_;
   PollWatch polls_;
   std::uint64_t synced_ = 0;   ///< Cycles of the hart that have also passed in simulated time.
   std::uint64_t counted_ = 0;  ///< Instructions included in the statistics.

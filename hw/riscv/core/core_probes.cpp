@@ -16,7 +16,7 @@ CoreProbes::CoreProbes(const Core& core, const std::string& path, core::Ticks pe
              "8 asleep") {}
 
 void CoreProbes::set_asleep(bool asleep) {
-  const Stall why = asleep ? Stall::kAsleep : Stall::kNone;
+  const HartStall why = asleep ? HartStall::kAsleep : HartStall::kNone;
   stall_.set(core::now_ticks(), static_cast<std::uint64_t>(why));
 }
 
@@ -27,11 +27,11 @@ bool CoreProbes::instruction_comes(std::uint32_t pc) {
 }
 
 void CoreProbes::instruction_done(const Stalls& stalls) {
-  show(began_, stalls.fetch, Stall::kFetch);
+  show(began_, stalls.fetch, HartStall::kFetch);
   show(began_ + (stalls.fetch + 1) * period_, stalls.execute, stalls.why);
 }
 
-void CoreProbes::show(core::Ticks begin, std::uint64_t cycles, Stall why) {
+void CoreProbes::show(core::Ticks begin, std::uint64_t cycles, HartStall why) {
   if (cycles == 0) return;
   // A target that waits within its call has let simulated time advance.
   const core::Ticks from = std::max(begin, core::now_ticks());

@@ -24,7 +24,7 @@ class CoreProbes final : public HartWatchClient {
   void instruction_done(const Stalls& stalls) override;
 
  private:
-  void show(core::Ticks begin, std::uint64_t cycles, Stall why);
+  void show(core::Ticks begin, std::uint64_t cycles, HartStall why);
 
   const Core& core_;
   const core::Ticks period_;

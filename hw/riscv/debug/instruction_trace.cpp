@@ -26,7 +26,7 @@ void InstructionTrace::instruction_done(const Stalls& stalls) {
   if (!recording_) return;
   Step& step = steps_.back();
   step.cycles = 1 + stalls.fetch + stalls.execute;
-  step.why = stalls.fetch > stalls.execute ? Stall::kFetch : stalls.why;
+  step.why = stalls.fetch > stalls.execute ? HartStall::kFetch : stalls.why;
 }
 
 void InstructionTrace::write_csv(std::ostream& out) const {

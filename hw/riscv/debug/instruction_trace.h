@@ -29,7 +29,7 @@ class InstructionTrace final : public HartWatchClient {
   struct Step {
     core::Ticks began;
     std::uint32_t pc;
-    Stall why = Stall::kNone;
+    HartStall why = HartStall::kNone;
     std::uint64_t cycles = 0;
   };
   [[nodiscard]] bool full() const { return steps_.size() >= most_; }

@@ -31,15 +31,15 @@ struct CoreParams : core::ParamGroup {
   core::Param<unsigned> quantum =
       param("quantum", 10000u, "cycles that the core runs ahead of simulated time at most",
             "none: how the simulation is cut", core::between(1u, 1000000u),
-            core::asked("how the simulation is cut"));
+            core::experiment_choice("how the simulation is cut"));
 
  private:
   static core::Limits<core::Bytes> cache_sizes() {
     return core::between(core::Bytes(0), core::mebibytes(1));
   }
-  core::Param<unsigned> cycles(const char* name, unsigned standard, const char* meaning) {
-    return param(name, standard, meaning, kPipeline, core::between(0u, 1000u),
-                 core::plausible(standard / 2, 2 * standard, "soft cores differ by that"));
+  core::Param<unsigned> cycles(const char* name, unsigned default_value, const char* meaning) {
+    return param(name, default_value, meaning, kPipeline, core::between(0u, 1000u),
+                 core::plausible(default_value / 2, 2 * default_value, "soft cores differ by that"));
   }
 };
 

@@ -83,7 +83,7 @@ class Hart {
   bool instruction_comes();  ///< Returns whether a watch stops the hart before the instruction.
   void tell_access(std::uint32_t address, unsigned bytes, bool is_write);
   void tell_done(const Instruction& it, std::uint64_t began, std::uint64_t fetched);
-  [[nodiscard]] Stall stall_of(const Instruction& it, std::uint64_t cycles) const;
+  [[nodiscard]] HartStall stall_of(const Instruction& it, std::uint64_t cycles) const;
   [[nodiscard]] const Instruction* fetch();  ///< Null: it has trapped.
   [[nodiscard]] const Instruction* fetch_by_bus();
   Page* new_page(std::uint32_t number);

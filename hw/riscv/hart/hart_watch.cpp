@@ -6,7 +6,7 @@
 
 namespace gf::hw::riscv {
 
-const char* name_of(Stall stall) {
+const char* name_of(HartStall stall) {
   static const char* const kNames[] = {"",       "fetch",    "load",   "miss",  "bus",
                                        "branch", "multiply", "divide", "asleep"};
   return kNames[static_cast<std::size_t>(stall)];
@@ -31,15 +31,15 @@ void Hart::tell_done(const Instruction& it, std::uint64_t began, std::uint64_t f
   for (HartWatchClient* const watch : watches_) watch->instruction_done(stalls);
 }
 
-Stall Hart::stall_of(const Instruction& it, std::uint64_t cycles) const {
-  if (cycles == 0) return Stall::kNone;
-  if (by_bus_) return Stall::kBus;
-  if (it.op >= Op::kMul && it.op <= Op::kMulhu) return Stall::kMultiply;
-  if (it.op >= Op::kDiv && it.op <= Op::kRemu) return Stall::kDivide;
+HartStall Hart::stall_of(const Instruction& it, std::uint64_t cycles) const {
+  if (cycles == 0) return HartStall::kNone;
+  if (by_bus_) return HartStall::kBus;
+  if (it.op >= Op::kMul && it.op <= Op::kMulhu) return HartStall::kMultiply;
+  if (it.op >= Op::kDiv && it.op <= Op::kRemu) return HartStall::kDivide;
   // A load that has trapped has jumped to the handler.
   const bool load = it.op >= Op::kLb && it.op <= Op::kLhu && next_pc_ == pc_ + it.bytes;
-  if (!load) return Stall::kBranch;
-  return cycles > load_cycles_ ? Stall::kMiss : Stall::kLoad;
+  if (!load) return HartStall::kBranch;
+  return cycles > load_cycles_ ? HartStall::kMiss : HartStall::kLoad;
 }
 
 }  // namespace gf::hw::riscv

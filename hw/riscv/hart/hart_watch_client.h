@@ -6,7 +6,7 @@
 namespace gf::hw::riscv {
 
 /// Reason why an instruction took more than one cycle.
-enum class Stall : std::uint8_t {
+enum class HartStall : std::uint8_t {
   kNone,
   kFetch,   ///< Missed the instruction cache, or was fetched over the bus.
   kLoad,    ///< A load from the attached memory.
@@ -18,13 +18,13 @@ enum class Stall : std::uint8_t {
   kAsleep,  ///< Of a core: in wfi.
 };
 /// Returns "fetch", "load", ...; "" for kNone.
-const char* name_of(Stall stall);
+const char* name_of(HartStall stall);
 
 /// Further cycles of an instruction, for its fetch and its execution.
 struct Stalls {
   std::uint64_t fetch = 0;
   std::uint64_t execute = 0;
-  Stall why = Stall::kNone;  ///< The reason for those of `execute`.
+  HartStall why = HartStall::kNone;  ///< The reason for those of `execute`.
 };
 
 /// Observes a hart instruction by instruction, for example a debugger, a profile or a trace. Harts

@@ -9,12 +9,12 @@ using core::bit;
 using core::each_bit;
 using core::lowest_bit;
 
-unsigned RoundRobin::choose(std::uint64_t mask, unsigned first, const CandidatesIf&) const {
+unsigned FlitRoundRobin::choose(std::uint64_t mask, unsigned first, const CandidatesIf&) const {
   const std::uint64_t upper = mask & ~(bit(first) - 1);
   return lowest_bit(upper != 0 ? upper : mask);
 }
 
-unsigned OldestFirst::choose(std::uint64_t mask, unsigned, const CandidatesIf& candidates) const {
+unsigned OldestFlitFirst::choose(std::uint64_t mask, unsigned, const CandidatesIf& candidates) const {
   unsigned oldest = lowest_bit(mask);
   each_bit(mask, [&](unsigned candidate) {
     if (candidates.birth(candidate) < candidates.birth(oldest)) oldest = candidate;
@@ -22,14 +22,14 @@ unsigned OldestFirst::choose(std::uint64_t mask, unsigned, const CandidatesIf& c
   return oldest;
 }
 
-core::Registry<ArbiterEntry>& arbiter_registry() {
-  static core::Registry<ArbiterEntry> registry(
-      "arbiter", {{"round_robin", [] { return std::make_unique<RoundRobin>(); }},
-                  {"oldest_first", [] { return std::make_unique<OldestFirst>(); }}});
+core::Registry<FlitArbiterEntry>& arbiter_registry() {
+  static core::Registry<FlitArbiterEntry> registry(
+      "arbiter", {{"round_robin", [] { return std::make_unique<FlitRoundRobin>(); }},
+                  {"oldest_first", [] { return std::make_unique<OldestFlitFirst>(); }}});
   return registry;
 }
 
-std::unique_ptr<ArbiterIf> make_arbiter(const std::string& name) {
+std::unique_ptr<FlitArbiterIf> make_arbiter(const std::string& name) {
   return arbiter_registry().get(name, "router", "arbiter").make();
 }
 

@@ -18,9 +18,9 @@ class CandidatesIf {
 /// Chooses between candidates: virtual channels of an input port, or input ports that want the same
 /// output. Called only if there are at least two. One object serves all ports of a router. A port
 /// remembers only `first`, the candidate after the one granted last.
-class ArbiterIf {
+class FlitArbiterIf {
  public:
-  virtual ~ArbiterIf() = default;
+  virtual ~FlitArbiterIf() = default;
   /// Returns the number of one candidate. `mask` has a bit per candidate, at least two.
   [[nodiscard]] virtual unsigned choose(std::uint64_t mask, unsigned first,
                                         const CandidatesIf& candidates) const = 0;

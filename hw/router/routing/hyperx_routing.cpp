@@ -6,7 +6,7 @@
 
 namespace gf::hw::router {
 
-HyperXRouting::HyperXRouting(const model::HyperX& network, HyperXWay way, unsigned vcs,
+HyperXRouting::HyperXRouting(const model::HyperX& network, HyperXPath way, unsigned vcs,
                              std::uint64_t seed, const UgalRule& rule)
     : network_(network),
       way_(way),
@@ -16,13 +16,13 @@ HyperXRouting::HyperXRouting(const model::HyperX& network, HyperXWay way, unsign
 
 void HyperXRouting::decide(Flit& head, unsigned router, const CongestionIf& congestion) {
   head.minimal = true;
-  if (way_ == HyperXWay::kMinimal) return;
+  if (way_ == HyperXPath::kMinimal) return;
   const auto via = static_cast<unsigned>(streams_.of(router).below(network_.graph().routers()));
   const unsigned last = network_.graph().router_of(head.dst);
   // A path through one of its ends is the minimal path.
   if (router == last || via == router || via == last) return;
   head.via = static_cast<std::uint16_t>(via);
-  head.minimal = way_ == HyperXWay::kUgal && minimal_is_better(head, router, congestion);
+  head.minimal = way_ == HyperXPath::kUgal && minimal_is_better(head, router, congestion);
 }
 
 bool HyperXRouting::minimal_is_better(const Flit& head, unsigned router,
@@ -38,7 +38,7 @@ bool HyperXRouting::minimal_is_better(const Flit& head, unsigned router,
 }
 
 void HyperXRouting::avoid_dead(Flit& head, unsigned router, const CongestionIf& congestion) {
-  if (way_ != HyperXWay::kUgal) return;
+  if (way_ != HyperXPath::kUgal) return;
   Flit probe = head;  // next() changes the flit's routing state
   const unsigned port = next(probe, router).port;
   if (!congestion.dead(router, port)) return;
@@ -71,9 +71,9 @@ Hop HyperXRouting::next(Flit& head, unsigned router) const {
   return {port, vc_class * of_a_class_ + (head.src + head.dst) % of_a_class_};
 }
 
-HyperXWay hyperx_way(const std::string& name) {
-  if (name == "val") return HyperXWay::kValiant;
-  return name == "ugal_l" ? HyperXWay::kUgal : HyperXWay::kMinimal;
+HyperXPath hyperx_way(const std::string& name) {
+  if (name == "val") return HyperXPath::kValiant;
+  return name == "ugal_l" ? HyperXPath::kUgal : HyperXPath::kMinimal;
 }
 
 }  // namespace gf::hw::router

@@ -12,7 +12,7 @@
 namespace gf::hw::router {
 
 /// How the source router of a HyperX routes a packet.
-enum class HyperXWay {
+enum class HyperXPath {
   kMinimal,  ///< DOR: dimension order, a channel for each dimension in which the routers differ.
   kValiant,  ///< VAL: in dimension order to a random router, and from there to the destination.
   kUgal,     ///< UGAL-L: one of the two, by the queues of their output ports (UgalChoice).
@@ -31,9 +31,9 @@ class HyperXRouting final : public RoutingIf {
  public:
   /// `vcs` is the number of virtual channels in use, at least needs(). `network` must outlive the
   /// routing.
-  HyperXRouting(const model::HyperX& network, HyperXWay way, unsigned vcs, std::uint64_t seed,
+  HyperXRouting(const model::HyperX& network, HyperXPath way, unsigned vcs, std::uint64_t seed,
                 const UgalRule& rule = {});
-  static unsigned needs(HyperXWay way) { return way == HyperXWay::kMinimal ? 1 : 2; }
+  static unsigned needs(HyperXPath way) { return way == HyperXPath::kMinimal ? 1 : 2; }
 
   [[nodiscard]] unsigned vcs() const override { return needs(way_); }
   void decide(Flit& head, unsigned router, const CongestionIf& congestion) override;
@@ -45,13 +45,13 @@ class HyperXRouting final : public RoutingIf {
                                        const CongestionIf& congestion) const;
 
   const model::HyperX& network_;
-  const HyperXWay way_;
+  const HyperXPath way_;
   const unsigned of_a_class_;
   const UgalChoice choice_;
   RouterStreams streams_;
 };
 
 /// Parses a legal value of `routing`: dor, val, ugal_l.
-HyperXWay hyperx_way(const std::string& name);
+HyperXPath hyperx_way(const std::string& name);
 
 }  // namespace gf::hw::router

@@ -17,33 +17,33 @@ std::string numbered(const char* name, unsigned i) { return fmt::format("{}_{}",
 
 }  // namespace
 
-void ClusterParams::declare(const core::ParamScope& root) {
+void ApenetClusterParams::declare(const core::ParamScope& root) {
   node.declare(root);
   torus.declare(root.child("torus"));
   software.declare(root.child("software"));
 }
 
-void ClusterParams::declare_shape(const core::ParamScope& root, const std::string& platform,
+void ApenetClusterParams::declare_shape(const core::ParamScope& root, const std::string& platform,
                                   const std::string& meaning) {
   std::string text = to_text(shape);
   root.add("shape", text, meaning, "[APENET13]: eight nodes, 4x2");
   shape = parse_shape(platform, "shape", text);
 }
 
-void ClusterParams::require_delivery(const std::string& why) const {
+void ApenetClusterParams::require_delivery(const std::string& why) const {
   if (!node.card.tx_fifo.flush) return;
   core::fail_config("card.tx_fifo", "flush", "true", "false " + why,
                     "flushed packets never arrive; only test = read of apenet_node and "
                     "apenet_cluster counts them at the FIFO");
 }
 
-void ClusterParams::share_out() {
+void ApenetClusterParams::use_threads() {
   if (core::ranks().alone()) return;
   if (shape.routers() == 1) refuse_ranks("shape = " + to_text(shape), "it is one node");
   by_ranks = true;
 }
 
-Cluster::Cluster(const ClusterParams& params, std::uint64_t seed) : shape_(params.shape) {
+ApenetCluster::ApenetCluster(const ApenetClusterParams& params, std::uint64_t seed) : shape_(params.shape) {
   for (unsigned i = 0; i < shape_.routers(); ++i) add_node(params, i, seed);
   // A torus of one node would have links from the switch to itself; the paper's single-node tests
   // loop packets back inside the card.
@@ -59,7 +59,7 @@ Cluster::Cluster(const ClusterParams& params, std::uint64_t seed) : shape_(param
   params.by_ranks ? wire_by_ranks(params, all) : hw::apenet::wire(shape_, all);
 }
 
-void Cluster::wire_by_ranks(const ClusterParams& params,
+void ApenetCluster::wire_by_ranks(const ApenetClusterParams& params,
                             const std::vector<hw::apenet::TorusSwitch*>& switches) {
   using hw::apenet::TorusPort;
   cut_ = std::make_unique<TorusCut>(size(), params.torus, packets_);
@@ -69,16 +69,16 @@ void Cluster::wire_by_ranks(const ClusterParams& params,
                    });
 }
 
-unsigned Cluster::rank_of(unsigned node) const {
+unsigned ApenetCluster::rank_of(unsigned node) const {
   return cut_ == nullptr ? core::ranks().self() : cut_->rank_of(node);
 }
 
-void Cluster::add_node(const ClusterParams& params, unsigned i, std::uint64_t seed) {
-  ClusterNodeParams of_node = params.node;
+void ApenetCluster::add_node(const ApenetClusterParams& params, unsigned i, std::uint64_t seed) {
+  ApenetNodeParams of_node = params.node;
   of_node.analyser = static_cast<int>(i) == params.traced_node;
-  nodes_.push_back(std::make_unique<ClusterNode>(numbered("node", i).c_str(), of_node, i, seed,
+  nodes_.push_back(std::make_unique<ApenetNode>(numbered("node", i).c_str(), of_node, i, seed,
                                                  packets_, params.bytes));
-  ClusterNode& node = *nodes_.back();
+  ApenetNode& node = *nodes_.back();
   hosts_.push_back(std::make_unique<model::RdmaHost>(
       numbered("software", i).c_str(), params.software, i, node.card(), node.host().window().first,
       node.gpu().port.window().first + hw::apenet::GpuWindow::kBar1));
@@ -93,7 +93,7 @@ void Cluster::add_node(const ClusterParams& params, unsigned i, std::uint64_t se
   node.card().attach_host(node.host().window().first, *hosts_.back());
 }
 
-void Cluster::add_switch(const ClusterParams& params, unsigned i, std::uint64_t seed) {
+void ApenetCluster::add_switch(const ApenetClusterParams& params, unsigned i, std::uint64_t seed) {
   switches_.push_back(std::make_unique<hw::apenet::TorusSwitch>(numbered("switch", i).c_str(),
                                                                 params.torus, shape_, i, seed));
   card(i).connect(*switches_.back());
@@ -123,7 +123,7 @@ model::Torus parse_shape(const std::string& path, const std::string& field,
   return sizes;
 }
 
-Graph Cluster::graph() const {
+Graph ApenetCluster::graph() const {
   Graph graph;
   graph.title = fmt::format("{} torus of {} nodes with one GPU each", to_text(shape_), size());
   for (unsigned i = 0; i < size(); ++i) {
@@ -153,7 +153,7 @@ Graph Cluster::graph() const {
   return graph;
 }
 
-void Cluster::fail_lost(const std::string& cause) {
+void ApenetCluster::fail_lost(const std::string& cause) {
   if (hw::apenet::SoftCore* const soft = card(0).soft_core())
     core::fail_input(soft->core.image()->path(), 0,
                      fmt::format("at {} {}: the firmware has lost them",

@@ -15,9 +15,9 @@
 namespace gf::platforms::apenet {
 
 /// Parameters of nodes, their network and their software. All nodes are alike.
-struct ClusterParams : core::ParamGroup {
+struct ApenetClusterParams : core::ParamGroup {
   model::Torus shape{{4, 2, 1}};  ///< [APENET13: eight nodes, 4 x 2]
-  ClusterNodeParams node;
+  ApenetNodeParams node;
   hw::apenet::TorusSwitchParams torus;
   model::RdmaHostParams software;
   /// Whether GPU memory holds real data. Host memory always does.
@@ -36,17 +36,17 @@ struct ClusterParams : core::ParamGroup {
   /// needed.
   void require_delivery(const std::string& why) const;
   /// Divides the nodes among the ranks, if there are several. Throws UserError for one node.
-  void share_out();
+  void use_threads();
 };
 
 /// Nodes with their software on a torus: node_<i>, software_<i>, switch_<i>. A torus of one node
 /// has no switch: its card is looped back.
-class Cluster {
+class ApenetCluster {
  public:
-  Cluster(const ClusterParams& params, std::uint64_t seed);
+  ApenetCluster(const ApenetClusterParams& params, std::uint64_t seed);
 
   [[nodiscard]] unsigned size() const { return static_cast<unsigned>(nodes_.size()); }
-  [[nodiscard]] ClusterNode& node(unsigned i) { return *nodes_[i]; }
+  [[nodiscard]] ApenetNode& node(unsigned i) { return *nodes_[i]; }
   [[nodiscard]] hw::apenet::Card& card(unsigned i) { return nodes_[i]->card(); }
   [[nodiscard]] model::RdmaHost& host(unsigned i) { return *hosts_[i]; }
   /// Precondition: more than one node.
@@ -67,14 +67,14 @@ class Cluster {
   }
 
  private:
-  void add_node(const ClusterParams& params, unsigned i, std::uint64_t seed);
-  void add_switch(const ClusterParams& params, unsigned i, std::uint64_t seed);
-  void wire_by_ranks(const ClusterParams& params,
+  void add_node(const ApenetClusterParams& params, unsigned i, std::uint64_t seed);
+  void add_switch(const ApenetClusterParams& params, unsigned i, std::uint64_t seed);
+  void wire_by_ranks(const ApenetClusterParams& params,
                      const std::vector<hw::apenet::TorusSwitch*>& switches);
 
   const model::Torus shape_;
   hw::apenet::PacketPool packets_;
-  std::vector<std::unique_ptr<ClusterNode>> nodes_;
+  std::vector<std::unique_ptr<ApenetNode>> nodes_;
   std::vector<std::unique_ptr<model::RdmaHost>> hosts_;
   std::vector<std::unique_ptr<hw::apenet::TorusSwitch>> switches_;
   std::unique_ptr<TorusCut> cut_;

@@ -7,7 +7,7 @@
 
 namespace gf::platforms::apenet {
 
-ClusterCopies::ClusterCopies(Cluster& cluster, const model::MessagePath& path,
+ApenetCopies::ApenetCopies(ApenetCluster& cluster, const model::MessagePath& path,
                              const std::vector<model::Schedule>& schedules)
     : cluster_(cluster), path_(path) {
   GF_CHECK(!path.staged(), "copies of a schedule are not staged");
@@ -24,7 +24,7 @@ ClusterCopies::ClusterCopies(Cluster& cluster, const model::MessagePath& path,
   }
 }
 
-std::uint64_t ClusterCopies::make_buffer(unsigned node, std::uint64_t bytes, bool gpu) {
+std::uint64_t ApenetCopies::make_buffer(unsigned node, std::uint64_t bytes, bool gpu) {
   model::RdmaHost& host = cluster_.host(node);
   const std::uint64_t address = host.allocate(bytes, gpu ? std::uint8_t{0} : model::kHostBuffer);
   host.register_buffer(address, bytes);
@@ -32,17 +32,17 @@ std::uint64_t ClusterCopies::make_buffer(unsigned node, std::uint64_t bytes, boo
   return address;
 }
 
-void ClusterCopies::check(const model::Schedule& schedule, const model::Task& copy) const {
+void ApenetCopies::check(const model::Schedule& schedule, const model::Task& copy) const {
   schedule::refuse_other_engines(schedule, copy, {model::CopyMeans::kDma},
                                  "copies between nodes are PUTs, which their cards make");
 }
 
-bool ClusterCopies::ready(schedule::CopyClient& client) {
+bool ApenetCopies::ready(schedule::CopyClient& client) {
   client_ = &client;
   return registering_ == 0 && refused_ == 0;
 }
 
-void ClusterCopies::submit(model::Flow& flow, const model::Task& /*copy*/,
+void ApenetCopies::submit(model::Flow& flow, const model::Task& /*copy*/,
                            schedule::CopyClient& client) {
   client_ = &client;
   flow.submitted = core::now_ticks();
@@ -62,13 +62,13 @@ void ClusterCopies::submit(model::Flow& flow, const model::Task& /*copy*/,
   }
 }
 
-void ClusterCopies::take(const CopyNote& note) {
+void ApenetCopies::take(const CopyNote& note) {
   model::Flow& flow = (*flows_)[note.flow];
   if (rank_of(flow.destination) == core::ranks().self())
     nodes_[note.source]->sending.emplace(note.message, &flow);
 }
 
-void ClusterCopies::event(unsigned node, const model::RdmaEvent& event) {
+void ApenetCopies::event(unsigned node, const model::RdmaEvent& event) {
   switch (event.kind) {
     case model::RdmaEventKind::kSent:
       return;
@@ -90,11 +90,11 @@ void ClusterCopies::event(unsigned node, const model::RdmaEvent& event) {
   client_->copy_ended(flow);
 }
 
-void ClusterCopies::registered(const model::RdmaEvent& event) {
+void ApenetCopies::registered(const model::RdmaEvent& event) {
   if (event.bytes == 0) ++refused_;
   if (--registering_ == 0 && refused_ == 0 && client_ != nullptr) client_->copies_ready();
 }
 
-std::string ClusterCopies::holder(unsigned source) const { return cluster_.host(source).name(); }
+std::string ApenetCopies::holder(unsigned source) const { return cluster_.host(source).name(); }
 
 }  // namespace gf::platforms::apenet

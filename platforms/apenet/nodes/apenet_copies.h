@@ -36,10 +36,10 @@ struct CopyNote {
 /// If several ranks divide the nodes, each rank registers all buffers, so it knows when that is
 /// done. Copies begin in the rank of their source and end in that of their destination. A note
 /// tells the destination's rank which message is which copy.
-class ClusterCopies final : public schedule::CopyMoverIf, private core::RankNotesOf<CopyNote> {
+class ApenetCopies final : public schedule::CopyMoverIf, private core::RankNotesOf<CopyNote> {
  public:
   /// `path`: without staging. Call before the simulation starts; the buffers are registered here.
-  ClusterCopies(Cluster& cluster, const model::MessagePath& path,
+  ApenetCopies(ApenetCluster& cluster, const model::MessagePath& path,
                 const std::vector<model::Schedule>& schedules);
 
   [[nodiscard]] unsigned devices() const override { return cluster_.size(); }
@@ -61,9 +61,9 @@ class ClusterCopies final : public schedule::CopyMoverIf, private core::RankNote
 
  private:
   struct Node final : model::RdmaHost::Program {
-    Node(ClusterCopies& owner, unsigned number) : owner(owner), number(number) {}
+    Node(ApenetCopies& owner, unsigned number) : owner(owner), number(number) {}
     void event(const model::RdmaEvent& event) override { owner.event(number, event); }
-    ClusterCopies& owner;
+    ApenetCopies& owner;
     const unsigned number;
     std::uint64_t source = 0;  ///< Virtual addresses of its buffers.
     std::uint64_t destination = 0;
@@ -74,7 +74,7 @@ class ClusterCopies final : public schedule::CopyMoverIf, private core::RankNote
   void registered(const model::RdmaEvent& event);
   std::uint64_t make_buffer(unsigned node, std::uint64_t bytes, bool gpu);
 
-  Cluster& cluster_;
+  ApenetCluster& cluster_;
   const model::MessagePath path_;
   std::vector<std::unique_ptr<Node>> nodes_;
   unsigned registering_ = 0;

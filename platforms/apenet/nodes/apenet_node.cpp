@@ -8,7 +8,7 @@ using model::PcieNodeKind;
 
 constexpr std::size_t kMostRecords = 4'000'000;  ///< Of an analyser: about 200 MB [assumed].
 
-model::PcieTree make_tree(const ClusterNodeParams& params) {
+model::PcieTree make_tree(const ApenetNodeParams& params) {
   params.validate("node");
   const std::string above = params.gpu_at == "switch" ? "plx" : "root";
   return {"node",
@@ -25,7 +25,7 @@ struct Leaf {
   const hw::pcie::PortParams& port;
   core::Bytes bar;
 };
-Leaf leaf(const ClusterNodeParams& params, const std::string& name) {
+Leaf leaf(const ApenetNodeParams& params, const std::string& name) {
   if (name == "host") return {params.host.port, params.host.bar};
   if (name == "gpu") return {params.gpu.pcie.port, params.gpu.pcie.bar};
   return {params.card.pcie.port, params.card.pcie.bar};
@@ -37,7 +37,7 @@ void use_link_of(const hw::pcie::PortParams& leaf, hw::pcie::PortParams& port) {
   port.dllp = leaf.dllp;
 }
 
-hw::pcie::SwitchParams switch_params(const ClusterNodeParams& params, const model::PcieTree& tree,
+hw::pcie::SwitchParams switch_params(const ApenetNodeParams& params, const model::PcieTree& tree,
                                      const model::PcieNode& node) {
   const bool is_root = node.kind == PcieNodeKind::kRootComplex;
   hw::pcie::SwitchParams made = is_root ? params.root : params.plx;
@@ -49,7 +49,7 @@ hw::pcie::SwitchParams switch_params(const ClusterNodeParams& params, const mode
   return made;
 }
 
-pcie::TreeHardware make_hardware(const ClusterNodeParams& params, std::uint64_t seed) {
+pcie::TreeHardware make_hardware(const ApenetNodeParams& params, std::uint64_t seed) {
   const model::PcieTree tree = make_tree(params);
   pcie::TreeParts parts;
   for (const model::PcieNode& node : tree.nodes()) {
@@ -63,7 +63,7 @@ pcie::TreeHardware make_hardware(const ClusterNodeParams& params, std::uint64_t 
 
 }  // namespace
 
-ClusterNodeParams::ClusterNodeParams() {
+ApenetNodeParams::ApenetNodeParams() {
   host.bar = core::Bytes(8ull << 30);
   host.port.link.rate = core::gigabytes_per_second(25.6);  // QPI: 6.4 GT/s, 2 B, both directions
   host.completer.max_payload = core::Bytes(64);
@@ -72,7 +72,7 @@ ClusterNodeParams::ClusterNodeParams() {
   memory.latency = sc_core::sc_time(60, sc_core::SC_NS);
 }
 
-void ClusterNodeParams::declare(const core::ParamScope& scope) {
+void ApenetNodeParams::declare(const core::ParamScope& scope) {
   core::ParamGroup::declare(scope);
   // The architecture sets the defaults of the GPU's parameters, so it is declared before them.
   gpu = hw::apenet::GpuPeerParams::of(architecture);
@@ -84,7 +84,7 @@ void ClusterNodeParams::declare(const core::ParamScope& scope) {
   card.declare(scope.child("card"));
 }
 
-ClusterNode::ClusterNode(const sc_core::sc_module_name& name, const ClusterNodeParams& params,
+ApenetNode::ApenetNode(const sc_core::sc_module_name& name, const ApenetNodeParams& params,
                          unsigned number, std::uint64_t seed, hw::apenet::PacketPool& packets,
                          bool bytes)
     : sc_module(name), card_link_(params.card.pcie.port.link), tree_(make_hardware(params, seed)) {
@@ -99,7 +99,7 @@ ClusterNode::ClusterNode(const sc_core::sc_module_name& name, const ClusterNodeP
   tree_.join();
 }
 
-void ClusterNode::make_devices(const ClusterNodeParams& params, unsigned number, std::uint64_t seed,
+void ApenetNode::make_devices(const ApenetNodeParams& params, unsigned number, std::uint64_t seed,
                                hw::apenet::PacketPool& packets, bool bytes) {
   host_ = std::make_unique<hw::pcie::Endpoint>("host", params.host, seed, tree_.pool());
   tree_.attach(device("host"), *host_);
@@ -117,7 +117,7 @@ void ClusterNode::make_devices(const ClusterNodeParams& params, unsigned number,
   card_->attach_gpu(0, gpu_->port.window().first);
 }
 
-void ClusterNode::add_to(Graph& graph) const {
+void ApenetNode::add_to(Graph& graph) const {
   const auto device_node = [this](unsigned number) -> Graph::Node {
     const std::string& kind = tree_.tree().node(tree_.tree().device_node(number)).name;
     return {std::string(name()) + '.' + kind, kind, {}, name()};  // "host", "card" or "gpu"
@@ -125,7 +125,7 @@ void ClusterNode::add_to(Graph& graph) const {
   tree_.add_to(graph, device_node, name());
 }
 
-unsigned ClusterNode::device(const char* name) const {
+unsigned ApenetNode::device(const char* name) const {
   const model::PcieTree& tree = tree_.tree();
   return tree.node(tree.find(name)).device;
 }

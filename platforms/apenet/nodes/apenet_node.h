@@ -17,7 +17,7 @@
 namespace gf::platforms::apenet {
 
 /// Parameters of the parts of a node and the place of its GPU.
-struct ClusterNodeParams : core::ParamGroup {
+struct ApenetNodeParams : core::ParamGroup {
   core::Param<std::string> architecture =
       param("architecture", "fermi", "architecture of the GPU",
             "[APENET13]: Fermi 2050, and early Kepler", core::one_of({"fermi", "kepler"}));
@@ -33,7 +33,7 @@ struct ClusterNodeParams : core::ParamGroup {
   hw::apenet::CardParams card;
   bool analyser = false;  ///< A bus analyser is in the card's slot.
 
-  ClusterNodeParams();
+  ApenetNodeParams();
   void declare(const core::ParamScope& scope);
 };
 
@@ -43,9 +43,9 @@ struct ClusterNodeParams : core::ParamGroup {
 ///                     gpu        (gpu_at = root: on the root complex)
 /// Timing: that of its parts. With `bytes`, the GPU's memory holds real data; host memory always
 /// does.
-class ClusterNode final : public sc_core::sc_module {
+class ApenetNode final : public sc_core::sc_module {
  public:
-  ClusterNode(const sc_core::sc_module_name& name, const ClusterNodeParams& params, unsigned number,
+  ApenetNode(const sc_core::sc_module_name& name, const ApenetNodeParams& params, unsigned number,
               std::uint64_t seed, hw::apenet::PacketPool& packets, bool bytes = false);
 
   /// Adds its tree, drawn together.
@@ -65,7 +65,7 @@ class ClusterNode final : public sc_core::sc_module {
   [[nodiscard]] model::SparseMemory* gpu_memory() { return gpu_memory_.get(); }
 
  private:
-  void make_devices(const ClusterNodeParams& params, unsigned number, std::uint64_t seed,
+  void make_devices(const ApenetNodeParams& params, unsigned number, std::uint64_t seed,
                     hw::apenet::PacketPool& packets, bool bytes);
   [[nodiscard]] unsigned device(const char* name) const;  ///< Returns its number in the tree.
 

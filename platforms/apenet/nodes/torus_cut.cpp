@@ -28,7 +28,7 @@ TorusCut::TorusCut(unsigned nodes, const hw::apenet::TorusSwitchParams& params,
     : nodes_(nodes),
       window_(shortest_way(params.link)),
       packets_(packets),
-      letters_(ranks().count()) {
+      messages_(ranks().count()) {
   if (nodes < ranks().count())
     core::fail_config("", "--ranks", std::to_string(ranks().count()),
                       fmt::format("at most {}, a node for each", nodes), "take fewer");
@@ -39,7 +39,7 @@ unsigned TorusCut::rank_of(const std::string& path) const {
   if (const auto judge = judges_.find(path); judge != judges_.end()) return judge->second;
   for (const char* const kind : {"node_", "software_", "switch_", "rank_", "messages: to node "})
     if (const auto node = core::number_behind(kind, path)) return rank_of(*node);
-  return core::StatHomes::kNobody;
+  return core::StatCollector::kNobody;
 }
 
 void TorusCut::join(unsigned from, hw::apenet::TorusPort& out, unsigned to,
@@ -66,40 +66,40 @@ void TorusCut::join(unsigned from, hw::apenet::TorusPort& out, unsigned to,
 
 void TorusCut::packet_leaves(unsigned link, model::Packet& any, core::Ticks head_at,
                              core::Ticks tail_at) {
-  auto& packet = static_cast<hw::apenet::Packet&>(any);
-  Letters& letters = letters_[cuts_[link].other];
-  letters.packets.push_back({link, packet.data != nullptr, head_at, tail_at, packet});
+  auto& packet = static_cast<hw::apenet::TorusPacket&>(any);
+  RankMessages& messages = messages_[cuts_[link].other];
+  messages.packets.push_back({link, packet.data != nullptr, head_at, tail_at, packet});
   if (packet.data != nullptr)
-    letters.data.append(reinterpret_cast<const char*>(packet.data), packet.header.bytes);
+    messages.data.append(reinterpret_cast<const char*>(packet.data), packet.header.bytes);
   earliest_ = std::min(earliest_, head_at);
   packets_.recycle(packet);
 }
 
 void TorusCut::credit_leaves(unsigned link, model::CreditClass credit_class,
                              model::CreditCost credits, core::Ticks at) {
-  letters_[cuts_[link].other].credits.push_back({link, credit_class, credits, at});
+  messages_[cuts_[link].other].credits.push_back({link, credit_class, credits, at});
   earliest_ = std::min(earliest_, at);
 }
 
 core::Ticks TorusCut::pack(std::vector<core::Ranks::Parcel>& parcels) {
-  parcels.resize(letters_.size());
+  parcels.resize(messages_.size());
   std::string notes;
   if (notes_ != nullptr) notes_->write_notes(notes);
   std::size_t used = 0;
-  for (unsigned rank = 0; rank < letters_.size(); ++rank) {
+  for (unsigned rank = 0; rank < messages_.size(); ++rank) {
     if (rank == ranks().self()) continue;
     core::Ranks::Parcel& parcel = parcels[used++];
     parcel.rank = rank;
     parcel.bytes.clear();
     core::ByteWriter writer(parcel.bytes);
-    Letters& letters = letters_[rank];
+    RankMessages& messages = messages_[rank];
     writer.put_all(notes);
-    writer.put_all(letters.packets);
-    writer.put_all(letters.data);
-    writer.put_all(letters.credits);
-    letters.packets.clear();
-    letters.data.clear();
-    letters.credits.clear();
+    writer.put_all(messages.packets);
+    writer.put_all(messages.data);
+    writer.put_all(messages.credits);
+    messages.packets.clear();
+    messages.data.clear();
+    messages.credits.clear();
   }
   parcels.resize(used);
   return std::exchange(earliest_, core::kNever);
@@ -118,20 +118,20 @@ void TorusCut::unpack(const core::Ranks::Parcel& parcel) {
     cuts_[letter.link].sender->credit_comes(letter.credit_class, letter.credits, letter.at);
 }
 
-void TorusCut::take_packets(const Letters& letters) {
+void TorusCut::take_packets(const RankMessages& messages) {
   std::size_t data_at = 0;
-  for (const PacketLetter& letter : letters.packets) {
-    hw::apenet::Packet& packet = packets_.make();
+  for (const PacketLetter& letter : messages.packets) {
+    hw::apenet::TorusPacket& packet = packets_.make();
     packet = letter.packet;
     packet.next = nullptr;
     packet.data = nullptr;
     if (letter.has_data) {
-      const char* const data = letters.data.data() + data_at;
+      const char* const data = messages.data.data() + data_at;
       packet.data =
           packets_.copy_data(reinterpret_cast<const std::uint8_t*>(data), packet.header.bytes);
       data_at += packet.header.bytes;
     }
-    cuts_[letter.link].receiver->packet_comes(packet, letter.head_at, letter.tail_at);
+    cuts_[letter.link].receiver->on_packet(packet, letter.head_at, letter.tail_at);
   }
 }
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "core/ranks/rank_meetings.h"
+#include "core/ranks/rank_sync.h"
 #include "core/ranks/rank_notes.h"
-#include "core/stats/stat_homes.h"
+#include "core/stats/stat_collector.h"
 #include "hw/apenet/network/torus_switch.h"
 #include "hw/link/cut_link.h"
 
@@ -17,12 +17,12 @@ namespace gf::platforms::apenet {
 
 /// A torus of cards that several ranks simulate. Each rank has all nodes; a range of them acts in
 /// this rank, and the others rest. Packets and credits on links between nodes of two ranks are sent
-/// as letters at the end of a stretch (core/ranks/rank_meetings.h). A stretch is as long as the
+/// as letters at the end of a stretch (core/ranks/rank_sync.h). A stretch is as long as the
 /// shortest delay of a link.
 ///
 /// On a link with errors, the receiver's checks run in the sender's rank, which also counts refused
 /// packets. A letter contains only accepted packets.
-class TorusCut final : public core::RankMeetings, private hw::link::CutLinkOwner {
+class TorusCut final : public core::RankSync, private hw::link::CutLinkOwner {
  public:
   /// `params`: of all switches; `packets`: of all nodes.
   TorusCut(unsigned nodes, const hw::apenet::TorusSwitchParams& params,
@@ -33,7 +33,7 @@ class TorusCut final : public core::RankMeetings, private hw::link::CutLinkOwner
   void join(unsigned from, hw::apenet::TorusPort& out, unsigned to, hw::apenet::TorusPort& in);
   /// Transports these notes too. `notes` must outlive this object.
   void carry(core::RankNotes& notes) { notes_ = &notes; }
-  [[nodiscard]] core::Ticks end_of_stretch(core::Ticks first) const override {
+  [[nodiscard]] core::Ticks end_of_round(core::Ticks first) const override {
     return first + window_;
   }
 
@@ -43,7 +43,7 @@ class TorusCut final : public core::RankMeetings, private hw::link::CutLinkOwner
     bool has_data = false;  ///< The data follow the letters.
     core::Ticks head_at = 0;
     core::Ticks tail_at = 0;
-    hw::apenet::Packet packet;
+    hw::apenet::TorusPacket packet;
   };
   struct CreditLetter {
     std::uint32_t link = 0;
@@ -51,8 +51,8 @@ class TorusCut final : public core::RankMeetings, private hw::link::CutLinkOwner
     model::CreditCost credits;
     core::Ticks at = 0;
   };
-  /// Letters to one rank.
-  struct Letters {
+  /// RankMessages to one rank.
+  struct RankMessages {
     std::vector<PacketLetter> packets;
     std::string data;
     std::vector<CreditLetter> credits;
@@ -71,21 +71,21 @@ class TorusCut final : public core::RankMeetings, private hw::link::CutLinkOwner
   /// Returns the rank that counts for the module at `path`: the rank of its node, by number
   /// ("switch_3.x_plus"), or, if a receiver checks packets, that of the sender.
   [[nodiscard]] unsigned rank_of(const std::string& path) const;
-  void stand_at(core::Ticks) override {}
+  void served_until(core::Ticks) override {}
   core::Ticks pack(std::vector<core::Ranks::Parcel>& parcels) override;
   void unpack(const core::Ranks::Parcel& parcel) override;
-  void take_packets(const Letters& letters);
+  void take_packets(const RankMessages& messages);
 
   const unsigned nodes_;
   const core::Ticks window_;
   hw::apenet::PacketPool& packets_;
   std::vector<Cut> cuts_;                   ///< By a number on which all ranks agree.
   std::map<std::string, unsigned> judges_;  ///< Rank of the sender, by the receiver's path.
-  std::vector<Letters> letters_;            ///< By rank.
-  Letters came_;                            ///< Kept to reuse its memory.
+  std::vector<RankMessages> messages_;            ///< By rank.
+  RankMessages came_;                            ///< Kept to reuse its memory.
   core::Ticks earliest_ = core::kNever;     ///< Earliest time in the letters.
   core::RankNotes* notes_ = nullptr;
-  core::StatHomes homes_{[this](const std::string& path) { return rank_of(path); }};
+  core::StatCollector homes_{[this](const std::string& path) { return rank_of(path); }};
 };
 
 }  // namespace gf::platforms::apenet

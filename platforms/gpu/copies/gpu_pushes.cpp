@@ -35,10 +35,10 @@ GpuPushes::GpuPushes(GpuNode& node, const std::vector<hw::proact::ProactUnit*>& 
 void GpuPushes::number_far(const CarrierOf& carrier_of) {
   for (const PushRegion& region : plan_.regions()) {
     if (!here(region.source)) continue;
-    std::vector<FarGpu>& far = far_[region.source - first_];
+    std::vector<RemoteGpu>& far = far_[region.source - first_];
     for (const unsigned to : region.to) {
       const bool known =
-          std::any_of(far.begin(), far.end(), [&](const FarGpu& one) { return one.device == to; });
+          std::any_of(far.begin(), far.end(), [&](const RemoteGpu& one) { return one.device == to; });
       if (!here(to) && !known) far.push_back({gpus_ + static_cast<unsigned>(far.size()), to});
     }
   }
@@ -51,7 +51,7 @@ void GpuPushes::number_far(const CarrierOf& carrier_of) {
 
 unsigned GpuPushes::number_of(unsigned gpu, unsigned device) const {
   if (here(device)) return device - first_;
-  for (const FarGpu& one : far_[gpu])
+  for (const RemoteGpu& one : far_[gpu])
     if (one.device == device) return one.number;
   return ~0u;
 }

@@ -22,13 +22,13 @@ namespace gf::platforms::gpu {
 
 /// A GPU of another node, with its number in a unit's regions. These numbers follow those of the
 /// node's own GPUs.
-struct FarGpu {
+struct RemoteGpu {
   unsigned number = 0;
   unsigned device = 0;
 };
 /// Returns the carrier that takes chunks of GPU `gpu` of a node to the given GPUs of other nodes.
 using CarrierOf =
-    std::function<hw::proact::PieceCarrierIf&(unsigned gpu, const std::vector<FarGpu>&)>;
+    std::function<hw::proact::PieceCarrierIf&(unsigned gpu, const std::vector<RemoteGpu>&)>;
 
 /// Makes the copies of schedules with engine = proact on the GPUs of a node, with their PROACT
 /// units.
@@ -108,7 +108,7 @@ class GpuPushes final : private hw::proact::TransferClient, private core::Clocke
   const unsigned first_;
   pcie::ByteCheck* const byte_check_;
   core::ClockMember clock_;
-  std::vector<std::vector<FarGpu>> far_;  ///< By GPU.
+  std::vector<std::vector<RemoteGpu>> far_;  ///< By GPU.
   std::vector<hw::proact::ProactUnit*> units_;
   std::deque<State> states_;
   std::map<unsigned, State*> by_number_;                     ///< By Task::region.

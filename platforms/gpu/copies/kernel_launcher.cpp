@@ -9,7 +9,7 @@ KernelLauncher::KernelLauncher(GpuNode& node) : node_(node), clock_(node.clock()
   node.dispatcher().add_client(*this);
 }
 
-void KernelLauncher::launch(model::Kernel kernel, Told started, Told ended) {
+void KernelLauncher::launch(model::Kernel kernel, OnCycle started, OnCycle ended) {
   Launch& launch = launches_.emplace_back();
   launch.workload.name = kernel.name;
   launch.workload.kernels.push_back(std::move(kernel));
@@ -40,7 +40,7 @@ void KernelLauncher::kernel_started(unsigned, const model::Kernel& kernel, core:
 void KernelLauncher::kernel_ended(unsigned, const model::Kernel& kernel, core::Cycle now) {
   const auto found = running_.find(&kernel);
   if (found == running_.end()) return;
-  const Told ended = std::move(found->second->ended);
+  const OnCycle ended = std::move(found->second->ended);
   running_.erase(found);
   ended(now);
 }

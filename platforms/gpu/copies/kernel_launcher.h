@@ -17,13 +17,13 @@ namespace gf::platforms::gpu {
 class KernelLauncher final : public hw::gpu::KernelClient, private core::Clocked {
  public:
   /// Called in cycle `now` of the GPUs' clock.
-  using Told = std::function<void(core::Cycle now)>;
+  using OnCycle = std::function<void(core::Cycle now)>;
 
   /// Call before the simulation starts.
   explicit KernelLauncher(GpuNode& node);
 
   /// Runs `kernel` on its `gpu` only. `started` may be empty; `ended` may launch more kernels.
-  void launch(model::Kernel kernel, Told started, Told ended);
+  void launch(model::Kernel kernel, OnCycle started, OnCycle ended);
 
   void kernel_started(unsigned index, const model::Kernel& kernel, core::Cycle now) override;
   void kernel_ended(unsigned index, const model::Kernel& kernel, core::Cycle now) override;
@@ -31,8 +31,8 @@ class KernelLauncher final : public hw::gpu::KernelClient, private core::Clocked
  private:
   struct Launch {
     model::Workload workload;  ///< Has only this kernel: it may be the whole run of the dispatcher.
-    Told started;
-    Told ended;
+    OnCycle started;
+    OnCycle ended;
   };
   void cycle(core::Cycle now) override;
 

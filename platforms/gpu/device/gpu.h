@@ -24,7 +24,7 @@ struct GpuParams : core::ParamGroup {
       param("sms", 16u, "streaming multiprocessors per GPU",
             "assumed: a quarter of [NUMA17]'s 64, so that runs take seconds",
             core::between(1u, most_sms(1)),
-            core::asked("the size of the machine, so that runs take seconds"));
+            core::experiment_choice("the size of the machine, so that runs take seconds"));
   /// SMs that are made; empty: all. Nothing runs on the others: only their memory ports exist.
   std::optional<unsigned> made_sms;
   hw::gpu::SmParams sm;

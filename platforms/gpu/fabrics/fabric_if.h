@@ -12,7 +12,7 @@
 namespace gf::platforms::gpu {
 
 /// One direction of all links of a GPU together.
-struct FabricWay {
+struct FabricPath {
   double bytes = 0;    ///< On the wire, including overhead.
   double payload = 0;  ///< Bytes.
   double packets = 0;
@@ -26,8 +26,8 @@ struct FabricWay {
 
 /// Traffic that a GPU sent to the fabric and got from it.
 struct FabricTraffic {
-  FabricWay out;
-  FabricWay in;
+  FabricPath out;
+  FabricPath in;
 };
 
 /// Joins the GPUs of a node. It is made before the GPUs. Then call, in this order: add_port()

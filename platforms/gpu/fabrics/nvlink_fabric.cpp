@@ -11,7 +11,7 @@
 namespace gf::platforms::gpu {
 namespace {
 
-void add(const hw::link::Transmitter& tx, unsigned links, FabricWay& way) {
+void add(const hw::link::Transmitter& tx, unsigned links, FabricPath& way) {
   way.bytes += static_cast<double>(tx.stats().wire_bytes.value());
   way.payload += static_cast<double>(tx.stats().payload_bytes.value());
   way.packets += static_cast<double>(tx.stats().packets.value());

@@ -18,8 +18,8 @@ namespace gf::platforms::gpu {
 /// Parameters of the NVLink fabric of a node.
 struct NvlinkFabricParams : NvlinkTopologyParams {
   hw::nvlink::NvlinkParams link;  ///< mesh: its lanes are divided among the peers.
-  hw::nvlink::PortParams port;
-  hw::nvlink::SwitchParams bridge;
+  hw::nvlink::NvlinkPortParams port;
+  hw::nvlink::NvlinkSwitchParams bridge;
 
   void declare(const core::ParamScope& root);
 };

@@ -39,9 +39,9 @@ void NvlinkTopologyParams::declare_topology(const core::ParamScope& root,
 }
 
 void NvlinkTopologyParams::declare_port(const core::ParamScope& scope,
-                                        hw::nvlink::PortParams& port) const {
+                                        hw::nvlink::NvlinkPortParams& port) const {
   if (shares_lanes()) {
-    port.declare_but(scope, hw::nvlink::PortParams::kSeveralWays);
+    port.declare_but(scope, hw::nvlink::NvlinkPortParams::kSeveralWays);
   } else {
     port.declare(scope);
   }

@@ -31,7 +31,7 @@ struct NvlinkTopologyParams : core::ParamGroup {
   core::Param<unsigned> links =
       param("links", 6u, "links of each GPU in a hybrid cube mesh: 4 as a P100, or 6 as a V100",
             "NVIDIA DGX-1 whitepaper", core::multiple_of(2u, 4u, 6u),
-            core::asked("the size of the machine"));
+            core::experiment_choice("the size of the machine"));
   core::Param<std::string> graph = param(
       "graph", "", "file with the GPUs, NVSwitches, links and relays (docs/nvlink_topologies.md)",
       "none", core::names_file(core::whole_text));
@@ -41,7 +41,7 @@ struct NvlinkTopologyParams : core::ParamGroup {
   /// the default lanes and rate of `link` to those of its generation.
   void declare_topology(const core::ParamScope& root, hw::nvlink::NvlinkParams& link);
   /// Declares `port`; if each pair has only one route, without the parameters for several.
-  void declare_port(const core::ParamScope& scope, hw::nvlink::PortParams& port) const;
+  void declare_port(const core::ParamScope& scope, hw::nvlink::NvlinkPortParams& port) const;
   [[nodiscard]] bool shares_lanes() const { return topology == "switch" || topology == "mesh"; }
   /// Returns the graph for `gpus` GPUs with links of these lanes, unless its file specifies others.
   /// Its routes have been checked. Throws UserError.

@@ -21,7 +21,7 @@ std::unique_ptr<hw::pcie::PeerBridge> put_behind(Gpu& gpu, hw::pcie::Endpoint& e
   return bridge;
 }
 
-FabricWay way_of(const hw::link::Transmitter& tx) {
+FabricPath way_of(const hw::link::Transmitter& tx) {
   const hw::link::Transmitter::Stats& stats = tx.stats();
   return {static_cast<double>(stats.wire_bytes.value()),
           static_cast<double>(stats.payload_bytes.value()),

@@ -20,6 +20,6 @@ std::unique_ptr<hw::pcie::PeerBridge> put_behind(Gpu& gpu, hw::pcie::Endpoint& e
                                                  const std::string& path);
 
 /// Returns the traffic of a sender on a PCIe link.
-FabricWay way_of(const hw::link::Transmitter& tx);
+FabricPath way_of(const hw::link::Transmitter& tx);
 
 }  // namespace gf::platforms::gpu

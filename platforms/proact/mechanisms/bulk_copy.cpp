@@ -35,7 +35,7 @@ void BulkCopy::plan(unsigned phase) {
   each_span(context(), phase, [&](unsigned gpu, const Span& span) { spans[gpu].push_back(span); });
   const bool one = context().host.copy_threads == "one";
   // Each node has its own host.
-  const FarWaysIf* const far = context().far;
+  const RemoteAccessIf* const far = context().far;
   const unsigned gpus_of_a_thread = !one ? 1 : far == nullptr ? gpus : far->gpus_per_node();
   calls_.assign(gpus / gpus_of_a_thread, {});
   for (const auto& [from, to] : copy_order(context().host.copy_order, gpus))

@@ -12,7 +12,7 @@
 #include "core/param/param.h"
 #include "hw/proact/proact_params.h"
 #include "platforms/gpu/copies/gpu_node.h"
-#include "platforms/proact/region/far_ways_if.h"
+#include "platforms/proact/region/remote_access_if.h"
 #include "platforms/proact/region/host_timer.h"
 #include "platforms/proact/region/region_layout.h"
 #include "workloads/shared/phase_map.h"
@@ -155,7 +155,7 @@ struct MechanismContext {
   TransferParams transfer;
   HostParams host;
   hw::proact::ProactParams proact;
-  FarWaysIf* far = nullptr;  ///< Null: all GPUs are in one node.
+  RemoteAccessIf* far = nullptr;  ///< Null: all GPUs are in one node.
 };
 
 /// Brings the data that GPUs write in a phase to all of them. A run has one object.

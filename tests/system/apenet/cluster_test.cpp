@@ -16,9 +16,9 @@ namespace {
 struct ApenetConserved : testing::TestWithParam<const char*> {};
 
 TEST_P(ApenetConserved, EveryByteThatIsSentIsWrittenOnce) {
-  ClusterParams params;
+  ApenetClusterParams params;
   params.shape = {{3, 2, 1}};
-  Cluster cluster(params, 1);
+  ApenetCluster cluster(params, 1);
   const bool staged = std::string(GetParam()) != "p2p";
   model::MessagePath path;
   path.from_gpu = path.to_gpu = true;

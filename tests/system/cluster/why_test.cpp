@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: core/trace/packet_spans.h
-// Holds: sc_main/why/why_copies.h tlm_models/host/copy_journal.h explain/hop_ways.h
-// Holds: hw/nic/port_journal.h hw/nic/told_segment.h
+// Holds: sc_main/why/why_copies.h tlm_models/host/copy_journal.h explain/packet_paths.h
+// Holds: hw/nic/port_journal.h hw/nic/journal_of_segment.h
 // Where the time of copies between nodes went: on machines whose answer is known, and on random
 // ones, where what was lost is compared with the time of the same copy alone in the machine.
 #include <algorithm>

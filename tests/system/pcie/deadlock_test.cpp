@@ -101,7 +101,7 @@ class Echo final : public sc_core::sc_module,
     limits[0] = {1, 0};
     return limits;
   }
-  void packet_comes(model::Packet&, core::Ticks, core::Ticks tail_at) override {
+  void on_packet(model::Packet&, core::Ticks, core::Ticks tail_at) override {
     ++owed_;
     wakeup_.at(tail_at);
   }

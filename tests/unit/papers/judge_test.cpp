@@ -24,7 +24,7 @@ constexpr const char* kRows =
 ExperimentResult run(std::function<void(Judge&)> judged) {
   std::vector<Experiment> all = {
       {"p.e", "title", "source", Experiment::Set::kQuick, std::move(judged)}};
-  deal_out(read_rows(kRows, "rows"), all);
+  assign_rows(read_rows(kRows, "rows"), all);
   return test::judged(all[0]);
 }
 
@@ -42,7 +42,7 @@ TEST(Judge, WhatLacksSomethingIsSkippedByNameAndDoesNotFail) {
   bool judged = false;
   std::vector<Experiment> all = {
       {"p.e", "title", "source", Experiment::Set::kQuick, [&](Judge&) { judged = true; }}};
-  deal_out(read_rows(kRows, "rows"), all);
+  assign_rows(read_rows(kRows, "rows"), all);
   all[0].lacks = [] { return "no compiler: install it"; };
   const ExperimentResult result = test::judged(all[0]);
   EXPECT_FALSE(judged);

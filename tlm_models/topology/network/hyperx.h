@@ -11,13 +11,13 @@ namespace gf::model {
 struct HyperXParams : core::ParamGroup {
   core::Param<unsigned> l =
       param("l", 2u, "dimensions", "[B], its flattened butterfly: n = 2",
-            core::between(1u, JoinedDimensions::kMost), core::asked("the size of the machine"));
+            core::between(1u, JoinedDimensions::kMost), core::experiment_choice("the size of the machine"));
   core::Param<unsigned> s =
       param("s", 4u, "routers along each dimension", "[B], its flattened butterfly: k = 4",
-            core::between(2u, 64u), core::asked("the size of the machine"));
+            core::between(2u, 64u), core::experiment_choice("the size of the machine"));
   core::Param<unsigned> t =
       param("t", 4u, "terminals per router", "[B], its flattened butterfly: c = 4",
-            core::between(1u, 32u), core::asked("the size of the machine"));
+            core::between(1u, 32u), core::experiment_choice("the size of the machine"));
 
   /// Throws UserError for an illegal value, more than 64 ports per router or more than
   /// kMostRouters.

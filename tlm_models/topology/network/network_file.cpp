@@ -35,7 +35,7 @@ class Reader {
   }
 
  private:
-  struct Said {
+  struct FileChannel {
     std::optional<unsigned> latency;
     unsigned line = 0;
   };
@@ -66,7 +66,7 @@ class Reader {
       join_node(router, number(++at, "node", kMostNodes - 1));
     } else if (kind == "router") {
       const unsigned peer = number(++at, "router", kMostRouters - 1);
-      Said said{{}, line_};
+      FileChannel said{{}, line_};
       if (at + 1 < words_.size() && words_[at + 1] != "node" && words_[at + 1] != "router") {
         said.latency = number(++at, "latency", kMostLatency);
         if (said.latency == 0u) fail("latency 0", "1 ... " + std::to_string(kMostLatency));
@@ -93,12 +93,12 @@ class Reader {
              std::to_string(at->second.second));
   }
 
-  void join_routers(unsigned router, unsigned peer, const Said& said) {
+  void join_routers(unsigned router, unsigned peer, const FileChannel& said) {
     if (router == peer) fail("router " + std::to_string(router) + " to itself", "another router");
     routers_ = std::max(routers_, peer + 1);
     const auto [at, added] =
         channels_.insert({{std::min(router, peer), std::max(router, peer)}, said});
-    Said& known = at->second;
+    FileChannel& known = at->second;
     if (added || !said.latency) return;
     if (known.latency && known.latency != said.latency) {
       fail("latency " + std::to_string(*said.latency),
@@ -176,7 +176,7 @@ class Reader {
   unsigned routers_ = 0;
   Words words_;
   std::map<unsigned, std::pair<unsigned, unsigned>> nodes_;  ///< By number: router, line.
-  std::map<std::pair<unsigned, unsigned>, Said> channels_;   ///< By routers, the lower first.
+  std::map<std::pair<unsigned, unsigned>, FileChannel> channels_;   ///< By routers, the lower first.
 };
 
 }  // namespace

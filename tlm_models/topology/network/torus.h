@@ -15,16 +15,16 @@ class Torus;
 /// Sizes of a torus or mesh of up to three dimensions.
 struct TorusParams : core::ParamGroup {
   core::Param<unsigned> x = param("x", 4u, "routers along the first dimension", "assumed: 4x4x4",
-                                  core::between(1u, 64u), core::asked("the size of the machine"));
+                                  core::between(1u, 64u), core::experiment_choice("the size of the machine"));
   core::Param<unsigned> y =
       param("y", 4u, "routers along the second dimension; 1: no such dimension", "assumed: 4x4x4",
-            core::between(1u, 64u), core::asked("the size of the machine"));
+            core::between(1u, 64u), core::experiment_choice("the size of the machine"));
   core::Param<unsigned> z =
       param("z", 4u, "routers along the third dimension; 1: no such dimension", "assumed: 4x4x4",
-            core::between(1u, 64u), core::asked("the size of the machine"));
+            core::between(1u, 64u), core::experiment_choice("the size of the machine"));
   core::Param<unsigned> nodes_per_router =
       param("nodes_per_router", 1u, "nodes per router", "assumed", core::between(1u, 32u),
-            core::asked("the size of the machine"));
+            core::experiment_choice("the size of the machine"));
   core::Param<bool> wrap = param("wrap", true, "whether the network is a torus; otherwise a mesh",
                                  "assumed: [APENET13] has a torus");
 

@@ -47,8 +47,8 @@ void PcieTreeDraft::add_edge(const std::string& parent, const std::string& child
 PcieTree PcieTreeDraft::finish() const {
   std::vector<PcieNodeSpec> specs;
   const auto add = [&](const Node& node, unsigned line) {
-    const auto standard = node.has_children ? PcieNodeKind::kSwitch : PcieNodeKind::kDevice;
-    specs.push_back({node.name, node.kind.value_or(standard), node.parent, line});
+    const auto default_value = node.has_children ? PcieNodeKind::kSwitch : PcieNodeKind::kDevice;
+    specs.push_back({node.name, node.kind.value_or(default_value), node.parent, line});
   };
   for (const Node& node : nodes_)
     if (node.parent.empty()) add(node, node.line);

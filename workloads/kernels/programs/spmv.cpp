@@ -78,7 +78,7 @@ std::vector<double> rank_vertices(const CsrMatrix& in_edges, const EdgePieces& p
   for (unsigned iteration = 0; iteration < iterations; ++iteration) {
     std::vector<double> sums = vector.sums();
     sweep(in_edges, pieces, sums,
-          [&](std::uint32_t k) { return vector.gifts()[in_edges.column[k]]; });
+          [&](std::uint32_t k) { return vector.contributions()[in_edges.column[k]]; });
     vector.advance(sums);
   }
   return vector.ranks();

@@ -50,7 +50,7 @@ std::vector<CollectivePart> add_collective(Schedule& schedule, const Schedule& c
   return parts;
 }
 
-const Schedule& CollectiveStore::get(const CollectiveWanted& wanted) {
+const Schedule& CollectiveStore::get(const CollectiveRequest& wanted) {
   WorkloadOptions options;
   const std::string& name = wanted.name;
   // One element per rank, so that something is moved whichever rank is the root.

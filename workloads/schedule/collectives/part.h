@@ -25,7 +25,7 @@ std::vector<CollectivePart> add_collective(Schedule& schedule, const Schedule& c
 
 /// A collective that is part of a schedule. It is made by make_collectives() with these options, in
 /// place if possible.
-struct CollectiveWanted {
+struct CollectiveRequest {
   std::string name;     ///< "allreduce".
   std::uint64_t bytes;  ///< Size of the whole vector; at least one element is used.
   unsigned ranks;
@@ -37,7 +37,7 @@ struct CollectiveWanted {
 class CollectiveStore {
  public:
   /// Returns the schedule. Throws UserError as make_collectives() does.
-  const Schedule& get(const CollectiveWanted& wanted);
+  const Schedule& get(const CollectiveRequest& wanted);
 
  private:
   std::map<std::string, Schedule> made_;

@@ -19,9 +19,9 @@ namespace {
 using Graphs = std::vector<Schedule>;
 
 core::Bytes bytes_of(const OptionValues& values, const std::string& name = "bytes",
-                     const std::string& standard = "300 MiB") {
+                     const std::string& default_value = "300 MiB") {
   const auto [first, last] =
-      values.bytes(name, standard, core::Bytes(1), core::Bytes(std::uint64_t{1} << 40));
+      values.bytes(name, default_value, core::Bytes(1), core::Bytes(std::uint64_t{1} << 40));
   if (first != last) values.fail(name, values.text(name, ""), "one size");
   return first;
 }

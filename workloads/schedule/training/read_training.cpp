@@ -12,9 +12,9 @@ constexpr std::uint64_t kMostTrainingBytes = std::uint64_t{1} << 40;
 const char* const kNoSecondsLegal = "a time of up to 1 h, such as 250 us";
 
 /// Parses for example "1.5 TFLOP" and returns the number of operations; `unit` is FLOP or FLOP/s.
-double operations(const OptionValues& values, const std::string& name, const std::string& standard,
+double operations(const OptionValues& values, const std::string& name, const std::string& default_value,
                   std::string_view unit) {
-  const std::string text = values.text(name, standard);
+  const std::string text = values.text(name, default_value);
   const std::string legal = "a number and M" + std::string(unit) + ", G" + std::string(unit) +
                             ", T" + std::string(unit) + " or P" + std::string(unit);
   std::string_view rest = core::trimmed(text);
@@ -30,9 +30,9 @@ double operations(const OptionValues& values, const std::string& name, const std
 }
 
 sc_core::sc_time time_of(const OptionValues& values, const std::string& name,
-                         const sc_core::sc_time& standard) {
+                         const sc_core::sc_time& default_value) {
   const std::string text = values.text(name, "");
-  if (text.empty()) return standard;
+  if (text.empty()) return default_value;
   try {
     const sc_core::sc_time time = core::parse_time(text);
     if (time <= sc_core::sc_time(3600, sc_core::SC_SEC)) return time;
@@ -42,8 +42,8 @@ sc_core::sc_time time_of(const OptionValues& values, const std::string& name,
 }
 
 core::Bytes size_of(const OptionValues& values, const std::string& name,
-                    const std::string& standard, core::Bytes least) {
-  const auto [first, last] = values.bytes(name, standard, least, core::Bytes(kMostTrainingBytes));
+                    const std::string& default_value, core::Bytes least) {
+  const auto [first, last] = values.bytes(name, default_value, least, core::Bytes(kMostTrainingBytes));
   if (first != last) values.fail(name, values.text(name, ""), "one size");
   return first;
 }

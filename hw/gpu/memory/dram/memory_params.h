@@ -53,7 +53,7 @@ struct MemoryParams : core::ParamGroup {
       "assumed", core::between(1u, 1u << 20));
   // Level 2.
   core::Param<unsigned> slices = param("slices", 16u, "slices of the level 2 cache", "assumed",
-                                       core::between(1u, 64u), core::asked("goes with channels"));
+                                       core::between(1u, 64u), core::experiment_choice("goes with channels"));
   core::Param<core::Bytes> l2 =
       param("l2", core::mebibytes(4), "size of the level 2 cache, all slices together",
             "assumed: baseline of [NUMA17] as recalled, 4 MB",
@@ -83,7 +83,7 @@ struct MemoryParams : core::ParamGroup {
   // DRAM.
   core::Param<unsigned> channels =
       param("channels", 16u, "DRAM channels", "assumed", core::between(1u, 64u),
-            core::asked(
+            core::experiment_choice(
                 "times channel_rate it is the bandwidth of the memory, which channel_rate varies"));
   core::Param<core::ByteRate> channel_rate =
       param("channel_rate", core::gigabytes_per_second(48), "bandwidth of a DRAM channel",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/nic/flit_port.h hw/nic/far_segments.h hw/router/terminal_if.h
+// Holds: hw/nic/flit_port.h hw/nic/remote_segments.h hw/router/terminal_if.h
 // tlm_models/link/packet_sink.h A card's port keeps both sides' rules: a sink of segments, and a
 // terminal of a router with credits of its own. Nothing is taken without a place, nothing lost,
 // everything comes home.
@@ -86,7 +86,7 @@ TEST_F(FlitPortContract, TakesWhatItHasPlacesForAndTellsOfOneThatIsFree) {
 }
 
 /// Another process, as which this one takes a segment over by value.
-class Elsewhere final : public FarSegmentsIf {
+class Elsewhere final : public RemoteSegmentsIf {
  public:
   Elsewhere(test::ClusterBench& bench, SegmentPool& pool, unsigned node)
       : bench_(bench), pool_(pool), node_(node) {}

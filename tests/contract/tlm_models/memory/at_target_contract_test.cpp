@@ -78,8 +78,8 @@ class Pcie final : public Subject {
 
 /// A port of NVLink with little room, so that it holds END_REQ back.
 class Nvlink final : public Subject {
-  static hw::nvlink::PortParams port() {
-    hw::nvlink::PortParams params;
+  static hw::nvlink::NvlinkPortParams port() {
+    hw::nvlink::NvlinkPortParams params;
     params.outstanding = 3;
     params.request_queue = 2;
     return params;

@@ -54,7 +54,7 @@ TEST_P(ApenetHeaders, WriteWhatIsRegisteredAndNothingElse) {
   const auto dropped_before = card().rx.stats().dropped.value();
   unsigned good = 0;
   for (unsigned n = 0; n < 300; ++n) {
-    Packet& packet = packets.make();
+    TorusPacket& packet = packets.make();
     PacketHeader& header = packet.header;
     header.address = address(random, buffers);
     header.bytes = static_cast<std::uint32_t>(random.below(kMaxPacketPayload + 1));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/gpu/sm/sm.h hw/gpu/sm/sm_cycle.cpp hw/gpu/sm/load_store_unit.h hw/gpu/sm/issue_share.h
+// Holds: hw/gpu/sm/sm.h hw/gpu/sm/sm_cycle.cpp hw/gpu/sm/load_store_unit.h hw/gpu/sm/slot_sharing.h
 // Holds: hw/gpu/sm/release_if.h hw/gpu/memory_port_if.h hw/gpu/dispatch/dispatcher_cycle.cpp
 // Holds: tlm_models/gpu/warp_instruction.h
 // Cycles of small kernels: the sum of the documented parts.

@@ -110,7 +110,7 @@ TEST_P(TurnTiming, LostRequestCostsAReplay) {
 
 TEST_P(TurnTiming, AReadIsTheSumOfItsHops) {
   const sc_time memory(100, SC_NS);
-  const PortParams port;
+  const NvlinkPortParams port;
   test::NvlinkPair pair(params_, 4096, port);
   pair.gpu_a.next = test::stream(tlm::TLM_READ_COMMAND, 1, 128, 1);
   sc_core::sc_start();
@@ -122,7 +122,7 @@ TEST_P(TurnTiming, AReadIsTheSumOfItsHops) {
 }
 
 TEST_P(TurnTiming, AWriteIsKnownWriteAnswerLatencyAfterMemoryHasIt) {
-  const PortParams port;
+  const NvlinkPortParams port;
   test::NvlinkPair pair(params_, 4096, port);
   pair.gpu_a.next = test::stream(tlm::TLM_WRITE_COMMAND, 1, 128, 1);
   sc_core::sc_start();
@@ -140,8 +140,8 @@ TEST(SwitchTiming, AHopIsItsLatencyAndAPacketTime) {
   NvlinkParams params;
   params.policy = "static";
   NvlinkPool pool;
-  const PortParams port;
-  const SwitchParams hop;
+  const NvlinkPortParams port;
+  const NvlinkSwitchParams hop;
   NvlinkSwitch sw("switch", hop, params, 2, 1, pool);
   NvlinkPort a("a", port, params, 1, 0, 1, pool);
   NvlinkPort b("b", port, params, 1, 1, 1, pool);

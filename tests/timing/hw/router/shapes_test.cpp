@@ -33,7 +33,7 @@ TEST(ZeroLoadOf, FatTree) {
 
 TEST(ZeroLoadOf, HyperX) {
   const model::HyperX network(model::HyperXParams{});
-  hw::router::HyperXRouting routing(network, hw::router::HyperXWay::kMinimal, 1, 1);
+  hw::router::HyperXRouting routing(network, hw::router::HyperXPath::kMinimal, 1, 1);
   GraphBench bench(network.graph(), routing, 1);
   for (unsigned src = 0; src < 64; ++src) {
     for (unsigned dst = 0; dst < 64; ++dst) {

@@ -49,7 +49,7 @@ TEST(Param, MembersAreDeclaredInTheirOrder) {
   EXPECT_THAT(paths(registry), ElementsAre("dev.lanes", "dev.latency", "dev.policy", "dev.window",
                                            "dev.entries", "dev.weights"));
   EXPECT_EQ(sample.lanes, 8u);
-  EXPECT_EQ(registry.rows()[0].standard, "16");
+  EXPECT_EQ(registry.rows()[0].default_value, "16");
   EXPECT_EQ(registry.rows()[0].meaning, "width");
   EXPECT_EQ(registry.rows()[3].legal, "16 B ... 1 MiB, a power of two");
   EXPECT_EQ(registry.rows()[4].legal, "4 ... 64, a multiple of 4");
@@ -75,7 +75,7 @@ TEST(Param, ACopyHasValuesOfItsOwn) {
   copy.declare(registry.root().child("copy"));
   EXPECT_EQ(copy.lanes, 2u);
   EXPECT_EQ(sample.lanes, 16u);
-  EXPECT_EQ(registry.rows()[2].standard, "oldest");
+  EXPECT_EQ(registry.rows()[2].default_value, "oldest");
   sample = copy;
   EXPECT_EQ(sample.lanes, 2u);
 }

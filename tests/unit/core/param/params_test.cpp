@@ -90,7 +90,7 @@ TEST(Params, RowsTellDefaultValueAndOrigin) {
   EXPECT_EQ(payload.path, "dev.payload");
   EXPECT_EQ(payload.type, "bytes");
   EXPECT_EQ(payload.value, "128 B");
-  EXPECT_EQ(payload.standard, "256 B");
+  EXPECT_EQ(payload.default_value, "256 B");
   EXPECT_EQ(payload.legal, "64 B ... 4 KiB");
   EXPECT_EQ(payload.origin, "x.ini:3");
   EXPECT_EQ(registry.rows()[0].origin, "default");

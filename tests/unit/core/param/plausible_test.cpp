@@ -22,8 +22,8 @@ std::vector<std::string> texts(const PlausibleRange& range) {
 }
 
 template <class T>
-PlausibleRange range_of(T standard, const Legal<T>& legal = {}, const PlausibleOf<T>& given = {}) {
-  return plausible_range<T>(standard, legal, given);
+PlausibleRange range_of(T default_value, const Legal<T>& legal = {}, const PlausibleOf<T>& given = {}) {
+  return plausible_range<T>(default_value, legal, given);
 }
 
 TEST(Plausible, WithoutADeclarationItIsHalfToTwiceAndSaysSo) {
@@ -134,12 +134,12 @@ TEST(Plausible, IsMeantForTheDefaultThatItWasDeclaredWith) {
   EXPECT_EQ(range.low, "5 ns");
 }
 
-TEST(Standing, IsReadFromTheSource) {
-  EXPECT_EQ(standing_of("assumed: as V100"), Standing::kAssumed);
-  EXPECT_EQ(standing_of("[A], Table I; Kepler: assumed"), Standing::kAssumed);
-  EXPECT_EQ(standing_of("calibrated: 8 us ([A])"), Standing::kCalibrated);
-  EXPECT_EQ(standing_of("calibrated to [A]; Pascal: assumed"), Standing::kAssumed);
-  EXPECT_EQ(standing_of("PCIe 3.0"), Standing::kSourced);
+TEST(Provenance, IsReadFromTheSource) {
+  EXPECT_EQ(provenance_of("assumed: as V100"), Provenance::kAssumed);
+  EXPECT_EQ(provenance_of("[A], Table I; Kepler: assumed"), Provenance::kAssumed);
+  EXPECT_EQ(provenance_of("calibrated: 8 us ([A])"), Provenance::kCalibrated);
+  EXPECT_EQ(provenance_of("calibrated to [A]; Pascal: assumed"), Provenance::kAssumed);
+  EXPECT_EQ(provenance_of("PCIe 3.0"), Provenance::kSourced);
 }
 
 }  // namespace

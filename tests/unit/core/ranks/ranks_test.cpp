@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/ranks/ranks.h core/time/look_dates.h core/time/sampler.h
+// Holds: core/ranks/ranks.h core/time/sample_times.h core/time/sampler.h
 // A process alone is the rank that serves all parts and agrees with itself.
 #include "core/ranks/ranks.h"
 
@@ -7,7 +7,7 @@
 
 #include "core/base/parcel_bytes.h"
 #include "core/stats/step_recorder.h"
-#include "core/time/look_dates.h"
+#include "core/time/sample_times.h"
 
 namespace gf::core::ranks_test {
 namespace {
@@ -56,51 +56,51 @@ TEST(Ranks, OneAgreesWithItself) {
   EXPECT_EQ(horizon.earliest, 7u);
   EXPECT_EQ(horizon.last, 5u);
   EXPECT_EQ(one.end_agreed(), 0u);
-  one.wish_end(2);
+  one.request_end(2);
   EXPECT_EQ(one.end_agreed(), 2u) << "nobody else is to be asked";
 }
 
-TEST(Spread, ComesHomeWhileItLives) {
-  struct Counts : Spread {
-    void bring_home() override { ++times; }
+TEST(RankData, ComesHomeWhileItLives) {
+  struct Counts : RankData {
+    void gather_to_rank0() override { ++times; }
     int times = 0;
   };
   Counts stays;
   {
     Counts goes;
-    Spread::bring_all_home();
+    RankData::gather_all();
     EXPECT_EQ(goes.times, 1);
   }
-  Spread::bring_all_home();
+  RankData::gather_all();
   EXPECT_EQ(stays.times, 2);
 }
 
-TEST(Spread, IsAskedBeforeALook) {
-  struct Counts : Spread {
-    void bring_home() override {}
-    void before_look() override { ++looks; }
+TEST(RankData, IsAskedBeforeALook) {
+  struct Counts : RankData {
+    void gather_to_rank0() override {}
+    void before_sample() override { ++looks; }
     [[nodiscard]] std::optional<unsigned> rank_counting(const std::string&) const override {
       return 1;
     }
     int looks = 0;
   };
   Counts counts;
-  Spread::before_each_look();
+  RankData::before_each_sample();
   EXPECT_EQ(counts.looks, 1);
-  EXPECT_TRUE(Spread::is_counted_here("node_1")) << "a process alone counts everything";
+  EXPECT_TRUE(RankData::is_counted_here("node_1")) << "a process alone counts everything";
 }
 
 /// What each rank looks at itself need not come home.
-TEST(LookDates, LookAtWhatAllRanksCount) {
+TEST(SampleTimes, LookAtWhatAllRanksCount) {
   const StepRecorder own(8);
   EXPECT_FALSE(Sampler::any_looks_at_all_ranks(kNever));
-  const LookDates dates(150);
+  const SampleTimes dates(150);
   EXPECT_FALSE(Sampler::any_looks_at_all_ranks(149));
   EXPECT_TRUE(Sampler::any_looks_at_all_ranks(150));
 }
 
-TEST(LookDates, AreMultiplesOfTheirPeriod) {
-  LookDates dates(150);
+TEST(SampleTimes, AreMultiplesOfTheirPeriod) {
+  SampleTimes dates(150);
   EXPECT_EQ(dates.next(), 150u);
   dates.take_until(149);
   EXPECT_EQ(dates.next(), 150u);

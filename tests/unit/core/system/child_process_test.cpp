@@ -101,7 +101,7 @@ TEST(ChildProcess, AnEndThatTheKernelDoesNotKeepIsUnknown) {
   EXPECT_TRUE(lost.ended());
   EXPECT_EQ(lost.exit_code(), -1);
   EXPECT_EQ(lost.ending(), "its end is unknown");
-  hear_of_children();
+  restore_sigchld();
   ChildProcess heard(shell("exit 3"));
   heard.wait();
   EXPECT_EQ(heard.ending(), "exit 3");

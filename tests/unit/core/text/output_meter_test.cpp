@@ -30,13 +30,13 @@ TEST_F(OutputMeterTest, TakesWhatFitsAndSaysOnceWhenItNoLongerDoes) {
   EXPECT_TRUE(meter.add(1, 0, 0));
   EXPECT_THAT(log_.str(), IsEmpty());
   EXPECT_FALSE(meter.add(1, kMicrosecond, 5 * kMicrosecond));
-  const std::string said = log_.str();
-  EXPECT_THAT(said, AllOf(HasSubstr("warning: x.csv: ends at 5 us of simulated time"),
+  const std::string packed = log_.str();
+  EXPECT_THAT(packed, AllOf(HasSubstr("warning: x.csv: ends at 5 us of simulated time"),
                           HasSubstr("limit of 1 MB"), HasSubstr("The run continues"),
                           HasSubstr("--max-output"), HasSubstr("less of it")));
   EXPECT_FALSE(meter.add(0, kMicrosecond, kMicrosecond)) << "the file has ended";
   EXPECT_TRUE(meter.full());
-  EXPECT_EQ(log_.str(), said);
+  EXPECT_EQ(log_.str(), packed);
 }
 
 TEST_F(OutputMeterTest, EstimatesFromItsFirstTwoPercent) {

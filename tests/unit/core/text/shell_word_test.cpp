@@ -17,9 +17,9 @@ TEST(ShellWord, IsInQuotesOnlyWhereItNeedsThem) {
 TEST(ShellWord, AShellTakesItForOneWord) {
   for (const std::string word : {"plain", "two words", "it's", "$HOME `id` \\ \"q\"", "*", "a;b&c",
                                  "", "'", "~", "#x", "two\nlines", "{1..3}", "!x"}) {
-    const test::Captured said =
+    const test::Captured packed =
         test::capture({"/bin/sh", "-c", "printf '[%s]' " + shell_word(word)});
-    EXPECT_EQ(said.out, "[" + word + "]");
+    EXPECT_EQ(packed.out, "[" + word + "]");
   }
 }
 

@@ -127,11 +127,11 @@ TEST(Agenda, CallsThoseOfADateInTheOrderInWhichTheyWereMade) {
   ASSERT_GE(expected.size(), Crowd::kCalls);
   Served crowd;
   const std::uint64_t deltas = sc_core::sc_delta_count();
-  const std::uint64_t moments = Agenda::instance().moments();
+  const std::uint64_t delta_count = Agenda::instance().delta_count();
   EXPECT_EQ(run_simulation({}).end, RunEnd::kQuiescent);
   EXPECT_TRUE(crowd.calls == expected);
   EXPECT_EQ(now_ticks(), expected.back().at);
-  EXPECT_GT(Agenda::instance().moments() - moments, 1'000u);
+  EXPECT_GT(Agenda::instance().delta_count() - delta_count, 1'000u);
   EXPECT_LT(sc_core::sc_delta_count() - deltas, 400u) << "the kernel has a part in slices alone";
 }
 
@@ -154,7 +154,7 @@ TEST(Agenda, WithoutRunSimulationEachMomentIsTheKernels) {
   EXPECT_EQ(now_ticks(), 100 * kUnit);
   sc_core::sc_start();
   EXPECT_TRUE(crowd.calls == expected);
-  EXPECT_EQ(Agenda::instance().moments(), sc_core::sc_delta_count());
+  EXPECT_EQ(Agenda::instance().delta_count(), sc_core::sc_delta_count());
 }
 
 /// A process with a date every 10 ns, up to `last`.
@@ -226,13 +226,13 @@ TEST(Agenda, WhoGoesOnByItselfStopsWhereAnybodyElseActs) {
   };
   std::vector<std::size_t> seen;
   other.on_run = [&] { seen.push_back(ticking.seen.size()); };
-  const std::uint64_t moments = Agenda::instance().moments();
+  const std::uint64_t delta_count = Agenda::instance().delta_count();
   run_simulation({});
   EXPECT_THAT(ticking.seen, ElementsAre(0, 10, 20, 30, 40, 50, 60, 70, 80, 90));
   EXPECT_THAT(method.seen, ElementsAre(std::pair(15, 2), std::pair(30, 4)));
   EXPECT_THAT(seen, ElementsAre(0, 6, 7));
   EXPECT_LE(ticking.calls, 7u) << "nobody calls it for 30, 80 and 90";
-  EXPECT_EQ(Agenda::instance().moments() - moments, 13u) << "ten of its own and three of others";
+  EXPECT_EQ(Agenda::instance().delta_count() - delta_count, 13u) << "ten of its own and three of others";
 }
 
 TEST(Agenda, SaysWhatIsNextOfBoth) {

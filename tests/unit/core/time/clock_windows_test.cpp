@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/time/clock_domain.h core/time/clock_part.h core/time/next_look.h
+// Holds: core/time/clock_domain.h core/time/clock_part.h core/time/next_observation.h
 // Holds: core/time/observer_counts.h
 // A clock that is split serves each part for a window, and ends it where somebody else acts.
 #include <gmock/gmock.h>
 #include <utility>
 
 #include "core/time/clock_domain.h"
-#include "core/time/next_look.h"
+#include "core/time/next_observation.h"
 
 namespace gf::core::clock_windows_test {
 namespace {
@@ -17,7 +17,7 @@ using Call = std::pair<unsigned, Cycle>;  ///< Part, cycle.
 constexpr Cycle kWindow = 10;
 
 /// A clock of two parts with a member each, which is called in all cycles up to `last`.
-struct Parts : PartMail {
+struct Parts : PartMailbox {
   struct Member : Clocked {
     Member(Parts& whole, unsigned part) : all(whole), number(part) {
       id = all.clock.part(part).add(*this);
@@ -84,10 +84,10 @@ TEST(ClockWindows, TheTimeEndsAtTheLastCycleThatWasServed) {
 
 TEST(ClockWindows, NobodyIsServedBeyondWhatOthersSee) {
   Parts parts(24);
-  next_look() = at_cycle(5) + 1;  // between cycles 5 and 6
+  next_observation() = at_cycle(5) + 1;  // between cycles 5 and 6
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   EXPECT_EQ(parts.stretches(1).back().second, 5u);
-  next_look() = kNever;
+  next_observation() = kNever;
   sc_core::sc_event event("event");
   event.notify(to_time(at_cycle(8)));
   sc_core::sc_start(to_time(at_cycle(7)));

@@ -8,7 +8,7 @@
 namespace gf::core::hop_journal_test {
 namespace {
 
-struct Heard : HopJournal::Sink {
+struct JournalLog : HopJournal::Sink {
   std::vector<HopJournal::Hop> hops;
   std::vector<std::uint64_t> ended;
   void leaves(const HopJournal::Hop& hop) override { hops.push_back(hop); }
@@ -29,7 +29,7 @@ class HopJournalTest : public testing::Test {
     journal.leaves(hop);
   }
 
-  Heard heard;
+  JournalLog heard;
   HopJournal journal{heard};
 };
 

@@ -24,7 +24,7 @@ class Sink final : public PacketSink {
     client = &who;
     return taken.size() < places;
   }
-  void take(Packet& packet) override {
+  void take(TorusPacket& packet) override {
     taken.push_back(packet.header.message);
     at.push_back(sc_core::sc_time_stamp());
     pool_.recycle(packet);
@@ -228,14 +228,14 @@ TEST_F(ApenetGpuPeer, MailboxWordKeepsItsFields) {
 
 TEST(ApenetParams, BadOnesAreRefusedByName) {
   const auto refuses = [](const char* field, auto set) {
-    platforms::apenet::ClusterNodeParams params;
+    platforms::apenet::ApenetNodeParams params;
     set(params);
     PacketPool packets;
     const std::string error =
-        test::error_of([&] { platforms::apenet::ClusterNode node("node", params, 0, 1, packets); });
+        test::error_of([&] { platforms::apenet::ApenetNode node("node", params, 0, 1, packets); });
     EXPECT_NE(error.find(field), std::string::npos) << error;
   };
-  refuses("gpu_at", [](platforms::apenet::ClusterNodeParams& p) { p.gpu_at = "moon"; });
+  refuses("gpu_at", [](platforms::apenet::ApenetNodeParams& p) { p.gpu_at = "moon"; });
 }
 
 TEST(ApenetParams, TxFifoTooSmall) {

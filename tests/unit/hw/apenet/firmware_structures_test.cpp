@@ -68,7 +68,7 @@ TEST(ApenetBufList, TellsWhetherABufferTouchesAPage) {
 class ApenetShapes : public testing::TestWithParam<PageTableShape> {};
 
 TEST_P(ApenetShapes, LookUpTakesTheSameTimeForEachPage) {
-  PageTable table(GetParam());
+  V2pTable table(GetParam());
   const std::uint64_t page = table.page_bytes();
   for (std::uint64_t i = 0; i < 2000; ++i) table.map(i * i * page, i * page);
   const CostTable costs;
@@ -80,7 +80,7 @@ TEST_P(ApenetShapes, LookUpTakesTheSameTimeForEachPage) {
 }
 
 TEST_P(ApenetShapes, UnmappedPageFaults) {
-  PageTable table(GetParam());
+  V2pTable table(GetParam());
   const std::uint64_t page = table.page_bytes();
   const CostTable costs;
   Meter meter;
@@ -103,7 +103,7 @@ TEST(ApenetAccelerated, BlocksAnswerInTheSameTimeWhateverTheListHolds) {
   CostTable costs;
   costs.hw_buf_list = costs.hw_v2p = true;
   BufList list(64);
-  PageTable table(kHostPages);
+  V2pTable table(kHostPages);
   table.map(0x1000, 0x5000);
   for (unsigned i = 0; i < 64; ++i) ASSERT_TRUE(list.add({0x1000ull * (i + 1), 0x1000, 1}));
   Meter meter;

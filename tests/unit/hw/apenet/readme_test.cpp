@@ -35,8 +35,8 @@ template <class Declare>
 void expect_rows(const Declare& declare) {
   const std::string text = test::read_file(std::string(GF_SOURCE_DIR) + "/hw/apenet/README.md");
   for (const core::ParamRow& row : own_rows(declare)) {
-    EXPECT_THAT(text, testing::HasSubstr("| `" + row.path + "` | " + row.standard + " |"))
-        << "| `" << row.path << "` | " << row.standard << " | " << row.meaning << " | "
+    EXPECT_THAT(text, testing::HasSubstr("| `" + row.path + "` | " + row.default_value + " |"))
+        << "| `" << row.path << "` | " << row.default_value << " | " << row.meaning << " | "
         << row.source << " |";
   }
 }
@@ -58,7 +58,7 @@ TEST(ApenetReadme, SoftwareParameters) {
   expect_rows([&](const core::ParamScope& s) { params.declare(s.child("software")); });
 }
 TEST(ApenetReadme, ANodeDeclaresEachPathOnce) {
-  platforms::apenet::ClusterNodeParams params;
+  platforms::apenet::ApenetNodeParams params;
   core::ParamRegistry registry;
   params.declare(registry.root());
   EXPECT_GT(registry.rows().size(), 60u);

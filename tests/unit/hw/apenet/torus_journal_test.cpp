@@ -15,7 +15,7 @@ namespace {
 using core::HopJournal;
 using core::Ticks;
 
-struct Heard : HopJournal::Sink {
+struct JournalLog : HopJournal::Sink {
   struct Task {
     std::string kind;
     Ticks posted, began, ended;
@@ -34,7 +34,7 @@ struct Heard : HopJournal::Sink {
 };
 
 struct ApenetJournal : testing::Test, test::ApenetBench {
-  Heard heard;
+  JournalLog heard;
   HopJournal journal{heard};
 };
 

@@ -41,7 +41,7 @@ class CutBench final : private CutLinkOwner {
   void run_stretch() {
     sc_core::sc_start(core::to_time(kStretch), sc_core::SC_RUN_TO_TIME);
     for (const PacketLetter& letter : std::exchange(packets_, {}))
-      receiver.packet_comes(*letter.packet, letter.head_at, letter.tail_at);
+      receiver.on_packet(*letter.packet, letter.head_at, letter.tail_at);
     for (const CreditLetter& letter : std::exchange(credits_, {}))
       sender.credit_comes(0, letter.credits, letter.at);
   }
@@ -140,7 +140,7 @@ TEST(CutLink, WhatComesTooLateIsABug) {
   CutBench cut{LinkParams{}};
   model::Packet packet;
   cut.run_stretch();
-  EXPECT_THROW(cut.receiver.packet_comes(packet, kStretch - 1, 2 * kStretch), std::exception);
+  EXPECT_THROW(cut.receiver.on_packet(packet, kStretch - 1, 2 * kStretch), std::exception);
   EXPECT_THROW(cut.sender.credit_comes(0, {1, 0}, kStretch - 1), std::exception);
 }
 

@@ -52,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(HostAndGpu, NicMemory,
 /// Of a queue pair that is not the host's.
 struct Owner final : model::CompletionClient {
   std::vector<model::WorkId> ids;
-  void completion_comes(const model::WorkCompletion& completion) override {
+  void on_completion(const model::WorkCompletion& completion) override {
     ids.push_back(completion.id);
   }
 };

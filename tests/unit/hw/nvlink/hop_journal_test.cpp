@@ -17,7 +17,7 @@ using core::HopJournal;
 using core::StallCause;
 using core::Ticks;
 
-struct Heard : HopJournal::Sink {
+struct JournalLog : HopJournal::Sink {
   struct Lost {
     HopJournal::Number link;
     Ticks span;
@@ -74,7 +74,7 @@ struct Star {
     for (unsigned i = 0; i < gpus; ++i) {
       const std::string n = std::to_string(i);
       ports.push_back(std::make_unique<hw::nvlink::NvlinkPort>(
-          ("port_" + n).c_str(), hw::nvlink::PortParams{}, link, 1, i, 1, pool));
+          ("port_" + n).c_str(), hw::nvlink::NvlinkPortParams{}, link, 1, i, 1, pool));
       gpu.push_back(std::make_unique<test::NvlinkGpu>(("gpu_" + n).c_str()));
       gpu[i]->out.bind(ports[i]->from_gpu);
       connect(ports[i]->link(), sw.port(i));
@@ -95,7 +95,7 @@ hw::nvlink::NvlinkParams fixed_lanes() {
 }
 
 TEST(NvlinkHopJournal, AReadGoesOutAndItsDataComeBack) {
-  Heard heard;
+  JournalLog heard;
   HopJournal journal(heard);
   Star star(3, fixed_lanes());
   star.gpu[0]->next = test::stream(tlm::TLM_READ_COMMAND, 2, 256, 1);
@@ -121,7 +121,7 @@ TEST(NvlinkHopJournal, AReadGoesOutAndItsDataComeBack) {
 }
 
 TEST(NvlinkHopJournal, WaitsAreThoseOfTheStatistics) {
-  Heard heard;
+  JournalLog heard;
   HopJournal journal(heard);
   Star star(4, fixed_lanes());
   for (unsigned i = 1; i < 4; ++i)
@@ -150,7 +150,7 @@ TEST(NvlinkHopJournal, WaitsAreThoseOfTheStatistics) {
 }
 
 TEST(NvlinkHopJournal, ALinkCarriesOnePacketAtATime) {
-  Heard heard;
+  JournalLog heard;
   HopJournal journal(heard);
   Star star(3, fixed_lanes());
   for (unsigned i = 1; i < 3; ++i)
@@ -171,7 +171,7 @@ TEST(NvlinkHopJournal, ALinkCarriesOnePacketAtATime) {
 }
 
 TEST(NvlinkHopJournal, ReplaysAndTurningLanesTakeTheLink) {
-  Heard heard;
+  JournalLog heard;
   HopJournal journal(heard);
   hw::nvlink::NvlinkParams link;
   link.policy = "static";

@@ -13,7 +13,7 @@ namespace {
 using core::HopJournal;
 using core::Ticks;
 
-struct Heard : HopJournal::Sink {
+struct JournalLog : HopJournal::Sink {
   struct Wait {
     HopJournal::Number flow;
     Ticks span;
@@ -39,7 +39,7 @@ struct Heard : HopJournal::Sink {
 };
 
 TEST(PcieHopJournal, FollowsEachPacketThroughTheRootComplex) {
-  Heard heard;
+  JournalLog heard;
   HopJournal journal(heard);
   test::PcieBench bench("t2");
   const hw::pcie::Flow& flow = bench.copy(0, 7, 1024);  // four packets, four parts of each
@@ -63,7 +63,7 @@ TEST(PcieHopJournal, FollowsEachPacketThroughTheRootComplex) {
 }
 
 TEST(PcieHopJournal, CopiesThatWaitForTheirEngineSayBehindWhom) {
-  Heard heard;
+  JournalLog heard;
   HopJournal journal(heard);
   test::PcieBench bench("t2");
   const hw::pcie::Flow& first = bench.copy(0, 2, 4096);

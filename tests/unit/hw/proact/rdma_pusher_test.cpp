@@ -136,7 +136,7 @@ struct PusherBench : ToPeer {
     });
   }
   void complete(std::size_t posted, model::WorkStatus status = model::WorkStatus::kDone) {
-    pusher.completions().completion_comes(
+    pusher.completions().on_completion(
         {card.posted[posted].first, card.posted[posted].second.id, false, status, 9000});
   }
   Card card;

@@ -19,7 +19,7 @@ TEST(ProactReadme, EveryParameterHasItsRow) {
   const std::string text = readme();
   EXPECT_EQ(registry.rows().size(), 12u);
   for (const core::ParamRow& row : registry.rows())
-    EXPECT_THAT(text, testing::HasSubstr("| `" + row.path + "` | " + row.standard + " |"));
+    EXPECT_THAT(text, testing::HasSubstr("| `" + row.path + "` | " + row.default_value + " |"));
 }
 
 TEST(ProactReadme, EveryStatisticHasItsRow) {

@@ -52,7 +52,7 @@ class Measured {
   const model::Dragonfly dragonfly_;
   std::unique_ptr<hw::router::RoutingIf> routing_;
   model::UniformTraffic traffic_;
-  platforms::network::Measurement measurement_;
+  platforms::network::LoadMeasurement measurement_;
   std::optional<platforms::network::Network> network_;
 };
 

@@ -16,7 +16,7 @@ namespace {
 using core::HopJournal;
 using core::Ticks;
 
-struct Heard : HopJournal::Sink {
+struct JournalLog : HopJournal::Sink {
   struct Hop : HopJournal::Hop {
     std::vector<HopJournal::Wait> spans;
   };
@@ -55,7 +55,7 @@ class RouterJournal : public testing::Test {
   [[nodiscard]] Ticks cycles(unsigned n) { return n * bench().network().clock().period(); }
   [[nodiscard]] std::string name(HopJournal::Number flow) { return journal.flow_name(flow); }
 
-  Heard heard;
+  JournalLog heard;
   HopJournal journal{heard};
   test::NetworkBench::Options options;
 

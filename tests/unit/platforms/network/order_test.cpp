@@ -50,7 +50,7 @@ INSTANTIATE_TEST_SUITE_P(Choices, FatTreeOrder,
                                          hw::router::UpChoice::kDeterministic,
                                          hw::router::UpChoice::kRandom));
 
-class HyperXOrder : public testing::TestWithParam<hw::router::HyperXWay> {};
+class HyperXOrder : public testing::TestWithParam<hw::router::HyperXPath> {};
 TEST_P(HyperXOrder, DoesNotMatter) {
   const model::HyperX network{model::HyperXParams()};
   expect_same(network.graph(), test::busy_network(2), [&] {
@@ -58,9 +58,9 @@ TEST_P(HyperXOrder, DoesNotMatter) {
   });
 }
 INSTANTIATE_TEST_SUITE_P(Ways, HyperXOrder,
-                         testing::Values(hw::router::HyperXWay::kMinimal,
-                                         hw::router::HyperXWay::kValiant,
-                                         hw::router::HyperXWay::kUgal));
+                         testing::Values(hw::router::HyperXPath::kMinimal,
+                                         hw::router::HyperXPath::kValiant,
+                                         hw::router::HyperXPath::kUgal));
 
 }  // namespace
 }  // namespace gf::platforms::network::order_test

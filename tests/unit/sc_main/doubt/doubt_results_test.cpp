@@ -17,13 +17,13 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-Guess guess(const std::string& name, double standard) {
+Guess guess(const std::string& name, double baseline) {
   return {name,
           {name},
-          fmt::format("{}", standard),
+          fmt::format("{}", baseline),
           "what it is",
           "assumed",
-          core::plausible_range(standard, core::Limits<double>{}, core::Plausible<double>{})};
+          core::plausible_range(baseline, core::Limits<double>{}, core::Plausible<double>{})};
 }
 
 /// 64 runs of "sum", 10 x a + b, and "flat", 3, with a, b from half to twice 1; c does nothing.
@@ -31,7 +31,7 @@ class DoubtResultsTest : public testing::Test {
  protected:
   DoubtResultsTest()
       : table_(doubt_design({guess("a", 1), guess("b", 1), guess("c<d>", 5)}, {}, 64, 1)) {
-    table_.standard = outcome("standard", 11);
+    table_.baseline = outcome("standard", 11);
     for (std::size_t run = 0; run < 64; ++run) {
       const auto& values = table_.runs.points[run].values;
       table_.runs.outcomes.push_back(
@@ -69,7 +69,7 @@ TEST_F(DoubtResultsTest, TheDesignIsThatOfItsSeed) {
 
 TEST_F(DoubtResultsTest, AResultHasItsRangeAndWhatCarriesIt) {
   const DoubtedResult result = sum();
-  EXPECT_EQ(result.standard, 11);
+  EXPECT_EQ(result.baseline, 11);
   EXPECT_EQ(result.runs, 64u);
   // a is at 0.5 x 4^share: 5 % of it lie below 0.536, 5 % above 1.866.
   EXPECT_NEAR(result.low, 10 * 0.536 + 1, 0.6);
@@ -127,7 +127,7 @@ TEST_F(DoubtResultsTest, TheJsonHoldsAllOfIt) {
 
 TEST_F(DoubtResultsTest, ADefaultOutsideOfItsRangeIsExplained) {
   EXPECT_EQ(outside_text({sum()}, table_.guesses), "");
-  table_.standard = outcome("far", 1000);
+  table_.baseline = outcome("far", 1000);
   ASSERT_TRUE(sum().is_outside());
   EXPECT_EQ(
       outside_text({sum()}, table_.guesses),

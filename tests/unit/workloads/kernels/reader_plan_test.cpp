@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: workloads/kernels/touched_pages.h workloads/kernels/touched_pages.cpp
+// Holds: workloads/kernels/accessed_pages.h workloads/kernels/accessed_pages.cpp
 #include "workloads/kernels/reader_plan.h"
 
 #include <gmock/gmock.h>
 
 #include "workloads/kernels/programs/emit.h"
 #include "workloads/kernels/programs/layout.h"
-#include "workloads/kernels/touched_pages.h"
+#include "workloads/kernels/accessed_pages.h"
 
 namespace gf::model::reader_plan_test {
 namespace {
@@ -45,7 +45,7 @@ struct Made {
 TEST(TouchedPages, OfEachGpuWhatItsCtasRead) {
   Made made;
   made.add(made.a, made.b);
-  const auto touches = touches_of(made.workload, 2, kPage);
+  const auto touches = accesses_of(made.workload, 2, kPage);
   ASSERT_EQ(touches.size(), 1u);
   EXPECT_THAT(touches[0].reads[0], ElementsAre(made.page(made.a)));
   EXPECT_THAT(touches[0].reads[1], ElementsAre(made.page(made.a) + 1));
@@ -55,7 +55,7 @@ TEST(TouchedPages, OfEachGpuWhatItsCtasRead) {
 TEST(TouchedPages, AnAtomicReadsAndWrites) {
   Made made;
   made.add(0, made.b, WarpOp::kAtomic);
-  const auto touches = touches_of(made.workload, 2, kPage);
+  const auto touches = accesses_of(made.workload, 2, kPage);
   EXPECT_THAT(touches[0].reads[1], ElementsAre(made.page(made.b)));
   EXPECT_THAT(touches[0].writes, ElementsAre(false, true));
 }
@@ -66,7 +66,7 @@ TEST(TouchedPages, AnAccessOverTheEndOfAPageTouchesBoth) {
       suite::make_kernel("k", 1, 1, [&](unsigned, unsigned, WarpProgram& program) {
         program.stream({made.a + kPage - 64, made.b, 128, 128, 512});
       }));
-  const auto touches = touches_of(made.workload, 1, kPage);
+  const auto touches = accesses_of(made.workload, 1, kPage);
   EXPECT_THAT(touches[0].reads[0], ElementsAre(made.page(made.a), made.page(made.a) + 1));
   EXPECT_THAT(touches[0].writes, ElementsAre(false, true));
 }

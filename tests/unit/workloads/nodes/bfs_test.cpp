@@ -56,7 +56,7 @@ TEST_P(BfsRanks, ParentsAreValid) {
 TEST_P(BfsRanks, WhatRanksSayIsWhatTheyFound) {
   Bfs searched(small(GetParam())), home(small(GetParam()));
   run(searched);
-  for (unsigned rank = 0; rank < GetParam(); ++rank) home.take(rank, searched.said_by(rank));
+  for (unsigned rank = 0; rank < GetParam(); ++rank) home.take(rank, searched.packed_by(rank));
   EXPECT_EQ(home.parents(), searched.parents());
   EXPECT_EQ(home.check(), "");
 }

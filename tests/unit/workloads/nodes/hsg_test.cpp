@@ -205,7 +205,7 @@ TEST(Hsg, WhatRanksSayIsTheirSpins) {
   Hsg updated(small(4)), home(small(4));
   run(updated);
   const double before = home.energy();
-  for (unsigned rank = 0; rank < 4; ++rank) home.take(rank, updated.said_by(rank));
+  for (unsigned rank = 0; rank < 4; ++rank) home.take(rank, updated.packed_by(rank));
   EXPECT_NE(home.energy(), before) << "rounding shows that spins have moved";
   EXPECT_EQ(home.energy(), updated.energy());
   EXPECT_EQ(home.slab(2).spin(1, 2, 0), updated.slab(2).spin(1, 2, 0));

@@ -38,10 +38,10 @@ TEST(ApenetCardRegisters, TheMapInCIsTheModels) {
   EXPECT_EQ(numbers.at("CARD_HOST_BUFFER"), model::kHostBuffer);
   EXPECT_EQ(numbers.at("GPU_WINDOW_PAGE"), GpuWindow::kPage);
   EXPECT_EQ(numbers.at("GPU_WINDOW_WRITES"), GpuWindow::kWrites);
-  EXPECT_EQ(numbers.at("CARD_TASK_REGISTER"), static_cast<unsigned>(TaskKind::kRegister) + 1);
-  EXPECT_EQ(numbers.at("CARD_TASK_TX"), static_cast<unsigned>(TaskKind::kTx) + 1);
-  EXPECT_EQ(numbers.at("CARD_TASK_TX_RETIRE"), static_cast<unsigned>(TaskKind::kTxRetire) + 1);
-  EXPECT_EQ(numbers.at("CARD_TASK_RX"), static_cast<unsigned>(TaskKind::kRxPacket) + 1);
+  EXPECT_EQ(numbers.at("CARD_TASK_REGISTER"), static_cast<unsigned>(NiosTaskKind::kRegister) + 1);
+  EXPECT_EQ(numbers.at("CARD_TASK_TX"), static_cast<unsigned>(NiosTaskKind::kTx) + 1);
+  EXPECT_EQ(numbers.at("CARD_TASK_TX_RETIRE"), static_cast<unsigned>(NiosTaskKind::kTxRetire) + 1);
+  EXPECT_EQ(numbers.at("CARD_TASK_RX"), static_cast<unsigned>(NiosTaskKind::kRxPacket) + 1);
   EXPECT_EQ(numbers.at("CARD_RX_PAGE_FAULT"), static_cast<unsigned>(RxVerdict::kPageFault));
   EXPECT_EQ(numbers.at("CARD_RX_NO_BUFFER"), static_cast<unsigned>(RxVerdict::kNoBuffer));
   EXPECT_EQ(numbers.at("CARD_EVENT_RECEIVED"), static_cast<unsigned>(EventKind::kReceived));

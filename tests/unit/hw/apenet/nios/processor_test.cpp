@@ -25,8 +25,8 @@ TEST(ApenetProcessor, SegmentTakesTheCyclesThatItCharges) {
   CostTable costs;
   Processor nios("nios", costs);
   TwoSegments code;
-  nios.post(TaskKind::kRxPacket, code, nullptr);
-  nios.post(TaskKind::kTx, code, nullptr);
+  nios.post(NiosTaskKind::kRxPacket, code, nullptr);
+  nios.post(NiosTaskKind::kTx, code, nullptr);
   sc_core::sc_start();
   // 10 + 100 cycles, then 60, of 5 ns; the second task waits for the first to end.
   EXPECT_EQ(code.began_ns, (std::vector<std::uint64_t>{0, 550, 850, 1400}));
@@ -42,7 +42,7 @@ TEST(ApenetProcessor, SlowerClockTakesLongerInProportion) {
   costs.clock = sc_core::sc_time(10, sc_core::SC_NS);
   Processor nios("nios", costs);
   TwoSegments code;
-  nios.post(TaskKind::kTx, code, nullptr);
+  nios.post(NiosTaskKind::kTx, code, nullptr);
   sc_core::sc_start();
   EXPECT_EQ(nios.stats().busy.value(), sc_core::sc_time(1700, sc_core::SC_NS));
 }

@@ -110,13 +110,13 @@ TEST(DispatcherRoom, Ctas) {
   EXPECT_EQ(rounds(cycles_of(sm, 1)), 4u);
 }
 /// Of 12 CTAs of 4 warps on an SM with so many registers.
-unsigned rounds_with(unsigned sm_registers, unsigned registers, unsigned stands_for = 1) {
+unsigned rounds_with(unsigned sm_registers, unsigned registers, unsigned warp_multiplicity = 1) {
   GpuBenchOptions options;
   options.sm.registers = sm_registers;
   GpuBench bench(options);
   model::Kernel kernel = make_kernel(compute(1000), 12, 4);
   kernel.registers = registers;
-  kernel.stands_for = stands_for;
+  kernel.warp_multiplicity = warp_multiplicity;
   return rounds(bench.run({kernel}).back().cycles());
 }
 TEST(DispatcherRoom, Registers) { EXPECT_EQ(rounds_with(65536, 128), 3u); }
@@ -268,8 +268,8 @@ TEST(Dispatcher, RefusesKernelsThatDoNotFit) {
   EXPECT_THAT(refused([](model::Kernel& k) { k.warps_per_cta = 0; }), HasSubstr("warps_per_cta"));
   EXPECT_THAT(refused([](model::Kernel& k) { k.ctas = 0; }), HasSubstr("ctas"));
   EXPECT_THAT(refused([](model::Kernel& k) { k.ctas_per_sm = 0; }), HasSubstr("ctas_per_sm"));
-  EXPECT_THAT(refused([](model::Kernel& k) { k.stands_for = 0; }), HasSubstr("stands_for"));
-  EXPECT_THAT(refused([](model::Kernel& k) { k.stands_for = 65; }), HasSubstr("1 ... 64"));
+  EXPECT_THAT(refused([](model::Kernel& k) { k.warp_multiplicity = 0; }), HasSubstr("stands_for"));
+  EXPECT_THAT(refused([](model::Kernel& k) { k.warp_multiplicity = 65; }), HasSubstr("1 ... 64"));
   EXPECT_THAT(refused([](model::Kernel& k) { k.registers = 256; }), HasSubstr("1 ... 255"));
   EXPECT_THAT(refused([](model::Kernel& k) {
                 k.warps_per_cta = 33;

@@ -21,7 +21,7 @@ TEST(GpuMemoryReadme, EveryParameterHasItsRow) {
   um.declare(registry.root().child("um"));
   const std::string text = test::read_file(std::string(GF_SOURCE_DIR) + "/hw/gpu/memory/README.md");
   for (const core::ParamRow& row : registry.rows())
-    EXPECT_THAT(text, testing::HasSubstr("| `" + row.path + "` | " + row.standard + " |"));
+    EXPECT_THAT(text, testing::HasSubstr("| `" + row.path + "` | " + row.default_value + " |"));
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ Bytes counting(std::size_t count, unsigned first = 1) {
 /// A foreign initiator at GPU 0, a foreign target at GPU 1, checkers at both.
 struct Foreign {
   explicit Foreign(test::AtTarget::Style style, test::AtInitiator::Answer answer,
-                   const PortParams& params = {})
+                   const NvlinkPortParams& params = {})
       : a("a", params, still(), 1, 0, 1, pool),
         b("b", params, still(), 1, 1, 1, pool),
         initiator("initiator", answer),
@@ -66,7 +66,7 @@ class ForeignModels : public testing::TestWithParam<std::tuple<Style, Answer>> {
 
 TEST_P(ForeignModels, MoveRealBytes) {
   const auto& [style, answer] = GetParam();
-  PortParams params;
+  NvlinkPortParams params;
   params.request_queue = 2;
   params.outstanding = 3;
   params.reads_at_memory = 2;
@@ -195,7 +195,7 @@ TEST(NvlinkPort, AnswersToWritesTakeNoFlits) {
 }
 
 TEST(NvlinkPort, AnswersOfPeersWithOtherLatenciesComeAtTheirDates) {
-  PortParams slow, fast;
+  NvlinkPortParams slow, fast;
   slow.write_answer_latency = sc_core::sc_time(5, sc_core::SC_US);
   NvlinkPool pool;
   NvlinkPort near("near", fast, still(), 2, 0, 1, pool);
@@ -229,7 +229,7 @@ TEST(NvlinkPort, AnswersOfPeersWithOtherLatenciesComeAtTheirDates) {
 }
 
 TEST(NvlinkPort, EndReqWaitsForRoomInTheQueue) {
-  PortParams params;
+  NvlinkPortParams params;
   params.request_queue = 4;
   test::NvlinkPair pair(still(), 0, params);
   pair.gpu_a.next = test::stream(tlm::TLM_WRITE_COMMAND, 1, 256, 50);
@@ -241,7 +241,7 @@ TEST(NvlinkPort, EndReqWaitsForRoomInTheQueue) {
 }
 
 TEST(NvlinkPort, ReadsAreTakenWhileTheirResponsesHaveRoom) {
-  PortParams params;
+  NvlinkPortParams params;
   params.reads_at_memory = 1;
   test::NvlinkPair pair(still(), 1 << 16, params);
   pair.gpu_a.next = test::stream(tlm::TLM_READ_COMMAND, 1, 128, 20);

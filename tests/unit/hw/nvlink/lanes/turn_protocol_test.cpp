@@ -45,7 +45,7 @@ class Turn : public testing::TestWithParam<unsigned>, public TurnProtocol::Clien
   /// The peer's lanes fall silent.
   void peer_drained(LaneMask mask) {
     wires.release(1 - lanes->side(), mask, core::now_ticks());
-    turns->heard({TurnStep::kDone, false, 0, mask});
+    turns->received({TurnStep::kDone, false, 0, mask});
   }
 
   LaneWires wires{"wires"};
@@ -62,7 +62,7 @@ TEST_F(Turn, AskerThatTakesALane) {
   ASSERT_TRUE(turns->ask(0x100, true));
   EXPECT_EQ(turns->state(), State::kAsked);
   EXPECT_THAT(sent, ElementsAre(TurnStep::kRequest));
-  turns->heard({TurnStep::kGrant, false, 0, 0x100});
+  turns->received({TurnStep::kGrant, false, 0, 0x100});
   EXPECT_EQ(turns->state(), State::kAwaitDone);
   EXPECT_EQ(lanes->state(8), LaneState::kActive);
   peer_drained(0x100);
@@ -84,7 +84,7 @@ TEST_F(Turn, AskerThatGivesALane) {
   make(0);
   ASSERT_TRUE(turns->ask(0x1, false));
   EXPECT_EQ(lanes->out(), kOut);  // nothing stops before the peer agrees
-  turns->heard({TurnStep::kGrant, false, 0, 0x1});
+  turns->received({TurnStep::kGrant, false, 0, 0x1});
   EXPECT_EQ(turns->state(), State::kDraining);
   EXPECT_EQ(lanes->state(0), LaneState::kDraining);
   EXPECT_EQ(lanes->out(), 0xFEu);
@@ -104,7 +104,7 @@ TEST_F(Turn, DrainsUntilTheLastBitOfThePacketUnderWay) {
   const core::Ticks last = bench->tx.last_bit_at();
   ASSERT_GT(last, 0u);
   turns->ask(0x1, false);
-  turns->heard({TurnStep::kGrant, false, 0, 0x1});
+  turns->received({TurnStep::kGrant, false, 0, 0x1});
   run(last - core::now_ticks() - 1);
   EXPECT_EQ(turns->state(), State::kDraining);
   EXPECT_EQ(wires.driven_by(0), kOut);
@@ -117,7 +117,7 @@ TEST_F(Turn, DrainsUntilTheLastBitOfThePacketUnderWay) {
 
 TEST_F(Turn, PeerThatIsAskedGrants) {
   make(1);
-  turns->heard({TurnStep::kRequest, true, 0, 0x6});  // the asker wants two of ours
+  turns->received({TurnStep::kRequest, true, 0, 0x6});  // the asker wants two of ours
   EXPECT_EQ(turns->state(), State::kDraining);
   settle();
   EXPECT_THAT(sent, ElementsAre(TurnStep::kGrant, TurnStep::kDone));
@@ -135,10 +135,10 @@ TEST_F(Turn, LastLaneIsRefusedOnBothSides) {
   EXPECT_FALSE(turns->ask(0x101, true));  // not of one direction
   EXPECT_EQ(turns->stats().illegal.value(), 4u);
   EXPECT_THAT(sent, IsEmpty());
-  turns->heard({TurnStep::kRequest, true, 0, kOut});
+  turns->received({TurnStep::kRequest, true, 0, kOut});
   EXPECT_THAT(sent, ElementsAre(TurnStep::kRefuse));
   EXPECT_EQ(turns->state(), State::kRest);
-  turns->heard({TurnStep::kRequest, false, 0, 0xFF00});
+  turns->received({TurnStep::kRequest, false, 0, 0xFF00});
   EXPECT_EQ(turns->stats().refused.value(), 2u);
   EXPECT_EQ(lanes->out(), kOut);
 }
@@ -146,7 +146,7 @@ TEST_F(Turn, LastLaneIsRefusedOnBothSides) {
 TEST_F(Turn, RefusedAskerRestsAsItWas) {
   make(0);
   turns->ask(0x100, true);
-  turns->heard({TurnStep::kRefuse, false, 0, 0x100});
+  turns->received({TurnStep::kRefuse, false, 0, 0x100});
   EXPECT_EQ(turns->state(), State::kRest);
   EXPECT_THAT(overs, ElementsAre(true));
   EXPECT_EQ(lanes->in(), 0xFF00u);
@@ -155,7 +155,7 @@ TEST_F(Turn, RefusedAskerRestsAsItWas) {
 TEST_F(Turn, BothAskForTheSameTurn) {
   make(0);
   turns->ask(0x100, true);
-  turns->heard({TurnStep::kRequest, false, 0, 0x100});  // the peer offers what we want
+  turns->received({TurnStep::kRequest, false, 0, 0x100});  // the peer offers what we want
   EXPECT_EQ(turns->state(), State::kAwaitDone);
   EXPECT_THAT(sent, ElementsAre(TurnStep::kRequest));
   EXPECT_EQ(turns->stats().crossed.value(), 1u);
@@ -164,19 +164,19 @@ TEST_F(Turn, BothAskForTheSameTurn) {
 TEST_F(Turn, FirstEndHoldsOnWhenRequestsCross) {
   make(0);
   turns->ask(0x100, true);
-  turns->heard({TurnStep::kRequest, true, 0, 0x1});
+  turns->received({TurnStep::kRequest, true, 0, 0x1});
   EXPECT_EQ(turns->state(), State::kAsked);
   EXPECT_THAT(sent, ElementsAre(TurnStep::kRequest, TurnStep::kRefuse));
-  turns->heard({TurnStep::kGrant, false, 0, 0x100});
+  turns->received({TurnStep::kGrant, false, 0, 0x100});
   EXPECT_EQ(turns->state(), State::kAwaitDone);
 }
 
 TEST_F(Turn, SecondEndGivesWayWhenRequestsCross) {
   make(1);
   turns->ask(0x100, true);
-  turns->heard({TurnStep::kRequest, true, 0, 0x1});
+  turns->received({TurnStep::kRequest, true, 0, 0x1});
   EXPECT_EQ(turns->state(), State::kDraining);
-  turns->heard({TurnStep::kRefuse, false, 0, 0x100});  // of what it gave up: nothing changes
+  turns->received({TurnStep::kRefuse, false, 0, 0x100});  // of what it gave up: nothing changes
   EXPECT_EQ(turns->state(), State::kDraining);
   run(kSwitch);
   settle();
@@ -187,21 +187,21 @@ TEST_F(Turn, SecondEndGivesWayWhenRequestsCross) {
 TEST_F(Turn, SecondEndGivesWayToAnIllegalRequestToo) {
   make(1);
   turns->ask(0x100, true);
-  turns->heard({TurnStep::kRequest, true, 0, kOut});
+  turns->received({TurnStep::kRequest, true, 0, kOut});
   EXPECT_EQ(turns->state(), State::kRest);
   EXPECT_THAT(sent, ElementsAre(TurnStep::kRequest, TurnStep::kRefuse));
   EXPECT_THAT(overs, ElementsAre(false));
   turns->ask(0x200, true);
-  turns->heard({TurnStep::kRefuse, false, 0, 0x100});  // of the first
+  turns->received({TurnStep::kRefuse, false, 0, 0x100});  // of the first
   EXPECT_EQ(turns->state(), State::kAsked);
 }
 
 TEST_F(Turn, RequestDuringATurnIsAnsweredAfterIt) {
   make(0);
   turns->ask(0x100, true);
-  turns->heard({TurnStep::kGrant, false, 0, 0x100});
+  turns->received({TurnStep::kGrant, false, 0, 0x100});
   peer_drained(0x100);
-  turns->heard({TurnStep::kRequest, true, 0, 0x1});
+  turns->received({TurnStep::kRequest, true, 0, 0x1});
   EXPECT_EQ(turns->state(), State::kTurning);
   EXPECT_THAT(sent, ElementsAre(TurnStep::kRequest));
   run(kSwitch);
@@ -220,7 +220,7 @@ TEST_F(Turn, OneAtATime) {
 TEST_F(Turn, LaneThatDiesWhileItTurnsStaysDead) {
   make(0);
   turns->ask(0x300, true);
-  turns->heard({TurnStep::kGrant, false, 0, 0x300});
+  turns->received({TurnStep::kGrant, false, 0, 0x300});
   peer_drained(0x300);
   lanes->fail(0x100);
   run(kSwitch);
@@ -234,7 +234,7 @@ TEST_F(Turn, LaneThatDiesBeforeTheGrantIsLeftOut) {
   make(0);
   turns->ask(0x300, true);
   lanes->fail(0x100);
-  turns->heard({TurnStep::kGrant, false, 0, 0x300});
+  turns->received({TurnStep::kGrant, false, 0, 0x300});
   EXPECT_EQ(turns->state(), State::kAwaitDone);
   peer_drained(0x200);
   run(kSwitch);
@@ -249,7 +249,7 @@ TEST_F(Turn, TurnWhoseLanesAllDieWhileTheyDrainGoesOnWithNone) {
   bench->queue(1, 256, 16, 16);  // a packet under way
   settle();
   turns->ask(0x1, false);
-  turns->heard({TurnStep::kGrant, false, 0, 0x1});
+  turns->received({TurnStep::kGrant, false, 0, 0x1});
   ASSERT_EQ(turns->state(), State::kDraining);
   lanes->fail(0x1);
   EXPECT_EQ(lanes->state(0), LaneState::kFailed);
@@ -265,7 +265,7 @@ TEST_F(Turn, TurnWhoseLanesAllDieWhileTheyDrainGoesOnWithNone) {
 TEST_F(Turn, RequestForADeadLaneIsRefused) {
   make(1);
   lanes->fail(0x2);
-  turns->heard({TurnStep::kRequest, true, 0, 0x6});
+  turns->received({TurnStep::kRequest, true, 0, 0x6});
   EXPECT_THAT(sent, ElementsAre(TurnStep::kRefuse));
   EXPECT_EQ(turns->state(), State::kRest);
 }
@@ -273,7 +273,7 @@ TEST_F(Turn, RequestForADeadLaneIsRefused) {
 TEST_F(Turn, ScopeDirectionHoldsTheGiverOnly) {
   make(0, "direction");
   turns->ask(0x1, false);
-  turns->heard({TurnStep::kGrant, false, 0, 0x1});
+  turns->received({TurnStep::kGrant, false, 0, 0x1});
   EXPECT_THAT(holds, ElementsAre(true));
   run(kSwitch);
   settle();
@@ -284,22 +284,22 @@ TEST_F(Turn, ScopeLinkHoldsTheTakerToo) {
   make(0, "link");
   turns->ask(0x100, true);
   EXPECT_THAT(holds, IsEmpty());
-  turns->heard({TurnStep::kGrant, false, 0, 0x100});
+  turns->received({TurnStep::kGrant, false, 0, 0x100});
   EXPECT_THAT(holds, ElementsAre(true));
 }
 
 TEST_F(Turn, DoneBeforeTheLaneIsSilentIsABug) {
   make(0);
   turns->ask(0x100, true);
-  turns->heard({TurnStep::kGrant, false, 0, 0x100});
-  turns->heard({TurnStep::kDone, false, 0, 0x100});  // the peer still sends on it
+  turns->received({TurnStep::kGrant, false, 0, 0x100});
+  turns->received({TurnStep::kDone, false, 0, 0x100});  // the peer still sends on it
   EXPECT_THROW(run(kSwitch + 1), std::exception);
 }
 
 TEST_F(Turn, GrantOutOfTheBlueIsABug) {
   make(0);
-  EXPECT_THROW(turns->heard({TurnStep::kGrant, false, 0, 1}), std::logic_error);
-  EXPECT_THROW(turns->heard({TurnStep::kDone, false, 0, 1}), std::logic_error);
+  EXPECT_THROW(turns->received({TurnStep::kGrant, false, 0, 1}), std::logic_error);
+  EXPECT_THROW(turns->received({TurnStep::kDone, false, 0, 1}), std::logic_error);
 }
 
 }  // namespace

@@ -20,11 +20,11 @@ constexpr std::uint64_t kForever = ~0ull;
 struct Star {
   explicit Star(unsigned gpus, NvlinkParams link = {}) {
     link.policy = "static";
-    sw = std::make_unique<NvlinkSwitch>("switch", SwitchParams{}, link, gpus, 1, pool);
+    sw = std::make_unique<NvlinkSwitch>("switch", NvlinkSwitchParams{}, link, gpus, 1, pool);
     for (unsigned i = 0; i < gpus; ++i) {
       const std::string n = std::to_string(i);
       ports.push_back(
-          std::make_unique<NvlinkPort>(("port_" + n).c_str(), PortParams{}, link, 1, i, 1, pool));
+          std::make_unique<NvlinkPort>(("port_" + n).c_str(), NvlinkPortParams{}, link, 1, i, 1, pool));
       gpu.push_back(std::make_unique<test::NvlinkGpu>(("gpu_" + n).c_str()));
       gpu[i]->out.bind(ports[i]->from_gpu);
       connect(ports[i]->link(), sw->port(i));
@@ -91,13 +91,13 @@ TEST(NvlinkSwitch, LinksSideBySideShareWhatComesByDifferentPorts) {
   NvlinkPool pool;
   NvlinkParams params;
   params.policy = "static";
-  NvlinkSwitch sw("switch", SwitchParams{}, params, 4, 1, pool);
+  NvlinkSwitch sw("switch", NvlinkSwitchParams{}, params, 4, 1, pool);
   std::vector<std::unique_ptr<NvlinkPort>> ports;
   std::vector<std::unique_ptr<test::NvlinkGpu>> gpus;
   test::NvlinkMemory memory("memory", 1u << 20);
   for (unsigned gpu = 0; gpu < 2; ++gpu) {
     const std::string number = std::to_string(gpu);
-    ports.push_back(std::make_unique<NvlinkPort>(("port" + number).c_str(), PortParams{}, params, 2,
+    ports.push_back(std::make_unique<NvlinkPort>(("port" + number).c_str(), NvlinkPortParams{}, params, 2,
                                                  gpu, 1, pool));
     gpus.push_back(std::make_unique<test::NvlinkGpu>(("gpu" + number).c_str()));
     gpus[gpu]->out.bind(ports[gpu]->from_gpu);
@@ -118,13 +118,13 @@ TEST(NvlinkSwitch, LinksSideBySideShareWhatComesByDifferentPorts) {
 TEST(NvlinkSwitch, WiringErrorsHaveNames) {
   NvlinkPool pool;
   EXPECT_THAT(test::error_of(
-                  [&] { NvlinkSwitch sw("switch", SwitchParams{}, NvlinkParams{}, 1, 1, pool); }),
+                  [&] { NvlinkSwitch sw("switch", NvlinkSwitchParams{}, NvlinkParams{}, 1, 1, pool); }),
               HasSubstr("switch.ports = 1"));
 }
 
 TEST(NvlinkSwitch, RouteToAPortThatIsNotThere) {
   NvlinkPool pool;
-  NvlinkSwitch sw("switch", SwitchParams{}, NvlinkParams{}, 2, 1, pool);
+  NvlinkSwitch sw("switch", NvlinkSwitchParams{}, NvlinkParams{}, 2, 1, pool);
   EXPECT_THAT(test::error_of([&] { sw.route(5, 2); }), HasSubstr("0 ... 1"));
 }
 

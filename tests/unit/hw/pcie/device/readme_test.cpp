@@ -21,7 +21,7 @@ void expect_rows(const std::string& readme, const Declare& declare) {
   declare(registry.root());
   const std::string text = test::read_file(std::string(GF_SOURCE_DIR) + "/" + readme);
   for (const core::ParamRow& row : registry.rows()) {
-    EXPECT_THAT(text, HasSubstr("| `" + row.path + "` | " + row.standard + " |"));
+    EXPECT_THAT(text, HasSubstr("| `" + row.path + "` | " + row.default_value + " |"));
   }
 }
 
@@ -54,7 +54,7 @@ TEST(Readme, EndpointParameters) {
       of_link = of_link || other.path == row.path;
     }
     if (of_link) continue;
-    EXPECT_THAT(text, HasSubstr("| `" + row.path + "` | " + row.standard + " |"));
+    EXPECT_THAT(text, HasSubstr("| `" + row.path + "` | " + row.default_value + " |"));
   }
 }
 

@@ -13,8 +13,8 @@ struct Ages final : CandidatesIf {
   std::map<unsigned, core::Cycle> births;
 };
 
-TEST(RoundRobin, TakesTheFirstFromItsTurnOn) {
-  const RoundRobin arbiter;
+TEST(FlitRoundRobin, TakesTheFirstFromItsTurnOn) {
+  const FlitRoundRobin arbiter;
   const Ages none;
   EXPECT_EQ(arbiter.choose(0b10110, 0, none), 1u);
   EXPECT_EQ(arbiter.choose(0b10110, 2, none), 2u);
@@ -22,8 +22,8 @@ TEST(RoundRobin, TakesTheFirstFromItsTurnOn) {
   EXPECT_EQ(arbiter.choose(0b10110, 5, none), 1u) << "begins again";
 }
 
-TEST(OldestFirst, TakesTheOneGeneratedFirst) {
-  const OldestFirst arbiter;
+TEST(OldestFlitFirst, TakesTheOneGeneratedFirst) {
+  const OldestFlitFirst arbiter;
   Ages ages;
   ages.births = {{1, 30}, {2, 20}, {4, 20}};
   EXPECT_EQ(arbiter.choose(0b10110, 0, ages), 2u) << "of equals the lowest";

@@ -18,10 +18,10 @@ model::HyperXParams shape(unsigned l, unsigned s, unsigned t = 1) {
 }
 
 /// Every way of a packet: straight, where the routing may; by each other router, where it may.
-std::vector<Flit> ways(HyperXWay way, const model::HyperX& network, unsigned src, unsigned dst) {
+std::vector<Flit> ways(HyperXPath way, const model::HyperX& network, unsigned src, unsigned dst) {
   std::vector<Flit> all{test::packet(src, dst)};
   const unsigned first = network.graph().router_of(src), last = network.graph().router_of(dst);
-  if (way == HyperXWay::kMinimal || first == last) return all;
+  if (way == HyperXPath::kMinimal || first == last) return all;
   for (unsigned via = 0; via < network.graph().routers(); ++via) {
     if (via == first || via == last) continue;
     all.push_back(test::packet(src, dst));
@@ -31,7 +31,7 @@ std::vector<Flit> ways(HyperXWay way, const model::HyperX& network, unsigned src
   return all;
 }
 
-class AnyWay : public testing::TestWithParam<HyperXWay> {};
+class AnyWay : public testing::TestWithParam<HyperXPath> {};
 
 TEST_P(AnyWay, ChannelDependencyGraphHasNoCycle) {
   for (const auto& params : {shape(1, 5, 2), shape(2, 4), shape(3, 3), shape(4, 2)}) {
@@ -67,16 +67,16 @@ TEST_P(AnyWay, DecidesForAWayThatArrives) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, AnyWay,
-                         testing::Values(HyperXWay::kMinimal, HyperXWay::kValiant,
-                                         HyperXWay::kUgal));
+                         testing::Values(HyperXPath::kMinimal, HyperXPath::kValiant,
+                                         HyperXPath::kUgal));
 
 TEST(HyperXRouting, DetoursInOneClassWouldWaitForEachOther) {
   const model::HyperX network(shape(2, 3));
-  const HyperXRouting routing(network, HyperXWay::kValiant, 2, 1);
+  const HyperXRouting routing(network, HyperXPath::kValiant, 2, 1);
   test::Dependencies waits_for;
   for (unsigned src = 0; src < 9; ++src) {
     for (unsigned dst = 0; dst < 9; ++dst) {
-      for (const Flit& way : ways(HyperXWay::kValiant, network, src, dst)) {
+      for (const Flit& way : ways(HyperXPath::kValiant, network, src, dst)) {
         auto channels = test::walk(network.graph(), routing, way);
         for (auto& [router, port, vc] : channels) vc = 0;
         test::add_way(waits_for, channels);
@@ -97,7 +97,7 @@ TEST(HyperXRouting, UgalLeavesAQueueThatIsLongerThanTheDetour) {
   };
   UgalRule rule;
   rule.queue = "waiting";
-  HyperXRouting routing(network, HyperXWay::kUgal, 2, 1, rule);
+  HyperXRouting routing(network, HyperXPath::kUgal, 2, 1, rule);
   const auto detours = [&](unsigned flits) {
     for (int i = 0; i < 100; ++i) {
       Flit head = test::packet(0, 1);
@@ -111,9 +111,9 @@ TEST(HyperXRouting, UgalLeavesAQueueThatIsLongerThanTheDetour) {
 }
 
 TEST(HyperXRouting, NamesAreThoseOfTheParameter) {
-  EXPECT_EQ(hyperx_way("dor"), HyperXWay::kMinimal);
-  EXPECT_EQ(hyperx_way("val"), HyperXWay::kValiant);
-  EXPECT_EQ(hyperx_way("ugal_l"), HyperXWay::kUgal);
+  EXPECT_EQ(hyperx_way("dor"), HyperXPath::kMinimal);
+  EXPECT_EQ(hyperx_way("val"), HyperXPath::kValiant);
+  EXPECT_EQ(hyperx_way("ugal_l"), HyperXPath::kUgal);
 }
 
 /// One dead channel among equal queues.
@@ -127,14 +127,14 @@ struct OneDead : test::EqualQueues {
 TEST(HyperXRouting, UgalGoesByAnotherRouterOfTheRowAndClosesNoCycle) {
   const model::HyperX network(shape(2, 4));
   for (const unsigned behind : {6u, 9u}) {  // in the first dimension, in the second
-    HyperXRouting routing(network, HyperXWay::kUgal, 2, 1);
+    HyperXRouting routing(network, HyperXPath::kUgal, 2, 1);
     OneDead queues;
     queues.channel = network.grid().port(5, behind, 0);
     test::Dependencies waits_for;
     for (unsigned repeat = 0; repeat < 8; ++repeat)
       for (unsigned src = 0; src < network.graph().nodes(); ++src)
         for (unsigned dst = 0; dst < network.graph().nodes(); ++dst)
-          for (const Flit& way : ways(HyperXWay::kUgal, network, src, dst))
+          for (const Flit& way : ways(HyperXPath::kUgal, network, src, dst))
             test::add_way(waits_for, test::walk(network.graph(), routing, way,
                                                 [&](Flit& head, unsigned router) {
                                                   routing.avoid_dead(head, router, queues);

@@ -19,27 +19,27 @@ class Bench {
  public:
   explicit Bench(std::vector<model::Task> tasks, unsigned buf_list = 512)
       : schedules_{{"s", std::move(tasks)}} {
-    ClusterParams params;
+    ApenetClusterParams params;
     params.shape = {{4, 1, 1}};
     params.node.card.buf_list = buf_list;
-    cluster_ = std::make_unique<Cluster>(params, 1);
-    copies_ = std::make_unique<ClusterCopies>(*cluster_, model::MessagePath(), schedules_);
+    cluster_ = std::make_unique<ApenetCluster>(params, 1);
+    copies_ = std::make_unique<ApenetCopies>(*cluster_, model::MessagePath(), schedules_);
     runner_ =
         std::make_unique<schedule::Runner>("host", schedule::RunnerParams(), *copies_, schedules_);
   }
   core::RunEndReport run() { return core::run_simulation({}); }
   [[nodiscard]] const schedule::Runner& runner() const { return *runner_; }
-  Cluster& cluster() { return *cluster_; }
-  ClusterCopies& copies() { return *copies_; }
+  ApenetCluster& cluster() { return *cluster_; }
+  ApenetCopies& copies() { return *copies_; }
 
  private:
   const std::vector<model::Schedule> schedules_;
-  std::unique_ptr<Cluster> cluster_;
-  std::unique_ptr<ClusterCopies> copies_;
+  std::unique_ptr<ApenetCluster> cluster_;
+  std::unique_ptr<ApenetCopies> copies_;
   std::unique_ptr<schedule::Runner> runner_;
 };
 
-TEST(ClusterCopies, ArePutsThatBeginWhenBuffersAreRegistered) {
+TEST(ApenetCopies, ArePutsThatBeginWhenBuffersAreRegistered) {
   Bench bench({copy_task(0, 1, 32), copy_task(0, 2, 40'000), copy_task(3, 2, 10'000),
                copy_task(1, 3, 32, {0})});
   const core::RunEndReport end = bench.run();
@@ -55,14 +55,14 @@ TEST(ClusterCopies, ArePutsThatBeginWhenBuffersAreRegistered) {
   EXPECT_EQ(bench.cluster().host(0).stats().puts.value(), 2u);
 }
 
-TEST(ClusterCopies, DoNotBeginWithoutBuffers) {
+TEST(ApenetCopies, DoNotBeginWithoutBuffers) {
   Bench bench({copy_task(0, 1, 32)}, 1);
   EXPECT_EQ(bench.run().end, core::RunEnd::kDeadlock);
   EXPECT_EQ(bench.copies().refused(), 4u) << "one of two, at each card";
   EXPECT_TRUE(bench.runner().results().empty());
 }
 
-TEST(ClusterCopies, HaveOneEngine) {
+TEST(ApenetCopies, HaveOneEngine) {
   Bench bench({copy_task(0, 1, 32)});
   const model::Task task = copy_task(0, 1, 32, {}, model::CopyMeans::kLoads);
   EXPECT_THAT(test::error_of([&] {

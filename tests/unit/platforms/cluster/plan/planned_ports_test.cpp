@@ -38,8 +38,8 @@ TEST(PlannedPorts, BothEndsOfALinkRunAtItsRate) {
 
 TEST(PlannedPorts, WhatIsNotSaidIsAsInTrees) {
   const Made m = made("[sw]\nchildren = gpu0, gpu1\n");
-  const hw::pcie::PortParams standard;
-  EXPECT_EQ(m.params.nodes[0].bridge.ports[0].link.rate.get(), standard.link.rate.get());
+  const hw::pcie::PortParams default_value;
+  EXPECT_EQ(m.params.nodes[0].bridge.ports[0].link.rate.get(), default_value.link.rate.get());
   EXPECT_EQ(m.params.nodes[1].endpoint.requester.tags.get(),
             hw::pcie::RequesterParams().tags.get());
 }
@@ -66,14 +66,14 @@ TEST(PlannedPorts, TimersOfDllpsAreThoseOfTheGeneration) {
 }
 
 TEST(PlannedPorts, FasterPortsHaveLargerBuffers) {
-  const hw::pcie::PortParams standard;
+  const hw::pcie::PortParams default_value;
   const Made third = made("[sw]\nchildren = gpu[0..1] pcie gen3 x16\n");
-  EXPECT_EQ(third.params.nodes[1].endpoint.port.data_credits.get(), standard.data_credits.get());
+  EXPECT_EQ(third.params.nodes[1].endpoint.port.data_credits.get(), default_value.data_credits.get());
   const Made fifth = made("[sw]\nchildren = gpu[0..1] pcie gen5 x16\n");
   const hw::pcie::PortParams& port = fifth.params.nodes[1].endpoint.port;
-  EXPECT_EQ(port.data_credits.get(), 4 * standard.data_credits.get());
-  EXPECT_EQ(port.header_credits.get(), 4 * standard.header_credits.get());
-  EXPECT_EQ(port.link.replay_buffer.get().count(), 4 * standard.link.replay_buffer.get().count());
+  EXPECT_EQ(port.data_credits.get(), 4 * default_value.data_credits.get());
+  EXPECT_EQ(port.header_credits.get(), 4 * default_value.header_credits.get());
+  EXPECT_EQ(port.link.replay_buffer.get().count(), 4 * default_value.link.replay_buffer.get().count());
 }
 
 TEST(PlannedPorts, SocketLinkKeepsItsProtocol) {
@@ -102,9 +102,9 @@ TEST(PlannedPorts, WhatAFileSaysIsKnownAndWhatAPresetSaysIsAssumed) {
       "[rc[0..1]]\nkind = root_complex\nchildren = gpu[0..1] pcie gen3 x16\n"
       "[rc0]\nlinks = rc1 socket 20.8 GB/s 40 ns\n");
   EXPECT_EQ(rate_source(m.plan, "rc0"), "the machine's file, line 5");
-  EXPECT_EQ(core::standing_of(rate_source(m.plan, "rc0")), core::Standing::kSourced);
+  EXPECT_EQ(core::provenance_of(rate_source(m.plan, "rc0")), core::Provenance::kSourced);
   const model::MachinePlan preset = model::make_machine("hgx_16");
-  EXPECT_EQ(core::standing_of(rate_source(preset, "rc0")), core::Standing::kAssumed);
+  EXPECT_EQ(core::provenance_of(rate_source(preset, "rc0")), core::Provenance::kAssumed);
 }
 
 }  // namespace
