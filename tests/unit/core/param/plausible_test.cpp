@@ -99,7 +99,7 @@ TEST(Plausible, WhatCannotVaryStaysAndSaysWhy) {
   EXPECT_EQ(range_of(true).at, nullptr);
   EXPECT_EQ(range_of(std::string("mesh")).why, "a choice");
   EXPECT_EQ(range_of(std::vector<unsigned>{1}).why, "a list");
-  const PlausibleRange asked_for = range_of(5u, {}, asked("how long is measured"));
+  const PlausibleRange asked_for = range_of(5u, {}, experiment_choice("how long is measured"));
   EXPECT_EQ(asked_for.at, nullptr);
   EXPECT_EQ(asked_for.why, "how long is measured");
 }
