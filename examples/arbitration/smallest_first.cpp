@@ -9,7 +9,7 @@ namespace {
 
 using namespace gf::hw::pcie;
 
-class SmallestFirst final : public FlitArbiterIf {
+class SmallestFirst final : public ArbiterIf {
  public:
   std::size_t pick(const std::vector<Candidate>& candidates) override {
     std::uint32_t least = ~0u;
