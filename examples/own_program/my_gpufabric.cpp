@@ -10,7 +10,7 @@ namespace {
 
 using namespace gf::hw::router;
 
-class HighestFirst final : public ArbiterIf {
+class HighestFirst final : public FlitArbiterIf {
  public:
   [[nodiscard]] unsigned choose(std::uint64_t mask, unsigned, const CandidatesIf&) const override {
     unsigned highest = 0;
