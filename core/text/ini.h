@@ -17,8 +17,8 @@ struct IniEntry {
 };
 
 /// Lines are "[section]", "key = value", blank, or a comment after "#" or ";" at the start of the
-/// line or behind a blank. A value in double quotes is literal, with \" \\ \n \t inside; "[]" ends
-/// a section. Keys hold letters, digits and _ . - * ? [ ].
+/// line or behind a blank. A value in double quotes is literal, with \" \\ \n \t \xNN inside; "[]"
+/// ends a section. Keys hold letters, digits and _ . - * ? [ ].
 /// Throws UserError(kBadInput) with `file`:line.
 std::vector<IniEntry> read_ini(std::istream& in, const std::string& file);
 /// Of the file `file`; errors also as of read_text_file() (core/system/text_file.h).
