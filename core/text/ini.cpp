@@ -141,6 +141,13 @@ void refuse_control_characters(std::string_view line, const Place& place) {
 
 }  // namespace
 
+std::string IniEntry::section() const {
+  const std::size_t dot = key.rfind('.');
+  return dot == std::string::npos ? "" : key.substr(0, dot);
+}
+
+std::string IniEntry::name() const { return key.substr(key.rfind('.') + 1); }
+
 std::vector<IniEntry> read_ini(std::istream& in, const std::string& file) {
   std::vector<IniEntry> entries;
   std::string section;

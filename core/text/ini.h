@@ -14,6 +14,11 @@ struct IniEntry {
   std::string value;
   std::string comment;  ///< Behind the value, without its sign; empty: none.
   unsigned line = 0;
+
+  /// The part of `key` before its last dot; empty: there is none.
+  [[nodiscard]] std::string section() const;
+  /// The part of `key` behind its last dot; all of it where there is none.
+  [[nodiscard]] std::string name() const;
 };
 
 /// Lines are "[section]", "key = value", blank, or a comment after "#" or ";" at the start of the

@@ -44,6 +44,8 @@ TEST(ReadIni, SectionsPrefixKeys) {
   EXPECT_EQ(entries[1].line, 3u);
   EXPECT_EQ(entries[2].key, "*.lanes");
   EXPECT_EQ(entries[3].key, "b.c.y");
+  EXPECT_EQ(entries[3].section() + "|" + entries[3].name(), "b.c|y");
+  EXPECT_EQ(entries[0].section() + "|" + entries[0].name(), "|a");
   EXPECT_EQ(entries[3].value, "");
 }
 
