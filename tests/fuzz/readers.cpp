@@ -61,8 +61,7 @@ FuzzedReader of_file(const std::string& name, const std::string& file, Read read
 
 void read_schedule_text(const std::string& bytes) {
   const model::ExpandedSchedule made = model::expand_schedule(bytes, "f.sched", "", kDevices);
-  std::istringstream in(made.csv);
-  model::read_schedules(in, "f.sched", kDevices, &made.lines);
+  model::read_schedules(made.csv, "f.sched", kDevices, &made.lines);
 }
 
 void read_trace(const std::string& bytes) {
@@ -119,8 +118,8 @@ const std::vector<FuzzedReader>& fuzzed_readers() {
                 [](auto& in, const auto& file) {
                   model::read_nvlink_graph(in, file, model::nvlink_generation("nvlink2").link);
                 }),
-      of_stream("schedule_csv",
-                [](auto& in, const auto& file) { model::read_schedules(in, file, kDevices); }),
+      {"schedule_csv",
+       [](const std::string& text) { model::read_schedules(text, "schedule_csv", kDevices); }},
       {"schedule_text", read_schedule_text},
       of_stream("goal",
                 [](auto& in, const auto& file) {
@@ -140,8 +139,8 @@ const std::vector<FuzzedReader>& fuzzed_readers() {
       {"elf",
        [](const std::string& bytes) {
          constexpr std::uint32_t kMemory = 1u << 20;
-         hw::riscv::ElfImage(bytes, "f.elf").load(
-             [](std::uint32_t address, std::uint8_t* /*data*/, unsigned count) {
+         hw::riscv::ElfImage(bytes, "f.elf")
+             .load([](std::uint32_t address, std::uint8_t* /*data*/, unsigned count) {
                return address < kMemory ? std::min(count, kMemory - address) : 0;
              });
        }},

@@ -4,6 +4,7 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "workloads/schedule/schedule.h"
@@ -27,7 +28,7 @@ namespace gf::model {
 /// in any order; behind those that may be missing, or empty, stands what they are then. `bytes` may
 /// carry a unit ("300 MiB", "1.5 MB", "4096"). Kernels and reduces have their device in `src` and
 /// leave `dst` empty, or the same; a kernel may leave `bytes` empty. Blanks around fields, CRLF,
-/// empty lines and lines beginning with "#" are accepted; quotes are not.
+/// quotes that hold no comma, empty lines and lines beginning with "#" are accepted.
 /// The lines of a graph stand together: its name coming back later is an error, because graphs
 /// run one after another in file order.
 /// Throws UserError (exit 5) with file:line: wrong header, number of fields, number, word, size
@@ -36,8 +37,8 @@ namespace gf::model {
 /// which is named, no task at all; and for copies by proact: a writer that is no kernel with a
 /// workload on the same device, chunks out of range, copies of one writer that differ in what they
 /// push, or push it to the same device.
-/// `lines`: where each line of `in` stands in `file`, if something else was made of the file.
-std::vector<Schedule> read_schedules(std::istream& in, const std::string& file,
+/// `lines`: where each line of `text` stands in `file`, if something else was made of the file.
+std::vector<Schedule> read_schedules(std::string_view text, const std::string& file,
                                      std::optional<unsigned> gpus = std::nullopt,
                                      const std::vector<unsigned>* lines = nullptr);
 
