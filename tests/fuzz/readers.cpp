@@ -20,6 +20,7 @@
 #include "runs/result.h"
 #include "sc_main/many/sweep_axes.h"
 #include "tlm_models/machine/machine_reader.h"
+#include "tlm_models/machine/topology_files.h"
 #include "tlm_models/topology/network/network_file.h"
 #include "tlm_models/topology/nvlink/nvlink_generations.h"
 #include "tlm_models/topology/nvlink/nvlink_graph_file.h"
@@ -113,11 +114,18 @@ const std::vector<FuzzedReader>& fuzzed_readers() {
                 [](auto& in, const auto& file) { model::read_pcie_tree_ini(in, file); }),
       of_stream("tree_dot",
                 [](auto& in, const auto& file) { model::read_pcie_tree_dot(in, file); }),
+      of_file("tree_file", "m.ini",
+              [](const auto& folder) { model::read_pcie_tree_or_machine(folder / "m.ini"); }),
       of_stream("network", [](auto& in, const auto& file) { model::read_network_file(in, file); }),
       of_stream("nvlink",
                 [](auto& in, const auto& file) {
                   model::read_nvlink_graph(in, file, model::nvlink_generation("nvlink2").link);
                 }),
+      of_file("nvlink_file", "m.ini",
+              [](const auto& folder) {
+                model::read_nvlink_graph_or_machine(folder / "m.ini",
+                                                    model::nvlink_generation("nvlink2").link);
+              }),
       {"schedule_csv",
        [](const std::string& text) { model::read_schedules(text, "schedule_csv", kDevices); }},
       {"schedule_text", read_schedule_text},
