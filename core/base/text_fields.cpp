@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/text_fields.h"
 
+#include <algorithm>
+
 namespace gf::core {
 
 std::string_view trimmed(std::string_view text) {
@@ -18,6 +20,18 @@ std::vector<std::string_view> split_fields(std::string_view text, char separator
     if (end == std::string_view::npos) return fields;
     text.remove_prefix(end + 1);
   }
+}
+
+std::vector<std::string_view> split_words(std::string_view text) {
+  std::vector<std::string_view> words;
+  constexpr std::string_view kBlanks = " \t\r";
+  for (std::size_t at = text.find_first_not_of(kBlanks); at != text.npos;
+       at = text.find_first_not_of(kBlanks, at)) {
+    const std::size_t end = std::min(text.find_first_of(kBlanks, at), text.size());
+    words.push_back(text.substr(at, end - at));
+    at = end;
+  }
+  return words;
 }
 
 }  // namespace gf::core

@@ -12,6 +12,8 @@ namespace gf::core {
 std::string_view trimmed(std::string_view text);
 /// Returns the trimmed pieces between separators; one empty piece for an empty text.
 std::vector<std::string_view> split_fields(std::string_view text, char separator);
+/// The pieces between blanks, tabs and CR; none of them is empty.
+std::vector<std::string_view> split_words(std::string_view text);
 
 /// Parses all of `text` as a T in plain decimal; returns nothing for anything else.
 template <class T>

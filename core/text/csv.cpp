@@ -6,98 +6,97 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/text_fields.h"
 
 namespace gf::core {
-namespace {
+CsvRecords::CsvRecords(std::string_view text, std::string name, Form form,
+                       const std::vector<unsigned>* lines)
+    : rest_(text), name_(std::move(name)), by_hand_(form == Form::kByHand), lines_(lines) {}
 
-/// Takes records from a text, one at a time.
-class Records {
- public:
-  Records(std::string_view text, const std::string& name) : rest_(text), name_(name) {}
+unsigned CsvRecords::line() const {
+  return lines_ == nullptr || line_ == 0 ? line_ : lines_->at(line_ - 1);
+}
 
-  [[nodiscard]] bool more() const { return !rest_.empty(); }
-  [[nodiscard]] unsigned line() const { return line_; }
-  [[nodiscard]] bool at_comment() const { return rest_.front() == '#'; }
-  [[nodiscard]] bool at_blank() const { return rest_.front() == '\n' || rest_.front() == '\r'; }
-
-  void skip_line() {
-    const std::size_t end = rest_.find('\n');
-    rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
-    ++line_;
+void CsvRecords::skip_lines() {
+  while (!rest_.empty()) {
+    const std::size_t end = std::min(rest_.find('\n'), rest_.size());
+    std::string_view text = rest_.substr(0, end);
+    if (by_hand_) text = trimmed(text);
+    const bool blank = text.empty() || text == "\r";
+    const bool comment = !blank && text.front() == '#' && (by_hand_ || !begun_);
+    if (!blank && !comment) return;
+    rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    line_ = next_line_++;
   }
+}
 
-  std::vector<std::string> next() {
-    std::vector<std::string> cells(1);
-    while (!rest_.empty()) {
-      cells.back() +=
-          take_until([](char c) { return c == ',' || c == '"' || c == '\n' || c == '\r'; });
-      if (rest_.empty()) break;
-      const char c = rest_.front();
-      rest_.remove_prefix(1);
-      if (c == '\n') break;
-      if (c == ',')
-        cells.emplace_back();
-      else if (c == '"')
-        take_quoted(cells.back());
-    }
-    ++line_;
-    return cells;
+bool CsvRecords::next() {
+  skip_lines();
+  if (rest_.empty()) return false;
+  begun_ = true;
+  line_ = next_line_;
+  cells_.clear();
+  quoted_.clear();
+  for (bool more = true; more;) {
+    take_cell();
+    more = !rest_.empty() && rest_.front() == ',';
+    if (!rest_.empty()) rest_.remove_prefix(1);
   }
+  ++next_line_;
+  return true;
+}
 
- private:
-  /// Returns the text before the first end; all that is left if there is none.
-  template <class IsEnd>
-  std::string_view take_until(const IsEnd& is_end) {
-    const auto end = std::find_if(rest_.begin(), rest_.end(), is_end);
-    const auto part = rest_.substr(0, static_cast<std::size_t>(end - rest_.begin()));
-    rest_.remove_prefix(part.size());
-    return part;
+void CsvRecords::take_cell() {
+  const auto part = [this] {
+    const auto ends_cell = [](char c) { return c == ',' || c == '"' || c == '\n'; };
+    const auto end = std::find_if(rest_.begin(), rest_.end(), ends_cell);
+    const std::string_view text = rest_.substr(0, static_cast<std::size_t>(end - rest_.begin()));
+    rest_.remove_prefix(text.size());
+    const bool last = rest_.empty() || rest_.front() == '\n';
+    return last && !text.empty() && text.back() == '\r' ? text.substr(0, text.size() - 1) : text;
+  };
+  std::string_view text = part();
+  if (by_hand_) text = trimmed(text);
+  cells_.push_back(text);
+  if (rest_.empty() || rest_.front() != '"') return;
+  std::string& cell = quoted_.emplace_back(text);
+  while (!rest_.empty() && rest_.front() == '"') {
+    take_quoted(cell);
+    text = part();
+    cell += by_hand_ ? trimmed(text) : text;
   }
+  cells_.back() = cell;
+}
 
-  void take_quoted(std::string& cell) {
-    const unsigned first = line_;
-    while (!rest_.empty()) {
-      const std::string_view part = take_until([](char c) { return c == '"'; });
-      cell += part;
-      // A quoted cell may hold newlines (RFC 4180, 2.6), and messages count lines of the file, not
-      // records.
-      line_ += static_cast<unsigned>(std::count(part.begin(), part.end(), '\n'));
-      if (rest_.empty()) break;
-      rest_.remove_prefix(1);
-      if (!rest_.empty() && rest_.front() == '"') {
-        cell += '"';
-        rest_.remove_prefix(1);
-      } else {
-        return;
-      }
-    }
-    fail_input(name_, first, "a quote that does not close", "\" at the end of the cell");
+void CsvRecords::take_quoted(std::string& cell) {
+  const unsigned first = next_line_;
+  rest_.remove_prefix(1);
+  for (std::size_t end = rest_.find('"'); end != rest_.npos; end = rest_.find('"')) {
+    const std::string_view part = rest_.substr(0, end);
+    cell += part;
+    // A quoted cell may hold newlines (RFC 4180, 2.6), and messages count lines of the file, not
+    // records.
+    next_line_ += static_cast<unsigned>(std::count(part.begin(), part.end(), '\n'));
+    rest_.remove_prefix(end + 1);
+    if (rest_.empty() || rest_.front() != '"') return;
+    cell += '"';
+    rest_.remove_prefix(1);
   }
-
-  std::string_view rest_;
-  const std::string& name_;
-  unsigned line_ = 1;
-};
-
-}  // namespace
+  line_ = first;
+  fail_input(name_, line(), "a quote that does not close", "\" at the end of the cell");
+}
 
 CsvTable::CsvTable(std::string_view text, std::string name) : name_(std::move(name)) {
-  Records records(text, name_);
-  while (records.more() && (records.at_comment() || records.at_blank())) records.skip_line();
-  if (!records.more()) fail_input(name_, 0, "no line", "a head: names of columns");
-  head_ = records.next();
-  while (records.more()) {
-    if (records.at_blank()) {
-      records.skip_line();
-      continue;
-    }
-    const unsigned line = records.line();
-    std::vector<std::string> cells = records.next();
+  CsvRecords records(text, name_, CsvRecords::Form::kStrict);
+  if (!records.next()) fail_input(name_, 0, "no line", "a head: names of columns");
+  head_.assign(records.cells().begin(), records.cells().end());
+  while (records.next()) {
+    const std::vector<std::string_view>& cells = records.cells();
     if (cells.size() != head_.size())
-      fail_input(name_, line, fmt::format("{} cells", cells.size()),
+      fail_input(name_, records.line(), fmt::format("{} cells", cells.size()),
                  fmt::format("{}, as the head has", head_.size()));
-    lines_.push_back(line);
-    std::move(cells.begin(), cells.end(), std::back_inserter(cells_));
+    lines_.push_back(records.line());
+    cells_.insert(cells_.end(), cells.begin(), cells.end());
   }
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/text/ini.h"
 
+#include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <fmt/format.h>
 #include <istream>
 #include <utility>
 
@@ -15,6 +18,12 @@ namespace {
 
 constexpr std::string_view kBlank = " \t\r";
 constexpr std::string_view kComment = "#;";
+
+/// Whether read_ini() refuses `c`, unless it is written as an escape.
+bool is_control(char c) {
+  return std::iscntrl(static_cast<unsigned char>(c)) != 0 &&
+         kBlank.find(c) == std::string_view::npos;
+}
 
 bool is_comment_at(std::string_view text, std::size_t i) {
   if (kComment.find(text[i]) == std::string_view::npos) return false;
@@ -54,18 +63,28 @@ class Place {
   unsigned line_ = 0;
 };
 
-char unescaped(char c, const Place& place) {
-  switch (c) {
+/// The character of the escape whose letter is text[i]; `i` becomes its last character.
+char unescaped(std::string_view text, std::size_t& i, const Place& place) {
+  switch (text[i]) {
     case 'n':
       return '\n';
     case 't':
       return '\t';
     case '"':
     case '\\':
-      return c;
+      return text[i];
+    case 'x': {
+      unsigned char byte = 0;
+      const char* const digits = text.data() + i + 1;
+      const auto end = digits + std::min<std::size_t>(2, text.size() - i - 1);
+      if (std::from_chars(digits, end, byte, 16).ptr != digits + 2) break;
+      i += 2;
+      return static_cast<char>(byte);
+    }
     default:
-      place.fail("unknown escape in a quoted value", R"(one of \" \\ \n \t)");
+      break;
   }
+  place.fail("unknown escape in a quoted value", R"(one of \" \\ \n \t \xNN)");
 }
 
 /// Returns the value of `text`, which starts with a double quote; `text` becomes the rest after it.
@@ -77,7 +96,7 @@ std::string take_quoted(std::string_view& text, const Place& place) {
       return value;
     }
     if (text[i] == '\\' && i + 1 < text.size())
-      value += unescaped(text[++i], place);
+      value += unescaped(text, ++i, place);
     else
       value += text[i];
   }
@@ -116,13 +135,18 @@ IniEntry entry_of(std::string_view line, const std::string& section, const Place
 }
 
 void refuse_control_characters(std::string_view line, const Place& place) {
-  for (const char c : line)
-    if (std::iscntrl(static_cast<unsigned char>(c)) != 0 &&
-        kBlank.find(c) == std::string_view::npos)
-      place.fail("a control character, so this is not a text file", "\"key = value\" lines");
+  if (std::any_of(line.begin(), line.end(), is_control))
+    place.fail("a control character, so this is not a text file", "\"key = value\" lines");
 }
 
 }  // namespace
+
+std::string IniEntry::section() const {
+  const std::size_t dot = key.rfind('.');
+  return dot == std::string::npos ? "" : key.substr(0, dot);
+}
+
+std::string IniEntry::name() const { return key.substr(key.rfind('.') + 1); }
 
 std::vector<IniEntry> read_ini(std::istream& in, const std::string& file) {
   std::vector<IniEntry> entries;
@@ -154,7 +178,7 @@ void fail_unknown_key(const std::string& file, unsigned line, const std::string&
 
 std::string ini_text(std::string_view value) {
   const bool plain = without_comment(value) == value &&
-                     value.find('\n') == std::string_view::npos &&
+                     std::none_of(value.begin(), value.end(), is_control) &&
                      (value.empty() || value.front() != '"');
   if (plain) return std::string(value);
   std::string text = "\"";
@@ -165,6 +189,8 @@ std::string ini_text(std::string_view value) {
       text += "\\t";
     else if (c == '"' || c == '\\')
       (text += '\\') += c;
+    else if (is_control(c))
+      text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
     else
       text += c;
   }

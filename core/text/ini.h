@@ -14,10 +14,15 @@ struct IniEntry {
   std::string value;
   std::string comment;  ///< The comment after the value, without its sign; empty: none.
   unsigned line = 0;
+
+  /// The part of `key` before its last dot; empty: there is none.
+  [[nodiscard]] std::string section() const;
+  /// The part of `key` behind its last dot; all of it where there is none.
+  [[nodiscard]] std::string name() const;
 };
 
 /// Reads "[section]" and "key = value" lines, blank lines, and comments after "#" or ";" at the
-/// start of a line or after a blank. A value in double quotes is literal, with \" \\ \n \t inside;
+/// start of a line or after a blank. A value in double quotes is literal, with \" \\ \n \t \xNN inside;
 /// "[]" ends a section. Keys hold letters, digits and _ . - * ? [ ]. Throws UserError(kBadInput)
 /// with `file`:line.
 std::vector<IniEntry> read_ini(std::istream& in, const std::string& file);

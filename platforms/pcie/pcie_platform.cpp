@@ -9,6 +9,8 @@
 #include "core/time/watchdog.h"
 #include "platforms/pcie/communications.h"
 #include "tlm_models/analytic/pcie_times.h"
+#include "tlm_models/machine/machine_entries.h"
+#include "tlm_models/machine/topology_files.h"
 #include "tlm_models/topology/pcie/pcie_presets.h"
 #include "workloads/schedule/text/schedule_text.h"
 
@@ -18,7 +20,7 @@ PciePlatform::~PciePlatform() = default;
 
 void PciePlatform::declare(core::ParamScope root) {
   root.add("topology", topology_, std::string(model::pcie_tree_forms()), "[SC16], Fig. 1",
-           core::names_file(model::pcie_tree_file));
+           core::names_file(model::pcie_tree_file, model::files_of_machine));
   root.add(
       "graphs", graphs_file_,
       "the same as schedule, under the name of congestion graphs; empty: use schedule or workload",
@@ -34,7 +36,7 @@ void PciePlatform::declare(core::ParamScope root) {
   schedule_.declare(root);
   memory_params_.declare(root.child("memory"));
   // The tree is made here and not in build(): its nodes decide which parameters exist.
-  tree_.emplace(model::make_pcie_tree(topology_));
+  tree_.emplace(model::named_pcie_tree(topology_));
   machine_params_.emplace(*tree_);
   machine_params_->declare(*tree_, root);
 }

@@ -8,7 +8,7 @@
 #include "sc_main/cli/command.h"
 #include "sc_main/inspect/analytic_options.h"
 #include "sc_main/inspect/analytic_report.h"
-#include "tlm_models/topology/pcie/pcie_presets.h"
+#include "tlm_models/machine/topology_files.h"
 
 namespace gf::app {
 namespace {
@@ -20,7 +20,7 @@ class Evaluation {
  public:
   Evaluation(const CommandLine& line, const AnalyticOptions& options)
       : options_(options),
-        model_(model::make_pcie_tree(options.topology), options.model_options()) {
+        model_(model::named_pcie_tree(options.topology), options.model_options()) {
     for (model::Schedule& graph : options.all_graphs(model_.tree())) add(std::move(graph));
     if (!options.trace.empty() && traced_ == kNone) line.fail(unknown_graph());
     if (!options.halo.empty())

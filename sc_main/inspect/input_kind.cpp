@@ -20,11 +20,10 @@
 #include "sc_main/inspect/tried_run.h"
 #include "tlm_models/machine/machine_presets.h"
 #include "tlm_models/machine/machine_reader.h"
+#include "tlm_models/machine/topology_files.h"
 #include "tlm_models/topology/nvlink/nvlink_generations.h"
-#include "tlm_models/topology/nvlink/nvlink_graph_file.h"
 #include "tlm_models/topology/nvlink/nvlink_routes.h"
 #include "tlm_models/topology/pcie/pcie_presets.h"
-#include "tlm_models/topology/pcie/pcie_tree_io.h"
 #include "workloads/kernels/programs/suite.h"
 #include "workloads/kernels/workload_file.h"
 #include "workloads/schedule/chakra/chakra_file.h"
@@ -38,6 +37,10 @@ namespace {
 /// Device count for which `check` reads a schedule that depends on it.
 constexpr unsigned kUsualDevices = 8;
 constexpr const char* kNoDevices = "; not checked: that a machine has these devices";
+constexpr const char* kOlderTree = "; note: it can be written as a machine file (docs/machines.md)";
+constexpr const char* kOlderGraph =
+    "; note: it can be written as a machine file, but for relays by name and lanes by number "
+    "(docs/machines.md)";
 
 std::string check_graphs(const std::string& file) {
   const auto graphs = model::read_schedule_file(file);
@@ -105,9 +108,9 @@ void must_run(const std::string& platform, const std::string& setting) {
 
 std::string check_tree(const std::string& file) {
   must_run("pcie_tree", "topology=" + as_parameter(file, model::pcie_tree_file));
-  const model::PcieTree tree = model::read_pcie_tree_file(file);
-  return fmt::format("{} GPUs, {} nodes, depth {}", tree.device_count(), tree.nodes().size(),
-                     tree.depth());
+  const model::PcieTree tree = model::read_pcie_tree_or_machine(file);
+  return fmt::format("{} GPUs, {} nodes, depth {}{}", tree.device_count(), tree.nodes().size(),
+                     tree.depth(), model::is_machine_tree(file) ? "" : kOlderTree);
 }
 
 std::string check_machine(const std::string& file) {
@@ -125,7 +128,7 @@ std::string check_workload(const std::string& file) {
 /// cycle.
 std::string check_nvlink(const std::string& file) {
   const model::NvlinkGraph graph =
-      model::read_nvlink_graph(file, model::nvlink_generation("nvlink2").link);
+      model::read_nvlink_graph_or_machine(file, model::nvlink_generation("nvlink2").link);
   const model::NvlinkRoutes routes(graph);
   routes.check();
   const auto apart = routes.unreachable();
@@ -135,8 +138,9 @@ std::string check_nvlink(const std::string& file) {
                                               apart.size(), apart[0].first, apart[0].second);
   return fmt::format(
       "{} GPUs, {} NVSwitches, {} links, {} relays; {}; not checked: that a workload has as many "
-      "GPUs",
-      graph.gpus(), graph.switches(), graph.links().size(), graph.relays().size(), pairs);
+      "GPUs{}",
+      graph.gpus(), graph.switches(), graph.links().size(), graph.relays().size(), pairs,
+      model::is_machine_graph(file) ? "" : kOlderGraph);
 }
 
 /// Guesses from its keys what an .ini file describes.
@@ -176,27 +180,13 @@ class IniGuess {
   }
   void take(const core::IniEntry& entry) {
     if (!workload_ && entry.key == "workload.name") workload_ = reason(entry);
-    const std::size_t dot = entry.key.rfind('.');
-    const bool inside = dot != std::string::npos;
-    const std::string key = entry.key.substr(inside ? dot + 1 : 0);
+    const std::string key = entry.name();
+    const bool inside = !entry.section().empty();
     const auto& of_all = model::machine_keys();
     const bool says_all = !inside && std::count(of_all.begin(), of_all.end(), key) != 0;
     const bool of_device = key == "children" || (key == "kind" && model::device_kind(entry.value));
     if (!device_ && (says_all || of_device)) device_ = reason(entry);
-    if (!machine_ && (says_all || is_no_trees(entry, key))) machine_ = reason(entry);
-  }
-  /// Returns whether PCIe trees lack this: ranges, links by kind, other keys and kinds.
-  static bool is_no_trees(const core::IniEntry& entry, const std::string& key) {
-    if (entry.key.find('[') != std::string::npos) return true;
-    if (key == "children") {
-      const auto names = core::split_fields(entry.value, ',');
-      return std::any_of(names.begin(), names.end(), [](std::string_view name) {
-        return name.find_first_of("[ ") != std::string_view::npos;  // a range or a link
-      });
-    }
-    if (key == "kind")
-      return entry.value == "host" || entry.value == "nic" || entry.value == "nvswitch";
-    return true;
+    if (!machine_ && model::says_more_than_tree(entry)) machine_ = reason(entry);
   }
 
   std::optional<std::string> workload_;  ///< First line that only workloads have.

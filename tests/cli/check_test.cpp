@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/inspect/check.cpp sc_main/inspect/input_kind.h sc_main/inspect/tried_run.h sc_main/inspect/config_fit.h
+// Holds: sc_main/inspect/check.cpp sc_main/inspect/input_kind.h sc_main/inspect/tried_run.h
+// sc_main/inspect/config_fit.h
 #include <gmock/gmock.h>
+#include <tuple>
 
 #include "tests/support/program.h"
 
@@ -9,6 +11,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 /// `gpufabric check` of a file with this name and text.
 Captured check(const std::string& name, const std::string& text,
@@ -29,6 +32,22 @@ TEST(Check, GoodFilesAreSummedUp) {
   EXPECT_THAT(check("a.signals", "credits: *credits*\n").out, HasSubstr("ok, signal groups: 1"));
   EXPECT_THAT(check("a.dot", "digraph { s -> a; s -> b; }").out,
               HasSubstr("ok, PCIe tree: 2 GPUs"));
+}
+
+TEST(Check, OlderFormsOfTreesAndGraphsAreNoted) {
+  const char* const note = "; note: it can be written as a machine file";
+  const std::string older = "[s]\nchildren = gpu0, gpu1\n";
+  const std::string machine = "[s]\nchildren = gpu[0..1]\n";
+  for (const auto& [name, text, kind] :
+       {std::tuple("a.dot", std::string("digraph { s -> a; s -> b; }"), "tree"),
+        std::tuple("a.ini", older, "tree"),
+        std::tuple("a.nvlink", std::string("gpus 2\nlink gpu_0 gpu_1\n"), "nvlink")})
+    EXPECT_THAT(check(name, text, {"--kind", kind}).out,
+                AllOf(HasSubstr(note), HasSubstr("docs/machines.md")));
+  EXPECT_THAT(check("a.ini", machine, {"--kind", "tree"}).out,
+              AllOf(HasSubstr("ok, PCIe tree: 2 GPUs"), Not(HasSubstr("note"))));
+  EXPECT_THAT(check("a.nvlink", "[gpu0]\nlinks = gpu1 nvlink2\n[gpu1]\nkind = gpu\n").out,
+              AllOf(HasSubstr("ok, NVLink graph: 2 GPUs"), Not(HasSubstr("note"))));
 }
 
 TEST(Check, WorkloadsOfGpusAreRead) {
@@ -120,7 +139,8 @@ TEST(Check, ParametersAreThoseOfAPlatform) {
 
 TEST(Check, UnknownKeysNameTheNearest) {
   EXPECT_THAT(check("a.ini", "[s]\nchildren = gpu0\nknd = switch\n", {"--kind", "tree"}).out,
-              HasSubstr("unknown key 's.knd'; expected one of kind, children; nearest: kind"));
+              HasSubstr("unknown key 's.knd'; expected one of kind, preset, children, links, pcie, "
+                        "lanes, nvlinks; nearest: kind"));
   EXPECT_THAT(check("a.ini", kTwo + "rellays = none\n", {"--kind", "machine"}).out,
               HasSubstr("unknown key 'rc.rellays'"));
   EXPECT_THAT(check("a.ini", "rellays = none\n" + kTwo).out, HasSubstr("nearest: relays"));

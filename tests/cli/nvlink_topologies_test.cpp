@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/gpu/fabrics/nvlink_topology.h platforms/gpu/fabrics/nvlink_fabric.h platforms/gpu/copies/gpu_copies.h
-// What NVLink joins GPUs by, as a user chooses it: presets, files, pairs without a way.
+// Holds: platforms/gpu/fabrics/nvlink_topology.h platforms/gpu/fabrics/nvlink_fabric.h
+// platforms/gpu/copies/gpu_copies.h What NVLink joins GPUs by, as a user chooses it: presets,
+// files, pairs without a way.
 #include <gmock/gmock.h>
 
 #include "core/text/json.h"
@@ -96,6 +97,22 @@ TEST(NvlinkTopologies, AGraphComesFromAFile) {
   EXPECT_THAT(
       program({"check", file}).out,
       HasSubstr("ok, NVLink graph: 4 GPUs, 0 NVSwitches, 5 links, 4 relays; ways between all"));
+}
+
+TEST(NvlinkTopologies, AGraphComesFromAMachineFile) {
+  const ScratchDirectory scratch;
+  const std::string file = scratch / "square.ini";
+  write_file(file,
+             "relays = nearest\n[gpu0]\nlinks = gpu1 nvlink2 x2\n[gpu1]\nlinks = gpu2 nvlink2\n"
+             "[gpu2]\nlinks = gpu3 nvlink2\n[gpu3]\nlinks = gpu0 nvlink2\n");
+  const auto shown = [](const std::string& graph) {
+    std::string out =
+        program({"topology", "nvlink_node", "-p", "topology=file", "-p", "nvlink.graph=" + graph})
+            .out;
+    return out.substr(out.find('\n'));  // behind the file's name
+  };
+  EXPECT_EQ(shown(file), shown(std::string(kSource) + "/docs/examples/square.nvlink"));
+  EXPECT_THAT(shown(file), HasSubstr("gpu_0  gpu 0; nvlink: gpu_1 x2 gpu_3"));
 }
 
 TEST(NvlinkTopologies, BadLinesAreNamed) {

@@ -20,6 +20,7 @@
 #include "runs/result.h"
 #include "sc_main/many/sweep_axes.h"
 #include "tlm_models/machine/machine_reader.h"
+#include "tlm_models/machine/topology_files.h"
 #include "tlm_models/topology/network/network_file.h"
 #include "tlm_models/topology/nvlink/nvlink_generations.h"
 #include "tlm_models/topology/nvlink/nvlink_graph_file.h"
@@ -61,8 +62,7 @@ FuzzedReader of_file(const std::string& name, const std::string& file, Read read
 
 void read_schedule_text(const std::string& bytes) {
   const model::ExpandedSchedule made = model::expand_schedule(bytes, "f.sched", "", kDevices);
-  std::istringstream in(made.csv);
-  model::read_schedules(in, "f.sched", kDevices, &made.lines);
+  model::read_schedules(made.csv, "f.sched", kDevices, &made.lines);
 }
 
 void read_trace(const std::string& bytes) {
@@ -114,13 +114,20 @@ const std::vector<FuzzedReader>& fuzzed_readers() {
                 [](auto& in, const auto& file) { model::read_pcie_tree_ini(in, file); }),
       of_stream("tree_dot",
                 [](auto& in, const auto& file) { model::read_pcie_tree_dot(in, file); }),
+      of_file("tree_file", "m.ini",
+              [](const auto& folder) { model::read_pcie_tree_or_machine(folder / "m.ini"); }),
       of_stream("network", [](auto& in, const auto& file) { model::read_network_file(in, file); }),
       of_stream("nvlink",
                 [](auto& in, const auto& file) {
                   model::read_nvlink_graph(in, file, model::nvlink_generation("nvlink2").link);
                 }),
-      of_stream("schedule_csv",
-                [](auto& in, const auto& file) { model::read_schedules(in, file, kDevices); }),
+      of_file("nvlink_file", "m.ini",
+              [](const auto& folder) {
+                model::read_nvlink_graph_or_machine(folder / "m.ini",
+                                                    model::nvlink_generation("nvlink2").link);
+              }),
+      {"schedule_csv",
+       [](const std::string& text) { model::read_schedules(text, "schedule_csv", kDevices); }},
       {"schedule_text", read_schedule_text},
       of_stream("goal",
                 [](auto& in, const auto& file) {
@@ -140,8 +147,8 @@ const std::vector<FuzzedReader>& fuzzed_readers() {
       {"elf",
        [](const std::string& bytes) {
          constexpr std::uint32_t kMemory = 1u << 20;
-         hw::riscv::ElfImage(bytes, "f.elf").load(
-             [](std::uint32_t address, std::uint8_t* /*data*/, unsigned count) {
+         hw::riscv::ElfImage(bytes, "f.elf")
+             .load([](std::uint32_t address, std::uint8_t* /*data*/, unsigned count) {
                return address < kMemory ? std::min(count, kMemory - address) : 0;
              });
        }},

@@ -18,13 +18,6 @@ using Words = std::vector<std::string_view>;
 
 constexpr unsigned kMostNvlinks = 128;
 
-Words words_in(std::string_view text) {
-  Words words;
-  for (const std::string_view word : core::split_fields(text, ' '))
-    if (!word.empty()) words.push_back(word);
-  return words;
-}
-
 /// Returns k of "<stem><k>".
 std::optional<unsigned> number_behind(std::string_view word, std::string_view stem) {
   if (!core::begins_with(word, stem)) return {};
@@ -122,7 +115,7 @@ std::string to_text(const LinkSpec& spec) {
 }
 
 std::optional<LinkSpec> link_spec(std::string_view text) {
-  Words words = words_in(text);
+  Words words = core::split_words(text);
   if (words.empty()) return {};
   if (words[0] == "pcie") return pcie_link(words);
   if (core::begins_with(words[0], "nvlink")) return nvlink_link(words);

@@ -38,10 +38,8 @@ class EntryGatherer {
  private:
   static MachineEntry parted(core::IniEntry entry, const std::string& file) {
     const bool parameter = core::begins_with(entry.key, kParameters);
-    const std::size_t dot = parameter ? kParameters.size() - 1 : entry.key.rfind('.');
-    const bool inside = dot != std::string::npos;
-    return {inside ? entry.key.substr(0, dot) : "",
-            entry.key.substr(inside ? dot + 1 : 0),
+    return {parameter ? "parameters" : entry.section(),
+            parameter ? entry.key.substr(kParameters.size()) : entry.name(),
             std::move(entry.value),
             std::move(entry.comment),
             {file, entry.line}};

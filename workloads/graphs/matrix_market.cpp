@@ -22,18 +22,6 @@ constexpr std::uint64_t kMostEntries = 1u << 31;
 constexpr std::uint64_t kFreeRows = 1u << 20;
 constexpr std::uint64_t kRowsPerEntry = 8;
 
-std::vector<std::string_view> words(std::string_view line) {
-  std::vector<std::string_view> all;
-  constexpr std::string_view kBlanks = " \t\r";
-  for (std::size_t at = line.find_first_not_of(kBlanks); at != line.npos;
-       at = line.find_first_not_of(kBlanks, at)) {
-    const std::size_t end = std::min(line.find_first_of(kBlanks, at), line.size());
-    all.push_back(line.substr(at, end - at));
-    at = end;
-  }
-  return all;
-}
-
 class MatrixReader {
  public:
   MatrixReader(std::istream& in, const std::string& file) : in_(in), file_(file) {}
@@ -68,7 +56,7 @@ class MatrixReader {
     ++line_number_;
     if (!std::getline(in_, line_)) fail("an empty file", expected);
     for (char& c : line_) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    const auto all = words(line_);
+    const auto all = core::split_words(line_);
     const bool head = all.size() == 5 && all[0] == "%%matrixmarket" && all[1] == "matrix";
     if (!head || all[2] != "coordinate") fail("cannot read this kind of matrix", expected);
     integer_ = all[3] == "integer";
@@ -82,7 +70,7 @@ class MatrixReader {
     const std::string expected =
         fmt::format("\"rows columns elements\", rows and columns 1 ... {}", kMostRows);
     if (!next()) fail("the file ends before its size", expected);
-    const auto all = words(line_);
+    const auto all = core::split_words(line_);
     if (all.size() != 3) fail("cannot read the size", expected);
     const auto rows = core::parse_number<std::uint32_t>(all[0]);
     const auto columns = core::parse_number<std::uint32_t>(all[1]);
@@ -110,7 +98,7 @@ class MatrixReader {
     if (!next())
       fail(fmt::format("the file ends {} elements early", left),
            fmt::format("{} elements", count_));
-    const auto all = words(line_);
+    const auto all = core::split_words(line_);
     const std::size_t fields = pattern_ ? 2 : 3;
     const std::string expected =
         fmt::format("\"row column{}\", row 1 ... {}, column 1 ... {}",

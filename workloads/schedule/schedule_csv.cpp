@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <istream>
 #include <map>
 #include <set>
 #include <unordered_map>
 
 #include "core/base/error.h"
 #include "core/base/text_fields.h"
+#include "core/text/csv.h"
 #include "workloads/schedule/task_classes.h"
 
 namespace gf::model {
@@ -28,19 +28,16 @@ constexpr std::uint64_t kMostChunk = 16ull << 20;
 
 class ScheduleReader {
  public:
-  ScheduleReader(std::istream& in, const std::string& file, std::optional<unsigned> gpus,
+  ScheduleReader(std::string_view text, const std::string& file, std::optional<unsigned> gpus,
                  const std::vector<unsigned>* lines)
-      : in_(in), file_(file), gpus_(gpus), line_of_(lines) {}
+      : records_(text, file, core::CsvRecords::Form::kByHand, lines), file_(file), gpus_(gpus) {}
 
   std::vector<Schedule> run() {
-    std::string text;
-    for (std::size_t count = 0; std::getline(in_, text); ++count) {
-      line_ = line_of_ == nullptr ? static_cast<unsigned>(count + 1) : line_of_->at(count);
-      const std::string_view rest = core::trimmed(text);
-      if (rest.empty() || rest.front() == '#') continue;
-      const auto fields = core::split_fields(rest, ',');
-      columns_ == 0 ? read_header(fields) : read_row(fields);
+    while (records_.next()) {
+      line_ = records_.line();
+      columns_ == 0 ? read_header(records_.cells()) : read_row(records_.cells());
     }
+    line_ = records_.line();
     if (schedules_.empty()) fail("no communication", columns_ == 0 ? kHeader : "at least one line");
     end_schedule();
     return std::move(schedules_);
@@ -104,6 +101,11 @@ class ScheduleReader {
     const auto field = [&](Column column) {
       return where_[column] == kAbsent ? std::string_view{} : fields[where_[column]];
     };
+    // Files that are written have them without quotes.
+    for (const Column column : {kGraph, kId, kWorkload, kClass, kMap})
+      if (const auto text = field(column);
+          text.find_first_of(",\"\n") != text.npos || core::trimmed(text) != text)
+        fail(column, text, "a text without commas, quotes, newlines and blanks at its ends");
     if (field(kGraph).empty()) fail("the graph's name is empty", "a name");
     open_schedule(std::string(field(kGraph)));
     Task task;
@@ -257,8 +259,8 @@ class ScheduleReader {
     const unsigned end = line_;
     for (std::size_t i = 0; i < afters_.size(); ++i) {
       line_ = lines_[i];
-      for (const std::string_view id : core::split_fields(afters_[i], ' '))
-        if (!id.empty()) schedule.tasks[i].after.push_back(position_of(kAfter, id));
+      for (const std::string_view id : core::split_words(afters_[i]))
+        schedule.tasks[i].after.push_back(position_of(kAfter, id));
       if (!writers_[i].empty()) set_writer(schedule, i);
     }
     const std::vector<std::size_t> cycle = find_cycle(schedule);
@@ -343,10 +345,9 @@ class ScheduleReader {
   }
 
   static constexpr std::size_t kAbsent = ~std::size_t{0};
-  std::istream& in_;
+  core::CsvRecords records_;
   const std::string& file_;
   std::optional<unsigned> gpus_;
-  const std::vector<unsigned>* const line_of_;
   unsigned line_ = 0;
   std::size_t columns_ = 0;  ///< Of the header; 0 before it.
   std::array<std::size_t, kColumns> where_{};
@@ -363,10 +364,10 @@ class ScheduleReader {
 
 }  // namespace
 
-std::vector<Schedule> read_schedules(std::istream& in, const std::string& file,
+std::vector<Schedule> read_schedules(std::string_view text, const std::string& file,
                                      std::optional<unsigned> gpus,
                                      const std::vector<unsigned>* lines) {
-  return ScheduleReader(in, file, gpus, lines).run();
+  return ScheduleReader(text, file, gpus, lines).run();
 }
 
 }  // namespace gf::model

@@ -4,6 +4,7 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "workloads/schedule/schedule.h"
@@ -29,7 +30,7 @@ namespace gf::model {
 /// The value after the last ";" applies if the column or the field is missing. `bytes` may have a
 /// unit ("300 MiB", "1.5 MB", "4096"). Kernels and reduces have their device in `src` and leave
 /// `dst` empty, or repeat it; a kernel may leave `bytes` empty. Blanks around fields, CRLF, empty
-/// lines and lines beginning with "#" are accepted; quotes are not.
+/// lines, lines beginning with "#", and quotes around a field without commas are accepted.
 /// The lines of a graph must be consecutive, because graphs run one after another in file order.
 /// Throws UserError (exit 5) with file:line for: a wrong header, number of fields, number, word,
 /// size (1 B to 1 TiB) or time (up to 1 h); src = dst; a device not below `gpus`, if given; an id
@@ -37,8 +38,8 @@ namespace gf::model {
 /// without tasks. For copies by proact also: a writer that is not a kernel with a workload on the
 /// same device, chunks out of range, copies of one writer that push different bytes, or push to the
 /// same device.
-/// `lines`: the line of `file` for each line of `in`, if `in` was generated from the file.
-std::vector<Schedule> read_schedules(std::istream& in, const std::string& file,
+/// `lines`: the line of `file` for each line of `text`, if `text` was generated from the file.
+std::vector<Schedule> read_schedules(std::string_view text, const std::string& file,
                                      std::optional<unsigned> gpus = std::nullopt,
                                      const std::vector<unsigned>* lines = nullptr);
 

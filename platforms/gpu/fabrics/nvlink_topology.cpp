@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "tlm_models/topology/nvlink/nvlink_graph_file.h"
+#include "tlm_models/machine/topology_files.h"
 #include "tlm_models/topology/nvlink/nvlink_routes.h"
 
 namespace gf::platforms::gpu {
@@ -55,7 +55,7 @@ model::NvlinkGraph NvlinkTopologyParams::chosen(unsigned gpus,
     if (graph.empty())
       core::fail_config("nvlink", "graph", "\"\"", "the name of a file with topology = file",
                         "docs/nvlink_topologies.md shows one");
-    return model::read_nvlink_graph(graph, link);
+    return model::read_nvlink_graph_or_machine(graph, link);
   }
   if (topology == "hybrid_cube_mesh") return model::nvlink_hybrid_cube_mesh(links, link);
   return model::nvlink_switch(gpus, link);

@@ -6,6 +6,7 @@
 #include "core/param/param.h"
 #include "hw/nvlink/end/nvlink_port_params.h"
 #include "hw/nvlink/lanes/nvlink_params.h"
+#include "tlm_models/machine/machine_entries.h"
 #include "tlm_models/topology/nvlink/nvlink_generations.h"
 #include "tlm_models/topology/nvlink/nvlink_shapes.h"
 
@@ -34,7 +35,7 @@ struct NvlinkTopologyParams : core::ParamGroup {
             core::experiment_choice("the size of the machine"));
   core::Param<std::string> graph = param(
       "graph", "", "file with the GPUs, NVSwitches, links and relays (docs/nvlink_topologies.md)",
-      "none", core::names_file(core::whole_text));
+      "none", core::names_file(core::whole_text, model::files_of_machine));
   model::NvlinkPlanes planes;
 
   /// Declares `topology`, then the parameters of the chosen topology, as children of `nvlink`. Sets

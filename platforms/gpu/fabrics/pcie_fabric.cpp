@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "platforms/gpu/fabrics/pcie_port.h"
+#include "tlm_models/machine/topology_files.h"
 
 namespace gf::platforms::gpu {
 namespace {
@@ -29,7 +30,7 @@ pcie::TreeParts parts_of(const model::PcieTree& tree, const PcieFabricParams& pa
 model::PcieTree tree_of(const PcieFabricParams& params, unsigned gpus) {
   model::PcieTree tree = params.tree.empty()
                              ? model::pcie_tree_balanced(PcieNodeKind::kSwitch, {gpus})
-                             : model::make_pcie_tree(params.tree);
+                             : model::named_pcie_tree(params.tree);
   if (!params.places.empty()) tree = model::pcie_tree_placed(tree, params.places);
   if (tree.device_count() != gpus) {
     core::fail_config("pcie", "tree", params.tree, fmt::format("a tree with {} GPUs", gpus),

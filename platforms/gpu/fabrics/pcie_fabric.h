@@ -10,6 +10,7 @@
 #include "hw/pcie/device/peer_bridge.h"
 #include "platforms/gpu/fabrics/fabric_if.h"
 #include "platforms/pcie/endpoint_tree.h"
+#include "tlm_models/machine/machine_entries.h"
 #include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::platforms::gpu {
@@ -23,7 +24,7 @@ struct PcieFabricParams : core::ParamGroup {
              std::string(model::pcie_tree_forms()))
                 .c_str(),
             "assumed: T1 of [SC16] has an 80-lane switch, x16 for 4 GPUs",
-            core::names_file(model::pcie_tree_file));
+            core::names_file(model::pcie_tree_file, model::files_of_machine));
   core::Param<std::vector<unsigned>> places =
       param("places", std::vector<unsigned>{},
             "device of the tree that each GPU is, the others being left out; empty: all in order",

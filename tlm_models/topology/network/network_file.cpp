@@ -46,11 +46,7 @@ class Reader {
   }
 
   void take(std::string_view text) {
-    words_.clear();
-    for (const std::string_view piece : core::split_fields(text, ' ')) {
-      for (const std::string_view word : core::split_fields(piece, '\t'))
-        if (!word.empty()) words_.push_back(word);
-    }
+    words_ = core::split_words(text);
     if (words_.empty()) return;
     std::size_t at = 0;
     if (words_[0] != "router") fail("'" + std::string(words_[0]) + "'", kExpected);

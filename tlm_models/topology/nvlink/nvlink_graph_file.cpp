@@ -26,7 +26,8 @@ class NvlinkReader {
   NvlinkGraph run(std::istream& in) {
     for (std::string text; std::getline(in, text);) {
       ++line_;
-      split(std::string_view(text).substr(0, text.find('#')));
+      const auto words = core::split_words(std::string_view(text).substr(0, text.find('#')));
+      words_.assign(words.begin(), words.end());
       if (!words_.empty()) take();
     }
     if (graph_.switches() > 1) place_by_level(graph_);
@@ -38,13 +39,6 @@ class NvlinkReader {
  private:
   [[noreturn]] void fail(const std::string& cause, const std::string& expected) const {
     core::fail_input(file_, line_, cause, expected);
-  }
-
-  void split(std::string_view text) {
-    words_.clear();
-    for (const std::string_view piece : core::split_fields(text, ' '))
-      for (const std::string_view word : core::split_fields(piece, '\t'))
-        if (!word.empty()) words_.emplace_back(word);
   }
 
   void take() {

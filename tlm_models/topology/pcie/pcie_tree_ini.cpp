@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "core/base/error.h"
+#include "core/base/text_fields.h"
 #include "core/text/ini.h"
 #include "tlm_models/topology/pcie/pcie_tree_draft.h"
 #include "tlm_models/topology/pcie/pcie_tree_io.h"
@@ -11,28 +12,17 @@
 namespace gf::model {
 namespace {
 
-std::string trim(const std::string& text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == std::string::npos) return "";
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 void add_children(PcieTreeDraft& draft, const std::string& node, const core::IniEntry& entry) {
-  for (std::size_t begin = 0; begin <= entry.value.size();) {
-    const auto comma = std::min(entry.value.find(',', begin), entry.value.size());
-    const std::string child = trim(entry.value.substr(begin, comma - begin));
+  for (const std::string_view child : core::split_fields(entry.value, ',')) {
     if (child.empty())
       core::fail_input(draft.file(), entry.line, "children of node " + node + " hold an empty name",
                        "names separated by commas");
-    draft.add_edge(node, child, entry.line);
-    begin = comma + 1;
+    draft.add_edge(node, std::string(child), entry.line);
   }
 }
 
 void add_entry(PcieTreeDraft& draft, const core::IniEntry& entry) {
-  const auto dot = entry.key.rfind('.');
-  const std::string key = entry.key.substr(dot == std::string::npos ? 0 : dot + 1);
-  const std::string node = entry.key.substr(0, dot == std::string::npos ? 0 : dot);
+  const std::string node = entry.section(), key = entry.name();
   if (node.empty())
     core::fail_input(draft.file(), entry.line, "the key '" + entry.key + "' outside of a section",
                      "kind or children, in a section [node]");

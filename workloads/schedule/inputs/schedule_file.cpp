@@ -2,7 +2,6 @@
 #include "workloads/schedule/inputs/schedule_file.h"
 
 #include <filesystem>
-#include <sstream>
 
 #include "core/base/error.h"
 #include "core/system/text_file.h"
@@ -20,8 +19,7 @@ std::vector<Schedule> read_text(const ScheduleName& name, std::optional<unsigned
   const std::string text =
       core::read_text_file(name.file, "schedules with parameters (docs/schedules.md)");
   const ExpandedSchedule made = expand_schedule(text, name.file, name.values, gpus);
-  std::istringstream csv(made.csv);
-  return read_schedules(csv, name.file, gpus, &made.lines);
+  return read_schedules(made.csv, name.file, gpus, &made.lines);
 }
 
 /// Resolves file names in `schedules` against the directory of the file that contains them.
@@ -44,9 +42,9 @@ std::vector<Schedule> read_schedule_file(const std::string& named, std::optional
   if (ending == ".sched") return from_directory_of(file, read_text(name, gpus));
   if (ending == ".et") return {read_chakra_files(file, compute_rate, gpus)};
   const std::string expected = "a CSV file with the header " + schedule_columns({false});
-  core::TextFile in(file, expected);
-  if (in.text().empty()) core::fail_input(file, 0, "is empty", expected);
-  return from_directory_of(file, read_schedules(in, file, gpus));
+  const std::string csv = core::read_text_file(file, expected);
+  if (csv.empty()) core::fail_input(file, 0, "is empty", expected);
+  return from_directory_of(file, read_schedules(csv, file, gpus));
 }
 
 }  // namespace gf::model

@@ -19,6 +19,11 @@ TEST(TextFields, PiecesStandBetweenSeparators) {
   EXPECT_THAT(split_fields("", ','), ElementsAre(""));
 }
 
+TEST(TextFields, WordsStandBetweenBlanks) {
+  EXPECT_THAT(split_words(" a\t b,c \r"), ElementsAre("a", "b,c"));
+  EXPECT_THAT(split_words(" \t"), ElementsAre());
+}
+
 TEST(TextFields, ANumberIsAllOfTheText) {
   EXPECT_EQ(parse_number<unsigned>("42"), 42u);
   EXPECT_EQ(parse_number<double>("0.5"), 0.5);

@@ -56,6 +56,31 @@ TEST(CsvTable, NamesFileAndLineOfWhatIsWrong) {
   EXPECT_THAT(error_of([&] { (void)table.number(1, "b"); }), HasSubstr("t.csv:3: b = \"\""));
 }
 
+TEST(CsvRecords, WrittenByHandHaveBlanksAndCommentsAnywhere) {
+  const std::string text = "# a\n a , b\t\r\n \n  # c\n1, \"2 \" ,\n";
+  CsvRecords records(text, "t.csv", CsvRecords::Form::kByHand);
+  ASSERT_TRUE(records.next());
+  EXPECT_THAT(records.cells(), testing::ElementsAre("a", "b"));
+  EXPECT_EQ(records.line(), 2u);
+  ASSERT_TRUE(records.next());
+  EXPECT_THAT(records.cells(), testing::ElementsAre("1", "2 ", ""));
+  EXPECT_EQ(records.line(), 5u);
+  EXPECT_FALSE(records.next());
+}
+
+TEST(CsvRecords, WrittenByProgramsHaveThemAsCells) {
+  const CsvTable table("a\n# b\n c \n", "t.csv");
+  EXPECT_EQ(table.text(0, "a"), "# b");
+  EXPECT_EQ(table.text(1, "a"), " c ");
+}
+
+TEST(CsvRecords, AQuoteIsRefusedAtTheLineOfItsFile) {
+  const std::vector<unsigned> lines{4, 9};
+  CsvRecords records("a\n\"b\n", "t.csv", CsvRecords::Form::kByHand, &lines);
+  records.next();
+  EXPECT_THAT(error_of([&] { records.next(); }), HasSubstr("t.csv:9: a quote that does not close"));
+}
+
 TEST(CsvCell, ReadsBackAsItself) {
   for (const std::string text : {"plain", "a,b", "say \"no\"", "two\nlines", "", "\"", "4 KiB"}) {
     const CsvTable table("head,x\n" + csv_cell(text) + ",1\n", "t.csv");

@@ -44,6 +44,8 @@ TEST(ReadIni, SectionsPrefixKeys) {
   EXPECT_EQ(entries[1].line, 3u);
   EXPECT_EQ(entries[2].key, "*.lanes");
   EXPECT_EQ(entries[3].key, "b.c.y");
+  EXPECT_EQ(entries[3].section() + "|" + entries[3].name(), "b.c|y");
+  EXPECT_EQ(entries[0].section() + "|" + entries[0].name(), "|a");
   EXPECT_EQ(entries[3].value, "");
 }
 
@@ -70,7 +72,8 @@ TEST(ReadIni, NamesFileAndLine) {
   EXPECT_THAT(error_of("= 1\n"), HasSubstr("x.ini:1:"));
   EXPECT_THAT(error_of("a = \"b\n"), HasSubstr("does not end"));
   EXPECT_THAT(error_of("a = \"b\" c\n"), HasSubstr("after a quoted value"));
-  EXPECT_THAT(error_of("a = \"\\x\"\n"), HasSubstr("unknown escape"));
+  for (const char* escape : {"\\y", "\\x", "\\x1", "\\x1g", "\\x-1"})
+    EXPECT_THAT(error_of("a = \"" + std::string(escape) + "\"\n"), HasSubstr("unknown escape"));
   EXPECT_THAT(error_of(std::string("a = \x01\n")), HasSubstr("control character"));
 }
 
@@ -90,8 +93,8 @@ TEST(ReadIniFile, MissingFileIsAnErrorOfUseABadOneOfInput) {
 }
 
 TEST(IniText, ReadsBack) {
-  for (const std::string value :
-       {"", "64 GB/s", "a#b", "a # b", "# a", ";", " a ", "\"", "a\"b", "\\", "a\nb", "\t"})
+  for (const std::string value : {"", "64 GB/s", "a#b", "a # b", "# a", ";", " a ", "\"", "a\"b",
+                                  "\\", "a\nb", "\t", "\x01", "a\x1b[0m", "\v", "\x7f", "\r"})
     EXPECT_EQ(only_value("key = " + ini_text(value) + "  # comment"), value);
   EXPECT_EQ(ini_text("64 GB/s"), "64 GB/s");
 }

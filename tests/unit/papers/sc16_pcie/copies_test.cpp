@@ -3,7 +3,6 @@
 #include "papers/sc16_pcie/copies.h"
 
 #include <gmock/gmock.h>
-#include <sstream>
 
 #include "workloads/schedule/schedule_csv.h"
 
@@ -13,8 +12,7 @@ namespace {
 using testing::IsEmpty;
 
 std::vector<model::Schedule> read(const sc16::Graphs& graphs) {
-  std::istringstream in(graphs.text());
-  return model::read_schedules(in, "graphs", 8);
+  return model::read_schedules(graphs.text(), "graphs", 8);
 }
 
 TEST(Sc16Copies, AreReadAsGraphsInTheirOrder) {

@@ -15,10 +15,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 const std::string kHeader = "graph,src,dst,bytes,start_ns\n";
 
-std::vector<Schedule> read(const std::string& text) {
-  std::istringstream in(text);
-  return read_schedules(in, "g.csv", 8);
-}
+std::vector<Schedule> read(const std::string& text) { return read_schedules(text, "g.csv", 8); }
 
 std::string refusal(const std::string& text) {
   try {
@@ -50,6 +47,22 @@ TEST(Schedule, ColumnsMayBePermutedAndStartLeftOut) {
   const auto graphs = read("dst,src,bytes,graph\n1,0,1 KiB,a\n");
   EXPECT_EQ(graphs[0].tasks[0].dst, 1u);
   EXPECT_EQ(graphs[0].tasks[0].start, sc_core::SC_ZERO_TIME);
+}
+
+TEST(Schedule, CellsMayBeInQuotesAsSpreadsheetsWriteThem) {
+  const auto graphs = read("\"graph\",\"src\",\"dst\",\"bytes\"\n \"a b\" , \"0\",1,\"4 KiB\"\n");
+  EXPECT_EQ(graphs[0].name, "a b");
+  EXPECT_EQ(graphs[0].tasks[0].bytes, core::kibibytes(4));
+}
+
+TEST(Schedule, LinesCountAsThoseOfTheFileThatTheTextWasMadeOf) {
+  const std::vector<unsigned> lines{3, 7, 7};
+  try {
+    read_schedules(kHeader + "a,0,1,1,0\na,1,1,1,0\n", "g.sched", 8, &lines);
+    FAIL();
+  } catch (const core::UserError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("g.sched:7: src and dst"));
+  }
 }
 
 TEST(Schedule, WhatIsWrittenReadsBack) {
@@ -90,6 +103,9 @@ TEST(Schedule, BadLinesAreNamed) {
            Case{"a,0,1,5,1e13", "start_ns = '1e13'", "3.6e12"},
            Case{"a,0,1,5,3 ns", "start_ns = '3 ns'", "a number of ns"},
            Case{",0,1,5,0", "name is empty", "a name"},
+           Case{"\"a,b\",0,1,5,0", "graph = 'a,b'", "without commas"},
+           Case{"\"a\nb\",0,1,5,0", "graph = 'a", "newlines"},
+           Case{"\"a,0,1,5,0", "a quote that does not close", "at the end of the cell"},
        })
     EXPECT_THAT(refusal(kHeader + "a,0,1,1,0\n" + c.line + "\n"),
                 AllOf(HasSubstr("g.csv:3: "), HasSubstr(c.cause), HasSubstr(c.expected)))
