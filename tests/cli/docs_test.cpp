@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: docs/parameters*.md docs/examples/* docs/workloads.md docs/adding_an_experiment.md
-// Holds: papers/sc16_pcie/efficiency.cpp sc_main/inspect/params.cpp
+// Holds: docs/parameters*.md docs/examples/* docs/adding_an_experiment.md
 // What the pages show is what the program does: the generated page, the example files.
-#include <gmock/gmock.h>
-
+#include "tests/support/matchers.h"
 #include "tests/support/program.h"
 
 namespace gf::test::docs_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
 
 const std::filesystem::path kDocs = std::filesystem::path(GF_SOURCE_DIR) / "docs";
 
