@@ -10,7 +10,6 @@
 namespace gf::test::cluster_observe_test {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 struct Machine {

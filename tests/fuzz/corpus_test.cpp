@@ -14,8 +14,6 @@
 namespace gf::test::corpus_test {
 namespace {
 
-namespace fs = std::filesystem;
-
 const fs::path kCorpus = fs::path(GF_SOURCE_DIR) / "tests/fuzz/corpus";
 
 class Corpus : public testing::TestWithParam<FuzzedReader> {};

@@ -7,7 +7,7 @@
 
 #include "tests/support/apenet_bench.h"
 
-namespace gf::hw::apenet::apenet_soft_core {
+namespace gf::hw::apenet {
 
 class ApenetSoftCore : public testing::Test, protected test::ApenetBench {
  protected:
@@ -37,4 +37,4 @@ class ApenetSoftCorePrograms : public ApenetSoftCore {
   }
 };
 
-}  // namespace gf::hw::apenet::apenet_soft_core
+}  // namespace gf::hw::apenet

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-namespace gf::papers::report::byte_curve {
+namespace gf::papers::report {
 
 inline Chart byte_curve() {
   Chart chart;
@@ -14,4 +14,4 @@ inline Chart byte_curve() {
   return chart;
 }
 
-}  // namespace gf::papers::report::byte_curve
+}  // namespace gf::papers::report

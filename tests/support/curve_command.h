@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <fmt/format.h>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 namespace gf::test::curve_command {

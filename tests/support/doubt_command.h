@@ -9,9 +9,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test::doubt_command {
-
-namespace fs = std::filesystem;
+namespace gf::test {
 
 /// A store and a directory of its own for each case.
 class DoubtTest : public testing::Test {
@@ -28,4 +26,4 @@ class DoubtTest : public testing::Test {
   const ScratchDirectory scratch_;
 };
 
-}  // namespace gf::test::doubt_command
+}  // namespace gf::test

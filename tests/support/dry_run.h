@@ -7,9 +7,7 @@
 
 #include "tests/support/captured.h"
 
-namespace gf::test::dry_run {
-
-namespace fs = std::filesystem;
+namespace gf::test {
 
 /// A test whose working directory is empty, and stays so unless a run fills it.
 class DryRun : public testing::Test {
@@ -28,4 +26,4 @@ class DryRun : public testing::Test {
   ScratchDirectory store_;
 };
 
-}  // namespace gf::test::dry_run
+}  // namespace gf::test

@@ -11,16 +11,8 @@
 
 namespace gf::test::ended_runs {
 
-namespace fs = std::filesystem;
 inline const Words kShort{GF_PROGRAM, "run", "pcie_t2", "--workload", "ring:bytes=4 KiB"};
 inline const Words kLong{GF_PROGRAM, "run", "pcie_t2", "--workload", "ring:bytes=300 GiB"};
-
-inline Words names_in(const fs::path& directory) {
-  Words names;
-  for (const auto& entry : fs::directory_iterator(directory))
-    names.push_back(entry.path().filename());
-  return names;
-}
 
 /// A shell that does `script` with `command` as its "$@".
 inline Captured shell(const std::string& script, const Words& command) {

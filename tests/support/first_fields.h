@@ -6,7 +6,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test::first_fields {
+namespace gf::test {
 
 /// First fields of the lines.
 inline Words first_fields(const std::string& text) {
@@ -16,4 +16,4 @@ inline Words first_fields(const std::string& text) {
   return all;
 }
 
-}  // namespace gf::test::first_fields
+}  // namespace gf::test

@@ -8,6 +8,7 @@ namespace gf::test::memory_streams {
 
 using core::Cycle;
 using hw::gpu::MemoryParams;
+using hw::gpu::MemoryStats;
 
 /// From the first answer to the last.
 inline double gigabytes_per_second(const GpuMemoryBench& bench, double bytes_each) {

@@ -3,8 +3,8 @@
 
 #include "tests/support/nic_bench.h"
 
-namespace gf::hw::nic::nic_cards {
+namespace gf::hw::nic {
 
 class NicTest : public testing::Test, public test::NicBench {};
 
-}  // namespace gf::hw::nic::nic_cards
+}  // namespace gf::hw::nic

@@ -10,6 +10,8 @@
 
 namespace gf::hw::nic::nic_loss {
 
+using model::WorkStatus;
+
 /// Loses the segments of a kind and number that it is told, once each.
 class Once {
  public:

@@ -10,7 +10,6 @@
 
 namespace gf::test::page_files {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 class PageTest : public testing::Test {

@@ -9,7 +9,10 @@
 
 namespace gf::pcie_outcomes {
 
+using hw::link::LinkParams;
+using hw::pcie::EndpointParams;
 using hw::pcie::Flow;
+using hw::pcie::PortParams;
 using test::PcieBench;
 
 /// What a run gives: when each flow ended (ns), stall times of all egress ports (ns).

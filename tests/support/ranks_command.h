@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <signal.h>
 #include <string>
-#include <unistd.h>
 
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
-#include <signal.h>
 #include <sstream>
 #include <string>
 #include <sys/stat.h>

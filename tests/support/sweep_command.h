@@ -11,9 +11,8 @@
 #include "core/text/csv.h"
 #include "tests/support/program.h"
 
-namespace gf::test::sweep_command {
+namespace gf::test {
 
-namespace fs = std::filesystem;
 /// A store and a directory of its own for each case.
 class SweepTest : public testing::Test {
  protected:
@@ -39,4 +38,4 @@ class SweepTest : public testing::Test {
   const ScratchDirectory scratch_;
 };
 
-}  // namespace gf::test::sweep_command
+}  // namespace gf::test

@@ -3,7 +3,7 @@
 
 #include "hw/pcie/switch/pcie_switch.h"
 
-namespace gf::hw::pcie::three_ports {
+namespace gf::hw::pcie {
 
 inline SwitchParams three_ports() {
   SwitchParams params;
@@ -11,4 +11,4 @@ inline SwitchParams three_ports() {
   return params;
 }
 
-}  // namespace gf::hw::pcie::three_ports
+}  // namespace gf::hw::pcie

@@ -14,8 +14,6 @@
 
 namespace gf::test::wave_runs {
 
-namespace fs = std::filesystem;
-
 inline const fs::path kWaveforms = fs::path(GF_SOURCE_DIR) / "waveforms";
 
 inline Captured run_table1(const fs::path& directory, std::vector<std::string> more) {

@@ -7,7 +7,7 @@
 
 #include "tests/support/program.h"
 
-namespace gf::test::why_command {
+namespace gf::test {
 
 class WhyTest : public testing::Test {
  protected:
@@ -27,4 +27,4 @@ class WhyTest : public testing::Test {
   const std::string run_ = scratch_ / "run";
 };
 
-}  // namespace gf::test::why_command
+}  // namespace gf::test

@@ -18,8 +18,6 @@
 namespace gf::test::test_files_test {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// Name of the first named namespace that `file` opens at the start of a line, or empty.
 std::string namespace_of(const fs::path& file) {
   std::ifstream in(file);

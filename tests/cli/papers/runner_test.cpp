@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <signal.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/system/child_process.h"

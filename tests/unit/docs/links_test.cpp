@@ -13,8 +13,6 @@
 namespace gf::test::links_test {
 namespace {
 
-namespace fs = std::filesystem;
-
 const fs::path kSource = GF_SOURCE_DIR;
 
 /// Files of the repository's own folders whose names end so, and those at its top.

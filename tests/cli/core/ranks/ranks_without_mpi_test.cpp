@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <signal.h>
-#include <unistd.h>
-
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"
 #include "tests/support/ranks_command.h"

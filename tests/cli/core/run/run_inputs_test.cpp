@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sstream>
-#include <unistd.h>
 
 #include "core/system/file_hash.h"
 #include "core/text/json.h"
@@ -13,7 +12,6 @@ namespace gf::test::run_inputs_test {
 namespace {
 
 using ended_runs::in;
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 TEST(Durability, FilesThatAreNotThereAreExit2BadOnesExit5) {

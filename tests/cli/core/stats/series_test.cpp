@@ -12,7 +12,6 @@ namespace gf::test::series_test {
 namespace {
 
 using observed_runs::run;
-namespace fs = std::filesystem;
 
 /// What changes, and the rest by what held: the same sums as without a period.
 TEST(Series, IsSmallAndStillWhole) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <filesystem>
-#include <signal.h>
-#include <unistd.h>
 
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"
@@ -12,7 +10,6 @@ namespace gf::test::step_recorder_ranks_test {
 namespace {
 
 using namespace ranks_command;  // NOLINT: what these tests share
-namespace fs = std::filesystem;
 
 TEST_F(AnyRanks, WriteNoPageWhereNobodyWantsOne) {
   run(kBusy, 2, {"--no-page"});

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <unistd.h>
-
 #include "tests/support/ended_runs.h"
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"
@@ -9,7 +7,6 @@ namespace gf::test::scratch_directory_test {
 namespace {
 
 using ended_runs::shell;
-namespace fs = std::filesystem;
 
 TEST(Durability, TemporaryDirectoryIsWhatItSaysOrRefusedByName) {
   const ScratchDirectory scratch;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 #include <regex>
-#include <unistd.h>
 
 #include "tests/support/ended_runs.h"
 #include "tests/support/program.h"

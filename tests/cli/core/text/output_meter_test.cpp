@@ -7,7 +7,6 @@ namespace gf::test::output_meter_test {
 namespace {
 
 using namespace observed_runs;  // NOLINT: what these tests share
-namespace fs = std::filesystem;
 
 TEST(MaxOutput, EndsFilesAndNotTheRun) {
   const ScratchDirectory scratch;

@@ -9,7 +9,6 @@ namespace gf::test::fst_test {
 namespace {
 
 using namespace observed_runs;  // NOLINT: what these tests share
-namespace fs = std::filesystem;
 
 TEST(Fst, TakesThePlaceOfTheVcd) {
   const ScratchDirectory scratch;

@@ -10,9 +10,8 @@
 namespace gf::test::timeline_file_test {
 namespace {
 
-using observed_runs::run;
-namespace fs = std::filesystem;
 using nlohmann::json;
+using observed_runs::run;
 
 /// Small runs of every platform, and a span that their timelines must have.
 struct Shown {

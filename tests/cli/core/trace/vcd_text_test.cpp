@@ -12,7 +12,6 @@ namespace gf::test::vcd_text_test {
 namespace {
 
 using namespace wave_runs;  // NOLINT: what these tests share
-namespace fs = std::filesystem;
 
 /// How long each one-bit signal was high, in ps.
 std::map<std::string, std::uint64_t> time_high(const fs::path& file) {

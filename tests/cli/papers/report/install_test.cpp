@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <signal.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/system/child_process.h"

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <set>
-#include <signal.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/text/json.h"
 #include "tests/support/captured.h"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
-#include <signal.h>
-#include <unistd.h>
 
 #include "tests/support/program.h"
 #include "tests/support/ranks_command.h"

@@ -8,8 +8,6 @@
 namespace gf::test::completion_test {
 namespace {
 
-using first_fields::first_fields;
-
 TEST(Completion, ScriptsAreWhatTheirShellsTake) {
   for (const char* shell : {"bash", "zsh", "fish"}) {
     const Captured script = program({"completion", shell});

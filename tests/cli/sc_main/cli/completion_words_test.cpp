@@ -6,8 +6,6 @@
 namespace gf::test::completion_words_test {
 namespace {
 
-using first_fields::first_fields;
-
 Words offered(Words words) {
   words.insert(words.begin(), {"completion", "words"});
   const Captured run = program(words);

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-#include <signal.h>
-#include <unistd.h>
-
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"
 #include "tests/support/small_run.h"

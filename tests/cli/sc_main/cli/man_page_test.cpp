@@ -9,8 +9,6 @@
 namespace gf::test::man_page_test {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// What `checker` has to say of the page; nothing where it is not installed.
 std::string complaints(const std::string& checker, std::vector<std::string> words,
                        const fs::path& page) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What help tells of a platform is what its runs give; options have one letter everywhere.
-#include <fmt/format.h>
 #include <regex>
 #include <set>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/cli/platform_outputs.h"
 
-#include <fmt/format.h>
-
 #include "core/base/text_match.h"
 #include "core/text/json.h"
 #include "platforms/platform.h"

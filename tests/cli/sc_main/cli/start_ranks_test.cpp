@@ -17,7 +17,6 @@ namespace gf::test::start_ranks_test {
 namespace {
 
 using ranks_command::AnyRanks;
-namespace fs = std::filesystem;
 
 /// Processes of a run that writes to `directory`, as its ranks: by their number.
 std::vector<pid_t> ranks_of(const std::string& directory) {

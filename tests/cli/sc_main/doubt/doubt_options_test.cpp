@@ -7,9 +7,6 @@
 namespace gf::test::doubt_options_test {
 namespace {
 
-using doubt_command::DoubtTest;
-namespace fs = std::filesystem;
-
 TEST_F(DoubtTest, WhatIsSetStaysAndResultsCanBeChosen) {
   const Captured run = doubt("d", {"-p", "nvlink.propagation=10 ns", "--of", "good*", "--json"});
   ASSERT_EQ(run.code, 0) << run.err;

@@ -11,9 +11,6 @@
 namespace gf::test::doubt_test {
 namespace {
 
-using doubt_command::DoubtTest;
-namespace fs = std::filesystem;
-
 TEST_F(DoubtTest, PrintsRangesAndWhatCarriesThem) {
   const Captured run = doubt("d");
   ASSERT_EQ(run.code, 0) << run.err;

@@ -10,7 +10,6 @@ namespace gf::test::page_test {
 namespace {
 
 using page_files::PageTest;
-namespace fs = std::filesystem;
 
 TEST_F(PageTest, ARunHasItsPageAndOneWithoutHasNone) {
   const std::string with = run("with", {"store_goodput"});

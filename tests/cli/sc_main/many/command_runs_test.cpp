@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <csignal>
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include "core/system/child_process.h"

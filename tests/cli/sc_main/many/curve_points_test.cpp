@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include "core/text/json.h"
 #include "tests/support/curve_command.h"
 #include "tests/support/matchers.h"

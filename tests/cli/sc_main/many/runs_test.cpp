@@ -8,8 +8,6 @@
 namespace gf::test::runs_test {
 namespace {
 
-namespace fs = std::filesystem;
-
 class RunsTest : public testing::Test {
  protected:
   RunsTest() { ::setenv("GPUFABRIC_STORE", (scratch_ / "store").c_str(), 1); }

@@ -17,8 +17,6 @@
 namespace gf::test::sweep_executors_test {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// Daemons stand in /usr/sbin, where not every user's PATH leads.
 std::string program_file(const std::string& name) {
   const auto file = core::find_program(name);

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <unistd.h>
-
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"
 #include "tests/support/sweep_command.h"
 
 namespace gf::test::sweep_options_test {
 namespace {
-
-using sweep_command::SweepTest;
-namespace fs = std::filesystem;
 
 TEST_F(SweepTest, TheFirstSeedIsThatOfTheRunHoweverItIsGiven) {
   write_file(scratch_ / "seed.ini", "seed = 7\n");

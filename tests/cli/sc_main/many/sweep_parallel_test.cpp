@@ -13,9 +13,6 @@
 namespace gf::test::sweep_parallel_test {
 namespace {
 
-using sweep_command::SweepTest;
-namespace fs = std::filesystem;
-
 TEST_F(SweepTest, NoControlCharacterReachesAnExecutor) {
   fs::current_path(scratch_.path());
   const std::string harm = "y\ntouch pwned\n";

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: sc_main/many/sweep_executors.h runs/pool.h
 #include <cstdlib>
-#include <signal.h>
 #include <unistd.h>
 
 #include "tests/support/matchers.h"

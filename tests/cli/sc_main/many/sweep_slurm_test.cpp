@@ -12,9 +12,6 @@
 namespace gf::test::sweep_slurm_test {
 namespace {
 
-using sweep_command::SweepTest;
-namespace fs = std::filesystem;
-
 /// Shell scripts in the place of sbatch and scancel.
 TEST_F(SweepTest, AnInterruptedSbatchMayStillTellItsJob) {
   const auto script = [&](const char* name, const std::string& text) {

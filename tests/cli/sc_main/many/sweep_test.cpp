@@ -12,9 +12,6 @@
 namespace gf::test::sweep_test {
 namespace {
 
-using sweep_command::SweepTest;
-namespace fs = std::filesystem;
-
 TEST_F(SweepTest, AGridIsAColumnAParameterAndALineAPoint) {
   const Captured run = program(six("s"));
   ASSERT_EQ(run.code, 0) << run.err;

@@ -8,8 +8,6 @@
 namespace gf::test::bottleneck_test {
 namespace {
 
-using why_command::WhyTest;
-
 TEST_F(WhyTest, WithoutACopyShowsTheSlowestAndTheBottleneck) {
   const Captured text = why({"--top", "2"});
   ASSERT_EQ(text.code, 0) << text.err;

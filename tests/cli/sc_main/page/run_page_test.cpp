@@ -9,7 +9,6 @@ namespace gf::test::run_page_test {
 namespace {
 
 using page_files::PageTest;
-namespace fs = std::filesystem;
 
 TEST_F(PageTest, IsMadeAgainFromTheRecord) {
   const std::string directory = run("a", {"store_goodput"});

@@ -11,7 +11,6 @@ namespace gf::test::run_record_test {
 namespace {
 
 using namespace page_files;  // NOLINT: what these tests share
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 /// Returns the text between the tags of each record in the page.

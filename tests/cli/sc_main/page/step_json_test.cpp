@@ -11,7 +11,6 @@ namespace gf::test::step_json_test {
 namespace {
 
 using namespace page_files;  // NOLINT: what these tests share
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 /// Mean of a series of steps, read as the page's script reads it.

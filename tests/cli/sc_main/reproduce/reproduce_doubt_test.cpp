@@ -7,8 +7,6 @@
 namespace gf::test::reproduce_doubt_test {
 namespace {
 
-using doubt_command::DoubtTest;
-
 TEST_F(DoubtTest, ReproduceSaysInHowManySamplesAGateHolds) {
   const std::vector<std::string> words = {"reproduce", "pcie.efficiency",  "--doubt", "--runs", "2",
                                           "--outdir",  scratch_ / "claims"};

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // `gpufabric reproduce` from the outside, over a made-up registry (support/reproduce_fixture.cpp).
-#include <signal.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "core/text/json.h"
 #include "tests/support/captured.h"
 #include "tests/support/matchers.h"

@@ -8,8 +8,6 @@
 namespace gf::test::dry_run_test {
 namespace {
 
-using dry_run::DryRun;
-
 TEST_F(DryRun, OfARunIsAConfigurationThatItTakes) {
   const Captured plan =
       program({"run", "store_goodput", "-p", "bytes=8 B", "-o", "x/y", "--vcd", "*", "--dry-run"});

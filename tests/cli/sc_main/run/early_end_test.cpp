@@ -16,7 +16,6 @@ namespace gf::test::early_end_test {
 namespace {
 
 using namespace ended_runs;  // NOLINT: what these tests share
-namespace fs = std::filesystem;
 
 TEST(Durability, SignalsKeepTheFinishedRun) {
   for (const auto& [number, code] : {std::pair{SIGINT, 130}, {SIGTERM, 143}, {SIGHUP, 143}}) {

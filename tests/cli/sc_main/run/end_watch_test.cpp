@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <csignal>
-#include <unistd.h>
 
 #include "tests/support/ended_runs.h"
 #include "tests/support/matchers.h"

@@ -8,9 +8,6 @@
 namespace gf::test::numbered_directory_test {
 namespace {
 
-using dry_run::DryRun;
-namespace fs = std::filesystem;
-
 TEST_F(DryRun, ABareOutdirIsNumbered) {
   const Captured first = program({"run", "store_goodput", "-o"});
   EXPECT_EQ(first.code, 0);

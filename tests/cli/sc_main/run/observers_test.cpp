@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-#include <signal.h>
-#include <unistd.h>
-
 #include "core/text/json.h"
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"

@@ -10,9 +10,6 @@
 namespace gf::test::run_facts_test {
 namespace {
 
-using dry_run::DryRun;
-namespace fs = std::filesystem;
-
 TEST_F(DryRun, DefaultsOfTheUserAreRecorded) {
   write_file(scratch_ / "config.ini", "[run]\noutdir = auto\nmax-wall = 1 h\n");
   setenv("GPUFABRIC_DEFAULTS", (scratch_ / "config.ini").c_str(), 1);

@@ -10,9 +10,6 @@
 namespace gf::test::run_plan_test {
 namespace {
 
-using dry_run::DryRun;
-namespace fs = std::filesystem;
-
 TEST_F(DryRun, OfManyRunsTellsWhichTheStoreHas) {
   const std::vector<std::string> sweep = {"sweep", "store_goodput", "-p", "bytes=4 B,8 B", "-q"};
   const auto with = [&](std::vector<std::string> more) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: platforms/pcie/communications.h
 #include <fmt/format.h>
-#include <signal.h>
-#include <unistd.h>
 
 #include "core/text/json.h"
 #include "tests/support/csv.h"

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-#include <signal.h>
-#include <unistd.h>
-
 #include "core/text/json.h"
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"
@@ -11,9 +7,8 @@
 namespace gf::test::run_test {
 namespace {
 
-using small_run::small;
-namespace fs = std::filesystem;
 using nlohmann::json;
+using small_run::small;
 
 TEST(Run, DirectoryTellsWhatRan) {
   const ScratchDirectory scratch;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -13,7 +12,6 @@ namespace gf::test::run_watch_test {
 namespace {
 
 using nlohmann::json;
-using small_run::names_in;
 
 /// A run of minutes, told to end by `number` once it is under way.
 json interrupted_record(int number, int expected_code,

@@ -6,8 +6,6 @@
 namespace gf::test::followed_packet_test {
 namespace {
 
-using why_command::WhyTest;
-
 TEST_F(WhyTest, FollowsAPacket) {
   const Captured text = why({"--follow", "copy 1->2, packet 17"});
   ASSERT_EQ(text.code, 0) << text.err;

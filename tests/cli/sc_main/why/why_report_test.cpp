@@ -8,8 +8,6 @@
 namespace gf::test::why_report_test {
 namespace {
 
-using why_command::WhyTest;
-
 TEST_F(WhyTest, SaysWhoTookWhichShareOfACopysTime) {
   const Captured text = why({"copy 0->2"});
   ASSERT_EQ(text.code, 0) << text.err;

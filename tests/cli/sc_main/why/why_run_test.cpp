@@ -8,8 +8,6 @@
 namespace gf::test::why_run_test {
 namespace {
 
-using why_command::WhyTest;
-
 TEST_F(WhyTest, RefusesARunThatIsNoLongerTheSame) {
   std::ofstream(run_ + "/inputs/graphs.csv") << "graph,src,dst,bytes\ng,0,2,200000\n";
   const Captured text = why({"copy 0->2"});

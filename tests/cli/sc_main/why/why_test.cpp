@@ -6,8 +6,6 @@
 namespace gf::test::why_test {
 namespace {
 
-using why_command::WhyTest;
-
 TEST_F(WhyTest, NamesWhatThereIsWhereAskedForWhatThereIsNot) {
   const Captured none = why({"copy 0->7"});
   EXPECT_EQ(none.code, 2);

@@ -12,8 +12,6 @@
 namespace gf::test::schedule_writer_test {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr const char* kTraining =
     "training:layers=4,pipeline=2,tensor=2,microbatches=2,parameters=16 KiB,activations=4 KiB,"
     "forward=3 us";

@@ -9,10 +9,7 @@
 namespace gf::dllp_sender_test {
 namespace {
 
-using hw::link::LinkParams;
-using hw::pcie::PortParams;
 using namespace pcie_outcomes;  // NOLINT: what these tests share
-using test::PcieBench;
 
 TEST(Sensitivity, DllpsTakeTheLinkFromTlpsOfTheirDirection) {
   const Flows both = {{0, 1, kLong}, {1, 0, kLong}};

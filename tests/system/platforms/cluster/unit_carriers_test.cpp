@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include "tests/support/cluster_run.h"
 #include "tests/support/in_child.h"
 #include "tests/support/matchers.h"

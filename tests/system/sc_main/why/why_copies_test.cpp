@@ -2,8 +2,6 @@
 // Holds: tlm_models/host/copy_journal.h
 // Where the time of copies between nodes went: on machines whose answer is known, and on random
 // ones, where what was lost is compared with the time of the same copy alone in the machine.
-#include <fmt/format.h>
-
 #include "tests/support/explained_copies.h"
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"

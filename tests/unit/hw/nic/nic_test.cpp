@@ -9,8 +9,6 @@
 namespace gf::hw::nic::nic_test {
 namespace {
 
-using nic_cards::NicTest;
-
 TEST_F(NicTest, TheWindowHoldsUnacknowledgedSegmentsBack) {
   params.nic.sender.window = 3;
   build();

@@ -10,7 +10,6 @@ namespace gf::hw::nic::queue_pair_test {
 namespace {
 
 using model::WorkStatus;
-using nic_cards::NicTest;
 
 TEST_F(NicTest, ASendFillsTheBufferThatWasPostedFirst) {
   build();

@@ -9,7 +9,6 @@
 namespace gf::hw::nic::segment_sender_test {
 namespace {
 
-using model::WorkStatus;
 using namespace nic_loss;  // NOLINT: what these tests share
 
 TEST_F(NicLoss, TheLastSegmentIsMissedByTheTimer) {

@@ -9,8 +9,6 @@
 namespace gf::hw::nic::work_queues_test {
 namespace {
 
-using nic_cards::NicTest;
-
 TEST_F(NicTest, OneTagIsSlowerAndSaysWhy) {
   params.nic.reader.tags = 1;
   build();

@@ -10,8 +10,6 @@
 namespace gf::hw::nic::writer_test {
 namespace {
 
-using nic_cards::NicTest;
-
 /// From which memory to which: host or GPU, at either end.
 class NicMemory : public testing::TestWithParam<std::pair<bool, bool>>, public test::NicBench {};
 

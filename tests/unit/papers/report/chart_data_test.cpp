@@ -7,7 +7,6 @@
 namespace gf::papers::report::chart_data_test {
 namespace {
 
-using byte_curve::byte_curve;
 using nlohmann::json;
 
 TEST(ChartJson, HoldsAxesSeriesAndGuides) {

@@ -6,8 +6,6 @@
 namespace gf::papers::report::thumbnail_test {
 namespace {
 
-using byte_curve::byte_curve;
-
 TEST(Thumbnail, HasNoTextAndStaysSmall) {
   Chart chart = byte_curve();
   chart.series = {{"a", Role::kSimulated, Mark::kLinePoints, {}, {}, ""}};

@@ -10,8 +10,6 @@
 namespace gf::hw::nic::verbs_host_test {
 namespace {
 
-using nic_cards::NicTest;
-
 /// Of a queue pair that is not the host's.
 struct Owner final : model::CompletionClient {
   std::vector<model::WorkId> ids;

@@ -6,7 +6,6 @@
 namespace gf::test::preset_files_test {
 namespace {
 
-
 TEST(GpuNode, APresetIsWeakerThanWhatIsSet) {
   const Captured shown = program({"params", "gpu_node", "-p", "preset=k40m"});
   ASSERT_EQ(shown.code, 0) << shown.err;

@@ -7,8 +7,6 @@
 namespace gf::test::crossbar_test {
 namespace {
 
-using core::Cycle;
-using hw::gpu::MemoryParams;
 using namespace memory_streams;  // NOLINT: what these tests share
 
 TEST(MemoryBandwidth, HitsReachThatOfTheSlices) {

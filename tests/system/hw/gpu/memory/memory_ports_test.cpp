@@ -8,8 +8,6 @@
 namespace gf::test::memory_ports_test {
 namespace {
 
-using hw::gpu::MemoryParams;
-using hw::gpu::MemoryStats;
 using namespace memory_streams;  // NOLINT: what these tests share
 
 TEST(MemoryBandwidth, OneSmIsHeldToItsPort) {

@@ -11,7 +11,6 @@ namespace {
 
 using hw::pcie::SwitchParams;
 using namespace pcie_outcomes;  // NOLINT: what these tests share
-using test::PcieBench;
 
 TEST(Sensitivity, TwoFlowsOnAPortHalveAndLoseArbitration) {
   const Outcome alone = run({{0, 1, kLong}}, kUnchanged);

@@ -10,10 +10,7 @@
 namespace gf::copy_engine_test {
 namespace {
 
-using hw::link::LinkParams;
-using hw::pcie::EndpointParams;
 using namespace pcie_outcomes;  // NOLINT: what these tests share
-using test::PcieBench;
 
 TEST(Sensitivity, HalfTheRateTwiceTheTime) {
   const Outcome base = run(kOne, kUnchanged);

@@ -9,10 +9,7 @@
 namespace gf::port_params_test {
 namespace {
 
-using hw::link::LinkParams;
-using hw::pcie::PortParams;
 using namespace pcie_outcomes;  // NOLINT: what these tests share
-using test::PcieBench;
 
 TEST(Sensitivity, FewCreditsStarveTheLink) {
   const Outcome base = run(kOne, kUnchanged);

@@ -9,10 +9,8 @@
 namespace gf::pcie_switch_test {
 namespace {
 
-using hw::link::LinkParams;
 using hw::pcie::SwitchParams;
 using namespace pcie_outcomes;  // NOLINT: what these tests share
-using test::PcieBench;
 
 TEST(Sensitivity, HopLatencyDelaysOnceAHop) {
   const auto with = [](double ns) {

@@ -9,8 +9,6 @@
 namespace gf::hw::apenet::look_up_blocks_test {
 namespace {
 
-using apenet_soft_core::ApenetSoftCorePrograms;
-
 TEST_F(ApenetSoftCorePrograms, ABlockSearchesInTheSameTimeWhateverThePlace) {
   params.card.nios.hw_buf_list = true;
   const std::vector<double> took = times_by_place();

@@ -14,7 +14,6 @@
 namespace gf::hw::apenet::soft_core_test {
 namespace {
 
-using namespace apenet_soft_core;  // NOLINT: what these tests share
 using model::RdmaEventKind;
 
 TEST_F(ApenetSoftCore, CyclesComeFromTheProgram) {

@@ -10,8 +10,6 @@
 namespace gf::hw::pcie::device_port_test {
 namespace {
 
-using three_ports::three_ports;
-
 TEST(PcieParams, WindowsAndPayloadsArePowersOfTwo) {
   const auto error_with = [](auto set) {
     EndpointParams params;

@@ -11,8 +11,6 @@
 namespace gf::hw::pcie::port_params_test {
 namespace {
 
-using three_ports::three_ports;
-
 TEST(PcieParams, DefaultsAreLegal) {
   EndpointParams{}.validate("gpu0");
   three_ports().validate("sw");

@@ -9,8 +9,6 @@
 namespace gf::hw::pcie::pcie_switch_test {
 namespace {
 
-using three_ports::three_ports;
-
 TEST(PcieParams, SwitchChecksEveryPort) {
   SwitchParams params = three_ports();
   params.ports[2].data_credits = 3;

@@ -11,8 +11,6 @@
 namespace gf::hw::apenet::function_profile_test {
 namespace {
 
-using apenet_soft_core::ApenetSoftCore;
-
 TEST_F(ApenetSoftCore, AProfileHasEachCycleOnce) {
   params.card.soft_core.profile = true;
   build();

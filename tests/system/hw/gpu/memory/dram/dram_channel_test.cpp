@@ -9,8 +9,6 @@
 namespace gf::test::dram_channel_test {
 namespace {
 
-using core::Cycle;
-using hw::gpu::MemoryStats;
 using namespace memory_streams;  // NOLINT: what these tests share
 
 TEST(MemoryBandwidth, ReadStreamReachesThatOfTheDram) {
