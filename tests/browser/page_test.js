@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: papers/report/web/*.js papers/report/web/*.css papers/report/page.h
-// Holds: papers/report/xy_chart.cpp
+// Holds: papers/report/web/* papers/report/xy_chart.cpp papers/report/page.h
 // report.html in a real browser: node page_test.js CHROMIUM REPORT.HTML [whole]. Prints a line a check
 // that does not hold and exits 1 then. A page without the chart library is such a check, unless the
 // environment has GF_WITHOUT_WEB_LIBRARIES: then only the pictures are looked at. `whole` is for the

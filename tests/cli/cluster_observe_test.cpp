@@ -2,19 +2,15 @@
 // Holds: platforms/cluster/cluster_platform.h platforms/cluster/plan/system_if.h
 // Everything that looks at a run works on `cluster` as on every platform, for each kind of machine.
 #include <filesystem>
-#include <gmock/gmock.h>
 
 #include "core/text/json.h"
+#include "tests/support/matchers.h"
 #include "tests/support/program.h"
 
 namespace gf::test::cluster_observe_test {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
 
 struct Machine {
   std::string name;

@@ -8,18 +8,14 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 #include <regex>
 
+#include "tests/support/matchers.h"
 #include "tests/support/program.h"
 #include "workloads/schedule/chakra/chakra_reader.h"
 
 namespace gf::test::command_blocks_test {
 namespace {
-
-namespace fs = std::filesystem;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 const fs::path kSource = GF_SOURCE_DIR;
 
@@ -62,8 +58,8 @@ class Reader {
 
  private:
   [[nodiscard]] Captured git(const std::string& arguments) const {
-    return capture({"/bin/bash", "-c",
-                    fmt::format("cd '{}' && git {}", clone_.path().string(), arguments)});
+    return capture(
+        {"/bin/bash", "-c", fmt::format("cd '{}' && git {}", clone_.path().string(), arguments)});
   }
 
   ScratchDirectory clone_, notes_;
@@ -101,7 +97,8 @@ TEST_P(Page, ShowsWhatItsCommandsDo) {
     if (!block.not_run.empty()) continue;
     for (const PageCommand& one : block.commands) {
       const Captured ran = reader.type(one.command);
-      EXPECT_TRUE(one.output.empty() ? ran.code == 0 : shows(one.output, without_progress(ran.out)))
+      EXPECT_TRUE(one.output.empty() ? ran.code == 0
+                                     : shows(one.output, without_progress(ran.out), block.compared))
           << GetParam() << ':' << one.line << ": " << one.command << "\nexit code " << ran.code
           << ", output:\n"
           << ran.out;
@@ -152,6 +149,42 @@ TEST(CommandBlocks, OutputIsComparedButForDots) {
   EXPECT_TRUE(shows({"took ... s, done"}, "took 0.3 s, done\n"));
   EXPECT_FALSE(shows({"took ... s, done"}, "took 0.3 s\n"));
   EXPECT_TRUE(shows({"..."}, ""));
+}
+
+TEST(CommandBlocks, SayWhatIsCompared) {
+  const auto blocks =
+      command_blocks("<!-- compared: 3 digits -->\n```console\n$ a\n```\n```console\n$ b\n```\n");
+  EXPECT_EQ(blocks.at(0).compared, "3 digits");
+  EXPECT_EQ(blocks.at(1).compared, "");
+  EXPECT_THROW((void)shows({"a"}, "a\n", "rows 1"), std::logic_error);
+}
+
+TEST(CommandBlocks, NumbersAreComparedByTheirFirstDigits) {
+  const auto three = [](const std::string& shown, const std::string& output) {
+    return shows({shown}, output, "3 digits");
+  };
+  EXPECT_TRUE(three("took 53.511 us, +1.1 %", "took 53.512 us, +1.2 %"));
+  EXPECT_FALSE(shows({"took 53.511 us"}, "took 53.512 us"));
+  EXPECT_FALSE(three("took 53.511 us", "took 53.62 us"));
+  EXPECT_FALSE(three("+1.1 %", "+1.3 %")) << "more than the last digit that is shown";
+  EXPECT_FALSE(three("+1.1 %", "-1.1 %"));
+  EXPECT_FALSE(three("3 of 4.00", "2 of 4.00")) << "counts are exact";
+  EXPECT_FALSE(three("1.00 us", "1.00 ns"));
+  EXPECT_TRUE(three("a    999.996  b", "a   1000.001  b"));
+  EXPECT_TRUE(three("-------  0.000", "--------  0.000"));
+  EXPECT_FALSE(three("1.00 2.00", "1.00"));
+}
+
+TEST(CommandBlocks, ColumnsAreComparedWhereTheyAreNamed) {
+  const std::vector<std::string> shown = {"graph  src  end us", "-----  ---  ------",
+                                          "alone    0  22.327", "..."};
+  const auto graph_and_source = [&](const std::string& row) {
+    return shows(shown, "graph  src  end us\n-----  ---  -------\n" + row + "\nend\n",
+                 "columns graph, src");
+  };
+  EXPECT_TRUE(graph_and_source("alone    0  122.327"));
+  EXPECT_FALSE(graph_and_source("alone    1   22.327"));
+  EXPECT_FALSE(graph_and_source("other    0   22.327"));
 }
 
 }  // namespace

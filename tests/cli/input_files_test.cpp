@@ -2,15 +2,13 @@
 // Holds: core/system/text_file.h core/run/run_inputs.h
 // Every option that takes a file: one that is not there is exit 2, one that is no use exit 5, and
 // none is waited for.
-#include <gmock/gmock.h>
 #include <sys/stat.h>
 
+#include "tests/support/matchers.h"
 #include "tests/support/program.h"
 
 namespace gf::test::input_files_test {
 namespace {
-
-using testing::HasSubstr;
 
 /// A command line whose word "FILE" stands for the file's name, also within a word.
 struct Reader {

@@ -2,18 +2,13 @@
 // Holds: core/base/time_limits.h core/time/watchdog.h sc_main/cli/configured_platform.h
 // Values within the range of their parameter that no machine can work with, together with others:
 // refused with name, value and range before anything runs. Values that used to end badly run.
-#include <gmock/gmock.h>
 #include <ostream>
 
+#include "tests/support/matchers.h"
 #include "tests/support/program.h"
 
 namespace gf::test::legal_values_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
 
 struct Setting {
   std::string platform;

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/inspect/list.cpp sc_main/inspect/cite.cpp sc_main/inspect/topology.cpp sc_main/many/runs.cpp sc_main/many/diff.cpp
-// Holds: sc_main/inspect/workloads.cpp sc_main/inspect/check.cpp platforms/graph_writers.h
+// Holds: sc_main/inspect/list.cpp platforms/graph_writers.h
 // Every listing as JSON says what its text says.
-#include <gmock/gmock.h>
-
 #include "core/text/json.h"
+#include "tests/support/matchers.h"
 #include "tests/support/program.h"
 
 namespace gf::test::listings_test {
 namespace {
-
-using testing::HasSubstr;
 
 nlohmann::json json_of(const std::vector<std::string>& words, int code = 0) {
   const Captured run = program(words);

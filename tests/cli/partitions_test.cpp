@@ -3,19 +3,14 @@
 // What a run writes is the same to the byte, in however many parts and by however many threads its
 // network is simulated.
 #include <algorithm>
-#include <gmock/gmock.h>
 #include <sstream>
 
+#include "tests/support/matchers.h"
 #include "tests/support/program.h"
 #include "tests/support/run_file.h"
 
 namespace gf::test::partitions_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
 
 class Runs : public testing::Test {
  protected:

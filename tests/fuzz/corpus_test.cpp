@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: tlm_models/topology/pcie/pcie_tree_* tlm_models/topology/dot_tokens.h
-// Holds: tlm_models/machine/machine_draft.h tlm_models/machine/machine_entries.h
-// Holds: workloads/schedule/schedule_csv.h workloads/schedule/inputs/workload_text.cpp
+// Holds: tlm_models/topology/pcie/pcie_tree_check.h
+// Holds: tlm_models/topology/pcie/pcie_tree_dot.cpp
+// Holds: tlm_models/topology/pcie/pcie_tree_draft.h
 // Every input of tests/fuzz/corpus is read or refused by its reader, whatever is compiled; under
 // libFuzzer (docs in CONTRIBUTING.md) more inputs are made of them.
 #include <algorithm>
@@ -13,8 +13,6 @@
 
 namespace gf::test::corpus_test {
 namespace {
-
-namespace fs = std::filesystem;
 
 const fs::path kCorpus = fs::path(GF_SOURCE_DIR) / "tests/fuzz/corpus";
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Holds: python/gpufabric/program.py python/gpufabric/running.py python/gpufabric/sweeps.py
-# Holds: python/gpufabric/links.py
-"""Runs, sweeps and topologies that the program makes for Python."""
+# Holds: python/gpufabric/program.py python/gpufabric/running.py
+"""Runs that the program makes for Python."""
 
 import inspect
 import json
@@ -19,56 +18,6 @@ from gpufabric import program
 RING = SETTINGS["pcie_t2"]
 #: Parameters of a torus that takes minutes.
 LONG = {"x": 8, "y": 8, "z": 8, "measurement.period": 1000000}
-
-
-def test_topology_is_what_the_program_shows(pcie):
-    table = pcie.topology
-    assert len(table) == 14
-    assert set(table["link"]) == {"pcie"}
-    assert table["rate"].tolist() == [15.754e9] * 14
-    last = table.iloc[-1]
-    assert last[["from", "from_port", "to", "to_number"]].tolist() == ["k80_3", 1, "gpu7", 7]
-
-
-def test_topology_has_the_parameters_of_the_run(tmp_path):
-    run = gpufabric.run("pcie_tree", tmp_path / "run", topology="switch:2,2", **RING,
-                        **{"gpu*.rate": "2 GB/s"})
-    assert gpufabric.load(tmp_path / "run").topology.equals(run.topology)
-    assert len(run.topology) == 6
-    assert run.topology["rate"].tolist() == [15.754e9] * 6, "that of the switches, down"
-    to_gpus = run.topology["to_kind"] == "gpu"
-    assert to_gpus.sum() == 4
-    assert (run.topology["back_rate"] == 2e9).tolist() == to_gpus.tolist()
-
-
-def test_links_have_the_statistics_of_both_directions(pcie):
-    links = pcie.links()
-    assert len(links) == 2 * len(pcie.topology)
-    assert links.index[:2].tolist() == [(0, "there"), (0, "back")]
-    for row in links.itertuples():
-        assert row.wire_bytes == pcie.stats.at[(row.stats, "wire_bytes"), "value"]
-        assert row.busy == pcie.stats.at[(row.stats, "busy"), "value"]
-        assert row.load == row.busy / pcie.simulated_seconds
-    one = links[(links["from"] == "gpu1") & (links["to"] == "k80_0")].iloc[0]
-    assert one["stats"] == "gpu1.egress.tx"
-    assert one["rate"] * one["busy"] >= one["wire_bytes"] > 65536
-    assert one["stall.no_credit"] == pcie.stats.at[("gpu1.egress", "stall.no_credit"), "value"]
-    assert 0 < links["load"].max() <= 1
-    assert links["payload_bytes"].sum() > 8 * 65536
-
-
-def test_links_of_a_network_of_routers_have_no_statistics():
-    run = gpufabric.run("dragonfly", **SETTINGS["dragonfly"])
-    assert len(run.links()) == 2 * len(run.topology) > 0
-    assert run.links()["load"].isna().all()
-    assert len(run.table("channels")) > 0
-
-
-def test_links_without_the_statistics_that_were_left_out():
-    run = gpufabric.run("pcie_t2", options=["--stats-of", ""], **RING)
-    assert len(run.stats) == 0
-    assert len(run.links()) == 28
-    assert run.links()["load"].isna().all()
 
 
 def test_another_revision_is_said(spoilt):
@@ -168,55 +117,3 @@ def test_no_parameter_has_the_name_of_an_argument():
     for platform in platforms:
         rows = json.loads(program.output_of(["params", platform, "--json"]))
         assert not mine & {row["path"] for row in rows}, platform
-
-
-@pytest.fixture(scope="module")
-def goodput(tmp_path_factory):
-    """A sweep of four points, and its directory."""
-    directory = tmp_path_factory.mktemp("goodput") / "sweep"
-    return gpufabric.run_sweep("store_goodput", directory, bytes=["4 B", "32 B"],
-                               fabric="pcie,nvlink", config=[]), directory
-
-
-def test_sweeps_are_tables(goodput):
-    made, directory = goodput
-    read = gpufabric.sweep(directory)
-    assert read.table.equals(made.table)
-    assert read.axes == ["bytes", "fabric"]
-    assert {"goodput", "wire_bytes"} <= set(read.results)
-    assert read.table["bytes"].tolist() == ["4 B", "4 B", "32 B", "32 B"]
-    assert read.table["seed"].tolist() == [1] * 4
-    assert read.numbers["bytes"].tolist() == [4, 4, 32, 32]
-    assert read.numbers["fabric"].tolist() == ["pcie", "nvlink"] * 2
-    assert len(read.failed) == 0
-    one = gpufabric.run("store_goodput", bytes="32 B", fabric="nvlink")
-    assert read.table["goodput"].iloc[3] == one.value("goodput")
-
-
-def test_values_with_commas_are_one_value(tmp_path):
-    loads = ["ring:bytes=4 KiB", "all_to_all:order=xor,bytes=4 KiB"]
-    assert gpufabric.run_sweep("pcie_t2", workload=loads).table["workload"].tolist() == loads
-
-
-def test_failed_points_are_in_the_table():
-    with pytest.warns(gpufabric.GpufabricWarning, match="1 of them failed|topology"):
-        table = gpufabric.run_sweep("pcie_tree", topology=["t1", "no_such_tree"], **RING)
-    assert table.failed.index.tolist() == [1]
-    assert "no_such_tree" in table.failed["failure"].iloc[0]
-    assert table.table["end_max"].isna().tolist() == [False, True]
-
-
-def test_a_sweep_that_cannot_start_raises(tmp_path):
-    with pytest.raises(gpufabric.ProgramError, match="sweep pcie_t2") as caught:
-        gpufabric.run_sweep("pcie_t2", tmp_path / "sweep", topolgy=["t1", "t2"])
-    assert caught.value.exit_code == 2
-
-
-def test_what_is_no_sweep_is_refused(pcie, tmp_path):
-    with pytest.raises(gpufabric.NotARunError, match="it is a run"):
-        gpufabric.sweep(pcie.directory)
-    with pytest.raises(gpufabric.NotARunError, match="gpufabric sweep --outdir"):
-        gpufabric.sweep(tmp_path)
-    (tmp_path / "sweep.csv").write_text("a,b\n1,2\n")
-    with pytest.raises(gpufabric.DamagedFileError, match="sweep.csv: lacks a column seed"):
-        gpufabric.sweep(tmp_path)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Holds: python/gpufabric/saved_run.py python/gpufabric/frames.py python/gpufabric/series.py
-# Holds: python/gpufabric/files.py python/gpufabric/quantities.py python/gpufabric/errors.py
+# Holds: python/gpufabric/saved_run.py python/gpufabric/frames.py
 """What a run's files say is what the frames hold; what is no run is refused in words."""
 
 import json
@@ -56,58 +55,6 @@ other = 5 GB/s
     assert table.at["name", "meaning"] == "a meaning; with a semicolon"
     assert table.loc["other"].to_list() == ["5 GB/s", 5e9, "default", "",
                                            "a range that nothing limits"]
-
-
-def test_series_is_whole(pcie):
-    table = pcie.series
-    rows = pcie.table("series")
-    assert table.index[0] == 2e-6
-    assert table.index[-1] == pytest.approx(pcie.simulated_seconds, rel=1e-11)
-    assert not table.isna().any().any()
-    for row in rows.itertuples():
-        assert table.at[row.time_s, (row.path, row.name)] == row.value
-    # Rates times their intervals are the bytes that the statistic has counted in the end.
-    lengths = table.index.to_series().diff().fillna(table.index[0])
-    sent = (table[("gpu0.egress.tx", "wire_bytes")] * lengths).sum()
-    assert sent == pytest.approx(pcie.stats.at[("gpu0.egress.tx", "wire_bytes"), "value"])
-
-
-def series(tmp_path, *rows):
-    """The series of these rows, as lists by name."""
-    file = tmp_path / "series.csv"
-    file.write_text("time_s,path,name,value\n" + "".join(row + "\n" for row in rows))
-    table = gpufabric.read_series(file)
-    return list(table.index), {name: list(table[name]) for name in table.columns}
-
-
-def test_values_hold_where_a_series_has_no_row(tmp_path):
-    times, values = series(tmp_path, "0.1,a,x,1", "0.1,b,x,2", "0.3,b,x,5", "0.45,a,x,7",
-                           "0.45,b,x,5")
-    assert times == [0.1, 0.2, 0.3, 0.4, 0.45]
-    assert values == {("a", "x"): [1, 1, 1, 1, 7], ("b", "x"): [2, 2, 5, 5, 5]}
-
-
-def test_periods_that_are_no_binary_fractions_are_told_apart(tmp_path):
-    rows = [f"{k * 3e-7:.12g},a,x,{k}" for k in range(1, 2001)]
-    times, values = series(tmp_path, *rows)
-    assert values[("a", "x")] == list(range(1, 2001))
-    assert times[1999] == 6e-4
-
-
-@pytest.mark.parametrize("value", ["117.91870367106105", "9.452706955539223e-05"])
-def test_numbers_are_those_of_the_file_to_the_bit(tmp_path, value):
-    """pandas' own way of reading is off by a bit in these."""
-    assert series(tmp_path, f"1,a,x,{value}")[1] == {("a", "x"): [float(value)]}
-
-
-def test_series_without_a_sample_is_empty(tmp_path):
-    assert series(tmp_path) == ([], {})
-
-
-@pytest.mark.parametrize("row", ["0.1,a,x,much", "0.1,a,x,1,2,3\n0.2,a", "soon,a,x,1"])
-def test_spoilt_series_are_named(tmp_path, row):
-    with pytest.raises(gpufabric.DamagedFileError, match="series.csv"):
-        series(tmp_path, row)
 
 
 def test_record_says_how_the_run_ended(pcie):
@@ -184,21 +131,6 @@ def test_missing_files_are_named(spoilt, file, frame, hint):
     run = gpufabric.load(spoilt)
     with pytest.raises(gpufabric.MissingFileError, match=f"{file}.*{hint}"):
         getattr(run, frame)
-
-
-@pytest.mark.parametrize("text, value", [
-    ("12 GiB", 12 * 2**30), ("4 KiB", 4096), ("300 MB", 3e8), ("15.754 GB/s", 15.754e9),
-    ("28 Gb/s", 3.5e9), ("80 ns", 80e-9), ("62.5 ps", 62.5e-12), ("1 s", 1.0), ("0", 0.0),
-    ("1e-7", 1e-7), ("-3", -3.0), (" 2.5kB ", 2500.0), ("1 PiB", 2**50), ("7 B/s", 7.0)])
-def test_quantities_are_si_numbers(text, value):
-    assert gpufabric.number(text) == value
-
-
-@pytest.mark.parametrize("text", ["", "t2", "4x2x1", "1,2", "5 parsecs", "nan", "inf", "1 b",
-                                  "12 gb/s", "true", "3 3"])
-def test_other_texts_are_no_numbers(text):
-    with pytest.raises(ValueError, match="is no number"):
-        gpufabric.number(text)
 
 
 def test_frames_are_frames(pcie):

@@ -9,6 +9,8 @@
 
 namespace gf::test {
 
+namespace fs = std::filesystem;
+
 /// What a program left behind.
 struct Captured {
   int code = 0;  ///< Exit code; -1 when a signal ended it.
@@ -18,6 +20,14 @@ struct Captured {
 
 /// Runs `command` (command[0] is a path) to its end.
 Captured capture(const std::vector<std::string>& command);
+
+/// Names of the files of a directory, in any order.
+inline std::vector<std::string> names_in(const fs::path& directory) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(directory))
+    names.push_back(entry.path().filename());
+  return names;
+}
 
 std::string read_file(const std::filesystem::path& file);
 void write_file(const std::filesystem::path& file, const std::string& text);

@@ -4,17 +4,13 @@
 #include "tests/support/deviations.h"
 
 #include <algorithm>
-#include <gmock/gmock.h>
 
 #include "papers/experiment_registry.h"
 #include "tests/support/captured.h"
+#include "tests/support/matchers.h"
 
 namespace gf::test::deviations_test {
 namespace {
-
-using testing::Contains;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 const std::filesystem::path kSource = GF_SOURCE_DIR;
 

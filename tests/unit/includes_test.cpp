@@ -3,16 +3,16 @@
 // Includes point down the floors, and nothing in the hardware knows the analytic models.
 #include <filesystem>
 #include <fstream>
-#include <gmock/gmock.h>
 #include <map>
 #include <set>
 #include <sstream>
+
+#include "tests/support/matchers.h"
 
 namespace gf::includes_test {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::IsEmpty;
 
 /// Floors from the lowest to the highest. Those of one number may include each other; folders that
 /// stand beside the floors have tests of their own for what they may not see.

@@ -18,8 +18,6 @@
 namespace gf::test::test_files_test {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// Name of the first named namespace that `file` opens at the start of a line, or empty.
 std::string namespace_of(const fs::path& file) {
   std::ifstream in(file);
@@ -89,20 +87,57 @@ std::vector<Held> all_held() {
   return all;
 }
 
-TEST(TestFiles, EverySourceIsHeldByATest) {
-  std::set<fs::path> held;
-  for (const Held& each : all_held()) held.insert(fs::path(each.file).replace_extension());
-  std::set<fs::path> sources, alone;
+/// Sources of the program, without their endings: header and implementation are one.
+std::set<fs::path> sources() {
+  std::set<fs::path> all;
   for (const char* floor : {"core", "tlm_models", "workloads", "hw", "platforms", "explain", "runs",
                             "papers", "questions", "measurements", "sc_main"})
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(GF_SOURCE_DIR) / floor))
       if (entry.path().extension() == ".h" || entry.path().extension() == ".cpp")
-        sources.insert(fs::relative(entry.path(), GF_SOURCE_DIR).replace_extension());
-  std::set_difference(sources.begin(), sources.end(), held.begin(), held.end(),
+        all.insert(fs::relative(entry.path(), GF_SOURCE_DIR).replace_extension());
+  return all;
+}
+
+TEST(TestFiles, EverySourceIsHeldByATest) {
+  std::set<fs::path> held;
+  for (const Held& each : all_held()) held.insert(fs::path(each.file).replace_extension());
+  const std::set<fs::path> all = sources();
+  std::set<fs::path> alone;
+  std::set_difference(all.begin(), all.end(), held.begin(), held.end(),
                       std::inserter(alone, alone.end()));
-  EXPECT_GT(sources.size(), 500u);
+  EXPECT_GT(all.size(), 500u);
   EXPECT_THAT(alone, testing::IsEmpty())
       << "name a test after it, or the source in a line '// Holds:' of one that fails without it";
+}
+
+/// The source that a test holds by its name: tests/KIND/PATH_test.cpp holds PATH.
+fs::path namesake(const std::string& test) {
+  const std::size_t kind = test.find('/') + 1;
+  const std::size_t path = test.find('/', kind) + 1;
+  return test.substr(path, test.rfind("_test.") - path);
+}
+
+TEST(TestFiles, OfMostSourcesAreFoundByTheirPath) {
+  const std::set<fs::path> all = sources();
+  std::set<fs::path> found;
+  for (const Held& each : all_held())
+    if (all.count(namesake(each.test)) > 0) found.insert(namesake(each.test));
+  EXPECT_GT(100 * found.size(), 60 * all.size())
+      << found.size() << " of " << all.size() << ": name a test after the source that it holds";
+}
+
+TEST(TestFiles, HoldThreeOtherSourcesAtMost) {
+  const std::set<fs::path> all = sources();
+  std::map<std::string, std::set<fs::path>> others;
+  for (const Held& each : all_held()) {
+    if (each.test == "tests/paper/CMakeLists.txt") continue;  // each experiment tests itself
+    // Files that are no source, such as those of a folder of presets, count as their glob.
+    const fs::path source = fs::path(each.file).replace_extension();
+    if (source == namesake(each.test)) continue;
+    others[each.test].insert(all.count(source) > 0 ? source : fs::path(each.word));
+  }
+  for (const auto& [test, held] : others)
+    EXPECT_LE(held.size(), 3u) << test << ": move cases to where the source is";
 }
 
 TEST(TestFiles, WhatIsHeldExists) {

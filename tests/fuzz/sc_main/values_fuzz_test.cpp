@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/*/*_platform.* sc_main/cli/configured_platform.h core/base/time_limits.h
+// Holds: platforms/apenet/app_platform.h
+// Holds: platforms/pcie/pcie_platform.h
+// Holds: platforms/proact/proact_platform.h
 // Every parameter of every platform at the ends of its range, beyond them, at zero, huge, and as
 // bad text: the run ends by itself, with results or with an error that a user understands. The
 // suite takes a sample that follows from a seed; GF_FUZZ_CASES=1000 GF_FUZZ_SEED=7 takes another.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/cluster/cluster_platform.h platforms/cluster/plan/planned_node.h
-// Holds: platforms/cluster/networked_nodes.h platforms/cluster/cluster_copies.h
-// Holds: platforms/cluster/dead_channels.h hw/nic/lost_flits.h platforms/gpu/copies/gpu_pushes.h
+// Holds: platforms/cluster/plan/planned_node.h
+// Holds: hw/nic/lost_flits.h
+// Holds: platforms/gpu/copies/gpu_pushes.h
 // Random schedules on random machine files, with errors on links, losses at cards and channels that
 // die: all tasks end, all bytes are right, and at the end every queue is empty and every credit
 // home; or a channel is dead, and the run names it and a copy that it has lost. Once more on

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/gpu/fabrics/pcie_fabric.h platforms/gpu/fabrics/fabric* hw/gpu/memory/memory_copy_engine.h
+// Holds: platforms/gpu/fabrics/pcie_fabric.h
+// Holds: platforms/gpu/fabrics/fabric.h
+// Holds: platforms/gpu/fabrics/fabric_if.h
 // GPUs on PCIe trees: kernels that load, store and operate in peers' memories run to their end,
 // copies move real bytes, and nothing is left anywhere.
 #include "platforms/gpu/fabrics/pcie_fabric.h"

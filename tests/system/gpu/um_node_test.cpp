@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/gpu/device/gpu.h platforms/gpu/fabrics/nvlink_fabric.h hw/gpu/memory/um_*
+// Holds: platforms/gpu/device/gpu.h
+// Holds: platforms/gpu/fabrics/nvlink_fabric.h
 // Holds: hw/gpu/memory/mmu_faults.cpp
 // A node over NVLink whose kernels run on managed data: with and without page faults.
 #include <gmock/gmock.h>

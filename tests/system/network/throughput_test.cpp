@@ -4,8 +4,8 @@
 // How much of a load networks accept, against what their channels can carry at most.
 #include <gmock/gmock.h>
 
-#include "core/text/json.h"
 #include "tests/support/program.h"
+#include "tests/support/results.h"
 
 namespace gf::test::throughput_test {
 namespace {
@@ -25,7 +25,7 @@ Captured run(const Load& what, const std::string& seed = "1") {
 double accepted(const Load& what, int code = 0) {
   const Captured ran = run(what);
   EXPECT_EQ(ran.code, code) << ran.err;
-  return core::parse_json(ran.out)["results"]["accepted_load"]["value"].get<double>();
+  return results_of(ran).at("accepted_load");
 }
 
 TEST(FatTreeThroughput, UniformTrafficGetsAlmostAllThatNodesCanSend) {

@@ -3,13 +3,11 @@
 // The deviations that only whole machines show: rows of DEVIATIONS.md name these tests.
 #include <gtest/gtest.h>
 
-#include "core/text/json.h"
 #include "tests/support/program.h"
+#include "tests/support/results.h"
 
 namespace gf::test::deviations_test {
 namespace {
-
-using nlohmann::json;
 
 constexpr double kBandwidth = 11.6 * (1 << 30);  // B, in bytes per second
 constexpr double kLinkRate = 15.754e9;
@@ -26,10 +24,7 @@ class PacketLevel : public testing::Test {
     arguments.insert(arguments.end(), more.begin(), more.end());
     const Captured captured = program(arguments);
     EXPECT_EQ(captured.code, 0) << captured.err;
-    std::map<std::string, double> results;
-    const json all = core::parse_json(captured.out);
-    for (const auto& [name, entry] : all.at("results").items()) results[name] = entry.at("value");
-    return results;
+    return results_of(captured);
   }
   /// Time of one copy alone, in seconds.
   double lone(const std::string& pair, const std::vector<std::string>& more = {}) {

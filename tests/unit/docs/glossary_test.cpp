@@ -3,17 +3,14 @@
 // The glossary: in the order of the alphabet, each term once, with links to files that exist.
 #include <algorithm>
 #include <cctype>
-#include <gmock/gmock.h>
 #include <sstream>
 
 #include "tests/support/captured.h"
 #include "tests/support/markdown.h"
+#include "tests/support/matchers.h"
 
 namespace gf::test::glossary_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 const std::filesystem::path kPage = std::filesystem::path(GF_SOURCE_DIR) / "docs/glossary.md";
 

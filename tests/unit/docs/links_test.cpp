@@ -2,20 +2,16 @@
 // Holds: README.md DEVIATIONS.md docs/*.md
 // Pages: every link leads somewhere, every deviation that is named is in the table.
 #include <algorithm>
-#include <gmock/gmock.h>
 #include <regex>
 
 #include "papers/citations.h"
 #include "tests/support/captured.h"
 #include "tests/support/deviations.h"
 #include "tests/support/markdown.h"
+#include "tests/support/matchers.h"
 
 namespace gf::test::links_test {
 namespace {
-
-namespace fs = std::filesystem;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 const fs::path kSource = GF_SOURCE_DIR;
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/*/README.md hw/gpu/memory/README.md core/param/param_listing.h hw/*/*_params.h
-// Holds: hw/gpu/*/*_params.h
+// Holds: hw/*/README.md hw/gpu/memory/README.md hw/router/router_params.h
 // The tables of parameters in the READMEs of hw/, and in some pages, are what the structs say. A
 // table follows the line
 // "<!-- parameters: NAME -->"; with GF_WRITE_TABLES=1 in the environment these tests write them.

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explain/link_ledger.h"
 
-#include <gmock/gmock.h>
+#include "tests/support/matchers.h"
 
 namespace gf::core::link_ledger_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::Pair;
 
 struct Book : testing::Test {
   /// A packet of `flow` was the first of its queue from `ready`, and held the link in [start,

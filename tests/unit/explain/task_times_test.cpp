@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explain/task_times.h"
 
-#include <gmock/gmock.h>
+#include "tests/support/matchers.h"
 
 namespace gf::core::task_times_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::Pair;
 
 class TaskTimesTest : public testing::Test {
  protected:

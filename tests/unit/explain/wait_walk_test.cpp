@@ -2,14 +2,10 @@
 // Holds: explain/hop_history.h
 #include "explain/wait_walk.h"
 
-#include <gmock/gmock.h>
+#include "tests/support/matchers.h"
 
 namespace gf::core::wait_walk_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::Pair;
 
 constexpr HopJournal::Number kOwn = 0, kOther = 1, kThird = 2, kFourth = 3;
 

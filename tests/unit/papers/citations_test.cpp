@@ -2,18 +2,12 @@
 // Holds: core/base/version.h
 #include "papers/citations.h"
 
-#include <gmock/gmock.h>
-
 #include "core/base/version.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::citations_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
 
 TEST(Citations, EachHasWhatAReaderNeedsToFindIt) {
   for (const Citation& citation : citations()) {

@@ -2,18 +2,13 @@
 // Holds: papers/papers.h papers/experiment.h
 #include "papers/experiment_registry.h"
 
-#include <gmock/gmock.h>
-
 #include "core/base/error.h"
 #include "papers/judge.h"
+#include "tests/support/matchers.h"
 #include "tests/support/synthetic_experiments.h"
 
 namespace gf::papers::registry_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 std::vector<std::string> ids(const std::vector<std::string>& patterns, bool full = false) {
   static const std::vector<Experiment> all = test::synthetic_experiments();

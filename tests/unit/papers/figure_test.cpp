@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "papers/figure.h"
 
-#include <gmock/gmock.h>
 #include <numeric>
 
+#include "tests/support/matchers.h"
 #include "tests/support/synthetic_experiments.h"
 
 namespace gf::papers::figure_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 TEST(SortedCurve, KeepsEndsAndOrder) {
   std::vector<double> values(100000);

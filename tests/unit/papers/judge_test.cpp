@@ -2,18 +2,15 @@
 // Holds: papers/experiment.h
 #include "papers/judge.h"
 
-#include <gmock/gmock.h>
 #include <stdexcept>
 
 #include "papers/experiment_registry.h"
 #include "papers/rows.h"
+#include "tests/support/matchers.h"
 #include "tests/support/synthetic_experiments.h"
 
 namespace gf::papers::judge_test {
 namespace {
-
-using testing::HasSubstr;
-using testing::SizeIs;
 
 constexpr const char* kRows =
     "id,quantity,published,reads_as,reference,unit,kind,gate,deviation,why,source\n"

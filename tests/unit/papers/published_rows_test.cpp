@@ -2,19 +2,11 @@
 // Holds: papers/report/chart.h papers/report/legend.cpp papers/report/plot.h
 #include "papers/published_rows.h"
 
-#include <gmock/gmock.h>
-
 #include "papers/report/chart.h"
+#include "tests/support/matchers.h"
 
 namespace gf::papers::published_rows_test {
 namespace {
-
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
-using testing::SizeIs;
 
 Measurement row(const std::string& id, Value published) {
   return {id,  "share of " + id, Kind::kEmergent, std::move(published),

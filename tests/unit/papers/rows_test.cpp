@@ -3,15 +3,12 @@
 // The claims as data: what rows.csv may say, and what it may not.
 #include "papers/rows.h"
 
-#include <gmock/gmock.h>
-
 #include "core/base/error.h"
 #include "papers/experiment_registry.h"
+#include "tests/support/matchers.h"
 
 namespace gf::papers::rows_test {
 namespace {
-
-using testing::HasSubstr;
 
 constexpr const char* kHead =
     "id,quantity,published,reads_as,reference,unit,kind,gate,deviation,why,source\n";

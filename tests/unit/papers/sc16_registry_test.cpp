@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: docs/fidelity.md papers/*_*/experiments.cpp
+// Holds: docs/fidelity.md
+// Holds: papers/arxiv13_apenet/experiments.cpp
+// Holds: papers/isca08_dragonfly/experiments.cpp
 // Which figures of [SC16] are experiments, and that docs/fidelity.md speaks of each of them.
-#include <gmock/gmock.h>
-
 #include "papers/experiment_registry.h"
 #include "tests/support/captured.h"
+#include "tests/support/matchers.h"
 
 namespace gf::papers::sc16_registry_test {
 namespace {
-
-using testing::HasSubstr;
 
 TEST(Sc16Registry, FigureTenIsNotModelled) {  // PCIE-11
   for (const Experiment& experiment : all_experiments())

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "papers/series_reader.h"
 
-#include <gmock/gmock.h>
-
 #include "core/base/error.h"
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::papers::series_reader_test {
 namespace {
-
-using testing::HasSubstr;
 
 SampledSeries series_of(const std::string& rows) {
   const test::ScratchDirectory scratch;
@@ -36,7 +33,8 @@ TEST(SeriesReader, NamesABadLine) {
 
 TEST(SeriesReader, TakesAFailedReadForNoEnd) {
   // The first page of a process is never mapped.
-  EXPECT_THAT(test::error_of([] { read_series("/proc/self/mem"); }), HasSubstr("reading it failed"));
+  EXPECT_THAT(test::error_of([] { read_series("/proc/self/mem"); }),
+              HasSubstr("reading it failed"));
 }
 
 }  // namespace

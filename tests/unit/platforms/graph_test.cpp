@@ -4,7 +4,6 @@
 #include "platforms/graph.h"
 
 #include <algorithm>
-#include <gmock/gmock.h>
 #include <map>
 #include <set>
 
@@ -12,11 +11,10 @@
 #include "core/stats/stats.h"
 #include "platforms/platform.h"
 #include "tests/support/in_child.h"
+#include "tests/support/matchers.h"
 
 namespace gf::platforms::graph_test {
 namespace {
-
-using testing::ElementsAreArray;
 
 struct Case {
   std::string name;

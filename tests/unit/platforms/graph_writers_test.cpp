@@ -2,20 +2,16 @@
 // Holds: platforms/network/network_graph.h core/base/print.h
 #include "platforms/graph_writers.h"
 
-#include <gmock/gmock.h>
 #include <sstream>
 
 #include "platforms/network/network_graph.h"
+#include "tests/support/matchers.h"
 #include "tlm_models/topology/network/dragonfly.h"
 #include "tlm_models/topology/network/torus.h"
 #include "tlm_models/topology/pcie/pcie_tree_io.h"
 
 namespace gf::platforms::graph_writers_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
 
 std::string written(void (*writer)(std::ostream&, const Graph&), const Graph& graph) {
   std::ostringstream out;

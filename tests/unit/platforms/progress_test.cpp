@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/list/platform_list.cpp
-// Holds: platforms/platform.h platforms/*/*_platform.*
+// Holds: platforms/list/platform_list.cpp platforms/platform.h platforms/proact/proact_platform.h
 // A run says how far it is, and never goes back.
 #include "core/text/progress.h"
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <gmock/gmock.h>
 #include <signal.h>
 #include <thread>
 #include <unistd.h>
@@ -13,6 +12,7 @@
 #include "core/base/error.h"
 #include "tests/support/captured.h"
 #include "tests/support/csv.h"
+#include "tests/support/matchers.h"
 
 namespace gf::runs::pool_test {
 namespace {
@@ -21,11 +21,6 @@ namespace fs = std::filesystem;
 using test::lines_of;
 using test::read_file;
 using test::write_file;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::UnorderedElementsAre;
 
 /// `run PLATFORM ... --outdir DIR`: notes in DIR's test what it does. The platform says what that
 /// is: fails, sleeps, "gated" waits for a file; all others work.

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runs/request.h"
 
-#include <gmock/gmock.h>
+#include "tests/support/matchers.h"
 
 namespace gf::runs::request_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
-using testing::Pair;
 
 Request sample() {
   Request request;

@@ -2,16 +2,13 @@
 #include "runs/result.h"
 
 #include <cmath>
-#include <gmock/gmock.h>
 
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::runs::result_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
 
 class ResultTest : public testing::Test {
  protected:

@@ -5,13 +5,13 @@
 
 #include <cstdlib>
 #include <functional>
-#include <gmock/gmock.h>
 #include <sys/resource.h>
 
 #include "runs/key.h"
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
 #include "tests/support/killed_moves.h"
+#include "tests/support/matchers.h"
 
 namespace gf::runs::store_test {
 namespace {
@@ -21,11 +21,6 @@ using std::chrono::hours;
 using test::error_of;
 using test::read_file;
 using test::write_file;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::ElementsAreArray;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 const std::string kFacts = "platform box\n";
 const std::string kKey = key_of(kFacts);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/nic/flit_port.h hw/nic/remote_segments.h hw/router/terminal_if.h
-// tlm_models/link/packet_sink.h A card's port keeps both sides' rules: a sink of segments, and a
-// terminal of a router with credits of its own. Nothing is taken without a place, nothing lost,
-// everything comes home.
+// Holds: hw/nic/remote_segments.h hw/router/terminal_if.h
+// Holds: tlm_models/link/packet_sink.h
+// A card's port keeps both sides' rules: a sink of segments, and a terminal of a router with
+// credits of its own. Nothing is taken without a place, nothing lost, everything comes home.
 #include "tests/support/cluster_bench.h"
 
 namespace gf::hw::nic::flit_port_test {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/link/transmitter.h hw/link/receiver.h hw/pcie/port/egress.h hw/pcie/port/ingress.h
 // Holds: hw/link/dllp_sender.h tlm_models/link/protocol.h tlm_models/link/credits.h
 // One contract for every kind of port: endpoint to endpoint, endpoint to switch, switch to switch,
 // switch to root complex. Random mixes of all three classes; books are kept on every link.
@@ -15,7 +14,6 @@
 namespace gf::link_contract_test {
 namespace {
 
-using hw::pcie::CompletionStatus;
 using hw::pcie::kTlpClasses;
 using hw::pcie::Tlp;
 using hw::pcie::TlpType;

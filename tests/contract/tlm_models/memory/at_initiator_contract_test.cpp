@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: tlm_models/memory/at_master.h tlm_models/memory/payload_pool.h
-// Holds: workloads/traffic/store_stream.h hw/pcie/device/read_completer.h hw/nvlink/end/completer.h
-// Holds: hw/gpu/memory/peer_port.h
+// Holds: tlm_models/memory/at_master.h
+// Holds: tlm_models/memory/payload_pool.h
+// Holds: workloads/traffic/store_stream.h
 // Every initiator of the TLM-2.0 base protocol above targets that know nothing but the standard, in
 // all the ways in which they may go through the phases. The rules are checked on the way.
 #include <gmock/gmock.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: tlm_models/memory/at_target.h tlm_models/memory/sparse_memory.h hw/pcie/device/requester.h
-// Holds: hw/nvlink/end/nvlink_requester.h hw/gpu/memory/peer_server.h
+// Holds: tlm_models/memory/at_target.h
+// Holds: tlm_models/memory/sparse_memory.h
+// Holds: hw/nvlink/end/nvlink_requester.h
 // Every target of the TLM-2.0 base protocol under initiators that know nothing but the standard:
 // all ways of ending a response, delays, requests back to back, phases of their own; what targets
 // refuse; b_transport, debug transport and DMI. The rules are checked on the way.

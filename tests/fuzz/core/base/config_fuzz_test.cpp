@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/text/ini.h core/param/params.h core/base/units.h core/param/param_scope.cpp
+// Holds: core/text/ini.h core/param/params.h core/param/param_scope.cpp
 // Mutated configs and quantities are read or refused with a UserError; what is read is written and
 // read back to the same.
 #include <cmath>

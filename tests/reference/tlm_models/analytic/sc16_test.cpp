@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: tlm_models/analytic/pcie_* tlm_models/analytic/halo_sweep.h
+// Holds: tlm_models/analytic/pcie_congestion_hol.cpp
+// Holds: tlm_models/analytic/pcie_options.h
 // Holds: tlm_models/topology/pcie/pcie_presets.h
 // [SC16] against the analytic model: worked examples, Tables I and II, halo ratios.
 #include <fstream>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/apenet/event.h hw/apenet/nios/cost_table.h hw/apenet/tx_dma.h hw/apenet/rx_rdma.h
-// Holds: hw/apenet/firmware/rx_packet.h tlm_models/host/rdma_host.h
+// Holds: hw/apenet/event.h hw/apenet/nios/cost_table.h hw/apenet/tx_dma.h
 // The latency of a PUT on idle nodes is the sum of the parts that hw/apenet/README.md lists.
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/pcie/device/peer_bridge.h hw/gpu/memory/peer_*.* hw/pcie/port/egress.h hw/pcie/port/ingress.h
+// Holds: hw/pcie/device/peer_bridge.h hw/gpu/memory/peer_port.h hw/gpu/memory/peer_server.h
 // Accesses of a GPU to a peer's memory over one PCIe switch: the sum of the parts that the READMEs
 // of hw/gpu/memory and hw/pcie document, to the cycle, at two settings.
 #include <gmock/gmock.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/nic/README.md hw/nic/flit_port.h hw/nic/nic.h hw/nic/payload_reader.h hw/nic/writer.h
-// Holds: hw/nic/work_queues.h hw/nic/segment_sender.h hw/nic/segment_receiver.h tlm_models/host/verbs_host.h
+// Holds: hw/nic/README.md hw/nic/flit_port.h hw/nic/payload_reader.h
 // The latency of an RDMA write on an idle machine is the sum of the parts that hw/nic/README.md
 // lists, and each part alone makes what it says of it.
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/pcie/port/port_params.h hw/pcie/switch/pcie_switch.h hw/pcie/port/egress.h hw/pcie/port/ingress.h
+// Holds: hw/pcie/port/port_params.h hw/pcie/port/egress.h hw/pcie/port/ingress.h
 // Two root complexes, joined by a socket link: what a TLP takes over it, to the femtosecond, what
 // gets through, and that credits go home.
 #include <gmock/gmock.h>

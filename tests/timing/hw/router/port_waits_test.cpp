@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/router/port_waits.h
 // What flits wait for in routers adds up to the time that they came late.
 #include "hw/router/port_waits.h"
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/bit_set.h"
 
-#include <gmock/gmock.h>
+#include "tests/support/matchers.h"
 
 namespace gf::core::bit_set_test {
 namespace {
-
-using testing::ElementsAre;
 
 std::vector<std::size_t> members(const BitSet& set) {
   std::vector<std::size_t> all;

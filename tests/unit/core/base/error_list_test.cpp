@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/error_list.h"
 
-#include <gmock/gmock.h>
+#include "tests/support/matchers.h"
 
 namespace gf::core::error_list_test {
 namespace {
-
-using testing::ElementsAre;
 
 ErrorList numbers(unsigned first, unsigned last) {
   ErrorList list;

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/error.h"
 
-#include <gmock/gmock.h>
+#include "tests/support/matchers.h"
 
 namespace gf::core::error_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
 
 TEST(FailConfig, OneLineWithObjectValueRangeAndWayOut) {
   try {

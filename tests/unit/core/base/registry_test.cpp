@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/registry.h"
 
-#include <gmock/gmock.h>
-
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::registry_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 struct Colour {
   std::string name;

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/text_fields.h"
 
-#include <gmock/gmock.h>
+#include "tests/support/matchers.h"
 
 namespace gf::core::text_fields_test {
 namespace {
-
-using testing::ElementsAre;
 
 TEST(TextFields, BlanksAtTheEndsGo) {
   EXPECT_EQ(trimmed(" \ta b\r"), "a b");

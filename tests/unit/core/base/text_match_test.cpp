@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/text_match.h"
 
-#include <gmock/gmock.h>
+#include "tests/support/matchers.h"
 
 namespace gf::core::text_match_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 TEST(GlobMatch, PlainPatternMatchesOnlyItself) {
   EXPECT_TRUE(glob_match("pcie.table1", "pcie.table1"));

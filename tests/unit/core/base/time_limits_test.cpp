@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/time_limits.h"
 
-#include <gmock/gmock.h>
 #include <limits>
 
 #include "core/base/units.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::time_limits_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::StartsWith;
 
 TEST(TimeLimits, StepsUpToAThousandSeconds) {
   EXPECT_EQ(step_of(1e-9, "a step"), sc_core::sc_time(1, sc_core::SC_NS));

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/units.h"
 
-#include <gmock/gmock.h>
 #include <random>
 
 #include "core/base/error.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::units_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
 
 template <class Parse>
 std::string error_of(Parse parse, std::string_view text) {

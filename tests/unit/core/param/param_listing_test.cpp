@@ -3,17 +3,13 @@
 #include "core/param/param_listing.h"
 
 #include <fstream>
-#include <gmock/gmock.h>
 #include <sstream>
 
 #include "core/text/json.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::param_listing_test {
 namespace {
-
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 ParamRow row(const std::string& path, const std::string& value) {
   return {path, "integer", value, "16", "1 ... 32", "width", "assumed", "default"};

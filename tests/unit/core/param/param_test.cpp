@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/param/param.h"
 
-#include <gmock/gmock.h>
-
 #include "core/base/error.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::param_test {
 namespace {
-
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 struct Sample : ParamGroup {
   Param<unsigned> lanes = param("lanes", 16u, "width", "PCIe 3.0", between(1u, 32u));

@@ -4,18 +4,12 @@
 
 #include <filesystem>
 #include <fstream>
-#include <gmock/gmock.h>
 
 #include "core/base/error.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::params_test {
 namespace {
-
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
 
 /// One parameter of each type, as a component would declare them.
 struct Sample {

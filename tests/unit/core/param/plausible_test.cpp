@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/param/plausible.h"
 
-#include <gmock/gmock.h>
-
 #include "core/param/param.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::plausible_test {
 namespace {
 
 using sc_core::sc_time;
-using testing::ElementsAre;
 
 /// All texts of a range, in the order in which its shares give them.
 std::vector<std::string> texts(const PlausibleRange& range) {

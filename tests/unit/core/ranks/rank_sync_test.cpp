@@ -2,15 +2,12 @@
 // Ranks that meet between two calls of the kernel: what has acted by then, and what is told to it.
 #include "core/ranks/rank_sync.h"
 
-#include <gmock/gmock.h>
-
 #include "core/time/wakeup.h"
 #include "core/time/watchdog.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::rank_sync_test {
 namespace {
-
-using testing::ElementsAre;
 
 /// Acts at the dates that it is given.
 struct Actor : sc_core::sc_module {

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/ranks/ranks.h core/time/sample_times.h core/time/sampler.h
+// Holds: core/time/sample_times.h core/time/sampler.h
 // A process alone is the rank that serves all parts and agrees with itself.
 #include "core/ranks/ranks.h"
-
-#include <gmock/gmock.h>
 
 #include "core/base/parcel_bytes.h"
 #include "core/stats/step_recorder.h"
 #include "core/time/sample_times.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::ranks_test {
 namespace {
-
-using testing::ElementsAre;
 
 struct Three : Ranks {
   Three() : Ranks(3, 1) {}

@@ -3,19 +3,14 @@
 // What is refused; that what fits is loaded and works is shown by ctest -L install.
 #include "core/run/plugins.h"
 
-#include <gmock/gmock.h>
-
 #include "core/run/plugin_stamp.h"
 #include "core/system/child_process.h"
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::plugins_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 const std::string kStamp = "gpufabric: 1\nheaders: ab\ncompiler: gcc 12\n";
 

@@ -2,7 +2,6 @@
 #include "core/run/run_dir.h"
 
 #include <fstream>
-#include <gmock/gmock.h>
 #include <set>
 #include <sstream>
 #include <unistd.h>
@@ -11,16 +10,12 @@
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
 #include "tests/support/killed_moves.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::run_dir_test {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::AnyOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::UnorderedElementsAre;
 
 /// A scratch directory, empty at the start, gone at the end.
 class RunDirectoryTest : public testing::Test {

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/stats_files.h"
 
-#include <gmock/gmock.h>
-
 #include "core/stats/stats.h"
 #include "core/text/json.h"
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::stats_files_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
 
 const std::vector<ResultValue> kResults = {{"end_max", 0.036, "s"}, {"graphs", 2, "count"}};
 

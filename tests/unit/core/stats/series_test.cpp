@@ -2,13 +2,13 @@
 // Holds: core/time/sampler.h
 #include "core/stats/series.h"
 
-#include <gmock/gmock.h>
 #include <sstream>
 
 #include "core/base/error.h"
 #include "core/text/log.h"
 #include "core/time/watchdog.h"
 #include "tests/support/captured.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::series_test {
 namespace {
@@ -16,7 +16,6 @@ namespace {
 using sc_core::SC_NS;
 using sc_core::SC_PS;
 using sc_core::sc_time;
-using testing::HasSubstr;
 
 /// Counts 100 bytes and 500 ps of work each ns, `steps` times; the first at 1 ns.
 class Worker final : public sc_core::sc_module {

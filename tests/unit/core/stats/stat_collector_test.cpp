@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/stats/stat_collector.h
 // What a rank has counted for its modules takes the place of what another one has there.
 #include "core/stats/stat_collector.h"
 

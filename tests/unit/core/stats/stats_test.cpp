@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/stats/stats.h"
 
-#include <gmock/gmock.h>
 #include <optional>
+
+#include "tests/support/matchers.h"
 
 namespace gf::core::stats_test {
 namespace {
-
-using testing::ElementsAre;
 
 std::vector<std::string> names(const std::vector<StatRow>& rows) {
   std::vector<std::string> found;

@@ -2,17 +2,14 @@
 // Holds: core/stats/summary_writer.cpp core/stats/result_value.h core/text/json.h
 #include "core/stats/stats_writers.h"
 
-#include <gmock/gmock.h>
 #include <limits>
 #include <sstream>
 
 #include "core/text/json.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::stats_writers_test {
 namespace {
-
-using testing::HasSubstr;
-using testing::Not;
 
 const std::vector<ResultValue> kResults = {{"end_max", 0.036, "s"}, {"graphs", 2, "count"}};
 const std::vector<StatRow> kRows = {

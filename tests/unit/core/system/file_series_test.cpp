@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/system/file_series.h"
 
-#include <gmock/gmock.h>
-
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::file_series_test {
 namespace {
-
-using testing::ElementsAre;
 
 TEST(FileSeries, HasAllNumbersFrom0On) {
   const core::ScratchDirectory scratch;

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/system/put_in_place.h"
 
-#include <gmock/gmock.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/support/captured.h"
 #include "tests/support/killed_moves.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::put_in_place_test {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::ElementsAre;
-using testing::UnorderedElementsAre;
 
 class PutInPlace : public testing::TestWithParam<bool> {
  protected:

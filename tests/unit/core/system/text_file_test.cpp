@@ -2,18 +2,15 @@
 #include "core/system/text_file.h"
 
 #include <fstream>
-#include <gmock/gmock.h>
 #include <sys/stat.h>
 #include <utility>
 
 #include "core/base/error.h"
 #include "core/system/scratch_directory.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::text_file_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
 
 /// Code and text of the error that reading `file` ends with.
 std::pair<ExitCode, std::string> error_of(const std::string& file,

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/system/thread_team.h"
 
-#include <gmock/gmock.h>
 #include <stdexcept>
 #include <string>
 
+#include "tests/support/matchers.h"
+
 namespace gf::core::thread_team_test {
 namespace {
-
-using testing::Each;
 
 class Team : public testing::TestWithParam<unsigned> {};
 

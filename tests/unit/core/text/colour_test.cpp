@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/text/colour.h"
 
-#include <gmock/gmock.h>
 #include <iostream>
 #include <sstream>
 
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::colour_test {
 namespace {
 
 using test::error_of;
-using testing::HasSubstr;
 
 TEST(Colour, TonesAreSequencesThatEnd) {
   EXPECT_EQ(toned("fail", Tone::kBad, true), "\033[1;31mfail\033[0m");

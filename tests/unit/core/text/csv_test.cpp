@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/text/csv.h"
 
-#include <gmock/gmock.h>
-
 #include "core/base/error.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::csv_test {
 namespace {
 
 using test::error_of;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 TEST(CsvTable, ReadsCellsByColumn) {
   const CsvTable table(

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/text/ini.h"
 
-#include <gmock/gmock.h>
 #include <sstream>
 
 #include "core/base/error.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::ini_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
 
 std::vector<IniEntry> read(const std::string& text) {
   std::istringstream in(text);

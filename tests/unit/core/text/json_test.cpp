@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/text/json.h"
 
-#include <gmock/gmock.h>
-
 #include "core/system/scratch_directory.h"
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::json_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
 
 std::string damage(const std::string& text) {
   return test::error_of([&] {
@@ -24,8 +19,7 @@ std::string damage(const std::string& text) {
 }
 
 TEST(Json, WhatIsDamagedIsNamedWithAWayOut) {
-  const std::string way_out =
-      "; expected what `gpufabric run --outdir` wrote; make the run again";
+  const std::string way_out = "; expected what `gpufabric run --outdir` wrote; make the run again";
   const std::pair<std::string, std::string> damaged[] = {
       {"", "run/run.json: is damaged: its JSON is cut off after 0 B"},
       {"{\"revision\": \"1", "run/run.json: is damaged: its JSON is cut off after 15 B"},

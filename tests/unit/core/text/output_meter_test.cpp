@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/text/output_meter.h"
 
-#include <gmock/gmock.h>
 #include <iostream>
 #include <sstream>
 
 #include "core/text/log.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::output_meter_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 constexpr Ticks kMicrosecond = 1'000'000'000;
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/text/progress.h"
 
-#include <gmock/gmock.h>
 #include <sstream>
+
+#include "tests/support/matchers.h"
 
 namespace gf::core::progress_test {
 namespace {
 
-using testing::HasSubstr;
 using Seconds = std::chrono::duration<double>;
 
 /// A progress line on a stream, at a time that the test sets.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/time/agenda.h core/time/wakeup.h
+// Holds: core/time/wakeup.h
 // Processes that the agenda serves, beside a sorted list that does the same.
 #include "core/time/agenda.h"
 
 #include <functional>
-#include <gmock/gmock.h>
 #include <memory>
 #include <optional>
 #include <set>
@@ -13,11 +12,10 @@
 #include <vector>
 
 #include "core/time/watchdog.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::agenda_test {
 namespace {
-
-using testing::ElementsAre;
 
 constexpr Ticks kUnit = 1'000'000;  // 1 ns
 

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/time/clock_domain.h"
 
-#include <gmock/gmock.h>
+#include "tests/support/matchers.h"
 
 namespace gf::core::clock_domain_test {
 namespace {
-
-using testing::Contains;
-using testing::ElementsAre;
-using testing::Not;
 
 /// Asks for the cycles of a list, one after the other, and notes when it is called.
 struct Sleeper : Clocked {

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/time/cycle_boxes.h"
 
-#include <gmock/gmock.h>
-
 #include "core/time/clock_domain.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::cycle_boxes_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::Pair;
 
 /// Delivers letters, each of which may send another one.
 class Post : private Clocked {

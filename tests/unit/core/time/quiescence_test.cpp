@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/time/quiescence.h"
 
-#include <gmock/gmock.h>
+#include "tests/support/matchers.h"
 
 namespace gf::core::quiescence_test {
 namespace {
-
-using testing::IsEmpty;
-using testing::StartsWith;
 
 struct Component : Quiescent {
   explicit Component(const std::string& path) : Quiescent(path) {}

@@ -3,13 +3,13 @@
 #include "core/time/watchdog.h"
 
 #include <chrono>
-#include <gmock/gmock.h>
 #include <thread>
 #include <vector>
 
 #include "core/base/ticks.h"
 #include "core/time/quiescence.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::watchdog_test {
 namespace {
@@ -18,8 +18,6 @@ using sc_core::SC_MS;
 using sc_core::SC_NS;
 using sc_core::sc_time;
 using sc_core::SC_US;
-using testing::HasSubstr;
-using testing::StartsWith;
 
 /// Acts every `period`, `count` times.
 struct Ticker : sc_core::sc_module {

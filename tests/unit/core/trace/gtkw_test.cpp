@@ -2,19 +2,16 @@
 // Holds: core/trace/vcd_text.h
 #include "core/trace/gtkw.h"
 
-#include <gmock/gmock.h>
-
 #include "core/base/error.h"
 #include "core/trace/vcd_text.h"
 #include "tests/support/captured.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::gtkw_test {
 namespace {
 
 using sc_core::SC_PS;
 using sc_core::sc_time;
-using testing::HasSubstr;
-using testing::Not;
 
 class GtkwTest : public testing::Test {
  protected:

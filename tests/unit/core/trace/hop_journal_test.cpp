@@ -4,16 +4,10 @@
 #include <gmock/gmock.h>
 
 #include "core/base/error.h"
+#include "tests/support/heard_hops.h"
 
 namespace gf::core::hop_journal_test {
 namespace {
-
-struct JournalLog : HopJournal::Sink {
-  std::vector<HopJournal::Hop> hops;
-  std::vector<std::uint64_t> ended;
-  void leaves(const HopJournal::Hop& hop) override { hops.push_back(hop); }
-  void packet_ends(std::uint64_t key, Ticks) override { ended.push_back(key); }
-};
 
 class HopJournalTest : public testing::Test {
  protected:
@@ -29,7 +23,7 @@ class HopJournalTest : public testing::Test {
     journal.leaves(hop);
   }
 
-  JournalLog heard;
+  test::HeardHops heard;
   HopJournal journal{heard};
 };
 

@@ -2,19 +2,18 @@
 // Holds: core/time/sampler.h core/stats/link_senders.h
 #include "core/trace/link_use.h"
 
-#include <gmock/gmock.h>
 #include <map>
 
 #include "core/stats/stats.h"
 #include "core/text/json.h"
 #include "core/trace/timeline_file.h"
 #include "tests/support/captured.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::link_use_test {
 namespace {
 
 using nlohmann::json;
-using testing::ElementsAre;
 
 constexpr Ticks kMicrosecond = 1'000'000'000;
 

@@ -2,12 +2,10 @@
 // Changes of probes of several ranks come to one sink.
 #include "core/trace/probe_collector.h"
 
-#include <gmock/gmock.h>
+#include "tests/support/matchers.h"
 
 namespace gf::core::probe_collector_test {
 namespace {
-
-using testing::ElementsAre;
 
 struct JournalLog : ProbeSink {
   void set(std::uint32_t id, const sc_core::sc_time& at, std::uint64_t value) override {

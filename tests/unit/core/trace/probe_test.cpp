@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/probe.h"
 
-#include <gmock/gmock.h>
+#include "tests/support/matchers.h"
 
 namespace gf::core::probe_test {
 namespace {
-
-using testing::ElementsAre;
 
 struct MockSink : ProbeSink {
   MOCK_METHOD(void, set, (std::uint32_t, const sc_core::sc_time&, std::uint64_t), (override));

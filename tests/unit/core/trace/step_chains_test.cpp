@@ -2,15 +2,14 @@
 // Steps whose answer is known by hand: who waited for whom, and that parts add up.
 #include "core/trace/step_chains.h"
 
-#include <gmock/gmock.h>
 #include <random>
 #include <vector>
+
+#include "tests/support/matchers.h"
 
 namespace gf::core::step_chains_test {
 namespace {
 
-using testing::ElementsAre;
-using testing::FieldsAre;
 constexpr auto kNone = StepChains::kNone;
 
 struct Chains : testing::Test {

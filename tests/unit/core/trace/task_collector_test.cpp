@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/task_collector.h"
 
-#include <gmock/gmock.h>
-
 #include "core/trace/task_recorder.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::task_collector_test {
 namespace {
-
-using testing::ElementsAre;
 
 /// One of several ranks.
 struct Rank {

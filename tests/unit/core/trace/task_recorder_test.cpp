@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/task_recorder.h"
 
-#include <gmock/gmock.h>
 #include <map>
 #include <random>
 
+#include "tests/support/matchers.h"
+
 namespace gf::core::task_recorder_test {
 namespace {
-
-using testing::ElementsAre;
 
 /// Slices of rows that are busy in bursts, most of them short, in the order of their ends.
 void add_slices(TaskRecorder& recorder, unsigned rows, unsigned slices) {

@@ -3,7 +3,6 @@
 #include "core/trace/vcd.h"
 
 #include <functional>
-#include <gmock/gmock.h>
 #include <map>
 #include <sstream>
 
@@ -12,6 +11,7 @@
 #include "core/text/log.h"
 #include "core/trace/vcd_text.h"
 #include "tests/support/captured.h"
+#include "tests/support/matchers.h"
 
 namespace gf::core::vcd_test {
 namespace {
@@ -20,9 +20,6 @@ using sc_core::SC_FS;
 using sc_core::SC_NS;
 using sc_core::SC_PS;
 using sc_core::sc_time;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
 
 /// What a VCD file says after its declarations: "#time" lines and values by the signals' paths.
 std::vector<std::string> changes_of(const std::string& text) {

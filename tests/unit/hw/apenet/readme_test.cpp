@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/apenet/README.md hw/apenet/card/card.h hw/apenet/gpu_peer.h hw/apenet/network/torus_switch.h
-// Holds: tlm_models/host/rdma_host.h
+// Holds: hw/apenet/README.md hw/apenet/gpu_peer.h tlm_models/host/rdma_host.h
 // The parameter tables of hw/apenet/README.md agree with what is declared.
 #include <gmock/gmock.h>
 #include <set>

@@ -8,6 +8,7 @@
 
 #include "core/trace/hop_journal.h"
 #include "tests/support/apenet_bench.h"
+#include "tests/support/heard_hops.h"
 
 namespace gf::hw::apenet::torus_journal_test {
 namespace {
@@ -15,21 +16,11 @@ namespace {
 using core::HopJournal;
 using core::Ticks;
 
-struct JournalLog : HopJournal::Sink {
-  struct Task {
-    std::string kind;
-    Ticks posted, began, ended;
-  };
-  std::vector<HopJournal::Hop> hops;  ///< Of messages; those of PCIe are left out.
-  std::multiset<std::uint64_t> ended;
-  std::map<HopJournal::Number, std::vector<Task>> tasks;
+/// Of messages; those of PCIe are left out.
+struct JournalLog : test::HeardHops {
   void leaves(const HopJournal::Hop& hop) override {
-    if (HopJournal::active()->queue_name(hop.queue).rfind("switch_", 0) == 0) hops.push_back(hop);
-  }
-  void packet_ends(std::uint64_t key, Ticks) override { ended.insert(key); }
-  void task_ends(HopJournal::Number processor, const char* kind, Ticks posted, Ticks began,
-                 Ticks at) override {
-    tasks[processor].push_back({kind, posted, began, at});
+    if (HopJournal::active()->queue_name(hop.queue).rfind("switch_", 0) == 0)
+      HeardHops::leaves(hop);
   }
 };
 

@@ -3,19 +3,16 @@
 // the other end itself, whatever is spoilt or lost on the way.
 #include "hw/link/cut_link.h"
 
-#include <gmock/gmock.h>
 #include <numeric>
 #include <ostream>
 #include <utility>
 #include <vector>
 
 #include "tests/support/link_bench.h"
+#include "tests/support/matchers.h"
 
 namespace gf::hw::link::cut_link_test {
 namespace {
-
-using testing::IsEmpty;
-using testing::SizeIs;
 
 constexpr core::Ticks kStretch =
     4'000'000;  // 4 ns: less than the wire and the way of a credit take

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/link/fault_params.h hw/link/transmitter.h hw/link/receiver.h
 // Directions of a link that die at a date.
-#include <gmock/gmock.h>
-
 #include "core/time/watchdog.h"
 #include "tests/support/link_bench.h"
+#include "tests/support/matchers.h"
 
 namespace gf::hw::link::dead_link_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
 
 sc_core::sc_time death() { return {1, sc_core::SC_US}; }
 

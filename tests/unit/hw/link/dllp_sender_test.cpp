@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/link/dllp_sender.h hw/link/transmitter.h hw/link/receiver.h
+// Holds: hw/link/transmitter.h hw/link/receiver.h
 // Answers as packets: how many, in what order, and that nothing is lost when they are.
-#include <gmock/gmock.h>
 #include <numeric>
 
 #include "core/time/quiescence.h"
 #include "core/time/watchdog.h"
 #include "tests/support/dllp_bench.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::hw::link::dllp_sender_test {
 namespace {
 
 using core::Ticks;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 constexpr Ticks kNs = 1'000'000;
 constexpr std::uint32_t kWire = 276;

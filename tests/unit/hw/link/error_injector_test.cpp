@@ -2,13 +2,11 @@
 #include "hw/link/error_injector.h"
 
 #include <cmath>
-#include <gmock/gmock.h>
+
+#include "tests/support/matchers.h"
 
 namespace gf::hw::link::error_injector_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 /// Ordinals of the corrupted ones among `count` transmissions of `bytes`.
 std::vector<unsigned> corrupted(ErrorInjector& errors, unsigned count, std::uint32_t bytes = 276) {

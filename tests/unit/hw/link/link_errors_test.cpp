@@ -1,59 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/link/transmitter.h hw/link/receiver.h hw/link/replay_buffer.h hw/link/error_injector.h
+// Holds: hw/link/transmitter.h hw/link/replay_buffer.h hw/link/error_injector.h
 // An error costs time, never data: every packet arrives once and in order, and the two ends of the
 // link agree on what happened.
-#include <gmock/gmock.h>
-#include <numeric>
 #include <ostream>
 #include <stdexcept>
 
-#include "core/time/quiescence.h"
 #include "core/time/watchdog.h"
 #include "tests/support/errors.h"
 #include "tests/support/link_bench.h"
+#include "tests/support/link_error_runs.h"
+#include "tests/support/matchers.h"
 
 namespace gf::hw::link::link_errors_test {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::StartsWith;
-
-constexpr std::uint16_t kCredits = 32;
-
-model::CreditLimitTable limits() {
-  model::CreditLimitTable limits{};
-  limits[0] = {kCredits, 16 * kCredits};
-  return limits;
-}
-
-/// Sends `count` packets to the end and checks that nothing was lost, doubled or left over.
-void run_and_check(test::LinkBench& bench, unsigned count) {
-  bench.queue(count, 256, 20, 16);
-  sc_core::sc_start();
-  std::vector<std::uint32_t> numbers;
-  for (const auto& arrival : bench.arrivals) numbers.push_back(arrival.number);
-  std::vector<std::uint32_t> expected(count);
-  std::iota(expected.begin(), expected.end(), 0u);
-  ASSERT_EQ(numbers, expected);
-  for (std::size_t i = 1; i < bench.arrivals.size(); ++i) {
-    ASSERT_GT(bench.arrivals[i].tail, bench.arrivals[i - 1].tail);
-  }
-  const Transmitter::Stats& tx = bench.tx.stats();
-  const Receiver::Stats& rx = bench.rx.stats();
-  EXPECT_EQ(tx.packets.value(), count);
-  EXPECT_EQ(rx.packets.value(), count);
-  EXPECT_EQ(
-      tx.packets.value() + tx.replays.value(),
-      rx.packets.value() + rx.corrupted.value() + rx.out_of_order.value() + rx.duplicates.value());
-  EXPECT_EQ(tx.wire_bytes.value(), 276 * (tx.packets.value() + tx.replays.value()));
-  EXPECT_EQ(tx.payload_bytes.value(), 256u * count);
-  EXPECT_TRUE(bench.tx.idle());
-  EXPECT_TRUE(bench.tx.credits().home());
-  EXPECT_EQ(bench.rx.held(0).header, 0u);
-  EXPECT_THAT(core::pending_waits(), IsEmpty());
-}
+using namespace link_error_runs;  // NOLINT: what these tests share
 
 TEST(LinkErrors, NoErrorNoReplay) {
   test::LinkBench bench(LinkParams{}, limits());
@@ -150,23 +111,6 @@ TEST_P(ErrorsAtTheEnd, ShortBurstsDrainToo) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, ErrorsAtTheEnd, testing::Range(1, 41));
 
-TEST(LinkErrors, LostAcknowledgementsMakeDuplicatesWhichAreDropped) {
-  LinkParams params;
-  params.answer_error_rate = 0.9;
-  test::LinkBench bench(params, limits());
-  run_and_check(bench, 20);
-  EXPECT_GT(bench.rx.stats().duplicates.value(), 0u);
-  EXPECT_GT(bench.tx.stats().timeouts.value(), 0u);
-}
-
-TEST(LinkErrors, AnswersAreLostAsTheReceivingPortSays) {
-  LinkParams peer;
-  peer.answer_error_rate = 0.9;
-  test::LinkBench bench(LinkParams{}, peer, limits(), 1);
-  run_and_check(bench, 300);
-  EXPECT_GT(bench.tx.stats().timeouts.value(), 0u);
-}
-
 TEST(LinkErrors, SlowAnswersFillTheReplayBuffer) {
   LinkParams peer;
   peer.ack_latency = sc_core::sc_time(1900, sc_core::SC_NS);
@@ -223,16 +167,6 @@ TEST(LinkErrors, NextToNothingGettingThroughIsOneToo) {
   EXPECT_GT(bench.rx.stats().packets.value(), 0u);
 }
 
-TEST(LinkErrors, LostAnswersAloneAreALivelockToo) {
-  LinkParams peer;
-  peer.answer_error_rate = 1;
-  test::LinkBench bench(LinkParams{}, peer, limits(), 1);
-  bench.queue(1, 256, 20, 16);
-  EXPECT_THAT(core::run_simulation({}).explanation,
-              HasSubstr("answer_error_rate = 1 at the receiver"));
-  EXPECT_EQ(bench.rx.stats().packets.value(), 1u);
-}
-
 TEST(LinkErrors, TheWorstLegalRatesAreNone) {
   LinkParams params;
   params.packet_error_rate = 0.9;
@@ -242,26 +176,6 @@ TEST(LinkErrors, TheWorstLegalRatesAreNone) {
   bench.queue(500, 256, 20, 16);
   EXPECT_EQ(core::run_simulation({}).end, core::RunEnd::kQuiescent);
   EXPECT_EQ(bench.rx.stats().packets.value(), 500u);
-}
-
-TEST(Link, BuffersBeyondSixteenBitsAreAdvertisedInFull) {
-  model::CreditLimitTable large{};
-  large[0] = {70'000, 1u << 20};
-  large[1] = {0xFFFF, 0};
-  test::LinkBench bench(LinkParams{}, large);
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  EXPECT_EQ(bench.tx.credits().advertised(0).header, 70'000u);
-  EXPECT_EQ(bench.tx.credits().advertised(0).data, 1u << 20);
-  EXPECT_EQ(bench.tx.credits().advertised(1).header, 0xFFFFu);
-}
-
-TEST(Link, DebugAccessCrossesTheLinkWithoutTime) {
-  test::LinkBench bench(LinkParams{}, limits());
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  tlm::tlm_generic_payload access;
-  EXPECT_EQ(bench.tx.debug_access(access), 1u);
-  EXPECT_EQ(bench.debug_accesses, 1u);
-  EXPECT_EQ(sc_core::sc_time_stamp(), sc_core::SC_ZERO_TIME);
 }
 
 TEST(Link, ConsumerThatNeverFreesStopsTheSender) {

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/link/link_params.h"
 
-#include <gmock/gmock.h>
-
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::hw::link::link_params_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
 
 TEST(LinkParams, DefaultsAreLegal) { LinkParams{}.validate("x"); }
 

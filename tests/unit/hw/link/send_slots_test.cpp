@@ -2,16 +2,13 @@
 // What the heads at a link wait for, and which of them comes next.
 #include "hw/link/send_slots.h"
 
-#include <gmock/gmock.h>
-
 #include "tests/support/link_bench.h"
+#include "tests/support/matchers.h"
 
 namespace gf::hw::link::send_slots_test {
 namespace {
 
-using core::StallCause;
 using core::Ticks;
-using testing::ElementsAre;
 
 model::CreditLimitTable limits() {
   model::CreditLimitTable limits{};

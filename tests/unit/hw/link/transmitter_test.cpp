@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A transmitter whose rate changes while it runs.
-#include <gmock/gmock.h>
 #include <stdexcept>
 
 #include "tests/support/link_bench.h"
+#include "tests/support/matchers.h"
 
 namespace gf::hw::link::transmitter_test {
 namespace {
 
 using core::Ticks;
-using testing::ElementsAre;
 
 constexpr Ticks kNs = 1'000'000;
 

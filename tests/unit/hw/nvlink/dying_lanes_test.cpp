@@ -3,11 +3,11 @@
 // Lanes that die at a date, of a link at work: what is on them comes again, what is left carries
 // on.
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 
 #include "core/base/random.h"
 #include "core/time/watchdog.h"
 #include "tests/support/in_child.h"
+#include "tests/support/matchers.h"
 #include "tests/support/nvlink_bench.h"
 
 namespace gf::hw::nvlink::dying_lanes_test {
@@ -16,8 +16,6 @@ namespace {
 using sc_core::SC_NS;
 using sc_core::sc_time;
 using sc_core::SC_US;
-using testing::AllOf;
-using testing::HasSubstr;
 
 constexpr unsigned kAccess = 128;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/nvlink/end/link_end.cpp hw/nvlink/end/link_end_control.cpp hw/nvlink/lanes/nvlink_packet.cpp
+// Holds: hw/nvlink/end/link_end.cpp hw/nvlink/end/link_end_control.cpp
+// Holds: hw/nvlink/lanes/nvlink_packet.cpp
 // What NVLink tells who keeps a journal of hops.
 #include "core/trace/hop_journal.h"
 
@@ -8,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "tests/support/heard_hops.h"
 #include "tests/support/nvlink_bench.h"
 
 namespace gf::nvlink_hop_journal_test {
@@ -17,30 +19,20 @@ using core::HopJournal;
 using core::StallCause;
 using core::Ticks;
 
-struct JournalLog : HopJournal::Sink {
-  struct Lost {
-    HopJournal::Number link;
-    Ticks span;
-    StallCause cause;
-  };
-  std::vector<HopJournal::Hop> hops;
-  std::vector<Lost> lost;
+struct JournalLog : test::HeardHops {
   std::set<std::uint64_t> under_way;
-  unsigned ended = 0;
   void leaves(const HopJournal::Hop& hop) override {
-    hops.push_back(hop);
+    HeardHops::leaves(hop);
     under_way.insert(hop.key);
   }
   void packet_ends(std::uint64_t key, Ticks at) override {
+    HeardHops::packet_ends(key, at);
     EXPECT_EQ(under_way.erase(key), 1u);
     EXPECT_LE(hops.back().start, at);
-    ++ended;
-  }
-  void link_lost(HopJournal::Number link, Ticks from, Ticks until, StallCause cause) override {
-    lost.push_back({link, until - from, cause});
   }
   /// Waits at the heads and behind them of what left by the link, by cause.
-  [[nodiscard]] core::StallTimes waits(const HopJournal& journal, const std::string& link) const {
+  [[nodiscard]] core::StallTimes waits_by(const HopJournal& journal,
+                                          const std::string& link) const {
     core::StallTimes all;
     for (const auto& hop : hops) {
       if (journal.link_name(hop.link) != link || hop.credit_class == hw::nvlink::kControl) continue;
@@ -116,7 +108,7 @@ TEST(NvlinkHopJournal, AReadGoesOutAndItsDataComeBack) {
             sc_core::sc_time(50, sc_core::SC_NS).value());
   EXPECT_THAT((std::vector<unsigned>{heard.hops[0].place, heard.hops[1].place}),
               testing::ElementsAre(0, 1));
-  EXPECT_EQ(heard.ended, 2u);
+  EXPECT_EQ(heard.ended.size(), 2u);
   EXPECT_TRUE(heard.under_way.empty());
 }
 
@@ -129,10 +121,10 @@ TEST(NvlinkHopJournal, WaitsAreThoseOfTheStatistics) {
   star.gpu[0]->next = test::stream(tlm::TLM_READ_COMMAND, 1, 128, 200);
   sc_core::sc_start();
   EXPECT_TRUE(heard.under_way.empty());
-  EXPECT_EQ(heard.ended, 3u * 200 + 2u * 200);
+  EXPECT_EQ(heard.ended.size(), 3u * 200 + 2u * 200);
   bool some_lacked_credit = false;
   const auto check = [&](const hw::nvlink::LinkEnd& end) {
-    const core::StallTimes waits = heard.waits(journal, end.name());
+    const core::StallTimes waits = heard.waits_by(journal, end.name());
     const core::StallTimes& counted = end.stats().stall.times();
     const auto of = [](const core::StallTimes& times, StallCause cause) {
       return times.ticks[static_cast<std::size_t>(cause)];

@@ -5,41 +5,17 @@
 
 #include <gmock/gmock.h>
 
+#include "tests/support/heard_hops.h"
 #include "tests/support/pcie_bench.h"
 
 namespace gf::pcie_hop_journal_test {
 namespace {
 
 using core::HopJournal;
-using core::Ticks;
-
-struct JournalLog : HopJournal::Sink {
-  struct Wait {
-    HopJournal::Number flow;
-    Ticks span;
-    std::string cause;
-    HopJournal::Number behind;
-  };
-  std::vector<HopJournal::Hop> hops;
-  std::vector<Wait> waits;
-  std::vector<std::pair<HopJournal::Number, Ticks>> ended;
-  unsigned credits = 0;
-  unsigned packets_ended = 0;
-  void leaves(const HopJournal::Hop& hop) override { hops.push_back(hop); }
-  void packet_ends(std::uint64_t, Ticks) override { ++packets_ended; }
-  void credit_returns(HopJournal::Number, std::uint8_t, Ticks given, Ticks usable) override {
-    EXPECT_LE(given, usable);
-    ++credits;
-  }
-  void flow_waits(HopJournal::Number flow, Ticks from, Ticks until, const std::string& cause,
-                  HopJournal::Number behind) override {
-    waits.push_back({flow, until - from, cause, behind});
-  }
-  void flow_ends(HopJournal::Number flow, Ticks at) override { ended.emplace_back(flow, at); }
-};
+using test::HeardHops;
 
 TEST(PcieHopJournal, FollowsEachPacketThroughTheRootComplex) {
-  JournalLog heard;
+  HeardHops heard;
   HopJournal journal(heard);
   test::PcieBench bench("t2");
   const hw::pcie::Flow& flow = bench.copy(0, 7, 1024);  // four packets, four parts of each
@@ -57,13 +33,13 @@ TEST(PcieHopJournal, FollowsEachPacketThroughTheRootComplex) {
   EXPECT_EQ(way.front(), "gpu0.copy_engine");
   EXPECT_EQ(heard.hops.back().place, 5u);
   EXPECT_EQ(heard.hops.back().number, 4u);
-  EXPECT_EQ(heard.packets_ended, 16u);
+  EXPECT_EQ(heard.ended.size(), 16u);
   EXPECT_GE(heard.credits, 4u * 3 + 16u * 3);
-  EXPECT_THAT(heard.ended, testing::ElementsAre(testing::Pair(0u, flow.finished)));
+  EXPECT_THAT(heard.flows_ended, testing::ElementsAre(testing::Pair(0u, flow.finished)));
 }
 
 TEST(PcieHopJournal, CopiesThatWaitForTheirEngineSayBehindWhom) {
-  JournalLog heard;
+  HeardHops heard;
   HopJournal journal(heard);
   test::PcieBench bench("t2");
   const hw::pcie::Flow& first = bench.copy(0, 2, 4096);

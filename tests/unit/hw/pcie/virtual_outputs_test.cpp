@@ -2,15 +2,13 @@
 // Holds: hw/pcie/port/input_queues.h hw/pcie/port/ingress.h hw/pcie/switch/pcie_switch.h
 // Virtual output queues: who is blocked no longer, and what outputs still share. Order within an
 // output is ordering_test's.
+#include "tests/support/matchers.h"
 #include "tests/support/pcie_bench.h"
 #include "tests/support/run.h"
 #include "tests/support/three_devices.h"
 
 namespace gf::hw::pcie::virtual_outputs_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 class VirtualOutputs : public test::ThreeDevices, public testing::Test {
  protected:

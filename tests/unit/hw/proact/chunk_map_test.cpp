@@ -3,11 +3,11 @@
 #include "hw/proact/chunk_map.h"
 
 #include <fstream>
-#include <gmock/gmock.h>
 
 #include "core/base/error.h"
 #include "core/system/scratch_directory.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::hw::proact::chunk_map_test {
 namespace {
@@ -20,8 +20,6 @@ using model::proact::read_cta_writes;
 using model::proact::stencil;
 using model::proact::stride;
 using test::error_of;
-using testing::AllOf;
-using testing::HasSubstr;
 
 Region region(std::uint64_t bytes) {
   Region r;
@@ -37,8 +35,6 @@ std::vector<unsigned> writers(const ChunkMap& map) {
   for (unsigned i = 0; i < map.chunks(); ++i) all.push_back(map.writers(i));
   return all;
 }
-
-using testing::ElementsAre;
 
 TEST(ChunkMap, OneToOneCountsTheCtasOfAChunk) {
   const Region r = region(16384);

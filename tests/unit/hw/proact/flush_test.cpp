@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/proact/proact_unit.h hw/gpu/sm/release_if.h
 // Releases of system scope: a PROACT unit sends what is written.
-#include <gmock/gmock.h>
-
+#include "tests/support/matchers.h"
 #include "tests/support/proact_agent_bench.h"
 
 namespace gf::test::flush_test {
@@ -11,7 +10,6 @@ namespace {
 using hw::proact::ChunkMap;
 using hw::proact::Region;
 using hw::proact::Span;
-using testing::ElementsAre;
 
 constexpr std::uint64_t kChunk = 4096;
 

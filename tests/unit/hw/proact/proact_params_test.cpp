@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/proact/proact_params.h"
 
-#include <gmock/gmock.h>
-
 #include "core/base/error.h"
+#include "tests/support/matchers.h"
 
 namespace gf::test::proact_params_test {
 namespace {
-
-using testing::HasSubstr;
 
 class ProactParamsTest : public testing::Test {
  protected:

@@ -4,8 +4,7 @@
 // makes of it.
 #include "hw/proact/rdma_pusher.h"
 
-#include <gmock/gmock.h>
-
+#include "tests/support/matchers.h"
 #include "tests/support/proact_agent_bench.h"
 
 namespace gf::test::rdma_pusher_test {
@@ -14,9 +13,6 @@ namespace {
 using hw::proact::Piece;
 using hw::proact::PieceClient;
 using hw::proact::Region;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::SizeIs;
 
 constexpr std::uint64_t kChunk = 4096;
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/proact/README.md hw/proact/proact_params.h hw/proact/proact_stats.h
-// Holds: hw/proact/proact_report.cpp
+// Holds: hw/proact/README.md hw/proact/proact_stats.h hw/proact/proact_report.cpp
 // The tables of hw/proact/README.md agree with what is declared.
 #include <gmock/gmock.h>
 

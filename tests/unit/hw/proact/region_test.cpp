@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/proact/region.h"
 
-#include <gmock/gmock.h>
-
 #include "core/base/error.h"
+#include "tests/support/matchers.h"
 
 namespace gf::hw::proact::region_test {
 namespace {
-
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 constexpr std::uint64_t kMemory = 1ull << 30;
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/proact/transfer_client.h hw/proact/proact_unit.h hw/proact/proact_report.cpp
 // The transfer agent of a PROACT unit: when it begins, which bytes arrive where, and who waits.
-#include <gmock/gmock.h>
-
+#include "tests/support/matchers.h"
 #include "tests/support/proact_agent_bench.h"
 
 namespace gf::test::transfer_agent_test {
@@ -11,8 +10,6 @@ namespace {
 using hw::proact::ChunkMap;
 using hw::proact::Region;
 using hw::proact::Span;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 constexpr std::uint64_t kChunk = 4096;
 

@@ -4,17 +4,14 @@
 // may tell.
 #include "hw/router/parked_heads.h"
 
-#include <gmock/gmock.h>
 #include <ostream>
 #include <vector>
 
+#include "tests/support/matchers.h"
 #include "tests/support/network_bench.h"
 
 namespace gf::hw::router::parked_heads_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 std::vector<unsigned> parked(const ParkedHeads& heads) {
   std::vector<unsigned> all;

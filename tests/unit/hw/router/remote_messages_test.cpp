@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/router/remote_messages.h core/base/parcel_bytes.h
+// Holds: core/base/parcel_bytes.h
 // What crosses to another process comes out as it went in.
 #include "hw/router/remote_messages.h"
 
-#include <gmock/gmock.h>
 #include <stdexcept>
 
 #include "core/base/parcel_bytes.h"
+#include "tests/support/matchers.h"
 
 namespace gf::hw::router::remote_messages_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::SizeIs;
 
 Flit odd_flit() {
   Flit flit;

@@ -2,12 +2,11 @@
 #include "papers/report/axis.h"
 
 #include <cmath>
-#include <gmock/gmock.h>
+
+#include "tests/support/matchers.h"
 
 namespace gf::papers::report::axis_test {
 namespace {
-
-using testing::ElementsAre;
 
 std::vector<std::string> ticks(const Axis& axis, double low, double high, bool from_zero = false) {
   const AxisMap map(axis, low, high, from_zero);

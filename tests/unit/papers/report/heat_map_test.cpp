@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: papers/report/heat_colour.h
-#include <gmock/gmock.h>
-
 #include "papers/report/chart.h"
 #include "papers/report/heat_colour.h"
+#include "tests/support/matchers.h"
 
 namespace gf::papers::report::heat_map_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
 
 HeatMap pairs() {
   return {"source", "destination", "bandwidth", "GB/s", {"0", "1"}, {"2", "3"}, {10, {}, 12.5, 15}};

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "papers/report/report_directory.h"
 
-#include <gmock/gmock.h>
 #include <set>
 
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
 #include "tests/support/killed_moves.h"
+#include "tests/support/matchers.h"
 
 namespace gf::papers::report::report_directory_test {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::AnyOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::UnorderedElementsAre;
 
 /// A report whose three parts tell which it is.
 Report report_of(const std::string& version, bool interrupted = false) {

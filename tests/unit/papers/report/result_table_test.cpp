@@ -2,18 +2,14 @@
 // Holds: core/text/fold.h
 #include "papers/report/result_table.h"
 
-#include <gmock/gmock.h>
 #include <sstream>
 
 #include "core/base/printable.h"
 #include "core/text/fold.h"
+#include "tests/support/matchers.h"
 
 namespace gf::papers::report::result_table_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
 
 Measurement row(const std::string& id, const std::string& quantity, double simulated) {
   return {id, quantity, Kind::kEmergent, 1.0, simulated, "ms", relative(0.1, "why"), "src", ""};

@@ -2,14 +2,11 @@
 // Holds: papers/report/score_section.cpp
 #include "papers/report/score.h"
 
-#include <gmock/gmock.h>
-
 #include "papers/report/page.h"
+#include "tests/support/matchers.h"
 
 namespace gf::papers::report::score_test {
 namespace {
-
-using testing::HasSubstr;
 
 Measurement row(const std::string& id, Kind kind, Value published, double simulated) {
   return {id, "q", kind, std::move(published), simulated, "", in_range(0.9, 1.1, "why"), "", ""};

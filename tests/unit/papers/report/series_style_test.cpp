@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "papers/report/series_style.h"
 
-#include <gmock/gmock.h>
+#include "tests/support/matchers.h"
 
 namespace gf::papers::report::series_style_test {
 namespace {
-
-using testing::HasSubstr;
 
 std::string marker(Role role) {
   Svg svg(10, 10, "marker");

@@ -2,17 +2,17 @@
 // The graphs that [SC16]'s judges write are what the platform reads.
 #include "papers/sc16_pcie/copies.h"
 
-#include <gmock/gmock.h>
+#include <sstream>
 
+#include "tests/support/matchers.h"
 #include "workloads/schedule/schedule_csv.h"
 
 namespace gf::papers::sc16::copies_test {
 namespace {
 
-using testing::IsEmpty;
-
 std::vector<model::Schedule> read(const sc16::Graphs& graphs) {
-  return model::read_schedules(graphs.text(), "graphs", 8);
+  std::istringstream in(graphs.text());
+  return model::read_schedules(in, "graphs", 8);
 }
 
 TEST(Sc16Copies, AreReadAsGraphsInTheirOrder) {

@@ -3,16 +3,12 @@
 // What a run of the APEnet+ platforms measures, from its parameters.
 #include "platforms/apenet/benchmark_settings.h"
 
-#include <gmock/gmock.h>
-
 #include "platforms/apenet/nodes/apenet_cluster.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::platforms::apenet::benchmark_settings_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 TEST(ApenetSettings, SizesArePowersOfTwoTimesTheSmallest) {
   BenchmarkSettings settings;

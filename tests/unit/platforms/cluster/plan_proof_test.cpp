@@ -2,7 +2,6 @@
 // Holds: platforms/cluster/plan/tree_proof.h platforms/cluster/plan/gpu_preset.h
 #include "platforms/cluster/plan_proof.h"
 
-#include <gmock/gmock.h>
 #include <sstream>
 
 #include "platforms/cluster/plan/gpu_preset.h"
@@ -10,15 +9,13 @@
 #include "platforms/gpu/device/preset_files.h"
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 #include "tlm_models/machine/machine_presets.h"
 #include "tlm_models/machine/machine_reader.h"
 #include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::platforms::cluster::plan_proof_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
 
 model::MachinePlan read(const std::string& text) {
   std::istringstream in(text);

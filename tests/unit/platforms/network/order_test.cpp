@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: core/time/clock_part.h hw/router/routing/router_streams.h hw/router/router_cycle.cpp
-// Holds: platforms/network/load_measurement.cpp
 // No result depends on the order in which the routers and nodes of a cycle are served.
 #include <gmock/gmock.h>
 

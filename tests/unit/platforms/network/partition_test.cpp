@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/network/partition.h core/time/clock_domain.h hw/router/transit.h
-// Holds: core/system/thread_team.h
+// Holds: core/time/clock_domain.h hw/router/transit.h core/system/thread_team.h
 // A network that is cut into parts gives the numbers of one that is not, whoever serves them.
 #include "platforms/network/partition.h"
 
 #include <filesystem>
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 
 #include "core/base/error.h"
 #include "core/param/params.h"
 #include "core/system/thread_team.h"
 #include "tests/support/captured.h"
 #include "tests/support/in_child.h"
+#include "tests/support/matchers.h"
 #include "tests/support/network_machine.h"
 
 namespace gf::platforms::network::partition_test {
 namespace {
-
-using testing::Contains;
-using testing::HasSubstr;
-using testing::SizeIs;
 
 struct Case {
   std::string shape;

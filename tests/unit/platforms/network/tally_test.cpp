@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/network/tally.h
 // Tallies of parts add up to that of the whole, also when they come from another process.
 #include "platforms/network/tally.h"
 
-#include <gmock/gmock.h>
-
 #include "core/stats/stats.h"
+#include "tests/support/matchers.h"
 
 namespace gf::platforms::network::tally_test {
 namespace {
-
-using testing::ElementsAre;
 
 /// What one part of two, or both, count.
 Tally tally(bool first, bool second) {

@@ -2,16 +2,12 @@
 // Holds: platforms/pcie/tree_hardware.h
 #include "platforms/pcie/endpoint_tree.h"
 
-#include <gmock/gmock.h>
-
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 #include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::platforms::pcie::endpoint_tree_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
 
 TEST(EndpointTree, HasAGpuForEveryLeafConfiguredAsEnumerated) {
   const model::PcieTree tree = model::pcie_tree_t2();

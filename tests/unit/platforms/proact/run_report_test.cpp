@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/proact/run_report.h"
 
-#include <gmock/gmock.h>
 #include <sstream>
+
+#include "tests/support/matchers.h"
 
 namespace gf::test::run_report_test {
 namespace {
 
 using namespace platforms::proact;  // NOLINT: of the subject of this file
-using testing::HasSubstr;
 
 constexpr core::Ticks kMicrosecond = 1'000'000'000;
 

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/proact/systems.h"
 
-#include <gmock/gmock.h>
-
 #include "core/base/error.h"
+#include "tests/support/matchers.h"
 
 namespace gf::test::systems_test {
 namespace {
 
 using namespace platforms::proact;  // NOLINT: of the subject of this file
-using testing::Contains;
-using testing::Pair;
 
 TEST(Systems, HaveWhatThePresetsOfTheirNodeAndTheirHostSay) {
   const SystemParams kepler = system_params("4x_kepler");

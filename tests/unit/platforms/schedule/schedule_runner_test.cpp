@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/schedule/task_rows.h platforms/schedule/only_copy.h
-// Holds: platforms/schedule/copy_mover_if.h platforms/pcie/tree_copies.h
 #include "platforms/schedule/schedule_runner.h"
 
 #include <gmock/gmock.h>
-#include <sstream>
 
-#include "core/base/error.h"
 #include "core/time/watchdog.h"
 #include "platforms/pcie/byte_check.h"
 #include "platforms/pcie/tree_copies.h"
-#include "platforms/schedule/only_copy.h"
-#include "platforms/schedule/task_rows.h"
 #include "tests/support/copy_task.h"
 #include "tests/support/pcie_bench.h"
 #include "tests/support/plain_copies.h"
+#include "tests/support/runner_work.h"
 
-namespace gf::platforms::schedule::runner_test {
+namespace gf::platforms::schedule::schedule_runner_test {
 namespace {
 
+using namespace runner_work;  // NOLINT: what these tests share
 using sc_core::sc_time;
 using test::copy_task;
-
-sc_time five_microseconds() { return {5, sc_core::SC_US}; }
 
 std::vector<model::Schedule> two_graphs() {
   const core::Bytes bytes(8192);
@@ -114,13 +108,6 @@ TEST(Runner, TheIntervalIsBetweenCallsAndDelaysNoLaterOne) {
   EXPECT_THAT(calls, testing::ElementsAre(0, 2, 50, 52)) << "in microseconds";
 }
 
-model::Task work_of(model::TaskKind kind, unsigned device, std::uint64_t bytes,
-                    std::vector<unsigned> after = {}) {
-  model::Task task = copy_task(device, device, bytes, std::move(after));
-  task.kind = kind;
-  return task;
-}
-
 TEST(Runner, TasksStartWhenThoseBeforeThemHaveEnded) {
   test::PcieBench bench("T2");
   pcie::TreeCopies copies(bench.machine());
@@ -149,56 +136,5 @@ TEST(Runner, BeginsWhenCopiesCanBeMade) {
   EXPECT_EQ(runner.results()[0].flows[0].finished, ready + sc_time(500, sc_core::SC_NS).value());
 }
 
-TEST(TaskRows, HaveNoStallTimesWhereTheFabricTellsNone) {
-  test::PlainCopies copies(2);
-  Runner runner("host", {}, copies, {{"s", {copy_task(0, 1, 500)}}});
-  core::run_simulation({});
-  std::ostringstream csv;
-  write_tasks_csv(csv, runner);
-  EXPECT_THAT(csv.str(), testing::HasSubstr(",issued_ns,end_ns\n"));
-  EXPECT_THAT(csv.str(), testing::HasSubstr(",0.000,500.000\n"));
-}
-
-TEST(TaskRows, TellWhenTasksWereIssuedAndEnded) {
-  test::PcieBench bench("T2");
-  pcie::TreeCopies copies(bench.machine());
-  model::Task work = work_of(model::TaskKind::kKernel, 2, 0);
-  work.duration = five_microseconds();
-  const model::Task copy = copy_task(0, 4, 256, {0});
-  Runner runner("host", {}, copies, {{"s", {work, copy}}});
-  core::run_simulation({});
-  EXPECT_EQ(what_runs(runner), RunsWhat::kSchedules);
-  std::ostringstream csv;
-  write_tasks_csv(csv, runner);
-  EXPECT_THAT(csv.str(), testing::HasSubstr(",0.000,5000.000,"));
-  EXPECT_THAT(csv.str(), testing::HasSubstr(",5000.000,"));
-  EXPECT_GT(last_end_of(runner.results()[0]), 5e-6);
-  EXPECT_THAT(tasks_table(runner, 1), testing::HasSubstr("... 1 more"));
-}
-
-TEST(Runner, ACopyByAnythingButDmaIsRefused) {
-  test::PcieBench bench("T2");
-  pcie::TreeCopies copies(bench.machine());
-  model::Task copy = copy_task(0, 4, 8);
-  copy.engine = model::CopyMeans::kStores;
-  EXPECT_THROW(Runner("host", {}, copies, {{"s", {copy}}}), core::UserError);
-}
-
-TEST(OnlyCopy, KeepsTheOneThatIsCalledSo) {
-  const core::Bytes bytes(8192), more(10'000);
-  const sc_time now = sc_core::SC_ZERO_TIME;
-  const std::vector<model::Schedule> graphs = {
-      {"a", {{0, 4, bytes, five_microseconds()}, {0, 4, more, now}}},
-      {"b", {{0, 4, core::Bytes(77), now}}}};
-  // By the order of issue, across graphs: the one that starts first is the first.
-  const auto only = [&](const char* name) { return only_copy(graphs, name).at(0).tasks; };
-  EXPECT_EQ(only("copy 0->4").at(0).bytes.count(), more.count());
-  ASSERT_EQ(only("copy 0->4 #2").size(), 1u);
-  EXPECT_EQ(only("copy 0->4 #2").at(0).bytes.count(), bytes.count());
-  EXPECT_EQ(only("copy 0->4 #2").at(0).start, now);
-  EXPECT_EQ(only("copy 0->4 #3").at(0).bytes.count(), 77u);
-  EXPECT_THROW(only("copy 4->0"), core::UserError);
-}
-
 }  // namespace
-}  // namespace gf::platforms::schedule::runner_test
+}  // namespace gf::platforms::schedule::schedule_runner_test

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/schedule/share_rows.h"
 
-#include <gmock/gmock.h>
-
 #include "core/trace/timeline.h"
+#include "tests/support/matchers.h"
 #include "workloads/schedule/task_classes.h"
 
 namespace gf::platforms::schedule::share_rows_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 constexpr core::Ticks kUs = 1'000'000'000;
 

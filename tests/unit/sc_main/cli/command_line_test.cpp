@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/cli/command_line.h"
 
-#include <gmock/gmock.h>
-
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::app::command_line_test {
 namespace {
 
 namespace po = boost::program_options;
 using test::error_of;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 /// A command with an operand, an option, a switch and parameters.
 struct Sample {

@@ -2,20 +2,17 @@
 #include "sc_main/cli/defaults.h"
 
 #include <cstdlib>
-#include <gmock/gmock.h>
 
 #include "core/base/error.h"
 #include "sc_main/cli/command_line.h"
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::app::defaults_test {
 namespace {
 
 using test::error_of;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::IsEmpty;
 namespace po = boost::program_options;
 
 /// "jobs=4 from GPUFABRIC_JOBS", ...

@@ -2,17 +2,15 @@
 #include "sc_main/cli/executor_words.h"
 
 #include <filesystem>
-#include <gmock/gmock.h>
 
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::app::executor_words_test {
 namespace {
 
 using test::error_of;
-using testing::AllOf;
-using testing::HasSubstr;
 
 TEST(ExecutorWords, NoControlCharacterGoesThrough) {
   for (char c = 1; c < 0x20; ++c)

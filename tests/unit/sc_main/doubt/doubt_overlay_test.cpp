@@ -2,15 +2,11 @@
 #include "sc_main/doubt/doubt_overlay.h"
 
 #include <algorithm>
-#include <gmock/gmock.h>
+
+#include "tests/support/matchers.h"
 
 namespace gf::app::doubt_overlay_test {
 namespace {
-
-using testing::Contains;
-using testing::IsEmpty;
-using testing::Not;
-using testing::StartsWith;
 
 const runs::Request kNvlink{"store_goodput", {"fabric=nvlink"}};
 const runs::Request kPcie{"store_goodput", {"fabric=pcie"}};

@@ -3,19 +3,14 @@
 #include "sc_main/doubt/doubt_results.h"
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 #include <limits>
 
 #include "core/text/json.h"
 #include "tests/support/captured.h"
+#include "tests/support/matchers.h"
 
 namespace gf::app::doubt_results_test {
 namespace {
-
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
 
 Guess guess(const std::string& name, double baseline) {
   return {name,

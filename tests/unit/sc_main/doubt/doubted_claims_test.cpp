@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/doubt/doubted_claims.h"
 
-#include <gmock/gmock.h>
-
 #include "core/text/csv.h"
 #include "core/text/json.h"
 #include "core/text/terminal.h"
+#include "tests/support/matchers.h"
 
 namespace gf::app::doubted_claims_test {
 namespace {
 
 using papers::Measurement;
 using papers::Outcome;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
 
 Measurement row(const std::string& id, double simulated) {
   Measurement made;

@@ -2,9 +2,8 @@
 // Holds: core/param/param_relation.cpp
 #include "sc_main/doubt/guess_fit.h"
 
-#include <gmock/gmock.h>
-
 #include "core/param/param.h"
+#include "tests/support/matchers.h"
 
 namespace gf::app::guess_fit_test {
 namespace {
@@ -13,8 +12,6 @@ using core::Bytes;
 using core::kibibytes;
 using Kind = core::ParamRelation::Kind;
 using Point = GuessFit::Point;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 struct Cache : core::ParamGroup {
   Cache() {

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/doubt/guesses.h"
 
-#include <gmock/gmock.h>
-
 #include "core/param/param.h"
+#include "tests/support/matchers.h"
 
 namespace gf::app::guesses_test {
 namespace {
-
-using testing::ElementsAre;
 
 struct Port : core::ParamGroup {
   core::Param<unsigned> credits = param("credits", 64u, "buffers", "assumed");

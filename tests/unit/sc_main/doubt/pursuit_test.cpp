@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/doubt/pursuit.h"
 
-#include <gmock/gmock.h>
+#include "tests/support/matchers.h"
 
 namespace gf::core::pursuit_test {
 namespace {
-
-using testing::DoubleNear;
-using testing::ElementsAre;
 
 const std::vector<Column> kColumns = {
     {1, 1, -1, -1}, {1, -1, 1, -1}, {2, 2, -2, -2}, {1, 1, 0, -2}};

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/many/sweep_axes.h"
 
-#include <gmock/gmock.h>
 #include <set>
 
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::app::sweep_axes_test {
 namespace {
 
 using test::error_of;
-using testing::AllOf;
-using testing::Contains;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 TEST(SweepAxis, IsToldFromASingleValue) {
   for (const char* axis :

@@ -4,20 +4,14 @@
 
 #include <cmath>
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 #include <limits>
 
 #include "core/text/csv.h"
 #include "tests/support/captured.h"
+#include "tests/support/matchers.h"
 
 namespace gf::app::sweep_table_test {
 namespace {
-
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
 
 class SweepTableTest : public testing::Test {
  protected:

@@ -2,15 +2,12 @@
 // Names of links: one for each direction, however many links join two nodes.
 #include "sc_main/page/link_names.h"
 
-#include <gmock/gmock.h>
+#include "tests/support/matchers.h"
 
 namespace gf::app::link_names_test {
 namespace {
 
 using platforms::Graph;
-using testing::ElementsAre;
-using testing::Pair;
-using testing::UnorderedElementsAre;
 
 /// Two GPUs with two NVLinks, one of which is declared at the other end, and a PCIe link between
 /// them; each on a switch by one link.

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/run/numbered_directory.h"
 
-#include <gmock/gmock.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::app::numbered_directory_test {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
 
 /// A test in an empty working directory.
 class NumberedDirectoryTest : public testing::Test {

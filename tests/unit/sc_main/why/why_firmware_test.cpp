@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/why/why_firmware.h
 #include "sc_main/why/why_firmware.h"
 
-#include <gmock/gmock.h>
-
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::why_firmware_test {
 namespace {
 
 using app::WhyFirmware;
-using testing::HasSubstr;
 
 constexpr core::Ticks kMicrosecond = 1'000'000'000;
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/why/why_packets.h
 #include "sc_main/why/why_packets.h"
 
-#include <gmock/gmock.h>
-
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::why_packets_test {
 namespace {
@@ -13,7 +11,6 @@ using app::PacketQuestion;
 using app::WhyPackets;
 using core::HopJournal;
 using core::Ticks;
-using testing::HasSubstr;
 
 /// Packets of one flit from node 0 by router 0 to router 1 and node 9, in ticks of a tenth of a
 /// cycle: each hop takes two cycles.

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/why/why_kernel.cpp sc_main/why/why_link.cpp sc_main/why/why_chunk.cpp
-// Holds: sc_main/why/why_message.cpp
+// Holds: sc_main/why/why_kernel.cpp sc_main/why/why_chunk.cpp
 // Answers about parts of a run: how they read, and how what is not there is refused.
 #include "sc_main/why/why_part.h"
 
-#include <gmock/gmock.h>
-
-#include "core/base/error.h"
-#include "tests/support/errors.h"
+#include "tests/support/asked_parts.h"
+#include "tests/support/matchers.h"
 
 namespace gf::app::why_part_test {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
+using asked_parts::Asked;
 
 constexpr core::Ticks kNanosecond = 1'000'000;
 
@@ -45,41 +41,6 @@ TEST(PartQuestion, IsOneOfSeveralKinds) {
   for (const char* part :
        {"kernel spmv", "lane gpu_0 link_0", "link a -> b", "chunk 7 of gpu_0", "message 0->3"})
     EXPECT_NE(PartQuestion::of(part), nullptr) << part;
-}
-
-/// A machine of two links that share words of their paths.
-platforms::Graph two_links() {
-  platforms::Graph graph;
-  for (const char* gpu : {"gpu_0", "gpu_1"}) {
-    platforms::Graph::Link link;
-    link.from.node = gpu;
-    link.to.node = "nvswitch";
-    link.there.stats = std::string(gpu) + ".nvlink.link_0.tx";
-    link.back.stats = std::string("nvswitch.port_") + gpu[4] + ".tx";
-    graph.links.push_back(link);
-  }
-  return graph;
-}
-
-struct Asked {
-  explicit Asked(const std::string& part) : question(PartQuestion::of(part)), journal(*question) {}
-  PartAnswer answer() const { return question->answer(journal, two_links()); }
-  std::string error() const {
-    return test::error_of([this] { answer(); });
-  }
-  std::unique_ptr<PartQuestion> question;
-  core::HopJournal journal;
-};
-
-TEST(LinkQuestion, IsFoundByPathByWordsAndAsItIsDrawn) {
-  EXPECT_EQ(Asked("lane gpu_1 link_0").answer().part, "link gpu_1.nvlink.link_0");
-  EXPECT_EQ(Asked("link gpu_1.nvlink.link_0").answer().part, "link gpu_1.nvlink.link_0");
-  EXPECT_EQ(Asked("link nvswitch -> gpu_0").answer().part, "link nvswitch.port_0");
-}
-
-TEST(LinkQuestion, RefusesWhatFitsSeveralOrNone) {
-  EXPECT_THAT(Asked("lane link_0").error(), HasSubstr("fits 2 links"));
-  EXPECT_THAT(Asked("lane gpu_7").error(), HasSubstr("it has 4"));
 }
 
 TEST(KernelQuestion, SaysWhatThereIs) {

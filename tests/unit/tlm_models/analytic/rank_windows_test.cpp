@@ -2,12 +2,10 @@
 // The time of a window by hand.
 #include "tlm_models/analytic/rank_windows.h"
 
-#include <gmock/gmock.h>
+#include "tests/support/matchers.h"
 
 namespace gf::model::rank_windows_test {
 namespace {
-
-using testing::DoubleNear;
 
 /// 1,000 hops a cycle of 100 ns, a tenth of them across, a message of 2 us and 10 GB/s.
 WindowTime of(unsigned ranks, unsigned parts = 8) {

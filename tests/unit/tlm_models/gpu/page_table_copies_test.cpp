@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 #include "tlm_models/gpu/page_table.h"
 
 namespace gf::model::page_table_copies_test {
 namespace {
 
 using test::error_of;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 constexpr std::uint64_t kPage = 65536;
 

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Managed pages of the page table: who maps them, who has a copy, where they go.
-#include <gmock/gmock.h>
 #include <random>
 
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 #include "tlm_models/gpu/page_table.h"
 
 namespace gf::model::page_table_managed_test {
 namespace {
 
 using test::error_of;
-using testing::HasSubstr;
 using Kind = PageMove::Kind;
 
 constexpr std::uint64_t kPage = 65536;

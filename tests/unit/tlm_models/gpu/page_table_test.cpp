@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/gpu/page_table.h"
 
-#include <gmock/gmock.h>
-
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::model::page_table_test {
 namespace {
 
 using test::error_of;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 constexpr std::uint64_t kPage = 65536;
 

@@ -1,64 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/apenet/ib_cluster.h platforms/apenet/ib_cluster.cpp
-// Holds: workloads/messages/mpi_messages.h workloads/messages/mpi_messages.cpp
-// Holds: workloads/messages/message_net_if.h
 // A library's messages between two nodes: what each step takes, who is asked first, what copies
 // wait for; beside the closed form.
 #include "tlm_models/host/mpi_library.h"
 
 #include <gmock/gmock.h>
 
-#include "platforms/apenet/ib_cluster.h"
 #include "tests/support/in_child.h"
+#include "tests/support/mpi_bench.h"
 #include "tlm_models/analytic/mvapich_loggp.h"
 
 namespace gf::model::mpi_library_test {
 namespace {
 
+using namespace mpi_bench;  // NOLINT: what these tests share
 using sc_core::sc_time;
 using sc_core::SC_US;
-
-double in_us(const sc_time& time) { return time.to_seconds() * 1e6; }
-
-/// Sends messages from node 0 to node 1, all at once, and hears when each is there.
-struct MpiLibraryTest : testing::Test, MessageClient {
-  platforms::apenet::CarrierParams params;
-  RdmaHostParams copies;
-  std::unique_ptr<platforms::apenet::IbMessages> net;
-  std::vector<double> arrivals;  ///< us
-  std::vector<double> sent;      ///< us; with `tells` alone.
-  bool tells = false;
-
-  /// us, until the last of `messages` is there.
-  double run(std::uint64_t bytes, unsigned messages = 1, bool gpu = true) {
-    core::ParamRegistry registry;
-    params.declare_ib(registry.root(), 2);
-    net = std::make_unique<platforms::apenet::IbMessages>(params, copies, gpu, 1);
-    net->messages().connect(*this);
-    net->messages().set_size(bytes);
-    if (tells) net->messages().tell_senders();
-    for (unsigned i = 0; i < messages; ++i) net->messages().send(0, 1, 0);
-    sc_core::sc_start();
-    EXPECT_EQ(arrivals.size(), messages);
-    return arrivals.back();
-  }
-  void message_received(unsigned node, unsigned) override {
-    EXPECT_EQ(node, 1u);
-    arrivals.push_back(in_us(sc_core::sc_time_stamp()));
-  }
-  void message_sent(unsigned node) override {
-    EXPECT_EQ(node, 0u);
-    sent.push_back(in_us(sc_core::sc_time_stamp()));
-  }
-  [[nodiscard]] double copy_out(double bytes) const {
-    return in_us(copies.memcpy) + bytes / 5500;  // 5.5 GB/s
-  }
-  [[nodiscard]] double copy_in(double bytes) const {
-    return in_us(copies.memcpy_to_gpu) + bytes / 5500;
-  }
-  [[nodiscard]] std::uint64_t posts(unsigned rank) { return net->posts(rank); }
-  [[nodiscard]] double eager() const { return double(params.mpi.eager.get().count()); }
-};
 
 TEST_F(MpiLibraryTest, AnEagerMessageIsAskedAboutCopiedSentAndCopied) {
   const double network = run(32) - 3 * in_us(copies.attribute) - 2 * in_us(params.mpi.overhead) -
@@ -119,46 +75,6 @@ TEST_F(MpiLibraryTest, ALongMessageGoesByBlocksThatAreGranted) {
   EXPECT_EQ(posts(1), 3u);  // grants of 2, 2 and the last
   // All copies are started before the first is sent.
   EXPECT_GT(total, 5 * in_us(params.mpi.copy_start) + 3 * in_us(params.mpi.overhead));
-}
-
-TEST_F(MpiLibraryTest, NobodyHearsOfWhatHeSentUnlessHeWaitsForIt) {
-  run(1 << 20);
-  EXPECT_TRUE(sent.empty());
-}
-
-TEST_F(MpiLibraryTest, AnEagerSourceIsFreeWhenTheCallHasCopiedIt) {
-  tells = true;
-  run(32, 2);
-  ASSERT_EQ(sent.size(), 2u);
-  const double call = 2 * in_us(copies.attribute) + in_us(params.mpi.overhead) + copy_out(32);
-  EXPECT_NEAR(sent[0], call + 0.1, 0.001) << "and a post";
-  EXPECT_NEAR(sent[1], 2 * sent[0], 0.001);
-}
-
-TEST_F(MpiLibraryTest, ALongSourceIsFreeWhenTheCardTellsOfItsLastWrite) {
-  tells = true;
-  for (const std::uint64_t bytes : {16ull << 10, 1ull << 20}) {
-    const auto found = test::in_child([&] {
-      const double there = run(bytes);
-      EXPECT_EQ(sent.size(), 1u);
-      return std::vector<double>{there, sent.at(0)};
-    });
-    // Behind the wire, before the receiver's last copy has ended.
-    EXPECT_LT(found.at(1), found.at(0)) << bytes;
-    EXPECT_GT(found.at(1), found.at(0) - copy_in(65536) - 2 * in_us(params.mpi.copy_start))
-        << bytes;
-  }
-}
-
-TEST_F(MpiLibraryTest, ThatItsSenderHearsOfItMakesAMessageNoSlower) {
-  const auto time = [&](bool told) {
-    return test::in_child([&] {
-             tells = told;
-             return std::vector<double>{run(4 << 20)};
-           })
-        .at(0);
-  };
-  EXPECT_NEAR(time(true) / time(false), 1, 0.001);
 }
 
 TEST_F(MpiLibraryTest, ShortMessagesTakeWhatTheClosedFormSays) {

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/link/credits.h"
 
-#include <gmock/gmock.h>
 #include <stdexcept>
 
 #include "core/base/random.h"
+#include "tests/support/matchers.h"
 
 namespace gf::model::credits_test {
 namespace {
-
-using testing::HasSubstr;
 
 CreditPool pool_of(std::uint16_t header, std::uint16_t data) {
   CreditPool pool;

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/machine/name_range.h"
 
-#include <gmock/gmock.h>
+#include "tests/support/matchers.h"
 
 namespace gf::model::name_range_test {
 namespace {
-
-using testing::ElementsAre;
 
 TEST(NameRange, StandsForEachName) {
   EXPECT_THAT(*names_of_range("rc"), ElementsAre("rc"));

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/machine/planned_network.h"
 
-#include <gmock/gmock.h>
 #include <sstream>
 
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 #include "tlm_models/machine/machine_reader.h"
 
 namespace gf::model::planned_network_test {
 namespace {
-
-using testing::HasSubstr;
 
 /// A node with two NICs, on the network that `lines` say.
 MachinePlan on(const std::string& lines) {

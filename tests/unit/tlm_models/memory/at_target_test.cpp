@@ -2,13 +2,13 @@
 // Holds: core/time/wakeup.h
 #include "tlm_models/memory/at_target.h"
 
-#include <gmock/gmock.h>
 #include <map>
 
 #include "core/time/wakeup.h"
 #include "tests/support/at_initiator.h"
 #include "tests/support/base_protocol_checker.h"
 #include "tests/support/lt_initiator.h"
+#include "tests/support/matchers.h"
 
 namespace gf::model::at_target_test {
 namespace {
@@ -16,7 +16,6 @@ namespace {
 using sc_core::sc_time;
 using test::AtInitiator;
 using test::LtInitiator;
-using testing::ElementsAre;
 using Answer = AtInitiator::Answer;
 using Bytes = std::vector<std::uint8_t>;
 
@@ -29,8 +28,7 @@ sc_time ns(double value) { return {value, sc_core::SC_NS}; }
 class Scripted final : public AtTarget {
  public:
   SC_HAS_PROCESS(Scripted);
-  explicit Scripted(unsigned most = kAnyNumber) : AtTarget("target", most) {
-  }
+  explicit Scripted(unsigned most = kAnyNumber) : AtTarget("target", most) {}
   std::function<bool(Key)> on_access = [this](Key key) {
     respond(key, tlm::TLM_OK_RESPONSE);
     return true;

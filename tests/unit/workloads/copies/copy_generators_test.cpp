@@ -3,19 +3,16 @@
 // Holds: workloads/options.h
 #include "workloads/copies/copy_generators.h"
 
-#include <gmock/gmock.h>
 #include <set>
 
 #include "core/base/error.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 #include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::model::workload_generators_test::generators_test {
 namespace {
 
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
 using Pairs = std::vector<std::pair<unsigned, unsigned>>;
 
 Pairs pairs(const Schedule& graph) {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/graphs/csr.h"
 
-#include <gmock/gmock.h>
+#include "tests/support/matchers.h"
 
 namespace gf::model::csr_test {
 namespace {
-
-using testing::ElementsAre;
 
 TEST(CsrMatrix, SortsAndAddsUp) {
   const CsrMatrix m(3, 4, {{2, 1, 5}, {0, 3, 1}, {2, 0, 2}, {0, 3, 0.5}});

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/graphs/matrix_market.h"
 
-#include <gmock/gmock.h>
 #include <sstream>
 
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 #include "workloads/graphs/graph_generators.h"
 
 namespace gf::model::matrix_market_test {
 namespace {
-
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::StartsWith;
 
 constexpr const char* kReal = "%%MatrixMarket matrix coordinate real general\n";
 

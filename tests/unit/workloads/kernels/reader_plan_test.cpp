@@ -2,8 +2,7 @@
 // Holds: workloads/kernels/accessed_pages.h workloads/kernels/accessed_pages.cpp
 #include "workloads/kernels/reader_plan.h"
 
-#include <gmock/gmock.h>
-
+#include "tests/support/matchers.h"
 #include "workloads/kernels/programs/emit.h"
 #include "workloads/kernels/programs/layout.h"
 #include "workloads/kernels/accessed_pages.h"
@@ -12,8 +11,6 @@ namespace gf::model::reader_plan_test {
 namespace {
 
 using suite::Layout;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 constexpr std::uint64_t kPage = 64 << 10;
 

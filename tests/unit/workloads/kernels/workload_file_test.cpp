@@ -3,22 +3,17 @@
 #include "workloads/kernels/workload_file.h"
 
 #include <fstream>
-#include <gmock/gmock.h>
 #include <sstream>
 
 #include "core/system/scratch_directory.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 #include "tests/support/warp_accesses.h"
 #include "workloads/kernels/traffic_summary.h"
 #include "workloads/kernels/workload_registry.h"
 
 namespace gf::model::workload_file_test {
 namespace {
-
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::StartsWith;
 
 Workload read(const std::string& text, unsigned gpus = 4) {
   std::istringstream in(text);

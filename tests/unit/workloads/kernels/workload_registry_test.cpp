@@ -4,17 +4,14 @@
 
 #include <fmt/format.h>
 #include <fstream>
-#include <gmock/gmock.h>
 
 #include "core/system/scratch_directory.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 #include "workloads/kernels/traffic_summary.h"
 
 namespace gf::model::registry_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
 
 /// Everything that the warps do, and where data are, as one number.
 std::uint64_t fingerprint(const Workload& workload) {

@@ -2,17 +2,15 @@
 // Holds: workloads/schedule/schedule_writer.cpp
 #include "workloads/schedule/schedule_csv.h"
 
-#include <gmock/gmock.h>
 #include <sstream>
 
 #include "core/base/error.h"
+#include "tests/support/matchers.h"
 #include "workloads/schedule/task_classes.h"
 
 namespace gf::model::schedule_csv_test {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
 const std::string kHeader = "graph,src,dst,bytes,start_ns\n";
 
 std::vector<Schedule> read(const std::string& text) { return read_schedules(text, "g.csv", 8); }

@@ -2,12 +2,10 @@
 // Holds: workloads/schedule/task_classes.h
 #include "workloads/schedule/shares.h"
 
-#include <gmock/gmock.h>
+#include "tests/support/matchers.h"
 
 namespace gf::model::shares_test {
 namespace {
-
-using testing::ElementsAre;
 
 /// Tasks with their times; classes: 0 compute, 1 "a", 2 "b".
 class Steps {

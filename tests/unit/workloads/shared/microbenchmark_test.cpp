@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/shared/microbenchmark.h"
 
-#include <gmock/gmock.h>
-
 #include "core/base/error.h"
 #include "tests/support/app_checks.h"
+#include "tests/support/matchers.h"
 
 namespace gf::model::proact::microbenchmark_test {
 namespace {
 
 using test::app_context;
-using testing::HasSubstr;
 
 AppContext of_bytes(std::uint64_t bytes, unsigned iterations = 0) {
   AppContext context = app_context();

@@ -2,16 +2,14 @@
 // Holds: workloads/shared/spans.h workloads/shared/cta_writes.h
 #include "workloads/shared/phase_map.h"
 
-#include <gmock/gmock.h>
-
 #include "hw/gpu/dispatch/kernel_run.h"
+#include "tests/support/matchers.h"
 #include "tests/support/proact_app.h"
 
 namespace gf::test::phase_map_test {
 namespace {
 
 using model::proact::PhaseMap;
-using testing::ElementsAre;
 
 std::vector<std::uint32_t> of_cta(const PhaseMap& map, unsigned cta) {
   const PhaseMap::Indices indices = map.of_cta(cta);

@@ -2,13 +2,12 @@
 #include "workloads/shared/row_parts.h"
 
 #include <algorithm>
-#include <gmock/gmock.h>
 #include <numeric>
+
+#include "tests/support/matchers.h"
 
 namespace gf::model::proact::row_parts_test {
 namespace {
-
-using testing::ElementsAre;
 
 std::vector<std::uint32_t> rows_of(const RowParts& parts, std::uint32_t cta) {
   const RowParts::Rows rows = parts.rows(cta);

@@ -2,14 +2,12 @@
 #include "workloads/traffic/packet_list.h"
 
 #include <fstream>
-#include <gmock/gmock.h>
 
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::model::packet_list_test {
 namespace {
-
-using testing::HasSubstr;
 
 class PacketList : public testing::Test {
  protected:

@@ -2,17 +2,13 @@
 // Holds: workloads/traffic/traffic_if.h
 #include "workloads/traffic/patterns.h"
 
-#include <gmock/gmock.h>
 #include <set>
 
 #include "core/base/error.h"
+#include "tests/support/matchers.h"
 
 namespace gf::model::patterns_test {
 namespace {
-
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 std::unique_ptr<TrafficIf> traffic(const std::string& pattern, unsigned nodes = 72,
                                    unsigned nodes_per_group = 8) {
@@ -93,9 +89,9 @@ TEST(Traffic, ANetworkThatAPatternDoesNotFitIsRefused) {
   EXPECT_THAT(refusal("transpose", 72),
               AllOf(HasSubstr("traffic = transpose"), HasSubstr("a square number of nodes"),
                     HasSubstr("this network has 72 nodes; 8 x 8 = 64 would do")));
-  EXPECT_THAT(refusal("shuffle", 73), AllOf(HasSubstr("traffic = shuffle"),
-                                            HasSubstr("an even number of nodes"),
-                                            HasSubstr("73 nodes; 74 would do")));
+  EXPECT_THAT(refusal("shuffle", 73),
+              AllOf(HasSubstr("traffic = shuffle"), HasSubstr("an even number of nodes"),
+                    HasSubstr("73 nodes; 74 would do")));
   for (const char* pattern : {"bitcomp", "tornado", "permutation"})
     EXPECT_EQ(refusal(pattern, 73), "") << pattern;
 }

@@ -1,33 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/riscv/debug/function_profile.h hw/apenet/card/look_up_blocks.h
-// Holds: firmware/*.c firmware/firmware.h firmware/apenet.ld firmware/options
+// Holds: firmware/*
 // The card with firmware that runs on a core; skipped where it could not be compiled. What a card
 // does at large is held by the tests unit.iss.*, which are those of the cost table.
 #include "hw/apenet/card/soft_core.h"
 
-#include <gmock/gmock.h>
-#include <sstream>
-
 #include "core/time/watchdog.h"
 #include "tests/support/apenet_bench.h"
-#include "tests/support/captured.h"
+#include "tests/support/apenet_soft_core.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 #include "tests/support/riscv_program.h"
 
 namespace gf::hw::apenet::soft_core_test {
 namespace {
 
 using model::RdmaEventKind;
-using testing::HasSubstr;
-
-class ApenetSoftCore : public testing::Test, protected test::ApenetBench {
- protected:
-  void SetUp() override {
-    if (!std::filesystem::exists(GF_FIRMWARE_FOLDER))
-      GTEST_SKIP() << "no firmware: no riscv64-unknown-elf-gcc";
-    use_model("iss");
-  }
-};
 
 TEST_F(ApenetSoftCore, CyclesComeFromTheProgram) {
   build();
@@ -44,25 +31,6 @@ TEST_F(ApenetSoftCore, CyclesComeFromTheProgram) {
       static_cast<double>(stats.cycles.value()) * params.card.nios.clock.get().to_seconds();
   EXPECT_NEAR(card().nios.stats().busy.value().to_seconds() / awake, 1, 0.2);
 }
-
-/// What receiving a packet takes, in seconds, where its buffer is the 1st, 51st and 101st.
-class ApenetSoftCorePrograms : public ApenetSoftCore {
- protected:
-  std::vector<double> times_by_place() {
-    build();
-    std::vector<std::uint64_t> buffers;
-    for (unsigned i = 0; i < 101; ++i) buffers.push_back(buffer(4096, false));
-    sc_core::sc_start();
-    std::vector<double> took;
-    for (const unsigned place : {1u, 51u, 101u}) {
-      const double before = card().nios.stats().busy_rx.value().to_seconds();
-      host().put({buffers[0], 64, 0, 1, buffers[place - 1]});
-      run();
-      took.push_back(card().nios.stats().busy_rx.value().to_seconds() - before);
-    }
-    return took;
-  }
-};
 
 TEST_F(ApenetSoftCorePrograms, TimeToReceiveGrowsWithTheBuffersInFrontInAList) {
   use_program("list");
@@ -110,28 +78,6 @@ TEST_F(ApenetSoftCore, SharedPagesStayInEachProgram) {
   EXPECT_EQ(events_of(RdmaEventKind::kDropped).size(), 1u);
 }
 
-TEST_F(ApenetSoftCorePrograms, ABlockSearchesInTheSameTimeWhateverThePlace) {
-  params.card.nios.hw_buf_list = true;
-  const std::vector<double> took = times_by_place();
-  EXPECT_DOUBLE_EQ(took[1], took[0]);
-  EXPECT_DOUBLE_EQ(took[2], took[0]);
-}
-
-/// The cost table's parameter is the blocks' latency. Without them such a packet takes 435 cycles.
-TEST_F(ApenetSoftCorePrograms, TheBlocksTakeTheirLatency) {
-  params.card.nios.hw_buf_list = params.card.nios.hw_v2p = true;
-  params.card.nios.hw_lookup = 100;
-  build();
-  const std::uint64_t from = buffer(4096, false), to = buffer(4096, false);
-  sc_core::sc_start();
-  host().put({from, 64, 0, 1, to});
-  run();
-  const double cycles =
-      card().nios.stats().busy_rx.value().to_seconds() / params.card.nios.clock.get().to_seconds();
-  EXPECT_GT(cycles, 2 * 100) << "a search and a walk";
-  EXPECT_LT(cycles, 2 * 100 + 435);
-}
-
 TEST_F(ApenetSoftCore, TheCodeAloneIsFasterThanThePublishedFirmware) {
   build(model::Torus{{2, 1, 1}});
   for (const bool gpu : {false, true}) {
@@ -160,25 +106,6 @@ TEST(ApenetSoftCoreParams, ADebuggerNeedsAProgram) {
   bench.params.card.soft_core.gdb = 1234;
   EXPECT_THAT(test::error_of([&] { bench.build(); }),
               HasSubstr("nios.gdb = 1234: expected 0 with nios.model = cost_table"));
-}
-
-TEST_F(ApenetSoftCore, AProfileHasEachCycleOnce) {
-  params.card.soft_core.profile = true;
-  build();
-  const std::uint64_t from = buffer(8192, false), to = buffer(8192, false);
-  host().put({from, 8192, 0, 1, to});
-  run();
-  std::stringstream folded;
-  card().soft_core()->profile()->write(folded, "card");
-  EXPECT_THAT(folded.str(), HasSubstr("\ncard;start;main;receive_packet "));
-  EXPECT_THAT(folded.str(), HasSubstr("\ncard;start;main;receive_packet;find_buffer "));
-  std::uint64_t sum = 0;
-  for (std::string line; std::getline(folded, line);)
-    sum += std::stoull(line.substr(line.rfind(' ')));
-  // But for the wfi in which it sleeps now: it is counted when the next instruction comes.
-  const std::uint64_t cycles = card().soft_core()->core.hart().cycles();
-  EXPECT_LE(sum, cycles);
-  EXPECT_GE(sum + 1, cycles);
 }
 
 TEST_F(ApenetSoftCore, Version1WritesEachRequestAtItsPace) {

@@ -2,16 +2,13 @@
 // Holds: hw/apenet/firmware/rx_packet.h hw/apenet/tables/buf_list.h
 #include "hw/apenet/firmware/rx_firmware.h"
 
-#include <gmock/gmock.h>
-
 #include "hw/apenet/firmware/rx_packet.h"
 #include "tests/support/apenet_bench.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::hw::apenet::rx_firmware_test {
 namespace {
-
-using testing::HasSubstr;
 
 /// Searches as the standard one, and counts how often.
 class Counting final : public RxPacketTask {

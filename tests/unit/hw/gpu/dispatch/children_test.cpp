@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/gpu/dispatch/dispatcher* hw/gpu/dispatch/kernel_client.h hw/gpu/dispatch/kernel_run.h
+// Holds: hw/gpu/dispatch/dispatcher_cycle.cpp
+// Holds: hw/gpu/dispatch/kernel_client.h
+// Holds: hw/gpu/dispatch/kernel_run.h
 // Kernels that kernels launch, and priorities.
 #include <gmock/gmock.h>
 

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/gpu/dispatch/dispatch_params.h"
 
-#include <gmock/gmock.h>
-
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::hw::gpu::dispatch_params_test {
 namespace {
-
-using testing::AnyOf;
-using testing::HasSubstr;
 
 TEST(DispatchParams, WhatIsSetInCodeIsCheckedToo) {
   DispatchParams params;

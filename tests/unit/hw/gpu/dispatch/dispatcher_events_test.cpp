@@ -2,18 +2,15 @@
 // Holds: hw/gpu/dispatch/dispatcher*
 // Kernels that wait for kernels of other streams.
 #include <algorithm>
-#include <gmock/gmock.h>
 
 #include "core/time/quiescence.h"
 #include "hw/gpu/dispatch/dispatcher.h"
 #include "tests/support/errors.h"
 #include "tests/support/gpu_bench.h"
+#include "tests/support/matchers.h"
 
 namespace gf::test::dispatcher_events_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
 
 model::Kernel kernel_of(unsigned cycles, unsigned stream, std::vector<unsigned> waits = {}) {
   model::Kernel kernel =

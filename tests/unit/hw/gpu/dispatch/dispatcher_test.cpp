@@ -2,26 +2,22 @@
 // Holds: hw/gpu/dispatch/dispatcher_cycle.cpp hw/gpu/dispatch/kernel_run.h
 #include "hw/gpu/dispatch/dispatcher.h"
 
-#include <gmock/gmock.h>
-
 #include "core/system/scratch_directory.h"
 #include "core/trace/probe.h"
 #include "core/trace/timeline_file.h"
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
 #include "tests/support/gpu_bench.h"
+#include "tests/support/heard_probe.h"
+#include "tests/support/matchers.h"
 
 namespace gf::test::dispatcher_test {
 namespace {
 
 using hw::gpu::block_of;
-using hw::gpu::KernelResult;
 using model::WarpInstruction;
 using model::WarpOp;
 using model::WarpProgram;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 std::vector<WarpInstruction> compute(unsigned cycles) { return {WarpInstruction::compute(cycles)}; }
 
@@ -221,29 +217,25 @@ TEST(Dispatcher, TimelineHasARowAStreamAndASliceAKernel) {
 }
 
 /// Changes of one probe, "<value>@<cycle>" at a clock of 1 ns.
-struct Changes final : core::ProbeSink {
-  explicit Changes(const std::string& path) {
-    for (core::Probe* const probe : core::all_probes())
-      if (probe->path() == path) probe->attach(*this, 0);
-  }
-  void set(std::uint32_t, const sc_core::sc_time& at, std::uint64_t value) override {
-    text += std::to_string(value) + "@" + std::to_string(at.value() / 1'000'000) + " ";
-  }
-  void add(std::uint32_t, const sc_core::sc_time&, std::int64_t) override {}
+/// "VALUE@NANOSECONDS " each.
+std::string text_of(const HeardProbe& probe) {
   std::string text;
-};
+  for (const auto& set : probe.sets())
+    text += std::to_string(set.value) + "@" + std::to_string(set.at / 1'000'000) + " ";
+  return text;
+}
 
 TEST(Dispatcher, WaveformsShowKernelsAndResidentWarps) {
   GpuBench bench;
-  Changes kernel("dispatcher.kernel");
-  Changes kernels("dispatcher.kernels");
-  Changes warps("sm_0.warps");
+  const HeardProbe kernel("dispatcher.kernel");
+  const HeardProbe kernels("dispatcher.kernels");
+  const HeardProbe warps("sm_0.warps");
   model::Kernel other = make_kernel(compute(30), 1, 4);
   other.stream = 1;
   bench.run({make_kernel(compute(10), 1, 3), other});
-  EXPECT_EQ(kernel.text, "1@5000 2@5000 2@5012 0@5033 ");
-  EXPECT_EQ(kernels.text, "1@5000 2@5000 1@5012 0@5033 ");
-  EXPECT_EQ(warps.text, "3@5001 7@5002 4@5011 0@5032 ");
+  EXPECT_EQ(text_of(kernel), "1@5000 2@5000 2@5012 0@5033 ");
+  EXPECT_EQ(text_of(kernels), "1@5000 2@5000 1@5012 0@5033 ");
+  EXPECT_EQ(text_of(warps), "3@5001 7@5002 4@5011 0@5032 ");
 }
 
 TEST(Dispatcher, RunsAnotherWorkloadWhenTheLastIsFinished) {

@@ -2,17 +2,13 @@
 // Holds: hw/gpu/dispatch/dispatcher*
 #include "hw/gpu/dispatch/launch_gate_if.h"
 
-#include <gmock/gmock.h>
-
 #include "core/time/quiescence.h"
 #include "hw/gpu/dispatch/dispatcher.h"
 #include "tests/support/gpu_bench.h"
+#include "tests/support/matchers.h"
 
 namespace gf::test::launch_gate_if_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 /// Holds every kernel, and writes down when it was asked.
 struct Holder final : hw::gpu::LaunchGateIf {

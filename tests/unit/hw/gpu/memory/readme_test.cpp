@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/gpu/memory/README.md hw/gpu/memory/dram/*_params.h hw/gpu/memory/paging/* tlm_models/gpu/page_table.h
+// Holds: hw/gpu/memory/README.md hw/gpu/memory/paging/um_params.h hw/gpu/memory/paging/um_stats.h
 // The parameter table of hw/gpu/memory/README.md agrees with what is declared.
 #include <gmock/gmock.h>
 

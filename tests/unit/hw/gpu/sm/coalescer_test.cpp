@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/gpu/sm/coalescer.h"
 
-#include <gmock/gmock.h>
 #include <map>
 #include <set>
 
 #include "core/base/random.h"
+#include "tests/support/matchers.h"
 
 namespace gf::hw::gpu::coalescer_test {
 namespace {
@@ -13,7 +13,6 @@ namespace {
 using model::WarpInstruction;
 using model::WarpOp;
 using model::WarpProgram;
-using testing::ElementsAre;
 
 std::vector<LineAccess> lines_of(const WarpInstruction& instruction,
                                  const WarpProgram& program = {}) {

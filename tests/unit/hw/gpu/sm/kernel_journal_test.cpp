@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/gpu/sm/kernel_journal.cpp hw/gpu/apportion.h
+// Holds: hw/gpu/apportion.h
 // Kernels whose time is known by hand: each is put down to what it went to, and adds up.
 #include "hw/gpu/sm/kernel_journal.h"
 

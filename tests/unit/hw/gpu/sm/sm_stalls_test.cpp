@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/gpu/sm/sm_stats.h hw/gpu/sm/sm_cycle.cpp hw/gpu/sm/load_store_unit.h
 // Where the cycles of an SM go, and that nothing is lost on the way.
-#include <gmock/gmock.h>
-
 #include "core/base/random.h"
 #include "tests/support/gpu_bench.h"
+#include "tests/support/matchers.h"
 
 namespace gf::test::sm_stalls_test {
 namespace {
@@ -14,7 +13,6 @@ using hw::gpu::SmStats;
 using model::WarpInstruction;
 using model::WarpOp;
 using model::WarpProgram;
-using testing::IsEmpty;
 
 WarpInstruction load(std::uint64_t address) {
   return WarpInstruction::access(WarpOp::kLoad, address);

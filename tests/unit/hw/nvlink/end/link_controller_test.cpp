@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/nvlink/end/link_end_control.cpp hw/nvlink/lanes/nvlink_params.h
 // The controller on a running link: when it looks, what it turns, when it sleeps.
-#include <gmock/gmock.h>
-
 #include "core/time/quiescence.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 #include "tests/support/nvlink_bench.h"
 
 namespace gf::hw::nvlink::link_controller_test {
@@ -13,7 +12,6 @@ namespace {
 using sc_core::SC_NS;
 using sc_core::sc_time;
 using sc_core::SC_US;
-using testing::HasSubstr;
 
 constexpr std::uint64_t kForever = ~0ull;
 

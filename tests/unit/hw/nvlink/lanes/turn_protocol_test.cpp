@@ -4,17 +4,15 @@
 // test.
 #include "hw/nvlink/lanes/turn_protocol.h"
 
-#include <gmock/gmock.h>
 #include <stdexcept>
 
 #include "tests/support/link_bench.h"
+#include "tests/support/matchers.h"
 
 namespace gf::hw::nvlink::turn_protocol_test {
 namespace {
 
 using State = TurnProtocol::State;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 constexpr core::Ticks kSwitch = 100'000'000;  // 100 ns
 constexpr LaneMask kOut = 0x00FF;             // of side 0

@@ -2,10 +2,9 @@
 // The switch: fair outputs, no head-of-line blocking between outputs, wiring errors.
 #include "hw/nvlink/switch/nvlink_switch.h"
 
-#include <gmock/gmock.h>
-
 #include "tests/support/errors.h"
 #include "tests/support/foreign_targets.h"
+#include "tests/support/matchers.h"
 #include "tests/support/nvlink_bench.h"
 
 namespace gf::hw::nvlink::switch_test {
@@ -13,7 +12,6 @@ namespace {
 
 using sc_core::sc_time;
 using sc_core::SC_US;
-using testing::HasSubstr;
 
 constexpr std::uint64_t kForever = ~0ull;
 

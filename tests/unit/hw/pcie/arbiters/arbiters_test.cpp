@@ -2,19 +2,15 @@
 // Holds: hw/pcie/arbiters/arbiter_policies.h hw/pcie/port/arbiter_if.h
 #include <algorithm>
 #include <deque>
-#include <gmock/gmock.h>
 #include <map>
 
 #include "core/base/random.h"
 #include "hw/pcie/port/arbiter_if.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::hw::pcie::arbiters_test {
 namespace {
-
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 Tlp tlp_of(core::Ticks arrived, std::uint32_t payload = 256, TlpClass tlp_class = kPosted) {
   Tlp tlp;

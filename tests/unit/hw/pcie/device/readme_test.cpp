@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/*/README.md hw/pcie/device/endpoint.h hw/pcie/switch/pcie_switch.h hw/link/link_params.h
-// Holds: hw/router/router_params.h
+// Holds: hw/*/README.md hw/pcie/device/endpoint.h hw/router/router_params.h
 // The parameter tables of the READMEs agree with what is declared.
-#include <gmock/gmock.h>
-
 #include "hw/pcie/device/endpoint.h"
 #include "hw/pcie/switch/pcie_switch.h"
 #include "hw/router/router_params.h"
 #include "tests/support/captured.h"
+#include "tests/support/matchers.h"
 
 namespace gf::hw::readme_test {
 namespace {
-
-using testing::HasSubstr;
 
 /// Every parameter that `declare` declares under the root has its row, with its default.
 template <class Declare>

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/riscv/hart/hart_watch_client.h hw/riscv/hart/hart_watch.cpp hw/riscv/debug/instruction_trace.h
+// Holds: hw/riscv/hart/hart_watch_client.h hw/riscv/hart/hart_watch.cpp
+// Holds: hw/riscv/debug/instruction_trace.h
 // What a waveform and a trace show of a program: when each instruction began, what it waited for.
 #include "hw/riscv/core/core_probes.h"
 
 #include <gmock/gmock.h>
-#include <map>
 #include <sstream>
 
 #include "hw/riscv/debug/instruction_trace.h"
+#include "tests/support/heard_probe.h"
 #include "tests/support/riscv_bench.h"
 
 namespace gf::hw::riscv::core_probes_test {
@@ -16,31 +17,6 @@ namespace {
 using test::RiscvBench;
 using test::RiscvProgram;
 using test::WordsTarget;
-
-/// Keeps what is set, by cycle.
-struct Sink final : core::ProbeSink {
-  explicit Sink(core::Ticks period) : period(period) {}
-  void set(std::uint32_t /*id*/, const sc_core::sc_time& at, std::uint64_t value) override {
-    ASSERT_GE(at, sc_core::sc_time_stamp());
-    values[at.value() / period] = value;
-  }
-  void add(std::uint32_t /*id*/, const sc_core::sc_time& /*at*/, std::int64_t /*delta*/) override {
-    FAIL();
-  }
-  /// What it is in a cycle.
-  [[nodiscard]] std::uint64_t in(std::uint64_t cycle) const {
-    const auto next = values.upper_bound(cycle);
-    return next == values.begin() ? 0 : std::prev(next)->second;
-  }
-  core::Ticks period;
-  std::map<std::uint64_t, std::uint64_t> values;
-};
-
-core::Probe& probe(const std::string& path) {
-  for (core::Probe* const one : core::all_probes())
-    if (one->path() == path) return *one;
-  throw std::runtime_error(path);
-}
 
 /// Loads, a multiplication, a jump, an access of the bus, and wfi.
 RiscvProgram of_all_kinds() {
@@ -66,21 +42,18 @@ void build(RiscvBench& bench) {
 TEST(RiscvProbes, ShowWhereTheProgramIsAndWhyItIsNoFurther) {
   RiscvBench bench;
   build(bench);
-  Sink pc(bench.period.value()), stall(bench.period.value());
-  probe("core.pc").attach(pc, 0);
-  probe("core.stall").attach(stall, 0);
+  const test::HeardProbe pc("core.pc"), stall("core.stall");
+  const core::Ticks period = bench.period.value();
   sc_core::sc_start();
   const std::uint32_t base = RiscvProgram::kBase;
   const std::vector<std::uint32_t> cycles_of = {1, 1, 1, 1, 3, 6, 4, 7};
   std::uint64_t cycle = 0;
   for (std::size_t i = 0; i < cycles_of.size(); cycle += cycles_of[i++])
-    EXPECT_EQ(pc.in(cycle), base + 4 * i) << cycle;
-  EXPECT_EQ(pc.in(cycle), base + 4 * 8);
+    EXPECT_EQ(pc.value(cycle * period), base + 4 * i) << cycle;
+  EXPECT_EQ(pc.value(cycle * period), base + 4 * 8);
   const std::string expected = "000002206666605550444444088";
   for (std::uint64_t i = 0; i < expected.size(); ++i)
-    EXPECT_EQ(stall.in(i), static_cast<unsigned>(expected[i] - '0')) << i;
-  probe("core.pc").detach(pc);
-  probe("core.stall").detach(stall);
+    EXPECT_EQ(stall.value(i * period), static_cast<unsigned>(expected[i] - '0')) << i;
 }
 
 TEST(RiscvProbes, ATraceHasEachInstructionWithItsCyclesAndWhatTheyWereFor) {

@@ -3,11 +3,10 @@
 // A core in simulated time: when its accesses of the bus are seen, how it sleeps, how it fails.
 #include "hw/riscv/core/core.h"
 
-#include <gmock/gmock.h>
-
 #include "core/time/quiescence.h"
 #include "core/time/watchdog.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 #include "tests/support/riscv_bench.h"
 
 namespace gf::hw::riscv::core_test {
@@ -16,7 +15,6 @@ namespace {
 using test::RiscvBench;
 using test::RiscvProgram;
 using test::WordsTarget;
-using testing::HasSubstr;
 
 constexpr unsigned kMie = 0x304;
 

@@ -2,17 +2,15 @@
 // Files that are no good programs are refused with the reason, exit 5.
 #include "hw/riscv/core/elf_image.h"
 
-#include <gmock/gmock.h>
-
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 #include "tests/support/riscv_program.h"
 
 namespace gf::hw::riscv::elf_image_test {
 namespace {
 
 using test::RiscvProgram;
-using testing::HasSubstr;
 
 /// Reads `bytes` as a file.
 ElfImage image_of(const std::string& bytes) {

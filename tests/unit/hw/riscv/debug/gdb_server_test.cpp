@@ -4,7 +4,6 @@
 #include "hw/riscv/debug/gdb_server.h"
 
 #include <arpa/inet.h>
-#include <gmock/gmock.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -13,6 +12,7 @@
 #include "core/system/find_program.h"
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 #include "tests/support/riscv_bench.h"
 
 namespace gf::hw::riscv::gdb_server_test {
@@ -21,7 +21,6 @@ namespace {
 using test::RiscvBench;
 using test::RiscvProgram;
 using test::WordsTarget;
-using testing::HasSubstr;
 
 /// Counts x5 up to 100 with a store of it to memory (x6) each time, tells the device, and sleeps.
 RiscvProgram counting() {

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/riscv/hart/csr_file.h hw/riscv/hart/core_params.h hw/riscv/hart/tag_cache.h hw/riscv/hart/hart_bus_if.h
 // What instructions take, and what traps and interrupts do.
 #include "hw/riscv/hart/hart.h"
 
 #include <gmock/gmock.h>
 
 #include "tests/support/riscv_program.h"
+#include "tests/support/trapped_hart.h"
 
 namespace gf::hw::riscv::hart_test {
 namespace {
 
 using test::LoneHart;
 using test::RiscvProgram;
-
-constexpr unsigned kMstatus = 0x300, kMie = 0x304, kMtvec = 0x305, kMepc = 0x341, kMcause = 0x342,
-                   kMtval = 0x343, kMcycle = 0xB00, kMinstret = 0xB02, kMhartid = 0xF14;
+using namespace trapped_hart;  // NOLINT: what these tests share
 
 /// Cycles of one instruction, written by `write` behind two that set x1 to an address in memory.
 template <class Write>
@@ -46,24 +44,6 @@ TEST(RiscvHart, EachInstructionTakesItsCycles) {
   EXPECT_EQ(of([](RiscvProgram& p) { p.r_type(1, 4, 2, 1, 1); }), 12u) << "div";
 }
 
-TEST(RiscvHart, CachesMissOnceALine) {
-  CoreParams params;
-  params.load_cycles = 0;
-  params.icache = params.dcache = core::kibibytes(1);
-  params.miss_cycles = 20;
-  RiscvProgram program;
-  program.set(1, RiscvProgram::kBase + 4096);
-  for (int i = 0; i < 6; ++i) program.lw(2, 1, 4 * i);
-  program.ecall();
-  LoneHart lone(program, params);
-  EXPECT_EQ(lone.hart.run(1000), Halt::kTrap);
-  // Nine instructions in two lines of 32 B, loads from one.
-  EXPECT_EQ(lone.hart.icache().misses(), 2u);
-  EXPECT_EQ(lone.hart.dcache().misses(), 1u);
-  EXPECT_EQ(lone.hart.dcache().hits(), 5u);
-  EXPECT_EQ(lone.hart.cycles(), 9u + 3u * 20u);
-}
-
 TEST(RiscvHart, ATrapWithoutAHandlerHaltsAtItsInstruction) {
   RiscvProgram program;
   program.addi(1, 0, 5);
@@ -72,26 +52,6 @@ TEST(RiscvHart, ATrapWithoutAHandlerHaltsAtItsInstruction) {
   EXPECT_EQ(lone.hart.run(100), Halt::kTrap);
   EXPECT_EQ(lone.hart.pc(), RiscvProgram::kBase + 4);
   EXPECT_EQ(lone.hart.cause(), 2u);
-}
-
-/// What mcause, mepc and mtval are after `write`'s instruction has trapped into a handler.
-struct Trapped {
-  std::uint32_t cause, pc, value;
-};
-template <class Write>
-Trapped trapped(const Write& write) {
-  RiscvProgram program;
-  program.set(1, RiscvProgram::kBase + 0x100);
-  program.csrrw(0, kMtvec, 1);
-  write(program);
-  program.fill_to(0x100);
-  program.csrrs(10, kMcause, 0);
-  program.csrrs(11, kMepc, 0);
-  program.csrrs(12, kMtval, 0);
-  program.jal(0, 0);
-  LoneHart lone(program);
-  EXPECT_EQ(lone.hart.run(100), Halt::kLimit);
-  return {lone.hart.reg(10), lone.hart.reg(11) - RiscvProgram::kBase, lone.hart.reg(12)};
 }
 
 TEST(RiscvHart, HandlersAreToldOfCausePcAndValue) {
@@ -125,16 +85,6 @@ TEST(RiscvHart, AHandlerThatIsNowhereHalts) {
   EXPECT_EQ(lone.hart.cause(), 1u);
 }
 
-TEST(RiscvHart, ReadOnlyAndUnknownRegistersCannotBeWritten) {
-  EXPECT_EQ(trapped([](RiscvProgram& p) { p.csrrw(0, kMhartid, 1); }).cause, 2u);
-  EXPECT_EQ(trapped([](RiscvProgram& p) { p.csrrs(2, 0x7C0, 0); }).cause, 2u);
-  const std::uint32_t after_reading = trapped([](RiscvProgram& p) {
-                                        p.csrrs(2, kMhartid, 0);
-                                        p.ecall();
-                                      }).pc;
-  EXPECT_EQ(after_reading, 16u) << "reading a read-only one is no trap";
-}
-
 TEST(RiscvHart, WaitsForAnInterruptAndComesBackBehindIt) {
   RiscvProgram program;
   program.set(1, RiscvProgram::kBase + 0x100);
@@ -156,85 +106,6 @@ TEST(RiscvHart, WaitsForAnInterruptAndComesBackBehindIt) {
   EXPECT_EQ(lone.hart.run(100), Halt::kLimit);
   EXPECT_EQ(lone.hart.reg(10), 0x8000000Bu);
   EXPECT_EQ(lone.hart.reg(5), 1u);
-}
-
-TEST(RiscvHart, CountsItsCycles) {
-  RiscvProgram program;
-  program.csrrs(1, kMcycle, 0);
-  for (int i = 0; i < 5; ++i) program.addi(3, 3, 1);
-  program.csrrs(2, kMcycle, 0);
-  program.ecall();
-  LoneHart lone(program);
-  lone.hart.run(100);
-  EXPECT_EQ(lone.hart.reg(2) - lone.hart.reg(1), 6u);
-}
-
-/// Returns `counter` after it was written and `instructions` more have passed.
-std::uint32_t counted_from_5(std::uint32_t counter, int instructions) {
-  RiscvProgram program;
-  program.i_type(0x73, 5, 0, 5, static_cast<std::int32_t>(counter));  // csrrwi
-  for (int i = 0; i < instructions; ++i) program.addi(3, 3, 1);
-  program.csrrs(2, counter, 0);
-  program.ecall();
-  LoneHart lone(program);
-  lone.hart.run(100);
-  return lone.hart.reg(2);
-}
-
-TEST(RiscvHart, AWriteOfACounterReplacesItsIncrement) {
-  for (const std::uint32_t counter : {kMcycle, kMinstret}) {
-    EXPECT_EQ(counted_from_5(counter, 0), 5u) << counter;
-    EXPECT_EQ(counted_from_5(counter, 3), 8u) << counter;
-  }
-}
-
-TEST(RiscvHart, AnInstructionReadsCountersAsTheyWereBeforeIt) {
-  RiscvProgram program;
-  program.csrrs(1, kMinstret, 0);
-  program.csrrs(2, kMcycle, 0);
-  program.ecall();
-  LoneHart lone(program);
-  lone.hart.run(100);
-  EXPECT_EQ(lone.hart.reg(1), 0u);
-  EXPECT_EQ(lone.hart.reg(2), 1u);
-}
-
-TEST(RiscvHart, AWriteOfAnUpperHalfKeepsTheLowerOneToo) {
-  RiscvProgram program;
-  program.i_type(0x73, 5, 0, 5, static_cast<std::int32_t>(kMinstret));         // csrrwi
-  program.i_type(0x73, 5, 0, 1, static_cast<std::int32_t>(kMinstret + 0x80));  // csrrwi minstreth
-  program.csrrs(1, kMinstret, 0);
-  program.csrrs(2, kMinstret + 0x80, 0);
-  program.ecall();
-  LoneHart lone(program);
-  lone.hart.run(100);
-  EXPECT_EQ(lone.hart.reg(1), 5u);
-  EXPECT_EQ(lone.hart.reg(2), 1u);
-}
-
-// The ways by which software finds out, those of riscv-tests among them (rv32mi/breakpoint, and the
-// start-up code of every test for physical memory protection).
-TEST(RiscvHart, SoftwareThatProbesFindsNoTrigger) {
-  RiscvProgram program;
-  program.set(3, 0xFFFFFFFF);
-  for (const std::uint32_t number : {0x7A0u, 0x7A1u, 0x7A2u, 0x7A3u}) program.csrrw(0, number, 3);
-  program.csrrs(10, 0x7A0, 0);  // tselect
-  program.csrrs(11, 0x7A1, 0);  // tdata1, of type 0
-  program.ecall();
-  LoneHart lone(program);
-  lone.hart.set_reg(10, 1);
-  lone.hart.set_reg(11, 1);
-  EXPECT_EQ(lone.hart.run(100), Halt::kTrap);
-  EXPECT_EQ(lone.hart.cause(), 11u) << "the ecall, nothing before it";
-  EXPECT_EQ(lone.hart.reg(10), 0u);
-  EXPECT_EQ(lone.hart.reg(11), 0u);
-}
-
-TEST(RiscvHart, RegistersOfMemoryProtectionTrap) {
-  for (const std::uint32_t number : {0x3A0u, 0x3B0u, 0x3EFu}) {
-    EXPECT_EQ(trapped([=](RiscvProgram& p) { p.csrrw(0, number, 1); }).cause, 2u) << number;
-    EXPECT_EQ(trapped([=](RiscvProgram& p) { p.csrrs(2, number, 0); }).cause, 2u) << number;
-  }
 }
 
 TEST(RiscvHart, AProgramThatChangesItselfRunsAsChanged) {

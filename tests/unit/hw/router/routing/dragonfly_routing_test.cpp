@@ -3,12 +3,12 @@
 // Every way of every routing, walked over the graph.
 #include "hw/router/routing/dragonfly_routing.h"
 
-#include <gmock/gmock.h>
 #include <map>
 #include <set>
 
 #include "core/base/error.h"
 #include "tests/support/channel_dependencies.h"
+#include "tests/support/matchers.h"
 
 namespace gf::hw::router::dragonfly_routing_test {
 namespace {
@@ -18,7 +18,6 @@ using model::Dragonfly;
 using model::DragonflyParams;
 using test::in_cycles;
 using test::VirtualChannel;
-using testing::HasSubstr;
 
 DragonflyParams shape(const std::string& group = "full", unsigned a = 4, unsigned g = 0) {
   DragonflyParams params;

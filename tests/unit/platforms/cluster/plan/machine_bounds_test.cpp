@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/cluster/plan/machine_bounds.h"
 
-#include <gmock/gmock.h>
 #include <sstream>
 
 #include "platforms/cluster/plan/plan_graph.h"
+#include "tests/support/matchers.h"
 #include "tlm_models/machine/machine_presets.h"
 #include "tlm_models/machine/machine_reader.h"
 
 namespace gf::platforms::cluster::machine_bounds_test {
 namespace {
-
-using testing::HasSubstr;
 
 std::string bounds(const std::string& all_to_all, const std::string& bisection) {
   return "\nupper bounds (incl. headers): all-to-all " + all_to_all + " per GPU; bisection " +

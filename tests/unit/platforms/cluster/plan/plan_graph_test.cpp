@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/cluster/plan/plan_graph.h"
 
-#include <gmock/gmock.h>
 #include <sstream>
 
 #include "platforms/graph_writers.h"
+#include "tests/support/matchers.h"
 #include "tlm_models/machine/machine_presets.h"
 #include "tlm_models/machine/machine_reader.h"
 
 namespace gf::platforms::cluster::plan_graph_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
 
 std::string dot(const model::MachinePlan& plan) {
   std::ostringstream out;

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/proact/mechanisms/copy_order.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <set>
 
 #include "platforms/proact/mechanisms/default_streams.h"
+#include "tests/support/matchers.h"
 
 namespace gf::test::copy_order_test {
 namespace {
 
 using platforms::proact::copy_order;
 using platforms::proact::CopyOrder;
-using testing::ElementsAre;
 using Pair = std::pair<unsigned, unsigned>;
 
 TEST(CopyOrder, AsksForEachPairOnce) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/proact/mechanisms/default_streams.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <utility>
 #include <vector>
+
+#include "tests/support/matchers.h"
 
 namespace gf::test::default_streams_test {
 namespace {
 
 using platforms::proact::DefaultStreams;
-using testing::ElementsAre;
 using Pair = std::pair<unsigned, unsigned>;
 
 /// Streams of five GPUs, and which copies were started, in order.

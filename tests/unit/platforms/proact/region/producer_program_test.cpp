@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/proact/region/producer_program.h"
 
-#include <gmock/gmock.h>
-
+#include "tests/support/matchers.h"
 #include "tests/support/proact_app.h"
 
 namespace gf::test::producer_program_test {
@@ -16,7 +15,6 @@ using platforms::proact::Owners;
 using platforms::proact::PeerLoadProgram;
 using platforms::proact::ProducerProgram;
 using platforms::proact::RegionLayout;
-using testing::ElementsAre;
 
 constexpr std::uint64_t kBase = model::proact::kRegionBase;
 constexpr std::uint64_t kBytes = 256 * 1024;

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: tlm_models/topology/network/dragonfly_wiring.cpp tlm_models/topology/network/router_graph.h
+// Holds: tlm_models/topology/network/dragonfly_wiring.cpp
+// Holds: tlm_models/topology/network/router_graph.h
 // Holds: tlm_models/topology/network/joined_dimensions.h
 // The built graph against the closed forms of [DF08].
 #include "tlm_models/topology/network/dragonfly.h"
 
-#include <gmock/gmock.h>
 #include <set>
 
 #include "core/base/error.h"
+#include "tests/support/matchers.h"
 
 namespace gf::model::dragonfly_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 DragonflyParams shape(unsigned p, unsigned a, unsigned h, unsigned g = 0,
                       const std::string& wiring = "consecutive",

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/topology/nvlink/nvlink_graph_file.h"
 
-#include <gmock/gmock.h>
 #include <sstream>
 
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 #include "tlm_models/topology/nvlink/nvlink_generations.h"
 #include "tlm_models/topology/nvlink/nvlink_routes.h"
 #include "tlm_models/topology/nvlink/nvlink_shapes.h"
 
 namespace gf::model::nvlink_graph_file_test {
 namespace {
-
-using testing::HasSubstr;
 
 const NvlinkLanes kLanes = nvlink_generation("nvlink2").link;
 

@@ -2,17 +2,13 @@
 // Holds: tlm_models/topology/nvlink/nvlink_shapes.h tlm_models/topology/nvlink/nvlink_generations.h
 #include "tlm_models/topology/nvlink/nvlink_graph.h"
 
-#include <gmock/gmock.h>
-
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 #include "tlm_models/topology/nvlink/nvlink_generations.h"
 #include "tlm_models/topology/nvlink/nvlink_shapes.h"
 
 namespace gf::model::nvlink_graph_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 const NvlinkLanes kLanes = nvlink_generation("nvlink2").link;
 

@@ -3,18 +3,15 @@
 #include "tlm_models/topology/nvlink/nvlink_routes.h"
 
 #include <array>
-#include <gmock/gmock.h>
 #include <set>
 
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 #include "tlm_models/topology/nvlink/nvlink_generations.h"
 #include "tlm_models/topology/nvlink/nvlink_shapes.h"
 
 namespace gf::model::nvlink_routes_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 const NvlinkLanes kLanes = nvlink_generation("nvlink2").link;
 

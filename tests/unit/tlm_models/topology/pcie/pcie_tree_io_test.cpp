@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: tlm_models/topology/pcie/pcie_tree_d*.* tlm_models/topology/pcie/pcie_tree_ini.cpp
+// Holds: tlm_models/topology/pcie/pcie_tree_dot.cpp
+// Holds: tlm_models/topology/pcie/pcie_tree_ini.cpp
 // Holds: tlm_models/topology/dot_tokens.h
 #include "tlm_models/topology/pcie/pcie_tree_io.h"
 
-#include <gmock/gmock.h>
 #include <sstream>
 
 #include "core/base/error.h"
+#include "tests/support/matchers.h"
 #include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::model::pcie_tree_io_test {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
 using Reader = PcieTree (*)(std::istream&, const std::string&);
 
 PcieTree read(Reader reader, const std::string& text) {

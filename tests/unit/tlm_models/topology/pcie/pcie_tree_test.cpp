@@ -2,19 +2,14 @@
 // Holds: tlm_models/topology/pcie/pcie_tree_check.h tlm_models/topology/pcie/pcie_presets.h
 #include "tlm_models/topology/pcie/pcie_tree.h"
 
-#include <gmock/gmock.h>
-
 #include "core/base/error.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 #include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::model::pcie_tree_test {
 namespace {
 
-using testing::AllOf;
-using testing::AnyOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
 constexpr auto kRc = PcieNodeKind::kRootComplex;
 constexpr auto kSwitch = PcieNodeKind::kSwitch;
 constexpr auto kDevice = PcieNodeKind::kDevice;

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/schedule/chakra/chakra_file.h"
 
-#include <gmock/gmock.h>
-
 #include "tests/support/captured.h"
 #include "tests/support/chakra_bytes.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 #include "workloads/schedule/chakra/chakra_reader.h"
 #include "workloads/schedule/inputs/schedule_file.h"
 
 namespace gf::model::chakra_file_test {
 namespace {
-
-using testing::HasSubstr;
 
 class ChakraFile : public testing::Test {
  protected:

@@ -2,10 +2,9 @@
 // Holds: workloads/schedule/chakra/trace.h
 #include "workloads/schedule/chakra/chakra_reader.h"
 
-#include <gmock/gmock.h>
-
 #include "tests/support/chakra_bytes.h"
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::model::chakra_reader_test {
 namespace {
@@ -13,10 +12,6 @@ namespace {
 using test::attribute;
 using test::chakra_node;
 using test::field;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Pair;
 using NodeKind = ChakraNode::Kind;
 
 class ChakraReader : public testing::Test {

@@ -2,17 +2,13 @@
 // Holds: workloads/schedule/chakra/groups.h
 #include "workloads/schedule/chakra/chakra_schedule.h"
 
-#include <gmock/gmock.h>
-
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 #include "workloads/schedule/task_classes.h"
 
 namespace gf::model::chakra_schedule_test {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
 using NodeKind = ChakraNode::Kind;
 using Ids = std::vector<std::uint64_t>;
 

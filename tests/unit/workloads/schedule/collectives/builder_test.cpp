@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/schedule/collectives/builder.h"
 
-#include <gmock/gmock.h>
+#include "tests/support/matchers.h"
 
 namespace gf::model::collective_builder_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 Collective over(unsigned ranks, bool in_place = false) {
   Collective collective;

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/schedule/collectives/part.h"
 
-#include <gmock/gmock.h>
-
+#include "tests/support/matchers.h"
 #include "workloads/schedule/collectives/collective.h"
 
 namespace gf::model::part_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 Task copy(unsigned src, unsigned dst, std::vector<unsigned> after = {}) {
   Task task;

@@ -2,16 +2,14 @@
 // Holds: workloads/schedule/goal/goal_limits.h
 #include "workloads/schedule/goal/goal_binary.h"
 
-#include <gmock/gmock.h>
 #include <sstream>
 
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 #include "workloads/schedule/goal/goal_schedule.h"
 
 namespace gf::model::goal_binary_test {
 namespace {
-
-using testing::HasSubstr;
 
 /// Numbers one behind the other, the least significant byte first, or last.
 class Bytes {
@@ -151,8 +149,9 @@ TEST(GoalBinary, RefusesRootsThatAreNotThereOrWait) {
   for (const char root : {'\1', '\2', '\377'}) {
     std::string wrong = whole;
     wrong[kRoot] = root;
-    EXPECT_THAT(refusal(wrong),
-                HasSubstr("of rank 0, at byte 38; expected one of its 2 nodes, which waits for none"));
+    EXPECT_THAT(
+        refusal(wrong),
+        HasSubstr("of rank 0, at byte 38; expected one of its 2 nodes, which waits for none"));
   }
   std::string more = whole;
   more[kRoot - 4] = 3;  // roots

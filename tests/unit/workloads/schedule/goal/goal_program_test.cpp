@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/schedule/goal/goal_program.h"
 
-#include <gmock/gmock.h>
 #include <sstream>
 
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::model::goal_program_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 GoalProgram read(const std::string& text) {
   std::istringstream in(text);

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/schedule/goal/goal_schedule.h"
 
-#include <gmock/gmock.h>
 #include <sstream>
 
 #include "tests/support/errors.h"
+#include "tests/support/matchers.h"
 
 namespace gf::model::goal_schedule_test {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 Schedule made(const std::string& text) {
   std::istringstream in("num_ranks 3\n" + text);

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/schedule/inputs/kernel_files.h"
 
-#include <gmock/gmock.h>
-
 #include "tests/support/captured.h"
+#include "tests/support/matchers.h"
 #include "workloads/schedule/inputs/schedule_file.h"
 
 namespace gf::model::kernel_files_test {
 namespace {
-
-using testing::ElementsAre;
 
 TEST(KernelFiles, AreThoseOfWorkloadsAndMatrices) {
   EXPECT_EQ(file_of_kernel("file:a/b.ini"), "a/b.ini");

@@ -3,11 +3,11 @@
 // What closed forms say of a step of training: on a machine whose links are as fast as wanted.
 #include "workloads/schedule/training/training_step.h"
 
-#include <gmock/gmock.h>
 #include <set>
 
 #include "tests/support/errors.h"
 #include "tests/support/ideal_machine.h"
+#include "tests/support/matchers.h"
 #include "workloads/copies/copy_generators.h"
 
 namespace gf::model::training_step_test {
@@ -15,7 +15,6 @@ namespace {
 
 using core::Ticks;
 using test::ideal_times;
-using testing::HasSubstr;
 
 constexpr Ticks kUs = 1'000'000'000;
 

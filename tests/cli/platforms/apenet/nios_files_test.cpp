@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/compiled_firmware.h"
+#include "tests/support/matchers.h"
+#include "tests/support/program.h"
+
+namespace gf::test::nios_files_test {
+namespace {
+
+using namespace compiled_firmware;  // NOLINT: what these tests share
+
+TEST_F(FirmwareCompiled, IsWhatItsReadmeSaysToCompile) {
+  const Captured run = run_one({"test=latency"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run_one({"test=latency", "nios.firmware=" + compile()}).out, run.out);
+  const std::pair<std::string, std::vector<std::string>> others[] = {{"hash", {"hash"}},
+                                                                     {"lean", {"hash", "lean"}}};
+  for (const auto& [name, folders] : others) {
+    const Captured other = run_one({"test=latency", "nios.program=" + name});
+    EXPECT_EQ(other.code, 0) << other.err;
+    EXPECT_NE(other.out, run.out) << name;
+    EXPECT_EQ(run_one({"test=latency", "nios.firmware=" + compile("", folders)}).out, other.out)
+        << name;
+  }
+}
+
+TEST(Firmware, WhatIsNoProgramIsRefused) {
+  const Captured text = run_one({std::string("nios.firmware=") + GF_SOURCE_DIR + "/README.md"});
+  EXPECT_EQ(text.code, 5);
+  EXPECT_THAT(text.err, HasSubstr("README.md: is no ELF file"));
+  for (const char* file : {"/dev/zero", "/proc"}) {
+    const Captured none = run_one({std::string("nios.firmware=") + file});
+    EXPECT_EQ(none.code, 5);
+    EXPECT_THAT(none.err, HasSubstr(std::string(file) + ": is a "));
+  }
+  const Captured other = run_one({std::string("nios.firmware=") + GF_PROGRAM});
+  EXPECT_EQ(other.code, 5);
+  EXPECT_THAT(other.err, HasSubstr("is not of 32 bits"));
+}
+
+TEST(Firmware, ATraceNeedsAProgram) {
+  const Captured run = program({"run", "apenet_node", "-p", "trace=nios", "-p", "max=32 B"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err,
+              HasSubstr("trace = nios: expected none or bus with nios.model = "
+                        "cost_table; nios.model = iss has a processor that runs programs"));
+}
+
+}  // namespace
+}  // namespace gf::test::nios_files_test

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/text/json.h"
+#include "tests/support/machine_runs.h"
+#include "tests/support/matchers.h"
+#include "tests/support/program.h"
+
+namespace gf::test::apenet_nodes_test {
+namespace {
+
+using machine_runs::results;
+
+TEST(Machine, ApenetCardsAreThoseOfTheirPlatform) {
+  const std::string work = "allreduce:bytes=64 KiB,check=true";
+  const auto all = results({"--machine", "apenet_node", "--workload", work});
+  EXPECT_EQ(all["elements_wrong"]["value"].get<double>(), 0);
+  const Captured run =
+      program({"run", "apenet_cluster", "--json", "--workload", work, "-p", "src=gpu", "-p",
+               "dst=gpu", "-p", "host.rate=10 GB/s", "-p", "memory_rate=150 GB/s"});
+  const auto same = core::parse_json(run.out)["results"];
+  EXPECT_EQ(all["collective_0.time"], same["collective_0.time"]);
+  const ScratchDirectory scratch;
+  write_file(scratch / "m.ini", "include = apenet_node\n[network]\nkind = fat_tree\n");
+  const Captured wrong = program({"check", scratch / "m.ini"});
+  EXPECT_EQ(wrong.code, 5);
+  EXPECT_THAT(wrong.out, HasSubstr("m.ini:3"));
+  write_file(scratch / "m.ini", "include = apenet_node\n[network]\nnodes = 4\n");
+  EXPECT_THAT(program({"run", "cluster", "--machine", scratch / "m.ini"}).err,
+              HasSubstr("4 nodes on a torus of 8 places; expected a node at each place"));
+  write_file(scratch / "m.ini", "include = apenet_node\n[network]\nnodes_per_router = 2\n");
+  EXPECT_THAT(program({"check", scratch / "m.ini"}).out,
+              HasSubstr("a network that APEnet+ cards do not make"));
+  write_file(scratch / "m.ini", "include = apenet_node\n[nic0]\npreset = mellanox\n");
+  EXPECT_THAT(program({"check", scratch / "m.ini"}).out, HasSubstr("'mellanox' of nic0"));
+}
+
+}  // namespace
+}  // namespace gf::test::apenet_nodes_test

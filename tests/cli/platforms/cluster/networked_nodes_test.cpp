@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sstream>
+
+#include "tests/support/machine_runs.h"
+#include "tests/support/matchers.h"
+#include "tests/support/program.h"
+
+namespace gf::test::networked_nodes_test {
+namespace {
+
+using namespace machine_runs;  // NOLINT: what these tests share
+
+TEST(Machine, NvlinkInTheNodesOfANetwork) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "m.ini",
+             "include = dgx1_v100\n[network]\nkind = dragonfly\np = 2\na = 2\nh = 1\nnodes = 2\n");
+  for (const char* path : {"direct", "staged"}) {
+    const auto all =
+        results({"--machine", scratch / "m.ini", "--workload", "all_to_all:bytes=8 KiB", "-p",
+                 "real_bytes=true", "-p", std::string("path=") + path});
+    EXPECT_EQ(all["bytes_compared"]["value"].get<double>(), 16 * 15 * 8192.0) << path;
+    EXPECT_EQ(all["bytes_by_network"]["value"].get<double>(), 2 * 64 * 8192.0);
+    // 16 pairs of the cube mesh, both ways, in each of two nodes.
+    EXPECT_EQ(all["bytes_by_nvlink"]["value"].get<double>(), 2 * 2 * 16 * 8192.0);
+    EXPECT_EQ(all["bytes_by_tree"]["value"].get<double>(), 2 * (56 - 32) * 8192.0);
+  }
+}
+
+TEST(Machine, IsTheNodeOfItsNetwork) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "m.ini",
+             "include = two_socket\n[plx[0..3]]\nchildren = gpu[0..7] pcie gen3 x16, nic[0..3] "
+             "pcie gen3 x16\nlanes = 64\n[nic[0..3]]\nkind = nic\n[network]\nkind = torus\nx = 4\n"
+             "y = 2\nz = 1\n");
+  const auto all =
+      results({"--machine", scratch / "m.ini", "--workload", "allreduce:bytes=256 KiB,check=true"});
+  EXPECT_EQ(all["elements_wrong"]["value"].get<double>(), 0);
+  EXPECT_GT(all["bytes_by_network"]["value"].get<double>(), 0);
+  EXPECT_GT(all["bytes_by_tree"]["value"].get<double>(),
+            all["bytes_by_network"]["value"].get<double>());
+}
+
+TEST(Machine, OnlyNamedNicsJoinTheNetwork) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "both.ini", kTwoNics);
+  write_file(scratch / "m.csv", "graph,src,dst,bytes\na,0,2,4 MiB\na,1,3,4 MiB\n");
+  const auto time_of = [&](const std::string& machine) {
+    return results({"--machine", scratch / machine, "--schedule",
+                    scratch / "m.csv"})["end_max"]["value"]
+        .get<double>();
+  };
+  const double both = time_of("both.ini");
+  for (const std::string nic : {"nic0", "nic1"}) {
+    write_file(scratch / "one.ini", kTwoNics + ("nics = " + nic + "\n"));
+    EXPECT_GT(time_of("one.ini"), 1.9 * both) << nic;
+    const Captured shown =
+        program({"topology", "cluster", "--machine", scratch / "one.ini", "--csv"});
+    const std::string other = nic == "nic0" ? "nic1" : "nic0";
+    std::istringstream in(shown.out);
+    std::string joined;
+    for (std::string line; std::getline(in, line);)
+      if (line.find("router_") != line.npos && line.find("nic") != line.npos) joined += line + '\n';
+    EXPECT_THAT(joined, AllOf(HasSubstr("node_1." + nic), testing::Not(HasSubstr(other))));
+    EXPECT_THAT(shown.out, HasSubstr("node_1." + other)) << "it is there, and joins nothing";
+  }
+  write_file(scratch / "swapped.ini", std::string(kTwoNics) + "nics = nic1, nic0\n");
+  EXPECT_NEAR(time_of("swapped.ini"), both, 0.01 * both);
+  write_file(scratch / "one.ini", std::string(kTwoNics) + "nics = nic9\n");
+  EXPECT_THAT(program({"check", scratch / "one.ini"}).out,
+              HasSubstr("one.ini:13: nics = nic9: no such NIC; this machine has nic0, nic1"));
+}
+
+}  // namespace
+}  // namespace gf::test::networked_nodes_test

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/gpu_presets.h"
+#include "tests/support/matchers.h"
+#include "tests/support/program.h"
+
+namespace gf::test::preset_files_test {
+namespace {
+
+TEST(GpuNode, APresetIsWeakerThanWhatIsSet) {
+  const Captured shown = program({"params", "gpu_node", "-p", "preset=k40m"});
+  ASSERT_EQ(shown.code, 0) << shown.err;
+  EXPECT_THAT(shown.out, ContainsRegex("gpu.memory.channel_rate +48 GB/s +18.025 GB/s"));
+  const Captured set = program({"params", "gpu_node", "-p", "preset=k40m", "-p", "gpu.sms=3"});
+  EXPECT_THAT(set.out, ContainsRegex("gpu.sms +16 +3 "));
+  const Captured wrong = program({"params", "gpu_node", "-p", "preset=k40x"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("k40m"));
+}
+
+}  // namespace
+}  // namespace gf::test::preset_files_test

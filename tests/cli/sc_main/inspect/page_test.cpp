@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds: sc_main/page/web_files.h
+#include <filesystem>
+
+#include "tests/support/matchers.h"
+#include "tests/support/page_files.h"
+#include "tests/support/program.h"
+
+namespace gf::test::page_test {
+namespace {
+
+using page_files::PageTest;
+
+TEST_F(PageTest, ARunHasItsPageAndOneWithoutHasNone) {
+  const std::string with = run("with", {"store_goodput"});
+  const std::string page = read_file(fs::path(with) / "run.html");
+  EXPECT_THAT(page, HasSubstr("class=\"record\">"));
+  EXPECT_THAT(page, Not(HasSubstr("<!--records-->")));
+  EXPECT_LT(page.size(), 1'000'000u);
+  const std::string without = run("without", {"store_goodput", "--no-page"});
+  EXPECT_FALSE(fs::exists(fs::path(without) / "run.html"));
+  EXPECT_FALSE(fs::exists(fs::path(without) / "record.json"));
+  EXPECT_EQ(read_file(fs::path(with) / "stats.csv"), read_file(fs::path(without) / "stats.csv"));
+}
+
+TEST_F(PageTest, SaysWhatIsMissing) {
+  const Captured none = program({"page", scratch_ / "nowhere"});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_THAT(none.err, HasSubstr("no run directory"));
+  const std::string without = run("without", {"store_goodput", "--no-page"});
+  const Captured no_record = program({"page", without});
+  EXPECT_EQ(no_record.code, 2);
+  EXPECT_THAT(no_record.err, HasSubstr("--config " + without + "/config.resolved.ini"));
+  const std::string with = run("with", {"store_goodput"});
+  write_file(fs::path(with) / "record.json", "{}");
+  EXPECT_EQ(program({"page", with}).code, 5);
+  write_file(fs::path(with) / "record.json", "{\"format\":");
+  EXPECT_EQ(program({"page", with}).code, 5) << "cut off";
+  write_file(fs::path(with) / "record.json", R"({"format":7,"version":"x"})");
+  EXPECT_EQ(program({"page", with}).code, 5) << "entries of other types";
+  write_file(fs::path(with) / "record.json", R"({"format":"gpufabric record","version":99})");
+  const Captured newer = program({"page", with});
+  EXPECT_EQ(newer.code, 5);
+  EXPECT_THAT(newer.err, HasSubstr("version 99"));
+}
+
+}  // namespace
+}  // namespace gf::test::page_test

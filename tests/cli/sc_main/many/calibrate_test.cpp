@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds: papers/arxiv13_apenet/nios_duties.h platforms/apenet/presets/nios_measured.ini
+// The cost table that gpufabric calibrate nios measures. What needs the firmware is skipped where
+// riscv64-unknown-elf-gcc is not there to compile it.
+#include <cmath>
+
+#include "core/system/find_program.h"
+#include "tests/support/matchers.h"
+#include "tests/support/program.h"
+
+namespace gf::test::calibrate_test {
+namespace {
+
+/// us of a message of 32 B between two nodes.
+double latency(const std::string& memory, const std::vector<std::string>& settings) {
+  std::vector<std::string> all = {
+      "run",          "apenet_cluster", "-p", "shape=2x1x1",   "-p", "max=32 B",     "-p",
+      "test=latency", "--quiet",        "-p", "src=" + memory, "-p", "dst=" + memory};
+  for (const std::string& setting : settings) all.insert(all.end(), {"-p", setting});
+  const Captured run = program(all);
+  EXPECT_EQ(run.code, 0) << run.err;
+  return std::stod(run.out.substr(run.out.rfind("\n32 ") + 4));
+}
+
+class Calibrate : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!core::find_program("riscv64-unknown-elf-gcc"))
+      GTEST_SKIP() << "no riscv64-unknown-elf-gcc";
+  }
+};
+
+TEST_F(Calibrate, GivesTheTableThatIsShipped) {
+  const Captured made = program({"calibrate", "nios", "--quiet", "--store", ""});
+  EXPECT_EQ(made.code, 0) << made.err;
+  EXPECT_EQ(made.out, read_file(std::filesystem::path(GF_SOURCE_DIR) /
+                                "platforms/apenet/presets/nios_measured.ini"))
+      << "after a change of the firmware, the core or the compiler: gpufabric calibrate nios "
+         "--output "
+         "that file";
+}
+
+TEST_F(Calibrate, TheTableStandsForTheCode) {
+  for (const char* const memory : {"host", "gpu"}) {
+    const double code = latency(memory, {"nios.model=iss"});
+    const double table = latency(memory, {"nios.cost_table=measured"});
+    EXPECT_NEAR(table / code, 1, 0.06) << memory;
+    EXPECT_GT(std::abs(latency(memory, {}) / code - 1), 0.15) << "the calibrated one does not";
+  }
+}
+
+TEST_F(Calibrate, WritesAFileThatConfigTakes) {
+  const ScratchDirectory scratch;
+  const std::string file = (scratch / "mine.ini").string();
+  const Captured made = program({"calibrate", "nios", "-q", "--store", "", "--output", file});
+  EXPECT_EQ(made.code, 0) << made.err;
+  EXPECT_EQ(made.out, "");
+  const std::vector<std::string> run = {"run", "apenet_node", "-p",     "test=latency",
+                                        "-p",  "max=32 B",    "--quiet"};
+  std::vector<std::string> by_file = run, by_name = run;
+  by_file.insert(by_file.end(), {"--config", file});
+  by_name.insert(by_name.end(), {"-p", "nios.cost_table=measured"});
+  EXPECT_EQ(program(by_file).out, program(by_name).out);
+}
+
+TEST(CalibratedTable, IsWeakerThanWhatIsSetByName) {
+  const double measured = latency("host", {"nios.cost_table=measured"});
+  EXPECT_LT(measured, latency("host", {}));
+  // 1000 cycles of 5 ns more, on the way of the packet.
+  EXPECT_NEAR(latency("host", {"nios.cost_table=measured", "card.nios.program_rx=1000"}),
+              measured + 5, 0.02);
+}
+
+TEST(CalibratedTable, SaysWhereItsChargesComeFrom) {
+  const Captured params = program({"params", "apenet_node", "-p", "nios.cost_table=measured"});
+  EXPECT_EQ(params.code, 0) << params.err;
+  EXPECT_THAT(params.out, HasSubstr("measured by gpufabric calibrate nios"));
+}
+
+TEST(CalibratedTable, OnlyTheProcessorIsCalibrated) {
+  EXPECT_EQ(program({"calibrate"}).code, 2);
+  const Captured other = program({"calibrate", "gpu"});
+  EXPECT_EQ(other.code, 2);
+  EXPECT_THAT(other.err, HasSubstr("expected nios, not gpu"));
+}
+
+}  // namespace
+}  // namespace gf::test::calibrate_test

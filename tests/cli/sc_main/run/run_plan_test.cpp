@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+#include <filesystem>
+
+#include "core/text/json.h"
+#include "tests/support/dry_run.h"
+#include "tests/support/matchers.h"
+#include "tests/support/program.h"
+
+namespace gf::test::run_plan_test {
+namespace {
+
+TEST_F(DryRun, OfManyRunsTellsWhichTheStoreHas) {
+  const std::vector<std::string> sweep = {"sweep", "store_goodput", "-p", "bytes=4 B,8 B", "-q"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), sweep.begin(), sweep.end());
+    return program(more);
+  };
+  const Captured first = with({"--dry-run"});
+  EXPECT_EQ(first.code, 0) << first.err;
+  EXPECT_THAT(first.out, AllOf(HasSubstr("2 runs, of which the store has 0; 2 would be made"),
+                               HasSubstr("would write: sweep/sweep.csv"), HasSubstr("bytes=4 B")));
+  EXPECT_TRUE(is_untouched());
+  EXPECT_FALSE(fs::exists(std::getenv("GPUFABRIC_STORE")));
+  EXPECT_EQ(with({}).code, 0);
+  EXPECT_THAT(with({"--dry-run"}).out, HasSubstr("the store has 2; 0 would be made"));
+  const auto json = core::parse_json(with({"--dry-run", "--json"}).out);
+  ASSERT_EQ(json.at("runs").size(), 2u);
+  EXPECT_EQ(json.at("runs")[1].at("configuration").at("bytes"), "8 B");
+  EXPECT_TRUE(json.at("runs")[1].at("stored").get<bool>());
+}
+
+TEST_F(DryRun, OfCurveAndProfileNamesTheirPoints) {
+  const Captured curve =
+      program({"curve", "torus", "--loads", "0.1,0.2", "--saturation", "--dry-run"});
+  EXPECT_EQ(curve.code, 0) << curve.err;
+  EXPECT_THAT(curve.out, AllOf(HasSubstr("load 0.2"), HasSubstr("--saturation adds loads")));
+  const Captured profile = program({"profile", "proact", "--chunks", "64 KiB", "--threads", "256",
+                                    "--out", "best.ini", "--dry-run"});
+  EXPECT_EQ(profile.code, 0) << profile.err;
+  EXPECT_THAT(profile.out, AllOf(HasSubstr("mechanism=polling"), HasSubstr("would write: best.ini"),
+                                 HasSubstr("3 runs")));
+  EXPECT_TRUE(is_untouched());
+}
+
+TEST_F(DryRun, VerboseShowsTheCommandOfEachRun) {
+  const Captured run = program({"sweep", "store_goodput", "-p", "bytes=4 B,8 B", "-v"});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("gpufabric run store_goodput -p 'bytes=4 B'"),
+                             HasSubstr("'bytes=8 B'")));
+  EXPECT_EQ(program({"sweep", "store_goodput", "-p", "bytes=4 B,8 B", "-v", "-q"}).code, 2);
+}
+
+}  // namespace
+}  // namespace gf::test::run_plan_test

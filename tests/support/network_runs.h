@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tests/support/program.h"
+
+namespace gf::test::network_runs {
+
+/// N = 72.
+inline std::vector<std::string> small(std::vector<std::string> more) {
+  std::vector<std::string> all = {"run", "dragonfly", "--p", "2",      "--a",
+                                  "4",   "--h",       "2",   "--quiet"};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+}  // namespace gf::test::network_runs

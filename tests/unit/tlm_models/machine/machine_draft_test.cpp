@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_models/machine/machine_draft.h"
+
+#include "tests/support/machine_reading.h"
+#include "tests/support/matchers.h"
+
+namespace gf::model::machine_draft_test {
+namespace {
+
+using namespace machine_reading;  // NOLINT: what these tests share
+
+TEST(MachineReader, NamesThatPlatformsHaveAreNone) {
+  for (const std::string own : {"memory", "software", "software_1"})
+    EXPECT_THAT(refusal("[rc]\nkind = root_complex\nchildren = g pcie gen3 x16\n[" + own +
+                        "]\npreset = k80\n"),
+                AllOf(HasSubstr("m.ini:5"), HasSubstr("device name '" + own + "'"),
+                      HasSubstr("which platforms have beside")));
+  EXPECT_EQ(read("[rc]\nchildren = memory_0 pcie gen3 x16\n").devices.size(), 2u);
+}
+
+TEST(MachineReader, ErrorsNameThePlaceAndWhatIsLegal) {
+  const std::vector<std::pair<const char*, std::vector<const char*>>> cases{
+      {"", {"m.ini:1", "no device"}},
+      {"x = 1\n", {"m.ini:1", "unknown key 'x'"}},
+      {"[a]\nchildren = g\ncolour = red\n", {"m.ini:3", "a.colour", "nvlinks"}},
+      {"[a]\nkind = router\n", {"m.ini:2", "router", "nvswitch"}},
+      {"[a]\nchildren = g pcie gen9 x16\n", {"m.ini:2", "pcie gen9 x16", "gen5"}},
+      {"[a]\nchildren = g,,h\n", {"m.ini:2", "empty name"}},
+      {"[a]\nchildren = g[0..2\n", {"m.ini:2", "g[0..2", "gpu[0..7]"}},
+      {"[a[0..1]]\nchildren = g[0..2]\n", {"m.ini:2", "3 children for 2 parents"}},
+      {"[a]\nchildren = g\nchildren = h\n", {"m.ini:3", "a.children", "line 2"}},
+      {"[a]\nchildren = g\n[b]\nchildren = g\n", {"m.ini:4", "two parents: a and b"}},
+      {"[a]\nchildren = b\n[b]\nchildren = a\n", {"m.ini:2", "lead back"}},
+      {"[9a]\nchildren = g\n", {"m.ini:2", "'9a'", "letters"}},
+      {"[a]\nchildren = g nvlink2 x1\n", {"m.ini:2", "a - g", "no link of a PCIe tree"}},
+      {"[g]\nlinks = h nvlink2 x1\n", {"m.ini:2", "unknown device h"}},
+      {"[g]\nlinks = g nvlink2 x1\n", {"m.ini:2", "to itself"}},
+      {"[a]\nchildren = g, h\n[g]\nlinks = h\n", {"m.ini:4", "g - h has no kind"}},
+      {"[a]\nchildren = g, h\n[g]\nlinks = h pcie gen3 x16\n", {"m.ini:4", "makes no tree"}},
+      {"[a]\nchildren = g, h\n[g]\nlinks = h socket\n", {"m.ini:4", "between root complexes"}},
+      {"[a]\nchildren = g\n[g]\nlinks = a nvlink2 x1\n", {"m.ini:4", "between GPUs"}},
+      {"[g]\nkind = gpu\nchildren = h\n", {"m.ini:3", "gpu g has the child h"}},
+      {"[a]\nchildren = g pcie gen4 x16\npcie = gen3 x16\n",
+       {"m.ini:2", "a - g", "pcie gen4 x16", "a has pcie gen3 x16"}},
+      {"[a]\nchildren = g[0..2] pcie gen3 x16\nlanes = 40\n", {"m.ini:2", "40 lanes", "take 48"}},
+      {"[a]\nchildren = g\nlanes = many\n", {"m.ini:3", "'many'", "4096"}},
+      {"[a]\nchildren = g\npreset = v100\n", {"m.ini:3", "switch a has a preset"}},
+      {"[rc]\nkind = root_complex\n", {"m.ini:2", "no children"}},
+      {"[s]\nchildren = g[0..1]\nlanes = 16\n", {"m.ini:2", "16 lanes", "take 32"}},
+      {"[s]\nchildren = g\n[g]\nlanes = 16\n", {"m.ini:4", "lanes of gpu g", "switches"}},
+      {"[s]\nchildren = g\nnvlinks = nvlink2 x1\n", {"m.ini:3", "nvlinks of switch s"}},
+      {"[n]\nkind = nvswitch\npcie = gen3 x16\n", {"m.ini:3", "pcie of nvswitch n"}},
+      {"relays = nearest\n[s]\nchildren = g\n", {"m.ini:1", "relays = nearest", "without NVLink"}},
+      {"ranks = g pcie gen3 x1\n[s]\nchildren = g\n", {"m.ini:1", "g has a link"}},
+      {"[s]\nchildren = rc\n[rc]\nkind = root_complex\nchildren = g\n", {"rc is not the root"}},
+      {"[r[0..2]]\nkind = root_complex\nchildren = g[0..2]\n[r0]\nlinks = r[1..2] socket\n"
+       "[r1]\nlinks = r2 socket\n",
+       {"ring", "one way"}},
+  };
+  for (const auto& [text, parts] : cases)
+    for (const char* part : parts) EXPECT_THAT(refusal(text), HasSubstr(part)) << text;
+}
+
+}  // namespace
+}  // namespace gf::model::machine_draft_test
