@@ -54,7 +54,7 @@ void refuse_kinds(const MachinePlan& plan, const std::string& what,
 /// Whether a link is what each link of a tree is: parameters say how fast all of them are.
 bool is_trees_own(const PlannedLink& link) {
   if (!link.spec) return true;
-  const bool as_unsaid = link.spec->generation == 3 && link.spec->width == kUnsaidPcieLanes;
+  const bool as_unsaid = link.spec->generation == 3 && link.spec->width == kDefaultPcieLanes;
   const bool as_socket = !link.spec->rate && !link.spec->latency;
   return (link.family() == LinkFamily::kPcie && as_unsaid) ||
          (link.family() == LinkFamily::kSocket && as_socket);
@@ -69,7 +69,7 @@ PcieTree tree_of(MachinePlan plan, const std::string& file) {
       link.place.fail(
           fmt::format("the link {} - {} is {}, which {} cannot have", plan.devices[link.a].name,
                       plan.devices[link.b].name, to_text(*link.spec), what),
-          fmt::format("no link, pcie gen3 x{} or socket{}", kUnsaidPcieLanes, kWholeMachines));
+          fmt::format("no link, pcie gen3 x{} or socket{}", kDefaultPcieLanes, kWholeMachines));
   plan.name = file;  // as trees in the older forms are called
   std::vector<PlannedTree> trees = pcie_trees(plan);
   std::vector<bool> hangs(plan.devices.size());

@@ -23,7 +23,7 @@ class Sink final : public PacketSink {
     client = &who;
     return taken.size() < places;
   }
-  void take(Packet& packet) override {
+  void take(TorusPacket& packet) override {
     taken.push_back(packet.header.message);
     at.push_back(sc_core::sc_time_stamp());
     pool_.recycle(packet);

@@ -13,7 +13,7 @@ namespace {
 /// Of a queue pair that is not the host's.
 struct Owner final : model::CompletionClient {
   std::vector<model::WorkId> ids;
-  void completion_comes(const model::WorkCompletion& completion) override {
+  void on_completion(const model::WorkCompletion& completion) override {
     ids.push_back(completion.id);
   }
 };

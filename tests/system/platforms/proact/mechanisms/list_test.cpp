@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/proact/region/far_ways_if.h platforms/proact/region/mechanism_if.h
+// Holds: platforms/proact/region/remote_access_if.h platforms/proact/region/mechanism_if.h
 // Every mechanism brings every byte to every GPU before the next phase reads it.
 #include <gmock/gmock.h>
 

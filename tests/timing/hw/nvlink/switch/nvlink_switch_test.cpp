@@ -14,8 +14,8 @@ TEST(SwitchTiming, AHopIsItsLatencyAndAPacketTime) {
   NvlinkParams params;
   params.policy = "static";
   NvlinkPool pool;
-  const PortParams port;
-  const SwitchParams hop;
+  const NvlinkPortParams port;
+  const NvlinkSwitchParams hop;
   NvlinkSwitch sw("switch", hop, params, 2, 1, pool);
   NvlinkPort a("a", port, params, 1, 0, 1, pool);
   NvlinkPort b("b", port, params, 1, 1, 1, pool);

@@ -12,14 +12,14 @@ namespace {
 
 TEST(ApenetParams, BadOnesAreRefusedByName) {
   const auto refuses = [](const char* field, auto set) {
-    platforms::apenet::ClusterNodeParams params;
+    platforms::apenet::ApenetNodeParams params;
     set(params);
     PacketPool packets;
     const std::string error =
-        test::error_of([&] { platforms::apenet::ClusterNode node("node", params, 0, 1, packets); });
+        test::error_of([&] { platforms::apenet::ApenetNode node("node", params, 0, 1, packets); });
     EXPECT_NE(error.find(field), std::string::npos) << error;
   };
-  refuses("gpu_at", [](platforms::apenet::ClusterNodeParams& p) { p.gpu_at = "moon"; });
+  refuses("gpu_at", [](platforms::apenet::ApenetNodeParams& p) { p.gpu_at = "moon"; });
 }
 
 /// `params` name the field, its value and the legal ones.

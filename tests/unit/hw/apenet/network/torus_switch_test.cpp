@@ -82,7 +82,7 @@ struct ApenetTorusWaits : testing::Test, private PacketSink {
     to.connect(*this);
     sc_core::sc_start(sc_core::SC_ZERO_TIME);  // credit has come
     for (unsigned i = 0; i < packets; ++i) {
-      Packet& packet = pool.make();
+      TorusPacket& packet = pool.make();
       packet.header.destination = 1;
       packet.payload_bytes = kMaxPacketPayload;
       packet.wire_bytes = wire_bytes_of(kMaxPacketPayload);
@@ -91,7 +91,7 @@ struct ApenetTorusWaits : testing::Test, private PacketSink {
     sc_core::sc_start();
   }
   bool has_room(RoomClient&) override { return takes; }
-  void take(Packet& packet) override { pool.recycle(packet); }
+  void take(TorusPacket& packet) override { pool.recycle(packet); }
 
   bool takes = true;
   PacketPool pool;

@@ -35,7 +35,7 @@ TEST(NvlinkPort, ErrorsOfMemoryComeBack) {
 }
 
 TEST(NvlinkPort, ReadsAreTakenWhileTheirResponsesHaveRoom) {
-  PortParams params;
+  NvlinkPortParams params;
   params.reads_at_memory = 1;
   test::NvlinkPair pair(still(), 1 << 16, params);
   pair.gpu_a.next = test::stream(tlm::TLM_READ_COMMAND, 1, 128, 20);

@@ -90,7 +90,7 @@ TEST(NvlinkPort, ByteEnablesAndAtomicsReachMemory) {
 }
 
 TEST(NvlinkPort, EndReqWaitsForRoomInTheQueue) {
-  PortParams params;
+  NvlinkPortParams params;
   params.request_queue = 4;
   test::NvlinkPair pair(still(), 0, params);
   pair.gpu_a.next = test::stream(tlm::TLM_WRITE_COMMAND, 1, 256, 50);

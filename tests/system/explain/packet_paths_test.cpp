@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/trace/packet_spans.h hw/nic/port_journal.h hw/nic/told_segment.h
+// Holds: core/trace/packet_spans.h hw/nic/port_journal.h hw/nic/journal_of_segment.h
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 #include "tests/support/explained_copies.h"
 #include "tests/support/program.h"
 
-namespace gf::test::hop_ways_test {
+namespace gf::test::packet_paths_test {
 namespace {
 
 using namespace explained_copies;  // NOLINT: what these tests share
@@ -90,4 +90,4 @@ TEST(WhyCopiesBetweenNodes, RandomOnesLoseWhatTheyTakeLongerThanAlone) {
 }
 
 }  // namespace
-}  // namespace gf::test::hop_ways_test
+}  // namespace gf::test::packet_paths_test

@@ -6,7 +6,7 @@
 #include "tests/support/program.h"
 #include "tests/support/why_command.h"
 
-namespace gf::test::why_untold_test {
+namespace gf::test::why_without_hops_test {
 namespace {
 
 /// Messages of a cluster: the list, one of them, and the same alone.
@@ -61,4 +61,4 @@ TEST_F(WhyUntold, AFollowedPacketOfACopyIsRefusedWithWhatToAsk) {
 }
 
 }  // namespace
-}  // namespace gf::test::why_untold_test
+}  // namespace gf::test::why_without_hops_test
