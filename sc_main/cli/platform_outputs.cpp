@@ -40,23 +40,27 @@ const std::vector<OutputNote> kScheduleFiles = {
     {"schedule.csv", "", "with record: what ran, as a schedule that --schedule takes"}};
 
 PlatformOutputs pcie() {
-  return {with({{"communications", "count", "copies of all congestion graphs"},
-                {"communications_ended", "count", "copies that ended"},
-                {"within_15_percent", "ratio",
-                 "copies that end within 15 % of the analytic model's time"},
-                {"error_mean_abs", "ratio", "mean distance from the analytic model's times"},
-                {"error_min", "ratio", "least error against the analytic model; below 0: faster"},
-                {"error_max", "ratio", "largest error against the analytic model"},
-                {"comm_*.end", "s", "end of a copy, from the start of its graph (runs of one)"},
-                {"comm_*.analytic_end", "s", "the same by the analytic model"},
-                {"comm_*.share", "ratio",
-                 "its part of the reference bandwidth until the first copy ended"},
-                {"tlp_hops", "count", "links that packets crossed"},
-                {"bytes_compared", "B", "bytes found as they were sent (real_bytes)"}},
-               kScheduleResults),
-          with({{"communications.csv", "",
-                 "of congestion graphs: a line a copy, times in ns, stall times by cause"}},
-               kScheduleFiles)};
+  return {
+      with({{"communications", "count", "copies of all congestion graphs"},
+            {"communications_ended", "count", "copies that ended"},
+            {"within_15_percent", "ratio",
+             "copies that end within 15 % of the analytic model's time (copies that it covers)"},
+            {"error_mean_abs", "ratio",
+             "mean distance from the analytic model's times (copies that it covers)"},
+            {"error_min", "ratio",
+             "least error against the analytic model, below 0: faster (copies that it covers)"},
+            {"error_max", "ratio",
+             "largest error against the analytic model (copies that it covers)"},
+            {"comm_*.end", "s", "end of a copy, from the start of its graph (runs of one)"},
+            {"comm_*.analytic_end", "s", "the same by the analytic model"},
+            {"comm_*.share", "ratio",
+             "its part of the reference bandwidth until the first copy ended"},
+            {"tlp_hops", "count", "links that packets crossed"},
+            {"bytes_compared", "B", "bytes found as they were sent (real_bytes)"}},
+           kScheduleResults),
+      with({{"communications.csv", "",
+             "of congestion graphs: a line a copy, times in ns, stall times by cause"}},
+           kScheduleFiles)};
 }
 
 PlatformOutputs network() {
