@@ -6,7 +6,7 @@
 
 #include "tests/support/gpu_memory_bench.h"
 
-namespace gf::test::one_slice {
+namespace gf::test {
 
 using hw::gpu::MemoryParams;
 using hw::gpu::MemoryStats;
@@ -34,4 +34,4 @@ class GpuMemoryTest : public testing::Test {
   std::unique_ptr<GpuMemoryBench> bench_;
 };
 
-}  // namespace gf::test::one_slice
+}  // namespace gf::test

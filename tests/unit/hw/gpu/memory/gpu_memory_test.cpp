@@ -11,7 +11,6 @@ namespace {
 
 using core::Cycle;
 using hw::gpu::LineOp;
-using namespace one_slice;  // NOLINT: what these tests share
 
 TEST_F(GpuMemoryTest, AtomicsReadWhatTheyModifyAndTakeTheirUnit) {
   make(one_slice());

@@ -11,7 +11,6 @@ namespace gf::test::l2_slice_test {
 namespace {
 
 using hw::gpu::MemoryParams;
-using namespace one_slice;  // NOLINT: what these tests share
 
 TEST_F(GpuMemoryTest, ReadsOnlyTheSectorsThatAreNotThere) {
   make(one_slice());

@@ -10,7 +10,6 @@ namespace gf::test::memory_ports_test {
 namespace {
 
 using hw::gpu::MemoryParams;
-using namespace one_slice;  // NOLINT: what these tests share
 
 TEST_F(GpuMemoryTest, PortRefusesWhenItsQueueIsFullAndSaysWhenThereIsRoom) {
   MemoryParams params = one_slice();

@@ -10,7 +10,6 @@ namespace gf::test::mmu_test {
 namespace {
 
 using hw::gpu::MemoryParams;
-using one_slice::GpuMemoryTest;
 
 TEST_F(GpuMemoryTest, OneWalkAPageAndAtMostSoManyAtOnce) {
   MemoryParams params;
