@@ -2,8 +2,6 @@
 // The graphs that [SC16]'s judges write are what the platform reads.
 #include "papers/sc16_pcie/copies.h"
 
-#include <sstream>
-
 #include "tests/support/matchers.h"
 #include "workloads/schedule/schedule_csv.h"
 
@@ -11,8 +9,7 @@ namespace gf::papers::sc16::copies_test {
 namespace {
 
 std::vector<model::Schedule> read(const sc16::Graphs& graphs) {
-  std::istringstream in(graphs.text());
-  return model::read_schedules(in, "graphs", 8);
+  return model::read_schedules(graphs.text(), "graphs", 8);
 }
 
 TEST(Sc16Copies, AreReadAsGraphsInTheirOrder) {
