@@ -154,11 +154,8 @@ std::string first_of(const std::vector<std::string>& texts, std::size_t most,
 
 std::string known_names(std::string_view wanted, const std::vector<std::string>& names) {
   if (names.empty()) return "none";
-  std::vector<std::string> shown = nearest_names(wanted, names, 3);
-  if (shown.empty()) shown = {names.front()};
-  std::string text = std::to_string(names.size()) + ", such as ";
-  for (std::size_t i = 0; i < shown.size(); ++i) text += (i == 0 ? "" : ", ") + shown[i];
-  return text;
+  return std::to_string(names.size()) + ", such as " +
+         first_of(nearest_names(wanted, names, 3), 3, ", ");
 }
 
 }  // namespace gf::core

@@ -87,6 +87,8 @@ TEST(KnownNames, SayHowManyAndTheNearest) {
   EXPECT_EQ(known_names("copy 0->2", {}), "none");
   EXPECT_EQ(known_names("something", {"copy 0->2"}), "1, such as copy 0->2");
   EXPECT_EQ(known_names("spmw", {"relax", "spmv", "pull"}).substr(0, 15), "3, such as spmv");
+  EXPECT_EQ(known_names("spmv_5", {"a", "spmv_1", "spmv_2", "spmv_3", "b"}),
+            "5, such as spmv_1, spmv_2, spmv_3");
 }
 
 TEST(FirstOf, CountsTheRest) {
