@@ -30,10 +30,9 @@ Nic::Nic(const sc_core::sc_module_name& name, const NicParams& params, std::uint
 }
 
 void Nic::attach_host(std::uint64_t host, model::CompletionClient& client) {
-  constexpr std::uint64_t kQueues = 1 << 20;  // behind the completions, if their ring is at most 1
-                                              // MiB
+  constexpr std::uint64_t kPage = 4096;  // as a driver allocates them
   writer.set_completions(host, client);
-  work.set_queues_at(host + kQueues);
+  work.set_queues_at(host + (writer.ring_bytes() + kPage - 1) / kPage * kPage);
 }
 
 model::QueuePairNumber Nic::add_queue() {

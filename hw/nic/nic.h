@@ -52,8 +52,8 @@ class Nic final : public sc_core::sc_module, public model::VerbsCardIf {
   Nic(const sc_core::sc_module_name& name, const NicParams& params, std::uint32_t number,
       std::uint64_t seed, pcie::TlpPool& tlps, SegmentPool& segments);
 
-  /// Sets up what a driver does: the ring of completions and the send queues are at `host`, a bus
-  /// address. `client` reads the ring.
+  /// Sets up what a driver does: the ring of completions is at `host`, a bus address, and the send
+  /// queues begin at the first page behind it. `client` reads the ring.
   void attach_host(std::uint64_t host, model::CompletionClient& client);
   void connect(SegmentSink& network) { sender.connect(network); }
   /// Adds a queue pair, not connected yet.

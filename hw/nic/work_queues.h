@@ -68,6 +68,7 @@ class WorkQueues final : public sc_core::sc_module,
   void connect(WorkClient& client) { client_ = &client; }
   /// Sets where the host keeps its send queues: a range of bus addresses.
   void set_queues_at(std::uint64_t bus) { queues_at_ = bus; }
+  [[nodiscard]] std::uint64_t queues_at() const { return queues_at_; }
 
   [[nodiscard]] std::uint32_t doorbell_bytes(unsigned entries) const;
   [[nodiscard]] const Stats& stats() const { return stats_; }

@@ -29,6 +29,22 @@ TEST_F(NicTest, TheWindowHoldsUnacknowledgedSegmentsBack) {
   EXPECT_GT(nic(0).sender.stats().window.ticks(), 0u);
 }
 
+TEST_F(NicTest, SendQueuesBeginBehindTheLargestRingOfCompletions) {
+  params.nic.writer.completion_entries = 65536;
+  params.nic.writer.completion_bytes = core::Bytes(128);
+  build();
+  EXPECT_EQ(nic(0).work.queues_at(), bus(0, false, 0) + core::mebibytes(8).count());
+}
+
+TEST_F(NicTest, SendQueuesBehindASmallRingNeedLittleHostMemory) {
+  params.nic.work.entries = "fetched";
+  params.host.bar = core::mebibytes(1);
+  build();
+  post(work(Kind::kWrite, 1, bus(0, true, 0), bus(1, true, 0), 64));
+  run();
+  EXPECT_THAT(ids(), ElementsAre(1));
+}
+
 TEST_F(NicTest, NothingIsAllocatedOnceItIsWarm) {
   build();
   const auto burst = [&] {
