@@ -264,7 +264,7 @@ void CardRegisters::panic(std::uint32_t reason) const {
   core::fail_input(
       core_.image()->path(), 0,
       fmt::format("{}: the firmware gives up: {}; {}", core_.name(), words, core_.where()),
-      "firmware for this card, and memory for it (nios.iss.memory)");
+      "firmware for this card, and memory for it (nios.memory)");
 }
 
 }  // namespace gf::hw::apenet
