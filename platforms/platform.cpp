@@ -6,6 +6,12 @@
 
 namespace gf::platforms {
 
+Outputs operator+(Outputs outputs, const Outputs& more) {
+  outputs.results.insert(outputs.results.end(), more.results.begin(), more.results.end());
+  outputs.files.insert(outputs.files.end(), more.files.begin(), more.files.end());
+  return outputs;
+}
+
 RunOutcome Platform::run(const RunContext& context) {
   core::RunLimits limits;
   limits.stop_at = context.stop_at;

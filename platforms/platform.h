@@ -25,6 +25,14 @@ struct RunLimits;
 namespace gf::platforms {
 
 using Result = core::ResultValue;
+using Note = core::OutputNote;
+
+/// Results and files of a platform's runs.
+struct Outputs {
+  std::vector<core::OutputNote> results;
+  std::vector<core::OutputNote> files = {};  ///< Without those that every run has.
+};
+Outputs operator+(Outputs outputs, const Outputs& more);
 
 /// Resources and limits that the program gives a platform for one run.
 struct RunContext {
@@ -61,6 +69,9 @@ using RunProgress = std::pair<std::uint64_t, std::uint64_t>;
 class Platform {
  public:
   virtual ~Platform() = default;
+  /// Returns notes of everything that results() and write_files() may give. May be called at any
+  /// time, without a machine.
+  [[nodiscard]] virtual Outputs outputs() const { return {}; }
   /// Declares the platform's parameters, then those of every instance. The platform's own come
   /// first because they decide which instances exist.
   virtual void declare(core::ParamScope root) = 0;

@@ -2,7 +2,6 @@
 // A platform: n GPUs under one switch that all send to GPU 0.
 //   gpufabric --plugin ./incast.so run pcie_incast --senders 4
 #include <deque>
-#include <fmt/format.h>
 #include <optional>
 
 #include "core/run/plugin.h"
@@ -23,8 +22,12 @@ struct IncastParams : core::ParamGroup {
                                          core::at_least(core::Bytes(1)));
 };
 
+constexpr platforms::Note kRate{"gpu*.rate", "B/s",
+                                "rate of a GPU's message, from its start to its end"};
+
 class IncastPlatform final : public platforms::Platform {
  public:
+  [[nodiscard]] platforms::Outputs outputs() const override { return {{kRate}}; }
   void declare(core::ParamScope root) override {
     params_.declare(root);
     tree_.emplace(model::pcie_tree_balanced(model::PcieNodeKind::kSwitch, {params_.senders + 1}));
@@ -60,8 +63,8 @@ class IncastPlatform final : public platforms::Platform {
     for (const hw::pcie::Flow& flow : flows_) {
       if (flow.finished == core::kNever) continue;  // the run was stopped before
       const double seconds = core::to_time(flow.finished).to_seconds();
-      results.push_back({fmt::format("gpu{}.rate", flow.source),
-                         static_cast<double>(flow.bytes) / seconds, "B/s"});
+      results.push_back(
+          kRate.result(static_cast<double>(flow.bytes) / seconds, std::to_string(flow.source)));
     }
     return results;
   }

@@ -16,6 +16,25 @@
 namespace gf::platforms::apenet {
 namespace {
 
+constexpr Note kRate{"rate.*", "B/s", "data bytes per second of messages of this size",
+                     "tests of latency"};
+constexpr Note kInterval{"interval.*", "s", "time between two messages of this size",
+                         "tests of bandwidth"};
+constexpr Note kProcessorBusy{"processor_busy.*", "ratio",
+                              "share of the time in which the busiest card's processor worked"};
+constexpr Note kLinkBusy{"link_busy.*", "ratio",
+                         "share of the time in which the busiest torus link was taken",
+                         "two nodes and more"};
+constexpr Note kRxTask{"rx_task", "s", "mean time of the peer's tasks that receive a packet"};
+constexpr Note kPacketHops{"packet_hops", "count", "link crossings of all packets on the torus"};
+constexpr Note kFirmwareTasks{"firmware_tasks", "count", "tasks that the cards' processors ended"};
+constexpr Note kStagingOverruns{
+    "staging_overruns", "count",
+    "chunks that came while the receiver's staging buffers were in use"};
+constexpr Note kSizesFile{"osu.csv", "",
+                          "a line per size: what the table shows, messages and seconds"};
+constexpr Note kBusFile{"pcie_trace.csv", "", "a line per packet on the card's bus", "trace=bus"};
+
 constexpr std::uint64_t kMostReceived = 1ull << 30;  ///< Bytes of a node's destination buffer.
 
 /// Sends from each node to every other, in an order in which no two nodes have the same receiver at
@@ -66,6 +85,14 @@ ApenetPlatform::ApenetPlatform(Kind kind) : kind_(kind) {
   if (kind == Kind::kCluster) return;
   settings_.test = "bw";
   settings_.peer = 0;
+}
+
+Outputs ApenetPlatform::outputs() const {
+  Outputs outputs{{kLatency, kStep, kRate, kBandwidth, kInterval, kProcessorBusy, kLinkBusy,
+                   kRxTask, kPacketHops, kFirmwareTasks, kStagingOverruns},
+                  {kSizesFile, kBusFile}};
+  outputs = outputs + Outputs{BusTrace::result_notes(), NiosFiles::file_notes()};
+  return kind_ == Kind::kCluster ? outputs + schedule_.outputs() : outputs;
 }
 
 void ApenetPlatform::declare(core::ParamScope root) {
@@ -318,17 +345,13 @@ std::vector<Result> ApenetPlatform::benchmark_results() const {
     const std::string size = std::to_string(row.size);
     const model::BenchmarkSample& sample = row.sample;
     const bool times = settings_.is_latency();
-    results.push_back({settings_.quantity() + "." + size,
-                       times ? sample.seconds_per_message() : sample.bytes_per_second(),
-                       times ? "s" : "B/s"});
-    if (times) {
-      results.push_back({"rate." + size, sample.bytes_per_second(), "B/s"});
-    } else {
-      results.push_back({"interval." + size, sample.seconds_per_message(), "s"});
-    }
+    results.push_back(settings_.note().result(
+        times ? sample.seconds_per_message() : sample.bytes_per_second(), size));
+    results.push_back(times ? kRate.result(sample.bytes_per_second(), size)
+                            : kInterval.result(sample.seconds_per_message(), size));
     if (cluster_ == nullptr) continue;
-    results.push_back({"processor_busy." + size, row.processor, "ratio"});
-    if (cluster_->size() > 1) results.push_back({"link_busy." + size, row.link, "ratio"});
+    results.push_back(kProcessorBusy.result(row.processor, size));
+    if (cluster_->size() > 1) results.push_back(kLinkBusy.result(row.link, size));
   }
   return results;
 }
@@ -343,11 +366,10 @@ void ApenetPlatform::append_card_results(std::vector<Result>& results) const {
   const hw::apenet::Processor::Stats& nios = cluster_->card(settings_.peer).nios.stats();
   const double rx = nios.busy_rx.value().to_seconds();
   const auto rx_tasks = static_cast<double>(nios.rx_tasks.value());
-  results.push_back({"rx_task", rx_tasks > 0 ? rx / rx_tasks : 0, "s"});
-  results.push_back({"packet_hops", static_cast<double>(hops), "count"});
-  results.push_back({"firmware_tasks", static_cast<double>(tasks), "count"});
-  results.push_back(
-      {"staging_overruns", static_cast<double>(core::ranks().sum(overruns)), "count"});
+  results.push_back(kRxTask.result(rx_tasks > 0 ? rx / rx_tasks : 0));
+  results.push_back(kPacketHops.result(hops));
+  results.push_back(kFirmwareTasks.result(tasks));
+  results.push_back(kStagingOverruns.result(core::ranks().sum(overruns)));
 }
 
 void ApenetPlatform::write_files(const core::RunDirectory& directory) const {
@@ -357,7 +379,7 @@ void ApenetPlatform::write_files(const core::RunDirectory& directory) const {
   const hw::apenet::BusAnalyser* analyser = cluster_->node(settings_.trace_node).analyser();
   if (analyser == nullptr) return;
   const BusTrace trace(analyser->records(), cluster_->node(settings_.trace_node));
-  std::ofstream csv(directory.file("pcie_trace.csv"));
+  std::ofstream csv(directory.file(kBusFile.name));
   trace.write_csv(csv);
   trace.draw();
 }
@@ -368,7 +390,7 @@ void ApenetPlatform::write_schedule(const core::RunDirectory& directory) const {
 }
 
 void ApenetPlatform::write_sizes(const core::RunDirectory& directory) const {
-  std::ofstream out(directory.file("osu.csv"));
+  std::ofstream out(directory.file(kSizesFile.name));
   core::print(out, "size,{},messages,seconds\n",
               settings_.is_latency() ? settings_.quantity() + "_us" : "bandwidth_MBps");
   for (const Row& row : rows_) {

@@ -26,6 +26,7 @@ class ApenetPlatform final : public Platform {
   enum class Kind { kNode, kCluster };  ///< A looped-back card, or a torus.
   explicit ApenetPlatform(Kind kind);
 
+  [[nodiscard]] Outputs outputs() const override;
   void declare(core::ParamScope root) override;
   /// Keeps a message in the form of IsolatedPut::text(); not possible with a schedule.
   [[nodiscard]] bool keep_only(const std::string& flow) override;

@@ -10,6 +10,19 @@
 namespace gf::platforms::apenet {
 namespace {
 
+constexpr Note kSpinUpdate{"spin_update", "s", "time per update of a spin"};
+constexpr Note kSpinNetwork{"spin_network", "s", "time of messages per update of a spin"};
+constexpr Note kSpinBoundaryNetwork{"spin_boundary_network", "s",
+                                    "time of messages and boundary kernels per update of a spin"};
+constexpr Note kBytesPerSpin{"bytes_per_spin", "B", "bytes of GPU memory that an update moves"};
+constexpr Note kEnergy{"energy", "1", "energy of the lattice", "app.spins"};
+constexpr Note kEnergyDrift{"energy_drift", "1",
+                            "change of the energy since the start, which over-relaxation keeps",
+                            "app.spins"};
+constexpr Note kTeps{"teps", "1/s", "edges traversed per second"};
+constexpr Note kEdges{"edges", "count", "edges traversed"};
+constexpr Note kLevels{"levels", "count", "levels of the search"};
+
 class HsgCase final : public AppCase {
  public:
   void declare(const core::ParamScope& scope) override { params_.declare(scope); }
@@ -29,14 +42,17 @@ class HsgCase final : public AppCase {
   }
   void append_results(const AppRunner& runner, std::vector<Result>& results) const override {
     const double updates = app_->updates();
-    results.push_back({"spin_update", runner.total() / updates, "s"});
-    results.push_back({"spin_network", runner.network() / updates, "s"});
+    results.push_back(kSpinUpdate.result(runner.total() / updates));
+    results.push_back(kSpinNetwork.result(runner.network() / updates));
     results.push_back(
-        {"spin_boundary_network", (runner.boundary() + runner.network()) / updates, "s"});
-    results.push_back({"bytes_per_spin", app_->bytes_per_spin(), "B"});
+        kSpinBoundaryNetwork.result((runner.boundary() + runner.network()) / updates));
+    results.push_back(kBytesPerSpin.result(app_->bytes_per_spin()));
     if (!params_.spins) return;
-    results.push_back({"energy", app_->energy(), "1"});
-    results.push_back({"energy_drift", drift(), "1"});
+    results.push_back(kEnergy.result(app_->energy()));
+    results.push_back(kEnergyDrift.result(drift()));
+  }
+  [[nodiscard]] std::vector<core::OutputNote> result_notes() const override {
+    return {kSpinUpdate, kSpinNetwork, kSpinBoundaryNetwork, kBytesPerSpin, kEnergy, kEnergyDrift};
   }
   [[nodiscard]] std::string title() const override {
     return fmt::format("# Heisenberg spin glass, L = {}, {} ranks, {} sweeps\n", params_.l,
@@ -66,9 +82,12 @@ class BfsCase final : public AppCase {
   [[nodiscard]] std::string check() const override { return app_->check(); }
   void append_results(const AppRunner& runner, std::vector<Result>& results) const override {
     const auto edges = static_cast<double>(app_->edges());
-    results.push_back({"teps", edges / runner.total(), "1/s"});
-    results.push_back({"edges", edges, "count"});
-    results.push_back({"levels", static_cast<double>(app_->levels()), "count"});
+    results.push_back(kTeps.result(edges / runner.total()));
+    results.push_back(kEdges.result(edges));
+    results.push_back(kLevels.result(app_->levels()));
+  }
+  [[nodiscard]] std::vector<core::OutputNote> result_notes() const override {
+    return {kTeps, kEdges, kLevels};
   }
   [[nodiscard]] std::string title() const override {
     return fmt::format("# Graph500 BFS, scale {}, edge factor {}, {} ranks, root {}\n",

@@ -21,6 +21,7 @@ class AppCase {
   /// Returns an error in the application's results; "" if there is none. Call after a whole run.
   [[nodiscard]] virtual std::string check() const = 0;
   virtual void append_results(const AppRunner& runner, std::vector<Result>& results) const = 0;
+  [[nodiscard]] virtual std::vector<core::OutputNote> result_notes() const = 0;
   /// Returns one line: "# Heisenberg spin glass, ...".
   [[nodiscard]] virtual std::string title() const = 0;
 };
@@ -32,6 +33,9 @@ class AppPlatform final : public Platform {
  public:
   AppPlatform(std::string name, std::unique_ptr<AppCase> app);
 
+  [[nodiscard]] Outputs outputs() const override {
+    return Outputs{AppRunner::result_notes()} + Outputs{app_->result_notes()};
+  }
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
   [[nodiscard]] Graph graph() const override;

@@ -9,6 +9,27 @@
 namespace gf::platforms::apenet {
 namespace {
 
+using Note = core::OutputNote;
+
+constexpr Note kTotal{"total", "s", "time of the application"};
+constexpr Note kCompute{"compute", "s", "time of the kernels, of the slowest rank"};
+constexpr Note kBoundary{"boundary", "s",
+                         "time of the kernels for which messages waited, of the slowest rank"};
+constexpr Note kNetwork{
+    "network", "s", "time of the messages, to the last arrival of each step, of the slowest rank"};
+constexpr Note kWaiting{"waiting", "s",
+                        "time of the messages that kernels do not hide, of the slowest rank"};
+constexpr Note kSteps{"steps", "count", "steps of the algorithm"};
+constexpr Note kMessages{"messages", "count", "messages of all ranks"};
+constexpr Note kBytes{"bytes", "B", "data bytes of all messages"};
+constexpr Note kRankCompute{"rank_*.compute", "s", "time of a rank's kernels"};
+constexpr Note kRankNetwork{"rank_*.network", "s", "time of a rank's messages"};
+constexpr Note kRankWaiting{"rank_*.waiting", "s",
+                            "time of a rank's messages that its kernels do not hide"};
+constexpr Note kNetworkRate{"network_rate", "B/s",
+                            "data bytes per second while the slowest rank exchanges",
+                            "two ranks and more"};
+
 double seconds(core::Ticks ticks) { return core::to_time(ticks).to_seconds(); }
 
 }  // namespace
@@ -51,6 +72,11 @@ double AppRunner::total() const { return seconds(run_->total()); }
 double AppRunner::network() const { return seconds(run_->slowest().network); }
 double AppRunner::boundary() const { return seconds(run_->slowest().boundary); }
 
+std::vector<core::OutputNote> AppRunner::result_notes() {
+  return {kTotal,    kCompute, kBoundary,    kNetwork,     kWaiting,     kSteps,
+          kMessages, kBytes,   kRankCompute, kRankNetwork, kRankWaiting, kNetworkRate};
+}
+
 void AppRunner::append_results(std::vector<core::ResultValue>& results) const {
   const model::RankTimes slowest = run_->slowest();
   std::uint64_t messages = 0, bytes = 0;
@@ -58,25 +84,25 @@ void AppRunner::append_results(std::vector<core::ResultValue>& results) const {
     messages += times.messages;
     bytes += times.bytes;
   }
-  results.push_back({"total", total(), "s"});
-  results.push_back({"compute", seconds(slowest.compute), "s"});
-  results.push_back({"boundary", seconds(slowest.boundary), "s"});
-  results.push_back({"network", seconds(slowest.network), "s"});
-  results.push_back({"waiting", seconds(slowest.waiting), "s"});
-  results.push_back({"steps", static_cast<double>(slowest.steps), "count"});
-  results.push_back({"messages", static_cast<double>(messages), "count"});
-  results.push_back({"bytes", static_cast<double>(bytes), "B"});
+  results.push_back(kTotal.result(total()));
+  results.push_back(kCompute.result(seconds(slowest.compute)));
+  results.push_back(kBoundary.result(seconds(slowest.boundary)));
+  results.push_back(kNetwork.result(seconds(slowest.network)));
+  results.push_back(kWaiting.result(seconds(slowest.waiting)));
+  results.push_back(kSteps.result(slowest.steps));
+  results.push_back(kMessages.result(messages));
+  results.push_back(kBytes.result(bytes));
   for (unsigned rank = 0; rank < app_.ranks(); ++rank) {
     const model::RankTimes& times = run_->times()[rank];
-    const std::string of = fmt::format("rank_{}.", rank);
-    results.push_back({of + "compute", seconds(times.compute), "s"});
-    results.push_back({of + "network", seconds(times.network), "s"});
-    results.push_back({of + "waiting", seconds(times.waiting), "s"});
+    const std::string number = std::to_string(rank);
+    results.push_back(kRankCompute.result(seconds(times.compute), number));
+    results.push_back(kRankNetwork.result(seconds(times.network), number));
+    results.push_back(kRankWaiting.result(seconds(times.waiting), number));
   }
   // A run on one node sends nothing, so there is no network time to divide by.
   if (slowest.network == 0) return;
   results.push_back(
-      {"network_rate", static_cast<double>(slowest.bytes) / seconds(slowest.network), "B/s"});
+      kNetworkRate.result(static_cast<double>(slowest.bytes) / seconds(slowest.network)));
 }
 
 std::string AppRunner::table() const {

@@ -47,6 +47,7 @@ class AppRunner {
   /// Also appends network_rate: the most bytes that a rank sends, divided by the longest network
   /// time.
   void append_results(std::vector<core::ResultValue>& results) const;
+  [[nodiscard]] static std::vector<core::OutputNote> result_notes();
   [[nodiscard]] std::string table() const;  ///< One line per rank.
 
  private:

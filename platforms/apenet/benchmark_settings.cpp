@@ -15,16 +15,16 @@ struct TestRow {
   const char* name;
   const char* title;
   const char* column;
-  const char* quantity;
+  const core::OutputNote& note;
   unsigned iterations;  ///< Round trips, windows or steps [assumed: nothing varies between them]
 };
 constexpr TestRow kTests[] = {
-    {"latency", "Latency Test", "Latency (us)", "latency", 20},
-    {"bw", "Bandwidth Test", "Bandwidth (MB/s)", "bandwidth", 2},
-    {"bibw", "Bi-Directional Bandwidth Test", "Bandwidth (MB/s)", "bandwidth", 2},
-    {"read", "Memory Read Test, TX FIFOs flushed", "Bandwidth (MB/s)", "bandwidth", 1},
-    {"alltoall", "All-to-All Personalized Exchange Test", "Step (us)", "step", 2},
-    {"halo", "Halo Exchange Test, a message to each neighbour", "Step (us)", "step", 3},
+    {"latency", "Latency Test", "Latency (us)", kLatency, 20},
+    {"bw", "Bandwidth Test", "Bandwidth (MB/s)", kBandwidth, 2},
+    {"bibw", "Bi-Directional Bandwidth Test", "Bandwidth (MB/s)", kBandwidth, 2},
+    {"read", "Memory Read Test, TX FIFOs flushed", "Bandwidth (MB/s)", kBandwidth, 1},
+    {"alltoall", "All-to-All Personalized Exchange Test", "Step (us)", kStep, 2},
+    {"halo", "Halo Exchange Test, a message to each neighbour", "Step (us)", kStep, 3},
 };
 
 const TestRow& row_of(const std::string& test) {
@@ -160,9 +160,14 @@ model::BenchmarkRound BenchmarkSettings::round(std::uint64_t size) const {
 
 bool BenchmarkSettings::is_exchange() const { return test == "alltoall" || test == "halo"; }
 
-bool BenchmarkSettings::is_latency() const { return quantity() != "bandwidth"; }
+bool BenchmarkSettings::is_latency() const { return &note() != &kBandwidth; }
 
-std::string BenchmarkSettings::quantity() const { return row_of(test).quantity; }
+const core::OutputNote& BenchmarkSettings::note() const { return row_of(test).note; }
+
+std::string BenchmarkSettings::quantity() const {
+  const std::string name = note().name;
+  return name.substr(0, name.find('.'));
+}
 
 std::string BenchmarkSettings::header(const std::string& network,
                                       const std::string& machine) const {

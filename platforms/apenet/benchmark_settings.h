@@ -7,10 +7,19 @@
 
 #include "core/base/units.h"
 #include "core/param/param.h"
+#include "core/stats/result_value.h"
 #include "hw/apenet/card/card.h"
 #include "workloads/messages/benchmark.h"
 
 namespace gf::platforms::apenet {
+
+inline constexpr core::OutputNote kLatency{
+    "latency.*", "s", "half of the time of a round trip of messages of this size", "test=latency"};
+inline constexpr core::OutputNote kBandwidth{
+    "bandwidth.*", "B/s", "data bytes per second of messages of this size", "test=bw, bibw, read"};
+inline constexpr core::OutputNote kStep{"step.*", "s",
+                                        "time of a step of the exchange of messages of this size",
+                                        "test=alltoall, halo"};
 
 /// Returns the names of the available tests.
 std::vector<std::string> benchmark_names();
@@ -86,7 +95,9 @@ struct BenchmarkSettings : core::ParamGroup {
   [[nodiscard]] bool is_latency() const;   ///< The second column is a time.
   /// Returns "# APEnet+ Latency Test, GPU to GPU ...\n# Size          Latency (us)\n".
   [[nodiscard]] std::string header(const std::string& network, const std::string& machine) const;
-  /// Returns the name of its results: "latency", "bandwidth", "step".
+  /// Returns the note of the quantity that the test measures for each size.
+  [[nodiscard]] const core::OutputNote& note() const;
+  /// Returns the name of that quantity: "latency", "bandwidth", "step".
   [[nodiscard]] std::string quantity() const;
 };
 

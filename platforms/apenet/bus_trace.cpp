@@ -9,6 +9,25 @@
 namespace gf::platforms::apenet {
 namespace {
 
+using Note = core::OutputNote;
+
+constexpr Note kDelay{"trace.delay", "s", "time from the doorbell to the card's first request",
+                      "trace=bus"};
+constexpr Note kHeadLatency{"trace.head_latency", "s",
+                            "time from the first request to the first data", "trace=bus"};
+constexpr Note kDataTime{"trace.data_time", "s", "time from the first to the last data",
+                         "trace=bus"};
+constexpr Note kRequestInterval{"trace.request_interval", "s", "mean time between two requests",
+                                "trace=bus"};
+constexpr Note kDataRate{"trace.data_rate", "B/s",
+                         "data bytes per second from the first to the last data", "trace=bus"};
+constexpr Note kLinkIn{"trace.link_in", "ratio", "load of the card's link towards the card",
+                       "trace=bus"};
+constexpr Note kLinkOut{"trace.link_out", "ratio", "load of the card's link away from the card",
+                        "trace=bus"};
+constexpr Note kProtocolRate{"trace.protocol_rate", "B/s",
+                             "bytes of the peer-to-peer protocol per second", "trace=bus"};
+
 using hw::apenet::BusRecord;
 using hw::pcie::TlpType;
 using model::RdmaCardIf;
@@ -154,6 +173,11 @@ BusTrace::Sums BusTrace::sums(const Message& message) const {
   return sums;
 }
 
+std::vector<core::OutputNote> BusTrace::result_notes() {
+  return {kDelay,    kHeadLatency, kDataTime, kRequestInterval,
+          kDataRate, kLinkIn,      kLinkOut,  kProtocolRate};
+}
+
 void BusTrace::append_results(std::vector<core::ResultValue>& results) const {
   for (const Message& message : messages_) {
     if (!message.whole()) continue;
@@ -161,18 +185,15 @@ void BusTrace::append_results(std::vector<core::ResultValue>& results) const {
     const double span = time_of(arrow[3]) - time_of(arrow[2]);
     const Sums sum = sums(message);
     const double rate = node_.card_link().rate.bytes_per_second();
-    const auto add = [&](const char* name, double value, const char* unit) {
-      results.push_back({std::string("trace.") + name, value, unit});
-    };
-    add("delay", time_of(arrow[1]) - time_of(arrow[0]), "s");
-    add("head_latency", time_of(arrow[2]) - time_of(arrow[1]), "s");
-    add("data_time", span, "s");
+    results.push_back(kDelay.result(time_of(arrow[1]) - time_of(arrow[0])));
+    results.push_back(kHeadLatency.result(time_of(arrow[2]) - time_of(arrow[1])));
+    results.push_back(kDataTime.result(span));
     if (span <= 0) return;
-    add("request_interval", interval_of_requests(message), "s");
-    add("data_rate", sum.data_bytes / span, "B/s");
-    add("link_in", sum.in_bytes / span / rate, "ratio");
-    add("link_out", sum.out_bytes / span / rate, "ratio");
-    add("protocol_rate", sum.protocol_bytes / span, "B/s");
+    results.push_back(kRequestInterval.result(interval_of_requests(message)));
+    results.push_back(kDataRate.result(sum.data_bytes / span));
+    results.push_back(kLinkIn.result(sum.in_bytes / span / rate));
+    results.push_back(kLinkOut.result(sum.out_bytes / span / rate));
+    results.push_back(kProtocolRate.result(sum.protocol_bytes / span));
     return;
   }
 }

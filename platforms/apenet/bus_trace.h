@@ -29,6 +29,7 @@ class BusTrace {
   /// 3), trace.data_time (3 to 4), trace.request_interval, and rates and link shares during the
   /// data time.
   void append_results(std::vector<core::ResultValue>& results) const;
+  [[nodiscard]] static std::vector<core::OutputNote> result_notes();
 
  private:
   enum class Role { kOther, kDescriptor, kRequest, kData };

@@ -6,6 +6,18 @@
 #include "core/base/error.h"
 
 namespace gf::platforms::apenet {
+namespace {
+
+using Note = core::OutputNote;
+
+constexpr Note kTraceFile{"nios_trace.csv", "", "a line per instruction of the card's processor",
+                          "trace=nios"};
+constexpr Note kProfileFile{"nios.folded", "", "cycles by function, as folded stacks",
+                            "card.nios.profile"};
+
+}  // namespace
+
+std::vector<core::OutputNote> NiosFiles::file_notes() { return {kTraceFile, kProfileFile}; }
 
 void NiosFiles::record(unsigned node, unsigned most, const std::string& path) {
   hw::apenet::SoftCore* const soft = cluster_.card(node).soft_core();
@@ -19,7 +31,7 @@ void NiosFiles::record(unsigned node, unsigned most, const std::string& path) {
 void NiosFiles::write(const core::RunDirectory& directory) const {
   write_profile(directory);
   if (trace_ == nullptr) return;
-  std::ofstream out(directory.file("nios_trace.csv"));
+  std::ofstream out(directory.file(kTraceFile.name));
   trace_->write_csv(out);
 }
 
@@ -28,7 +40,7 @@ void NiosFiles::write_profile(const core::RunDirectory& directory) const {
   for (unsigned i = 0; i < cluster_.size(); ++i) {
     hw::apenet::SoftCore* const soft = cluster_.card(i).soft_core();
     if (soft == nullptr || soft->profile() == nullptr) continue;
-    if (!out.is_open()) out.open(directory.file("nios.folded"));
+    if (!out.is_open()) out.open(directory.file(kProfileFile.name));
     soft->profile()->write(out, cluster_.card(i).nios.name());
   }
 }

@@ -3,8 +3,10 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/run/run_dir.h"
+#include "core/stats/result_value.h"
 #include "hw/riscv/debug/instruction_trace.h"
 #include "platforms/apenet/nodes/apenet_cluster.h"
 
@@ -20,6 +22,7 @@ class NiosFiles {
   /// processor runs no program.
   void record(unsigned node, unsigned most, const std::string& path);
   void write(const core::RunDirectory& directory) const;
+  [[nodiscard]] static std::vector<core::OutputNote> file_notes();
 
  private:
   void write_profile(const core::RunDirectory& directory) const;

@@ -134,7 +134,7 @@ std::string ApenetNodes::lost() const {
 void ApenetNodes::add_results(std::vector<Result>& results) const {
   std::uint64_t hops = 0;
   for (unsigned i = 0; i < cluster_->size(); ++i) hops += cluster_->node(i).tlp_hops();
-  results.push_back({"tlp_hops", static_cast<double>(hops), "count"});
+  results.push_back(pcie::kTlpHops.result(hops));
 }
 
 }  // namespace gf::platforms::cluster

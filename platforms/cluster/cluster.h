@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/param/param.h"
+#include "core/stats/result_value.h"
 #include "hw/nic/flit_port.h"
 #include "platforms/cluster/cluster_node.h"
 #include "platforms/cluster/dead_channels.h"
@@ -15,6 +16,9 @@
 #include "platforms/network/shape_if.h"
 
 namespace gf::platforms::cluster {
+
+inline constexpr core::OutputNote kSegmentsAgain{
+    "segments_again", "count", "segments that cards sent again", "with a network"};
 
 class ClusterRanks;
 

@@ -37,6 +37,14 @@ std::unique_ptr<SystemIf> system_of(const std::optional<model::MachinePlan>& pla
 
 ClusterPlatform::~ClusterPlatform() = default;
 
+Outputs ClusterPlatform::outputs() const {
+  return schedule_.outputs() +
+         Outputs{{pcie::kTlpHops.only("over PCIe"), gpu::kPacketHops.only("over NVLink"),
+                  PlannedNode::kSocketBytes, pcie::kBytesCompared, NetworkedNodes::kBytesByTree,
+                  NetworkedNodes::kBytesByNvlink, NetworkedNodes::kBytesByNetwork,
+                  network::kFlitHops.only("with a network"), kSegmentsAgain}};
+}
+
 void ClusterPlatform::declare(core::ParamScope root) {
   root.add("machine", machine_,
            "machine that each node is: " + model::machine_preset_list() +
@@ -116,7 +124,7 @@ std::vector<Result> ClusterPlatform::results() const {
   std::vector<Result> results = schedule_.results();
   system_->add_results(results);
   if (byte_check_ != nullptr)
-    results.push_back({"bytes_compared", static_cast<double>(byte_check_->bytes_compared()), "B"});
+    results.push_back(pcie::kBytesCompared.result(byte_check_->bytes_compared()));
   return results;
 }
 

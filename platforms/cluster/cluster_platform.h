@@ -23,6 +23,7 @@ class ClusterPlatform final : public Platform {
  public:
   ~ClusterPlatform() override;
 
+  [[nodiscard]] Outputs outputs() const override;
   void declare(core::ParamScope root) override;
   [[nodiscard]] bool keep_only(const std::string& flow) override {
     schedule_.keep_only(flow);

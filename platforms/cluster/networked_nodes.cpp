@@ -136,13 +136,13 @@ void NetworkedNodes::add_results(std::vector<Result>& results) const {
     for (unsigned n = 0; n < cluster_->node(i).nics(); ++n)
       again += cluster_->node(i).nic(n).sender.stats().again.value();
   }
-  results.push_back({"bytes_by_tree", static_cast<double>(copies_->sent_by_tree()), "B"});
+  results.push_back(kBytesByTree.result(copies_->sent_by_tree()));
   if (cluster_->node(0).full_gpus() != nullptr)
-    results.push_back({"bytes_by_nvlink", static_cast<double>(copies_->sent_by_nvlink()), "B"});
-  results.push_back({"bytes_by_network", static_cast<double>(copies_->sent_by_network()), "B"});
-  results.push_back({"tlp_hops", static_cast<double>(hops), "count"});
-  results.push_back({"flit_hops", static_cast<double>(cluster_->network().flit_hops()), "count"});
-  results.push_back({"segments_again", static_cast<double>(again), "count"});
+    results.push_back(kBytesByNvlink.result(copies_->sent_by_nvlink()));
+  results.push_back(kBytesByNetwork.result(copies_->sent_by_network()));
+  results.push_back(pcie::kTlpHops.result(hops));
+  results.push_back(network::kFlitHops.result(cluster_->network().flit_hops()));
+  results.push_back(kSegmentsAgain.result(again));
 }
 
 }  // namespace gf::platforms::cluster

@@ -20,6 +20,14 @@ namespace gf::platforms::cluster {
 /// the machine of a plan, which then also gives the network.
 class NetworkedNodes final : public SystemIf {
  public:
+  static constexpr core::OutputNote kBytesByTree{
+      "bytes_by_tree", "B", "bytes of copies within nodes over PCIe", "with a network"};
+  static constexpr core::OutputNote kBytesByNvlink{"bytes_by_nvlink", "B",
+                                                   "bytes of copies within nodes over NVLink",
+                                                   "with a network, gpu_model=full"};
+  static constexpr core::OutputNote kBytesByNetwork{
+      "bytes_by_network", "B", "bytes of copies between nodes", "with a network"};
+
   /// `plan` null: parameters define the nodes; otherwise it must outlive this object. `full`: the
   /// plan's GPUs have SMs and memory.
   explicit NetworkedNodes(const model::MachinePlan* plan = nullptr, bool full = false);

@@ -41,9 +41,8 @@ Graph WholeNode::graph() const {
 
 void WholeNode::add_results(std::vector<Result>& results) const {
   if (const gpu::NvlinkFabric* const fabric = hardware_->full_gpus()->fabric())
-    results.push_back({"packet_hops", static_cast<double>(fabric->packet_hops()), "count"});
-  if (hardware_->trees() > 0)
-    results.push_back({"tlp_hops", static_cast<double>(hardware_->tlp_hops()), "count"});
+    results.push_back(gpu::kPacketHops.result(fabric->packet_hops()));
+  if (hardware_->trees() > 0) results.push_back(pcie::kTlpHops.result(hardware_->tlp_hops()));
 }
 
 }  // namespace gf::platforms::cluster

@@ -8,6 +8,21 @@
 #include "tlm_models/analytic/store_goodput.h"
 
 namespace gf::platforms::goodput {
+namespace {
+
+constexpr Note kGoodput{"goodput", "%", "data bytes per second as a share of the link's raw rate"};
+constexpr Note kClosedForm{"closed_form", "%",
+                           "the same share, computed from the packet format alone"};
+constexpr Note kPayloadRate{"payload_rate", "B/s", "data bytes per second"};
+constexpr Note kStores{"stores", "count", "stores that were answered"};
+constexpr Note kPackets{"packets", "count", "packets sent"};
+constexpr Note kWireBytes{"wire_bytes", "B", "bytes sent, headers included"};
+
+}  // namespace
+
+Outputs StoreGoodputPlatform::outputs() const {
+  return {{kGoodput, kClosedForm, kPayloadRate, kStores, kPackets, kWireBytes}};
+}
 
 // The payload share refers to a fixed rate, which lanes turned towards the stores would change.
 StoreGoodputPlatform::StoreGoodputPlatform() { nvlink_.policy = "static"; }
@@ -86,12 +101,12 @@ std::vector<Result> StoreGoodputPlatform::results() const {
   const double closed =
       model::store_goodput(model::parse_store_format(fabric_), stream_params_.bytes.count());
   const auto& wire = link_->wire().stats();
-  return {{"goodput", rate / link_->rate().bytes_per_second() * 100, "%"},
-          {"closed_form", closed * 100, "%"},
-          {"payload_rate", rate, "B/s"},
-          {"stores", static_cast<double>(stream_->responses()), "count"},
-          {"packets", static_cast<double>(wire.packets.value()), "count"},
-          {"wire_bytes", static_cast<double>(wire.wire_bytes.value()), "B"}};
+  return {kGoodput.result(rate / link_->rate().bytes_per_second() * 100),
+          kClosedForm.result(closed * 100),
+          kPayloadRate.result(rate),
+          kStores.result(stream_->responses()),
+          kPackets.result(wire.packets.value()),
+          kWireBytes.result(wire.wire_bytes.value())};
 }
 
 }  // namespace gf::platforms::goodput

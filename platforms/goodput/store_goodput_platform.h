@@ -19,6 +19,7 @@ namespace gf::platforms::goodput {
 class StoreGoodputPlatform final : public Platform {
  public:
   StoreGoodputPlatform();
+  [[nodiscard]] Outputs outputs() const override;
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
   [[nodiscard]] Graph graph() const override;

@@ -12,6 +12,14 @@
 namespace gf::platforms::gpu {
 
 constexpr const char* kNoPreset = "none";
+constexpr Note kWireBytes{"wire_bytes", "B", "bytes sent between GPUs, headers included"};
+constexpr Note kPayloadBytes{"payload_bytes", "B", "data bytes sent between GPUs"};
+constexpr Note kUtilizationMax{"utilization_max", "ratio",
+                               "load of the busiest direction of a GPU's links"};
+
+Outputs GpuPlatform::outputs() const {
+  return work_outputs() + Outputs{{kWireBytes, kPayloadBytes, kUtilizationMax}};
+}
 
 void GpuPlatform::declare(core::ParamScope root) {
   declare_preset(root);
@@ -60,10 +68,10 @@ std::vector<Result> GpuPlatform::results() const {
       most = std::max(most, way->utilization(seconds(), fabric_->wire_rate()));
   }
   std::vector<Result> results = work_results();
-  results.push_back({"packet_hops", static_cast<double>(fabric_->packet_hops()), "count"});
-  results.push_back({"wire_bytes", bytes, "B"});
-  results.push_back({"payload_bytes", payload, "B"});
-  results.push_back({"utilization_max", most, "ratio"});
+  results.push_back(kPacketHops.result(fabric_->packet_hops()));
+  results.push_back(kWireBytes.result(bytes));
+  results.push_back(kPayloadBytes.result(payload));
+  results.push_back(kUtilizationMax.result(most));
   return results;
 }
 

@@ -15,6 +15,7 @@ namespace gf::platforms::gpu {
 class GpuPlatform final : public NodePlatform {
  public:
   GpuPlatform() : NodePlatform("stencil3d", "assumed") {}
+  [[nodiscard]] Outputs outputs() const override;
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
   [[nodiscard]] Graph graph() const override;

@@ -9,8 +9,16 @@
 #include "core/text/engineering.h"
 #include "core/text/numbered_names.h"
 #include "core/time/watchdog.h"
+#include "platforms/gpu/fabrics/fabric_if.h"
 
 namespace gf::platforms::gpu {
+namespace {
+
+constexpr Note kCycles{"cycles", "cycles", "time of the workload in cycles of the GPUs' clock"};
+constexpr Note kTime{"time", "s", "time of the workload"};
+constexpr Note kKernels{"kernels", "count", "kernels that ended"};
+
+}  // namespace
 
 model::Workload only_kernel(model::Workload workload, const std::string& name) {
   core::NumberedNames numbered;  // numbered like in the journal
@@ -78,13 +86,17 @@ void NodePlatform::judge(RunOutcome& outcome) {
   outcome.reason = refused;
 }
 
+Outputs NodePlatform::work_outputs() {
+  return Outputs{{kCycles, kTime, kKernels, kWarpInstructions, kPacketHops}} +
+         schedule::SchedulePart::outputs();
+}
+
 std::vector<Result> NodePlatform::work_results() const {
   if (runs_schedule()) return schedule_.results();
   const double cycle = core::to_time(node_->clock().period()).to_seconds();
-  return {{"cycles", node_->seconds() / cycle, "cycles"},
-          {"time", node_->seconds(), "s"},
-          {"kernels", static_cast<double>(node_->dispatcher().results().size()), "count"},
-          {"warp_instructions", static_cast<double>(node_->warp_instructions()), "count"}};
+  return {kCycles.result(node_->seconds() / cycle), kTime.result(node_->seconds()),
+          kKernels.result(node_->dispatcher().results().size()),
+          kWarpInstructions.result(node_->warp_instructions())};
 }
 
 std::string NodePlatform::heading() const {

@@ -51,6 +51,8 @@ class NodePlatform : public Platform {
   /// Returns "cycles", "time", "kernels" and "warp_instructions", which every node reports; if a
   /// schedule runs, the results of every run of schedules.
   [[nodiscard]] std::vector<Result> work_results() const;
+  /// Returns the notes of a workload's results and files, "packet_hops" among them.
+  [[nodiscard]] static Outputs work_outputs();
   /// Writes tasks.csv and schedule.csv.
   void write_schedule(const core::RunDirectory& directory) const;
 

@@ -9,6 +9,24 @@
 #include "core/time/watchdog.h"
 
 namespace gf::platforms::gpu {
+namespace {
+
+constexpr Note kLanesTurned{"lanes_turned", "count", "lanes that changed their direction"};
+constexpr Note kLinkUtilizationMax{
+    "link_utilization_max", "ratio",
+    "bytes of the busiest direction, divided by what half of the lanes carry"};
+constexpr Note kLinkEnergy{"link_energy", "J", "energy of all links"};
+constexpr Note kLinksFile{
+    "links.csv", "", "a line per GPU and link: bytes and load out and in, lanes turned, energy"};
+constexpr Note kKernelsFile{"kernels.csv", "",
+                            "a line per kernel: the cycles of its launch, start and end"};
+
+}  // namespace
+
+Outputs NvlinkPlatform::outputs() const {
+  return Outputs{{}, {kLinksFile, kKernelsFile}} + work_outputs() +
+         Outputs{{kLanesTurned, kLinkUtilizationMax, kLinkEnergy}};
+}
 
 void NvlinkPlatform::declare(core::ParamScope root) {
   declare_node(root);
@@ -41,16 +59,16 @@ core::RunEndReport NvlinkPlatform::simulate(const core::RunLimits& limits) {
 std::string NvlinkPlatform::table() const { return heading() + links_table(rows_); }
 
 void NvlinkPlatform::write_files(const core::RunDirectory& directory) const {
-  std::ofstream links(directory.file("links.csv"));
+  std::ofstream links(directory.file(kLinksFile.name));
   write_links_csv(links, rows_);
   write_schedule(directory);
-  std::ofstream kernels(directory.file("kernels.csv"));
+  std::ofstream kernels(directory.file(kKernelsFile.name));
   write_kernels_csv(kernels, node_->dispatcher());
 }
 
 std::vector<Result> NvlinkPlatform::results() const {
   std::vector<Result> results = work_results();
-  results.push_back({"packet_hops", static_cast<double>(fabric_->packet_hops()), "count"});
+  results.push_back(kPacketHops.result(fabric_->packet_hops()));
   double turns = 0, joules = 0, most = 0;
   for (const LinkRow& row : rows_) {
     most = std::max({most, row.out.utilization, row.in.utilization});
@@ -59,9 +77,9 @@ std::vector<Result> NvlinkPlatform::results() const {
     turns += row.turns;
     joules += row.joules;
   }
-  results.push_back({"lanes_turned", turns, "count"});
-  results.push_back({"link_utilization_max", most, "ratio"});
-  results.push_back({"link_energy", joules, "J"});
+  results.push_back(kLanesTurned.result(turns));
+  results.push_back(kLinkUtilizationMax.result(most));
+  results.push_back(kLinkEnergy.result(joules));
   return results;
 }
 

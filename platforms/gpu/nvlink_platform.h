@@ -16,6 +16,7 @@ namespace gf::platforms::gpu {
 class NvlinkPlatform final : public NodePlatform {
  public:
   NvlinkPlatform() : NodePlatform("hpgmg_uvm", "[NUMA17], Fig. 1") {}
+  [[nodiscard]] Outputs outputs() const override;
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
   [[nodiscard]] Graph graph() const override;

@@ -15,6 +15,35 @@
 namespace gf::platforms::network {
 namespace {
 
+using Note = core::OutputNote;
+
+constexpr Note kAcceptedLoad{"accepted_load", "flits/node/cycle",
+                             "load that arrives at its destinations"};
+constexpr Note kMean{"latency_mean", "cycles",
+                     "mean time from a packet's creation to the arrival of its last flit"};
+constexpr Note kMeanConfidence{"latency_confidence", "cycles",
+                               "half of the 95 % confidence interval of that mean"};
+constexpr Note kP50{"latency_p50", "cycles", "median latency of the packets"};
+constexpr Note kP99{"latency_p99", "cycles", "latency that 99 % of the packets do not exceed"};
+constexpr Note kMax{"latency_max", "cycles", "latency of the slowest packet"};
+constexpr Note kMinimalMean{"latency_minimal_mean", "cycles",
+                            "mean latency of packets on minimal routes"};
+constexpr Note kNonminimalMean{"latency_nonminimal_mean", "cycles",
+                               "mean latency of packets on non-minimal routes"};
+constexpr Note kNonminimalPart{"nonminimal_part", "ratio",
+                               "share of the packets on non-minimal routes"};
+constexpr Note kLocalHops{"hops_local_mean", "channels",
+                          "mean number of channels within groups that a packet crosses"};
+constexpr Note kGlobalHops{"hops_global_mean", "channels",
+                           "mean number of channels between groups that a packet crosses"};
+constexpr Note kPackets{"packets", "count", "packets that were measured"};
+constexpr Note kWarmup{"warmup", "cycles", "time before the measurement"};
+constexpr Note kStable{"stable", "flag",
+                       "1: a steady state; 0: there is none, and the latencies are not to be used"};
+constexpr Note kRoundTrip{
+    "round_trip_mean", "cycles",
+    "mean time from a packet's creation to the arrival of its reply's last flit", "reply_flits"};
+
 double ratio(double a, double b) { return b == 0 ? 0 : a / b; }
 
 template <class Packets>  // a period, or a class
@@ -319,24 +348,30 @@ double LoadMeasurement::confidence() const {
          std::sqrt(squares / freedom / static_cast<double>(means.size()));
 }
 
+std::vector<core::OutputNote> LoadMeasurement::result_notes() {
+  return {kAcceptedLoad, kMean,           kMeanConfidence, kP50,       kP99,        kMax,
+          kMinimalMean,  kNonminimalMean, kNonminimalPart, kLocalHops, kGlobalHops, kPackets,
+          kWarmup,       kStable,         kRoundTrip};
+}
+
 std::vector<core::ResultValue> LoadMeasurement::results() const {
   const auto packets = static_cast<double>(ended());
   std::vector<core::ResultValue> results = {
-      {"accepted_load", accepted_load(), "flits/node/cycle"},
-      {"latency_mean", latency_.mean(), "cycles"},
-      {"latency_confidence", confidence(), "cycles"},
-      {"latency_p50", latency_.percentile(50), "cycles"},
-      {"latency_p99", latency_.percentile(99), "cycles"},
-      {"latency_max", latency_.max(), "cycles"},
-      {"latency_minimal_mean", mean_latency(all_.minimal), "cycles"},
-      {"latency_nonminimal_mean", mean_latency(all_.nonminimal), "cycles"},
-      {"nonminimal_part", ratio(static_cast<double>(all_.nonminimal.packets), packets), "ratio"},
-      {"hops_local_mean", ratio(static_cast<double>(all_.hops_local), packets), "channels"},
-      {"hops_global_mean", ratio(static_cast<double>(all_.hops_global), packets), "channels"},
-      {"packets", packets, "count"},
-      {"warmup", static_cast<double>(warmup_periods_) * params_.period, "cycles"},
-      {"stable", stable() ? 1.0 : 0.0, "flag"}};
-  if (replies_) results.push_back({"round_trip_mean", mean_latency(all_.round_trip), "cycles"});
+      kAcceptedLoad.result(accepted_load()),
+      kMean.result(latency_.mean()),
+      kMeanConfidence.result(confidence()),
+      kP50.result(latency_.percentile(50)),
+      kP99.result(latency_.percentile(99)),
+      kMax.result(latency_.max()),
+      kMinimalMean.result(mean_latency(all_.minimal)),
+      kNonminimalMean.result(mean_latency(all_.nonminimal)),
+      kNonminimalPart.result(ratio(static_cast<double>(all_.nonminimal.packets), packets)),
+      kLocalHops.result(ratio(static_cast<double>(all_.hops_local), packets)),
+      kGlobalHops.result(ratio(static_cast<double>(all_.hops_global), packets)),
+      kPackets.result(packets),
+      kWarmup.result(static_cast<double>(warmup_periods_) * params_.period),
+      kStable.result(stable())};
+  if (replies_) results.push_back(kRoundTrip.result(mean_latency(all_.round_trip)));
   return results;
 }
 

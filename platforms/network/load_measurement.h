@@ -98,6 +98,7 @@ class LoadMeasurement final : public sc_core::sc_module,
   [[nodiscard]] double accepted_load() const;
   /// Returns latency_mean, latency_p99, hops_local_mean, ... (docs/dragonfly.md).
   [[nodiscard]] std::vector<core::ResultValue> results() const;
+  [[nodiscard]] static std::vector<core::OutputNote> result_notes();
   /// Writes "latency,minimal,nonminimal": numbers of sampled packets by their latency in cycles.
   void write_latencies(std::ostream& out) const;
   /// Shows the current phase on the timeline, if there is one. Call it when the run ends.

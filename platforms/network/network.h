@@ -13,6 +13,7 @@
 #include "core/param/param.h"
 #include "core/ranks/rank_notes.h"
 #include "core/stats/link_senders.h"
+#include "core/stats/result_value.h"
 #include "core/time/clock_domain.h"
 #include "hw/link/fault_params.h"
 #include "hw/router/nodes.h"
@@ -20,6 +21,8 @@
 #include "tlm_models/topology/network/router_graph.h"
 
 namespace gf::platforms::network {
+
+inline constexpr core::OutputNote kFlitHops{"flit_hops", "count", "channel crossings of all flits"};
 
 /// Parameters of the channels of one kind: "<kind>_latency" and "<kind>_flit_cycles", both in
 /// cycles.

@@ -19,6 +19,15 @@ namespace {
 
 constexpr unsigned kMostListedFlits = 64;  // as packet_flits
 
+constexpr Note kOfferedLoad{"offered_load", "flits/node/cycle",
+                            "load that the nodes generate, replies included"};
+constexpr Note kReplays{"replays", "count", "flits sent again after an error", "flit_error_rate"};
+constexpr Note kChannelsFile{
+    "channels.csv", "",
+    "a line per channel: its ends, its flits and the share of time it was busy"};
+constexpr Note kLatenciesFile{"latencies.csv", "",
+                              "histogram of latencies: packets on minimal and on other routes"};
+
 /// Returns the traffic patterns that suit `shape`, the default first.
 std::vector<std::string> patterns_of(const ShapeIf& shape) {
   std::vector<std::string> names = model::traffic_names();
@@ -31,6 +40,11 @@ std::vector<std::string> patterns_of(const ShapeIf& shape) {
 
 NetworkPlatform::NetworkPlatform(std::unique_ptr<ShapeIf> shape) : shape_(std::move(shape)) {
   traffic_settings_.pattern = patterns_of(*shape_).front();
+}
+
+Outputs NetworkPlatform::outputs() const {
+  return Outputs{{kOfferedLoad}} + Outputs{LoadMeasurement::result_notes()} +
+         Outputs{{kReplays, kFlitHops}, {kChannelsFile, kLatenciesFile}} + schedule_.outputs();
 }
 
 void NetworkPlatform::declare(core::ParamScope root) {
@@ -210,15 +224,14 @@ void NetworkPlatform::write_files(const core::RunDirectory& directory) const {
     schedule_.write_record(directory);
     return;
   }
-  std::ofstream latencies(directory.file("latencies.csv"));
+  std::ofstream latencies(directory.file(kLatenciesFile.name));
   measurement_->write_latencies(latencies);
 }
 
 std::vector<Result> NetworkPlatform::results() const {
   std::vector<Result> results = measurement_ != nullptr ? measured() : schedule_.results();
-  if (network_params_.flit_error_rate > 0)
-    results.push_back({"replays", static_cast<double>(network_->replays()), "count"});
-  results.push_back({"flit_hops", static_cast<double>(network_->flit_hops()), "count"});
+  if (network_params_.flit_error_rate > 0) results.push_back(kReplays.result(network_->replays()));
+  results.push_back(kFlitHops.result(network_->flit_hops()));
   return results;
 }
 
@@ -227,13 +240,13 @@ std::vector<Result> NetworkPlatform::measured() const {
   const hw::router::InjectionParams& injection = network_params_.injection;
   // Replies load the network too: each packet causes one, so the offered load is that of both.
   const double both = 1.0 + static_cast<double>(injection.reply_flits) / injection.packet_flits;
-  results.insert(results.begin(), {"offered_load", injection.load * both, "flits/node/cycle"});
+  results.insert(results.begin(), kOfferedLoad.result(injection.load * both));
   return results;
 }
 
 void NetworkPlatform::write_channels(const core::RunDirectory& directory,
                                      core::Cycle cycles) const {
-  std::ofstream file(directory.file("channels.csv"));
+  std::ofstream file(directory.file(kChannelsFile.name));
   core::print(file, "router,port,type,peer,flits,utilization\n");
   for (unsigned r = 0; r < topology().routers(); ++r) {
     for (unsigned p = 0; p < topology().ports(); ++p) {

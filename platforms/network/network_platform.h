@@ -22,6 +22,7 @@ namespace gf::platforms::network {
 class NetworkPlatform final : public Platform {
  public:
   explicit NetworkPlatform(std::unique_ptr<ShapeIf> shape);
+  [[nodiscard]] Outputs outputs() const override;
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
   [[nodiscard]] Graph graph() const override;

@@ -7,12 +7,16 @@
 #include <string>
 #include <vector>
 
+#include "core/stats/result_value.h"
 #include "hw/pcie/device/copy_engine.h"
 #include "hw/pcie/device/endpoint.h"
 #include "platforms/pcie/endpoint_tree.h"
 #include "tlm_models/memory/sparse_memory.h"
 
 namespace gf::platforms::pcie {
+
+inline constexpr core::OutputNote kBytesCompared{
+    "bytes_compared", "B", "bytes compared with those that were sent", "real_bytes"};
 
 /// Checks copies with real bytes: gives every GPU a memory with contents and compares the
 /// destination of each copy with its source. The lower half of a GPU's memory holds sources, the

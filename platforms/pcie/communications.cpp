@@ -16,6 +16,23 @@ namespace {
 
 using core::StallCause;
 
+constexpr Note kCommunications{"communications", "count", "copies of all congestion graphs"};
+constexpr Note kEnded{"communications_ended", "count", "copies that ended"};
+constexpr Note kWithin{"within_15_percent", "ratio",
+                       "share of the copies whose time is within 15 % of the analytic model's"};
+constexpr Note kErrorMeanAbs{"error_mean_abs", "ratio",
+                             "mean of the absolute errors against the analytic model's times"};
+constexpr Note kErrorMin{"error_min", "ratio",
+                         "least error against the analytic model; below 0: faster than the model"};
+constexpr Note kErrorMax{"error_max", "ratio", "largest error against the analytic model"};
+constexpr Note kEnd{"comm_*.end", "s", "time from the start of the graph to the end of a copy",
+                    "runs of one"};
+constexpr Note kAnalyticEnd{"comm_*.analytic_end", "s", "the same time by the analytic model",
+                            "runs of one"};
+constexpr Note kShare{"comm_*.share", "ratio",
+                      "share of the reference bandwidth that a copy had until the first copy ended",
+                      "runs of one"};
+
 double seconds(core::Ticks ticks) { return core::to_time(ticks).to_seconds(); }
 
 CommunicationRow row_of(const schedule::ScheduleResult& result, std::size_t i, double analytic_end,
@@ -50,10 +67,10 @@ void append_errors(const std::vector<double>& errors, std::vector<Result>& resul
   const double count = static_cast<double>(errors.size());
   double sum = 0;
   for (double error : errors) sum += std::abs(error);
-  results.push_back({"within_15_percent", static_cast<double>(within) / count, "ratio"});
-  results.push_back({"error_mean_abs", sum / count, "ratio"});
-  results.push_back({"error_min", errors.front(), "ratio"});
-  results.push_back({"error_max", errors.back(), "ratio"});
+  results.push_back(kWithin.result(static_cast<double>(within) / count));
+  results.push_back(kErrorMeanAbs.result(sum / count));
+  results.push_back(kErrorMin.result(errors.front()));
+  results.push_back(kErrorMax.result(errors.back()));
 }
 
 }  // namespace
@@ -117,6 +134,11 @@ std::string communications_table(const std::vector<CommunicationRow>& rows, std:
   return text.str();
 }
 
+Outputs communication_outputs() {
+  return {{kCommunications, kEnded, kWithin, kErrorMeanAbs, kErrorMin, kErrorMax, kEnd,
+           kAnalyticEnd, kShare}};
+}
+
 std::vector<Result> communication_results(const std::vector<CommunicationRow>& rows,
                                           std::size_t graphs) {
   std::vector<Result> results;
@@ -126,18 +148,18 @@ std::vector<Result> communication_results(const std::vector<CommunicationRow>& r
     last_end = std::max(last_end, row.end_s);
     ended += row.ended() ? 1 : 0;
   }
-  results.push_back({"graphs", static_cast<double>(graphs), "count"});
-  results.push_back({"communications", static_cast<double>(rows.size()), "count"});
-  results.push_back({"communications_ended", ended, "count"});
-  results.push_back({"end_max", last_end, "s"});
+  results.push_back(schedule::kGraphs.result(graphs));
+  results.push_back(kCommunications.result(rows.size()));
+  results.push_back(kEnded.result(ended));
+  results.push_back(schedule::kEndMax.result(last_end));
   append_errors(errors_of(rows), results);
   // Names of results are unique in a run, and each graph would have a comm_0.
   if (graphs != 1) return results;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::string name = "comm_" + std::to_string(i);
-    results.push_back({name + ".end", rows[i].end_s, "s"});
-    results.push_back({name + ".analytic_end", rows[i].analytic_end_s, "s"});
-    results.push_back({name + ".share", rows[i].share, "ratio"});
+    const std::string number = std::to_string(i);
+    results.push_back(kEnd.result(rows[i].end_s, number));
+    results.push_back(kAnalyticEnd.result(rows[i].analytic_end_s, number));
+    results.push_back(kShare.result(rows[i].share, number));
   }
   return results;
 }

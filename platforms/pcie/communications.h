@@ -52,5 +52,6 @@ std::string communications_table(const std::vector<CommunicationRow>& rows, std:
 /// ".analytic_end" and ".share".
 std::vector<Result> communication_results(const std::vector<CommunicationRow>& rows,
                                           std::size_t graphs);
+Outputs communication_outputs();
 
 }  // namespace gf::platforms::pcie

@@ -15,8 +15,20 @@
 #include "workloads/schedule/text/schedule_text.h"
 
 namespace gf::platforms::pcie {
+namespace {
+
+constexpr Note kCommunicationsFile{"communications.csv", "",
+                                   "a line per copy: times in ns, stall times by cause",
+                                   "congestion graphs"};
+
+}  // namespace
 
 PciePlatform::~PciePlatform() = default;
+
+Outputs PciePlatform::outputs() const {
+  return communication_outputs() + Outputs{{kTlpHops, kBytesCompared}, {kCommunicationsFile}} +
+         schedule_.outputs();
+}
 
 void PciePlatform::declare(core::ParamScope root) {
   root.add("topology", topology_, std::string(model::pcie_tree_forms()), "[SC16], Fig. 1",
@@ -99,10 +111,9 @@ std::vector<Result> PciePlatform::results() const {
   std::vector<Result> results =
       runs_graphs() ? communication_results(rows_, schedule_.runner().results().size())
                     : schedule_.results();
-  results.push_back({"tlp_hops", static_cast<double>(machine_->tlp_hops()), "count"});
-  if (byte_check_ != nullptr) {
-    results.push_back({"bytes_compared", static_cast<double>(byte_check_->bytes_compared()), "B"});
-  }
+  results.push_back(kTlpHops.result(machine_->tlp_hops()));
+  if (byte_check_ != nullptr)
+    results.push_back(kBytesCompared.result(byte_check_->bytes_compared()));
   return results;
 }
 
@@ -112,7 +123,7 @@ std::string PciePlatform::table() const {
 
 void PciePlatform::write_files(const core::RunDirectory& directory) const {
   if (runs_graphs()) {
-    std::ofstream file(directory.file("communications.csv"));
+    std::ofstream file(directory.file(kCommunicationsFile.name));
     write_communications_csv(file, rows_);
   } else {
     schedule_.write_tasks(directory);

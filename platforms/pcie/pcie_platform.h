@@ -27,6 +27,7 @@ class PciePlatform final : public Platform {
   explicit PciePlatform(std::string topology) : topology_(std::move(topology)) {}
   ~PciePlatform() override;
 
+  [[nodiscard]] Outputs outputs() const override;
   void declare(core::ParamScope root) override;
   [[nodiscard]] bool keep_only(const std::string& flow) override {
     schedule_.keep_only(flow);

@@ -8,6 +8,7 @@
 #include <systemc>
 #include <vector>
 
+#include "core/stats/result_value.h"
 #include "hw/pcie/device/device_port.h"
 #include "hw/pcie/port/tlp_pool.h"
 #include "hw/pcie/switch/enumeration.h"
@@ -17,6 +18,8 @@
 #include "tlm_models/topology/pcie/pcie_tree.h"
 
 namespace gf::platforms::pcie {
+
+inline constexpr core::OutputNote kTlpHops{"tlp_hops", "count", "link crossings of all TLPs"};
 
 /// Properties of a tree's nodes that are needed before the hardware exists.
 struct TreeParts {

@@ -12,6 +12,38 @@
 #include "platforms/proact/link_slices.h"
 
 namespace gf::platforms::proact {
+namespace {
+
+constexpr Note kTime{"time", "s", "time of all phases"};
+constexpr Note kKernelTime{"kernel_time", "s",
+                           "sum over the phases of the time from launch to the end of the kernels"};
+constexpr Note kDrainTime{"drain_time", "s",
+                          "sum over the phases of the time until all transfers had arrived"};
+constexpr Note kCopyTime{"copy_time", "s", "time of all copies between phases"};
+constexpr Note kPhases{"phases", "count", "phases that ended"};
+constexpr Note kStoreTransactions{"store_transactions", "count", "stores of SMs to other GPUs"};
+constexpr Note kStoreBytes{"store_bytes", "B", "data bytes of these stores"};
+constexpr Note kLinkPackets{"link_packets", "count", "packets that GPUs sent"};
+constexpr Note kLinkBytes{"link_bytes", "B", "bytes that GPUs sent, headers included"};
+constexpr Note kNetworkBytes{"network_bytes", "B", "bytes of copies between nodes",
+                             "with a network"};
+constexpr Note kWrongBytes{"wrong_bytes", "B",
+                           "bytes of the copies that differ from what was written", "check"};
+constexpr Note kCheckedReads{"checked_reads", "count", "loads that were compared", "check"};
+constexpr Note kStaleReads{"stale_reads", "count", "loads that returned old bytes", "check"};
+constexpr Note kPhasesFile{"phases.csv", "",
+                           "a line per phase: when it was launched, produced, drained and copied"};
+constexpr Note kLinksFile{"links.csv", "",
+                          "a line per GPU: bytes out and in, and the share of time it was busy"};
+
+}  // namespace
+
+Outputs ProactPlatform::outputs() const {
+  return {{kTime, kKernelTime, kDrainTime, kCopyTime, kPhases, kStoreTransactions, kStoreBytes,
+           kLinkPackets, kLinkBytes, gpu::kWarpInstructions, gpu::kPacketHops, kNetworkBytes,
+           cluster::kSegmentsAgain, kWrongBytes, kCheckedReads, kStaleReads},
+          {kPhasesFile, kLinksFile}};
+}
 
 void ProactPlatform::declare(core::ParamScope root) {
   root.add("system", system_, "machine, whose values the parameters below take",
@@ -127,9 +159,9 @@ std::string ProactPlatform::table() const {
 }
 
 void ProactPlatform::write_files(const core::RunDirectory& directory) const {
-  std::ofstream phases(directory.file("phases.csv"));
+  std::ofstream phases(directory.file(kPhasesFile.name));
   write_phases_csv(phases, host_->times());
-  std::ofstream links(directory.file("links.csv"));
+  std::ofstream links(directory.file(kLinksFile.name));
   write_ports_csv(links, ports_);
 }
 
@@ -152,21 +184,20 @@ std::vector<Result> ProactPlatform::results() const {
     wire += traffic.out.bytes;
     remote += static_cast<double>(node_->gpu(g).memory.stats().peer_write_bytes.value());
   }
-  std::vector<Result> results{
-      {"time", host_->seconds(), "s"},
-      {"kernel_time", kernels, "s"},
-      {"drain_time", drain, "s"},
-      {"copy_time", copies, "s"},
-      {"phases", static_cast<double>(host_->times().size()), "count"},
-      {"store_transactions", stores, "count"},
-      {"store_bytes", remote, "B"},
-      {"link_packets", packets, "count"},
-      {"link_bytes", wire, "B"},
-      {"warp_instructions", static_cast<double>(node_->warp_instructions()), "count"},
-      {"packet_hops", static_cast<double>(fabric_->packet_hops()), "count"}};
+  std::vector<Result> results{kTime.result(host_->seconds()),
+                              kKernelTime.result(kernels),
+                              kDrainTime.result(drain),
+                              kCopyTime.result(copies),
+                              kPhases.result(host_->times().size()),
+                              kStoreTransactions.result(stores),
+                              kStoreBytes.result(remote),
+                              kLinkPackets.result(packets),
+                              kLinkBytes.result(wire),
+                              gpu::kWarpInstructions.result(node_->warp_instructions()),
+                              gpu::kPacketHops.result(fabric_->packet_hops())};
   if (far_ != nullptr) {
-    results.push_back({"network_bytes", static_cast<double>(far_->network_bytes()), "B"});
-    results.push_back({"segments_again", static_cast<double>(far_->segments_again()), "count"});
+    results.push_back(kNetworkBytes.result(far_->network_bytes()));
+    results.push_back(cluster::kSegmentsAgain.result(far_->segments_again()));
   }
   results.insert(results.end(), checked_.begin(), checked_.end());
   return results;
@@ -194,9 +225,8 @@ std::vector<std::string> ProactPlatform::check_region() {
   if (region_check_ == nullptr) return errors;
   const std::uint64_t wrong = region_check_->wrong_bytes();
   const std::uint64_t stale = region_check_->stale_reads();
-  checked_ = {{"wrong_bytes", static_cast<double>(wrong), "B"},
-              {"checked_reads", static_cast<double>(region_check_->checked_reads()), "count"},
-              {"stale_reads", static_cast<double>(stale), "count"}};
+  checked_ = {kWrongBytes.result(wrong), kCheckedReads.result(region_check_->checked_reads()),
+              kStaleReads.result(stale)};
   if (wrong != 0) errors.push_back(fmt::format("{} B of the copies are wrong", wrong));
   if (stale != 0)
     errors.push_back(fmt::format("{} loads of stale bytes, the first of them: {}", stale,

@@ -19,6 +19,7 @@ namespace gf::platforms::proact {
 /// GPUs that share a region of memory, and a mechanism that keeps its copies alike ([PROACT21]).
 class ProactPlatform final : public Platform {
  public:
+  [[nodiscard]] Outputs outputs() const override;
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
   [[nodiscard]] Graph graph() const override;

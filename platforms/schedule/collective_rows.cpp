@@ -9,7 +9,18 @@
 namespace gf::platforms::schedule {
 namespace {
 
-using Kind = model::Collective::Kind;
+constexpr Note kCollectives{"collectives", "count", "collectives that ran, one after the other",
+                            "collectives"};
+constexpr Note kTime{"collective_*.time", "s",
+                     "time from the start of its first task to the end of its last one",
+                     "collectives"};
+constexpr Note kAlgbw{"collective_*.algbw", "B/s", "size divided by time, as nccl-tests counts it",
+                      "collectives"};
+constexpr Note kBusbw{"collective_*.busbw", "B/s",
+                      "rate that a link carries, as nccl-tests counts it", "collectives"};
+constexpr Note kCompared{"elements_compared", "count",
+                         "elements compared with those of a plain program", "check=true"};
+constexpr Note kWrong{"elements_wrong", "count", "compared elements that differ", "check=true"};
 
 std::vector<std::string> cells(const CollectiveRow& row) {
   const model::Collective& of = *row.collective;
@@ -44,20 +55,22 @@ std::string collective_table(const std::vector<CollectiveRow>& rows, std::size_t
   return text.str();
 }
 
+Outputs collective_outputs() { return {{kCollectives, kTime, kAlgbw, kBusbw, kCompared, kWrong}}; }
+
 std::vector<Result> collective_results(const std::vector<CollectiveRow>& rows) {
-  std::vector<Result> results{{"collectives", static_cast<double>(rows.size()), "count"}};
+  std::vector<Result> results{kCollectives.result(rows.size())};
   double compared = 0, wrong = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::string name = fmt::format("collective_{}.", i);
-    results.push_back({name + "time", rows[i].seconds, "s"});
-    results.push_back({name + "algbw", rows[i].algorithm_rate(), "B/s"});
-    results.push_back({name + "busbw", rows[i].bus_rate(), "B/s"});
+    const std::string number = std::to_string(i);
+    results.push_back(kTime.result(rows[i].seconds, number));
+    results.push_back(kAlgbw.result(rows[i].algorithm_rate(), number));
+    results.push_back(kBusbw.result(rows[i].bus_rate(), number));
     compared += static_cast<double>(rows[i].verdict.compared);
     wrong += static_cast<double>(rows[i].verdict.wrong);
   }
   if (compared > 0) {
-    results.push_back({"elements_compared", compared, "count"});
-    results.push_back({"elements_wrong", wrong, "count"});
+    results.push_back(kCompared.result(compared));
+    results.push_back(kWrong.result(wrong));
   }
   return results;
 }

@@ -30,5 +30,6 @@ std::string collective_table(const std::vector<CollectiveRow>& rows, std::size_t
 /// Returns "collectives" (their number) and "collective_<i>.time", ".algbw", ".busbw" for each. If
 /// elements are checked, it adds "elements_compared" and "elements_wrong".
 std::vector<Result> collective_results(const std::vector<CollectiveRow>& rows);
+Outputs collective_outputs();
 
 }  // namespace gf::platforms::schedule

@@ -18,15 +18,30 @@ constexpr unsigned kMostShown = 16;  // columns that fit on a terminal
 struct Test {
   PeerTest test;
   const char* title;
-  const char* name;  ///< In the names of results.
-  double unit;       ///< The matrix shows values times this.
+  Note note;
+  double unit;  ///< The matrix shows values times this.
   const char* shown;
 };
 constexpr Test kTests[] = {
-    {PeerTest::kOneWay, "copy device(row) -> device(column) bandwidth", "one_way", 1e-9, "GB/s"},
-    {PeerTest::kBothWays, "copy device(row) <-> device(column) total bandwidth", "both_ways", 1e-9,
+    {PeerTest::kOneWay,
+     "copy device(row) -> device(column) bandwidth",
+     {"peer.one_way_*", "B/s", "rate of a copy that runs alone: min, max and sum over all pairs",
+      "peer_matrix"},
+     1e-9,
      "GB/s"},
-    {PeerTest::kLatency, "copy device(row) -> device(column) latency", "latency", 1e6, "us"}};
+    {PeerTest::kBothWays,
+     "copy device(row) <-> device(column) total bandwidth",
+     {"peer.both_ways_*", "B/s",
+      "total rate of two opposite copies that run alone: min, max and sum over all pairs",
+      "peer_matrix"},
+     1e-9,
+     "GB/s"},
+    {PeerTest::kLatency,
+     "copy device(row) -> device(column) latency",
+     {"peer.latency_*", "s", "time of a short copy that runs alone: min and max over all pairs",
+      "peer_matrix"},
+     1e6,
+     "us"}};
 
 std::string matrix_table(const PeerMatrix& matrix, const Test& test) {
   std::vector<std::string> header{""};
@@ -91,15 +106,19 @@ std::string peer_tables(const Runner& runner) {
   return text;
 }
 
+Outputs peer_outputs() {
+  Outputs outputs;
+  for (const Test& test : kTests) outputs.results.push_back(test.note);
+  return outputs;
+}
+
 std::vector<Result> peer_results(const Runner& runner) {
   std::vector<Result> results;
   for (const Test& test : kTests) {
     const PeerMatrix matrix(runner, test.test);
-    const std::string name = std::string("peer.") + test.name;
-    const char* const unit = test.test == PeerTest::kLatency ? "s" : "B/s";
-    results.push_back({name + "_min", matrix.least(), unit});
-    results.push_back({name + "_max", matrix.most(), unit});
-    if (test.test != PeerTest::kLatency) results.push_back({name + "_sum", matrix.sum(), unit});
+    results.push_back(test.note.result(matrix.least(), "min"));
+    results.push_back(test.note.result(matrix.most(), "max"));
+    if (test.test != PeerTest::kLatency) results.push_back(test.note.result(matrix.sum(), "sum"));
   }
   return results;
 }

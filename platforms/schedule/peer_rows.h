@@ -38,5 +38,6 @@ std::string peer_tables(const Runner& runner);
 /// Returns "peer.one_way_min", "_max", "_sum", the same for both_ways (B/s) and for latency (s,
 /// without a sum).
 std::vector<Result> peer_results(const Runner& runner);
+Outputs peer_outputs();
 
 }  // namespace gf::platforms::schedule

@@ -15,6 +15,21 @@
 #include "workloads/schedule/text/schedule_text.h"
 
 namespace gf::platforms::schedule {
+namespace {
+
+constexpr Note kBytesDelivered{"bytes_delivered", "B",
+                               "bytes of copies that arrived at their destinations", "schedules"};
+constexpr Note kTasksFile{"tasks.csv", "", "a line per task: when it was issued and when it ended",
+                          "schedules"};
+constexpr Note kRecordFile{"schedule.csv", "",
+                           "the schedules that ran, in the form that --schedule takes", "record"};
+
+}  // namespace
+
+Outputs SchedulePart::outputs() {
+  return task_outputs() + collective_outputs() + peer_outputs() +
+         Outputs{{kBytesDelivered}, {kTasksFile, kRecordFile}};
+}
 
 void SchedulePart::declare(const core::ParamScope& root) {
   root.add("schedule", file_,
@@ -98,7 +113,7 @@ std::vector<Result> SchedulePart::results() const {
                                     ? collective_results(collective_rows(*runner_))
                                 : what == RunsWhat::kPeers ? peer_results(*runner_)
                                                            : task_results(*runner_);
-  results.push_back({"bytes_delivered", static_cast<double>(runner_->bytes_delivered()), "B"});
+  results.push_back(kBytesDelivered.result(runner_->bytes_delivered()));
   return results;
 }
 
@@ -117,13 +132,13 @@ std::string SchedulePart::table() const {
 
 void SchedulePart::write_tasks(const core::RunDirectory& directory) const {
   if (!tasks_) return;
-  std::ofstream file(directory.file("tasks.csv"));
+  std::ofstream file(directory.file(kTasksFile.name));
   write_tasks_csv(file, *runner_);
 }
 
 void SchedulePart::write_record(const core::RunDirectory& directory) const {
   if (!record_) return;
-  std::ofstream file(directory.file("schedule.csv"));
+  std::ofstream file(directory.file(kRecordFile.name));
   std::vector<model::Schedule> schedules = runner_->schedules();
   for (model::Schedule& schedule : schedules)
     for (model::Task& task : schedule.tasks)  // file names of a record start here

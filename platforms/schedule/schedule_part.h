@@ -68,6 +68,7 @@ class SchedulePart {
   [[nodiscard]] double seconds() const;
   /// Fails the run if a collective has wrong elements, and then returns true.
   bool judge(RunOutcome& outcome) const;
+  [[nodiscard]] static Outputs outputs();
   [[nodiscard]] std::vector<Result> results() const;
   [[nodiscard]] std::string table() const;
   void write_tasks(const core::RunDirectory& directory) const;   ///< tasks.csv, with `tasks`.

@@ -13,6 +13,15 @@
 namespace gf::platforms::schedule {
 namespace {
 
+constexpr const char* kStepsOrTraces = "steps of training, traces";
+constexpr Note kStepTime{"step_time", "s", "time of all steps together", kStepsOrTraces};
+constexpr Note kComputeTime{"compute_time", "s", "mean time that a rank computed", kStepsOrTraces};
+constexpr Note kBubbleTime{
+    "bubble_time", "s", "mean time that a rank waited while other ranks computed", kStepsOrTraces};
+constexpr Note kExposed{"exposed_*", "s",
+                        "mean time that a rank waited for communication of this class",
+                        kStepsOrTraces};
+
 template <class TicksOf>
 double mean_part(const ShareRow& row, TicksOf ticks_of) {
   double sum = 0;
@@ -89,6 +98,8 @@ std::string share_table(const std::vector<ShareRow>& rows, std::size_t most) {
   return text.str();
 }
 
+Outputs share_outputs() { return {{kStepTime, kComputeTime, kBubbleTime, kExposed}}; }
+
 std::vector<Result> share_results(const std::vector<ShareRow>& rows) {
   double step = 0, compute = 0, bubble = 0;
   std::map<std::string, double> exposed;
@@ -103,9 +114,9 @@ std::vector<Result> share_results(const std::vector<ShareRow>& rows) {
       exposed[name] += row.exposed(each) * time;
     }
   }
-  std::vector<Result> results{
-      {"step_time", step, "s"}, {"compute_time", compute, "s"}, {"bubble_time", bubble, "s"}};
-  for (const auto& [name, time] : exposed) results.push_back({"exposed_" + name, time, "s"});
+  std::vector<Result> results{kStepTime.result(step), kComputeTime.result(compute),
+                              kBubbleTime.result(bubble)};
+  for (const auto& [name, time] : exposed) results.push_back(kExposed.result(time, name));
   return results;
 }
 

@@ -32,6 +32,7 @@ std::string share_table(const std::vector<ShareRow>& rows, std::size_t most);
 /// the ranks, summed over all schedules. Spaces in a class name become underscores, as in
 /// "exposed_point_to_point".
 std::vector<Result> share_results(const std::vector<ShareRow>& rows);
+Outputs share_outputs();
 
 /// Shows the tasks on the active timeline, if there is one: a row per class, within a group per
 /// rank.

@@ -12,6 +12,9 @@
 namespace gf::platforms::schedule {
 namespace {
 
+constexpr Note kTasks{"tasks", "count", "tasks of all schedules", "schedules"};
+constexpr Note kTasksEnded{"tasks_ended", "count", "tasks that ended", "schedules"};
+
 bool is_copy(const model::Task& task) { return task.kind == model::TaskKind::kCopy; }
 
 /// Time from the start of the graph; "" for events that have not happened.
@@ -122,6 +125,10 @@ std::string tasks_table(const Runner& runner, std::size_t most) {
   return text.str();
 }
 
+Outputs task_outputs() {
+  return Outputs{{kGraphs, kTasks, kTasksEnded, kEndMax}} + share_outputs();
+}
+
 std::vector<Result> task_results(const Runner& runner) {
   double tasks = 0, ended = 0, last = 0;
   for (const ScheduleResult& result : runner.results()) {
@@ -131,10 +138,8 @@ std::vector<Result> task_results(const Runner& runner) {
                       [](const model::Flow& flow) { return flow.finished != core::kNever; }));
     last = std::max(last, last_end_of(result));
   }
-  std::vector<Result> results{{"graphs", static_cast<double>(runner.results().size()), "count"},
-                              {"tasks", tasks, "count"},
-                              {"tasks_ended", ended, "count"},
-                              {"end_max", last, "s"}};
+  std::vector<Result> results{kGraphs.result(runner.results().size()), kTasks.result(tasks),
+                              kTasksEnded.result(ended), kEndMax.result(last)};
   const std::vector<ShareRow> rows = share_rows(runner);
   if (!rows.empty())
     for (const Result& each : share_results(rows)) results.push_back(each);

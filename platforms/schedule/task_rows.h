@@ -22,6 +22,13 @@ inline constexpr std::size_t kLongestName = 60;
 /// Most rows of a table on a terminal.
 inline constexpr std::size_t kMostRows = 40;
 
+/// Congestion graphs have these results, too.
+inline constexpr core::OutputNote kGraphs{
+    "graphs", "count", "schedules that ran, one after the other", "schedules, congestion graphs"};
+inline constexpr core::OutputNote kEndMax{
+    "end_max", "s", "time from the start of a schedule to the end of its last task, the longest",
+    "schedules, congestion graphs"};
+
 /// What all schedules of a runner are. It decides which tables and files a run gets.
 enum class RunsWhat : std::uint8_t { kGraphs, kCollectives, kPeers, kSchedules };
 RunsWhat what_runs(const Runner& runner);
@@ -46,5 +53,6 @@ std::string tasks_table(const Runner& runner, std::size_t most);
 
 /// Returns the results for scripts; for schedules with classes it adds share_results().
 std::vector<Result> task_results(const Runner& runner);
+Outputs task_outputs();
 
 }  // namespace gf::platforms::schedule

@@ -43,6 +43,7 @@ class ConfiguredPlatform {
     hw::link::check_failing();
   }
   [[nodiscard]] platforms::Platform& platform() { return *platform_; }
+  [[nodiscard]] const platforms::Platform& platform() const { return *platform_; }
 
  private:
   void add_overrides(const CommandLine& line, const PlatformChoice& options);

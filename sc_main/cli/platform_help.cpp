@@ -11,10 +11,28 @@
 #include "core/text/json.h"
 #include "core/text/text_table.h"
 #include "sc_main/cli/configured_platform.h"
-#include "sc_main/cli/platform_outputs.h"
 
 namespace gf::app {
 namespace {
+
+using core::OutputNote;
+
+/// Files in the directory of a run, with the option that asks for them unless all runs have them.
+constexpr OutputNote kCommonFiles[] = {
+    {"run.json", "",
+     "version, command line, defaults, host, wall time, exit reason, inputs, files"},
+    {"config.resolved.ini", "", "every parameter and where its value came from; --config takes it"},
+    {"inputs/*", "", "the files that parameters name, as they were"},
+    {"stats.json", "", "results and statistics"},
+    {"stats.csv", "", "statistics: path, name, value, unit"},
+    {"summary.txt", "", "the same to read"},
+    {"run.html", "", "the run's page for a browser; not with --no-page"},
+    {"record.json", "", "what the page is made of"},
+    {"waves.vcd", "", "with --vcd: signals; waves.fst with --vcd-format fst"},
+    {"waves.fst", "", "with --vcd-format fst"},
+    {"waves.gtkw", "", "with --vcd: groups of signals for GTKWave"},
+    {"timeline.json", "", "with --timeline: what happened when, for Perfetto"},
+    {"series.csv", "", "with --series: statistics over time"}};
 
 std::vector<core::ParamRow> parameters_of(const platforms::PlatformEntry& entry) {
   PlatformChoice choice;
@@ -33,19 +51,18 @@ void print_parameters(std::ostream& out, const std::vector<core::ParamRow>& rows
   table.print(out);
 }
 
-void print_files(std::ostream& out, const std::vector<OutputNote>& own) {
-  core::TextTable table({"file", "holds"});
-  for (const OutputNote& file : files_of_every_run()) table.add_row({file.name, file.meaning});
-  for (const OutputNote& file : own) table.add_row({file.name, file.meaning});
-  table.print(out);
+std::vector<OutputNote> with_common(const std::vector<OutputNote>& own) {
+  std::vector<OutputNote> files(std::begin(kCommonFiles), std::end(kCommonFiles));
+  files.insert(files.end(), own.begin(), own.end());
+  return files;
 }
 
 nlohmann::ordered_json json_of(const std::vector<OutputNote>& notes) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const OutputNote& note : notes) {
     nlohmann::ordered_json json{{"name", note.name}};
-    if (!note.unit.empty()) json["unit"] = note.unit;
-    json["meaning"] = note.meaning;
+    if (*note.unit != '\0') json["unit"] = note.unit;
+    json["meaning"] = note.text();
     list.push_back(json);
   }
   return list;
@@ -69,18 +86,20 @@ void print_platform_help(std::ostream& out, const platforms::PlatformEntry& entr
       "Some parameters decide which others exist.\n\n",
       entry.name);
   print_parameters(out, parameters_of(entry));
-  const PlatformOutputs* const outputs = find_outputs(entry.name);
+  const platforms::Outputs outputs = entry.make()->outputs();
   print_title(out, "Results");
-  if (outputs == nullptr) {
-    out << "Not described; run.json and stats.json of a run have them.\n";
+  if (outputs.results.empty()) {
+    out << "This platform does not describe them; stats.json of a run has them.\n";
   } else {
     core::TextTable table({"result", "unit", "meaning"});
-    for (const OutputNote& note : outputs->results)
-      table.add_row({note.name, note.unit, note.meaning});
+    for (const OutputNote& note : outputs.results)
+      table.add_row({note.name, note.unit, note.text()});
     table.print(out);
   }
   print_title(out, "Files with --outdir");
-  print_files(out, outputs == nullptr ? std::vector<OutputNote>() : outputs->files);
+  core::TextTable files({"file", "holds"});
+  for (const OutputNote& file : with_common(outputs.files)) files.add_row({file.name, file.text()});
+  files.print(out);
 }
 
 void print_platform_help_json(std::ostream& out, const platforms::PlatformEntry& entry) {
@@ -90,11 +109,9 @@ void print_platform_help_json(std::ostream& out, const platforms::PlatformEntry&
                              {"source", entry.source},
                              {"summary", entry.summary},
                              {"parameters", core::parse_json(parameters.str())}};
-  const PlatformOutputs* const outputs = find_outputs(entry.name);
-  all["results"] = json_of(outputs == nullptr ? std::vector<OutputNote>() : outputs->results);
-  std::vector<OutputNote> files = files_of_every_run();
-  if (outputs != nullptr) files.insert(files.end(), outputs->files.begin(), outputs->files.end());
-  all["files"] = json_of(files);
+  const platforms::Outputs outputs = entry.make()->outputs();
+  all["results"] = json_of(outputs.results);
+  all["files"] = json_of(with_common(outputs.files));
   out << core::json_text(all, 2) << '\n';
 }
 

@@ -10,7 +10,6 @@
 #include "core/param/param_listing.h"
 #include "core/run/run_dir.h"
 #include "core/text/json.h"
-#include "sc_main/cli/platform_outputs.h"
 #include "sc_main/run/numbered_directory.h"
 
 namespace gf::app {
@@ -32,8 +31,8 @@ std::vector<std::string> files_of(const ConfiguredPlatform& configured, const Ru
     files.insert(files.end(), {options.fst() ? "waves.fst" : "waves.vcd", "waves.gtkw"});
   if (options.timeline) files.emplace_back("timeline.json");
   if (!options.series.empty()) files.emplace_back("series.csv");
-  if (const PlatformOutputs* const outputs = find_outputs(configured.name()))
-    for (const OutputNote& file : outputs->files) files.push_back(file.name);
+  for (const core::OutputNote& file : configured.platform().outputs().files)
+    files.emplace_back(file.name);
   return files;
 }
 

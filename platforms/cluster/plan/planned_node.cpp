@@ -86,8 +86,8 @@ double PlannedNode::socket_bytes() const {
 }
 
 void PlannedNode::add_results(std::vector<Result>& results) const {
-  results.push_back({"tlp_hops", static_cast<double>(hardware_->tlp_hops()), "count"});
-  if (plan_.has(LinkFamily::kSocket)) results.push_back({"socket_bytes", socket_bytes(), "B"});
+  results.push_back(pcie::kTlpHops.result(hardware_->tlp_hops()));
+  if (plan_.has(LinkFamily::kSocket)) results.push_back(kSocketBytes.result(socket_bytes()));
 }
 
 }  // namespace gf::platforms::cluster

@@ -19,6 +19,10 @@ model::PlannedTree tree_of_gpus(const model::MachinePlan& plan);
 /// One node, the machine of a plan, without a network: copies go over its PCIe tree.
 class PlannedNode final : public SystemIf {
  public:
+  static constexpr core::OutputNote kSocketBytes{
+      "socket_bytes", "B", "bytes on links between root complexes, headers included",
+      "several sockets"};
+
   /// `plan` must outlive this object. Throws like tree_of_gpus().
   explicit PlannedNode(const model::MachinePlan& plan);
 

@@ -8,6 +8,7 @@
 
 #include "core/base/time_limits.h"
 #include "core/param/param.h"
+#include "core/stats/result_value.h"
 #include "core/time/clock_domain.h"
 #include "hw/gpu/dispatch/dispatcher.h"
 #include "hw/gpu/memory/um_driver.h"
@@ -16,6 +17,9 @@
 #include "tlm_models/gpu/page_table.h"
 
 namespace gf::platforms::gpu {
+
+inline constexpr core::OutputNote kWarpInstructions{"warp_instructions", "count",
+                                                    "instructions of warps on all GPUs"};
 
 /// Parameters of GPUs that run a workload together, on any fabric.
 struct GpuNodeParams : core::ParamGroup {

@@ -5,11 +5,15 @@
 #include <string>
 
 #include "core/base/units.h"
+#include "core/stats/result_value.h"
 #include "hw/gpu/dispatch/kernel_client.h"
 #include "platforms/gpu/device/gpu.h"
 #include "platforms/graph.h"
 
 namespace gf::platforms::gpu {
+
+inline constexpr core::OutputNote kPacketHops{"packet_hops", "count",
+                                              "link crossings of all packets"};
 
 /// One direction of all links of a GPU together.
 struct FabricPath {
