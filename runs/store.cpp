@@ -159,7 +159,10 @@ bool Store::set_aside(const std::string& key, std::error_code& error) {
 
 void Store::remove_damaged(const std::string& key) {
   std::error_code error;
-  is_store_entry(run_of(key)) ? remove(run_of(key), error) : set_aside(key, error);
+  if (is_store_entry(run_of(key)))
+    remove(run_of(key), error);
+  else
+    set_aside(key, error);
   if (error)
     core::fail_write(run_of(key),
                      "a run in the place of a damaged one that stays (" + error.message() + ")");

@@ -54,7 +54,10 @@ void Timeline::slice(const std::string& process, const std::string& thread, std:
                      Ticks begin, Ticks end, const Args& args) {
   GF_CHECK(begin <= end, std::string(name) + " ends before it begins");
   const Slice slice{{process, thread}, std::string(name), begin, end, to_json(args), known()};
-  homes_ ? homes_->tell(slice) : give(slice);
+  if (homes_)
+    homes_->tell(slice);
+  else
+    give(slice);
 }
 
 void Timeline::slice_apart(const std::string& process, const std::string& thread,

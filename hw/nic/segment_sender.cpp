@@ -75,7 +75,10 @@ bool Sender::ask() {
 void Sender::open_next() {
   last_ = ready_.next_after(last_);
   QueuePair& queue = queues_[last_];
-  may_answer(queue) ? open_answer(queue) : open_request(queue);
+  if (may_answer(queue))
+    open_answer(queue);
+  else
+    open_request(queue);
   refresh(queue);
 }
 
@@ -220,8 +223,13 @@ bool Sender::may_request(const QueuePair& queue) const {
 void Sender::refresh(QueuePair& queue) {
   const auto put = [&queue](core::BitSet& set, std::size_t& count, bool in) {
     if (set.has(queue.number) == in) return;
-    in ? set.add(queue.number) : set.remove(queue.number);
-    in ? ++count : --count;
+    if (in) {
+      set.add(queue.number);
+      ++count;
+    } else {
+      set.remove(queue.number);
+      --count;
+    }
   };
   const bool ready = may_answer(queue) || may_request(queue);
   put(ready_, ready_count_, ready);

@@ -89,7 +89,10 @@ void WorkQueues::act() {
   while (!due_.empty() && due_.front().at <= core::now_ticks()) {
     const Rung rung = due_.pop();
     stats_.entries += rung.entries;
-    rung.receives ? take_receives(rung) : take_works(rung);
+    if (rung.receives)
+      take_receives(rung);
+    else
+      take_works(rung);
   }
   if (!due_.empty()) wakeup_.at(due_.front().at);
 }

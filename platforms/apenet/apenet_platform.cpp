@@ -138,7 +138,10 @@ void ApenetPlatform::build(std::uint64_t seed) {
   nios_files_ = std::make_unique<NiosFiles>(*cluster_);
   if (settings_.traces_nios())
     nios_files_->record(settings_.trace_node, settings_.trace_instructions, path);
-  schedule_.wanted() ? build_schedule(seed) : build_benchmark();
+  if (schedule_.wanted())
+    build_schedule(seed);
+  else
+    build_benchmark();
 }
 
 void ApenetPlatform::use_threads() {
@@ -373,7 +376,10 @@ void ApenetPlatform::append_card_results(std::vector<Result>& results) const {
 }
 
 void ApenetPlatform::write_files(const core::RunDirectory& directory) const {
-  copies_ != nullptr ? write_schedule(directory) : write_sizes(directory);
+  if (copies_ != nullptr)
+    write_schedule(directory);
+  else
+    write_sizes(directory);
   if (cluster_ == nullptr) return;
   nios_files_->write(directory);
   const hw::apenet::BusAnalyser* analyser = cluster_->node(settings_.trace_node).analyser();

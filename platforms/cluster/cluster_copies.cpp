@@ -131,7 +131,10 @@ void ClusterCopies::submit(model::Flow& flow, const model::Task& copy,
   crossing.id = ++crossings_made_ << kSlotBits | number;
   if (model::CopyJournal* const journal = model::CopyJournal::active())
     crossing.journal_id = journal->begins(flow);
-  staged() ? stage_in(number) : cross(number);
+  if (staged())
+    stage_in(number);
+  else
+    cross(number);
 }
 
 void ClusterCopies::stage_in(std::size_t number) {
@@ -257,7 +260,10 @@ void ClusterCopies::completion(unsigned, const model::WorkCompletion& completion
     journal->follows(model::CopyJournal::whole(crossing.journal_id),
                      model::CopyJournal::event(crossing.journal_id));
   }
-  staged() ? stage_out(crossing) : end(number);
+  if (staged())
+    stage_out(crossing);
+  else
+    end(number);
 }
 
 void ClusterCopies::end(std::size_t number) {

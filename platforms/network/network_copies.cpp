@@ -75,7 +75,10 @@ void NetworkCopies::cycle(core::Cycle now) {
   while (!due_.empty() && due_.top().at <= now) {
     const Due due = due_.top();
     due_.pop();
-    due.tag == kNoTag ? begin(due.node) : end(due.node, due.tag);
+    if (due.tag == kNoTag)
+      begin(due.node);
+    else
+      end(due.node, due.tag);
   }
   if (!due_.empty()) clock_->wake(member_, due_.top().at);
 }

@@ -72,7 +72,10 @@ void NetworkPlatform::build(std::uint64_t seed) {
   // This comes after build(): only the topology tells which channels exist.
   refuse_failed_channels();
   split();
-  schedule_.wanted() ? build_schedule(seed) : build_measurement(seed);
+  if (schedule_.wanted())
+    build_schedule(seed);
+  else
+    build_measurement(seed);
 }
 
 void NetworkPlatform::build_measurement(std::uint64_t seed) {

@@ -34,7 +34,10 @@ class PlainTransport final : public model::ClusterTransport {
       now_ = events_.begin()->first;
       const Event event = events_.begin()->second;
       events_.erase(events_.begin());
-      event.arrives ? cluster.arrived(event.slot) : cluster.kernel_ended(event.rank);
+      if (event.arrives)
+        cluster.arrived(event.slot);
+      else
+        cluster.kernel_ended(event.rank);
     }
     GF_CHECK(cluster.done(), cluster.waits_for());
   }

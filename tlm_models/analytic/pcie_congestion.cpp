@@ -91,9 +91,7 @@ void PcieCongestion::arbitrate(Link link) {
   port_flows_.clear();
   bool conflict = false;
   for (unsigned i = 0; i < count; ++i) {
-    // Passages of a flow lie in route order, so the one before is its input. No route begins at
-    // such a link, as links out of GPUs are not in order_.
-    const Passage& before = *(&passage(link, i) - 1);
+    const Passage& before = passage_before(link, i);
     port_flows_.push_back({before.link, before.factor, crosses_root_[before.flow] != 0});
     conflict = conflict || before.link != port_flows_.front().input;
   }
@@ -108,7 +106,7 @@ void PcieCongestion::arbitrate(Link link) {
     Passage& p = passage(link, i);
     p.factor = p.raised = port_flows_[i].factor;
     p.conflict = conflict && !upward(link);
-    if (p.factor < (&p - 1)->factor - kTiny)
+    if (p.factor < passage_before(link, i).factor - kTiny)
       p.lowered = conflict || upward(link) ? Lowered::kByConflict : Lowered::kByRootLoss;
   }
 }

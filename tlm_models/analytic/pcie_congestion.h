@@ -65,6 +65,11 @@ class PcieCongestion {
   [[nodiscard]] Passage& passage(Link link, unsigned i) {
     return passages_[by_link_[first_[link] + i]];
   }
+  /// Returns the passage of the same flow through the link before. Passages of a flow lie in route
+  /// order; no route begins at a link that is arbitrated.
+  [[nodiscard]] const Passage& passage_before(Link link, unsigned i) const {
+    return passages_[by_link_[first_[link] + i] - 1];
+  }
 
   void arbitrate(Link link);
   void keep_factors(double CongestionFactors::*step);

@@ -64,7 +64,10 @@ void VerbsHost::finish_call() {
   const Call call = calls_.pop();
   stats_.busy.add_ticks(call.time);
   until_ = calls_.empty() ? core::kNever : core::now_ticks() + calls_.front().time;
-  call.computes ? program_->returned(call.tag) : ring(call);
+  if (call.computes)
+    program_->returned(call.tag);
+  else
+    ring(call);
 }
 
 void VerbsHost::ring(const Call& call) {
@@ -72,7 +75,10 @@ void VerbsHost::ring(const Call& call) {
   if (CopyJournal* const journal = CopyJournal::active();
       journal != nullptr && call.work.copy != CopyJournal::kNobody)
     journal->called(call.work.copy, std::string(name()) + ": the call that posts it", {this, 0});
-  call.receives ? card.post(call.queue, call.receive) : card.post(call.queue, call.work);
+  if (call.receives)
+    card.post(call.queue, call.receive);
+  else
+    card.post(call.queue, call.work);
   if (free_.empty()) {
     free_.push_back(writes_.size());
     writes_.emplace_back();

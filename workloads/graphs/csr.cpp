@@ -42,17 +42,19 @@ CsrMatrix::CsrMatrix(std::uint32_t rows, std::uint32_t columns, std::vector<Spar
   row_begin.assign(std::size_t{rows} + 1, 0);
   GF_CHECK(entries.size() < ~std::uint32_t{0}, "elements: " + std::to_string(entries.size()));
   bool ordered = true;
-  for (const SparseEntry& entry : entries) {
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const SparseEntry& entry = entries[i];
     GF_CHECK(entry.row < rows && entry.column < columns,
              std::to_string(entry.row) + ", " + std::to_string(entry.column));
-    ordered = ordered && (&entry == entries.data() || !before(entry, *(&entry - 1)));
+    ordered = ordered && (i == 0 || !before(entry, entries[i - 1]));
   }
   // Stable, so that values at the same place are added in the order of the entries.
   if (!ordered) std::stable_sort(entries.begin(), entries.end(), before);
   column.reserve(entries.size());
   value.reserve(entries.size());
-  for (const SparseEntry& entry : entries) {
-    if (&entry != entries.data() && !before(*(&entry - 1), entry)) {
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const SparseEntry& entry = entries[i];
+    if (i != 0 && !before(entries[i - 1], entry)) {
       value.back() += entry.value;
     } else {
       column.push_back(entry.column);

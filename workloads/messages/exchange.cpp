@@ -72,7 +72,10 @@ class Exchange final : public Benchmark {
     if (state.arrived < wanted * expected_[node]) return;
     ++state.steps;
     if (state.steps == kWarmUp) clock_begins();
-    state.steps < last() ? begin_step(node) : clock_ends();
+    if (state.steps < last())
+      begin_step(node);
+    else
+      clock_ends();
   }
 
   MessageNetIf& net_;

@@ -190,7 +190,10 @@ void MessageNode::piece_whole(unsigned number) {
 void MessageNodes::send(unsigned from, unsigned to, unsigned region) {
   if (core::Timeline::active() != nullptr) {
     const BegunNote note{from, to, region, core::now_ticks()};
-    acts_here(to) ? take(note) : tell(note);
+    if (acts_here(to))
+      take(note);
+    else
+      tell(note);
   }
   nodes_[from]->send(*nodes_[to], region);
 }

@@ -17,8 +17,10 @@ void MpiMessages::start(const Open& open, const MpiMessage& message) {
 void MpiMessages::received(std::uint64_t number) {
   const Open open = open_[number];
   end(number);
-  open.control ? client_->control_received(open.to)
-               : client_->message_received(open.to, open.region);
+  if (open.control)
+    client_->control_received(open.to);
+  else
+    client_->message_received(open.to, open.region);
 }
 
 void MpiMessages::sent(std::uint64_t number) {

@@ -23,7 +23,10 @@ class Stream final : public Benchmark {
     const unsigned way = way_from(node);
     StreamState& state = ways_state_[way];
     if (state.windows++ == 0) clock_begins();
-    state.windows <= round().iterations ? begin_window(way) : clock_ends();
+    if (state.windows <= round().iterations)
+      begin_window(way);
+    else
+      clock_ends();
   }
   bool done() const override {
     for (unsigned way = 0; way < ways_; ++way)

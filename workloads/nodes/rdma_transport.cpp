@@ -149,7 +149,10 @@ void RdmaTransport::returned(unsigned rank, std::uint64_t tag) {
     const std::uint64_t to = (out ? ends.staged_out : ends.target) + offset;
     store(rank, to, load(rank, from, message(slot).bytes));
   }
-  out ? put(slot) : run_->arrived(slot);
+  if (out)
+    put(slot);
+  else
+    run_->arrived(slot);
 }
 
 void RdmaTransport::run_gpus() {

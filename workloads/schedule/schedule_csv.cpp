@@ -35,7 +35,10 @@ class ScheduleReader {
   std::vector<Schedule> run() {
     while (records_.next()) {
       line_ = records_.line();
-      columns_ == 0 ? read_header(records_.cells()) : read_row(records_.cells());
+      if (columns_ == 0)
+        read_header(records_.cells());
+      else
+        read_row(records_.cells());
     }
     line_ = records_.line();
     if (schedules_.empty()) fail("no communication", columns_ == 0 ? kHeader : "at least one line");

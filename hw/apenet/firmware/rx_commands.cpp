@@ -19,7 +19,10 @@ void RxCommands::carry_out(TorusPacket& packet, RxVerdict verdict, const Scatter
     if (tells(header, verdict))
       journal->follows(MessageItem::event(header.source, header.message), item);
   }
-  verdict == RxVerdict::kWrite ? rdma_.write(packet, to) : rdma_.drop(packet);
+  if (verdict == RxVerdict::kWrite)
+    rdma_.write(packet, to);
+  else
+    rdma_.drop(packet);
 }
 
 void RxCommands::report_event(const PacketHeader& header) {

@@ -68,7 +68,10 @@ void Processor::begin() {
   stats_.wait.record(now - task_.posted);
   queue_probe_.set(now, queue_.size());
   task_probe_.set(now, static_cast<std::uint64_t>(task_.kind) + 1);
-  client_ != nullptr ? client_->task_begins(task_.kind, task_.what) : run_segment();
+  if (client_ != nullptr)
+    client_->task_begins(task_.kind, task_.what);
+  else
+    run_segment();
 }
 
 void Processor::run_segment() {

@@ -202,7 +202,10 @@ std::uint64_t Core::transport(bool io, tlm::tlm_command command, std::uint32_t a
   payload_.set_dmi_allowed(false);
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   sc_core::sc_time delay;
-  io ? bus->b_transport(payload_, delay) : memory->b_transport(payload_, delay);
+  if (io)
+    bus->b_transport(payload_, delay);
+  else
+    memory->b_transport(payload_, delay);
   return (delay.value() + period_.value() - 1) / period_.value();
 }
 

@@ -224,7 +224,10 @@ std::uint32_t GdbServer::value_of(unsigned number) const {
 }
 
 void GdbServer::set_value(unsigned number, std::uint32_t value) {
-  number == kPc ? core_.hart().set_pc(value) : core_.hart().set_reg(number, value);
+  if (number == kPc)
+    core_.hart().set_pc(value);
+  else
+    core_.hart().set_reg(number, value);
 }
 
 std::string GdbServer::registers() const {
@@ -278,10 +281,16 @@ std::string GdbServer::set_point(const std::string& packet, bool on) {
   if (kind < '0' || kind > '4') return "";
   if (at.size() < 2) return kBad;
   if (kind <= '1') {
-    on ? void(breaks_.insert(at[0])) : void(breaks_.erase(at[0]));
+    if (on)
+      breaks_.insert(at[0]);
+    else
+      breaks_.erase(at[0]);
   } else {
     const Watch watch{kind, at[0], at[1]};
-    on ? void(watches_.insert(watch)) : void(watches_.erase(watch));
+    if (on)
+      watches_.insert(watch);
+    else
+      watches_.erase(watch);
   }
   return kGood;
 }

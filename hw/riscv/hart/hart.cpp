@@ -73,7 +73,10 @@ Halt Hart::run(std::uint64_t cycles) {
       ++effects_;
       cycles_ += branch_cycles_;
     }
-    !watches_.empty() ? run_until_left<true>() : run_until_left<false>();
+    if (!watches_.empty())
+      run_until_left<true>();
+    else
+      run_until_left<false>();
   } while (halt_ == Halt::kLimit && cycles_ < end);
   return halt_;
 }

@@ -56,7 +56,10 @@ ApenetCluster::ApenetCluster(const ApenetClusterParams& params, std::uint64_t se
     add_switch(params, i, seed);
     all.push_back(switches_.back().get());
   }
-  params.by_ranks ? wire_by_ranks(params, all) : hw::apenet::wire(shape_, all);
+  if (params.by_ranks)
+    wire_by_ranks(params, all);
+  else
+    hw::apenet::wire(shape_, all);
 }
 
 void ApenetCluster::wire_by_ranks(const ApenetClusterParams& params,

@@ -18,7 +18,10 @@ namespace {
 /// is not empty, and `variable` ("TERM=dumb") besides.
 [[noreturn]] void become_program(std::vector<std::string> arguments, const std::string& columns,
                                  std::string variable) {
-  columns.empty() ? unsetenv("COLUMNS") : setenv("COLUMNS", columns.c_str(), 1);
+  if (columns.empty())
+    unsetenv("COLUMNS");
+  else
+    setenv("COLUMNS", columns.c_str(), 1);
   setenv("TERM", "xterm", 1);
   unsetenv("NO_COLOR");
   if (!variable.empty()) putenv(variable.data());

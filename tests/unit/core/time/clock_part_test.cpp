@@ -45,8 +45,10 @@ struct Parts : PartMailbox {
     for (std::size_t i = 0; i < calls.size(); ++i) {
       if (calls[i].first != part) continue;
       const bool goes_on = i > 0 && calls[i - 1].first == part;
-      goes_on ? void(all.back().second = calls[i].second)
-              : void(all.emplace_back(calls[i].second, calls[i].second));
+      if (goes_on)
+        all.back().second = calls[i].second;
+      else
+        all.emplace_back(calls[i].second, calls[i].second);
     }
     return all;
   }
