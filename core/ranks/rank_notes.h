@@ -22,7 +22,7 @@ class RankNotes {
 template <class Note>
 class RankNotesOf : public RankNotes {
  protected:
-  void tell(const Note& note) { notes_.push_back(note); }  ///< Sends `note` to all other ranks.
+  void announce(const Note& note) { notes_.push_back(note); }  ///< Sends `note` to all other ranks.
 
  private:
   virtual void take(const Note& note) = 0;  ///< Receives a note of another rank.

@@ -31,8 +31,8 @@ bool differ(double a, double b) {
 
 }  // namespace
 
-Series::Series(const std::filesystem::path& file, const sc_core::sc_time& period,
-               const std::string& globs, const OutputLimit& limit)
+SeriesWriter::Series(const std::filesystem::path& file, const sc_core::sc_time& period,
+                     const std::string& globs, const OutputLimit& limit)
     : file_(file),
       period_(period.value()),
       meter_(file, limit, "a longer --series or fewer statistics in --series-of reduce it"),
@@ -47,7 +47,7 @@ Series::Series(const std::filesystem::path& file, const sc_core::sc_time& period
   out_ << "time_s,path,name,value\n";
 }
 
-void Series::select(const std::vector<std::string>& globs) {
+void SeriesWriter::select(const std::vector<std::string>& globs) {
   std::vector<bool> matched(globs.size());
   const auto chosen = [&](const std::string& name) {
     bool any = false;
@@ -85,7 +85,7 @@ void Series::select(const std::vector<std::string>& globs) {
 
 /// Nothing happens between the samples of one call. The second sample shows that, and later ones
 /// would be equal to it.
-void Series::take_until(Ticks until) {
+void SeriesWriter::take_until(Ticks until) {
   for (unsigned taken = 0; taken < 2 && next_ <= until; ++taken) take(next_);
   if (next_ > until) return;
   write_sample(which_);
@@ -94,7 +94,7 @@ void Series::take_until(Ticks until) {
   next_ = last_ > kNever - period_ ? kNever : last_ + period_;
 }
 
-void Series::take(Ticks at) {
+void SeriesWriter::take(Ticks at) {
   if (sampled_) write_sample(which_);
   if (next_ == kNever) return;  // The file is full.
   which_ = sampled_ ? Rows::kChanged : Rows::kAll;
@@ -105,7 +105,7 @@ void Series::take(Ticks at) {
   next_ = at > kNever - period_ ? kNever : at + period_;
 }
 
-void Series::read(Source& source, double seconds) {
+void SeriesWriter::read(Source& source, double seconds) {
   if (source.kind == Kind::kHistogram) {
     const auto& histogram = static_cast<const Histogram&>(*source.stat);
     const std::pair seen{histogram.count(), histogram.mean()};
@@ -125,7 +125,7 @@ void Series::read(Source& source, double seconds) {
   }
 }
 
-void Series::read_values(const Source& source) {
+void SeriesWriter::read_values(const Source& source) {
   values_.clear();
   if (source.kind == Kind::kCounter) {
     values_.push_back(static_cast<double>(static_cast<const Counter&>(*source.stat).value()));
@@ -145,7 +145,7 @@ void Series::read_values(const Source& source) {
   }
 }
 
-void Series::write_sample(Rows which) {
+void SeriesWriter::write_sample(Rows which) {
   const std::string time = fmt::format("{:.12g}", to_time(last_).to_seconds());
   text_.clear();
   for (Source& source : sources_) {
@@ -163,12 +163,12 @@ void Series::write_sample(Rows which) {
   }
 }
 
-void Series::end() {
+void SeriesWriter::end() {
   next_ = kNever;
   out_.close();
 }
 
-void Series::close() {
+void SeriesWriter::close() {
   if (closed_) return;
   closed_ = true;
   if (!meter_.full() && now_ticks() > last_) take(now_ticks());

@@ -28,13 +28,13 @@ namespace gf::core {
 /// it differs from its previous row by more than 1 part in 10^9. read_series()
 /// (papers/series_reader.h) restores the whole table.
 /// The file ends after the last complete sample that fits into `limit`; see OutputMeter.
-class Series final : public Sampler {
+class SeriesWriter final : public Sampler {
  public:
   /// Selects the existing statistics whose "path.name" matches one of the comma-separated `globs`;
   /// they must outlive close(). Throws UserError(kUsage) if `period` is zero, a glob matches none,
   /// or the file cannot be written.
-  Series(const std::filesystem::path& file, const sc_core::sc_time& period,
-         const std::string& globs = "*", const OutputLimit& limit = {});
+  SeriesWriter(const std::filesystem::path& file, const sc_core::sc_time& period,
+               const std::string& globs = "*", const OutputLimit& limit = {});
 
   void take_until(Ticks until) override;
   [[nodiscard]] Ticks next() const override { return next_; }

@@ -55,7 +55,7 @@ Agenda::Agenda() : kernel_(*sc_core::sc_get_curr_simcontext()) {
 }
 
 bool Agenda::is_void(const Entry& entry) {
-  return entry.who == nullptr || entry.number != entry.who->asked_;
+  return entry.wakeup == nullptr || entry.number != entry.wakeup->asked_;
 }
 
 void Agenda::add(Ticks at, Wakeup& who) {
@@ -78,7 +78,7 @@ void Agenda::dropped() {
 void Agenda::forget(const Wakeup& who) {
   for (std::vector<Entry>* const list : {&dates_, &soon_, &batch_})
     for (Entry& entry : *list)
-      if (entry.who == &who) entry.who = nullptr;
+      if (entry.wakeup == &who) entry.wakeup = nullptr;
 }
 
 void Agenda::insert(const Entry& entry) {
@@ -92,7 +92,7 @@ void Agenda::insert(const Entry& entry) {
 
 Agenda::Entry Agenda::extract() {
   const Entry first = dates_.front();
-  if (first.who != nullptr) --first.who->entries_;
+  if (first.wakeup != nullptr) --first.wakeup->entries_;
   first_is_free_ = true;
   return first;
 }
@@ -161,12 +161,12 @@ void Agenda::serve_moment() {
     const Entry entry = extract();
     if (is_void(entry)) continue;
     // Mostly there is only one.
-    if (batch_.empty() && first_entry() > now) return entry.who->run();
+    if (batch_.empty() && first_entry() > now) return entry.wakeup->run();
     batch_.push_back(entry);
   }
   if (batch_.empty()) take_soon();
   while (served_ < batch_.size()) {
-    Wakeup* const who = batch_[served_++].who;
+    Wakeup* const who = batch_[served_++].wakeup;
     if (who != nullptr) who->run();
   }
   batch_.clear();

@@ -48,7 +48,7 @@ class Agenda {
   friend class Wakeup;
   struct Entry {
     Ticks at;
-    Wakeup* who;
+    Wakeup* wakeup;
     std::uint32_t number;
     std::uint32_t order;  ///< Rank of the Wakeup among those of the same time.
 

@@ -88,9 +88,9 @@ void ClockPart::serve_members(Cycle now) {
   far.skip(kAhead);
   // A member cannot request this cycle any more, so the list does not grow while it is read.
   asking_.drain(due, [&](unsigned member) {
-    if (far.more()) prefetch(*members_[far.take()].who);
-    if (middle.more()) members_[middle.take()].who->soon(now);
-    if (near.more()) members_[near.take()].who->next(now);
+    if (far.more()) prefetch(*members_[far.take()].clocked);
+    if (middle.more()) members_[middle.take()].clocked->soon(now);
+    if (near.more()) members_[near.take()].clocked->next(now);
     call(member, now);
   });
 }
@@ -106,7 +106,7 @@ void ClockPart::call(unsigned number, Cycle now) {
   if (member.request != now) return;
   member.request = kNoCycle;
   ++calls_;
-  member.who->cycle(now);
+  member.clocked->cycle(now);
 }
 
 void ClockPart::take_late() {

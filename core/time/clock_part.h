@@ -77,7 +77,7 @@ class ClockPart {
  private:
   friend class ClockDomain;
   struct Member {
-    Clocked* who;
+    Clocked* clocked;
     Cycle request = kNoCycle;  ///< Requested cycle; kNoCycle: asleep.
   };
   struct Late {

@@ -21,7 +21,7 @@ std::multimap<std::string_view, Quiescent*>& known_components() {
 class CycleSearch {
  public:
   explicit CycleSearch(const std::vector<Wait>& waits) {
-    for (const Wait& wait : waits) edges_[wait.who].push_back(wait.whom);
+    for (const Wait& wait : waits) edges_[wait.waiter].push_back(wait.holder);
   }
   /// Returns the components of a cycle, or nothing.
   std::vector<std::string_view> find() {
@@ -81,8 +81,8 @@ class CycleSearch {
 /// have no cycle.
 std::vector<std::string_view> find_chain(const std::vector<Wait>& waits) {
   std::map<std::string_view, std::string_view> first;
-  for (const Wait& wait : waits) first.emplace(wait.who, wait.whom);
-  std::vector<std::string_view> chain{waits.front().who};
+  for (const Wait& wait : waits) first.emplace(wait.waiter, wait.holder);
+  std::vector<std::string_view> chain{waits.front().waiter};
   for (auto next = first.find(chain.back()); next != first.end(); next = first.find(chain.back()))
     chain.push_back(next->second);
   return chain;
@@ -148,8 +148,8 @@ std::string explain(const std::vector<Wait>& waits) {
     for (const Wait& wait : waits) {
       if (wait.purpose != purpose) continue;
       const bool lost = purpose && ++purposes <= kMostPurposes;
-      if (waits.size() <= kMostWaits || lost || steps.count({wait.who, wait.whom}) > 0) {
-        text += wait.who + " waits for " + wait.what + " from " + wait.whom + "\n";
+      if (waits.size() <= kMostWaits || lost || steps.count({wait.waiter, wait.holder}) > 0) {
+        text += wait.waiter + " waits for " + wait.resource + " from " + wait.holder + "\n";
       } else {
         ++left_out;
       }

@@ -6,11 +6,12 @@
 
 namespace gf::core {
 
-/// "`who` waits for `what` from `whom`": one link in the chain of waits of a deadlock report.
+/// One link in the chain of waits of a deadlock report: `waiter` waits for `resource` from
+/// `holder`.
 struct Wait {
-  std::string who;       ///< Path of the component that cannot proceed.
-  std::string what;      ///< "posted data credit (needs 16, has 3)".
-  std::string whom;      ///< Path of the component that would have to act.
+  std::string waiter;    ///< Path of the component that cannot proceed.
+  std::string resource;  ///< "posted data credit (needs 16, has 3)".
+  std::string holder;    ///< Path of the component that would have to act.
   bool purpose = false;  ///< A purpose of the run, such as a copy, not a part of the machine.
 };
 

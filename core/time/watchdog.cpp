@@ -156,20 +156,22 @@ std::vector<Wait> all_waits() {
   std::string mine;
   ByteWriter writer(mine);
   for (const Wait& wait : pending_waits()) {
-    for (const std::string* const text : {&wait.who, &wait.what, &wait.whom}) writer.put_all(*text);
+    for (const std::string* const text : {&wait.waiter, &wait.resource, &wait.holder})
+      writer.put_all(*text);
     writer.put(wait.purpose);
   }
   std::vector<Wait> waits;
   for (const std::string& said : ranks().gather(mine)) {
     for (ByteReader reader(said); !reader.at_end();) {
       Wait& wait = waits.emplace_back();
-      for (std::string* const text : {&wait.who, &wait.what, &wait.whom}) reader.get_all(*text);
+      for (std::string* const text : {&wait.waiter, &wait.resource, &wait.holder})
+        reader.get_all(*text);
       wait.purpose = reader.get<bool>();
     }
   }
   if (!ranks().alone())
     std::stable_sort(waits.begin(), waits.end(),
-                     [](const Wait& a, const Wait& b) { return a.who < b.who; });
+                     [](const Wait& a, const Wait& b) { return a.waiter < b.waiter; });
   return waits;
 }
 

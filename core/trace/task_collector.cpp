@@ -17,7 +17,7 @@ bool is_told_here(const Timeline::Row& row) {
 
 }  // namespace
 
-void TaskCollector::tell(const Timeline::Slice& slice) {
+void TaskCollector::report(const Timeline::Slice& slice) {
   if (is_told_here(slice.row)) told_.push_back(slice);
 }
 

@@ -19,7 +19,7 @@ class TaskCollector final : private RankData {
   using Take = std::function<void(const Timeline::Slice&)>;
   explicit TaskCollector(Take take) : take_(std::move(take)) {}
 
-  void tell(const Timeline::Slice& slice);
+  void report(const Timeline::Slice& slice);
   /// Delivers the last slices, when no more will come. Collective.
   void finish() { gather_to_rank0(); }
   /// Returns the slices of this rank and removes them here.

@@ -32,13 +32,13 @@ std::string to_json(const Timeline::Args& args) {
 
 Timeline::Timeline() {
   if (!ranks().alone())
-    homes_ = std::make_unique<TaskCollector>([this](const Slice& slice) { give(slice); });
+    collector_ = std::make_unique<TaskCollector>([this](const Slice& slice) { give(slice); });
 }
 
 Timeline::~Timeline() = default;
 
 void Timeline::finish() {
-  if (homes_) homes_->finish();
+  if (collector_) collector_->finish();
 }
 
 void Timeline::give(const Slice& slice) {
@@ -54,8 +54,8 @@ void Timeline::slice(const std::string& process, const std::string& thread, std:
                      Ticks begin, Ticks end, const Args& args) {
   GF_CHECK(begin <= end, std::string(name) + " ends before it begins");
   const Slice slice{{process, thread}, std::string(name), begin, end, to_json(args), known()};
-  if (homes_)
-    homes_->tell(slice);
+  if (collector_)
+    collector_->report(slice);
   else
     give(slice);
 }

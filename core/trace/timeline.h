@@ -87,7 +87,7 @@ class Timeline : public Active<Timeline> {
   void give(const Slice& slice);
 
   std::vector<Sink*> sinks_;
-  std::unique_ptr<TaskCollector> homes_;  ///< Null: there is only one process.
+  std::unique_ptr<TaskCollector> collector_;  ///< Null: there is only one process.
   Ticks known_ = kNever;              ///< Set by as_of(); kNever: now.
   /// Ends of the last slices in the rows of one kind.
   std::map<std::pair<std::string, std::string>, std::vector<Ticks>> apart_;

@@ -40,9 +40,9 @@ class Ring final : public PlainKernels {
     ++open_;
     context().timer.after(call * context().host.copy_call.get(), [this, from, span] {
       const unsigned to = (from + 1) % gpus();
-      gf::hw::gpu::Copy copy{RegionLayout::physical(from, span.begin),
-                             RegionLayout::physical(to, span.begin), span.bytes(),
-                             [this] { end_one(); }};
+      gf::hw::gpu::MemoryCopy copy{RegionLayout::physical(from, span.begin),
+                                   RegionLayout::physical(to, span.begin), span.bytes(),
+                                   [this] { end_one(); }};
       context().node.gpu(from).memory.copy_engine(0).submit(copy);
     });
   }

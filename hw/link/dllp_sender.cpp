@@ -155,26 +155,26 @@ void DllpSender::drop_arrivals() {
 void DllpSender::say_update(CreditClass credit_class) {
   ++stats_.updates;
   Class& of = classes_[credit_class];
-  model::CreditLimits told = of.lost;
+  model::CreditLimits reported = of.lost;
   const auto fits = [&](const model::CreditCost& cost) {
-    return told.header + cost.header <= kMostTold && told.data + cost.data <= kMostTold;
+    return reported.header + cost.header <= kMostTold && reported.data + cost.data <= kMostTold;
   };
   while (!of.freed.empty() && of.freed.front().at <= core::now_ticks() &&
          fits(of.freed.front().cost)) {
-    told.header += of.freed.front().cost.header;
-    told.data += of.freed.front().cost.data;
+    reported.header += of.freed.front().cost.header;
+    reported.data += of.freed.front().cost.data;
     of.freed.pop_front();
   }
   LinkMessage message;
   message.credit_class = credit_class;
-  message.credits.header = static_cast<std::uint16_t>(told.header);
-  message.credits.data = static_cast<std::uint16_t>(told.data);
+  message.credits.header = static_cast<std::uint16_t>(reported.header);
+  message.credits.data = static_cast<std::uint16_t>(reported.data);
   const bool heard = put_on_wire(message, LinkPhase::kCredit);
-  of.lost = heard ? model::CreditLimits{} : told;
+  of.lost = heard ? model::CreditLimits{} : reported;
   of.repeat_at = heard || tx_.dead() ? kNever : core::now_ticks() + kRepeat;
   if (!heard) return;
-  of.unreported.header -= told.header;
-  of.unreported.data -= told.data;
+  of.unreported.header -= reported.header;
+  of.unreported.data -= reported.data;
 }
 
 bool DllpSender::put_on_wire(LinkMessage& message, LinkPhase phase) {
@@ -187,7 +187,7 @@ bool DllpSender::put_on_wire(LinkMessage& message, LinkPhase phase) {
   if (!heard) ++stats_.lost;
   if (tx_.dead()) return false;
   const Ticks last_bit = core::now_ticks() + tx_.span(model::kDllpBytes);
-  rx_.tell(message, phase, last_bit + tx_.propagation());
+  rx_.send_dllp(message, phase, last_bit + tx_.propagation());
   return heard;
 }
 

@@ -34,7 +34,7 @@ bool means_lanes(const std::string& glob) {
 }
 
 /// Records that `path`, of a port or of lanes, was looked up with `glob`, and whether it matched.
-bool tell(const std::string& glob, const std::string& path, bool named) {
+bool note_lookup(const std::string& glob, const std::string& path, bool named) {
   if (glob == "*") return named;
   Asked& those = asked()[glob];
   those.matched |= named;
@@ -51,7 +51,7 @@ core::Ticks FaultParams::dies_at(const std::string& path) const {
       asked()[glob];  // a machine without lanes does not call lanes_die_at(), so record the glob
                       // here
     } else {
-      named |= tell(glob, path, core::glob_match(glob, path));
+      named |= note_lookup(glob, path, core::glob_match(glob, path));
     }
   }
   return named && fails_at != sc_core::SC_ZERO_TIME ? fails_at.value() : core::kNever;
@@ -70,7 +70,7 @@ std::vector<core::Ticks> FaultParams::lanes_die_at(const std::string& path, unsi
       dates.resize(count, core::kNever);
       dates[i] = fails_at.value();
     }
-    tell(glob, lane + "0 to lane_" + std::to_string(count - 1), named);
+    note_lookup(glob, lane + "0 to lane_" + std::to_string(count - 1), named);
   }
   return dates;
 }

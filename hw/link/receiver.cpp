@@ -123,7 +123,7 @@ void Receiver::answer_by(DllpSender& dllps) {
   answers_otherwise_ = true;
 }
 
-void Receiver::tell(LinkMessage& message, LinkPhase phase, core::Ticks at) {
+void Receiver::send_dllp(LinkMessage& message, LinkPhase phase, core::Ticks at) {
   sc_core::sc_time delay = core::to_time(at - core::now_ticks());
   in->nb_transport_bw(message, phase, delay);
 }

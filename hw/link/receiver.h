@@ -66,7 +66,7 @@ class Receiver final : public sc_core::sc_module, private model::LinkForwardIf {
   void answer_by(DllpSender& dllps);
   [[nodiscard]] const DllpSender* dllps() const { return dllps_; }  ///< Null: not as packets.
   /// Sends a DLLP that leaves now and reaches the other end at `at`.
-  void tell(model::LinkMessage& message, model::LinkPhase phase, core::Ticks at);
+  void send_dllp(model::LinkMessage& message, model::LinkPhase phase, core::Ticks at);
   /// Returns true if an answer that leaves now is lost (the port's `answer_error_rate`).
   [[nodiscard]] bool loses_answer() { return errors_.loses_answer(); }
 

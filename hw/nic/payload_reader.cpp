@@ -50,8 +50,8 @@ void Reader::read(std::uint64_t bus, std::uint32_t bytes, ReadClient& client, st
       tlp.flow = journal->flow(segment->copy);  // completions inherit it
       tags_[number].copy = segment->copy;
       tags_[number].psn = segment->psn;
-      tags_[number].told = journal->asks(item_of(*segment), reinterpret_cast<std::uintptr_t>(&tlp),
-                                         {this, place::kTags});
+      tags_[number].journalled = journal->read_requested(
+          item_of(*segment), reinterpret_cast<std::uintptr_t>(&tlp), {this, place::kTags});
     }
   }
   queue_.send(tlp, now);
@@ -67,8 +67,8 @@ void Reader::on_tlp(pcie::Tlp& tlp) {
   tag.left -= tlp.payload_bytes;
   if (tag.left == 0) {
     if (model::CopyJournal* const journal = copy_journal_of(tag.copy))
-      journal->answered(model::CopyJournal::segment(tag.copy, tag.psn), tag.told,
-                        reinterpret_cast<std::uintptr_t>(&tlp), {this, place::kTags});
+      journal->read_completed(model::CopyJournal::segment(tag.copy, tag.psn), tag.journalled,
+                              reinterpret_cast<std::uintptr_t>(&tlp), {this, place::kTags});
   }
   tag.client->data_comes(tag.key, static_cast<std::uint32_t>(tag.offset + tlp.offset), tlp.data,
                          tlp.payload_bytes);

@@ -77,7 +77,7 @@ class Reader final : public sc_core::sc_module, public core::Quiescent, private 
     core::Ticks sent = 0;
     std::uint32_t copy = ~0u;  ///< Copy the bytes belong to, for a journal.
     Psn psn = 0;
-    model::CopyJournal::Read told{};
+    model::CopyJournal::Read journalled{};
   };
   void on_tlp(pcie::Tlp& tlp) override;
 

@@ -31,7 +31,7 @@ struct QueuePair {
     Psn end = 0;  ///< After its last sequence number.
     bool landed = false;
     bool read = false;
-    bool told = false;  ///< `completion` goes to this host when written.
+    bool signaled = false;  ///< `completion` goes to this host when written.
     model::WorkCompletion completion;
     std::uint32_t copy = ~0u;  ///< Copy of the completion, for a journal.
   };
@@ -56,7 +56,7 @@ struct QueuePair {
   std::size_t at = 0;          ///< Index in `work` of the entry that `next` belongs to.
   Psn next = 0;                ///< Next to be sent.
   Psn end = 0;                 ///< After all of `work`.
-  Psn told = 0;                ///< The peer has written, or read, all below.
+  Psn confirmed = 0;           ///< The peer has written, or read, all below.
   Psn acked = 0;               ///< All below are done, including responses to reads.
   Psn highest = 0;             ///< After all that were ever sent; anything below is a repeat.
   core::Ticks progress = 0;    ///< When `acked` moved, or the first segment after a silence left.

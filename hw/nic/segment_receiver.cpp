@@ -143,7 +143,7 @@ void SegmentReceiver::accept(QueuePair& queue, Segment& segment) {
   if (segment.kind == SegmentKind::kSend) {
     bus = place_of_send(queue, segment, landing);
   } else if (segment.immediate) {
-    landing.told = true;
+    landing.signaled = true;
     landing.completion = {queue.number, segment.value, true, WorkStatus::kDone, 0};
     landing.copy = segment.copy;
   }
@@ -159,7 +159,7 @@ std::uint64_t SegmentReceiver::place_of_send(QueuePair& queue, const Segment& se
   // A segment that reaches past the buffer's end is not written.
   if (queue.filled > to.bytes) queue.too_long = true;
   if (!segment.last) return bus;
-  landing.told = true;
+  landing.signaled = true;
   landing.completion = {queue.number, to.id, true,
                         queue.too_long ? WorkStatus::kTooLong : WorkStatus::kDone, queue.filled};
   return bus;
@@ -213,11 +213,11 @@ void SegmentReceiver::request_landed(QueuePair& queue, const Record& record) {
   while (!queue.landings.empty() && queue.landings.front().landed) {
     const QueuePair::Landing& front = queue.landings.front();
     queue.written = front.end;
-    if (front.told) {
+    if (front.signaled) {
       const model::MessageItem event = model::CopyJournal::event(front.copy);
-      const bool told = journal != nullptr && copy_journal_of(front.copy) != nullptr;
-      if (told) journal->follows(event, cause);
-      writer_.complete(front.completion, told ? event : model::MessageItem{});
+      const bool journalled = journal != nullptr && copy_journal_of(front.copy) != nullptr;
+      if (journalled) journal->follows(event, cause);
+      writer_.complete(front.completion, journalled ? event : model::MessageItem{});
     }
     const bool front_read = front.read;
     queue.landings.drop();

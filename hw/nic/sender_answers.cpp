@@ -11,7 +11,7 @@ using model::WorkStatus;
 
 void Sender::answer_comes(QueuePair& queue, const Segment& answer) {
   if (queue.failed) return;
-  queue.told = std::max(queue.told, answer.done);
+  queue.confirmed = std::max(queue.confirmed, answer.done);
   settle(queue);
   if (answer.kind != SegmentKind::kAck) {
     ++stats_.gaps;
@@ -39,7 +39,7 @@ bool Sender::response_comes(QueuePair& queue, const Segment& response, std::uint
   }
   if (response.psn >= due) {
     // A peer that answers a read has done all earlier requests.
-    queue.told = std::max(queue.told, response.psn + (good ? 1 : 0));
+    queue.confirmed = std::max(queue.confirmed, response.psn + (good ? 1 : 0));
     settle(queue);
     if (!good && !queue.gap_seen) {
       queue.gap_seen = true;
@@ -62,7 +62,7 @@ void Sender::response_landed(QueuePair& queue, Psn psn) {
 }
 
 void Sender::settle(QueuePair& queue) {
-  Psn acked = queue.told;
+  Psn acked = queue.confirmed;
   for (std::size_t i = 0; i < queue.work.size() && queue.work[i].first < acked; ++i) {
     const QueuePair::Work& work = queue.work[i];
     if (!work.awaits_data()) continue;
@@ -87,7 +87,7 @@ void Sender::settle(QueuePair& queue) {
 
 void Sender::complete(QueuePair& queue, const QueuePair::Work& work, WorkStatus status) {
   stats_.latency.record(core::now_ticks() - work.since);
-  if (!work.request.told && status == WorkStatus::kDone) return;
+  if (!work.request.signaled && status == WorkStatus::kDone) return;
   writer_.complete({queue.number, work.request.id, false, status, work.request.bytes});
 }
 
@@ -110,7 +110,7 @@ void Sender::fail(QueuePair& queue) {
     complete(queue, queue.work.front(), status);
     status = WorkStatus::kFlushed;
   }
-  queue.next = queue.acked = queue.told = queue.end;
+  queue.next = queue.acked = queue.confirmed = queue.end;
   queue.at = 0;
   queue.not_before = 0;
 }

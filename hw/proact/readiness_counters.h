@@ -72,7 +72,7 @@ class ReadinessCounters final : public gpu::LinePassClient, public gpu::CtaSlotC
   ProactStats& stats_;
   core::Probe& waiting_;  ///< Waiting updates.
   CounterMemory memory_;
-  CtaTable ctas_;
+  CtaChunkTable ctas_;
   core::Ring<Update> updates_;
   core::Ring<Update> under_way_;  ///< at: when they have their new value.
   bool no_miss_ = false;          ///< The first update found all misses in use.

@@ -9,8 +9,9 @@ namespace gf::hw::proact {
 
 using core::Cycle;
 
-CtaTable::CtaTable(unsigned cta_chunks, unsigned sms, unsigned ctas, ReadinessCounters& counters,
-                   const ChunkTable& chunks, TableMemory& tables, ProactStats& stats)
+CtaChunkTable::CtaChunkTable(unsigned cta_chunks, unsigned sms, unsigned ctas,
+                             ReadinessCounters& counters, const ChunkTable& chunks,
+                             TableMemory& tables, ProactStats& stats)
     : cta_chunks_(cta_chunks),
       ctas_(ctas),
       counters_(counters),
@@ -21,7 +22,7 @@ CtaTable::CtaTable(unsigned cta_chunks, unsigned sms, unsigned ctas, ReadinessCo
   for (Slot& slot : slots_) slot.chunks.reserve(cta_chunks);
 }
 
-void CtaTable::note(unsigned sm, unsigned number, unsigned chunk, Cycle now) {
+void CtaChunkTable::note(unsigned sm, unsigned number, unsigned chunk, Cycle now) {
   GF_CHECK(number < ctas_ && sm * ctas_ + number < slots_.size(), "a CTA slot that is not there");
   Slot& slot = slots_[sm * ctas_ + number];
   // The last-chunk register avoids the atomic and the search for a series of writes to one chunk.
@@ -32,7 +33,7 @@ void CtaTable::note(unsigned sm, unsigned number, unsigned chunk, Cycle now) {
   }
 }
 
-void CtaTable::spill(unsigned number, Slot& slot, unsigned chunk, Cycle now) {
+void CtaChunkTable::spill(unsigned number, Slot& slot, unsigned chunk, Cycle now) {
   slot.last = chunk;
   if (std::find(slot.spilled.begin(), slot.spilled.end(), chunk) == slot.spilled.end()) {
     slot.spilled.push_back(chunk);
@@ -45,7 +46,7 @@ void CtaTable::spill(unsigned number, Slot& slot, unsigned chunk, Cycle now) {
                  now);
 }
 
-void CtaTable::finish(unsigned sm, unsigned number, Cycle now) {
+void CtaChunkTable::finish(unsigned sm, unsigned number, Cycle now) {
   GF_CHECK(number < ctas_ && sm * ctas_ + number < slots_.size(), "a CTA slot that is not there");
   Slot& slot = slots_[sm * ctas_ + number];
   // Another CTA may use the slot within this cycle, so the records of this one leave it now: to the
@@ -56,7 +57,7 @@ void CtaTable::finish(unsigned sm, unsigned number, Cycle now) {
   if (!slot.spilled.empty()) fetch(sm * ctas_ + number, slot, now);
 }
 
-void CtaTable::fetch(unsigned number, Slot& slot, Cycle now) {
+void CtaChunkTable::fetch(unsigned number, Slot& slot, Cycle now) {
   if (free_.empty()) {
     fetches_.push_back(std::make_unique<Fetch>());
     free_.push_back(fetches_.back().get());
@@ -75,7 +76,7 @@ void CtaTable::fetch(unsigned number, Slot& slot, Cycle now) {
                  *ends.second / 32 * 4 + 4 - first, now);
 }
 
-void CtaTable::bulk_done(gpu::Bulk& bulk, Cycle now) {
+void CtaChunkTable::bulk_done(gpu::Bulk& bulk, Cycle now) {
   --under_way_;
   if (bulk.key == nullptr) return marks_.recycle(bulk);
   Fetch& fetch = *static_cast<Fetch*>(bulk.key);

@@ -19,11 +19,11 @@ class ReadinessCounters;
 /// another chunk of this kind. When the CTA has finished, one atomic access fetches and clears its
 /// bits, from the first to the last. The decrements of these chunks wait for it.
 /// Not modelled: a limit on atomics in flight (level 2 cannot wait for an observer).
-class CtaTable final : private gpu::BulkClient {
+class CtaChunkTable final : private gpu::BulkClient {
  public:
   /// `counters` receives the decrements of CTAs.
-  CtaTable(unsigned cta_chunks, unsigned sms, unsigned ctas, ReadinessCounters& counters,
-           const ChunkTable& chunks, TableMemory& tables, ProactStats& stats);
+  CtaChunkTable(unsigned cta_chunks, unsigned sms, unsigned ctas, ReadinessCounters& counters,
+                const ChunkTable& chunks, TableMemory& tables, ProactStats& stats);
 
   /// A write of a CTA to a chunk has passed.
   void note(unsigned sm, unsigned slot, unsigned chunk, core::Cycle now);

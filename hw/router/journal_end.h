@@ -26,7 +26,7 @@ struct FlitNote {
 class FrontWaits;
 
 /// A queue behind a channel, for which the sender has credits.
-struct Buffer {
+struct ReceiveBuffer {
   const FrontWaits* front = nullptr;  ///< Null: never full.
   core::Cycle back = 0;  ///< From a flit's departure until the sender knows of the free space.
 };
@@ -39,7 +39,7 @@ class JournalEnd {
   /// the order of the flits of the virtual channel.
   virtual void note_comes(unsigned port, unsigned vc, const FlitNote& note, bool tail,
                           core::Cycle at) = 0;
-  [[nodiscard]] virtual Buffer buffer(unsigned port, unsigned vc) const = 0;
+  [[nodiscard]] virtual ReceiveBuffer buffer(unsigned port, unsigned vc) const = 0;
   /// Returns a name such as "router 3" or "node 17".
   [[nodiscard]] virtual std::string title(unsigned port) const = 0;
 };
@@ -50,7 +50,7 @@ struct Block {
   core::HopJournal::Number behind = core::HopJournal::kNone;
   /// Queue whose first flit explains the wait: the full buffer at the other end, or the source of
   /// the packet that holds the virtual channel.
-  Buffer queue = {};
+  ReceiveBuffer queue = {};
 };
 inline constexpr const char* kNoCreditCause = "no credit";
 inline constexpr const char* kArbitrationCause = "lost arbitration";

@@ -98,7 +98,7 @@ class Nodes final : public sc_core::sc_module,
   /// them carry `tag`.
   void send(unsigned index, unsigned dst, unsigned flits, std::uint8_t tag = 0);
   /// Notifies `client` of every packet that leaves. Without a client nobody is notified.
-  void tell(SourceClient& client) { source_client_ = &client; }
+  void set_client(SourceClient& client) { source_client_ = &client; }
   /// Makes node `index` generate `packet`, regardless of the load. Call it before the simulation
   /// starts.
   void schedule(unsigned index, const model::ListedPacket& packet);

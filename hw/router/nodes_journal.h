@@ -22,7 +22,7 @@ class NodesJournal final : public JournalEnd {
 
   void note_comes(unsigned port, unsigned vc, const FlitNote& note, bool tail,
                   core::Cycle at) override;
-  [[nodiscard]] Buffer buffer(unsigned, unsigned) const override { return {}; }
+  [[nodiscard]] ReceiveBuffer buffer(unsigned, unsigned) const override { return {}; }
   [[nodiscard]] std::string title(unsigned port) const override;
 
  private:

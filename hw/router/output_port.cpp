@@ -31,7 +31,7 @@ void OutputPort::connect(const Channel& channel, unsigned vcs, const std::string
   owners_.fill(kFree);
 }
 
-void OutputPort::tell(unsigned vc, core::Cycle now) {
+void OutputPort::notify_client(unsigned vc, core::Cycle now) {
   // Each request is served once: the client looks at its heads and repeats requests that are still
   // needed.
   if (std::exchange(missed_, false)) client_->missed_credit_comes(number_, now);

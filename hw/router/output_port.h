@@ -71,7 +71,7 @@ class alignas(64) OutputPort {
     GF_CHECK(free_[vc] < buffer_, "vc " + std::to_string(vc) + ": credit made up");
     ++free_[vc];
     if (keeps_) note_round_trip(vc, now);
-    if (missed_ || awaited_ != 0) tell(vc, now);
+    if (missed_ || awaited_ != 0) notify_client(vc, now);
   }
 
   /// Returns the space in use behind this port. Space counts as used until its credit is known.
@@ -181,7 +181,7 @@ class alignas(64) OutputPort {
   bool buries(Flit& flit, core::Cycle now, Transit& transit);
   void note_taken(unsigned vc, core::Cycle now);
   void note_round_trip(unsigned vc, core::Cycle known);
-  void tell(unsigned vc, core::Cycle now);
+  void notify_client(unsigned vc, core::Cycle now);
 
   // First cache line: used by every flit and every credit.
   FlitSink* sink_ = nullptr;

@@ -165,7 +165,7 @@ void RouterJournal::note_comes(unsigned port, unsigned vc, const FlitNote& note,
   notes_[port * router_.vcs_ + vc].push_back(note);
 }
 
-Buffer RouterJournal::buffer(unsigned port, unsigned vc) const {
+ReceiveBuffer RouterJournal::buffer(unsigned port, unsigned vc) const {
   return {&fronts_[port * router_.vcs_ + vc], router_.inputs_[port].latency};
 }
 

@@ -28,7 +28,7 @@ class RouterJournal final : public JournalEnd {
 
   void note_comes(unsigned port, unsigned vc, const FlitNote& note, bool tail,
                   core::Cycle at) override;
-  [[nodiscard]] Buffer buffer(unsigned port, unsigned vc) const override;
+  [[nodiscard]] ReceiveBuffer buffer(unsigned port, unsigned vc) const override;
   [[nodiscard]] std::string title(unsigned) const override;
 
  private:

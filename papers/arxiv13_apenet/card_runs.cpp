@@ -15,15 +15,15 @@ runs::Run ask_platform(Judge& judge, const std::string& platform, const Words& s
   return judge.ask(std::move(request), fmt::format("{}, {}", platform, fmt::join(settings, ", ")));
 }
 
-double Curve::at(double size) const {
+double SizeCurve::at(double size) const {
   const auto found = std::find(sizes.begin(), sizes.end(), size);
   if (found == sizes.end()) throw std::logic_error(fmt::format("no size {} in a curve", size));
   return values[static_cast<std::size_t>(found - sizes.begin())];
 }
 
-double Curve::highest() const { return *std::max_element(values.begin(), values.end()); }
+double SizeCurve::highest() const { return *std::max_element(values.begin(), values.end()); }
 
-Curve curve_of(const runs::Run& run) {
+SizeCurve curve_of(const runs::Run& run) {
   const core::CsvTable table = run.csv("osu.csv");
   return {table.numbers("size"), table.numbers(table.head().at(1))};
 }
@@ -40,7 +40,7 @@ Words with(Words settings, const Words& more) {
   return settings;
 }
 
-Words settings_of(const MessagePath& way) {
+Words settings_of(const MemoryPair& way) {
   return {std::string("src=") + way.src, std::string("dst=") + way.dst};
 }
 
@@ -54,7 +54,7 @@ Chart size_chart(const std::string& quantity, const std::string& unit, Scale sca
   return chart;
 }
 
-void add_curve(Chart& chart, const std::string& name, const Curve& curve, Role role) {
+void add_curve(Chart& chart, const std::string& name, const SizeCurve& curve, Role role) {
   chart.series.push_back({name, role, Mark::kLinePoints, curve.sizes, curve.values, ""});
 }
 

@@ -21,15 +21,15 @@ Words iss(const Words& settings, const Words& more = {}) {
 
 std::map<std::string, runs::Run> ask_ways(Judge& judge, const Words& more) {
   std::map<std::string, runs::Run> asked;
-  for (const MessagePath& way : kWays)
+  for (const MemoryPair& way : kWays)
     asked.emplace(way.id, ask_cluster(judge, iss(settings_of(way), more)));
   return asked;
 }
 
-std::map<std::string, Curve> curves_of(const std::map<std::string, runs::Run>& asked,
-                                       Chart& chart) {
-  std::map<std::string, Curve> curves;
-  for (const MessagePath& way : kWays) {
+std::map<std::string, SizeCurve> curves_of(const std::map<std::string, runs::Run>& asked,
+                                           Chart& chart) {
+  std::map<std::string, SizeCurve> curves;
+  for (const MemoryPair& way : kWays) {
     curves[way.id] = curve_of(asked.at(way.id));
     add_curve(chart, way.name, curves[way.id]);
   }
@@ -52,7 +52,7 @@ void firmware_latencies(Judge& judge) {
   Chart chart = size_chart("latency", "us", Scale::kLinear);
   for (const auto& [id, curve] : curves_of(asked, chart))
     judge.set("apenet.fw.latency." + id, curve.at(32));
-  const Curve staging = curve_of(staged);
+  const SizeCurve staging = curve_of(staged);
   add_curve(chart, "staging", staging);
   judge.set("apenet.fw.latency.staging", staging.at(32));
   chart.guides = {printed(6.3, "H-H: 6.3 us"), printed(8.2, "G-G: 8.2 us"),
@@ -64,7 +64,7 @@ void firmware_bandwidths(Judge& judge) {
   const auto asked = ask_ways(judge, {"test=bw", "volume=4 MiB", "iterations=1"});
   const runs::Run read = ask_node(judge, iss({"test=read", "src=gpu", "min=1 MiB", "max=1 MiB"}));
   Chart chart = size_chart("bandwidth", "MB/s", Scale::kLinear);
-  std::map<std::string, Curve> curves = curves_of(asked, chart);
+  std::map<std::string, SizeCurve> curves = curves_of(asked, chart);
   chart.guides = {printed(1200, "H-H: best performance of 1.2 GB/s"),
                   printed(1080, "H-G: a 10 % penalty")};
   const std::string id = "apenet.fw.bw.";

@@ -137,7 +137,7 @@ void prefetch(Judge& judge) {
   std::map<std::string, double> read, looped;
   std::size_t next = 0;
   for (const Version& v : kVersions) {
-    const Curve reads = curve_of(asked.at(next++)), loops = curve_of(asked.at(next++));
+    const SizeCurve reads = curve_of(asked.at(next++)), loops = curve_of(asked.at(next++));
     read[v.name] = reads.highest();
     looped[v.name] = loops.highest();
     add_curve(reading, v.name, reads);

@@ -13,26 +13,26 @@ namespace {
 const Words kShort = {"max=4 KiB"};
 constexpr double kKiB = 1024;
 
-constexpr const MessagePath& kHostToHost = kWays[0];
-constexpr const MessagePath& kGpuToGpu = kWays[3];
+constexpr const MemoryPair& kHostToHost = kWays[0];
+constexpr const MemoryPair& kGpuToGpu = kWays[3];
 
-runs::Run ask_way(Judge& judge, const char* test, const MessagePath& way, const Words& more) {
+runs::Run ask_way(Judge& judge, const char* test, const MemoryPair& way, const Words& more) {
   return ask_cluster(judge, with(with({std::string("test=") + test}, settings_of(way)), more));
 }
 
-runs::Run ask_bandwidth(Judge& judge, const MessagePath& way, const Words& more = {}) {
+runs::Run ask_bandwidth(Judge& judge, const MemoryPair& way, const Words& more = {}) {
   return ask_way(judge, "bw", way, with({"volume=8 MiB"}, more));
 }
-runs::Run ask_latency(Judge& judge, const MessagePath& way, const Words& more = {}) {
+runs::Run ask_latency(Judge& judge, const MemoryPair& way, const Words& more = {}) {
   return ask_way(judge, "latency", way, with(kShort, more));
 }
-runs::Run ask_overhead(Judge& judge, const MessagePath& way, const Words& more = {}) {
+runs::Run ask_overhead(Judge& judge, const MemoryPair& way, const Words& more = {}) {
   return ask_way(judge, "bw", way, with(kShort, more));
 }
 
 /// Returns us per message of a bandwidth test.
-Curve overhead_of(const runs::Run& run) {
-  Curve curve = curve_of(run);
+SizeCurve overhead_of(const runs::Run& run) {
+  SizeCurve curve = curve_of(run);
   for (std::size_t i = 0; i < curve.sizes.size(); ++i)
     // Bytes divided by MB/s are microseconds.
     curve.values[i] = curve.sizes[i] / curve.values[i];
@@ -40,7 +40,7 @@ Curve overhead_of(const runs::Run& run) {
 }
 
 /// Returns the last size up to which `a` is at least `b`, KiB.
-double best_up_to(const Curve& a, const Curve& b) {
+double best_up_to(const SizeCurve& a, const SizeCurve& b) {
   double size = 0;
   for (std::size_t i = 0; i < a.sizes.size() && a.values[i] >= b.values[i]; ++i) size = a.sizes[i];
   return size / kKiB;
@@ -53,9 +53,9 @@ Words infiniband(const char* slot) { return {"over=ib", std::string("ib.slot=") 
 
 void bandwidths(Judge& judge) {
   std::vector<runs::Run> asked;
-  for (const MessagePath& way : kWays) asked.push_back(ask_bandwidth(judge, way));
+  for (const MemoryPair& way : kWays) asked.push_back(ask_bandwidth(judge, way));
   Chart chart = size_chart("bandwidth", "MB/s", Scale::kLinear);
-  std::map<std::string, Curve> by;
+  std::map<std::string, SizeCurve> by;
   for (std::size_t i = 0; i < kWays.size(); ++i) {
     by[kWays[i].name] = curve_of(asked[i]);
     add_curve(chart, kWays[i].name, by[kWays[i].name]);
@@ -64,7 +64,7 @@ void bandwidths(Judge& judge) {
                   printed(1080, "H-G: a 10 % penalty"),
                   {Guide::Along::kX, 32 * kKiB, "G-G reaches its plateau beyond 32 KB (the text)",
                    "32 KB", Role::kPublished}};
-  const Curve &hh = by["H-H"], &hg = by["H-G"], &gg = by["G-G"];
+  const SizeCurve &hh = by["H-H"], &hg = by["H-G"], &gg = by["G-G"];
   const std::string id = "apenet.fig.bw.";
   judge.set(id + "hh", hh.highest());
   judge.set(id + "hg", 100 * (1 - hg.highest() / hh.highest()));
@@ -82,8 +82,9 @@ void against_infiniband(Judge& judge) {
   const runs::Run two_buffers = ask_bandwidth(judge, kGpuToGpu, {"staging=pipelined"});
   const runs::Run ib_x4 = ask_bandwidth(judge, kGpuToGpu, infiniband("x4"));
   const runs::Run ib_x8 = ask_bandwidth(judge, kGpuToGpu, infiniband("x8"));
-  const Curve p2p = curve_of(with_p2p), staged = curve_of(plain), pipelined = curve_of(two_buffers);
-  const Curve x4 = curve_of(ib_x4), x8 = curve_of(ib_x8);
+  const SizeCurve p2p = curve_of(with_p2p), staged = curve_of(plain),
+                  pipelined = curve_of(two_buffers);
+  const SizeCurve x4 = curve_of(ib_x4), x8 = curve_of(ib_x8);
   Chart chart = size_chart("bandwidth", "MB/s", Scale::kLog10);
   add_curve(chart, "P2P", p2p);
   add_curve(chart, "staging", staged);
@@ -105,11 +106,11 @@ void against_infiniband(Judge& judge) {
 
 void latencies(Judge& judge) {
   std::map<std::string, runs::Run> asked;
-  for (const MessagePath& way : kWays) asked.emplace(way.name, ask_latency(judge, way));
+  for (const MemoryPair& way : kWays) asked.emplace(way.name, ask_latency(judge, way));
   asked.emplace("G-G, staging", ask_latency(judge, kGpuToGpu, {"staging=plain"}));
   asked.emplace("G-G, MVAPICH2/IB", ask_latency(judge, kGpuToGpu, infiniband("x8")));
   Chart chart = size_chart("latency", "us", Scale::kLinear);
-  std::map<std::string, Curve> by;
+  std::map<std::string, SizeCurve> by;
   for (const auto& [name, run] : asked) {
     by[name] = curve_of(run);
     add_curve(chart, name, by[name]);
@@ -131,7 +132,7 @@ void overheads(Judge& judge) {
   const runs::Run gpu = ask_overhead(judge, kGpuToGpu);
   const runs::Run staging = ask_overhead(judge, kGpuToGpu, {"staging=plain"});
   const runs::Run waits = ask_overhead(judge, kGpuToGpu, {"staging=plain", "window=2"});
-  const Curve hh = overhead_of(host), gg = overhead_of(gpu), staged = overhead_of(staging);
+  const SizeCurve hh = overhead_of(host), gg = overhead_of(gpu), staged = overhead_of(staging);
   Chart chart = size_chart("time per message", "us", Scale::kLinear);
   add_curve(chart, "H-H", hh);
   add_curve(chart, "G-G, P2P", gg);

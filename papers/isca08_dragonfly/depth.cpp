@@ -65,8 +65,9 @@ Figure histogram_figure(const std::string& id, unsigned flits, const Latencies& 
 void buffers(Judge& judge) {
   const Points points(judge);
   const std::vector<double> loads = {0.02, 0.1, 0.2, 0.25};
-  const std::vector<Curve> curves = {points.curve("16 flits", "ugal_l", "wc", loads, depth(16)),
-                                     points.curve("256 flits", "ugal_l", "wc", loads, depth(256))};
+  const std::vector<LoadCurve> curves = {
+      points.curve("16 flits", "ugal_l", "wc", loads, depth(16)),
+      points.curve("256 flits", "ugal_l", "wc", loads, depth(256))};
   const auto at_02 = [](const Series& curve) {
     const auto found = std::find(curve.x.begin(), curve.x.end(), 0.2);
     return found == curve.x.end() ? std::numeric_limits<double>::quiet_NaN()
@@ -84,7 +85,7 @@ void two_humps(Judge& judge) {
   // The paper's load is 0.25, at which nothing is steady here (DRAGONFLY-7).
   const runs::Run shallow = points.at("ugal_l", "wc", 0.2, slow(16));
   const runs::Run deep = points.at("ugal_l", "wc", 0.2, slow(256));
-  const Curve to_its_load = points.curve("UGAL-L", "ugal_l", "wc", {0.2, 0.22, 0.24, 0.25});
+  const LoadCurve to_its_load = points.curve("UGAL-L", "ugal_l", "wc", {0.2, 0.22, 0.24, 0.25});
   const auto ratio = [](const runs::Run& run) {
     return latency(run, "minimal") / latency(run, "nonminimal");
   };
@@ -97,8 +98,8 @@ void two_humps(Judge& judge) {
 
 namespace {
 
-std::vector<Curve> both_routings(const Points& points, const std::string& traffic,
-                                 const std::vector<double>& loads, unsigned flits) {
+std::vector<LoadCurve> both_routings(const Points& points, const std::string& traffic,
+                                     const std::vector<double>& loads, unsigned flits) {
   return {points.curve("UGAL-L_VC_H", "ugal_l_vc_h", traffic, loads, depth(flits)),
           points.curve("UGAL-L_CR", "ugal_l_cr", traffic, loads, depth(flits))};
 }
@@ -126,7 +127,7 @@ void credit_round_trip(Judge& judge) {
   const runs::Run h_wc = points.at("ugal_l_vc_h", "wc", 0.6, depth(16));
   const runs::Run cr_ur = points.at("ugal_l_cr", "uniform", 0.9, depth(16));
   const runs::Run h_ur = points.at("ugal_l_vc_h", "uniform", 0.9, depth(16));
-  std::vector<std::pair<unsigned, std::array<std::vector<Curve>, 2>>> figures;
+  std::vector<std::pair<unsigned, std::array<std::vector<LoadCurve>, 2>>> figures;
   for (const unsigned flits : {16u, 256u})
     figures.push_back({flits,
                        {both_routings(points, "wc", {0.02, 0.1, 0.3}, flits),

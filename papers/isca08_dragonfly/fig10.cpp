@@ -6,8 +6,8 @@
 namespace gf::papers::isca08 {
 namespace {
 
-std::vector<Curve> curves(const Points& points, const std::string& traffic,
-                          const std::vector<double>& loads, const Words& more) {
+std::vector<LoadCurve> curves(const Points& points, const std::string& traffic,
+                              const std::vector<double>& loads, const Words& more) {
   return {points.curve("UGAL-L_VC", "ugal_l_vc", traffic, loads, more),
           points.curve("UGAL-L_VC_H", "ugal_l_vc_h", traffic, loads, more),
           points.curve("UGAL-G", "ugal_g", traffic, loads)};
@@ -26,8 +26,8 @@ void lanes(Judge& judge) {
   const runs::Run wc_g = points.at("ugal_g", "wc", 0.6);
   const runs::Run wc_vc = points.at("ugal_l_vc", "wc", 0.6);
   const runs::Run wc_vc_h = points.at("ugal_l_vc_h", "wc", 0.6);
-  const std::vector<Curve> uniform = curves(points, "uniform", {0.1, 0.3, 0.6}, credits);
-  const std::vector<Curve> worst = curves(points, "wc", {0.1, 0.2, 0.3}, {});
+  const std::vector<LoadCurve> uniform = curves(points, "uniform", {0.1, 0.3, 0.6}, credits);
+  const std::vector<LoadCurve> worst = curves(points, "wc", {0.1, 0.2, 0.3}, {});
   judge.set("dragonfly.fig10.wc.vc", accepted(wc_vc) / accepted(wc_l));
   judge.set("dragonfly.fig10.ur.vc", accepted(ur_vc) / accepted(ur_g));
   judge.set("dragonfly.fig10.ur.vc_h", accepted(ur_vc_h) / accepted(ur_vc));

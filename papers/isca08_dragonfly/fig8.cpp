@@ -18,15 +18,16 @@ void worst_case(Judge& judge) {
   const runs::Run val = points.at("val", "wc", 0.6);
   const runs::Run ugal_g = points.at("ugal_g", "wc", 0.6);
   const runs::Run ugal_l = points.at("ugal_l", "wc", 0.5);
-  const Curve near_saturation =
+  const LoadCurve near_saturation =
       points.curve("UGAL-L", "ugal_l", "wc", {0.16, 0.18, 0.2, 0.22, 0.24, 0.26});
   const runs::Run threshold = points.at("ugal_g", "wc", 0.6, kThreshold);
   const std::vector<double> loads = {0.02, 0.1, 0.2, 0.3, 0.4};
   // UGAL-L is not steady at 0.3, where its curve ends; running 0.4 would only waste time.
-  const std::vector<Curve> curves = {points.curve("MIN", "min", "wc", {0.01, 0.02, 0.028}),
-                                     points.curve("VAL", "val", "wc", loads),
-                                     points.curve("UGAL-L", "ugal_l", "wc", {0.02, 0.1, 0.2, 0.3}),
-                                     points.curve("UGAL-G", "ugal_g", "wc", loads)};
+  const std::vector<LoadCurve> curves = {
+      points.curve("MIN", "min", "wc", {0.01, 0.02, 0.028}),
+      points.curve("VAL", "val", "wc", loads),
+      points.curve("UGAL-L", "ugal_l", "wc", {0.02, 0.1, 0.2, 0.3}),
+      points.curve("UGAL-G", "ugal_g", "wc", loads)};
   judge.set("dragonfly.fig8.wc.min", accepted(min));
   judge.set("dragonfly.fig8.wc.val", accepted(val));
   judge.set("dragonfly.fig8.wc.ugal_g", accepted(ugal_g));
@@ -48,13 +49,13 @@ void uniform(Judge& judge) {
   const runs::Run min = points.at("min", "uniform", 0.95);
   const runs::Run val = points.at("val", "uniform", 0.95);
   const runs::Run ugal_g = points.at("ugal_g", "uniform", 0.95);
-  const Curve near_saturation =
-      points.climb("UGAL-G", "ugal_g", "uniform", {0.79, 0.81, 0.83, 0.85});
+  const LoadCurve near_saturation =
+      points.curve_near_saturation("UGAL-G", "ugal_g", "uniform", {0.79, 0.81, 0.83, 0.85});
   const runs::Run threshold = points.at("ugal_g", "uniform", 0.95, kThreshold);
-  const std::vector<Curve> curves = {points.curve("MIN", "min", "uniform", loads),
-                                     points.curve("VAL", "val", "uniform", {0.2, 0.4}),
-                                     points.curve("UGAL-L", "ugal_l", "uniform", loads),
-                                     points.curve("UGAL-G", "ugal_g", "uniform", loads)};
+  const std::vector<LoadCurve> curves = {points.curve("MIN", "min", "uniform", loads),
+                                         points.curve("VAL", "val", "uniform", {0.2, 0.4}),
+                                         points.curve("UGAL-L", "ugal_l", "uniform", loads),
+                                         points.curve("UGAL-G", "ugal_g", "uniform", loads)};
   judge.set("dragonfly.fig8.ur.min", accepted(min));
   judge.set("dragonfly.fig8.ur.val", accepted(val));
   judge.set("dragonfly.fig8.ur.ugal_g", near_saturation.highest_kept());

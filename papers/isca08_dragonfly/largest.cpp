@@ -17,9 +17,9 @@ struct Loads {
   std::vector<double> loads;
 };
 
-std::vector<Curve> curves_of(const Points& points, const std::string& traffic,
-                             const std::vector<Loads>& all) {
-  std::vector<Curve> curves;
+std::vector<LoadCurve> curves_of(const Points& points, const std::string& traffic,
+                                 const std::vector<Loads>& all) {
+  std::vector<LoadCurve> curves;
   for (const Loads& one : all)
     curves.push_back(points.curve(one.name, one.routing, traffic, one.loads, kLargest));
   return curves;
@@ -35,14 +35,16 @@ void largest(Judge& judge) {
   const runs::Run min = points.at("min", "uniform", 0.1, patiently);
   const runs::Run adaptive = points.at("ugal_l_vc_h", "uniform", 0.1, patiently);
   const runs::Run adaptive_wc = points.at("ugal_l_vc_h", "wc", 0.1, patiently);
-  const std::vector<Curve> uniform = curves_of(points, "uniform",
-                                               {{"MIN", "min", {0.1, 0.3, 0.6}},
-                                                {"VAL", "val", {0.1, 0.3}},
-                                                {"UGAL-L_VC_H", "ugal_l_vc_h", {0.1, 0.3, 0.6}}});
-  const std::vector<Curve> worst = curves_of(points, "wc",
-                                             {{"MIN", "min", {0.0005, 0.001, 0.0015}},
-                                              {"VAL", "val", {0.1, 0.3}},
-                                              {"UGAL-L_VC_H", "ugal_l_vc_h", {0.02, 0.05, 0.1}}});
+  const std::vector<LoadCurve> uniform =
+      curves_of(points, "uniform",
+                {{"MIN", "min", {0.1, 0.3, 0.6}},
+                 {"VAL", "val", {0.1, 0.3}},
+                 {"UGAL-L_VC_H", "ugal_l_vc_h", {0.1, 0.3, 0.6}}});
+  const std::vector<LoadCurve> worst =
+      curves_of(points, "wc",
+                {{"MIN", "min", {0.0005, 0.001, 0.0015}},
+                 {"VAL", "val", {0.1, 0.3}},
+                 {"UGAL-L_VC_H", "ugal_l_vc_h", {0.02, 0.05, 0.1}}});
   judge.set("dragonfly.full.largest.wc.min", accepted(min_wc));
   judge.set("dragonfly.full.largest.wc.ugal", accepted(adaptive_wc));
   judge.set("dragonfly.full.largest.ur.min", accepted(min));

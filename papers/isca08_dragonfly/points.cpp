@@ -20,19 +20,21 @@ runs::Run Points::at(const std::string& routing, const std::string& traffic, dou
   return judge_.ask(std::move(request), label);
 }
 
-Curve Points::curve(const std::string& name, const std::string& routing, const std::string& traffic,
-                    const std::vector<double>& loads, const Words& more) const {
-  return climb(name, routing, traffic, loads, patient(more));
+LoadCurve Points::curve(const std::string& name, const std::string& routing,
+                        const std::string& traffic, const std::vector<double>& loads,
+                        const Words& more) const {
+  return curve_near_saturation(name, routing, traffic, loads, patient(more));
 }
 
-Curve Points::climb(const std::string& name, const std::string& routing, const std::string& traffic,
-                    const std::vector<double>& loads, const Words& more) const {
+LoadCurve Points::curve_near_saturation(const std::string& name, const std::string& routing,
+                                        const std::string& traffic,
+                                        const std::vector<double>& loads, const Words& more) const {
   std::vector<std::pair<double, runs::Run>> points;
   for (const double load : loads) points.emplace_back(load, at(routing, traffic, load, more));
   return {name, std::move(points)};
 }
 
-Series Curve::series() const {
+Series LoadCurve::series() const {
   Series series{name_, Role::kSimulated, Mark::kLinePoints, {}, {}, ""};
   for (const auto& [load, run] : points_) {
     if (run.value("stable") == 0) break;  // later points are not stable either
@@ -42,7 +44,7 @@ Series Curve::series() const {
   return series;
 }
 
-double Curve::highest_kept() const {
+double LoadCurve::highest_kept() const {
   constexpr double kKept = 0.99;
   double highest = 0;
   for (const auto& [load, run] : points_) {
@@ -78,12 +80,12 @@ Words patient(Words words) {
 }
 
 Figure latency_figure(std::string id, std::string title, std::string caption,
-                      const std::vector<Curve>& curves, std::vector<Guide> guides) {
+                      const std::vector<LoadCurve>& curves, std::vector<Guide> guides) {
   Chart chart;
   chart.guides = std::move(guides);
   chart.x = {"offered load", "", Scale::kLinear, 0.0, {}, {}};
   chart.y = {"mean latency", "cycles", Scale::kLinear, 0.0, {}, {}};
-  for (const Curve& curve : curves) chart.series.push_back(curve.series());
+  for (const LoadCurve& curve : curves) chart.series.push_back(curve.series());
   return {std::move(id), std::move(title), std::move(caption), chart};
 }
 

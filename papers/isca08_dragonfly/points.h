@@ -19,9 +19,9 @@ Words patient(Words words);
 Words booksim_network(unsigned k);
 
 /// A requested latency-load curve.
-class Curve {
+class LoadCurve {
  public:
-  Curve(std::string name, std::vector<std::pair<double, runs::Run>> points)
+  LoadCurve(std::string name, std::vector<std::pair<double, runs::Run>> points)
       : name_(std::move(name)), points_(std::move(points)) {}
   /// Returns mean latency against offered load, up to the last stable point.
   [[nodiscard]] Series series() const;
@@ -44,14 +44,15 @@ class Points {
   /// Requests one point. `more`: parameters as "name=value".
   [[nodiscard]] runs::Run at(const std::string& routing, const std::string& traffic, double load,
                              const Words& more = {}) const;
-  [[nodiscard]] Curve curve(const std::string& name, const std::string& routing,
-                            const std::string& traffic, const std::vector<double>& loads,
-                            const Words& more = {}) const;
+  [[nodiscard]] LoadCurve curve(const std::string& name, const std::string& routing,
+                                const std::string& traffic, const std::vector<double>& loads,
+                                const Words& more = {}) const;
   /// Like curve(), for loads near saturation. The last of them never become steady, so it waits no
   /// longer than at() for a steady state.
-  [[nodiscard]] Curve climb(const std::string& name, const std::string& routing,
-                            const std::string& traffic, const std::vector<double>& loads,
-                            const Words& more = {}) const;
+  [[nodiscard]] LoadCurve curve_near_saturation(const std::string& name, const std::string& routing,
+                                                const std::string& traffic,
+                                                const std::vector<double>& loads,
+                                                const Words& more = {}) const;
 
  private:
   Judge& judge_;
@@ -67,7 +68,7 @@ double latency(const runs::Run& run, const std::string& of = "");
 
 /// Returns a figure of latencies against load.
 Figure latency_figure(std::string id, std::string title, std::string caption,
-                      const std::vector<Curve>& curves, std::vector<Guide> guides = {});
+                      const std::vector<LoadCurve>& curves, std::vector<Guide> guides = {});
 /// Returns a vertical line at a load: published in the text, or calculated for kAnalytic.
 Guide load_guide(double load, std::string sentence, Role role = Role::kPublished);
 

@@ -25,7 +25,7 @@ bool prints_number(const Measurement& measurement) {
 
 }  // namespace
 
-void Tally::add(const Measurement& measurement) {
+void ScoreTally::add(const Measurement& measurement) {
   const Verdict verdict = verdict_of(measurement);
   const bool is_published = prints_number(measurement);
   ++rows;
@@ -67,7 +67,7 @@ std::vector<PaperScore> scores(const Report& report) {
   return all;
 }
 
-const Tally& tally(const PaperScore& score, Kind kind) {
+const ScoreTally& tally(const PaperScore& score, Kind kind) {
   return score.kinds.at(static_cast<std::size_t>(kind));
 }
 

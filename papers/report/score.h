@@ -10,7 +10,7 @@
 namespace gf::papers::report {
 
 /// Counts of the rows of one kind.
-struct Tally {
+struct ScoreTally {
   unsigned rows = 0;
   unsigned published = 0;  ///< Rows for which the source prints a number, not only words.
   unsigned inside = 0;     ///< Published rows that pass.
@@ -27,8 +27,8 @@ struct Tally {
 struct PaperScore {
   std::string paper;                ///< First part of its experiments' ids: "pcie".
   std::string name;                 ///< called().
-  std::array<Tally, 4> kinds = {};  ///< By Kind.
-  Tally all;
+  std::array<ScoreTally, 4> kinds = {};  ///< By Kind.
+  ScoreTally all;
 };
 
 /// Returns "pcie" for "pcie.table2".
@@ -39,7 +39,7 @@ std::string called(const Report& report, const std::string& paper);
 
 /// Returns one score per paper, in the order of the report.
 std::vector<PaperScore> scores(const Report& report);
-const Tally& tally(const PaperScore& score, Kind kind);
+const ScoreTally& tally(const PaperScore& score, Kind kind);
 
 /// Returns "published numbers: 61; emergent and inside 23; calibrated 14; derived 12; exact 4;
 /// deviate 8; fail 0": the parts add up to the first.

@@ -16,7 +16,7 @@ std::string tile(const char* css, unsigned number, const char* words) {
 
 /// A bar with the shares of a tally's published rows: inside, known to deviate, failed; the rest is
 /// not gated.
-std::string bar(const Tally& tally) {
+std::string bar(const ScoreTally& tally) {
   const auto piece = [](const char* css, unsigned parts) {
     return parts == 0 ? std::string()
                       : fmt::format("<i class=\"{}\" style=\"flex-grow:{}\"></i>", css, parts);
@@ -36,7 +36,7 @@ std::string link(const PaperScore& score, const char* filter, std::string_view v
 }
 
 std::string kind_cell(const PaperScore& score, Kind kind) {
-  const Tally& of = tally(score, kind);
+  const ScoreTally& of = tally(score, kind);
   if (of.rows == 0)
     return fmt::format("<td data-label=\"{}\" class=\"none\">-</td>", to_text(kind));
   const std::string words = of.published == 0

@@ -7,14 +7,14 @@
 
 namespace gf::papers::sc16 {
 
-void Graphs::add(const std::string& name, const std::vector<Copy>& copies) {
-  for (const Copy& copy : copies)
+void Graphs::add(const std::string& name, const std::vector<GraphCopy>& copies) {
+  for (const GraphCopy& copy : copies)
     text_ += fmt::format("{},{},{},{},0\n", name, copy.src, copy.dst, copy.bytes);
 }
 
 void Graphs::add_order(const std::string& name, const model::workload::Neighbours& order,
                        std::uint64_t bytes) {
-  std::vector<Copy> copies;
+  std::vector<GraphCopy> copies;
   for (unsigned gpu = 0; gpu < order.size(); ++gpu)
     for (const unsigned to : order[gpu]) copies.push_back({gpu, to, bytes});
   add(name, copies);

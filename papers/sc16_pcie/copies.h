@@ -19,7 +19,7 @@ constexpr std::uint64_t kKiB = 1024;
 constexpr std::uint64_t kMiB = 1024 * kKiB;
 
 /// A copy between two GPUs, issued when its graph begins.
-struct Copy {
+struct GraphCopy {
   unsigned src;
   unsigned dst;
   std::uint64_t bytes;
@@ -29,7 +29,7 @@ struct Copy {
 class Graphs {
  public:
   /// Begins a graph; its copies are served in this order.
-  void add(const std::string& name, const std::vector<Copy>& copies);
+  void add(const std::string& name, const std::vector<GraphCopy>& copies);
   /// A halo exchange: each GPU sends `bytes` to its neighbours in their order.
   void add_order(const std::string& name, const model::workload::Neighbours& order,
                  std::uint64_t bytes);

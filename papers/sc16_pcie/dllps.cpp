@@ -18,7 +18,7 @@ constexpr std::array<unsigned, 6> kPayloads = {128, 256, 512, 1024, 2048, 4096};
 /// One block in 371 of 16 B is a skip ordered set (PCIe 3.0, 4.2.7.3: one in 370 to 375).
 constexpr double kBesideSkips = 370.0 / 371;
 
-runs::Run ask(Judge& judge, const std::vector<Copy>& copies, unsigned payload, bool dllps,
+runs::Run ask(Judge& judge, const std::vector<GraphCopy>& copies, unsigned payload, bool dllps,
               const std::string& label) {
   Graphs graphs;
   graphs.add("copies", copies);
@@ -70,7 +70,7 @@ void dllps(Judge& judge) {
   std::vector<runs::Run> opposed;
   for (const unsigned payload : kPayloads) opposed.push_back(ask_opposed(judge, payload, true));
   const runs::Run without = ask_opposed(judge, 256, false);
-  const std::vector<Copy> lone = {{0, 1, 16 * kMiB}};
+  const std::vector<GraphCopy> lone = {{0, 1, 16 * kMiB}};
   const runs::Run lone_with = ask(judge, lone, 256, true, "0->1, DLLPs");
   const runs::Run lone_without = ask(judge, lone, 256, false, "0->1");
 

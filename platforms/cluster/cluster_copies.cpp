@@ -153,7 +153,7 @@ void ClusterCopies::stage_in(std::size_t number) {
 void ClusterCopies::submit_stage(std::size_t number) {
   const Crossing& crossing = crossings_[number];
   const unsigned source = crossing.flow->source;
-  hw::gpu::Copy copy;
+  hw::gpu::MemoryCopy copy;
   copy.source = std::uint64_t{source % gpus_} << model::kHomeShift | crossing.place.source_address;
   copy.destination =
       std::uint64_t{node_of(source).full_gpus()->host_home()} << model::kHomeShift | crossing.here;
@@ -207,7 +207,7 @@ void ClusterCopies::cross(std::size_t number) {
   request.id = request.value = crossing.id;
   request.copy = crossing.journal_id;
   request.bytes = flow.bytes;
-  request.told = false;
+  request.signaled = false;
   request.immediate = true;
   request.local = staged() ? host_of(flow.source).window().first + crossing.here
                            : gpu(flow.source).window().first + crossing.place.source_address;

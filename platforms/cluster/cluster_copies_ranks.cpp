@@ -13,7 +13,7 @@ void ClusterCopies::cross_to_rank(model::Flow& flow) {
   model::WorkRequest request;
   request.id = request.value = kFar | static_cast<std::uint64_t>(&flow - flows_->data());
   request.bytes = flow.bytes;
-  request.told = false;
+  request.signaled = false;
   request.immediate = true;
   request.local = gpu(flow.source).window().first + place.source_address;
   request.remote = place.window.first + place.offset;

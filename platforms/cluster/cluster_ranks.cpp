@@ -89,7 +89,7 @@ ClusterRanks::ClusterRanks(network::Network& network, const ClusterParams& param
 
 void ClusterRanks::leaves(unsigned source, core::Cycle birth, const hw::nic::Segment& segment) {
   GF_CHECK(segment.data == nullptr, "a segment with bytes goes to another rank");
-  tell({segment, birth, source});
+  announce({segment, birth, source});
 }
 
 void ClusterRanks::take(const SegmentNote& note) {

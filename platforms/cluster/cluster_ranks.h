@@ -55,7 +55,7 @@ class ClusterRanks final : public hw::nic::RemoteSegmentsIf,
   const std::vector<hw::nic::FlitPort*>& ports_;
   hw::nic::SegmentPool& pool_;
   std::vector<unsigned> first_places_;  ///< By node of the cluster: its first node of the network.
-  core::StatCollector homes_{[this](const std::string& path) { return rank_of(path); }};
+  core::StatCollector collector_{[this](const std::string& path) { return rank_of(path); }};
 };
 
 }  // namespace gf::platforms::cluster

@@ -107,7 +107,7 @@ hw::router::PacketClient& LoadMeasurement::client_of_part(unsigned part) {
 }
 
 void LoadMeasurement::window_ended() {
-  for (const auto& notes : notes_) notes->tell(*this);
+  for (const auto& notes : notes_) notes->apply_to(*this);
 }
 
 bool LoadMeasurement::Notes::packet_born(core::Cycle at) {
@@ -115,7 +115,7 @@ bool LoadMeasurement::Notes::packet_born(core::Cycle at) {
   return owner_.counts(at);
 }
 
-void LoadMeasurement::Notes::tell(LoadMeasurement& owner) {
+void LoadMeasurement::Notes::apply_to(LoadMeasurement& owner) {
   for (const core::Cycle at : born_) owner.packet_born(at);
   born_.clear();
   for (const hw::router::Flit& flit : ended_) owner.flit_ends(flit);

@@ -119,7 +119,7 @@ class LoadMeasurement final : public sc_core::sc_module,
     explicit Notes(const LoadMeasurement& owner) : owner_(owner) {}
     bool packet_born(core::Cycle at) override;
     void flit_ends(const hw::router::Flit& flit) override { ended_.push_back(flit); }
-    void tell(LoadMeasurement& owner);
+    void apply_to(LoadMeasurement& owner);
 
    private:
     const LoadMeasurement& owner_;

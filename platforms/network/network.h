@@ -201,7 +201,7 @@ class Network final : public hw::router::CongestionIf,
   std::vector<std::unique_ptr<hw::router::ChannelErrors>> errors_;
   std::vector<Neighbour> neighbours_;
   core::RankNotes* notes_ = nullptr;     ///< May be null.
-  hw::router::RemoteMessages messages_;          ///< Buffer for writing and reading.
+  hw::router::RemoteMessages messages_;  ///< ReceiveBuffer for writing and reading.
   std::uint64_t replays_elsewhere_ = 0;  ///< Of other ranks, at the last bring_home().
   std::vector<std::string> names_;       ///< Names of routers, then of terminals, for reports.
 };

@@ -38,7 +38,7 @@ void NetworkCopies::attach(Network& network) {
   clock_ = &network.clock().own_part();
   if (!core::ranks().alone()) network.carry(*this);
   member_ = clock_->add(*this);
-  for (unsigned node = 0; node < devices(); ++node) nodes_of(node).tell(*this);
+  for (unsigned node = 0; node < devices(); ++node) nodes_of(node).set_client(*this);
 }
 
 hw::router::Nodes& NetworkCopies::nodes_of(unsigned node) const {
@@ -109,8 +109,8 @@ void NetworkCopies::begin(unsigned node) {
   const Copy& copy = engine.tagged[static_cast<std::size_t>(tag)] = engine.waiting.front();
   engine.waiting.pop_front();
   if (!here(copy.flow->destination))
-    tell({static_cast<std::uint64_t>(copy.flow - flows_->data()), node,
-          static_cast<std::uint32_t>(tag)});
+    announce({static_cast<std::uint64_t>(copy.flow - flows_->data()), node,
+              static_cast<std::uint32_t>(tag)});
   feed(node);
 }
 
@@ -160,7 +160,7 @@ void NetworkCopies::end(unsigned node, int tag) {
   const Copy copy = slot;
   slot = {};
   copy.flow->finished = core::now_ticks();
-  if (!here(node)) tell({TagNote::kEnded, node, static_cast<std::uint32_t>(tag)});
+  if (!here(node)) announce({TagNote::kEnded, node, static_cast<std::uint32_t>(tag)});
   if (engine.wants_tag) begin(node);
   copy.client->copy_ended(*copy.flow);
 }

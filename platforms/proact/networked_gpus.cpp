@@ -46,7 +46,7 @@ hw::proact::PieceCarrierIf& NetworkedGpus::make_carrier(unsigned gpu, std::uint6
                          home_of_card(card_of(gpu)), ring, all);
 }
 
-void NetworkedGpus::copy(unsigned from, unsigned to, const hw::gpu::Copy& copy) {
+void NetworkedGpus::copy(unsigned from, unsigned to, const hw::gpu::MemoryCopy& copy) {
   if (free_.empty()) {
     free_.push_back(copying_.size());
     copying_.emplace_back();

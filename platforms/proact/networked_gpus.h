@@ -42,7 +42,7 @@ class NetworkedGpus final : public gpu::Fabric,
   [[nodiscard]] unsigned gpus_per_node() const override { return per_node_; }
   [[nodiscard]] std::uint64_t ring_bytes() const override;
   hw::proact::PieceCarrierIf& make_carrier(unsigned gpu, std::uint64_t ring) override;
-  void copy(unsigned from, unsigned to, const hw::gpu::Copy& copy) override;
+  void copy(unsigned from, unsigned to, const hw::gpu::MemoryCopy& copy) override;
 
   [[nodiscard]] cluster::Cluster& cluster() const { return below_->cluster; }
   [[nodiscard]] std::uint64_t segments_again() const;  ///< Segments that cards have sent again.

@@ -38,7 +38,7 @@ class Observers {
   std::vector<core::SignalGroup> groups_;
   std::optional<core::VcdTracer> waveform_;
   std::optional<core::TimelineFile> timeline_;
-  std::optional<core::Series> series_;
+  std::optional<core::SeriesWriter> series_;
 };
 
 }  // namespace gf::app

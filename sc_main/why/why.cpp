@@ -287,7 +287,7 @@ ExitCode why_packets(ConfiguredPlatform& machine, const WhyOptions& options) {
 }
 
 ExitCode why_firmware(ConfiguredPlatform& machine, const WhyOptions& options) {
-  core::TaskTimes times;
+  core::ProcessorTimes times;
   core::HopJournal journal(times);
   check_same(options.run, simulate(machine));
   const WhyFirmware why{times, journal, core::now_ticks(), WhyFirmware::wanted_of(options.flow)};

@@ -16,7 +16,7 @@ namespace gf::app {
 namespace {
 
 using core::HopJournal;
-using core::TaskTimes;
+using core::ProcessorTimes;
 using core::Ticks;
 
 constexpr std::string_view kFirmware = "firmware";
@@ -27,22 +27,22 @@ std::string share(Ticks part, Ticks whole) {
                                   100 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
-Ticks busy_of(const TaskTimes::Kinds& kinds) {
+Ticks busy_of(const ProcessorTimes::Kinds& kinds) {
   Ticks busy = 0;
   for (const auto& [name, kind] : kinds) busy += kind.busy;
   return busy;
 }
 
 /// Returns a text such as "60 % rx_packet, 40 % tx".
-std::string behind_text(const TaskTimes::Kind& kind) {
+std::string behind_text(const ProcessorTimes::Kind& kind) {
   std::vector<std::string> parts;
   for (const auto& [name, ticks] : kind.behind)
     parts.push_back(fmt::format("{} {}", share(ticks, kind.waited), name.empty() ? "idle" : name));
   return parts.empty() ? "-" : fmt::format("{}", fmt::join(parts, ", "));
 }
 
-void print(std::ostream& out, const std::string& name, const TaskTimes::Kinds& kinds, Ticks span,
-           std::size_t columns) {
+void print(std::ostream& out, const std::string& name, const ProcessorTimes::Kinds& kinds,
+           Ticks span, std::size_t columns) {
   out << fmt::format("{}: busy {} of {}\n", name, share(busy_of(kinds), span),
                      core::engineering(span));
   core::TextTable table({"task", ">tasks", ">time", ">share", ">wait, mean", "behind"});
@@ -56,8 +56,8 @@ void print(std::ostream& out, const std::string& name, const TaskTimes::Kinds& k
 }
 
 /// Returns the selected processors, by path.
-std::vector<std::pair<std::string, const TaskTimes::Kinds*>> meant(const WhyFirmware& why) {
-  std::vector<std::pair<std::string, const TaskTimes::Kinds*>> list;
+std::vector<std::pair<std::string, const ProcessorTimes::Kinds*>> meant(const WhyFirmware& why) {
+  std::vector<std::pair<std::string, const ProcessorTimes::Kinds*>> list;
   for (const auto& [number, kinds] : why.times.processors())
     if (core::begins_with(why.journal.queue_name(number), why.wanted))
       list.emplace_back(why.journal.queue_name(number), &kinds);

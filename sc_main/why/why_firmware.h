@@ -4,14 +4,14 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "explain/task_times.h"
+#include "explain/processor_times.h"
 
 namespace gf::app {
 
 /// Time use of the processors of network cards: the answer to "firmware", or to "firmware
 /// node_0.card" for processors whose path begins so.
 struct WhyFirmware {
-  const core::TaskTimes& times;
+  const core::ProcessorTimes& times;
   const core::HopJournal& journal;
   core::Ticks span = 0;  ///< Of the run.
   std::string wanted;    ///< Beginning of the processors' paths; empty: all.

@@ -131,7 +131,7 @@ PartAnswer answer_of(const MessageJournal& journal, const MessageHistory& messag
   answer.sentence = fmt::format(
       "{}, {} B, took {} from its PUT call, at {}, until {}; it lost {} to others.", message.name,
       message.put.bytes, core::engineering(answer.whole), core::engineering(message.called),
-      message.told ? "the program at the other end was told" : "its card had flushed it",
+      message.notified ? "the program at the other end was told" : "its card had flushed it",
       core::engineering(lost));
   return answer;
 }

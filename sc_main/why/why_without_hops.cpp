@@ -25,14 +25,14 @@ std::string time_and_rate(const platforms::CopySpan& copy, core::Ticks ticks) {
 }  // namespace
 
 std::vector<platforms::CopySpan> copies_without_hops(const platforms::Platform& platform,
-                                               const WhyCopies& told,
-                                               const core::HopJournal& journal) {
+                                                     const WhyCopies& journalled,
+                                                     const core::HopJournal& journal) {
   std::set<std::string> names;
   for (core::HopJournal::Number flow = 0; flow < journal.flows(); ++flow)
     names.insert(journal.flow_name(flow));
   std::vector<platforms::CopySpan> copies = platform.copies();
   const auto leaves_out = [&](const platforms::CopySpan& copy) {
-    return copy.finished == core::kNever || told.has(copy.name) || names.count(copy.name) > 0;
+    return copy.finished == core::kNever || journalled.has(copy.name) || names.count(copy.name) > 0;
   };
   copies.erase(std::remove_if(copies.begin(), copies.end(), leaves_out), copies.end());
   std::stable_sort(copies.begin(), copies.end(),

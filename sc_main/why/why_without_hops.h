@@ -18,8 +18,8 @@ inline constexpr const char* kLostNotKnown = "not known";
 
 /// Returns such copies that have ended, the longest first. Call it after the run.
 std::vector<platforms::CopySpan> copies_without_hops(const platforms::Platform& platform,
-                                               const WhyCopies& told,
-                                               const core::HopJournal& journal);
+                                                     const WhyCopies& journalled,
+                                                     const core::HopJournal& journal);
 
 /// Returns a table of at most `top` of them, with a line that points to the flows of packets;
 /// empty: none.

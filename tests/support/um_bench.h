@@ -85,7 +85,7 @@ struct UmBench {
   /// Nothing anywhere is under way or waits.
   void expect_quiet() const {
     for (const core::Wait& wait : core::pending_waits())
-      ADD_FAILURE() << wait.who << " waits for " << wait.what;
+      ADD_FAILURE() << wait.waiter << " waits for " << wait.resource;
     for (const auto& memory : memories) EXPECT_TRUE(memory->idle());
     EXPECT_TRUE(driver.idle());
     EXPECT_FALSE(first.open() || second.open());

@@ -51,7 +51,8 @@ void CopyJournal::opened(const MessageItem& segment, bool again, const Places& p
   opened_[segment] = steps_.goes_on(segment, "the card: a place of the send buffer", places);
 }
 
-CopyJournal::Read CopyJournal::asks(const MessageItem& segment, Key request, const Place& tags) {
+CopyJournal::Read CopyJournal::read_requested(const MessageItem& segment, Key request,
+                                              const Place& tags) {
   const Ticks now = core::now_ticks();
   const auto opened = opened_.find(segment);
   const Step before = opened == opened_.end() ? steps_.last(segment) : opened->second;
@@ -59,8 +60,8 @@ CopyJournal::Read CopyJournal::asks(const MessageItem& segment, Key request, con
           ways_.keep(request)};
 }
 
-void CopyJournal::answered(const MessageItem& segment, const Read& read, Key completion,
-                           const Place& tags) {
+void CopyJournal::read_completed(const MessageItem& segment, const Read& read, Key completion,
+                                 const Place& tags) {
   const std::string where = "reads over PCIe";
   Step step = add(segment, read.asked, ways_.take_kept(read.way), where);
   const core::PacketSpansIf::Spans back = ways_.take_ended(completion);

@@ -65,8 +65,9 @@ class CopyJournal : public core::Active<CopyJournal> {
     Step asked = core::StepChains::kNone;
     std::uint64_t way = 0;  ///< Number under which PacketSpansIf keeps the request's spans.
   };
-  Read asks(const MessageItem& segment, Key request, const Place& tags);
-  void answered(const MessageItem& segment, const Read& read, Key completion, const Place& tags);
+  Read read_requested(const MessageItem& segment, Key request, const Place& tags);
+  void read_completed(const MessageItem& segment, const Read& read, Key completion,
+                      const Place& tags);
   /// The item moves on from `left` to `room`.
   void goes_on(const MessageItem& item, const std::string& what, const Places& room,
                const Places& left = {});

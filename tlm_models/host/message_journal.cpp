@@ -58,7 +58,7 @@ void MessageJournal::ends(const MessageItem& item) {
   MessageHistory& message = messages_[found->second];
   message.last = last(item);
   message.ended = core::now_ticks();
-  message.told = item.part == MessageItem::kEvent;
+  message.notified = item.part == MessageItem::kEvent;
   forget(MessageItem::whole(item.source, item.message));
   forget(MessageItem::event(item.source, item.message));
 }

@@ -50,7 +50,8 @@ struct MessageHistory {
   bool first = false;  ///< The first of its node: the card has sent nothing before.
   core::Ticks called = 0;
   core::Ticks ended = core::kNever;  ///< kNever: not yet.
-  bool told = false;  ///< Its program at the other end was notified; else its own card flushed it.
+  bool notified =
+      false;  ///< Its program at the other end was notified; else its own card flushed it.
   core::StepChains::Id last = core::StepChains::kNone;  ///< The step that ended it.
   bool copy = false;                                    ///< Of `put` only the bytes count.
   std::vector<core::StepChains::Id> packets;  ///< Copies: last steps of segments, as they end.

@@ -49,45 +49,47 @@ void MpiLibrary::send(std::uint64_t number, const MpiMessage& message) {
   sc_core::sc_time before = params_.overhead + query();
   if (!is_long(state)) before += query();  // by the function that fills the buffer
   if (!library_ || !is_long(state)) before += copy_out(state);
-  is_long(state) ? write(message.from, {What::kAsk, number}, 0, before)
-                 : write(message.from, {What::kData, number}, message.bytes, before);
+  if (is_long(state))
+    write(message.from, {Step::kAsk, number}, 0, before);
+  else
+    write(message.from, {Step::kData, number}, message.bytes, before);
   // Runs after the call that copies and posts, on the same core.
-  if (message.told && !is_long(state)) call(message.from, {What::kSent, number}, {});
+  if (message.signaled && !is_long(state)) call(message.from, {Step::kSent, number}, {});
 }
 
 void MpiLibrary::compute(unsigned rank, const sc_core::sc_time& time, std::uint64_t tag) {
-  call(rank, {What::kClients, tag}, time);
+  call(rank, {Step::kClients, tag}, time);
 }
 void MpiLibrary::at(core::Ticks date, std::uint64_t tag) {
-  this->date(date, {What::kClients, tag});
+  this->date(date, {Step::kClients, tag});
 }
 
 void MpiLibrary::come(const Item& item) {
-  if (item.what == What::kClients) return client_->came(item.number);
+  if (item.what == Step::kClients) return client_->came(item.number);
   State& state = messages_[item.number];
   const MpiMessage& message = state.message;
   switch (item.what) {
-    case What::kStartOut:
-      return copy_chunk(ranks_[message.from].out_free, {What::kCopiedOut, item.number},
+    case Step::kStartOut:
+      return copy_chunk(ranks_[message.from].out_free, {Step::kCopiedOut, item.number},
                         state.started_out++);
-    case What::kCopiedOut:
+    case Step::kCopiedOut:
       ++state.copied_out;
       return send_copied(item.number);
-    case What::kStartIn:
-      return copy_chunk(ranks_[message.to].in_free, {What::kCopiedIn, item.number},
+    case Step::kStartIn:
+      return copy_chunk(ranks_[message.to].in_free, {Step::kCopiedIn, item.number},
                         state.started_in++);
-    case What::kCopiedIn:
+    case Step::kCopiedIn:
       if (++state.landed == chunks(state)) client_->received(item.number);
       return;
-    case What::kSent:
+    case Step::kSent:
       return client_->sent(item.number);
     default:
-      GF_CHECK(item.what == What::kCopyIn, std::string(name()));
+      GF_CHECK(item.what == Step::kCopyIn, std::string(name()));
       return client_->received(item.number);
   }
 }
 
-void MpiLibrary::told(unsigned rank, const WorkCompletion& completion) {
+void MpiLibrary::completed(unsigned rank, const WorkCompletion& completion) {
   if (completion.status != WorkStatus::kDone) {
     throw core::UserError(core::ExitCode::kCheckFailed,
                           fmt::format("{}: a message of rank {} was lost, {}", name(), rank,
@@ -96,18 +98,18 @@ void MpiLibrary::told(unsigned rank, const WorkCompletion& completion) {
   const Item item = item_of(completion.id);
   const State& state = messages_[item.number];
   switch (item.what) {
-    case What::kAsk:
-      return write(rank, {What::kGrant, item.number}, 0, params_.overhead);
-    case What::kGrant:
+    case Step::kAsk:
+      return write(rank, {Step::kGrant, item.number}, 0, params_.overhead);
+    case Step::kGrant:
       return granted(item.number);
-    case What::kData:
+    case Step::kData:
       return call(
-          rank, {What::kCopyIn, item.number},
+          rank, {Step::kCopyIn, item.number},
           params_.overhead + copy_in(state) + (is_long(state) ? sc_core::SC_ZERO_TIME : query()));
-    case What::kSent:
+    case Step::kSent:
       return client_->sent(item.number);
     default:
-      GF_CHECK(item.what == What::kChunk, std::string(name()));
+      GF_CHECK(item.what == Step::kChunk, std::string(name()));
       return chunk_comes(item.number);
   }
 }
@@ -119,18 +121,18 @@ void MpiLibrary::granted(std::uint64_t number) {
   state.granted += params_.blocks;
   if (!library_copies(state) || chunks(state) == 1) {
     const sc_core::sc_time copy = library_ ? copy_out(state) : sc_core::SC_ZERO_TIME;
-    return write(rank, {What::kData, number}, state.message.bytes, params_.overhead + copy);
+    return write(rank, {Step::kData, number}, state.message.bytes, params_.overhead + copy);
   }
   if (!first) return send_copied(number);
   // One loop of the library: it starts all copies before it sends anything.
   for (unsigned chunk = 0; chunk < chunks(state); ++chunk)
-    call(rank, {What::kStartOut, number}, params_.copy_start);
+    call(rank, {Step::kStartOut, number}, params_.copy_start);
 }
 
 void MpiLibrary::send_copied(std::uint64_t number) {
   State& state = messages_[number];
   for (; state.sent < std::min(state.copied_out, state.granted); ++state.sent)
-    write(state.message.from, {What::kChunk, number}, chunk_bytes(state, state.sent),
+    write(state.message.from, {Step::kChunk, number}, chunk_bytes(state, state.sent),
           params_.overhead);
 }
 
@@ -138,8 +140,8 @@ void MpiLibrary::chunk_comes(std::uint64_t number) {
   State& state = messages_[number];
   ++state.come;
   if (state.come % params_.blocks == 0 && state.come < chunks(state))
-    write(state.message.to, {What::kGrant, number}, 0, params_.overhead);
-  call(state.message.to, {What::kStartIn, number}, params_.copy_start);
+    write(state.message.to, {Step::kGrant, number}, 0, params_.overhead);
+  call(state.message.to, {Step::kStartIn, number}, params_.copy_start);
 }
 
 void MpiLibrary::call(unsigned rank, const Item& item, const sc_core::sc_time& time) {
@@ -154,8 +156,8 @@ void MpiLibrary::write(unsigned from, const Item& item, std::uint64_t bytes,
   request.local = buffer(from, bytes);
   request.remote = buffer(to, bytes);
   request.bytes = bytes;
-  request.told = message.told && is_last(messages_[item.number], item);
-  request.id = tag_of({What::kSent, item.number});
+  request.signaled = message.signaled && is_last(messages_[item.number], item);
+  request.id = tag_of({Step::kSent, item.number});
   request.immediate = true;
   request.value = tag_of(item);
   nodes_[from].host->post(0, nodes_[from].queues[to], request, before);
@@ -163,8 +165,8 @@ void MpiLibrary::write(unsigned from, const Item& item, std::uint64_t bytes,
 
 /// Returns whether this is the last write of a message whose receiver was asked.
 bool MpiLibrary::is_last(const State& state, const Item& item) const {
-  if (item.what == What::kChunk) return state.sent + 1 == chunks(state);
-  return item.what == What::kData && is_long(state);
+  if (item.what == Step::kChunk) return state.sent + 1 == chunks(state);
+  return item.what == Step::kData && is_long(state);
 }
 
 std::uint64_t MpiLibrary::buffer(unsigned rank, std::uint64_t bytes) {

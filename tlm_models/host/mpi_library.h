@@ -64,7 +64,7 @@ struct MpiMessage {
   unsigned to = 0;
   std::uint64_t bytes = 0;
   bool gpu = true;    ///< Both buffers are in GPU memory; else both are in host memory.
-  bool told = false;  ///< Calls Client::sent(), for programs that wait for their sends.
+  bool signaled = false;  ///< Calls Client::sent(), for programs that wait for their sends.
 };
 
 /// An MPI library over RDMA cards: rank i is the software of node i. All its steps run on the one
@@ -111,7 +111,7 @@ class MpiLibrary final : public sc_core::sc_module {
 
  private:
   /// Meaning of a call, of a write's immediate data, or of a timed action.
-  enum class What : std::uint8_t {
+  enum class Step : std::uint8_t {
     kClients,    ///< Call or timed action of the client.
     kAsk,        ///< Immediate data.
     kGrant,      ///< Immediate data.
@@ -125,7 +125,7 @@ class MpiLibrary final : public sc_core::sc_module {
     kSent,       ///< Call, or completion at the sender: the source may be overwritten.
   };
   struct Item {
-    What what = What::kClients;
+    Step what = Step::kClients;
     std::uint64_t number = 0;  ///< Number of a message, or a client's tag.
   };
   /// Progress of a message: the number of chunks that have reached each step.
@@ -137,7 +137,7 @@ class MpiLibrary final : public sc_core::sc_module {
   struct Program final : VerbsHost::Program {
     Program(MpiLibrary& owner, unsigned rank) : owner(owner), rank(rank) {}
     void completion(unsigned, const WorkCompletion& completion) override {
-      owner.told(rank, completion);
+      owner.completed(rank, completion);
     }
     void returned(std::uint64_t tag) override { owner.come(item_of(tag)); }
     MpiLibrary& owner;
@@ -154,9 +154,9 @@ class MpiLibrary final : public sc_core::sc_module {
     return item.number << kWhatBits | static_cast<std::uint64_t>(item.what);
   }
   [[nodiscard]] static Item item_of(std::uint64_t tag) {
-    return {static_cast<What>(tag & ((1u << kWhatBits) - 1)), tag >> kWhatBits};
+    return {static_cast<Step>(tag & ((1u << kWhatBits) - 1)), tag >> kWhatBits};
   }
-  void told(unsigned rank, const WorkCompletion& completion);
+  void completed(unsigned rank, const WorkCompletion& completion);
   void act();  ///< Process: runs the timed actions that are due.
   void come(const Item& item);
   void granted(std::uint64_t number);

@@ -24,7 +24,7 @@ struct WorkRequest {
   std::uint64_t local = 0;
   std::uint64_t remote = 0;  ///< Unused by a send.
   std::uint64_t bytes = 0;   ///< 0: an empty message.
-  bool told = true;          ///< Gives a completion here at its end; a failure always does.
+  bool signaled = true;      ///< Gives a completion here at its end; a failure always does.
   bool immediate = false;    ///< Write only: gives a completion at the other end.
   std::uint64_t value = 0;   ///< Content of that completion.
   std::uint32_t copy = ~0u;  ///< Number of the copy in a CopyJournal; ~0: none.

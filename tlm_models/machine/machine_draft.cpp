@@ -45,7 +45,7 @@ void MachineDraft::take(const MachineEntry& entry) {
   if (entry.section == "parameters") {
     plan_.parameters.push_back({entry.key, entry.value, entry.comment, entry.place});
   } else if (entry.section == "network") {
-    say(network_, "network", entry.key, std::move(said));
+    declare(network_, "network", entry.key, std::move(said));
   } else if (!entry.section.empty()) {
     take_device(entry);
   } else if (entry.key == "about") {
@@ -62,7 +62,8 @@ void MachineDraft::take(const MachineEntry& entry) {
   }
 }
 
-void MachineDraft::say(Keys& keys, const std::string& what, const std::string& key, FileEntry said) {
+void MachineDraft::declare(Keys& keys, const std::string& what, const std::string& key,
+                           FileEntry said) {
   const auto [at, fresh] = keys.emplace(key, said);
   if (fresh) return;
   // A file may replace values of a file that it includes, but must not give a value twice itself.
@@ -83,7 +84,7 @@ unsigned MachineDraft::device(const std::string& name, const FilePlace& place) {
   made.name = name;
   made.place = place;
   plan_.devices.push_back(std::move(made));
-  said_.emplace_back();
+  declared_.emplace_back();
   parents_.push_back(kNoPcieNode);
   return at->second;
 }
@@ -96,17 +97,18 @@ void MachineDraft::take_device(const MachineEntry& entry) {
   const auto count = static_cast<unsigned>(names.size());
   for (unsigned i = 0; i < count; ++i) {
     const unsigned at = device(names[i], entry.place);
-    say(said_[at], names[i], entry.key, {entry.value, entry.comment, entry.place, i, count});
+    declare(declared_[at], names[i], entry.key,
+            {entry.value, entry.comment, entry.place, i, count});
   }
 }
 
 MachinePlan MachineDraft::finish() {
   // Children without a section of their own are added at the end; they have nothing to read.
-  for (unsigned i = 0; i < said_.size(); ++i) read_device(i);
-  for (unsigned i = 0; i < said_.size(); ++i) read_children(i);
-  for (unsigned i = 0; i < said_.size(); ++i) read_links(i);
+  for (unsigned i = 0; i < declared_.size(); ++i) read_device(i);
+  for (unsigned i = 0; i < declared_.size(); ++i) read_children(i);
+  for (unsigned i = 0; i < declared_.size(); ++i) read_links(i);
   for (const PlannedLink& link : plan_.links) check_kinds(link);
-  train();
+  negotiate_rates();
   check_ports();
   check_uses();
   read_ranks();
@@ -117,7 +119,7 @@ MachinePlan MachineDraft::finish() {
 }
 
 void MachineDraft::read_device(unsigned index) {
-  const Keys& keys = said_[index];
+  const Keys& keys = declared_[index];
   PlannedDevice& device = plan_.devices[index];
   device.kind = keys.count("children") != 0 ? DeviceKind::kSwitch : DeviceKind::kGpu;
   if (const auto kind = keys.find("kind"); kind != keys.end()) {
@@ -190,8 +192,8 @@ std::vector<std::string> MachineDraft::names(const FileEntry& said, const std::s
 }
 
 void MachineDraft::read_children(unsigned index) {
-  const auto found = said_[index].find("children");
-  if (found == said_[index].end()) return;
+  const auto found = declared_[index].find("children");
+  if (found == declared_[index].end()) return;
   const FileEntry said = found->second;  // a copy: children without a section add devices
   const std::string name = plan_.devices[index].name;
   for (const Element& element : elements(said, "children of node " + name)) {
@@ -221,8 +223,8 @@ void MachineDraft::add_child(unsigned parent, const std::string& child,
 }
 
 void MachineDraft::read_links(unsigned index) {
-  const auto found = said_[index].find("links");
-  if (found == said_[index].end()) return;
+  const auto found = declared_[index].find("links");
+  if (found == declared_[index].end()) return;
   const FileEntry& said = found->second;
   const std::string& name = plan_.devices[index].name;
   for (const Element& element : elements(said, "links of " + name)) {

@@ -38,7 +38,7 @@ class MachineDraft {
     std::optional<LinkSpec> spec;
   };
 
-  static void say(Keys& keys, const std::string& what, const std::string& key, FileEntry said);
+  static void declare(Keys& keys, const std::string& what, const std::string& key, FileEntry said);
   unsigned device(const std::string& name, const FilePlace& place);
   void take_device(const MachineEntry& entry);
   void read_device(unsigned index);
@@ -57,14 +57,14 @@ class MachineDraft {
   void add_link(unsigned a, unsigned b, const LinkSpec& spec, const FilePlace& place);
   [[nodiscard]] std::string ends_of(const PlannedLink& link) const;  ///< "gpu0 - gpu1".
   void check_kinds(const PlannedLink& link) const;
-  void train();  ///< PCIe links run at the fastest rate of both ends.
+  void negotiate_rates();  ///< PCIe links run at the fastest rate of both ends.
   void check_ports() const;
   void check_uses() const;  ///< Checks that each given key has an effect.
 
   const std::string file_;
   MachinePlan plan_;
   std::map<std::string, unsigned> index_;
-  std::vector<Keys> said_;  ///< By device.
+  std::vector<Keys> declared_;  ///< By device.
   Keys network_;
   std::optional<FileEntry> ranks_;
   std::optional<FileEntry> relays_;

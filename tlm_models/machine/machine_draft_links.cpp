@@ -44,7 +44,7 @@ void MachineDraft::check_kinds(const PlannedLink& link) const {
     link.place.fail(what + " is NVLink", "NVLink between GPUs and NVSwitches");
 }
 
-void MachineDraft::train() {
+void MachineDraft::negotiate_rates() {
   for (PlannedLink& link : plan_.links) {
     if (!link.below || link.family() != LinkFamily::kPcie) continue;
     const bool asked = link.spec.has_value();  // Otherwise it gets the best link of both ends.
@@ -91,7 +91,7 @@ void MachineDraft::check_uses() const {
   for (unsigned i = 0; i < plan_.devices.size(); ++i) {
     const PlannedDevice& device = plan_.devices[i];
     const auto refuse = [&](const char* key, const char* expected) {
-      if (const auto said = said_[i].find(key); said != said_[i].end())
+      if (const auto said = declared_[i].find(key); said != declared_[i].end())
         said->second.place.fail(fmt::format("{} of {} {}", key, to_text(device.kind), device.name),
                                 expected);
     };

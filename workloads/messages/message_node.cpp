@@ -193,7 +193,7 @@ void MessageNodes::send(unsigned from, unsigned to, unsigned region) {
     if (acts_here(to))
       take(note);
     else
-      tell(note);
+      announce(note);
   }
   nodes_[from]->send(*nodes_[to], region);
 }

@@ -186,10 +186,10 @@ void ClusterRun::gather_to_rank0() {
   for (const std::string& of_process : core::ranks().gather(said())) {
     std::string computed;
     for (core::ByteReader reader(of_process); !reader.at_end();) {
-      const auto told = reader.get<RankState>();
+      const auto state = reader.get<RankState>();
       reader.get_all(computed);
-      take(told);
-      if (!computed.empty()) app_.take(told.rank, computed);
+      take(state);
+      if (!computed.empty()) app_.take(state.rank, computed);
     }
   }
 }
@@ -202,20 +202,20 @@ std::string ClusterRun::said() {
     Rank& r = ranks_[rank];
     writer.put(RankState{rank, r.done, r.kernels, r.step.arrivals, r.came, times_[rank]});
     // Sent only once, because it no longer changes.
-    writer.put_all(r.done && !r.told ? app_.packed_by(rank) : std::string());
-    r.told = r.done;
+    writer.put_all(r.done && !r.sent ? app_.packed_by(rank) : std::string());
+    r.sent = r.done;
   }
   return said;
 }
 
-void ClusterRun::take(const RankState& told) {
-  Rank& r = ranks_[told.rank];
-  if (told.done && !r.done) --running_;
-  r.done = told.done;
-  r.kernels = told.kernels;
-  r.step.arrivals = told.arrivals;
-  r.came = told.came;
-  times_[told.rank] = told.times;
+void ClusterRun::take(const RankState& state) {
+  Rank& r = ranks_[state.rank];
+  if (state.done && !r.done) --running_;
+  r.done = state.done;
+  r.kernels = state.kernels;
+  r.step.arrivals = state.arrivals;
+  r.came = state.came;
+  times_[state.rank] = state.times;
 }
 
 }  // namespace gf::model

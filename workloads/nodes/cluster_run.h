@@ -57,7 +57,7 @@ class ClusterRun final : public ClusterTransport::Client, private core::RankData
     bool sent = false;
     bool settling = false;  ///< The step is over, but its messages are not readable yet.
     bool done = false;
-    bool told = false;      ///< Its results were sent to the first process.
+    bool signaled = false;  ///< Its results were sent to the first process.
     core::Ticks began = 0;  ///< Start of the step.
     core::Ticks first_end = 0;
     core::Ticks kernels_end = 0;
@@ -75,7 +75,7 @@ class ClusterRun final : public ClusterTransport::Client, private core::RankData
   };
   void gather_to_rank0() override;
   [[nodiscard]] std::string said();
-  void take(const RankState& told);
+  void take(const RankState& state);
   void begin_step(unsigned rank);
   void send(unsigned rank);
   void end_step_if_over(unsigned rank);

@@ -16,7 +16,7 @@ void RxCommands::carry_out(TorusPacket& packet, RxVerdict verdict, const Scatter
     journal->leaves(processor,
                     journal->add(item, std::string(processor_.name()) + ": receives the packet",
                                  processor_.began(), core::now_ticks(), {processor}));
-    if (tells(header, verdict))
+    if (notifies_host(header, verdict))
       journal->follows(MessageItem::event(header.source, header.message), item);
   }
   if (verdict == RxVerdict::kWrite)
@@ -33,7 +33,7 @@ void RxCommands::report_event(const PacketHeader& header) {
                   journal->add(event, std::string(processor_.name()) + ": prepares the event"));
 }
 
-void RxCommands::tell(const PacketHeader& header, RxVerdict verdict) {
+void RxCommands::notify_host(const PacketHeader& header, RxVerdict verdict) {
   report_event(header);
   const EventKind kinds[] = {EventKind::kReceived, EventKind::kDropped, EventKind::kPageFault};
   rdma_.write_event({kinds[static_cast<int>(verdict)], header.source, header.message,

@@ -18,12 +18,12 @@ class RxCommands {
 
   /// Returns whether the host must be notified of a packet: the last one of its message, or
   /// a bad one.
-  static bool tells(const PacketHeader& header, RxVerdict verdict) {
+  static bool notifies_host(const PacketHeader& header, RxVerdict verdict) {
     return header.last || verdict != RxVerdict::kWrite;
   }
   /// Writes the packet to `to`, or drops it. The packet belongs to the engine from now on.
   void carry_out(TorusPacket& packet, RxVerdict verdict, const Scatter& to);
-  void tell(const PacketHeader& header, RxVerdict verdict);
+  void notify_host(const PacketHeader& header, RxVerdict verdict);
   void report_event(const PacketHeader& header);  ///< Tells the journal that an event is prepared.
 
  private:

@@ -18,14 +18,14 @@ bool RxPacketTask::run(unsigned step, void* what, Meter& meter) {
     verdict_ = look_up(header_, meter);
     return true;
   }
-  const bool tells = RxCommands::tells(header_, verdict_);
+  const bool tells = RxCommands::notifies_host(header_, verdict_);
   if (step == 1) {
     commands_.carry_out(packet, verdict_, scatter_);  // the packet is the RDMA engine's now
     meter.charge(tells ? costs.rx_event : costs.rx_end);
     return tells;
   }
   // Commanded after the packet's data, so that the event leaves after them.
-  commands_.tell(header_, verdict_);
+  commands_.notify_host(header_, verdict_);
   meter.charge(costs.rx_end + costs.rx_retire);
   return false;
 }

@@ -30,7 +30,7 @@ MemoryCopyEngine::MemoryCopyEngine(const std::string& path, const MemoryParams& 
   }
 }
 
-void MemoryCopyEngine::submit(Copy copy) {
+void MemoryCopyEngine::submit(MemoryCopy copy) {
   GF_CHECK(copy.bytes > 0, quiescent_path());
   copies_.push(std::move(copy));
   if (copies_.size() == 1) start_next();
@@ -53,7 +53,7 @@ void MemoryCopyEngine::step(Cycle now) {
 }
 
 void MemoryCopyEngine::issue(Cycle now) {
-  const Copy& copy = copies_.front();
+  const MemoryCopy& copy = copies_.front();
   const std::uint64_t unit = params_.copy.chunk.count();
   while (read_ < copy.bytes && !free_.empty()) {
     Chunk& chunk = *free_.back();
@@ -92,7 +92,7 @@ void MemoryCopyEngine::bulk_done(Bulk& bulk, Cycle now) {
 }
 
 void MemoryCopyEngine::finish(Cycle now) {
-  const Copy copy = copies_.pop();
+  const MemoryCopy copy = copies_.pop();
   ++stats_.copies;
   stats_.bytes += copy.bytes;
   stats_.busy.add_ticks(clock_.ticks(now) - since_);
@@ -108,7 +108,7 @@ void MemoryCopyEngine::finish(Cycle now) {
 }
 
 void MemoryCopyEngine::append_waits(std::vector<core::Wait>& waits) const {
-  const Copy& copy = copies_.front();
+  const MemoryCopy& copy = copies_.front();
   waits.push_back({quiescent_path(),
                    "copy from GPU " + std::to_string(model::home_of(copy.source)) + " to GPU " +
                        std::to_string(model::home_of(copy.destination)) + ", " +

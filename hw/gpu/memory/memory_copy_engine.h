@@ -16,7 +16,7 @@
 namespace gf::hw::gpu {
 
 /// A copy between ranges of physical addresses, each in this GPU's memory or in a peer's.
-struct Copy {
+struct MemoryCopy {
   std::uint64_t source = 0;
   std::uint64_t destination = 0;
   std::uint64_t bytes = 0;
@@ -44,7 +44,7 @@ class MemoryCopyEngine final : public core::Quiescent, private BulkClient {
              core::ClockMember& clock, BulkPort& local, PeerPort& peers, BusyParts& busy);
 
   /// Queues a copy of at least one byte, from anywhere in the simulation or before it.
-  void submit(Copy copy);
+  void submit(MemoryCopy copy);
 
   void step(core::Cycle now);
   /// Returns when the next copy begins; kNoCycle: none, or it has begun.
@@ -72,7 +72,7 @@ class MemoryCopyEngine final : public core::Quiescent, private BulkClient {
   BulkPort& local_;
   PeerPort& peers_;
   BusyParts& busy_;
-  core::Ring<Copy> copies_;  ///< The front copy is in progress.
+  core::Ring<MemoryCopy> copies_;  ///< The front copy is in progress.
   core::Cycle starts_ = core::kNoCycle;
   core::Ticks since_ = 0;
   std::uint64_t read_ = 0;     ///< Bytes of the front copy whose read was sent.

@@ -60,8 +60,8 @@ bool MemoryPorts::take(LineRequest& request, Cycle now) {
 void MemoryPorts::tell_of_room(Port& port, Cycle now) {
   port.refused = false;
   // One call is enough for all places freed in a cycle.
-  if (port.told == now + 1) return;
-  port.told = now + 1;
+  if (port.notified == now + 1) return;
+  port.notified = now + 1;
   deliveries_.post(now + 1, *this, kRoom, &port);
 }
 

@@ -93,7 +93,7 @@ class MemoryPorts {
   struct Port {
     LineClient* client = nullptr;
     Places places;
-    core::Cycle told = 0;      ///< Cycle of the last notification of room.
+    core::Cycle notified = 0;  ///< Cycle of the last notification of room.
     bool refused = false;      ///< The SM waits for a place.
     core::Cycle answered = 0;  ///< When the last byte of the previous answer is there.
   };

@@ -124,8 +124,8 @@ void Mmu::act(Cycle now, std::vector<std::uint8_t>& ports) {
 }
 
 Cycle Mmu::first_date() const {
-  const Cycle told = orders_.empty() ? core::kNoCycle : orders_.front().at;
-  return under_way_.empty() ? told : std::min(told, walks_[under_way_.front()].done);
+  const Cycle ordered = orders_.empty() ? core::kNoCycle : orders_.front().at;
+  return under_way_.empty() ? ordered : std::min(ordered, walks_[under_way_.front()].done);
 }
 
 void Mmu::end_walk(Cycle now, std::vector<std::uint8_t>& ports) {

@@ -19,9 +19,9 @@ ThreadTraffic::ThreadTraffic(const std::string& path, const ThreadTrafficParams&
   for (Warp& warp : warps_) free_.push_back(&warp);
 }
 
-void ThreadTraffic::submit(std::vector<Sweep> sweeps, Done done) {
+void ThreadTraffic::submit(std::vector<MemorySweep> sweeps, Done done) {
   sweeps.erase(std::remove_if(sweeps.begin(), sweeps.end(),
-                              [](const Sweep& each) { return each.bytes == 0; }),
+                              [](const MemorySweep& each) { return each.bytes == 0; }),
                sweeps.end());
   GF_CHECK(!sweeps.empty(), quiescent_path());
   jobs_.push({std::move(sweeps), std::move(done)});
@@ -32,7 +32,7 @@ void ThreadTraffic::cycle(Cycle now) { issue(now); }
 
 void ThreadTraffic::issue(Cycle now) {
   if (jobs_.empty()) return;
-  const std::vector<Sweep>& sweeps = jobs_.front().sweeps;
+  const std::vector<MemorySweep>& sweeps = jobs_.front().sweeps;
   while (sweep_ < sweeps.size() && !free_.empty()) {
     Warp& warp = *free_.back();
     free_.pop_back();
@@ -43,7 +43,7 @@ void ThreadTraffic::issue(Cycle now) {
   }
 }
 
-void ThreadTraffic::begin_piece(Warp& warp, const Sweep& sweep, Cycle now) {
+void ThreadTraffic::begin_piece(Warp& warp, const MemorySweep& sweep, Cycle now) {
   const std::uint64_t at = asked_;
   const auto bytes = static_cast<std::uint32_t>(std::min(access_, sweep.bytes - at));
   asked_ += bytes;

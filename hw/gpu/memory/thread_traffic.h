@@ -27,7 +27,7 @@ struct ThreadTrafficParams : core::ParamGroup {
 
 /// Ranges of a GPU's memory that are processed in parallel: `bytes` of each of `reads`, and of
 /// `write` if there is one. Addresses are physical. A reduce reads two ranges and writes one.
-struct Sweep {
+struct MemorySweep {
   std::vector<std::uint64_t> reads;
   std::optional<std::uint64_t> write;
   std::uint64_t bytes = 0;
@@ -51,13 +51,13 @@ class ThreadTraffic final : public core::Quiescent, private BulkClient, private 
 
   /// Queues a job of consecutive sweeps, of at least one byte together. It may be called anywhere
   /// in the simulation or before it. `done` may call submit().
-  void submit(std::vector<Sweep> sweeps, Done done);
+  void submit(std::vector<MemorySweep> sweeps, Done done);
   [[nodiscard]] bool idle() const override { return jobs_.empty(); }
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
   struct Job {
-    std::vector<Sweep> sweeps;
+    std::vector<MemorySweep> sweeps;
     Done done;
   };
   struct Warp {
@@ -71,7 +71,7 @@ class ThreadTraffic final : public core::Quiescent, private BulkClient, private 
   void bulk_taken(Bulk&, core::Cycle) override {}
   void bulk_done(Bulk& bulk, core::Cycle now) override;
   void issue(core::Cycle now);
-  void begin_piece(Warp& warp, const Sweep& sweep, core::Cycle now);
+  void begin_piece(Warp& warp, const MemorySweep& sweep, core::Cycle now);
   void send(Bulk& bulk, Warp& warp, LineOp op, std::uint64_t address, core::Cycle now);
   void end_piece(Warp& warp, core::Cycle now);
 
@@ -79,7 +79,7 @@ class ThreadTraffic final : public core::Quiescent, private BulkClient, private 
   GpuMemory& memory_;
   core::ClockMember clock_;
   core::Ring<Job> jobs_;     ///< The front job is in progress.
-  std::size_t sweep_ = 0;    ///< Sweep of the front job that gives pieces now.
+  std::size_t sweep_ = 0;    ///< MemorySweep of the front job that gives pieces now.
   std::uint64_t asked_ = 0;  ///< Bytes of that sweep whose pieces have begun.
   std::vector<Warp> warps_;
   std::vector<Warp*> free_;

@@ -13,14 +13,14 @@ namespace gf::hw::gpu {
 using core::Cycle;
 using core::Ticks;
 
-KernelJournal::What KernelJournal::wait_for(KernelTime kind, LineSource source, unsigned gpu,
-                                            unsigned home) {
+KernelJournal::Use KernelJournal::wait_for(KernelTime kind, LineSource source, unsigned gpu,
+                                           unsigned home) {
   // The requesting GPU matters only if it asked another GPU.
   if (source != LineSource::kPeer) return {kind, source, 0, 0};
   return {kind, source, gpu, home};
 }
 
-bool KernelJournal::What::operator<(const What& other) const {
+bool KernelJournal::Use::operator<(const Use& other) const {
   return std::tie(kind, source, gpu, home) <
          std::tie(other.kind, other.source, other.gpu, other.home);
 }

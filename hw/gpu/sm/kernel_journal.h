@@ -100,15 +100,15 @@ class KernelJournal : public core::Active<KernelJournal> {
   void stored(const void* sm, unsigned run, LineSource source, unsigned home);
 
  private:
-  struct What {
+  struct Use {
     KernelTime kind = KernelTime::kIssue;
     LineSource source = LineSource::kNone;
     unsigned gpu = 0;
     unsigned home = 0;
-    bool operator<(const What& other) const;
+    bool operator<(const Use& other) const;
   };
-  static What wait_for(KernelTime kind, LineSource source, unsigned gpu, unsigned home);
-  using Weights = std::map<What, double>;  ///< In SM cycles.
+  static Use wait_for(KernelTime kind, LineSource source, unsigned gpu, unsigned home);
+  using Weights = std::map<Use, double>;  ///< In SM cycles.
   struct Run {
     unsigned stream = 0;
     std::vector<unsigned> waits;

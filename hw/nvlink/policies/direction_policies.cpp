@@ -23,14 +23,14 @@ int SaturationTest::spare_lanes(const DirectionSample& sample) const {
   return std::max(0, static_cast<int>(std::floor((1 - sample.busy) * sample.lanes - kept)));
 }
 
-int SaturationTest::wish(const LinkSample& sample) const {
+int SaturationTest::wanted_lanes(const LinkSample& sample) const {
   if (full(sample.out) && spare(sample.in)) return 1;
   if (full(sample.in) && spare(sample.out)) return -1;
   return 0;
 }
 
 int ProportionalPolicy::lanes_to_out(const LinkSample& sample) {
-  const int wish = test_.wish(sample);
+  const int wish = test_.wanted_lanes(sample);
   if (wish == 0) return 0;
   const auto out = static_cast<double>(sample.out.bytes + sample.out.queued_bytes);
   const auto in = static_cast<double>(sample.in.bytes + sample.in.queued_bytes);
@@ -43,7 +43,7 @@ int ProportionalPolicy::lanes_to_out(const LinkSample& sample) {
   return wish > 0 ? std::max(turned, 1) : std::min(turned, -1);
 }
 
-int QueuePolicy::wish(const LinkSample& sample) {
+int QueuePolicy::wanted_lanes(const LinkSample& sample) {
   const std::uint64_t out = sample.out.queued_bytes;
   const std::uint64_t in = sample.in.queued_bytes;
   if (out >= kHigh && out > kRatio * in) return 1;
@@ -52,7 +52,7 @@ int QueuePolicy::wish(const LinkSample& sample) {
 }
 
 int QueuePolicy::lanes_to_out(const LinkSample& sample) {
-  const int wish = QueuePolicy::wish(sample);
+  const int wish = QueuePolicy::wanted_lanes(sample);
   const int most = wish == 0 ? 0 : test_.spare_lanes(wish > 0 ? sample.in : sample.out);
   if (most == 0) {
     again_ = step_ = 0;

@@ -19,7 +19,7 @@ class SaturationTest {
   /// Returns the whole lanes that the sample did not need, after subtracting `threshold`.
   [[nodiscard]] int spare_lanes(const DirectionSample& sample) const;
   /// Returns +1 if out needs lanes that in can spare, -1 for the reverse, 0 for neither.
-  [[nodiscard]] int wish(const LinkSample& sample) const;
+  [[nodiscard]] int wanted_lanes(const LinkSample& sample) const;
 
  private:
   [[nodiscard]] bool fits_without_a_lane(const DirectionSample& sample) const;
@@ -37,7 +37,7 @@ class StaticPolicy final : public DirectionPolicyIf {
 class PaperPolicy final : public DirectionPolicyIf {
  public:
   explicit PaperPolicy(const PolicySettings& settings) : test_(settings) {}
-  int lanes_to_out(const LinkSample& sample) override { return test_.wish(sample); }
+  int lanes_to_out(const LinkSample& sample) override { return test_.wanted_lanes(sample); }
 
  private:
   const SaturationTest test_;
@@ -70,7 +70,7 @@ class QueuePolicy final : public DirectionPolicyIf {
   void reset() override { last_ = again_ = step_ = 0; }
 
  private:
-  static int wish(const LinkSample& sample);
+  static int wanted_lanes(const LinkSample& sample);
   const SaturationTest test_;
   int last_ = 0;   ///< Sign of the last decision.
   int again_ = 0;  ///< Sign of the previous sample's request, if against last_.

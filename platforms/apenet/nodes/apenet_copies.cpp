@@ -58,7 +58,7 @@ void ApenetCopies::submit(model::Flow& flow, const model::Task& /*copy*/,
   if (rank_of(flow.destination) == core::ranks().self()) {
     from.sending.emplace(message, &flow);
   } else {
-    tell({static_cast<std::uint64_t>(&flow - flows_->data()), flow.source, message});
+    announce({static_cast<std::uint64_t>(&flow - flows_->data()), flow.source, message});
   }
 }
 

@@ -85,7 +85,7 @@ class TorusCut final : public core::RankSync, private hw::link::CutLinkOwner {
   RankMessages came_;                            ///< Kept to reuse its memory.
   core::Ticks earliest_ = core::kNever;     ///< Earliest time in the letters.
   core::RankNotes* notes_ = nullptr;
-  core::StatCollector homes_{[this](const std::string& path) { return rank_of(path); }};
+  core::StatCollector collector_{[this](const std::string& path) { return rank_of(path); }};
 };
 
 }  // namespace gf::platforms::apenet

@@ -99,9 +99,9 @@ std::uint64_t GpuBuffers::operand(unsigned gpu, std::uint64_t bytes) {
   return node_.workload().data[node_.gpus() + gpu].base + take(next, bytes, bytes_);
 }
 
-std::vector<hw::gpu::Sweep> GpuBuffers::sweeps(const model::Task& task) {
+std::vector<hw::gpu::MemorySweep> GpuBuffers::sweeps(const model::Task& task) {
   if (task.kind == model::TaskKind::kKernel) return kernel_sweeps(task);
-  std::vector<hw::gpu::Sweep> all;
+  std::vector<hw::gpu::MemorySweep> all;
   for (std::uint64_t left = task.bytes.count(); left > 0;) {
     const std::uint64_t bytes = std::min(left, bytes_);
     const unsigned gpu = task.src - first_;
@@ -112,12 +112,12 @@ std::vector<hw::gpu::Sweep> GpuBuffers::sweeps(const model::Task& task) {
   return all;
 }
 
-std::vector<hw::gpu::Sweep> GpuBuffers::kernel_sweeps(const model::Task& task) {
-  std::vector<hw::gpu::Sweep> all;
+std::vector<hw::gpu::MemorySweep> GpuBuffers::kernel_sweeps(const model::Task& task) {
+  std::vector<hw::gpu::MemorySweep> all;
   std::uint64_t writes = task.written.count();
   std::uint64_t reads = task.bytes.count() - writes;
   while (reads + writes > 0) {
-    hw::gpu::Sweep sweep;
+    hw::gpu::MemorySweep sweep;
     sweep.bytes =
         std::min(reads == 0 || writes == 0 ? reads + writes : std::min(reads, writes), bytes_);
     const unsigned gpu = task.src - first_;

@@ -45,7 +45,7 @@ class GpuBuffers final : private core::Renewable {
   [[nodiscard]] std::uint64_t source_place(unsigned source_device, std::uint64_t bytes);
   [[nodiscard]] std::uint64_t destination_place(unsigned destination_device, std::uint64_t bytes);
   /// Returns the physical addresses that `task` (a kernel or a reduce with bytes) reads and writes.
-  [[nodiscard]] std::vector<hw::gpu::Sweep> sweeps(const model::Task& task);
+  [[nodiscard]] std::vector<hw::gpu::MemorySweep> sweeps(const model::Task& task);
 
  private:
   void renew() override;
@@ -56,7 +56,7 @@ class GpuBuffers final : private core::Renewable {
   [[nodiscard]] std::uint64_t source(unsigned gpu, std::uint64_t bytes);
   [[nodiscard]] std::uint64_t destination(unsigned gpu, std::uint64_t bytes);
   [[nodiscard]] std::uint64_t operand(unsigned gpu, std::uint64_t bytes);
-  [[nodiscard]] std::vector<hw::gpu::Sweep> kernel_sweeps(const model::Task& task);
+  [[nodiscard]] std::vector<hw::gpu::MemorySweep> kernel_sweeps(const model::Task& task);
 
   GpuNode& node_;
   const unsigned first_;                   ///< Device number of GPU 0.

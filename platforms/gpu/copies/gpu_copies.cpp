@@ -114,7 +114,7 @@ void GpuCopies::submit_checked(model::Flow& flow, schedule::CopyClient& client) 
 
 void GpuCopies::submit_by_engine(model::Flow& flow, const Place& physical,
                                  std::function<void()> done) {
-  hw::gpu::Copy copy;
+  hw::gpu::MemoryCopy copy;
   copy.source = physical.source;
   copy.destination = physical.destination;
   copy.bytes = flow.bytes;
@@ -128,7 +128,7 @@ void GpuCopies::push_by(const std::vector<hw::proact::ProactUnit*>& units, const
                                         byte_check_, carrier_of);
 }
 
-void GpuCopies::submit_to_engine(unsigned source, hw::gpu::Copy copy) {
+void GpuCopies::submit_to_engine(unsigned source, hw::gpu::MemoryCopy copy) {
   const unsigned gpu = source - first_;
   node_.gpu(gpu).memory.copy_engine(turn_[gpu]++).submit(std::move(copy));
 }

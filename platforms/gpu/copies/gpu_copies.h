@@ -65,7 +65,7 @@ class GpuCopies final : public schedule::CopyMoverIf, private core::Renewable {
   [[nodiscard]] GpuBuffers& buffers() { return buffers_; }
   /// Copies between physical addresses with a copy engine of device `source`; `copy.done` must set
   /// the times of the flow.
-  void submit_to_engine(unsigned source, hw::gpu::Copy copy);
+  void submit_to_engine(unsigned source, hw::gpu::MemoryCopy copy);
   /// Makes copies with engine = proact with these `units` (see GpuPushes). Call once, before the
   /// simulation and before hardware().
   void push_by(const std::vector<hw::proact::ProactUnit*>& units, const PushPlan& plan,

@@ -59,9 +59,9 @@ void ReaderCopies::submit_all(unsigned index, Batch& batch) {
   const std::uint64_t page = pages_.page_bytes();
   stats_.copied += batch.copies.size();
   stats_.bytes += batch.copies.size() * page;
-  std::vector<hw::gpu::Copy> runs;
+  std::vector<hw::gpu::MemoryCopy> runs;
   for (const model::ReaderCopy& copy : batch.copies) {
-    hw::gpu::Copy* const run = runs.empty() ? nullptr : &runs.back();
+    hw::gpu::MemoryCopy* const run = runs.empty() ? nullptr : &runs.back();
     if (run != nullptr && copy.from == run->source + run->bytes &&
         copy.to == run->destination + run->bytes) {
       run->bytes += page;
@@ -71,10 +71,10 @@ void ReaderCopies::submit_all(unsigned index, Batch& batch) {
   }
   // Set before the first run is submitted: if that ended at once, it would end the batch.
   batch.open = static_cast<unsigned>(runs.size());
-  for (hw::gpu::Copy& run : runs) submit(index, std::move(run));
+  for (hw::gpu::MemoryCopy& run : runs) submit(index, std::move(run));
 }
 
-void ReaderCopies::submit(unsigned index, hw::gpu::Copy copy) {
+void ReaderCopies::submit(unsigned index, hw::gpu::MemoryCopy copy) {
   copy.done = [this, index] {
     if (--batches_[index].open == 0) end(index);
   };

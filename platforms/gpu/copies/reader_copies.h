@@ -58,7 +58,7 @@ class ReaderCopies final : public core::Quiescent, private hw::gpu::LaunchGateIf
   bool may_launch(unsigned index, const model::Kernel& kernel, core::Cycle now) override;
   void begin(Batch& batch, const model::ReaderStep& step);
   void submit_all(unsigned index, Batch& batch);
-  void submit(unsigned index, hw::gpu::Copy copy);
+  void submit(unsigned index, hw::gpu::MemoryCopy copy);
   void end(unsigned index);
 
   const model::Workload& workload_;

@@ -17,7 +17,7 @@ std::vector<model::Kernel> PlainKernels::kernels(unsigned phase) {
 namespace {
 
 /// Returns the copy of a span of the region from one GPU's copy to another's.
-hw::gpu::Copy copy_of(unsigned from, unsigned to, const Span& span) {
+hw::gpu::MemoryCopy copy_of(unsigned from, unsigned to, const Span& span) {
   return {RegionLayout::physical(from, span.begin), RegionLayout::physical(to, span.begin),
           span.bytes(), nullptr};
 }

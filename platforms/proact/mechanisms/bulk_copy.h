@@ -52,7 +52,7 @@ class BulkCopy final : public PlainKernels {
   struct Call {
     unsigned from;
     unsigned to;
-    hw::gpu::Copy copy;
+    hw::gpu::MemoryCopy copy;
   };
   void plan(unsigned phase);
   void far_first();

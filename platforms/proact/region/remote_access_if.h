@@ -24,7 +24,7 @@ class RemoteAccessIf {
   virtual hw::proact::PieceCarrierIf& make_carrier(unsigned gpu, std::uint64_t ring) = 0;
   /// Copies between two nodes with the software of the source's node. Calls `copy.done` when that
   /// software knows that the data have arrived.
-  virtual void copy(unsigned from, unsigned to, const hw::gpu::Copy& copy) = 0;
+  virtual void copy(unsigned from, unsigned to, const hw::gpu::MemoryCopy& copy) = 0;
 };
 
 }  // namespace gf::platforms::proact

@@ -16,7 +16,7 @@ struct Span {
   [[nodiscard]] Span upper() const { return {half(), end}; }
 };
 
-Elements of(unsigned rank, Buffer buffer, const Span& span) {
+Elements of(unsigned rank, RankBuffer buffer, const Span& span) {
   return {rank, buffer, span.first, span.end - span.first};
 }
 
@@ -24,7 +24,7 @@ Elements of(unsigned rank, Buffer buffer, const Span& span) {
 /// holds its partial result.
 class Halving {
  public:
-  Halving(CollectiveBuilder& builder, unsigned ranks, std::vector<Buffer> has)
+  Halving(CollectiveBuilder& builder, unsigned ranks, std::vector<RankBuffer> has)
       : builder_(builder),
         ranks_(ranks),
         has_(std::move(has)),
@@ -49,8 +49,8 @@ class Halving {
     }
     for (unsigned rank = 0; rank < ranks_; ++rank) {
       builder_.reduce(come[rank], of(rank, has_[rank], kept[rank]),
-                      of(rank, Buffer::kOutput, kept[rank]));
-      has_[rank] = Buffer::kOutput;
+                      of(rank, RankBuffer::kOutput, kept[rank]));
+      has_[rank] = RankBuffer::kOutput;
     }
     spans_ = kept;
   }
@@ -59,8 +59,8 @@ class Halving {
     const std::vector<Span> before = spans_;
     for (unsigned rank = 0; rank < ranks_; ++rank) {
       const unsigned partner = rank ^ distance;
-      builder_.copy(of(rank, Buffer::kOutput, before[rank]),
-                    of(partner, Buffer::kOutput, before[rank]));
+      builder_.copy(of(rank, RankBuffer::kOutput, before[rank]),
+                    of(partner, RankBuffer::kOutput, before[rank]));
       spans_[rank] = {std::min(before[rank].first, before[partner].first),
                       std::max(before[rank].end, before[partner].end)};
     }
@@ -68,53 +68,53 @@ class Halving {
 
   CollectiveBuilder& builder_;
   const unsigned ranks_;
-  std::vector<Buffer> has_;
+  std::vector<RankBuffer> has_;
   std::vector<Span> spans_;  ///< By rank: the elements it processes.
 };
 
 }  // namespace
 
 void ring_all_reduce(CollectiveBuilder& builder) {
-  Ring ring{std::vector<unsigned>(builder.ranks()), 0, builder.collective().elements};
+  RankRing ring{std::vector<unsigned>(builder.ranks()), 0, builder.collective().elements};
   std::iota(ring.ranks.begin(), ring.ranks.end(), 0u);
-  reduce_scatter(builder, ring, Buffer::kInput);
+  reduce_scatter(builder, ring, RankBuffer::kInput);
   all_gather(builder, ring);
 }
 
 void halving_doubling_all_reduce(CollectiveBuilder& builder) {
   const unsigned n = builder.ranks();
   const Span all{0, builder.collective().elements};
-  if (n == 1) return builder.copy(of(0, Buffer::kInput, all), of(0, Buffer::kOutput, all));
+  if (n == 1) return builder.copy(of(0, RankBuffer::kInput, all), of(0, RankBuffer::kOutput, all));
   unsigned power = 1;
   while (power * 2 <= n) power *= 2;
-  std::vector<Buffer> has(power, Buffer::kInput);
+  std::vector<RankBuffer> has(power, RankBuffer::kInput);
   for (unsigned above = power; above < n; ++above) {
     const unsigned taker = above - power;
     const Elements come = builder.scratch(taker, all.end);
-    builder.copy(of(above, Buffer::kInput, all), come);
-    builder.reduce(come, of(taker, Buffer::kInput, all), of(taker, Buffer::kOutput, all));
-    has[taker] = Buffer::kOutput;
+    builder.copy(of(above, RankBuffer::kInput, all), come);
+    builder.reduce(come, of(taker, RankBuffer::kInput, all), of(taker, RankBuffer::kOutput, all));
+    has[taker] = RankBuffer::kOutput;
   }
   Halving(builder, power, std::move(has)).run();
   for (unsigned above = power; above < n; ++above)
-    builder.copy(of(above - power, Buffer::kOutput, all), of(above, Buffer::kOutput, all));
+    builder.copy(of(above - power, RankBuffer::kOutput, all), of(above, RankBuffer::kOutput, all));
 }
 
 void two_level_all_reduce(CollectiveBuilder& builder, unsigned per_node) {
   const unsigned nodes = builder.ranks() / per_node;
   const std::uint64_t elements = builder.collective().elements;
-  std::vector<Ring> inside(nodes, Ring{std::vector<unsigned>(per_node), 0, elements});
+  std::vector<RankRing> inside(nodes, RankRing{std::vector<unsigned>(per_node), 0, elements});
   for (unsigned node = 0; node < nodes; ++node) {
     std::iota(inside[node].ranks.begin(), inside[node].ranks.end(), node * per_node);
-    reduce_scatter(builder, inside[node], Buffer::kInput);
+    reduce_scatter(builder, inside[node], RankBuffer::kInput);
   }
   for (unsigned member = 0; nodes > 1 && member < per_node; ++member) {
-    Ring across{{}, inside[0].part(member), inside[0].part(member + 1)};
+    RankRing across{{}, inside[0].part(member), inside[0].part(member + 1)};
     for (unsigned node = 0; node < nodes; ++node) across.ranks.push_back(node * per_node + member);
-    reduce_scatter(builder, across, Buffer::kOutput);
+    reduce_scatter(builder, across, RankBuffer::kOutput);
     all_gather(builder, across);
   }
-  for (const Ring& ring : inside) all_gather(builder, ring);
+  for (const RankRing& ring : inside) all_gather(builder, ring);
 }
 
 }  // namespace gf::model

@@ -12,8 +12,8 @@ namespace {
 constexpr std::size_t kBuffers = 3;
 
 bool same(const Elements& a, const Elements& b, bool in_place) {
-  const bool same_memory = a.buffer == b.buffer || (in_place && a.buffer != Buffer::kScratch &&
-                                                    b.buffer != Buffer::kScratch);
+  const bool same_memory = a.buffer == b.buffer || (in_place && a.buffer != RankBuffer::kScratch &&
+                                                    b.buffer != RankBuffer::kScratch);
   return a.rank == b.rank && same_memory && a.first == b.first;
 }
 
@@ -31,12 +31,12 @@ Elements CollectiveBuilder::scratch(unsigned rank, std::uint64_t count) {
   const std::uint64_t first = scratch_used_[rank];
   scratch_used_[rank] += count;
   collective_.scratch = std::max(collective_.scratch, scratch_used_[rank]);
-  return {rank, Buffer::kScratch, first, count};
+  return {rank, RankBuffer::kScratch, first, count};
 }
 
 CollectiveBuilder::Regions& CollectiveBuilder::regions(const Elements& where) {
-  const bool one = collective_.in_place && where.buffer == Buffer::kOutput;
-  const Buffer buffer = one ? Buffer::kInput : where.buffer;
+  const bool one = collective_.in_place && where.buffer == RankBuffer::kOutput;
+  const RankBuffer buffer = one ? RankBuffer::kInput : where.buffer;
   return regions_[where.rank * kBuffers + static_cast<std::size_t>(buffer)];
 }
 

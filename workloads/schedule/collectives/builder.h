@@ -25,10 +25,10 @@ class CollectiveBuilder {
   [[nodiscard]] unsigned ranks() const { return collective_.ranks; }
   /// Returns elements [first, end) of the vector in a buffer of `rank`.
   [[nodiscard]] Elements input(unsigned rank, std::uint64_t first, std::uint64_t end) const {
-    return {rank, Buffer::kInput, first, end - first};
+    return {rank, RankBuffer::kInput, first, end - first};
   }
   [[nodiscard]] Elements output(unsigned rank, std::uint64_t first, std::uint64_t end) const {
-    return {rank, Buffer::kOutput, first, end - first};
+    return {rank, RankBuffer::kOutput, first, end - first};
   }
   /// Returns unused elements of scratch memory.
   [[nodiscard]] Elements scratch(unsigned rank, std::uint64_t count);

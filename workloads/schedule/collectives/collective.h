@@ -15,7 +15,7 @@ namespace gf::model {
 inline constexpr std::uint64_t kElementBytes = 4;
 
 /// The buffer of a rank that holds elements.
-enum class Buffer : std::uint8_t {
+enum class RankBuffer : std::uint8_t {
   kInput,
   kOutput,   ///< In place: the same memory as kInput.
   kScratch,  ///< As large as the algorithm needs.
@@ -24,7 +24,7 @@ enum class Buffer : std::uint8_t {
 /// Consecutive elements on one rank.
 struct Elements {
   unsigned rank = 0;
-  Buffer buffer = Buffer::kInput;
+  RankBuffer buffer = RankBuffer::kInput;
   std::uint64_t first = 0;
   std::uint64_t count = 0;
 };

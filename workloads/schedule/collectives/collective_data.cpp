@@ -31,9 +31,9 @@ CollectiveData::Value CollectiveData::combined(Value a, Value b) const {
   return collective_.op == ReduceOp::kMax ? std::max(a, b) : a + b;
 }
 
-std::size_t CollectiveData::place_of(Buffer buffer) const {
-  const bool is_input = collective_.in_place && buffer == Buffer::kOutput;
-  return static_cast<std::size_t>(is_input ? Buffer::kInput : buffer);
+std::size_t CollectiveData::place_of(RankBuffer buffer) const {
+  const bool is_input = collective_.in_place && buffer == RankBuffer::kOutput;
+  return static_cast<std::size_t>(is_input ? RankBuffer::kInput : buffer);
 }
 
 CollectiveData::Value* CollectiveData::at(const Elements& where) {
@@ -111,7 +111,7 @@ CollectiveData::Verdict CollectiveData::verdict() const {
   Verdict all;
   const std::vector<Value> reduced = over_all();
   for (unsigned rank = 0; rank < collective_.ranks; ++rank) {
-    const std::vector<Value>& has = memory_[rank][place_of(Buffer::kOutput)];
+    const std::vector<Value>& has = memory_[rank][place_of(RankBuffer::kOutput)];
     for (std::uint64_t i = 0; i < has.size(); ++i) {
       if (!has_result(rank, i)) continue;
       ++all.compared;

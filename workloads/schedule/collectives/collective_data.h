@@ -42,7 +42,7 @@ class CollectiveData {
   [[nodiscard]] unsigned block_of(std::uint64_t element) const;
   [[nodiscard]] Value combined(Value a, Value b) const;
   /// With in_place, output is input.
-  [[nodiscard]] std::size_t place_of(Buffer buffer) const;
+  [[nodiscard]] std::size_t place_of(RankBuffer buffer) const;
   [[nodiscard]] Value* at(const Elements& where);
 
   const Collective& collective_;

@@ -8,8 +8,8 @@
 namespace gf::model {
 namespace {
 
-Ring ring_of_all(const CollectiveBuilder& builder) {
-  Ring ring{std::vector<unsigned>(builder.ranks()), 0, builder.collective().elements};
+RankRing ring_of_all(const CollectiveBuilder& builder) {
+  RankRing ring{std::vector<unsigned>(builder.ranks()), 0, builder.collective().elements};
   std::iota(ring.ranks.begin(), ring.ranks.end(), 0u);
   return ring;
 }
@@ -25,7 +25,7 @@ void ring_all_gather(CollectiveBuilder& builder) {
 }
 
 void ring_reduce_scatter(CollectiveBuilder& builder) {
-  reduce_scatter(builder, ring_of_all(builder), Buffer::kInput);
+  reduce_scatter(builder, ring_of_all(builder), RankBuffer::kInput);
 }
 
 void rotated_all_to_all(CollectiveBuilder& builder) {
@@ -37,8 +37,8 @@ void rotated_all_to_all(CollectiveBuilder& builder) {
       const std::uint64_t give = all.block(to + 1) - all.block(to);
       const std::uint64_t take = all.block(from + 1) - all.block(from);
       const std::uint64_t count = std::min(give, take);
-      builder.copy({from, Buffer::kInput, all.block(to), count},
-                   {to, Buffer::kOutput, all.block(from), count});
+      builder.copy({from, RankBuffer::kInput, all.block(to), count},
+                   {to, RankBuffer::kOutput, all.block(from), count});
     }
   }
 }

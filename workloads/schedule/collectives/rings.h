@@ -10,7 +10,7 @@ namespace gf::model {
 
 /// Ranks that pass parts of elements [first, end) to the next rank in the list, and the last one to
 /// the first. Member i has part i; parts are as equal as possible.
-struct Ring {
+struct RankRing {
   std::vector<unsigned> ranks;
   std::uint64_t first = 0, end = 0;
 
@@ -23,10 +23,10 @@ struct Ring {
 /// Performs n - 1 steps. In each, every member sends one part and adds the received part to its
 /// own. At the end part i of member i's output is reduced over all members. `from`: the buffer with
 /// the members' contributions. Only that part of the output is written.
-void reduce_scatter(CollectiveBuilder& builder, const Ring& ring, Buffer from);
+void reduce_scatter(CollectiveBuilder& builder, const RankRing& ring, RankBuffer from);
 
 /// Performs n - 1 steps. In each, every member passes on the part it received last. At the end all
 /// outputs contain part i of member i's output.
-void all_gather(CollectiveBuilder& builder, const Ring& ring);
+void all_gather(CollectiveBuilder& builder, const RankRing& ring);
 
 }  // namespace gf::model

@@ -56,7 +56,7 @@ class SeriesTest : public testing::Test {
   std::filesystem::path file() const { return directory_ / "series.csv"; }
   std::string error_of(const sc_time& period, const std::string& globs) {
     try {
-      const Series series(file(), period, globs);
+      const SeriesWriter series(file(), period, globs);
     } catch (const UserError& error) {
       EXPECT_EQ(error.code(), ExitCode::kUsage);
       return error.what();
@@ -68,7 +68,7 @@ class SeriesTest : public testing::Test {
 
 TEST_F(SeriesTest, CountersAreRatesOfTheirInterval) {
   Worker worker("worker", 5);  // At 1, 2, 3, 4 and 5 ns.
-  Series series(file(), sc_time(2, SC_NS), "worker.bytes,worker.busy");
+  SeriesWriter series(file(), sc_time(2, SC_NS), "worker.bytes,worker.busy");
   EXPECT_EQ(run_simulation({}).end, RunEnd::kQuiescent);
   EXPECT_EQ(sc_core::sc_time_stamp(), sc_time(5, SC_NS));
   series.close();
@@ -82,7 +82,7 @@ TEST_F(SeriesTest, CountersAreRatesOfTheirInterval) {
 
 TEST_F(SeriesTest, StallTimesAreSharesAndTheRestStandsAsItIs) {
   Worker worker("worker", 4);
-  Series series(file(), sc_time(10, SC_NS), "*.replay,*.size.count,*.size.max");
+  SeriesWriter series(file(), sc_time(10, SC_NS), "*.replay,*.size.count,*.size.max");
   run_simulation({});
   series.close();
   EXPECT_EQ(text(),
@@ -92,7 +92,7 @@ TEST_F(SeriesTest, StallTimesAreSharesAndTheRestStandsAsItIs) {
 
 TEST_F(SeriesTest, TheEndOfTheRunStaysWhereItIs) {
   const Worker worker("worker", 3);
-  Series series(file(), sc_time(700, SC_PS), "worker.bytes");
+  SeriesWriter series(file(), sc_time(700, SC_PS), "worker.bytes");
   EXPECT_EQ(run_simulation({}).end, RunEnd::kQuiescent);
   EXPECT_EQ(sc_core::sc_time_stamp(), sc_time(3, SC_NS));
   series.close();
@@ -101,7 +101,7 @@ TEST_F(SeriesTest, TheEndOfTheRunStaysWhereItIs) {
 
 TEST_F(SeriesTest, NoSampleBeyondAStop) {
   const Worker worker("worker", 9);
-  Series series(file(), sc_time(2, SC_NS), "worker.bytes");
+  SeriesWriter series(file(), sc_time(2, SC_NS), "worker.bytes");
   RunLimits limits;
   limits.stop_at = sc_time(5, SC_NS);
   EXPECT_EQ(run_simulation(limits).end, RunEnd::kStopped);
@@ -113,7 +113,7 @@ TEST_F(SeriesTest, NoSampleBeyondAStop) {
 
 TEST_F(SeriesTest, OnlyWhatChangesHasARow) {
   Worker worker("worker", 8);
-  Series series(file(), sc_time(2, SC_NS), "worker.bytes,worker.size.max");
+  SeriesWriter series(file(), sc_time(2, SC_NS), "worker.bytes,worker.size.max");
   run_simulation({});
   series.close();
   // The first sample has one move, the others two; the largest one is known from the first on.
@@ -129,7 +129,7 @@ TEST_F(SeriesTest, APauseCostsTwoSamples) {
   Worker worker("worker", 2);
   sc_core::sc_event late;
   late.notify(1, sc_core::SC_MS);
-  Series series(file(), sc_time(1, SC_PS), "worker.bytes");
+  SeriesWriter series(file(), sc_time(1, SC_PS), "worker.bytes");
   run_simulation({});
   series.close();
   const std::string rows = text();
@@ -143,7 +143,7 @@ TEST_F(SeriesTest, EndsAtItsLimitWithAWarning) {
   Worker worker("worker", 1000);
   OutputLimit limit;
   limit.most = Bytes(200);
-  Series series(file(), sc_time(300, SC_PS), "worker.bytes", limit);
+  SeriesWriter series(file(), sc_time(300, SC_PS), "worker.bytes", limit);
   EXPECT_EQ(run_simulation({}).end, RunEnd::kQuiescent);
   EXPECT_EQ(sc_core::sc_time_stamp(), sc_time(1, sc_core::SC_US)) << "the run goes on";
   series.close();
@@ -161,7 +161,7 @@ TEST_F(SeriesTest, WarnsOfWhatItWouldBecome) {
   OutputLimit limit;
   limit.most = Bytes(2000);
   limit.end = sc_time(1, sc_core::SC_US).value();
-  Series series(file(), sc_time(300, SC_PS), "worker.bytes", limit);
+  SeriesWriter series(file(), sc_time(300, SC_PS), "worker.bytes", limit);
   RunLimits until;
   until.stop_at = sc_time(3, SC_NS);
   run_simulation(until);
@@ -174,7 +174,7 @@ TEST_F(SeriesTest, WarnsOfWhatItWouldBecome) {
 TEST_F(SeriesTest, AResetStartsOverFromZero) {
   Worker worker("worker", 1);
   worker.stats.bytes += 1000;
-  Series series(file(), sc_time(1, SC_PS), "worker.bytes");
+  SeriesWriter series(file(), sc_time(1, SC_PS), "worker.bytes");
   StatRegistry::instance().reset();
   worker.stats.bytes += 2;
   series.take_until(1000);
@@ -187,7 +187,7 @@ TEST_F(SeriesTest, RefusesWhatItCannotSample) {
   EXPECT_THAT(error_of(sc_core::SC_ZERO_TIME, "*"), HasSubstr("series.period"));
   EXPECT_THAT(error_of(sc_time(1, SC_NS), "worker.byte"), HasSubstr("there is worker.bytes"));
   EXPECT_THAT(error_of(sc_time(1, SC_NS), ","), HasSubstr("matches none"));
-  EXPECT_THROW(Series("/proc/nowhere/series.csv", sc_time(1, SC_NS)), UserError);
+  EXPECT_THROW(SeriesWriter("/proc/nowhere/series.csv", sc_time(1, SC_NS)), UserError);
   EXPECT_EQ(Sampler::next_of_all(), kNever) << "one that was refused is still asked";
 }
 

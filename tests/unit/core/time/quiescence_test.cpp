@@ -10,15 +10,15 @@ struct Component : Quiescent {
   explicit Component(const std::string& path) : Quiescent(path) {}
   bool idle() const override { return idle_now; }
   void append_waits(std::vector<Wait>& waits) const override {
-    if (!whom.empty()) waits.push_back({quiescent_path(), "credit", whom});
+    if (!holder.empty()) waits.push_back({quiescent_path(), "credit", holder});
   }
   bool idle_now = true;
-  std::string whom;
+  std::string holder;
 };
 
 std::vector<Wait> chain(const std::vector<std::pair<std::string, std::string>>& edges) {
   std::vector<Wait> waits;
-  for (const auto& [who, whom] : edges) waits.push_back({who, "credit", whom});
+  for (const auto& [waiter, holder] : edges) waits.push_back({waiter, "credit", holder});
   return waits;
 }
 
@@ -33,20 +33,20 @@ TEST(PendingWaits, InOrderOfPathsAndOnlyOfTheBusy) {
   Component a("a");
   Component idle("c");
   a.idle_now = b.idle_now = false;
-  a.whom = "b";
-  b.whom = "c";
-  idle.whom = "a";
+  a.holder = "b";
+  b.holder = "c";
+  idle.holder = "a";
   const std::vector<Wait> waits = pending_waits();
   ASSERT_EQ(waits.size(), 2u);
-  EXPECT_EQ(waits[0].who, "a");
-  EXPECT_EQ(waits[1].who, "b");
+  EXPECT_EQ(waits[0].waiter, "a");
+  EXPECT_EQ(waits[1].waiter, "b");
 }
 
 TEST(PendingWaits, SilenceIsNotQuiescence) {
   Component a("a");
   a.idle_now = false;
   ASSERT_EQ(pending_waits().size(), 1u);
-  EXPECT_EQ(pending_waits()[0].who, "a");
+  EXPECT_EQ(pending_waits()[0].waiter, "a");
 }
 
 TEST(PendingWaits, ForgetsComponentsThatAreGone) {

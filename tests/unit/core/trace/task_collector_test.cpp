@@ -10,11 +10,11 @@ namespace {
 /// One of several ranks.
 struct Rank {
   TaskRecorder recorder{10};
-  TaskCollector homes{[this](const Timeline::Slice& slice) { recorder.slice(slice); }};
+  TaskCollector collector{[this](const Timeline::Slice& slice) { recorder.slice(slice); }};
 };
 
-void tell(Rank& rank, const std::string& row, const std::string& name, Ticks begin, Ticks end) {
-  rank.homes.tell({{"node", row}, name, begin, end, "{\"bytes\":5}", end});
+void report(Rank& rank, const std::string& row, const std::string& name, Ticks begin, Ticks end) {
+  rank.collector.report({{"node", row}, name, begin, end, "{\"bytes\":5}", end});
 }
 
 TEST(TaskCollector, OneRecorderGetsTheSlicesOfAll) {
@@ -27,13 +27,13 @@ TEST(TaskCollector, OneRecorderGetsTheSlicesOfAll) {
                         std::to_string(task.begin) + " " + std::to_string(task.busy) + task.args);
     return tasks;
   };
-  tell(second, "b", "early", 0, 20);
-  tell(first, "a", "later", 10, 30);
-  first.homes.take({first.homes.packed(), second.homes.packed()});
+  report(second, "b", "early", 0, 20);
+  report(first, "a", "later", 10, 30);
+  first.collector.take({first.collector.packed(), second.collector.packed()});
   EXPECT_THAT(text(),
               ElementsAre("node.a later 10 20{\"bytes\":5}", "node.b early 0 20{\"bytes\":5}"));
-  tell(second, "b", "last", 30, 35);
-  first.homes.take({first.homes.packed(), second.homes.packed()});
+  report(second, "b", "last", 30, 35);
+  first.collector.take({first.collector.packed(), second.collector.packed()});
   EXPECT_EQ(text().size(), 3u) << "what was said is not said again";
   EXPECT_TRUE(second.recorder.rows().empty());
 }
@@ -42,13 +42,13 @@ TEST(TaskCollector, OneRecorderGetsTheSlicesOfAll) {
 TEST(TaskCollector, HandOnInTheOrderInWhichTheyBecameKnown) {
   Rank first, second, alone;
   for (Ticks at = 0; at < 100; at += 10) {
-    tell(first, "a", "x", at, at + 3 + at / 20);
-    tell(second, "b", "y", at, at + 4);
-    tell(alone, "b", "y", at, at + 4);
-    tell(alone, "a", "x", at, at + 3 + at / 20);
+    report(first, "a", "x", at, at + 3 + at / 20);
+    report(second, "b", "y", at, at + 4);
+    report(alone, "b", "y", at, at + 4);
+    report(alone, "a", "x", at, at + 3 + at / 20);
   }
-  first.homes.take({first.homes.packed(), second.homes.packed()});
-  alone.homes.take({alone.homes.packed()});
+  first.collector.take({first.collector.packed(), second.collector.packed()});
+  alone.collector.take({alone.collector.packed()});
   ASSERT_GT(alone.recorder.joined_below(), 0u);
   EXPECT_EQ(first.recorder.joined_below(), alone.recorder.joined_below());
   const auto first_rows = first.recorder.rows(), rows = alone.recorder.rows();

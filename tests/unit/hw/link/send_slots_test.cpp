@@ -84,8 +84,9 @@ TEST_F(SendSlotsTest, SayWhatCreditTheyWaitFor) {
   std::vector<core::Wait> waits;
   slots.append_waits(waits, "port", {"posted"}, ", or luck");
   ASSERT_EQ(waits.size(), 1u);
-  EXPECT_EQ(waits[0].who, "port");
-  EXPECT_EQ(waits[0].what, "posted credit for 128 B (needs 1 header, 8 data; has 2, 8), or luck");
+  EXPECT_EQ(waits[0].waiter, "port");
+  EXPECT_EQ(waits[0].resource,
+            "posted credit for 128 B (needs 1 header, 8 data; has 2, 8), or luck");
 }
 
 }  // namespace

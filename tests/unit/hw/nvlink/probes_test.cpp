@@ -40,7 +40,7 @@ TEST(NvlinkProbes, RegistersOfTheController) {
   test::NvlinkPair pair(NvlinkParams{});
   pair.gpu_a.next = test::stream(tlm::TLM_WRITE_COMMAND, 1, 128, ~0ull);
   HeardProbe busy("a.link_0.controller.out_busy");
-  HeardProbe wish("a.link_0.controller.lanes_to_out");
+  HeardProbe wanted_lanes("a.link_0.controller.lanes_to_out");
   sc_core::sc_start(sc_core::sc_time(5.1, sc_core::SC_US));
   ASSERT_EQ(busy.values().size(), 1u);
   EXPECT_NEAR(static_cast<double>(busy.values()[0]), 998, 1);  // 10 ns of 5 us to the first packet

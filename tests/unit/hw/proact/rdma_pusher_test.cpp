@@ -154,7 +154,7 @@ TEST(RdmaPusher, PostsAWriteAndRingsTheDoorbellOverTheWayToPeers) {
   EXPECT_EQ(request.local, 0x30'0000'1000u);
   EXPECT_EQ(request.remote, 0x20'0000'2000u);
   EXPECT_EQ(request.bytes, 9000u);
-  EXPECT_TRUE(request.told);
+  EXPECT_TRUE(request.signaled);
   EXPECT_THAT(bench.peer.bytes, ElementsAre(64));
   EXPECT_THAT(bench.peer.at, ElementsAre(101));
   EXPECT_THAT(bench.peer.addresses,

@@ -65,7 +65,7 @@ TEST(Score, WordsThatAreReadAsAnOrderAreNoPublishedNumber) {
   const auto published = [](const std::string& words, const std::string& reads_as) {
     Measurement m = row("p.e", Kind::kEmergent, words, 1);
     m.reads_as = reads_as;
-    Tally tally;
+    ScoreTally tally;
     tally.add(m);
     return tally.published;
   };
@@ -90,7 +90,7 @@ TEST(Score, RowsWithALabelAreCalledByIt) {
 TEST(Score, PartsOfTheHeadlineAddUpToThePublishedNumbers) {
   for (const PaperScore& score : scores(two_papers())) {
     unsigned parts = 0;
-    for (const Tally& kind : score.kinds) {
+    for (const ScoreTally& kind : score.kinds) {
       EXPECT_EQ(kind.inside + kind.known + kind.missed, kind.published);
       parts += kind.inside;
     }

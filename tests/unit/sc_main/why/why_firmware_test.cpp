@@ -13,7 +13,7 @@ constexpr core::Ticks kMicrosecond = 1'000'000'000;
 
 class WhyFirmwareTest : public testing::Test {
  protected:
-  core::TaskTimes times;
+  core::ProcessorTimes times;
   core::HopJournal journal{times};
   void task(unsigned node, const char* kind, unsigned posted, unsigned began, unsigned ended) {
     const auto processor =

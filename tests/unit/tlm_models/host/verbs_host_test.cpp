@@ -38,7 +38,7 @@ TEST_F(NicTest, CompletionsOfAnOwnedQueuePairGoToTheOwnersMemory) {
 TEST_F(NicTest, OnlyWhatIsToldMakesCompletions) {
   build();
   Work quiet = work(Kind::kWrite, 1, bus(0, true, 0), bus(1, true, 0), 64);
-  quiet.told = false;
+  quiet.signaled = false;
   post(quiet);
   post(work(Kind::kWrite, 2, bus(0, true, 0), bus(1, true, 0), 64));
   run();

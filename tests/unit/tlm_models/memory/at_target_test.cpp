@@ -241,8 +241,8 @@ TEST(AtTarget, WaitsNameEachTransaction) {
   std::vector<core::Wait> waits;
   bench.target.append_transactions(waits, "memory");
   ASSERT_EQ(waits.size(), 1u);
-  EXPECT_EQ(waits[0].what, "64 of 64 B at address 4096");
-  EXPECT_EQ(waits[0].whom, "memory");
+  EXPECT_EQ(waits[0].resource, "64 of 64 B at address 4096");
+  EXPECT_EQ(waits[0].holder, "memory");
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ class ThreadTrafficTest : public testing::Test {
         std::make_unique<ThreadTraffic>("traffic", params, *bench_->memories[0], bench_->clock, 2);
   }
   /// When it was done, in ns, which are cycles here.
-  double run(std::vector<hw::gpu::Sweep> sweeps) {
+  double run(std::vector<hw::gpu::MemorySweep> sweeps) {
     double at = -1;
     traffic_->submit(std::move(sweeps), [&] { at = sc_core::sc_time_stamp().to_seconds() * 1e9; });
     sc_core::sc_start();

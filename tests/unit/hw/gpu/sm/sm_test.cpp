@@ -88,7 +88,7 @@ TEST(Sm, SaysWhatItWaitsFor) {
   run_through(5200 * options.period.value());
   std::string text;
   for (const core::Wait& wait : core::pending_waits())
-    text += wait.who + ": " + wait.what + " <- " + wait.whom + "\n";
+    text += wait.waiter + ": " + wait.resource + " <- " + wait.holder + "\n";
   EXPECT_THAT(text, HasSubstr("sm_0: 1 warps: data (1 reads outstanding) <- memory"));
   EXPECT_THAT(text, HasSubstr("sm_0: 0 warps at fences: stores visible (1 outstanding) <- memory"));
   EXPECT_THAT(text, HasSubstr("dispatcher: kernel 0 \"test\": 0 CTAs to hand out, 1 to be done"));

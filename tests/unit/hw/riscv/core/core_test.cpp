@@ -112,7 +112,7 @@ TEST(RiscvCore, AnInterruptEndsItsSleepAtOnce) {
   // The line is still high: whoever raised it has not been served.
   const std::vector<core::Wait> waits = core::pending_waits();
   ASSERT_EQ(waits.size(), 1u);
-  EXPECT_THAT(waits[0].what, HasSubstr("its program, at pc"));
+  EXPECT_THAT(waits[0].resource, HasSubstr("its program, at pc"));
 }
 
 /// Reads a word of the device for ever.

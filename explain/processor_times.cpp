@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "explain/task_times.h"
+#include "explain/processor_times.h"
 
 #include <algorithm>
 
 namespace gf::core {
 
-void TaskTimes::task_ends(HopJournal::Number processor, const char* kind, Ticks posted, Ticks began,
-                          Ticks ended) {
+void ProcessorTimes::task_ends(HopJournal::Number processor, const char* kind, Ticks posted,
+                               Ticks began, Ticks ended) {
   Kind& times = kinds_[processor][kind];
   ++times.tasks;
   times.busy += ended - began;

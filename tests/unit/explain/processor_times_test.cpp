@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "explain/task_times.h"
+#include "explain/processor_times.h"
 
 #include "tests/support/matchers.h"
 
-namespace gf::core::task_times_test {
+namespace gf::core::processor_times_test {
 namespace {
 
 class TaskTimesTest : public testing::Test {
  protected:
-  TaskTimes times;
+  ProcessorTimes times;
   HopJournal journal{times};
   HopJournal::Number nios = journal.queue(this, 0, [] { return std::string("card_0.nios"); });
-  const TaskTimes::Kind& kind(const char* name) { return times.processors().at(nios).at(name); }
+  const ProcessorTimes::Kind& kind(const char* name) {
+    return times.processors().at(nios).at(name);
+  }
 };
 
 TEST_F(TaskTimesTest, WaitsAreSplitByWhatRan) {
@@ -37,4 +39,4 @@ TEST_F(TaskTimesTest, ATaskThatFindsTheProcessorFreeWaitsForNobody) {
 }
 
 }  // namespace
-}  // namespace gf::core::task_times_test
+}  // namespace gf::core::processor_times_test

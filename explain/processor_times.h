@@ -13,7 +13,7 @@ namespace gf::core {
 /// How a processor spent its time that runs one task at a time, in the order in which they were
 /// posted. The waits of tasks are exact: from posting to beginning the processor ran other tasks,
 /// or took its time to begin.
-class TaskTimes final : public HopJournal::Sink {
+class ProcessorTimes final : public HopJournal::Sink {
  public:
   struct Kind {
     std::uint64_t tasks = 0;
