@@ -175,9 +175,9 @@ void Agenda::serve_moment() {
 
 void Agenda::take_soon() {
   for (auto entry = soon_.rbegin(); entry != soon_.rend(); ++entry) {
-    if (entry->who != nullptr) --entry->who->entries_;
+    if (entry->wakeup != nullptr) --entry->wakeup->entries_;
     if (is_void(*entry)) continue;
-    entry->who->soon_ = false;
+    entry->wakeup->soon_ = false;
     batch_.push_back(*entry);
   }
   soon_.clear();

@@ -52,7 +52,7 @@ class ApenetNode final : public sc_core::sc_module {
   void add_to(Graph& graph) const;
 
   [[nodiscard]] hw::apenet::Card& card() { return *card_; }
-  /// Of the direction that leaves the card.
+  /// For the direction that leaves the card.
   [[nodiscard]] const hw::link::LinkParams& card_link() const { return card_link_; }
   [[nodiscard]] hw::apenet::GpuPeer& gpu() { return *gpu_; }
   /// Null: no analyser.
