@@ -38,8 +38,8 @@ struct Graph {
     std::string kind;  ///< "pcie", "nvlink", "torus", "local", "global", "terminal", "loop".
     End from;
     End to;
-    Direction there = {};
-    Direction back = {};
+    Direction forward = {};  ///< From `from` to `to`.
+    Direction backward = {};
     unsigned lanes = 0;  ///< Lanes of both directions together; 0: lanes are not modelled.
     /// True for tree links: `to` is a child of `from`. A node has at most one parent.
     bool below = false;

@@ -22,12 +22,12 @@ core::ByteRate to_megabytes(core::ByteRate rate) {
 /// "64 GB/s", "64 GB/s there, 192 GB/s back", "16 lanes, 64 GB/s"; "" if nothing is known.
 std::string width(const Graph::Link& link) {
   std::string text = link.lanes == 0 ? link.detail : fmt::format("{} lanes", link.lanes);
-  if (link.there.rate == core::ByteRate()) return text;
+  if (link.forward.rate == core::ByteRate()) return text;
   if (!text.empty()) text += ", ";
   // Rates from a machine file are computed from transfers and encoding: rounded to the MB/s.
-  text += core::to_text(link.detail.empty() ? link.there.rate : to_megabytes(link.there.rate));
-  if (link.back.rate != link.there.rate)
-    text += " there, " + core::to_text(link.back.rate) + " back";
+  text += core::to_text(link.detail.empty() ? link.forward.rate : to_megabytes(link.forward.rate));
+  if (link.backward.rate != link.forward.rate)
+    text += " there, " + core::to_text(link.backward.rate) + " back";
   return text;
 }
 
@@ -261,8 +261,8 @@ void write_graph_json(std::ostream& out, const Graph& graph) {
          {"below", link.below},
          {"from", json_of(link.from)},
          {"to", json_of(link.to)},
-         {"there", json_of(link.there)},
-         {"back", json_of(link.back)}});
+         {"there", json_of(link.forward)},
+         {"back", json_of(link.backward)}});
   const nlohmann::ordered_json all{{"title", graph.title}, {"nodes", nodes}, {"links", links}};
   out << core::json_text(all, 2) << '\n';
 }
@@ -279,8 +279,8 @@ void write_graph_csv(std::ostream& out, const Graph& graph) {
   for (const Graph::Link& link : graph.links) {
     const std::string lanes = link.lanes == 0 ? "" : std::to_string(link.lanes);
     out << end(link.from) << ',' << end(link.to) << ',' << link.kind << ',' << lanes
-        << field(link.there.rate) << field(link.back.rate) << ',' << link.there.stats << ','
-        << link.back.stats << '\n';
+        << field(link.forward.rate) << field(link.backward.rate) << ',' << link.forward.stats << ','
+        << link.backward.stats << '\n';
   }
 }
 

@@ -34,8 +34,8 @@ std::map<std::string, NamedLink> named_links(const platforms::Graph& graph) {
   };
   for (std::size_t i = 0; i < graph.links.size(); ++i) {
     const platforms::Graph::Link& link = graph.links[i];
-    add(link.there, link.from.node, link.to.node, numbers[i]);
-    add(link.back, link.to.node, link.from.node, numbers[i]);
+    add(link.forward, link.from.node, link.to.node, numbers[i]);
+    add(link.backward, link.to.node, link.from.node, numbers[i]);
   }
   return names;
 }

@@ -139,7 +139,8 @@ class GraphJson {
         R"({}"there":{},"back":{}}})",
         core::json_string(link.kind), nodes_.at(link.from.node), port(link.from.port),
         nodes_.at(link.to.node), port(link.to.port), link.lanes, link.below,
-        number == 0 ? "" : fmt::format(R"("number":{},)", number), way(link.there), way(link.back));
+        number == 0 ? "" : fmt::format(R"("number":{},)", number), way(link.forward),
+        way(link.backward));
   }
 
   [[nodiscard]] std::string way(const platforms::Graph::Direction& way) const {

@@ -16,17 +16,17 @@ constexpr std::chrono::milliseconds kInterval{50};
 
 }  // namespace
 
-EndWatch::EndWatch(EarlyEnd& early_end, std::function<void()> put_away,
+EndWatch::EndWatch(EarlyEnd& early_end, std::function<void()> clean_up,
                    std::chrono::milliseconds patience)
     : early_end_(early_end),
-      put_away_(std::move(put_away)),
+      clean_up_(std::move(clean_up)),
       patience_(patience),
       thread_([this] { watch(); }) {}
 
 EndWatch::~EndWatch() {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    over_ = true;
+    ended_ = true;
   }
   dismissed_.notify_one();
   thread_.join();
@@ -36,27 +36,27 @@ bool EndWatch::asked() {
   if (!early_end_.reached()) return false;
   // The simulation knows and ends with partial results; the watch must not end the program before
   // that.
-  knows_ = true;
+  requested_ = true;
   return true;
 }
 
-bool EndWatch::over_after(std::chrono::milliseconds span) {
+bool EndWatch::ended_after(std::chrono::milliseconds span) {
   std::unique_lock<std::mutex> lock(mutex_);
-  return dismissed_.wait_for(lock, span, [this] { return over_; });
+  return dismissed_.wait_for(lock, span, [this] { return ended_; });
 }
 
 void EndWatch::watch() {
   while (!early_end_.due())
-    if (over_after(kInterval)) return;
+    if (ended_after(kInterval)) return;
   if (core::ranks().alone()) pause_.request();
-  if (over_after(patience_) || knows_) return;
+  if (ended_after(patience_) || requested_) return;
   end_program();
 }
 
 void EndWatch::end_program() {
   core::RunRecord record;
   if (early_end_.reached()) early_end_.mark(record);
-  put_away_();
+  clean_up_();
   const std::string reason =
       "gpufabric: " + record.reason +
       ", while the machine was being built or a model was busy with one event; no results";

@@ -22,9 +22,9 @@ class EndWatch {
  public:
   static constexpr std::chrono::milliseconds kPatience{10'000};
 
-  /// Create it before the simulation starts. The thread calls `put_away` before it ends the
+  /// Create it before the simulation starts. The thread calls `clean_up` before it ends the
   /// program.
-  EndWatch(EarlyEnd& early_end, std::function<void()> put_away,
+  EndWatch(EarlyEnd& early_end, std::function<void()> clean_up,
            std::chrono::milliseconds patience = kPatience);
   ~EndWatch();
   EndWatch(const EndWatch&) = delete;
@@ -44,17 +44,17 @@ class EndWatch {
   };
 
   void watch();
-  [[nodiscard]] bool over_after(std::chrono::milliseconds span);
+  [[nodiscard]] bool ended_after(std::chrono::milliseconds span);
   [[noreturn]] void end_program();
 
   EarlyEnd& early_end_;
-  const std::function<void()> put_away_;
+  const std::function<void()> clean_up_;
   const std::chrono::milliseconds patience_;
   Pause pause_;
-  std::atomic<bool> knows_{false};  ///< The simulation was told to end.
+  std::atomic<bool> requested_{false};  ///< The simulation was asked to end.
   std::mutex mutex_;
   std::condition_variable dismissed_;
-  bool over_ = false;
+  bool ended_ = false;
   std::thread thread_;
 };
 

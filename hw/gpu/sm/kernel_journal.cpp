@@ -85,15 +85,15 @@ void KernelJournal::handed_out(const void* dispatcher, unsigned run, unsigned gp
   run_of(dispatcher, run).handed_out[gpu] = at;
 }
 
-void KernelJournal::cta_comes(const void* unit, const void* dispatcher, unsigned number,
-                              Cycle now) {
+void KernelJournal::cta_arrived(const void* unit, const void* dispatcher, unsigned number,
+                                Cycle now) {
   Presence& here = sms_.at(unit).present.at(number);
   if (here.ctas++ == 0)
     run_of(dispatcher, number).weights[{KernelTime::kHandOut, {}, 0, 0}] +=
         static_cast<double>(now - here.since);
 }
 
-void KernelJournal::cta_goes(const void* unit, const void* dispatcher, unsigned number, Cycle now) {
+void KernelJournal::cta_left(const void* unit, const void* dispatcher, unsigned number, Cycle now) {
   Sm& sm = sms_.at(unit);
   Presence& here = sm.present.at(number);
   if (--here.ctas != 0) return;
@@ -104,7 +104,7 @@ void KernelJournal::cta_goes(const void* unit, const void* dispatcher, unsigned 
   here.stores = 0;
 }
 
-void KernelJournal::spends(const void* unit, Cycle now, const std::vector<Warp>& warps) {
+void KernelJournal::warps_did(const void* unit, Cycle now, const std::vector<Warp>& warps) {
   const auto found = sms_.find(unit);
   if (found == sms_.end()) return;  // no kernel has been there yet
   Sm& sm = found->second;
@@ -151,8 +151,8 @@ void KernelJournal::settle_wait(Sm& sm, Waiting& waiting) {
   waiting.weight = 0;
 }
 
-void KernelJournal::comes(const void* unit, unsigned slot, LineSource source, unsigned home,
-                          Cycle now, Cycle until) {
+void KernelJournal::data_arrived(const void* unit, unsigned slot, LineSource source, unsigned home,
+                                 Cycle now, Cycle until) {
   const auto found = sms_.find(unit);
   if (found == sms_.end()) return;
   Waiting& waiting = found->second.waiting[slot];

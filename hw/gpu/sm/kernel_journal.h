@@ -83,19 +83,19 @@ class KernelJournal : public core::Active<KernelJournal> {
   void ended(const void* dispatcher, unsigned run, core::Cycle at);
 
   // Called by an SM, in the order of time; `dispatcher` and `run` are those of its CTAs' launches.
-  void cta_comes(const void* sm, const void* dispatcher, unsigned run, core::Cycle now);
-  void cta_goes(const void* sm, const void* dispatcher, unsigned run, core::Cycle now);
+  void cta_arrived(const void* sm, const void* dispatcher, unsigned run, core::Cycle now);
+  void cta_left(const void* sm, const void* dispatcher, unsigned run, core::Cycle now);
   struct Warp {
     unsigned slot = 0;
     unsigned run = 0;
     KernelTime does = KernelTime::kIssue;
   };
   /// All resident warps of the SM have done this from the last call up to `now`.
-  void spends(const void* sm, core::Cycle now, const std::vector<Warp>& warps);
+  void warps_did(const void* sm, core::Cycle now, const std::vector<Warp>& warps);
   /// The data that the warp waits for at a load or fence has come from this source; the warp goes
   /// on in cycle `until`.
-  void comes(const void* sm, unsigned slot, LineSource source, unsigned home, core::Cycle now,
-             core::Cycle until);
+  void data_arrived(const void* sm, unsigned slot, LineSource source, unsigned home,
+                    core::Cycle now, core::Cycle until);
   /// A store of a CTA of the run is visible at this source.
   void stored(const void* sm, unsigned run, LineSource source, unsigned home);
 

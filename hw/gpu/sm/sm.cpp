@@ -49,7 +49,7 @@ void Sm::release_by(ReleaseIf& release, std::string path) {
 void Sm::released(unsigned warp, core::Cycle at) {
   if (KernelJournal* const journal = KernelJournal::active()) {
     report(*journal, clock_.now());
-    journal->comes(this, warp, LineSource::kNone, 0, clock_.now(), at);
+    journal->data_arrived(this, warp, LineSource::kNone, 0, clock_.now(), at);
   }
   releasing_ &= ~one_warp(warp);
   fenced_ &= ~one_warp(warp);
@@ -98,7 +98,7 @@ void Sm::stream_done(StreamRequest& request, core::Cycle now) {
 
 void Sm::loaded(unsigned warp, core::Cycle at, LineSource source, unsigned home) {
   if (KernelJournal* const journal = KernelJournal::active())
-    journal->comes(this, warp, source, home, now_, at);
+    journal->data_arrived(this, warp, source, home, now_, at);
   if (at <= now_) {
     ready_ |= one_warp(warp);
   } else {
@@ -113,7 +113,7 @@ void Sm::stored(unsigned warp, unsigned cta, const LineRequest& line) {
     journal->stored(this, owner.launch.run, line.source, line.home);
     const bool fenced = (owner.live & fenced_ & one_warp(warp)) != 0;
     if (fenced && warps_[warp].stores == 1)
-      journal->comes(this, warp, line.source, line.home, now_, now_);
+      journal->data_arrived(this, warp, line.source, line.home, now_, now_);
   }
   // The slot of a warp that has ended may now hold another CTA's warp, which does not
   // own these stores.
@@ -127,7 +127,7 @@ void Sm::report(KernelJournal& journal, core::Cycle now) const {
   each_warp(resident_, [&](unsigned slot) {
     warps.push_back({slot, ctas_[warps_[slot].cta].launch.run, does(slot)});
   });
-  journal.spends(this, now, warps);
+  journal.warps_did(this, now, warps);
 }
 
 KernelTime Sm::does(unsigned warp) const {

@@ -51,7 +51,7 @@ void Sm::admit(const CtaLaunch& launch) {
   GF_CHECK(!ctas_.full(), name());
   const unsigned cta = ctas_.open(launch);
   if (KernelJournal* const journal = KernelJournal::active())
-    journal->cta_comes(this, client_, launch.run, now_);
+    journal->cta_arrived(this, client_, launch.run, now_);
   // The dispatcher counts places and sends only CTAs that fit.
   WarpSet free = places_ & ~resident_;
   for (unsigned number = 0; number < launch.kernel->warps_per_cta; ++number) {
@@ -144,7 +144,7 @@ void Sm::finish(unsigned cta) {
   if (cta_watch_ != nullptr) cta_watch_->cta_finished(lsu_.number(), cta, launch, now_);
   ctas_.close(cta);
   if (KernelJournal* const journal = KernelJournal::active())
-    journal->cta_goes(this, client_, launch.run, now_);
+    journal->cta_left(this, client_, launch.run, now_);
   client_->cta_done(unit_, launch, now_ + 1);
 }
 

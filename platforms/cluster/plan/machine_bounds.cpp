@@ -23,7 +23,8 @@ model::TreeBounds tree_bounds(const Graph& graph, const model::TreeBounds::Takes
   for (const Graph::Link& link : graph.links)
     if (link.kind != "nvlink")
       links.push_back({numbers.at(link.from.node), numbers.at(link.to.node),
-                       link.there.rate.bytes_per_second(), link.back.rate.bytes_per_second()});
+                       link.forward.rate.bytes_per_second(),
+                       link.backward.rate.bytes_per_second()});
   std::vector<unsigned> nodes;
   for (const auto& [gpu, node] : gpus) nodes.push_back(node);
   return {static_cast<unsigned>(numbers.size()), std::move(links), std::move(nodes), takes};

@@ -68,7 +68,7 @@ void expect_sound(const Graph& graph) {
 void expect_every_sender(const Graph& graph) {
   std::vector<std::string> paths;
   for (const Graph::Link& link : graph.links) {
-    for (const Graph::Direction* way : {&link.there, &link.back}) {
+    for (const Graph::Direction* way : {&link.forward, &link.backward}) {
       EXPECT_EQ(way->stats.empty(), way->rate == core::ByteRate()) << way->stats;
       if (!way->stats.empty()) paths.push_back(way->stats);
     }
