@@ -239,7 +239,7 @@ RunEndReport run_slices(const RunLimits& limits) {
       break;
     }
     // Samples are taken before anything acts at their time: an interval ends just before the events
-    // at its end (core/stats/series.h).
+    // at its end (core/stats/series_writer.h).
     const Ticks looked_at = std::min(next_event, end);
     if (Sampler::next_of_all() <= looked_at) RankData::before_each_sample();
     if (Sampler::any_looks_at_all_ranks(looked_at)) RankData::gather_all();

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/run/run_dir.h"
-#include "core/stats/series.h"
+#include "core/stats/series_writer.h"
 #include "core/trace/gtkw.h"
 #include "core/trace/timeline_file.h"
 #include "core/trace/vcd.h"

@@ -8,7 +8,7 @@
 #include "tests/support/observed_runs.h"
 #include "tests/support/program.h"
 
-namespace gf::test::series_test {
+namespace gf::test::series_writer_test {
 namespace {
 
 using observed_runs::run;
@@ -64,4 +64,4 @@ TEST(Statistics, NoneAtAllMayBeKept) {
 }
 
 }  // namespace
-}  // namespace gf::test::series_test
+}  // namespace gf::test::series_writer_test

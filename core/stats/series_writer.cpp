@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/stats/series.h"
+#include "core/stats/series_writer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +31,7 @@ bool differ(double a, double b) {
 
 }  // namespace
 
-SeriesWriter::Series(const std::filesystem::path& file, const sc_core::sc_time& period,
+SeriesWriter::SeriesWriter(const std::filesystem::path& file, const sc_core::sc_time& period,
                      const std::string& globs, const OutputLimit& limit)
     : file_(file),
       period_(period.value()),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: core/time/sampler.h
-#include "core/stats/series.h"
+#include "core/stats/series_writer.h"
 
 #include <sstream>
 
@@ -10,7 +10,7 @@
 #include "tests/support/captured.h"
 #include "tests/support/matchers.h"
 
-namespace gf::core::series_test {
+namespace gf::core::series_writer_test {
 namespace {
 
 using sc_core::SC_NS;
@@ -192,4 +192,4 @@ TEST_F(SeriesTest, RefusesWhatItCannotSample) {
 }
 
 }  // namespace
-}  // namespace gf::core::series_test
+}  // namespace gf::core::series_writer_test
