@@ -29,10 +29,10 @@ Experiment of(const Group& group, const std::string& title) {
 
 std::vector<Experiment> blind_experiments() {
   return {
-      of(groups()[0], "Memory, a load and a launch of GPUs, beside microbenchmarks"),
-      of(groups()[1], "Copies between GPUs, beside microbenchmarks"),
-      of(groups()[2], "Copies between host and GPU, beside microbenchmarks"),
-      of(groups()[3], "All-reduce of a DGX-1V, beside nccl-tests"),
+      of(groups()[0], "Memory, loads and launches of GPUs against microbenchmarks"),
+      of(groups()[1], "Copies between GPUs against microbenchmarks"),
+      of(groups()[2], "Copies between host and GPU against microbenchmarks"),
+      of(groups()[3], "All-reduce of a DGX-1V against nccl-tests"),
       {"blind.all", "All microbenchmarks: predicted against measured", "docs/blind.md",
        Experiment::Set::kQuick, [](Judge& judge) { blind::scatter(judge, groups()); }},
   };

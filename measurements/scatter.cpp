@@ -82,7 +82,7 @@ void scatter(Judge& judge, const std::vector<Group>& groups) {
   }
   set_summary(judge, factors);
   judge.draw({"scatter", "Predicted against measured, all numbers",
-              "Presets as they are; lines are where both are equal, and factors of 1.25 and 2. "
+              "Presets unchanged; the lines mark equality and factors of 1.25 and 2. "
               "GB/s, us and cycles share the axes.",
               with_lines(std::move(chart))});
 }

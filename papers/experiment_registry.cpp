@@ -24,8 +24,8 @@ const std::vector<Paper>& papers() {
       {"PROACT21", "papers/isca21_proact/rows.csv", proact_experiments},
       {"DF08", "papers/isca08_dragonfly/rows.csv", dragonfly_experiments},
       {"APENET13", "papers/arxiv13_apenet/rows.csv", apenet_experiments},
-      {"GPUFABRIC", "questions/rows.csv", cluster_experiments, "our questions of clusters"},
-      {"GPUFABRIC", "measurements/rows.csv", blind_experiments, "predictions made blind"},
+      {"GPUFABRIC", "questions/rows.csv", cluster_experiments, "our questions about clusters"},
+      {"GPUFABRIC", "measurements/rows.csv", blind_experiments, "blind predictions"},
   };
   return all;
 }

@@ -123,8 +123,8 @@ void adversary(Judge& judge) {
               series.y.back() / series.y.front());
     chart.series.push_back(std::move(series));
   }
-  judge.draw({"adversary", "A step of training beside another job's worst-case traffic",
-              "A dragonfly of 72 nodes; both jobs have every other node.", chart});
+  judge.draw({"adversary", "A training step next to another job's worst-case traffic",
+              "A dragonfly of 72 nodes; each job has every other node.", chart});
 }
 
 }  // namespace gf::papers::cluster

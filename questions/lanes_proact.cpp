@@ -75,7 +75,7 @@ void judge_lanes(Judge& judge, const std::string& id, unsigned times) {
   }
   const LaneGains gains = gains_of(cells);
   judge.set(id + "chunks", geometric_mean(gains.chunks));
-  isca21::AppBars bars("gain over copies on lanes that stay");
+  isca21::AppBars bars("gain over copies on static lanes");
   bars.add("chunks", gains.chunks);
   for (std::size_t s = 0; s < kSamples.size(); ++s) {
     const std::string row = fmt::format("{}{}.", id, kSamples[s].id);
@@ -86,9 +86,9 @@ void judge_lanes(Judge& judge, const std::string& id, unsigned times) {
     bars.add(fmt::format("lanes, {}", kSamples[s].time), gains.lanes[s]);
     bars.add(fmt::format("both, {}", kSamples[s].time), gains.both[s]);
   }
-  judge.draw(bars.figure("lanes_proact", "Lanes that turn and chunks that are pushed",
-                         "Four V100 of [PROACT21] on a switch, 16 lanes of 8 GB/s each; times: how "
-                         "often the controller looks. Means are geometric."));
+  judge.draw(bars.figure("lanes_proact", "Turning lanes and pushed chunks",
+                         "Four V100 of [PROACT21] on a switch, 16 lanes of 8 GB/s each; times: the "
+                         "controller's sample time. Means are geometric."));
 }
 
 }  // namespace

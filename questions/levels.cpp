@@ -97,7 +97,7 @@ void draw(Judge& judge, const model::TwoLevelMachine& machine, const std::vector
                   formula("flat, free", flat_ring_free(machine), "flat"),
                   formula("two levels, a + b n", two_level_rings(machine), "two")};
   judge.draw({"levels", "All-reduce on four nodes of four GPUs with a card each",
-              "alpha and beta are those of copies alone on the same machine.", chart});
+              "alpha and beta are from copies that run alone on the same machine.", chart});
 }
 
 }  // namespace

@@ -155,7 +155,7 @@ void networks(Judge& judge) {
     chart.series.push_back(std::move(series));
   }
   judge.draw({"networks", "64 nodes on networks of equal cost",
-              "Widths of channels follow from [DF08]'s prices; one GPU and one card a node.",
+              "Widths of channels follow from [DF08]'s prices; one GPU and one card per node.",
               chart});
 }
 

@@ -31,7 +31,7 @@ double busbw(const runs::Run& run) { return run.value("collective_0.busbw") / 1e
 
 void judge_cards(Judge& judge, const std::vector<std::vector<runs::Run>>& asked) {
   Chart chart;
-  chart.x = {"cards of a node", "", Scale::kLinear, {}, {}, {}};
+  chart.x = {"cards per node", "", Scale::kLinear, {}, {}, {}};
   chart.y = {"busbw", "GB/s", Scale::kLinear, 0.0, {}, {}};
   for (const unsigned cards : kCards) chart.x.categories.push_back(std::to_string(cards));
   for (std::size_t t = 0; t < asked.size(); ++t) {

@@ -89,7 +89,7 @@ void proact_network(Judge& judge) {
   }
   judge.set("cluster.proact_network.jacobi.4k.descriptors",
             by_chunk[0].copies[0].value("time") / fewer.value("time"));
-  judge.draw(figure_of("by_chunk", "Gain of pushed chunks by their size",
+  judge.draw(figure_of("by_chunk", "Gain of pushed chunks by chunk size",
                        {"chunk", "B", Scale::kLog2, {}, {}, {}}, std::move(chunks)));
   judge.draw(figure_of("by_distance", "Gain of pushed chunks by distance",
                        {"routers from node to node", "", Scale::kLog2, {}, {}, {}},

@@ -125,7 +125,7 @@ void proact_pcie(Judge& judge) {
     fastest.push_back(ask_at(runs, placements.front()));
     slowest.push_back(ask_at(runs, last));
   }
-  isca21::AppBars bars("time at the slowest place over that at the fastest");
+  isca21::AppBars bars("time at the slowest placement over that at the fastest");
   for (std::size_t n = 0; n < fastest.size(); ++n) {
     const auto judge_way = [&](const char* name, const char* shown, runs::Run Placed::*what) {
       const std::vector<double> all = costs(slowest[n], fastest[n], what);
@@ -135,7 +135,7 @@ void proact_pcie(Judge& judge) {
     judge_way("copies", "copies after the kernel", &Placed::copies);
     judge_way("chunks", "pushed chunks", &Placed::chunks);
   }
-  judge.draw(bars.figure("proact_pcie", "What the place on T2 costs",
+  judge.draw(bars.figure("proact_pcie", "Cost of the placement on T2",
                          "Fastest and slowest by the analytic model of [SC16]. GPUs and host are "
                          "those of PROACT's Kepler system. Means are geometric."));
 }

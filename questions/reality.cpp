@@ -80,8 +80,8 @@ void reality(Judge& judge) {
   }
   chart.series.push_back(std::move(series));
   chart.guides = {{Guide::Along::kY, 1, "as measured"}};
-  judge.draw({"reality", "Presets of machines beside figures that others measured",
-              "Copies of 40 MB, all-reduces of 16 MiB; presets as they are.", chart});
+  judge.draw({"reality", "Machine presets against measurements of others",
+              "Copies of 40 MB, all-reduces of 16 MiB; presets unchanged.", chart});
 }
 
 }  // namespace gf::papers::cluster

@@ -30,11 +30,12 @@ void hold(Judge& judge, const std::string& id, double cycles) {
   const double* const charge = std::get_if<double>(&target);
   if (charge == nullptr) return;
   const double share = cycles / *charge;
-  judge.note(fmt::format(
-      "{}: the code takes {:.0f} cycles of the {:.0f} that the table charges; it {}.",
-      claim.quantity, cycles, *charge,
-      std::abs(share - 1) <= kExplains ? "explains them"
-                                       : fmt::format("leaves {:.0f} open", *charge - cycles)));
+  judge.note(
+      fmt::format("{}: the code takes {:.0f} cycles of the {:.0f} that the table charges; it {}.",
+                  claim.quantity, cycles, *charge,
+                  std::abs(share - 1) <= kExplains
+                      ? "explains them"
+                      : fmt::format("leaves {:.0f} unexplained", *charge - cycles)));
 }
 
 }  // namespace

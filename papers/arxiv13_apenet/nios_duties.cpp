@@ -143,7 +143,7 @@ std::string charges_text(const NiosDuties& duties) {
   std::string text =
       "# Cycles of the APEnet+ card's processor, measured by gpufabric calibrate nios: firmware in "
       "C on\n"
-      "# the core of nios.model=iss at its defaults. A stretch of code that is one is one charge.\n"
+      "# the core of nios.model=iss at its defaults. Code that cannot be split is one charge.\n"
       "[card.nios]\n";
   for (const auto& [name, cycles] : charges_of(duties))
     text += fmt::format("{} = {}\n", name, cycles);
@@ -156,8 +156,9 @@ std::string lacks_firmware() {
   for (const fs::path& folder :
        {here / "firmware", here.parent_path() / "share/gpufabric/firmware"})
     if (fs::exists(folder / "apenet_list.elf") || fs::exists(folder / "apenet.elf")) return {};
-  return "no firmware beside gpufabric: install a cross compiler (Debian: gcc-riscv64-unknown-elf; "
-         "scripts/setup does) and build anew";
+  return "no firmware next to gpufabric: install a cross compiler (Debian: "
+         "gcc-riscv64-unknown-elf; "
+         "scripts/setup does) and build again";
 }
 
 }  // namespace gf::papers::apenet13

@@ -60,7 +60,7 @@ Figure timing_figure(const Transactions& seen) {
   chart.x = {"time from the descriptor", "us", Scale::kLinear, 0.0, {}, {}};
   chart.y = {"bytes", "KiB", Scale::kLinear, 0.0, {}, {}};
   chart.series = {
-      {"asked for", Role::kSimulated, Mark::kSteps, seen.request_times, seen.requested, ""},
+      {"requested", Role::kSimulated, Mark::kSteps, seen.request_times, seen.requested, ""},
       {"come", Role::kSimulated, Mark::kSteps, seen.data_times, seen.arrived, ""}};
   for (const int arrow : {1, 2, 3})
     chart.guides.push_back({Guide::Along::kX, seen.arrow.at(static_cast<std::size_t>(arrow)),

@@ -170,9 +170,9 @@ void scaling(Judge& judge) {
   sixteen_gpus.rows = {{id + "proact", Guide::Along::kY, 16}};
   judge.draw(sixteen_gpus);
   judge.note(
-      "PROACT is polling with 16 KiB and 2048 threads, or inline where that is faster (which is "
-      "run for X-ray CT, and on Kepler and Pascal for SSSP and Jacobi too); each number of GPUs is "
-      "not profiled separately.");
+      "PROACT is polling with 16 KiB and 2048 threads, or inline where that is faster (tried for "
+      "X-ray CT, and on Kepler and Pascal for SSSP and Jacobi too); numbers of GPUs are not "
+      "profiled separately.");
 }
 
 }  // namespace gf::papers::isca21

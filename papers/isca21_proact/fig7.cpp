@@ -139,12 +139,12 @@ void speedups(Judge& judge, Size size) {
   judge.note(
       "Rows have as many elements as those of the published matrices, which CTAs stream from "
       "memory; X-ray CT's input and operations are assumed. Copies are ordered "
-      "as CUDA documents it; that one host thread asks for them was chosen with Fig. 10 in view: "
+      "as CUDA documents it; issuing them from one host thread was chosen with Fig. 10 in view: "
       "docs/fidelity.md.");
   judge.note(
-      "UM is the best for each application of read-replication with or without prefetches, where "
-      "pages move, and of pre-populated page tables, where shares stay on their GPUs. Kepler has "
-      "no hints.");
+      "UM is, for each application, the best of read replication with and without prefetches "
+      "(pages "
+      "move) and pre-populated page tables (shares stay on their GPUs). Kepler has no hints.");
 }
 
 }  // namespace gf::papers::isca21

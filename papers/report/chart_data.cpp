@@ -76,7 +76,7 @@ std::string points_text(const Chart& chart) {
   if (most == 0) return {};
   const char* unit = most == 1 ? "point" : "points";
   return fewest == most ? fmt::format("{} {}", most, unit)
-                        : fmt::format("{} to {} {} a curve", fewest, most, unit);
+                        : fmt::format("{} to {} {} per curve", fewest, most, unit);
 }
 
 }  // namespace gf::papers::report

@@ -24,7 +24,7 @@ std::string head(const Report& report) {
       "<li>seed <b>{}</b></li><li>set <b>{}</b></li><li>experiments <b>{}</b></li></ul>"
       "<nav class=\"toc\" aria-label=\"sections\"><a href=\"#score\">Score</a>"
       "<a href=\"#figures\">Figures</a><a href=\"#numbers\">All numbers</a>"
-      "<a href=\"#experiments\">Experiments</a><a href=\"#meaning\">What the words mean</a>"
+      "<a href=\"#experiments\">Experiments</a><a href=\"#meaning\">Meaning of the terms</a>"
       "<a href=\"#environment\">Environment</a></nav>{}</div></header>\n",
       escape(report.version), escape(report.revision.empty() ? "unknown" : report.revision),
       report.seed, report.full ? "full" : "quick", escape(report.selection), banner(report));

@@ -109,7 +109,7 @@ void ReportDirectory::check(bool force) {
   if (replaces_report_ || is_vacant(directory_)) return;
   for (const char* name : kReportNames)
     if (fs::exists(directory_ / name))
-      fail(shown_, std::string("a directory whose ") + name + " is a report's, not another's",
+      fail(shown_, std::string("a directory whose ") + name + " belongs to a report",
            std::string("choose another --outdir or move that ") + name + " away");
   if (!force)
     fail(shown_, "a new or empty directory, or one that holds a report",

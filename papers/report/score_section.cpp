@@ -77,9 +77,9 @@ std::string score_section(const Report& report) {
       tile("fail", counts.fail, "outside tolerance or failed") +
       tile("info", counts.info, "reported, not gated") +
       "</div>\n"
-      "<table class=\"stack score\"><caption>Published numbers of each paper, and how many of each "
-      "kind lie inside their gate; the last three columns also count words and our own "
-      "claims</caption><thead><tr><th scope=\"col\">paper</th><th scope=\"col\">published "
+      "<table class=\"stack score\"><caption>Published numbers that match, by kind of evidence. "
+      "The last three columns also count qualitative and unpublished "
+      "claims.</caption><thead><tr><th scope=\"col\">paper</th><th scope=\"col\">published "
       "numbers</th>";
   for (Kind kind : kKinds) out += fmt::format("<th scope=\"col\">{}</th>", to_text(kind));
   out +=

@@ -53,7 +53,7 @@ std::string page_command(const RunLink& run) {
   if (run.page || run.command.empty()) return {};
   return fmt::format(
       "<details class=\"command\"><summary>command that makes its page</summary>"
-      "<p class=\"muted\">To be typed in the report's directory:</p><pre>{}</pre></details>",
+      "<p class=\"muted\">Run it in the report's directory:</p><pre>{}</pre></details>",
       escape(run.command));
 }
 
@@ -126,7 +126,7 @@ std::string experiments_section(const Report& report) {
 }
 
 std::string meaning_section() {
-  return R"html(<section id="meaning"><h2>What the words mean</h2><article>
+  return R"html(<section id="meaning"><h2>Meaning of the terms</h2><article>
 <dl class="meaning">
 <dt>exact</dt><dd>The same algorithm on the same input as in the source. Every printed digit must
 match; a difference is a defect here or a misprint there.</dd>
@@ -138,23 +138,23 @@ setting still holds; it is not evidence for the model.</dd>
 credits and arbitration. These matches are the evidence.</dd>
 <dt><span class="badge pass">pass</span></dt><dd>The simulated value lies within its tolerance, both
 ends included.</dd>
-<dt><span class="badge deviates">deviates</span></dt><dd>It is known to differ from what is published.
-A row of DEVIATIONS.md explains it, and the tolerance is the band that pins what comes out here, so that a
-change is noticed.</dd>
-<dt><span class="badge fail">fail</span></dt><dd>It lies outside, or no value came out; the row says
-why.</dd>
-<dt><span class="badge info">info</span></dt><dd>Reported beside the source and not gated: the source
+<dt><span class="badge deviates">deviates</span></dt><dd>It is known to differ from the
+published value. A row of DEVIATIONS.md explains it, and the tolerance is a band around our result,
+so that a change is noticed.</dd>
+<dt><span class="badge fail">fail</span></dt><dd>The value lies outside its
+tolerance, or there is none; the row says why.</dd>
+<dt><span class="badge info">info</span></dt><dd>Reported for comparison and not gated: the source
 gives no number, or one that no test should depend on.</dd>
 <dt>published</dt><dd>Only what the source prints.</dd>
-<dt>reference</dt><dd>What else there is to compare with: own arithmetic, another simulator, a
+<dt>reference</dt><dd>Another value to compare with: own arithmetic, another simulator, a
 recollection; the cell says which.</dd>
 <dt>error</dt><dd>(simulated &minus; published) / |published| in per cent; the plain difference where
 the published value is 0.</dd>
 <dt>tolerance</dt><dd><code>5 %</code>: of the published value. <code>0.1 ms</code>: in the quantity's
 unit. <code>&gt;= 95 %</code> and <code>1 ... 2</code>: a bound on the simulated value itself.
-<code>equal</code>: the same text or number. The line under each quantity says why that much.</dd>
-<dt>score</dt><dd><code>3 of 5</code>: the source prints five numbers of that kind, three come out inside a
-gate that contains them.</dd>
+<code>equal</code>: the same text or number. The line under each quantity gives the reason.</dd>
+<dt>score</dt><dd><code>3 of 5</code>: the source prints five numbers of that kind, and
+three of our results lie inside a gate that contains the published value.</dd>
 <dt>gauge</dt><dd>The band under an error is the tolerance around the published value; the dot is the
 simulated one.</dd>
 </dl></article></section>

@@ -50,7 +50,7 @@ double share_by_count(unsigned payload) {
 
 Figure figure_of(const std::vector<double>& shares) {
   Series simulated{"simulated", Role::kSimulated, Mark::kLinePoints, {}, shares, ""};
-  Series counted{"by the specification's counting", Role::kAnalytic, Mark::kLine, {}, {}, ""};
+  Series counted{"counted by the specification", Role::kAnalytic, Mark::kLine, {}, {}, ""};
   for (const unsigned payload : kPayloads) {
     simulated.x.push_back(payload);
     counted.x.push_back(payload);
@@ -60,7 +60,7 @@ Figure figure_of(const std::vector<double>& shares) {
   chart.x = {"largest payload", "B", Scale::kLog2, {}, {}, {}};
   chart.y = {"share of a direction", "%", Scale::kLinear, 0.0, {}, {}};
   chart.series = {simulated, counted};
-  return {"dllps", "What DLLPs take of a link of 16 lanes with writes both ways",
+  return {"dllps", "Share of DLLPs on a link of 16 lanes with writes both ways",
           "ACK and UpdateFC, 8 B each, by the timers of PCIe 3.0.", chart};
 }
 

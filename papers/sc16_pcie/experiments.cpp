@@ -37,10 +37,10 @@ std::vector<Experiment> pcie_experiments() {
        Set::kQuick, sc16::fig9},
       {"pcie.3d", "All orders of a 3D halo exchange", "[SC16], Fig. 11 and VIII-B", Set::kQuick,
        sc16::halo_3d},
-      {"pcie.halo.2d", "Orders of a 2D halo exchange, chosen by rank, by packets",
+      {"pcie.halo.2d", "25 orders of a 2D halo exchange at packet level",
        "[SC16], Fig. 9 and VIII-A", Set::kQuick, sc16::halo_orders_2d},
-      {"pcie.halo.3d", "Orders of a 3D halo exchange, chosen by rank, by packets",
-       "[SC16], VIII-B", Set::kQuick, sc16::halo_orders_3d},
+      {"pcie.halo.3d", "25 orders of a 3D halo exchange at packet level", "[SC16], VIII-B",
+       Set::kQuick, sc16::halo_orders_3d},
   };
 }
 

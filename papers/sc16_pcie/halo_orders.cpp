@@ -89,14 +89,14 @@ double best_share(const std::vector<Neighbours>& orders, const std::vector<doubl
 Figure figure_of(const std::vector<double>& model, const std::vector<double>& fifo,
                  const std::vector<double>& voq) {
   Chart chart;
-  chart.x = {"time by the model", "T_ref", Scale::kLinear, {}, {}, {}};
-  chart.y = {"time by packets", "T_ref", Scale::kLinear, 0.0, {}, {}};
-  chart.series = {{"as the model", Role::kAnalytic, Mark::kLine, model, model, ""},
-                  {"one queue a class", Role::kSimulated, Mark::kPoints, model, fifo, ""},
+  chart.x = {"time in the model", "T_ref", Scale::kLinear, {}, {}, {}};
+  chart.y = {"time at packet level", "T_ref", Scale::kLinear, 0.0, {}, {}};
+  chart.series = {{"equal to the model", Role::kAnalytic, Mark::kLine, model, model, ""},
+                  {"one queue per class", Role::kSimulated, Mark::kPoints, model, fifo, ""},
                   {"virtual output queues", Role::kSimulated, Mark::kPoints, model, voq, ""}};
-  return {"orders", "Orders by packets against the model",
-          "25 orders at even distances of the model's ranking. The slowest of them by packets is "
-          "not the one that the model has for the slowest.",
+  return {"orders", "Orders at packet level against the model",
+          "25 orders evenly spaced in the model's ranking. The slowest at packet level is not the "
+          "slowest of the model.",
           chart};
 }
 
@@ -106,7 +106,7 @@ void judge_orders(const std::string& id, const Neighbours& neighbours, Judge& ju
   for (unsigned i = 0; i < kSampled; ++i) graphs.add_order(name_of(i), orders[i], kMessage);
   const runs::Run with_fifo = judge.ask(on_t2(graphs), "25 orders, 1 MiB");
   const runs::Run with_voq =
-      judge.ask(on_t2(graphs, {"*.queueing=voq"}), "the same, virtual output queues");
+      judge.ask(on_t2(graphs, {"*.queueing=voq"}), "25 orders, 1 MiB, virtual output queues");
   const std::vector<double> fifo = packet_times(with_fifo), voq = packet_times(with_voq);
   const std::vector<double> model = model_times(orders, 1);
   judge.set(id + ".ratio", most(fifo) / least(fifo));

@@ -52,8 +52,8 @@ void table1(Judge& judge) {
               run.value("comm_" + std::to_string(i) + ".share"));
   }
   judge.note(
-      "Packet-level shares are what each communication got of B = 11.6 GiB/s until the first of "
-      "them ended.");
+      "Packet-level shares are the part of B = 11.6 GiB/s that each communication got until the "
+      "first of them ended.");
 }
 
 void table2(Judge& judge) {

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads what GPUFabric writes, as pandas frames; runs it where that helps.
+"""Reads the output of GPUFabric as pandas frames, and runs GPUFabric.
 
     run = gpufabric.load("out/first")      # or gpufabric.run("pcie_t2", topology="t1")
     run.results, run.stats, run.series, run.parameters, run.topology, run.links()
     gpufabric.sweep("sweep").table          # or gpufabric.run_sweep("dragonfly", load=[0.1, 0.2])
 
-docs/python.md of the source tree shows all of it.
+docs/python.md of the source tree describes the package.
 """
 
 from .errors import (ArgumentError, DamagedFileError, GpufabricError, GpufabricWarning,

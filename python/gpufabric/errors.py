@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What this package raises. Each message names the object, what is wrong with it and a way out."""
+"""Exceptions of this package. Each message names the object, its problem and a way out."""
 
 import contextlib
 
@@ -13,7 +13,7 @@ class GpufabricError(Exception):
 
 
 class NotARunError(GpufabricError):
-    """A path is no directory of a run, or none of a sweep."""
+    """A path is not the directory of a run, or not that of a sweep."""
 
 
 class NewerFormatError(GpufabricError):
@@ -21,15 +21,15 @@ class NewerFormatError(GpufabricError):
 
 
 class MissingFileError(GpufabricError):
-    """A run lacks a file: it was not asked for, or somebody removed it."""
+    """A run lacks a file: it was not requested, or it was removed."""
 
 
 class DamagedFileError(GpufabricError):
-    """A file of a run cannot be read as what it should be."""
+    """A file of a run cannot be read, or is not in its format."""
 
 
 class ProgramNotFoundError(GpufabricError):
-    """The program gpufabric is not where it was looked for."""
+    """The program gpufabric was not found."""
 
 
 class ProgramError(GpufabricError):
@@ -45,7 +45,7 @@ class ProgramError(GpufabricError):
 
 
 class ArgumentError(GpufabricError, ValueError):
-    """An argument is not what a function takes."""
+    """An argument has a type or value that a function does not accept."""
 
 
 class UnknownResultError(GpufabricError, KeyError):
@@ -55,12 +55,13 @@ class UnknownResultError(GpufabricError, KeyError):
 
 
 class GpufabricWarning(UserWarning):
-    """Something that makes numbers worth a second look, such as a run without a steady state."""
+    """A reason to doubt numbers, such as a run without a steady state."""
 
 
 @contextlib.contextmanager
 def raised_as(kind, what):
-    """Raises what Python and pandas raise within as the GpufabricError `kind`; `what` begins it."""
+    """Turns exceptions of Python and pandas into the GpufabricError `kind`, whose text is `what`
+    and the exception."""
     try:
         yield
     except GpufabricError:

@@ -12,12 +12,12 @@ AGAIN = "make the run again"
 
 
 def as_written(path):
-    """Within this, contents of `path` that are not as the program writes them are named."""
-    return raised_as(DamagedFileError, f"{path}: is not as gpufabric writes it; {AGAIN}")
+    """Errors in here become a DamagedFileError about `path`."""
+    return raised_as(DamagedFileError, f"{path}: is not in gpufabric's format; {AGAIN}")
 
 
 def read_text(path, hint):
-    """The text of `path`; `hint` says how one gets the file where it is missing."""
+    """The text of `path`; `hint` says how to get a missing file."""
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -31,9 +31,9 @@ def read_json_object(path, hint):
     try:
         value = json.loads(read_text(path, hint))
     except (ValueError, RecursionError) as error:  # A JSONDecodeError is a ValueError.
-        raise DamagedFileError(f"{path}: no JSON: {error}; {AGAIN}") from error
+        raise DamagedFileError(f"{path}: not JSON: {error}; {AGAIN}") from error
     if not isinstance(value, dict):
-        raise DamagedFileError(f"{path}: holds no JSON object; {AGAIN}")
+        raise DamagedFileError(f"{path}: not a JSON object; {AGAIN}")
     return value
 
 
@@ -41,7 +41,7 @@ def read_csv(path, hint, **options):
     """The table of the CSV file `path`; `options` are those of pandas.read_csv().
 
     Only an empty cell is NaN: "none" and "NA" are values that parameters may have. Numbers are
-    those that the program wrote, to the bit.
+    exactly those that the program wrote.
     """
     options = {"keep_default_na": False, "na_values": [""], "float_precision": "round_trip",
                **options}
@@ -50,4 +50,4 @@ def read_csv(path, hint, **options):
     except FileNotFoundError:
         raise MissingFileError(f"{path}: no such file; {hint}") from None
     except (OSError, OverflowError, TypeError, ValueError) as error:  # pandas has ValueErrors
-        raise DamagedFileError(f"{path}: no table: {error}; {AGAIN}") from error
+        raise DamagedFileError(f"{path}: not a table: {error}; {AGAIN}") from error

@@ -19,7 +19,7 @@ def _entries(path, document, key):
 
 
 def _columns(path, rows, names):
-    """One list a name of what the dicts `rows` have under it."""
+    """For each name, the list of its values in the dicts `rows`."""
     try:
         return {name: [row[name] for row in rows] for name in names}
     except (KeyError, TypeError):
@@ -54,7 +54,7 @@ def stats_frame(path, document):
 
 
 def _unquoted(text):
-    """The value of an INI line: core/text/ini.h quotes what would else be read as something else."""
+    """The value of an INI line: core/text/ini.h quotes values that would be misread otherwise."""
     if not text.startswith('"'):
         return text
     value, rest = "", iter(text[1:-1])

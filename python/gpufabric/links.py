@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The machine as links, and what each direction of them did."""
+"""The links of the machine, and the statistics of each direction."""
 
 import io
 import math
@@ -12,7 +12,7 @@ _COUNTS = ["from_number", "from_port", "to_number", "to_port", "lanes"]
 
 
 def topology_frame(text):
-    """What `gpufabric topology --csv` prints: a row a link, rates in bytes per second."""
+    """The output of `gpufabric topology --csv`: one row per link, rates in bytes per second."""
     # Where no link has a rate or a number, the column is empty, and still one of numbers.
     types = {**dict.fromkeys(_TEXTS, str), **dict.fromkeys(_COUNTS, "Int64"),
              "rate": float, "back_rate": float}
@@ -25,7 +25,7 @@ def topology_frame(text):
 
 
 def _directions(topology):
-    """A row a direction: there and back of the first link, of the next, ..."""
+    """One row per direction: there and back of the first link, of the next, ..."""
     turned = {end: end.replace("from", "to") if end.startswith("from") else
               end.replace("to", "from", 1) for end in _ENDS}
     there = topology.drop(columns=["back_rate", "back_stats"])
@@ -37,7 +37,7 @@ def _directions(topology):
 
 
 def _at(stats, paths):
-    """The statistics at `paths`, a column a name; a row a path, NaN where it has none."""
+    """The statistics at `paths`: a column per name, a row per path, NaN where there is none."""
     known = stats["value"][stats.index.get_level_values("path").isin(set(paths) - {""})]
     return known.unstack("name").reindex(paths)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The program gpufabric: where it is, and what it says."""
+"""The program gpufabric: its path, and its output."""
 
 import os
 import re
@@ -13,7 +13,7 @@ VARIABLE = "GPUFABRIC_PROGRAM"
 
 
 def find_program(program=None):
-    """The path of `program`; None: of what GPUFABRIC_PROGRAM names, else of gpufabric on PATH."""
+    """The path of `program`; None: GPUFABRIC_PROGRAM if it is set, else gpufabric on PATH."""
     name = program or os.environ.get(VARIABLE) or "gpufabric"
     with raised_as(ArgumentError, f"program = {name!r}: expected the path of a program"):
         found = shutil.which(name)
@@ -27,7 +27,7 @@ def find_program(program=None):
 def call(words, program=None):
     """Runs the program with `words`; returns its exit code, standard output and standard error.
 
-    An exception, such as Ctrl-C, ends the program in the way that lets it write what it has.
+    An exception, such as Ctrl-C, ends the program so that it can still write its files.
     """
     command = [find_program(program), *words]
     with raised_as(ArgumentError, f"{command[0]} cannot be started"):
@@ -58,7 +58,7 @@ def output_of(words, program=None):
 
 
 def table_of(words, program, read):
-    """What `read` makes of the program's output; raises ProgramError where it makes nothing."""
+    """The result of `read` for the program's output; raises ProgramError if `read` fails."""
     out = output_of(words, program)
     try:
         return read(out)
@@ -91,7 +91,7 @@ def settings(parameters, text=text_of):
 
 
 def words_of(name, values):
-    """The list `values` of the argument `name` as words; one text would be taken for its letters."""
+    """The list `values` of the argument `name` as words; a text is refused."""
     if isinstance(values, (str, bytes)):
         raise ArgumentError(f"{name} = {values!r}: expected a list; write [{values!r}]")
     with raised_as(ArgumentError, f"{name} = {values!r}: expected a list"):

@@ -19,12 +19,12 @@ _QUANTITY = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([A-Za
 
 
 def number(text):
-    """`text` as a float in SI units: bytes, bytes per second, seconds, or as it stands.
+    """`text` as a float in SI units: bytes, bytes per second, seconds, or a plain number.
 
     >>> number("4 KiB"), number("28 Gb/s"), number("80 ns"), number("0.5")
     (4096.0, 3500000000.0, 8e-08, 0.5)
 
-    Raises ArgumentError, a ValueError, where it is no number with a unit of the program.
+    Raises ArgumentError, a ValueError, if `text` is not a number with a known unit.
     """
     match = _QUANTITY.fullmatch(text) if isinstance(text, str) else None
     if match and match[2] in _UNITS:
@@ -36,7 +36,7 @@ def number(text):
 
 
 def number_or_nan(text):
-    """number(text), or NaN where it is none."""
+    """number(text), or NaN if it is not a number."""
     try:
         return number(text)
     except ArgumentError:

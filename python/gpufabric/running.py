@@ -13,7 +13,7 @@ _DONE, _NOT_STEADY = 0, 3
 
 
 def temporary_directory():
-    """Is removed with the object."""
+    """A directory that is removed with the object."""
     with raised_as(GpufabricError, "a temporary directory cannot be made; set TMPDIR"):
         return tempfile.TemporaryDirectory(prefix="gpufabric-")
 
@@ -23,15 +23,15 @@ def run(platform, outdir=None, *, series=None, config=(), options=(), program=No
 
     gpufabric.run("pcie_t2", topology="t1", **{"rc.hop_latency": "200 ns"}, series="10 us")
 
-    parameters  as of gpufabric run -p: by path or glob; a list is joined by commas
-    outdir      a new or empty directory; None: a temporary one, which goes with the Run
+    parameters  as for gpufabric run -p: path or glob; lists are joined with commas
+    outdir      a new or empty directory; None: a temporary one, removed with the Run
     series      sampling period of Run.series; None: no series
     config      files of parameters, which `parameters` override
-    options     more words of gpufabric run, such as ["--timeline", "--stop-at", "1 ms"]
+    options     further options of gpufabric run, such as ["--timeline", "--stop-at", "1 ms"]
     program     see find_program()
 
-    Raises ProgramError when the program ends with an error; its `run` has what was written all the
-    same. A run without a steady state (exit code 3) is returned, with a GpufabricWarning.
+    Raises ProgramError when the program ends with an error; its `run` is the partial run, if
+    there is one. A run without a steady state (exit code 3) is returned, with a GpufabricWarning.
     """
     keep_alive = temporary_directory() if outdir is None else None
     with raised_as(ArgumentError, f"outdir = {outdir!r}: expected the path of a directory"):
@@ -48,7 +48,7 @@ def run(platform, outdir=None, *, series=None, config=(), options=(), program=No
 
 
 def _left(directory, exit_code, program, keep_alive):
-    """The run in `directory` if it is the one that ended so, not one that it did not replace."""
+    """The run in `directory` if it has this exit code, and is not an older run; or None."""
     try:
         left = Run(directory, program, keep_alive)
     except GpufabricError:

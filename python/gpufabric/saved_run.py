@@ -37,7 +37,7 @@ def _checked_record(directory):
     if not (directory / "run.json").is_file():
         hint = "it is a sweep: gpufabric.sweep() reads it" if (
             directory / "sweep.csv").is_file() else _MAKE_ONE
-        raise NotARunError(f"{directory}: is no run, as it has no run.json; {hint}")
+        raise NotARunError(f"{directory}: not a run: it has no run.json; {hint}")
     record = files.read_json_object(directory / "run.json", _MAKE_ONE)
     if record.get("program") != "gpufabric":
         raise NotARunError(f"{directory}: its run.json is not one of gpufabric; {_MAKE_ONE}")
@@ -56,7 +56,7 @@ def _checked_record(directory):
 
 
 class Run:
-    """What a run left, as pandas frames.
+    """The output of a run as pandas frames.
 
     Numbers are in SI units (s, B, B/s) or in the unit beside them. A frame is read when it is first
     asked for and then kept: copy it before changing it.
@@ -88,7 +88,7 @@ class Run:
 
     @functools.cached_property
     def results(self):
-        """What the run reports. Index: name. Columns: value, unit. NaN: a rate over no time."""
+        """Results of the run. Index: name. Columns: value, unit. NaN: a rate over zero time."""
         return frames.results_frame(self.directory / "stats.json", self._document)
 
     def value(self, name):
@@ -119,20 +119,20 @@ class Run:
 
     def table(self, name):
         """The table `name`.csv of the run: "communications", "links", "channels", "kernels", ...
-        Raises MissingFileError, which names those that there are."""
+        Raises MissingFileError, which names the existing tables."""
         there = sorted(file[:-4] for file in map(str, self.record["files"])
                        if file.endswith(".csv"))
         return files.read_csv(self.directory / f"{name}.csv", f"there is {', '.join(there)}")
 
     @functools.cached_property
     def topology(self):
-        """The machine, a row a link.
+        """The machine: one row per link.
 
         Columns: from, to (and their kind, number, port); link (its kind); lanes; rate and back_rate
         (B/s); stats and back_stats (paths of each direction's statistics).
 
-        The program is asked for it (see find_program()), with the parameters of this run, so it
-        must be of the same revision; a warning says when it is not.
+        It comes from the program (see find_program()) with the parameters of this run, so the
+        program should have the same revision; a warning says if it does not.
         """
         config = self.directory / "config.resolved.ini"
         files.read_text(config, files.AGAIN)
@@ -145,16 +145,16 @@ class Run:
         mine, its = self.record.get("revision"), programs.revision(found)
         if mine != its:
             text = (f"{self.directory}: is of revision {mine}, {found} is of {its}: the topology "
-                    "that it shows may be another one")
+                    "may differ")
             warnings.warn(text, GpufabricWarning, stacklevel=4)
 
     def links(self):
-        """Each direction of each link, a row: what it is and what it did.
+        """One row per direction of each link, with its statistics.
 
         Index: link_number (its row in topology), direction ("there", "back"). Columns: those of
         topology; statistics of the sender: wire_bytes, payload_bytes (B), busy (s), packets,
-        replays, ...; how long its heads waited, by cause, all of them together: stall.no_credit,
-        stall.link_busy, ... (s); load: busy by the simulated time, a share.
+        replays, ...; total time that its head packets waited, by cause: stall.no_credit,
+        stall.link_busy, ... (s); load: busy divided by the simulated time.
 
         NaN: the platform has no such statistic (networks of routers count flits: see
         table("channels")), or --stats-of left it out.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""series.csv, which has a row only for what changed, as the whole table."""
+"""series.csv as a full table; the file has rows only for values that changed."""
 
 import math
 
@@ -28,7 +28,7 @@ def read_series(path):
     """The series.csv at `path`: index time_s (ends of the intervals, s), columns (path, name).
 
     Counters are rates (counts or bytes per second), times are shares of the interval (0 ... 1, or
-    more where several waited at once), percentiles count from the start of the run.
+    more if several waited at once), percentiles count from the start of the run.
     """
     rows = read_csv(path, "gpufabric run --series T writes it",
                     dtype={"time_s": float, "path": str, "name": str, "value": float},
@@ -40,7 +40,7 @@ def read_series(path):
 
 
 def _whole(rows):
-    """The table of `rows`, in which a value holds until there is another one."""
+    """The full table of `rows`: a value holds until the next row of its statistic."""
     times = _sample_times(rows["time_s"].iloc[0], rows["time_s"].iloc[-1]) if len(rows) else []
     columns = pandas.MultiIndex.from_frame(rows[["path", "name"]].drop_duplicates())
     if not times:

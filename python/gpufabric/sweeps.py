@@ -23,7 +23,7 @@ def sweep(directory):
     if not (directory / "sweep.csv").is_file():
         hint = "it is a run: gpufabric.load() reads it" if (
             directory / "run.json").is_file() else "gpufabric sweep --outdir DIR writes one"
-        raise NotARunError(f"{directory}: is no sweep, as it has no sweep.csv; {hint}")
+        raise NotARunError(f"{directory}: not a sweep: it has no sweep.csv; {hint}")
     return Sweep(directory / "sweep.csv")
 
 
@@ -34,7 +34,7 @@ def _seed(text):
 
 
 class Sweep:
-    """A sweep's table: a row a point."""
+    """A sweep's table: one row per point."""
 
     def __init__(self, path):
         table = files.read_csv(path, "gpufabric sweep writes it", dtype=str, na_values=[])
@@ -79,7 +79,7 @@ def run_sweep(platform, outdir=None, *, config=(), options=(), program=None, **a
              reads, such as "10 ns..100 ns/log:5"
     outdir   None: a temporary directory, which is gone when this returns
     config   files of parameters, which `axes` override
-    options  more words of gpufabric sweep, such as ["--repeat", 3, "--jobs", 8]
+    options  further options of gpufabric sweep, such as ["--repeat", 3, "--jobs", 8]
     program  see find_program()
 
     Raises ProgramError when there is no table; a GpufabricWarning says that points failed.

@@ -25,14 +25,13 @@ constexpr double kTrusted = 0.5;  ///< Explained share above which the guesses' 
 constexpr std::size_t kShownResults = 20, kShownTornados = 3, kShownFailures = 5;
 
 void print_guesses(const std::vector<Guess>& guesses) {
-  core::TextTable table({"guess", ">times", "default", "low", "high", "why"});
+  core::TextTable table({"guess", ">parameters", "default", "low", "high", "why"});
   for (const Guess& guess : guesses)
     table.add_row({guess.name, std::to_string(guess.paths.size()), guess.default_value,
-                   guess.varies() ? guess.range.low : "stays",
+                   guess.varies() ? guess.range.low : "fixed",
                    guess.varies() ? guess.range.high : "", guess.range.why});
   table.print(std::cout, core::output_columns());
-  std::cout << fmt::format("\n{} guesses, {} of them vary\n", guesses.size(),
-                           varying(guesses).size());
+  std::cout << fmt::format("\n{} guesses, {} varied\n", guesses.size(), varying(guesses).size());
 }
 
 /// Makes the runs; the one with the defaults is the first.
@@ -73,7 +72,8 @@ class DoubtFiles {
     json_.write(
         doubt_json(table, results, options_.guesses, options_.choice.platform, options_.seed));
     page_.write(doubt_page(table, results, options_.guesses,
-                           "What " + options_.choice.platform + " is in doubt about", command_));
+                           "Which assumptions of " + options_.choice.platform + " matter",
+                           command_));
   }
 
  private:
@@ -93,7 +93,8 @@ void print_results(const std::vector<DoubtedResult>& results, const std::vector<
          results[i].moves() ? fmt::format("{:.0f} %", 100 * results[i].effects.explained) : ""});
   table.print(std::cout, core::output_columns());
   if (results.size() > kShownResults)
-    std::cout << fmt::format("... and {} that move less\n", results.size() - kShownResults);
+    std::cout << fmt::format("... and {} results that change less\n",
+                             results.size() - kShownResults);
   if (const std::string why = outside_text(results, guesses); !why.empty())
     std::cout << core::folded(why, std::min<std::size_t>(core::output_columns(), 120), "") << '\n';
 }
@@ -104,12 +105,13 @@ void print_tornados(const DoubtTable& table, const std::vector<DoubtedResult>& r
   for (const DoubtedResult& result : results) {
     if (result.carriers().empty() || shown == kShownTornados) continue;
     if (shown++ == 0)
-      std::cout << "\nWhat carries them. Bars: the mean from the low (-) to the high end (+) of a "
-                   "guess.\nShares of the variance, with their 5 % to 95 % intervals: of the guess "
-                   "alone; with others.\n";
+      std::cout
+          << "\nWhich guesses matter. Bars: mean result from the low (-) to the high end (+) of a "
+             "guess.\nShares of the variance, with 5 % to 95 % intervals: guess alone; with "
+             "others.\n";
     std::cout << fmt::format("\n{}: {}{}\n{}", result.name, with_range(result),
                              result.effects.explained < kTrusted
-                                 ? "; little is explained, so trust no share; try more --runs"
+                                 ? "; little is explained: do not trust the shares; try more --runs"
                                  : "",
                              tornado(result, table.guesses, columns));
   }
@@ -124,20 +126,21 @@ double end_error(std::size_t runs) {
 void print_sum(const DoubtOptions& options, const DoubtTable& table) {
   const std::size_t good = table.runs.points.size() - table.runs.failed();
   std::cout << fmt::format(
-      "\n{} guesses varied, {} stay; {} runs, {} of them failed: {}\n"
-      "With so many runs, {:.0f} to {:.0f} % of all combinations lie below the 5 % end (90 % "
-      "sure).\n",
+      "\n{} guesses varied, {} fixed; {} runs, {} failed: {}\n"
+      "With this number of runs, the 5 % end is uncertain: {:.0f} to {:.0f} % of all combinations "
+      "may lie below it (90 % confidence).\n",
       table.guesses.size(), options.guesses.size() - table.guesses.size(), table.runs.points.size(),
       table.runs.failed(), core::printable((options.outdir / "doubt.html").string()),
       100 * std::max(0.0, 0.05 - end_error(good)), 100 * (0.05 + end_error(good)));
   if (const std::string moved = moved_text(table.moved, table.guesses, "runs"); !moved.empty())
-    std::cout << fmt::format("Moved to the nearest value that fits the others, in {}\n", moved);
+    std::cout << fmt::format("Moved to the nearest value that satisfies the constraints, in {}\n",
+                             moved);
   const auto failures = failures_of(table);
   for (std::size_t i = 0; i < std::min(failures.size(), kShownFailures); ++i)
     std::cerr << fmt::format("gpufabric: {} runs failed: {}\n", failures[i].second,
                              core::printable(failures[i].first));
   if (failures.size() > kShownFailures)
-    std::cerr << fmt::format("gpufabric: and in {} other ways (doubt.csv)\n",
+    std::cerr << fmt::format("gpufabric: and for {} other reasons (see doubt.csv)\n",
                              failures.size() - kShownFailures);
 }
 
@@ -147,7 +150,7 @@ ExitCode run_and_report(const DoubtOptions& options, const Arguments& arguments)
   const DoubtTable table = run(options, runs);
   if (runs.interrupted()) {
     std::cerr << fmt::format(
-        "gpufabric: interrupted with {} of {} runs; run it again to continue\n",
+        "gpufabric: interrupted after {} of {} runs; repeat the command to continue\n",
         table.runs.finished(), table.runs.points.size());
     return runs.exit_code();
   }
@@ -156,7 +159,8 @@ ExitCode run_and_report(const DoubtOptions& options, const Arguments& arguments)
                           "the run with the defaults failed: " + table.baseline.failure);
   const std::vector<DoubtedResult> results = doubted_results(table, options.of);
   if (results.empty())
-    core::fail_config("", "--of", options.of, "a glob of results", "gpufabric run prints them");
+    core::fail_config("", "--of", options.of, "a glob that matches a result",
+                      "gpufabric run prints their names");
   files.write(table, results);
   if (options.json) {
     std::cout << doubt_json(table, results, options.guesses, options.choice.platform, options.seed);

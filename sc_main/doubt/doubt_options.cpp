@@ -17,12 +17,11 @@ constexpr unsigned kMostRuns = 100'000;
 CommandLine command_line(DoubtOptions& o, std::string& outdir) {
   CommandLine line(
       "doubt", "PLATFORM [OPTIONS]",
-      "Runs a platform with other values of what is only assumed about it, and prints\n"
-      "each result with the range that it has over all of them, 5 % to 95 % of the runs,\n"
-      "and which guesses carry it: by themselves, and together with others. What -p or\n"
-      "--config sets is taken as known and stays. Each guess is drawn from its plausible\n"
-      "range, at equal ratios; all instances of a parameter have the same value. Runs that\n"
-      "have already been made are not repeated.");
+      "Runs a platform with other values of its assumed parameters, the guesses. Prints\n"
+      "the range of each result (5 % to 95 % of the runs) and the guesses that matter for\n"
+      "it, alone and together with others. Values from -p and --config are known and stay\n"
+      "fixed. Each guess is drawn from its plausible range, at equal ratios; all instances\n"
+      "of a parameter have the same value. Finished runs are reused.");
   o.choice.add_to(line);
   o.pool.add_to(line);
   line.options.add_options()  //
@@ -74,7 +73,7 @@ std::optional<DoubtOptions> parse_doubt(const Arguments& arguments) {
   o.fit = GuessFit(varying(o.guesses), configured.params());
   if (!o.list && varying(o.guesses).empty())
     line.fail("nothing to vary: no parameter of " + configured.name() +
-              " is assumed and may be something else (--list shows why)");
+              " is assumed and has a range (--list shows why)");
   return o;
 }
 

@@ -37,7 +37,7 @@ class Tornado {
     const double bottom = kTop + kRow * static_cast<double>(shown_.size());
     const double numbers = papers::report::text_width("0.00, 0.00 (0.00 ... 0.00)");
     Svg svg(left_ + kBarsWidth + numbers + 3 * kMargin, bottom + 28,
-            "Guesses that carry " + result_.name);
+            "Guesses that matter for " + result_.name);
     const double middle = at(result_.effects.mean);
     svg.text({left_ + kBarsWidth + 14, 16}, "alone, with others", "axis-title", "start");
     for (std::size_t row = 0; row < shown_.size(); ++row) draw_bar(svg, row);
@@ -91,8 +91,8 @@ std::string results_section(const std::vector<DoubtedResult>& results,
         "{}</td><td class=\"number\" data-label=\"explained\">{}</td></tr>\n",
         escape(result.name), escape(with_range(result)),
         result.moves() ? fmt::format("{:.0f} %", 100 * result.effects.explained) : "");
-  return "<section><h2>Results</h2><p>With the defaults, and where 5 % to 95 % of the runs "
-         "lie.</p><table class=\"stack score\"><thead><tr><th>result</th><th class=\"number\">"
+  return "<section><h2>Results</h2><p>Value with the defaults, and range of 5 % to 95 % of the "
+         "runs.</p><table class=\"stack score\"><thead><tr><th>result</th><th class=\"number\">"
          "default (5 % ... 95 %)</th><th class=\"number\">explained</th></tr></thead><tbody>\n" +
          rows + "</tbody></table><p>" + escape(outside_text(results, guesses)) + "</p></section>\n";
 }
@@ -107,8 +107,8 @@ std::string charts(const DoubtTable& table, const std::vector<DoubtedResult>& re
           escape(result.name), escape(with_range(result)), 100 * result.effects.explained,
           Tornado(result, table.guesses).draw());
   if (out.empty()) return {};
-  return "<section><h2>What carries it</h2><p>A bar goes from the mean of the runs at the low end "
-         "of the guess (the hollow mark) to the mean at its high end. Numbers: the share of the "
+  return "<section><h2>Which guesses matter</h2><p>A bar goes from the mean of the runs at the low "
+         "end of the guess (hollow mark) to the mean at its high end. Numbers: the share of the "
          "variance that the guess causes alone, and together with others, with the 5 % to 95 % "
          "interval of a bootstrap.</p>" +
          out + "</section>\n";

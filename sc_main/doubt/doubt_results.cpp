@@ -127,7 +127,7 @@ std::vector<DoubtedResult> doubted_results(const DoubtTable& table, const std::s
 
 std::string with_range(const DoubtedResult& result) {
   const auto text = [&](double value) { return core::engineering(rounded(value), result.unit); };
-  if (result.runs == 0) return text(result.baseline) + " (no other run gave it)";
+  if (result.runs == 0) return text(result.baseline) + " (in no other run)";
   return joined(text(result.baseline), text(result.low), text(result.high));
 }
 
@@ -143,9 +143,9 @@ std::string outside_text(const std::vector<DoubtedResult>& results,
       ends.push_back(fmt::format("{} {} ({} ... {})", guess.name, guess.default_value, guess.range.low,
                                  guess.range.high));
   const std::string whose =
-      fmt::format("The default lies outside of the range of {}", fmt::join(names, ", "));
+      fmt::format("The default lies outside the range of {}", fmt::join(names, ", "));
   if (ends.empty()) return whose + ": fewer than one run in twenty lies beyond it.";
-  return fmt::format("{}: some guesses can differ to one side only: {}.", whose,
+  return fmt::format("{}: some guesses can differ in one direction only: {}.", whose,
                      fmt::join(ends, ", "));
 }
 

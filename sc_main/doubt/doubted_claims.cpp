@@ -113,8 +113,9 @@ std::string claims_summary(const std::vector<DoubtedClaim>& claims) {
       if (claim.samples > 0 && claim.share() >= kStands) ++stand;
     }
     if (rows > 0)
-      text += fmt::format("{}: {} of {} rows that pass do so in at least {:.0f} % of the samples\n",
-                          papers::to_text(kind), stand, rows, 100 * kStands);
+      text +=
+          fmt::format("{}: {} of {} passing rows also pass in at least {:.0f} % of the samples\n",
+                      papers::to_text(kind), stand, rows, 100 * kStands);
   }
   return text;
 }

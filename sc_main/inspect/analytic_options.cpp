@@ -16,13 +16,12 @@ constexpr const char* kPurpose =
     "every\n"
     "communication of a congestion graph, or of every order of a halo exchange. Nothing is\n"
     "simulated; gpufabric run pcie_t2 simulates the packets of the same graphs.\n"
-    "Columns: a copy waits from start to begin for earlier ones of its GPU; factor\n"
-    "is its mean share of B from begin to end, and x T_ref that time as a multiple\n"
-    "of a lone copy's.\n"
-    "ranks tells how far processes of MPI would carry one simulation of a dragonfly: the real "
-    "time\n"
-    "of a window is what the rank with most parts computes, then its messages to all others, then\n"
-    "the agreement on the next window (docs/performance.md). It is a plan, nothing is measured.";
+    "Columns: from start to begin, a copy waits for earlier copies of its GPU; factor is\n"
+    "its mean share of B from begin to end; x T_ref is that time as a multiple of the\n"
+    "time of a copy that runs alone.\n"
+    "ranks predicts how simulating one dragonfly on several MPI processes would scale. The\n"
+    "wall time of a window is the computation of the rank with most parts, its messages to all\n"
+    "others, and the agreement on the next window (docs/performance.md). Nothing is measured.";
 constexpr const char* kExamples =
     "  gpufabric analytic pcie --graphs graphs.csv\n"
     "  gpufabric analytic pcie --graphs table1.csv --tau 0.2 --trace table1\n"
@@ -125,8 +124,8 @@ std::vector<model::Schedule> AnalyticOptions::all_graphs(const model::PcieTree& 
   for (const model::Schedule& graph : all)
     if (!graph.is_graph())
       core::fail_config("analytic pcie", "graph", graph.name,
-                        "copies that wait for nothing but their start",
-                        "the model knows no schedules; simulate it: gpufabric run pcie_t2");
+                        "copies that depend on nothing but their start time",
+                        "the model has no dependencies; simulate it: gpufabric run pcie_t2");
   return all;
 }
 

@@ -88,7 +88,7 @@ model::RankedDragonfly RankOptions::dragonfly() const {
   need(window_ >= 1, "--window", window_, "at least 1", "leave it out for 100");
   model::RankedDragonfly dragonfly{sizes[0], sizes[1], sizes[2], load_, window_, parts_};
   need(parts_ != 1 && parts_ <= dragonfly.groups(), "--parts", parts_, "2 ... the groups",
-       "leave it out for a group each");
+       "leave it out for one part per group");
   return dragonfly;
 }
 
@@ -116,7 +116,7 @@ std::vector<unsigned> RankOptions::counts(const model::RankedNetwork& network) c
     if (ranks > network.parts)
       core::fail_config("", "--ranks", std::to_string(ranks),
                         fmt::format("1 ... {}, the parts", network.parts),
-                        "a rank needs a part of its own; a larger --dragonfly has more");
+                        "each rank needs its own part; a larger --dragonfly has more parts");
   return all;
 }
 
@@ -136,18 +136,20 @@ void RankOptions::print_assumptions(std::ostream& out,
     return std::find(given.begin(), given.end(), option) == given.end() ? otherwise : "given";
   };
   out << fmt::format(
-      "dragonfly of {} terminals in {} groups, {} flits a terminal and cycle, uniform, minimal\n\n",
+      "dragonfly of {} terminals in {} groups, {} flits per terminal and cycle, uniform, "
+      "minimal\n\n",
       network.terminals(), network.groups(), network.load);
   core::TextTable table({"assumed", ">value", "source"});
   const model::RankedNetwork ranked = model::ranked(network);
-  table.add_row({"flits over channels a cycle", fmt::format("{:.0f}", ranked.hops), "the network"});
+  table.add_row(
+      {"flits over channels per cycle", fmt::format("{:.0f}", ranked.hops), "the network"});
   table.add_row({"parts, equally busy", std::to_string(ranked.parts), "the network"});
   table.add_row({"window, cycles", std::to_string(ranked.window), source("window", "the network")});
-  table.add_row({"core, a flit and channel", hop_, source("hop", kMeasured)});
-  table.add_row({"cores", used.cores == 0 ? "one a rank" : std::to_string(used.cores),
+  table.add_row({"core, per flit and channel", hop_, source("hop", kMeasured)});
+  table.add_row({"cores", used.cores == 0 ? "one per rank" : std::to_string(used.cores),
                  source("cores", "all equally fast")});
   table.add_row({"message, latency", latency_, source("message-latency", kCard)});
-  table.add_row({"message, either end", overhead_, source("message-overhead", kCard)});
+  table.add_row({"message, overhead at each end", overhead_, source("message-overhead", kCard)});
   table.add_row({"message, rate", rate_, source("message-rate", kCard)});
   table.add_row({"flit and its credit, B", fmt::format("{}", used.flit_bytes + used.credit_bytes),
                  "hw/router/remote_messages.h"});
@@ -159,7 +161,7 @@ void RankOptions::print(std::ostream& out, const std::vector<std::string>& given
   print_assumptions(out, given);
   const double one = model::window_time(model::ranked(dragonfly()), computer(), 1).all();
   core::TextTable table({">ranks", ">compute ms", ">messages ms", ">agreement ms", ">window ms",
-                         ">times one", ">efficiency %", ">cycles/s"});
+                         ">speedup", ">efficiency %", ">cycles/s"});
   for (const auto& [ranks, time] : all)
     table.add_row({std::to_string(ranks), in_ms(time.compute), in_ms(time.exchange),
                    in_ms(time.agreement), in_ms(time.all()),
@@ -168,7 +170,7 @@ void RankOptions::print(std::ostream& out, const std::vector<std::string>& given
                    fmt::format("{:.0f}", window_ / time.all())});
   out << "\n";
   table.print(out, core::output_columns());
-  out << "\nnothing overlaps; building the network and the start of MPI are not in it\n";
+  out << "\nnothing overlaps; network construction and MPI startup are not included\n";
 }
 
 void RankOptions::print_json(std::ostream& out) const {

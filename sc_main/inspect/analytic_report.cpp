@@ -81,7 +81,7 @@ void print_trace(std::ostream& out, const GraphTimes& traced) {
 void print_halo(std::ostream& out, const model::HaloSweep& sweep, std::size_t top,
                 std::size_t curve) {
   out << fmt::format(
-      "{} orders; times in T_ref, the time of a message that is sent alone\n"
+      "{} orders; times in T_ref, the time of a message sent alone\n"
       "\n",
       sweep.count());
   core::TextTable statistics({"order", ">time", ">/ fastest", ">slowest /"});
@@ -107,7 +107,7 @@ void print_halo(std::ostream& out, const model::HaloSweep& sweep, std::size_t to
   if (top != 0) {
     out << '\n';
     fastest.print(out, core::output_columns());
-    out << "\nfastest order, what each GPU sends first, second, ...\n";
+    out << "\nfastest order, step by step\n";
     print_steps(out, sweep.order(sweep.ranked(0)));
   }
   if (curve != 0)

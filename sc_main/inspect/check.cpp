@@ -80,14 +80,14 @@ ExitCode run_check(const Arguments& arguments) {
   CommandLine line(
       "check", "FILE... [OPTIONS]",
       "Reads input files and says what each contains, or what is wrong and where. The\n"
-      "file extension decides the kind: .csv is congestion graphs, .dot a tree,\n"
-      ".signals the signal groups of a waveform, .workload what GPUs run, .goal and\n"
-      ".sched schedules, NAME.0.et Chakra traces of ranks. An .ini file is a workload if\n"
-      "it names one, a tree if it has children, a machine if it says more of devices,\n"
-      "and otherwise parameters; the output says what was guessed and why. Machines and\n"
-      "trees are built as `run` builds them, and errors are those of `run`. Of a machine\n"
-      "it proves that it is connected, that every route ends, and that no channels wait\n"
-      "for each other in a circle. Of other kinds the output says what was not checked.");
+      "file extension decides the kind: .csv: congestion graphs; .dot: a tree; .signals:\n"
+      "signal groups of a waveform; .workload: a GPU workload; .goal and .sched:\n"
+      "schedules; NAME.0.et: Chakra traces of ranks. An .ini file is a workload if it has\n"
+      "workload.name, a machine if it has keys that trees lack, a tree if it describes\n"
+      "devices otherwise, and else parameters; the output says what was guessed and why.\n"
+      "Machines and trees are built as `run` builds them, with the same errors. A machine\n"
+      "is proved to be connected, with routes that all end and no cycle of channels that\n"
+      "wait for each other. For other kinds the output says what was not checked.");
   line.operand("FILE", files, -1);
   line.options.add_options()  //
       ("kind", po::value(&kind)->value_name("KIND"),

@@ -39,7 +39,7 @@ constexpr unsigned kUsualDevices = 8;
 constexpr const char* kNoDevices = "; not checked: that a machine has these devices";
 constexpr const char* kOlderTree = "; note: it can be written as a machine file (docs/machines.md)";
 constexpr const char* kOlderGraph =
-    "; note: it can be written as a machine file, but for relays by name and lanes by number "
+    "; note: it can be written as a machine file, except relays by name and lanes by number "
     "(docs/machines.md)";
 
 std::string check_graphs(const std::string& file) {
@@ -133,8 +133,8 @@ std::string check_nvlink(const std::string& file) {
   routes.check();
   const auto apart = routes.unreachable();
   const std::string pairs = apart.empty()
-                                ? "ways between all"
-                                : fmt::format("{} pairs without a way, first gpu_{} to gpu_{}",
+                                ? "paths between all"
+                                : fmt::format("{} pairs without a path, first gpu_{} to gpu_{}",
                                               apart.size(), apart[0].first, apart[0].second);
   return fmt::format(
       "{} GPUs, {} NVSwitches, {} links, {} relays; {}; not checked: that a workload has as many "
@@ -159,7 +159,7 @@ class IniGuess {
     if (workload_) return {find_kind("workload"), *workload_};
     if (machine_ && device_) return {find_kind("machine"), *machine_};
     if (device_) return {find_kind("tree"), *device_};
-    return {find_kind("config"), "as no line says what a device is"};
+    return {find_kind("config"), "because no line describes a device"};
   }
 
  private:
@@ -207,7 +207,7 @@ const std::vector<InputKind>& input_kinds() {
       {"machine", "machine", {}, check_machine},
       {"nvlink", "NVLink graph", {".nvlink"}, check_nvlink},
       {"signals", "signal groups", {".signals"}, check_signals},
-      {"workload", "workload of GPUs", {".workload"}, check_workload},
+      {"workload", "GPU workload", {".workload"}, check_workload},
   };
   return all;
 }
@@ -232,7 +232,7 @@ GuessedKind guess_kind(const std::string& file) {
     for (const std::string& candidate : kind.endings)
       if (candidate == ending) return {&kind, ""};
   core::read_text_file(file, "an input file");  // a missing file gets its own message
-  core::fail_input(file, 0, "its extension is not that of any kind",
+  core::fail_input(file, 0, "its extension belongs to no kind",
                    "--kind with one of " + kind_names());
 }
 

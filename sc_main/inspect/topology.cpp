@@ -25,7 +25,7 @@ bool is_machine(const std::string& operand) {
 platforms::Graph graph_of_machine(const CommandLine& line, const PlatformChoice& options) {
   const bool plain = options.settings.empty() && options.configs.empty() && options.seed.empty();
   if (!plain || !line.parameter_names.empty())
-    line.fail("a machine's file has no parameters; see topology cluster --machine FILE");
+    line.fail("a machine file has no parameters; to set some: topology cluster --machine FILE");
   return platforms::cluster::graph_of(model::make_machine(options.platform));
 }
 
@@ -37,8 +37,8 @@ core::ExitCode run_topology(const Arguments& arguments) {
   bool csv = false;
   bool json = false;
   CommandLine line("topology", "PLATFORM|MACHINE [OPTIONS]",
-                   "Builds a platform and shows how its parts are connected, or shows a\n"
-                   "machine, a file or a preset, as it says itself, without building it.");
+                   "Builds a platform and shows how its parts are connected. A machine file or\n"
+                   "preset is shown as written, without building it.");
   options.add_to(line);
   line.options.add_options()                                               //
       ("dot", po::bool_switch(&dot), "print Graphviz DOT, for dot -Tsvg")  //

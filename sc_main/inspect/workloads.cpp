@@ -79,8 +79,8 @@ void print_summary(const model::Workload& workload, unsigned gpus) {
   std::cout << fmt::format(
       "\n"
       "asymmetry {:.2f}; busiest link {:.0f} cycles at 64 B per cycle in each direction; lanes "
-      "that follow\n"
-      "each kernel could gain a factor of {:.2f} at most\n",
+      "that adapt\n"
+      "to each kernel could gain a factor of {:.2f} at most\n",
       traffic.asymmetry(), cycles, traffic.gain_bound());
 }
 
@@ -129,7 +129,7 @@ void check_name(const CommandLine& line, const WorkloadsOptions& options) {
   const std::vector<std::string> names = model::workload_names();
   if (options.is_file() || std::find(names.begin(), names.end(), options.name) != names.end())
     return;
-  line.fail(fmt::format("unknown workload of GPUs \"{}\"{}", core::excerpt(options.name),
+  line.fail(fmt::format("unknown GPU workload \"{}\"{}", core::excerpt(options.name),
                         did_you_mean(options.name, "a workload of GPUs")));
 }
 

@@ -72,11 +72,11 @@ std::string read_record(const fs::path& run) {
                                       "wrote",
                                       run.string()));
   if (!fs::exists(file))
-    throw core::UserError(
-        ExitCode::kUsage,
-        fmt::format("page: {0}: has no {1} (run with --no-page); `gpufabric run PLATFORM --config "
-                    "{0}/config.resolved.ini --outdir DIR` makes the run again, with its page",
-                    run.string(), kRecordFile));
+    throw core::UserError(ExitCode::kUsage,
+                          fmt::format("page: {0}: has no {1} (run with --no-page); to repeat the "
+                                      "run with its page: gpufabric run PLATFORM "
+                                      "--config {0}/config.resolved.ini --outdir DIR",
+                                      run.string(), kRecordFile));
   std::string text = core::read_text_file(file.string(), "the record of a run");
   check_format(text, file.string());
   return text;

@@ -74,10 +74,11 @@ bool PacketFollower::is_told(const std::string& flow) const {
 
 void check_told(const core::HopJournal& journal, const std::string& what) {
   if (journal.flows() > 0) return;
-  throw UserError(ExitCode::kUsage,
-                  fmt::format("{}: this platform does not tell of its packets' hops; the page of a "
-                              "run and --series show how busy its links were",
-                              what));
+  throw UserError(
+      ExitCode::kUsage,
+      fmt::format("{}: this platform does not record the hops of packets; the page of a "
+                  "run and --series show how busy its links were",
+                  what));
 }
 
 void fail_untold(const FollowedPacket& packet, const core::HopJournal& journal) {
@@ -86,12 +87,12 @@ void fail_untold(const FollowedPacket& packet, const core::HopJournal& journal) 
     if (!core::begins_with(journal.flow_name(n), "lane control")) flow = journal.flow_name(n);
   throw UserError(
       ExitCode::kUsage,
-      fmt::format("--follow: the packets of {} have no numbers of their own: this machine tells of "
-                  "packets on links, not of the copies that they are parts of; {}",
+      fmt::format("--follow: packets of {} cannot be followed: this machine records packets on "
+                  "links, but not which copy they belong to; {}",
                   core::excerpt(packet.flow),
-                  flow.empty() ? "ask why of the copy"
-                               : fmt::format("follow one of a flow, such as '{}, packet {}'", flow,
-                                             packet.number)));
+                  flow.empty() ? "ask about the whole copy"
+                               : fmt::format("follow a packet of a flow, such as '{}, packet {}'",
+                                             flow, packet.number)));
 }
 
 std::string PacketFollower::table(const platforms::Platform& platform) const {
@@ -120,8 +121,8 @@ std::string hops_table(const FollowedPacket& packet, const core::SlowFlows& flow
     text += waits_text(one.waits, names);
   }
   const core::HopJournal::Hop& last = flows.followed().back().hop;
-  return text + fmt::format("its last bit is at the end of {} at {} us\n", names.link(last.link),
-                            microseconds(last.there));
+  return text + fmt::format("its last bit arrives at the end of {} at {} us\n",
+                            names.link(last.link), microseconds(last.there));
 }
 
 }  // namespace gf::app

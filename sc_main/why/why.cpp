@@ -46,24 +46,25 @@ struct WhyOptions {
 CommandLine command_line(WhyOptions& options) {
   CommandLine line(
       "why", "RUN [FLOW] [OPTIONS]",
-      "Says what a copy of a run waited for, back to the cause, and how much of its\n"
-      "time each cause took. RUN is a directory that `run --outdir` wrote: the run is\n"
-      "made again, from its configuration and inputs, with a journal of every packet,\n"
-      "and once more with nothing but that copy in the machine. Nothing is written.\n"
-      "FLOW is a copy by its GPUs, 'copy 0->2', 'copy 0->2 #3' for the third of that\n"
-      "pair; without one: the copies that took longest. Other questions:\n"
-      "  'flow 0->3 reads'          of NVLink\n"
-      "  'kernel spmv'              where its time went\n"
+      "Explains what a copy of a run waited for, back to the cause, and how much of its\n"
+      "time each cause took. RUN is a directory that `run --outdir` wrote. The run is\n"
+      "repeated from its configuration and inputs with a journal of every packet, and\n"
+      "once more with only that copy in the machine. No files are written.\n"
+      "FLOW names a copy by its GPUs: 'copy 0->2', or 'copy 0->2 #3' for the third of\n"
+      "that pair. Without FLOW: the slowest copies. Other questions:\n"
+      "  'flow 0->3 reads'          a flow on NVLink\n"
+      "  'kernel spmv'              where the time of a kernel went\n"
       "  'lane gpu_0 link_0'        one direction of a link\n"
-      "  'chunk 7 of gpu_0'         of PROACT\n"
+      "  'chunk 7 of gpu_0'         a PROACT chunk\n"
       "  'flow 3->17', 'packets', 'packets minimal', 'packets non-minimal',\n"
       "  'packets vc 1', 'packets hops 3'\n"
-      "                             of a network of routers: the mean latency of those\n"
-      "                             packets of the sample\n"
+      "                             the mean latency of these packets of the sample in\n"
+      "                             a network of routers\n"
       "  'message 0->3', 'message 0->3 #2'\n"
-      "                             of APEnet+ cards, through software, card and network\n"
+      "                             a message of APEnet+ cards, through software, card\n"
+      "                             and network\n"
       "  'firmware', 'firmware node_0'\n"
-      "                             of APEnet+ cards.");
+      "                             tasks of the firmware of APEnet+ cards.");
   line.operand("RUN", options.run, 1);
   line.operand("FLOW", options.flow, 1);
   line.options.add_options()  //
@@ -244,17 +245,16 @@ void print_slowest(const core::SlowFlows& flows, const WhyCopies& copies,
                    const core::WaitNames& names, const WhyOptions& options,
                    const std::vector<platforms::CopySpan>& untold, const std::string& bottleneck) {
   std::vector<WhyCopies::Row> rows = slowest_rows(flows, copies, names);
-  if (rows.empty())
-    throw UserError(ExitCode::kUsage, "why: nothing that this run moved has come to its end");
+  if (rows.empty()) throw UserError(ExitCode::kUsage, "why: no transfer of this run has ended");
   const std::size_t all = rows.size();
   rows.resize(std::min<std::size_t>(all, options.top));
   if (options.json) return print_slowest_json(flows, copies, rows, names, untold);
   std::cout << untold_table(untold, options.run, options.top);
-  core::TextTable table({"flow", ">time", ">lost", "most of it to"});
+  core::TextTable table({"flow", ">time", ">lost", "largest cause"});
   for (const WhyCopies::Row& row : rows)
     table.add_row({row.name, core::engineering(row.took), lost_text(row.lost), row.most});
   table.print(std::cout, why_columns());
-  std::cout << fmt::format("{} of {} flows (--top); why of one: gpufabric why {} '{}'\n",
+  std::cout << fmt::format("{} of {} flows (--top); details of one: gpufabric why {} '{}'\n",
                            rows.size(), all, core::printable(options.run), rows.front().name)
             << bottleneck;
 }
@@ -308,7 +308,7 @@ ExitCode run_why(const Arguments& arguments) {
   std::optional<FollowedPacket> followed;
   if (!options.follow.empty()) followed = FollowedPacket::parse(options.follow);
   if (followed && (!options.flow.empty() || options.json))
-    line.fail("--follow names its flow itself, and has no JSON");
+    line.fail("--follow names its own flow and has no JSON; leave out FLOW and --json");
   core::install_log(core::LogLevel::kQuiet, std::cerr);
   ConfiguredPlatform machine = recorded_machine(line, options.run);
   if (options.alone) return run_alone(machine, options);

@@ -20,13 +20,13 @@ using hw::proact::ChunkStage;
 constexpr std::array<const char*, hw::proact::kChunkStages> kStages = {
     "written, to its last store",
     "ready: CTAs end, its counter counts down to zero",
-    "waits for its agent, which has other chunks",
-    "agent: descriptor, and chunks before it",
-    "agent: reads it from its own memory",
+    "waits for its agent, busy with other chunks",
+    "agent: descriptor, and chunks ahead of it",
+    "agent: reads it from local memory",
     "on its way to peers",
     "noticed: the store of its flag",
     "noticed: until a warp polls its flag",
-    "noticed: the driver has other launches before it",
+    "noticed: the driver has other launches ahead of it",
     "noticed: the launch of its child kernel",
     "noticed: its child kernel waits for a place on an SM",
     "agent: reads it, first stores on their way",
@@ -78,10 +78,9 @@ class ChunkQuestion final : public PartQuestion {
       names.push_back(chunk.name);
     }
     if (journal_.chunks().empty())
-      throw core::UserError(
-          core::ExitCode::kUsage,
-          "why: no chunk was tracked in this run; --mechanism hw, polling and cdp "
-          "of platform proact have them");
+      throw core::UserError(core::ExitCode::kUsage,
+                            "why: this run tracked no chunks; platform proact tracks them with "
+                            "--mechanism hw, polling or cdp");
     fail_unknown_part("chunk", name_, names);
   }
 

@@ -26,7 +26,7 @@ std::string source_of(const KernelShare& share) {
     case LineSource::kDram:
       return "the GPU's DRAM";
     case LineSource::kPeer:
-      return fmt::format("GPU {}, asked by GPU {}", share.home, share.gpu);
+      return fmt::format("GPU {}, accessed by GPU {}", share.home, share.gpu);
     case LineSource::kNone:
       break;
   }
@@ -40,7 +40,7 @@ std::string text_of(const KernelShare& share) {
     case KernelTime::kLaunch:
       return "launch: its latency";
     case KernelTime::kHandOut:
-      return "SMs without a CTA, while CTAs wait to be handed out";
+      return "SMs without a CTA, while CTAs wait for dispatch";
     case KernelTime::kIssue:
       return "compute and issue";
     case KernelTime::kLoad:
@@ -55,7 +55,7 @@ std::string text_of(const KernelShare& share) {
     case KernelTime::kStores:
       return "memory: last stores, to " + source_of(share);
     case KernelTime::kTail:
-      return "tail: SMs without a CTA, none left";
+      return "tail: SMs without a CTA, no CTAs left";
   }
   return "";
 }
@@ -109,8 +109,8 @@ class KernelQuestion final : public PartQuestion {
   [[nodiscard]] static std::string sentence(const KernelHistory& kernel, const PartAnswer& answer) {
     const auto time = [&](core::Cycle cycles) { return core::engineering(cycles * kernel.period); };
     return fmt::format(
-        "kernel {} took {} from its request to its end: {} to its launch, {} to its start, {} on "
-        "{} SMs, each of which counts alike. Most went to: {}.",
+        "kernel {} took {} from its request to its end: {} until its launch, {} until its start, "
+        "{} on {} SMs, which count equally. Largest part: {}.",
         core::printable(kernel.name), time(kernel.ended - kernel.requested),
         time(kernel.launched - kernel.requested), time(kernel.started - kernel.launched),
         time(kernel.ended - kernel.started), kernel.sms,

@@ -57,9 +57,9 @@ class LinkQuestion final : public PartQuestion {
     const auto add = [&](const char* what, core::Ticks ticks) {
       if (ticks > 0) answer.rows.push_back({what, ticks});
     };
-    add("sent packets again (replay)", times.replaying);
-    add("idle: lanes turned, while something waited", times.turning);
-    add("idle: no credit for what waited", times.no_credit);
+    add("retransmitted packets (replay)", times.replaying);
+    add("idle: lanes turning, while packets waited", times.turning);
+    add("idle: no credit for waiting packets", times.no_credit);
     add("idle: nothing to send", times.nothing);
     const double share = answer.whole == 0 ? 0 : 100 * double(carried) / double(answer.whole);
     answer.sentence = fmt::format("{} ({}) carried packets in {:.1f} % of the run's {}.",
@@ -80,8 +80,8 @@ class LinkQuestion final : public PartQuestion {
     if (fits.empty()) fail_unknown_part("link", name_, all);
     throw core::UserError(
         core::ExitCode::kUsage,
-        fmt::format("why: \"{}\" fits {} links, {} and {} among them; name one as `gpufabric "
-                    "topology` does, \"{}\", or by its path",
+        fmt::format("why: \"{}\" matches {} links, such as {} and {}; give a name that "
+                    "`gpufabric topology` prints, such as \"{}\", or a path",
                     core::excerpt(name_), fits.size(), fits[0], fits[1], drawn.at(fits[0])));
   }
 

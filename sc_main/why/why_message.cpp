@@ -58,15 +58,15 @@ class MessageQuestion final : public PartQuestion {
     const MessageHistory* const found = messages_.find(name_);
     if (found != nullptr && found->ended != core::kNever) return *found;
     if (found != nullptr)
-      throw core::UserError(
-          core::ExitCode::kUsage,
-          fmt::format("why: {} has not come to its end in this run", core::excerpt(name_)));
+      throw core::UserError(core::ExitCode::kUsage,
+                            fmt::format("why: {} has not ended in this run", core::excerpt(name_)));
     std::vector<std::string> names;
     for (const MessageHistory& message : messages_.messages())
       if (message.ended != core::kNever) names.push_back(message.name);
     if (names.empty())
-      throw core::UserError(core::ExitCode::kUsage,
-                            "why: this run has no messages; platforms with APEnet+ cards have");
+      throw core::UserError(
+          core::ExitCode::kUsage,
+          "why: this run has no messages; platforms with APEnet+ cards have them");
     fail_unknown_part("message", name_, names);
   }
 
@@ -122,8 +122,7 @@ PartAnswer answer_of(const MessageJournal& journal, const MessageHistory& messag
   const Ticks lost = lost_of(answer);
   if (message.copy) {
     answer.sentence = fmt::format(
-        "{}, {} B, took {} from its issue, at {}, until software saw that it was there; it lost "
-        "{}.",
+        "{}, {} B, took {} from its issue, at {}, until software saw it arrive; it lost {}.",
         message.name, message.put.bytes, core::engineering(answer.whole),
         core::engineering(message.called), core::engineering(lost));
     return answer;
@@ -131,7 +130,7 @@ PartAnswer answer_of(const MessageJournal& journal, const MessageHistory& messag
   answer.sentence = fmt::format(
       "{}, {} B, took {} from its PUT call, at {}, until {}; it lost {} to others.", message.name,
       message.put.bytes, core::engineering(answer.whole), core::engineering(message.called),
-      message.notified ? "the program at the other end was told" : "its card had flushed it",
+      message.notified ? "the receiving program was notified" : "its card had flushed it",
       core::engineering(lost));
   return answer;
 }
@@ -139,8 +138,8 @@ PartAnswer answer_of(const MessageJournal& journal, const MessageHistory& messag
 std::string slowest_messages(const MessageJournal& journal, const std::string& run,
                              std::size_t top) {
   const std::vector<const MessageHistory*> list = slowest(journal, top);
-  if (list.empty()) return "no message of this run has come to its end\n";
-  core::TextTable table({"message", ">bytes", ">time", ">lost", "most of it to"});
+  if (list.empty()) return "no message of this run has ended\n";
+  core::TextTable table({"message", ">bytes", ">time", ">lost", "largest cause"});
   for (const MessageHistory* message : list) {
     const PartAnswer answer = answer_of(journal, *message);
     const double lost = double(lost_of(answer)) / double(answer.whole);
@@ -150,8 +149,9 @@ std::string slowest_messages(const MessageJournal& journal, const std::string& r
   }
   std::ostringstream out;
   table.print(out, why_columns());
-  out << fmt::format("{} of {} messages (--top); why of one: gpufabric why {} '{}'\n", list.size(),
-                     journal.messages().size(), core::printable(run), list.front()->name);
+  out << fmt::format("{} of {} messages (--top); details of one: gpufabric why {} '{}'\n",
+                     list.size(), journal.messages().size(), core::printable(run),
+                     list.front()->name);
   return out.str();
 }
 

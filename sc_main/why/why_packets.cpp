@@ -45,11 +45,11 @@ std::vector<std::pair<PacketWait, Ticks>> shown_waits(const WhyPackets& why) {
 
 /// Returns the causes behind a wait: for one flow the whole chain, for many flows its end.
 std::string behind_text(const PacketWait& wait, const WhyPackets& why) {
-  if (wait.chain == HopJournal::kNone) return "flits or credits on their way";
+  if (wait.chain == HopJournal::kNone) return "flits or credits in flight";
   const core::WaitCauses& causes = why.journal.causes();
   const auto text_of = [&](const core::WaitCause& cause, bool with_queue) {
     const std::string queue = why.journal.queue_name(cause.queue);
-    if (*cause.cause == '\0') return queue + ", which moves";
+    if (*cause.cause == '\0') return queue + ", which is moving";
     return fmt::format("{}{} of {}", with_queue ? fmt::format("first of {}: ", queue) : "",
                        cause.cause, why.journal.link_name(cause.link));
   };
@@ -80,7 +80,7 @@ std::string cause_text(const PacketWait& wait, const HopJournal& journal) {
   const std::string flow = known ? journal.flow_name(wait.behind) : "";
   if (wait.in_queue) {
     const std::string first = known ? "behind " + flow : "behind others";
-    if (wait.cause.empty()) return "in the queue, which moves";
+    if (wait.cause.empty()) return "in the queue, which is moving";
     return fmt::format("{} in the queue: {}", first, wait.cause);
   }
   return known ? fmt::format("{}: {}", wait.cause, flow) : wait.cause;
@@ -96,7 +96,7 @@ std::vector<std::pair<std::string, Ticks>> waits_by_cause(const core::PacketTime
   std::map<std::string, Ticks> causes;
   for (const auto& [wait, ticks] : times.waits)
     causes[!wait.in_queue       ? wait.cause
-           : wait.cause.empty() ? "in a queue, which moves"
+           : wait.cause.empty() ? "in a queue that is moving"
                                 : fmt::format("in a queue, behind others: {}", wait.cause)] +=
         ticks;
   return longest_first(causes);
@@ -183,10 +183,11 @@ void WhyPackets::check() const {
   }
   const std::size_t all = names.size();
   if (question.is_flow()) names = core::nearest_names(question.text(), names, kNamed);
-  throw core::UserError(ExitCode::kUsage,
-                        fmt::format("why: no packet of the sample is of '{}'; there are {}: {}{}",
-                                    core::excerpt(question.text()), all, fmt::join(names, ", "),
-                                    all > names.size() ? ", ..." : ""));
+  throw core::UserError(
+      ExitCode::kUsage,
+      fmt::format("why: no packet of the sample belongs to '{}'; there are {}: {}{}",
+                  core::excerpt(question.text()), all, fmt::join(names, ", "),
+                  all > names.size() ? ", ..." : ""));
 }
 
 std::string WhyPackets::text(std::size_t top, std::size_t columns) const {
@@ -201,20 +202,20 @@ std::string WhyPackets::text(std::size_t top, std::size_t columns) const {
                        100 * static_cast<double>(ticks) / static_cast<double>(times.latency));
   };
   if (times.packets == 0) {
-    out << "no packet counts: the run came to no steady state\n";
+    out << "no packet counts: the run reached no steady state\n";
   } else {
     const double lost = cycles(times.latency) - cycles(times.idle);
     out << fmt::format(
-        "{}: mean latency {:.3f} cycles, of {} in the sample\n"
+        "{}: mean latency {:.3f} cycles over {} packets of the sample\n"
         "{:.3f} cycles on an idle network; {:.3f} ({:.0f} %) lost to others\n\n",
         question.text(), cycles(times.latency), times.packets, cycles(times.idle), lost,
         100 * lost / cycles(times.latency));
-    core::TextTable table({">share", ">cycles", "where", "what for"});
+    core::TextTable table({">share", ">cycles", "where", "spent on"});
     const auto row = [&](Ticks ticks, const std::string& where, const std::string& what) {
       table.add_row({share(ticks), fmt::format("{:.3f}", cycles(ticks)), where, what});
     };
-    row(times.transit, "all the way", "the way of a flit");
-    if (times.flits != 0) row(times.flits, "all the way", "its flits, one behind the other");
+    row(times.transit, "whole path", "latency of one flit");
+    if (times.flits != 0) row(times.flits, "whole path", "serialization of its flits");
     for (const auto& [cause, ticks] : waits_by_cause(times)) row(ticks, "all places", cause);
     table.print(out, columns);
     print_places(out, top, columns);
@@ -222,14 +223,14 @@ std::string WhyPackets::text(std::size_t top, std::size_t columns) const {
   }
   if (const HopJournal::Number link = busiest(latency); link != HopJournal::kNone)
     out << fmt::format(
-        "\nbusiest channel: {}, {:.0f} %; heads waited {:.0f} cycles for it\n",
+        "\nbusiest channel: {}, {:.0f} %; head flits waited {:.0f} cycles for it\n",
         journal.link_name(link), 100 * busy_share(latency, link),
         static_cast<double>(latency.links()[link].waited) / static_cast<double>(cycle));
   return out.str();
 }
 
 void WhyPackets::print_places(std::ostream& out, std::size_t top, std::size_t columns) const {
-  print_shares(out, top, columns, {">of the waits", "where", "what for"}, shown_waits(*this),
+  print_shares(out, top, columns, {">of the waits", "where", "spent on"}, shown_waits(*this),
                [this](const PacketWait& wait) {
                  return std::vector{place_of(wait, journal), cause_text(wait, journal)};
                });
@@ -237,8 +238,8 @@ void WhyPackets::print_places(std::ostream& out, std::size_t top, std::size_t co
 
 void WhyPackets::print_behind(std::ostream& out, std::size_t top, std::size_t columns) const {
   print_shares(out, top, columns,
-               {">share", question.is_flow() ? "behind no credit and held channels"
-                                             : "at the end behind no credit and held channels"},
+               {">share", question.is_flow() ? "causes of missing credit and held channels"
+                                             : "root causes of missing credit and held channels"},
                waits_behind(*this), [](const std::string& text) { return std::vector{text}; });
 }
 

@@ -30,7 +30,7 @@ void add_row(core::TextTable& table, const PartAnswer::Row& row, core::Ticks who
 std::string PartAnswer::alone_text() const {
   if (alone == 0) return "";
   const core::Ticks lost = whole - std::min(whole, alone);
-  return fmt::format(" Alone in the machine it takes {}: {} were lost to what else ran.",
+  return fmt::format(" Alone in the machine it takes {}: {} were lost to other work.",
                      core::engineering(alone), core::engineering(lost));
 }
 
@@ -39,7 +39,7 @@ std::string PartAnswer::text(std::size_t top) const {
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const Row& a, const Row& b) { return a.ticks > b.ticks; });
   core::TextTable table({">share", ">time", "", "went to"});
-  Row rest{"what is less", 0};
+  Row rest{"smaller parts", 0};
   std::size_t shown = 0;
   for (const Row& row : sorted) {
     if (double(row.ticks) >= kLeastPart * double(whole) && shown++ < top)
@@ -48,7 +48,7 @@ std::string PartAnswer::text(std::size_t top) const {
       rest.ticks += row.ticks;
   }
   if (rest.ticks > 0) add_row(table, rest, whole);
-  add_row(table, {"in all", whole}, whole);
+  add_row(table, {"total", whole}, whole);
   std::ostringstream out;
   out << folded(sentence + alone_text(), 0);
   table.print(out, why_columns());

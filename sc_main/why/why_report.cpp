@@ -153,7 +153,7 @@ std::string WhyReport::text(std::size_t top) const {
     text += fmt::format(" It lost {}, {} of its time", core::engineering(lost),
                         percent(double(lost) / double(sum)));
   else
-    text += " Its packets lost nothing on links; what held them up before is not known";
+    text += " Its packets lost no time on links; earlier delays are not known";
   const std::vector<Cause> rows = rows_of(flow, sum, top);
   const auto worst = std::find_if(rows.begin(), rows.end(),
                                   [](const Cause& row) { return row.lost && !row.chain.empty(); });
@@ -166,8 +166,8 @@ std::string WhyReport::text(std::size_t top) const {
   std::size_t letters = 0;
   for (const Cause& row : rows) {
     const std::string what = !row.chain.empty() ? text_of(row.chain, names)
-                             : row.lost         ? "the rest of what was lost"
-                                                : "the rest of its own time";
+                             : row.lost         ? "other lost time"
+                                                : "other own time";
     const std::string mark(1, !row.lost ? '=' : row.chain.empty() ? '.' : letter_of(letters++));
     table.add_row(
         {mark, percent(double(row.span) / double(sum)), core::engineering(row.span), what});

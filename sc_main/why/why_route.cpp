@@ -53,7 +53,7 @@ double NarrowestLink::most() const { return links * rate.bytes_per_second() * pa
 std::string NarrowestLink::text() const {
   const std::string several = links == 1 ? "" : fmt::format("{} x ", links);
   return fmt::format("{}{}: {}{} x {:.4g}/{:.4g} = {}", name,
-                     links == 1 ? "" : " and those side by side with it", several,
+                     links == 1 ? "" : " and its parallel links", several,
                      core::engineering(rate.bytes_per_second(), "B/s"), payload, wire,
                      core::engineering(most(), "B/s"));
 }

@@ -31,8 +31,8 @@ std::string platform_of(const std::string& run) {
     if (record.at("partial").get<bool>())
       throw UserError(
           ExitCode::kUsage,
-          fmt::format("why: {}: this run ended early ({}), and only whole runs are explained; "
-                      "make it again without --stop-at and --max-wall",
+          fmt::format("why: {}: this run ended early ({}), and only complete runs are explained; "
+                      "repeat it without --stop-at and --max-wall",
                       core::excerpt_of_path(run), core::excerpt(reason)));
     platform = record.at("platform").get<std::string>();
   });
@@ -67,8 +67,8 @@ void check_same(const std::string& run, const platforms::RunOutcome& outcome) {
   }
   if (differs.empty()) return;
   throw UserError(ExitCode::kCheckFailed,
-                  fmt::format("why: {}: the run made again gives another {}: the program or a file "
-                              "that it reads has changed since; make the run again",
+                  fmt::format("why: {}: the repeated run gives a different {}: the program or an "
+                              "input file has changed since; run it again",
                               core::excerpt_of_path(run), differs));
 }
 

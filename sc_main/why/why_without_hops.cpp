@@ -51,8 +51,8 @@ std::string untold_table(const std::vector<platforms::CopySpan>& copies, const s
   table.print(out, why_columns());
   return out.str() +
          fmt::format(
-             "{} of {} copies (--top); of one: gpufabric why {} '{}'\n"
-             "This machine tells of packets on links, not of the copies that they are parts of.\n"
+             "{} of {} copies (--top); details of one: gpufabric why {} '{}'\n"
+             "This machine records packets on links, but not which copy they belong to.\n"
              "Flows of packets:\n\n",
              shown, copies.size(), core::printable(run), copies.front().name);
 }
@@ -65,14 +65,14 @@ std::string untold_text(const platforms::CopySpan& copy, core::Ticks alone_ticks
                         time_and_rate(copy, alone_ticks),
                         100 * double(alone_ticks) / double(took(copy)));
   text = folded(text +
-                    ". What it waited for is not known: this machine tells of packets on links, "
-                    "not of the copies that they are parts of.",
+                    ". What it waited for is not known: this machine records packets on "
+                    "links, but not which copy they belong to.",
                 0);
   if (alone.is_object() && alone.contains("narrowest"))
-    text += folded(fmt::format("Narrowest link of its way, {}.",
+    text += folded(fmt::format("Narrowest link of its path, {}.",
                                alone.at("narrowest").at("text").get<std::string>()),
                    0);
-  return text + fmt::format("What packets waited for: gpufabric why {}\n", core::printable(run));
+  return text + fmt::format("Waits of packets: gpufabric why {}\n", core::printable(run));
 }
 
 nlohmann::ordered_json untold_json(const platforms::CopySpan& copy, const nlohmann::json& alone) {

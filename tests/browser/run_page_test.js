@@ -378,10 +378,10 @@ async function decoding(browser, url) {
       JSON.stringify(await value('AAAB~AD__', 6)) === '[0,1,1,1,1,4095]', 'a series is decoded',
       await value('AAAB~AD__', 6));
   expect(
-      await value('AA~AB', 3) === 'a series of 2 values where there are 3 steps', 'a short one is refused',
+      await value('AA~AB', 3) === 'a series of 2 values for 3 steps', 'a short one is refused',
       await value('AA~AB', 3));
-  expect(await value('~AB', 1) === 'no series: "~AB" at character 0', 'nothing cannot repeat', await value('~AB', 1));
-  expect(String(await value('A!', 1)).startsWith('no series'), 'other characters are refused');
+  expect(await value('~AB', 1) === 'not a series: "~AB" at character 0', 'nothing cannot repeat', await value('~AB', 1));
+  expect(String(await value('A!', 1)).startsWith('not a series'), 'other characters are refused');
 }
 
 /// A router has signals only where it is watched; all nodes and links have some.
@@ -540,7 +540,7 @@ async function ways_that_are_not_unique(browser, url) {
   // Its copy lasts for the first half of the run, in which the senders towards roots are idle.
   expect(order(one) === order([torus(0, 1), inside(0, 1)[1], inside(0, 1)[3]]), 'only what sent meanwhile', one);
   await browser.value('gf.select(gf.records[0], "task", 1)');
-  await until(browser, `${kDetails}.includes('may have gone by')`, 'the panel says which links');
+  await until(browser, `${kDetails}.includes('possible path')`, 'the panel says which links');
   expect(await browser.value('gf.links_possible(gf.records[0]).size') === 8 &&
              await browser.value('gf.links_concerned(gf.records[0]).size') === 0, 'they are marked as possible');
   const tasks = await browser.value(`(() => {

@@ -447,7 +447,7 @@
     root.tabIndex = 0;
     root.setAttribute('role', 'application');
     root.setAttribute('aria-label', this.figure.querySelector('h5').textContent +
-        '. Left and right move the cursor, plus and minus zoom, Escape shows everything.');
+        '. Left and right move the cursor, plus and minus zoom, Escape resets the zoom.');
     root.addEventListener('keydown', function (event) {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       const step = {ArrowLeft: -1, ArrowRight: 1}[event.key];

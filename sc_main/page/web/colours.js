@@ -7,16 +7,16 @@
 
   /// Measures that can colour links: the name of a value of Record.value() and its texts.
   gf.MEASURES = {
-    busy: {label: 'load', palette: 'load', text: 'share of the time in which a direction was sending'},
+    busy: {label: 'load', palette: 'load', text: 'share of time the direction was busy'},
     no_credit: {
       label: 'waiting for credit',
       palette: 'wait',
-      text: 'ready packets that waited for credit; 100 %: one, all the time'
+      text: 'mean number of ready packets that waited for credit; 100 %: one packet, all the time'
     },
     waiting: {
-      label: 'all waiting',
+      label: 'any waiting',
       palette: 'wait',
-      text: 'ready packets that waited, for any cause; 100 %: one, all the time'
+      text: 'mean number of ready packets that waited, for any cause; 100 %: one packet, all the time'
     }
   };
 
@@ -63,6 +63,6 @@
         gf.el('div', {class: 'ramp-box'}, bar, gf.el('div', {class: 'ramp-ticks'}, labels)),
         gf.el(
             'span', {class: 'muted words'},
-            `${scale.measure.text}. Thicker: a higher rate; each direction keeps to its right`));
+            `Colour: ${scale.measure.text}. Width: link rate. Traffic drives on the right`));
   };
 }(window.gf = window.gf || {}));

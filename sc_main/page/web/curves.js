@@ -149,7 +149,7 @@
     by_id('curve-note').textContent = selected === null ?
         '' :
         `of ${selected.record.prefix()}${gf.selection_name(selected)}` +
-            (pinned.length > 0 ? ', and those looked for' : '');
+            (pinned.length > 0 ? ', and search results' : '');
   }
 
   function search() {
@@ -170,7 +170,7 @@
     if (found.length !== items.length || found.length === 0)
       items.push(
           el('li', {class: 'muted'},
-             found.length === 0 ? 'no statistic has these words' : `and ${found.length - items.length} more`));
+             found.length === 0 ? 'no statistic matches' : `and ${found.length - items.length} more`));
     list.replaceChildren(...items);
   }
 

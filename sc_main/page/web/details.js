@@ -157,8 +157,8 @@
     if (kind === 'node')
       return [el('p', {class: 'muted'}, node_words(record, index)), ...links_facts(record, record.links_of[index])];
     return [
-      task_facts(record, index), way_words(record, 'way: ', gf.way(record, ...gf.task_ends(record, index))),
-      way_words(record, 'may have gone by (dashed; shortest ways alone): ', gf.possible_ways(record, index))
+      task_facts(record, index), way_words(record, 'path: ', gf.way(record, ...gf.task_ends(record, index))),
+      way_words(record, 'possible path (dashed; shortest paths only): ', gf.possible_ways(record, index))
     ];
   }
 
@@ -204,9 +204,9 @@
       el('h3', {}, 'Busiest links' + (record.letter ? ' of ' + record.letter : '')),
       el('p', {class: 'muted'}, gf.moment()),
       rows.length === 0 ?
-          el('p', {}, 'This run recorded no link.') :
+          el('p', {}, 'This run recorded no links.') :
           el('table', {class: 'facts-table'}, el('thead', {}, el('tr', {}, head)), el('tbody', {}, rows)),
-      el('p', {class: 'muted hint'}, 'Choose a link, a node or a task to see what concerns it.')
+      el('p', {class: 'muted hint'}, 'Select a link, a node or a task for details.')
     ];
   }
 
@@ -216,7 +216,7 @@
     if (chosen === null) panel.replaceChildren(...nothing_chosen());
     else panel.replaceChildren(...[
       el('h3', {}, chosen.record.prefix() + gf.selection_name(chosen)), ...panel_words(), ...gf.commands(chosen),
-      el('button', {class: 'tool clear', onclick: () => gf.select(null)}, 'Show everything again')
+      el('button', {class: 'tool clear', onclick: () => gf.select(null)}, 'Clear selection')
     ].filter((child) => child !== null));
     if (focus) panel.focus();
   };

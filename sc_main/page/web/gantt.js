@@ -242,10 +242,10 @@
   gf.start_gantt = () => {
     const words = gf.records.map((record) => {
       const {items, joined_below} = record.tasks;
-      const more = joined_below > 0 ? `; neighbours shorter than ${gf.time(joined_below)} are joined` : '';
+      const more = joined_below > 0 ? `; adjacent tasks shorter than ${gf.time(joined_below)} are merged` : '';
       return `${record.prefix()}${gf.number(items.length)} tasks${more}`;
     });
-    gf.by_id('timeline-note').textContent = words.join('; ') + '. Drag to zoom in, double-click for the whole time.';
+    gf.by_id('timeline-note').textContent = words.join('; ') + '. Drag to zoom in, double-click for the whole run.';
     gf.gantts = gf.records.filter((record) => record.tasks.rows.length > 0)
                     .map((record) => new Gantt(record, gf.by_id('gantt')));
     if (gf.gantts.length === 0) gf.by_id('timeline-note').textContent = 'This run recorded no tasks.';

@@ -139,7 +139,7 @@
     draw_axis(gantt, context, width, x_of);
     if (gantt.lines.length === 0) {
       context.textAlign = 'left';
-      context.fillText('No task is known to have to do with it.', 8, axis + row / 2);
+      context.fillText('No task is known to be related to the selection.', 8, axis + row / 2);
     }
     context.save();
     context.beginPath();

@@ -25,14 +25,14 @@
       const at = repeats ? i + 1 : i;
       const high = DIGITS[text.charCodeAt(at)], low = DIGITS[text.charCodeAt(at + 1)];
       if (!(high >= 0 && low >= 0) || repeats && filled === 0)
-        throw new Error(`no series: "${text.substr(i, 3)}" at character ${i}`);
+        throw new Error(`not a series: "${text.substr(i, 3)}" at character ${i}`);
       const value = high * 64 + low;
       if (repeats) values.fill(values[filled - 1], filled, filled + value);
       else values[filled] = value;
       filled += repeats ? value : 1;
       i = at + 2;
     }
-    if (filled !== steps) throw new Error(`a series of ${filled} values where there are ${steps} steps`);
+    if (filled !== steps) throw new Error(`a series of ${filled} values for ${steps} steps`);
     return values;
   };
 
@@ -56,7 +56,7 @@
     constructor(json, letter) {
       if (json.format !== 'gpufabric record' || json.version !== 1)
         throw new Error(
-            `a record of ${json.format}, version ${json.version}, where gpufabric record, version 1, is read`);
+            `a record of ${json.format}, version ${json.version}; expected gpufabric record, version 1`);
       Object.assign(this, json, {letter, decoded: new Map()});
       // Many statistics share one description, which the record contains once.
       const words = (curve) => json.descriptions ? json.descriptions[curve.description] : curve.description;

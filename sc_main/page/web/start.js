@@ -122,7 +122,7 @@
     } catch (error) {
       return say('This page cannot be shown: ' + error.message);
     }
-    if (gf.records.length === 0) return say('This page has no record of a run.');
+    if (gf.records.length === 0) return say('This page contains no run.');
     gf.state.window = gf.whole_window();
     title();
     facts();

@@ -84,12 +84,12 @@
         two ? ['A', 'B', 'B / A'].map((text) => ({text, number: true})) : [{text: 'value', number: true}]);
     const rows = result_rows(), claims = published_rows();
     gf.by_id('results').replaceChildren(
-        ...(rows.length > 0 ? long_table(rows, columns, 'What the run printed', 'values') :
+        ...(rows.length > 0 ? long_table(rows, columns, 'Printed results', 'values') :
                               [el('p', {class: 'muted'}, 'This run has no results.')]),
         ...(claims.length > 0 ?
                 long_table(
                     claims, ['published', {text: 'value', number: true}, 'kind', 'source'],
-                    'What papers publish about this platform; gpufabric reproduce makes the runs that are held against it') :
+                    'Published numbers for this platform; gpufabric reproduce makes the runs to compare') :
                 []));
   }
 

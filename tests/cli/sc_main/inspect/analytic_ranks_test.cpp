@@ -29,7 +29,7 @@ TEST(AnalyticRanks, CountsTheHopsOfARun) {
 TEST(AnalyticRanks, SaysWhatIsAssumedAndWhereItComesFrom) {
   const Captured table = program({"analytic", "ranks", "--hop", "300 ns"});
   EXPECT_EQ(table.code, 0) << table.err;
-  EXPECT_THAT(table.out, testing::ContainsRegex("a flit and channel +300 ns +given\n"));
+  EXPECT_THAT(table.out, testing::ContainsRegex("per flit and channel +300 ns +given\n"));
   EXPECT_THAT(table.out, testing::ContainsRegex("message, latency +1.9 us +assumed: InfiniBand"));
   EXPECT_THAT(table.out, testing::ContainsRegex("\n +128 .* [0-9]+\n"));
   EXPECT_THAT(table.out, testing::Not(testing::ContainsRegex("\n +256 "))) << "129 parts";

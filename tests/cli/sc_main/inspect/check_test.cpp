@@ -11,7 +11,7 @@ using check_command::check;
 TEST(Check, WorkloadsOfGpusAreRead) {
   const std::string example = program({"workloads", "--example"}).out;
   EXPECT_THAT(check("a.workload", example).out,
-              HasSubstr("ok, workload of GPUs: scale_and_count: 2 kernels, 3 data structures"));
+              HasSubstr("ok, GPU workload: scale_and_count: 2 kernels, 3 data structures"));
   EXPECT_EQ(check("a.workload", example + "do = nothing\n").code, 5);
   EXPECT_THAT(check("a.ini", example).out,
               HasSubstr("(kind workload, guessed from 'workload.name'"));

@@ -16,7 +16,7 @@ TEST(Check, GoodFilesAreSummedUp) {
   EXPECT_THAT(graphs.out, HasSubstr("a.csv: ok, congestion graphs: 1 graphs, 1 communications"));
   EXPECT_THAT(check("a.ini", "seed = 1\n").out,
               AllOf(HasSubstr("ok, parameters: 1 parameters that pcie_t1 and"),
-                    HasSubstr("not checked"), HasSubstr("(kind config, guessed as no line")));
+                    HasSubstr("not checked"), HasSubstr("(kind config, guessed because no line")));
   EXPECT_THAT(check("a.signals", "credits: *credits*\n").out, HasSubstr("ok, signal groups: 1"));
   EXPECT_THAT(check("a.dot", "digraph { s -> a; s -> b; }").out,
               HasSubstr("ok, PCIe tree: 2 GPUs"));

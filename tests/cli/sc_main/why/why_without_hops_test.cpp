@@ -54,8 +54,7 @@ TEST_F(WhyUntold, ACopyNamesTheNarrowestLinkOfItsWayWithItsArithmetic) {
 TEST_F(WhyUntold, AFollowedPacketOfACopyIsRefusedWithWhatToAsk) {
   const Captured text = why({"--follow", "copy 0->2, packet 3"});
   EXPECT_EQ(text.code, 2);
-  EXPECT_THAT(text.err,
-              HasSubstr("not of the copies that they are parts of; follow one of a flow"));
+  EXPECT_THAT(text.err, HasSubstr("but not which copy they belong to; follow a packet of a flow"));
   EXPECT_THAT(text.err, ContainsRegex("such as 'writes of gpu_[0-3].pcie.requester, packet 3'"));
   EXPECT_THAT(why({"copy 0->9"}).err, HasSubstr("no flow of this run is called \"copy 0->9\""));
 }

@@ -32,7 +32,7 @@ TEST(PointsText, CountsTheSimulatedCurves) {
   Chart chart = byte_curve();
   EXPECT_EQ(points_text(chart), "2 points");
   chart.series[1].role = Role::kSimulated;
-  EXPECT_EQ(points_text(chart), "2 to 3 points a curve");
+  EXPECT_EQ(points_text(chart), "2 to 3 points per curve");
   for (Series& series : chart.series) series.role = Role::kAnalytic;
   EXPECT_EQ(points_text(chart), "");
 }

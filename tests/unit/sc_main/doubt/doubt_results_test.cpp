@@ -124,21 +124,20 @@ TEST_F(DoubtResultsTest, ADefaultOutsideOfItsRangeIsExplained) {
   EXPECT_EQ(outside_text({sum()}, table_.guesses), "");
   table_.baseline = outcome("far", 1000);
   ASSERT_TRUE(sum().is_outside());
-  EXPECT_EQ(
-      outside_text({sum()}, table_.guesses),
-      "The default lies outside of the range of sum: fewer than one run in twenty lies beyond "
-      "it.");
+  EXPECT_EQ(outside_text({sum()}, table_.guesses),
+            "The default lies outside the range of sum: fewer than one run in twenty lies beyond "
+            "it.");
   core::Limits<double> most;
   most.high = 1;
   table_.guesses[1].range = core::plausible_range(1.0, most, core::Plausible<double>{});
   EXPECT_EQ(outside_text({sum()}, table_.guesses),
-            "The default lies outside of the range of sum: some guesses can differ to one side "
-            "only: b 1 (0.5 ... 1).");
+            "The default lies outside the range of sum: some guesses can differ in one "
+            "direction only: b 1 (0.5 ... 1).");
   const auto json =
       core::parse_json(doubt_json(table_, doubted_results(table_, "*"), table_.guesses, "box", 1));
   EXPECT_EQ(json["results"][0]["default_outside"], true);
   EXPECT_THAT(doubt_page(table_, {sum()}, table_.guesses, "box", ""),
-              HasSubstr("some guesses can differ to one side only"));
+              HasSubstr("some guesses can differ in one direction only"));
 }
 
 TEST_F(DoubtResultsTest, ThePageShowsItAndEscapesNames) {

@@ -62,7 +62,7 @@ TEST(DoubtedClaims, TheTableShowsWhatPassesOrAllOfIt) {
   EXPECT_THAT(few, AllOf(HasSubstr("a "), HasSubstr("67 %"), Not(HasSubstr("deviates"))));
   EXPECT_THAT(claims_table(claims(), true, core::kAnyColumns), HasSubstr("deviates"));
   EXPECT_EQ(claims_summary(claims()),
-            "emergent: 0 of 1 rows that pass do so in at least 95 % of the samples\n");
+            "emergent: 0 of 1 passing rows also pass in at least 95 % of the samples\n");
 }
 
 TEST(DoubtedClaims, TheFilesHoldAllOfIt) {

@@ -14,7 +14,7 @@ TEST(LinkQuestion, IsFoundByPathByWordsAndAsItIsDrawn) {
 }
 
 TEST(LinkQuestion, RefusesWhatFitsSeveralOrNone) {
-  EXPECT_THAT(Asked("lane link_0").error(), HasSubstr("fits 2 links"));
+  EXPECT_THAT(Asked("lane link_0").error(), HasSubstr("matches 2 links"));
   EXPECT_THAT(Asked("lane gpu_7").error(), HasSubstr("it has 4"));
 }
 

@@ -62,10 +62,11 @@ TEST_F(WhyPacketsTest, SaysWhatTheMeanWentInto) {
   packet("1->8", 70, "no credit", "0->9");
   const std::string shown = text(question);
   // 1 of the source, 3 channels of 2, 2 routers of 1; 90 ticks for two packets: 4.5 cycles.
-  EXPECT_THAT(shown, HasSubstr("flow 0->9: mean latency 13.500 cycles, of 2 in the sample\n"
-                               "9.000 cycles on an idle network; 4.500 (33 %) lost to others\n"));
+  EXPECT_THAT(shown,
+              HasSubstr("flow 0->9: mean latency 13.500 cycles over 2 packets of the sample\n"
+                        "9.000 cycles on an idle network; 4.500 (33 %) lost to others\n"));
   EXPECT_THAT(shown, HasSubstr("66.7 %"));
-  EXPECT_THAT(shown, HasSubstr("33.3 %   4.500  all places   lost arbitration\n"));
+  EXPECT_THAT(shown, HasSubstr("33.3 %   4.500  all places  lost arbitration\n"));
   EXPECT_THAT(shown, HasSubstr("100.0 %  link 1  lost arbitration: flow 1->8\n"));
   EXPECT_THAT(shown, HasSubstr("busiest channel: link 0"));
   const auto json = WhyPackets{question, latency, journal, 10}.json();
@@ -86,7 +87,7 @@ TEST_F(WhyPacketsTest, ShowsTheWholeChainOfAFlow) {
             "first of queue 2: no credit of link 1 <- first of queue 0: channel busy of link 2 by "
             "flow 2->7");
   EXPECT_EQ(json.at("behind")[0].at("cycles"), 1);
-  EXPECT_EQ(json.at("behind")[1].at("behind"), "flits or credits on their way");
+  EXPECT_EQ(json.at("behind")[1].at("behind"), "flits or credits in flight");
   EXPECT_THAT(text(question), HasSubstr("75.0 %"));
 }
 
@@ -99,7 +100,7 @@ TEST_F(WhyPacketsTest, ShowsWhereChainsOfManyPacketsEnd) {
   const auto json = WhyPackets{all, latency, journal, 10}.json();
   ASSERT_EQ(json.at("behind").size(), 2u);
   EXPECT_EQ(json.at("behind")[0].at("behind"), "channel busy of link 2");
-  EXPECT_EQ(json.at("behind")[1].at("behind"), "queue 1, which moves");
+  EXPECT_EQ(json.at("behind")[1].at("behind"), "queue 1, which is moving");
 }
 
 TEST_F(WhyPacketsTest, WhatIsNotShownIsSummedUp) {
@@ -113,7 +114,7 @@ TEST_F(WhyPacketsTest, NamesTheFlowsThatThereAre) {
   EXPECT_THAT(test::error_of([&] {
                 WhyPackets{question, latency, journal, 10}.check();
               }),
-              HasSubstr("no packet of the sample is of 'flow 0->9'; there are 1: flow 1->8"));
+              HasSubstr("no packet of the sample belongs to 'flow 0->9'; there are 1: flow 1->8"));
 }
 
 TEST(PacketQuestionTest, RefusesWhatIsNeitherFlowNorClass) {

@@ -21,13 +21,13 @@ TEST(PartAnswer, ShowsWhatTookMostAndJoinsTheRest) {
   answer.rows = {{"compute and issue", 300 * kNanosecond},
                  {"sync: barriers", 4 * kNanosecond},
                  {"memory: data of the L1", 3 * kNanosecond},
-                 {"memory: data of GPU 3, asked by GPU 0", 693 * kNanosecond}};
+                 {"memory: data of GPU 3, accessed by GPU 0", 693 * kNanosecond}};
   const std::string text = answer.text(10);
   EXPECT_THAT(text, HasSubstr("kernel spmv took a while.\n"));
   EXPECT_LT(text.find("GPU 3"), text.find("compute"));
   EXPECT_THAT(text, HasSubstr("30.0 %  300 ns"));
   EXPECT_THAT(text, HasSubstr("  0.7 %    7 ns"));
-  EXPECT_THAT(text, HasSubstr("what is less"));
+  EXPECT_THAT(text, HasSubstr("smaller parts"));
   EXPECT_THAT(text, Not(HasSubstr("barriers")));
   EXPECT_THAT(answer.text(1), Not(HasSubstr("compute")));
   EXPECT_THAT(answer.text(1), HasSubstr("30.7 %"));
