@@ -106,15 +106,14 @@ class GpuPeer final : public sc_core::sc_module,
 
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
-    core::Counter requests{*this, "requests", core::Unit::kCount, "mailbox requests taken"};
+    core::Counter requests{*this, "requests", core::Unit::kCount, "mailbox requests accepted"};
     core::Counter answered{*this, "answered", core::Unit::kBytes,
                            "bytes sent in answers to mailbox requests"};
-    core::Counter bar1_reads{*this, "bar1_reads", core::Unit::kCount, "BAR1 reads taken"};
+    core::Counter bar1_reads{*this, "bar1_reads", core::Unit::kCount, "BAR1 reads accepted"};
     core::Counter written{*this, "written", core::Unit::kBytes, "bytes written by other devices"};
     core::Counter window_moves{*this, "window_moves", core::Unit::kCount,
                                "moves of the write window"};
-    core::Counter doorbells{*this, "doorbells", core::Unit::kCount,
-                            "times that the host told of work"};
+    core::Counter doorbells{*this, "doorbells", core::Unit::kCount, "doorbells from the host"};
     core::Duration queue_full{*this, "queue_full",
                               "time that a request waited for room in the queue"};
   };

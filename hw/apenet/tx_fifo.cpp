@@ -187,7 +187,7 @@ void TxFifo::append_waits(std::vector<core::Wait>& waits) const {
                    complete ? std::string("room in the switch")
                             : std::to_string(entry.packet->header.bytes - entry.arrived) +
                                   " B of its first packet",
-                   complete ? "the switch" : "who fills it"});
+                   complete ? "the switch" : "the block that fills it"});
 }
 
 }  // namespace gf::hw::apenet

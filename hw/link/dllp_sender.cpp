@@ -127,7 +127,7 @@ void DllpSender::say() {
     const auto credit_class = static_cast<CreditClass>(c);
     if (update_due(credit_class) <= now) return say_update(credit_class);
   }
-  GF_CHECK(false, std::string(name()) + ": has the link and nothing to say");
+  GF_CHECK(false, std::string(name()) + ": got the link but has no DLLP to send");
 }
 
 void DllpSender::say_nak() {

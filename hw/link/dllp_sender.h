@@ -52,8 +52,8 @@ class DllpSender final : public sc_core::sc_module {
     core::Counter acks{*this, "acks", core::Unit::kCount, "ACKs sent"};
     core::Counter naks{*this, "naks", core::Unit::kCount, "NAKs sent"};
     core::Counter updates{*this, "updates", core::Unit::kCount, "credit updates sent"};
-    core::Counter lost{*this, "lost", core::Unit::kCount, "of these, not understood"};
-    core::Counter wire_bytes{*this, "wire_bytes", core::Unit::kBytes, "bytes of all of them"};
+    core::Counter lost{*this, "lost", core::Unit::kCount, "DLLPs lost or corrupted"};
+    core::Counter wire_bytes{*this, "wire_bytes", core::Unit::kBytes, "bytes of all DLLPs sent"};
   };
 
   /// Answers packets received by `rx` over `tx`. Both belong to the same port.

@@ -83,7 +83,8 @@ core::Ticks FaultParams::dies_at(const sc_core::sc_object& end) const {
 void check_failing() {
   for (const auto& [glob, those] : asked()) {
     if (those.matched) continue;
-    core::fail_config("", "failing", glob, "the path of one that there is, or a glob",
+    core::fail_config("", "failing", glob,
+                      "the path of an existing port or lane, or a glob that matches one",
                       "there are " + core::known_names(glob, those.paths));
   }
 }

@@ -16,12 +16,11 @@ namespace gf::hw::link {
 struct FaultParams : core::ParamGroup {
   core::Param<sc_core::sc_time> fails_at =
       param("fails_at", sc_core::SC_ZERO_TIME,
-            "date from which nothing that the `failing` ones send arrives any more; 0: never",
-            "test aid");
+            "time at which the senders selected by `failing` die; 0: never", "test aid");
   core::Param<std::string> failing =
       param("failing", std::string("*"),
-            "paths of the ports, or of lanes (`*.lane_3`), that fail at fails_at; several with "
-            "commas; * stands for any characters",
+            "paths of the ports or lanes (`*.lane_3`) that die at fails_at, separated by commas; * "
+            "matches any characters",
             "test aid");
 
   /// Returns when the port `path` dies; kNever: it does not. Each call is recorded for

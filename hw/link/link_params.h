@@ -30,7 +30,7 @@ struct LinkParams : FaultParams {
       "latency from freeing receive buffer space to usable credit", "assumed",
       core::at_least(sc_core::sc_time(1, sc_core::SC_PS)),
       core::plausible(sc_core::sc_time(20, sc_core::SC_NS), sc_core::sc_time(300, sc_core::SC_NS),
-                      "at least the way through both ports; at most behind a TLP in each "
+                      "at least the latency of both ports; at most a wait behind a TLP in each "
                       "direction, in ports as slow as a switch"));
   core::Param<sc_core::sc_time> ack_latency = param(
       "ack_latency", sc_core::sc_time(120, sc_core::SC_NS),

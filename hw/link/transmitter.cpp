@@ -91,7 +91,8 @@ void Transmitter::check_timer(const Receiver& receiver) const {
   if (params_.replay_timeout.value() > latest) return;
   core::fail_config(
       name(), "replay_timeout", core::to_text(params_.replay_timeout),
-      "more than " + core::to_text(core::to_time(latest)) + ", when an ACK by dllps may be there",
+      "more than " + core::to_text(core::to_time(latest)) +
+          ", the latest arrival of an ACK with dllps",
       "raise it, or lower dllp_wait of " + peer_ + "; otherwise packets are sent twice");
 }
 
@@ -280,9 +281,9 @@ void Transmitter::count_replay() {
   stretch_began_ = replay_.next_sequence();
   if (fresh * kLeastShare >= kStretch) return;
   core::stop_as_livelock(fmt::format(
-      "{}: next to nothing gets through to {}: {} packets were sent again while {} new ones could "
-      "leave, bit_error_rate = {}, packet_error_rate = {}, answer_error_rate = {} at the receiver; "
-      "lower the error rates",
+      "{}: next to nothing gets through to {}: {} packets were sent again while only {} "
+      "new ones were sent; bit_error_rate = {}, packet_error_rate = {}, "
+      "answer_error_rate = {} at the receiver; lower the error rates",
       name(), peer(), kStretch, fresh, params_.bit_error_rate, params_.packet_error_rate,
       answer_error_rate_));
 }
@@ -297,11 +298,12 @@ void Transmitter::give_up() {
 
 std::string Transmitter::death() const {
   const auto died = [](const std::string& who, core::Ticks at) {
-    return fmt::format("{} is dead since {} (fails_at)", who, core::to_text(core::to_time(at)));
+    return fmt::format("{} has been dead since {} (fails_at)", who,
+                       core::to_text(core::to_time(at)));
   };
   const core::Ticks now = core::now_ticks();
   if (dies_at_ <= now) return died("the link", dies_at_);
-  if (answers_die_at_ <= now) return died("the way back from " + peer(), answers_die_at_);
+  if (answers_die_at_ <= now) return died("the path back from " + peer(), answers_die_at_);
   return "";
 }
 

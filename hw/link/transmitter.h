@@ -183,8 +183,8 @@ class Transmitter final : public sc_core::sc_module,
   void count_round();
   void count_replay();
   void give_up();
-  /// Says what has died, this direction or its way back ("the link is dead since 5 us (fails_at)");
-  /// empty: both live.
+  /// Says what has died, this direction or its way back ("the link has been dead since 5 us
+  /// (fails_at)"); empty: both live.
   [[nodiscard]] std::string death() const;
   [[nodiscard]] double chance_of(const ReplayBuffer::Entry& entry) const;
   void replay_next();

@@ -14,7 +14,7 @@ using router::Flit;
 
 std::string death_text(const std::string& path, core::Ticks since, std::uint64_t segments) {
   if (segments == 0) return "";
-  return fmt::format("{} is dead since {} (fails_at), {} segments lost", path,
+  return fmt::format("{} has been dead since {} (fails_at), {} segments lost", path,
                      core::to_text(core::to_time(since)), segments);
 }
 
@@ -216,7 +216,7 @@ void FlitPort::append_waits(std::vector<core::Wait>& waits) const {
     waits.push_back({name(), std::to_string(queue_.size()) + " segments to leave", output_.peer()});
   for (const Arrivals& arrivals : arrivals_) {
     if (arrivals.whole == nullptr) continue;
-    waits.push_back({name(), "a place for a segment that has come", "the card's receive buffer"});
+    waits.push_back({name(), "room for a segment that has arrived", "the card's receive buffer"});
   }
 }
 

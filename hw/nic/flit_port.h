@@ -23,24 +23,24 @@
 
 namespace gf::hw::nic {
 
-/// Returns a text such as "port_3 is dead since 5 us (fails_at), 12 segments lost"; empty if no
-/// segment was lost.
+/// Returns a text such as "port_3 has been dead since 5 us (fails_at), 12 segments lost"; empty if
+/// no segment was lost.
 std::string death_text(const std::string& path, core::Ticks since, std::uint64_t segments);
 
 /// Parameters of the conversion between segments and flits.
 struct FlitPortParams : link::FaultParams {
   core::Param<core::Bytes> flit =
       param("flit", core::Bytes(32), "bytes of a segment that a flit carries",
-            "assumed: 32 B, which a cycle of 2.56 ns takes at 100 Gb/s",
+            "assumed: 32 B, one cycle of 2.56 ns at 100 Gb/s",
             core::between(core::Bytes(1), core::Bytes(4096)));
   core::Param<unsigned> queue =
-      param("queue", 2u, "segments that the port holds until they have left", "assumed",
+      param("queue", 2u, "capacity of the port's send queue in segments", "assumed",
             core::between(1u, 1024u),
-            core::plausible(2u, 8u, "one that leaves and one behind it; at most a few"));
+            core::plausible(2u, 8u, "one being sent and one behind it; at most a few"));
   core::Param<unsigned> buffer = param(
       "buffer", 32u, "capacity in flits for each virtual channel of the port's receive buffer",
       "assumed", core::between(1u, 4096u),
-      core::plausible(8u, 256u, "from what covers the credits' round trip to two segments"));
+      core::plausible(8u, 256u, "from one round trip of the credits to two segments"));
 };
 
 /// Port of a card to a network of routers: cuts segments into flits and reassembles them.
@@ -74,7 +74,7 @@ class FlitPort final : public sc_core::sc_module,
     core::Counter no_credit{*this, "no_credit", core::Unit::kCount,
                             "times that the port found no credit for its next flit"};
     core::Counter blocked{*this, "blocked", core::Unit::kCount,
-                          "whole segments that the card had no room for at first"};
+                          "complete segments that had to wait for room in the card"};
   };
 
   /// `number` is the node's number in its network. `ports` lists the ports of all nodes by number
@@ -106,8 +106,8 @@ class FlitPort final : public sc_core::sc_module,
   [[nodiscard]] std::uint64_t lost() const { return lost_; }  ///< Segments lost since it died.
   /// Sets the number of lost segments that the port's own process has counted.
   void take_lost(std::uint64_t segments) { lost_ = segments; }
-  /// Returns a text such as "port_3 is dead since 5 us (fails_at), 12 segments lost"; empty if it
-  /// has lost none.
+  /// Returns a text such as "port_3 has been dead since 5 us (fails_at), 12 segments lost"; empty
+  /// if it has lost none.
   [[nodiscard]] std::string death() const { return death_text(name(), dies_at_, lost_); }
   /// Drops a segment of this port whose last flit came to a dead channel.
   void lost_on_its_way(const router::Flit& flit) { pool_.recycle(*landed(flit.birth).segment); }

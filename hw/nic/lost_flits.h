@@ -26,8 +26,8 @@ class LostFlits final : public router::FlitSink {
     ++segments_;
     ports_[flit.src]->lost_on_its_way(flit);
   }
-  /// Returns a text such as "router_3.out_2 is dead since 5 us (fails_at), 12 segments lost"; empty
-  /// if it has lost none.
+  /// Returns a text such as "router_3.out_2 has been dead since 5 us (fails_at), 12 segments lost";
+  /// empty if it has lost none.
   [[nodiscard]] std::string death() const { return death_text(channel_, since_, segments_); }
 
  private:

@@ -20,7 +20,7 @@ namespace gf::hw::nic {
 struct ReaderParams : core::ParamGroup {
   core::Param<unsigned> tags =
       param("tags", 64u, "maximum outstanding reads of host and GPU memory",
-            "assumed: two times what 5-bit tags allow; PCIe 3.0, 2.2.6.2: 256 with extended tags",
+            "assumed: twice as many as 5-bit tags allow; PCIe 3.0, 2.2.6.2: 256 with extended tags",
             core::between(1u, 1024u),
             core::plausible(32u, 256u, "from 5-bit tags to extended tags of 8 bit"));
   core::Param<core::Bytes> max_read_request =

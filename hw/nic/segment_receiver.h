@@ -23,16 +23,16 @@ struct ReceiverParams : core::ParamGroup {
   core::Param<unsigned> buffer =
       param("buffer", 16u, "capacity of the receive buffer in segments", "assumed",
             core::between(1u, 1024u),
-            core::plausible(4u, 64u, "as the send buffer: what 1 us to 20 us of the link bring"));
+            core::plausible(4u, 64u, "as the send buffer: 1 us to 20 us at the link's rate"));
   core::Param<sc_core::sc_time> latency = param(
       "latency", sc_core::sc_time(50, sc_core::SC_NS),
-      "time from a whole segment to its first write, or to what an acknowledgement does", "assumed",
-      {},
+      "time from a segment's arrival to its first write, or to the effect of an acknowledgement",
+      "assumed", {},
       core::plausible(sc_core::sc_time(10, sc_core::SC_NS), sc_core::sc_time(300, sc_core::SC_NS),
-                      "some cycles of a pipeline at least; at most a third of the 1 us that "
-                      "a short message takes end to end"));
+                      "at least some pipeline cycles; at most a third of a short message's "
+                      "end-to-end latency of 1 us"));
   core::Param<double> loss =
-      param("loss", 0.0, "probability that a segment comes with a wrong CRC and is dropped",
+      param("loss", 0.0, "probability that a segment arrives with a wrong CRC and is dropped",
             "none: set to see what losses do", core::between(0.0, 0.5));
 };
 
@@ -53,16 +53,17 @@ class SegmentReceiver final : public sc_core::sc_module,
  public:
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
-    core::Counter segments{*this, "segments", core::Unit::kCount, "segments that came"};
-    core::Counter corrupt{*this, "corrupt", core::Unit::kCount, "of these, with a wrong CRC"};
+    core::Counter segments{*this, "segments", core::Unit::kCount, "segments received"};
+    core::Counter corrupt{*this, "corrupt", core::Unit::kCount,
+                          "segments received with a wrong CRC"};
     core::Counter behind_gap{*this, "behind_gap", core::Unit::kCount,
                              "requests dropped because one before them is missing"};
-    core::Counter again{*this, "again", core::Unit::kCount, "requests that had come before"};
+    core::Counter again{*this, "again", core::Unit::kCount, "duplicate requests"};
     core::Counter not_ready{*this, "not_ready", core::Unit::kCount,
                             "sends refused because no buffer was posted"};
-    core::Counter stray{*this, "stray", core::Unit::kCount, "responses that were not due"};
-    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "payload bytes taken"};
-    core::Duration full{*this, "stall.full", "time that the network waited for a place"};
+    core::Counter stray{*this, "stray", core::Unit::kCount, "unexpected responses"};
+    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "payload bytes accepted"};
+    core::Duration full{*this, "stall.full", "time that the network waited for room in the buffer"};
   };
 
   SegmentReceiver(const sc_core::sc_module_name& name, const ReceiverParams& params, std::uint64_t seed,

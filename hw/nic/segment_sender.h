@@ -25,34 +25,34 @@ struct SenderParams : core::ParamGroup {
                                        "[IB], chapter 5: 256 B to 4 KiB",
                                        core::power_of_two(core::Bytes(256), core::Bytes(kMaxMtu)));
   core::Param<core::Bytes> header =
-      param("header", core::Bytes(42), "bytes around a segment's payload on the network",
+      param("header", core::Bytes(42), "headers and CRCs of a segment on the network",
             "[IB], chapter 5: LRH 8, BTH 12, RETH 16, ICRC 4, VCRC 2 B",
             core::between(core::Bytes(0), core::Bytes(256)));
   core::Param<core::Bytes> ack = param("ack", core::Bytes(30), "size of an acknowledgement",
                                        "[IB], chapter 5: LRH 8, BTH 12, AETH 4, ICRC 4, VCRC 2 B",
                                        core::between(core::Bytes(1), core::Bytes(256)));
-  core::Param<unsigned> window = param(
-      "window", 64u, "maximum unacknowledged segments of a queue pair", "assumed",
-      core::between(1u, 65536u),
-      core::plausible(16u, 256u, "at 12.5 GB/s and 4 KiB: what round trips of 5 us to 80 us take"));
+  core::Param<unsigned> window =
+      param("window", 64u, "maximum unacknowledged segments of a queue pair", "assumed",
+            core::between(1u, 65536u),
+            core::plausible(16u, 256u, "at 12.5 GB/s and 4 KiB: round trips of 5 us to 80 us"));
   core::Param<unsigned> buffer = param(
       "buffer", 16u, "capacity of the send buffer in segments", "assumed", core::between(1u, 1024u),
-      core::plausible(4u, 64u, "at 12.5 GB/s and 4 KiB: what reads of 1 us to 20 us take"));
+      core::plausible(4u, 64u, "at 12.5 GB/s and 4 KiB: reads of 1 us to 20 us"));
   core::Param<unsigned> reads =
-      param("reads", 16u, "maximum RDMA reads of a queue pair that are under way", "assumed",
+      param("reads", 16u, "maximum outstanding RDMA reads of a queue pair", "assumed",
             core::between(1u, 256u));
   core::Param<sc_core::sc_time> timeout = param(
       "timeout", sc_core::sc_time(1, sc_core::SC_MS),
-      "time without progress after which a queue pair sends again", "assumed",
+      "time without progress after which a queue pair retransmits", "assumed",
       core::at_least(sc_core::sc_time(1, sc_core::SC_US)),
       core::plausible(sc_core::sc_time(100, sc_core::SC_US), sc_core::sc_time(67, sc_core::SC_MS),
                       "[IB], chapter 9, allows 4.096 us times powers of two; 67 ms is the 14th"));
   core::Param<unsigned> retries =
-      param("retries", 7u, "times that a queue pair sends again without progress before it fails",
+      param("retries", 7u, "retransmissions without progress before a queue pair fails",
             "[IB], chapter 9: 3 bits", core::between(0u, 7u));
   core::Param<sc_core::sc_time> not_ready_delay = param(
       "not_ready_delay", sc_core::sc_time(100, sc_core::SC_US),
-      "wait before a send whose receiver had no buffer is sent again", "assumed",
+      "delay before retrying a send whose receiver had no buffer", "assumed",
       core::at_least(sc_core::sc_time(1, sc_core::SC_US)),
       core::plausible(sc_core::sc_time(10, sc_core::SC_US), sc_core::sc_time(1, sc_core::SC_MS),
                       "[IB], chapter 9, allows 10 us to 655 ms"));
@@ -76,18 +76,18 @@ class Sender final : public sc_core::sc_module,
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
     core::Counter segments{*this, "segments", core::Unit::kCount,
-                           "segments sent, acknowledgements aside"};
+                           "segments sent, excluding acknowledgements"};
     core::Counter bytes{*this, "bytes", core::Unit::kBytes, "payload bytes sent"};
-    core::Counter again{*this, "again", core::Unit::kCount, "of these, sent before"};
+    core::Counter again{*this, "again", core::Unit::kCount, "segments sent again"};
     core::Counter acks{*this, "acks", core::Unit::kCount, "acknowledgements sent"};
     core::Counter gaps{*this, "gaps", core::Unit::kCount,
-                       "negative acknowledgements and gaps in responses that came"};
+                       "negative acknowledgements received, and gaps in responses"};
     core::Counter timeouts{*this, "timeouts", core::Unit::kCount,
                            "expiries of the retransmission timer"};
     core::Counter failed{*this, "failed", core::Unit::kCount, "queue pairs that have failed"};
     core::Duration network{*this, "stall.network",
-                           "time that a segment was ready and the network took none"};
-    core::Duration tags{*this, "stall.tags", "time that all reads were under way"};
+                           "time that a ready segment waited for the network"};
+    core::Duration tags{*this, "stall.tags", "time that all read tags were in use"};
     core::Duration buffer{*this, "stall.buffer", "time that the send buffer was full"};
     core::Duration window{*this, "stall.window",
                           "time that all work waited for acknowledgements or responses"};

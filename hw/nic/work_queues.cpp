@@ -116,8 +116,8 @@ void WorkQueues::take_works(const Rung& rung) {
 
 void WorkQueues::append_waits(std::vector<core::Wait>& waits) const {
   if (!fetches_.empty())
-    waits.push_back(
-        {name(), std::to_string(fetches_.size()) + " doorbells to be fetched for", reader_.name()});
+    waits.push_back({name(), std::to_string(fetches_.size()) + " doorbells' entries to be fetched",
+                     reader_.name()});
 }
 
 }  // namespace gf::hw::nic

@@ -20,17 +20,17 @@ namespace gf::hw::nic {
 struct WorkQueuesParams : core::ParamGroup {
   core::Param<std::string> entries = param(
       "entries", "carried",
-      "whether a doorbell's write carries its entries, or the card fetches them from host memory",
+      "how entries reach the card: in the doorbell's write (carried), or fetched from host memory",
       "assumed: carried, as where latency matters", core::one_of({"carried", "fetched"}));
   core::Param<core::Bytes> entry_bytes =
       param("entry_bytes", core::Bytes(64), "size of an entry of a send or receive queue",
             "assumed: 64 B, a cache line", core::power_of_two(core::Bytes(16), core::Bytes(64)));
   core::Param<sc_core::sc_time> latency = param(
       "latency", sc_core::sc_time(100, sc_core::SC_NS),
-      "time from an entry that is on the card to its first read or segment", "assumed", {},
+      "time from an entry's arrival on the card to its first read or segment", "assumed", {},
       core::plausible(sc_core::sc_time(20, sc_core::SC_NS), sc_core::sc_time(300, sc_core::SC_NS),
-                      "some cycles of a pipeline at least; at most a third of the 1 us that "
-                      "a short message takes end to end"));
+                      "at least some pipeline cycles; at most a third of a short message's "
+                      "end-to-end latency of 1 us"));
 };
 
 /// Executes work that has arrived. New entries follow the earlier ones in the queue's `work`.
@@ -59,8 +59,9 @@ class WorkQueues final : public sc_core::sc_module,
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
     core::Counter doorbells{*this, "doorbells", core::Unit::kCount, "doorbells rung by the host"};
-    core::Counter entries{*this, "entries", core::Unit::kCount, "entries of work queues taken"};
-    core::Counter fetched{*this, "fetched", core::Unit::kBytes, "bytes of entries fetched"};
+    core::Counter entries{*this, "entries", core::Unit::kCount, "work queue entries accepted"};
+    core::Counter fetched{*this, "fetched", core::Unit::kBytes,
+                          "bytes of entries fetched from host memory"};
   };
 
   WorkQueues(const sc_core::sc_module_name& name, const WorkQueuesParams& params,

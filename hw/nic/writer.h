@@ -22,8 +22,8 @@ struct WriterParams : core::ParamGroup {
       param("completion_bytes", core::Bytes(64), "size of a completion entry in host memory",
             "assumed: 64 B, a cache line", core::power_of_two(core::Bytes(16), core::Bytes(128)));
   core::Param<unsigned> completion_entries =
-      param("completion_entries", 1024u, "entries of the ring of completions in host memory",
-            "assumed", core::between(1u, 65536u));
+      param("completion_entries", 1024u, "entries of the completion ring in host memory", "assumed",
+            core::between(1u, 65536u));
 };
 
 /// Client of the Writer.
@@ -49,7 +49,7 @@ class Writer final : public sc_core::sc_module,
     core::Counter bytes{*this, "bytes", core::Unit::kBytes, "payload bytes written to memory"};
     core::Counter completions{*this, "completions", core::Unit::kCount,
                               "completions written to the host"};
-    core::Counter refused{*this, "refused", core::Unit::kCount, "writes that no device has taken"};
+    core::Counter refused{*this, "refused", core::Unit::kCount, "writes that no device accepted"};
   };
 
   /// `max_payload` limits the payload of its writes.

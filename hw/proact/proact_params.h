@@ -46,7 +46,7 @@ struct AgentParams : core::ParamGroup {
       "descriptors", 32u, "maximum chunks under way",
       "assumed: 150 GB/s ([PROACT21], Table I: Volta) for 0.87 us, in chunks of 4 KiB, as `buffer`",
       core::between(1u, 1024u),
-      core::plausible(16u, 64u, "links of half and twice that rate times latency"));
+      core::plausible(16u, 64u, "half and twice that product of rate and latency"));
   core::Param<core::Bytes> packet =
       param("packet", core::Bytes(256), "bytes read and written in one access",
             "[PROACT21], Fig. 2: high goodput from 128 B on; 256 B assumed",

@@ -18,7 +18,7 @@ struct ProactStats : core::StatGroup {
   core::Counter counter_write_backs{*this, "counter_write_backs", Unit::kCount,
                                     "lines of counters written to memory"};
   core::Counter cta_spills{*this, "cta_spills", Unit::kCount,
-                           "chunks of CTAs noted in memory as the table was full"};
+                           "chunks of CTAs noted in memory because the table was full"};
   core::Counter queue_overflows{*this, "queue_overflows", Unit::kCount,
                                 "updates that found their queue full"};
   core::Counter deepest_queue{*this, "deepest_queue", Unit::kCount,
@@ -27,7 +27,8 @@ struct ProactStats : core::StatGroup {
                                "memory accesses for counters, CTAs and descriptors"};
   core::Counter table_bytes{*this, "table_bytes", Unit::kBytes, "bytes of these accesses"};
   core::Duration port_busy{*this, "stall.port_busy", "time that updates waited for a port"};
-  core::Duration miss_wait{*this, "stall.miss_wait", "time that updates waited for a free miss"};
+  core::Duration miss_wait{*this, "stall.miss_wait",
+                           "time that updates waited for a free miss entry"};
 
   core::Counter ready{*this, "chunks_ready", Unit::kCount, "counters that reached zero"};
   core::Counter sent{*this, "chunks_sent", Unit::kCount, "chunks that reached all destinations"};
@@ -55,7 +56,7 @@ struct ProactStats : core::StatGroup {
   core::Counter late_writes{*this, "errors.write_after_zero", Unit::kCount,
                             "writes after all writers of the chunk had finished"};
   core::Counter unexpected{*this, "errors.unexpected", Unit::kCount,
-                           "writes by a CTA that the map does not expect"};
+                           "writes to chunks that have no writer in the map"};
   core::Counter refused{*this, "errors.refused", Unit::kCount, "packets that a peer refused"};
 
   core::Counter counter_bits{*this, "bits.counters", Unit::kCount, "bits of the counter memory"};

@@ -63,9 +63,9 @@ const ChunkTable::Bounds& ProactUnit::prepare(unsigned number, const ChunkMap& m
   GF_CHECK(map.chunks() == bounds.region.chunks(), bounds.region.name);
   for (unsigned i = bounds.first; i < bounds.first + map.chunks(); ++i) {
     if (chunks_[i].expected == 0 || chunks_[i].sent) continue;
-    core::fail_config(quiescent_path(), "arm", chunks_.name(i), "all chunks of the last phase sent",
-                      "it still has " + std::to_string(chunks_[i].remaining) +
-                          " writers to come, or is under way");
+    core::fail_config(
+        quiescent_path(), "arm", chunks_.name(i), "all chunks of the last phase sent",
+        "it still has " + std::to_string(chunks_[i].remaining) + " writers left, or is being sent");
   }
   chunks_.arm(number, map);
   check_tables();

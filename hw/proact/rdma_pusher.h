@@ -40,7 +40,7 @@ class RdmaPusher final : public sc_core::sc_module,
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
     core::Counter pieces{*this, "pieces", core::Unit::kCount, "pieces handed to the card"};
-    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "bytes of these"};
+    core::Counter bytes{*this, "bytes", core::Unit::kBytes, "bytes handed to the card"};
     core::Counter failed{*this, "failed", core::Unit::kCount, "pieces that were lost"};
     core::Histogram latency{*this, "latency", core::Unit::kSeconds,
                             "time from a piece's doorbell to its completion", 1e-15};

@@ -13,20 +13,21 @@ namespace gf::hw::router {
 struct CreditDelayRule : core::ParamGroup {
   core::Param<std::string> per =
       param("t_crt_per", "port",
-            "ugal_l_cr: what has a credit time queue of its own, and so a round trip t_crt",
-            "[DF08], Fig. 17: drawn once an output; by virtual channel is a reading",
+            "ugal_l_cr: whether t_crt, the credit round trip, is measured per output port or per "
+            "virtual channel",
+            "[DF08], Fig. 17: drawn once per output; per virtual channel is an interpretation",
             core::one_of({"port", "vc"}));
   core::Param<std::string> against =
       param("t_d_against", "best",
-            "ugal_l_cr: what t_crt, less that of the idle channel, is compared with to delay a "
-            "credit: that of the router's best output, or nothing",
+            "ugal_l_cr: credit delay: t_crt in excess of the idle channel's (idle), less that "
+            "excess at the router's best output (best)",
             "assumed: best, so that a router whose outputs are all busy delays nothing",
             core::one_of({"best", "idle"}));
   core::Param<unsigned> most = param(
       "t_d_most", 0u,
-      "ugal_l_cr: most cycles that a credit is held; 0: as many as vc_buffer has flits, in which a "
-      "full buffer has left",
-      "assumed: [DF08] names no limit; without one delays of several groups keep each other up",
+      "ugal_l_cr: maximum delay of a credit in cycles; 0: one cycle per flit of vc_buffer, in "
+      "which a full buffer drains",
+      "assumed: [DF08] names no limit; without one, delays of several groups sustain each other",
       core::between(0u, 100'000u));
 };
 

@@ -29,10 +29,9 @@ struct RouterParams : core::ParamGroup {
   core::Param<unsigned> output_buffer =
       param("output_buffer", 16u, "capacity of an output queue in flits; used only with a speed-up",
             "assumed", core::between(1u, 4096u));
-  core::Param<std::string> arbiter =
-      param("arbiter", "round_robin",
-            "which head goes first: each in turn, or that of the packet generated first", "assumed",
-            core::one_of(arbiter_registry().names()));
+  core::Param<std::string> arbiter = param(
+      "arbiter", "round_robin", "order of waiting heads: each in turn, or the oldest packet first",
+      "assumed", core::one_of(arbiter_registry().names()));
   core::Param<bool> whole_packets = param("whole_packets", false,
                                           "whether a head waits until its whole packet has room "
                                           "(virtual cut-through); otherwise wormhole",

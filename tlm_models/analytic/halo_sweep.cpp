@@ -58,7 +58,7 @@ void HaloSweep::number_states_and_orders(const PcieTree& tree) {
   }
   if (!fits)
     core::fail_config("halo sweep on " + tree.name(), "GPUs", std::to_string(neighbours_.size()),
-                      "at most 8, those of the topology, and at most 10 million orders",
+                      "at most 8 in the topology, and at most 10 million orders",
                       "use t1, t2 or another tree of up to 8 GPUs");
   rates_.resize(states * kLanes);
   times_.resize(orders);

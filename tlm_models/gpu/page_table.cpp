@@ -44,7 +44,7 @@ void PageTable::check(const DataStructure& data) const {
   if (managed && gpus() > kMostManagedGpus) {
     core::fail_config(object, "placement", "managed on " + std::to_string(gpus()) + " GPUs",
                       "at most " + std::to_string(kMostManagedGpus) + " GPUs",
-                      "place its pages otherwise");
+                      "choose another placement");
   }
   if (data.placement == Placement::kExplicit || (managed && !data.homes.empty())) check_homes(data);
 }
@@ -57,7 +57,7 @@ void PageTable::check_overlap(const DataStructure& data) const {
     const bool behind = data.base >> shift_ >= pages_end(other.end());
     if (before || behind) continue;
     core::fail_config(
-        path_ + "." + data.name, "base", hex(data.base), "pages of no other structure",
+        path_ + "." + data.name, "base", hex(data.base), "pages that no other structure uses",
         "\"" + other.data.name + "\" has " + hex(other.data.base) + " to " + hex(other.end() - 1));
   }
 }

@@ -62,7 +62,7 @@ PageTable::Translation PageTable::translate_copied(Region& region, std::uint64_t
   if (write && copied) {
     core::fail_config(path_ + "." + region.data.name, "copied_to_readers",
                       "a write by GPU " + std::to_string(gpu), "reads while there are copies",
-                      "kernels that write it must not run beside those that have copies");
+                      "kernels that write it must not run while other GPUs have copies");
   }
   // A copy that is still being filled is not used: until then the page's home answers. The same
   // holds for kNoFrame, which has the flag set too.

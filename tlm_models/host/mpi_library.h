@@ -24,19 +24,23 @@ struct MpiParams : core::ParamGroup {
             "[APENET13]: MVAPICH2 1.9a2 takes GPU pointers", core::one_of({"library", "staged"}));
   /// The library's copies run in CUDA streams of their own.
   core::Param<bool> streams =
-      param("streams", true, "whether the library's copies do not wait for the program's kernels",
-            "assumed; [APENET13] also tells of libraries whose copies do");
-  core::Param<sc_core::sc_time> overhead = param(
-      "overhead", sc_core::sc_time(600, sc_core::SC_NS),
-      "time of the library for each step of a message at either end, copies excluded", "assumed",
-      {},
-      core::plausible(sc_core::sc_time(200, sc_core::SC_NS), sc_core::sc_time(2, sc_core::SC_US),
-                      "matching and some hundred instructions; at most with a query of CUDA"));
+      param("streams", true,
+            "whether the library's copies use streams of their own and do not wait for the "
+            "program's kernels",
+            "assumed; [APENET13] also mentions libraries whose copies wait");
+  core::Param<sc_core::sc_time> overhead =
+      param("overhead", sc_core::sc_time(600, sc_core::SC_NS),
+            "time of the library for each step of a message at either end, copies excluded",
+            "assumed", {},
+            core::plausible(
+                sc_core::sc_time(200, sc_core::SC_NS), sc_core::sc_time(2, sc_core::SC_US),
+                "at least matching and some hundred instructions; at most also a CUDA query"));
   core::Param<core::Bytes> eager =
-      param("eager", core::kibibytes(12), "largest message that its receiver is not asked for",
+      param("eager", core::kibibytes(12),
+            "largest message sent eagerly, without a handshake with the receiver",
             "MVAPICH2 user guide, MV2_IBA_EAGER_THRESHOLD: 12 KB for ConnectX");
   core::Param<core::Bytes> chunk =
-      param("chunk", core::kibibytes(64), "block of a longer message between GPUs",
+      param("chunk", core::kibibytes(64), "block size of a longer message between GPUs",
             "MVAPICH2 user guide: MV2_CUDA_BLOCK_SIZE is 64K", core::at_least(core::kibibytes(1)),
             core::plausible(core::kibibytes(64), core::kibibytes(512),
                             "the guide: 256K and 512K may be better; later versions have 256K"));

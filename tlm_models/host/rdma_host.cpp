@@ -253,7 +253,7 @@ void RdmaHost::ring(RdmaCardIf::Queue queue, unsigned entries) {
 }
 
 void RdmaHost::ring_gpu(std::uint64_t tag) {
-  GF_CHECK(gpu_doorbell_ != 0, std::string(name()) + ": no GPU to tell");
+  GF_CHECK(gpu_doorbell_ != 0, std::string(name()) + ": no GPU to notify");
   ++stats_.gpu_doorbells;
   pcie.issue(tlm::TLM_WRITE_COMMAND, gpu_doorbell_, reinterpret_cast<std::uint8_t*>(&gpu_word_),
              sizeof gpu_word_, tag + 1);

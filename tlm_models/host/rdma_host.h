@@ -32,16 +32,16 @@ struct RdmaHostParams : core::ParamGroup {
       "poll", sc_core::sc_time(200, sc_core::SC_NS),
       "latency from an event in memory to the program", "assumed", {},
       core::plausible(sc_core::sc_time(60, sc_core::SC_NS), sc_core::sc_time(500, sc_core::SC_NS),
-                      "a read from memory at least; at most a loop over several queues"));
+                      "at least a read from memory; at most a loop over several queues"));
   core::Param<sc_core::sc_time> attribute = param(
-      "attribute", sc_core::sc_time(500, sc_core::SC_NS), "cuPointerGetAttribute",
+      "attribute", sc_core::sc_time(500, sc_core::SC_NS), "time of cuPointerGetAttribute",
       "assumed: 'possibly expensive'", {},
       core::plausible(
           sc_core::sc_time(200, sc_core::SC_NS), sc_core::sc_time(2, sc_core::SC_US),
           "[APENET13] calls it possibly expensive; a call into the driver without a system call"));
   core::Param<bool> flagged =
       param("flagged", true,
-            "whether the caller says which memory a buffer is in, so that CUDA is not asked",
+            "whether the caller states a buffer's memory type, so that CUDA is not queried",
             "[APENET13]: a flag at compile time");
   core::Param<sc_core::sc_time> memcpy =
       param("memcpy", sc_core::sc_time(10, sc_core::SC_US),

@@ -24,13 +24,13 @@ struct VerbsHostParams : core::ParamGroup {
       "post", sc_core::sc_time(100, sc_core::SC_NS), "time of a call that posts one request",
       "assumed", {},
       core::plausible(sc_core::sc_time(50, sc_core::SC_NS), sc_core::sc_time(500, sc_core::SC_NS),
-                      "some tens of instructions and a write that is not cached; at most half of "
-                      "what a short message takes"));
+                      "at least some tens of instructions and an uncached write; at most half of a "
+                      "short message's latency"));
   core::Param<sc_core::sc_time> poll = param(
       "poll", sc_core::sc_time(100, sc_core::SC_NS),
       "latency from a completion in memory to the program", "assumed", {},
       core::plausible(sc_core::sc_time(60, sc_core::SC_NS), sc_core::sc_time(500, sc_core::SC_NS),
-                      "a read from memory at least; at most a loop over several queues"));
+                      "at least a read from memory; at most a loop over several queues"));
 };
 
 /// Software of one node that drives its cards by verbs, on one core. Calls run one after the other,

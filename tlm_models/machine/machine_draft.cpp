@@ -114,7 +114,8 @@ MachinePlan MachineDraft::finish() {
   read_ranks();
   read_network();
   if (plan_.devices.empty())
-    FilePlace{file_, 1}.fail("no device is declared", "GPUs and what joins them");
+    FilePlace{file_, 1}.fail("no device is declared",
+                             "GPUs and the links or switches between them");
   return std::move(plan_);
 }
 
@@ -133,7 +134,7 @@ void MachineDraft::read_device(unsigned index) {
     if (device.kind != DeviceKind::kGpu && device.kind != DeviceKind::kNic)
       preset->second.place.fail(
           fmt::format("{} {} has a preset", to_text(device.kind), device.name),
-          "presets of GPUs and NICs alone");
+          "presets only for GPUs and NICs");
     device.preset = preset->second.value;
     if (device.kind == DeviceKind::kGpu && is_file_name(device.preset))
       device.preset =
@@ -185,7 +186,7 @@ std::vector<std::string> MachineDraft::names(const FileEntry& said, const std::s
   for (const Element& element : elements(said, of)) {
     if (element.spec)
       said.place.fail(fmt::format("{} = {}: {} has a link", of, said.value, element.names.front()),
-                      "names of devices alone");
+                      "only names of devices");
     all.insert(all.end(), element.names.begin(), element.names.end());
   }
   return all;
@@ -199,7 +200,8 @@ void MachineDraft::read_children(unsigned index) {
   for (const Element& element : elements(said, "children of node " + name)) {
     if (element.names.size() % said.count != 0)
       said.place.fail(fmt::format("{} children for {} parents", element.names.size(), said.count),
-                      "as many for each: a range of parents deals each range out");
+                      "the same number for each parent: a range of parents shares each range of "
+                      "children evenly");
     const std::size_t each = element.names.size() / said.count;
     for (std::size_t i = 0; i < each; ++i)
       add_child(index, element.names[said.position * each + i], element.spec, said.place);
@@ -253,7 +255,8 @@ void MachineDraft::add_link(unsigned a, unsigned b, const LinkSpec& spec, const 
   const PlannedLink& known = plan_.links[at->second];
   const std::string ends = ends_of(known);
   if (known.a == a)
-    place.fail("the link " + ends + " is given twice", "once at each end; x2 for two side by side");
+    place.fail("the link " + ends + " is given twice",
+               "at most one entry at each end; x2 for two parallel links");
   if (*known.spec != spec)
     place.fail(fmt::format("the link {} is {} here and {} at its other end (line {})", ends,
                            to_text(spec), to_text(*known.spec), known.place.line),
@@ -272,7 +275,7 @@ void MachineDraft::read_ranks() {
     ranks.push_back(at->second);
   }
   if (ranks.size() != all.size())
-    ranks_->place.fail(fmt::format("{} ranks of {} GPUs", ranks.size(), all.size()),
+    ranks_->place.fail(fmt::format("{} ranks for {} GPUs", ranks.size(), all.size()),
                        "each GPU once");
   plan_.ranks = std::move(ranks);
 }
@@ -315,8 +318,8 @@ void MachineDraft::read_network() {
   if (network.kind.empty())
     network_.begin()->second.place.fail("a network without a kind", std::string(kNetworkKinds));
   if (const auto file = network_.find("file"); file != network_.end() && network.kind != "file")
-    file->second.place.fail(fmt::format("file = '{}' of a {}", file->second.value, network.kind),
-                            "file with kind = file alone");
+    file->second.place.fail(fmt::format("file = '{}' in a {}", file->second.value, network.kind),
+                            "file only with kind = file");
   if (network.nics.empty())
     for (const unsigned nic : plan_.of_kind(DeviceKind::kNic))
       network.nics.push_back(plan_.devices[nic].name);

@@ -29,19 +29,20 @@ void MachineDraft::check_kinds(const PlannedLink& link) const {
   if (link.below && (is_leaf_kind(a) || a == DeviceKind::kNvSwitch))
     link.place.fail(fmt::format("{} {} has the child {}", to_text(a), plan_.devices[link.a].name,
                                 plan_.devices[link.b].name),
-                    "children of switches and root complexes alone");
+                    "children only of switches and root complexes");
   const bool tree_link = link.family() == LinkFamily::kPcie || link.family() == LinkFamily::kBare;
   if (link.below && (!tree_link || b == DeviceKind::kNvSwitch))
-    link.place.fail(what + " is no link of a PCIe tree", "a PCIe link, or a rate and a latency");
+    link.place.fail(what + " cannot be part of a PCIe tree",
+                    "a PCIe link, or a rate and a latency");
   if (link.below) return;
   if (tree_link)
-    link.place.fail(what + " makes no tree",
-                    "a child of a switch or root complex, in its `children`");
+    link.place.fail(what + " is a tree link outside `children`",
+                    "one of the devices as a child of a switch or root complex, in its `children`");
   const bool roots = a == DeviceKind::kRootComplex && b == DeviceKind::kRootComplex;
   if (link.family() == LinkFamily::kSocket && !roots)
-    link.place.fail(what + " is a socket link", "socket links between root complexes");
+    link.place.fail(what + " is a socket link", "socket links only between root complexes");
   if (link.family() == LinkFamily::kNvlink && (!has_nvlink(a) || !has_nvlink(b)))
-    link.place.fail(what + " is NVLink", "NVLink between GPUs and NVSwitches");
+    link.place.fail(what + " is NVLink", "NVLink only between GPUs and NVSwitches");
 }
 
 void MachineDraft::negotiate_rates() {
@@ -57,9 +58,9 @@ void MachineDraft::negotiate_rates() {
         link.spec->generation = std::min(link.spec->generation, port.generation);
         link.spec->width = std::min(link.spec->width, port.width);
       } else if (link.spec->generation > port.generation || link.spec->width > port.width) {
-        link.place.fail(fmt::format("the link {} is {}, and {} has {} at most", ends_of(link),
+        link.place.fail(fmt::format("the link {} is {}, but {} supports at most {}", ends_of(link),
                                     to_text(*link.spec), device.name, to_text(port)),
-                        "what the ports at both ends can be");
+                        "a link that both ports support");
       }
     }
   }
@@ -73,16 +74,16 @@ void MachineDraft::check_ports() const {
       if (link.family() == LinkFamily::kPcie)
         lanes[end] += link.spec ? link.spec->width : kDefaultPcieLanes;
       if (device.lanes != 0 && lanes[end] > device.lanes)
-        link.place.fail(fmt::format("{} has {} lanes, and its links take {}", device.name,
+        link.place.fail(fmt::format("{} has {} lanes, but its links need {}", device.name,
                                     device.lanes, lanes[end]),
-                        "links that fit");
+                        "no more lanes than it has");
       if (link.family() != LinkFamily::kNvlink || !device.nvlinks) continue;
       nvlinks[end] += link.spec->width;
       const LinkSpec& ports = *device.nvlinks;
       if (link.spec->generation != ports.generation || nvlinks[end] > ports.width)
-        link.place.fail(fmt::format("{} has {}, and its links take nvlink{} x{}", device.name,
+        link.place.fail(fmt::format("{} has {}, but its links need nvlink{} x{}", device.name,
                                     to_text(ports), link.spec->generation, nvlinks[end]),
-                        "links of that generation that fit");
+                        "links of that generation, no more than it has");
     }
   }
 }
@@ -97,13 +98,13 @@ void MachineDraft::check_uses() const {
     };
     const bool forks =
         device.kind == DeviceKind::kSwitch || device.kind == DeviceKind::kRootComplex;
-    if (!forks) refuse("lanes", "lanes of switches and root complexes alone");
-    if (device.kind == DeviceKind::kNvSwitch) refuse("pcie", "pcie of devices on PCIe trees");
-    if (!has_nvlink(device.kind)) refuse("nvlinks", "nvlinks of GPUs and NVSwitches alone");
+    if (!forks) refuse("lanes", "lanes only for switches and root complexes");
+    if (device.kind == DeviceKind::kNvSwitch) refuse("pcie", "pcie only for devices on PCIe trees");
+    if (!has_nvlink(device.kind)) refuse("nvlinks", "nvlinks only for GPUs and NVSwitches");
   }
   if (plan_.relays && !plan_.has(LinkFamily::kNvlink))
-    relays_->place.fail("relays = nearest of a machine without NVLink",
-                        "relays = none: packets are passed on over NVLink alone");
+    relays_->place.fail("relays = nearest in a machine without NVLink",
+                        "relays = none: only NVLink packets are relayed");
 }
 
 }  // namespace gf::model

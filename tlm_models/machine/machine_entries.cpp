@@ -51,7 +51,7 @@ class EntryGatherer {
       const std::string name(field);
       if (open_.size() > kMostIncludes)
         place.fail("'" + name + "' is included too deeply",
-                   "at most " + std::to_string(kMostIncludes) + " files in one another");
+                   "at most " + std::to_string(kMostIncludes) + " nested includes");
       if (const std::string_view text = machine_preset_text(name); !text.empty()) {
         once(machine_preset_origin(name), name, place);
         std::istringstream in{std::string(text)};
@@ -72,7 +72,8 @@ class EntryGatherer {
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(path, ignored))
       place.fail("'" + name + "' is neither a preset nor a file there",
-                 "one of the presets " + machine_preset_list() + ", or a file beside this one");
+                 "one of the presets " + machine_preset_list() +
+                     ", or a file whose path is relative to this one");
     once(file, name, place);
     core::TextFile in(file, "a machine file");
     files_.push_back(file);

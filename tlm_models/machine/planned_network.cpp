@@ -42,9 +42,10 @@ Params sized(const PlannedNetwork& network) {
 }
 
 RouterGraph of_file(const PlannedNetwork& network) {
-  if (network.file.empty()) network.place.fail("a network of a file without one", "file = FILE");
+  if (network.file.empty())
+    network.place.fail("a network with kind = file but no file", "file = FILE");
   if (!network.sizes.empty())
-    network.sizes[0].place.fail("'" + network.sizes[0].name + "' of a network of a file",
+    network.sizes[0].place.fail("'" + network.sizes[0].name + "' in a network with kind = file",
                                 "kind, file, nodes or nics");
   return read_network_file(network.file);
 }
@@ -88,8 +89,9 @@ void complete_network(PlannedNetwork& network) {
   if (nics == 0) network.place.fail("no NIC joins the network", "a device of the kind nic");
   if (network.nodes == 0) network.nodes = std::max(room / nics, 1u);
   if (std::uint64_t{network.nodes} * nics > room)
-    network.place.fail(fmt::format("{} nodes of {} NICs", network.nodes, nics),
-                       fmt::format("{} NICs at most: a terminal each", room));
+    network.place.fail(
+        fmt::format("{} nodes with {} NICs each", network.nodes, nics),
+        fmt::format("at most {} NICs in total, one per terminal of the network", room));
 }
 
 }  // namespace gf::model

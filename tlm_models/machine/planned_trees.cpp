@@ -60,7 +60,7 @@ class TreeWalk {
     for (std::size_t next = 0; next < roots.size(); ++next) {
       const auto [at, by] = roots[next];
       if (seen_[at])
-        by->place.fail("socket links form a ring", "one way between two root complexes");
+        by->place.fail("socket links form a ring", "one path between two root complexes");
       add_below(at, by);
       for (const PlannedLink* link : sockets_[at])
         if (link != by) roots.emplace_back(link->a == at ? link->b : link->a, link);

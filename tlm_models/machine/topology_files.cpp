@@ -19,11 +19,11 @@ namespace gf::model {
 namespace {
 
 constexpr std::string_view kWholeMachines =
-    "; `gpufabric run cluster --machine FILE` takes all that a machine has";
+    "; `gpufabric run cluster --machine FILE` accepts everything that a machine file can have";
 
 /// Refuses what neither trees nor graphs have.
 void refuse_settings(const MachinePlan& plan, const std::string& what) {
-  const std::string expected = "devices and their links alone" + std::string(kWholeMachines);
+  const std::string expected = "only devices and their links" + std::string(kWholeMachines);
   if (!plan.parameters.empty())
     plan.parameters[0].place.fail("a section [parameters], which " + what + " cannot have",
                                   expected);
@@ -31,12 +31,11 @@ void refuse_settings(const MachinePlan& plan, const std::string& what) {
     plan.network->place.fail("a section [network], which " + what + " cannot have", expected);
   for (const PlannedDevice& device : plan.devices)
     if (!device.preset.empty())
-      device.place.fail(
-          fmt::format("{} has the preset {}, which {} cannot have", device.name, device.preset,
-                      what),
-          "no preset: parameters say what GPUs are; presets may be in a file that includes this "
-          "one" +
-              std::string(kWholeMachines));
+      device.place.fail(fmt::format("{} has the preset {}, which {} cannot have", device.name,
+                                    device.preset, what),
+                        "no preset: the GPUs are described by parameters; presets may be in a file "
+                        "that includes this one" +
+                            std::string(kWholeMachines));
 }
 
 void refuse_kinds(const MachinePlan& plan, const std::string& what,
@@ -90,8 +89,7 @@ NvlinkGraph graph_of(const MachinePlan& plan) {
   refuse_settings(plan, what);
   refuse_kinds(plan, what, {DeviceKind::kGpu, DeviceKind::kNvSwitch});
   std::optional<NvlinkGraph> graph = nvlink_graph(plan);
-  if (!graph)
-    plan.devices[0].place.fail("no links of NVLink", "links = NAME nvlink2 x1, and so on");
+  if (!graph) plan.devices[0].place.fail("no NVLink links", "links = NAME nvlink2 x1, and so on");
   if (graph->switches() > 1) place_by_level(*graph);
   return *std::move(graph);
 }

@@ -27,7 +27,7 @@ struct SparseMemoryParams : core::ParamGroup {
       "latency", sc_core::sc_time(200, sc_core::SC_NS),
       "latency from an accepted request to its response", "assumed", {},
       core::plausible(sc_core::sc_time(60, sc_core::SC_NS), sc_core::sc_time(400, sc_core::SC_NS),
-                      "DRAM alone, to DRAM behind the caches and crossbar of a GPU"));
+                      "from bare DRAM to DRAM behind the caches and crossbar of a GPU"));
 };
 
 /// Memory with real bytes behind a TLM-2.0 base protocol socket; only touched pages exist.

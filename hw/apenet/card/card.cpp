@@ -40,8 +40,8 @@ void CardParams::validate(const std::string& path) const {
   }
   if (rx_firmware != "standard")
     refuse("rx_firmware", rx_firmware, "standard",
-           "what was registered is charged by the cost table; a program of your own is "
-           "nios.firmware");
+           "other receive firmware needs nios.model = cost_table; for iss, set nios.firmware to a "
+           "program of your own");
 }
 
 std::unique_ptr<SoftCore> Card::make_soft_core(const CardParams& params) {

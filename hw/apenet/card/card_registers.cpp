@@ -257,14 +257,14 @@ bool CardRegisters::end_task() {
 }
 
 void CardRegisters::panic(std::uint32_t reason) const {
-  const std::string words = reason == card_register::kNoMemory ? "no memory is left for its tables"
+  const std::string words = reason == card_register::kNoMemory ? "out of memory for its tables"
                             : reason == card_register::kUnknownTask
-                                ? "there is a task that it does not know"
+                                ? "unknown task"
                                 : fmt::format("reason {}", reason);
   core::fail_input(
       core_.image()->path(), 0,
       fmt::format("{}: the firmware gives up: {}; {}", core_.name(), words, core_.where()),
-      "firmware for this card, and memory for it (nios.memory)");
+      "firmware for this card, and enough memory for it (nios.memory)");
 }
 
 }  // namespace gf::hw::apenet

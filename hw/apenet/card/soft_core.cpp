@@ -22,9 +22,9 @@ std::string SoftCoreParams::firmware_file() const {
     return installed.string();
   if (!std::filesystem::exists(here / name))
     core::fail_input((here / name).string(), 0,
-                     "not there: it is compiled where there is a cross compiler",
-                     "nios.firmware = FILE, or scripts/setup (Debian: gcc-riscv64-unknown-elf) and "
-                     "a build anew, or nios.model = cost_table");
+                     "no such file; a build makes it only where it finds a RISC-V cross compiler",
+                     "nios.firmware = FILE, or a cross compiler (scripts/setup; Debian: "
+                     "gcc-riscv64-unknown-elf) and a new build, or nios.model = cost_table");
   return (here / name).string();
 }
 

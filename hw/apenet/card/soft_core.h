@@ -18,33 +18,32 @@ namespace gf::hw::apenet {
 struct SoftCoreParams : core::ParamGroup {
   core::Param<std::string> model =
       param("model", "cost_table",
-            "what takes the processor's time: charges of a table, or a program that a core of "
-            "RV32IMC executes instruction by instruction (iss)",
+            "model of the card's processor: a table of cycles per task (cost_table), or a program "
+            "executed by an RV32IMC core (iss)",
             "[APENET13]: a Nios II; its successor is RISC-V", core::one_of({"cost_table", "iss"}));
   core::Param<std::string> program =
       param("program", "list",
-            "iss: which of the programs that GPUFabric brings: BUF_LIST as a list (list) or a hash "
-            "table (hash), or a hash table and translations at hand (lean)",
+            "iss: built-in program: linear BUF_LIST (list), hash table (hash), or hash table and "
+            "table of translations (lean)",
             "[APENET13]: BUF_LIST is searched linearly", core::one_of({"list", "hash", "lean"}));
   core::Param<std::string> firmware =
-      param("firmware", "", "iss: a program of your own, an ELF file; empty: that of `program`",
+      param("firmware", "", "iss: ELF file of your own program; empty: the built-in `program`",
             "none", core::names_file(core::whole_text));
   core::Param<core::Bytes> memory =
-      param("memory", core::mebibytes(4), "iss: memory of the processor", "assumed",
+      param("memory", core::mebibytes(4), "iss: size of the processor's memory", "assumed",
             core::power_of_two(core::kibibytes(64), core::mebibytes(64)));
-  core::Param<sc_core::sc_time> patience =
-      param("patience", sc_core::sc_time(10, sc_core::SC_MS),
-            "iss: time after which a program is stuck that neither sleeps nor reads or writes "
-            "anything new in a register",
-            "none: when to give up", core::at_least(sc_core::sc_time(1, sc_core::SC_US)));
-  core::Param<unsigned> gdb =
-      param("gdb", 0u,
-            "iss: port of 127.0.0.1 at which gdb may attach to the processor of node 0, which "
-            "waits for it; 0: none",
-            "none", core::between(0u, 65535u));
+  core::Param<sc_core::sc_time> patience = param(
+      "patience", sc_core::sc_time(10, sc_core::SC_MS),
+      "iss: time without sleep or new register values (read or written) after which a program "
+      "counts as stuck",
+      "none: when to give up", core::at_least(sc_core::sc_time(1, sc_core::SC_US)));
+  core::Param<unsigned> gdb = param(
+      "gdb", 0u,
+      "iss: port of 127.0.0.1 at which the processor of node 0 waits for gdb to attach; 0: none",
+      "none", core::between(0u, 65535u));
   core::Param<bool> profile =
       param("profile", false,
-            "iss: whether to write cycles by function, as folded stacks, in nios.folded", "none");
+            "iss: whether to write cycles per function to nios.folded, as folded stacks", "none");
   riscv::CoreParams core;
 
   void declare(const core::ParamScope& scope);

@@ -30,7 +30,7 @@ GpuP2pTx::GpuP2pTx(const sc_core::sc_module_name& name, const GpuP2pTxParams& pa
       events_(events),
       port_(port),
       requests_(port),
-      open_probe_(std::string(this->name()) + ".open_requests", 16, "requests without answer"),
+      open_probe_(std::string(this->name()) + ".open_requests", 16, "unanswered requests"),
       request_probe_(std::string(this->name()) + ".requests", 32, "requests written so far"),
       stats_(*this) {
   params_.validate(this->name());
@@ -153,7 +153,7 @@ void GpuP2pTx::wait_for(Cause cause) {
 
 void GpuP2pTx::report_stall(MessageJournal& journal) const {
   static const char* const kCauses[] = {
-      "", "", ": read-ahead window full", ": most requests unanswered", "", ""};
+      "", "", ": read-ahead window full", ": limit of unanswered requests", "", ""};
   const MessageItem item = MessageItem::packet(entry_->packet->header);
   const core::Ticks since = std::max(blocked_since_, journal.since(item));
   if (cause_ == Cause::kNone || since >= core::now_ticks()) return;

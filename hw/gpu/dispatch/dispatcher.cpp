@@ -186,9 +186,9 @@ void Dispatcher::append_waits(std::vector<core::Wait>& waits) const {
   }
   for (const Child& child : children_) {
     waits.push_back({name(),
-                     "kernel " + std::to_string(child.run) + " of a kernel: its start " +
+                     "kernel " + std::to_string(child.run) + " launched by a kernel: its start " +
                          (may_start(child.run) ? "in cycle " + std::to_string(child.due)
-                                               : "behind those that run"),
+                                               : "when a running kernel ends"),
                      name()});
   }
   for (const Stream& stream : streams_) {
@@ -202,7 +202,7 @@ void Dispatcher::append_waits(std::vector<core::Wait>& waits) const {
       waits.push_back(
           {name(), kernel + "kernels to end before it, " + std::to_string(to_wait), name()});
     if (runs_[stream.kernels[stream.next]].held)
-      waits.push_back({name(), kernel + "what has to be done before its launch", name()});
+      waits.push_back({name(), kernel + "work that must be done before its launch", name()});
   }
 }
 

@@ -56,9 +56,9 @@ class Dispatcher final : public sc_core::sc_module,
     core::Counter ctas{*this, "ctas", core::Unit::kCount, "CTAs handed to SMs"};
     core::Counter kernel_cycles{*this, "kernel_cycles", core::Unit::kCount,
                                 "cycles from start to end, summed over all kernels"};
-    core::Counter grid_waits{*this, "wait.grids", core::Unit::kCount,
-                             "cycles that kernels that were due waited for the end of others, as "
-                             "their GPUs had `grids` of them"};
+    core::Counter grid_waits{
+        *this, "wait.grids", core::Unit::kCount,
+        "cycles that due kernels waited because their GPUs already ran `grids` kernels"};
   };
 
   /// `gpus` has the SMs of each GPU, all on `clock`.

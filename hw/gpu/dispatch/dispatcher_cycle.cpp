@@ -231,11 +231,11 @@ void Dispatcher::check_spinning(const Gpu& gpu) const {
   const auto frees = [&](unsigned index) { return holds(index) && !spins(index); };
   if (std::any_of(running_.begin(), running_.end(), frees)) return;
   const KernelRun& blocked = runs_[*waits];
-  core::stop_as_livelock(fmt::format(
-      "kernel \"{}\" polls on all {} places that it found on its GPU, and \"{}\", which it waits "
-      "for, finds none for its {} CTAs",
-      runs_[*holder].kernel->name, resident(gpu, runs_[*holder]), blocked.kernel->name,
-      blocked.to_hand_out));
+  core::stop_as_livelock(
+      fmt::format("kernel \"{}\" polls in all {} CTA slots that it got on its GPU, and \"{}\", "
+                  "which it waits for, finds no slot for its {} CTAs",
+                  runs_[*holder].kernel->name, resident(gpu, runs_[*holder]), blocked.kernel->name,
+                  blocked.to_hand_out));
 }
 
 /// Stops the run as a livelock if only spinning kernels could end and let `run` start.
@@ -252,10 +252,10 @@ void Dispatcher::check_spinning_grids(unsigned run) const {
     const auto spinner = std::find_if(running_.begin(), running_.end(), [&](unsigned index) {
       return runs_on(*runs_[index].kernel, g);
     });
-    core::stop_as_livelock(fmt::format(
-        "kernel \"{}\" polls, and \"{}\", which it waits for, cannot start beside it: GPU {} runs "
-        "{} kernels side by side (grids)",
-        runs_[*spinner].kernel->name, waits.name, g, params_.grids));
+    core::stop_as_livelock(
+        fmt::format("kernel \"{}\" polls, and \"{}\", which it waits for, cannot start next to it: "
+                    "GPU {} runs at most {} kernels at a time (grids)",
+                    runs_[*spinner].kernel->name, waits.name, g, params_.grids));
     return;
   }
 }

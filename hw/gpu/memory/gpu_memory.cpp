@@ -136,8 +136,8 @@ void GpuMemory::append_waits(std::vector<core::Wait>& waits) const {
         {path, std::to_string(peers_.open()) + " responses of peers", path + ".to_peers"});
   }
   if (mmu_.faulted() != 0) {
-    waits.push_back(
-        {path, std::to_string(mmu_.faulted()) + " ports' pages mapped", mmu_.driver()->name()});
+    waits.push_back({path, std::to_string(mmu_.faulted()) + " ports' pages to be mapped",
+                     mmu_.driver()->name()});
   }
   if (!server_.idle()) waits.push_back({path, "accesses of peers", path + ".from_peers"});
   if (!bus_server_.idle()) waits.push_back({path, "accesses of the bus", path + ".from_bus"});

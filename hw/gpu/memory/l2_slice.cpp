@@ -154,7 +154,7 @@ void L2Slice::fill(unsigned number, std::uint8_t sectors, Cycle now) {
   }
   unblock(now);
   if (line.pending != 0) return;
-  GF_CHECK(mshr.waiting.empty(), "a request waits for sectors that nobody asked for");
+  GF_CHECK(mshr.waiting.empty(), "a request waits for sectors that were not requested");
   line.mshr = L2Tags::kNoMshr;
   free_mshrs_.push_back(static_cast<std::uint16_t>(number));
   --misses_;

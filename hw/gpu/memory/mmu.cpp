@@ -43,8 +43,9 @@ bool Mmu::translate(Access& access, Cycle now) {
 std::uint64_t Mmu::translate(std::uint64_t address, bool write, bool first, Cycle now) {
   const std::uint64_t page = address >> table_.page_shift();
   if (const Entry* const entry = find(page)) {
-    GF_CHECK((entry->physical & kManaged) == 0, "a stream goes through managed pages");
-    GF_CHECK(!write || (entry->physical & kReadOnly) == 0, "a stream writes what has copies");
+    GF_CHECK((entry->physical & kManaged) == 0, "a stream accesses managed pages");
+    GF_CHECK(!write || (entry->physical & kReadOnly) == 0,
+             "a stream writes a page that has copies");
     ++stats_.tlb_hits;
     return (entry->physical & ~std::uint64_t{kFlags}) + (address & (table_.page_bytes() - 1));
   }

@@ -98,7 +98,7 @@ void RemoteLines::answered(Access& access, Cycle now) {
     return ports_.peer_answers(access, now);
   std::uint32_t* link = &bucket(access.line);
   while (*link != kNone && fetches_[*link].asker != &access) link = &fetches_[*link].next;
-  GF_CHECK(*link != kNone, "an answer that nobody asked for");
+  GF_CHECK(*link != kNone, "an answer without a request");
   const std::uint32_t number = *link;
   Fetch& fetch = fetches_[number];
   *link = fetch.next;

@@ -144,7 +144,7 @@ bool StreamUnit::translate(Step& step, unsigned port, Cycle now) {
       if (first) crossbar_.reserve(port, now, mmu_.walk_ends(address) + 1 - now);
       return false;
     }
-    GF_CHECK(model::home_of(physical) == home_, "a stream goes through a peer's memory");
+    GF_CHECK(model::home_of(physical) == home_, "a stream accesses a peer's memory");
     address = model::offset_of(physical);
     return true;
   };

@@ -16,7 +16,7 @@ namespace gf::hw::gpu {
 /// Parameters of a GPU's threads that are modelled by their memory traffic, without instructions.
 struct ThreadTrafficParams : core::ParamGroup {
   core::Param<unsigned> warps =
-      param("warps", 32u, "warps of an SM that read and write for it, one access each under way",
+      param("warps", 32u, "warps per SM that read and write memory, each with one access in flight",
             "assumed: half of what an SM of Kepler to Hopper holds", core::between(1u, 64u),
             core::plausible(8u, 64u, "from a thread block of 256 threads to a full SM"));
   core::Param<core::Bytes> access =

@@ -60,7 +60,7 @@ void KernelJournal::launched(const void* dispatcher, unsigned number, Cycle at) 
   std::sort(waits.begin(), waits.end(),
             [&](unsigned a, unsigned b) { return ended(a) < ended(b); });
   for (const unsigned other : waits) behind(run_of(dispatcher, other));
-  GF_CHECK(from == at, run.history->name + ": nobody held it up");
+  GF_CHECK(from == at, run.history->name + ": a delay without a cause");
 }
 
 void KernelJournal::started(const void* dispatcher, unsigned number, Cycle at,

@@ -52,12 +52,12 @@ struct SmParams : core::ParamGroup {
   core::Param<unsigned> stores =
       param("stores", 128u, "maximum lines with outstanding writes and atomics", "assumed",
             core::between(1u, 4096u));
-  core::Param<unsigned> patience = param(
-      "patience", 65536u,
-      "cycles after which a warp that could issue goes before older ones, so that none starves",
-      "assumed: a warp waits for so long only where a full link holds up stores, and there it "
-      "moves times",
-      core::between(1u, 1u << 30));
+  core::Param<unsigned> patience = param("patience", 65536u,
+                                         "cycles after which a waiting ready warp gets priority "
+                                         "over older ones, to prevent starvation",
+                                         "assumed: warps wait this long only where a full link "
+                                         "holds up stores; there it changes times",
+                                         core::between(1u, 1u << 30));
 
   SmParams();
   void validate(const std::string& path) const;  ///< Throws UserError.

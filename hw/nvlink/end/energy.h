@@ -42,7 +42,7 @@ class PhyEnergy final : public core::Stat {
  public:
   PhyEnergy(core::StatGroup& group, unsigned lanes, double watts_per_8_lanes)
       : Stat(group, "phy_energy_pj", core::Unit::kCount,
-             "energy of this end's PHYs to the end of the work, sending or not, in picojoules"),
+             "energy of this end's PHYs until the end of the work, busy or idle, in picojoules"),
         // The parameter is for 8 lanes in each direction, 16 in all.
         watts_(watts_per_8_lanes * lanes / 16.0) {}
 

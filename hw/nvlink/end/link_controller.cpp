@@ -28,8 +28,8 @@ LinkController::LinkController(const sc_core::sc_module_name& name, const Nvlink
       in_busy_probe_(std::string(this->name()) + ".in_busy", 10,
                      "busy share of the inward direction in the last sample, in per mille"),
       wish_probe_(std::string(this->name()) + ".lanes_to_out", 8,
-                  "outward lanes that the policy asked for; 255 is -1"),
-      samples_probe_(std::string(this->name()) + ".samples", 16, "looks at the registers"),
+                  "lanes that the policy wants turned outwards; 255 is -1"),
+      samples_probe_(std::string(this->name()) + ".samples", 16, "samples of the registers"),
       stats_(*this) {}
 
 void LinkController::begin_samples() {

@@ -117,7 +117,8 @@ void LinkEnd::report(core::HopJournal& journal, std::size_t queue, const NvlinkP
 }
 
 void LinkEnd::append_waits(std::vector<core::Wait>& waits) const {
-  slots_.append_waits(waits, name(), {"request", "response"}, held_ ? ", or a turn to end" : "");
+  slots_.append_waits(waits, name(), {"request", "response"},
+                      held_ ? ", or for the end of a turn" : "");
   if (!control_.empty()) waits.push_back({name(), "control credit", tx.peer()});
 }
 

@@ -49,7 +49,7 @@ class NvlinkPort final : public sc_core::sc_module, private LinkEndClient {
 
   struct RelayStats : core::StatGroup {
     explicit RelayStats(const sc_core::sc_object& owner) : StatGroup(owner) {}
-    core::Counter relayed{*this, "relayed", core::Unit::kCount, "packets passed on for others"};
+    core::Counter relayed{*this, "relayed", core::Unit::kCount, "packets relayed for other GPUs"};
   };
 
   /// Accesses to `gpu` leave on one of `links` each. Call before the simulation; a GPU without

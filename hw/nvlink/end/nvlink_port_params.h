@@ -26,17 +26,17 @@ struct NvlinkPortParams : core::ParamGroup {
       "latency from a write's completion in the peer's memory to its answer at the GPU", "assumed");
   core::Param<sc_core::sc_time> relay_latency = param(
       "relay_latency", sc_core::sc_time(200, sc_core::SC_NS),
-      "latency from last bit in to first bit out of what a GPU's port passes on for others",
-      "assumed", {},
+      "latency from last bit in to first bit out of a packet that a GPU's port relays", "assumed",
+      {},
       core::plausible(sc_core::sc_time(50, sc_core::SC_NS), sc_core::sc_time(1, sc_core::SC_US),
-                      "at least a switch's hop; at most about what a peer's memory takes"));
+                      "at least a switch's hop; at most about the latency of a peer's memory"));
   core::Param<std::string> spread =
       param("spread", "interleave",
-            "way that a packet takes where there are several: by its address, in turn or hashed",
+            "choice among several paths to a peer, by address: in turn (interleave) or hashed",
             "assumed: packets of a granule keep their order", core::one_of({"interleave", "hash"}));
   core::Param<core::Bytes> granule = param(
       "granule", core::Bytes(kMaxPayload),
-      "size of the parts of a peer's memory that are reached by one way", "assumed",
+      "size of the address blocks of a peer's memory that share one path", "assumed",
       core::power_of_two(core::Bytes(kMaxPayload), core::Bytes(1ull << 30)),
       core::plausible(core::Bytes(kMaxPayload), core::kibibytes(64), "a packet; at most a page"));
   core::Param<unsigned> request_queue =
@@ -46,7 +46,7 @@ struct NvlinkPortParams : core::ParamGroup {
       param("reads_at_memory", 1024u, "maximum unanswered reads and atomics of peers", "assumed",
             core::between(1u, 1u << 16));
   core::Param<unsigned> outstanding =
-      param("outstanding", 2048u, "maximum accesses of the GPU under way", "assumed",
+      param("outstanding", 2048u, "maximum outstanding accesses of the GPU", "assumed",
             core::between(1u, 1u << 16));
 };
 

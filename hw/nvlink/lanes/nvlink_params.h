@@ -30,13 +30,15 @@ struct NvlinkParams : core::ParamGroup {
       param("first_lanes", 0u, "lanes on which the first end sends when a kernel starts; 0: half",
             kPaper, core::between(0u, kMaxLanes - 1));
   core::Param<std::string> turn_scope =
-      param("turn_scope", "lane", "what is silent while a lane turns", "assumed",
-            core::one_of({"lane", "direction", "link"}));
+      param("turn_scope", "lane",
+            "sender that pauses while a lane turns: the lane, the direction that gives it up, or "
+            "the link",
+            "assumed", core::one_of({"lane", "direction", "link"}));
   core::Param<std::string> policy =
       param("policy", "paper", "policy that decides which way lanes turn", kPaper,
             core::one_of(direction_policy_registry().names()));
   core::Param<std::string> decider =
-      param("decider", "first", "ends whose controllers ask for turns", "assumed",
+      param("decider", "first", "ends whose controllers request turns", "assumed",
             core::one_of({"first", "both"}));
   core::Param<sc_core::sc_time> sample_time =
       param("sample_time", sc_core::sc_time(5, sc_core::SC_US),
@@ -50,12 +52,11 @@ struct NvlinkParams : core::ParamGroup {
             core::between(0.01, 1.0));
   core::Param<core::ByteRate> threshold =
       param("threshold", core::gigabytes_per_second(1),
-            "free bandwidth from which a direction may give up a lane", kPaper);
-  core::Param<double> dead_band = param(
-      "dead_band", 0.0,
-      "share of the time that lanes left to a direction must be free before it gives one up; 0: "
-      "not asked",
-      "0: [NUMA17], which has none", core::between(0.0, 0.5));
+            "free bandwidth above which a direction may give up a lane", kPaper);
+  core::Param<double> dead_band =
+      param("dead_band", 0.0,
+            "minimum idle share of the remaining lanes if a direction gives one up; 0: not checked",
+            "0: [NUMA17], which has none", core::between(0.0, 0.5));
   core::Param<std::vector<unsigned>> failed_lanes =
       param("failed_lanes", std::vector<unsigned>{}, "lanes that are out of service from the start",
             "test aid", core::between(0u, kMaxLanes - 1));

@@ -22,7 +22,7 @@ std::unique_ptr<ArbiterIf> make_arbiter(const ArbiterSettings& settings, const s
   for (unsigned weight : settings.weights) {
     if (weight == 0 || weight > 1024) {
       core::fail_config(path, "weights", std::to_string(weight), "1 ... 1024",
-                        "for an input that gets nothing, remove its link");
+                        "to exclude an input, remove its link");
     }
   }
   return arbiter_registry().get(settings.policy, path, "arbitration").make(settings);

@@ -31,8 +31,8 @@ struct CopyEngineParams : core::ParamGroup {
       "setup", sc_core::sc_time(1, sc_core::SC_US), "setup time before the first TLP of each copy",
       "assumed", {},
       core::plausible(sc_core::sc_time(200, sc_core::SC_NS), sc_core::sc_time(10, sc_core::SC_US),
-                      "at least a descriptor read over PCIe; at most all that a short copy between "
-                      "GPUs takes"));
+                      "at least a descriptor read over PCIe; at most the whole time of a short "
+                      "copy between GPUs"));
 };
 
 /// One copy from local memory to a peer's window.

@@ -102,7 +102,7 @@ void DevicePort::end(Tlp& tlp, CompletionStatus status) {
 }
 
 void DevicePort::append_waits(std::vector<core::Wait>& waits) const {
-  waits.push_back({name(), "received TLPs to be used up", "the blocks of " + std::string(name())});
+  waits.push_back({name(), "received TLPs to be consumed", "the blocks of " + std::string(name())});
 }
 
 UnclaimedWrites::UnclaimedWrites(DevicePort& port)

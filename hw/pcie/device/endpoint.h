@@ -22,12 +22,12 @@ struct EndpointParams : core::ParamGroup {
   CopyEngineParams copy;
   RequesterParams requester;
   ReadCompleterParams completer;
-  core::Param<sc_core::sc_time> receive_latency = param(
-      "receive_latency", sc_core::sc_time(100, sc_core::SC_NS),
-      "latency from the last bit received to the memory access", "assumed", {},
-      core::plausible(sc_core::sc_time(50, sc_core::SC_NS), sc_core::sc_time(500, sc_core::SC_NS),
-                      "as a hop of a switch at least; at most the half of a read over PCIe, which "
-                      "takes about 1 us"));
+  core::Param<sc_core::sc_time> receive_latency =
+      param("receive_latency", sc_core::sc_time(100, sc_core::SC_NS),
+            "latency from the last bit received to the memory access", "assumed", {},
+            core::plausible(
+                sc_core::sc_time(50, sc_core::SC_NS), sc_core::sc_time(500, sc_core::SC_NS),
+                "at least a switch hop; at most half of a read over PCIe, which takes about 1 us"));
   core::Param<std::string> arbitration =
       param("arbitration", "round_robin", "arbitration among copy engine, requester and completer",
             "assumed", core::one_of(arbiter_registry().names()));

@@ -21,7 +21,7 @@ struct ReadCompleterParams : core::ParamGroup {
             "assumed: MPS 256 B", core::power_of_two(core::Bytes(64), core::Bytes(kMaxPayload)));
   core::Param<core::Bytes> completion_boundary = param(
       "completion_boundary", core::Bytes(64),
-      "read completion boundary, at multiples of which completions end",
+      "read completion boundary: completions end at its multiples",
       "PCIe 3.0, 2.3.1.1: RCB 64 or 128 B", core::power_of_two(core::Bytes(64), core::Bytes(128)));
 };
 

@@ -20,13 +20,13 @@ struct PortParams;
 struct DllpParams : core::ParamGroup {
   core::Param<bool> dllps =
       param("dllps", false,
-            "ACK, NAK and UpdateFC are packets of 8 B beside TLPs, instead of dates after "
-            "ack_latency and credit_latency",
-            "chosen: `efficiency` is calibrated to 11.6 GiB/s and covers what they take");
+            "whether ACK, NAK and UpdateFC are 8 B packets that share the link, not delays "
+            "(ack_latency, credit_latency)",
+            "chosen: `efficiency` is calibrated to 11.6 GiB/s and covers their bandwidth");
   core::Param<sc_core::sc_time> dllp_wait =
       param("dllp_wait", sc_core::SC_ZERO_TIME,
-            "dllps: time from what an ACK or UpdateFC has to say until it is due, in which more "
-            "may come; 0: (max payload + 28 B) x AckFactor / lanes + internal delay",
+            "dllps: delay of an ACK or UpdateFC, so that one can cover several packets; 0: (max "
+            "payload + 28 B) x AckFactor / lanes + internal delay",
             "PCIe 3.0, 3.5.3.1 (ACK) and 2.6.1.2 (UpdateFC)");
   core::Param<std::string> lane_speed =
       param("lane_speed", "8 GT/s",

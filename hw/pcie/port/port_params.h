@@ -20,16 +20,15 @@ namespace gf::hw::pcie {
 /// overhead only.
 struct SocketParams : core::ParamGroup {
   core::Param<core::Bytes> packet_payload =
-      param("packet_payload", core::Bytes(64), "most payload of one packet of the socket link",
+      param("packet_payload", core::Bytes(64), "maximum payload of a packet of the socket link",
             "assumed: a cache line, the unit of coherent links",
             core::power_of_two(core::Bytes(16), core::Bytes(4096)));
   core::Param<core::Bytes> packet_overhead =
-      param("packet_overhead", core::Bytes(8),
-            "bytes of each packet of the socket link beside its payload",
-            "assumed: one flit of 8 B as header beside the eight of a cache line",
+      param("packet_overhead", core::Bytes(8), "overhead of each packet of the socket link",
+            "assumed: one header flit of 8 B before the eight of a cache line",
             core::between(core::Bytes(0), core::Bytes(256)),
             core::plausible(core::Bytes(8), core::Bytes(24),
-                            "a header of one flit at least, of three with an extended address"));
+                            "at least a header of one flit, three with an extended address"));
 
   /// Returns the bytes that a TLP with this payload takes on the link.
   [[nodiscard]] std::uint32_t wire_bytes(std::uint32_t payload) const {

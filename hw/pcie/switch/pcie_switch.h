@@ -32,9 +32,9 @@ struct SwitchParams : core::ParamGroup {
             "assumed", core::one_of({"store_and_forward", "cut_through"}));
   core::Param<std::string> queueing =
       param("queueing", "fifo",
-            "queues of an input port: fifo: one a class; voq: one a class and output port (virtual "
-            "output queues); they share the input's credits",
-            "[SC16], III-C: a congested flow holds up all that share its input",
+            "queues of an input port: one per class (fifo), or one per class and output (voq, "
+            "virtual output queues), which share the input's credits",
+            "[SC16], III-C: a congested flow holds up all flows that share its input",
             core::one_of({"fifo", "voq"}));
   core::Param<double> crossbar_speedup =
       param("crossbar_speedup", 2.0, "ratio of the buffer read rate to the link rate", "assumed",

@@ -54,7 +54,7 @@ class Core final : public sc_core::sc_module, public core::Quiescent, private Ha
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
     core::Counter instructions{*this, "instructions", core::Unit::kCount, "instructions executed"};
     core::Counter cycles{*this, "cycles", core::Unit::kCount, "cycles in which it did not sleep"};
-    core::Counter accesses{*this, "io", core::Unit::kCount, "accesses of the bus"};
+    core::Counter accesses{*this, "io", core::Unit::kCount, "bus accesses"};
     core::Counter sleeps{*this, "sleeps", core::Unit::kCount, "times that it slept in wfi"};
     core::Duration asleep{*this, "asleep", "time in wfi"};
   };

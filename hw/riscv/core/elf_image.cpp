@@ -71,13 +71,16 @@ void ElfImage::read_segments() {
       refuse(fmt::format("ends within segment {}, after {} of {} B", i, file_.size(), end),
              "a whole ELF file");
     if (program.p_filesz > program.p_memsz)
-      refuse(fmt::format("has {} B for {} B of segment {}", program.p_filesz, program.p_memsz, i),
-             "at most as many");
+      refuse(fmt::format("has {} B in the file for {} B in memory in segment {}", program.p_filesz,
+                         program.p_memsz, i),
+             "no more bytes in the file than in memory");
     bytes += program.p_filesz;
     if (bytes > file_.size() || segments_.size() == kMostSegments)
-      refuse(fmt::format("has up to segment {} more than {} to load, or more bytes than the file", i,
-                         kMostSegments),
-             "segments that do not share bytes of the file");
+      refuse(
+          fmt::format(
+              "has, up to segment {}, more than {} segments to load, or more bytes than the file",
+              i, kMostSegments),
+          "segments that do not share bytes of the file");
     segments_.push_back(
         {program.p_paddr,
          program.p_memsz,
@@ -92,7 +95,7 @@ void ElfImage::check_overlaps() const {
       if (&a != &b && a.address <= b.address && a.address + a.memory_bytes > b.address)
         refuse(fmt::format("has segments at {:#x} ({} B) and {:#x} that overlap", a.address,
                            a.memory_bytes, b.address),
-               "segments side by side");
+               "segments that do not overlap");
 }
 
 void ElfImage::read_functions() {
@@ -104,7 +107,7 @@ void ElfImage::read_functions() {
     if (symbols.sh_type != SHT_SYMTAB || symbols.sh_link >= header.e_shnum) continue;
     bytes += symbols.sh_size;
     if (bytes > kMostSymbols * sizeof(Elf32_Sym))
-      refuse("has symbols in " + std::to_string(bytes) + " B",
+      refuse("has symbol tables of " + std::to_string(bytes) + " B",
              fmt::format("up to {} symbols; strip it", kMostSymbols));
     const auto names = at<Elf32_Shdr>(header.e_shoff + symbols.sh_link * size, "its sections");
     add_functions(symbols.sh_offset, symbols.sh_size, names.sh_offset, names.sh_size);
@@ -115,7 +118,7 @@ void ElfImage::read_functions() {
 
 void ElfImage::add_functions(std::uint64_t table, std::uint64_t bytes, std::uint64_t names,
                              std::uint64_t name_bytes) {
-  if (names + name_bytes > file_.size()) refuse("ends within its names", "a whole ELF file");
+  if (names + name_bytes > file_.size()) refuse("ends within its symbol names", "a whole ELF file");
   for (std::uint64_t done = 0; done + sizeof(Elf32_Sym) <= bytes; done += sizeof(Elf32_Sym)) {
     const auto symbol = at<Elf32_Sym>(table + done, "its symbols");
     if (ELF32_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_name >= name_bytes) continue;
@@ -134,12 +137,12 @@ void ElfImage::load(const Writer& writer) const {
     if (end > 1ull << 32 || writer(static_cast<std::uint32_t>(end - 1), &last, 1) != 1)
       refuse(fmt::format("has a segment of {} B at {:#x}, beyond the memory", segment.memory_bytes,
                          segment.address),
-             "a program that fits; enlarge the memory, or see its linker script");
+             "a program that fits; enlarge the memory or change the program's linker script");
     bytes.resize(segment.memory_bytes);
     const auto size = static_cast<unsigned>(bytes.size());
     if (writer(segment.address, bytes.data(), size) != size)
       refuse(fmt::format("has a segment at {:#x}, where there is no memory", segment.address),
-             "addresses of the memory; see its linker script");
+             "addresses inside the memory; see the program's linker script");
   }
 }
 

@@ -41,8 +41,7 @@ GdbLink::GdbLink(unsigned port) : port_(port) {
   if (::bind(listener_, address, length) != 0 || ::listen(listener_, 1) != 0) {
     const std::string cause = std::strerror(errno);
     ::close(listener_);
-    core::fail_config("gdb", "port", std::to_string(port), "a port of 127.0.0.1 that is free",
-                      cause);
+    core::fail_config("gdb", "port", std::to_string(port), "a free port of 127.0.0.1", cause);
   }
   ::getsockname(listener_, address, &length);
   port_ = ntohs(at.sin_port);

@@ -14,20 +14,20 @@ struct UgalRule : core::ParamGroup {
   /// packet's first or last group, the minimal path is taken.
   core::Param<std::string> rule = param(
       "ugal_rule", "paper",
-      "UGAL: comparison of queues weighted by the hops of each path, or as in BookSim2",
+      "UGAL: weights of the compared queues: hops of each path (paper), or those of BookSim2",
       "[DF08]: q_m H_m <= q_nm H_nm; booksim: q_m <= 2 q_nm", core::one_of({"paper", "booksim"}));
   /// UGAL-L_CR measures congestion by round trips of credits.
   core::Param<std::string> queue =
       param("ugal_queue", "auto",
-            "UGAL-L: what counts as a queue: flits waiting here for an output, places used "
-            "downstream of it, both, how many cycles late its last credit was, or that and flits "
-            "waiting; auto: waiting, for ugal_l_cr waiting+late",
+            "UGAL-L: length of a queue: flits waiting here for the output (waiting), places used "
+            "downstream (credits), both, cycles by which its last credit was late (late), or "
+            "waiting+late; auto: waiting, for ugal_l_cr waiting+late",
             "[DF08], Fig. 13: a queue grows when the next one is full; its contributions: round "
             "trips of credits sense and signal congestion; credits as [B]",
             core::one_of({"auto", "waiting", "credits", "both", "late", "waiting+late"}));
   core::Param<unsigned> threshold =
       param("ugal_threshold", 0u,
-            "bias towards minimal paths: a path is minimal if q_m W_m <= q_nm W_nm + this",
+            "bias towards minimal paths: minimal path if q_m W_m <= q_nm W_nm + this",
             "assumed: 0, [DF08]'s rule; [B] 30", core::between(0u, 100'000u));
 
   /// Throws UserError if the queue includes `late` but routers do not keep `round_trips`.

@@ -43,7 +43,7 @@ TEST(ClusterDyingLanes, LinkWithoutLanesIsNamedWithWhatItHoldsUp) {
       test::run_cluster(all_reduce("gpu_0.nvlink.link_0.lane_*", 10));
   EXPECT_EQ(outcome.code, core::ExitCode::kDeadlock);
   EXPECT_THAT(outcome.reason,
-              testing::AllOf(testing::HasSubstr("the link is dead since 10.03 us (fails_at)"),
+              testing::AllOf(testing::HasSubstr("the link has been dead since 10.03 us (fails_at)"),
                              testing::HasSubstr("host waits for graph allreduce")));
 }
 

@@ -138,7 +138,7 @@ std::vector<double> delivered(const std::map<std::string, std::string>& settings
     if (settings.count("net.channel.failing") > 0 && outcome.code == core::ExitCode::kDeadlock) {
       EXPECT_THAT(outcome.reason, testing::ContainsRegex(
                                       "^copy [0-9]+->[0-9]+: (retries exceeded|a chunk was lost).*"
-                                      "router_[01].out_[0-9]+ is dead since"));
+                                      "router_[01].out_[0-9]+ has been dead since"));
       return {results["segments_again"]};
     }
     EXPECT_EQ(outcome.code, core::ExitCode::kDone) << outcome.reason;

@@ -161,7 +161,7 @@ class Reader {
     }
     for (unsigned router = 0; router < routers_; ++router) {
       if (!seen[router]) {
-        fail("no way from router 0 to router " + std::to_string(router),
+        fail("no path from router 0 to router " + std::to_string(router),
              "channels that join routers 0 ... " + std::to_string(routers_ - 1));
       }
     }

@@ -30,8 +30,8 @@ class Dependencies {
     if (ports.empty() || hops > graph_.nodes())
       core::fail_config("nvlink", "route",
                         fmt::format("{} to {}", graph_.node(from).name, graph_.node(to).name),
-                        "a way that ends there",
-                        fmt::format("it goes no further at {}", graph_.node(next.node).name));
+                        "a path that ends there",
+                        fmt::format("the path stops at {}", graph_.node(next.node).name));
     for (const unsigned way : ports) {
       add(channel_of(at), channel_of({next.node, way}));
       follow(from, to, {next.node, way}, ends, hops + 1);
@@ -75,8 +75,8 @@ class Dependencies {
                             graph_.node(back ? link.first.node : link.second.node).name);
     }
     core::fail_config("nvlink", "routes", fmt::format("{} over {}", of, circle),
-                      "links that do not wait for each other in a circle",
-                      "choose relays so that no circle of them comes about");
+                      "no cycle of links that wait for each other",
+                      "choose relays that close no such cycle");
   }
 
   const NvlinkGraph& graph_;

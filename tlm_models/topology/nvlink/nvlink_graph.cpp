@@ -39,7 +39,7 @@ void NvlinkGraph::join(unsigned first, unsigned second, unsigned count, const Nv
 }
 
 void NvlinkGraph::relay(unsigned from, unsigned to, unsigned by) {
-  const std::string text = fmt::format("gpu_{} to gpu_{} by gpu_{}", from, to, by);
+  const std::string text = fmt::format("gpu_{} to gpu_{} via gpu_{}", from, to, by);
   if (std::max({from, to, by}) >= gpus_ || from == to || from == by || to == by)
     core::fail_config("nvlink", "relay", text,
                       fmt::format("three different GPUs of gpu_0 ... gpu_{}", gpus_ - 1),
@@ -47,7 +47,7 @@ void NvlinkGraph::relay(unsigned from, unsigned to, unsigned by) {
   for (const Relay& known : relays_) {
     if (known.from == from && known.to == to)
       core::fail_config("nvlink", "relay", text, "one relay for a pair of GPUs",
-                        fmt::format("gpu_{} is that already", known.by));
+                        fmt::format("gpu_{} already relays for this pair", known.by));
   }
   relays_.push_back({from, to, by});
 }

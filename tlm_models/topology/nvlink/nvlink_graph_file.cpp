@@ -110,7 +110,7 @@ class NvlinkReader {
 
   [[nodiscard]] unsigned node(const std::string& name) const {
     const auto found = graph_.find(name);
-    if (!found) fail("no node '" + name + "'", "gpu_0 ... , or a switch of a line before");
+    if (!found) fail("no node '" + name + "'", "gpu_0 ..., or a switch of an earlier line");
     return *found;
   }
 

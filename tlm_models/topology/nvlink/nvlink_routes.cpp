@@ -16,8 +16,8 @@ constexpr unsigned kNoDistance = ~0u;
   core::fail_config("nvlink", "route",
                     fmt::format("{} to {}", graph.node(from).name, graph.node(to).name),
                     fmt::format("a link, or switches, between both: {}", needed_by),
-                    fmt::format("{} pairs have no way; take nvlink.relays = nearest, or a graph "
-                                "file with 'relay {} {} via GPU'",
+                    fmt::format("{} pairs have no path; set nvlink.relays = nearest, or use a "
+                                "graph file with 'relay {} {} via GPU'",
                                 pairs, graph.node(from).name, graph.node(to).name));
 }
 
@@ -68,12 +68,12 @@ void NvlinkRoutes::add_relays() {
     const std::vector<unsigned> ports = graph_.ports_to(relay.from, relay.by);
     std::vector<unsigned>& ways = ways_of(relay.from, relay.to);
     if (!ways.empty())
-      core::fail_config("nvlink", "relay", text, "a pair of GPUs without a way of its own",
+      core::fail_config("nvlink", "relay", text, "a pair of GPUs without a path of its own",
                         "leave it out");
     if (ports.empty())
       core::fail_config("nvlink", "relay", text,
                         fmt::format("a GPU with a link to gpu_{}", relay.from),
-                        "a switch on the way would not know of the relay");
+                        "a switch between them would not know of the relay");
     ways = ports;
   }
 }
@@ -94,7 +94,7 @@ std::vector<unsigned> NvlinkRoutes::path(unsigned from, unsigned to, unsigned wa
     if (ports.empty() || nodes.size() > graph_.nodes())
       core::fail_config(
           "nvlink", "route", fmt::format("{} to {}", graph_.node(from).name, graph_.node(to).name),
-          "a way that ends there", fmt::format("it goes no further at {}", graph_.node(node).name));
+          "a path that ends there", fmt::format("the path stops at {}", graph_.node(node).name));
     nodes.push_back(graph_.peer(node, node == from ? ports.at(way) : ports[0]).node);
   }
   return nodes;

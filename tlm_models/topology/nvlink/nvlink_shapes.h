@@ -25,12 +25,13 @@ NvlinkGraph nvlink_hybrid_cube_mesh(unsigned links, const NvlinkLanes& link);
 /// Switches are nvswitch_<plane> on board 0 and nvswitch_<planes + plane> on board 1.
 struct NvlinkPlanes : core::ParamGroup {
   core::Param<unsigned> planes =
-      param("planes", 6u, "planes of NVSwitches, to each of which a GPU has a link",
+      param("planes", 6u, "planes of NVSwitches; each GPU has a link to each plane",
             "DGX-2: 6 NVSwitches a baseboard (Ishii and Foley, Hot Chips 30, 2018)",
             core::between(1u, 32u), core::experiment_choice("the size of the machine"));
-  core::Param<unsigned> boards = param(
-      "boards", 1u, "boards that share the GPUs, with a switch of each plane on each",
-      "DGX-2: 2; one level: 1", core::between(1u, 2u), core::experiment_choice("the size of the machine"));
+  core::Param<unsigned> boards =
+      param("boards", 1u, "boards that share the GPUs; each has a switch of each plane",
+            "DGX-2: 2; one level: 1", core::between(1u, 2u),
+            core::experiment_choice("the size of the machine"));
   core::Param<unsigned> trunk =
       param("trunk", 8u, "links between the switches of a plane on two boards",
             "DGX-2: 8 (Li et al., TPDS 2020, arXiv:1903.04611)", core::between(1u, 64u),

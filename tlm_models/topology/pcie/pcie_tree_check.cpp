@@ -138,8 +138,8 @@ class Checker {
         i != links_.root && specs_[parents_[i]].kind != PcieNodeKind::kRootComplex;
     if (spec.kind == PcieNodeKind::kRootComplex && below_other)
       fail(spec.line, "root complex " + spec.name + " is not the root",
-           "a switch in its place, since a root complex hangs below nothing but, by a socket link, "
-           "another root complex");
+           "a switch in its place; a root complex may only be below another root complex, over a "
+           "socket link");
   }
 
   enum State : char { kUnknown, kOnTrail, kSafe };

@@ -13,8 +13,8 @@ namespace gf::model {
 /// which platforms have modules and parameters of their own.
 bool is_node_name(const std::string& name);
 inline constexpr std::string_view kNodeNames =
-    "letters, digits and _, not beginning with a digit; not memory nor what begins with software, "
-    "which platforms have beside their nodes";
+    "letters, digits and _, not beginning with a digit; not memory, and not beginning with "
+    "software, which platforms use for parts of their own";
 
 /// Parent-child links, as indices into the declarations.
 struct PcieTreeLinks {

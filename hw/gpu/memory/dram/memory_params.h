@@ -23,8 +23,8 @@ struct CopyParams : core::ParamGroup {
       "setup", sc_core::sc_time(1, sc_core::SC_US),
       "setup time before the first chunk of each copy", "assumed", {},
       core::plausible(sc_core::sc_time(200, sc_core::SC_NS), sc_core::sc_time(10, sc_core::SC_US),
-                      "at least a descriptor read over PCIe; at most all that a short copy between "
-                      "GPUs takes"));
+                      "at least a descriptor read over PCIe; at most the whole time of a short "
+                      "copy between GPUs"));
 };
 
 /// Parameters of the memory of one GPU below its L1s. Cycles are those of the GPU's clock.
@@ -75,7 +75,7 @@ struct MemoryParams : core::ParamGroup {
       param("data_latency", 30u, "cycles from a known hit, or from the fill, to the answer",
             "assumed", core::between(1u, 900u));
   core::Param<unsigned> mshrs =
-      param("mshrs", 128u, "lines per slice that may have a miss under way", "assumed",
+      param("mshrs", 128u, "maximum lines per slice with an outstanding miss", "assumed",
             core::between(1u, 4096u));
   core::Param<unsigned> atomic_width =
       param("atomic_width", 32u, "bytes per cycle that atomics modify in each slice", "assumed",
@@ -84,7 +84,7 @@ struct MemoryParams : core::ParamGroup {
   core::Param<unsigned> channels =
       param("channels", 16u, "DRAM channels", "assumed", core::between(1u, 64u),
             core::experiment_choice(
-                "times channel_rate it is the bandwidth of the memory, which channel_rate varies"));
+                "memory bandwidth is channels x channel_rate, and channel_rate is varied"));
   core::Param<core::ByteRate> channel_rate =
       param("channel_rate", core::gigabytes_per_second(48), "bandwidth of a DRAM channel",
             "assumed: baseline of [NUMA17] as recalled, 768 GB/s in all",
@@ -95,8 +95,8 @@ struct MemoryParams : core::ParamGroup {
       "assumed: baseline of [NUMA17] as recalled, 100 ns",
       core::between(sc_core::sc_time(1, sc_core::SC_NS), sc_core::sc_time(10, sc_core::SC_US)),
       core::plausible(sc_core::sc_time(60, sc_core::SC_NS), sc_core::sc_time(300, sc_core::SC_NS),
-                      "a row miss of a DRAM is about 45 ns; queues of the controller make it "
-                      "several times that"));
+                      "a DRAM row miss takes about 45 ns; queues in the controller make it several "
+                      "times longer"));
   core::Param<sc_core::sc_time> row_open = param(
       "row_open", sc_core::sc_time(28, sc_core::SC_NS),
       "part of dram_latency that an open row saves", "assumed",
@@ -113,14 +113,14 @@ struct MemoryParams : core::ParamGroup {
   // Streams.
   core::Param<core::Bytes> stream_step =
       param("stream_step", core::Bytes(4096),
-            "most bytes of a stream that are reserved at once; no more than its warp has under way",
+            "maximum bytes of a stream reserved at once; at most what its warp has in flight",
             "grain of the model: the widest accesses of eight warps",
             core::power_of_two(core::Bytes(kLineBytes), core::Bytes(4096)));
   // Peers.
   core::Param<unsigned> peer_ports =
       param("peer_ports", 4u,
-            "crossbar ports to peers, from peers, of the copy engines and of other units, each; a "
-            "line takes the one that its number, address / 128 B, is modulo this",
+            "crossbar ports of each kind (to peers, from peers, copy engines, other units); a line "
+            "uses port (address / 128 B) modulo this number",
             "assumed", core::between(1u, 8u));
   core::Param<unsigned> peer_requests =
       param("peer_requests", 2048u, "maximum unanswered accesses to peers' memories",
@@ -129,8 +129,8 @@ struct MemoryParams : core::ParamGroup {
       param("peer_queue", 64u, "capacity in lines of each port's queue of peers' accesses",
             "assumed", core::between(1u, 65536u));
   core::Param<bool> real_bytes =
-      param("real_bytes", false, "whether memory has contents, which sockets and copies move",
-            "test aid");
+      param("real_bytes", false,
+            "whether memory holds real data, which sockets and copies transfer", "test aid");
   CopyParams copy;
 
   MemoryParams() { relate_members(); }

@@ -37,8 +37,10 @@ struct MemoryStats : core::StatGroup {
                               "atomics on sectors that had to be read first"};
   core::Counter write_backs{*this, "l2_write_backs", Unit::kCount,
                             "lines written back because of dirty sectors"};
-  core::Counter streams{*this, "streams", Unit::kCount, "slices that warps went through in bulk"};
-  core::Counter stream_bytes{*this, "stream_bytes", Unit::kBytes, "bytes read and written by them"};
+  core::Counter streams{*this, "streams", Unit::kCount,
+                        "bulk streams: slices of memory that a warp reads and writes end to end"};
+  core::Counter stream_bytes{*this, "stream_bytes", Unit::kBytes,
+                             "bytes read and written by streams"};
   core::Counter dram_reads{*this, "dram_reads", Unit::kCount, "read accesses to DRAM"};
   core::Counter dram_writes{*this, "dram_writes", Unit::kCount, "write accesses to DRAM"};
   core::Counter dram_read_bytes{*this, "dram_read_bytes", Unit::kBytes, "bytes read from DRAM"};
@@ -48,11 +50,11 @@ struct MemoryStats : core::StatGroup {
   core::Duration dram_busy{*this, "dram_busy",
                            "time that data occupied a channel's bus, summed over channels"};
   core::Counter remote_hits{*this, "remote_hits", Unit::kCount,
-                            "reads of peers' lines that were kept here"};
+                            "reads of peers' lines found in this cache"};
   core::Counter remote_merges{*this, "remote_merges", Unit::kCount,
-                              "reads of peers' lines that were already on their way here"};
+                              "reads of peers' lines that were already being fetched"};
   core::Counter remote_misses{*this, "remote_misses", Unit::kCount,
-                              "reads of peers' lines that were fetched to be kept"};
+                              "reads of peers' lines fetched into this cache"};
   core::Counter peer_reads{*this, "peer_reads", Unit::kCount, "reads sent to peers"};
   core::Counter peer_writes{*this, "peer_writes", Unit::kCount, "writes sent to peers"};
   core::Counter peer_atomics{*this, "peer_atomics", Unit::kCount, "atomics sent to peers"};
@@ -95,7 +97,7 @@ struct MemoryProbes {
  public:
   core::Probe port_queue{path_ + ".port_queue", 16, "requests at the ports of the crossbar"};
   core::Probe l2_queue{path_ + ".l2_queue", 16, "requests on their way to slices or waiting there"};
-  core::Probe l2_misses{path_ + ".l2_misses", 16, "lines with a miss under way"};
+  core::Probe l2_misses{path_ + ".l2_misses", 16, "lines with an outstanding miss"};
   core::Probe dram_queue{path_ + ".dram_queue", 16, "accesses waiting for a channel"};
   core::Probe dram_busy{path_ + ".dram_busy", 8, "channels moving data"};
   core::Probe peer_requests{path_ + ".peer_requests", 16, "SM requests under way to peers"};

@@ -16,7 +16,8 @@ struct UmStats : core::StatGroup {
   core::Counter prefetches{*this, "prefetches", Unit::kCount, "prefetch calls completed"};
   core::Counter populated{*this, "pages_populated", Unit::kCount,
                           "pages populated because no GPU held them"};
-  core::Counter mapped{*this, "pages_mapped", Unit::kCount, "pages mapped at their present place"};
+  core::Counter mapped{*this, "pages_mapped", Unit::kCount,
+                       "pages mapped at their current location"};
   core::Counter migrated{*this, "pages_migrated", Unit::kCount, "pages moved"};
   core::Counter replicated{*this, "pages_replicated", Unit::kCount, "pages copied for a reader"};
   core::Counter collapsed{*this, "pages_collapsed", Unit::kCount,

@@ -24,7 +24,7 @@ TEST_P(DeadLinks, EndTheRunAndAreNamedWithWhatTheyLost) {
   EXPECT_EQ(got.code, 4) << got.err;
   EXPECT_THAT(got.out, HasSubstr("not ended"));
   EXPECT_THAT(got.err,
-              AllOf(HasSubstr(GetParam().says), HasSubstr("is dead since 20 us (fails_at)"),
+              AllOf(HasSubstr(GetParam().says), HasSubstr("has been dead since 20 us (fails_at)"),
                     HasSubstr("host waits for graph allreduce_512 KiB: copy ")));
 }
 
@@ -40,7 +40,7 @@ INSTANTIATE_TEST_SUITE_P(
                         "deadlock: switch_"},
                     Death{"cluster",
                           {"--machine", "two_socket", "-p", "rc0.port_2.fails_at=20 us"},
-                          "the way back from rc0.ingress_2"},
+                          "the path back from rc0.ingress_2"},
                     Death{"cluster",
                           {"-p", "port.fails_at=20 us", "-p", "port.failing=port_1"},
                           "retries exceeded"},
@@ -90,7 +90,7 @@ TEST(DeadChannels, RoutingWithoutAChoiceLosesItsCopiesAndNamesThemAll) {
   const Captured got = past_a_dead_channel("deterministic");
   EXPECT_EQ(got.code, 4);
   EXPECT_THAT(got.err, AllOf(HasSubstr("gpufabric: copy "), HasSubstr(": retries exceeded"),
-                             HasSubstr("router_0.out_2 is dead since 5 us (fails_at)")));
+                             HasSubstr("router_0.out_2 has been dead since 5 us (fails_at)")));
 }
 
 /// All of a small dragonfly or HyperX send to all, past a channel that dies.
@@ -125,8 +125,9 @@ TEST(DeadChannels, MinimalRoutingsNameWhatTheyLose) {
                                          std::pair{"router_0.out_2", hyperx("dor")}}) {
     const Captured got = all_to_all_past(channel, network);
     EXPECT_EQ(got.code, 4);
-    EXPECT_THAT(got.err, AllOf(HasSubstr("gpufabric: copy "), HasSubstr(": retries exceeded"),
-                               HasSubstr(std::string(channel) + " is dead since 1 us (fails_at)")));
+    EXPECT_THAT(got.err,
+                AllOf(HasSubstr("gpufabric: copy "), HasSubstr(": retries exceeded"),
+                      HasSubstr(std::string(channel) + " has been dead since 1 us (fails_at)")));
   }
 }
 

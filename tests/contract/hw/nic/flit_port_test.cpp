@@ -152,7 +152,7 @@ TEST_F(FlitPortContract, ACardWithoutRoomHoldsTheNetworkBackAndNothingIsLost) {
   EXPECT_LT(port.stats().flits.value(), 2u * 130u);
   EXPECT_GT(cluster->network().router(1).stats().no_credit.value(), 0u);
   const std::string report = core::explain(core::pending_waits());
-  EXPECT_THAT(report, testing::HasSubstr("port_5 waits for a place for a segment"));
+  EXPECT_THAT(report, testing::HasSubstr("port_5 waits for room for a segment"));
   cards[5]->open_again();
   sc_core::sc_start();
   EXPECT_EQ(cards[5]->bytes, sent);

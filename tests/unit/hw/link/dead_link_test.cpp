@@ -34,8 +34,8 @@ TEST(DeadLink, WhatLeavesBeforeArrivesNothingLaterDoesAndTheRunNamesIt) {
   EXPECT_EQ(bench.arrivals.size(), 9u) << "the tenth ends at 1 us, when the link is dead";
   EXPECT_THAT(
       report.explanation,
-      AllOf(HasSubstr("deadlock: bench.tx: the link is dead since 1 us (fails_at); 4 "),
-            HasSubstr("bench.tx waits for an acknowledgement (the link is dead since 1 us")));
+      AllOf(HasSubstr("deadlock: bench.tx: the link has been dead since 1 us (fails_at); 4 "),
+            HasSubstr("bench.tx waits for an acknowledgement (the link has been dead since 1 us")));
 }
 
 TEST(DeadLink, PacketsWhoseAnswersDieArriveOnceAndTheWayBackIsNamed) {
@@ -45,7 +45,7 @@ TEST(DeadLink, PacketsWhoseAnswersDieArriveOnceAndTheWayBackIsNamed) {
   EXPECT_EQ(report.end, core::RunEnd::kDeadlock);
   EXPECT_EQ(bench.arrivals.size(), 20u);
   EXPECT_THAT(report.explanation,
-              HasSubstr("bench.tx: the way back from bench is dead since 1 us"));
+              HasSubstr("bench.tx: the path back from bench has been dead since 1 us"));
 }
 
 TEST(DeadLink, OneThatDiesWhenAllIsDoneDisturbsNobody) {

@@ -157,7 +157,7 @@ TEST(DyingLanes, LinkThatKeepsOneLaneIsDeadAndNamesItself) {
   const core::RunEndReport report = core::run_simulation({});
   EXPECT_EQ(report.end, core::RunEnd::kDeadlock);
   EXPECT_THAT(report.explanation,
-              HasSubstr("link_0.tx: the link is dead since 5.03 us (fails_at)"));
+              HasSubstr("link_0.tx: the link has been dead since 5.03 us (fails_at)"));
   EXPECT_LT(writers.pair.gpu_a.bytes + writers.pair.gpu_b.bytes, writers.expected);
 }
 
@@ -220,7 +220,7 @@ TEST(DyingLanes, WhateverDiesWhenAllArrivesOrTheLinkIsNamed) {
       const bool all = writers.pair.gpu_a.bytes + writers.pair.gpu_b.bytes == writers.expected;
       EXPECT_TRUE(all || report.end == core::RunEnd::kDeadlock) << report.explanation;
       if (!all) {
-        EXPECT_THAT(report.explanation, HasSubstr("is dead since"));
+        EXPECT_THAT(report.explanation, HasSubstr("has been dead since"));
       }
       return std::vector<double>{};
     });

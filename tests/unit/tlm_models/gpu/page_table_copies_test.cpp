@@ -63,7 +63,7 @@ TEST(PageTableCopies, AWriteIsRefusedByNameUntilTheyAreDropped) {
   table.copy(kPage, 1);
   EXPECT_THAT(error_of([&] { table.pages.translate(kPage, 0, true); }),
               AllOf(HasSubstr("pages.table.copied_to_readers = a write by GPU 0"),
-                    HasSubstr("must not run beside")));
+                    HasSubstr("must not run while")));
   EXPECT_NO_THROW(table.pages.translate(2 * kPage, 0, true)) << "a page without copies";
   Listener listener;
   table.pages.on_shootdown(listener);

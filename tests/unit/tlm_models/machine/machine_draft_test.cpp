@@ -14,7 +14,7 @@ TEST(MachineReader, NamesThatPlatformsHaveAreNone) {
     EXPECT_THAT(refusal("[rc]\nkind = root_complex\nchildren = g pcie gen3 x16\n[" + own +
                         "]\npreset = k80\n"),
                 AllOf(HasSubstr("m.ini:5"), HasSubstr("device name '" + own + "'"),
-                      HasSubstr("which platforms have beside")));
+                      HasSubstr("which platforms use for parts")));
   EXPECT_EQ(read("[rc]\nchildren = memory_0 pcie gen3 x16\n").devices.size(), 2u);
 }
 
@@ -32,21 +32,22 @@ TEST(MachineReader, ErrorsNameThePlaceAndWhatIsLegal) {
       {"[a]\nchildren = g\n[b]\nchildren = g\n", {"m.ini:4", "two parents: a and b"}},
       {"[a]\nchildren = b\n[b]\nchildren = a\n", {"m.ini:2", "lead back"}},
       {"[9a]\nchildren = g\n", {"m.ini:2", "'9a'", "letters"}},
-      {"[a]\nchildren = g nvlink2 x1\n", {"m.ini:2", "a - g", "no link of a PCIe tree"}},
+      {"[a]\nchildren = g nvlink2 x1\n", {"m.ini:2", "a - g", "cannot be part of a PCIe tree"}},
       {"[g]\nlinks = h nvlink2 x1\n", {"m.ini:2", "unknown device h"}},
       {"[g]\nlinks = g nvlink2 x1\n", {"m.ini:2", "to itself"}},
       {"[a]\nchildren = g, h\n[g]\nlinks = h\n", {"m.ini:4", "g - h has no kind"}},
-      {"[a]\nchildren = g, h\n[g]\nlinks = h pcie gen3 x16\n", {"m.ini:4", "makes no tree"}},
+      {"[a]\nchildren = g, h\n[g]\nlinks = h pcie gen3 x16\n",
+       {"m.ini:4", "is a tree link outside"}},
       {"[a]\nchildren = g, h\n[g]\nlinks = h socket\n", {"m.ini:4", "between root complexes"}},
       {"[a]\nchildren = g\n[g]\nlinks = a nvlink2 x1\n", {"m.ini:4", "between GPUs"}},
       {"[g]\nkind = gpu\nchildren = h\n", {"m.ini:3", "gpu g has the child h"}},
       {"[a]\nchildren = g pcie gen4 x16\npcie = gen3 x16\n",
-       {"m.ini:2", "a - g", "pcie gen4 x16", "a has pcie gen3 x16"}},
-      {"[a]\nchildren = g[0..2] pcie gen3 x16\nlanes = 40\n", {"m.ini:2", "40 lanes", "take 48"}},
+       {"m.ini:2", "a - g", "pcie gen4 x16", "a supports at most pcie gen3 x16"}},
+      {"[a]\nchildren = g[0..2] pcie gen3 x16\nlanes = 40\n", {"m.ini:2", "40 lanes", "need 48"}},
       {"[a]\nchildren = g\nlanes = many\n", {"m.ini:3", "'many'", "4096"}},
       {"[a]\nchildren = g\npreset = v100\n", {"m.ini:3", "switch a has a preset"}},
       {"[rc]\nkind = root_complex\n", {"m.ini:2", "no children"}},
-      {"[s]\nchildren = g[0..1]\nlanes = 16\n", {"m.ini:2", "16 lanes", "take 32"}},
+      {"[s]\nchildren = g[0..1]\nlanes = 16\n", {"m.ini:2", "16 lanes", "need 32"}},
       {"[s]\nchildren = g\n[g]\nlanes = 16\n", {"m.ini:4", "lanes of gpu g", "switches"}},
       {"[s]\nchildren = g\nnvlinks = nvlink2 x1\n", {"m.ini:3", "nvlinks of switch s"}},
       {"[n]\nkind = nvswitch\npcie = gen3 x16\n", {"m.ini:3", "pcie of nvswitch n"}},
@@ -55,7 +56,7 @@ TEST(MachineReader, ErrorsNameThePlaceAndWhatIsLegal) {
       {"[s]\nchildren = rc\n[rc]\nkind = root_complex\nchildren = g\n", {"rc is not the root"}},
       {"[r[0..2]]\nkind = root_complex\nchildren = g[0..2]\n[r0]\nlinks = r[1..2] socket\n"
        "[r1]\nlinks = r2 socket\n",
-       {"ring", "one way"}},
+       {"ring", "one path"}},
   };
   for (const auto& [text, parts] : cases)
     for (const char* part : parts) EXPECT_THAT(refusal(text), HasSubstr(part)) << text;

@@ -33,7 +33,7 @@ TEST(PlannedNetwork, EveryNicTakesATerminal) {
   EXPECT_EQ(on("kind = torus\nx = 4\ny = 2\nz = 1\nnics = nic1\n").network->nodes, 8u);
   EXPECT_EQ(on("kind = torus\nx = 4\ny = 2\nz = 1\nnodes = 3\n").network->nodes, 3u);
   EXPECT_THAT(refusal("kind = torus\nx = 4\ny = 2\nz = 1\nnodes = 5\n"),
-              HasSubstr("5 nodes of 2 NICs; expected 8 NICs at most"));
+              HasSubstr("5 nodes with 2 NICs each; expected at most 8 NICs"));
 }
 
 TEST(PlannedNetwork, ErrorsNameThePlace) {

@@ -58,7 +58,7 @@ TEST(NvlinkFaults, LinkThatKeepsOneLaneEndsTheRunWithItsName) {
                         "nvlink.failing=gpu_1.*.lane_0", "-p", "nvlink.fails_at=1 us"}));
   EXPECT_EQ(run.code, 4);
   EXPECT_THAT(run.err, AllOf(HasSubstr("1 lane out of service, 1 left"),
-                             HasSubstr("the link is dead since 1.03 us (fails_at)")));
+                             HasSubstr("the link has been dead since 1.03 us (fails_at)")));
 }
 
 TEST(NvlinkFaults, LaneThatIsNotThereIsRefusedWithWhatIs) {

@@ -18,7 +18,7 @@ Captured run_preset(const std::string& name, std::vector<std::string> more) {
 TEST(NvlinkTopologies, KernelsNeedAWayBetweenAnyTwo) {
   const Captured run = run_preset("dgx1_v100", {"-p", "workload=comd", "-p", "gpu.sms=2"});
   EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.err, AllOf(HasSubstr("gpu_0 to gpu_5"), HasSubstr("24 pairs have no way"),
+  EXPECT_THAT(run.err, AllOf(HasSubstr("gpu_0 to gpu_5"), HasSubstr("24 pairs have no path"),
                              HasSubstr("nvlink.relays = nearest")));
 }
 

@@ -11,8 +11,9 @@ TEST(ProactPolling, AgentsOnAllPlacesAreALivelockThatNamesThem) {
   const PlatformRun one = run_proact("polling", {"workload=microbenchmark", "app.bytes=64 KiB",
                                                  "chunk=16 KiB", "gpu.sms=1", "threads=2048"});
   EXPECT_EQ(one.code, core::ExitCode::kDeadlock) << one.reason;
-  EXPECT_THAT(one.reason, AllOf(HasSubstr("livelock: kernel \"polling_0\" polls on all 8 places"),
-                                HasSubstr("\"generate_0\""), HasSubstr("its 16 CTAs")));
+  EXPECT_THAT(one.reason,
+              AllOf(HasSubstr("livelock: kernel \"polling_0\" polls in all 8 CTA slots"),
+                    HasSubstr("\"generate_0\""), HasSubstr("its 16 CTAs")));
 }
 
 TEST(ProactPolling, AgentsThatTakeAllReadsDoNotStarveProducers) {

@@ -157,7 +157,7 @@ TEST_F(ApenetSoftCore, MemoryThatIsTooSmallForTheTablesEndsTheRun) {
   build();
   buffer(4096, false);
   EXPECT_THAT(test::error_of([] { core::run_simulation({}); }),
-              testing::ContainsRegex("the firmware gives up: no memory is left for its tables; pc "
+              testing::ContainsRegex("the firmware gives up: out of memory for its tables; pc "
                                      "0x80001.*\\(nios\\.memory\\)"));
 }
 

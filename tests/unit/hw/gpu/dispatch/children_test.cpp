@@ -154,7 +154,7 @@ TEST(Grids, AKernelThatMayNotRunBesideOneThatPollsIsALivelock) {
   EXPECT_THAT(
       end.explanation,
       testing::StartsWith("livelock: kernel \"test\" polls, and \"test\", which it waits "
-                          "for, cannot start beside it: GPU 0 runs 1 kernels side by side"));
+                          "for, cannot start next to it: GPU 0 runs at most 1 kernels at a time"));
 }
 
 /// Both want all of the one SM, CTA by CTA; who is second in the stream order has the priority.

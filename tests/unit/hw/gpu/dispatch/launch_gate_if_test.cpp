@@ -33,7 +33,7 @@ TEST(LaunchGate, AKernelIsLaunchedInTheCycleAfterItsPass) {
   sc_core::sc_start(sc_core::sc_time(900, sc_core::SC_NS));
   EXPECT_THAT(gate.asked, ElementsAre(0));
   EXPECT_THAT(core::explain(core::pending_waits()),
-              HasSubstr("kernel 0: what has to be done before its launch"));
+              HasSubstr("kernel 0: work that must be done before its launch"));
   const core::Cycle now = core::now_ticks() / bench.clock.period();
   bench.dispatcher->pass(0);
   sc_core::sc_start(sc_core::sc_time(20000, sc_core::SC_NS));

@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(
               "net:2: node 2; expected no gap: node 1 first"},
         Wrong{"router 0 node 1 router 1\nrouter 1 node 0",
               "net:1: node 1 at router 0; expected nodes numbered router by router"},
-        Wrong{"router 0 node 0\nrouter 1 node 1", "net: no way from router 0 to router 1"}));
+        Wrong{"router 0 node 0\nrouter 1 node 1", "net: no path from router 0 to router 1"}));
 
 TEST(NetworkFile, RoutersOfMoreThan64PortsAreRefused) {
   std::string text = "router 0 router 1";

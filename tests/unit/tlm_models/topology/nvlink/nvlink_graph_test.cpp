@@ -43,7 +43,7 @@ TEST(NvlinkGraph, RefusesByName) {
               HasSubstr("a name of its own"));
   EXPECT_THAT(test::error_of([&] { graph.relay(0, 2, 2); }), HasSubstr("three different GPUs"));
   graph.relay(0, 2, 1);
-  EXPECT_THAT(test::error_of([&] { graph.relay(0, 2, 1); }), HasSubstr("gpu_1 is that already"));
+  EXPECT_THAT(test::error_of([&] { graph.relay(0, 2, 1); }), HasSubstr("gpu_1 already relays"));
   EXPECT_TRUE(graph.relays_at(1));
   EXPECT_FALSE(graph.relays_at(2));
 }

@@ -96,14 +96,14 @@ TEST(NvlinkRoutes, RelaysNeedALinkAndAPairWithoutAWay) {
   NvlinkGraph needless = graph;
   needless.relay(0, 1, 2);
   EXPECT_THAT(test::error_of([&] { NvlinkRoutes{needless}; }),
-              HasSubstr("without a way of its own"));
+              HasSubstr("without a path of its own"));
   NvlinkGraph apart = graph;
   apart.relay(0, 2, 3);
   EXPECT_THAT(test::error_of([&] { NvlinkRoutes{apart}; }), HasSubstr("a link to gpu_0"));
   NvlinkGraph dead = graph;
   dead.relay(0, 3, 1);
   EXPECT_THAT(test::error_of([&] { NvlinkRoutes(dead).check(); }),
-              HasSubstr("it goes no further at gpu_1"));
+              HasSubstr("the path stops at gpu_1"));
   EXPECT_THAT(test::error_of([&] { with_relays(graph); }), HasSubstr("a GPU with links to both"));
 }
 

@@ -180,7 +180,7 @@ TEST(PcieTree, NamesAreChecked) {
   EXPECT_THAT(refusal({{"0rc", kRc, "", 1}}), HasSubstr("node name '0rc'"));
   EXPECT_THAT(refusal({{"r c", kRc, "", 1}}), HasSubstr("node name 'r c'"));
   for (const std::string own : {"memory", "software", "software_1"})
-    EXPECT_THAT(refusal({{own, kRc, "", 1}}), HasSubstr("which platforms have beside"));
+    EXPECT_THAT(refusal({{own, kRc, "", 1}}), HasSubstr("which platforms use for parts"));
 }
 
 }  // namespace
