@@ -24,13 +24,12 @@
 namespace gf::app {
 namespace {
 
-using Selection = std::vector<const papers::Experiment*>;
 using Outcomes = std::vector<papers::Outcome>;
 
 /// Judges repeatedly with one pool.
 class Sessions {
  public:
-  Sessions(const Selection& selection, const ReproduceOptions& options, runs::Pool& pool)
+  Sessions(const Selection& selection, const ReproduceSettings& options, runs::Pool& pool)
       : selection_(selection),
         options_(options),
         pool_(pool),
@@ -55,7 +54,7 @@ class Sessions {
 
  private:
   const Selection& selection_;
-  const ReproduceOptions& options_;
+  const ReproduceSettings& options_;
   runs::Pool& pool_;
   core::Progress progress_;
 };
@@ -67,7 +66,7 @@ struct Judged {
   bool interrupted = true;
 };
 
-Judged judge_all(Sessions& sessions, DoubtOverlay& overlay, const ReproduceOptions& options) {
+Judged judge_all(Sessions& sessions, DoubtOverlay& overlay, const ReproduceSettings& options) {
   Judged judged;
   auto baseline = sessions.judge([&](runs::Request& request) { overlay.look(request); }, 0);
   if (!baseline) return judged;
@@ -109,7 +108,7 @@ void tell_failures(const Judged& judged) {
 
 }  // namespace
 
-core::ExitCode doubt_claims(const Selection& selection, const ReproduceOptions& options,
+core::ExitCode doubt_claims(const Selection& selection, const ReproduceSettings& options,
                             runs::PoolOptions how) {
   const OutputDirectory directory(options.outdir);
   const std::filesystem::path outdir = options.outdir;
@@ -118,7 +117,7 @@ core::ExitCode doubt_claims(const Selection& selection, const ReproduceOptions& 
   WholeFile markdown(outdir / "claims.md", "the rows");
   const InterruptFlag interrupt;
   CommandStore store(options.pool);
-  how.jobs = static_cast<unsigned>(options.pool.jobs);
+  how.jobs = options.pool.jobs;
   how.interrupted = [&interrupt] { return interrupt.signal() != 0; };
   runs::Pool pool(std::move(how), *store);
   DoubtOverlay overlay(options.calibrated);

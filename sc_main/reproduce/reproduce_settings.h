@@ -2,17 +2,18 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "sc_main/cli/command.h"
+#include "papers/experiment.h"
 #include "sc_main/cli/store_option.h"
 
 namespace gf::app {
 
+using Selection = std::vector<const papers::Experiment*>;  ///< The chosen experiments.
+
 /// The command line of `gpufabric reproduce`.
-struct ReproduceOptions {
+struct ReproduceSettings {
   PoolCommandOptions pool;
   std::vector<std::string> patterns;  ///< Empty: the whole quick set.
   std::string outdir;  ///< Default: report, or a name of its own for a part of the set.
@@ -29,8 +30,5 @@ struct ReproduceOptions {
   bool calibrated = false;  ///< Varies the calibrated values too.
   unsigned runs = 32;       ///< Number of samples for `doubt`.
 };
-
-/// Returns nothing if it printed the help. Throws UserError(kUsage) for wrong options.
-std::optional<ReproduceOptions> parse_reproduce(const Arguments& arguments);
 
 }  // namespace gf::app
