@@ -101,14 +101,10 @@ core::ExitCode reproduce(const Arguments& arguments,
   if (list_everything && experiments.empty() && !options.json) return core::ExitCode::kDone;
   const Selection selection =
       papers::select(experiments, options.patterns, options.full || options.list);
-  if (options.list) {
-    list_experiments(selection, options);
-    return core::ExitCode::kDone;
-  }
-  const auto program = options.pool.dry_run ? plan_report
-                       : options.doubt      ? doubt_claims
-                                            : run_and_report;
-  return program(selection, options, std::move(pool));
+  if (options.list) return list_experiments(selection, options);
+  if (options.pool.dry_run) return plan_report(selection, options, std::move(pool));
+  if (options.doubt) return doubt_claims(selection, options, std::move(pool));
+  return run_and_report(selection, options, std::move(pool));
 }
 
 core::ExitCode run_reproduce(const Arguments& arguments) {

@@ -34,8 +34,9 @@ void print_list_json(const Selection& selection) {
 
 }  // namespace
 
-void list_experiments(const Selection& selection, const ReproduceSettings& options) {
+core::ExitCode list_experiments(const Selection& selection, const ReproduceSettings& options) {
   options.json ? print_list_json(selection) : print_list(selection, options.quiet);
+  return core::ExitCode::kDone;
 }
 
 }  // namespace gf::app

@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "papers/runner.h"
 #include "sc_main/run/dry_run.h"
 #include "sc_main/run/run_facts.h"
 
@@ -23,10 +22,7 @@ core::ExitCode plan_report(const Selection& selection, const ReproduceSettings& 
   plan.more = "experiments may ask for more runs once they have these results";
   only_plan(how, (*store).directory(), plan.runs);
   runs::Pool pool(std::move(how), *store);
-  papers::RunnerOptions runner;
-  runner.seed = options.seed;
-  runner.pages = options.pages ? options.most_pages : 0;
-  (void)papers::run_experiments(selection, pool, runner);
+  (void)papers::run_experiments(selection, pool, options.runner());
   print_plan(plan);
   return core::ExitCode::kDone;
 }

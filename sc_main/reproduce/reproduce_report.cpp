@@ -16,7 +16,6 @@
 #include "papers/report/linked_runs.h"
 #include "papers/report/report_directory.h"
 #include "papers/report/result_table.h"
-#include "papers/runner.h"
 #include "papers/serialize.h"
 #include "sc_main/cli/interrupt_flag.h"
 #include "sc_main/reproduce/reproduce_progress.h"
@@ -26,20 +25,23 @@ namespace gf::app {
 namespace {
 
 using papers::report::Report;
+using papers::report::ReportDirectory;
 
-Report run_selection(const Selection& selection, const ReproduceSettings& options,
-                     runs::Pool& pool) {
-  const auto start = std::chrono::steady_clock::now();
+/// Runs the experiments and shows their progress.
+std::vector<papers::Outcome> judge(const Selection& selection, const ReproduceSettings& options,
+                                   runs::Pool& pool) {
   ReproduceProgress progress(options.quiet);
-  papers::RunnerOptions runner;
-  runner.seed = options.seed;
-  runner.pages = options.pages ? options.most_pages : 0;
+  papers::RunnerOptions runner = options.runner();
   runner.report = [&](const papers::RunnerStatus& status) { progress.show(status); };
   runner.finished = [&](std::size_t index, const papers::Outcome& outcome) {
     progress.finished(*selection[index], outcome);
   };
-  std::vector<papers::Outcome> outcomes = papers::run_experiments(selection, pool, runner);
+  return papers::run_experiments(selection, pool, runner);
+}
 
+Report report_of(const Selection& selection, const ReproduceSettings& options, runs::Pool& pool) {
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<papers::Outcome> outcomes = judge(selection, options, pool);
   Report report;
   for (std::size_t i = 0; i < selection.size(); ++i)
     report.entries.push_back({*selection[i], std::move(outcomes[i].result), outcomes[i].finished,
@@ -68,6 +70,22 @@ void print_json(const Report& report) {
   std::cout << core::json_text(rows, 2) << '\n';
 }
 
+void print_table(const Report& report, bool all_rows) {
+  const bool coloured = core::is_coloured(std::cout);
+  const std::string table = papers::report::result_table(report, all_rows, core::output_columns());
+  std::cout << core::with_toned_heads(papers::report::with_toned_verdicts(table, coloured),
+                                      coloured);
+}
+
+/// Prints the numbers and, apart from JSON, the place of the report.
+void print(const Report& report, const ReproduceSettings& options,
+           const ReportDirectory& directory) {
+  options.json ? print_json(report) : print_table(report, options.all);
+  const std::string place = "report: " + core::printable(directory.page().string()) + "\n";
+  if (!options.json) std::cout << place;
+  if (options.json && !options.quiet) std::cerr << place;
+}
+
 core::ExitCode exit_code(const Report& report, const InterruptFlag& interrupt) {
   if (report.interrupted) return interrupt.exit_code();
   return papers::report::count(report).fail > 0 ? core::ExitCode::kCheckFailed
@@ -79,7 +97,7 @@ core::ExitCode exit_code(const Report& report, const InterruptFlag& interrupt) {
 core::ExitCode run_and_report(const Selection& selection, const ReproduceSettings& options,
                               runs::PoolOptions how) {
   // Take and lock it before anything is run, so that a long run does not end where it cannot write.
-  papers::report::ReportDirectory directory(options.outdir, options.force);
+  ReportDirectory directory(options.outdir, options.force);
   if (directory.replaces_report() && !options.quiet)
     std::cerr << fmt::format("reproduce: replaces the report in {}\n",
                              core::printable(options.outdir));
@@ -89,7 +107,7 @@ core::ExitCode run_and_report(const Selection& selection, const ReproduceSetting
   how.interrupted = [&interrupt] { return interrupt.signal() != 0; };
   if (options.pool.verbose) show_commands(how);
   runs::Pool pool(std::move(how), *store);
-  Report report = run_selection(selection, options, pool);
+  Report report = report_of(selection, options, pool);
   describe(report, options);
   // While the store still marks the runs as used: after this function other processes may remove
   // them.
@@ -99,18 +117,7 @@ core::ExitCode run_and_report(const Selection& selection, const ReproduceSetting
     std::cerr << fmt::format(
         "gpufabric: {} keeps its finished report; this partial one is beside it\n",
         core::printable(options.outdir));
-  const std::string place = "report: " + core::printable(directory.page().string()) + "\n";
-  if (options.json) {
-    print_json(report);
-    if (!options.quiet) std::cerr << place;
-  } else {
-    const bool coloured = core::is_coloured(std::cout);
-    const std::string table =
-        papers::report::result_table(report, options.all, core::output_columns());
-    std::cout << core::with_toned_heads(papers::report::with_toned_verdicts(table, coloured),
-                                        coloured)
-              << place;
-  }
+  print(report, options, directory);
   return exit_code(report, interrupt);
 }
 

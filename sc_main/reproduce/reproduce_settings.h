@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "papers/experiment.h"
+#include "papers/runner.h"
 #include "sc_main/cli/store_option.h"
 
 namespace gf::app {
@@ -29,6 +30,14 @@ struct ReproduceSettings {
   bool doubt = false;       ///< Varies the assumed values.
   bool calibrated = false;  ///< Varies the calibrated values too.
   unsigned runs = 32;       ///< Number of samples for `doubt`.
+
+  /// Returns the runner's options: the seed, and the number of pages per experiment.
+  [[nodiscard]] papers::RunnerOptions runner() const {
+    papers::RunnerOptions runner;
+    runner.seed = seed;
+    runner.pages = pages ? most_pages : 0;
+    return runner;
+  }
 };
 
 }  // namespace gf::app
