@@ -12,6 +12,7 @@
 #include "core/base/text_match.h"
 #include "core/base/time_limits.h"
 #include "core/param/param.h"
+#include "core/param/param_type.h"
 #include "core/param/wrong_type.h"
 
 namespace gf::core {
@@ -239,10 +240,32 @@ void check_param(const std::string& path, const std::string& name, const T& valu
     fail_config(path, name, text_of(value), legal_text(legal), "gpufabric params says what it is");
 }
 
-#define GF_PARAM_TYPE(T)                                                                     \
-  template void ParamScope::add<T>(std::string_view, T&, std::string_view, std::string_view, \
-                                   const Legal<T>&, const PlausibleOf<T>&) const;            \
-  template void check_param<T>(const std::string&, const std::string&, const T&, const Legal<T>&);
+template <class T>
+const char* ParamType<T>::name() {
+  return kType<T>;
+}
+template <class T>
+void ParamType<T>::read(const std::string& text, T& value) {
+  core::read(text, value);
+}
+template <class T>
+std::string ParamType<T>::text(const T& value) {
+  return text_of(value);
+}
+template <class T>
+bool ParamType<T>::is_legal(const T& value, const Legal<T>& legal) {
+  return core::is_legal(value, legal);
+}
+template <class T>
+std::string ParamType<T>::legal_text(const Legal<T>& legal) {
+  return core::legal_text(legal);
+}
+
+#define GF_PARAM_TYPE(T)                                                                           \
+  template void ParamScope::add<T>(std::string_view, T&, std::string_view, std::string_view,       \
+                                   const Legal<T>&, const PlausibleOf<T>&) const;                  \
+  template void check_param<T>(const std::string&, const std::string&, const T&, const Legal<T>&); \
+  template struct ParamType<T>;
 GF_PARAM_TYPE(sc_core::sc_time)
 GF_PARAM_TYPE(Bytes)
 GF_PARAM_TYPE(ByteRate)

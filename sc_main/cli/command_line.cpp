@@ -2,6 +2,7 @@
 #include "sc_main/cli/command_line.h"
 
 #include <algorithm>
+#include <boost/program_options.hpp>
 #include <fmt/format.h>
 #include <iostream>
 #include <sstream>
@@ -10,6 +11,7 @@
 #include "core/base/text_match.h"
 #include "core/text/colour.h"
 #include "core/text/fold.h"
+#include "core/text/json.h"
 #include "core/text/terminal.h"
 #include "sc_main/cli/command.h"
 #include "sc_main/cli/defaults.h"
@@ -49,6 +51,28 @@ std::function<void(const CommandLine&)>& reader() {
   return use;
 }
 
+/// Returns the option as Boost needs it to split the words and to lay out the help.
+po::value_semantic* semantic_of(const Option& option) {
+  const auto set = [&option](const std::string& text) { option.set(text); };
+  if (option.is_flag())
+    return po::bool_switch()->notifier([set](bool on) { set(on ? "true" : "false"); });
+  if (option.repeats()) {
+    auto* const all = po::value<std::vector<std::string>>()->value_name(option.value);
+    return all->notifier([set](const auto& texts) { for_each(texts.begin(), texts.end(), set); });
+  }
+  auto* const one = po::value<std::string>()->value_name(option.value)->notifier(set);
+  return option.implicit.empty() ? one : one->implicit_value(option.implicit);
+}
+
+po::options_description table_of(const std::deque<Option>& options) {
+  po::options_description table("Options", help_columns(), help_columns() / 2);
+  for (const Option& option : options) {
+    const std::string names = option.name + (option.letter.empty() ? "" : "," + option.letter);
+    table.add_options()(names.c_str(), semantic_of(option), option.text().c_str());
+  }
+  return table;
+}
+
 bool is_long_option(const std::string& word) {
   return word.size() > 2 && word.compare(0, 2, "--") == 0;
 }
@@ -57,9 +81,37 @@ std::string name_of(const std::string& word) {
   return word.substr(2, word.find('=') == std::string::npos ? word.npos : word.find('=') - 2);
 }
 
-/// Returns whether the next word is the value of this known option.
-bool takes_next(const po::option_description& option, const std::string& word) {
-  return option.semantic()->min_tokens() > 0 && word.find('=') == std::string::npos;
+/// Adds the user's defaults to the given options.
+void add_defaults(const CommandLine& line, po::parsed_options& given) {
+  const auto is_given = [&](const std::string& option) {
+    return std::any_of(given.options.begin(), given.options.end(),
+                       [&](const auto& one) { return one.string_key == option; });
+  };
+  const auto is_excluded = [&](const std::string& option) {
+    for (const std::vector<const char*>& group : kExclusive)
+      for (const char* const other : group)
+        if (std::find(group.begin(), group.end(), option) != group.end() && is_given(other))
+          return true;
+    return false;
+  };
+  std::vector<OptionDefault> taken;
+  for (const OptionDefault& one : defaults_of(line.name)) {
+    if (line.find(one.option) == nullptr || is_given(one.option) || is_excluded(one.option))
+      continue;
+    given.options.emplace_back(one.option, std::vector<std::string>{one.value});
+    taken.push_back(one);
+  }
+  set_defaults_in_force(taken);
+}
+
+/// Refuses empty places such as `--outdir ''` and `--out ''`, because the output would be discarded
+/// silently.
+void refuse_no_place(const CommandLine& line, const po::variables_map& values) {
+  for (const auto& [option, what] : {std::pair("outdir", "directory"), std::pair("out", "file"),
+                                     std::pair("orders-csv", "file")})
+    if (values.count(option) != 0 && values[option].as<std::string>().empty())
+      line.fail(fmt::format("--{} '': expected the name of a {}; an unset variable of a script?",
+                            option, what));
 }
 
 }  // namespace
@@ -71,10 +123,15 @@ void read_command_line(const Command& command, const std::function<void(const Co
 }
 
 CommandLine::CommandLine(std::string command, std::string arguments, std::string what_it_does)
-    : name(std::move(command)),
-      usage(std::move(arguments)),
-      purpose(std::move(what_it_does)),
-      options("Options", help_columns(), help_columns() / 2) {}
+    : name(std::move(command)), usage(std::move(arguments)), purpose(std::move(what_it_does)) {}
+
+const Option* CommandLine::find(const std::string& word) const {
+  for (const Option& option : options)
+    if (word == option.name || word == "--" + option.name ||
+        (!option.letter.empty() && word == "-" + option.letter))
+      return &option;
+  return nullptr;
+}
 
 Arguments CommandLine::parameters_named(const Arguments& arguments) {
   Arguments known;
@@ -83,10 +140,11 @@ Arguments CommandLine::parameters_named(const Arguments& arguments) {
     known.push_back(word);
     if (word == "-p" && i + 1 < arguments.size()) known.push_back(arguments[++i]);
     if (!is_long_option(word)) continue;
-    const po::option_description* option = options.find_nothrow(name_of(word), false);
-    if (option != nullptr) {
+    if (const Option* const option = find(name_of(word))) {
       // Pass it on unread: it is a value, even if it begins with "--".
-      if (takes_next(*option, word) && i + 1 < arguments.size()) known.push_back(arguments[++i]);
+      const bool has_value = word.find('=') != word.npos;
+      if (option->takes_next() && !has_value && i + 1 < arguments.size())
+        known.push_back(arguments[++i]);
       continue;
     }
     std::string setting = word.substr(2);
@@ -107,54 +165,28 @@ Arguments CommandLine::bare_completed(const Arguments& arguments) const {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     words.push_back(arguments[i]);
     const bool last = i + 1 == arguments.size() || arguments[i + 1].rfind('-', 0) == 0;
-    for (const auto& [option, value] : bare_values) {
-      const po::option_description& known = options.find(option, false);
-      const bool named =
-          arguments[i] == known.canonical_display_name(po::command_line_style::allow_long) ||
-          arguments[i] ==
-              known.canonical_display_name(po::command_line_style::allow_dash_for_short);
-      if (named && last) words.push_back(value);
-    }
+    const Option* const option = last ? find(arguments[i]) : nullptr;
+    if (option != nullptr && arguments[i][0] == '-' && !option->bare.empty())
+      words.push_back(option->bare);
   }
   return words;
-}
-
-void CommandLine::add_defaults(po::parsed_options& given) const {
-  const auto is_given = [&](const std::string& option) {
-    return std::any_of(given.options.begin(), given.options.end(),
-                       [&](const auto& one) { return one.string_key == option; });
-  };
-  const auto is_excluded = [&](const std::string& option) {
-    for (const std::vector<const char*>& group : kExclusive)
-      for (const char* const other : group)
-        if (std::find(group.begin(), group.end(), option) != group.end() && is_given(other))
-          return true;
-    return false;
-  };
-  std::vector<OptionDefault> taken;
-  for (const OptionDefault& one : defaults_of(name)) {
-    if (options.find_nothrow(one.option, false) == nullptr || is_given(one.option) ||
-        is_excluded(one.option))
-      continue;
-    given.options.emplace_back(one.option, std::vector<std::string>{one.value});
-    taken.push_back(one);
-  }
-  set_defaults_in_force(taken);
 }
 
 bool CommandLine::parse(const Arguments& arguments) {
   bool help_wanted = false;
   bool no_defaults = false;
   std::string colour = "auto";
-  options.add_options()  //
-      ("color", po::value(&colour)->value_name("WHEN"),
-       "colour heads, verdicts and warnings: auto (on a terminal, unless NO_COLOR is set), always "
-       "or never; default: auto")  //
-      ("no-defaults", po::bool_switch(&no_defaults),
-       "take no defaults from the environment and the user's file (gpufabric help defaults)")  //
-      ("help,h", po::bool_switch(&help_wanted), "show this text");
+  add("color", colour, "WHEN",
+      "colour heads, verdicts and warnings; auto: on a terminal, unless NO_COLOR is set",
+      core::one_of({"auto", "always", "never"}));
+  add("no-defaults", no_defaults,
+      "take no defaults from the environment and the user's file (gpufabric help defaults)");
+  add("help,h", help_wanted, "show this text");
   po::options_description all;
-  all.add(options).add(operands);
+  all.add(table_of(options)).add(table_of(operands));
+  po::positional_options_description order;
+  for (const Option& operand : operands)
+    order.add(operand.name.c_str(), operand.repeats() ? -1 : 1);
   try {
     po::variables_map values;
     const Arguments words = bare_completed(arguments);
@@ -166,14 +198,16 @@ bool CommandLine::parse(const Arguments& arguments) {
     const auto is_no_defaults = [](const auto& one) { return one.string_key == "no-defaults"; };
     set_defaults_in_force({});
     if (std::none_of(given.options.begin(), given.options.end(), is_no_defaults))
-      add_defaults(given);
+      add_defaults(*this, given);
     po::store(given, values);
-    refuse_no_place(values);
+    refuse_no_place(*this, values);
     const auto is_set = [&](const char* option) {
       return values.count(option) != 0 && values[option].as<bool>();
     };
     if (is_set("quiet") && is_set("verbose")) fail("--quiet and --verbose exclude each other");
-    po::notify(values);
+    help_wanted = is_set("help");
+    // Help is shown whatever the values are.
+    if (!help_wanted) po::notify(values);
   } catch (const po::unknown_option& error) {
     fail_unknown(error.get_option_name());
   } catch (const po::too_many_positional_options_error&) {
@@ -190,22 +224,35 @@ bool CommandLine::parse(const Arguments& arguments) {
   return !help_wanted;
 }
 
-void CommandLine::refuse_no_place(const po::variables_map& values) const {
-  for (const auto& [option, what] : {std::pair("outdir", "directory"), std::pair("out", "file"),
-                                     std::pair("orders-csv", "file")})
-    if (values.count(option) != 0 && values[option].as<std::string>().empty())
-      fail(fmt::format("--{} '': expected the name of a {}; an unset variable of a script?", option,
-                       what));
-}
-
 std::string CommandLine::help() const {
   std::ostringstream out;
   out << "Usage: gpufabric " << name << ' ' << usage << "\n\n"
       << refolded(purpose) << "\n\n"
-      << options;
+      << table_of(options);
   if (!examples.empty()) out << "\nExamples:\n" << examples;
   out << "\nExit codes:\n" << exit_code_lines(exit_codes());
   return out.str();
+}
+
+std::string CommandLine::help_json(const std::string& summary) const {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const Option& option : options)
+    rows.push_back({{"name", option.name},
+                    {"letter", option.letter},
+                    {"value", option.value},
+                    {"type", option.type},
+                    {"unit", option.unit},
+                    {"default", option.default_text},
+                    {"legal", option.legal},
+                    {"choices", option.choices},
+                    {"meaning", option.meaning}});
+  nlohmann::ordered_json codes = nlohmann::ordered_json::array();
+  for (const ExitCode code : exit_codes())
+    codes.push_back({{"code", static_cast<int>(code)}, {"meaning", meaning_of(code)}});
+  const nlohmann::ordered_json all{{"name", name},    {"summary", summary},
+                                   {"usage", usage},  {"purpose", purpose},
+                                   {"options", rows}, {"exit_codes", codes}};
+  return core::json_text(all, 2) + "\n";
 }
 
 std::vector<ExitCode> CommandLine::exit_codes() const {
@@ -224,7 +271,7 @@ void CommandLine::fail_unknown(const std::string& option,
                                std::vector<std::string> also_known) const {
   if (option == "plugin" || option == "--plugin")
     fail("--plugin FILE goes before the command: gpufabric --plugin FILE " + name + " ...");
-  for (const auto& known : options.options()) also_known.push_back(known->long_name());
+  for (const Option& known : options) also_known.push_back(known.name);
   const std::string wanted = option.substr(std::min(option.find_first_not_of('-'), option.size()));
   fail(fmt::format("unknown option \"{}\"{}; nearest: --{}",
                    core::excerpt(option.front() == '-' ? option : "--" + option),

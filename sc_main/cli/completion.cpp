@@ -77,7 +77,7 @@ core::ExitCode run_completion(const Arguments& arguments) {
                    "Shows a script with which SHELL (bash, zsh or fish) completes commands,\n"
                    "options, platforms, parameters and their legal values. The script asks this\n"
                    "program (completion words ...), so that plug-ins on the line count, too.");
-  line.operand("SHELL", shell, 1);
+  line.operand("SHELL", shell);
   line.examples =
       "  source <(gpufabric completion bash)\n"
       "  gpufabric completion bash > ~/.local/share/bash-completion/completions/gpufabric\n"

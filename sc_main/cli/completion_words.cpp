@@ -28,12 +28,6 @@ struct Context {
   }
 };
 
-/// Returns null for a word that is not in the command's table: the name of a parameter.
-const boost::program_options::option_description* option_of(const CommandLine& line,
-                                                            const std::string& word) {
-  return line.options.find_nothrow(core::begins_with(word, "--") ? word.substr(2) : word, false);
-}
-
 void read(Context& context, const Arguments& words) {
   for (std::size_t i = 1; i + 1 < words.size(); ++i) {
     const std::string& word = words[i];
@@ -42,10 +36,10 @@ void read(Context& context, const Arguments& words) {
       continue;
     }
     const std::size_t equals = word.find('=');
-    const auto* const option = option_of(*context.line, word.substr(0, equals));
-    const bool has_value = option == nullptr || option->semantic()->min_tokens() > 0;
-    const std::string name =
-        option != nullptr ? option->long_name() : word.substr(0, equals).substr(2);
+    // Null: the name of a parameter.
+    const Option* const option = context.line->find(word.substr(0, equals));
+    const bool has_value = option == nullptr || option->takes_next();
+    const std::string name = option != nullptr ? option->name : word.substr(0, equals).substr(2);
     if (option == nullptr && equals != word.npos) context.settings.push_back(word.substr(2));
     if (!has_value || equals != word.npos) continue;
     if (i + 2 == words.size()) {
@@ -75,8 +69,10 @@ std::vector<core::ParamRow> parameters(const Context& context) {
   return {};
 }
 
-/// Offers legal values of the parameter `path`, each preceded by `before`.
+/// Offers legal values of the option or parameter `path`, each preceded by `before`.
 void offer_values(Context& context, const std::string& path, const std::string& before) {
+  if (const Option* const option = context.line->find(path))
+    for (const std::string& value : option->choices) context.offer(before + value, option->meaning);
   const std::string one_of = "one of ";
   for (const core::ParamRow& row : parameters(context)) {
     if (row.path != path) continue;
@@ -117,17 +113,16 @@ void offer_options(Context& context) {
     if (core::begins_with(name, "--")) offer_values(context, name.substr(2), name + "=");
     return;
   }
-  for (const auto& option : context.line->options.options())
-    context.offer("--" + option->long_name(), option->description());
+  for (const Option& option : context.line->options)
+    context.offer("--" + option.name, option.text());
   for (const core::ParamRow& row : parameters(context))
     if (row.path.find('.') == row.path.npos) context.offer("--" + row.path, row.meaning);
 }
 
 void offer_operand(Context& context) {
-  const auto& order = context.line->order;
-  const auto place = static_cast<unsigned>(context.operands.size());
-  const std::string key =
-      place < order.max_total_count() ? order.name_for_position(place) : std::string();
+  const std::deque<Option>& operands = context.line->operands;
+  const std::size_t place = context.operands.size();
+  const std::string key = place < operands.size() ? operands[place].name : "";
   if (key == "PLATFORM")
     for (const platforms::PlatformEntry& entry : platforms::all_platforms())
       context.offer(entry.name, entry.summary);

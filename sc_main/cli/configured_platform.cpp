@@ -12,33 +12,30 @@
 namespace gf::app {
 namespace {
 
-namespace po = boost::program_options;
-
 const platforms::PlatformEntry& wanted_platform(const CommandLine& line, const std::string& name) {
   if (name.empty() && !line.parameter_names.empty())
     line.fail_unknown(line.parameter_names.front());
   if (name.empty()) line.fail("no PLATFORM given (gpufabric list shows them)");
   if (const platforms::PlatformEntry* const found = find_platform(name)) return *found;
-  throw core::UserError(
-      core::ExitCode::kUsage,
-      fmt::format("unknown platform \"{}\"{}; gpufabric list shows them all", core::excerpt(name),
-                  did_you_mean(name, "a platform")));
+  throw core::UserError(core::ExitCode::kUsage,
+                        fmt::format("unknown platform \"{}\"{}; gpufabric list shows them all",
+                                    core::excerpt(name), did_you_mean(name, "a platform")));
 }
 
 }  // namespace
 
 void PlatformChoice::add_to(CommandLine& line) {
   line.takes_parameters = true;
-  line.operand("PLATFORM", platform, 1);
-  line.options.add_options()  //
-      ("param,p", po::value(&settings)->value_name("NAME=VALUE"),
-       "set a parameter; NAME is its path or a glob ('*.lanes'), which skips parameters that do "
-       "not accept the value; may be repeated, and the last one wins. A parameter at the root may "
-       "be given as --NAME VALUE")  //
-      ("config", po::value(&configs)->value_name("FILE"),
-       "read parameters from an INI file, which -p overrides; may be repeated")  //
-      ("seed", po::value(&seed)->value_name("N"),
-       "seed of all random streams; the same seed gives the same numbers; default: 1");
+  line.operand("PLATFORM", platform);
+  line.add(
+      "param,p", settings, "NAME=VALUE",
+      "set a parameter; NAME is its path or a glob ('*.lanes'), which skips parameters that do "
+      "not accept the value; may be repeated, and the last one wins. A parameter at the root "
+      "may be given as --NAME VALUE");
+  line.add("config", configs, "FILE",
+           "read parameters from an INI file, which -p overrides; may be repeated");
+  line.add("seed", seed, "N", "seed of all random streams; the same seed gives the same numbers")
+      .default_text = "1";
 }
 
 ConfiguredPlatform::ConfiguredPlatform(const CommandLine& line, const PlatformChoice& options)

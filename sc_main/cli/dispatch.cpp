@@ -58,10 +58,9 @@ void print_version() {
 const Command& find_command(const std::string& name) {
   for (const Command& command : all_commands())
     if (command.name == name) return command;
-  throw core::UserError(
-      ExitCode::kUsage,
-      fmt::format("unknown command \"{}\"{}; gpufabric --help shows them all",
-                  core::excerpt(name), did_you_mean(name, "a command")));
+  throw core::UserError(ExitCode::kUsage,
+                        fmt::format("unknown command \"{}\"{}; gpufabric --help shows them all",
+                                    core::excerpt(name), did_you_mean(name, "a command")));
 }
 
 /// Runs `gpufabric help NAME`, for a command, a platform, or the defaults.
@@ -71,9 +70,8 @@ ExitCode run_help(const Arguments& words) {
   CommandLine line("help", "[COMMAND | PLATFORM | defaults] [--json]",
                    "Shows the help of a command; the parameters, results and files of a platform;\n"
                    "or how options get defaults of your own.");
-  line.operand("NAME", name, 1);
-  line.options.add_options()("json", boost::program_options::bool_switch(&json),
-                             "of a platform: print JSON");
+  line.operand("NAME", name);
+  line.add("json", json, "of a command or a platform: print JSON");
   line.examples =
       "  gpufabric help sweep\n"
       "  gpufabric help pcie_t2\n"
@@ -84,12 +82,20 @@ ExitCode run_help(const Arguments& words) {
          : print_platform_help(std::cout, *platform);
     return ExitCode::kDone;
   }
-  if (json && !is_default("json")) line.fail("--json needs a platform");
+  const bool is_command = !name.empty() && name != "help" && name != "defaults";
+  if (is_command && json && !is_default("json")) {
+    const Command& command = find_command(name);
+    read_command_line(command, [&command](const CommandLine& described) {
+      std::cout << described.help_json(command.summary);
+    });
+    return ExitCode::kDone;
+  }
+  if (is_command) return find_command(name).run({"--help"});
+  if (json && !is_default("json")) line.fail("--json needs a command or a platform");
   if (name.empty()) print_help();
   if (name == "help") std::cout << line.help();
   if (name == "defaults") std::cout << defaults_help();
-  const bool shown = name.empty() || name == "help" || name == "defaults";
-  return shown ? ExitCode::kDone : find_command(name).run({"--help"});
+  return ExitCode::kDone;
 }
 
 /// A stream buffer that discards its output.

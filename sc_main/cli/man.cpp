@@ -13,8 +13,6 @@
 namespace gf::app {
 namespace {
 
-namespace po = boost::program_options;
-
 /// Returns the date of the pages: today, or SOURCE_DATE_EPOCH for reproducible builds.
 std::string page_date() {
   std::time_t now = std::time(nullptr);
@@ -55,10 +53,10 @@ core::ExitCode run_man(const Arguments& arguments) {
   std::string directory;
   CommandLine line("man", "[COMMAND] [OPTIONS]",
                    "Shows the manual page of COMMAND, or of gpufabric, in the macros of man(7).");
-  line.operand("COMMAND", name, 1);
-  line.options.add_options()("outdir,o", po::value(&directory)->value_name("DIR"),
-                             "write every page to DIR instead, as gpufabric.1, gpufabric-run.1, "
-                             "...; pages that are there are replaced");
+  line.operand("COMMAND", name);
+  line.add("outdir,o", directory, "DIR",
+           "write every page to DIR instead, as gpufabric.1, gpufabric-run.1, "
+           "...; pages that are there are replaced");
   line.examples =
       "  gpufabric man run | man -l -\n"
       "  gpufabric man --outdir ~/.local/share/man/man1\n";

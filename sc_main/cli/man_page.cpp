@@ -45,15 +45,12 @@ std::string header(const std::string& name, const std::string& summary, const st
       escaped(title, true), date, core::version(), escaped(name, true), escaped(summary));
 }
 
-std::string option_item(const boost::program_options::option_description& option) {
-  // "-p [ --param ]" in the help becomes "-p, --param" in a manual.
-  std::string name = option.format_name();
-  if (const std::size_t open = name.find(" [ "); open != name.npos)
-    name = name.substr(0, open) + ", " + name.substr(open + 3, name.size() - open - 5);
-  std::string value = option.format_parameter();
+std::string option_item(const Option& option) {
+  const std::string name =
+      (option.letter.empty() ? "" : "-" + option.letter + ", ") + "--" + option.name;
+  std::string value = option.shown_value();
   if (!value.empty()) value = "\\fR \\fI" + escaped(value, true);
-  return fmt::format(".TP\n\\fB{}{}\\fR\n{}\n", escaped(name, true), value,
-                     escaped(option.description()));
+  return fmt::format(".TP\n\\fB{}{}\\fR\n{}\n", escaped(name, true), value, escaped(option.text()));
 }
 
 std::string exit_items(const std::vector<ExitCode>& codes) {
@@ -103,7 +100,7 @@ std::string command_page(const CommandLine& line, const std::string& summary,
   text += fmt::format(".SH SYNOPSIS\n\\fBgpufabric {}\\fR {}\n.SH DESCRIPTION\n{}\n",
                       escaped(line.name, true), escaped(line.usage, true), escaped(line.purpose));
   text += ".SH OPTIONS\n";
-  for (const auto& option : line.options.options()) text += option_item(*option);
+  for (const Option& option : line.options) text += option_item(option);
   if (!line.examples.empty())
     text += fmt::format(".SH EXAMPLES\n.EX\n{}.EE\n", escaped(line.examples, true));
   return text + exit_items(line.exit_codes()) + ".SH SEE ALSO\n\\fBgpufabric\\fR(1)\n";

@@ -6,7 +6,7 @@
 
 namespace gf::app {
 
-constexpr int kMostRanks = 4096;  ///< Upper limit of an option.
+constexpr unsigned kMostRanks = 4096;  ///< Upper limit of an option.
 
 /// Runs `run --ranks N`: starts mpirun on this machine with `ranks` processes of this program and
 /// the same words, and waits for it. Ctrl-C, SIGTERM and SIGHUP reach all ranks, however early they

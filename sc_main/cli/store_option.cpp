@@ -11,9 +11,6 @@
 namespace gf::app {
 namespace {
 
-namespace po = boost::program_options;
-
-constexpr int kMostJobs = 4096;
 constexpr std::size_t kMostNamed = 3;
 
 /// Prints the names of damaged entries on one line.
@@ -29,28 +26,24 @@ void tell_damaged(const runs::Store& store) {
 
 }  // namespace
 
-PoolCommandOptions::PoolCommandOptions() : jobs(static_cast<int>(core::cores())) {}
-
-void PoolCommandOptions::add_to(CommandLine& line) {
-  line.options.add_options()  //
-      ("jobs,j", po::value(&jobs)->value_name("N"),
-       "number of concurrent runs; default: the number of cores. The results do not depend on "
-       "it")  //
-      ("store", po::value<std::string>()->value_name("DIR")->notifier([this](const std::string& d) {
-        store = d;
-      }),
-       "directory where finished runs are kept, so that none is repeated; '': none; default: "
-       "GPUFABRIC_STORE, or gpufabric below XDG_CACHE_HOME or ~/.cache")                          //
-      ("verbose,v", po::bool_switch(&verbose), "show the command of each run before it is made")  //
-      ("dry-run", po::bool_switch(&dry_run),
-       "show which runs would be made from which configuration, and what would be written where; "
-       "make none");
+void add_store_to(CommandLine& line, std::optional<std::string>& store,
+                  const std::string& meaning) {
+  line.add("store", store, "DIR", meaning).default_text =
+      "GPUFABRIC_STORE, or gpufabric below XDG_CACHE_HOME or ~/.cache";
 }
 
-void PoolCommandOptions::validate() const {
-  if (jobs < 1 || jobs > kMostJobs)
-    core::fail_config("", "--jobs", std::to_string(jobs), "1 ... " + std::to_string(kMostJobs),
-                      "leave it out to use every core");
+PoolCommandOptions::PoolCommandOptions() : jobs(core::cores()) {}
+
+void PoolCommandOptions::add_to(CommandLine& line) {
+  line.add("jobs,j", jobs, "N", "number of concurrent runs; the results do not depend on it",
+           core::between(1u, 4096u))
+      .default_text = "the number of cores";
+  add_store_to(line, store,
+               "directory where finished runs are kept, so that none is repeated; '': none");
+  line.add("verbose,v", verbose, "show the command of each run before it is made");
+  line.add("dry-run", dry_run,
+           "show which runs would be made from which configuration, and what would be written "
+           "where; make none");
 }
 
 std::filesystem::path PoolCommandOptions::directory() const {

@@ -12,21 +12,22 @@
 
 namespace gf::app {
 
+/// Adds --store DIR. `meaning` does not say the default.
+void add_store_to(CommandLine& line, std::optional<std::string>& store, const std::string& meaning);
+
 /// The options --store DIR, -j N, --verbose and --dry-run, shared by all commands that make runs.
 struct PoolCommandOptions {
   std::optional<std::string> store;  ///< Nothing: the default store; "": no store.
-  int jobs = 1;                      ///< At least 1; default: the number of cores.
+  unsigned jobs = 1;                 ///< At least 1; default: the number of cores.
   /// Whether the store is trimmed when the command ends. A process that is one of many working for
   /// the same command must not trim: it would delete results of the others.
   bool trims = true;
-  int ranks = 1;         ///< MPI processes that simulate each run (sweep --ranks).
+  unsigned ranks = 1;    ///< MPI processes that simulate each run (sweep --ranks).
   bool verbose = false;  ///< Shows the command of each run before it starts.
   bool dry_run = false;  ///< Shows the runs and makes none (dry_run.h).
 
   PoolCommandOptions();
   void add_to(CommandLine& line);
-  /// Throws UserError(kUsage) if the number of jobs is out of range.
-  void validate() const;
   /// Returns the directory of --store, or the default one; empty: no store.
   [[nodiscard]] std::filesystem::path directory() const;
 };

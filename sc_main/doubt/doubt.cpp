@@ -2,17 +2,22 @@
 // gpufabric doubt: varies the assumptions of a platform and shows which ones matter.
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fmt/format.h>
 #include <iostream>
+#include <optional>
 
 #include "core/base/printable.h"
 #include "core/text/fold.h"
 #include "core/text/shell_word.h"
 #include "core/text/terminal.h"
 #include "core/text/text_table.h"
+#include "sc_main/cli/configured_platform.h"
+#include "sc_main/cli/store_option.h"
 #include "sc_main/cli/whole_file.h"
-#include "sc_main/doubt/doubt_options.h"
 #include "sc_main/doubt/doubt_results.h"
+#include "sc_main/doubt/guess_fit.h"
+#include "sc_main/doubt/guesses.h"
 #include "sc_main/many/command_runs.h"
 #include "sc_main/run/output_directory.h"
 
@@ -23,6 +28,65 @@ using core::ExitCode;
 
 constexpr double kTrusted = 0.5;  ///< Explained share above which the guesses' shares are reliable.
 constexpr std::size_t kShownResults = 20, kShownTornados = 3, kShownFailures = 5;
+
+/// The command line of `gpufabric doubt`, and the guesses that it varies.
+struct DoubtOptions {
+  PlatformChoice choice;
+  PoolCommandOptions pool;
+  unsigned runs = 64;
+  bool calibrated = false;
+  std::string of = "*";  ///< Glob of results to show.
+  std::filesystem::path outdir = "doubt";
+  bool list = false;
+  bool json = false;
+  bool quiet = false;
+  std::uint64_t seed = 1;      ///< In force: --seed, -p and --config can all set it.
+  std::vector<Guess> guesses;  ///< All of them; varying() selects the varied ones.
+  GuessFit fit;                ///< For varying(guesses).
+};
+
+CommandLine command_line(DoubtOptions& o) {
+  CommandLine line(
+      "doubt", "PLATFORM [OPTIONS]",
+      "Runs a platform with other values of its assumed parameters, the guesses. Prints\n"
+      "the range of each result (5 % to 95 % of the runs) and the guesses that matter for\n"
+      "it, alone and together with others. Values from -p and --config are known and stay\n"
+      "fixed. Each guess is drawn from its plausible range, at equal ratios; all instances\n"
+      "of a parameter have the same value. Finished runs are reused.");
+  o.choice.add_to(line);
+  o.pool.add_to(line);
+  line.add("runs", o.runs, "N",
+           "number of runs beside the one with the defaults; more of them begin with the same; "
+           "powers of two fill the ranges best, and fewer than 16 tell no range",
+           core::between(16u, 100'000u));
+  line.add("calibrated", o.calibrated, "vary what was calibrated to a published number, too");
+  line.add("of", o.of, "GLOB", "results that are shown").default_text = "all of them";
+  line.add("list", o.list, "print the guesses with their ranges and the reasons, and run nothing");
+  line.add("json", o.json, "print what doubt.json holds instead of tables");
+  line.add("outdir,o", o.outdir, "DIR",
+           "directory for doubt.csv, doubt.json and doubt.html; those of an earlier call are "
+           "replaced");
+  line.add("quiet,q", o.quiet, "show no progress");
+  line.examples =
+      "  gpufabric doubt store_goodput\n"
+      "  gpufabric doubt pcie_t2 -p rc.hop_latency='200 ns' --runs 128 -j 4\n"
+      "  gpufabric doubt dragonfly -p p=2 -p a=4 -p h=2 --of 'latency_*'\n"
+      "  gpufabric doubt proact --list\n";
+  line.exits = {ExitCode::kCheckFailed, ExitCode::kBadInput, ExitCode::kInterrupted,
+                ExitCode::kTerminated};
+  return line;
+}
+
+/// Finds the guesses of the chosen platform. Throws UserError; no run is made then.
+void take_guesses(const CommandLine& line, DoubtOptions& o) {
+  const ConfiguredPlatform configured(line, o.choice);
+  o.seed = configured.seed();
+  o.guesses = guesses_of(configured.params().rows(), o.calibrated);
+  o.fit = GuessFit(varying(o.guesses), configured.params());
+  if (!o.list && varying(o.guesses).empty())
+    line.fail("nothing to vary: no parameter of " + configured.name() +
+              " is assumed and has a range (--list shows why)");
+}
 
 void print_guesses(const std::vector<Guess>& guesses) {
   core::TextTable table({"guess", ">parameters", "default", "low", "high", "why"});
@@ -175,13 +239,15 @@ ExitCode run_and_report(const DoubtOptions& options, const Arguments& arguments)
 }  // namespace
 
 ExitCode run_doubt(const Arguments& arguments) {
-  const auto options = parse_doubt(arguments);
-  if (!options) return ExitCode::kDone;
-  if (options->list) {
-    print_guesses(options->guesses);
+  DoubtOptions options;
+  CommandLine line = command_line(options);
+  if (!line.parse(arguments)) return ExitCode::kDone;
+  take_guesses(line, options);
+  if (options.list) {
+    print_guesses(options.guesses);
     return ExitCode::kDone;
   }
-  return run_and_report(*options, arguments);
+  return run_and_report(options, arguments);
 }
 
 }  // namespace gf::app

@@ -16,8 +16,6 @@
 namespace gf::app {
 namespace {
 
-namespace po = boost::program_options;
-
 constexpr unsigned kShownRanks = 512;  ///< Upper limit of the table without --ranks.
 constexpr const char* kMeasured = "measured, docs/performance.md: one core, parts of 512 terminals";
 constexpr const char* kCard = "assumed: InfiniBand QDR, tlm_models/analytic/mvapich_loggp.h";
@@ -34,12 +32,12 @@ std::vector<unsigned> numbers(const char* option, const std::string& text, const
   return all;
 }
 
-double seconds(const char* option, const std::string& text) {
-  return option_value(option, text, core::parse_time).to_seconds();
-}
-
 void need(bool legal, const char* option, double value, const char* range, const char* way_out) {
   if (!legal) core::fail_config("", option, fmt::format("{}", value), range, way_out);
+}
+
+std::string in_us(const sc_core::sc_time& time) {
+  return fmt::format("{:g} us", time.to_seconds() * 1e6);
 }
 
 std::string in_ms(double time) { return fmt::format("{:.3f}", time * 1e3); }
@@ -48,30 +46,31 @@ std::string in_ms(double time) { return fmt::format("{:.3f}", time * 1e3); }
 
 RankOptions::RankOptions() {
   const model::MvapichParams card;
-  latency_ = fmt::format("{:g} us", card.latency * 1e6);
-  overhead_ = fmt::format("{:g} us", card.overhead * 1e6);
-  rate_ = fmt::format("{:g} GB/s", card.rate / 1e9);
+  latency_ = sc_core::sc_time(card.latency, sc_core::SC_SEC);
+  overhead_ = sc_core::sc_time(card.overhead, sc_core::SC_SEC);
+  rate_ = core::ByteRate(card.rate);
 }
 
 void RankOptions::add_to(CommandLine& line) {
-  const auto add = [&line, this](const char* name, auto& variable, const char* value,
-                                 const std::string& text) {
-    names_.emplace_back(name);
-    line.options.add_options()(name, po::value(&variable)->value_name(value),
-                               ("ranks: " + text).c_str());
-  };
-  add("dragonfly", dragonfly_, "P,A,H",
-      "terminals a router, routers a group, global channels a router; default: " + dragonfly_);
-  add("load", load_, "X", fmt::format("flits a terminal and cycle, 0 ... 1; default: {}", load_));
-  add("window", window_, "N",
-      fmt::format("latency of a global channel, cycles; default: {}", window_));
-  add("parts", parts_, "N", "parts of the network; default: a group each");
-  add("ranks", ranks_, "LIST", "numbers of ranks; default: 1,2,4, ... 512, up to the parts");
-  add("cores", cores_, "N", "that all ranks share, taking turns; default: each has its own");
-  add("hop", hop_, "T", "time of a core for a flit and channel; default: " + hop_);
-  add("message-latency", latency_, "T", "from a rank to another one; default: " + latency_);
-  add("message-overhead", overhead_, "T", "of either end for a message; default: " + overhead_);
-  add("message-rate", rate_, "RATE", "bytes of a message; default: " + rate_);
+  const std::size_t others = line.options.size();
+  line.add("dragonfly", dragonfly_, "P,A,H",
+           "ranks: terminals a router, routers a group, global channels a router");
+  line.add("load", load_, "X", "ranks: flits a terminal and cycle, above 0, to 1");
+  line.add("window", window_, "N", "ranks: latency of a global channel, cycles", core::at_least(1u))
+      .unit = "cycles";
+  line.add("parts", parts_, "N", "ranks: parts of the network").default_text = "a group each";
+  line.add("ranks", ranks_, "LIST", "ranks: numbers of ranks").default_text =
+      "1,2,4, ... 512, up to the parts";
+  line.add("cores", cores_, "N", "ranks: that all ranks share, taking turns").default_text =
+      "each has its own";
+  line.add("hop", hop_, "T", "ranks: time of a core for a flit and channel",
+           core::at_least(sc_core::sc_time::from_value(1)));
+  line.add("message-latency", latency_, "T", "ranks: from a rank to another one").default_text =
+      in_us(latency_);
+  line.add("message-overhead", overhead_, "T", "ranks: of either end for a message").default_text =
+      in_us(overhead_);
+  line.add("message-rate", rate_, "RATE", "ranks: bytes of a message");
+  for (std::size_t i = others; i < line.options.size(); ++i) names_.push_back(line.options[i].name);
 }
 
 bool RankOptions::has(const std::string& option) const {
@@ -85,7 +84,6 @@ model::RankedDragonfly RankOptions::dragonfly() const {
   for (const unsigned size : sizes)
     need(size <= 64, "--dragonfly", size, "1 ... 64", "larger ones are not built");
   need(load_ > 0 && load_ <= 1, "--load", load_, "above 0, to 1", "leave it out for 0.1");
-  need(window_ >= 1, "--window", window_, "at least 1", "leave it out for 100");
   model::RankedDragonfly dragonfly{sizes[0], sizes[1], sizes[2], load_, window_, parts_};
   need(parts_ != 1 && parts_ <= dragonfly.groups(), "--parts", parts_, "2 ... the groups",
        "leave it out for one part per group");
@@ -94,13 +92,11 @@ model::RankedDragonfly RankOptions::dragonfly() const {
 
 model::RankedComputer RankOptions::computer() const {
   model::RankedComputer computer;
-  computer.hop = seconds("--hop", hop_);
-  computer.overhead = seconds("--message-overhead", overhead_);
-  computer.message.alpha = seconds("--message-latency", latency_);
-  computer.message.beta =
-      1 / option_value("--message-rate", rate_, core::parse_byte_rate).bytes_per_second();
+  computer.hop = hop_.to_seconds();
+  computer.overhead = overhead_.to_seconds();
+  computer.message.alpha = latency_.to_seconds();
+  computer.message.beta = 1 / rate_.bytes_per_second();
   computer.cores = cores_;
-  need(computer.hop > 0, "--hop", computer.hop, "above 0", "leave it out for the measured one");
   return computer;
 }
 
@@ -145,12 +141,12 @@ void RankOptions::print_assumptions(std::ostream& out,
       {"flits over channels per cycle", fmt::format("{:.0f}", ranked.hops), "the network"});
   table.add_row({"parts, equally busy", std::to_string(ranked.parts), "the network"});
   table.add_row({"window, cycles", std::to_string(ranked.window), source("window", "the network")});
-  table.add_row({"core, per flit and channel", hop_, source("hop", kMeasured)});
+  table.add_row({"core, per flit and channel", core::to_text(hop_), source("hop", kMeasured)});
   table.add_row({"cores", used.cores == 0 ? "one per rank" : std::to_string(used.cores),
                  source("cores", "all equally fast")});
-  table.add_row({"message, latency", latency_, source("message-latency", kCard)});
-  table.add_row({"message, overhead at each end", overhead_, source("message-overhead", kCard)});
-  table.add_row({"message, rate", rate_, source("message-rate", kCard)});
+  table.add_row({"message, latency", in_us(latency_), source("message-latency", kCard)});
+  table.add_row({"message, overhead at each end", in_us(overhead_), source("message-overhead", kCard)});
+  table.add_row({"message, rate", core::to_text(rate_), source("message-rate", kCard)});
   table.add_row({"flit and its credit, B", fmt::format("{}", used.flit_bytes + used.credit_bytes),
                  "hw/router/remote_messages.h"});
   table.print(out, core::output_columns());

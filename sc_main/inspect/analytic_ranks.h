@@ -3,8 +3,10 @@
 
 #include <iosfwd>
 #include <string>
+#include <systemc>
 #include <vector>
 
+#include "core/base/units.h"
 #include "sc_main/cli/command_line.h"
 #include "tlm_models/analytic/rank_windows.h"
 
@@ -43,10 +45,10 @@ class RankOptions {
   unsigned parts_ = 0;
   std::string ranks_;
   unsigned cores_ = 0;
-  std::string hop_ = "580 ns";
-  std::string latency_;
-  std::string overhead_;
-  std::string rate_;
+  sc_core::sc_time hop_{580, sc_core::SC_NS};
+  sc_core::sc_time latency_;
+  sc_core::sc_time overhead_;
+  core::ByteRate rate_;
 };
 
 }  // namespace gf::app

@@ -15,7 +15,6 @@
 namespace gf::app {
 namespace {
 
-namespace po = boost::program_options;
 using core::ExitCode;
 
 /// The output for one file.
@@ -88,11 +87,9 @@ ExitCode run_check(const Arguments& arguments) {
       "Machines and trees are built as `run` builds them, with the same errors. A machine\n"
       "is proved to be connected, with routes that all end and no cycle of channels that\n"
       "wait for each other. For other kinds the output says what was not checked.");
-  line.operand("FILE", files, -1);
-  line.options.add_options()  //
-      ("kind", po::value(&kind)->value_name("KIND"),
-       ("read every file as this kind: " + kind_names()).c_str())  //
-      ("json", po::bool_switch(&json), "print a JSON list of {file, ok, kind, text, guessed}");
+  line.operand("FILE", files);
+  line.add("kind", kind, "KIND", "read every file as this kind", core::one_of(kind_names()));
+  line.add("json", json, "print a JSON list of {file, ok, kind, text, guessed}");
   line.examples =
       "  gpufabric check graphs.csv my_tree.dot\n"
       "  gpufabric check --kind machine my_machine.ini\n"
@@ -101,8 +98,6 @@ ExitCode run_check(const Arguments& arguments) {
   if (!line.parse(arguments)) return ExitCode::kDone;
   if (files.empty()) line.fail("no FILE given");
   const InputKind* forced = kind.empty() ? nullptr : find_kind(kind);
-  if (!kind.empty() && forced == nullptr)
-    line.fail(fmt::format("--kind {}: expected one of {}", core::excerpt(kind), kind_names()));
   ExitCode worst = ExitCode::kDone;  // bad input ranks above a missing file
   std::vector<FileVerdict> verdicts;
   for (const std::string& file : files) {

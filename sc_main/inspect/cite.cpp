@@ -39,11 +39,10 @@ core::ExitCode run_cite(const Arguments& arguments) {
       "cite", "[KEY...] [OPTIONS]",
       "Shows what a key in brackets stands for, such as [SC16] in the source of a\n"
       "parameter, in a row of a paper or in a README. The last entry is GPUFabric itself.");
-  line.operand("KEY", keys, -1);
-  line.options.add_options()  //
-      ("bibtex", boost::program_options::bool_switch(&bibtex), "print entries for a BibTeX file")(
-          "json", boost::program_options::bool_switch(&json),
-          "print a JSON list of {key, authors, title, venue, year, arxiv, doi, note}");
+  line.operand("KEY", keys);
+  line.add("bibtex", bibtex, "print entries for a BibTeX file");
+  line.add("json", json,
+           "print a JSON list of {key, authors, title, venue, year, arxiv, doi, note}");
   line.examples =
       "  gpufabric cite\n"
       "  gpufabric cite SC16\n"

@@ -218,10 +218,10 @@ const InputKind* find_kind(const std::string& name) {
   return nullptr;
 }
 
-std::string kind_names() {
+std::vector<std::string> kind_names() {
   std::vector<std::string> names;
   for (const InputKind& kind : input_kinds()) names.push_back(kind.name);
-  return fmt::format("{}", fmt::join(names, ", "));
+  return names;
 }
 
 GuessedKind guess_kind(const std::string& file) {
@@ -233,7 +233,7 @@ GuessedKind guess_kind(const std::string& file) {
       if (candidate == ending) return {&kind, ""};
   core::read_text_file(file, "an input file");  // a missing file gets its own message
   core::fail_input(file, 0, "its extension belongs to no kind",
-                   "--kind with one of " + kind_names());
+                   fmt::format("--kind with one of {}", fmt::join(kind_names(), ", ")));
 }
 
 }  // namespace gf::app

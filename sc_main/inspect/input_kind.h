@@ -20,7 +20,7 @@ struct InputKind {
 const std::vector<InputKind>& input_kinds();
 /// Returns the kind of this name, or null.
 const InputKind* find_kind(const std::string& name);
-std::string kind_names();  ///< "graphs, schedule, ...".
+std::vector<std::string> kind_names();  ///< "graphs", "schedule", ...
 
 struct GuessedKind {
   const InputKind* kind = nullptr;

@@ -56,11 +56,9 @@ core::ExitCode run_list(const Arguments& arguments) {
   bool of_machines = false;
   CommandLine line("list", "[--machines] [--json]",
                    "Shows the platforms: name, modelled system and summary.");
-  line.options.add_options()  //
-      ("machines", boost::program_options::bool_switch(&of_machines),
-       "show the machines instead that run cluster --machine NAME takes")  //
-      ("json", boost::program_options::bool_switch(&json),
-       "print a JSON list of {name, source, summary}");
+  line.add("machines", of_machines,
+           "show the machines instead that run cluster --machine NAME takes");
+  line.add("json", json, "print a JSON list of {name, source, summary}");
   line.examples = "  gpufabric list\n  gpufabric list --machines\n";
   if (!line.parse(arguments)) return core::ExitCode::kDone;
   if (of_machines) {

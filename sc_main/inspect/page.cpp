@@ -18,9 +18,8 @@ core::ExitCode run_page_command(const Arguments& arguments) {
                    "Makes the page of a run again from its record.json: after an update of the\n"
                    "program, or for another place. A page is one file that opens in any browser\n"
                    "and needs no network.");
-  line.operand("RUN", run, 1);
-  line.options.add_options()("to", boost::program_options::value(&to)->value_name("FILE"),
-                             "file to write; default: RUN/run.html");
+  line.operand("RUN", run);
+  line.add("to", to, "FILE", "file to write").default_text = "RUN/run.html";
   line.examples =
       "  gpufabric page out/first\n"
       "  gpufabric page out/first --to first.html\n";

@@ -12,8 +12,6 @@
 namespace gf::app {
 namespace {
 
-namespace po = boost::program_options;
-
 struct ParamsOptions {
   PlatformChoice choice;
   std::string filter = "*";
@@ -28,11 +26,9 @@ CommandLine command_line(ParamsOptions& o) {
       "meaning and source. Identical instances share a row, whose glob sets them all.\n"
       "Some parameters decide which instances exist; set them with -p here too.");
   o.choice.add_to(line);
-  line.operand("GLOB", o.filter, 1);
-  line.options.add_options()  //
-      ("json", po::bool_switch(&o.json),
-       "print a JSON list with one element per parameter and instance")  //
-      ("markdown", po::bool_switch(&o.markdown), "print a Markdown page");
+  line.operand("GLOB", o.filter);
+  line.add("json", o.json, "print a JSON list with one element per parameter and instance");
+  line.add("markdown", o.markdown, "print a Markdown page");
   line.examples =
       "  gpufabric params pcie_t2\n"
       "  gpufabric params pcie_t2 '*latency*'\n"

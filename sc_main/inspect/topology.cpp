@@ -11,8 +11,6 @@
 
 namespace gf::app {
 
-namespace po = boost::program_options;
-
 namespace {
 
 /// Returns whether the operand is the file or preset of a machine, and no platform.
@@ -40,10 +38,9 @@ core::ExitCode run_topology(const Arguments& arguments) {
                    "Builds a platform and shows how its parts are connected. A machine file or\n"
                    "preset is shown as written, without building it.");
   options.add_to(line);
-  line.options.add_options()                                               //
-      ("dot", po::bool_switch(&dot), "print Graphviz DOT, for dot -Tsvg")  //
-      ("csv", po::bool_switch(&csv), "print comma-separated values")       //
-      ("json", po::bool_switch(&json), "print {title, nodes, links} as JSON; rates in bytes/s");
+  line.add("dot", dot, "print Graphviz DOT, for dot -Tsvg");
+  line.add("csv", csv, "print comma-separated values");
+  line.add("json", json, "print {title, nodes, links} as JSON; rates in bytes/s");
   line.examples =
       "  gpufabric topology pcie_t2\n"
       "  gpufabric topology two_socket\n"

@@ -16,7 +16,6 @@
 namespace gf::app {
 namespace {
 
-namespace po = boost::program_options;
 using core::ExitCode;
 
 struct WorkloadsOptions {
@@ -29,18 +28,15 @@ struct WorkloadsOptions {
   bool json = false;
 
   void add_to(CommandLine& line) {
-    line.operand("NAME", name, 1);
-    line.options.add_options()  //
-        ("gpus", po::value(&gpus)->value_name("N"),
-         "number of GPUs in the node, 1 ... 16; default: 4")                              //
-        ("size", po::value(&size)->value_name("SIZE"), "small or large; default: small")  //
-        ("options", po::value(&options)->value_name("LIST"),
-         "options of the workload, as k=v,k=v")  //
-        ("seed", po::value(&seed)->value_name("N"),
-         "seed of graphs, matrices and addresses; default: 1")                         //
-        ("example", po::bool_switch(&example), "print an example of a workload file")  //
-        ("json", po::bool_switch(&json),
-         "print JSON: a list of {name, meaning, options}, or what a workload moves, in bytes");
+    line.operand("NAME", name);
+    line.add("gpus", gpus, "N", "number of GPUs in the node",
+             core::between(1u, model::kMostWorkloadGpus));
+    line.add("size", size, "SIZE", "size of the workload", core::one_of({"small", "large"}));
+    line.add("options", options, "LIST", "options of the workload, as k=v,k=v");
+    line.add("seed", seed, "N", "seed of graphs, matrices and addresses");
+    line.add("example", example, "print an example of a workload file");
+    line.add("json", json,
+             "print JSON: a list of {name, meaning, options}, or what a workload moves, in bytes");
   }
   [[nodiscard]] bool is_file() const { return name.compare(0, 5, "file:") == 0; }
 };

@@ -40,15 +40,12 @@ ExitCode run_calibrate(const Arguments& arguments) {
       "Measures what the firmware in C takes on the APEnet+ card's processor, duty by\n"
       "duty, and prints it as the cost table that nios.model=cost_table charges: what\n"
       "nios.cost_table=measured is, and a file for --config.");
-  line.operand("nios", what, 1);
-  namespace po = boost::program_options;
-  line.options.add_options()  //
-      ("program", po::value(&program)->value_name("NAME"),
-       "which of the programs that GPUFabric brings; default: that of nios.program")  //
-      ("firmware", po::value(&firmware)->value_name("FILE"), "a program of your own, an ELF file")
-      //
-      ("output", po::value(&output)->value_name("FILE"), "write it to FILE")  //
-      ("quiet,q", po::bool_switch(&quiet), "show no progress");
+  line.operand("nios", what);
+  line.add("program", program, "NAME", "which of the programs that GPUFabric brings").default_text =
+      "that of nios.program";
+  line.add("firmware", firmware, "FILE", "a program of your own, an ELF file");
+  line.add("output", output, "FILE", "write it to FILE");
+  line.add("quiet,q", quiet, "show no progress");
   pool.add_to(line);
   line.examples =
       "  gpufabric calibrate nios\n"
@@ -57,7 +54,6 @@ ExitCode run_calibrate(const Arguments& arguments) {
   line.exits = {ExitCode::kBadInput, ExitCode::kInterrupted};
   if (!line.parse(arguments)) return ExitCode::kDone;
   if (what != "nios") line.fail(what.empty() ? "expected nios" : "expected nios, not " + what);
-  pool.validate();
   if (const std::string lack = lacks_firmware(); firmware.empty() && !lack.empty())
     throw core::UserError(ExitCode::kBadInput, "calibrate: " + lack);
   CommandRuns runs("calibrate", pool, quiet);

@@ -26,7 +26,7 @@ std::optional<runs::Result> take(const runs::Run& run, const std::string& name,
 
 runs::PoolOptions options_of(const PoolCommandOptions& options, std::function<bool()> interrupted) {
   runs::PoolOptions pool = pool_options(options.jobs, std::move(interrupted));
-  pool.ranks = static_cast<unsigned>(options.ranks);
+  pool.ranks = options.ranks;
   if (options.verbose) show_commands(pool);
   return pool;
 }

@@ -5,13 +5,13 @@
 
 namespace gf::app {
 
-void add_points(Curve& curve, const CurveOptions& options, const std::vector<double>& loads,
+void add_points(Curve& curve, const runs::Request& request, const std::vector<double>& loads,
                 CommandRuns& runs) {
   std::vector<runs::Request> requests;
   std::vector<std::string> names;
   for (const double load : loads) {
-    requests.push_back(
-        request_of(options.choice, options.seed, {fmt::format("load={:.9g}", load)}));
+    requests.push_back(request);
+    requests.back().settings.push_back(fmt::format("load={:.9g}", load));
     names.push_back(fmt::format("load {:.6g}", load));
   }
   const CommandRuns::Results results = runs.make(requests, names);

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "sc_main/many/command_runs.h"
-#include "sc_main/many/curve_options.h"
 
 namespace gf::app {
 
@@ -23,9 +22,9 @@ struct CurvePoint {
 /// Points by load. They are sorted, so neither -j nor the order of probing is visible.
 using Curve = std::map<double, CurvePoint>;
 
-/// Adds the points at `loads`; fewer if interrupted. Throws UserError with a run's message if it
-/// ends with a code other than 0 or 3 (no steady state).
-void add_points(Curve& curve, const CurveOptions& options, const std::vector<double>& loads,
+/// Adds the points of `request` at `loads`; fewer if interrupted. Throws UserError with a run's
+/// message if it ends with a code other than 0 or 3 (no steady state).
+void add_points(Curve& curve, const runs::Request& request, const std::vector<double>& loads,
                 CommandRuns& runs);
 
 }  // namespace gf::app

@@ -178,21 +178,19 @@ struct DiffOptions {
 };
 
 CommandLine command_line(DiffOptions& options) {
-  namespace po = boost::program_options;
   CommandLine line("diff", "RUN RUN [OPTIONS]",
                    "Shows the parameters and results in which two run directories differ. Input\n"
                    "files are compared by content. A run directory is one that `run --outdir`\n"
                    "wrote, or one in the runs/ of a report.");
-  line.operand("RUN", options.first, 1);
-  line.operand("OTHER", options.second, 1);
-  line.options.add_options()  //
-      ("all", po::bool_switch(&options.all),
-       "show every row; otherwise the 20 of each table that changed most")  //
-      ("page", po::value(&options.page)->value_name("FILE")->implicit_value("diff.html"),
-       "also write a page with both runs side by side; without =FILE: diff.html")  //
-      ("json", po::bool_switch(&options.json),
-       "print all that differs as JSON: {parameters, results}, each a list of {name, first, "
-       "second}");
+  line.operand("RUN", options.first);
+  line.operand("OTHER", options.second);
+  line.add("all", options.all, "show every row; otherwise the 20 of each table that changed most");
+  line.add("page", options.page, "FILE",
+           "also write a page with both runs side by side; without =FILE: diff.html")
+      .implicit = "diff.html";
+  line.add("json", options.json,
+           "print all that differs as JSON: {parameters, results}, each a list of {name, first, "
+           "second}");
   line.examples =
       "  gpufabric diff out/first out/second\n"
       "  gpufabric diff out/first out/second --page=both.html\n";

@@ -51,7 +51,18 @@ std::vector<std::uint64_t> numbers(const Range& range, const std::string& text,
   return all;
 }
 
+bool has_chunks(const std::string& mechanism) {
+  return mechanism == "polling" || mechanism == "cdp" || mechanism == "hw";
+}
+
 }  // namespace
+
+std::vector<std::string> ProfilePoint::settings() const {
+  std::vector<std::string> all = {"mechanism=" + mechanism};
+  if (chunk) all.push_back("chunk=" + core::to_text(*chunk));
+  if (threads) all.push_back("threads=" + std::to_string(*threads));
+  return all;
+}
 
 std::vector<std::string> mechanism_list(const std::string& text) {
   const std::vector<std::string> known = platforms::proact::mechanism_registry().names();
@@ -85,6 +96,33 @@ std::vector<unsigned> thread_list(const std::string& text) {
        }))
     all.push_back(static_cast<unsigned>(count));
   return all;
+}
+
+std::vector<core::Bytes> that_fit(const std::vector<core::Bytes>& chunks, core::Bytes region) {
+  std::vector<core::Bytes> fit;
+  for (const core::Bytes chunk : chunks)
+    if (chunk <= region) fit.push_back(chunk);
+  if (fit.empty())
+    core::fail_config("", "--chunks", core::to_text(chunks.front()),
+                      "at least one not larger than the region, " + core::to_text(region),
+                      "take smaller chunks, or a larger region");
+  return fit;
+}
+
+std::vector<ProfilePoint> points_of(const std::vector<std::string>& mechanisms,
+                                    const std::vector<core::Bytes>& chunks,
+                                    const std::vector<unsigned>& threads) {
+  std::vector<ProfilePoint> points;
+  for (const std::string& mechanism : mechanisms) {
+    if (!has_chunks(mechanism)) points.push_back({mechanism, {}, {}});
+    if (!has_chunks(mechanism)) continue;
+    for (const core::Bytes chunk : chunks) {
+      if (mechanism == "hw") points.push_back({mechanism, chunk, {}});
+      if (mechanism == "hw") continue;
+      for (const unsigned count : threads) points.push_back({mechanism, chunk, count});
+    }
+  }
+  return points;
 }
 
 }  // namespace gf::app

@@ -4,9 +4,26 @@
 #include <vector>
 
 #include "sc_main/many/command_runs.h"
-#include "sc_main/many/profile_options.h"
+#include "sc_main/many/profile_lists.h"
 
 namespace gf::app {
+
+/// The command line of `gpufabric profile`.
+struct ProfileOptions {
+  PlatformChoice choice;
+  std::uint64_t seed = 1;  ///< Used for all points.
+  PoolCommandOptions pool;
+  std::vector<ProfilePoint> points;  ///< In the order of the lists.
+  std::filesystem::path out;         ///< File for the best configuration; empty: none.
+  /// A point is stopped when it takes this many per cent longer than the fastest pilot.
+  double within = 10;
+  bool whole = false;  ///< Stops no point.
+  unsigned rows = 20;
+  bool csv = false;
+  bool json = false;
+  bool quiet = false;
+  std::vector<core::ParamRow> params;  ///< In force for all points, except those they set.
+};
 
 /// A point and its result.
 struct ProfileResult {

@@ -16,17 +16,17 @@
 #include "runs/store.h"
 #include "sc_main/cli/command_line.h"
 #include "sc_main/cli/defaults.h"
+#include "sc_main/cli/store_option.h"
 
 namespace gf::app {
 namespace {
 
-namespace po = boost::program_options;
 using core::ExitCode;
 
 struct RunsOptions {
   std::string action;
   std::optional<std::string> store;  ///< Nothing: the default store.
-  std::string down_to;
+  std::optional<core::Bytes> down_to;
   bool json = false;
 };
 
@@ -36,17 +36,13 @@ CommandLine command_line(RunsOptions& o) {
       "Lists the finished runs that reproduce, curve, profile and sweep share, most\n"
       "recently used first, or removes the least recently used ones and nothing else. The\n"
       "key of a run is what it was made from: configuration, input files and program.");
-  line.operand("ACTION", o.action, 1);
-  line.options.add_options()  //
-      ("store", po::value<std::string>()->value_name("DIR")->notifier([&o](const std::string& d) {
-        o.store = d;
-      }),
-       "directory of the store; default: GPUFABRIC_STORE, or gpufabric below XDG_CACHE_HOME or "
-       "~/.cache")  //
-      ("to", po::value(&o.down_to)->value_name("SIZE"),
-       "with clean: size to leave, such as \"1 GB\"; default: nothing")  //
-      ("json", po::bool_switch(&o.json),
-       "with list: print {store, bytes, runs, others} as JSON, with sizes in bytes and times in s");
+  line.operand("ACTION", o.action);
+  add_store_to(line, o.store, "directory of the store");
+  line.add("to", o.down_to, "SIZE", "with clean: size to leave, such as \"1 GB\"").default_text =
+      "nothing";
+  line.add(
+      "json", o.json,
+      "with list: print {store, bytes, runs, others} as JSON, with sizes in bytes and times in s");
   line.examples =
       "  gpufabric runs list\n"
       "  gpufabric runs clean --to '500 MB'\n";
@@ -134,7 +130,7 @@ ExitCode run_runs(const Arguments& arguments) {
   const bool clean = options.action == "clean";
   if (!clean && options.action != "list") line.fail("expected list or clean");
   if (clean && options.json && !is_default("json")) line.fail("--json needs list");
-  if (!clean && !options.down_to.empty()) line.fail("--to needs clean");
+  if (!clean && options.down_to) line.fail("--to needs clean");
   const std::filesystem::path directory =
       options.store ? std::filesystem::path(*options.store) : runs::default_store();
   if (directory.empty()) line.fail("no store: set GPUFABRIC_STORE or give --store DIR");
@@ -144,10 +140,8 @@ ExitCode run_runs(const Arguments& arguments) {
     options.json ? list_json(store) : list(store);
     return ExitCode::kDone;
   }
-  const core::Bytes left = options.down_to.empty()
-                               ? core::Bytes(0)
-                               : option_value("--to", options.down_to, core::parse_bytes);
-  std::cout << fmt::format("{} runs removed\n", store.trim(left));
+  std::cout << fmt::format("{} runs removed\n",
+                           store.trim(options.down_to.value_or(core::Bytes(0))));
   tell_others(store);
   return ExitCode::kDone;
 }

@@ -12,10 +12,11 @@
 #include "core/text/shell_word.h"
 #include "core/text/terminal.h"
 #include "core/text/text_table.h"
+#include "sc_main/cli/start_ranks.h"
 #include "sc_main/cli/whole_file.h"
 #include "sc_main/many/command_runs.h"
+#include "sc_main/many/sweep_design.h"
 #include "sc_main/many/sweep_executors.h"
-#include "sc_main/many/sweep_options.h"
 #include "sc_main/many/sweep_table.h"
 #include "sc_main/run/output_directory.h"
 
@@ -26,6 +27,51 @@ using core::ExitCode;
 namespace fs = std::filesystem;
 
 constexpr std::size_t kShownSensitivities = 12;
+
+CommandLine command_line(SweepOptions& o) {
+  CommandLine line(
+      "sweep", "PLATFORM -p NAME=VALUES... [OPTIONS]",
+      "Runs a platform over values of its parameters, each point in a process of its own, and\n"
+      "writes sweep.csv, a table with one column per parameter and result, and sweep.html, with\n"
+      "plots and the sensitivity of each result. VALUES is a list, 1,2,4, or a range,\n"
+      "'10 ns..100 ns/log:5' or 1..9/lin:5; put a value that contains a comma in double quotes; "
+      "-p\n"
+      "with one value applies to all points. Points that have already been run are not run again:\n"
+      "after a crash or kill -9, start the sweep again.");
+  o.choice.add_to(line);
+  o.pool.add_to(line);
+  line.add("design", o.design, "DESIGN",
+           "grid: all combinations; random:N: N points with values drawn from the lists; "
+           "list:FILE: a CSV file with one column per parameter and one line per point");
+  line.add("repeat", o.repeat, "N", "run each point with N seeds, starting from --seed",
+           core::between(1u, 100'000u));
+  line.add("outdir,o", o.outdir, "DIR",
+           "directory for sweep.csv and sweep.html; an earlier sweep there is replaced");
+  line.add("hosts", o.hosts, "LIST",
+           "run the points with GNU parallel on these hosts, 'a,b,4/c' (\":\" is this one). The "
+           "program, the store and the input files must have the same paths there");
+  line.add("slurm", o.slurm,
+           "write DIR/sweep.sbatch, a job array of the points, submit it and wait for it");
+  line.add("ranks", o.pool.ranks, "N",
+           "processes of MPI that simulate each point, on the machine that makes it; a job of "
+           "Slurm asks for as many cores; results do not depend on it",
+           core::between(1u, kMostRanks));
+  line.add("only", o.only, "K",
+           "run only point K (from 0) and put it into the store; this is what hosts and Slurm jobs "
+           "run");
+  line.add("json", o.json,
+           "print {platform, points, failed, files, sensitivities} as JSON instead of a table");
+  line.add("quiet,q", o.quiet, "show no progress");
+  line.examples =
+      "  gpufabric sweep pcie_t2 -p '*.hop_latency=50 ns..500 ns/log:5' -p rc.split_payload='64 "
+      "B,128 B'\n"
+      "  gpufabric sweep dragonfly -p load=0.1,0.2,0.3 -p routing=min,val --repeat 3 -j 8\n"
+      "  gpufabric sweep dragonfly -p p=8 -p a=16 -p h=8 -p load=0.1,0.2 --ranks 16 --slurm\n"
+      "  gpufabric sweep apenet_cluster -p 'card.tx_fifo.size=8 KiB,32 KiB' --hosts :,node7\n";
+  line.exits = {ExitCode::kCheckFailed, ExitCode::kBadInput, ExitCode::kInterrupted,
+                ExitCode::kTerminated};
+  return line;
+}
 
 std::string name_of(const SweepOptions& options, const SweepPoint& point) {
   std::string name;
@@ -146,24 +192,26 @@ void print_json(const SweepOptions& options, const SweepTable& table) {
 }  // namespace
 
 ExitCode run_sweep(const Arguments& arguments) {
-  const auto options = parse_sweep(arguments);
-  if (!options) return ExitCode::kDone;
-  CommandRuns runs("sweep", options->pool, options->quiet, plan_of(*options));
+  SweepOptions options;
+  CommandLine line = command_line(options);
+  if (!line.parse(arguments)) return ExitCode::kDone;
+  take_points(line, options);
+  CommandRuns runs("sweep", options.pool, options.quiet, plan_of(options));
   std::optional<SweepFiles> files;
-  if (!options->only) files.emplace(*options);
-  const bool elsewhere = (options->slurm || !options->hosts.empty()) && !options->pool.dry_run;
-  if (elsewhere) run_elsewhere(*options, runs.store(), [&] { return runs.interrupted(); });
+  if (!options.only) files.emplace(options);
+  const bool elsewhere = (options.slurm || !options.hosts.empty()) && !options.pool.dry_run;
+  if (elsewhere) run_elsewhere(options, runs.store(), [&] { return runs.interrupted(); });
   if (runs.interrupted()) return tell_interrupted(runs, "; finished points are in the store");
-  const SweepTable table = run(*options, runs);
+  const SweepTable table = run(options, runs);
   if (runs.interrupted())
     return tell_interrupted(
         runs, fmt::format(" with {} of {} points", table.finished(), table.points.size()));
-  if (elsewhere) tell_left(*options, runs.status());
+  if (elsewhere) tell_left(options, runs.status());
   if (files) {
     files->write(table);
-    options->json ? print_json(*options, table) : print(*options, table);
+    options.json ? print_json(options, table) : print(options, table);
   }
-  return tell_failures(*options, table);
+  return tell_failures(options, table);
 }
 
 }  // namespace gf::app

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "sc_main/many/sweep_options.h"
+#include "sc_main/many/sweep_design.h"
 
 namespace gf::app {
 

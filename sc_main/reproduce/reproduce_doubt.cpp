@@ -12,7 +12,6 @@
 #include "core/base/printable.h"
 #include "core/text/progress.h"
 #include "core/text/terminal.h"
-#include "papers/runner.h"
 #include "sc_main/cli/interrupt_flag.h"
 #include "sc_main/cli/store_option.h"
 #include "sc_main/cli/whole_file.h"
@@ -24,13 +23,12 @@
 namespace gf::app {
 namespace {
 
-using Selection = std::vector<const papers::Experiment*>;
 using Outcomes = std::vector<papers::Outcome>;
 
 /// Judges repeatedly with one pool.
 class Sessions {
  public:
-  Sessions(const Selection& selection, const ReproduceOptions& options, runs::Pool& pool)
+  Sessions(const Selection& selection, const ReproduceSettings& options, runs::Pool& pool)
       : selection_(selection),
         options_(options),
         pool_(pool),
@@ -38,8 +36,7 @@ class Sessions {
 
   /// Returns nothing if it was interrupted. `done` is the number of earlier sessions.
   std::optional<Outcomes> judge(papers::Overlay overlay, std::size_t done) {
-    papers::RunnerOptions runner;
-    runner.seed = options_.seed;
+    papers::RunnerOptions runner = options_.runner();
     runner.overlay = std::move(overlay);
     runner.report = [&](const papers::RunnerStatus& status) {
       constexpr double kSteps = 1000;
@@ -55,7 +52,7 @@ class Sessions {
 
  private:
   const Selection& selection_;
-  const ReproduceOptions& options_;
+  const ReproduceSettings& options_;
   runs::Pool& pool_;
   core::Progress progress_;
 };
@@ -67,7 +64,7 @@ struct Judged {
   bool interrupted = true;
 };
 
-Judged judge_all(Sessions& sessions, DoubtOverlay& overlay, const ReproduceOptions& options) {
+Judged judge_all(Sessions& sessions, DoubtOverlay& overlay, const ReproduceSettings& options) {
   Judged judged;
   auto baseline = sessions.judge([&](runs::Request& request) { overlay.look(request); }, 0);
   if (!baseline) return judged;
@@ -107,53 +104,77 @@ void tell_failures(const Judged& judged) {
                              samples.size() - kShown);
 }
 
-}  // namespace
-
-core::ExitCode doubt_claims(const Selection& selection, const ReproduceOptions& options,
-                            runs::PoolOptions how) {
-  const OutputDirectory directory(options.outdir);
-  const std::filesystem::path outdir = options.outdir;
-  WholeFile csv(outdir / "claims.csv", "the rows");
-  WholeFile json(outdir / "claims.json", "the rows");
-  WholeFile markdown(outdir / "claims.md", "the rows");
-  const InterruptFlag interrupt;
-  CommandStore store(options.pool);
-  how.jobs = static_cast<unsigned>(options.pool.jobs);
-  how.interrupted = [&interrupt] { return interrupt.signal() != 0; };
-  runs::Pool pool(std::move(how), *store);
-  DoubtOverlay overlay(options.calibrated);
-  Sessions sessions(selection, options, pool);
-  const Judged judged = judge_all(sessions, overlay, options);
-  core::Progress::clear_line(std::cerr);
-  if (judged.interrupted) {
-    std::cerr << fmt::format(
-        "gpufabric: interrupted with {} of {} samples; run it again to continue\n",
-        judged.samples.size(), options.runs);
-    return interrupt.exit_code();
-  }
-  const std::vector<DoubtedClaim> claims = doubted_claims(judged.baseline, judged.samples);
-  csv.write(claims_csv(claims));
-  json.write(claims_json(claims));
-  markdown.write(claims_markdown(claims));
-  tell_failures(judged);
+/// Reports which guesses were moved, and which came too late to be varied.
+void tell_moved(const DoubtOverlay& overlay) {
   if (const std::string moved = moved_text(overlay.moved(), overlay.guesses(), "samples");
       !moved.empty())
-    std::cerr << fmt::format("gpufabric: moved to the nearest value that fits the others, in {}\n",
+    std::cerr << fmt::format("gpufabric: moved to the nearest value that satisfies the constraints, in {}\n",
                              core::printable(moved));
   if (overlay.late() > 0)
     std::cerr << fmt::format(
         "gpufabric: {} guesses belong to runs that only samples asked for; they kept their "
         "defaults\n",
         overlay.late());
-  if (options.json) {
-    std::cout << claims_json(claims);
-    return core::ExitCode::kDone;
+}
+
+/// The files of the claims; the places are tested before anything is run.
+class ClaimFiles {
+ public:
+  explicit ClaimFiles(std::filesystem::path outdir)
+      : outdir_(std::move(outdir)),
+        directory_(outdir_),
+        csv_(csv(), "the rows"),
+        json_(outdir_ / "claims.json", "the rows"),
+        markdown_(outdir_ / "claims.md", "the rows") {}
+  void write(const std::vector<DoubtedClaim>& claims) {
+    csv_.write(claims_csv(claims));
+    json_.write(claims_json(claims));
+    markdown_.write(claims_markdown(claims));
   }
-  std::cout << claims_table(claims, options.all, core::output_columns()) << '\n'
-            << claims_summary(claims)
-            << fmt::format("{} guesses varied in {} samples: {}\n", overlay.guesses().size(),
-                           judged.samples.size(),
-                           core::printable((outdir / "claims.csv").string()));
+  [[nodiscard]] std::filesystem::path csv() const { return outdir_ / "claims.csv"; }
+
+ private:
+  const std::filesystem::path outdir_;
+  const OutputDirectory directory_;  ///< Before the files, so that it outlives their part files.
+  WholeFile csv_;
+  WholeFile json_;
+  WholeFile markdown_;
+};
+
+core::ExitCode tell_interrupted(const Judged& judged, const ReproduceSettings& options,
+                                const InterruptFlag& interrupt) {
+  std::cerr << fmt::format(
+      "gpufabric: interrupted with {} of {} samples; run it again to continue\n",
+      judged.samples.size(), options.runs);
+  return interrupt.exit_code();
+}
+
+}  // namespace
+
+core::ExitCode doubt_claims(const Selection& selection, const ReproduceSettings& options,
+                            runs::PoolOptions how) {
+  ClaimFiles files(options.outdir);
+  const InterruptFlag interrupt;
+  CommandStore store(options.pool);
+  how.jobs = options.pool.jobs;
+  how.interrupted = [&interrupt] { return interrupt.signal() != 0; };
+  runs::Pool pool(std::move(how), *store);
+  DoubtOverlay overlay(options.calibrated);
+  Sessions sessions(selection, options, pool);
+  const Judged judged = judge_all(sessions, overlay, options);
+  core::Progress::clear_line(std::cerr);
+  if (judged.interrupted) return tell_interrupted(judged, options, interrupt);
+  const std::vector<DoubtedClaim> claims = doubted_claims(judged.baseline, judged.samples);
+  files.write(claims);
+  tell_failures(judged);
+  tell_moved(overlay);
+  if (options.json)
+    std::cout << claims_json(claims);
+  else
+    std::cout << claims_table(claims, options.all, core::output_columns()) << '\n'
+              << claims_summary(claims)
+              << fmt::format("{} guesses varied in {} samples: {}\n", overlay.guesses().size(),
+                             judged.samples.size(), core::printable(files.csv().string()));
   return core::ExitCode::kDone;
 }
 

@@ -21,7 +21,7 @@ struct Plan {
   std::vector<PlannedRun> runs;
   std::vector<std::string> files;  ///< Files it would write, as the user has to type them.
   std::filesystem::path store;     ///< Empty: none.
-  int jobs = 1;
+  unsigned jobs = 1;
   std::string more;  ///< Parts unknown before something has been run; empty: none.
   bool json = false;
 };

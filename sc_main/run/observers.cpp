@@ -6,7 +6,7 @@
 
 namespace gf::app {
 
-Observers::Observers(const RunOptions& options, RunWatch& watch,
+Observers::Observers(const RunSettings& options, RunWatch& watch,
                      const core::RunDirectory& directory)
     : watch_(watch), directory_(directory), to_fst_(options.fst() ? core::find_vcd2fst() : "") {
   const core::OutputLimit limit = options.output_limit();
@@ -15,9 +15,8 @@ Observers::Observers(const RunOptions& options, RunWatch& watch,
     watch.add(
         waveform_.emplace(directory.file("waves.vcd"), options.vcd, options.vcd_window(), limit));
   if (options.timeline) watch.add(timeline_.emplace(directory.file("timeline.json"), limit));
-  if (!options.series.empty()) {
-    series_.emplace(directory.file("series.csv"), options.series_period(), options.series_of,
-                    limit);
+  if (options.series) {
+    series_.emplace(directory.file("series.csv"), *options.series, options.series_of, limit);
   }
 }
 

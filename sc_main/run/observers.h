@@ -10,7 +10,7 @@
 #include "core/trace/gtkw.h"
 #include "core/trace/timeline_file.h"
 #include "core/trace/vcd.h"
-#include "sc_main/run/run_options.h"
+#include "sc_main/run/run_settings.h"
 #include "sc_main/run/run_watch.h"
 
 namespace gf::app {
@@ -21,7 +21,7 @@ class Observers {
  public:
   /// Throws UserError for a glob that matches nothing, a bad window, or a bad file of signal
   /// groups.
-  Observers(const RunOptions& options, RunWatch& watch, const core::RunDirectory& directory);
+  Observers(const RunSettings& options, RunWatch& watch, const core::RunDirectory& directory);
   /// Completes the files. Call it when the run and its watch are over. Throws UserError(kUsage) if
   /// a file could not be written.
   void close(const ConfiguredPlatform& configured, const core::RunRecord& record,

@@ -30,9 +30,9 @@
 #include "sc_main/run/end_watch.h"
 #include "sc_main/run/numbered_directory.h"
 #include "sc_main/run/observers.h"
-#include "sc_main/run/run_options.h"
 #include "sc_main/run/run_plan.h"
 #include "sc_main/run/run_results.h"
+#include "sc_main/run/run_settings.h"
 #include "sc_main/why/followed_packet.h"
 
 namespace gf::app {
@@ -48,12 +48,12 @@ std::string command_text(const Arguments& arguments) {
   return text;
 }
 
-core::LogLevel log_level(const RunOptions& options) {
+core::LogLevel log_level(const RunSettings& options) {
   if (options.verbose) return core::LogLevel::kVerbose;
   return options.quiet ? core::LogLevel::kQuiet : core::LogLevel::kNormal;
 }
 
-platforms::RunOutcome simulate(ConfiguredPlatform& configured, const RunOptions& options,
+platforms::RunOutcome simulate(ConfiguredPlatform& configured, const RunSettings& options,
                                core::RunDirectory* directory, EarlyEnd& early_end,
                                EndWatch& end_watch) {
   core::Progress progress(configured.name(), options.quiet);
@@ -61,7 +61,7 @@ platforms::RunOutcome simulate(ConfiguredPlatform& configured, const RunOptions&
   context.seed = configured.seed();
   context.directory = directory;
   if (!options.quiet) context.progress = &progress;
-  context.stop_at = options.stop_time();
+  context.stop_at = options.stop_at.value_or(sc_core::SC_ZERO_TIME);
   context.interrupted = [&] {
     if (end_watch.asked()) core::ranks().request_end(early_end.why());
     return core::ranks().end_agreed() != 0;
@@ -89,7 +89,7 @@ core::RunRecord record_of(const ConfiguredPlatform& configured, const Arguments&
 /// The files of a run, created when there is something to write.
 class RunFiles {
  public:
-  RunFiles(const ConfiguredPlatform& configured, const RunOptions& options)
+  RunFiles(const ConfiguredPlatform& configured, const RunSettings& options)
       : title_(fmt::format("{} of gpufabric {}", configured.name(), core::version())),
         stats_of_(options.stats_of),
         rows_(configured.params().rows()),
@@ -143,7 +143,7 @@ std::optional<Bottleneck> bottleneck_of(const platforms::RunOutcome& outcome,
   return Bottleneck::of(platform);
 }
 
-void print_results(const RunOptions& options, const core::RunRecord& record,
+void print_results(const RunSettings& options, const core::RunRecord& record,
                    const platforms::RunOutcome& outcome, const platforms::Platform& platform) {
   if (options.json) {
     const auto json = outcome_json(record, outcome, bottleneck_of(outcome, platform));
@@ -155,7 +155,7 @@ void print_results(const RunOptions& options, const core::RunRecord& record,
   if (const auto bottleneck = bottleneck_of(outcome, platform)) std::cout << bottleneck->line();
 }
 
-void print_outcome(const RunOptions& options, const core::RunRecord& record,
+void print_outcome(const RunSettings& options, const core::RunRecord& record,
                    const platforms::RunOutcome& outcome, const platforms::Platform& platform) {
   print_results(options, record, outcome, platform);
   std::cout.flush();
@@ -173,7 +173,7 @@ std::ostream& unheard() {
 }
 
 /// Adapts the options to ranks: only the first one writes files.
-void suit_ranks(RunOptions& options) {
+void suit_ranks(RunSettings& options) {
   if (core::ranks().first()) return;
   options.quiet = true;
   options.outdir.clear();
@@ -192,16 +192,16 @@ void check_ranks(const ConfiguredPlatform& configured) {
 }  // namespace
 
 ExitCode run_platform(const Arguments& arguments) {
-  RunOptions options;
+  RunSettings options;
   CommandLine line = options.command_line();
   if (!line.parse(arguments)) return ExitCode::kDone;
   options.validate(line);
-  if (options.starts_ranks()) return start_ranks(arguments, static_cast<unsigned>(options.ranks));
+  if (options.starts_ranks()) return start_ranks(arguments, *options.ranks);
   const bool has_page = options.page();
   if (!core::ranks().alone()) suit_ranks(options);
   core::install_log(log_level(options), core::ranks().first() ? std::cerr : unheard());
   ConfiguredPlatform configured(line, options.choice);
-  EarlyEnd early_end(options.wall_limit());  // before there is a directory to leave behind
+  EarlyEnd early_end(options.max_wall);  // before there is a directory to leave behind
   std::optional<RunFiles> files;
   if (options.wants_files() && !options.dry_run && core::ranks().first())
     files.emplace(configured, options);
@@ -231,8 +231,7 @@ ExitCode run_platform(const Arguments& arguments) {
 
   // Gives all ranks the times at which one of them samples.
   std::optional<core::SampleTimes> sample_times;
-  if (!core::ranks().alone() && !options.series.empty())
-    sample_times.emplace(options.series_period().value());
+  if (!core::ranks().alone() && options.series) sample_times.emplace(options.series->value());
   // Other ranks end silently if one of them has reported an error.
   if (core::ranks().settle(true) < core::ranks().count()) return ExitCode::kCheckFailed;
 

@@ -57,10 +57,10 @@ std::string run_facts(const runs::Request& request,
   return facts;
 }
 
-runs::PoolOptions pool_options(int jobs, std::function<bool()> interrupted) {
+runs::PoolOptions pool_options(unsigned jobs, std::function<bool()> interrupted) {
   runs::PoolOptions options;
   options.program = core::this_program();
-  options.jobs = static_cast<unsigned>(jobs);
+  options.jobs = jobs;
   options.facts = run_facts;
   options.interrupted = std::move(interrupted);
   return options;

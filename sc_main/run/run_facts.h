@@ -18,7 +18,7 @@ std::string run_facts(const runs::Request& request,
                       const std::map<std::string, std::string>& inputs);
 
 /// Returns options for a pool of runs of this program. `interrupted` is as in PoolOptions.
-runs::PoolOptions pool_options(int jobs, std::function<bool()> interrupted);
+runs::PoolOptions pool_options(unsigned jobs, std::function<bool()> interrupted);
 
 /// Makes the pool show the command of each distinct run on stderr, before the run is made or found
 /// in the store: --verbose.

@@ -15,7 +15,7 @@
 namespace gf::app {
 namespace {
 
-std::string directory_of(const ConfiguredPlatform& configured, const RunOptions& options) {
+std::string directory_of(const ConfiguredPlatform& configured, const RunSettings& options) {
   if (!options.wants_files()) return "";
   if (options.numbers_directory()) return NumberedDirectory::next(configured.name()).string();
   const core::RunDirectory tried(options.outdir, options.force);
@@ -23,14 +23,15 @@ std::string directory_of(const ConfiguredPlatform& configured, const RunOptions&
 }
 
 /// Returns the files of every run, those requested, and those that the platform adds.
-std::vector<std::string> files_of(const ConfiguredPlatform& configured, const RunOptions& options) {
+std::vector<std::string> files_of(const ConfiguredPlatform& configured,
+                                  const RunSettings& options) {
   std::vector<std::string> files = {"run.json", "config.resolved.ini", "stats.json", "stats.csv",
                                     "summary.txt"};
   if (options.page()) files.insert(files.end(), {"run.html", "record.json"});
   if (!options.vcd.empty())
     files.insert(files.end(), {options.fst() ? "waves.fst" : "waves.vcd", "waves.gtkw"});
   if (options.timeline) files.emplace_back("timeline.json");
-  if (!options.series.empty()) files.emplace_back("series.csv");
+  if (options.series) files.emplace_back("series.csv");
   for (const core::OutputNote& file : configured.platform().outputs().files)
     files.emplace_back(file.name);
   return files;
@@ -38,7 +39,7 @@ std::vector<std::string> files_of(const ConfiguredPlatform& configured, const Ru
 
 }  // namespace
 
-void print_run_plan(const ConfiguredPlatform& configured, const RunOptions& options) {
+void print_run_plan(const ConfiguredPlatform& configured, const RunSettings& options) {
   const std::string directory = directory_of(configured, options);
   const std::vector<std::string> files =
       directory.empty() ? std::vector<std::string>() : files_of(configured, options);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sc_main/cli/configured_platform.h"
-#include "sc_main/run/run_options.h"
+#include "sc_main/run/run_settings.h"
 
 namespace gf::app {
 
@@ -10,6 +10,6 @@ namespace gf::app {
 /// preceded by comments that say what would be done. With --json it prints {platform, seed,
 /// directory, files, parameters}. The directory is tested, so errors show now, but nothing is left
 /// in it.
-void print_run_plan(const ConfiguredPlatform& configured, const RunOptions& options);
+void print_run_plan(const ConfiguredPlatform& configured, const RunSettings& options);
 
 }  // namespace gf::app

@@ -8,7 +8,7 @@
 #include "core/trace/timeline.h"
 #include "core/trace/vcd.h"
 #include "sc_main/page/page_recorder.h"
-#include "sc_main/run/run_options.h"
+#include "sc_main/run/run_settings.h"
 
 namespace gf::app {
 
@@ -17,7 +17,7 @@ namespace gf::app {
 /// all data, and only its files are written.
 class RunWatch {
  public:
-  RunWatch(const platforms::Platform& platform, const RunOptions& options, bool page) {
+  RunWatch(const platforms::Platform& platform, const RunSettings& options, bool page) {
     if (options.timeline || page) timeline_.emplace();
     if (options.timeline) link_use_.emplace(platform.link_senders());
     if (page) page_.emplace(platform, *timeline_);

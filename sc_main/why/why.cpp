@@ -29,7 +29,6 @@
 namespace gf::app {
 namespace {
 
-namespace po = boost::program_options;
 using core::ExitCode;
 using core::Ticks;
 using core::UserError;
@@ -65,16 +64,14 @@ CommandLine command_line(WhyOptions& options) {
       "                             and network\n"
       "  'firmware', 'firmware node_0'\n"
       "                             tasks of the firmware of APEnet+ cards.");
-  line.operand("RUN", options.run, 1);
-  line.operand("FLOW", options.flow, 1);
-  line.options.add_options()  //
-      ("follow", po::value(&options.follow)->value_name("PACKET"),
-       "show where one packet was when, and what it waited for: 'copy 0->2, packet 17'")  //
-      ("top", po::value(&options.top)->value_name("N")->default_value(10),
-       "rows of the table that are shown, the largest first")  //
-      ("alone", po::bool_switch(&options.alone),
-       "only run FLOW alone in the machine and print its time")  //
-      ("json", po::bool_switch(&options.json), "print JSON");
+  line.operand("RUN", options.run);
+  line.operand("FLOW", options.flow);
+  line.add("follow", options.follow, "PACKET",
+           "show where one packet was when, and what it waited for: 'copy 0->2, packet 17'");
+  line.add("top", options.top, "N", "rows of the table that are shown, the largest first",
+           core::at_least(1u));
+  line.add("alone", options.alone, "only run FLOW alone in the machine and print its time");
+  line.add("json", options.json, "print JSON");
   line.examples =
       "  gpufabric why out/first\n"
       "  gpufabric why out/first 'copy 0->2'\n"
@@ -304,7 +301,6 @@ ExitCode run_why(const Arguments& arguments) {
   if (!line.parse(arguments)) return ExitCode::kDone;
   if (options.run.empty()) line.fail("expected a run directory");
   if (options.alone && options.flow.empty()) line.fail("--alone needs a FLOW");
-  if (options.top == 0) line.fail("--top 0: expected at least 1");
   std::optional<FollowedPacket> followed;
   if (!options.follow.empty()) followed = FollowedPacket::parse(options.follow);
   if (followed && (!options.flow.empty() || options.json))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/network/partition.h sc_main/run/run_options.h
+// Holds: platforms/network/partition.h sc_main/run/run_settings.h
 // What a run writes is the same to the byte, in however many parts and by however many threads its
 // network is simulated.
 #include <algorithm>

@@ -47,7 +47,7 @@ TEST(Fst, AMissingConverterIsAnErrorBeforeTheRun) {
 TEST(Fst, OtherFormatsAreRefused) {
   const Captured refused = run("pcie_t2", {"--vcd", "*", "--vcd-format", "vdc", "--outdir", "x"});
   EXPECT_EQ(refused.code, 2);
-  EXPECT_THAT(refused.err, HasSubstr("--vcd-format vdc: expected vcd or fst"));
+  EXPECT_THAT(refused.err, HasSubstr("--vcd-format = vdc: expected one of vcd, fst"));
   EXPECT_EQ(run("pcie_t2", {"--vcd-format", "fst", "--outdir", "x"}).code, 2);
 }
 

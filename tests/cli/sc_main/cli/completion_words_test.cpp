@@ -34,6 +34,11 @@ TEST(Completion, OffersOptionsAndParametersOfTheRoot) {
   EXPECT_THAT(offered({"cite", "--b"}), ElementsAre("--bibtex"));
 }
 
+TEST(Completion, OffersTheLegalValuesOfOptions) {
+  EXPECT_THAT(offered({"cite", "--color", "a"}), ElementsAre("auto", "always"));
+  EXPECT_THAT(offered({"cite", "--color=n"}), ElementsAre("--color=never"));
+}
+
 TEST(Completion, OffersPathsAComponentAtATime) {
   const Words roots = offered({"run", "pcie_t2", "-p", ""});
   EXPECT_THAT(roots, IsSupersetOf({"rc.", "plx_a.", "graphs="}));

@@ -64,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"out_of_range", {"pcie_t2", "--tau", "0.9"}, {"tau = 0.9", "0 ... 0.5"}},
         Refusal{"bad_seed", {"pcie_t2", "--seed", "-1"}, {"seed = -1", "integer"}},
         Refusal{"stop_without_unit", {"pcie_t2", "--stop-at", "5"}, {"--stop-at", "80 ns"}},
-        Refusal{"stop_at_zero", {"pcie_t2", "--stop-at", "0"}, {"--stop-at", "more than 0"}},
+        Refusal{"stop_at_zero", {"pcie_t2", "--stop-at", "0"}, {"--stop-at", "at least 1 fs"}},
         Refusal{"bad_wall", {"pcie_t2", "--max-wall", "5"}, {"--max-wall", "90 s"}},
         Refusal{"files_without_directory", {"pcie_t2", "--force"}, {"--outdir"}},
         Refusal{"series_without_unit", {"pcie_t2", "--outdir", "x", "--series", "5"}, {"--series"}},

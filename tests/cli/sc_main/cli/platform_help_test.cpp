@@ -15,7 +15,7 @@ TEST(Help, APlatformIsNoCommand) {
   const Captured run = program({"torus"});
   EXPECT_EQ(run.code, 2);
   EXPECT_THAT(run.err, HasSubstr("torus is a platform: gpufabric run torus, or gpufabric help"));
-  EXPECT_EQ(program({"help", "list", "--json"}).code, 2);
+  EXPECT_EQ(program({"help", "--json"}).code, 2);
 }
 
 TEST(Help, OfDefaultsAndOfHelp) {

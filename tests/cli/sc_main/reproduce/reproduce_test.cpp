@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: sc_main/reproduce/reproduce_report.h sc_main/reproduce/reproduce_settings.h
 // `gpufabric reproduce` from the outside, over a made-up registry (support/reproduce_fixture.cpp).
 #include "core/text/json.h"
 #include "tests/support/captured.h"
@@ -62,6 +63,28 @@ TEST_F(Reproduce, SameBytesWhateverTheJobs) {
 }
 
 TEST_F(Reproduce, QuickSetPasses) { EXPECT_EQ(run({}).code, 0); }
+
+TEST_F(Reproduce, SeedReachesTheExperiments) {
+  const json rows = core::parse_json(run({"demo.curves", "--json", "--seed", "99"}).out);
+  EXPECT_EQ(rows[4]["simulated"], 99);
+}
+
+TEST_F(Reproduce, UnknownGlobNamesTheNearestAndWritesNothing) {
+  const Captured run = this->run({"demo.cruves"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("nearest: demo.curves"));
+  EXPECT_EQ(run.out, "");
+  EXPECT_FALSE(std::filesystem::exists(report()));
+}
+
+TEST_F(Reproduce, UnknownOptionAndBadJobsAreUsageErrors) {
+  EXPECT_EQ(run({"--colour"}).code, 2);
+  EXPECT_EQ(run({"-j", "0"}).code, 2);
+  EXPECT_THAT(run({"-j", "-1"}).err, HasSubstr("--jobs = -1: expected 1 ... 4096"));
+  EXPECT_EQ(run({"-j", "two"}).code, 2);
+  EXPECT_EQ(run({"--seed", "x"}).code, 2);
+  EXPECT_FALSE(std::filesystem::exists(report()));
+}
 
 }  // namespace
 }  // namespace gf::reproduce_test

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: sc_main/reproduce/reproduce_plan.h
 // --dry-run shows what would be done, and does nothing; directories that nobody named.
 #include "tests/support/dry_run.h"
 

@@ -7,16 +7,16 @@
 namespace gf::app::command_line_test {
 namespace {
 
-namespace po = boost::program_options;
 using test::error_of;
 
 /// A command with an operand, an option, a switch and parameters.
 struct Sample {
   Sample() : line("demo", "PLATFORM [OPTIONS]", "Shows.") {
     line.takes_parameters = true;
-    line.operand("PLATFORM", platform, 1);
-    line.options.add_options()("outdir", po::value(&outdir), "where")(
-        "quiet", po::bool_switch(&quiet), "less")("param,p", po::value(&settings), "set");
+    line.operand("PLATFORM", platform);
+    line.add("outdir", outdir, "DIR", "where");
+    line.add("quiet", quiet, "less");
+    line.add("param,p", settings, "NAME=VALUE", "set");
   }
   bool parse(const Arguments& words) { return line.parse(words); }
 

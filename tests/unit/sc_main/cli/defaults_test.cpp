@@ -13,7 +13,6 @@ namespace gf::app::defaults_test {
 namespace {
 
 using test::error_of;
-namespace po = boost::program_options;
 
 /// "jobs=4 from GPUFABRIC_JOBS", ...
 std::vector<std::string> texts(const std::vector<OptionDefault>& defaults) {
@@ -83,13 +82,13 @@ TEST_F(DefaultsTest, ErrorsNameFileAndLine) {
 /// A command line with some of the options that may have defaults.
 struct Sample {
   Sample() : line("run", "[OPTIONS]", "Shows.") {
-    line.options.add_options()("jobs,j", po::value(&jobs), "n")(
-        "quiet,q", po::bool_switch(&quiet), "less")("verbose,v", po::bool_switch(&verbose), "more")(
-        "outdir,o", po::value(&outdir), "where");
-    line.bare_values["outdir"] = "auto";
+    line.add("jobs,j", jobs, "N", "n");
+    line.add("quiet,q", quiet, "less");
+    line.add("verbose,v", verbose, "more");
+    line.add("outdir,o", outdir, "DIR", "where").bare = "auto";
   }
   CommandLine line;
-  int jobs = 1;
+  unsigned jobs = 1;
   bool quiet = false;
   bool verbose = false;
   std::string outdir;

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
-#include "sc_main/run/run_options.h"
+#include "sc_main/cli/option.h"
 #include "tests/support/errors.h"
 
 namespace gf::app::early_end_test {

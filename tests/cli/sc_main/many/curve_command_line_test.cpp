@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: sc_main/many/curve.cpp
 #include <fmt/format.h>
 
 #include "core/text/json.h"
@@ -7,7 +8,7 @@
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"
 
-namespace gf::test::curve_options_test {
+namespace gf::test::curve_command_line_test {
 namespace {
 
 using curve_command::small;
@@ -57,4 +58,4 @@ TEST(Curve, SaysWhatMakesNone) {
 }
 
 }  // namespace
-}  // namespace gf::test::curve_options_test
+}  // namespace gf::test::curve_command_line_test

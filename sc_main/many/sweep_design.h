@@ -17,13 +17,15 @@ namespace gf::app {
 struct SweepOptions {
   PlatformChoice choice;  ///< Its settings include the axes; the last of equal names wins.
   PoolCommandOptions pool;
+  std::string design = "grid";
+  unsigned repeat = 1;  ///< Number of seeds per point.
   std::vector<SweepAxis> axes;
   std::vector<std::size_t> places;  ///< Position of each axis in choice.settings.
   std::vector<SweepPoint> points;
-  std::filesystem::path outdir;
+  std::filesystem::path outdir = "sweep";
   std::string hosts;  ///< For GNU parallel, comma-separated; empty: this machine's pool.
   bool slurm = false;
-  std::optional<std::size_t> only;  ///< Makes only this point, for an executor.
+  std::optional<std::uint64_t> only;  ///< Makes only this point, for an executor.
   bool quiet = false;
   bool json = false;
   Arguments words;  ///< Words after "sweep" that define the points.
@@ -32,8 +34,8 @@ struct SweepOptions {
 /// Returns the choice with the point's values for the axes.
 PlatformChoice choice_at(const SweepOptions& options, const SweepPoint& point);
 
-/// Returns nothing if help was printed. Throws UserError for options that make no sweep, including
-/// parameters that are wrong with the first value of each axis: no point is run then.
-std::optional<SweepOptions> parse_sweep(const Arguments& arguments);
+/// Finds the points of the parsed options. Throws UserError for options that make no sweep,
+/// including parameters that are wrong with the first value of each axis: no point is run then.
+void take_points(const CommandLine& line, SweepOptions& options);
 
 }  // namespace gf::app

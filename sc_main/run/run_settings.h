@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
 #include <optional>
 #include <string>
 #include <systemc>
@@ -15,11 +14,9 @@ namespace gf::app {
 
 /// Value of --outdir that means out/PLATFORM-N. A directory with that name is "./auto".
 constexpr const char* kAutoDirectory = "auto";
-/// Value if --threads was not given.
-constexpr int kAllCores = -1;
 
 /// The command line of `gpufabric run`. Texts are empty if their option was not given.
-struct RunOptions {
+struct RunSettings {
   PlatformChoice choice;
   std::string outdir;  ///< kAutoDirectory: out/PLATFORM-N.
   bool force = false;
@@ -28,21 +25,21 @@ struct RunOptions {
   bool verbose = false;
   bool dry_run = false;
   std::string vcd;  ///< Globs of probes.
-  std::string vcd_from;
-  std::string vcd_to;
+  std::optional<sc_core::sc_time> vcd_from;
+  std::optional<sc_core::sc_time> vcd_to;
   std::string vcd_groups;  ///< File of signal groups.
   std::string vcd_format = "vcd";
   bool timeline = false;
   bool no_page = false;
-  std::string follow;           ///< "copy 0->2, packet 17".
-  std::string series;           ///< A period.
-  std::string series_of = "*";  ///< Globs of statistics in series.csv.
-  std::string stats_of = "*";   ///< Globs of statistics in stats.json, stats.csv and summary.txt.
-  std::string max_output = "1 GB";
-  std::string stop_at;
-  std::string max_wall;
-  int threads = kAllCores;  ///< Simulating threads, for machines cut into parts.
-  int ranks = 0;            ///< Simulating processes; 0: as many as mpirun started.
+  std::string follow;                      ///< "copy 0->2, packet 17".
+  std::optional<sc_core::sc_time> series;  ///< A period.
+  std::string series_of = "*";             ///< Globs of statistics in series.csv.
+  std::string stats_of = "*";  ///< Globs of statistics in stats.json, stats.csv and summary.txt.
+  core::Bytes max_output = core::Bytes(1'000'000'000);
+  std::optional<sc_core::sc_time> stop_at;
+  std::optional<WallTime> max_wall;
+  std::optional<unsigned> threads;  ///< Simulating threads, for machines cut into parts.
+  std::optional<unsigned> ranks;    ///< Simulating processes; unset: as many as mpirun started.
 
   [[nodiscard]] CommandLine command_line();
   /// Refuses options that exclude each other (--vcd-from without --vcd).
@@ -50,16 +47,13 @@ struct RunOptions {
   /// Returns the given number of threads, or else the number of cores. It is 1 if one thread has to
   /// write in the order of time, and for ranks, which have one core each.
   [[nodiscard]] unsigned threads_that_simulate() const;
-  [[nodiscard]] unsigned threads_asked_for() const;  ///< 1 if no number was given.
+  [[nodiscard]] unsigned threads_asked_for() const { return threads.value_or(1); }
   /// Returns whether this process must start the ranks requested by --ranks.
   [[nodiscard]] bool starts_ranks() const;
-  [[nodiscard]] sc_core::sc_time series_period() const;
-  [[nodiscard]] sc_core::sc_time stop_time() const;  ///< Zero: none.
-  [[nodiscard]] std::optional<std::chrono::duration<double>> wall_limit() const;
   [[nodiscard]] bool page() const { return !no_page && wants_files(); }
   /// Returns whether there is a directory: it was named, or another option needs one.
   [[nodiscard]] bool wants_files() const {
-    return !outdir.empty() || timeline || !vcd.empty() || !series.empty();
+    return !outdir.empty() || timeline || !vcd.empty() || series;
   }
   /// Returns whether the directory is a NumberedDirectory.
   [[nodiscard]] bool numbers_directory() const {
@@ -72,8 +66,5 @@ struct RunOptions {
  private:
   void validate_ranks(const CommandLine& line) const;
 };
-
-/// Parses "90 s", "10 min", "2 h" or "500 ms"; throws UserError(kUsage).
-std::chrono::duration<double> parse_wall_time(const std::string& text);
 
 }  // namespace gf::app

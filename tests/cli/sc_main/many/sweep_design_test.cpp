@@ -3,7 +3,7 @@
 #include "tests/support/program.h"
 #include "tests/support/sweep_command.h"
 
-namespace gf::test::sweep_options_test {
+namespace gf::test::sweep_design_test {
 namespace {
 
 TEST_F(SweepTest, TheFirstSeedIsThatOfTheRunHoweverItIsGiven) {
@@ -85,4 +85,4 @@ TEST_F(SweepTest, SaysWhatMakesNone) {
 }
 
 }  // namespace
-}  // namespace gf::test::sweep_options_test
+}  // namespace gf::test::sweep_design_test

@@ -3,7 +3,7 @@
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"
 
-namespace gf::test::analytic_options_test {
+namespace gf::test::analytic_pcie_test {
 namespace {
 
 using analytic_command::analytic;
@@ -22,7 +22,7 @@ TEST(Analytic, WrongWordsAreUsageErrors) {
   };
   for (const Case& c : {
            Case{{}, "--graphs FILE, --workload GEN or --halo"},
-           Case{{"--halo", "4d"}, "2d or 3d"},
+           Case{{"--halo", "4d"}, "one of 2d, 3d"},
            Case{{"--workload", "ring", "--tau", "0.9"}, "0 ... 0.5"},
            Case{{"--workload", "ring", "--hol-share", "1.5"}, "0 ... 1"},
            Case{{"--workload", "ring", "--bandwidth", "5"}, "--bandwidth"},
@@ -30,7 +30,7 @@ TEST(Analytic, WrongWordsAreUsageErrors) {
            Case{{"--workload", "ring", "--topology", "t9"}, "t2_first4"},
            Case{{"--workload", "ring", "--trace", "rang"}, "there are ring"},
            Case{{"--workload", "ring", "--carried", "x"}, "shared_ports, every_port"},
-           Case{{"--workload", "ring", "--hol-cause", "x"}, "any_lowering, conflicts_only"},
+           Case{{"--workload", "ring", "--hol-cause", "x"}, "conflicts_only, any_lowering"},
            Case{{"--workload", "ring", "--curve", "3"}, "need --halo"},
            Case{{"--halo", "2d", "--trace", "x"}, "--trace needs"},
            Case{{"--halo", "2d", "--topology", "rc:4,4"}, "10 million orders"},
@@ -56,4 +56,4 @@ TEST(Analytic, BadGraphFileNamesTheLine) {
 }
 
 }  // namespace
-}  // namespace gf::test::analytic_options_test
+}  // namespace gf::test::analytic_pcie_test

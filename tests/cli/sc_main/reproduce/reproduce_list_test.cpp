@@ -1,37 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/text/json.h"
 #include "tests/support/captured.h"
 #include "tests/support/matchers.h"
 #include "tests/support/reproduce_command.h"
 
-namespace gf::reproduce_options_test {
+namespace gf::reproduce_list_test {
 namespace {
 
-using nlohmann::json;
 using reproduce_command::Reproduce;
 using test::Captured;
-
-TEST_F(Reproduce, SeedReachesTheExperiments) {
-  const json rows = core::parse_json(run({"demo.curves", "--json", "--seed", "99"}).out);
-  EXPECT_EQ(rows[4]["simulated"], 99);
-}
-
-TEST_F(Reproduce, UnknownGlobNamesTheNearestAndWritesNothing) {
-  const Captured run = this->run({"demo.cruves"});
-  EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.err, HasSubstr("nearest: demo.curves"));
-  EXPECT_EQ(run.out, "");
-  EXPECT_FALSE(std::filesystem::exists(report()));
-}
-
-TEST_F(Reproduce, UnknownOptionAndBadJobsAreUsageErrors) {
-  EXPECT_EQ(run({"--colour"}).code, 2);
-  EXPECT_EQ(run({"-j", "0"}).code, 2);
-  EXPECT_THAT(run({"-j", "-1"}).err, HasSubstr("--jobs = -1: expected 1 ... 4096"));
-  EXPECT_EQ(run({"-j", "two"}).code, 2);
-  EXPECT_EQ(run({"--seed", "x"}).code, 2);
-  EXPECT_FALSE(std::filesystem::exists(report()));
-}
 
 TEST_F(Reproduce, ListShowsBothSetsAndQuietOnlyIds) {
   const Captured list = run({"--list"});
@@ -60,4 +36,4 @@ TEST(ReproduceProgram, ListsWhatTheExampleOfItsHelpNames) {
 }
 
 }  // namespace
-}  // namespace gf::reproduce_options_test
+}  // namespace gf::reproduce_list_test

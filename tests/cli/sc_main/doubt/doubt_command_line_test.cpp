@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: sc_main/doubt/doubt.cpp
 #include "core/text/json.h"
 #include "tests/support/doubt_command.h"
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"
 
-namespace gf::test::doubt_options_test {
+namespace gf::test::doubt_command_line_test {
 namespace {
 
 TEST_F(DoubtTest, WhatIsSetStaysAndResultsCanBeChosen) {
@@ -33,4 +34,4 @@ TEST_F(DoubtTest, ResultsThatThereAreNotAreAnError) {
 }
 
 }  // namespace
-}  // namespace gf::test::doubt_options_test
+}  // namespace gf::test::doubt_command_line_test

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "sc_main/cli/command_line.h"
-#include "sc_main/inspect/analytic_ranks.h"
 #include "tlm_models/analytic/pcie_options.h"
 #include "tlm_models/topology/pcie/pcie_tree.h"
 #include "workloads/copies/copy_generators.h"
@@ -13,17 +12,17 @@
 
 namespace gf::app {
 
-/// The command line of `gpufabric analytic`: options of `pcie`, and those of `ranks` in one member.
-struct AnalyticOptions {
-  std::string model;  ///< "pcie" or "ranks".
+/// The options of `gpufabric analytic pcie`, which computes the times of graphs, or of all orders
+/// of a halo exchange, by the congestion model of [SC16].
+struct PcieQuestion {
   std::string topology = "t2";
   std::string graphs;    ///< CSV file, or empty.
   std::string workload;  ///< Generator text, or empty.
   std::string halo;      ///< "2d", "3d", or empty.
   std::string trace;     ///< Name of a graph, or empty.
-  std::string bytes = "300 MiB";
+  core::Bytes bytes = core::mebibytes(300);
   std::string orders_csv;  ///< File for the fastest, median and slowest order, or empty.
-  std::string bandwidth = "11.6 GiB/s";
+  core::ByteRate bandwidth = core::parse_byte_rate("11.6 GiB/s");
   std::string hol_cause = "conflicts_only";
   std::string carried = "shared_ports";
   double tau = model::PcieModelOptions().tau;
@@ -33,14 +32,12 @@ struct AnalyticOptions {
   std::uint64_t seed = 1;
   std::size_t top = 5;
   std::size_t curve = 0;
-  bool json = false;
-  RankOptions ranks;
 
-  CommandLine command_line();
-  /// Throws UserError(kUsage) for options of the other model, and for operands and options that
-  /// exclude each other.
+  void add_to(CommandLine& line);
+  /// Throws UserError(kUsage) for options that exclude each other.
   void validate(const CommandLine& line) const;
-  [[nodiscard]] bool is_ranks() const { return model == "ranks"; }
+  /// Evaluates everything before anything is printed, and writes the file of --orders-csv.
+  void answer(const CommandLine& line, bool json) const;
   [[nodiscard]] model::PcieModelOptions model_options() const;
   /// Returns the graphs of the file, then those of the generators.
   [[nodiscard]] std::vector<model::Schedule> all_graphs(const model::PcieTree& tree) const;

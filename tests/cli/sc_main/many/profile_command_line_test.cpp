@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: sc_main/many/profile.cpp
 #include <cmath>
 
 #include "core/text/json.h"
@@ -6,7 +7,7 @@
 #include "tests/support/profile_command.h"
 #include "tests/support/program.h"
 
-namespace gf::test::profile_options_test {
+namespace gf::test::profile_command_line_test {
 namespace {
 
 using namespace profile_command;  // NOLINT: what these tests share
@@ -72,4 +73,4 @@ TEST(Profile, HelpNamesTheDefaults) {
 }
 
 }  // namespace
-}  // namespace gf::test::profile_options_test
+}  // namespace gf::test::profile_command_line_test

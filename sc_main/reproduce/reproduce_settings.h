@@ -2,17 +2,19 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "sc_main/cli/command.h"
+#include "papers/experiment.h"
+#include "papers/runner.h"
 #include "sc_main/cli/store_option.h"
 
 namespace gf::app {
 
+using Selection = std::vector<const papers::Experiment*>;  ///< The chosen experiments.
+
 /// The command line of `gpufabric reproduce`.
-struct ReproduceOptions {
+struct ReproduceSettings {
   PoolCommandOptions pool;
   std::vector<std::string> patterns;  ///< Empty: the whole quick set.
   std::string outdir;  ///< Default: report, or a name of its own for a part of the set.
@@ -28,9 +30,14 @@ struct ReproduceOptions {
   bool doubt = false;       ///< Varies the assumed values.
   bool calibrated = false;  ///< Varies the calibrated values too.
   unsigned runs = 32;       ///< Number of samples for `doubt`.
-};
 
-/// Returns nothing if it printed the help. Throws UserError(kUsage) for wrong options.
-std::optional<ReproduceOptions> parse_reproduce(const Arguments& arguments);
+  /// Returns the runner's options: the seed, and the number of pages per experiment.
+  [[nodiscard]] papers::RunnerOptions runner() const {
+    papers::RunnerOptions runner;
+    runner.seed = seed;
+    runner.pages = pages ? most_pages : 0;
+    return runner;
+  }
+};
 
 }  // namespace gf::app
