@@ -27,7 +27,7 @@ class PortJournal final : public router::JournalEnd {
 
   void note_comes(unsigned port, unsigned vc, const router::FlitNote& note, bool tail,
                   core::Cycle at) override;
-  [[nodiscard]] router::Buffer buffer(unsigned, unsigned) const override { return {}; }
+  [[nodiscard]] router::ReceiveBuffer buffer(unsigned, unsigned) const override { return {}; }
   [[nodiscard]] std::string title(unsigned port) const override;
 
  private:
