@@ -61,8 +61,8 @@ struct NetworkParams : core::ParamGroup {
   core::Param<unsigned> partitions =
       param("partitions", 0u,
             "parts of the network, each simulated for several cycles at a time: the latency of the "
-            "shortest channel between parts; 0: as many as suit caches and threads, 1 if the "
-            "network cannot be split; does not change results",
+            "shortest channel between parts; 0: chosen for caches and threads (1 for small "
+            "networks, one per rank with a schedule); does not change results",
             "docs/parallel.md", core::between(0u, kMostPartitions),
             core::experiment_choice("results do not depend on it"));
   core::Param<std::vector<unsigned>> watch =

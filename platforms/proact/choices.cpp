@@ -73,7 +73,7 @@ void check_choices(const MechanismEntry& mechanism, const SystemParams& params, 
   };
   const TransferParams& chosen = params.transfer;
   needs("map", !chosen.map.empty(), chosen.map, "no map",
-        "only hw, polling and cdp track what CTAs write");
+        "only hw, polling and cdp track the writes of CTAs");
   needs("shown_chunks", !chosen.shown_chunks.empty(),
         fmt::format("{}", fmt::join(chosen.shown_chunks, ",")), "none",
         "only hw has counters in the waveform");

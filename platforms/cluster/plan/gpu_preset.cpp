@@ -151,7 +151,7 @@ GpuPreset required_gpu_preset(const model::MachinePlan& plan) {
   const std::vector<unsigned> gpus = plan.of_kind(model::DeviceKind::kGpu);
   if (gpus.empty()) plan.devices.front().place.fail("no GPU is declared", "GPUs");
   const model::PlannedDevice& first = plan.devices[gpus.front()];
-  first.place.fail(fmt::format("{} has {}, and no preset says which GPU it is", first.name,
+  first.place.fail(fmt::format("{} has {}, but no preset for the GPU", first.name,
                                plan.has(model::LinkFamily::kNvlink) ? "NVLink" : "SMs and memory"),
                    "preset = NAME, " + preset_list());
 }

@@ -78,7 +78,7 @@ void GpuCopies::check(const model::Schedule& schedule, const model::Task& copy) 
   if (byte_check_ != nullptr)
     return schedule::refuse_other_engines(
         schedule, copy, {CopyMeans::kDma},
-        "real_bytes needs copy engines: stores of SMs carry no data");
+        "real_bytes needs copy engines: stores of SMs have no data");
   schedule::refuse_other_engines(
       schedule, copy, {CopyMeans::kDma, CopyMeans::kStores, CopyMeans::kLoads, CopyMeans::kAgent},
       "copies are made by copy engines or kernels");

@@ -25,7 +25,7 @@ struct TransferParams : core::ParamGroup {
       param("chunk", core::kibibytes(128), "chunk size, the unit of tracking and transfer",
             "[PROACT21], Table II: 4x Volta", core::at_least(core::Bytes(128)));
   core::Param<unsigned> threads = param(
-      "threads", 2048u, "transfer threads per GPU: those that poll, or those of a child kernel",
+      "threads", 2048u, "transfer threads per GPU: polling threads, or threads of a child kernel",
       "[PROACT21], Table II: 4x Volta", core::between(32u, 8192u));
   core::Param<std::string> map =
       param("map", "",
