@@ -31,7 +31,8 @@ void PacketLatency::leaves(const HopJournal::Hop& hop) {
   first_ = std::min(first_, hop.start);
   last_ = std::max(last_, hop.there);
   if (!hop.counts) return;
-  GF_CHECK(hop.waits != nullptr, "a packet counts whose model tells no spans of its waits");
+  GF_CHECK(hop.waits != nullptr,
+           "a packet is counted, but its model reports no spans of its waits");
   const std::uint64_t packet = hop.follows ? hop.whole : hop.key;
   const bool is_new = !hop.follows && hop.place == 0 && hop.arrived >= sample_from_;
   if (!is_new && under_way_.count(packet) == 0) return;  // belongs to an abandoned sample

@@ -226,11 +226,11 @@ Span PacketPaths::span_of(const Front& front, Number own, bool in_queue) const {
   if (!replay && blame == own) {
     span.what = "behind its own flits";
   } else if (!replay && blame == HopJournal::kNone) {
-    span.what = "credits on their way";
+    span.what = "credits in transit";
   } else {
     span.lost = true;
     if (!replay) span.behind = blame;
-    const char* const cause = *wait.cause == '\0' ? "a queue that moves" : wait.cause;
+    const char* const cause = *wait.cause == '\0' ? "a moving queue" : wait.cause;
     span.what = std::string(cause) + " of " + names_.link(front.link);
     if (end != nullptr && *end->cause == '\0')
       span.what += " <- " + names_.queue(end->queue);

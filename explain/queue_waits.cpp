@@ -36,7 +36,7 @@ void QueueWaits::push(const Wait& span, HopJournal::Number link) {
 /// Returns the index of the piece at that time; of the next piece if it is the end.
 std::uint64_t QueueWaits::index_of(Ticks date) const {
   GF_CHECK(!pieces_.empty() && pieces_.front().span.from <= date && date <= end_,
-           "a packet left a queue before one that had come earlier");
+           "a packet left a queue before one that had arrived earlier");
   const auto piece = std::upper_bound(pieces_.begin(), pieces_.end(), date,
                                       [](Ticks t, const Piece& one) { return t < one.span.until; });
   return first_ + static_cast<std::uint64_t>(piece - pieces_.begin());
@@ -48,7 +48,7 @@ std::int64_t& QueueWaits::change(std::uint64_t index) {
 
 void QueueWaits::count(Ticket ticket, Ticks from, Ticks ready, const Tell& tell) {
   if (from >= ready) return;
-  GF_CHECK(ticket != kNoTicket, "a packet waited in a queue that told nothing of it");
+  GF_CHECK(ticket != kNoTicket, "a packet waited in a queue that did not report it");
   std::uint64_t index = index_of(from);
   const Piece& first = pieces_[index - first_];
   if (first.span.from < from) {

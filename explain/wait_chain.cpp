@@ -35,9 +35,9 @@ std::string text_of(const WaitStep& step, const WaitNames& names) {
     case WaitStep::kOwn:
       return "its own packets on " + names.link(step.place);
     case WaitStep::kLatency:
-      return "latencies of its way";
+      return "latency along its path";
     case WaitStep::kIssue:
-      return "its source had not made the packet yet";
+      return "packet not yet created by its source";
     case WaitStep::kSource:
       if (step.flow == HopJournal::kNone) return names.cause(step.place);
       return names.cause(step.place) + " " + names.flow(step.flow);
@@ -53,12 +53,12 @@ std::string text_of(const WaitStep& step, const WaitNames& names) {
     case WaitStep::kFull:
       return names.queue(step.place) + " full";
     case WaitStep::kCredits:
-      return fmt::format("credits of {} on their way back from {}", names.link(step.place),
+      return fmt::format("credits of {} returning from {}", names.link(step.place),
                          names.flow(step.flow));
     case WaitStep::kReplay:
       return "replays of " + names.link(step.place);
     case WaitStep::kTurning:
-      return "turning lanes of " + names.link(step.place);
+      return "lane reversal on " + names.link(step.place);
     case WaitStep::kOrder:
       return "ordering rules in " + names.queue(step.place);
     case WaitStep::kUnknown:

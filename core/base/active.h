@@ -18,7 +18,7 @@ class Active {
 
  protected:
   Active() {
-    GF_CHECK(active_ == nullptr, "two of a kind that there is one of at a time");
+    GF_CHECK(active_ == nullptr, "a second active object of a kind that allows only one");
     active_ = static_cast<Whose*>(this);
   }
   ~Active() { active_ = nullptr; }

@@ -13,10 +13,10 @@ void check_registered_name(const std::string& kind, const std::string& name) {
            c == '-' || c == '.';
   });
   if (!good)
-    throw UserError(ExitCode::kUsage,
-                    fmt::format("{} \"{}\" cannot be registered: a name has letters, digits, _, - "
-                                "and . alone",
-                                kind, excerpt(name)));
+    throw UserError(
+        ExitCode::kUsage,
+        fmt::format("{} \"{}\" cannot be registered: a name has only letters, digits, _, - and .",
+                    kind, excerpt(name)));
 }
 
 }  // namespace gf::core

@@ -36,7 +36,7 @@ class Registry {
     check_registered_name(kind_, entry.name);
     if (find(entry.name) != nullptr)
       throw UserError(ExitCode::kUsage, "there is already " + kind_ + " \"" + entry.name +
-                                            "\"; register yours by another name");
+                                            "\"; register yours under another name");
     entries_.push_back(std::move(entry));
   }
   /// Returns null if there is no entry of that name.

@@ -13,7 +13,7 @@ sc_core::sc_time step_of(double seconds, const std::string& what) {
     return {seconds, sc_core::SC_SEC};
   throw UserError(ExitCode::kUsage,
                   fmt::format("{} takes {:.6g} s; expected at most {} in one step; raise the rate, "
-                              "lower the time of each, or move less",
+                              "lower the time per item, or move less",
                               what, seconds, to_text(to_time(kLongestStep))));
 }
 

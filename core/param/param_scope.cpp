@@ -237,7 +237,7 @@ void check_param(const std::string& path, const std::string& name, const T& valu
                  const Legal<T>& given) {
   const Legal<T> legal = bounded(given);
   if (!is_legal(value, legal))
-    fail_config(path, name, text_of(value), legal_text(legal), "gpufabric params says what it is");
+    fail_config(path, name, text_of(value), legal_text(legal), "gpufabric params explains it");
 }
 
 template <class T>

@@ -151,11 +151,11 @@ void ParamRegistry::check_all_used() const {
   for (const Override& given : overrides_) {
     if (given.used) continue;
     const std::string cause =
-        paths_.count(given.pattern) != 0
-            ? "this decides which machine it is, so its file cannot; set it with -p or --config"
+        paths_.count(given.pattern) != 0 ? "this parameter selects the machine, so the machine's "
+                                           "file cannot set it; use -p or --config"
         : given.misfit.empty()
             ? "no parameter of this platform has that name; " + hint_for(given.pattern, rows_)
-            : "none of the parameters that this matches accepts such a value; " + given.misfit;
+            : "no matching parameter accepts this value; " + given.misfit;
     throw UserError(ExitCode::kUsage,
                     text_of(given.pattern, given.value, given.origin) + ": " + cause);
   }

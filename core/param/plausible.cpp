@@ -14,7 +14,7 @@
 namespace gf::core {
 namespace {
 
-constexpr const char* kHalfToTwice = "nothing is declared: half to twice the default";
+constexpr const char* kHalfToTwice = "no range is declared: half to twice the default";
 constexpr std::uint64_t kSmallestDoubled = 4;
 
 double number(const sc_core::sc_time& value) { return value.to_seconds(); }

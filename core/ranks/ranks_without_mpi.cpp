@@ -7,9 +7,9 @@ namespace gf::core {
 
 void need_mpi() {
   throw UserError(ExitCode::kUsage,
-                  "ranks need MPI, which this gpufabric was built without: install libopenmpi-dev "
-                  "and openmpi-bin (scripts/setup does), and build it again; --threads serves the "
-                  "cores of one machine without it");
+                  "ranks need MPI, but this gpufabric was built without it: install libopenmpi-dev "
+                  "and openmpi-bin (scripts/setup does), and build it again; --threads uses the "
+                  "cores of one machine without MPI");
 }
 
 std::unique_ptr<Ranks> join_mpi() {

@@ -30,13 +30,13 @@ std::vector<Plugin>& plugins() {
 /// Reads the stamp from the file, because loading the file would run its constructors.
 std::string stamp_in(const std::string& file, std::string_view bytes) {
   const std::string_view mark = GF_PLUGIN_MARK;
-  if (bytes.substr(0, 4) != "\177ELF") refuse(file, "no shared object", "build it as a MODULE");
+  if (bytes.substr(0, 4) != "\177ELF") refuse(file, "not a shared object", "build it as a MODULE");
   // The searched text is joined here. A program that contains this code has the mark and the stamp
   // as separate strings.
   const std::size_t at = bytes.find(std::string(mark) + "gpufabric: ");
   if (at == bytes.npos)
-    refuse(file, "a shared object, but no plug-in of gpufabric",
-           "its source says GF_PLUGIN() of core/run/plugin.h");
+    refuse(file, "a shared object, but not a gpufabric plug-in",
+           "its source needs GF_PLUGIN() of core/run/plugin.h");
   const std::string_view rest = bytes.substr(at + mark.size());
   return std::string(rest.substr(0, rest.find('\0')));
 }
@@ -46,11 +46,12 @@ using Entry = void (*)();
 Entry entry_of(const std::string& file, const std::string& path) {
   void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr)
-    refuse(file, fmt::format("cannot be loaded: {}", excerpt(dlerror())),
-           "compile it against this gpufabric, and load it by a program that exports its symbols");
+    refuse(
+        file, fmt::format("cannot be loaded: {}", excerpt(dlerror())),
+        "compile it against this gpufabric, and load it with a program that exports its symbols");
   void* const entry = dlsym(handle, "gpufabric_plugin_register");
   if (entry == nullptr)
-    refuse(file, "has no gpufabric_plugin_register()", "its source says GF_PLUGIN() { ... }");
+    refuse(file, "has no gpufabric_plugin_register()", "its source needs GF_PLUGIN() { ... }");
   return reinterpret_cast<Entry>(entry);
 }
 

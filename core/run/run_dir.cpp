@@ -98,8 +98,8 @@ void check_replaceable(const fs::path& path, bool force) {
   if (!fs::is_directory(path)) refuse(path, "is a file", "name a new directory");
   if (fs::is_empty(path)) return;
   if (!is_run_directory(path))
-    refuse(path, "holds files that are not those of a run", "name a new or an empty directory");
-  if (!force) refuse(path, "holds an earlier run", "name a new directory or add --force");
+    refuse(path, "contains files that do not belong to a run", "name a new or an empty directory");
+  if (!force) refuse(path, "contains an earlier run", "name a new directory or add --force");
 }
 
 std::vector<std::string> files_in(const fs::path& directory) {

@@ -33,8 +33,8 @@ void refuse_gap(const std::string& stem, const std::string& missing, unsigned nu
     const std::string name = at->path().filename().string();
     const auto found = number_in_series(name, path.filename().string());
     if (found && *found > number)
-      fail_input(missing, 0, "is not there, and " + name + " is",
-                 "the traces of all ranks, numbered without a gap");
+      fail_input(missing, 0, "is missing, but " + name + " exists",
+                 "traces of all ranks, numbered without a gap");
   }
 }
 

@@ -71,7 +71,7 @@ class Reader {
                     fmt::format("{}: no such file; expected {}", name, expected_));
   }
   [[noreturn]] void fail_size(std::uint64_t most_bytes) const {
-    fail(fmt::format("has more than {} bytes, too many for its kind", most_bytes));
+    fail(fmt::format("has more than {} bytes, the limit for such files", most_bytes));
   }
   [[noreturn]] void fail(const std::string& cause) const { fail_input(file_, 0, cause, expected_); }
 

@@ -83,18 +83,19 @@ void CsvRecords::take_quoted(std::string& cell) {
     rest_.remove_prefix(1);
   }
   line_ = first;
-  fail_input(name_, line(), "a quote that does not close", "\" at the end of the cell");
+  fail_input(name_, line(), "an unclosed quote", "\" at the end of the cell");
 }
 
 CsvTable::CsvTable(std::string_view text, std::string name) : name_(std::move(name)) {
   CsvRecords records(text, name_, CsvRecords::Form::kStrict);
-  if (!records.next()) fail_input(name_, 0, "no line", "a head: names of columns");
+  if (!records.next())
+    fail_input(name_, 0, "no line", "a header line with the names of the columns");
   head_.assign(records.cells().begin(), records.cells().end());
   while (records.next()) {
     const std::vector<std::string_view>& cells = records.cells();
     if (cells.size() != head_.size())
       fail_input(name_, records.line(), fmt::format("{} cells", cells.size()),
-                 fmt::format("{}, as the head has", head_.size()));
+                 fmt::format("{}, as in the header", head_.size()));
     lines_.push_back(records.line());
     cells_.insert(cells_.end(), cells.begin(), cells.end());
   }

@@ -16,8 +16,7 @@ namespace gf::core {
 nlohmann::json parse_json(const std::string& text);
 
 /// For errors of read_json(): what a JSON file of a run should be, and what to do.
-inline constexpr const char* kJsonOfRun =
-    "what `gpufabric run --outdir` wrote; make the run again";
+inline constexpr const char* kJsonOfRun = "output of `gpufabric run --outdir`; make the run again";
 
 using JsonTaker = std::function<void(const nlohmann::json&)>;
 /// Calls `take` with the JSON in `text` of `file`. Throws UserError(kBadInput), "<file>:<line>:

@@ -119,11 +119,10 @@ bool ApenetPlatform::keep_only(const std::string& flow) {
   alone_put_ = model::IsolatedPut::parse(flow);
   const unsigned nodes = params_.shape.routers();
   if (!alone_put_ || alone_put_->from >= nodes || alone_put_->put.node >= nodes)
-    throw core::UserError(
-        core::ExitCode::kUsage,
-        fmt::format("{}: not a message that can be sent alone; one of a run is told with its time "
-                    "alone by gpufabric why RUN 'message 0->1'",
-                    core::excerpt(flow)));
+    throw core::UserError(core::ExitCode::kUsage,
+                          fmt::format("{}: not a message that can be sent alone; gpufabric why RUN "
+                                      "'message 0->1' shows a message of a run and its time alone",
+                                      core::excerpt(flow)));
   return true;
 }
 
@@ -148,7 +147,7 @@ void ApenetPlatform::use_threads() {
   if (core::ranks().alone()) return;
   if (kind_ != Kind::kCluster) refuse_ranks("apenet_node", "it is one node");
   if (settings_.traces_bus() || settings_.traces_nios())
-    refuse_ranks("a traced node", "what it shows lies with one rank");
+    refuse_ranks("a traced node", "only one rank has the trace");
   params_.use_threads();
 }
 

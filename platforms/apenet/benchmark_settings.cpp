@@ -37,8 +37,8 @@ void declare_cost_table(const core::ParamScope& root) {
   std::string table = "published";
   root.child("nios").add(
       "cost_table", table,
-      "charges of nios.model = cost_table: calibrated on published times (published), or measured "
-      "from the firmware in C (measured); each can be set by its own name",
+      "costs for nios.model = cost_table: calibrated on published times (published), or measured "
+      "on the C firmware (measured); each cost can also be set by its own name",
       "[APENET13], or gpufabric calibrate nios", core::one_of({"published", "measured"}));
   if (table == "published") return;
   const char* const path = "platforms/apenet/presets/nios_measured.ini";
@@ -108,18 +108,19 @@ void BenchmarkSettings::validate(const std::string& path, unsigned nodes) const 
 
 void BenchmarkSettings::require_library(const std::string& path, unsigned nodes) const {
   if (nodes < 2)
-    core::fail_config(path, "over", "ib", "apenet on one node", "give shape two nodes");
+    core::fail_config(path, "over", "ib", "apenet on one node", "set shape to two nodes or more");
   if (test == "read")
-    core::fail_config(path, "test", test, "another one with over = ib",
-                      "it is of the cards, whose FIFO it flushes");
+    core::fail_config(path, "test", test, "another test with over = ib",
+                      "test = read flushes the FIFO of the APEnet+ cards");
   if (src != dst)
     core::fail_config(path, "dst", dst, "src = " + src.get() + " with over = ib",
-                      "both buffers are of one kind");
+                      "over = ib needs both buffers in the same kind of memory");
   if (staging != "none")
     core::fail_config(path, "staging", staging, "none with over = ib",
                       "set ib.buffers=staged for a program that copies");
   if (trace != "none")
-    core::fail_config(path, "trace", trace, "none with over = ib", "it is of the cards");
+    core::fail_config(path, "trace", trace, "none with over = ib",
+                      "only the APEnet+ cards are traced");
 }
 
 model::MessagePath BenchmarkSettings::path() const {

@@ -42,21 +42,23 @@ struct BenchmarkSettings : core::ParamGroup {
   core::Param<unsigned> window =
       param("window", 64u, "bw, bibw, read: number of messages sent without waiting", "OSU 3.6: 64",
             core::between(1u, 4096u));
-  core::Param<unsigned> iterations =
-      param("iterations", 0u,
-            "round trips, windows or steps per size; 0: 20 round "
-            "trips, 2 windows (read: 1), 2 or 3 steps",
-            "assumed", core::between(0u, 100000u), core::experiment_choice("how long is measured"));
+  core::Param<unsigned> iterations = param("iterations", 0u,
+                                           "round trips, windows or steps per size; 0: 20 round "
+                                           "trips, 2 windows (read: 1), 2 or 3 steps",
+                                           "assumed", core::between(0u, 100000u),
+                                           core::experiment_choice("length of the measurement"));
   core::Param<core::Bytes> volume =
       param("volume", core::mebibytes(16),
-            "maximum bytes that a node sends per size, which may reduce its messages", "assumed",
-            core::at_least(core::Bytes(1)), core::experiment_choice("how long is measured"));
+            "maximum bytes that a node sends per message size; may reduce the number of messages",
+            "assumed", core::at_least(core::Bytes(1)),
+            core::experiment_choice("length of the measurement"));
   core::Param<unsigned> peer =
       param("peer", 1u, "latency, bw, bibw: node with which node 0 communicates",
-            "assumed: a neighbour", {}, core::experiment_choice("what is measured"));
-  core::Param<unsigned> place = param(
-      "place", 2u, "position of the receiving buffer in the card's buffer list, from 1",
-      "assumed: after the sending one", core::between(1u, 65000u), core::experiment_choice("what is measured"));
+            "assumed: a neighbour", {}, core::experiment_choice("choice of the experiment"));
+  core::Param<unsigned> place =
+      param("place", 2u, "position of the receiving buffer in the card's buffer list, from 1",
+            "assumed: after the sending one", core::between(1u, 65000u),
+            core::experiment_choice("choice of the experiment"));
   core::Param<std::string> read_by = param("read_by", "p2p", "how the card reads GPU memory",
                                            "[APENET13]", core::one_of({"p2p", "bar1"}));
   core::Param<std::string> staging =
@@ -69,17 +71,18 @@ struct BenchmarkSettings : core::ParamGroup {
             "[APENET13], HSG: P2P = OFF or RX", core::one_of({"both", "source"}));
   core::Param<core::Bytes> staging_chunk =
       param("staging_chunk", core::kibibytes(64), "staging = pipelined: bytes copied at a time",
-            "assumed", core::at_least(core::Bytes(1)), core::experiment_choice("what is measured"));
+            "assumed", core::at_least(core::Bytes(1)),
+            core::experiment_choice("choice of the experiment"));
   core::Param<std::string> trace =
       param("trace", "none",
-            "what to record of a node's card: the PCIe transactions of its link in pcie_trace.csv "
-            "(bus), the instructions of its processor in nios_trace.csv (nios), or both",
+            "trace of a node's card: PCIe transactions on its link in pcie_trace.csv (bus), "
+            "instructions of its processor in nios_trace.csv (nios), or both",
             "none", core::one_of({"none", "bus", "nios", "both"}));
   core::Param<unsigned> trace_node =
       param("trace_node", 0u, "trace: node whose card is recorded", "none");
-  core::Param<unsigned> trace_instructions =
-      param("trace_instructions", 1'000'000u, "trace = nios: instructions to record at most",
-            "none: 24 B of host memory each", core::at_least(1u));
+  core::Param<unsigned> trace_instructions = param(
+      "trace_instructions", 1'000'000u, "trace = nios: maximum number of instructions recorded",
+      "none: 24 B of host memory each", core::at_least(1u));
 
   /// Throws UserError that names `path`.
   void validate(const std::string& path, unsigned nodes) const;

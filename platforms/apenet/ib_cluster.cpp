@@ -64,7 +64,7 @@ std::vector<model::MpiRank> IbCluster::ranks() {
 }
 
 void CarrierParams::refuse_several_ranks() const {
-  if (!core::ranks().alone()) refuse_ranks("over = ib", "one library has all nodes");
+  if (!core::ranks().alone()) refuse_ranks("over = ib", "one MPI library serves all nodes");
 }
 
 void CarrierParams::declare_ib(const core::ParamScope& root, unsigned nodes) {

@@ -49,7 +49,8 @@ class IbCluster {
 /// its library.
 struct CarrierParams : core::ParamGroup {
   core::Param<std::string> over = param(
-      "over", "apenet", "transport of messages: the cards, or InfiniBand cards and an MPI library",
+      "over", "apenet",
+      "message transport: APEnet+ cards (apenet), or InfiniBand cards and an MPI library (ib)",
       "[APENET13]: both clusters", core::one_of({"apenet", "ib"}));
   IbClusterParams ib;    ///< over = ib
   model::MpiParams mpi;  ///< over = ib

@@ -23,7 +23,7 @@ void NiosFiles::record(unsigned node, unsigned most, const std::string& path) {
   hw::apenet::SoftCore* const soft = cluster_.card(node).soft_core();
   if (soft == nullptr)
     core::fail_config(path, "trace", "nios", "none or bus with nios.model = cost_table",
-                      "nios.model = iss has a processor that runs programs");
+                      "only nios.model = iss executes instructions");
   trace_ = std::make_unique<hw::riscv::InstructionTrace>(soft->core, most);
   soft->core.hart().add_watch(*trace_);
 }

@@ -33,9 +33,9 @@ unsigned only(const MachinePlan& plan, DeviceKind kind) {
   const std::vector<unsigned> all = plan.of_kind(kind);
   if (all.size() == 1 && link_above(plan, all[0]) != nullptr) return all[0];
   plan.devices.front().place.fail(
-      fmt::format("{} devices of the kind {} in a node with APEnet+ cards", all.size(),
+      fmt::format("{} devices of kind {} in a node with an APEnet+ card", all.size(),
                   to_text(kind)),
-      "a host, a GPU and a card on one PCIe tree");
+      "one host, one GPU and one card on one PCIe tree");
 }
 
 }  // namespace
@@ -46,9 +46,10 @@ bool has_apenet_cards(const MachinePlan& plan) {
   for (const unsigned nic : nics) {
     const model::PlannedDevice& device = plan.devices[nic];
     if (!device.preset.empty() && !is_one(nic))
-      device.place.fail(fmt::format("the preset '{}' of {}", device.preset, device.name), kPreset);
+      device.place.fail(fmt::format("unknown preset '{}' of {}", device.preset, device.name),
+                        kPreset);
     if (is_one(nic) != is_one(nics[0]))
-      device.place.fail(device.name + " is not what the NIC before it is", "NICs that are alike");
+      device.place.fail(device.name + " differs from the NIC before it", "NICs of one kind");
   }
   return !nics.empty() && is_one(nics[0]);
 }
@@ -62,19 +63,19 @@ ApenetNodes::ApenetNodes(const MachinePlan& plan) : plan_(plan) {
   }
   const model::PlannedDevice& card = plan.devices[only(plan, DeviceKind::kNic)];
   (plan.network ? plan.network->place : card.place)
-      .fail(card.name + " is an APEnet+ card", "kind = torus of its [network]");
+      .fail(card.name + " is an APEnet+ card, which needs a torus", "kind = torus in [network]");
 }
 
 void ApenetNodes::check_torus() const {
   const model::PlannedNetwork& network = *plan_.network;
   const model::TorusParams torus = model::torus_of(network);
   if (!torus.wrap || torus.nodes_per_router != 1)
-    network.place.fail("a network that APEnet+ cards do not make",
-                       "a torus with a node at each place");
+    network.place.fail("a network that APEnet+ cards cannot form",
+                       "a torus with one node per router");
   if (network.nodes != torus.x * torus.y * torus.z)
-    network.place.fail(
-        fmt::format("{} nodes on a torus of {} places", network.nodes, torus.x * torus.y * torus.z),
-        "a node at each place: no `nodes`, or that number");
+    network.place.fail(fmt::format("{} nodes on a torus of {} routers", network.nodes,
+                                   torus.x * torus.y * torus.z),
+                       "one node per router: leave out `nodes`, or set it to that number");
 }
 
 void ApenetNodes::preset_rates(const core::ParamScope& root) const {
@@ -116,7 +117,7 @@ void ApenetNodes::build(const std::vector<model::Schedule>& schedules, bool /*re
 std::unique_ptr<pcie::ByteCheck> ApenetNodes::check_bytes(const model::SparseMemoryParams&,
                                                           std::uint64_t) {
   core::fail_config("", "real_bytes", "true", "false with APEnet+ cards",
-                    "the copies of a node all write one buffer of the destination");
+                    "all copies from a node write the same buffer at the destination");
 }
 
 schedule::CopyMoverIf& ApenetNodes::connect(pcie::ByteCheck* /*byte_check*/) {
@@ -128,7 +129,7 @@ schedule::CopyMoverIf& ApenetNodes::connect(pcie::ByteCheck* /*byte_check*/) {
 
 std::string ApenetNodes::lost() const {
   if (copies_->refused() == 0) return "";
-  return fmt::format("{} buffers found no room in a card's list", copies_->refused());
+  return fmt::format("{} buffers did not fit into a card's buffer list", copies_->refused());
 }
 
 void ApenetNodes::add_results(std::vector<Result>& results) const {

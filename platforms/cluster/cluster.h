@@ -28,13 +28,13 @@ struct ClusterParams : core::ParamGroup {
       param("nodes", 4u, "nodes of the cluster", "none", core::between(1u, 1024u),
             core::experiment_choice("the size of the machine"));
   core::Param<std::string> network =
-      param("network", "fat_tree", "shape of the network of the cards, whose sizes are below 'net'",
-            "assumed", core::one_of(network::shape_names()));
-  core::Param<unsigned> spacing =
-      param("spacing", 1u,
-            "distance of neighbouring nodes in the network: of so many places for a node's cards "
-            "one is taken",
-            "none", core::between(1u, 1024u), core::experiment_choice("the shape of the machine"));
+      param("network", "fat_tree",
+            "network topology that connects the NICs; its sizes are parameters net.*", "assumed",
+            core::one_of(network::shape_names()));
+  core::Param<unsigned> spacing = param(
+      "spacing", 1u,
+      "stride between nodes in the network: every n-th position is used, the others stay empty",
+      "none", core::between(1u, 1024u), core::experiment_choice("the shape of the machine"));
   ClusterNodeParams node;
   hw::nic::FlitPortParams port;
   network::NetworkParams net;

@@ -77,10 +77,9 @@ void ClusterCopies::check(const model::Schedule& schedule, const model::Task& co
   const bool pushed = copy.engine == model::CopyMeans::kProact;
   if (!in_node_.empty() && (pushed || copy.src / gpus_ == copy.dst / gpus_))
     return in_node_.front()->check(schedule, copy);
-  schedule::refuse_other_engines(
-      schedule, copy, {model::CopyMeans::kDma},
-      "copies of a cluster are made by copy engines and cards; GPUs of a "
-      "machine's file have units with gpu_model = full");
+  schedule::refuse_other_engines(schedule, copy, {model::CopyMeans::kDma},
+                                 "copy engines and NICs make the copies of a cluster; PROACT units "
+                                 "need a machine file and gpu_model = full");
 }
 
 hw::pcie::CopyRequest ClusterCopies::placed(model::Flow& flow) {
@@ -189,9 +188,10 @@ std::uint64_t ClusterCopies::stage_place(hw::pcie::Endpoint& host, std::uint64_t
   constexpr std::uint64_t kFirst = 4 << 20;
   const std::uint64_t room = host.window().last - host.window().first + 1 - kFirst;
   if (bytes > room) {
-    core::fail_config(host.name(), "bar", core::to_text(core::Bytes(room + kFirst)),
-                      "a staged copy of " + core::to_text(core::Bytes(bytes)) + " and 4 MiB",
-                      "raise node.host.bar, or copy direct");
+    core::fail_config(
+        host.name(), "bar", core::to_text(core::Bytes(room + kFirst)),
+        "at least the size of a staged copy, " + core::to_text(core::Bytes(bytes)) + ", plus 4 MiB",
+        "raise node.host.bar, or set path = direct");
   }
   std::uint64_t& used = staged_[&host];
   if (used % room + bytes > room) used += room - used % room;

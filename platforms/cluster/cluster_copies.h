@@ -22,11 +22,11 @@ namespace gf::platforms::cluster {
 
 /// Parameters of copies between nodes.
 struct ClusterCopiesParams : core::ParamGroup {
-  core::Param<std::string> path = param(
-      "path", "direct",
-      "way of copies between nodes: cards read and write GPU memory, or host memory, from and to "
-      "which the GPUs' and the host's copy engines carry them whole",
-      "assumed: direct", core::one_of({"direct", "staged"}));
+  core::Param<std::string> path =
+      param("path", "direct",
+            "path of copies between nodes: NICs access GPU memory (direct), or host memory, where "
+            "copy engines of GPU and host stage each copy as a whole (staged)",
+            "assumed: direct", core::one_of({"direct", "staged"}));
 };
 
 /// Moves the copies of schedules in a cluster. Device d is GPU d % gpus of node d / gpus.

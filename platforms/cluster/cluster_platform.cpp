@@ -21,7 +21,7 @@ bool are_full(const model::MachinePlan& plan, const std::string& gpu_model) {
   const bool nvlink = plan.has(model::LinkFamily::kNvlink);
   if (gpu_model == "endpoint" && nvlink)
     core::fail_config("", "gpu_model", gpu_model, "auto or full for " + plan.name,
-                      "GPUs with NVLink have a memory that it leads to");
+                      "NVLink needs GPUs with a modelled memory");
   return gpu_model == "auto" ? nvlink : gpu_model == "full";
 }
 
@@ -47,22 +47,20 @@ Outputs ClusterPlatform::outputs() const {
 
 void ClusterPlatform::declare(core::ParamScope root) {
   root.add("machine", machine_,
-           "machine that each node is: " + model::machine_preset_list() +
+           "machine of each node: " + model::machine_preset_list() +
                ", or a file FILE.ini (docs/machines.md); empty: nodes of node.gpus GPUs",
            "none", core::names_file(model::machine_file, model::files_of_machine));
   if (!machine_.empty()) plan_.emplace(model::make_machine(machine_));
   if (plan_) prove(*plan_);  // a machine that `check` refuses does not run
   preset_parameters(root, true);
   root.add("workload", workload_,
-           "copies or collectives of a generator, as kind:key=value,... (docs/workloads.md)",
-           "none");
+           "generated copies or collectives, as kind:key=value,... (docs/workloads.md)", "none");
   root.add("real_bytes", real_bytes_,
-           "whether copies carry bytes that are compared at their destinations", "none");
-  root.add(
-      "gpu_model", gpu_model_,
-      "what a GPU of a machine's file is: an endpoint of the PCIe tree alone (endpoint), or SMs, "
-      "memory and a PROACT unit behind it (full); auto: full where the machine has NVLink",
-      "assumed", core::one_of({"auto", "endpoint", "full"}));
+           "whether copies transfer real data, which is compared at the destination", "none");
+  root.add("gpu_model", gpu_model_,
+           "model of a GPU in a machine file: only a PCIe endpoint (endpoint), or also SMs, memory "
+           "and a PROACT unit (full); auto: full if the machine has NVLink",
+           "assumed", core::one_of({"auto", "endpoint", "full"}));
   if (plan_) declare_rates(root);
   system_ = system_of(plan_, plan_ && are_full(*plan_, gpu_model_));
   system_->preset(root);

@@ -57,8 +57,9 @@ void check_nodes(const network::ShapeIf& shape, const ClusterParams& params,
       if (part_at(place) != part_at(first))
         refuse_ranks(
             fmt::format("node_{}", i),
-            fmt::format("its cards hang at routers {} and {}, where the network is cut",
-                        shape.topology().router_of(first), shape.topology().router_of(place)));
+            fmt::format(
+                "its NICs are attached to routers {} and {}, which belong to different ranks",
+                shape.topology().router_of(first), shape.topology().router_of(place)));
   }
 }
 
@@ -72,9 +73,9 @@ std::vector<unsigned> cut_by_ranks(const network::ShapeIf& shape, const ClusterP
   if (part_of.empty() && shape.reach() != hw::router::Reach::kGroup)
     part_of = cut_blocks(cards, [](unsigned router) { return router; });
   if (part_of.empty())
-    refuse_ranks(fmt::format("{} nodes on a {}", params.nodes.get(), shape.title()),
-                 "each rank has a part of the network with cards of its own, and there are too few "
-                 "parts");
+    refuse_ranks(
+        fmt::format("{} nodes on a {}", params.nodes.get(), shape.title()),
+        "each rank needs a part of the network with NICs, and there are too few such parts");
   check_nodes(shape, params, part_of);
   return part_of;
 }

@@ -61,13 +61,13 @@ void NetworkedNodes::build(const std::vector<model::Schedule>& schedules, bool r
 }
 
 void NetworkedNodes::check_ranks(bool real_bytes) {
-  if (real_bytes) refuse_ranks("real_bytes = true", "bytes of all GPUs are compared in one place");
+  if (real_bytes) refuse_ranks("real_bytes = true", "one process compares the bytes of all GPUs");
   if (copies_params_.path == "staged")
-    refuse_ranks("path = staged", "a copy takes its place in host memory at both ends at once");
+    refuse_ranks("path = staged", "a copy reserves host memory at both ends at once");
   if (params_.node.full_gpus() != nullptr)
-    refuse_ranks("gpu_model = full", "units and memories of GPUs are known in one process alone");
+    refuse_ranks("gpu_model = full", "GPU memories and PROACT units must be in one process");
   if (params_.net.channel.fails_at > sc_core::SC_ZERO_TIME)
-    refuse_ranks("net.channel.fails_at", "what a dead channel loses is known where it was sent");
+    refuse_ranks("net.channel.fails_at", "only the sender's rank knows what a dead channel loses");
 }
 
 void NetworkedNodes::add_crossings(const model::Schedule& schedule) {

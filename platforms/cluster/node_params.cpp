@@ -65,7 +65,7 @@ void check_payloads(const ClusterNodeParams& params, core::Bytes largest,
     if (one.ports.empty() || one.max_payload >= largest) continue;
     core::fail_config("node", "max_payload", core::to_text(one.max_payload),
                       "at least " + core::to_text(largest) + ", the largest payload of a device",
-                      "raise it at root complex and switches, or lower the devices'");
+                      "raise it at root complex and switches, or lower it at the devices");
   }
   params.nic.pcie.port.validate("node.nic.pcie", largest);
 }
@@ -169,8 +169,8 @@ PlannedTreeParams tree_params(const model::MachinePlan& plan, const model::Plann
     if (kind == DeviceKind::kHost) ++hosts;
   }
   if (hosts != 1)
-    core::fail_config("", "machine", plan.name, "one host at most on each PCIe tree",
-                      fmt::format("that of {} has {}", planned.tree.node(0).name, hosts));
+    core::fail_config("", "machine", plan.name, "at most one host on each PCIe tree",
+                      fmt::format("the tree of {} has {}", planned.tree.node(0).name, hosts));
   return params;
 }
 
@@ -197,7 +197,7 @@ void ClusterNodeParams::use(model::MachinePlan plan, bool full) {
   }
   if (cards != nics)
     core::fail_config("", "machine", plan.name, "all NICs on the PCIe trees of the GPUs",
-                      "as a node of a network a machine is one such tree");
+                      "a node of a network consists of these trees only");
   if (full) node.gpus.emplace(plan);
 }
 

@@ -40,14 +40,13 @@ struct PlannedNodeParams {
 struct ClusterNodeParams : core::ParamGroup {
   core::Param<unsigned> gpus = param("gpus", 4u, "GPUs of a node", "none", core::between(1u, 16u),
                                      core::experiment_choice("the size of the machine"));
-  core::Param<unsigned> nics =
-      param("nics", 1u, "network cards of a node", "none", core::between(1u, 16u),
-            core::experiment_choice("the size of the machine"));
-  core::Param<unsigned> switches = param(
-      "switches", 1u,
-      "PCIe switches below the root complex, among which GPUs and cards are shared out evenly; 0: "
-      "all hang on the root complex",
-      "assumed", core::between(0u, 16u), core::experiment_choice("the shape of the machine"));
+  core::Param<unsigned> nics = param("nics", 1u, "NICs of a node", "none", core::between(1u, 16u),
+                                     core::experiment_choice("the size of the machine"));
+  core::Param<unsigned> switches =
+      param("switches", 1u,
+            "PCIe switches below the root complex, over which GPUs and NICs are spread evenly; 0: "
+            "all attach to the root complex",
+            "assumed", core::between(0u, 16u), core::experiment_choice("the shape of the machine"));
   hw::pcie::SwitchParams root;  ///< Root complex; the tree gives the number of its ports.
   hw::pcie::SwitchParams plx;
   hw::pcie::EndpointParams host;  ///< Host memory and processor, as seen by the tree.

@@ -45,7 +45,7 @@ void prove_connected(const MachinePlan& plan) {
     if (groups.of(i) != groups.of(0))
       plan.devices[i].place.fail(
           plan.devices[i].name + " is not connected to " + plan.devices[0].name,
-          "links that lead from each device to each other one");
+          "links that connect all devices");
 }
 
 void prove_network(const MachinePlan& plan) {
@@ -62,8 +62,8 @@ void prove_network(const MachinePlan& plan) {
   }
   for (unsigned router = 1; router < graph.routers(); ++router)
     if (groups.of(router) != groups.of(0))
-      plan.network->place.fail(fmt::format("router {} has no way to router 0", router),
-                               "a network that hangs together");
+      plan.network->place.fail(fmt::format("router {} is not connected to router 0", router),
+                               "a connected network");
 }
 
 /// Returns, by GPU, the number of its PCIe tree; none: ~0.
@@ -105,8 +105,9 @@ std::string prove_pairs(const MachinePlan& plan, const std::vector<model::Planne
   }
   std::string text = fmt::format("{} over NVLink, {} over PCIe", by_nvlink, by_pcie);
   if (apart > 0)
-    text += fmt::format(", {} without a way (relays = nearest lets GPUs pass on), first {}", apart,
-                        first);
+    text +=
+        fmt::format(", {} without a path (relays = nearest lets GPUs forward packets), first: {}",
+                    apart, first);
   return text;
 }
 
@@ -118,7 +119,7 @@ std::string counted(const MachinePlan& plan) {
     text += fmt::format(", {} nodes on a {}{}", plan.network->nodes, plan.network->kind,
                         plan.network->nics.size() == plan.of_kind(DeviceKind::kNic).size()
                             ? ""
-                            : fmt::format(" by {}", fmt::join(plan.network->nics, ", ")));
+                            : fmt::format(" via {}", fmt::join(plan.network->nics, ", ")));
   return text;
 }
 
@@ -138,13 +139,12 @@ std::string prove(const MachinePlan& plan) {
   for (const model::PlannedTree& tree : trees) {
     const TreeProof proof = prove_tree(tree.tree);
     if (!proof.broken.empty())
-      plan.devices[tree.devices[0]].place.fail(proof.broken, "a tree that routes");
+      plan.devices[tree.devices[0]].place.fail(proof.broken, "a tree that can route all packets");
     routes += proof.routes;
     channels += proof.channels;
   }
   return fmt::format(
-      "{}; connected; {} routes over {} PCIe channels end, without a cycle of dependencies; pairs "
-      "of GPUs: {}",
+      "{}; connected; {} routes over {} PCIe channels arrive, no deadlock cycle; GPU pairs: {}",
       counted(plan), routes, channels, prove_pairs(plan, trees));
 }
 

@@ -11,7 +11,7 @@ UnitCarriers::UnitCarriers(Cluster& cluster, const ClusterParams& params)
     : cluster_(cluster), gpus_(cluster.node(0).gpus()) {
   if (params.node.nic.work.entries != "carried") {
     core::fail_config("node.nic.work", "entries", params.node.nic.work.entries, "carried",
-                      "a GPU's unit keeps no queue in the host's memory");
+                      "PROACT units have no send queue in host memory");
   }
 }
 

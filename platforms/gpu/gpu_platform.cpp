@@ -31,7 +31,7 @@ void GpuPlatform::declare_preset(const core::ParamScope& root) {
   std::vector<std::string> legal = gpu_preset_names();
   legal.insert(legal.begin(), kNoPreset);
   root.add("preset", preset_,
-           "preset that each GPU is, weaker than all that is set; none: the defaults", "none",
+           "preset of each GPU, overridden by explicit settings; none: the defaults", "none",
            core::one_of(legal));
   if (preset_ == kNoPreset) return;
   const std::string path = gpu_preset_path(preset_);

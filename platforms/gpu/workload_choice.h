@@ -16,13 +16,13 @@ struct WorkloadChoice : core::ParamGroup {
       param("workload_options", "", "options of the workload, as name=value,...", "none",
             core::names_file(model::file_of_options));
   core::Param<std::string> size =
-      param("size", "small", "size of the workload: seconds (small) or a minute (large) to run",
+      param("size", "small", "size of the workload: runs take seconds (small) or a minute (large)",
             "assumed", core::one_of({"small", "large"}));
   core::Param<std::string> placement = param(
       "placement", "as_written",
-      "which GPU holds a page of the workload's data: as the workload says, the one that "
-      "touches it first, or that one and, of what no kernel writes, or what the next kernel does "
-      "not write, each GPU that reads it",
+      "GPU that holds a page: the workload's choice (as_written) or the first to touch it "
+      "(first_touch); or the first, and each reader of data that no kernel writes "
+      "(replicate_read_only) or the next kernel does not write (replicate_each_kernel)",
       "assumed",
       core::one_of({"as_written", "first_touch", "replicate_read_only", "replicate_each_kernel"}));
 

@@ -8,8 +8,8 @@ namespace gf::platforms::network {
 void FatTreeShape::declare(const core::ParamScope& root) {
   shape_.declare(root);
   root.add("routing", routing_name_,
-           "how each router chooses a channel up: the one with the smallest backlog, by the "
-           "destination's number, or at random; the way down is given",
+           "choice of the channel up at each router: smallest backlog (adaptive), destination "
+           "number (deterministic), or random; the path down is fixed",
            "assumed", core::one_of({"adaptive", "deterministic", "random"}));
 }
 

@@ -8,8 +8,8 @@ namespace gf::platforms::network {
 void HyperXShape::declare(const core::ParamScope& root) {
   shape_.declare(root);
   root.add("routing", routing_name_,
-           "routing algorithm that chooses a packet's path at its source router: dimension order, "
-           "by a random router, or the better of the two by their queues",
+           "routing algorithm that chooses a packet's path at its source router: dimension order "
+           "(dor), via a random router (val), or the better of the two judged by queues (ugal_l)",
            "assumed: dimension order", core::one_of({"dor", "val", "ugal_l"}));
   ugal_.declare(root);
 }

@@ -53,13 +53,14 @@ double mean_latency(const Packets& of) {
 
 }  // namespace
 
-LoadMeasurement::LoadMeasurement(const sc_core::sc_module_name& name, const MeasurementParams& params)
+LoadMeasurement::LoadMeasurement(const sc_core::sc_module_name& name,
+                                 const MeasurementParams& params)
     : sc_module(name),
       params_(params),
       sample_periods_(params.samples),
       stats_(*this),
-      latency_(stats_, "latency", core::Unit::kCount, "cycles from birth to last bit at the node") {
-}
+      latency_(stats_, "latency", core::Unit::kCount,
+               "cycles from a packet's generation to the arrival of its last bit at the node") {}
 
 void LoadMeasurement::observe(Network& network, bool replies) {
   network_ = &network;
@@ -303,16 +304,16 @@ bool LoadMeasurement::like_the_last() const {
 
 std::string LoadMeasurement::trouble() const {
   if (phase_ == Phase::kDone) return "";
-  if (phase_ != Phase::kUnstable) return "the run ended before the measurement";
+  if (phase_ != Phase::kUnstable) return "the run ended before the measurement did";
   if (!growth_.steady(params_.growth)) {
     std::string what = fmt::format(
-        "no steady state: in {} periods of {} cycles packets under way grew by {} of those "
+        "no steady state: in {} periods of {} cycles, packets in flight grew by {} of those "
         "generated (99 % confidence)",
         sample_periods_, params_.period, growth_.text());
     if (!growth_.grows())
       what += fmt::format(
-          ", which does not show that they grow by less than {:.4g} %; a larger "
-          "measurement.period or measurement.warmup_most may",
+          ", too uncertain to show growth below {:.4g} %; a larger measurement.period or "
+          "measurement.warmup_most may help",
           100 * params_.growth);
     return what;
   }

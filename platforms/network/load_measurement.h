@@ -25,33 +25,34 @@ class Network;
 /// Parameters for measuring one point of a latency-load curve.
 struct MeasurementParams : core::ParamGroup {
   core::Param<unsigned> period =
-      param("period", 1000u, "period over which means are taken, in cycles", "assumed: as BookSim2",
-            core::between(10u, 1'000'000u), core::experiment_choice("how it is measured"));
+      param("period", 1000u, "averaging period, in cycles", "assumed: as BookSim2",
+            core::between(10u, 1'000'000u), core::experiment_choice("measurement method"));
   core::Param<unsigned> warmup_least =
       param("warmup_least", 3u, "periods before the first test for a steady state", "assumed",
-            core::between(1u, 1000u), core::experiment_choice("how it is measured"));
-  core::Param<unsigned> warmup_most = param(
-      "warmup_most", 30u,
-      "maximum periods before a sample, those of samples given up included; a point that needs "
-      "more has no steady state",
-      "assumed", core::between(1u, 100'000u), core::experiment_choice("how it is measured"));
+            core::between(1u, 1000u), core::experiment_choice("measurement method"));
+  core::Param<unsigned> warmup_most =
+      param("warmup_most", 30u,
+            "maximum periods before a sample, including rejected samples; a point that needs more "
+            "has no steady state",
+            "assumed", core::between(1u, 100'000u), core::experiment_choice("measurement method"));
   core::Param<unsigned> samples =
       param("samples", 5u,
-            "periods whose packets are measured; of a sample that shows no steady state the next "
-            "one is twice as long",
-            "assumed", core::between(1u, 10'000u), core::experiment_choice("how it is measured"));
+            "periods per sample, whose packets are measured; a sample without a steady state is "
+            "followed by one twice as long",
+            "assumed", core::between(1u, 10'000u), core::experiment_choice("measurement method"));
   core::Param<unsigned> drain_most =
-      param("drain_most", 50u, "maximum periods to wait for those packets", "assumed",
-            core::between(1u, 100'000u), core::experiment_choice("how it is measured"));
+      param("drain_most", 50u, "maximum periods to wait for the sample's packets", "assumed",
+            core::between(1u, 100'000u), core::experiment_choice("measurement method"));
   core::Param<double> steady =
       param("steady", 0.05,
             "maximum relative change of latency and load between periods in a steady state",
-            "assumed: as BookSim2", core::between(1e-4, 1.0), core::experiment_choice("how it is measured"));
+            "assumed: as BookSim2", core::between(1e-4, 1.0),
+            core::experiment_choice("measurement method"));
   core::Param<double> growth =
       param("growth", 0.01,
-            "maximum growth of the packets under way over the sample in a steady state, as a share "
-            "of those generated; held to the upper end of its 99 % confidence interval",
-            "assumed", core::between(1e-4, 1.0), core::experiment_choice("how it is measured"));
+            "steady state: maximum growth of packets in flight over the sample, as a share of "
+            "packets generated; compared with the upper end of the 99 % confidence interval",
+            "assumed", core::between(1e-4, 1.0), core::experiment_choice("measurement method"));
 };
 
 /// Measures one point of a latency-load curve in three phases: warm-up, sample, drain.

@@ -63,9 +63,9 @@ struct NetworkParams : core::ParamGroup {
   hw::link::FaultParams channel;  ///< Only for networks whose traffic comes from other modules.
   core::Param<unsigned> partitions =
       param("partitions", 0u,
-            "parts of the network that are simulated several cycles at a time, as many as the "
-            "shortest channel between them is long; 0: as many as serve the caches, 1 where that "
-            "is not possible. Results do not depend on it",
+            "parts of the network, each simulated for several cycles at a time: the latency of the "
+            "shortest channel between parts; 0: chosen for caches and threads (1 for small "
+            "networks, one per rank with a schedule); does not change results",
             "docs/parallel.md", core::between(0u, kMostPartitions),
             core::experiment_choice("results do not depend on it"));
   core::Param<std::vector<unsigned>> watch =

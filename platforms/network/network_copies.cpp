@@ -26,7 +26,7 @@ void NetworkCopyParams::validate(const std::string& path) const {
   if (packet_flits() <= kMostPacketFlits) return;
   core::fail_config(path, "packet", core::to_text(packet),
                     "up to " + std::to_string(kMostPacketFlits) + " flits of " +
-                        core::to_text(flit) + " with those of the header",
+                        core::to_text(flit) + ", including head_flits",
                     "lower packet or head_flits, or raise flit");
 }
 
@@ -46,8 +46,9 @@ hw::router::Nodes& NetworkCopies::nodes_of(unsigned node) const {
 }
 
 void NetworkCopies::check(const model::Schedule& schedule, const model::Task& copy) const {
-  schedule::refuse_other_engines(schedule, copy, {model::CopyMeans::kDma},
-                                 "copies on a network are made by a copy engine a node");
+  schedule::refuse_other_engines(
+      schedule, copy, {model::CopyMeans::kDma},
+      "each node of a network has one copy engine, which makes the copies");
 }
 
 void NetworkCopies::submit(model::Flow& flow, const model::Task& /*copy*/,
@@ -101,7 +102,7 @@ void NetworkCopies::begin(unsigned node) {
     if (core::ranks().alone()) return;
     core::fail_config("", "--ranks", std::to_string(core::ranks().count()),
                       "1 where a node has more than " + std::to_string(kMostTags) +
-                          " copies on their way, as node " + std::to_string(node) + " has",
+                          " copies in flight, as node " + std::to_string(node) + " does",
                       "leave --ranks and mpirun out, or make copies longer");
   }
   engine.setting_up = false;

@@ -19,7 +19,7 @@ namespace gf::platforms::network {
 /// Parameters for turning copies between nodes into packets.
 struct NetworkCopyParams : core::ParamGroup {
   core::Param<core::Bytes> flit = param(
-      "flit", core::Bytes(16), "bytes of a copy that a flit carries",
+      "flit", core::Bytes(16), "payload bytes per flit",
       "assumed: 16 B, at 1 GHz 16 GB/s a channel", core::between(core::Bytes(1), core::Bytes(4096)),
       core::experiment_choice("with the clock, the rate of a channel: the unit of all rates"));
   core::Param<core::Bytes> packet = param(
@@ -27,10 +27,10 @@ struct NetworkCopyParams : core::ParamGroup {
       "assumed: 128 B, a packet of which half a buffer holds",
       core::between(core::Bytes(1), core::Bytes(65536)),
       core::plausible(core::Bytes(64), core::Bytes(128), "a cache line or a sector of lines"));
-  core::Param<unsigned> head_flits =
-      param("head_flits", 1u, "flits of a packet that carry its header and no payload",
-            "assumed: 1, routing and checks", core::between(0u, 8u),
-            core::plausible(0u, 1u, "a header beside the payload of the first flit, or alone"));
+  core::Param<unsigned> head_flits = param(
+      "head_flits", 1u, "header flits of a packet, without payload",
+      "assumed: 1, routing and checks", core::between(0u, 8u),
+      core::plausible(0u, 1u, "the header shares a flit with payload, or has a flit of its own"));
   core::Param<sc_core::sc_time> setup = param(
       "setup", sc_core::sc_time(1, sc_core::SC_US),
       "setup time before the first packet of each copy", "assumed: as of a PCIe copy engine", {},

@@ -19,11 +19,10 @@ constexpr const char* kExample =
 }  // namespace
 
 void NetworkFileShape::declare(const core::ParamScope& root) {
-  root.add(
-      "file", file_,
-      "file with lines like 'router 0 node 0 router 1 10': what a router is joined to, and the "
-      "channel's latency in cycles; empty: three routers in a ring",
-      "[B], its anynet: format and example", core::names_file(core::whole_text));
+  root.add("file", file_,
+           "network file; lines like 'router 0 node 0 router 1 10' list a router's neighbours, and "
+           "optionally a channel's latency in cycles; empty: three routers in a ring",
+           "[B], its anynet: format and example", core::names_file(core::whole_text));
 }
 
 void NetworkFileShape::build(NetworkParams& network, bool unsafe, std::uint64_t) {

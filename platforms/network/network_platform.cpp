@@ -123,10 +123,9 @@ void NetworkPlatform::split() {
   const unsigned wanted = network_params_.partitions;
   if (schedule_.wanted()) {
     if (wanted <= 1) return split_by_ranks();
-    core::fail_config(shape_->name(), "partitions", std::to_string(wanted),
-                      "0 or 1 where a schedule runs",
-                      "a task begins anywhere in the cycle in which another one ends: no part can "
-                      "run ahead of the others");
+    core::fail_config(
+        shape_->name(), "partitions", std::to_string(wanted), "0 or 1 with a schedule",
+        "a task can start in the same cycle in which another one ends, so no part can run ahead");
   }
   network_params_.part_of = cut(*shape_, wanted == 0 ? parts_that_serve(*shape_) : wanted);
 }
@@ -135,10 +134,9 @@ void NetworkPlatform::split() {
 void NetworkPlatform::split_by_ranks() {
   if (core::ranks().alone()) return;
   if (copy_params_.setup == sc_core::SC_ZERO_TIME) {
-    core::fail_config("copies", "setup", core::to_text(copy_params_.setup.get()),
-                      "more than 0 with --ranks",
-                      "whether a copy begins in the cycle in which it is asked for depends on what "
-                      "other ranks do in that cycle");
+    core::fail_config(
+        "copies", "setup", core::to_text(copy_params_.setup.get()), "more than 0 with --ranks",
+        "without setup time, the start of a copy would depend on other ranks in the same cycle");
   }
   network_params_.part_of = cut(*shape_, core::ranks().count());
   network_params_.by_ranks = true;

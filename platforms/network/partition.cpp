@@ -41,17 +41,18 @@ std::vector<unsigned> cut(const ShapeIf& shape, unsigned parts) {
   const unsigned routers = shape.topology().routers();
   const unsigned blocks = blocks_of(shape);
   if (parts > routers)
-    refuse(shape, parts, fmt::format("1 ... {}, the routers", routers), "lower it, or set it to 0");
+    refuse(shape, parts, fmt::format("1 ... {}, the number of routers", routers),
+           "lower it, or set it to 0");
   if (parts > blocks && shape.reach() == hw::router::Reach::kGroup) {
-    refuse(shape, parts, fmt::format("1 ... {}, the groups", blocks),
-           fmt::format("routing = {} compares queues of all routers of a group, which one part "
-                       "must hold: lower partitions, or choose another routing",
+    refuse(shape, parts, fmt::format("1 ... {}, the number of groups", blocks),
+           fmt::format("routing = {} compares queues of all routers of a group, so a group cannot "
+                       "be split: lower partitions, or choose another routing",
                        shape.routing_text()));
   }
   const unsigned ranks = core::ranks().count();
   if (parts < ranks)
-    refuse(shape, parts, fmt::format("at least {}, the ranks", ranks),
-           "each rank serves a part or more: start fewer, or raise partitions");
+    refuse(shape, parts, fmt::format("at least {}, the number of ranks", ranks),
+           "each rank simulates at least one part: start fewer ranks, or raise partitions");
   std::vector<unsigned> part_of;
   for (unsigned r = 0; r < routers && parts > 1; ++r) {
     const std::uint64_t place = parts <= blocks ? shape.block_of(r) : r;

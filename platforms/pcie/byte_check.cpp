@@ -54,9 +54,10 @@ std::uint64_t ByteCheck::reserve(std::vector<std::uint64_t>& used, unsigned gpu,
   const std::uint64_t half = stores_[gpu].bytes / 2;
   const std::uint64_t first = &used == &sources_used_ ? stores_[gpu].first : 0;
   if (first + used[gpu] + bytes > half) {
-    core::fail_config(stores_[gpu].name, "real_bytes", "true",
-                      "copies of a graph up to half of bar = " + core::to_text(core::Bytes(half)),
-                      "raise bar, or copy less");
+    core::fail_config(
+        stores_[gpu].name, "real_bytes", "true",
+        "copies of a graph that fit into half of bar = " + core::to_text(core::Bytes(half)),
+        "raise bar, or copy less");
   }
   const std::uint64_t address = first + used[gpu];
   used[gpu] += bytes;

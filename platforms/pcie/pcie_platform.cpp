@@ -33,14 +33,13 @@ Outputs PciePlatform::outputs() const {
 void PciePlatform::declare(core::ParamScope root) {
   root.add("topology", topology_, std::string(model::pcie_tree_forms()), "[SC16], Fig. 1",
            core::names_file(model::pcie_tree_file, model::files_of_machine));
-  root.add(
-      "graphs", graphs_file_,
-      "the same as schedule, under the name of congestion graphs; empty: use schedule or workload",
-      "[SC16], IV-A", core::names_file(model::file_of_schedule));
+  root.add("graphs", graphs_file_,
+           "congestion graphs: another name for schedule; empty: use schedule or workload",
+           "[SC16], IV-A", core::names_file(model::file_of_schedule));
   root.add("workload", workload_, "generated graphs, as kind:key=value,...; see docs/workloads.md",
            "[SC16], VII and VIII");
   root.add("real_bytes", real_bytes_,
-           "whether copies carry bytes that are compared at their destinations", "none");
+           "whether copies transfer real data, which is compared at the destination", "none");
   root.add("tau", tau_, "analytic model: tau, the loss of the root complex",
            "[SC16], VII: 1 - 1/1.21", core::between(0.0, 0.5));
   root.add("bandwidth", bandwidth_, "analytic model: B, which is also the unit of shares",

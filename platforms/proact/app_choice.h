@@ -16,8 +16,8 @@ struct AppChoice : core::ParamGroup {
   core::Param<std::string> name;
   core::Param<std::string> size =
       param("size", "small",
-            "size of the input: a second to run (small), or as many rows as the published matrices "
-            "have and minutes (published)",
+            "size of the input: runs take a second (small), or minutes with as many rows as the "
+            "published matrices (published)",
             "assumed; [PROACT21], IV-C names the matrices", core::one_of({"small", "published"}));
   model::proact::AppContext context;  ///< The user's settings; make() adds the rest.
 

@@ -61,7 +61,7 @@ void check_fit(const MechanismEntry& mechanism, const SystemParams& params,
   need("registers", params.node.gpu.sm.registers, most.registers);
   if (mechanism.name == "polling" && params.node.dispatch.grids == 1)
     core::fail_config("dispatch", "grids", "1", "at least 2 with mechanism = polling",
-                      "the kernel that polls runs beside the one that it waits for");
+                      "the polling kernel runs concurrently with the kernel it waits for");
 }
 
 void check_choices(const MechanismEntry& mechanism, const SystemParams& params, bool check) {
@@ -73,15 +73,14 @@ void check_choices(const MechanismEntry& mechanism, const SystemParams& params, 
   };
   const TransferParams& chosen = params.transfer;
   needs("map", !chosen.map.empty(), chosen.map, "no map",
-        "only hw, polling and cdp track what CTAs write");
+        "only hw, polling and cdp track the writes of CTAs");
   needs("shown_chunks", !chosen.shown_chunks.empty(),
         fmt::format("{}", fmt::join(chosen.shown_chunks, ",")), "none",
         "only hw has counters in the waveform");
-  needs("release", chosen.release, "true", "false",
-        "only hw holds back what a release has to send");
+  needs("release", chosen.release, "true", "false", "only hw holds data back until a release");
   needs("nodes", params.networked(), fmt::format("{}", params.cluster.nodes), "1",
-        "memcpy, hw and infinite are for several nodes: others load and store at GPUs that only "
-        "cards reach");
+        "only memcpy, hw and infinite run on several nodes: other mechanisms access peer memory "
+        "directly");
   if (params.host.um_populate && !params.node.um.faults)
     core::fail_config("", "host.um_populate", "true", "false with um.faults = false",
                       "before Pascal, managed pages stay with GPU 0");

@@ -46,7 +46,7 @@ Outputs ProactPlatform::outputs() const {
 }
 
 void ProactPlatform::declare(core::ParamScope root) {
-  root.add("system", system_, "machine, whose values the parameters below take",
+  root.add("system", system_, "machine; sets the defaults of the parameters below",
            "[PROACT21], Table I", core::one_of(system_names()));
   params_ = system_params(system_);
   // Before the declarations whose sources they replace (ParamScope::cite()).
@@ -54,11 +54,12 @@ void ProactPlatform::declare(core::ParamScope root) {
   choice_.context.lanes = params_.app.lanes.get();
   choice_.declare(root);
   root.add("mechanism", mechanism_name_,
-           "mechanism that transfers what one GPU writes to the others",
+           "mechanism that transfers data written by one GPU to the others",
            "[PROACT21], III-C and IV-B", core::one_of(mechanism_registry().names()));
   // The page size of cudaMalloc(); managed memory moves in smaller pages.
   if (mechanism_name_ != "um") params_.node.pages.page = core::mebibytes(2);
-  root.add("check", check_, "whether bytes are real and compared with the application's results",
+  root.add("check", check_,
+           "whether real data is transferred and compared with the application's results",
            "test aid");
   params_.declare(root);
 }
@@ -229,8 +230,8 @@ std::vector<std::string> ProactPlatform::check_region() {
               kStaleReads.result(stale)};
   if (wrong != 0) errors.push_back(fmt::format("{} B of the copies are wrong", wrong));
   if (stale != 0)
-    errors.push_back(fmt::format("{} loads of stale bytes, the first of them: {}", stale,
-                                 region_check_->first_stale()));
+    errors.push_back(
+        fmt::format("{} loads of stale bytes, first: {}", stale, region_check_->first_stale()));
   return errors;
 }
 

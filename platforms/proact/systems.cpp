@@ -48,7 +48,7 @@ void SystemParams::declare_nodes(const core::ParamScope& root) {
   if (node.gpus % cluster.nodes != 0)
     core::fail_config("", "nodes", std::to_string(cluster.nodes),
                       fmt::format("a divisor of gpus = {}", node.gpus),
-                      "all nodes have as many GPUs");
+                      "all nodes have the same number of GPUs");
   cluster.node.gpus = node.gpus / cluster.nodes;
   // GPUs on a tree of a cluster have the same endpoints as without one: with windows that cover
   // their memory.

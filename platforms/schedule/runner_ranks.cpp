@@ -41,12 +41,12 @@ void check_task(const CopyMoverIf& copies, const model::Schedule& schedule, std:
   const std::string name = fmt::format("graph {}, task {}", schedule.name, schedule.id_of(number));
   if (task.kind == model::TaskKind::kKernel && task.bytes.count() == 0 &&
       task.duration == sc_core::SC_ZERO_TIME && task.workload.empty())
-    refuse_ranks(name, "it takes no time, and ranks agree on the order of dates alone");
+    refuse_ranks(name, "it takes zero time, and ranks can order events only by their time");
   for (const unsigned before : task.after) {
     const unsigned there = end_of(schedule.tasks[before]);
     if (copies.rank_of(there) == copies.rank_of(task.src)) continue;
-    refuse_ranks(name, fmt::format("it begins on device {} at the very moment when task {} ends on "
-                                   "device {}, which another rank would hear of too late",
+    refuse_ranks(name, fmt::format("it begins on device {} in the instant when task {} ends on "
+                                   "device {}, too late to notify another rank",
                                    task.src, schedule.id_of(before), there));
   }
 }
@@ -56,14 +56,14 @@ void check_task(const CopyMoverIf& copies, const model::Schedule& schedule, std:
 void Runner::check_ranks() const {
   if (params_.issue_interval > sc_core::SC_ZERO_TIME)
     refuse_ranks("issue_interval = " + core::to_text(params_.issue_interval.get()),
-                 "calls of all devices then follow each other");
+                 "the copy calls of all devices are then one sequence");
   if (schedules_.size() > 1)
     refuse_ranks(fmt::format("{} graphs", schedules_.size()),
-                 "a graph begins a time after the last task of the one before it, wherever that "
-                 "ends");
+                 "a graph begins a fixed time after the previous graph's last task, which may be "
+                 "on any rank");
   for (const model::Schedule& schedule : schedules_) {
     if (schedule.collective != nullptr && schedule.collective->check)
-      refuse_ranks("check=true", "elements of all devices are compared in one place");
+      refuse_ranks("check=true", "one process compares the elements of all devices");
     for (std::size_t task = 0; task < schedule.tasks.size(); ++task)
       check_task(copies_, schedule, task);
   }

@@ -32,18 +32,20 @@ Outputs SchedulePart::outputs() {
 }
 
 void SchedulePart::declare(const core::ParamScope& root) {
-  root.add("schedule", file_,
-           "file of schedules: CSV with the columns graph,src,dst,bytes and more, a GOAL file "
-           "NAME.goal or, in binary form, NAME.bin, NAME.sched:name=value,... with parameters, or "
-           "Chakra traces NAME.0.et, "
-           "NAME.1.et, "
-           "... of ranks (docs/schedules.md); empty: use workload",
-           "[SC16], IV-A", core::names_file(model::file_of_schedule, model::files_of_schedule));
+  root.add(
+      "schedule", file_,
+      "schedule file: CSV with the columns graph,src,dst,bytes and more; GOAL as text (NAME.goal) "
+      "or binary (NAME.bin); NAME.sched:name=value,... with parameters; or Chakra traces "
+      "NAME.0.et, NAME.1.et, ..., one per rank (docs/schedules.md); empty: use workload",
+      "[SC16], IV-A", core::names_file(model::file_of_schedule, model::files_of_schedule));
   root.add("record", record_,
-           "whether the run's directory gets schedule.csv: what ran, to run again", "none");
-  root.add("tasks", tasks_,
-           "whether the run's directory gets tasks.csv: when each task was issued and ended",
+           "whether to write schedule.csv, the schedule that ran, to the run's directory; it can "
+           "be run again",
            "none");
+  root.add(
+      "tasks", tasks_,
+      "whether to write tasks.csv, the issue and end time of each task, to the run's directory",
+      "none");
   if (computes_ == Computes::kByHardware)
     params_.declare_but(root, {"memory_rate"});
   else
@@ -51,10 +53,10 @@ void SchedulePart::declare(const core::ParamScope& root) {
 }
 
 void SchedulePart::declare_workload(const core::ParamScope& root) {
-  root.add("workload", workload_,
-           "copies or collectives of a generator, as kind:key=value,... (docs/workloads.md); "
-           "empty: none",
-           "none");
+  root.add(
+      "workload", workload_,
+      "generated copies or collectives, as kind:key=value,... (docs/workloads.md); empty: none",
+      "none");
 }
 
 bool SchedulePart::wanted(const std::string& workload) const {
@@ -64,8 +66,8 @@ bool SchedulePart::wanted(const std::string& workload) const {
 void SchedulePart::take_file(const std::string& parameter, const std::string& file) {
   if (file.empty()) return;
   if (!file_.empty())
-    core::fail_config("", parameter, file, "none beside schedule = " + file_,
-                      "both name the file of schedules: set one of them");
+    core::fail_config("", parameter, file, "none together with schedule = " + file_,
+                      "both name the schedule file: set only one of them");
   file_ = file;
 }
 

@@ -84,8 +84,8 @@ void Runner::add_work() {
 void Runner::check_workload(const model::Schedule& schedule, const model::Task& task) const {
   if (task.workload.empty() || copies_.runs_workloads()) return;
   core::fail_config("graph " + schedule.name, "workload", core::excerpt(task.workload), "none",
-                    "only GPUs with SMs run workloads, as gpu_node and nvlink_node have them; here "
-                    "a kernel takes its duration_ns, or its bytes");
+                    "only GPUs with SMs, as on gpu_node and nvlink_node, run workloads; here set a "
+                    "kernel's duration_ns or bytes");
 }
 
 void Runner::step() {

@@ -32,8 +32,8 @@ struct RunnerParams : core::ParamGroup {
                      "NVIDIA, Tesla K80: 480 GB/s on its two GPUs") {}
   RunnerParams(const core::ByteRate& rate, const char* source)
       : memory_rate(param("memory_rate", rate,
-                          "rate of a GPU's memory, by which the reduces and kernels of schedules "
-                          "take their time",
+                          "memory bandwidth of a GPU, which sets the time of reduces and of "
+                          "kernels with bytes in schedules",
                           source, core::at_least(core::ByteRate(1e6)))) {}
 
   core::Param<sc_core::sc_time> gap =
@@ -42,15 +42,15 @@ struct RunnerParams : core::ParamGroup {
             core::experiment_choice("keeps graphs of copies apart"));
   core::Param<sc_core::sc_time> issue_interval =
       param("issue_interval", sc_core::SC_ZERO_TIME,
-            "time between two copy calls of the host, which follow the order of the file",
+            "time between two copy calls of the host, which are made in file order",
             "assumed: 0, all copies at their start time, as in [SC16], VII");
   core::Param<core::ByteRate> memory_rate;
-  core::Param<double> compute_rate =
-      param("compute_rate", model::kUsualComputeRate,
-            "operations of a GPU in a second, by which nodes of Chakra traces take their time that "
-            "say how many they have (num_ops) and not how long they took",
-            "assumed: 100 TFLOP/s, as of a step of training", core::between(1e9, 1e18),
-            core::experiment_choice("which GPU the traces are for: 4e12 of a K80 to 1e15 of an H100"));
+  core::Param<double> compute_rate = param(
+      "compute_rate", model::kUsualComputeRate,
+      "operations per second of a GPU, for nodes of Chakra traces with an operation count "
+      "(num_ops) but no duration",
+      "assumed: 100 TFLOP/s, as of a step of training", core::between(1e9, 1e18),
+      core::experiment_choice("which GPU the traces are for: 4e12 of a K80 to 1e15 of an H100"));
 };
 
 /// One schedule that ran. Times are in ticks of simulated time, unless a member says otherwise.

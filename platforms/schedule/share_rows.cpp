@@ -63,7 +63,7 @@ void print(const ShareRow& row, std::size_t most, std::ostream& out) {
   table.add_row(mean_cells(row, "mean", seconds(row.shares.step) * 1e6, "{:.3f}"));
   table.add_row(mean_cells(row, "part", 100, "{:.1f} %"));
   table.print(out, core::output_columns());
-  if (ranks > most) out << fmt::format("... {} ranks more\n", ranks - most);
+  if (ranks > most) out << fmt::format("... {} more ranks\n", ranks - most);
   out << fmt::format("{}: {} tasks on {} ranks in {} us; exposed communication {:.1f} %\n",
                      row.schedule->name, row.times.size(), ranks, us(seconds(row.shares.step)),
                      100 * (1 - row.compute() - row.bubble()));

@@ -69,7 +69,7 @@ def test_what_a_failed_run_left_comes_with_the_error(tmp_path):
 
 
 def test_an_earlier_run_does_not_come_with_an_error(pcie):
-    with pytest.raises(gpufabric.ProgramError, match="holds an earlier run") as caught:
+    with pytest.raises(gpufabric.ProgramError, match="contains an earlier run") as caught:
         gpufabric.run("pcie_t2", pcie.directory, **RING)
     assert caught.value.run is None
 

@@ -154,13 +154,15 @@ Workload make_survey(C context, O options) {
 
 const std::vector<SuiteMember>& members() {
   const WorkloadOption steps{"steps", "number of time steps"};
-  const WorkloadOption per_phase{"steps_per_phase", "number of steps until the direction turns"};
+  const WorkloadOption per_phase{"steps_per_phase",
+                                 "number of steps between reversals of the direction"};
   const WorkloadOption extent{"extent", "number of cells in each direction, a power of two"};
   const WorkloadOption cycles{"cycles", "number of V-cycles"};
-  const WorkloadOption set_up{"setup",
-                              "who wrote the finest grid: partners (after [NUMA17], Fig. 1) or own "
-                              "(first touch by the solver's set-up)"};
-  const WorkloadOption source{"source", "vertex to start from; default: the one with most edges"};
+  const WorkloadOption set_up{
+      "setup",
+      "placement of the finest grid: as if written by partner GPUs (partners, after [NUMA17], Fig. "
+      "1), or by first touch in the solver's set-up (own)"};
+  const WorkloadOption source{"source", "start vertex; default: the one with most edges"};
   static const std::vector<SuiteMember> all{
       {{"stream_triad",
         "a = b + 3 c; first touch, all local",
@@ -172,21 +174,21 @@ const std::vector<SuiteMember>& members() {
         {extent, cycles}},
        [](C c, O o) { return make_hpgmg(c, o, false); }},
       {{"hpgmg_uvm",
-        "multigrid in which even GPUs read what odd ones hold, in three large kernels",
+        "multigrid in which even GPUs read data held by odd ones, in three large kernels",
         {extent, cycles, set_up}},
        [](C c, O o) { return make_hpgmg(c, o, true); }},
       {{"comd", "molecular dynamics with cells, in slabs; symmetric halo exchange", {steps}},
        [](C c, O o) { return suite::make_comd(atom_options(suite::comd_spec(c), o), c).workload; }},
       {{"comd_ta",
-        "molecular dynamics with neighbour lists, one thread per atom; the direction turns with "
-        "the steps",
+        "molecular dynamics with neighbour lists, one thread per atom; the traffic reverses after "
+        "some steps",
         {steps, per_phase}},
        [](C c, O o) {
          return suite::make_comd_ta(atom_options(suite::comd_ta_spec(c), o), c).workload;
        }},
       {{"comd_wa",
-        "molecular dynamics with neighbour lists, one warp per atom; the direction turns with the "
-        "steps",
+        "molecular dynamics with neighbour lists, one warp per atom; the traffic reverses after "
+        "some steps",
         {steps, per_phase}},
        [](C c, O o) {
          return suite::make_comd_wa(atom_options(suite::comd_wa_spec(c), o), c).workload;
@@ -199,8 +201,8 @@ const std::vector<SuiteMember>& members() {
          kMatrix}},
        make_spmv},
       {{"pagerank",
-        "PageRank by pulling on an R-MAT graph; GPU 0 holds what is read most",
-        {kScale, kFactor, kMatrix, {"iterations", "iterations over the ranks"}}},
+        "pull-based PageRank on an R-MAT graph; GPU 0 holds the data read most",
+        {kScale, kFactor, kMatrix, {"iterations", "number of iterations"}}},
        make_pagerank},
       {{"bfs",
         "breadth-first search; edges in blocks, levels spread over all GPUs",
@@ -221,11 +223,11 @@ const std::vector<SuiteMember>& members() {
          {"layers", "number of layers, a kernel each"}}},
        make_gemm},
       {{"random_asymmetric",
-        "random lines of the partner with a given asymmetry, which turns by phases",
+        "random lines of the partner GPU with a given asymmetry, reversed from phase to phase",
         {{"asymmetry", "(major - minor) / (major + minor) of the bytes of a pair, 0 ... 1"},
          {"phase", "cycles of a phase"},
          {"phases", "number of phases"},
-         {"turn", "1: the direction turns with each phase"},
+         {"turn", "1: the direction reverses with each phase"},
          {"one_kernel", "1: all phases in one kernel"}}},
        make_asymmetric},
       {{"lonestar_sp",

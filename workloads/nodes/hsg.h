@@ -20,7 +20,7 @@ struct HsgParams : core::ParamGroup {
   core::Param<unsigned> sweeps =
       param("sweeps", 2u, "number of over-relaxation sweeps over the lattice",
             "assumed: all sweeps are alike", core::between(1u, 1000u),
-            core::experiment_choice("how long is measured"));
+            core::experiment_choice("length of the measurement"));
   core::Param<bool> spins =
       param("spins", true, "whether real spins are exchanged; false: timing only", "assumed");
   std::uint64_t seed = 1;

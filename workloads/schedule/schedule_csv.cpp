@@ -20,7 +20,7 @@ constexpr std::uint64_t kMaxBytes = 1ull << 40;
 constexpr double kMaxNs = 3.6e12;
 constexpr const char* kHeader = "graph,src,dst,bytes,start_ns";
 constexpr const char* kMore =
-    ", and if need be id, task, after, duration_ns, tag, engine, written, workload, class, writer, "
+    ", optionally id, task, after, duration_ns, tag, engine, written, workload, class, writer, "
     "chunk, map";
 // Chunk sizes in [PROACT21], Table II; the hardware counts in these (hw/proact/region.h).
 constexpr std::uint64_t kLeastChunk = 4096;
@@ -127,8 +127,8 @@ class ScheduleReader {
     read_push(task, field(kWriter), field(kChunk), field(kMap));
     if (!field(kWriter).empty() && !(field(kAfter).empty() && task.start.value() == 0))
       fail(kWriter, field(kWriter),
-           "neither after nor start_ns beside it: the copy begins with that kernel, so they are "
-           "the kernel's");
+           "no after and no start_ns with a writer: the copy begins with that kernel, so set them "
+           "there");
     add(std::move(task), field(kId), field(kAfter), field(kWriter));
     if (where_[kClass] != kAbsent) class_.emplace_back(field(kClass));
   }
@@ -155,10 +155,10 @@ class ScheduleReader {
   void read_kernel(Task& task, std::string_view written, std::string_view workload) {
     const bool kernel = task.kind == TaskKind::kKernel;
     if (!written.empty() && written != "0") {
-      if (!kernel) fail(kWritten, written, "nothing, or 0: only kernels say what they write");
+      if (!kernel) fail(kWritten, written, "nothing, or 0: only kernels have it");
       task.written = read_bytes(kWritten, written);
       if (task.written.count() > task.bytes.count())
-        fail(kWritten, written, "no more than bytes, which it is a part of");
+        fail(kWritten, written, "at most bytes, of which it is a part");
     }
     if (!kernel && !workload.empty())
       fail(kWorkload, workload, "nothing: only kernels run a workload");
@@ -175,8 +175,7 @@ class ScheduleReader {
     if (task.bytes.count() < kLeastChunk)
       fail("bytes of a copy by proact = " + core::to_text(task.bytes),
            "at least 4 KiB, the smallest chunk; or another engine");
-    if (!map.empty() && writer.empty())
-      fail(kMap, map, "a writer beside it, whose CTAs the map is of");
+    if (!map.empty() && writer.empty()) fail(kMap, map, "a writer, whose CTAs the map describes");
     task.map = map;
     if (chunk.empty()) return;
     task.chunk = read_bytes(kChunk, chunk);
@@ -233,7 +232,7 @@ class ScheduleReader {
     if (!schedules_.empty()) end_schedule();
     // Graphs run in the order of the file; with separated lines the order would be ambiguous.
     if (!seen_.insert(name).second)
-      fail("graph " + name + " comes back after another graph",
+      fail("graph " + name + " appears again after another graph",
            "the lines of a graph next to each other; sort the file or rename the graph");
     schedules_.push_back({name, {}});
   }
@@ -247,8 +246,8 @@ class ScheduleReader {
     if (where_[kId] != kAbsent || where_[kAfter] != kAbsent || where_[kWriter] != kAbsent) {
       const auto [entry, is_new] = ids_.emplace(known, tasks.size());
       if (!is_new)
-        fail("the id " + known + " is that of line " + std::to_string(lines_[entry->second]),
-             "each id once in a graph; a task without one has its position");
+        fail("id " + known + " is already used in line " + std::to_string(lines_[entry->second]),
+             "each id once in a graph; without one the id is the task's position");
       lines_.push_back(line_);
       afters_.emplace_back(after);
       writers_.emplace_back(writer);
@@ -285,7 +284,7 @@ class ScheduleReader {
       fail(kWriter, writers_[number],
            "a kernel with a workload, whose CTAs write the copy's bytes; this is a " +
                std::string(to_text(writer.kind)) +
-               (writer.kind == TaskKind::kKernel ? " without one" : ""));
+               (writer.kind == TaskKind::kKernel ? " without a workload" : ""));
     if (writer.src != copy.src)
       fail(kWriter, writers_[number],
            "a kernel of the copy's src, " + std::to_string(copy.src) + "; this one runs on " +
@@ -303,10 +302,10 @@ class ScheduleReader {
       const std::string there = "line " + std::to_string(lines_[at]);
       if (other.bytes != copy.bytes || other.chunk != copy.chunk || other.map != copy.map)
         fail("bytes, chunk or map of a copy that " + std::string(writers_[number]) + " writes",
-             "what " + there + " has, which pushes the same bytes");
+             "the same as in " + there + ", which pushes the same bytes");
       if (other.dst == copy.dst)
         fail(kDst, std::to_string(copy.dst),
-             "another than in " + there + ", which pushes the same bytes");
+             "another GPU than in " + there + ", which pushes the same bytes");
     }
     others.push_back(number);
   }

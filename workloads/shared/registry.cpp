@@ -33,7 +33,7 @@ struct Member {
 
 const std::vector<Member>& members() {
   static const std::vector<Member> all{
-      {{"microbenchmark", "GPU 0 generates what all others need, 4 KiB per CTA",
+      {{"microbenchmark", "GPU 0 generates data that all others need, 4 KiB per CTA",
         "[PROACT21], IV-C: 256 MB"},
        false,
        make<Microbenchmark>},
@@ -45,7 +45,7 @@ const std::vector<Member>& members() {
         "[PROACT21], IV-C: banded matrices; size assumed"},
        true,
        make<Jacobi>},
-      {{"pagerank", "PageRank by pulling; scattered writes of 8 B",
+      {{"pagerank", "pull-based PageRank; scattered writes of 8 B",
         "[PROACT21], IV-C: wikipedia; here R-MAT"},
        true,
        make<PageRank>},

@@ -68,7 +68,7 @@ struct AppContext : core::ParamGroup {
             core::between(0u, 64u), core::experiment_choice("the size of the problem"));
   /// Used by all except the microbenchmark, which counts cycles.
   core::Param<unsigned> lanes = param(
-      "lanes", 64u, "lanes of an SM, each of which does an operation of an element per cycle",
+      "lanes", 64u, "lanes of an SM; each does one operation on an element per cycle",
       "CUDA C++ Programming Guide, throughput of arithmetic: compute capabilities 6.0 and 7.0",
       core::between(1u, 1024u));
   core::Param<core::Bytes> bytes =
@@ -77,8 +77,7 @@ struct AppContext : core::ParamGroup {
   /// Used by all except the microbenchmark, whose CTAs fill an SM's slots exactly.
   core::Param<unsigned> registers = param(
       "registers", 40u,
-      "registers per thread, which with gpu.sm.registers say how many CTAs of 1024 threads "
-      "an SM holds",
+      "registers per thread; with gpu.sm.registers they limit the CTAs of 1024 threads on an SM",
       "assumed: one such CTA per SM", core::between(1u, 255u),
       core::plausible(24u, 56u, "two of such CTAs from 32 on downwards; more than 64 are few"));
   /// Only the microbenchmark uses it.

@@ -25,7 +25,8 @@ void check_within(const std::vector<Span>& spans, const std::string& region, cor
     if (span.begin >= span.end || span.end <= bytes.count()) continue;
     core::fail_config("region " + region, "CTA " + std::to_string(cta),
                       "writes up to byte " + std::to_string(span.end),
-                      "bytes of the region, " + core::to_text(bytes), "see the map of its CTAs");
+                      "at most the bytes of the region, " + core::to_text(bytes),
+                      "correct the map of its CTAs");
   }
 }
 

@@ -19,7 +19,7 @@ struct StoreStreamParams : core::ParamGroup {
             core::between(core::Bytes(1), core::Bytes(4096)));
   core::Param<unsigned> stores =
       param("stores", 4000u, "number of stores in the stream", "assumed",
-            core::between(2u, 10'000'000u), core::experiment_choice("how long is measured"));
+            core::between(2u, 10'000'000u), core::experiment_choice("length of the measurement"));
 };
 
 /// Sends a stream of stores to the bound target to measure its throughput. Store i goes to `base` +

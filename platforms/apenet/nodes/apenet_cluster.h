@@ -23,7 +23,7 @@ struct ApenetClusterParams : core::ParamGroup {
   /// Whether GPU memory holds real data. Host memory always does.
   core::Param<bool> bytes =
       param("bytes", false,
-            "whether data travel through the modelled buses and memories rather than beside them",
+            "whether data passes through the modelled buses and memories; false: it bypasses them",
             "assumed");
   bool by_ranks = false;  ///< Several ranks divide the nodes (core::ranks()).
   int traced_node = -1;   ///< The node whose card link has a bus analyser.

@@ -34,7 +34,7 @@ std::uint64_t ApenetCopies::make_buffer(unsigned node, std::uint64_t bytes, bool
 
 void ApenetCopies::check(const model::Schedule& schedule, const model::Task& copy) const {
   schedule::refuse_other_engines(schedule, copy, {model::CopyMeans::kDma},
-                                 "copies between nodes are PUTs, which their cards make");
+                                 "copies between nodes are PUTs of the APEnet+ cards");
 }
 
 bool ApenetCopies::ready(schedule::CopyClient& client) {

@@ -31,7 +31,7 @@ TorusCut::TorusCut(unsigned nodes, const hw::apenet::TorusSwitchParams& params,
       messages_(ranks().count()) {
   if (nodes < ranks().count())
     core::fail_config("", "--ranks", std::to_string(ranks().count()),
-                      fmt::format("at most {}, a node for each", nodes), "take fewer");
+                      fmt::format("at most {}, one per node", nodes), "start fewer ranks");
   ranks().spread();
 }
 

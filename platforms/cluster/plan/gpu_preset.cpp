@@ -33,7 +33,7 @@ constexpr ComputeRate kComputeRates[] = {
     {"b200", 2.25e15, "NVIDIA, B200: tensor cores, 16 bit, without sparsity"}};
 
 std::string preset_list() {
-  return fmt::format("one of {}, or a file FILE.ini of a GPU's own numbers (docs/machines.md)",
+  return fmt::format("one of {}, or a file FILE.ini with the GPU's parameters (docs/machines.md)",
                      fmt::join(gpu::gpu_preset_names(), ", "));
 }
 
@@ -46,13 +46,14 @@ std::vector<core::IniEntry> read_user_preset(const model::PlannedDevice& device)
   std::error_code ignored;
   if (!std::filesystem::exists(device.preset, ignored))
     device.place.fail(
-        fmt::format("the preset '{}' of {}", core::excerpt_of_path(device.preset), device.name),
+        fmt::format("unknown preset '{}' of {}", core::excerpt_of_path(device.preset), device.name),
         preset_list());
   std::vector<core::IniEntry> entries = core::read_ini_file(device.preset);
   for (const core::IniEntry& entry : entries)
     if (!is_of_the_gpu(entry))
-      core::fail_input(device.preset, entry.line, entry.key + " in the preset of a GPU",
-                       "what the GPU is itself; its NVLink is in `links` of the machine");
+      core::fail_input(
+          device.preset, entry.line, entry.key + " in the preset of a GPU",
+          "only parameters of the GPU itself; its NVLink belongs in `links` of the machine");
   return entries;
 }
 
@@ -98,7 +99,7 @@ GpuPreset own_preset(const model::PlannedDevice& device) {
   preset.path = gpu::gpu_preset_path(device.preset);
   preset.entries = gpu::read_preset(preset.path);
   if (preset.entries.empty())
-    device.place.fail(fmt::format("the preset '{}' of {}", device.preset, device.name),
+    device.place.fail(fmt::format("unknown preset '{}' of {}", device.preset, device.name),
                       preset_list());
   preset.entries.erase(
       std::remove_if(preset.entries.begin(), preset.entries.end(),
@@ -139,7 +140,7 @@ std::optional<GpuPreset> gpu_preset_of(const model::MachinePlan& plan) {
       if (!one->preset.empty()) gpu_preset(*one);  // an unknown preset gets its own error
     device.place.fail(fmt::format("{} is a '{}' and {} a '{}'", first->name, first->preset,
                                   device.name, device.preset),
-                      "GPUs that are all alike");
+                      "GPUs of one kind");
   }
   if (first == nullptr || first->preset.empty()) return std::nullopt;
   return gpu_preset(*first);
@@ -150,7 +151,7 @@ GpuPreset required_gpu_preset(const model::MachinePlan& plan) {
   const std::vector<unsigned> gpus = plan.of_kind(model::DeviceKind::kGpu);
   if (gpus.empty()) plan.devices.front().place.fail("no GPU is declared", "GPUs");
   const model::PlannedDevice& first = plan.devices[gpus.front()];
-  first.place.fail(fmt::format("{} has {}, and no preset says which GPU it is", first.name,
+  first.place.fail(fmt::format("{} has {}, but no preset for the GPU", first.name,
                                plan.has(model::LinkFamily::kNvlink) ? "NVLink" : "SMs and memory"),
                    "preset = NAME, " + preset_list());
 }

@@ -23,8 +23,8 @@ model::PlannedTree tree_of_gpus(const model::MachinePlan& plan) {
     if (here == gpus && gpus > 0) return std::move(tree);
   }
   core::fail_config("", "machine", plan.name,
-                    fmt::format("a machine whose {} GPUs hang on one PCIe tree", gpus),
-                    "socket links join root complexes to one");
+                    fmt::format("a machine with all {} GPUs on one PCIe tree", gpus),
+                    "socket links join root complexes into one tree");
 }
 
 PlannedNode::PlannedNode(const model::MachinePlan& plan)

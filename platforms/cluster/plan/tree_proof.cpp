@@ -31,7 +31,7 @@ class RouteWalk {
         if (src != dst) follow(src, dst);
     proof_.channels = 2 * static_cast<unsigned>(tree_.nodes().size() - 1);
     if (proof_.broken.empty() && has_circle())
-      proof_.broken = "channels of the PCIe tree wait for each other in a circle";
+      proof_.broken = "the channels of the PCIe tree form a dependency cycle";
     return proof_;
   }
 

@@ -76,11 +76,12 @@ void GpuCopies::check(const model::Schedule& schedule, const model::Task& copy) 
   using model::CopyMeans;
   if (copy.engine == CopyMeans::kProact && pushes_ != nullptr) return;
   if (byte_check_ != nullptr)
-    return schedule::refuse_other_engines(schedule, copy, {CopyMeans::kDma},
-                                          "with real_bytes: what SMs store has no bytes");
+    return schedule::refuse_other_engines(
+        schedule, copy, {CopyMeans::kDma},
+        "real_bytes needs copy engines: stores of SMs have no data");
   schedule::refuse_other_engines(
       schedule, copy, {CopyMeans::kDma, CopyMeans::kStores, CopyMeans::kLoads, CopyMeans::kAgent},
-      "GPUs copy by their copy engines or by kernels");
+      "copies are made by copy engines or kernels");
 }
 
 void GpuCopies::submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client) {

@@ -24,7 +24,7 @@ namespace gf::platforms::gpu {
 /// Parameters of GPUs that work for schedules, without those of copy engines.
 struct GpuWorkParams : core::ParamGroup {
   core::Param<unsigned> agent_threads =
-      param("agent_threads", 2048u, "threads of the agent that makes a copy with engine = agent",
+      param("agent_threads", 2048u, "threads of the agent that makes copies with engine = agent",
             "[PROACT21], Table II: 4x Volta", core::between(32u, 8192u));
   hw::gpu::ThreadTrafficParams traffic;
 

@@ -77,7 +77,7 @@ std::string GpuNode::refused() const {
     const std::uint64_t count = gpu->memory.stats().refused.value();
     if (count == 0) continue;
     text += (text.empty() ? "" : "; ") + std::string(gpu->name()) + ": " + std::to_string(count) +
-            " accesses of or to peers were refused";
+            " accesses from or to peers were refused";
   }
   return text;
 }

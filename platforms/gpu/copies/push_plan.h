@@ -19,8 +19,8 @@ namespace gf::platforms::gpu {
 struct PushParams : core::ParamGroup {
   core::Param<core::Bytes> chunk =
       param("chunk", core::kibibytes(128),
-            "chunk size of copies with engine = proact that do not say theirs; of shorter ones the "
-            "largest power of two that fits",
+            "default chunk size of copies with engine = proact; shorter copies use the largest "
+            "power of two that fits",
             "[PROACT21], Table II: 4x Volta",
             core::power_of_two(core::kibibytes(4), core::mebibytes(16)));
   hw::proact::ProactParams unit;

@@ -33,9 +33,9 @@ class ReaderCopies final : public core::Quiescent, private hw::gpu::LaunchGateIf
     using Unit = core::Unit;
     core::Counter copied{*this, "pages_copied", Unit::kCount, "pages copied from GPU to GPU"};
     core::Counter loaded{*this, "pages_loaded", Unit::kCount,
-                         "pages that no GPU had touched, which a reader has from the host"};
+                         "pages that no GPU had touched, which a reader gets from the host"};
     core::Counter dropped{*this, "pages_dropped", Unit::kCount,
-                          "copies that a kernel's writes made void"};
+                          "copies of pages invalidated because a kernel wrote the data"};
     core::Counter bytes{*this, "bytes", Unit::kBytes, "bytes copied from GPU to GPU"};
     core::Duration waited{*this, "waited", "time that kernels waited for copies, summed"};
   };

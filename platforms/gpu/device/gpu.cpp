@@ -20,7 +20,7 @@ void GpuParams::validate(const std::string& path) const {
     core::fail_config(
         path, "sms", std::to_string(sms),
         fmt::format("1 ... {} with {}.memory.peer_ports = {}", most, path, memory.peer_ports),
-        "the crossbar has 256 ports, of which peers, copies and other units take peer_ports each");
+        "the crossbar has 256 ports; peers, copies and other units use peer_ports each");
   }
   sm.validate(path + ".sm");
   memory.validate(path + ".memory");

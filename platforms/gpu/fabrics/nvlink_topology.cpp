@@ -91,7 +91,7 @@ std::string NvlinkTopologyParams::text(const model::NvlinkGraph& made) const {
   if (topology == "planes")
     return fmt::format("{} GPUs on {} planes of NVSwitches, {} in all, by links of {} lanes", gpus,
                        made.ports(0), made.switches(), lanes);
-  return fmt::format("{} GPUs and {} NVSwitches with {} links, as {} says{}", gpus, made.switches(),
+  return fmt::format("{} GPUs and {} NVSwitches with {} links, from {}{}", gpus, made.switches(),
                      made.links().size(), graph.get(), relayed);
 }
 

@@ -21,16 +21,16 @@ struct NvlinkTopologyParams : core::ParamGroup {
       "of 8 GPUs, planes of NVSwitches, or a graph from a file",
       "[NUMA17]: a switch", core::one_of({"switch", "mesh", "hybrid_cube_mesh", "planes", "file"}));
   core::Param<std::string> generation =
-      param("generation", "nvlink2", "generation whose lanes and rate a link has by default",
+      param("generation", "nvlink2", "NVLink generation; sets the default lanes and rate of a link",
             "assumed: that of a V100", core::one_of(model::nvlink_generation_names()));
   core::Param<std::string> relays =
       param("relays", "none",
-            "GPUs that pass on packets of pairs without a way: none, or the nearest with links to "
-            "both; a file may name others",
+            "GPUs that forward packets between GPUs without a path: none, or the nearest with "
+            "links to both; a file may name others",
             "NVIDIA DGX-1 whitepaper: only GPUs with a link reach each other by NVLink",
             core::one_of({"none", "nearest"}));
   core::Param<unsigned> links =
-      param("links", 6u, "links of each GPU in a hybrid cube mesh: 4 as a P100, or 6 as a V100",
+      param("links", 6u, "links per GPU in a hybrid cube mesh: 4 (P100) or 6 (V100)",
             "NVIDIA DGX-1 whitepaper", core::multiple_of(2u, 4u, 6u),
             core::experiment_choice("the size of the machine"));
   core::Param<std::string> graph = param(

@@ -25,10 +25,10 @@ struct PcieFabricParams : core::ParamGroup {
                 .c_str(),
             "assumed: T1 of [SC16] has an 80-lane switch, x16 for 4 GPUs",
             core::names_file(model::pcie_tree_file, model::files_of_machine));
-  core::Param<std::vector<unsigned>> places =
-      param("places", std::vector<unsigned>{},
-            "device of the tree that each GPU is, the others being left out; empty: all in order",
-            "none");
+  core::Param<std::vector<unsigned>> places = param(
+      "places", std::vector<unsigned>{},
+      "devices of the tree used as GPUs 0, 1, ...; the others are left out; empty: all in order",
+      "none");
   /// SwitchParams::split_payload of a root complex.
   core::Param<core::Bytes> root_split =
       param("root_split", core::Bytes(64),

@@ -31,15 +31,15 @@ core::Registry<MechanismEntry>& mechanism_registry() {
           entry_of<BulkCopy>("memcpy", "cudaMemcpy between kernels", Form::kAlike, {"nodes"}),
           entry_of<InlineStores>("inline", "stores to all copies by the kernel itself",
                                  Form::kStored),
-          entry_of<PeerLoads>("p2p_loads", "loads from the copy that was written", Form::kOwn),
+          entry_of<PeerLoads>("p2p_loads", "loads from the writer's copy", Form::kOwn),
           entry_of<Polling>("polling", "warps that poll for ready chunks and copy them",
                             Form::kAlike, {"map", "elide"}),
           entry_of<ChildKernels>("cdp", "a kernel launched for each chunk", Form::kAlike,
                                  {"map", "elide"}),
           entry_of<Hardware>("hw", "counters and transfer agents in hardware", Form::kAlike,
                              {"map", "shown_chunks", "release", "nodes"}),
-          entry_of<UnifiedMemory>("um", "unified memory, whose pages move", Form::kManaged),
-          entry_of<InfiniteBandwidth>("infinite", "copies that take no time, as the limit",
+          entry_of<UnifiedMemory>("um", "unified memory with page migration", Form::kManaged),
+          entry_of<InfiniteBandwidth>("infinite", "copies in zero time, as the upper bound",
                                       Form::kAlike, {"nodes"}),
       });
   return registry;

@@ -100,9 +100,9 @@ void SoftwareCounters::append_waits(unsigned gpu, std::vector<core::Wait>& waits
 
 std::string SoftwareCounters::unexpected(unsigned gpu, std::uint32_t index, unsigned cta) const {
   const ChunkPart& part = map_.parts(gpu)[index];
-  const std::string expected =
-      part.writers == 0 ? "but the map has no writer of it"
-                        : fmt::format("after all {} writers that the map has", part.writers);
+  const std::string expected = part.writers == 0
+                                   ? "but the map has no writer of it"
+                                   : fmt::format("after all {} writers in the map", part.writers);
   return fmt::format("{}: region chunk {}: CTA {} writes it, {}", counters_name(gpu), part.chunk, cta,
                      expected);
 }

@@ -22,20 +22,20 @@ namespace gf::platforms::proact {
 /// Parameters of a mechanism's transfers; the profiler chooses `chunk` and `threads`.
 struct TransferParams : core::ParamGroup {
   core::Param<core::Bytes> chunk =
-      param("chunk", core::kibibytes(128), "chunk size, in which bytes are tracked and transferred",
+      param("chunk", core::kibibytes(128), "chunk size, the unit of tracking and transfer",
             "[PROACT21], Table II: 4x Volta", core::at_least(core::Bytes(128)));
   core::Param<unsigned> threads = param(
-      "threads", 2048u, "transfer threads per GPU: those that poll, or those of a child kernel",
+      "threads", 2048u, "transfer threads per GPU: polling threads, or threads of a child kernel",
       "[PROACT21], Table II: 4x Volta", core::between(32u, 8192u));
   core::Param<std::string> map =
       param("map", "",
-            "hw, polling and cdp: file that says which CTA writes which bytes in the first phase, "
-            "with a line \"cta begin end\" for each; empty: as the application writes",
+            "hw, polling and cdp: file of the bytes that each CTA writes in the first phase, as "
+            "lines \"cta begin end\"; empty: the application's own map",
             "[PROACT21], IV-A: maps by the user", core::names_file(core::whole_text));
-  core::Param<bool> release = param(
-      "release", false,
-      "hw: whether each warp ends with a system-scope release, which sends all that is written",
-      "[PROACT21], III-D; none without it: test aid");
+  core::Param<bool> release =
+      param("release", false,
+            "hw: whether each warp ends with a system-scope release, which sends all written data",
+            "[PROACT21], III-D; none without it: test aid");
   /// Empty: the first chunk of each GPU's share.
   core::Param<std::vector<unsigned>> shown_chunks =
       param("shown_chunks", std::vector<unsigned>{},
@@ -44,23 +44,24 @@ struct TransferParams : core::ParamGroup {
   /// The part that software agents leave out, to measure the cost of the rest. stores: they read
   /// ready data and store it nowhere. transfers: counters are decremented, and no agent is
   /// notified.
-  core::Param<std::string> elide = param(
-      "elide", "none",
-      "polling and cdp: agents that store nothing (stores), or counters without agents (transfers)",
-      "[PROACT21], V-C: Figs. 8 and 9", core::one_of({"none", "stores", "transfers"}));
+  core::Param<std::string> elide =
+      param("elide", "none",
+            "polling and cdp: part left out, to measure its cost: the agents' stores (stores) or "
+            "the agents (transfers)",
+            "[PROACT21], V-C: Figs. 8 and 9", core::one_of({"none", "stores", "transfers"}));
 };
 
 /// Times of host and driver. Cycles are those of the GPUs' clock.
 struct HostParams : core::ParamGroup {
   core::Param<sc_core::sc_time> sync = param(
       "sync", sc_core::sc_time(5, sc_core::SC_US),
-      "latency from the end of what the host waits for to its next call",
+      "latency from the end of an awaited operation to the host's next call",
       "assumed; [PROACT21], II-B: several microseconds", {},
       core::plausible(sc_core::sc_time(2, sc_core::SC_US), sc_core::sc_time(10, sc_core::SC_US),
                       "[PROACT21], II-B: several microseconds"));
   core::Param<sc_core::sc_time> copy_call =
       param("copy_call", sc_core::sc_time(6, sc_core::SC_US),
-            "time of a call that asks for a copy, after which its thread makes the next",
+            "time of a copy call on the host, before its thread makes the next call",
             "arXiv:2602.21548, 5.2: cudaMemcpyAsync, 5 to 7 us; [PROACT21], II-B: several");
   core::Param<std::string> copy_threads = param(
       "copy_threads", "one", "host threads that make the calls: one for all GPUs, or one per GPU",
@@ -78,34 +79,31 @@ struct HostParams : core::ParamGroup {
   /// (copy_order()).
   core::Param<std::string> copy_order =
       param("copy_order", "tournament",
-            "order of the calls. tournament: pair by pair, so that copies of other pairs go side "
-            "by side. by_source: two loops, over sources and destinations. by_distance: two loops, "
+            "order of the copy calls. tournament: pair by pair, so that copies of different pairs "
+            "overlap. by_source: two loops, over sources and destinations. by_distance: two loops, "
             "over distances and sources",
             "assumed: the best order under default_stream",
             core::one_of({"tournament", "by_source", "by_distance"}));
   core::Param<sc_core::sc_time> cdp_latency = param(
       "cdp_latency", sc_core::sc_time(8, sc_core::SC_US),
-      "latency from when the driver takes a launch by a kernel to the start of the child "
-      "kernel",
+      "latency from the driver accepting a device-side launch to the start of the child kernel",
       "assumed", {},
       core::plausible(sc_core::sc_time(2, sc_core::SC_US), sc_core::sc_time(20, sc_core::SC_US),
                       "from less than a launch by the host takes to several times it"));
-  core::Param<sc_core::sc_time> cdp_interval =
-      param("cdp_interval", sc_core::sc_time(1, sc_core::SC_US),
-            "time of the driver for a launch by a kernel, before it takes the next launch or "
-            "completion of the GPU",
-            "with cdp_completion calibrated to [PROACT21], Fig. 6: chunks that are "
-            "initiation-bound; Pascal: assumed");
+  core::Param<sc_core::sc_time> cdp_interval = param(
+      "cdp_interval", sc_core::sc_time(1, sc_core::SC_US),
+      "driver time per device-side launch, before it handles the GPU's next launch or completion",
+      "with cdp_completion calibrated to [PROACT21], Fig. 6: chunks that are "
+      "initiation-bound; Pascal: assumed");
   core::Param<sc_core::sc_time> cdp_completion = param(
       "cdp_completion", sc_core::sc_time(1, sc_core::SC_US),
-      "time of the driver for the end of a child kernel, behind which its parent ends",
+      "driver time for the completion of a child kernel, before its parent can complete",
       "assumed: as long as a launch", {},
       core::plausible(sc_core::sc_time(100, sc_core::SC_NS), sc_core::sc_time(10, sc_core::SC_US),
                       "from what hardware alone would take to the longest launch of a preset"));
-  core::Param<unsigned> cdp_issue =
-      param("cdp_issue", 100u,
-            "cycles that a launch costs its warp, which begin when the driver hears of the launch",
-            "assumed");
+  core::Param<unsigned> cdp_issue = param(
+      "cdp_issue", 100u,
+      "cycles that a launch costs its warp, from the moment the driver is notified", "assumed");
 
   // Hints of unified memory.
   core::Param<bool> um_read_mostly =
@@ -117,31 +115,30 @@ struct HostParams : core::ParamGroup {
   core::Param<bool> um_populate =
       param("um_populate", false,
             "unified memory: hint to start with an equal share on each GPU, mapped in all page "
-            "tables; without effect beside um_read_mostly",
+            "tables; no effect with um_read_mostly",
             "[PROACT21], IV-B: pre-population of page tables");
 
   core::Param<unsigned> agent_registers = param(
       "agent_registers", 32u,
-      "registers per thread of agents in software, which take them from the SMs where they "
-      "run",
+      "registers per thread of software agents, allocated on the SMs where they run",
       "assumed: a loop of copies, as much as 2048 threads of an SM have", core::between(1u, 255u),
       core::plausible(16u, 64u, "what nvcc gives loops that copy 16 B, unrolled or not"));
 
   core::Param<bool> agent_priority = param(
       "agent_priority", true,
-      "whether CTAs of agents in software go before those of the kernels that they serve, where "
-      "one finds a place",
+      "whether CTAs of software agents are placed on SMs before CTAs of the kernels they serve",
       "CUDA runtime API, cudaStreamCreateWithPriority; of kernels of kernels assumed, as CUDA has "
       "priorities for the host's streams only");
 
   // Agents that poll.
   core::Param<unsigned> poll_cost = param(
-      "poll_cost", 40u, "cycles from one poll to the next of a warp that runs alone",
+      "poll_cost", 40u, "cycles between two polls of a warp that runs alone",
       "assumed: ten instructions, each of which depends on the previous one",
       core::between(0u, 1'000'000u),
       core::plausible(20u, 200u, "ten instructions that depend on each other, of 2 to 20 cycles"));
   core::Param<unsigned> poll_interval =
-      param("poll_interval", 4u, "number of issue slots of which a poll's arithmetic takes one",
+      param("poll_interval", 4u,
+            "issue interval of a poll's arithmetic: it uses one of this many issue slots",
             "latency of arithmetic: 9 Kepler, 6 Pascal, 4 Volta, arXiv:1804.06826",
             core::between(1u, model::kMostIssueInterval));
 };

@@ -61,8 +61,8 @@ core::ErrorList unsent_bytes(const MechanismContext& context, const model::proac
       if (!lost) continue;
       errors.add([&] {
         return fmt::format(
-            "GPU {}, region chunk {}: bytes {} ... {} are written and not in the map, and so not "
-            "sent",
+            "GPU {}, region chunk {}: bytes {} ... {} are written but not in the map, so they are "
+            "not sent",
             gpu, part.chunk, lost->begin, lost->end - 1);
       });
     }

@@ -18,9 +18,9 @@ model::proact::CtaWrites user_map(const MechanismContext& context);
 std::string absent_text(const model::proact::ChunkPart& part);
 
 /// Returns errors about bytes that CTAs write, but that `map` lacks although it has their chunk:
-/// they are not sent. "GPU 0, region chunk 7: bytes 512 ... 1023 are written and not in the map,
-/// and so not sent", by chunk. Leaves out chunks without any writer, which the counters report.
-/// Empty map: no errors.
+/// they are not sent. "GPU 0, region chunk 7: bytes 512 ... 1023 are written but not in the map,
+/// so they are not sent", by chunk. Leaves out chunks without any writer, which the counters
+/// report. Empty map: no errors.
 core::ErrorList unsent_bytes(const MechanismContext& context, const model::proact::CtaWrites& map);
 
 }  // namespace gf::platforms::proact

@@ -23,13 +23,13 @@ TEST_F(NoCluster, RefusesWhatSeveralRanksCannotTell) {
     EXPECT_EQ(refused.code, 2) << refused.out;
     return refused.err;
   };
-  EXPECT_THAT(refusal({"real_bytes=true"}), HasSubstr("1 for real_bytes = true; bytes of all"));
+  EXPECT_THAT(refusal({"real_bytes=true"}), HasSubstr("1 for real_bytes = true; one process"));
   EXPECT_THAT(refusal({"path=staged"}), HasSubstr("1 for path = staged"));
   EXPECT_THAT(refusal({"net.channel.fails_at=1 us"}), HasSubstr("1 for net.channel.fails_at"));
   EXPECT_THAT(refusal({"nodes=2", "network=torus", "net.x=4"}, "3"),
-              AllOf(HasSubstr("1 for 2 nodes on a"), HasSubstr("too few parts")));
+              AllOf(HasSubstr("1 for 2 nodes on a"), HasSubstr("too few such parts")));
   EXPECT_THAT(refusal({"nodes=3", "node.nics=2", "network=torus", "net.x=6", "net.y=1", "net.z=1"}),
-              AllOf(HasSubstr("1 for node_1; its cards hang at routers 2 and 3")));
+              AllOf(HasSubstr("1 for node_1; its NICs are attached to routers 2 and 3")));
   EXPECT_THAT(refusal({"machine=dgx1_v100"}), HasSubstr("nodes: cluster with a schedule"));
 }
 

@@ -18,11 +18,11 @@ constexpr std::size_t kMostKindsNamed = 20;
 
 void warn(const std::string& file, const ChakraLeftOut& left_out) {
   if (left_out.empty()) return;
-  std::string text = "not modelled, of all ranks:";
+  std::string text = "not modelled, in total for all ranks:";
   std::size_t named = 0;
   for (const auto& [what, count] : left_out) {
     if (++named > kMostKindsNamed) {
-      text += ", " + std::to_string(left_out.size() - kMostKindsNamed) + " kinds more";
+      text += ", " + std::to_string(left_out.size() - kMostKindsNamed) + " more kinds";
       break;
     }
     text += (named == 1 ? " " : ", ") + std::to_string(count) + " x " + core::excerpt(what);
@@ -35,8 +35,8 @@ void warn(const std::string& file, const ChakraLeftOut& left_out) {
 Schedule read_chakra_files(const std::string& file, double compute_rate,
                            std::optional<unsigned> devices) {
   if (!core::begins_series(file))
-    core::fail_input(file, 0, "its name is not that of rank 0's trace",
-                     "NAME.0.et, beside which NAME.1.et is of rank 1, and so on");
+    core::fail_input(file, 0, "its name does not end in .0.et",
+                     "NAME.0.et for rank 0, next to NAME.1.et for rank 1, and so on");
   const std::vector<std::string> files = core::file_series(file);
   if (devices && files.size() > *devices)
     core::fail_input(files[*devices], 0, std::to_string(files.size()) + " ranks",

@@ -23,11 +23,11 @@ bool reads_chakra() { return false; }
 
 ChakraTrace read_chakra(std::string_view /*bytes*/, const std::string& file,
                         ChakraLeftOut& /*left_out*/) {
-  throw core::UserError(core::ExitCode::kUsage,
-                        file +
-                            ": this gpufabric was built without protobuf, by which it reads "
-                            "Chakra traces; install protobuf-compiler and libprotobuf-dev "
-                            "(scripts/setup) and build it again");
+  throw core::UserError(
+      core::ExitCode::kUsage,
+      file +
+          ": this gpufabric was built without protobuf, which Chakra traces need; install "
+          "protobuf-compiler and libprotobuf-dev (scripts/setup) and build it again");
 }
 #else
 namespace {
@@ -127,7 +127,7 @@ class NodeReader {
   void read_kind() {
     // A host's record of a collective is only the call; the device records the collective itself.
     if (number("is_cpu_op", 1).value_or(0) != 0 && in_.type() != chakra::METADATA_NODE)
-      return leave_out("operations of hosts (is_cpu_op)");
+      return leave_out("host operations (is_cpu_op)");
     switch (in_.type()) {
       case chakra::COMP_NODE:
         return read_compute();
@@ -185,7 +185,8 @@ class NodeReader {
       node_.root = static_cast<unsigned>(number("root", kMostChakraRank).value_or(0));
     if (const Attribute* dimensions = find("involved_dim"))
       for (const bool involved : dimensions->bool_list().values())
-        if (!involved) return leave_out("collectives over some dimensions, made over their group");
+        if (!involved)
+          return leave_out("collectives over some dimensions, run over their whole group");
   }
 
   std::string group() {
@@ -214,7 +215,7 @@ class NodeReader {
     if (const std::int64_t value = attribute->int64_val(); value > 0 && whole(value)) return value;
     const std::optional<double> value = number_in(*attribute);
     if (!value || !(*value >= 0) || *value > static_cast<double>(most) || *value >= 0x1p64)
-      fail(name + (value ? " = " + std::to_string(*value) : " is no number"),
+      fail(name + (value ? " = " + std::to_string(*value) : " is not a number"),
            "0 ... " + std::to_string(most));
     return static_cast<std::uint64_t>(*value);
   }
@@ -300,7 +301,8 @@ class TraceReader {
 
  private:
   [[noreturn]] void fail(const std::string& cause) const {
-    core::fail_input(file_, 0, cause, "a Chakra execution trace: messages behind their lengths");
+    core::fail_input(file_, 0, cause,
+                     "a Chakra execution trace: messages preceded by their lengths");
   }
 
   template <class Message>
@@ -316,7 +318,7 @@ class TraceReader {
     const auto limit = in_.PushLimit(static_cast<int>(length));
     message.Clear();
     if (!message.MergeFromCodedStream(&in_) || !in_.ConsumedEntireMessage())
-      fail(at + "is no message of its kind" + ProtobufLog::said());
+      fail(at + "is not a valid message" + ProtobufLog::said());
     in_.PopLimit(limit);
     return true;
   }

@@ -129,18 +129,19 @@ class ChakraTasks {
       const ChakraNode& it = node(at);
       std::deque<ChakraPlace>& from = sends[{it.peer, at.rank, it.tag}];
       if (from.empty())
-        fail(at, "it receives what nobody sends",
+        fail(at, "its receive has no matching send",
              "a send of rank " + std::to_string(it.peer) + " to rank " + std::to_string(at.rank) +
                  " with its comm_tag");
       if (node(from.front()).bytes > it.bytes)
-        fail(at, "it receives " + std::to_string(it.bytes) + " B",
-             "at least the " + std::to_string(node(from.front()).bytes) + " B that are sent");
+        fail(
+            at, "it receives " + std::to_string(it.bytes) + " B",
+            "at least the " + std::to_string(node(from.front()).bytes) + " B of the matching send");
       part(at).last = part(from.front()).last;
       from.pop_front();
     });
     for (const auto& [key, left] : sends)
       if (!left.empty())
-        fail(left.front(), "what it sends is never received",
+        fail(left.front(), "its send has no matching receive",
              "a receive on rank " + std::to_string(std::get<1>(key)) + ", with its comm_tag");
   }
 
@@ -165,7 +166,7 @@ class ChakraTasks {
       differ = differ || it.bytes != first.bytes;
       bytes = std::max(bytes, it.bytes);
     }
-    if (differ) ++left_out_["collectives whose ranks give different bytes, made with the most"];
+    if (differ) ++left_out_["collectives whose ranks have different sizes, run with the largest"];
     const auto ranks = static_cast<unsigned>(group.ranks.size());
     if (first.root >= ranks)
       fail(group.places[0][k], "root = " + std::to_string(first.root),
@@ -198,7 +199,7 @@ class ChakraTasks {
         else if (k < nodes[i].controls)
           // PyTorch's converter removes nodes without data_deps, but keeps the nodes that they
           // called.
-          ++left_out_["ctrl_deps on nodes that are not there"];
+          ++left_out_["ctrl_deps on missing nodes"];
         else
           fail({rank, i}, "it depends on node " + std::to_string(nodes[i].waits[k]),
                "a node of its trace");
@@ -221,8 +222,8 @@ class ChakraTasks {
       tidy(waits);
       waits_ += waits.size() * std::max<std::size_t>(it.first.size(), 1);
       if (waits_ > kMostChakraWaits)
-        fail(at, "more than " + std::to_string(kMostChakraWaits) + " waits of nodes for others",
-             "shorter chains of nodes that take no time");
+        fail(at, "more than " + std::to_string(kMostChakraWaits) + " dependencies between nodes",
+             "shorter chains of nodes without duration");
       for (const unsigned task : it.first) {
         unite(schedule_.tasks[task].after, waits);
         tidy(schedule_.tasks[task].after);

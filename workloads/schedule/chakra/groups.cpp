@@ -27,7 +27,8 @@ std::vector<unsigned> declared(const std::vector<ChakraTrace>& traces, const Cha
                   "rank " + std::to_string(rank) + " of its group " + node.group + " has no trace",
                   "the traces of ranks 0 ... " + std::to_string(rank));
   if (std::find(found->second.begin(), found->second.end(), at.rank) == found->second.end())
-    fail_chakra(traces, at, "its group " + node.group + " is without its rank", "a rank of it");
+    fail_chakra(traces, at, "its group " + node.group + " does not contain its rank",
+                "a group that contains its rank");
   return found->second;
 }
 
@@ -44,7 +45,8 @@ void refuse_missing(const std::vector<ChakraTrace>& traces, const ChakraGroup& g
                        [](const auto& a, const auto& b) { return a.size() < b.size(); });
   for (std::size_t i = 0; i < group.ranks.size(); ++i)
     if (const std::size_t has = group.places[i].size(); has < most->size())
-      fail_chakra(traces, (*most)[has], "rank " + std::to_string(group.ranks[i]) + " is not at it",
+      fail_chakra(traces, (*most)[has],
+                  "rank " + std::to_string(group.ranks[i]) + " does not take part in it",
                   "collective number " + std::to_string(has) + " of group '" + group.name +
                       "' in the trace of each of its ranks");
 }

@@ -151,8 +151,7 @@ Schedule make_one_size(const CollectiveKind& kind, Values values, Collective col
   });
   algorithm.second(builder, values);
   Schedule schedule = builder.finish(title);
-  if (schedule.tasks.empty())
-    values.fail("in_place", "true", "false: one GPU alone has nothing to move in place");
+  if (schedule.tasks.empty()) values.fail("in_place", "true", "false: one GPU alone moves nothing");
   return schedule;
 }
 

@@ -82,14 +82,14 @@ class GoalBinaryReader {
   void read_cookie() {
     std::uint64_t cookie = take(8, "its first number");
     if (cookie == kGoalUsedUp)
-      fail(0, "the first number is 2342, of a schedule that a simulation has used up",
+      fail(0, "the first number is 2342: a simulation has already consumed this schedule",
            "the file as txt2bin wrote it");
     if (cookie == kGoalCookie) return;
     at_ = 0;
     swapped_ = true;
     cookie = take(8, "its first number");
     if (cookie != kGoalCookie)
-      fail(0, "the first number is not 4223, in either order of bytes",
+      fail(0, "the first number is not 4223, in either byte order",
            "a binary GOAL schedule, as txt2bin writes it");
   }
 
@@ -110,7 +110,7 @@ class GoalBinaryReader {
       fail(begin,
            "rank " + number(rank) + " has " + number(nodes) + " nodes and " + number(roots) +
                " roots in " + number(end - begin) + " B",
-           "room for 39 B a node and 4 B a root, which is a node");
+           "39 B per node and 4 B per root, and no more roots than nodes");
     if (program_.ops.size() + nodes > workload::kMostCommunications)
       fail(begin, "more operations", "up to " + number(workload::kMostCommunications));
     program_.ops.resize(program_.ops.size() + nodes);
@@ -125,8 +125,7 @@ class GoalBinaryReader {
       if (waits[node] != given[node])
         fail(first_node + kGoalNode * node,
              "node " + number(node) + " of rank " + number(rank) + " waits for " +
-                 number(waits[node]) + " nodes, and lists have it " + number(given[node]) +
-                 " times",
+                 number(waits[node]) + " nodes, but is listed " + number(given[node]) + " times",
              "the same number");
     for (at_ = begin + 8; at_ < first_node;)
       if (const unsigned root = u32("a rank's roots"); root >= nodes || waits[root] != 0)
@@ -169,7 +168,8 @@ class GoalBinaryReader {
 
   unsigned known_peer(unsigned peer, unsigned tag, std::uint64_t at) const {
     if (peer == kGoalAny || tag == kGoalAny)
-      fail(at, "any source or any tag (-1)", "who sends, and its tag: it is decided while it runs");
+      fail(at, "any source or any tag (-1)",
+           "a fixed source and tag: wildcards are resolved only at run time");
     if (peer >= program_.ranks)
       fail(at, "peer " + number(peer), "a rank, 0 ... " + number(program_.ranks - 1));
     return peer;
@@ -186,7 +186,7 @@ class GoalBinaryReader {
     listed_ += count;
     if (begin + 4 * count > part.end || part.lists + 4 * listed_ > part.end)
       fail(here, "a list of " + number(count) + " nodes at byte " + number(begin),
-           "lists one behind the other, up to byte " + number(part.end) + ", where the rank ends");
+           "consecutive lists, up to byte " + number(part.end) + ", where the rank ends");
     const std::uint64_t back = at_;
     for (at_ = begin; at_ < begin + 4 * count;) {
       const unsigned waiting = u32("a list of nodes");

@@ -147,7 +147,7 @@ class GoalReader {
     if (!size.empty() && size.back() == 'b')
       size.remove_suffix(1);
     else if (const std::string_view unit = next(); unit != "b")
-      fail_word(unit, "b behind the number of bytes");
+      fail_word(unit, "b after the number of bytes");
     op.amount = number(size, kMostGoalBytes, "bytes");
     const std::string_view way = op.kind == GoalOp::Kind::kSend ? "to" : "from";
     if (const std::string_view word = next(); word != way) fail_word(word, std::string(way));

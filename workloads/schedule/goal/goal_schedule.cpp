@@ -90,7 +90,7 @@ class GoalTasks {
       if (op.kind != GoalOp::Kind::kReceive) continue;
       std::deque<unsigned>& from = sends[{op.peer, op.rank, op.tag}];
       if (from.empty())
-        fail(op, program_.name_of(i) + " receives what nobody sends",
+        fail(op, program_.name_of(i) + " has no matching send",
              "a send of rank " + std::to_string(op.peer) + " to it, with its tag");
       if (program_.ops[from.front()].amount > op.amount)
         fail(op, program_.name_of(i) + " receives " + std::to_string(op.amount) + " B",
@@ -101,7 +101,7 @@ class GoalTasks {
     }
     for (const auto& [key, left] : sends)
       if (!left.empty())
-        fail(program_.ops[left.front()], program_.name_of(left.front()) + " is never received",
+        fail(program_.ops[left.front()], program_.name_of(left.front()) + " has no matching recv",
              "a recv of rank " + std::to_string(std::get<1>(key)) + " from it, with its tag");
   }
 
@@ -137,7 +137,7 @@ class GoalTasks {
     sort(waits);
     total_ += waits.size();
     if (total_ > kMostGoalWaits)
-      fail(op, "more than " + std::to_string(kMostGoalWaits) + " waits of operations for others",
+      fail(op, "more than " + std::to_string(kMostGoalWaits) + " dependencies between operations",
            "shorter chains of receives that require each other");
     if (op.kind != GoalOp::Kind::kReceive) schedule_.tasks[task_of_[i]].after = waits;
   }
@@ -176,11 +176,11 @@ GoalProgram read_program(const std::string& file, std::optional<unsigned> device
 Schedule read_goal_file(const std::string& file, std::optional<unsigned> devices) {
   const GoalProgram program = read_program(file, devices);
   if (program.other_cores + program.other_nics > 0)
-    SC_REPORT_WARNING(
-        file.c_str(),
-        ("operations on another cpu than 0: " + std::to_string(program.other_cores) +
-         ", on another nic: " + std::to_string(program.other_nics) + "; a device has one of each")
-            .c_str());
+    SC_REPORT_WARNING(file.c_str(),
+                      ("operations on a cpu other than 0: " + std::to_string(program.other_cores) +
+                       ", on a nic other than 0: " + std::to_string(program.other_nics) +
+                       "; a device has one of each")
+                          .c_str());
   return goal_schedule(program, std::filesystem::path(file).stem().string(), file);
 }
 

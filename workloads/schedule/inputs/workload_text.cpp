@@ -60,9 +60,9 @@ Graphs make_random(const OptionValues& values, const Machine& machine) {
   core::RandomStream lengths(seed, "random.edges");
   const std::uint64_t count = values.number("graphs", 1, 1, 1'000'000);
   if (count * high > workload::kMostCommunications)
-    values.fail("graphs", std::to_string(count),
-                "graphs that have up to " + std::to_string(workload::kMostCommunications) +
-                    " edges in all");
+    values.fail(
+        "graphs", std::to_string(count),
+        "graphs with up to " + std::to_string(workload::kMostCommunications) + " edges in total");
   Graphs graphs(count);
   for (std::size_t i = 0; i < graphs.size(); ++i) {
     const auto edges = low + static_cast<unsigned>(lengths.below(high - low + 1));
@@ -138,7 +138,7 @@ std::vector<Kind> patterns() {
        }},
       {"peer_matrix",
        {"small"},
-       "each pair alone: a copy one way, both ways, and one of small (8 B) one way",
+       "each pair alone: a copy one way, both ways, and a copy of small (8 B) one way",
        [](V v, M m) -> Graphs {
          return workload::peer_matrix(m.gpus(), bytes_of(v, "bytes", "16 MiB"),
                                       bytes_of(v, "small", "8 B"));
@@ -152,8 +152,8 @@ std::vector<Kind> patterns() {
        "every graph of up to edges (3) pairs, up to symmetry of the tree",
        [](V v, M m) -> Graphs {
          if (m.tree == nullptr)
-           core::fail_config("workload", "kind", "exhaustive", "one for any machine",
-                             "it asks for the symmetry of a PCIe tree: run it on one");
+           core::fail_config("workload", "kind", "exhaustive", "another kind on this machine",
+                             "exhaustive uses the symmetry of a PCIe tree: run it on one");
          return workload::exhaustive(*m.tree, v.count("edges", 3, 1, 7), bytes_of(v));
        }},
   };
@@ -164,7 +164,7 @@ const std::vector<Kind>& kinds() {
     std::vector<Kind> both = patterns();
     for (Kind& kind : collectives()) both.push_back(std::move(kind));
     both.push_back({"training", training_keys(),
-                    "a step of training a model of layers; degrees data, tensor, pipeline, expert",
+                    "a training step of a layered model; degrees data, tensor, pipeline, expert",
                     make_training, false});
     return both;
   }();
@@ -216,11 +216,13 @@ Graphs make_one(std::string_view text, const Machine& machine) {
     const std::string key(core::trimmed(field.substr(0, field.find('='))));
     const std::string hint = known(key) ? "" : core::nearest_hint(key, keys);
     core::fail_config("workload " + kind.name, "field", field,
-                      "each key once in " + form_of(kind) + hint, "correct the workload's text");
+                      "each key once in " + form_of(kind) + hint,
+                      "docs/workloads.md explains the options");
   };
   WorkloadOptions values =
       split_options(colon == text.npos ? "" : text.substr(colon + 1), known, refuse);
-  const OptionValues options(kind.name, std::move(values), "correct the workload's text");
+  const OptionValues options(kind.name, std::move(values),
+                             "docs/workloads.md explains the options");
   Graphs graphs = kind.make(options, machine);
   set_engine(options, graphs);
   return graphs;

@@ -46,7 +46,7 @@ class Expression {
   std::int64_t value() {
     const std::int64_t result = binary(0);
     if (skip_blanks(); at_ != text_.size())
-      fail("'" + std::string(text_.substr(at_)) + "' is left");
+      fail("'" + std::string(text_.substr(at_)) + "' is unexpected");
     return result;
   }
 
@@ -94,7 +94,7 @@ class Expression {
   }
 
   std::int64_t unary() {
-    if (++depth_ > kMostDepth) fail("parentheses within parentheses, more than 64");
+    if (++depth_ > kMostDepth) fail("more than 64 nested parentheses");
     std::int64_t result = 0;
     if (take("-"))
       result = apply("-", 0, unary());
@@ -116,7 +116,7 @@ class Expression {
     const std::string_view name = take_while([](char c) { return is_letter(c) || is_digit(c); });
     if (name.empty()) fail("a number, a name or ( is missing");
     const auto found = names_.find(name);
-    if (found == names_.end()) fail("nothing is called " + std::string(name) + known());
+    if (found == names_.end()) fail("unknown name " + std::string(name) + known());
     return found->second;
   }
 
@@ -135,7 +135,7 @@ class Expression {
     try {
       return static_cast<std::int64_t>(core::parse_bytes(all).count());
     } catch (const core::UserError&) {
-      fail("'" + std::string(all) + "' is no size, such as 64 KiB");
+      fail("'" + std::string(all) + "' is not a size, such as 64 KiB");
     }
   }
 

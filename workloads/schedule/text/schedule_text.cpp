@@ -64,7 +64,7 @@ class Expander {
       if (opens(i)) open.push_back(i);
       if (begins_with(lines_[i], "param")) declare(i, !open.empty());
       if (lines_[i] != "end") continue;
-      if (open.empty()) fail(i, "an end of nothing", "as many as there are for and if");
+      if (open.empty()) fail(i, "an end without a for or if", "one end for each for and if");
       end_of_[open.back()] = i;
       open.pop_back();
     }
@@ -138,11 +138,11 @@ class Expander {
     if (!is_name(name) || !begins_with(range, "in") || dots == range.npos)
       fail(i, std::string(lines_[i]), "for NAME in FIRST..LAST");
     if (names_.count(name) != 0)
-      fail(i, name + " is a name already", "another name for what the loop counts");
+      fail(i, name + " is already in use", "another name for the loop variable");
     const std::int64_t first = value(i, range.substr(2, dots - 2));
     const std::int64_t last = value(i, range.substr(dots + 2));
     for (std::int64_t at = first; at <= last; ++at) {
-      if (++passes_ > kMostPasses) fail(i, "no end of loops", "up to 4,194,304 passes in all");
+      if (++passes_ > kMostPasses) fail(i, "too many loop passes", "up to 4,194,304 passes in all");
       names_[name] = at;
       lines(i + 1, end_of_[i]);
     }

@@ -69,7 +69,7 @@ void read_degrees(const OptionValues& values, unsigned ranks, TrainingStep& step
   if (others * step.data != ranks)
     values.fail("data", std::to_string(step.data),
                 "data x tensor x pipeline x expert = the " + std::to_string(ranks) +
-                    " GPUs of the machine; the others make " + std::to_string(others));
+                    " GPUs of the machine; the product of the others is " + std::to_string(others));
   step.layers = values.count("layers", 8 * step.pipeline, 1, 65'536);
   if (step.layers % step.pipeline != 0)
     values.fail("layers", std::to_string(step.layers),

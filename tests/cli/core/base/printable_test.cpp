@@ -83,7 +83,7 @@ TEST(Directories, OfARunDoNotCommandTheTerminal) {
   std::vector<std::string> stuck = run;
   stuck.insert(stuck.end(), {"--force", "-p", "gpu0.bit_error_rate=0.01"});
   EXPECT_THAT(said_of_loud(stuck, 4), HasSubstr("keeps its finished run"));
-  EXPECT_THAT(said_of_loud(run, 2), HasSubstr("holds an earlier run"));
+  EXPECT_THAT(said_of_loud(run, 2), HasSubstr("contains an earlier run"));
 }
 
 TEST(Directories, OfAReportDoNotCommandTheTerminal) {

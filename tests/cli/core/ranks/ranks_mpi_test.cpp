@@ -56,7 +56,7 @@ TEST_F(AnyRanks, RefuseWhatNoneOfThemSees) {
               AllOf(HasSubstr("graph far, task b"), HasSubstr("task a ends on device 63")));
   EXPECT_THAT(tasks("one,,0,63,64,\ntwo,,0,1,64,\n"), HasSubstr("1 for 2 graphs"));
   EXPECT_THAT(refusal({"dragonfly", "--ranks", "3", "-p", "partitions=2"}),
-              AllOf(HasSubstr("partitions = 2"), HasSubstr("at least 3, the ranks")));
+              AllOf(HasSubstr("partitions = 2"), HasSubstr("at least 3, the number of ranks")));
   EXPECT_THAT(refusal({"pcie_t2", "--ranks", "2"}), HasSubstr("expected 1 for pcie_t2"));
   EXPECT_THAT(refusal({"dragonfly", "--ranks", "5000"}), HasSubstr("1 ... 4096"));
 }

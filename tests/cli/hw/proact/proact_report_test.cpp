@@ -98,7 +98,7 @@ TEST(ProactMap, BytesThatTheMapForgotAreNotSentAndNamed) {
     const Captured one = run_mapped(mechanism, halves, "4 KiB");
     EXPECT_EQ(one.code, 1) << mechanism << one.err;
     EXPECT_THAT(one.err, AllOf(HasSubstr("GPU 0, region chunk 0: bytes 2048 ... 4095 are written "
-                                         "and not in the map"),
+                                         "but not in the map"),
                                HasSubstr("and 251 more")))
         << mechanism;
   }

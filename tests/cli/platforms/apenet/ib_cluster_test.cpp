@@ -42,7 +42,7 @@ TEST(ApenetRun, ExchangesOverInfiniBandKeepTheOneCoreOfANode) {
 }
 
 TEST(ApenetRun, WhatInfiniBandCannotDoIsRefused) {
-  const std::pair<const char*, const char*> all[] = {{"test=read", "it is of the cards"},
+  const std::pair<const char*, const char*> all[] = {{"test=read", "FIFO of the APEnet+ cards"},
                                                      {"dst=host", "dst = host"},
                                                      {"staging=plain", "ib.buffers=staged"},
                                                      {"trace=bus", "none with over = ib"},

@@ -25,10 +25,10 @@ TEST(Machine, ApenetCardsAreThoseOfTheirPlatform) {
   EXPECT_THAT(wrong.out, HasSubstr("m.ini:3"));
   write_file(scratch / "m.ini", "include = apenet_node\n[network]\nnodes = 4\n");
   EXPECT_THAT(program({"run", "cluster", "--machine", scratch / "m.ini"}).err,
-              HasSubstr("4 nodes on a torus of 8 places; expected a node at each place"));
+              HasSubstr("4 nodes on a torus of 8 routers; expected one node per router"));
   write_file(scratch / "m.ini", "include = apenet_node\n[network]\nnodes_per_router = 2\n");
   EXPECT_THAT(program({"check", scratch / "m.ini"}).out,
-              HasSubstr("a network that APEnet+ cards do not make"));
+              HasSubstr("a network that APEnet+ cards cannot form"));
   write_file(scratch / "m.ini", "include = apenet_node\n[nic0]\npreset = mellanox\n");
   EXPECT_THAT(program({"check", scratch / "m.ini"}).out, HasSubstr("'mellanox' of nic0"));
 }

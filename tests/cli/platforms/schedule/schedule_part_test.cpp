@@ -42,7 +42,7 @@ TEST(ScheduleOption, AWrongWorkloadIsNoMeasurement) {
 TEST(ScheduleOption, OneFileIsNamedOnce) {
   const Captured result = run({"pcie_t2", "--graphs", kRing, "--schedule", kRing});
   EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err, HasSubstr("both name the file of schedules"));
+  EXPECT_THAT(result.err, HasSubstr("both name the schedule file"));
 }
 
 TEST(ScheduleOption, CopiesBetweenNodesAreNotStaged) {

@@ -37,7 +37,7 @@ TEST(Names, GlobTouchesOnlyWhatTakesItsValue) {
   EXPECT_THAT(set.out, AllOf(HasSubstr("63 GB/s"), HasSubstr("bit_error_rate")));
   const Captured wrong = rows("*rate=63 GBps");
   EXPECT_EQ(wrong.code, 2);
-  EXPECT_THAT(wrong.err, AllOf(HasSubstr("accepts such a value"), HasSubstr("unknown unit")));
+  EXPECT_THAT(wrong.err, AllOf(HasSubstr("accepts this value"), HasSubstr("unknown unit")));
   EXPECT_EQ(rows("*bit_error_rate=2").code, 2) << "out of its range";
 }
 

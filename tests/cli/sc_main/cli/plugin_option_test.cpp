@@ -21,7 +21,7 @@ TEST(PluginOption, NeedsAFile) {
 }
 
 TEST(PluginOption, RefusesWhatIsNoPlugIn) {
-  expect_refused({"--plugin", GF_PROGRAM, "list"}, "but no plug-in of gpufabric");
+  expect_refused({"--plugin", GF_PROGRAM, "list"}, "but not a gpufabric plug-in");
 }
 
 TEST(PluginOption, StandsBeforeTheCommand) {

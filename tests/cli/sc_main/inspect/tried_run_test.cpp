@@ -23,7 +23,7 @@ TEST(Check, WrongMachinesAreWhatRunSays) {
         Case{"[gpu0]\nlinks = gpu1 nvlink2 x1\n[gpu1]\nlinks = gpu0 nvlink2 x2\n",
              "m.ini:4: the link gpu0 - gpu1"},
         Case{no_such.c_str(), "nosuch.x = 3"}, Case{out_of_range.c_str(), "out of range"},
-        Case{seed.c_str(), "its file cannot"}}) {
+        Case{seed.c_str(), "the machine's file cannot"}}) {
     const ScratchDirectory scratch;
     const std::string file = scratch / "m.ini";
     write_file(file, wrong.text);

@@ -54,7 +54,7 @@ TEST(Curve, ALinearGrowthIsNoSteadyStateAtAnyPeriod) {
     const Captured run = program({"run", "torus", "--load", "0.95", "-q", "-p",
                                   std::string("measurement.period=") + period});
     EXPECT_EQ(run.code, 3) << period;
-    EXPECT_THAT(run.err, HasSubstr("packets under way grew by")) << period;
+    EXPECT_THAT(run.err, HasSubstr("packets in flight grew by")) << period;
   }
 }
 

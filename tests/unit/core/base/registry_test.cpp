@@ -39,7 +39,7 @@ TEST_F(Registries, ATakenNameIsRefusedAndChangesNothing) {
   EXPECT_EQ(test::error_of([&] {
               colours.add({"red", 9});
             }),
-            "there is already colour \"red\"; register yours by another name");
+            "there is already colour \"red\"; register yours under another name");
   EXPECT_EQ(colours.find("red")->value, 1);
   EXPECT_EQ(colours.entries().size(), 2u);
 }
@@ -49,7 +49,7 @@ TEST_F(Registries, ANameThatNoListCouldHoldIsRefused) {
     EXPECT_THAT(test::error_of([&] {
                   colours.add({name, 0});
                 }),
-                HasSubstr("cannot be registered: a name has letters, digits, _, - and . alone"));
+                HasSubstr("cannot be registered: a name has only letters, digits, _, - and ."));
   colours.add({"Red-2.x_y", 0});
 }
 

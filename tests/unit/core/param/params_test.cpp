@@ -161,7 +161,7 @@ TEST(Params, GlobPassesByWhatTakesNoSuchValue) {
 
 TEST(Params, GlobThatNothingTakesIsRefused) {
   EXPECT_THAT(error_of("*ate", "63 GBs"),
-              AllOf(HasSubstr("*ate = 63 GBs (command line)"), HasSubstr("accepts such a value"),
+              AllOf(HasSubstr("*ate = 63 GBs (command line)"), HasSubstr("accepts this value"),
                     HasSubstr("dev.rate: \"63 GBs\" has an unknown unit")));
   EXPECT_THAT(error_of("*policy", "random"), HasSubstr("one of fixed, oldest"));
 }

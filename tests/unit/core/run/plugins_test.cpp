@@ -53,9 +53,9 @@ TEST_F(Plugins, AFileThatIsNotThereIsRefused) {
 }
 
 TEST_F(Plugins, AFileOfAnotherKindIsRefused) {
-  EXPECT_THAT(error_of("#!/bin/sh\n"), HasSubstr("mine.so: no shared object"));
+  EXPECT_THAT(error_of("#!/bin/sh\n"), HasSubstr("mine.so: not a shared object"));
   EXPECT_THAT(test::error_of([] { load_plugin(this_program().string()); }),
-              HasSubstr("a shared object, but no plug-in of gpufabric"));
+              HasSubstr("a shared object, but not a gpufabric plug-in"));
 }
 
 TEST_F(Plugins, OneOfAnotherProgramIsRefusedBeforeItIsLoaded) {

@@ -134,10 +134,10 @@ TEST_F(RunDirectoryTest, EarlierRunStaysUntilCommit) {
 TEST_F(RunDirectoryTest, ForeignFilesAreSafe) {
   fs::create_directory(at("home"));
   write(at("home/thesis.tex"), "years");
-  EXPECT_THAT(error_of(at("home"), false), HasSubstr("not those of a run"));
-  EXPECT_THAT(error_of(at("home"), true), HasSubstr("not those of a run"));
+  EXPECT_THAT(error_of(at("home"), false), HasSubstr("not belong to a run"));
+  EXPECT_THAT(error_of(at("home"), true), HasSubstr("not belong to a run"));
   write(at("home/run.json"), R"({"program": "another"})");
-  EXPECT_THAT(error_of(at("home"), true), HasSubstr("not those of a run"));
+  EXPECT_THAT(error_of(at("home"), true), HasSubstr("not belong to a run"));
 }
 
 TEST_F(RunDirectoryTest, FilesAreNoDirectories) {

@@ -17,7 +17,7 @@ TEST(FileSeries, HasAllNumbersFrom0On) {
   EXPECT_THAT(file_series(stem + "0.et"), ElementsAre(stem + "0.et", stem + "1.et", stem + "2.et"));
   test::write_file(scratch / "a.4.et", "x");
   EXPECT_THAT(test::error_of([&] { file_series(stem + "0.et"); }),
-              testing::HasSubstr("a.3.et: is not there, and a.4.et is; expected the traces of all "
+              testing::HasSubstr("a.3.et: is missing, but a.4.et exists; expected traces of all "
                                  "ranks"));
 }
 

@@ -44,7 +44,7 @@ TEST(CsvTable, NamesFileAndLineOfWhatIsWrong) {
   EXPECT_THAT(error(""), HasSubstr("t.csv: no line"));
   EXPECT_THAT(error("# only\n"), HasSubstr("t.csv: no line"));
   EXPECT_THAT(error("a,b\n1,2\n3\n"), HasSubstr("t.csv:3: 1 cells; expected 2"));
-  EXPECT_THAT(error("a\nx\n\"open\nmore\n"), HasSubstr("t.csv:3: a quote that does not close"));
+  EXPECT_THAT(error("a\nx\n\"open\nmore\n"), HasSubstr("t.csv:3: an unclosed quote"));
   const CsvTable table("a,b\n1,x\n2,\n", "t.csv");
   EXPECT_THAT(error_of([&] { (void)table.text(0, "c"); }),
               AllOf(HasSubstr("t.csv: no column \"c\""), HasSubstr("one of a, b")));
@@ -74,7 +74,7 @@ TEST(CsvRecords, AQuoteIsRefusedAtTheLineOfItsFile) {
   const std::vector<unsigned> lines{4, 9};
   CsvRecords records("a\n\"b\n", "t.csv", CsvRecords::Form::kByHand, &lines);
   records.next();
-  EXPECT_THAT(error_of([&] { records.next(); }), HasSubstr("t.csv:9: a quote that does not close"));
+  EXPECT_THAT(error_of([&] { records.next(); }), HasSubstr("t.csv:9: an unclosed quote"));
 }
 
 TEST(CsvCell, ReadsBackAsItself) {

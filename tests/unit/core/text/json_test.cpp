@@ -19,7 +19,7 @@ std::string damage(const std::string& text) {
 }
 
 TEST(Json, WhatIsDamagedIsNamedWithAWayOut) {
-  const std::string way_out = "; expected what `gpufabric run --outdir` wrote; make the run again";
+  const std::string way_out = "; expected output of `gpufabric run --outdir`; make the run again";
   const std::pair<std::string, std::string> damaged[] = {
       {"", "run/run.json: is damaged: its JSON is cut off after 0 B"},
       {"{\"revision\": \"1", "run/run.json: is damaged: its JSON is cut off after 15 B"},

@@ -145,10 +145,12 @@ std::string refusal(const Case& of, unsigned parts) {
 }
 
 TEST(Partition, RefusesMoreThanThereAreRoutersAndWhatLooksBeyondItsPart) {
-  EXPECT_THAT(refusal({"dragonfly", "min"}, 37),
-              testing::AllOf(HasSubstr("partitions = 37"), HasSubstr("1 ... 36, the routers")));
-  EXPECT_THAT(refusal({"dragonfly", "ugal_g"}, 10),
-              testing::AllOf(HasSubstr("1 ... 9, the groups"), HasSubstr("routing = ugal_g")));
+  EXPECT_THAT(
+      refusal({"dragonfly", "min"}, 37),
+      testing::AllOf(HasSubstr("partitions = 37"), HasSubstr("1 ... 36, the number of routers")));
+  EXPECT_THAT(
+      refusal({"dragonfly", "ugal_g"}, 10),
+      testing::AllOf(HasSubstr("1 ... 9, the number of groups"), HasSubstr("routing = ugal_g")));
   EXPECT_EQ(refusal({"dragonfly", "ugal_g"}, 9), "");
   EXPECT_EQ(refusal({"dragonfly", "ugal_l"}, 36), "");
 }

@@ -45,7 +45,7 @@ TEST_F(ShareRows, AreALineARankAndTheirMeans) {
             "s     mean       3.000      3.000              4.000\n"
             "s     part      30.0 %     30.0 %             40.0 %\n"
             "s: 2 tasks on 2 ranks in 10.000 us; exposed communication 40.0 %\n");
-  EXPECT_THAT(share_table(rows_, 1), HasSubstr("... 1 ranks more\n"));
+  EXPECT_THAT(share_table(rows_, 1), HasSubstr("... 1 more ranks\n"));
 }
 
 TEST_F(ShareRows, AreMeansForScripts) {

@@ -153,7 +153,7 @@ TEST(Workload, ErrorsNameWhatIsLegal) {
 
 TEST(Workload, RefusesMoreCommunicationsThanMemoryIsFor) {
   EXPECT_THAT(refusal("random:edges=5,graphs=1000000"),
-              AllOf(HasSubstr("graphs = 1000000"), HasSubstr("4194304 edges in all")));
+              AllOf(HasSubstr("graphs = 1000000"), HasSubstr("4194304 edges in total")));
   EXPECT_THAT(refusal("all_to_all", pcie_tree_chain(2048)),
               AllOf(HasSubstr("GPUs = 2049"), HasSubstr("up to 2048")));
 }

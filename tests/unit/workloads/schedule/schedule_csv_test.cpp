@@ -103,7 +103,7 @@ TEST(Schedule, BadLinesAreNamed) {
            Case{",0,1,5,0", "name is empty", "a name"},
            Case{"\"a,b\",0,1,5,0", "graph = 'a,b'", "without commas"},
            Case{"\"a\nb\",0,1,5,0", "graph = 'a", "newlines"},
-           Case{"\"a,0,1,5,0", "a quote that does not close", "at the end of the cell"},
+           Case{"\"a,0,1,5,0", "an unclosed quote", "at the end of the cell"},
        })
     EXPECT_THAT(refusal(kHeader + "a,0,1,1,0\n" + c.line + "\n"),
                 AllOf(HasSubstr("g.csv:3: "), HasSubstr(c.cause), HasSubstr(c.expected)))
@@ -161,7 +161,7 @@ TEST(Schedule, KernelsSayWhatTheyWriteAndRunAndTasksTheirClass) {
 TEST(Schedule, BadKernelsAreNamed) {
   const std::string header = "graph,task,src,dst,bytes,written,workload\n";
   EXPECT_THAT(refusal(header + "s,kernel,0,,8,9,\n"), HasSubstr("written = '9'"));
-  EXPECT_THAT(refusal(header + "s,copy,0,1,8,4,\n"), HasSubstr("only kernels say what they write"));
+  EXPECT_THAT(refusal(header + "s,copy,0,1,8,4,\n"), HasSubstr("only kernels have it"));
   EXPECT_THAT(refusal(header + "s,reduce,0,,8,,spmv\n"), HasSubstr("only kernels run a workload"));
 }
 
@@ -170,7 +170,7 @@ TEST(Schedule, BadTasksAreNamed) {
     const char *line, *cause, *expected;
   };
   for (const Case& c : {
-           Case{"s,a,copy,0,1,8,,,,", "the id a is that of line 2", "each id once"},
+           Case{"s,a,copy,0,1,8,,,,", "id a is already used in line 2", "each id once"},
            Case{"s,b c,copy,0,1,8,,,,", "id = 'b c'", "without blanks"},
            Case{"s,b,copy,0,1,8,a x,,,", "no task has the id x", "of the same graph"},
            Case{"s,b,copy,0,1,8,b,,,", "b waits for b", "remove one"},
@@ -222,15 +222,15 @@ TEST(Schedule, BadCopiesByProactAreNamed) {
            Case{"s,b,copy,1,2,64 KiB,,proact,,k,8 KiB,m.txt", "writer = 'k'", "runs on 0"},
            Case{"s,b,copy,0,2,64 KiB,,proact,,a,,", "writer = 'a'", "this is a copy"},
            Case{"s,b,copy,0,2,64 KiB,,proact,,x,,", "no task has the id x", "of the same graph"},
-           Case{"s,b,copy,0,2,64 KiB,a,proact,,k,,", "writer = 'k'", "neither after nor start_ns"},
+           Case{"s,b,copy,0,2,64 KiB,a,proact,,k,,", "writer = 'k'", "no after and no start_ns"},
            Case{"s,b,copy,0,2,2 KiB,,proact,,,,", "bytes of a copy by proact", "at least 4 KiB"},
            Case{"s,b,copy,0,2,64 KiB,,proact,,,2 KiB,", "chunk = '2 KiB'", "power of two"},
            Case{"s,b,copy,0,2,64 KiB,,proact,,,12 KiB,", "chunk = '12 KiB'", "power of two"},
            Case{"s,b,copy,0,2,64 KiB,,proact,,,128 KiB,", "chunk", "not more than bytes"},
-           Case{"s,b,copy,0,2,64 KiB,,proact,,,,m.txt", "map = 'm.txt'", "a writer beside it"},
+           Case{"s,b,copy,0,2,64 KiB,,proact,,,,m.txt", "map = 'm.txt'", "a writer, whose CTAs"},
            Case{"s,b,copy,0,2,32 KiB,,proact,,k,8 KiB,m.txt", "bytes, chunk or map", "line 3"},
            Case{"s,b,copy,0,1,64 KiB,,proact,,k,8 KiB,m.txt", "dst = '1'",
-                "another than in line 3"},
+                "another GPU than in line 3"},
        })
     EXPECT_THAT(refusal(kPushes + c.line + "\n"),
                 AllOf(HasSubstr("g.csv:4: "), HasSubstr(c.cause), HasSubstr(c.expected)))

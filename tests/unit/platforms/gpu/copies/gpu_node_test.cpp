@@ -60,7 +60,7 @@ TEST(GpuNode, WhatPeersRefuseIsToldByGpu) {
   ASSERT_TRUE(run.node->dispatcher().finished());
   ASSERT_GT(run.ways[0]->accesses, 0u);
   EXPECT_EQ(run.node->refused(), "gpu_0: " + std::to_string(run.ways[0]->accesses) +
-                                     " accesses of or to peers were refused");
+                                     " accesses from or to peers were refused");
 }
 
 TEST(GpuNode, NothingIsToldOfWhatWentWell) {

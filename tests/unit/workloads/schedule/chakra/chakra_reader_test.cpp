@@ -88,9 +88,9 @@ TEST_F(ChakraReader, CountsWhatIsNotModelled) {
   EXPECT_EQ(trace.nodes[0].kind, NodeKind::kNothing);
   EXPECT_EQ(trace.nodes[2].kind, NodeKind::kNothing);
   EXPECT_EQ(trace.nodes[3].kind, NodeKind::kCollective);
-  EXPECT_EQ(left_out_["operations of hosts (is_cpu_op)"], 1u);
+  EXPECT_EQ(left_out_["host operations (is_cpu_op)"], 1u);
   EXPECT_EQ(left_out_["collectives of comm_type 77"], 1u);
-  EXPECT_EQ(left_out_["collectives over some dimensions, made over their group"], 1u);
+  EXPECT_EQ(left_out_["collectives over some dimensions, run over their whole group"], 1u);
   EXPECT_EQ(left_out_["nodes of type STORAGE_NODE"], 1u);
   EXPECT_EQ(left_out_["nodes of type 77"], 1u);
   EXPECT_EQ(left_out_["attribute scope"], 1u);
@@ -111,14 +111,14 @@ TEST_F(ChakraReader, TakesNoNodeOfAHostForOneOfTheDevice) {
                         {2})});
   for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(trace.nodes[i].kind, NodeKind::kNothing) << i;
   EXPECT_EQ(trace.nodes[4].kind, NodeKind::kCollective);
-  EXPECT_EQ(left_out_["operations of hosts (is_cpu_op)"], 4u);
+  EXPECT_EQ(left_out_["host operations (is_cpu_op)"], 4u);
   EXPECT_THAT(trace.nodes[4].waits, ElementsAre(2)) << "dependencies go through";
 }
 
 TEST_F(ChakraReader, PutsWhatProtobufSaysIntoTheError) {
   testing::internal::CaptureStderr();
   EXPECT_THAT(refusal(test::chakra_trace({field(2, "\xff")})),
-              HasSubstr("is no message of its kind (protobuf: "));
+              HasSubstr("is not a valid message (protobuf: "));
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
@@ -160,7 +160,7 @@ TEST_F(ChakraReader, RefusesBytesThatAreNoTrace) {
   const std::string whole = test::chakra_trace({chakra_node(1, test::kCompute, test::micros(1))});
   for (std::size_t cut = 9; cut < whole.size(); ++cut)
     EXPECT_THAT(refusal(whole.substr(0, cut)), HasSubstr("node number 0, at byte 8"));
-  EXPECT_THAT(refusal(test::chakra_trace({"\377\377"})), HasSubstr("is no message of its kind"));
+  EXPECT_THAT(refusal(test::chakra_trace({"\377\377"})), HasSubstr("is not a valid message"));
   EXPECT_THAT(refusal(whole + std::string(11, '\377')), HasSubstr("has no length"));
 }
 
@@ -174,7 +174,7 @@ TEST_F(ChakraReader, RefusesNodesWithWhatIsMissingOrTooMuch) {
   EXPECT_THAT(refusal_of(chakra_node(17, test::kLoad, attribute("tensor_size", 1ull << 41))),
               HasSubstr("expected 0 ... 1099511627776"));
   EXPECT_THAT(refusal_of(chakra_node(17, test::kLoad, attribute("tensor_size", std::string("x")))),
-              HasSubstr("tensor_size is no number"));
+              HasSubstr("tensor_size is not a number"));
   EXPECT_THAT(refusal_of(chakra_node(17, test::kCompute, test::micros(4'000'000'000))),
               HasSubstr("expected up to an hour"));
 }

@@ -136,7 +136,7 @@ TEST(Collectives, RefuseWhatTheyCannotDo) {
   refused("allreduce", {{"check", "maybe"}}, "false or true");
   refused("allreduce", {{"check", "true"}, {"bytes", "256 MiB"}}, "1 GiB");
   refused("broadcast", {{"root", "8"}}, "0 ... 7");
-  refused("allreduce", {{"in_place", "true"}}, "nothing to move", 1);
+  refused("allreduce", {{"in_place", "true"}}, "moves nothing", 1);
 }
 
 }  // namespace

@@ -140,7 +140,7 @@ TEST(GoalBinary, RefusesWhatIsNotThere) {
   wrong[wrong.size() - 4] = 9;
   EXPECT_THAT(refusal(wrong), HasSubstr("node 9, at byte"));
   wrong[wrong.size() - 4] = 0;
-  EXPECT_THAT(refusal(wrong), HasSubstr("waits for 0 nodes, and lists have it 1 times"));
+  EXPECT_THAT(refusal(wrong), HasSubstr("waits for 0 nodes, but is listed 1 times"));
 }
 
 TEST(GoalBinary, RefusesRootsThatAreNotThereOrWait) {

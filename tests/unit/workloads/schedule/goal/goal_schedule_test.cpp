@@ -68,9 +68,9 @@ TEST(GoalSchedule, AMessageToOneselfIsAKernelAndAnEmptyOneAByte) {
 
 TEST(GoalSchedule, RefusesWhatCanNeverEnd) {
   EXPECT_THAT(refusal("rank 0 {\na: send 8b to 1\n}\n"),
-              HasSubstr("p.goal:3: 0.a is never received; expected a recv of rank 1"));
+              HasSubstr("p.goal:3: 0.a has no matching recv; expected a recv of rank 1"));
   EXPECT_THAT(refusal("rank 0 {\nrecv 8b from 1\n}\n"),
-              HasSubstr("p.goal:3: 0.line3 receives what nobody sends"));
+              HasSubstr("p.goal:3: 0.line3 has no matching send"));
   EXPECT_THAT(refusal("rank 0 {\na: send 8b to 1\n}\nrank 1 {\nb: recv 4b from 0\n}\n"),
               HasSubstr("1.b receives 4 B; expected at least the 8 B of 0.a"));
   EXPECT_THAT(refusal("rank 0 {\na: calc 1\nb: calc 1\na requires b\nb requires a\n}\n"),

@@ -44,12 +44,12 @@ TEST(Expression, KnowsUnitsOfSizes) {
 }
 
 TEST(Expression, SaysWhatIsWrong) {
-  EXPECT_THAT(wrong("m + 1"), testing::HasSubstr("nothing is called m; there are bytes, i, n"));
+  EXPECT_THAT(wrong("m + 1"), testing::HasSubstr("unknown name m; there are bytes, i, n"));
   EXPECT_THAT(wrong("1 / i"), testing::HasSubstr("a division by 0"));
   EXPECT_THAT(wrong("(1"), testing::HasSubstr("a ) is missing"));
-  EXPECT_THAT(wrong("1 2"), testing::HasSubstr("'2' is left"));
+  EXPECT_THAT(wrong("1 2"), testing::HasSubstr("'2' is unexpected"));
   EXPECT_THAT(wrong(""), testing::HasSubstr("is missing"));
-  EXPECT_THAT(wrong("3 XB"), testing::HasSubstr("no size"));
+  EXPECT_THAT(wrong("3 XB"), testing::HasSubstr("is not a size"));
   EXPECT_THAT(wrong("99999999999999999999"), testing::HasSubstr("2^63"));
   EXPECT_THAT(wrong("4611686018427387904 * 2"), testing::HasSubstr("2^63"));
   EXPECT_THAT(wrong("1 << 63"), testing::HasSubstr("a shift by 63"));

@@ -45,14 +45,14 @@ TEST(ScheduleText, AnEmptyRangeMakesNothing) { EXPECT_EQ(expand("for i in 1..0\n
 
 TEST(ScheduleText, NamesTheLineThatIsWrong) {
   EXPECT_THAT(wrong("x\nfor i in 0..1\n"), testing::HasSubstr("a.sched:2: a for or an if"));
-  EXPECT_THAT(wrong("x\nend\n"), testing::HasSubstr("a.sched:2: an end of nothing"));
+  EXPECT_THAT(wrong("x\nend\n"), testing::HasSubstr("a.sched:2: an end without a for or if"));
   EXPECT_THAT(wrong("for i in 0\nend\n"), testing::HasSubstr("for NAME in FIRST..LAST"));
-  EXPECT_THAT(wrong("x\n{k}\n"), testing::HasSubstr("a.sched:2: in 'k': nothing is called k"));
+  EXPECT_THAT(wrong("x\n{k}\n"), testing::HasSubstr("a.sched:2: in 'k': unknown name k"));
   EXPECT_THAT(wrong("{1\n"), testing::HasSubstr("a { without }"));
   EXPECT_THAT(wrong("param devices = 3\n"), testing::HasSubstr("not devices"));
   EXPECT_THAT(wrong("if 1\nparam n = 3\nend\n"), testing::HasSubstr("a.sched:2"));
   EXPECT_THAT(wrong("param i = 1\nfor i in 0..1\nend\n"),
-              testing::HasSubstr("i is a name already"));
+              testing::HasSubstr("i is already in use"));
   EXPECT_THAT(wrong("for i in 0..1 << 40\nend\n"), testing::HasSubstr("4,194,304 passes"));
 }
 

@@ -204,8 +204,8 @@ TEST(Training, RefusesWithTheOptionAndWhatIsLegal) {
     return test::error_of([&] { read(options, 8); });
   };
   EXPECT_THAT(refusal({{"data", "2"}, {"tensor", "2"}}),
-              HasSubstr("data x tensor x pipeline x expert = the 8 GPUs of the machine; the others "
-                        "make 2"));
+              HasSubstr("data x tensor x pipeline x expert = the 8 GPUs of the machine; the "
+                        "product of the others is 2"));
   EXPECT_THAT(refusal({{"tensor", "3"}}), HasSubstr("the 8 GPUs"));
   EXPECT_THAT(refusal({{"tensor", "9"}}), HasSubstr("tensor"));
   EXPECT_THAT(refusal({{"pipeline", "4"}, {"layers", "6"}}),
