@@ -18,7 +18,7 @@ bool is_blank(const std::string& line) { return line.find_first_not_of(" \t\r") 
 /// Returns an empty text if there is no such file.
 std::string words_in(const std::filesystem::path& error_file) {
   try {
-    return core::read_text_file(error_file.string(), "what a run wrote to stderr");
+    return core::read_text_file(error_file.string(), "the stderr of a run");
   } catch (const core::UserError& error) {
     return error.code() == core::ExitCode::kUsage ? "" : error.what();
   }

@@ -43,7 +43,7 @@ class Block {
       begins_[i] = static_cast<int>(all);
       all += static_cast<unsigned>(lengths_[i]);
     }
-    GF_CHECK(all <= INT_MAX, "what all ranks say: " + std::to_string(all) + " B");
+    GF_CHECK(all <= INT_MAX, "reports of all ranks: " + std::to_string(all) + " B");
     bytes_.resize(all);
   }
   [[nodiscard]] char* data() { return bytes_.data(); }

@@ -57,7 +57,7 @@ void firmware_latencies(Judge& judge) {
   judge.set("apenet.fw.latency.staging", staging.at(32));
   chart.guides = {printed(6.3, "H-H: 6.3 us"), printed(8.2, "G-G: 8.2 us"),
                   printed(16.8, "staging: 16.8 us")};
-  judge.draw({"fw_latency", "Half a round trip, firmware in C", "By type of buffer.", chart});
+  judge.draw({"fw_latency", "Half a round trip, firmware in C", "For each type of buffer.", chart});
 }
 
 void firmware_bandwidths(Judge& judge) {
@@ -72,7 +72,8 @@ void firmware_bandwidths(Judge& judge) {
   judge.set(id + "price", 100 * (1 - curves["hg"].highest() / curves["hh"].highest()));
   judge.set(id + "rx", curves["gg"].highest() / curves["hg"].highest());
   judge.set(id + "read", read.value("bandwidth.1048576") / 1e9);
-  judge.draw({"fw_bw", "Bandwidth between two nodes, firmware in C", "By type of buffer.", chart});
+  judge.draw(
+      {"fw_bw", "Bandwidth between two nodes, firmware in C", "For each type of buffer.", chart});
 }
 
 void firmware_buffers(Judge& judge) {

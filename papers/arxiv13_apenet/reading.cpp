@@ -152,7 +152,8 @@ void prefetch(Judge& judge) {
   judge.set(id + "v2", read["v2, 32 KiB"]);
   judge.set(id + "v3", read["v3"] / read["v2, 32 KiB"]);
   judge.set(id + "loop", looped["v3"] / looped["v2, 32 KiB"]);
-  judge.draw({"prefetch", "GPU memory read with flushed FIFOs", "By version and window.", reading});
+  judge.draw(
+      {"prefetch", "GPU memory read with flushed FIFOs", "For each version and window.", reading});
   judge.draw({"loop_back", "GPU to GPU loop-back", "The processor both sends and receives.", loop});
 }
 

@@ -73,7 +73,7 @@ void bandwidths(Judge& judge) {
   judge.set(id + "gg8", gg.at(8 * kKiB) / gg.highest());
   judge.set(id + "steep", hh.at(8 * kKiB) / hh.highest() * gg.highest() / gg.at(8 * kKiB));
   judge.set(id + "compromise", hg.at(8 * kKiB) / gg.at(8 * kKiB));
-  judge.draw({"bw", "Bandwidth between two nodes", "By type of buffer.", chart});
+  judge.draw({"bw", "Bandwidth between two nodes", "For each type of buffer.", chart});
 }
 
 void against_infiniband(Judge& judge) {
@@ -124,7 +124,7 @@ void latencies(Judge& judge) {
   judge.set(id + "staging", staged);
   judge.set(id + "ib", by["G-G, MVAPICH2/IB"].at(32));
   judge.set(id + "copy", staged - hh);
-  judge.draw({"latency", "Half a round trip between two nodes", "By type of buffer.", chart});
+  judge.draw({"latency", "Half a round trip between two nodes", "For each type of buffer.", chart});
 }
 
 void overheads(Judge& judge) {

@@ -79,7 +79,7 @@ Figure curve_of(const HaloSweep& sweep, const std::string& title, std::vector<Gu
   chart.y = {"time", "T_ref", Scale::kLinear, 0.0, {}, {}};
   chart.series = {series};
   chart.guides = std::move(guides);
-  return {"times", "Times of all orders, " + title, "By the analytic model.", chart};
+  return {"times", "Times of all orders, " + title, "From the analytic model.", chart};
 }
 
 void judge_halo(const std::string& id, const std::string& title, const HaloSweep& sweep,

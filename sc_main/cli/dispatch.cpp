@@ -71,7 +71,7 @@ ExitCode run_help(const Arguments& words) {
                    "Shows the help of a command; the parameters, results and files of a platform;\n"
                    "or how options get defaults of your own.");
   line.operand("NAME", name);
-  line.add("json", json, "of a command or a platform: print JSON");
+  line.add("json", json, "print the help of a command or a platform as JSON");
   line.examples =
       "  gpufabric help sweep\n"
       "  gpufabric help pcie_t2\n"

@@ -21,17 +21,18 @@ using core::OutputNote;
 constexpr OutputNote kCommonFiles[] = {
     {"run.json", "",
      "version, command line, defaults, host, wall time, exit reason, inputs, files"},
-    {"config.resolved.ini", "", "every parameter and where its value came from; --config takes it"},
-    {"inputs/*", "", "the files that parameters name, as they were"},
+    {"config.resolved.ini", "",
+     "all parameters and the origins of their values; input for --config"},
+    {"inputs/*", "", "copies of the files that parameters name"},
     {"stats.json", "", "results and statistics"},
     {"stats.csv", "", "statistics: path, name, value, unit"},
-    {"summary.txt", "", "the same to read"},
+    {"summary.txt", "", "results and statistics as text"},
     {"run.html", "", "the run's page for a browser; not with --no-page"},
-    {"record.json", "", "what the page is made of"},
+    {"record.json", "", "data of the page"},
     {"waves.vcd", "", "with --vcd: signals; waves.fst with --vcd-format fst"},
     {"waves.fst", "", "with --vcd-format fst"},
     {"waves.gtkw", "", "with --vcd: groups of signals for GTKWave"},
-    {"timeline.json", "", "with --timeline: what happened when, for Perfetto"},
+    {"timeline.json", "", "with --timeline: timeline for Perfetto"},
     {"series.csv", "", "with --series: statistics over time"}};
 
 std::vector<core::ParamRow> parameters_of(const platforms::PlatformEntry& entry) {

@@ -56,13 +56,14 @@ CommandLine command_line(DoubtOptions& o) {
   o.choice.add_to(line);
   o.pool.add_to(line);
   line.add("runs", o.runs, "N",
-           "number of runs beside the one with the defaults; more of them begin with the same; "
-           "powers of two fill the ranges best, and fewer than 16 tell no range",
+           "number of runs in addition to the one with the defaults; a larger number includes the "
+           "runs of a smaller one; powers of two cover the ranges best",
            core::between(16u, 100'000u));
-  line.add("calibrated", o.calibrated, "vary what was calibrated to a published number, too");
+  line.add("calibrated", o.calibrated,
+           "also vary parameters that were calibrated to a published number");
   line.add("of", o.of, "GLOB", "results that are shown").default_text = "all of them";
-  line.add("list", o.list, "print the guesses with their ranges and the reasons, and run nothing");
-  line.add("json", o.json, "print what doubt.json holds instead of tables");
+  line.add("list", o.list, "print the guesses with their ranges and reasons instead of running");
+  line.add("json", o.json, "print JSON, as in doubt.json, instead of tables");
   line.add("outdir,o", o.outdir, "DIR",
            "directory for doubt.csv, doubt.json and doubt.html; those of an earlier call are "
            "replaced");

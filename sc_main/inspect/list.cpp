@@ -15,7 +15,7 @@ namespace gf::app {
 namespace {
 
 void print_table() {
-  core::TextTable table({"platform", "models", "what it is"});
+  core::TextTable table({"platform", "models", "description"});
   for (const platforms::PlatformEntry& entry : platforms::all_platforms())
     table.add_row({entry.name, entry.source, entry.summary});
   table.print(std::cout, core::output_columns());
@@ -37,7 +37,7 @@ std::vector<std::pair<std::string, std::string>> machines() {
 }
 
 void print_machines(bool json) {
-  core::TextTable table({"machine", "what it is"});
+  core::TextTable table({"machine", "description"});
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const auto& [name, about] : machines()) {
     table.add_row({name, about});

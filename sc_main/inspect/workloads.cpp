@@ -42,7 +42,7 @@ struct WorkloadsOptions {
 };
 
 void print_suite() {
-  core::TextTable table({"workload", "what it is"});
+  core::TextTable table({"workload", "description"});
   for (const std::string& name : model::workload_names())
     table.add_row({name, model::describe_workload(name).meaning});
   table.add_row({"file:PATH", "a file; gpufabric workloads --example shows one"});

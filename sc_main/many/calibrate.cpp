@@ -37,11 +37,11 @@ ExitCode run_calibrate(const Arguments& arguments) {
   PoolCommandOptions pool;
   CommandLine line(
       "calibrate", "nios [OPTIONS]",
-      "Measures what the firmware in C takes on the APEnet+ card's processor, duty by\n"
-      "duty, and prints it as the cost table that nios.model=cost_table charges: what\n"
-      "nios.cost_table=measured is, and a file for --config.");
+      "Measures the times of the firmware in C on the APEnet+ card's processor, duty by\n"
+      "duty, and prints them as a cost table for nios.model=cost_table, in the form of a\n"
+      "file for --config. nios.cost_table=measured is such a table.");
   line.operand("nios", what);
-  line.add("program", program, "NAME", "which of the programs that GPUFabric brings").default_text =
+  line.add("program", program, "NAME", "name of one of GPUFabric's programs").default_text =
       "that of nios.program";
   line.add("firmware", firmware, "FILE", "a program of your own, an ELF file");
   line.add("output", output, "FILE", "write it to FILE");

@@ -74,7 +74,7 @@ void run_by_parallel(const SweepOptions& options, const fs::path& store,
 /// Returns the job number printed by sbatch, empty if there is none. A cluster's name may follow
 /// it.
 std::string job_in(const fs::path& file) {
-  core::TextFile in(file.string(), "what sbatch said");
+  core::TextFile in(file.string(), "the output of sbatch");
   std::string line;
   std::getline(in, line);
   return line.substr(0, line.find(';'));
@@ -99,7 +99,7 @@ void run_by_slurm(const SweepOptions& options, const fs::path& store,
     throw core::UserError(
         core::ExitCode::kUsage,
         fmt::format("sweep: sbatch: {}: {}{}", child.ending(),
-                    core::read_text_file(spec.error_file.string(), "what sbatch said"), more));
+                    core::read_text_file(spec.error_file.string(), "the output of sbatch"), more));
   if (!ended && !job.empty())
     core::ChildProcess({{needed("scancel", "slurm-wlm", more), job}, {}, {}, true}).wait();
 }

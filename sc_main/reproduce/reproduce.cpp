@@ -40,16 +40,15 @@ std::string default_outdir(const ReproduceSettings& o) {
 }
 
 CommandLine command_line(ReproduceSettings& o) {
-  CommandLine line(
-      "reproduce", "[GLOB...] [OPTIONS]",
-      "Runs published experiments, prints published beside simulated numbers and\n"
-      "writes a report that opens in any browser. GLOB is an id (pcie.table2) or a\n"
-      "pattern ('pcie.fig3.*'); without one the whole quick set runs. Runs that have\n"
-      "already been made are not repeated (gpufabric runs list). Exit code 0 means that\n"
-      "no number fails.");
+  CommandLine line("reproduce", "[GLOB...] [OPTIONS]",
+                   "Runs published experiments, prints published next to simulated numbers and\n"
+                   "writes a report that opens in any browser. GLOB is an id (pcie.table2) or a\n"
+                   "pattern ('pcie.fig3.*'); without one the whole quick set runs. Finished runs\n"
+                   "are reused (gpufabric runs list). Exit code 0 means that\n"
+                   "no number fails.");
   line.operand("GLOB", o.patterns);
   o.pool.add_to(line);
-  line.add("full", o.full, "run the experiments that take minutes too, at the size of the paper");
+  line.add("full", o.full, "also run the experiments that take minutes, at the size of the paper");
   line.add("outdir,o", o.outdir, "DIR",
            "directory for report.html, results.json and runs/; an earlier report there is replaced")
       .default_text = "report for the quick set, report-full for --full, report-GLOB for a part";
@@ -60,19 +59,21 @@ CommandLine command_line(ReproduceSettings& o) {
            "print the numbers, or with --list the experiments, as a JSON list instead of a table");
   line.add(
       "pages", o.pages,
-      "make the pages of the experiments' runs too, and link them from the report; runs that were "
-      "kept without a page are made again");
+      "also make the pages of the experiments' runs and link them from the report; finished runs "
+      "without a page are repeated");
   line.add("most-pages", o.most_pages, "N",
-           "--pages: of the first N runs of each experiment; some 2 MB of report each",
+           "--pages: for the first N runs of each experiment; each adds about 2 MB to the report",
            core::between(1u, 10'000u));
-  line.add("doubt", o.doubt,
-           "judge again and again with other values of what is only assumed, and print in how many "
-           "samples each gate holds; writes claims.csv, claims.json and claims.md to --outdir "
-           "(default: doubt, doubt-full, doubt-GLOB) instead of a report");
-  line.add("runs", o.runs, "N", "--doubt: number of samples beside the one with the defaults",
+  line.add(
+      "doubt", o.doubt,
+      "judge samples with other values of the assumed parameters, and print in how many of them "
+      "each gate holds; writes claims.csv, claims.json and claims.md to --outdir "
+      "(default: doubt, doubt-full, doubt-GLOB) instead of a report");
+  line.add("runs", o.runs, "N",
+           "--doubt: number of samples in addition to the one with the defaults",
            core::between(1u, 10'000u));
   line.add("calibrated", o.calibrated,
-           "--doubt: vary what was calibrated to a published number, too");
+           "--doubt: also vary parameters that were calibrated to a published number");
   line.add("list", o.list, "list the experiments instead of running them");
   line.add("quiet,q", o.quiet, "show no progress or notes; with --list only the ids");
   line.examples =

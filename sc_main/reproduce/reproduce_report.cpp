@@ -115,7 +115,7 @@ core::ExitCode run_and_report(const Selection& selection, const ReproduceSetting
   directory.install(report);
   if (directory.kept_finished())
     std::cerr << fmt::format(
-        "gpufabric: {} keeps its finished report; this partial one is beside it\n",
+        "gpufabric: {} keeps its finished report; this partial one is next to it\n",
         core::printable(options.outdir));
   print(report, options, directory);
   return exit_code(report, interrupt);

@@ -78,9 +78,8 @@ void print_text(const Plan& plan) {
   }
   table.print(std::cout);
   const std::size_t runs = plan.runs.size();
-  std::cout << fmt::format(
-      "\n{} run{}, of which the store has {}; {} would be made, up to {} at a time\n", runs,
-      runs == 1 ? "" : "s", kept, runs - kept, plan.jobs);
+  std::cout << fmt::format("\n{} run{}: {} in the store, {} to be made, up to {} at a time\n", runs,
+                           runs == 1 ? "" : "s", kept, runs - kept, plan.jobs);
   if (!plan.more.empty()) std::cout << plan.more << '\n';
   std::cout << fmt::format("store: {}\n",
                            plan.store.empty() ? "none" : core::printable(plan.store.string()));

@@ -66,16 +66,13 @@ CommandLine RunSettings::command_line() {
            "smaller (needs vcd2fst of the package gtkwave)",
            core::one_of({"vcd", "fst"}));
   line.add("timeline", timeline,
-           "write timeline.json for Perfetto (https://ui.perfetto.dev): what happened when and "
+           "write timeline.json for Perfetto (https://ui.perfetto.dev): activities over time and "
            "how busy the links were");
-  line.add(
-      "follow", follow, "PACKET",
-      "show, below the results, where one packet was when, and what it waited for: 'copy 0->2, "
-      "packet 17'");
-  line.add(
-      "no-page", no_page,
-      "write no run.html, the page on which a browser shows the run, nor record.json, of which it "
-      "is made; default: both");
+  line.add("follow", follow, "PACKET",
+           "show the path of one packet in time, with its waits, below the results: 'copy 0->2, "
+           "packet 17'");
+  line.add("no-page", no_page,
+           "do not write run.html, the page of the run for a browser, and its data, record.json");
   line.add(
       "series", series, "T",
       "write series.csv: statistics sampled every T of simulated time, with a row for each that "
@@ -93,16 +90,16 @@ CommandLine RunSettings::command_line() {
   line.add("stop-at", stop_at, "T", "stop at this simulated time", core::at_least(tick))
       .default_text = "the end of all work";
   line.add("max-wall", max_wall, "T",
-           "stop after this real time (s, min, h) with partial results and exit code 130")
+           "stop after this wall-clock time (s, min, h) with partial results and exit code 130")
       .default_text = "no limit";
   line.add("threads", threads, "N",
-           "threads that simulate a network which is cut into partitions (docs/parallel.md); "
+           "threads that simulate the partitions of a network (docs/parallel.md); "
            "results do not depend on it",
            core::between(1u, kMostThreads))
       .default_text = "the cores, 1 with --vcd, --follow or --ranks";
   line.add("ranks", ranks, "N",
-           "processes of MPI that simulate it, on this machine; on several ones mpirun starts "
-           "them: mpirun -n N gpufabric run ...; results do not depend on it",
+           "simulate with N MPI processes on this machine; on several machines, use "
+           "mpirun -n N gpufabric run ...; results do not depend on N",
            core::between(1u, kMostRanks))
       .default_text = "1";
   line.examples = kExamples;

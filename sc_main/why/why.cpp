@@ -67,7 +67,7 @@ CommandLine command_line(WhyOptions& options) {
   line.operand("RUN", options.run);
   line.operand("FLOW", options.flow);
   line.add("follow", options.follow, "PACKET",
-           "show where one packet was when, and what it waited for: 'copy 0->2, packet 17'");
+           "show the path of one packet in time, with its waits: 'copy 0->2, packet 17'");
   line.add("top", options.top, "N", "rows of the table that are shown, the largest first",
            core::at_least(1u));
   line.add("alone", options.alone, "only run FLOW alone in the machine and print its time");

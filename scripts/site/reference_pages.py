@@ -81,7 +81,7 @@ class Reference:
         for each in listed:
             self.platform(each["name"])
         text = "# Platforms\n\nWhat `gpufabric list` shows. Each has a page of results, files and statistics, and one of parameters.\n\n"
-        text += table(["platform", "models", "what it is", ""],
+        text += table(["platform", "models", "description", ""],
                       [[f"[{p['name']}](platforms/{p['name']}.md)", p["source"], p["summary"],
                         f"[parameters]({self.parameters(p['name'])})"] for p in listed])
         self.write("platforms.md", text)

@@ -17,7 +17,7 @@ struct PageCommand {
 /// A block of the page that a reader can type:
 ///   ```console
 ///   $ gpufabric list
-///   platform  models  what it is
+///   platform  models  description
 ///   ...
 ///   ```
 /// A line "..." of the output stands for any number of lines, "..." within one for any text: times

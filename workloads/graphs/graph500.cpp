@@ -83,7 +83,7 @@ CsrGraph graph500(unsigned scale, unsigned edge_factor, std::uint64_t seed) {
 
 std::string check_bfs(const CsrGraph& graph, std::uint32_t root,
                       const std::vector<std::uint32_t>& parent) {
-  if (parent.size() != graph.rows()) return "as many parents as vertices are needed";
+  if (parent.size() != graph.rows()) return "the number of parents must be that of vertices";
   if (parent[root] != root) return "the root is not its own parent";
   for (std::uint32_t v = 0; v < parent.size(); ++v) {
     if (v == root || parent[v] == kNoVertex) continue;

@@ -158,7 +158,7 @@ class ScheduleReader {
       if (!kernel) fail(kWritten, written, "nothing, or 0: only kernels have it");
       task.written = read_bytes(kWritten, written);
       if (task.written.count() > task.bytes.count())
-        fail(kWritten, written, "at most bytes, of which it is a part");
+        fail(kWritten, written, "at most the value of bytes");
     }
     if (!kernel && !workload.empty())
       fail(kWorkload, workload, "nothing: only kernels run a workload");

@@ -18,12 +18,12 @@ TEST_F(DryRun, OfManyRunsTellsWhichTheStoreHas) {
   };
   const Captured first = with({"--dry-run"});
   EXPECT_EQ(first.code, 0) << first.err;
-  EXPECT_THAT(first.out, AllOf(HasSubstr("2 runs, of which the store has 0; 2 would be made"),
+  EXPECT_THAT(first.out, AllOf(HasSubstr("2 runs: 0 in the store, 2 to be made"),
                                HasSubstr("would write: sweep/sweep.csv"), HasSubstr("bytes=4 B")));
   EXPECT_TRUE(is_untouched());
   EXPECT_FALSE(fs::exists(std::getenv("GPUFABRIC_STORE")));
   EXPECT_EQ(with({}).code, 0);
-  EXPECT_THAT(with({"--dry-run"}).out, HasSubstr("the store has 2; 0 would be made"));
+  EXPECT_THAT(with({"--dry-run"}).out, HasSubstr("2 in the store, 0 to be made"));
   const auto json = core::parse_json(with({"--dry-run", "--json"}).out);
   ASSERT_EQ(json.at("runs").size(), 2u);
   EXPECT_EQ(json.at("runs")[1].at("configuration").at("bytes"), "8 B");
