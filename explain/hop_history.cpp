@@ -31,8 +31,9 @@ void HopHistory::add(const Hop& hop) {
   at_number(queues_, hop.queue).push_back(hop);
   at_number(links_, hop.link).push_back(hop);
   lanes_[{hop.link, hop.credit_class}].flows.push_back(hop.flow);
-  if (hop.whole != 0) ways_.try_emplace(hop.whole);  // done before taking a reference into the
-                                                     // table
+  if (hop.whole != 0)
+    ways_.try_emplace(hop.whole);  // done before taking a reference into the
+                                   // table
   PacketPath& way = ways_[hop.key];
   if (hop.place == 0) way.clear();  // an earlier packet at this address ended without a report
   if (hop.whole != 0) way = ways_[hop.whole];
@@ -97,9 +98,9 @@ HopHistory::PacketPath HopHistory::take(std::uint64_t key) {
 }
 
 HopHistory::BufferEntry* HopHistory::resident(Buffer& buffer, const Hop& by) {
-  const auto found =
-      std::find_if(buffer.residents.rbegin(), buffer.residents.rend(),
-                   [&](const BufferEntry& one) { return one.key == by.key && one.from == by.start; });
+  const auto found = std::find_if(
+      buffer.residents.rbegin(), buffer.residents.rend(),
+      [&](const BufferEntry& one) { return one.key == by.key && one.from == by.start; });
   return found == buffer.residents.rend() ? nullptr : &*found;
 }
 

@@ -59,7 +59,9 @@ class HopHistory {
   /// Returns the packets that have held places there, in the order of arrival, if several queues
   /// share the places; else null.
   [[nodiscard]] const Residents* sharers(Number link, std::uint8_t credit_class) const;
-  [[nodiscard]] const std::unordered_map<std::uint64_t, PacketPath>& under_way() const { return ways_; }
+  [[nodiscard]] const std::unordered_map<std::uint64_t, PacketPath>& under_way() const {
+    return ways_;
+  }
 
  private:
   using Lane = std::pair<Number, std::uint8_t>;  ///< Link and credit class.

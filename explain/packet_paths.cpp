@@ -55,7 +55,8 @@ void PacketPaths::first_leaves(const Hop& hop) {
   for (const HopJournal::Wait& wait : *hop.waits) fronts.push_back({wait, hop.link, hop.flow});
 }
 
-void PacketPaths::credit_returns(Number link, std::uint8_t credit_class, Ticks given, Ticks usable) {
+void PacketPaths::credit_returns(Number link, std::uint8_t credit_class, Ticks given,
+                                 Ticks usable) {
   flows_.credit_returns(link, credit_class, given, usable);
   if (!wanted_.empty()) history_.add_credit(link, credit_class, given, usable);
 }

@@ -83,8 +83,8 @@ class SlowFlows final : public HopJournal::Sink {
     Ticks last = 0;           ///< End of the previous packet, at the bottleneck link.
     std::vector<Wait> waits;
     std::map<HopJournal::Number, Ticks> sent;  ///< Time of the flow's packets on each link.
-    HopHistory::PacketPath before;                    ///< Path of the packet that ended before.
-    HopHistory::PacketPath latest;                    ///< Path of the packet that was last on its last
+    HopHistory::PacketPath before;             ///< Path of the packet that ended before.
+    HopHistory::PacketPath latest;             ///< Path of the packet that was last on its last
                                                ///< link.
   };
   void begin(HopJournal::Number flow, Ticks at, bool by_packets);

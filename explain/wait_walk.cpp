@@ -156,7 +156,8 @@ void WaitWalk::divide(const Hop& head, const std::vector<const HopHistory::Buffe
   }
 }
 
-void WaitWalk::held_by(const Hop& head, const HopHistory::BufferEntry& holder, Date from, Date until) {
+void WaitWalk::held_by(const Hop& head, const HopHistory::BufferEntry& holder, Date from,
+                       Date until) {
   if (holder.queue == HopJournal::kNone || holder.until == kNever) {
     // It has not left yet, so its wait has not been reported.
     const bool told = holder.queue != HopJournal::kNone && holder.flow != own_;

@@ -49,8 +49,8 @@ class WaitWalk {
   void shared_buffer(const Hop& head, const HopHistory::Residents& residents, Date from,
                      Date until);
   void held_by(const Hop& head, const HopHistory::BufferEntry& holder, Date from, Date until);
-  void divide(const Hop& head, const std::vector<const HopHistory::BufferEntry*>& holders, Date from,
-              Date until);
+  void divide(const Hop& head, const std::vector<const HopHistory::BufferEntry*>& holders,
+              Date from, Date until);
   void emit(const WaitStep& cause, Date from, Date until);
 
   const HopHistory& history_;

@@ -44,7 +44,7 @@ struct Experiment {
   Set set = Set::kQuick;
   /// Requests runs and sets the value of every row (judge.h). Runs in its own thread.
   std::function<void(Judge&)> judge;
-  unsigned seconds = 0;  ///< Approximate duration, if over half a minute.
+  unsigned seconds = 0;                ///< Approximate duration, if over half a minute.
   std::vector<Measurement> rows = {};  ///< Its claims; deal_out() sets them.
   std::string paper = {};              ///< "SC16"; the registry sets it.
   std::string label = {};              ///< Paper::label; the registry sets it.

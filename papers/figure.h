@@ -52,7 +52,7 @@ struct Guide {
   Along along = Along::kY;
   double value = 0;
   std::string label;
-  std::string tag = {};  ///< Next to the line, with the label in the legend; empty = label.
+  std::string tag = {};         ///< Next to the line, with the label in the legend; empty = label.
   Role role = Role::kAnalytic;  ///< kPublished: drawn like a published series.
 };
 

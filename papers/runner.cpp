@@ -54,7 +54,7 @@ class JudgeThread {
 class JudgeThreads {
  public:
   JudgeThreads(const std::vector<const Experiment*>& experiments, runs::Pool& pool,
-           const RunnerOptions& options)
+               const RunnerOptions& options)
       : options_(options), told_(experiments.size()) {
     for (const Experiment* experiment : experiments)
       all_.push_back(std::make_unique<JudgeThread>(*experiment, pool, options));

@@ -23,7 +23,7 @@ struct Outcome {
 struct RunnerStatus {
   std::size_t finished = 0;  ///< Number of experiments.
   std::size_t total = 0;
-  double fraction = 0;  ///< Of all work: experiments and the runs they have requested.
+  double fraction = 0;               ///< Of all work: experiments and the runs they have requested.
   std::vector<std::string> running;  ///< Ids of experiments with runs in progress.
   runs::PoolStatus pool = {};
 };

@@ -28,8 +28,7 @@ Row parse(const std::filesystem::path& file, unsigned number, const std::string&
   const std::size_t path = line.find(',');
   const std::size_t name = path == std::string::npos ? path : line.find(',', path + 1);
   const std::size_t value = name == std::string::npos ? name : line.find(',', name + 1);
-  if (value == std::string::npos)
-    core::fail_input(file.string(), number, "too few fields", kForm);
+  if (value == std::string::npos) core::fail_input(file.string(), number, "too few fields", kForm);
   const auto read = [&](std::size_t from) {
     char* end = nullptr;
     const double result = std::strtod(line.c_str() + from, &end);
@@ -82,8 +81,8 @@ SampledSeries read_series(const std::filesystem::path& file) {
   const double period = rows.front().time;
   if (rows.back().time / period > kMostSamples)
     core::fail_input(file.string(), 0,
-               fmt::format("{} s in steps of {} s", rows.back().time, period),
-               fmt::format("up to {:.0f} steps", kMostSamples));
+                     fmt::format("{} s in steps of {} s", rows.back().time, period),
+                     fmt::format("up to {:.0f} steps", kMostSamples));
   series.times = sample_times(period, rows.back().time);
   for (const Row& row : rows) {
     std::vector<double>& values = series.values[row.name];

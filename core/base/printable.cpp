@@ -32,17 +32,19 @@ struct CodePoints {
   std::uint32_t first, last;
 };
 constexpr CodePoints kUnseen[] = {
-    {0x00, 0x1f},     {0x7f, 0x9f},     {0xad, 0xad},     {0x600, 0x605},   {0x61c, 0x61c},
-    {0x6dd, 0x6dd},   {0x70f, 0x70f},   {0x180e, 0x180e}, {0x200b, 0x200f}, {0x2028, 0x202e},
+    {0x00, 0x1f},     {0x7f, 0x9f},     {0xad, 0xad},     {0x600, 0x605},    {0x61c, 0x61c},
+    {0x6dd, 0x6dd},   {0x70f, 0x70f},   {0x180e, 0x180e}, {0x200b, 0x200f},  {0x2028, 0x202e},
     {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe0fff}};
 
 /// Tells whether a terminal shows nothing for `character`, one character in UTF-8.
 bool is_unseen(std::string_view character) {
   const auto first = static_cast<unsigned char>(character[0]);
   std::uint32_t point = character.size() == 1 ? first : first & (0xffu >> (character.size() + 1));
-  for (const char c : character.substr(1)) point = point << 6 | (static_cast<unsigned char>(c) & 0x3fu);
-  return std::any_of(std::begin(kUnseen), std::end(kUnseen),
-                     [&](const CodePoints& all) { return all.first <= point && point <= all.last; });
+  for (const char c : character.substr(1))
+    point = point << 6 | (static_cast<unsigned char>(c) & 0x3fu);
+  return std::any_of(std::begin(kUnseen), std::end(kUnseen), [&](const CodePoints& all) {
+    return all.first <= point && point <= all.last;
+  });
 }
 
 }  // namespace

@@ -130,8 +130,7 @@ std::vector<std::string> nearest_names(std::string_view wanted,
 
 std::string nearest_hint(std::string_view wanted, const std::vector<std::string>& names) {
   const std::vector<std::string> nearest = nearest_names(wanted, names, 1);
-  const bool near =
-      wanted.size() >= kWord && !nearest.empty() && is_near(wanted, nearest.front());
+  const bool near = wanted.size() >= kWord && !nearest.empty() && is_near(wanted, nearest.front());
   return near ? "; nearest: " + nearest.front() : "";
 }
 

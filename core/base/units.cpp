@@ -60,8 +60,8 @@ struct Quantity {
   std::string_view units;
   std::string_view example;
 };
-constexpr Quantity kSize{"a size", "B, kB, MB, GB, TB, KiB, MiB, GiB, TiB or k, M, G, T (powers of 1024)",
-                         "300 MiB"};
+constexpr Quantity kSize{
+    "a size", "B, kB, MB, GB, TB, KiB, MiB, GiB, TiB or k, M, G, T (powers of 1024)", "300 MiB"};
 constexpr Quantity kRate{"a rate", "B/s, kB/s, MB/s, GB/s, GiB/s, Mb/s, Gb/s", "64 GB/s"};
 constexpr Quantity kTime{"a time", "fs, ps, ns, us, ms, s", "80 ns"};
 

@@ -136,7 +136,8 @@ class Param : public T {
 template <class T>
 class Param<T, false> {
  public:
-  Param(ParamGroup& group, T default_value, std::shared_ptr<const ParamGroup::Description> description)
+  Param(ParamGroup& group, T default_value,
+        std::shared_ptr<const ParamGroup::Description> description)
       : value_(default_value) {
     group.add(&value_, std::move(description));
   }
@@ -155,8 +156,9 @@ class Param<T, false> {
 };
 
 template <class T>
-Param<T> ParamGroup::param(const char* name, T default_value, const char* meaning, const char* source,
-                           const Legal<T>& legal, const PlausibleOf<T>& plausible) {
+Param<T> ParamGroup::param(const char* name, T default_value, const char* meaning,
+                           const char* source, const Legal<T>& legal,
+                           const PlausibleOf<T>& plausible) {
   Plausible<T> range = plausible;
   range.of = default_value;
   return Param<T>(*this, default_value,

@@ -77,8 +77,8 @@ constexpr const char* kMarkdownHead =
     "| Parameter | Default | Legal | Meaning | Source |\n|---|---|---|---|---|\n";
 
 std::string markdown_row(const std::string& name, const ParamRow& row) {
-  return fmt::format("| `{}` | {} | {} | {} | {} |\n", name, cell(row.default_value), cell(legal(row)),
-                     cell(row.meaning), cell(source(row)));
+  return fmt::format("| `{}` | {} | {} | {} | {} |\n", name, cell(row.default_value),
+                     cell(legal(row)), cell(row.meaning), cell(source(row)));
 }
 
 }  // namespace

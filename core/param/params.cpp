@@ -108,7 +108,8 @@ void ParamRegistry::add_ini_file(const std::string& file) {
 bool ParamRegistry::matches(const std::string& pattern, const std::string& path) const {
   if (glob_match(pattern, path)) return true;
   return std::any_of(optional_.begin(), optional_.end(), [&](const std::string& prefix) {
-    const std::string_view rest = std::string_view(path).substr(std::min(prefix.size(), path.size()));
+    const std::string_view rest =
+        std::string_view(path).substr(std::min(prefix.size(), path.size()));
     return begins_with(path, prefix) && paths_.count(std::string(rest)) == 0 &&
            glob_match(pattern, rest);
   });

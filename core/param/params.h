@@ -24,7 +24,7 @@ struct ParamRow {
                       ///< "list".
   std::string value;  ///< Text of the value in force.
   std::string default_value;  ///< Text of the default.
-  std::string legal;     ///< "1 ... 64", "one of min, val", or empty.
+  std::string legal;          ///< "1 ... 64", "one of min, val", or empty.
   std::string meaning;
   std::string source;         ///< A paper with its section, a standard, or "assumed".
   std::string origin;         ///< "default", "command line", "file.ini:12".

@@ -131,7 +131,8 @@ PlausibleRange ranged(const T& default_value, const Limits<T>& legal, const Plau
     return range;
   }
   const bool meant = !given.of || (!(*given.of < default_value) && !(default_value < *given.of));
-  range.declared = stated && meant && !(default_value < *given.low) && !(*given.high < default_value);
+  range.declared =
+      stated && meant && !(default_value < *given.low) && !(*given.high < default_value);
   range.why = range.declared ? given.why : kHalfToTwice;
   if (!range.declared && !(number(default_value) > 0)) {
     range.why = "0 has no half and no double";
@@ -177,7 +178,8 @@ Provenance provenance_of(std::string_view source) {
 }
 
 template <class T, class Limits>
-PlausibleRange plausible_range(const T& default_value, const Limits& legal, const Plausible<T>& given) {
+PlausibleRange plausible_range(const T& default_value, const Limits& legal,
+                               const Plausible<T>& given) {
   return ranged(default_value, legal, given);
 }
 

@@ -76,6 +76,7 @@ struct PlausibleRange {
 /// 0, choices, flags and lists have no standard range. `Limits` is core::Legal<T>; instantiated for
 /// the types that ParamScope::add() takes.
 template <class T, class Limits>
-PlausibleRange plausible_range(const T& default_value, const Limits& legal, const Plausible<T>& given);
+PlausibleRange plausible_range(const T& default_value, const Limits& legal,
+                               const Plausible<T>& given);
 
 }  // namespace gf::core

@@ -44,7 +44,8 @@ std::vector<std::uint64_t> Ranks::share_number(std::uint64_t mine) {
   std::string bytes;
   ByteWriter(bytes).put(mine);
   std::vector<std::uint64_t> all;
-  for (const std::string& packed : share(bytes)) all.push_back(ByteReader(packed).get<std::uint64_t>());
+  for (const std::string& packed : share(bytes))
+    all.push_back(ByteReader(packed).get<std::uint64_t>());
   return all;
 }
 

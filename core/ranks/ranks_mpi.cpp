@@ -80,11 +80,11 @@ class MpiRanks final : public Ranks {
   Horizon collect(const Horizon& mine, const std::function<void(const Parcel&)>& take) override {
     // The greatest is the complement of the least complement, so one reduction serves all three.
     const std::array<std::uint64_t, 3> packed{mine.earliest, ~mine.last,
-                                            ~std::uint64_t{this->requested()}};
+                                              ~std::uint64_t{this->requested()}};
     std::array<std::uint64_t, 3> heard{};
     requests_.emplace_back();
-    MPI_Iallreduce(packed.data(), heard.data(), packed.size(), MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD,
-                   &requests_.back());
+    MPI_Iallreduce(packed.data(), heard.data(), packed.size(), MPI_UINT64_T, MPI_MIN,
+                   MPI_COMM_WORLD, &requests_.back());
     for (const int neighbour : neighbours_) take(next_parcel(neighbour));
     MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
     requests_.clear();

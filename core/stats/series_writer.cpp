@@ -32,7 +32,7 @@ bool differ(double a, double b) {
 }  // namespace
 
 SeriesWriter::SeriesWriter(const std::filesystem::path& file, const sc_core::sc_time& period,
-                     const std::string& globs, const OutputLimit& limit)
+                           const std::string& globs, const OutputLimit& limit)
     : file_(file),
       period_(period.value()),
       meter_(file, limit, "a longer --series or fewer statistics in --series-of reduce it"),

@@ -23,8 +23,8 @@ struct IniEntry {
 
 /// Reads "[section]" and "key = value" lines, blank lines, and comments after "#" or ";" at the
 /// start of a line or after a blank. A value in double quotes is literal, with \" \\ \n \t \xNN
-/// inside; "[]" ends a section. Keys hold letters, digits and _ . - * ? [ ]. Throws UserError(kBadInput)
-/// with `file`:line.
+/// inside; "[]" ends a section. Keys hold letters, digits and _ . - * ? [ ]. Throws
+/// UserError(kBadInput) with `file`:line.
 std::vector<IniEntry> read_ini(std::istream& in, const std::string& file);
 /// read_ini() for the file `file`; also throws the errors of read_text_file()
 /// (core/system/text_file.h).

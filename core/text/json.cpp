@@ -22,7 +22,8 @@ constexpr const char* kExpected = "a JSON file";
 [[noreturn]] void fail_parse(const std::string& text, const std::string& file, std::size_t byte,
                              const std::string& expected) {
   if (byte > text.size())
-    fail_input(file, 0, "is damaged: its JSON is cut off after " + std::to_string(text.size()) + " B",
+    fail_input(file, 0,
+               "is damaged: its JSON is cut off after " + std::to_string(text.size()) + " B",
                expected);
   const auto end = text.begin() + static_cast<std::ptrdiff_t>(byte);
   fail_input(file, static_cast<unsigned>(1 + std::count(text.begin(), end, '\n')),

@@ -42,7 +42,9 @@ class Agenda {
   /// ready; kNever, if nothing is requested.
   [[nodiscard]] Ticks next_activity();
   /// Delta cycles so far in which something acted, including those that the kernel did not see.
-  [[nodiscard]] std::uint64_t delta_count() const { return sc_core::sc_delta_count() + own_moments_; }
+  [[nodiscard]] std::uint64_t delta_count() const {
+    return sc_core::sc_delta_count() + own_moments_;
+  }
 
  private:
   friend class Wakeup;

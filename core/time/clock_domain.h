@@ -123,7 +123,7 @@ class ClockDomain final : public sc_core::sc_module {
   Cycle anywhere_ = kNoCycle;  ///< Earliest cycle that any rank requested at the end of a window.
   std::vector<Ranks::Parcel> parcels_;
   std::unique_ptr<RankSync> meetings_;  ///< Null: not split by ranks.
-  std::unique_ptr<ThreadTeam> team_;        ///< Null: one thread.
+  std::unique_ptr<ThreadTeam> team_;    ///< Null: one thread.
   Clocked* conductor_ = nullptr;
   Cycle conducts_at_ = kNoCycle;
   Cycle last_ = 0;  ///< Last cycle served so far, including the conductor's.

@@ -5,8 +5,8 @@
 
 namespace gf::core {
 
-/// Times at which rank 0 looks at data of all ranks (core::RankData). All ranks have the same times,
-/// so that they bring the data to rank 0 together. Takes no sample itself.
+/// Times at which rank 0 looks at data of all ranks (core::RankData). All ranks have the same
+/// times, so that they bring the data to rank 0 together. Takes no sample itself.
 class SampleTimes final : public Sampler {
  public:
   explicit SampleTimes(Ticks period) : period_(period), next_(now_ticks() + period) {}

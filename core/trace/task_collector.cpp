@@ -12,7 +12,8 @@ namespace {
 /// Rows that belong to no module name their owner in `thread`.
 bool is_told_here(const Timeline::Row& row) {
   const std::optional<unsigned> rank = RankData::rank_that_counts(row.process);
-  return rank ? *rank == ranks().self() : RankData::is_counted_here(row.process + ": " + row.thread);
+  return rank ? *rank == ranks().self()
+              : RankData::is_counted_here(row.process + ": " + row.thread);
 }
 
 }  // namespace

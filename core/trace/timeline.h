@@ -88,7 +88,7 @@ class Timeline : public Active<Timeline> {
 
   std::vector<Sink*> sinks_;
   std::unique_ptr<TaskCollector> collector_;  ///< Null: there is only one process.
-  Ticks known_ = kNever;              ///< Set by as_of(); kNever: now.
+  Ticks known_ = kNever;                      ///< Set by as_of(); kNever: now.
   /// Ends of the last slices in the rows of one kind.
   std::map<std::pair<std::string, std::string>, std::vector<Ticks>> apart_;
 };

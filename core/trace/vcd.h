@@ -45,9 +45,9 @@ class VcdTracer final : public ProbeSink {
   };
 
   /// Selects the probes that match `globs` (comma-separated; see select_probes) and attaches to
-  /// them. With several ranks it does not attach, but gets the changes from ProbeCollector, and pass().
-  /// Throws UserError(kUsage) like select_probes, if `window` ends before it begins, or if the file
-  /// cannot be written.
+  /// them. With several ranks it does not attach, but gets the changes from ProbeCollector, and
+  /// pass(). Throws UserError(kUsage) like select_probes, if `window` ends before it begins, or if
+  /// the file cannot be written.
   VcdTracer(const std::filesystem::path& file, const std::string& globs,
             const VcdWindow& window = {}, const OutputLimit& limit = {});
   ~VcdTracer() override { finish(); }
@@ -67,8 +67,10 @@ class VcdTracer final : public ProbeSink {
   [[nodiscard]] const std::filesystem::path& file() const { return file_; }
   [[nodiscard]] const std::vector<Signal>& signals() const { return signals_; }  ///< By path.
   [[nodiscard]] std::uint64_t first_ps() const { return from_ps_; }  ///< First time in the file.
-  [[nodiscard]] std::uint64_t last_ps() const { return last_ps_; }   ///< Last time in the file,
-                                                                     ///< after close().
+  [[nodiscard]] std::uint64_t last_ps() const {
+    return last_ps_;
+  }  ///< Last time in the file,
+     ///< after close().
 
  private:
   struct Change {

@@ -25,7 +25,7 @@ tlm_utils::simple_initiator_socket<PeerRouter>& PeerRouter::way(std::uint64_t ad
 }
 
 tlm::tlm_sync_enum PeerRouter::forward(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                     sc_core::sc_time& delay) {
+                                       sc_core::sc_time& delay) {
   // END_RESP would need a route too, but the bus may have changed the address.
   GF_CHECK(phase == tlm::BEGIN_REQ, std::string(name()) + ": a response is ended by its return");
   const tlm::tlm_sync_enum status =
@@ -36,7 +36,7 @@ tlm::tlm_sync_enum PeerRouter::forward(tlm::tlm_generic_payload& payload, tlm::t
 }
 
 tlm::tlm_sync_enum PeerRouter::backward(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                      sc_core::sc_time& delay) {
+                                        sc_core::sc_time& delay) {
   return from_gpu->nb_transport_bw(payload, phase, delay);
 }
 

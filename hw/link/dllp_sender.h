@@ -84,7 +84,7 @@ class DllpSender final : public sc_core::sc_module {
   struct Class {
     boost::circular_buffer<Place> freed{16};  ///< Not yet reported, sorted by time; doubled when
                                               ///< full.
-    model::CreditLimits unreported{};             ///< Sum of `freed` and `lost`.
+    model::CreditLimits unreported{};         ///< Sum of `freed` and `lost`.
     model::CreditLimits lost{};               ///< Reported in updates that were lost.
     core::Ticks repeat_at = core::kNever;     ///< When to repeat `lost`; kNever: nothing was lost.
   };

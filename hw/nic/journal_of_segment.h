@@ -10,7 +10,9 @@ namespace gf::hw::nic {
 inline model::CopyJournal* copy_journal_of(std::uint32_t copy) {
   return copy == model::CopyJournal::kNobody ? nullptr : model::CopyJournal::active();
 }
-inline model::CopyJournal* copy_journal_of(const Segment& segment) { return copy_journal_of(segment.copy); }
+inline model::CopyJournal* copy_journal_of(const Segment& segment) {
+  return copy_journal_of(segment.copy);
+}
 
 inline bool is_ack(const Segment& segment) {
   return segment.kind == SegmentKind::kAck || segment.kind == SegmentKind::kGap ||

@@ -9,8 +9,8 @@ namespace gf::hw::nic {
 using model::WorkStatus;
 
 SegmentReceiver::SegmentReceiver(const sc_core::sc_module_name& name, const ReceiverParams& params,
-                   std::uint64_t seed, QueuePairs& queues, Sender& sender, Writer& writer,
-                   SegmentPool& pool)
+                                 std::uint64_t seed, QueuePairs& queues, Sender& sender,
+                                 Writer& writer, SegmentPool& pool)
     : sc_module(name),
       Quiescent(this->name()),
       params_(params),
@@ -91,7 +91,8 @@ void SegmentReceiver::request_comes(QueuePair& queue, Segment& segment) {
     accept(queue, segment);
     return;
   }
-  if (model::CopyJournal* const journal = copy_journal_of(segment)) journal->owes(&queue, item_of(segment));
+  if (model::CopyJournal* const journal = copy_journal_of(segment))
+    journal->owes(&queue, item_of(segment));
   sender_.owes(queue);
   drop(segment);
 }
@@ -152,7 +153,7 @@ void SegmentReceiver::accept(QueuePair& queue, Segment& segment) {
 }
 
 std::uint64_t SegmentReceiver::place_of_send(QueuePair& queue, const Segment& segment,
-                                      QueuePair::Landing& landing) {
+                                             QueuePair::Landing& landing) {
   const model::ReceiveRequest& to = queue.receives.front();
   const std::uint64_t bus = to.local + queue.filled;
   queue.filled += segment.payload_bytes;

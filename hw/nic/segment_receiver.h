@@ -47,9 +47,9 @@ struct ReceiverParams : core::ParamGroup {
 /// **No wait for the other direction**: acknowledgements are flags of the queue pair, and answers
 /// to reads are entries that always have room. Two cards therefore never wait for each other.
 class SegmentReceiver final : public sc_core::sc_module,
-                       public core::Quiescent,
-                       public SegmentSink,
-                       private WriteClient {
+                              public core::Quiescent,
+                              public SegmentSink,
+                              private WriteClient {
  public:
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
@@ -66,8 +66,9 @@ class SegmentReceiver final : public sc_core::sc_module,
     core::Duration full{*this, "stall.full", "time that the network waited for room in the buffer"};
   };
 
-  SegmentReceiver(const sc_core::sc_module_name& name, const ReceiverParams& params, std::uint64_t seed,
-           QueuePairs& queues, Sender& sender, Writer& writer, SegmentPool& pool);
+  SegmentReceiver(const sc_core::sc_module_name& name, const ReceiverParams& params,
+                  std::uint64_t seed, QueuePairs& queues, Sender& sender, Writer& writer,
+                  SegmentPool& pool);
 
   bool has_room(RoomClient& client) override;
   void take(Segment& segment) override;

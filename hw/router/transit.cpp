@@ -57,8 +57,8 @@ core::Cycle Transit::write_messages(const Transit& other, RemoteMessages& messag
       // The other end is not simulated here, but its output port knows its sink: the router and
       // port where the flit left.
       messages.credits.push_back({mail.at, mail.port->sink().number(),
-                                 static_cast<std::uint16_t>(mail.port->sink_port()),
-                                 static_cast<std::uint16_t>(mail.vc)});
+                                  static_cast<std::uint16_t>(mail.port->sink_port()),
+                                  static_cast<std::uint16_t>(mail.vc)});
     }
     cut->flits.clear();
     cut->credits.clear();

@@ -66,11 +66,11 @@ double latency(const runs::Run& run, const std::string& of) {
 }
 
 Words booksim_network(unsigned k) {
-  return {"router_latency=2",     "local_latency=10",     "global_latency=100",
-          "credit_latency=2",     "vc_buffer=256",        "measurement.samples=10",
+  return {"router_latency=2", "local_latency=10", "global_latency=100", "credit_latency=2",
+          "vc_buffer=256", "measurement.samples=10",
           // At the lowest loads a second sample is needed to know that queues do not grow.
-          "measurement.warmup_most=30",
-          fmt::format("p={}", k), fmt::format("h={}", k), fmt::format("a={}", 2 * k)};
+          "measurement.warmup_most=30", fmt::format("p={}", k), fmt::format("h={}", k),
+          fmt::format("a={}", 2 * k)};
 }
 
 Words patient(Words words) {

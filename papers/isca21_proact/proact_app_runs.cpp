@@ -51,7 +51,7 @@ std::string Transfer::text() const {
 }
 
 runs::Run ProactAppRuns::run(const std::string& system, App app, const Transfer& transfer,
-                       const Words& more, const Words& options) const {
+                             const Words& more, const Words& options) const {
   if (size_ == Size::kLarge) app.part = app.large;
   runs::Request request{"proact", settings_of(system, app, transfer), {}, options, {}};
   request.settings.insert(request.settings.end(), more.begin(), more.end());
@@ -61,7 +61,8 @@ runs::Run ProactAppRuns::run(const std::string& system, App app, const Transfer&
   return judge_.ask(std::move(request), label);
 }
 
-runs::Run ProactAppRuns::one_gpu(const std::string& system, const App& app, const Words& more) const {
+runs::Run ProactAppRuns::one_gpu(const std::string& system, const App& app,
+                                 const Words& more) const {
   Words settings = {"gpus=1"};
   settings.insert(settings.end(), more.begin(), more.end());
   return run(system, app, kInfinite, settings);

@@ -25,8 +25,8 @@ struct ScoreTally {
 
 /// The rows of one paper.
 struct PaperScore {
-  std::string paper;                ///< First part of its experiments' ids: "pcie".
-  std::string name;                 ///< called().
+  std::string paper;                     ///< First part of its experiments' ids: "pcie".
+  std::string name;                      ///< called().
   std::array<ScoreTally, 4> kinds = {};  ///< By Kind.
   ScoreTally all;
 };

@@ -256,9 +256,8 @@ void ApenetPlatform::refuse_lost() {
   unsigned failed = 0;
   for (const auto& node : messages_) failed += node->failed();
   if (failed == 0 && benchmark_->done()) return;
-  const char* const cause =
-      failed == 0 ? "the benchmark waits for messages that never come"
-                  : "messages of the benchmark were dropped";
+  const char* const cause = failed == 0 ? "the benchmark waits for messages that never come"
+                                        : "messages of the benchmark were dropped";
   GF_CHECK(cluster_ != nullptr, cause);
   cluster_->fail_lost(cause);
 }

@@ -14,8 +14,8 @@
 #include "platforms/apenet/nodes/apenet_copies.h"
 #include "platforms/platform.h"
 #include "platforms/schedule/schedule_part.h"
-#include "workloads/messages/isolated_put.h"
 #include "workloads/messages/benchmark.h"
+#include "workloads/messages/isolated_put.h"
 
 namespace gf::platforms::apenet {
 
@@ -98,7 +98,7 @@ class ApenetPlatform final : public Platform {
   model::MessageNodes messages_{[this](unsigned node) { return cluster_->acts_here(node); }};
   std::unique_ptr<model::Benchmark> benchmark_;
   std::optional<model::IsolatedPut> alone_put_;  ///< The only message that is sent, if set.
-  std::unique_ptr<model::Benchmark> alone_;   ///< Replaces the benchmark, if set.
+  std::unique_ptr<model::Benchmark> alone_;      ///< Replaces the benchmark, if set.
   std::unique_ptr<Starter> starter_;
   std::vector<Row> rows_;
   schedule::SchedulePart schedule_{schedule::RunnerParams(

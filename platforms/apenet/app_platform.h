@@ -54,8 +54,8 @@ class AppPlatform final : public Platform {
   std::unique_ptr<AppCase> app_;
   ApenetClusterParams params_;
   AppRunnerParams carried_;
-  std::unique_ptr<ApenetCluster> cluster_;       ///< Of the cards, or null.
-  std::unique_ptr<IbCluster> ib_cluster_;  ///< Of InfiniBand, or null.
+  std::unique_ptr<ApenetCluster> cluster_;  ///< Of the cards, or null.
+  std::unique_ptr<IbCluster> ib_cluster_;   ///< Of InfiniBand, or null.
   std::unique_ptr<AppRunner> runner_;
 };
 

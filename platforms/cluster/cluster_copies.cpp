@@ -41,8 +41,8 @@ void ClusterCopies::add_full_node(unsigned number, const ClusterParams& machine,
   const unsigned first = number * gpus_;
   in_node_.push_back(
       std::make_unique<gpu::GpuCopies>(full.node(), full.work(), workloads, first, byte_check_));
-  const auto carrier_of = [&](unsigned gpu,
-                              const std::vector<gpu::RemoteGpu>& far) -> hw::proact::PieceCarrierIf& {
+  const auto carrier_of =
+      [&](unsigned gpu, const std::vector<gpu::RemoteGpu>& far) -> hw::proact::PieceCarrierIf& {
     if (carriers_ == nullptr) carriers_ = std::make_unique<UnitCarriers>(cluster_, machine);
     return carriers_->make("pusher_" + std::to_string(first + gpu), first + gpu,
                            full.gpu(gpu).memory(), full.card_home(node.nic_of(gpu)),

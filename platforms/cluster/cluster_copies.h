@@ -86,13 +86,13 @@ class ClusterCopies final : public schedule::CopyMoverIf,
  private:
   /// A copy between nodes that is under way.
   struct Crossing {
-    model::Flow* flow = nullptr;  ///< Null: free.
-    hw::pcie::CopyRequest place;  ///< Addresses of its source and destination.
-    std::uint64_t here = 0;       ///< Staged: offset in the source's host memory.
-    std::uint64_t there = 0;      ///< Offset in the destination's host memory.
-    model::Flow stage;            ///< Record for copy engines: into host memory, or out of it.
-    bool leaves = false;          ///< It is on its way into host memory.
-    std::uint64_t id = 0;         ///< Unique; its lowest bits are its index. 0: free.
+    model::Flow* flow = nullptr;     ///< Null: free.
+    hw::pcie::CopyRequest place;     ///< Addresses of its source and destination.
+    std::uint64_t here = 0;          ///< Staged: offset in the source's host memory.
+    std::uint64_t there = 0;         ///< Offset in the destination's host memory.
+    model::Flow stage;               ///< Record for copy engines: into host memory, or out of it.
+    bool leaves = false;             ///< It is on its way into host memory.
+    std::uint64_t id = 0;            ///< Unique; its lowest bits are its index. 0: free.
     std::uint32_t journal_id = ~0u;  ///< Number in a journal of copies.
   };
   static constexpr unsigned kSlotBits = 24;

@@ -7,8 +7,8 @@
 #include "core/ranks/rank_notes.h"
 #include "core/ranks/ranks.h"
 #include "core/stats/stat_collector.h"
-#include "hw/nic/remote_segments.h"
 #include "hw/nic/flit_port.h"
+#include "hw/nic/remote_segments.h"
 #include "platforms/cluster/cluster.h"
 #include "platforms/network/shape_if.h"
 

@@ -12,8 +12,8 @@
 #include "platforms/network/network_platform.h"
 #include "platforms/network/torus_shape.h"
 #include "platforms/pcie/pcie_platform.h"
-#include "platforms/proact/proact_platform.h"
 #include "platforms/platform.h"
+#include "platforms/proact/proact_platform.h"
 
 namespace gf::platforms {
 namespace {

@@ -76,9 +76,9 @@ struct MeasurementParams : core::ParamGroup {
 /// New counts are kept apart until a period ends or a statistic is read. Then all ranks add theirs
 /// to the total, and all take the same decisions.
 class LoadMeasurement final : public sc_core::sc_module,
-                          public hw::router::PacketClient,
-                          private core::Clocked,
-                          private core::RankData {
+                              public hw::router::PacketClient,
+                              private core::Clocked,
+                              private core::RankData {
  public:
   LoadMeasurement(const sc_core::sc_module_name& name, const MeasurementParams& params);
   /// Connects the measurement to `network`. Call before the simulation starts. `replies`: each

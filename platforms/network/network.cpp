@@ -131,7 +131,8 @@ hw::router::TerminalIf& Network::add_nodes(unsigned r, unsigned port,
   client_ = &client;
   // One object holds all nodes of a router.
   if (port == 0) {
-    hw::router::PacketClient& told = clock_.parts() > 1 ? client.client_of_part(part_of(r)) : client;
+    hw::router::PacketClient& told =
+        clock_.parts() > 1 ? client.client_of_part(part_of(r)) : client;
     nodes_[r] = std::make_unique<hw::router::Nodes>(
         ("nodes_" + std::to_string(r)).c_str(), graph_.first_node(r), graph_.nodes_at(r),
         params_.injection, *transits_[part_of(r)], traffic, told, seed);

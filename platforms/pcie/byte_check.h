@@ -38,7 +38,6 @@ class ByteCheck {
   /// `stores`: by the device numbers that flows use. Makes no memories.
   ByteCheck(std::vector<Store> stores, std::uint64_t seed);
 
-
   /// Chooses the addresses of a copy, fills its source with a pattern of its own and completes
   /// `request`. Throws UserError when the copies of a graph do not fit into half a memory.
   void place(hw::pcie::CopyRequest& request);

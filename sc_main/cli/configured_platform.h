@@ -22,7 +22,7 @@ struct PlatformChoice {
   std::vector<std::string> settings;  ///< "NAME=VALUE"; they override the files.
   /// Sources of settings that are not from the command line, by the setting's position.
   std::map<std::size_t, std::string> origins;
-  std::string seed;                   ///< Text of --seed; empty: not given.
+  std::string seed;  ///< Text of --seed; empty: not given.
 
   void add_to(CommandLine& line);  ///< PLATFORM, -p, --config, --seed, --NAME VALUE.
 };

@@ -19,8 +19,9 @@ Json json_of(const core::Estimate& estimate) {
 }
 
 Json json_of(const Guess& guess) {
-  Json json = {{"name", guess.name},       {"parameters", guess.paths}, {"default", guess.default_value},
-               {"meaning", guess.meaning}, {"source", guess.source},    {"varied", guess.varies()}};
+  Json json = {
+      {"name", guess.name},       {"parameters", guess.paths}, {"default", guess.default_value},
+      {"meaning", guess.meaning}, {"source", guess.source},    {"varied", guess.varies()}};
   if (guess.varies()) {
     json["low"] = guess.range.low;
     json["high"] = guess.range.high;

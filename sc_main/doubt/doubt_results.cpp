@@ -140,8 +140,8 @@ std::string outside_text(const std::vector<DoubtedResult>& results,
   std::vector<std::string> ends;
   for (const Guess& guess : guesses)
     if (guess.default_value == guess.range.low || guess.default_value == guess.range.high)
-      ends.push_back(fmt::format("{} {} ({} ... {})", guess.name, guess.default_value, guess.range.low,
-                                 guess.range.high));
+      ends.push_back(fmt::format("{} {} ({} ... {})", guess.name, guess.default_value,
+                                 guess.range.low, guess.range.high));
   const std::string whose =
       fmt::format("The default lies outside the range of {}", fmt::join(names, ", "));
   if (ends.empty()) return whose + ": fewer than one run in twenty lies beyond it.";

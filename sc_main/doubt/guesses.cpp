@@ -54,7 +54,8 @@ std::vector<Guess> guesses_of(const std::vector<core::ParamRow>& rows, bool cali
     if (!is_guess(row, calibrated)) continue;
     const std::string identity = identity_of(row.path, row.default_value, row.meaning, row.source);
     const auto [found, first] = at.emplace(identity, guesses.size());
-    if (first) guesses.push_back({"", {}, row.default_value, row.meaning, row.source, row.plausible()});
+    if (first)
+      guesses.push_back({"", {}, row.default_value, row.meaning, row.source, row.plausible()});
     guesses[found->second].paths.push_back(row.path);
   }
   name_all(guesses);

@@ -15,7 +15,7 @@ struct Guess {
   std::string name;                ///< The path of a single parameter, or "*.propagation" for
                                    ///< several.
   std::vector<std::string> paths;  ///< Paths of its parameters.
-  std::string default_value;            ///< Text of the default.
+  std::string default_value;       ///< Text of the default.
   std::string meaning;
   std::string source;
   core::PlausibleRange range;

@@ -145,7 +145,8 @@ void RankOptions::print_assumptions(std::ostream& out,
   table.add_row({"cores", used.cores == 0 ? "one per rank" : std::to_string(used.cores),
                  source("cores", "all equally fast")});
   table.add_row({"message, latency", in_us(latency_), source("message-latency", kCard)});
-  table.add_row({"message, overhead at each end", in_us(overhead_), source("message-overhead", kCard)});
+  table.add_row(
+      {"message, overhead at each end", in_us(overhead_), source("message-overhead", kCard)});
   table.add_row({"message, rate", core::to_text(rate_), source("message-rate", kCard)});
   table.add_row({"flit and its credit, B", fmt::format("{}", used.flit_bytes + used.credit_bytes),
                  "hw/router/remote_messages.h"});

@@ -108,8 +108,9 @@ void tell_failures(const Judged& judged) {
 void tell_moved(const DoubtOverlay& overlay) {
   if (const std::string moved = moved_text(overlay.moved(), overlay.guesses(), "samples");
       !moved.empty())
-    std::cerr << fmt::format("gpufabric: moved to the nearest value that satisfies the constraints, in {}\n",
-                             core::printable(moved));
+    std::cerr << fmt::format(
+        "gpufabric: moved to the nearest value that satisfies the constraints, in {}\n",
+        core::printable(moved));
   if (overlay.late() > 0)
     std::cerr << fmt::format(
         "gpufabric: {} guesses belong to runs that only samples asked for; they kept their "

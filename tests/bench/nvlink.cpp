@@ -22,8 +22,8 @@ Cost nvlink_hops(const std::string& policy, unsigned gpu_count, std::uint64_t ac
   std::vector<std::unique_ptr<test::NvlinkGpu>> gpus;
   for (unsigned i = 0; i < gpu_count; ++i) {
     const std::string n = std::to_string(i);
-    ports.push_back(
-        std::make_unique<NvlinkPort>(("port_" + n).c_str(), NvlinkPortParams{}, link, 1, i, 1, pool));
+    ports.push_back(std::make_unique<NvlinkPort>(("port_" + n).c_str(), NvlinkPortParams{}, link, 1,
+                                                 i, 1, pool));
     gpus.push_back(std::make_unique<test::NvlinkGpu>(("gpu_" + n).c_str()));
     connect(ports[i]->link(), sw.port(i));
     ports[i]->route((i + 1) % gpu_count, 0);

@@ -7,9 +7,9 @@
 
 namespace gf::test {
 
-/// A reader of input that may hold anything. `read` returns, or throws core::UserError, of one line;
-/// whatever else happens is an error of ours. `tests/fuzz/corpus/NAME` has its inputs: examples of
-/// the form, and what once was an error.
+/// A reader of input that may hold anything. `read` returns, or throws core::UserError, of one
+/// line; whatever else happens is an error of ours. `tests/fuzz/corpus/NAME` has its inputs:
+/// examples of the form, and what once was an error.
 struct FuzzedReader {
   std::string name;
   std::function<void(const std::string& bytes)> read;

@@ -106,8 +106,8 @@ class ApenetBench {
   };
   void add_node(unsigned i) {
     const std::string number = std::to_string(i);
-    nodes_.push_back(std::make_unique<platforms::apenet::ApenetNode>(
-        ("node_" + number).c_str(), params, i, 1, packets, bytes));
+    nodes_.push_back(std::make_unique<platforms::apenet::ApenetNode>(("node_" + number).c_str(),
+                                                                     params, i, 1, packets, bytes));
     platforms::apenet::ApenetNode& node = *nodes_.back();
     hosts_.push_back(std::make_unique<model::RdmaHost>(
         ("software_" + number).c_str(), host_params, i, node.card(), node.host().window().first,

@@ -25,8 +25,7 @@ class SegmentWire final : public sc_core::sc_module,
                           private hw::nic::RoomClient {
  public:
   SegmentWire(const sc_core::sc_module_name& name, hw::nic::SegmentPool& pool)
-      : sc_module(name), pool_(pool) {
-  }
+      : sc_module(name), pool_(pool) {}
   void connect(hw::nic::SegmentSink& end) { end_ = &end; }
 
   sc_core::sc_time latency{1, sc_core::SC_US};

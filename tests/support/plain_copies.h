@@ -16,8 +16,9 @@ namespace gf::test {
 class PlainCopies final : public sc_core::sc_module, public platforms::schedule::CopyMoverIf {
  public:
   explicit PlainCopies(unsigned devices, core::Ticks ready_at = 0)
-      : sc_module(sc_core::sc_module_name("plain_copies")), devices_(devices), ready_at_(ready_at) {
-  }
+      : sc_module(sc_core::sc_module_name("plain_copies")),
+        devices_(devices),
+        ready_at_(ready_at) {}
 
   [[nodiscard]] unsigned devices() const override { return devices_; }
   void check(const model::Schedule& schedule, const model::Task& copy) const override {

@@ -30,10 +30,10 @@ RankedNetwork ranked(const RankedDragonfly& dragonfly);
 
 /// The computers and their interconnect.
 struct RankedComputer {
-  double hop = 0;          ///< Time of a rank per hop, s [measured].
-  AlphaBeta message;       ///< From one rank to another.
-  double overhead = 0;     ///< CPU time of either end per message, s; serial on its core.
-  double flit_bytes = 40;  ///< hw/router/remote_messages.h
+  double hop = 0;            ///< Time of a rank per hop, s [measured].
+  AlphaBeta message;         ///< From one rank to another.
+  double overhead = 0;       ///< CPU time of either end per message, s; serial on its core.
+  double flit_bytes = 40;    ///< hw/router/remote_messages.h
   double credit_bytes = 16;  ///< The same.
   unsigned cores = 0;        ///< Shared by all ranks in turns; 0: one core per rank.
 };

@@ -32,11 +32,11 @@ struct WarpInstruction {
   bool returns = true;          ///< kAtomic.
   bool cached = true;           ///< kLoad: false reads at the memory side and ignores the L1.
   MemoryScope scope = MemoryScope::kGpu;
-  std::uint32_t cycles = 1;          ///< kCompute, at least 1.
-  std::uint32_t interval = 0;        ///< kCompute: takes every interval-th issue slot; 0: none.
-  std::uint32_t lanes = ~0u;         ///< Bit mask of the lanes that take part; at least one.
-  std::int32_t lane_stride = 4;      ///< Bytes.
-  std::uint64_t address = 0;         ///< Of lane 0.
+  std::uint32_t cycles = 1;      ///< kCompute, at least 1.
+  std::uint32_t interval = 0;    ///< kCompute: takes every interval-th issue slot; 0: none.
+  std::uint32_t lanes = ~0u;     ///< Bit mask of the lanes that take part; at least one.
+  std::int32_t lane_stride = 4;  ///< Bytes.
+  std::uint64_t address = 0;     ///< Of lane 0.
   /// First of 32 entries of WarpProgram::addresses; kStream: number in WarpProgram::streams.
   std::uint32_t gather = kNoGather;
 

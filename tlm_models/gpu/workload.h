@@ -55,7 +55,7 @@ enum class Placement : std::uint8_t {
   kFirstTouch,  ///< On the GPU that touches it first.
   kExplicit,    ///< As DataStructure::homes says.
   kReplicated,  ///< A copy on each GPU: reads are local; writes go to the copy of the writer.
-  kManaged,  ///< Unified memory: moves to its user; starts on DataStructure::homes, if any.
+  kManaged,     ///< Unified memory: moves to its user; starts on DataStructure::homes, if any.
 };
 
 /// Advice of the program on the use of managed pages (cudaMemAdvise of the CUDA runtime API).

@@ -67,7 +67,7 @@ struct MpiMessage {
   unsigned from = 0;  ///< Rank.
   unsigned to = 0;
   std::uint64_t bytes = 0;
-  bool gpu = true;    ///< Both buffers are in GPU memory; else both are in host memory.
+  bool gpu = true;        ///< Both buffers are in GPU memory; else both are in host memory.
   bool signaled = false;  ///< Calls Client::sent(), for programs that wait for their sends.
 };
 

@@ -21,8 +21,7 @@ RdmaHost::RdmaHost(const sc_core::sc_module_name& name, const RdmaHostParams& pa
       card_(card),
       memory_(memory),
       bar1_(bar1),
-      stats_(*this) {
-}
+      stats_(*this) {}
 
 void RdmaHost::limit_memory(core::Bytes size, std::string parameter) {
   host_memory_ = size;

@@ -40,8 +40,8 @@ struct PlannedDevice {
   /// Model of the GPU or NIC; empty: not declared. A GPU's file is relative to the working
   /// directory.
   std::string preset;
-  std::optional<LinkSpec> pcie;  ///< Fastest and widest link of its PCIe ports.
-  unsigned lanes = 0;            ///< PCIe lanes of a switch in total; 0: no declared limit.
+  std::optional<LinkSpec> pcie;     ///< Fastest and widest link of its PCIe ports.
+  unsigned lanes = 0;               ///< PCIe lanes of a switch in total; 0: no declared limit.
   std::optional<LinkSpec> nvlinks;  ///< All of its NVLink ports.
   FilePlace place;
 };
@@ -70,8 +70,8 @@ struct PlannedNetwork {
   std::string kind;  ///< torus, dragonfly, fat_tree, hyperx, file.
   std::string file;  ///< For kind file: routers and channels; from the working directory.
   std::vector<PlannedSetting> sizes;  ///< Parameters of the topology.
-  unsigned nodes = 0;  ///< Nodes in the network; if not declared, as many as fit.
-  std::vector<std::string> nics;  ///< The NICs that join each node; by default all.
+  unsigned nodes = 0;                 ///< Nodes in the network; if not declared, as many as fit.
+  std::vector<std::string> nics;      ///< The NICs that join each node; by default all.
   FilePlace place;
 };
 
@@ -85,7 +85,7 @@ struct MachinePlan {
   std::optional<PlannedNetwork> network;
   std::vector<PlannedSetting> parameters;
   std::vector<unsigned> ranks;  ///< GPUs in the order of schedules; empty: of their numbers.
-  bool relays = false;  ///< GPUs forward packets between GPUs without NVLink to each other.
+  bool relays = false;          ///< GPUs forward packets between GPUs without NVLink to each other.
 
   [[nodiscard]] const std::string& title() const { return about.empty() ? name : about; }
   /// Returns the index of a device, or kNoPcieNode.

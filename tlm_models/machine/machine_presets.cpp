@@ -52,8 +52,7 @@ MachinePlan make_machine(const std::string& text) {
   }
   if (!machine_file(text).empty()) return read_machine_file(text);
   core::fail_config("machine", "", text,
-                    "a file FILE.ini or one of " +
-                        core::legal_names(text, machine_preset_names()),
+                    "a file FILE.ini or one of " + core::legal_names(text, machine_preset_names()),
                     "a file of another name needs a path, as in ./machine");
 }
 

@@ -21,8 +21,8 @@ void refuse_unknown(const PlannedNetwork& network, const core::ParamRegistry& re
   for (const core::ParamRow& row : registry.rows()) known.push_back(row.path);
   for (const PlannedSetting& size : network.sizes)
     if (!core::is_glob(size.name) && std::count(known.begin(), known.end(), size.name) == 0)
-      size.place.fail(fmt::format("unknown key 'network.{}' of a {} ({}:{})", size.name, network.kind,
-                                  network.place.file, network.place.line),
+      size.place.fail(fmt::format("unknown key 'network.{}' of a {} ({}:{})", size.name,
+                                  network.kind, network.place.file, network.place.line),
                       "one of " + core::legal_names(size.name, known));
 }
 

@@ -90,7 +90,7 @@ class TouchNotes {
 }  // namespace
 
 std::vector<KernelAccesses> accesses_of(const Workload& workload, unsigned gpus,
-                                      std::uint64_t page_bytes) {
+                                        std::uint64_t page_bytes) {
   std::vector<KernelAccesses> all;
   WarpProgram program;
   for (const Kernel& kernel : workload.kernels) {

@@ -21,6 +21,6 @@ struct KernelAccesses {
 /// gpu_of_cta(). Instructions that KernelProgramIf::more() adds at run time are not included.
 /// Throws std::logic_error for an address outside all structures.
 std::vector<KernelAccesses> accesses_of(const Workload& workload, unsigned gpus,
-                                      std::uint64_t page_bytes);
+                                        std::uint64_t page_bytes);
 
 }  // namespace gf::model

@@ -23,8 +23,7 @@ void Benchmark::clock_ends() { ended_ = std::max(ended_, core::now_ticks()); }
 
 BenchmarkSample Benchmark::sample() const {
   core::Ranks& ranks = core::ranks();
-  const core::Ticks began =
-      from_ == From::kFirst ? ranks.least(began_) : ranks.greatest(began_);
+  const core::Ticks began = from_ == From::kFirst ? ranks.least(began_) : ranks.greatest(began_);
   const core::Ticks took = ranks.greatest(ended_) - began;
   return {core::to_time(took).to_seconds(), messages(), bytes()};
 }

@@ -213,9 +213,9 @@ bool CardRegisters::hand_out(std::uint32_t operand) {
 bool CardRegisters::request(std::uint32_t bytes) {
   GpuP2pTx& block = blocks_.gpu_p2p_tx;
   const std::uint64_t frame = value64(Offset::kTxFrame);
-  const std::uint64_t most =
-      is_open(NiosTaskKind::kTx) ? std::min(block.fed_packet_left(), kLineBytes - frame % kLineBytes)
-                             : 0;
+  const std::uint64_t most = is_open(NiosTaskKind::kTx) ? std::min(block.fed_packet_left(),
+                                                                   kLineBytes - frame % kLineBytes)
+                                                        : 0;
   if (bytes == 0 || bytes > most) return false;
   block.request_by_program(frame, bytes);
   return true;

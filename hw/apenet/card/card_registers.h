@@ -83,9 +83,9 @@ class CardRegisters final : public sc_core::sc_module, private TaskClient {
   CardBlocks blocks_;
   riscv::Core& core_;
   RxCommands rx_;
-  bool answered_ = true;      ///< The task in front has had its command.
+  bool answered_ = true;           ///< The task in front has had its command.
   TorusPacket* packet_ = nullptr;  ///< TorusPacket of the task in front, until its command.
-  PacketHeader header_;       ///< Header of the last packet.
+  PacketHeader header_;            ///< Header of the last packet.
   std::size_t pages_shown_ = 0;
   std::uint64_t fed_ = 0;  ///< Bytes fed when the task in front began.
   RegisterFile file_;

@@ -101,7 +101,7 @@ class GpuP2pTx final : public sc_core::sc_module,
   void request_by_program(std::uint64_t frame, std::uint64_t bytes);
   void end_requests();
   void count_translation(bool walked);  ///< False: the last translated page was used.
-  void fault();  ///< The next page is missing: nothing more is handed out.
+  void fault();                         ///< The next page is missing: nothing more is handed out.
   void end_message();
 
   void tx_room() override;

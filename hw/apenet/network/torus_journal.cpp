@@ -46,7 +46,8 @@ void TorusSwitch::report(core::HopJournal& journal, unsigned input, const TorusP
   journal.leaves(hop);
 }
 
-core::HopJournal::Number TorusSwitch::flow(core::HopJournal& journal, const TorusPacket& packet) const {
+core::HopJournal::Number TorusSwitch::flow(core::HopJournal& journal,
+                                           const TorusPacket& packet) const {
   const auto part = static_cast<unsigned>(packet.header.message);
   // Both journals use the same name.
   if (const MessageJournal* const messages = MessageJournal::active())

@@ -103,7 +103,7 @@ void TorusSwitch::take(TorusPacket& packet) {
 }
 
 void TorusSwitch::on_packet(unsigned port, TorusPacket& packet, core::Ticks head_at,
-                               core::Ticks tail_at) {
+                            core::Ticks tail_at) {
   packet.tail = tail_at;
   // All links have the same rate: a packet that leaves after its header never runs dry.
   packet.ready = head_at + params_.hop_latency.value();

@@ -147,8 +147,8 @@ class TorusSwitch final : public sc_core::sc_module,
   /// Adds up, by cause, the waiting time of a packet that leaves the front of its input.
   void account(unsigned input, const TorusPacket& packet, core::Ticks now);
   /// Reports the same to the hop journal.
-  void report(core::HopJournal& journal, unsigned input, const TorusPacket& packet, core::Ticks since,
-              const core::StallTimes& waited);
+  void report(core::HopJournal& journal, unsigned input, const TorusPacket& packet,
+              core::Ticks since, const core::StallTimes& waited);
   /// Reports the same to the message journal.
   void report(model::MessageJournal& journal, unsigned input, const TorusPacket& packet,
               core::Ticks since);

@@ -15,8 +15,8 @@ struct CardTables {
     for (unsigned i = 0; i < gpus; ++i) gpu_v2p.emplace_back(kGpuPages);
   }
   BufList buf_list;
-  V2pTable host_v2p{kHostPages};         ///< Host pages, to bus addresses.
-  std::vector<V2pTable> gpu_v2p;         ///< Pages of each GPU, to addresses in its memory.
+  V2pTable host_v2p{kHostPages};          ///< Host pages, to bus addresses.
+  std::vector<V2pTable> gpu_v2p;          ///< Pages of each GPU, to addresses in its memory.
   std::vector<std::uint64_t> gpu_window;  ///< Bus address of each GPU's window.
 };
 

@@ -49,7 +49,7 @@ void V2pTable::unmap(std::uint64_t address) {
 }
 
 std::optional<std::uint64_t> V2pTable::find(std::uint64_t address, const CostTable& costs,
-                                             Meter& meter) const {
+                                            Meter& meter) const {
   meter.charge(costs.hw_v2p ? costs.hw_lookup : costs.v2p_setup);
   if (tables_.empty() || !covers(address)) return std::nullopt;
   const Table* table = tables_.front().get();

@@ -106,8 +106,8 @@ void Dispatcher::check(const model::Kernel& kernel, const std::string& path) con
   need(kernel.warps_per_cta >= 1 && kernel.warps_per_cta <= warps, "warps_per_cta",
        kernel.warps_per_cta, "1 ... " + std::to_string(warps) + ", the warps of an SM");
   const unsigned most = warps / kernel.warps_per_cta;
-  need(kernel.warp_multiplicity >= 1 && kernel.warp_multiplicity <= most, "stands_for", kernel.warp_multiplicity,
-       "1 ... " + std::to_string(most));
+  need(kernel.warp_multiplicity >= 1 && kernel.warp_multiplicity <= most, "stands_for",
+       kernel.warp_multiplicity, "1 ... " + std::to_string(most));
   need(kernel.registers >= 1 && kernel.registers <= kMostRegisters, "registers", kernel.registers,
        "1 ... " + std::to_string(kMostRegisters));
   need(needs_of(kernel).registers <= registers, "registers", kernel.registers,

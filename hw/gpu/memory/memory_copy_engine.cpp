@@ -11,8 +11,9 @@ namespace gf::hw::gpu {
 
 using core::Cycle;
 
-MemoryCopyEngine::MemoryCopyEngine(const std::string& path, const MemoryParams& params, unsigned gpu,
-                       core::ClockMember& clock, BulkPort& local, PeerPort& peers, BusyParts& busy)
+MemoryCopyEngine::MemoryCopyEngine(const std::string& path, const MemoryParams& params,
+                                   unsigned gpu, core::ClockMember& clock, BulkPort& local,
+                                   PeerPort& peers, BusyParts& busy)
     : Quiescent(path),
       params_(params),
       gpu_(gpu),

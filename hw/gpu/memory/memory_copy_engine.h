@@ -41,7 +41,7 @@ class MemoryCopyEngine final : public core::Quiescent, private BulkClient {
   };
 
   MemoryCopyEngine(const std::string& path, const MemoryParams& params, unsigned gpu,
-             core::ClockMember& clock, BulkPort& local, PeerPort& peers, BusyParts& busy);
+                   core::ClockMember& clock, BulkPort& local, PeerPort& peers, BusyParts& busy);
 
   /// Queues a copy of at least one byte, from anywhere in the simulation or before it.
   void submit(MemoryCopy copy);

@@ -177,7 +177,8 @@ void UmDriver::merge_requests() {
   };
   const auto same = [](const PageRequest& a, const PageRequest& b) { return a.page == b.page; };
   std::sort(page_requests_.begin(), page_requests_.end(), before);
-  page_requests_.erase(std::unique(page_requests_.begin(), page_requests_.end(), same), page_requests_.end());
+  page_requests_.erase(std::unique(page_requests_.begin(), page_requests_.end(), same),
+                       page_requests_.end());
 }
 
 UmDriver::Group& UmDriver::new_group() {

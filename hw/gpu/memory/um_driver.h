@@ -144,8 +144,9 @@ class UmDriver final : public sc_core::sc_module, public core::Quiescent, privat
   bool busy_ = false;
   Request current_;
   core::Cycle since_ = 0;
-  std::vector<PageRequest> page_requests_;  ///< Of the batch or prefetch: sorted by page, each page once.
-  std::size_t planned_ = 0;   ///< Number of wishes_ that are planned.
+  std::vector<PageRequest>
+      page_requests_;        ///< Of the batch or prefetch: sorted by page, each page once.
+  std::size_t planned_ = 0;  ///< Number of wishes_ that are planned.
   std::vector<std::uint64_t> to_replay_;
   std::deque<Group> groups_;
   std::vector<Group*> free_groups_;

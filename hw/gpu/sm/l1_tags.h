@@ -27,8 +27,8 @@ class L1Tags {
   static constexpr std::uint64_t kSectors = kLineBytes - 1;
   struct Way {
     std::uint64_t line_and_sectors = 0;  ///< Address; its low bits hold the sectors.
-    std::uint32_t epoch = 0;  ///< Valid if equal to epoch_: invalidating walks nothing.
-    std::uint32_t used = 0;   ///< Use count at its last use; wraps (a wrong victim, no more).
+    std::uint32_t epoch = 0;             ///< Valid if equal to epoch_: invalidating walks nothing.
+    std::uint32_t used = 0;  ///< Use count at its last use; wraps (a wrong victim, no more).
     [[nodiscard]] std::uint64_t line() const { return line_and_sectors & ~kSectors; }
     [[nodiscard]] std::uint8_t sectors() const {
       return static_cast<std::uint8_t>(line_and_sectors & kSectors);

@@ -6,7 +6,7 @@
 namespace gf::hw::gpu {
 
 void SlotSharing::begin(unsigned warp, std::uint32_t cycles, std::uint32_t interval,
-                       core::Cycle now) {
+                        core::Cycle now) {
   advance(now);
   // Advance first: arithmetic in progress has run at the old rate until now. From here on the
   // divisor changes, and with it the time of the first end.

@@ -18,10 +18,10 @@
 #include "hw/gpu/sm/cta_client.h"
 #include "hw/gpu/sm/cta_slot_client.h"
 #include "hw/gpu/sm/cta_table.h"
-#include "hw/gpu/sm/slot_sharing.h"
 #include "hw/gpu/sm/kernel_journal.h"
 #include "hw/gpu/sm/load_store_unit.h"
 #include "hw/gpu/sm/release_if.h"
+#include "hw/gpu/sm/slot_sharing.h"
 #include "hw/gpu/sm/sm_params.h"
 #include "hw/gpu/sm/sm_stats.h"
 #include "hw/gpu/sm/warp_set.h"
@@ -164,21 +164,21 @@ class Sm final : public sc_core::sc_module,
   core::Cycle now_ = 0;        ///< Cycle of the last call from outside.
   core::Cycle accounted_ = 0;  ///< Cycles before this one are counted.
   WarpSet resident_ = 0;
-  WarpSet ready_ = 0;        ///< Their next instruction could issue, or they end.
-  WarpSet next_ = 0;         ///< Ready in the next cycle.
-  WarpSet finished_ = 0;     ///< No further instruction.
-  WarpSet memory_next_ = 0;  ///< The next instruction goes to the LSU.
-  WarpSet loading_ = 0;      ///< Wait for data until they are ready.
-  WarpSet fenced_ = 0;       ///< Wait at a fence, of any scope.
-  WarpSet system_ = 0;       ///< Wait at a fence of system scope that needs released().
-  WarpSet releasing_ = 0;    ///< Wait for released(); they are in fenced_ too.
-  WarpSet at_barrier_ = 0;   ///< Wait at a barrier until they are ready.
-  WarpSet passed_over_ = 0;  ///< Ready at the last check for starving warps, not issued since.
-  WarpSet starving_ = 0;     ///< Go first.
-  core::Cycle look_ = 0;     ///< Time of the next check.
+  WarpSet ready_ = 0;           ///< Their next instruction could issue, or they end.
+  WarpSet next_ = 0;            ///< Ready in the next cycle.
+  WarpSet finished_ = 0;        ///< No further instruction.
+  WarpSet memory_next_ = 0;     ///< The next instruction goes to the LSU.
+  WarpSet loading_ = 0;         ///< Wait for data until they are ready.
+  WarpSet fenced_ = 0;          ///< Wait at a fence, of any scope.
+  WarpSet system_ = 0;          ///< Wait at a fence of system scope that needs released().
+  WarpSet releasing_ = 0;       ///< Wait for released(); they are in fenced_ too.
+  WarpSet at_barrier_ = 0;      ///< Wait at a barrier until they are ready.
+  WarpSet passed_over_ = 0;     ///< Ready at the last check for starving warps, not issued since.
+  WarpSet starving_ = 0;        ///< Go first.
+  core::Cycle look_ = 0;        ///< Time of the next check.
   core::Cycle turns_from_ = 0;  ///< Cycle in which the first scheduler was first.
-  unsigned issued_ = 0;      ///< One bit for each scheduler that issued in the last cycle().
-  const WarpSet places_;     ///< All warps that may be resident.
+  unsigned issued_ = 0;         ///< One bit for each scheduler that issued in the last cycle().
+  const WarpSet places_;        ///< All warps that may be resident.
   std::array<WarpSet, kMostSchedulers> owned_{};   ///< Warps of each scheduler.
   std::array<WarpSet, kMostSchedulers> greedy_{};  ///< The warp that each one issued last.
   std::array<IssueStall, kMostSchedulers> cause_{};

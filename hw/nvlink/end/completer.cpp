@@ -13,16 +13,15 @@ NvlinkPacket& packet_of(std::uint64_t key) { return *reinterpret_cast<NvlinkPack
 
 }  // namespace
 
-Completer::Completer(const sc_core::sc_module_name& name, const NvlinkPortParams& params, unsigned links,
-                     NvlinkPool& pool, NvlinkPort& port)
+Completer::Completer(const sc_core::sc_module_name& name, const NvlinkPortParams& params,
+                     unsigned links, NvlinkPool& pool, NvlinkPort& port)
     : sc_module(name),
       Quiescent(this->name()),
       params_(params),
       pool_(pool),
       port_(port),
       requests_(links),
-      stats_(*this) {
-}
+      stats_(*this) {}
 
 void Completer::request_comes(NvlinkPacket& packet) {
   requests_[packet.link].push(packet);

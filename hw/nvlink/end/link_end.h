@@ -121,9 +121,9 @@ class LinkEnd final : public sc_core::sc_module,
     // otherwise link_free_again() will follow
     if (free != core::kNever) wakeup_.at(std::max(at, free));
   }
-  void serve();      ///< SC_METHOD; the only process that takes credit or sends on the link.
-  void handle_control();       ///< SC_METHOD; handles control packets that have arrived.
-  void lanes_die();  ///< SC_METHOD of the first end, for both ends.
+  void serve();           ///< SC_METHOD; the only process that takes credit or sends on the link.
+  void handle_control();  ///< SC_METHOD; handles control packets that have arrived.
+  void lanes_die();       ///< SC_METHOD of the first end, for both ends.
   void expect_deaths(LinkEnd& peer);
   void await_death();
   void keep_both_ways();

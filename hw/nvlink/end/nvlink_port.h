@@ -20,16 +20,15 @@ namespace gf::hw::nvlink {
 /// A GPU's NVLink port, with links to switches, peers or both.
 ///   from_gpu   the GPU's accesses to peers come in here; address bits 40 and up are the peer
 ///   to_memory  peers' accesses to this GPU's memory go out here, from address 0
-/// Timing: see NvlinkRequester and Completer; a response reaches the GPU receive_latency after its last
-/// bit. Responses and requests have separate queues. The request queues are bounded; the response
-/// queues are limited by the number of requests that Completer accepts.
-/// Several ways to a peer: the bytes of one granule of its memory always use the same way. Granules
-/// are distributed in turn (spread = interleave) or by a hash of their number. Packets for the same
-/// bytes therefore keep their order, and a response returns on the link of its request. An access
-/// waits for space on the way of its next packet, even if other ways have space.
-/// A relaying port forwards packets to other GPUs, relay_latency after their last bit. They occupy
-/// the receive buffer of their incoming link until they have left, and alternate with the port's
-/// own packets.
+/// Timing: see NvlinkRequester and Completer; a response reaches the GPU receive_latency after its
+/// last bit. Responses and requests have separate queues. The request queues are bounded; the
+/// response queues are limited by the number of requests that Completer accepts. Several ways to a
+/// peer: the bytes of one granule of its memory always use the same way. Granules are distributed
+/// in turn (spread = interleave) or by a hash of their number. Packets for the same bytes therefore
+/// keep their order, and a response returns on the link of its request. An access waits for space
+/// on the way of its next packet, even if other ways have space. A relaying port forwards packets
+/// to other GPUs, relay_latency after their last bit. They occupy the receive buffer of their
+/// incoming link until they have left, and alternate with the port's own packets.
 class NvlinkPort final : public sc_core::sc_module, private LinkEndClient {
  public:
   NvlinkRequester requester;

@@ -9,8 +9,9 @@
 
 namespace gf::hw::nvlink {
 
-NvlinkRequester::NvlinkRequester(const sc_core::sc_module_name& name, const NvlinkPortParams& params, unsigned gpu,
-                     NvlinkPool& pool, NvlinkPort& port)
+NvlinkRequester::NvlinkRequester(const sc_core::sc_module_name& name,
+                                 const NvlinkPortParams& params, unsigned gpu, NvlinkPool& pool,
+                                 NvlinkPort& port)
     : AtTarget(name, params.outstanding),
       Quiescent(this->name()),
       params_(params),
@@ -18,11 +19,10 @@ NvlinkRequester::NvlinkRequester(const sc_core::sc_module_name& name, const Nvli
       gpu_(gpu),
       pool_(pool),
       port_(port),
-      stats_(*this) {
-}
+      stats_(*this) {}
 
 tlm::tlm_response_status NvlinkRequester::refuse(const tlm::tlm_generic_payload& payload,
-                                           const model::AtomicExtension* atomic) const {
+                                                 const model::AtomicExtension* atomic) const {
   const tlm::tlm_response_status status = model::check_attributes(payload, payload.is_write());
   if (status != tlm::TLM_OK_RESPONSE) return status;
   const std::uint32_t bytes = payload.get_data_length();

@@ -47,7 +47,7 @@ class NvlinkRequester final : public model::AtTarget, public core::Quiescent {
   };
 
   NvlinkRequester(const sc_core::sc_module_name& name, const NvlinkPortParams& params, unsigned gpu,
-            NvlinkPool& pool, NvlinkPort& port);
+                  NvlinkPool& pool, NvlinkPort& port);
 
   /// A response packet has arrived; it remains the caller's.
   void response_comes(const NvlinkPacket& packet);

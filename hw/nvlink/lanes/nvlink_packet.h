@@ -59,10 +59,10 @@ struct alignas(64) NvlinkPacket : model::Packet {
   std::uint8_t* data = nullptr;  ///< kMaxPayload bytes of a pool's buffer, or null: no real bytes.
 
   NvlinkRequester* requester = nullptr;  ///< Source of the request.
-  std::uint32_t access = 0;        ///< The requester's number of its access.
-  std::uint32_t offset = 0;        ///< First byte, relative to the access's first byte.
-  bool real = false;               ///< Has real bytes, or its response will.
-  bool enables = false;            ///< Byte enables follow the data: see NvlinkPool.
+  std::uint32_t access = 0;              ///< The requester's number of its access.
+  std::uint32_t offset = 0;              ///< First byte, relative to the access's first byte.
+  bool real = false;                     ///< Has real bytes, or its response will.
+  bool enables = false;                  ///< Byte enables follow the data: see NvlinkPool.
   model::AtomicOp op = model::AtomicOp::kAdd;
   model::MemoryScope scope = model::MemoryScope::kSystem;
   TurnMessage turn;

@@ -21,8 +21,7 @@ TurnProtocol::TurnProtocol(const sc_core::sc_module_name& name, const NvlinkPara
       client_(client),
       state_probe_(std::string(this->name()) + ".state", 3,
                    "0 rest, 1 asked, 2 draining, 3 await done, 4 turning"),
-      stats_(*this) {
-}
+      stats_(*this) {}
 
 bool TurnProtocol::legal(LaneMask lanes, bool to_self) const {
   const LaneMask from = to_self ? lanes_.in() : lanes_.out();

@@ -47,7 +47,7 @@ class WeightedRoundRobin final : public ArbiterIf, private core::Renewable {
  private:
   void renew() override;  ///< Resets all charges to zero.
 
-  std::vector<std::uint64_t> paid_;  ///< Charge of each input: bytes scaled by kScale / weight.
+  std::vector<std::uint64_t> paid_;   ///< Charge of each input: bytes scaled by kScale / weight.
   std::vector<std::uint32_t> price_;  ///< Charge for one byte of each input, kScale / weight.
   std::uint64_t present_ = 0;         ///< Charge of the last served input before its packet.
   const std::uint32_t packet_cost_bytes_;

@@ -33,8 +33,7 @@ DevicePort::DevicePort(const sc_core::sc_module_name& name, const PortParams& po
       rx("rx", port.link, port.credit_limits(), seed, *this),
       latency_(receive_latency.value()),
       pool_(pool),
-      stats_(*this) {
-}
+      stats_(*this) {}
 
 void DevicePort::configure(DeviceId id, const AddressWindow& window) {
   id_ = id;

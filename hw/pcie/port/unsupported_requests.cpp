@@ -7,8 +7,7 @@ namespace gf::hw::pcie {
 
 UnsupportedRequests::UnsupportedRequests(const sc_core::sc_module_name& name, unsigned number,
                                          TlpPool& pool)
-    : sc_module(name), Quiescent(this->name()), number_(number), pool_(pool), stats_(*this) {
-}
+    : sc_module(name), Quiescent(this->name()), number_(number), pool_(pool), stats_(*this) {}
 
 void UnsupportedRequests::refuse(Ingress& ingress, Tlp& request, core::Ticks at) {
   packet_ends(request, at);  // an answer is a packet of its own

@@ -38,13 +38,13 @@ class DebuggerIf : public HartWatchClient {
 /// Interrupts are lines. One is taken at the next bus access or end of a quantum; an interrupt that
 /// ends a wfi is taken at once.
 /// A core that sleeps in wfi has no events. The same holds while its program polls a value that a
-/// target has promised not to change (StableValueExtension) and no line is high. It then continues at
-/// the poll at which it would have been; until then its polls are not in the statistics.
-/// Errors: a program that traps without a handler ends the run (exit 5) with pc, cause, function
-/// and simulated time. A livelock (exit 4) is reported if, for `patience`, the program neither
-/// sleeps nor makes a new bus access. While an interrupt line is high, an access that repeats the
-/// last value of its address, as in polling, is not new. While no line is high every bus access is
-/// new, so the program may poll without limit.
+/// target has promised not to change (StableValueExtension) and no line is high. It then continues
+/// at the poll at which it would have been; until then its polls are not in the statistics. Errors:
+/// a program that traps without a handler ends the run (exit 5) with pc, cause, function and
+/// simulated time. A livelock (exit 4) is reported if, for `patience`, the program neither sleeps
+/// nor makes a new bus access. While an interrupt line is high, an access that repeats the last
+/// value of its address, as in polling, is not new. While no line is high every bus access is new,
+/// so the program may poll without limit.
 class Core final : public sc_core::sc_module, public core::Quiescent, private HartBusIf {
  public:
   tlm_utils::simple_initiator_socket<Core> memory{"memory"};

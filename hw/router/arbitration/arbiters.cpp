@@ -14,7 +14,8 @@ unsigned FlitRoundRobin::choose(std::uint64_t mask, unsigned first, const Candid
   return lowest_bit(upper != 0 ? upper : mask);
 }
 
-unsigned OldestFlitFirst::choose(std::uint64_t mask, unsigned, const CandidatesIf& candidates) const {
+unsigned OldestFlitFirst::choose(std::uint64_t mask, unsigned,
+                                 const CandidatesIf& candidates) const {
   unsigned oldest = lowest_bit(mask);
   each_bit(mask, [&](unsigned candidate) {
     if (candidates.birth(candidate) < candidates.birth(oldest)) oldest = candidate;

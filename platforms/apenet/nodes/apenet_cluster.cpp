@@ -24,7 +24,7 @@ void ApenetClusterParams::declare(const core::ParamScope& root) {
 }
 
 void ApenetClusterParams::declare_shape(const core::ParamScope& root, const std::string& platform,
-                                  const std::string& meaning) {
+                                        const std::string& meaning) {
   std::string text = to_text(shape);
   root.add("shape", text, meaning, "[APENET13]: eight nodes, 4x2");
   shape = parse_shape(platform, "shape", text);
@@ -43,7 +43,8 @@ void ApenetClusterParams::use_threads() {
   by_ranks = true;
 }
 
-ApenetCluster::ApenetCluster(const ApenetClusterParams& params, std::uint64_t seed) : shape_(params.shape) {
+ApenetCluster::ApenetCluster(const ApenetClusterParams& params, std::uint64_t seed)
+    : shape_(params.shape) {
   for (unsigned i = 0; i < shape_.routers(); ++i) add_node(params, i, seed);
   // A torus of one node would have links from the switch to itself; the paper's single-node tests
   // loop packets back inside the card.
@@ -63,7 +64,7 @@ ApenetCluster::ApenetCluster(const ApenetClusterParams& params, std::uint64_t se
 }
 
 void ApenetCluster::wire_by_ranks(const ApenetClusterParams& params,
-                            const std::vector<hw::apenet::TorusSwitch*>& switches) {
+                                  const std::vector<hw::apenet::TorusSwitch*>& switches) {
   using hw::apenet::TorusPort;
   cut_ = std::make_unique<TorusCut>(size(), params.torus, packets_);
   hw::apenet::wire(shape_, switches,
@@ -80,7 +81,7 @@ void ApenetCluster::add_node(const ApenetClusterParams& params, unsigned i, std:
   ApenetNodeParams of_node = params.node;
   of_node.analyser = static_cast<int>(i) == params.traced_node;
   nodes_.push_back(std::make_unique<ApenetNode>(numbered("node", i).c_str(), of_node, i, seed,
-                                                 packets_, params.bytes));
+                                                packets_, params.bytes));
   ApenetNode& node = *nodes_.back();
   hosts_.push_back(std::make_unique<model::RdmaHost>(
       numbered("software", i).c_str(), params.software, i, node.card(), node.host().window().first,
@@ -158,11 +159,12 @@ Graph ApenetCluster::graph() const {
 
 void ApenetCluster::fail_lost(const std::string& cause) {
   if (hw::apenet::SoftCore* const soft = card(0).soft_core())
-    core::fail_input(soft->core.image()->path(), 0,
-                     fmt::format("at {} {}: the firmware has lost them",
-                                 core::to_text(sc_core::sc_time_stamp()), cause),
-                     "firmware that delivers every message; `gpufabric run --trace nios` shows what "
-                     "it executes");
+    core::fail_input(
+        soft->core.image()->path(), 0,
+        fmt::format("at {} {}: the firmware has lost them", core::to_text(sc_core::sc_time_stamp()),
+                    cause),
+        "firmware that delivers every message; `gpufabric run --trace nios` shows what "
+        "it executes");
   core::fail_check("every message arrives", __FILE__, __LINE__, cause);
 }
 

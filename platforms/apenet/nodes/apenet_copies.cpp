@@ -8,7 +8,7 @@
 namespace gf::platforms::apenet {
 
 ApenetCopies::ApenetCopies(ApenetCluster& cluster, const model::MessagePath& path,
-                             const std::vector<model::Schedule>& schedules)
+                           const std::vector<model::Schedule>& schedules)
     : cluster_(cluster), path_(path) {
   GF_CHECK(!path.staged(), "copies of a schedule are not staged");
   std::uint64_t longest = 1;
@@ -43,7 +43,7 @@ bool ApenetCopies::ready(schedule::CopyClient& client) {
 }
 
 void ApenetCopies::submit(model::Flow& flow, const model::Task& /*copy*/,
-                           schedule::CopyClient& client) {
+                          schedule::CopyClient& client) {
   client_ = &client;
   flow.submitted = core::now_ticks();
   Node& from = *nodes_[flow.source];

@@ -40,7 +40,7 @@ class ApenetCopies final : public schedule::CopyMoverIf, private core::RankNotes
  public:
   /// `path`: without staging. Call before the simulation starts; the buffers are registered here.
   ApenetCopies(ApenetCluster& cluster, const model::MessagePath& path,
-                const std::vector<model::Schedule>& schedules);
+               const std::vector<model::Schedule>& schedules);
 
   [[nodiscard]] unsigned devices() const override { return cluster_.size(); }
   void check(const model::Schedule& schedule, const model::Task& copy) const override;
@@ -80,7 +80,7 @@ class ApenetCopies final : public schedule::CopyMoverIf, private core::RankNotes
   unsigned registering_ = 0;
   unsigned refused_ = 0;
   std::vector<model::Flow>* flows_ = nullptr;  ///< Of the current schedule.
-  schedule::CopyClient* client_ = nullptr;  ///< Runner that waits for buffers or copies.
+  schedule::CopyClient* client_ = nullptr;     ///< Runner that waits for buffers or copies.
 };
 
 }  // namespace gf::platforms::apenet

@@ -85,8 +85,8 @@ void ApenetNodeParams::declare(const core::ParamScope& scope) {
 }
 
 ApenetNode::ApenetNode(const sc_core::sc_module_name& name, const ApenetNodeParams& params,
-                         unsigned number, std::uint64_t seed, hw::apenet::PacketPool& packets,
-                         bool bytes)
+                       unsigned number, std::uint64_t seed, hw::apenet::PacketPool& packets,
+                       bool bytes)
     : sc_module(name), card_link_(params.card.pcie.port.link), tree_(make_hardware(params, seed)) {
   make_devices(params, number, seed, packets, bytes);
   // This must come between making and joining the devices: an interposer needs both ends to exist,
@@ -100,7 +100,7 @@ ApenetNode::ApenetNode(const sc_core::sc_module_name& name, const ApenetNodePara
 }
 
 void ApenetNode::make_devices(const ApenetNodeParams& params, unsigned number, std::uint64_t seed,
-                               hw::apenet::PacketPool& packets, bool bytes) {
+                              hw::apenet::PacketPool& packets, bool bytes) {
   host_ = std::make_unique<hw::pcie::Endpoint>("host", params.host, seed, tree_.pool());
   tree_.attach(device("host"), *host_);
   host_memory_ = std::make_unique<model::SparseMemory>("host_memory", params.memory);

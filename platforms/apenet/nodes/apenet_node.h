@@ -46,7 +46,7 @@ struct ApenetNodeParams : core::ParamGroup {
 class ApenetNode final : public sc_core::sc_module {
  public:
   ApenetNode(const sc_core::sc_module_name& name, const ApenetNodeParams& params, unsigned number,
-              std::uint64_t seed, hw::apenet::PacketPool& packets, bool bytes = false);
+             std::uint64_t seed, hw::apenet::PacketPool& packets, bool bytes = false);
 
   /// Adds its tree, drawn together.
   void add_to(Graph& graph) const;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/ranks/rank_sync.h"
 #include "core/ranks/rank_notes.h"
+#include "core/ranks/rank_sync.h"
 #include "core/stats/stat_collector.h"
 #include "hw/apenet/network/torus_switch.h"
 #include "hw/link/cut_link.h"
@@ -81,8 +81,8 @@ class TorusCut final : public core::RankSync, private hw::link::CutLinkOwner {
   hw::apenet::PacketPool& packets_;
   std::vector<Cut> cuts_;                   ///< By a number on which all ranks agree.
   std::map<std::string, unsigned> judges_;  ///< Rank of the sender, by the receiver's path.
-  std::vector<RankMessages> messages_;            ///< By rank.
-  RankMessages came_;                            ///< Kept to reuse its memory.
+  std::vector<RankMessages> messages_;      ///< By rank.
+  RankMessages came_;                       ///< Kept to reuse its memory.
   core::Ticks earliest_ = core::kNever;     ///< Earliest time in the letters.
   core::RankNotes* notes_ = nullptr;
   core::StatCollector collector_{[this](const std::string& path) { return rank_of(path); }};

@@ -37,8 +37,8 @@ void GpuPushes::number_far(const CarrierOf& carrier_of) {
     if (!here(region.source)) continue;
     std::vector<RemoteGpu>& far = far_[region.source - first_];
     for (const unsigned to : region.to) {
-      const bool known =
-          std::any_of(far.begin(), far.end(), [&](const RemoteGpu& one) { return one.device == to; });
+      const bool known = std::any_of(far.begin(), far.end(),
+                                     [&](const RemoteGpu& one) { return one.device == to; });
       if (!here(to) && !known) far.push_back({gpus_ + static_cast<unsigned>(far.size()), to});
     }
   }

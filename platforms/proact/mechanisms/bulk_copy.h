@@ -66,7 +66,7 @@ class BulkCopy final : public PlainKernels {
 
   std::optional<DefaultStreams> streams_;
   std::vector<std::vector<Call>> calls_;  ///< By thread of the host.
-  unsigned open_ = 0;  ///< Threads that still call, and unfinished copies.
+  unsigned open_ = 0;                     ///< Threads that still call, and unfinished copies.
   Done done_;
 };
 

@@ -31,8 +31,8 @@ void Hardware::attach(const MechanismContext& context) {
   for (unsigned g = 0; g < gpus; ++g) {
     units_.push_back(gpu::make_unit(context.node, g, context.proact));
     if (context.far != nullptr)
-      units_.back()->set_carrier(context.far->make_carrier(
-          g, gpu::unit_ring(context.node, g, context.far->ring_bytes())));
+      units_.back()->set_carrier(
+          context.far->make_carrier(g, gpu::unit_ring(context.node, g, context.far->ring_bytes())));
     units_.back()->add_region(region_);
     units_.back()->set_client(*this);
     for (const unsigned chunk : shown) units_.back()->show_counter(0, chunk);

@@ -50,7 +50,8 @@ std::vector<model::DataStructure> SoftwareCounters::structures(const RegionLayou
     const std::uint64_t base = kTrackingBase + gpu * kTrackingStride;
     const std::vector<std::uint8_t> here = {static_cast<std::uint8_t>(gpu)};
     const std::string name = std::to_string(gpu);
-    all.push_back({counters_name(gpu), base, core::Bytes(4 * chunks), model::Placement::kExplicit, here});
+    all.push_back(
+        {counters_name(gpu), base, core::Bytes(4 * chunks), model::Placement::kExplicit, here});
     all.push_back({"bitmap_" + name, base + kBitmap,
                    core::Bytes(std::max<std::uint64_t>(chunks, 128)), model::Placement::kExplicit,
                    here});
@@ -103,8 +104,8 @@ std::string SoftwareCounters::unexpected(unsigned gpu, std::uint32_t index, unsi
   const std::string expected = part.writers == 0
                                    ? "but the map has no writer of it"
                                    : fmt::format("after all {} writers in the map", part.writers);
-  return fmt::format("{}: region chunk {}: CTA {} writes it, {}", counters_name(gpu), part.chunk, cta,
-                     expected);
+  return fmt::format("{}: region chunk {}: CTA {} writes it, {}", counters_name(gpu), part.chunk,
+                     cta, expected);
 }
 
 std::string SoftwareCounters::incomplete(unsigned gpu, std::size_t index) const {

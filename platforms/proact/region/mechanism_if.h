@@ -12,9 +12,9 @@
 #include "core/param/param.h"
 #include "hw/proact/proact_params.h"
 #include "platforms/gpu/copies/gpu_node.h"
-#include "platforms/proact/region/remote_access_if.h"
 #include "platforms/proact/region/host_timer.h"
 #include "platforms/proact/region/region_layout.h"
+#include "platforms/proact/region/remote_access_if.h"
 #include "workloads/shared/phase_map.h"
 
 namespace gf::platforms::proact {

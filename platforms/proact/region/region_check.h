@@ -63,8 +63,7 @@ class RegionCheck final {
   const std::unique_ptr<RegionPlaces> places_;
   std::deque<Copy> copies_;
   unsigned phase_ = 0;
-  std::vector<std::uint8_t>
-      writer_;  ///< By sector: GPU that writes it in this phase, or none.
+  std::vector<std::uint8_t> writer_;  ///< By sector: GPU that writes it in this phase, or none.
   std::uint64_t stale_reads_ = 0;
   std::uint64_t checked_reads_ = 0;
   std::string first_stale_;

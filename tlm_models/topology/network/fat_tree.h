@@ -11,8 +11,9 @@ struct FatTreeParams : core::ParamGroup {
   core::Param<unsigned> k = param("k", 4u, "channels down of a router, and up of one below the top",
                                   "[B], its fat tree: k = 4", core::between(2u, 32u),
                                   core::experiment_choice("the size of the machine"));
-  core::Param<unsigned> n = param("n", 3u, "levels of routers", "[B], its fat tree: n = 3",
-                                  core::between(1u, 6u), core::experiment_choice("the size of the machine"));
+  core::Param<unsigned> n =
+      param("n", 3u, "levels of routers", "[B], its fat tree: n = 3", core::between(1u, 6u),
+            core::experiment_choice("the size of the machine"));
 
   /// Throws UserError for an illegal value, or more nodes than kMostNodes.
   void validate() const;

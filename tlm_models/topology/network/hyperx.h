@@ -9,9 +9,9 @@ namespace gf::model {
 
 /// Sizes of a regular HyperX, named as in [HX09]; K, the channels between two routers, is 1.
 struct HyperXParams : core::ParamGroup {
-  core::Param<unsigned> l =
-      param("l", 2u, "dimensions", "[B], its flattened butterfly: n = 2",
-            core::between(1u, JoinedDimensions::kMost), core::experiment_choice("the size of the machine"));
+  core::Param<unsigned> l = param("l", 2u, "dimensions", "[B], its flattened butterfly: n = 2",
+                                  core::between(1u, JoinedDimensions::kMost),
+                                  core::experiment_choice("the size of the machine"));
   core::Param<unsigned> s =
       param("s", 4u, "routers along each dimension", "[B], its flattened butterfly: k = 4",
             core::between(2u, 64u), core::experiment_choice("the size of the machine"));

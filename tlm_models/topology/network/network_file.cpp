@@ -171,8 +171,8 @@ class Reader {
   unsigned line_ = 0;
   unsigned routers_ = 0;
   Words words_;
-  std::map<unsigned, std::pair<unsigned, unsigned>> nodes_;  ///< By number: router, line.
-  std::map<std::pair<unsigned, unsigned>, FileChannel> channels_;   ///< By routers, the lower first.
+  std::map<unsigned, std::pair<unsigned, unsigned>> nodes_;        ///< By number: router, line.
+  std::map<std::pair<unsigned, unsigned>, FileChannel> channels_;  ///< By routers, the lower first.
 };
 
 }  // namespace

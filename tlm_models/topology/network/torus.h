@@ -14,8 +14,9 @@ class Torus;
 
 /// Sizes of a torus or mesh of up to three dimensions.
 struct TorusParams : core::ParamGroup {
-  core::Param<unsigned> x = param("x", 4u, "routers along the first dimension", "assumed: 4x4x4",
-                                  core::between(1u, 64u), core::experiment_choice("the size of the machine"));
+  core::Param<unsigned> x =
+      param("x", 4u, "routers along the first dimension", "assumed: 4x4x4", core::between(1u, 64u),
+            core::experiment_choice("the size of the machine"));
   core::Param<unsigned> y =
       param("y", 4u, "routers along the second dimension; 1: no such dimension", "assumed: 4x4x4",
             core::between(1u, 64u), core::experiment_choice("the size of the machine"));

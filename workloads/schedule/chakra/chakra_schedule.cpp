@@ -46,9 +46,10 @@ class ChakraTasks {
     add_collectives();
     for (unsigned rank = 0; rank < traces_.size(); ++rank) add_waits(rank);
     if (schedule_.tasks.empty())
-      core::fail_input(traces_[0].file, 0, "the traces hold nothing that takes time",
-                       "nodes that compute, move memory or communicate, and not only calls of hosts "
-                       "(is_cpu_op)");
+      core::fail_input(
+          traces_[0].file, 0, "the traces hold nothing that takes time",
+          "nodes that compute, move memory or communicate, and not only calls of hosts "
+          "(is_cpu_op)");
     refuse_cycle();
     schedule_.classes = std::move(classes_);
     return std::move(schedule_);

@@ -184,7 +184,8 @@ std::string kind_name(std::string_view text) {
 const Kind& find_kind(const std::string& name) {
   for (const Kind& kind : kinds())
     if (kind.name == name) return kind;
-  core::fail_config("workload", "kind", name, "one of " + core::legal_names(name, copy_workload_names()),
+  core::fail_config("workload", "kind", name,
+                    "one of " + core::legal_names(name, copy_workload_names()),
                     "write, for example, all_to_all:order=xor,bytes=1 MiB");
 }
 

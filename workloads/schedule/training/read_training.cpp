@@ -12,8 +12,8 @@ constexpr std::uint64_t kMostTrainingBytes = std::uint64_t{1} << 40;
 const char* const kNoSecondsLegal = "a time of up to 1 h, such as 250 us";
 
 /// Parses for example "1.5 TFLOP" and returns the number of operations; `unit` is FLOP or FLOP/s.
-double operations(const OptionValues& values, const std::string& name, const std::string& default_value,
-                  std::string_view unit) {
+double operations(const OptionValues& values, const std::string& name,
+                  const std::string& default_value, std::string_view unit) {
   const std::string text = values.text(name, default_value);
   const std::string legal = "a number and M" + std::string(unit) + ", G" + std::string(unit) +
                             ", T" + std::string(unit) + " or P" + std::string(unit);
@@ -43,7 +43,8 @@ sc_core::sc_time time_of(const OptionValues& values, const std::string& name,
 
 core::Bytes size_of(const OptionValues& values, const std::string& name,
                     const std::string& default_value, core::Bytes least) {
-  const auto [first, last] = values.bytes(name, default_value, least, core::Bytes(kMostTrainingBytes));
+  const auto [first, last] =
+      values.bytes(name, default_value, least, core::Bytes(kMostTrainingBytes));
   if (first != last) values.fail(name, values.text(name, ""), "one size");
   return first;
 }

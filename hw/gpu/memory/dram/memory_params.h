@@ -52,8 +52,9 @@ struct MemoryParams : core::ParamGroup {
       "fault_entries", 2048u, "capacity of the fault buffer, in faults that wait for the driver",
       "assumed", core::between(1u, 1u << 20));
   // Level 2.
-  core::Param<unsigned> slices = param("slices", 16u, "slices of the level 2 cache", "assumed",
-                                       core::between(1u, 64u), core::experiment_choice("goes with channels"));
+  core::Param<unsigned> slices =
+      param("slices", 16u, "slices of the level 2 cache", "assumed", core::between(1u, 64u),
+            core::experiment_choice("goes with channels"));
   core::Param<core::Bytes> l2 =
       param("l2", core::mebibytes(4), "size of the level 2 cache, all slices together",
             "assumed: baseline of [NUMA17] as recalled, 4 MB",

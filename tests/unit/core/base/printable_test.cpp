@@ -25,7 +25,8 @@ TEST(Printable, CharactersThatAreNotSeenAreSpelled) {
   for (const char* unseen : {"\u00ad", "\u061c", "\u200b", "\u200f", "\u2028", "\u2066", "\u2069",
                              "\ufeff", "\U000e0041"})
     EXPECT_EQ(printable(unseen).substr(0, 2), "\\x") << unseen;
-  for (const char* seen : {"\u00ae", "\u2010", "\u2027", "\u202f", "\u2070", "\ufefe", "\U0001f600"})
+  for (const char* seen :
+       {"\u00ae", "\u2010", "\u2027", "\u202f", "\u2070", "\ufefe", "\U0001f600"})
     EXPECT_EQ(printable(seen), seen);
 }
 

@@ -20,7 +20,8 @@ std::vector<std::string> texts(const PlausibleRange& range) {
 }
 
 template <class T>
-PlausibleRange range_of(T default_value, const Legal<T>& legal = {}, const PlausibleOf<T>& given = {}) {
+PlausibleRange range_of(T default_value, const Legal<T>& legal = {},
+                        const PlausibleOf<T>& given = {}) {
   return plausible_range<T>(default_value, legal, given);
 }
 

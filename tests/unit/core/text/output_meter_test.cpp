@@ -28,8 +28,8 @@ TEST_F(OutputMeterTest, TakesWhatFitsAndSaysOnceWhenItNoLongerDoes) {
   EXPECT_FALSE(meter.add(1, kMicrosecond, 5 * kMicrosecond));
   const std::string packed = log_.str();
   EXPECT_THAT(packed, AllOf(HasSubstr("warning: x.csv: ends at 5 us of simulated time"),
-                          HasSubstr("limit of 1 MB"), HasSubstr("The run continues"),
-                          HasSubstr("--max-output"), HasSubstr("less of it")));
+                            HasSubstr("limit of 1 MB"), HasSubstr("The run continues"),
+                            HasSubstr("--max-output"), HasSubstr("less of it")));
   EXPECT_FALSE(meter.add(0, kMicrosecond, kMicrosecond)) << "the file has ended";
   EXPECT_TRUE(meter.full());
   EXPECT_EQ(log_.str(), packed);

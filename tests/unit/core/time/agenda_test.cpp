@@ -230,7 +230,8 @@ TEST(Agenda, WhoGoesOnByItselfStopsWhereAnybodyElseActs) {
   EXPECT_THAT(method.seen, ElementsAre(std::pair(15, 2), std::pair(30, 4)));
   EXPECT_THAT(seen, ElementsAre(0, 6, 7));
   EXPECT_LE(ticking.calls, 7u) << "nobody calls it for 30, 80 and 90";
-  EXPECT_EQ(Agenda::instance().delta_count() - delta_count, 13u) << "ten of its own and three of others";
+  EXPECT_EQ(Agenda::instance().delta_count() - delta_count, 13u)
+      << "ten of its own and three of others";
 }
 
 TEST(Agenda, SaysWhatIsNextOfBoth) {

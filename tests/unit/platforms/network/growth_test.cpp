@@ -26,8 +26,7 @@ Growth of_queues(double load, unsigned cycles, unsigned before, unsigned seed) {
   std::uint64_t born = 0, generated = 0, ended = 0;
   std::vector<double> under_way;
   for (unsigned step = 0; step < before + kSteps; ++step) {
-    if (step >= before)
-      under_way.push_back(static_cast<double>(born) - static_cast<double>(ended));
+    if (step >= before) under_way.push_back(static_cast<double>(born) - static_cast<double>(ended));
     const std::uint64_t from = born;
     for (unsigned cycle = 0; cycle < cycles; ++cycle) {
       for (unsigned& queue : queues) {

@@ -3,9 +3,9 @@
 #include "workloads/kernels/reader_plan.h"
 
 #include "tests/support/matchers.h"
+#include "workloads/kernels/accessed_pages.h"
 #include "workloads/kernels/programs/emit.h"
 #include "workloads/kernels/programs/layout.h"
-#include "workloads/kernels/accessed_pages.h"
 
 namespace gf::model::reader_plan_test {
 namespace {

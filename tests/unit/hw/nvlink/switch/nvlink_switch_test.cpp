@@ -21,8 +21,8 @@ struct Star {
     sw = std::make_unique<NvlinkSwitch>("switch", NvlinkSwitchParams{}, link, gpus, 1, pool);
     for (unsigned i = 0; i < gpus; ++i) {
       const std::string n = std::to_string(i);
-      ports.push_back(
-          std::make_unique<NvlinkPort>(("port_" + n).c_str(), NvlinkPortParams{}, link, 1, i, 1, pool));
+      ports.push_back(std::make_unique<NvlinkPort>(("port_" + n).c_str(), NvlinkPortParams{}, link,
+                                                   1, i, 1, pool));
       gpu.push_back(std::make_unique<test::NvlinkGpu>(("gpu_" + n).c_str()));
       gpu[i]->out.bind(ports[i]->from_gpu);
       connect(ports[i]->link(), sw->port(i));
@@ -95,8 +95,8 @@ TEST(NvlinkSwitch, LinksSideBySideShareWhatComesByDifferentPorts) {
   test::NvlinkMemory memory("memory", 1u << 20);
   for (unsigned gpu = 0; gpu < 2; ++gpu) {
     const std::string number = std::to_string(gpu);
-    ports.push_back(std::make_unique<NvlinkPort>(("port" + number).c_str(), NvlinkPortParams{}, params, 2,
-                                                 gpu, 1, pool));
+    ports.push_back(std::make_unique<NvlinkPort>(("port" + number).c_str(), NvlinkPortParams{},
+                                                 params, 2, gpu, 1, pool));
     gpus.push_back(std::make_unique<test::NvlinkGpu>(("gpu" + number).c_str()));
     gpus[gpu]->out.bind(ports[gpu]->from_gpu);
     for (unsigned link = 0; link < 2; ++link)
@@ -115,8 +115,9 @@ TEST(NvlinkSwitch, LinksSideBySideShareWhatComesByDifferentPorts) {
 
 TEST(NvlinkSwitch, WiringErrorsHaveNames) {
   NvlinkPool pool;
-  EXPECT_THAT(test::error_of(
-                  [&] { NvlinkSwitch sw("switch", NvlinkSwitchParams{}, NvlinkParams{}, 1, 1, pool); }),
+  EXPECT_THAT(test::error_of([&] {
+                NvlinkSwitch sw("switch", NvlinkSwitchParams{}, NvlinkParams{}, 1, 1, pool);
+              }),
               HasSubstr("switch.ports = 1"));
 }
 

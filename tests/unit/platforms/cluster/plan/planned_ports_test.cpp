@@ -68,12 +68,14 @@ TEST(PlannedPorts, TimersOfDllpsAreThoseOfTheGeneration) {
 TEST(PlannedPorts, FasterPortsHaveLargerBuffers) {
   const hw::pcie::PortParams default_value;
   const Made third = made("[sw]\nchildren = gpu[0..1] pcie gen3 x16\n");
-  EXPECT_EQ(third.params.nodes[1].endpoint.port.data_credits.get(), default_value.data_credits.get());
+  EXPECT_EQ(third.params.nodes[1].endpoint.port.data_credits.get(),
+            default_value.data_credits.get());
   const Made fifth = made("[sw]\nchildren = gpu[0..1] pcie gen5 x16\n");
   const hw::pcie::PortParams& port = fifth.params.nodes[1].endpoint.port;
   EXPECT_EQ(port.data_credits.get(), 4 * default_value.data_credits.get());
   EXPECT_EQ(port.header_credits.get(), 4 * default_value.header_credits.get());
-  EXPECT_EQ(port.link.replay_buffer.get().count(), 4 * default_value.link.replay_buffer.get().count());
+  EXPECT_EQ(port.link.replay_buffer.get().count(),
+            4 * default_value.link.replay_buffer.get().count());
 }
 
 TEST(PlannedPorts, SocketLinkKeepsItsProtocol) {
