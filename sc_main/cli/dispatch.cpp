@@ -78,8 +78,10 @@ ExitCode run_help(const Arguments& words) {
       "  gpufabric help defaults\n";
   if (!line.parse(words)) return ExitCode::kDone;
   if (const platforms::PlatformEntry* const platform = find_platform(name)) {
-    json ? print_platform_help_json(std::cout, *platform)
-         : print_platform_help(std::cout, *platform);
+    if (json)
+      print_platform_help_json(std::cout, *platform);
+    else
+      print_platform_help(std::cout, *platform);
     return ExitCode::kDone;
   }
   const bool is_command = !name.empty() && name != "help" && name != "defaults";

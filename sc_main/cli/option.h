@@ -81,7 +81,10 @@ struct OptionType<std::optional<T>> {
     return value ? OptionType<T>::text(*value) : "";
   }
   static std::string legal_text(const Legal& legal) { return OptionType<T>::legal_text(legal); }
+  /// As for T, but an empty text leaves a quantity unset.
   static bool assign(const std::string& text, std::optional<T>& variable, const Legal& legal) {
+    constexpr bool is_quantity = !std::is_arithmetic_v<T> && !std::is_same_v<T, std::string>;
+    if (is_quantity && text.empty()) return true;
     T value{};
     if (!OptionType<T>::assign(text, value, legal)) return false;
     variable = value;
@@ -93,21 +96,21 @@ struct OptionType<std::optional<T>> {
 /// CommandLine::parse(), and the value in force after it. Command line, help, JSON, manual page,
 /// completion and the user's defaults all read this one declaration.
 struct Option {
-  /// `names`: "outdir,o". `called`: the name of the value in the help, "DIR"; empty for a flag.
+  /// `names`: "outdir,o". `value_name`: "DIR"; empty for a flag.
   template <class T>
-  Option(const std::string& names, T& variable, std::string called, std::string its_meaning,
-         const typename OptionType<T>::Legal& its_legal)
-      : value(std::move(called)),
-        meaning(std::move(its_meaning)),
+  Option(const std::string& names, T& variable, std::string value_name, std::string help,
+         const typename OptionType<T>::Legal& limits)
+      : value(std::move(value_name)),
+        meaning(std::move(help)),
         type(OptionType<T>::name()),
-        legal(OptionType<T>::legal_text(its_legal)),
-        assign([&variable, its_legal](const std::string& text) {
-          return OptionType<T>::assign(text, variable, its_legal);
+        legal(OptionType<T>::legal_text(limits)),
+        assign([&variable, limits](const std::string& text) {
+          return OptionType<T>::assign(text, variable, limits);
         }) {
     set_names(names);
     if (!is_flag()) default_text = OptionType<T>::text(variable);
     if constexpr (std::is_same_v<typename OptionType<T>::Legal, core::Texts>) {
-      choices = its_legal.choices;
+      choices = limits.choices;
       if (!choices.empty()) type = "choice";
     }
   }

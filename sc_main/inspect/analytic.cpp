@@ -48,7 +48,7 @@ void check_model(const CommandLine& line, const std::string& model, const RankOp
 
 core::ExitCode run_analytic(const Arguments& arguments) {
   std::string model;
-  PcieQuestion pcie;
+  PcieAnalysis pcie;
   RankOptions ranks;
   bool json = false;
   CommandLine line("analytic", "pcie|ranks [OPTIONS]", kPurpose);
@@ -65,9 +65,12 @@ core::ExitCode run_analytic(const Arguments& arguments) {
   check_model(line, model, ranks);
   if (model == "pcie") {
     pcie.validate(line);
-    pcie.answer(line, json);
+    pcie.run(line, json);
   } else {
-    json ? ranks.print_json(std::cout) : ranks.print(std::cout, line.given_options);
+    if (json)
+      ranks.print_json(std::cout);
+    else
+      ranks.print(std::cout, line.given_options);
   }
   return core::ExitCode::kDone;
 }

@@ -19,7 +19,7 @@ namespace {
 /// All evaluations of one command, made before anything is printed.
 class Evaluation {
  public:
-  Evaluation(const CommandLine& line, const PcieQuestion& options)
+  Evaluation(const CommandLine& line, const PcieAnalysis& options)
       : options_(options),
         model_(model::named_pcie_tree(options.topology), options.model_options()) {
     for (model::Schedule& graph : options.all_graphs(model_.tree())) add(std::move(graph));
@@ -88,7 +88,7 @@ class Evaluation {
            (graphs_.size() > 8 ? ", ..." : "");
   }
 
-  const PcieQuestion& options_;
+  const PcieAnalysis& options_;
   model::PcieCongestion model_;
   std::vector<GraphTimes> graphs_;
   std::size_t traced_ = kNone;
@@ -97,7 +97,7 @@ class Evaluation {
 
 }  // namespace
 
-void PcieQuestion::add_to(CommandLine& line) {
+void PcieAnalysis::add_to(CommandLine& line) {
   line.add("topology", topology, "TREE", std::string(model::pcie_tree_forms()));
   line.add("graphs", graphs, "FILE", "CSV file with the columns graph,src,dst,bytes,start_ns");
   line.add("workload", workload, "GEN",
@@ -127,7 +127,7 @@ void PcieQuestion::add_to(CommandLine& line) {
   line.add("no-raise-upstream", no_raise_upstream, "apply (9) to downstream ports only");
 }
 
-void PcieQuestion::validate(const CommandLine& line) const {
+void PcieAnalysis::validate(const CommandLine& line) const {
   if (graphs.empty() && workload.empty() && halo.empty())
     line.fail("nothing to evaluate; give --graphs FILE, --workload GEN or --halo 2d|3d");
   if (halo.empty() && (curve != 0 || !orders_csv.empty()))
@@ -136,13 +136,16 @@ void PcieQuestion::validate(const CommandLine& line) const {
     line.fail("--trace needs --graphs FILE or --workload GEN");
 }
 
-void PcieQuestion::answer(const CommandLine& line, bool json) const {
+void PcieAnalysis::run(const CommandLine& line, bool json) const {
   const Evaluation evaluation(line, *this);
   if (!orders_csv.empty()) evaluation.write_orders(orders_csv);
-  json ? evaluation.print_json(std::cout) : evaluation.print(std::cout);
+  if (json)
+    evaluation.print_json(std::cout);
+  else
+    evaluation.print(std::cout);
 }
 
-model::PcieModelOptions PcieQuestion::model_options() const {
+model::PcieModelOptions PcieAnalysis::model_options() const {
   model::PcieModelOptions options;
   options.tau = tau;
   options.bandwidth = bandwidth;
@@ -155,7 +158,7 @@ model::PcieModelOptions PcieQuestion::model_options() const {
   return options;
 }
 
-std::vector<model::Schedule> PcieQuestion::all_graphs(const model::PcieTree& tree) const {
+std::vector<model::Schedule> PcieAnalysis::all_graphs(const model::PcieTree& tree) const {
   std::vector<model::Schedule> all;
   if (!graphs.empty()) all = model::read_schedule_file(graphs, tree.device_count());
   if (!workload.empty())
@@ -169,7 +172,7 @@ std::vector<model::Schedule> PcieQuestion::all_graphs(const model::PcieTree& tre
   return all;
 }
 
-model::workload::Neighbours PcieQuestion::neighbours(const model::PcieTree& tree) const {
+model::workload::Neighbours PcieAnalysis::neighbours(const model::PcieTree& tree) const {
   return halo == "2d" ? model::workload::halo_2d_neighbours(tree.device_count())
                       : model::workload::halo_3d_neighbours(tree.device_count());
 }

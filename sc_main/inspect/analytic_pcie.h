@@ -14,7 +14,7 @@ namespace gf::app {
 
 /// The options of `gpufabric analytic pcie`, which computes the times of graphs, or of all orders
 /// of a halo exchange, by the congestion model of [SC16].
-struct PcieQuestion {
+struct PcieAnalysis {
   std::string topology = "t2";
   std::string graphs;    ///< CSV file, or empty.
   std::string workload;  ///< Generator text, or empty.
@@ -37,7 +37,7 @@ struct PcieQuestion {
   /// Throws UserError(kUsage) for options that exclude each other.
   void validate(const CommandLine& line) const;
   /// Evaluates everything before anything is printed, and writes the file of --orders-csv.
-  void answer(const CommandLine& line, bool json) const;
+  void run(const CommandLine& line, bool json) const;
   [[nodiscard]] model::PcieModelOptions model_options() const;
   /// Returns the graphs of the file, then those of the generators.
   [[nodiscard]] std::vector<model::Schedule> all_graphs(const model::PcieTree& tree) const;

@@ -165,7 +165,10 @@ ExitCode run_workloads(const Arguments& arguments) {
   if (options.example) {
     std::cout << model::example_workload_text();
   } else if (options.name.empty()) {
-    options.json ? print_suite_json() : print_suite();
+    if (options.json)
+      print_suite_json();
+    else
+      print_suite();
   } else {
     check_name(line, options);
     print_one(options);

@@ -63,7 +63,10 @@ ExitCode run_calibrate(const Arguments& arguments) {
     if (result) results.push_back(*result);
   if (runs.interrupted()) return runs.exit_code();
   const std::string text = charges_text(duties_of(results));
-  output.empty() ? void(std::cout << text) : write(text, output);
+  if (output.empty())
+    std::cout << text;
+  else
+    write(text, output);
   return runs.exit_code();
 }
 

@@ -137,7 +137,10 @@ ExitCode run_runs(const Arguments& arguments) {
   check_store(options, directory);
   runs::Store store(directory);
   if (!clean) {
-    options.json ? list_json(store) : list(store);
+    if (options.json)
+      list_json(store);
+    else
+      list(store);
     return ExitCode::kDone;
   }
   std::cout << fmt::format("{} runs removed\n",

@@ -209,7 +209,10 @@ ExitCode run_sweep(const Arguments& arguments) {
   if (elsewhere) tell_left(options, runs.status());
   if (files) {
     files->write(table);
-    options.json ? print_json(options, table) : print(options, table);
+    if (options.json)
+      print_json(options, table);
+    else
+      print(options, table);
   }
   return tell_failures(options, table);
 }

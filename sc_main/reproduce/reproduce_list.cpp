@@ -35,7 +35,10 @@ void print_list_json(const Selection& selection) {
 }  // namespace
 
 core::ExitCode list_experiments(const Selection& selection, const ReproduceSettings& options) {
-  options.json ? print_list_json(selection) : print_list(selection, options.quiet);
+  if (options.json)
+    print_list_json(selection);
+  else
+    print_list(selection, options.quiet);
   return core::ExitCode::kDone;
 }
 

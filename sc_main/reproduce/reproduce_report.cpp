@@ -80,7 +80,10 @@ void print_table(const Report& report, bool all_rows) {
 /// Prints the numbers and, apart from JSON, the place of the report.
 void print(const Report& report, const ReproduceSettings& options,
            const ReportDirectory& directory) {
-  options.json ? print_json(report) : print_table(report, options.all);
+  if (options.json)
+    print_json(report);
+  else
+    print_table(report, options.all);
   const std::string place = "report: " + core::printable(directory.page().string()) + "\n";
   if (!options.json) std::cout << place;
   if (options.json && !options.quiet) std::cerr << place;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/param/param_type.h
 #include "sc_main/cli/option.h"
 
 #include <gmock/gmock.h>
@@ -47,6 +48,7 @@ TEST(Option, StaysUnsetUntilItIsGiven) {
   const Option option("stop-at", end, "T", "end", {});
   EXPECT_EQ(option.type, "time");
   EXPECT_EQ(option.text(), "end");
+  option.set("");
   EXPECT_FALSE(end);
   option.set("2 ns");
   EXPECT_EQ(end, sc_core::sc_time(2, sc_core::SC_NS));
