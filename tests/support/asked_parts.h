@@ -16,8 +16,8 @@ inline platforms::Graph two_links() {
     platforms::Graph::Link link;
     link.from.node = gpu;
     link.to.node = "nvswitch";
-    link.there.stats = std::string(gpu) + ".nvlink.link_0.tx";
-    link.back.stats = std::string("nvswitch.port_") + gpu[4] + ".tx";
+    link.forward.stats = std::string(gpu) + ".nvlink.link_0.tx";
+    link.backward.stats = std::string("nvswitch.port_") + gpu[4] + ".tx";
     graph.links.push_back(link);
   }
   return graph;

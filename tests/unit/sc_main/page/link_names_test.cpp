@@ -14,8 +14,8 @@ using platforms::Graph;
 Graph graph() {
   const auto link = [](const char* kind, const char* from, const char* to, const std::string& id) {
     Graph::Link made{kind, {from}, {to}};
-    made.there.stats = id + ".a.tx";
-    made.back.sender = id + ".b";
+    made.forward.stats = id + ".a.tx";
+    made.backward.sender = id + ".b";
     return made;
   };
   Graph graph;
