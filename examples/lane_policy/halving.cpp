@@ -13,9 +13,9 @@ class HalvingPolicy final : public DirectionPolicyIf {
  public:
   explicit HalvingPolicy(const PolicySettings& settings) : test_(settings) {}
   int lanes_to_out(const LinkSample& sample) override {
-    const int wish = test_.wish(sample);
-    const unsigned giving = wish > 0 ? sample.in.lanes : sample.out.lanes;
-    return wish * static_cast<int>(giving / 2);
+    const int wanted = test_.wanted_lanes(sample);
+    const unsigned giving = wanted > 0 ? sample.in.lanes : sample.out.lanes;
+    return wanted * static_cast<int>(giving / 2);
   }
 
  private:

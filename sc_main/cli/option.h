@@ -81,7 +81,7 @@ struct OptionType<std::optional<T>> {
     return value ? OptionType<T>::text(*value) : "";
   }
   static std::string legal_text(const Legal& legal) { return OptionType<T>::legal_text(legal); }
-  /// As for T, but an empty text leaves a quantity unset.
+  /// Assigns as for T, but an empty text leaves a quantity unset.
   static bool assign(const std::string& text, std::optional<T>& variable, const Legal& legal) {
     constexpr bool is_quantity = !std::is_arithmetic_v<T> && !std::is_same_v<T, std::string>;
     if (is_quantity && text.empty()) return true;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: platforms/gpu/fabrics/fabric.h hw/pcie/device/peer_bridge.h
-// hw/nvlink/end/nvlink_requester_packets.cpp Stores of a kernel to a peer's memory: which part of
-// the link is payload follows from the packet formats, over both fabrics.
+// Holds: hw/nvlink/end/nvlink_requester_packets.cpp
+// Stores of a kernel to a peer's memory: which part of the link is payload follows from the
+// packet formats, over both fabrics.
 #include "tlm_models/analytic/store_goodput.h"
 
 #include <gmock/gmock.h>

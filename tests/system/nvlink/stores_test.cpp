@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/nvlink/lanes/nvlink_packet.* hw/nvlink/end/nvlink_requester_packets.cpp
-// hw/gpu/memory/peer_port.* What stores of part of a line cost from an SM's request to the wire of
-// a link.
+// Holds: hw/gpu/memory/peer_port.*
+// What stores of part of a line cost from an SM's request to the wire of a link.
 #include <gmock/gmock.h>
 
 #include "tests/support/gpu_memory_bench.h"

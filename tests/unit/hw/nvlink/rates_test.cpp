@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/nvlink/lanes/nvlink_packet.h hw/nvlink/end/nvlink_requester_packets.cpp
-// hw/nvlink/lanes/lane_group.h Rates come out of flits and lanes: n lanes carry n x 8 GB/s, less
-// headers.
+// Holds: hw/nvlink/lanes/lane_group.h
+// Rates come out of flits and lanes: n lanes carry n x 8 GB/s, less headers.
 #include <gmock/gmock.h>
 
 #include "tests/support/nvlink_bench.h"

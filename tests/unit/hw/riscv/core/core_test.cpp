@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/riscv/core/tight_memory.h hw/riscv/hart/poll_watch.h
-// hw/riscv/hart/stable_value_extension.h A core in simulated time: when its accesses of the bus are
-// seen, how it sleeps, how it fails.
+// Holds: hw/riscv/hart/stable_value_extension.h
+// A core in simulated time: when its accesses of the bus are seen, how it sleeps, how it fails.
 #include "hw/riscv/core/core.h"
 
 #include "core/time/quiescence.h"
