@@ -173,7 +173,7 @@ TEST_F(RdmaTransportTest, SaysWhoWaitsForAMessageThatIsNeverSent) {
   sc_core::sc_start();
   const std::vector<core::Wait> waits = core::pending_waits();
   ASSERT_EQ(waits.size(), 1u);
-  EXPECT_EQ(waits[0].what, "rank 0 waits for 1 messages of step 0");
+  EXPECT_EQ(waits[0].resource, "rank 0 waits for 1 messages of step 0");
 }
 
 }  // namespace
