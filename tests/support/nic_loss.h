@@ -46,7 +46,7 @@ class NicLoss : public testing::Test, public test::NicBench {
     EXPECT_THAT(ids(), ElementsAre(1));
   }
   const Sender::Stats& sent() { return nic(0).sender.stats(); }
-  const Receiver::Stats& got() { return nic(1).receiver.stats(); }
+  const SegmentReceiver::Stats& got() { return nic(1).receiver.stats(); }
   std::vector<std::uint8_t> data_;
 };
 

@@ -29,7 +29,7 @@ inline Bytes counting(std::size_t count, unsigned first = 1) {
 /// A foreign initiator at GPU 0, a foreign target at GPU 1, checkers at both.
 struct Foreign {
   explicit Foreign(test::AtTarget::Style style, test::AtInitiator::Answer answer,
-                   const PortParams& params = {})
+                   const NvlinkPortParams& params = {})
       : a("a", params, still(), 1, 0, 1, pool),
         b("b", params, still(), 1, 1, 1, pool),
         initiator("initiator", answer),

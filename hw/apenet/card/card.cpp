@@ -31,7 +31,7 @@ void CardParams::validate(const std::string& path) const {
                       why);
   };
   if (!soft_core.is_iss()) {
-    const char* const way_out = "nios.model = iss has a processor that runs programs";
+    const char* const way_out = "only nios.model = iss executes instructions";
     if (soft_core.gdb != 0) refuse("nios.gdb", std::to_string(soft_core.gdb), "0", way_out);
     if (!soft_core.firmware.empty()) refuse("nios.firmware", soft_core.firmware, "none", way_out);
     if (soft_core.program != "list") refuse("nios.program", soft_core.program, "list", way_out);

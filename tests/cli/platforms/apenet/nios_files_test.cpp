@@ -42,7 +42,7 @@ TEST(Firmware, ATraceNeedsAProgram) {
   EXPECT_EQ(run.code, 2);
   EXPECT_THAT(run.err,
               HasSubstr("trace = nios: expected none or bus with nios.model = "
-                        "cost_table; nios.model = iss has a processor that runs programs"));
+                        "cost_table; only nios.model = iss executes instructions"));
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ TEST(NvlinkProbes, RegistersOfTheController) {
   sc_core::sc_start(sc_core::sc_time(5.1, sc_core::SC_US));
   ASSERT_EQ(busy.values().size(), 1u);
   EXPECT_NEAR(static_cast<double>(busy.values()[0]), 998, 1);  // 10 ns of 5 us to the first packet
-  EXPECT_THAT(wish.values(), ElementsAre(1));
+  EXPECT_THAT(wanted_lanes.values(), ElementsAre(1));
 }
 
 }  // namespace

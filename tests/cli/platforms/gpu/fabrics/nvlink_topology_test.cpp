@@ -51,7 +51,7 @@ TEST(NvlinkTopologies, AGraphComesFromAFile) {
   EXPECT_THAT(other.err, HasSubstr("this one has 4, which must equal `gpus`"));
   EXPECT_THAT(
       program({"check", file}).out,
-      HasSubstr("ok, NVLink graph: 4 GPUs, 0 NVSwitches, 5 links, 4 relays; ways between all"));
+      HasSubstr("ok, NVLink graph: 4 GPUs, 0 NVSwitches, 5 links, 4 relays; paths between all"));
 }
 
 TEST(NvlinkTopologies, BadLinesAreNamed) {
