@@ -202,8 +202,8 @@ std::string ClusterRun::said() {
     Rank& r = ranks_[rank];
     writer.put(RankState{rank, r.done, r.kernels, r.step.arrivals, r.came, times_[rank]});
     // Sent only once, because it no longer changes.
-    writer.put_all(r.done && !r.sent ? app_.packed_by(rank) : std::string());
-    r.sent = r.done;
+    writer.put_all(r.done && !r.reported ? app_.packed_by(rank) : std::string());
+    r.reported = r.done;
   }
   return said;
 }

@@ -57,7 +57,7 @@ class ClusterRun final : public ClusterTransport::Client, private core::RankData
     bool sent = false;
     bool settling = false;  ///< The step is over, but its messages are not readable yet.
     bool done = false;
-    bool signaled = false;  ///< Its results were sent to the first process.
+    bool reported = false;  ///< Its results were sent to the first process.
     core::Ticks began = 0;  ///< Start of the step.
     core::Ticks first_end = 0;
     core::Ticks kernels_end = 0;
