@@ -15,7 +15,7 @@ TEST(MachineReader, RanksNumberTheGpus) {
   const MachinePlan plan = read("ranks = gpu2, gpu[0..1]\n" + sw);
   EXPECT_THAT(names_of(plan, plan.of_kind(DeviceKind::kGpu)), ElementsAre("gpu2", "gpu0", "gpu1"));
   EXPECT_EQ(pcie_trees(plan)[0].tree.node(pcie_trees(plan)[0].tree.device_node(0)).name, "gpu2");
-  EXPECT_THAT(refusal("ranks = gpu[0..1]\n" + sw), HasSubstr("m.ini:1: 2 ranks of 3 GPUs"));
+  EXPECT_THAT(refusal("ranks = gpu[0..1]\n" + sw), HasSubstr("m.ini:1: 2 ranks for 3 GPUs"));
   EXPECT_THAT(refusal("ranks = gpu0, gpu0, gpu1\n" + sw), HasSubstr("'gpu0' as a rank"));
   EXPECT_THAT(refusal("ranks = sw\n" + sw), HasSubstr("'sw' as a rank"));
 }
@@ -43,11 +43,11 @@ TEST(MachineReader, WrongNicsOfTheNetworkAreRefused) {
   EXPECT_THAT(refusal(with_network("nics = gpu0\n")), HasSubstr("nics = gpu0: no such NIC"));
   EXPECT_THAT(refusal(with_network("nics = nic0, nic0\n")), HasSubstr("nic0 is named twice"));
   EXPECT_THAT(refusal(with_network("nics = nic0 pcie gen3 x16\n")),
-              HasSubstr("nic0 has a link; expected names"));
+              HasSubstr("nic0 has a link; expected only names"));
   EXPECT_THAT(refusal("[s]\nchildren = g\n[network]\nkind = torus\nnics = a\n"),
               HasSubstr("this machine has none"));
   EXPECT_THAT(refusal(with_network("file = x.net\n")),
-              AllOf(HasSubstr("m.ini:7"), HasSubstr("file = 'x.net' of a torus")));
+              AllOf(HasSubstr("m.ini:7"), HasSubstr("file = 'x.net' in a torus")));
 }
 
 }  // namespace

@@ -251,7 +251,7 @@ TEST(Schedule, ACycleIsNamedInItsOrder) {
 
 TEST(Schedule, GraphsStandTogether) {
   EXPECT_THAT(refusal(kHeader + "a,0,1,1,0\nb,0,1,1,0\na,0,1,1,0\n"),
-              AllOf(HasSubstr("g.csv:4"), HasSubstr("graph a comes back")));
+              AllOf(HasSubstr("g.csv:4"), HasSubstr("graph a appears again")));
 }
 
 TEST(Schedule, HeaderIsRequired) {
