@@ -61,7 +61,7 @@ TEST(PlanProof, UnknownPresetOfAGpuIsRefused) {
 TEST(PlanProof, GpuWithNvlinkHasAPreset) {
   const std::string linked = "[s]\nchildren = gpu[0..1]\n[gpu0]\nlinks = gpu1 nvlink3 x4\n";
   EXPECT_THAT(refusal(linked),
-              AllOf(HasSubstr("m.ini:4: gpu0 has NVLink, and no preset"), HasSubstr("k40m, k80"),
+              AllOf(HasSubstr("m.ini:4: gpu0 has NVLink, but no preset"), HasSubstr("k40m, k80"),
                     HasSubstr("FILE.ini"), HasSubstr("docs/machines.md")));
   EXPECT_THAT(prove(read(linked + "[gpu[0..1]]\npreset = h100\n")), HasSubstr("2 over NVLink"));
 }
@@ -71,7 +71,7 @@ TEST(PlanProof, SaysByWhichNicsNodesJoin) {
       "[s]\nchildren = g, n[0..1]\n[n[0..1]]\nkind = nic\n[network]\n"
       "kind = torus\nx = 2\ny = 1\nz = 1\n";
   EXPECT_THAT(prove(read(node)), HasSubstr("1 nodes on a torus;"));
-  EXPECT_THAT(prove(read(node + "nics = n1\n")), HasSubstr("2 nodes on a torus by n1;"));
+  EXPECT_THAT(prove(read(node + "nics = n1\n")), HasSubstr("2 nodes on a torus via n1;"));
 }
 
 TEST(TreeProof, RoutesOfTreesEnd) {
