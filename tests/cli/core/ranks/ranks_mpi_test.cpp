@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run writes is the same to the byte, by however many processes its network is simulated,
-// and the devices at it; they end together, and what cannot be told by several of them is refused.
+// A run writes the same bytes whatever the number of processes that simulate its network and the
+// devices on it; they end together, and outputs that several processes cannot give are refused.
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"
 #include "tests/support/ranks_command.h"

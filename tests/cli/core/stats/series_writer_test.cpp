@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run writes while it runs: timelines of every platform, waveforms as FST, and limits of
-// what is written.
+// A run writes while it runs: timelines of every platform, waveforms as FST, within limits of size.
 #include <fstream>
 
 #include "papers/series_reader.h"
@@ -13,7 +12,7 @@ namespace {
 
 using observed_runs::run;
 
-/// What changes, and the rest by what held: the same sums as without a period.
+/// A series has rows for changes only; values that held complete it to the sums without a period.
 TEST(Series, IsSmallAndStillWhole) {
   const ScratchDirectory scratch;
   ASSERT_EQ(run("apenet_cluster", {"-p", "min=64 KiB", "-p", "max=64 KiB", "--series", "1 us",

@@ -17,7 +17,7 @@ TEST_F(AnyRanks, WriteNoPageWhereNobodyWantsOne) {
   EXPECT_FALSE(fs::exists(scratch_ / "2/record.json"));
 }
 
-/// What each rank computed and waited for; two copies cross, and release what waits for them.
+/// Ranks compute and wait for two copies that cross, and release the tasks behind them.
 TEST_F(AnyRanks, ShowTheSameTasks) {
   write_file(scratch_ / "tasks.csv",
              "graph,id,task,src,dst,bytes,start_ns,duration_ns,after,class\n"

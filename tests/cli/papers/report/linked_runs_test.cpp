@@ -26,7 +26,7 @@ TEST_F(Reproduce, RunOfAnExperimentIsKeptAndLinked) {
   EXPECT_THAT(read_file(report() / "report.html"), HasSubstr("href=\"runs/" + keys[0] + "\""));
 }
 
-/// What is below the report's runs/, of the only run.
+/// Returns the files below the report's runs/; there is only one run.
 std::set<std::string> files_of_the_run(const std::filesystem::path& report) {
   std::set<std::string> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(report / "runs"))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a shell is offered, and that bash's script hands it on.
+// Completion offers words to a shell, and the script for bash passes them on.
 #include "core/system/find_program.h"
 #include "tests/support/first_fields.h"
 #include "tests/support/matchers.h"
