@@ -15,7 +15,7 @@ bool holds(const ParamGroup::Names& names, const std::string& name) {
 
 }  // namespace
 
-void ParamGroup::add(void* member, std::shared_ptr<const Description> description) {
+void ParamGroup::add(void* member, std::shared_ptr<const ParamDescription> description) {
   const std::ptrdiff_t offset = static_cast<char*>(member) - reinterpret_cast<char*>(this);
   constexpr std::ptrdiff_t kLargestGroup = 1 << 16;
   // A member constructed elsewhere and moved here would leave a wrong offset, which every copy of
@@ -39,7 +39,7 @@ template <class Wanted>
 void ParamGroup::declare_if(const ParamScope& scope, const Wanted& wanted) {
   for (const Entry& entry : *entries_)
     if (wanted(entry.description->name()))
-      entry.description->declare(scope, reinterpret_cast<char*>(this) + entry.offset);
+      scope.add(entry.description, reinterpret_cast<char*>(this) + entry.offset);
   for (const Relation& relation : *relations_)
     if (wanted(relation.name))
       scope.relate(relation.name, relation.kind, relation.others, relation.times);
@@ -51,8 +51,13 @@ void ParamGroup::relate(const char* name, ParamRelation::Kind kind,
 }
 
 void ParamGroup::validate(const std::string& path) const {
-  for (const Entry& entry : *entries_)
-    entry.description->check(path, reinterpret_cast<const char*>(this) + entry.offset);
+  for (const Entry& entry : *entries_) {
+    const void* const value = reinterpret_cast<const char*>(this) + entry.offset;
+    const ParamDescription& member = *entry.description;
+    if (!member.is_legal(value))
+      fail_config(path, member.name(), member.text(value), member.legal_text(),
+                  "gpufabric params explains it");
+  }
 }
 
 }  // namespace gf::core

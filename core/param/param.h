@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/param/params.h"
+#include "core/param/param_description.h"
 
 namespace gf::core {
 
@@ -25,14 +25,6 @@ class Param;
 class ParamGroup {
  public:
   using Names = std::vector<std::string_view>;
-  /// Everything about a member except its value.
-  class Description {
-   public:
-    virtual ~Description() = default;
-    [[nodiscard]] virtual const std::string& name() const = 0;
-    virtual void declare(const ParamScope& scope, void* value) const = 0;
-    virtual void check(const std::string& path, const void* value) const = 0;
-  };
 
   /// Declares the members in their order. Each member holds its default before the call and the
   /// value in force after it.
@@ -44,7 +36,7 @@ class ParamGroup {
   /// legal. Meant for values that code has set.
   void validate(const std::string& path) const;
   /// Called by a member when it is constructed.
-  void add(void* member, std::shared_ptr<const Description> description);
+  void add(void* member, std::shared_ptr<const ParamDescription> description);
 
  protected:
   /// Makes a member from name, default, meaning (with its unit if the type has none) and source.
@@ -71,7 +63,7 @@ class ParamGroup {
   };
   struct Entry {
     std::ptrdiff_t offset;  ///< From this group to the member's value; the same in a copy.
-    std::shared_ptr<const Description> description;
+    std::shared_ptr<const ParamDescription> description;
   };
   template <class Wanted>
   void declare_if(const ParamScope& scope, const Wanted& wanted);
@@ -80,46 +72,13 @@ class ParamGroup {
   std::shared_ptr<std::vector<Relation>> relations_ = std::make_shared<std::vector<Relation>>();
 };
 
-/// Throws UserError unless `value` is legal.
-template <class T>
-void check_param(const std::string& path, const std::string& name, const T& value,
-                 const Legal<T>& legal);
-
-/// Name, meaning (with its unit where the type has none), source (a paper with its section, a
-/// standard, or "assumed"), legal and plausible values of a parameter of type T.
-template <class T>
-class ParamDescription final : public ParamGroup::Description {
- public:
-  ParamDescription(std::string name, std::string meaning, std::string source, Legal<T> legal,
-                   const Plausible<T>& plausible)
-      : name_(std::move(name)),
-        meaning_(std::move(meaning)),
-        source_(std::move(source)),
-        legal_(std::move(legal)),
-        plausible_(plausible) {}
-  [[nodiscard]] const std::string& name() const override { return name_; }
-  void declare(const ParamScope& scope, void* value) const override {
-    scope.add(name_, *static_cast<T*>(value), meaning_, source_, legal_, plausible_);
-  }
-  void check(const std::string& path, const void* value) const override {
-    check_param(path, name_, *static_cast<const T*>(value), legal_);
-  }
-
- private:
-  const std::string name_;
-  const std::string meaning_;
-  const std::string source_;
-  const Legal<T> legal_;
-  const Plausible<T> plausible_;
-};
-
 /// A parameter: a T that is registered with its group, no larger and no slower to read than a T. T
 /// is one of the types that ParamScope::add() takes.
 template <class T, bool>
 class Param : public T {
  public:
   Param(ParamGroup& group, const T& default_value,
-        std::shared_ptr<const ParamGroup::Description> description)
+        std::shared_ptr<const ParamDescription> description)
       : T(default_value) {
     group.add(static_cast<T*>(this), std::move(description));
   }
@@ -136,8 +95,7 @@ class Param : public T {
 template <class T>
 class Param<T, false> {
  public:
-  Param(ParamGroup& group, T default_value,
-        std::shared_ptr<const ParamGroup::Description> description)
+  Param(ParamGroup& group, T default_value, std::shared_ptr<const ParamDescription> description)
       : value_(default_value) {
     group.add(&value_, std::move(description));
   }
@@ -162,7 +120,7 @@ Param<T> ParamGroup::param(const char* name, T default_value, const char* meanin
   Plausible<T> range = plausible;
   range.of = default_value;
   return Param<T>(*this, default_value,
-                  std::make_shared<ParamDescription<T>>(name, meaning, source, legal, range));
+                  std::make_shared<TypedDescription<T>>(name, meaning, source, legal, range));
 }
 inline Param<std::string> ParamGroup::param(const char* name, const char* default_value,
                                             const char* meaning, const char* source,

@@ -51,7 +51,7 @@ std::string cell(std::string text) {
 
 /// The plausible range of a guess, if its declaration gives one.
 PlausibleRange declared_range(const ParamRow& row) {
-  if (provenance_of(row.source) == Provenance::kSourced || !row.plausible) return {};
+  if (provenance_of(row.source) == Provenance::kSourced) return {};
   const PlausibleRange range = row.plausible();
   return range.declared ? range : PlausibleRange{};
 }

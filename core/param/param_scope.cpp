@@ -11,8 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/text_match.h"
 #include "core/base/time_limits.h"
-#include "core/param/param.h"
-#include "core/param/param_type.h"
+#include "core/param/param_description.h"
 #include "core/param/wrong_type.h"
 
 namespace gf::core {
@@ -197,47 +196,78 @@ void ParamScope::preset(std::string_view pattern, const std::string& value,
 
 template <class T>
 void ParamScope::add(std::string_view name, T& variable, std::string_view meaning,
-                     std::string_view source, const Legal<T>& given,
+                     std::string_view source, const Legal<T>& legal,
                      const PlausibleOf<T>& plausible) const {
-  const Legal<T> legal = bounded(given);
-  // The default must be legal, too. Otherwise only a user who writes it down would find that it is
-  // not.
-  hold(variable, legal);
-  ParamRow row;
-  row.path = path_of(name);
-  row.type = kType<T>;
-  row.value = row.default_value = text_of(variable);
-  row.legal = legal_text(legal);
-  row.meaning = meaning;
-  row.source = source;
-  row.plausible = [default_value = variable, legal, plausible] {
-    return plausible_range(default_value, legal, plausible);
-  };
-  FileIn file_in;
-  if constexpr (std::is_same_v<T, std::string>) {
-    if (!legal.choices.empty()) row.type = "choice";
-    file_in = legal.file_in;
-    row.reads = legal.reads;
-  }
-  registry_.declare(
-      std::move(row),
-      [&](const std::string& text) {
-        // Parses into a copy, so that a refused text leaves the variable unchanged.
-        T value = variable;
-        read(text, value);
-        hold(value, legal);
-        variable = value;
-        return text_of(value);
-      },
-      file_in);
+  add(std::make_shared<TypedDescription<T>>(name, meaning, source, legal, plausible), &variable);
+}
+
+void ParamScope::add(std::shared_ptr<const ParamDescription> description, void* variable) const {
+  const std::string path = path_of(description->name());
+  registry_.declare(path, std::move(description), variable);
 }
 
 template <class T>
-void check_param(const std::string& path, const std::string& name, const T& value,
-                 const Legal<T>& given) {
-  const Legal<T> legal = bounded(given);
-  if (!is_legal(value, legal))
-    fail_config(path, name, text_of(value), legal_text(legal), "gpufabric params explains it");
+TypedDescription<T>::TypedDescription(std::string_view name, std::string_view meaning,
+                                      std::string_view source, const Legal<T>& legal,
+                                      Plausible<T> plausible)
+    : ParamDescription(name, meaning, source),
+      legal_(bounded(legal)),
+      plausible_(std::move(plausible)) {}
+
+template <class T>
+std::string TypedDescription<T>::type() const {
+  if constexpr (std::is_same_v<T, std::string>)
+    if (!legal_.choices.empty()) return "choice";
+  return kType<T>;
+}
+
+template <class T>
+std::string TypedDescription<T>::legal_text() const {
+  return core::legal_text(legal_);
+}
+
+template <class T>
+std::string TypedDescription<T>::text(const void* value) const {
+  return text_of(*static_cast<const T*>(value));
+}
+
+template <class T>
+bool TypedDescription<T>::is_legal(const void* value) const {
+  return core::is_legal(*static_cast<const T*>(value), legal_);
+}
+
+template <class T>
+void TypedDescription<T>::require(const void* value) const {
+  hold(*static_cast<const T*>(value), legal_);
+}
+
+template <class T>
+void TypedDescription<T>::assign(const std::string& text, void* value) const {
+  T read_value{};
+  read(text, read_value);
+  hold(read_value, legal_);
+  *static_cast<T*>(value) = std::move(read_value);
+}
+
+template <class T>
+PlausibleRange TypedDescription<T>::plausible(const std::string& default_text) const {
+  T default_value{};
+  read(default_text, default_value);  // text() is exact
+  return plausible_range(default_value, legal_, plausible_);
+}
+
+template <class T>
+std::string_view TypedDescription<T>::file_in(std::string_view text) const {
+  if constexpr (std::is_same_v<T, std::string>)
+    if (legal_.file_in) return legal_.file_in(text);
+  return text.substr(0, 0);
+}
+
+template <class T>
+std::vector<std::string> TypedDescription<T>::further_files(const std::string& file) const {
+  if constexpr (std::is_same_v<T, std::string>)
+    if (legal_.reads) return legal_.reads(file);
+  return {};
 }
 
 template <class T>
@@ -261,10 +291,10 @@ std::string ParamType<T>::legal_text(const Legal<T>& legal) {
   return core::legal_text(legal);
 }
 
-#define GF_PARAM_TYPE(T)                                                                           \
-  template void ParamScope::add<T>(std::string_view, T&, std::string_view, std::string_view,       \
-                                   const Legal<T>&, const PlausibleOf<T>&) const;                  \
-  template void check_param<T>(const std::string&, const std::string&, const T&, const Legal<T>&); \
+#define GF_PARAM_TYPE(T)                                                                     \
+  template void ParamScope::add<T>(std::string_view, T&, std::string_view, std::string_view, \
+                                   const Legal<T>&, const PlausibleOf<T>&) const;            \
+  template class TypedDescription<T>;                                                        \
   template struct ParamType<T>;
 GF_PARAM_TYPE(sc_core::sc_time)
 GF_PARAM_TYPE(Bytes)

@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/printable.h"
 #include "core/base/text_match.h"
+#include "core/param/param_description.h"
 #include "core/param/wrong_type.h"
 #include "core/text/ini.h"
 
@@ -26,13 +27,13 @@ struct ParamRegistry::Override {
                        ///< refused.
 
   /// Returns `value` with its file name relative to the working directory.
-  [[nodiscard]] std::string from_here(const FileIn& file_in) const;
+  [[nodiscard]] std::string from_here(const ParamDescription& description) const;
 };
 
 namespace {
 
-void note_file(ParamRow& row, const FileIn& file_in) {
-  const std::string_view file = file_in(row.value);
+void note_file(ParamRow& row) {
+  const std::string_view file = row.description->file_in(row.value);
   row.file_size = file.size();
   row.file_at = file.empty() ? 0 : static_cast<std::size_t>(file.data() - row.value.data());
 }
@@ -76,8 +77,17 @@ std::string hint_for(const std::string& name, const std::vector<ParamRow>& rows)
 
 }  // namespace
 
-std::string ParamRegistry::Override::from_here(const FileIn& file_in) const {
-  const std::string_view file = file_in ? file_in(value) : std::string_view();
+std::vector<std::string> ParamRow::further_files() const {
+  if (!description || file_size == 0) return {};
+  return description->further_files(file());
+}
+
+PlausibleRange ParamRow::plausible() const {
+  return description ? description->plausible(default_value) : PlausibleRange{};
+}
+
+std::string ParamRegistry::Override::from_here(const ParamDescription& description) const {
+  const std::string_view file = description.file_in(value);
   if (file.empty() || directory.empty()) return value;
   const auto at = static_cast<std::size_t>(file.data() - value.data());
   std::string text = value;  // operator/ does not change an absolute name
@@ -115,9 +125,21 @@ bool ParamRegistry::matches(const std::string& pattern, const std::string& path)
   });
 }
 
-void ParamRegistry::declare(ParamRow row, const Assign& assign, const FileIn& file_in) {
-  GF_CHECK(paths_.insert(row.path).second, "parameter " + row.path + " is declared twice");
+void ParamRegistry::declare(const std::string& path,
+                            std::shared_ptr<const ParamDescription> described, void* variable) {
+  GF_CHECK(paths_.insert(path).second, "parameter " + path + " is declared twice");
+  const ParamDescription& description = *described;
+  // Otherwise only a user who writes the default down would find that it is not legal.
+  description.require(variable);
+  ParamRow row;
+  row.path = path;
+  row.type = description.type();
+  row.value = row.default_value = description.text(variable);
+  row.legal = description.legal_text();
+  row.meaning = description.meaning();
+  row.source = description.source();
   row.origin = "default";
+  row.description = std::move(described);
   if (const auto cited = sources_.extract(row.path)) row.source = cited.mapped();
   // The last override that fits wins. The loop visits the others only to mark them as used: an
   // override that another one overrides is not a misspelt name.
@@ -126,7 +148,8 @@ void ParamRegistry::declare(ParamRow row, const Assign& assign, const FileIn& fi
     if (!matches(given->pattern, row.path)) continue;
     try {
       if (!set) {
-        row.value = assign(given->from_here(file_in));
+        description.assign(given->from_here(description), variable);
+        row.value = description.text(variable);
         row.origin = given->origin;
       }
       set = given->used = true;
@@ -139,7 +162,7 @@ void ParamRegistry::declare(ParamRow row, const Assign& assign, const FileIn& fi
       if (given->misfit.empty()) given->misfit = row.path + ": " + error.what();
     }
   }
-  if (file_in) note_file(row, file_in);
+  note_file(row);
   rows_.push_back(std::move(row));
 }
 

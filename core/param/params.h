@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -16,6 +17,8 @@
 #include "core/param/plausible.h"
 
 namespace gf::core {
+
+class ParamDescription;
 
 /// One declared parameter, as every listing shows it.
 struct ParamRow {
@@ -30,17 +33,14 @@ struct ParamRow {
   std::string origin;         ///< "default", "command line", "file.ini:12".
   std::size_t file_at = 0;    ///< Offset of a file's name in `value`.
   std::size_t file_size = 0;  ///< Length of that name; 0: no file is named.
-  /// Plausible values in place of the default; used only if the default is a guess.
-  std::function<PlausibleRange()> plausible = {};
-  /// Further files that the file named by `value` reads; empty: none.
-  std::function<std::vector<std::string>(const std::string& file)> reads = {};
+  std::shared_ptr<const ParamDescription> description = nullptr;  ///< Null: only the texts exist.
 
   /// The file that `value` names: absolute, or relative to the working directory; empty: none.
   [[nodiscard]] std::string file() const { return value.substr(file_at, file_size); }
-  /// The further files that file() reads; none without a file.
-  [[nodiscard]] std::vector<std::string> further_files() const {
-    return reads && file_size != 0 ? reads(file()) : std::vector<std::string>();
-  }
+  /// Returns the further files that file() reads; none without a file.
+  [[nodiscard]] std::vector<std::string> further_files() const;
+  /// Returns the plausible values in place of the default; used only if the default is a guess.
+  [[nodiscard]] PlausibleRange plausible() const;
 };
 
 /// A relation that a parameter's value must have to the values of others, so that all of them
@@ -145,6 +145,8 @@ class ParamScope {
   template <class T>
   void add(std::string_view name, T& variable, std::string_view meaning, std::string_view source,
            const Legal<T>& legal = {}, const PlausibleOf<T>& plausible = {}) const;
+  /// Declares the parameter of a ParamGroup, under its own name.
+  void add(std::shared_ptr<const ParamDescription> description, void* variable) const;
   /// Sets where the default of a parameter comes from, in place of the source in its declaration.
   /// For platforms that set the variable themselves. The parameter must be declared later, if at
   /// all.
@@ -200,13 +202,11 @@ class ParamRegistry {
   void make_optional(const std::string& prefix) { optional_.push_back(prefix + "."); }
   /// Implements ParamScope::cite().
   void cite(const std::string& path, std::string_view source);
-  /// Parses a text into the parameter's variable and returns the text of the value then in force.
-  /// Throws UserError with only the cause ("\"5\" has no unit; expected ..."), or WrongType if the
-  /// text is not a value of the parameter's type.
-  using Assign = std::function<std::string(const std::string& text)>;
-  /// Declares a parameter; every ParamScope::add() ends here. `row` has the default as both value
-  /// and default. Declaring a path twice is an error in the model. `file_in` is as in Texts.
-  void declare(ParamRow row, const Assign& assign, const FileIn& file_in = nullptr);
+  /// Declares a parameter; every declaration ends here. `variable` has the type that the
+  /// description describes; it holds the default before the call and the value in force after it.
+  /// Declaring a path twice, or with a default that is not legal, is an error in the model.
+  void declare(const std::string& path, std::shared_ptr<const ParamDescription> description,
+               void* variable);
 
  private:
   struct Override;

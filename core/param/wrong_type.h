@@ -5,7 +5,7 @@
 
 namespace gf::core {
 
-/// Thrown by ParamRegistry::Assign for a text that is not a value of the parameter's type, "63
+/// Thrown by ParamType::read() for a text that is not a value of the parameter's type, "63
 /// GB/s" for a time. A value of the type that is out of range is a plain UserError.
 class WrongType : public UserError {
  public:

@@ -2,7 +2,9 @@
 #include "core/run/run_inputs.h"
 
 #include <gmock/gmock.h>
+#include <memory>
 
+#include "core/param/param_description.h"
 #include "core/system/file_hash.h"
 #include "tests/support/captured.h"
 
@@ -18,6 +20,13 @@ ParamRow row(const std::string& path, const std::string& before, const std::stri
   row.file_at = before.size();
   row.file_size = file.size();
   return row;
+}
+
+/// Makes `files` the files that the row's file reads.
+void set_further_files(ParamRow& row, const std::vector<std::string>& files) {
+  row.description = std::make_shared<TypedDescription<std::string>>(
+      row.path, "", "", names_file(whole_text, [files](const std::string&) { return files; }),
+      Plausible<std::string>{});
 }
 
 class RunInputs : public testing::Test {
@@ -62,7 +71,7 @@ TEST_F(RunInputs, WhatAFileReadsLiesFromItAsItDid) {
   const std::string net = with("nets/net.txt", "net");
   std::vector<ParamRow> rows{row("a", "", with("base.ini", "base")),
                              row("m", "", with("machines/m.ini", "include = ../base.ini"))};
-  rows[1].reads = [&](const std::string&) { return std::vector<std::string>{base, net}; };
+  set_further_files(rows[1], {base, net});
   const std::vector<RunInput> inputs = keep_inputs(rows, directory_);
   ASSERT_EQ(inputs.size(), 4u);
   // "inputs/base.ini" is taken.
@@ -78,7 +87,7 @@ TEST_F(RunInputs, AbsoluteNamesInACopyLeadToTheCopies) {
   const std::string main = with("near/m.ini", "include = " + base + ", " + base + ".old # " + base +
                                                   "\nfile = \"" + base + "\"\n");
   std::vector<ParamRow> rows{row("m", "", main)};
-  rows[0].reads = [&](const std::string&) { return std::vector<std::string>{base}; };
+  set_further_files(rows[0], {base});
   const std::vector<RunInput> inputs = keep_inputs(rows, directory_);
   const std::string copy = test::read_file(directory_.file(inputs.at(0).file));
   EXPECT_EQ(copy, "include = ../far/base.ini, " + base +
