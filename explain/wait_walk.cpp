@@ -2,6 +2,7 @@
 #include "explain/wait_walk.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gf::core {
 namespace {
@@ -145,7 +146,7 @@ void WaitWalk::divide(const Hop& head, const std::vector<const HopHistory::Buffe
     for (const auto& [chain, span] : parts) {
       // Rounded such that the parts of all holders add up to the span.
       given += static_cast<double>(span) * static_cast<double>(holder->on_link) / places;
-      const Ticks share = static_cast<Ticks>(given + 0.5) - done;
+      const Ticks share = static_cast<Ticks>(std::llround(given)) - done;
       done += share;
       if (share == 0) continue;
       if (outer != nullptr)

@@ -66,8 +66,10 @@ std::string_view to_text(Role role) {
 
 std::vector<StepDiagram::Node> two_rows_of_four() {
   std::vector<StepDiagram::Node> nodes;
-  for (unsigned i = 0; i < 8; ++i)
-    nodes.push_back({std::to_string(i), static_cast<double>(i % 4), static_cast<double>(i / 4)});
+  for (unsigned i = 0; i < 8; ++i) {
+    const unsigned row = i / 4;
+    nodes.push_back({std::to_string(i), static_cast<double>(i % 4), static_cast<double>(row)});
+  }
   return nodes;
 }
 

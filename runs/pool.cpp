@@ -54,11 +54,11 @@ Pool::Pool(PoolOptions options, Store& store) : options_(std::move(options)), st
 
 Pool::~Pool() { stop_all(); }
 
-Run Pool::ask(const Request& request, double priority, std::string label) {
+Run Pool::ask(const Request& request, double priority, const std::string& label) {
   auto job = std::make_shared<Job>();
   job->request = request;
   job->priority = priority;
-  job->label = label.empty() ? request.platform : std::move(label);
+  job->label = label.empty() ? request.platform : label;
   const std::lock_guard lock(mutex_);
   job->number = number_++;
   asked_.insert(job);

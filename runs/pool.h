@@ -83,7 +83,7 @@ class Pool {
 
   /// Requests a run and does not wait. Among runs not yet started the one with the highest priority
   /// starts first; among equals, the one requested first. `label` is for the progress.
-  Run ask(const Request& request, double priority = 0, std::string label = "");
+  Run ask(const Request& request, double priority = 0, const std::string& label = "");
 
   /// Waits for permission to compute in this process in place of a run, and holds it during its
   /// lifetime.

@@ -71,7 +71,7 @@ constexpr Quantity kTime{"a time", "fs, ps, ns, us, ms, s", "80 ns"};
                               wanted.name, wanted.units, wanted.example));
 }
 
-constexpr double kLongestSeconds = static_cast<double>(kLongestStep / kSecond);
+constexpr double kLongestSeconds = static_cast<double>(kLongestStep) / kSecond;
 
 template <std::size_t N>
 const UnitName* find_unit(const std::array<UnitName, N>& units, std::string_view name) {

@@ -2,6 +2,7 @@
 #include "core/text/progress.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <iostream>
 
@@ -19,7 +20,7 @@ std::chrono::duration<double> wall_clock() {
 }
 
 std::string minutes(double seconds) {
-  const auto whole = static_cast<long>(seconds + 0.5);
+  const auto whole = std::lround(seconds);
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 

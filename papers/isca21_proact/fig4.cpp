@@ -80,7 +80,7 @@ void transfer_threads(Judge& judge, Size size) {
   const std::string id = rows_of("fig4", size);
   const Map map = measure(judge, size);
   judge.set(id + "inside", map.best_inside() / map.best());
-  judge.set(id + "chunk", static_cast<double>(map.best_chunk() / kKibi));
+  judge.set(id + "chunk", static_cast<double>(map.best_chunk()) / kKibi);
   judge.set(id + "enough", map.best_with(128) / map.best());
   judge.set(id + "few", map.best_with(32) / map.best());
   judge.draw(heat_map(map));

@@ -120,7 +120,7 @@ void micro_kepler(Judge& judge, Size size) {
   const std::string id = rows_of("fig6.kepler", size);
   const MicroCurves curves = measure(judge, kepler, size);
   judge_regions(judge, id, curves);
-  judge.set(id + "cdp_chunk", static_cast<double>(curves.cdp_chunk() / kKibi));
+  judge.set(id + "cdp_chunk", static_cast<double>(curves.cdp_chunk()) / kKibi);
   judge.set(id + "cdp_8k", curves.cdp_at(8 * kKibi));
   judge.set(id + "cdp_16k", curves.cdp_at(16 * kKibi));
   Figure figure = figure_of(kepler, curves, {id + "cdp"});

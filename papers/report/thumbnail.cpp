@@ -42,10 +42,10 @@ std::string thumbnail(const HeatMap& map, std::string_view) {
   const HeatColour colour(map);
   for (std::size_t i = 0; i < map.values.size(); ++i) {
     if (!map.values[i]) continue;
-    const double column = static_cast<double>(i % map.columns.size());
-    const double row = static_cast<double>(i / map.columns.size());
-    svg.rectangle({left + side * column, kThumbMargin + side * row}, side, side, "cell", {},
-                  colour.fill(*map.values[i]));
+    const std::size_t row = i / map.columns.size();
+    const double x = left + side * static_cast<double>(i % map.columns.size());
+    const double y = kThumbMargin + side * static_cast<double>(row);
+    svg.rectangle({x, y}, side, side, "cell", {}, colour.fill(*map.values[i]));
   }
   return svg.str();
 }

@@ -328,11 +328,11 @@ double LoadMeasurement::accepted_load() const {
     return ratio(static_cast<double>(all_.accepted), static_cast<double>(seen) * nodes_);
   }
   const std::size_t whole = warmup_periods_;  // never steady: the second half of the warm-up
+  const std::size_t first = whole / 2;
   std::uint64_t flits = 0;
-  for (std::size_t i = whole / 2; i < whole; ++i)
-    flits += whole_period(static_cast<unsigned>(i)).flits;
+  for (std::size_t i = first; i < whole; ++i) flits += whole_period(static_cast<unsigned>(i)).flits;
   return ratio(static_cast<double>(flits),
-               static_cast<double>((whole - whole / 2) * params_.period) * nodes_);
+               static_cast<double>((whole - first) * params_.period) * nodes_);
 }
 
 /// Returns half of the 95 % confidence interval of the mean latency, from the means of the periods.

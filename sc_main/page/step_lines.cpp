@@ -2,6 +2,7 @@
 #include "sc_main/page/step_lines.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string_view>
 
@@ -18,7 +19,7 @@ void append(char*& text, unsigned number) {
 }
 
 unsigned level(double value, double scale) {
-  return value > 0 ? static_cast<unsigned>(std::min(value * scale, double{kMost}) + 0.5) : 0;
+  return value > 0 ? static_cast<unsigned>(std::lround(std::min(value * scale, double{kMost}))) : 0;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "sc_main/why/why_part.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <sstream>
 
@@ -22,7 +23,8 @@ constexpr std::size_t kBarCells = 20;
 void add_row(core::TextTable& table, const PartAnswer::Row& row, core::Ticks whole) {
   const double share = whole == 0 ? 0 : double(row.ticks) / double(whole);
   table.add_row({fmt::format("{:.1f} %", 100 * share), core::engineering(row.ticks),
-                 std::string(static_cast<std::size_t>(share * kBarCells + 0.5), '#'), row.what});
+                 std::string(static_cast<std::size_t>(std::lround(share * kBarCells)), '#'),
+                 row.what});
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "sc_main/why/why_report.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <map>
 #include <sstream>
@@ -81,7 +82,7 @@ std::string bar(const std::vector<Cause>& rows, Ticks sum) {
   for (const Cause& row : rows) {
     end += double(row.span) / double(sum) * double(cells);
     const char mark = !row.lost ? '=' : row.chain.empty() ? '.' : letter_of(lost++);
-    const auto until = std::min(cells, static_cast<std::size_t>(end + 0.5));
+    const auto until = std::min(cells, static_cast<std::size_t>(std::lround(end)));
     if (until > text.size()) text.append(until - text.size(), mark);
   }
   text.resize(cells, rows.empty() || rows.back().lost ? '.' : '=');

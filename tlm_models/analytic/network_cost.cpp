@@ -33,8 +33,8 @@ class Room {
     const NetworkPlan::Router& where = plan_.routers[router];
     if (where.central) return middle_;
     const unsigned cabinet = where.first_node / inputs_.nodes_per_cabinet;
-    return {inputs_.cabinet_width * (cabinet % in_a_row_),
-            inputs_.row_pitch * (cabinet / in_a_row_)};
+    const unsigned row = cabinet / in_a_row_;
+    return {inputs_.cabinet_width * (cabinet % in_a_row_), inputs_.row_pitch * row};
   }
 
  private:

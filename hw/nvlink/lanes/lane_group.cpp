@@ -2,6 +2,7 @@
 #include "hw/nvlink/lanes/lane_group.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/error.h"
 #include "hw/nvlink/lanes/nvlink_packet.h"
@@ -100,7 +101,7 @@ void LaneGroup::set_rate() {
   if (n == 0) return tx_.pause(true);
   // Flits of one packet start every T / n, but each takes T on its lane. The last bit therefore
   // leaves T - T / n after the direction is free for the next packet.
-  const auto spacing = static_cast<core::Ticks>(static_cast<double>(flit_time_) / n + 0.5);
+  const auto spacing = static_cast<core::Ticks>(std::llround(static_cast<double>(flit_time_) / n));
   tx_.set_rate(lane_rate_ * n, flit_time_ - spacing);
   tx_.pause(false);
 }

@@ -335,9 +335,8 @@ void Hart::execute(const Instruction& it) {
       divide(it);
       break;
     case Op::kFence:
+    case Op::kFenceI:  // stores have already discarded decoded instructions
       break;
-    case Op::kFenceI:
-      break;  // stores have already discarded decoded instructions
     case Op::kEcall:
       trap(kEcallFromMachine, 0);
       break;

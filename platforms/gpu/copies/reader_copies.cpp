@@ -79,7 +79,8 @@ void ReaderCopies::submit(unsigned index, hw::gpu::MemoryCopy copy) {
     if (--batches_[index].open == 0) end(index);
   };
   hw::gpu::GpuMemory& owner = gpus_[model::home_of(copy.source)]->memory;
-  owner.copy_engine(model::home_of(copy.destination)).submit(std::move(copy));
+  hw::gpu::MemoryCopyEngine& engine = owner.copy_engine(model::home_of(copy.destination));
+  engine.submit(std::move(copy));
 }
 
 void ReaderCopies::end(unsigned index) {

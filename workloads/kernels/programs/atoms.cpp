@@ -21,7 +21,8 @@ AtomBox::AtomBox(unsigned nx, unsigned ny, unsigned nz, std::uint64_t seed)
     : nx_(nx), ny_(ny), nz_(nz) {
   core::RandomStream random(seed, "atoms");
   for (unsigned cell = 0; cell < cells(); ++cell) {
-    const double x = cell % nx, y = cell / nx % ny, z = cell / nx / ny;
+    const unsigned row = cell / nx, layer = row / ny;
+    const double x = cell % nx, y = row % ny, z = layer;
     for (unsigned site = 0; site < kMostPerCell; ++site) {
       if (random.below(12) == 0) continue;  // a hole
       const auto jitter = [&](unsigned place, unsigned of) {
