@@ -11,6 +11,16 @@ namespace gf::hw::apenet {
 using model::MessageItem;
 using model::MessageJournal;
 
+namespace {
+
+/// Returns the event's item in a message journal; empty unless a message was received.
+MessageItem item_of(const Event& event) {
+  return event.kind == EventKind::kReceived ? MessageItem::event(event.source, event.message)
+                                            : MessageItem{};
+}
+
+}  // namespace
+
 RxRdma::RxRdma(const sc_core::sc_module_name& name, const RxRdmaParams& params,
                core::Bytes max_payload, pcie::DevicePort& port, PacketPool& pool)
     : sc_module(name),
@@ -44,12 +54,14 @@ void RxRdma::take(TorusPacket& packet) {
   client_->packet_received(packet);
 }
 
+void RxRdma::report_room(MessageJournal& journal, const TorusPacket& packet) const {
+  const MessageItem item = MessageItem::packet(packet.header);
+  journal.leaves({static_cast<const PacketSink*>(this), 0}, journal.last(item));
+  journal.forget(item);
+}
+
 void RxRdma::free_place(TorusPacket& packet) {
-  if (MessageJournal* const journal = MessageJournal::active()) {
-    const MessageItem item = MessageItem::packet(packet.header);
-    journal->leaves({static_cast<const PacketSink*>(this), 0}, journal->last(item));
-    journal->forget(item);
-  }
+  if (MessageJournal* const journal = MessageJournal::active()) report_room(*journal, packet);
   pool_.recycle(packet);
   --held_;
   held_probe_.set(core::now_ticks(), held_);
@@ -81,11 +93,8 @@ void RxRdma::write_event(const Event& event) {
   GF_CHECK(event_client_ != nullptr, std::string(name()) + ": no event queue");
   Command command;
   command.event = event;
-  if (MessageJournal* const journal = MessageJournal::active()) {
-    const bool received = event.kind == EventKind::kReceived;
-    journal->commanded(this,
-                       received ? MessageItem::event(event.source, event.message) : MessageItem{});
-  }
+  if (MessageJournal* const journal = MessageJournal::active())
+    journal->commanded(this, item_of(event));
   add(command);
 }
 
@@ -150,9 +159,7 @@ pcie::Tlp& RxRdma::take(pcie::TlpClass, core::Ticks) {
   next_ = nullptr;
   Command& command = commands_.front();
   if (command.packet == nullptr) {
-    if (MessageJournal* const journal = MessageJournal::active())
-      journal->serve(journal->next_event(this), std::string(name()) + ": writes the event",
-                     {this, 0});
+    report_written(command);
     commands_.drop();
   } else if (command.to.page_register != 0 && tlp.address == command.to.page_register) {
     window_moved_ = true;
@@ -167,9 +174,7 @@ pcie::Tlp& RxRdma::take(pcie::TlpClass, core::Ticks) {
     }
     if (sent_ == command.packet->header.bytes) {
       TorusPacket& packet = *command.packet;
-      if (MessageJournal* const journal = MessageJournal::active())
-        journal->serve(MessageItem::packet(packet.header),
-                       std::string(name()) + ": writes the data", {this, 0});
+      report_written(command);
       commands_.drop();
       span_ = sent_ = 0;
       free_place(packet);
@@ -179,13 +184,21 @@ pcie::Tlp& RxRdma::take(pcie::TlpClass, core::Ticks) {
   return tlp;
 }
 
+void RxRdma::report_written(const Command& command) const {
+  MessageJournal* const journal = MessageJournal::active();
+  if (journal == nullptr) return;
+  const bool event = command.packet == nullptr;
+  journal->serve(event ? journal->next_event(this) : MessageItem::packet(command.packet->header),
+                 std::string(name()) + (event ? ": writes the event" : ": writes the data"),
+                 {this, 0});
+}
+
 void RxRdma::posted_ended(std::uint64_t, pcie::CompletionStatus) {
   // Posted writes of one queue end in order: the event written first has come.
   const Event event = written_.pop();
   if (MessageJournal* const journal = MessageJournal::active();
       journal && event.kind == EventKind::kReceived)
-    journal->add(MessageItem::event(event.source, event.message),
-                 std::string(name()) + ": the event goes to host memory");
+    journal->add(item_of(event), std::string(name()) + ": the event goes to host memory");
   event_client_->event_comes(event);
 }
 

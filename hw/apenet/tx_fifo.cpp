@@ -41,11 +41,19 @@ TxFifo::Entry* TxFifo::open(const PacketHeader& header, std::uint32_t lines) {
   entry.packet->header = header;
   entry.packet->payload_bytes = header.bytes;
   entry.packet->wire_bytes = wire_bytes_of(header.bytes);
-  headers_probe_.set(core::now_ticks(), count_);
+  count_most_lines();
+  show_use();
+  return &entry;
+}
+
+void TxFifo::count_most_lines() {
   const std::uint64_t used = lines_.size() - free_lines_;
   if (used > stats_.lines_max.value()) stats_.lines_max += used - stats_.lines_max.value();
-  lines_probe_.set(core::now_ticks(), used);
-  return &entry;
+}
+
+void TxFifo::show_use() {
+  lines_probe_.set(core::now_ticks(), lines_.size() - free_lines_);
+  headers_probe_.set(core::now_ticks(), count_);
 }
 
 std::uint32_t TxFifo::reserve(Entry& entry, std::uint32_t offset) {
@@ -134,12 +142,7 @@ bool TxFifo::hand_on() {
   } else {
     return false;
   }
-  if (MessageJournal* const journal = MessageJournal::active(); journal && params_.flush && sent)
-    report_flushed(*journal, header);
-  if (sent) {
-    ++stats_.packets;
-    stats_.bytes += header.bytes;
-  }
+  if (sent) record_sent(header);
   release(entry);
   // Both sources share the FIFO and are notified of every packet; each knows its own messages.
   for (TxFifoClient* client : clients_) {
@@ -153,6 +156,13 @@ void TxFifo::report_room(MessageJournal& journal, const PacketHeader& header) co
   const MessageItem item = MessageItem::packet(header);
   journal.leaves({this, 0},
                  journal.goes_on(item, std::string(name()) + ": room in the switch", {{sink_, 0}}));
+}
+
+void TxFifo::record_sent(const PacketHeader& header) {
+  ++stats_.packets;
+  stats_.bytes += header.bytes;
+  if (MessageJournal* const journal = MessageJournal::active(); journal && params_.flush)
+    report_flushed(*journal, header);
 }
 
 void TxFifo::report_flushed(MessageJournal& journal, const PacketHeader& header) const {
@@ -174,8 +184,7 @@ void TxFifo::release(Entry& entry) {
   entry = Entry{};
   first_ = (first_ + 1) % entries_.size();
   --count_;
-  lines_probe_.set(core::now_ticks(), lines_.size() - free_lines_);
-  headers_probe_.set(core::now_ticks(), count_);
+  show_use();
 }
 
 void TxFifo::room_again() { wakeup_.at(core::now_ticks()); }

@@ -108,6 +108,10 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
   /// Reports that the front packet goes to the switch, or that it ends here.
   void report_room(model::MessageJournal& journal, const PacketHeader& header) const;
   void report_flushed(model::MessageJournal& journal, const PacketHeader& header) const;
+  // For observers only: statistics, probes and the message journal.
+  void record_sent(const PacketHeader& header);
+  void count_most_lines();
+  void show_use();
   void release(Entry& entry);
   void room_again() override;
 

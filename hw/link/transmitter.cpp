@@ -133,8 +133,7 @@ core::Ticks Transmitter::send(model::Packet& packet) {
   const core::Ticks now = core::now_ticks();
   GF_CHECK(free_at_ <= now && !replay_.replaying(), peer());
   credits_.take(packet.credit_class, packet.cost);
-  if (core::Probe::any_on())
-    show_credits(packet.credit_class, -packet.cost.header, -packet.cost.data, now);
+  show_credits(packet.credit_class, -packet.cost.header, -packet.cost.data, now);
   ++stats_.packets;
   stats_.payload_bytes += packet.payload_bytes;
   if (unfailing_) return put_on_wire_once(packet);
@@ -148,10 +147,8 @@ core::Ticks Transmitter::hold(core::Ticks start, std::uint32_t wire_bytes) {
   last_bit_at_ = free_at_ + tail_;
   stats_.wire_bytes += wire_bytes;
   stats_.busy.add_ticks(span);
-  if (busy_probe_.on()) {
-    busy_probe_.set(start, 1);
-    busy_probe_.set(free_at_, 0);
-  }
+  busy_probe_.set(start, 1);
+  busy_probe_.set(free_at_, 0);
   return span;
 }
 
@@ -355,8 +352,7 @@ tlm::tlm_sync_enum Transmitter::nb_transport_bw(model::LinkMessage& message,
 }
 
 void Transmitter::credit_comes(const model::LinkMessage& message, core::Ticks at) {
-  if (core::Probe::any_on())
-    show_credits(message.credit_class, message.credits.header, message.credits.data, at);
+  show_credits(message.credit_class, message.credits.header, message.credits.data, at);
   credits_.give(message.credit_class, message.credits, at);
   if (core::HopJournal* const journal = core::HopJournal::active())
     journal->credit_returns(number(*journal), message.credit_class, core::now_ticks(), at);
@@ -373,6 +369,7 @@ void Transmitter::credits_begin(const model::LinkMessage& message, core::Ticks a
 
 void Transmitter::show_credits(model::CreditClass credit_class, int header, int data,
                                core::Ticks at) {
+  if (!core::Probe::any_on()) return;
   header_probes_[credit_class]->add(at, header);
   data_probes_[credit_class]->add(at, data);
 }

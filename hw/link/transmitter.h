@@ -175,7 +175,7 @@ class Transmitter final : public sc_core::sc_module,
   void answered(const model::LinkMessage& message, model::LinkPhase phase, core::Ticks at);
   inline void credit_comes(const model::LinkMessage& message, core::Ticks at);
   void credits_begin(const model::LinkMessage& message, core::Ticks at);
-  void show_credits(model::CreditClass credit_class, int header, int data, core::Ticks at);
+  inline void show_credits(model::CreditClass credit_class, int header, int data, core::Ticks at);
   void dllp_comes(const model::LinkMessage& message, model::LinkPhase phase, core::Ticks at);
   void check_timer(const Receiver& receiver) const;
   void replay();  ///< Process; the only one here. Runs only after errors.

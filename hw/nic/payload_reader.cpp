@@ -45,16 +45,23 @@ void Reader::read(std::uint64_t bus, std::uint32_t bytes, ReadClient& client, st
   tlp.requester = port_.id();
   tlp.tag = number;
   pcie::finish(tlp, 0);
-  if (segment != nullptr) {
-    if (model::CopyJournal* const journal = copy_journal_of(*segment)) {
-      tlp.flow = journal->flow(segment->copy);  // completions inherit it
-      tags_[number].copy = segment->copy;
-      tags_[number].psn = segment->psn;
-      tags_[number].journalled = journal->read_requested(
-          item_of(*segment), reinterpret_cast<std::uintptr_t>(&tlp), {this, place::kTags});
-    }
-  }
+  if (segment != nullptr) report_request(tags_[number].observed, tlp, *segment);
   queue_.send(tlp, now);
+}
+
+void Reader::report_request(Observed& read, pcie::Tlp& tlp, const Segment& segment) const {
+  model::CopyJournal* const journal = copy_journal_of(segment);
+  if (journal == nullptr) return;
+  tlp.flow = journal->flow(segment.copy);  // completions inherit it
+  read = {segment.copy, segment.psn,
+          journal->read_requested(item_of(segment), reinterpret_cast<std::uintptr_t>(&tlp),
+                                  {this, place::kTags})};
+}
+
+void Reader::report_completion(const Observed& read, const pcie::Tlp& tlp) const {
+  if (model::CopyJournal* const journal = copy_journal_of(read.copy))
+    journal->read_completed(model::CopyJournal::segment(read.copy, read.psn), read.journalled,
+                            reinterpret_cast<std::uintptr_t>(&tlp), {this, place::kTags});
 }
 
 void Reader::on_tlp(pcie::Tlp& tlp) {
@@ -65,11 +72,7 @@ void Reader::on_tlp(pcie::Tlp& tlp) {
   Tag& tag = tags_[number];
   stats_.bytes += tlp.payload_bytes;
   tag.left -= tlp.payload_bytes;
-  if (tag.left == 0) {
-    if (model::CopyJournal* const journal = copy_journal_of(tag.copy))
-      journal->read_completed(model::CopyJournal::segment(tag.copy, tag.psn), tag.journalled,
-                              reinterpret_cast<std::uintptr_t>(&tlp), {this, place::kTags});
-  }
+  if (tag.left == 0) report_completion(tag.observed, tlp);
   tag.client->data_comes(tag.key, static_cast<std::uint32_t>(tag.offset + tlp.offset), tlp.data,
                          tlp.payload_bytes);
   port_.done(tlp);

@@ -69,17 +69,23 @@ class Reader final : public sc_core::sc_module, public core::Quiescent, private 
   void append_waits(std::vector<core::Wait>& waits) const override;
 
  private:
+  /// The segment that a read belongs to, for a copy journal.
+  struct Observed {
+    std::uint32_t copy = ~0u;
+    Psn psn = 0;
+    model::CopyJournal::Read journalled{};
+  };
   struct Tag {
     ReadClient* client = nullptr;
     std::uint64_t key = 0;
     std::uint32_t offset = 0;
     std::uint32_t left = 0;  ///< Bytes still to come.
     core::Ticks sent = 0;
-    std::uint32_t copy = ~0u;  ///< Copy the bytes belong to, for a journal.
-    Psn psn = 0;
-    model::CopyJournal::Read journalled{};
+    Observed observed{};
   };
   void on_tlp(pcie::Tlp& tlp) override;
+  void report_request(Observed& read, pcie::Tlp& tlp, const Segment& segment) const;
+  void report_completion(const Observed& read, const pcie::Tlp& tlp) const;
 
   const ReaderParams params_;
   pcie::DevicePort& port_;

@@ -59,10 +59,8 @@ void SegmentReceiver::handle(Segment& segment) {
   GF_CHECK(segment.queue < queues_.size(),
            std::string(name()) + ": no queue pair " + std::to_string(segment.queue));
   QueuePair& queue = queues_[segment.queue];
-  if (model::CopyJournal* const journal = copy_journal_of(segment)) {
-    journal->steps_on(item_of(segment), std::string(name()) + ": takes a segment in");
-    if (is_ack(segment)) journal->leaves({&queue, place::kWindow}, item_of(segment));
-  }
+  if (model::CopyJournal* const journal = copy_journal_of(segment))
+    report_taken_in(*journal, queue, segment);
   std::uint64_t bus = 0;
   switch (segment.kind) {
     case SegmentKind::kAck:
@@ -82,6 +80,12 @@ void SegmentReceiver::handle(Segment& segment) {
     default:
       request_comes(queue, segment);
   }
+}
+
+void SegmentReceiver::report_taken_in(model::CopyJournal& journal, const QueuePair& queue,
+                                      const Segment& segment) const {
+  journal.steps_on(item_of(segment), std::string(name()) + ": takes a segment in");
+  if (is_ack(segment)) journal.leaves({&queue, place::kWindow}, item_of(segment));
 }
 
 void SegmentReceiver::request_comes(QueuePair& queue, Segment& segment) {
@@ -207,19 +211,13 @@ void SegmentReceiver::landed(const Record& record) {
 
 void SegmentReceiver::request_landed(QueuePair& queue, const Record& record) {
   queue.landings[record.number - queue.landings_gone].landed = true;
-  model::CopyJournal* const journal = copy_journal_of(record.copy);
-  const model::MessageItem cause = model::CopyJournal::segment(record.copy, record.psn);
-  if (journal != nullptr) journal->owes(&queue, cause);
+  if (model::CopyJournal* const journal = copy_journal_of(record.copy))
+    journal->owes(&queue, model::CopyJournal::segment(record.copy, record.psn));
   // Writes to several devices may end in any order; an acknowledgement covers all up to a point.
   while (!queue.landings.empty() && queue.landings.front().landed) {
     const QueuePair::Landing& front = queue.landings.front();
     queue.written = front.end;
-    if (front.signaled) {
-      const model::MessageItem event = model::CopyJournal::event(front.copy);
-      const bool journalled = journal != nullptr && copy_journal_of(front.copy) != nullptr;
-      if (journalled) journal->follows(event, cause);
-      writer_.complete(front.completion, journalled ? event : model::MessageItem{});
-    }
+    if (front.signaled) writer_.complete(front.completion, report_event(front, record));
     const bool front_read = front.read;
     queue.landings.drop();
     ++queue.landings_gone;
@@ -229,12 +227,23 @@ void SegmentReceiver::request_landed(QueuePair& queue, const Record& record) {
   sender_.owes(queue);
 }
 
+model::MessageItem SegmentReceiver::report_event(const QueuePair::Landing& landing,
+                                                 const Record& record) {
+  model::CopyJournal* const journal = copy_journal_of(record.copy);
+  if (journal == nullptr || copy_journal_of(landing.copy) == nullptr) return {};
+  const model::MessageItem event = model::CopyJournal::event(landing.copy);
+  journal->follows(event, model::CopyJournal::segment(record.copy, record.psn));
+  return event;
+}
+
+void SegmentReceiver::report_room(model::CopyJournal& journal, const Segment& segment) const {
+  const SegmentSink* const sink = this;
+  journal.leaves({sink, place::kRoom}, item_of(segment));
+  if (is_ack(segment)) journal.forget(item_of(segment));
+}
+
 void SegmentReceiver::drop(Segment& segment) {
-  if (model::CopyJournal* const journal = copy_journal_of(segment)) {
-    const SegmentSink* const sink = this;
-    journal->leaves({sink, place::kRoom}, item_of(segment));
-    if (is_ack(segment)) journal->forget(item_of(segment));
-  }
+  if (model::CopyJournal* const journal = copy_journal_of(segment)) report_room(*journal, segment);
   pool_.recycle(segment);
   --held_;
   held_probe_.add(core::now_ticks(), -1);

@@ -103,6 +103,14 @@ class SegmentReceiver final : public sc_core::sc_module,
   void segment_left(Segment& segment) override { drop(segment); }
   void segment_landed(std::uint64_t key) override;
 
+  // For the copy journal only.
+  void report_taken_in(model::CopyJournal& journal, const QueuePair& queue,
+                       const Segment& segment) const;
+  void report_room(model::CopyJournal& journal, const Segment& segment) const;
+  /// Reports that `record` leads to the completion of `landing`. Returns the completion's item, or
+  /// an empty one if a copy of the two is not journalled.
+  static model::MessageItem report_event(const QueuePair::Landing& landing, const Record& record);
+
   const ReceiverParams params_;
   QueuePairs& queues_;
   Sender& sender_;

@@ -127,13 +127,17 @@ void Sender::open_request(QueuePair& queue) {
     ++queue.next;
   }
   segment.copy = request.copy;
-  if (model::CopyJournal* const journal = copy_journal_of(segment))
-    journal->opened(item_of(segment), segment.psn < queue.highest,
-                    {{this, place::kBuffer}, {&queue, place::kWindow}});
-  if (segment.psn < queue.highest) ++stats_.again;
+  record_opening(queue, segment);
   queue.highest = std::max(queue.highest, queue.next);
   if (queue.next == work.end()) ++queue.at;
   open(segment, request.local + done, payload);
+}
+
+void Sender::record_opening(const QueuePair& queue, const Segment& segment) {
+  const bool again = segment.psn < queue.highest;
+  if (again) ++stats_.again;
+  if (model::CopyJournal* const journal = copy_journal_of(segment))
+    journal->opened(item_of(segment), again, {{this, place::kBuffer}, {&queue, place::kWindow}});
 }
 
 void Sender::open(Segment& segment, std::uint64_t bus, std::uint32_t payload) {
@@ -164,6 +168,12 @@ bool Sender::send_one() {
   Segment& segment = *entries_.front().segment;
   entries_.drop();
   ++first_entry_;
+  record_departure(segment);
+  network_->take(segment);
+  return true;
+}
+
+void Sender::record_departure(const Segment& segment) {
   entries_probe_.add(core::now_ticks(), -1);
   ++stats_.segments;
   stats_.bytes += segment.payload_bytes;
@@ -171,8 +181,6 @@ bool Sender::send_one() {
     journal->goes_on(item_of(segment), std::string(name()) + ": segments before it",
                      {{this, place::kOrder}, {network_, place::kRoom}},
                      {{this, place::kOrder}, {this, place::kBuffer}});
-  network_->take(segment);
-  return true;
 }
 
 void Sender::send_ack(QueuePair& queue) {
@@ -182,18 +190,20 @@ void Sender::send_ack(QueuePair& queue) {
   segment.psn = queue.expected;
   segment.done = queue.written;
   segment.wire_bytes = static_cast<std::uint32_t>(params_.ack.count());
-  if (model::CopyJournal* const journal = model::CopyJournal::active()) {
-    const model::MessageItem cause = journal->owed(&queue);
-    if (model::CopyJournal::tells(cause)) {
-      segment.copy = static_cast<std::uint32_t>(cause.message);
-      journal->follows(item_of(segment), cause);
-      journal->goes_on(item_of(segment), std::string(name()) + ": an acknowledgement leaves",
-                       {{network_, place::kRoom}});
-    }
-  }
+  if (model::CopyJournal* const journal = model::CopyJournal::active())
+    report_ack(*journal, queue, segment);
   queue.owes_ack = queue.owes_gap = queue.in_acks = false;
   ++stats_.acks;
   network_->take(segment);
+}
+
+void Sender::report_ack(model::CopyJournal& journal, const QueuePair& queue, Segment& ack) const {
+  const model::MessageItem cause = journal.owed(&queue);
+  if (!model::CopyJournal::tells(cause)) return;
+  ack.copy = static_cast<std::uint32_t>(cause.message);
+  journal.follows(item_of(ack), cause);
+  journal.goes_on(item_of(ack), std::string(name()) + ": an acknowledgement leaves",
+                  {{network_, place::kRoom}});
 }
 
 void Sender::owes(QueuePair& queue) {

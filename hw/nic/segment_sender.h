@@ -155,8 +155,13 @@ class Sender final : public sc_core::sc_module,
   void try_again(QueuePair& queue);
   void time_out();  ///< Process; the retransmission timer of all queue pairs.
   [[nodiscard]] core::Ticks deadline(const QueuePair& queue) const;
+  // For observers only: statistics, a probe and the copy journal.
   void note_stall();
   [[nodiscard]] Stall stall() const;
+  void record_opening(const QueuePair& queue, const Segment& segment);
+  void record_departure(const Segment& segment);
+  /// Makes `ack` belong to the copy whose segment it answers, and reports that it leaves.
+  void report_ack(model::CopyJournal& journal, const QueuePair& queue, Segment& ack) const;
 
   const SenderParams params_;
   const std::uint32_t mtu_;

@@ -178,20 +178,16 @@ void ProactUnit::give(unsigned number, Cycle now) {
 
 void ProactUnit::transfer_begins(unsigned number, Cycle now) {
   Chunk& chunk = chunks_[number];
-  if (core::Timeline::active() != nullptr) begun_[number] = clock_.ticks(now);
   // From here on, dirty means written while the agent reads. The read may have missed such a write,
   // so the chunk is sent again.
   chunk.queued = chunk.dirty = false;
   chunk.flying = true;
-  if (ChunkJournal* const journal = ChunkJournal::active())
-    journal->enters(this, number, ChunkStage::kRead, clock_.ticks(now));
+  report_begin(number, clock_.ticks(now));
 }
 
 void ProactUnit::transfer_done(unsigned number, Cycle now) {
   Chunk& chunk = chunks_[number];
-  if (core::Timeline::active() != nullptr) report(number, now);
-  if (ChunkJournal* const journal = ChunkJournal::active())
-    journal->transfer_done(this, number, clock_.ticks(now));
+  report_end(number, clock_.ticks(now));
   chunk.flying = false;
   const bool again = chunk.dirty && (chunk.final || chunk.again);
   chunk.again = false;
@@ -265,9 +261,18 @@ void ProactUnit::show_counter(unsigned region, unsigned chunk) {
            kCounterBits, "writers of the chunk that have not finished")});
 }
 
-void ProactUnit::report(unsigned number, Cycle now) {
-  core::Timeline::active()->slice_apart(name(), "transfers", chunks_.name(number), begun_[number],
-                                        clock_.ticks(now));
+void ProactUnit::report_begin(unsigned number, core::Ticks at) {
+  if (core::Timeline::active() != nullptr) begun_[number] = at;
+  if (ChunkJournal* const journal = ChunkJournal::active())
+    journal->enters(this, number, ChunkStage::kRead, at);
+}
+
+void ProactUnit::report_end(unsigned number, core::Ticks at) {
+  if (ChunkJournal* const journal = ChunkJournal::active())
+    journal->transfer_done(this, number, at);
+  core::Timeline* const timeline = core::Timeline::active();
+  if (timeline == nullptr) return;
+  timeline->slice_apart(name(), "transfers", chunks_.name(number), begun_[number], at);
   begun_.erase(number);
 }
 

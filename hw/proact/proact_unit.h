@@ -112,7 +112,9 @@ class ProactUnit final : public sc_core::sc_module,
   void flush_chunk(unsigned chunk, core::Cycle now);
   void end_flush(core::Cycle now);
   void show(unsigned chunk, core::Ticks at);
-  void report(unsigned chunk, core::Cycle now);  ///< Adds the ending transfer to the timeline.
+  /// Report a transfer's begin and end to the journal and the timeline.
+  void report_begin(unsigned chunk, core::Ticks at);
+  void report_end(unsigned chunk, core::Ticks at);
   /// Returns "x chunk 7: 1 of 2 writers are missing", followed by the client's explanation.
   [[nodiscard]] std::string incomplete(unsigned chunk) const;
   void check_tables() const;
@@ -148,7 +150,7 @@ class ProactUnit final : public sc_core::sc_module,
   std::vector<Releasing> flushed_to_;  ///< Warps that wait for the current flush.
   std::vector<Shown> shown_;
   /// Start of current transfers, by chunk; for a timeline.
-  std::map<unsigned, core::Ticks> begun_;
+  std::map<unsigned, core::Ticks> begun_;             ///< Transfers, for the timeline.
   std::set<std::pair<unsigned, ChunkFault>> faults_;  ///< By chunk: errors already in errors_.
   core::ErrorList errors_;
 };

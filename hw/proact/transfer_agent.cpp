@@ -73,12 +73,16 @@ void TransferAgent::start(Cycle now) {
         offset_ + std::uint64_t{kDescriptorBytes} * chunks_.descriptor(job.chunk, chunk.first),
         // All descriptors of a chunk are adjacent, so one access fetches them.
         kDescriptorBytes * chunk.segments, now);
-    if (ChunkJournal* const journal = ChunkJournal::active())
-      journal->enters(&unit_, job.chunk, ChunkStage::kFetch, clock_.ticks(now));
-    probes_.waiting.add(clock_.ticks(now), -1);
-    probes_.under_way.add(clock_.ticks(now), +1);
+    report_start(job.chunk, clock_.ticks(now));
   }
   if (!waiting_.empty()) no_job_.begin(stats_.no_descriptor, now);
+}
+
+void TransferAgent::report_start(unsigned chunk, core::Ticks at) {
+  if (ChunkJournal* const journal = ChunkJournal::active())
+    journal->enters(&unit_, chunk, ChunkStage::kFetch, at);
+  probes_.waiting.add(at, -1);
+  probes_.under_way.add(at, +1);
 }
 
 void TransferAgent::fetched(Job& job, Cycle now) {

@@ -110,6 +110,7 @@ class TransferAgent final : private PieceClient {
   void end_part(Job& job, core::Cycle now);
   void stall(core::Duration* cause, core::Cycle now);
   void show(core::Cycle now);
+  void report_start(unsigned chunk, core::Ticks at);  ///< To the journal and the probes.
 
   const AgentParams& params_;
   gpu::GpuMemory& memory_;

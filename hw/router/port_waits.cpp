@@ -28,31 +28,32 @@ void PortWaits::book(core::Cycle now) {
 }
 
 PortWaits& Router::count_waits() {
-  if (!waits_) waits_ = std::make_unique<PortWaits>(outputs_.size(), input_vcs_.size());
-  return *waits_;
+  std::unique_ptr<PortWaits>& waits = observers_.waits;
+  if (!waits) waits = std::make_unique<PortWaits>(outputs_.size(), input_vcs_.size());
+  return *waits;
 }
 
 /// Runs after the cycle, so that heads on their way are not slowed down. Most of them have gone:
 /// only nonempty virtual channels whose front could ask are examined.
 void Router::note_waits(core::Cycle now) {
   for (unsigned word = 0; word < words_; ++word) {
-    each_bit(asked_[word] & occupied_[word],
+    each_bit(observers_.asked[word] & occupied_[word],
              [&](unsigned n) { note_wait(word * 64 + n, (look_[word] & bit(n)) != 0, now); });
   }
   each_bit(queued_, [this](unsigned port) {
-    waits_->wait(port, core::StallCause::kLinkBusy, outputs_[port].queue.size());
+    observers_.waits->wait(port, core::StallCause::kLinkBusy, outputs_[port].queue.size());
   });
 }
 
 void Router::note_wait(unsigned index, bool could_go, core::Cycle now) {
-  const bool has_asked = waits_->note_front(index, front(index).at);
+  const bool has_asked = observers_.waits->note_front(index, front(index).at);
   const InputVc& input_vc = input_vcs_[index];
   if (ready(index) > now || !input_vc.routed) return;
   // It came to the front in this cycle and asks in the next one.
   if (could_go && !has_asked) return;
   const core::StallCause cause =
       could_go ? core::StallCause::kArbitrationLost : cause_of(obstacle(index, now));
-  waits_->wait(input_vc.out_port, cause, 1);
+  observers_.waits->wait(input_vc.out_port, cause, 1);
 }
 
 }  // namespace gf::hw::router

@@ -48,7 +48,7 @@ void Router::connect_output(unsigned port, FlitSink& sink, unsigned sink_port,
   outputs_[port].connect({sink, sink_port, timing, buffer, round_trip, cut}, vcs_, peer, *this,
                          port);
   // Initial value in waveforms: outputs to routers have equal buffers, those to nodes have none.
-  if (buffer != 0) buffer_ = buffer;
+  if (buffer != 0) observers_.buffer = buffer;
   if (params_.credit_delay.on && buffer != 0)
     outputs_[port].keep_round_trips(params_.credit_delay.by_vc);
 }
@@ -63,23 +63,23 @@ void Router::connect_input(unsigned port, OutputPort& source, unsigned latency, 
 }
 
 void Router::watch() {
-  input_probes_ = std::make_unique<InputProbes>(name(), clock_.period(), inputs_.size(), vcs_);
+  observers_.inputs = std::make_unique<InputProbes>(name(), clock_.period(), inputs_.size(), vcs_);
   for (unsigned port = 0; port < outputs_.size(); ++port) {
     if (!outputs_[port].connected() || outputs_[port].endless()) continue;
-    output_probes_.push_back(std::make_unique<OutputProbes>(
+    observers_.outputs.push_back(std::make_unique<OutputProbes>(
         std::string(name()) + ".out_" + std::to_string(port), clock_.period(), vcs_));
-    outputs_[port].watch(*output_probes_.back());
+    outputs_[port].watch(*observers_.outputs.back());
   }
 }
 
 Router::~Router() = default;
 
-JournalEnd* Router::journal_end() { return journal_.get(); }
+JournalEnd* Router::journal_end() { return observers_.journal.get(); }
 
 void Router::start_of_simulation() {
   if (params_.journal && core::HopJournal::active() != nullptr)
-    journal_ = std::make_unique<RouterJournal>(*this);
-  for (const auto& probes : output_probes_) probes->start(buffer_);
+    observers_.journal = std::make_unique<RouterJournal>(*this);
+  for (const auto& probes : observers_.outputs) probes->start(observers_.buffer);
 }
 
 void Router::renew() {
@@ -94,7 +94,7 @@ void Router::flit_comes(unsigned port, const Flit& flit) {
   input_vc.queue.push_slot() = flit;
   // A head that comes to the front has no output yet and so waits for none.
   if (input_vc.routed) count_waiting(input_vc, +1);
-  if (core::Probe::any_on() && input_probes_) input_probes_->flit(index, flit.at, +1);
+  if (core::Probe::any_on() && observers_.inputs) observers_.inputs->flit(index, flit.at, +1);
   // A flit behind the front needs no wake-up: the front has one, and its departure checks the next
   // flit.
   if (!first) return;

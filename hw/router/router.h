@@ -132,11 +132,22 @@ class Router final : public sc_core::sc_module,
     std::uint8_t out_port = 0;
     std::uint8_t out_vc = 0;
     bool routed = false;  ///< The packet at the front has its output.
-    bool minimal = true;  ///< Whether that packet's path is minimal; its other flits inherit it
-                          ///< from the head.
+    // Path of that packet, for the run's records: its other flits inherit it from the head.
+    bool minimal = true;
     std::uint8_t hops_local = 0;
     std::uint8_t hops_global = 0;
     std::uint8_t input = 0;  ///< Its input port.
+
+    void keep_path(const Flit& head) {
+      minimal = head.minimal;
+      hops_local = head.hops_local;
+      hops_global = head.hops_global;
+    }
+    void pass_path(Flit& flit) const {
+      flit.minimal = minimal;
+      flit.hops_local = hops_local;
+      flit.hops_global = hops_global;
+    }
   };
   struct Input {
     OutputPort* source = nullptr;
@@ -216,10 +227,14 @@ class Router final : public sc_core::sc_module,
   /// Returns true if some input VCs that could ask in this cycle still hold flits.
   [[nodiscard]] bool any_still_asks() const {
     std::uint64_t still = 0;
-    for (unsigned word = 0; word < words_; ++word) still |= asked_[word] & occupied_[word];
+    for (unsigned word = 0; word < words_; ++word)
+      still |= observers_.asked[word] & occupied_[word];
     return still != 0;
   }
   void note_backlogs(core::Cycle now);
+  /// Lets observers look before any flit leaves in a cycle, and after the last one has left.
+  inline void observe_before(core::Cycle now);
+  inline void observe_after(core::Cycle now);
   void note_waits(core::Cycle now);
   void note_wait(unsigned input_vc, bool could_go, core::Cycle now);
   /// Virtual cut-through: a head waits for room for the whole packet, but takes only its own space.
@@ -255,12 +270,11 @@ class Router final : public sc_core::sc_module,
   core::Cycle next_ = core::kNoCycle;  ///< Next cycle with something to do.
   std::vector<Input> inputs_;
   std::vector<OutputPort> outputs_;
-  std::vector<core::Cycle> last_credits_;   ///< By credit_line(): when the latest credit is known.
-  std::uint64_t proposing_ = 0;             ///< Inputs that propose.
-  std::uint64_t proposed_ = 0;              ///< Outputs with proposals.
-  std::uint64_t queued_ = 0;                ///< Outputs with flits in their queues.
-  std::uint64_t owned_ = 0;                 ///< Outputs with a VC that a packet holds.
-  std::unique_ptr<RouterJournal> journal_;  ///< Null: no hop journal.
+  std::vector<core::Cycle> last_credits_;  ///< By credit_line(): when the latest credit is known.
+  std::uint64_t proposing_ = 0;            ///< Inputs that propose.
+  std::uint64_t proposed_ = 0;             ///< Outputs with proposals.
+  std::uint64_t queued_ = 0;               ///< Outputs with flits in their queues.
+  std::uint64_t owned_ = 0;                ///< Outputs with a VC that a packet holds.
   const std::unique_ptr<FlitArbiterIf> arbiter_;
   RoutingIf& routing_;
   const bool decides_everywhere_;
@@ -268,15 +282,20 @@ class Router final : public sc_core::sc_module,
   const CongestionIf& congestion_;
   const RouterParams params_;
   const unsigned number_;
-  unsigned buffer_ = 0;  ///< Flits per virtual channel in neighbouring routers.
-  std::vector<std::unique_ptr<OutputProbes>> output_probes_;  ///< By port; empty: not watched.
-  std::unique_ptr<InputProbes> input_probes_;
-  std::unique_ptr<PortWaits> waits_;    ///< Null: waits are not counted.
-  InputVcSet asked_{};                  ///< For `waits_`: `look_` when the cycle began.
   std::vector<std::uint16_t> waiting_;  ///< By output x VC; empty: not needed.
   std::vector<unsigned> backlogs_;      ///< By port, for cycle `backlogs_at_`; empty: not needed.
   core::Cycle backlogs_at_ = core::kNoCycle;
   Stats stats_;
+  /// Serves a hop journal, counts of waits and waveforms; the router itself does not need it.
+  struct Observers {
+    std::unique_ptr<RouterJournal> journal;  ///< Null: no hop journal.
+    std::unique_ptr<PortWaits> waits;        ///< Null: waits are not counted.
+    InputVcSet asked{};                      ///< For `waits`: `look_` when the cycle began.
+    std::unique_ptr<InputProbes> inputs;     ///< Null: not watched.
+    std::vector<std::unique_ptr<OutputProbes>> outputs;  ///< By port; empty: not watched.
+    unsigned buffer = 0;  ///< For `outputs`: flits per virtual channel in neighbouring routers.
+  };
+  Observers observers_;
 };
 
 inline Router::Obstacle Router::output_obstacle(unsigned port, core::Cycle now) const {

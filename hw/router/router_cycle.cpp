@@ -30,22 +30,29 @@ void Router::cycle(core::Cycle now) {
   if (!backlogs_.empty()) note_backlogs(now);
   if (!parked_.empty()) book_parked(now);
   prepare();
-  if (waits_) {
-    waits_->begin(now);
-    asked_ = look_;
-  }
-  RouterJournal* const journal = journal_.get();
-  if (journal != nullptr) journal->before(now);
+  observe_before(now);
   for (unsigned round = 0; round < params_.speedup && propose(now); ++round) allocate(now);
   // After allocation, which tests the room in output queues. Space that becomes free counts from
   // the next cycle on, independent of the order of outputs.
   if (queued_ != 0) send_queued(now);
-  if (journal != nullptr) journal->after(now);
+  observe_after(now);
   for (unsigned word = 0; word < words_; ++word)
     // These could have gone but lost: nothing else would wake the router for them.
     if (look_[word] != 0) wants(now + 1);
   if (next_ != core::kNoCycle) clock_.wake(member_, next_);
-  if (waits_ && (queued_ != 0 || any_still_asks())) note_waits(now);
+}
+
+void Router::observe_before(core::Cycle now) {
+  if (observers_.waits) {
+    observers_.waits->begin(now);
+    observers_.asked = look_;
+  }
+  if (observers_.journal) observers_.journal->before(now);
+}
+
+void Router::observe_after(core::Cycle now) {
+  if (observers_.journal) observers_.journal->after(now);
+  if (observers_.waits && (queued_ != 0 || any_still_asks())) note_waits(now);
 }
 
 /// Stores the backlogs before anything is routed or leaves.
@@ -81,7 +88,7 @@ void Router::look(core::Cycle now) {
   next_ = core::kNoCycle;
   look_ = {};
   // Observers need every head that asks, in every cycle.
-  if (waits_ || journal_) parked_.release_all();
+  if (observers_.waits || observers_.journal) parked_.release_all();
   parked_.release();
   each_active([this, now](unsigned input_vc) {
     if (const core::Cycle at = ready(input_vc); at <= now) {
@@ -216,9 +223,7 @@ void Router::route(InputVc& input_vc) {
   input_vc.out_vc = static_cast<std::uint8_t>(std::min(hop.vc, vcs_ - 1));
   input_vc.routed = true;
   count_waiting(input_vc, static_cast<int>(input_vc.queue.size()));
-  input_vc.minimal = head.minimal;
-  input_vc.hops_local = head.hops_local;
-  input_vc.hops_global = head.hops_global;
+  input_vc.keep_path(head);
 }
 
 /// Chooses one of the input ports that propose to an output.
@@ -245,16 +250,11 @@ void Router::grant(unsigned port, core::Cycle now) {
   // Before the flit gets its next virtual channel: the credit is for the one on which it came.
   give_credit(index, vc, now);
   flit.vc = input_vc.out_vc;
-  // Only heads are routed; other flits copy the path data that the run's records need.
-  if (!flit.head) {
-    flit.minimal = input_vc.minimal;
-    flit.hops_local = input_vc.hops_local;
-    flit.hops_global = input_vc.hops_global;
-  }
+  if (!flit.head) input_vc.pass_path(flit);
   // The flit behind a tail is a head, which is not routed yet.
   count_waiting(input_vc, flit.tail ? -static_cast<int>(input_vc.queue.size()) : -1);
   if (flit.tail) input_vc.routed = false;
-  if (journal_) journal_->granted(index, flit, now);
+  if (observers_.journal) observers_.journal->granted(index, flit, now);
   leave(flit, input_vc.out_port, now);
   next_in_input_vc(index, now);
 }
@@ -284,7 +284,7 @@ void Router::leave(Flit& flit, unsigned port, core::Cycle now) {
 void Router::next_in_input_vc(unsigned index, core::Cycle now) {
   InputVc& input_vc = input_vcs_[index];
   input_vc.queue.drop();
-  if (core::Probe::any_on() && input_probes_) input_probes_->flit(index, now, -1);
+  if (core::Probe::any_on() && observers_.inputs) observers_.inputs->flit(index, now, -1);
   const std::uint64_t mask = bit(index % 64);
   if (input_vc.queue.empty()) {
     occupied_[index / 64] &= ~mask;

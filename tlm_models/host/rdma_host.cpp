@@ -150,17 +150,21 @@ void RdmaHost::run_call() {
   }
   const std::uint64_t tag = call.tag;
   const bool tells = call.kind == Kind::kCompute;
-  if (core::Timeline::active() != nullptr) report(call);
-  if (MessageJournal* const journal = MessageJournal::active(); journal && call.kind != Kind::kPut)
-    journal->leaves(
-        {this, 0},
-        journal->aside({}, std::string(name()) + ": other calls of the program", began_, now));
+  report_return(call);
   // Before the program is notified: it may call again at once, and add() starts a call if there is
   // no other.
   calls_.pop_front();
   began_ = now;
   until_ = calls_.empty() ? core::kNever : now + calls_.front().time.value();
   if (tells && program_ != nullptr) program_->returned(tag);
+}
+
+void RdmaHost::report_return(const Call& call) const {
+  if (core::Timeline::active() != nullptr) report(call);
+  if (MessageJournal* const journal = MessageJournal::active(); journal && call.kind != Kind::kPut)
+    journal->leaves({this, 0},
+                    journal->aside({}, std::string(name()) + ": other calls of the program", began_,
+                                   core::now_ticks()));
 }
 
 void RdmaHost::report(const Call& call) const {

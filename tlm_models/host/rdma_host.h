@@ -165,6 +165,7 @@ class RdmaHost final : public sc_core::sc_module,
   void work();  ///< Process: the core on which the software runs.
   void run_call();
   bool put_some(Call& call);
+  void report_return(const Call& call) const;
   void report(const Call& call) const;                           ///< For the timeline: it ends.
   void report(MessageJournal& journal, const Call& call) const;  ///< For a finished burst.
   void report(MessageJournal& journal, const RdmaEvent& event) const;

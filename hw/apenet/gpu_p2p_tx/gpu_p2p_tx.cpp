@@ -51,7 +51,7 @@ void GpuP2pTx::send(const GpuMessage& message) {
 void GpuP2pTx::begin_next() {
   const Waiting next = waiting_.pop();
   message_ = next.message;
-  came_ = next.came;
+  times_.came = next.came;
   if (MessageJournal* const journal = MessageJournal::active())
     journal->goes_on(whole(message_), std::string(name()) + ": the message before it",
                      {{this, kOneMessage}});
@@ -131,12 +131,19 @@ GpuP2pTx::Cause GpuP2pTx::open_packet() {
   entry_done_ = 0;
   if (entry_ == nullptr) return Cause::kLine;
   ++packets_;
-  if (MessageJournal* const journal = MessageJournal::active()) {
-    journal->follows(MessageItem::packet(header), whole(message_));
-    journal->goes_on(MessageItem::packet(header), std::string(name()) + ": packets before it",
-                     {{this, kGenerator}, {&fifo_, 0}});
-  }
+  if (MessageJournal* const journal = MessageJournal::active()) report_opened(*journal, header);
   return Cause::kNone;
+}
+
+void GpuP2pTx::report_opened(MessageJournal& journal, const PacketHeader& header) const {
+  journal.follows(MessageItem::packet(header), whole(message_));
+  journal.goes_on(MessageItem::packet(header), std::string(name()) + ": packets before it",
+                  {{this, kGenerator}, {&fifo_, 0}});
+}
+
+void GpuP2pTx::report_asked(MessageJournal& journal) const {
+  journal.leaves({this, kGenerator}, journal.add(MessageItem::packet(entry_->packet->header),
+                                                 std::string(name()) + kAsks));
 }
 
 void GpuP2pTx::wait_for(Cause cause) {
@@ -181,10 +188,6 @@ void GpuP2pTx::request() {
                    core::now_ticks());
     return_set_ |= 1ull << message_.gpu;
   }
-  if (asked_ == 0) {
-    first_request_ = core::now_ticks();
-    stats_.head_delay.add_ticks(first_request_ - came_);
-  }
   Segment& segment = segments_.front();
   const std::uint32_t bytes = request_bytes();
   const std::uint32_t line = fifo_.reserve(*entry_, entry_done_);
@@ -192,35 +195,37 @@ void GpuP2pTx::request() {
   requests_.send(requests_.make_write(window + GpuWindow::kMailbox,
                                       reinterpret_cast<const std::uint8_t*>(&word), kMailboxBytes),
                  core::now_ticks());
-  ++stats_.requests;
   ++open_requests_;
-  open_probe_.set(core::now_ticks(), open_requests_);
-  request_probe_.set(core::now_ticks(), stats_.requests.value());
+  record_request();
   asked_ += bytes;
   segment.frame += bytes;
   segment.bytes -= bytes;
   entry_done_ += bytes;
   if (segment.bytes == 0) segments_.drop();
   if (entry_done_ == entry_->packet->header.bytes) {
-    if (MessageJournal* const journal = MessageJournal::active())
-      journal->leaves({this, kGenerator}, journal->add(MessageItem::packet(entry_->packet->header),
-                                                       std::string(name()) + kAsks));
+    if (MessageJournal* const journal = MessageJournal::active()) report_asked(*journal);
     entry_ = nullptr;
   }
   end_cut_message();
   feed();  // less is queued: the processor may work ahead again
 }
 
+void GpuP2pTx::record_request() {
+  const core::Ticks now = core::now_ticks();
+  if (asked_ == 0) {
+    times_.first_request = now;
+    stats_.head_delay.add_ticks(now - times_.came);
+  }
+  ++stats_.requests;
+  open_probe_.set(now, open_requests_);
+  request_probe_.set(now, stats_.requests.value());
+}
+
 void GpuP2pTx::on_tlp(pcie::Tlp& tlp) {
   const std::uint64_t offset = tlp.address - port_.window().first - kReturnWindow;
   const core::Ticks now = core::now_ticks();
-  if (arrived_ == 0) {
-    first_data_ = now;
-    stats_.head_latency.add_ticks(now - first_request_);
-  }
+  record_data(tlp.payload_bytes, now);
   arrived_ += tlp.payload_bytes;
-  stats_.bytes += tlp.payload_bytes;
-  if (arrived_ == message_.bytes) stats_.data_time.add_ticks(now - first_data_);
   const bool answered = tlp.last;  // the TLP is gone after done()
   fifo_.fill(static_cast<std::uint32_t>(offset / kLineBytes),
              static_cast<std::uint32_t>(offset % kLineBytes), tlp.data, tlp.payload_bytes);
@@ -230,6 +235,15 @@ void GpuP2pTx::on_tlp(pcie::Tlp& tlp) {
   open_probe_.set(now, open_requests_);
   wakeup_.at(now);
   feed();
+}
+
+void GpuP2pTx::record_data(std::uint32_t bytes, core::Ticks now) {
+  if (arrived_ == 0) {
+    times_.first_data = now;
+    stats_.head_latency.add_ticks(now - times_.first_request);
+  }
+  stats_.bytes += bytes;
+  if (arrived_ + bytes == message_.bytes) stats_.data_time.add_ticks(now - times_.first_data);
 }
 
 void GpuP2pTx::tx_room() {

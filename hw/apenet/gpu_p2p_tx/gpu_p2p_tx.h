@@ -129,6 +129,10 @@ class GpuP2pTx final : public sc_core::sc_module,
   }
   void report(model::MessageJournal& journal, const char* what) const;  ///< Reports its task.
   void report_stall(model::MessageJournal& journal) const;              ///< Reports a stall's end.
+  void report_opened(model::MessageJournal& journal, const PacketHeader& header) const;
+  void report_asked(model::MessageJournal& journal) const;
+  void record_request();  ///< In statistics and probes, before asked_ grows.
+  void record_data(std::uint32_t bytes, core::Ticks now);  ///< Before arrived_ grows.
   enum class Cause { kNone, kAddress, kWindow, kRequests, kHeader, kLine };
 
   bool run(unsigned step, void* what, Meter& meter) override;
@@ -174,9 +178,6 @@ class GpuP2pTx final : public sc_core::sc_module,
   bool retire_ = false;   ///< The task that ends the message is posted or runs.
   bool failed_ = false;   ///< After a page fault: nothing more is handed out.
   unsigned packets_ = 0;  ///< Packets opened that have not left.
-  core::Ticks came_ = 0;
-  core::Ticks first_request_ = 0;
-  core::Ticks first_data_ = 0;
   // Invariant: arrived_ <= asked_ <= fed_ <= bytes of the message.
   std::uint64_t fed_ = 0;      ///< Bytes that the processor has handed out.
   std::uint64_t asked_ = 0;    ///< Bytes requested.
@@ -195,6 +196,13 @@ class GpuP2pTx final : public sc_core::sc_module,
   Cause cause_ = Cause::kNone;
   core::Ticks blocked_since_ = 0;
   core::Wakeup wakeup_{this, core::Runs<&GpuP2pTx::generate>{}};
+  /// Times of the message in progress, for the statistics.
+  struct Times {
+    core::Ticks came = 0;
+    core::Ticks first_request = 0;
+    core::Ticks first_data = 0;
+  };
+  Times times_;
   core::Probe open_probe_;
   core::Probe request_probe_;
   Stats stats_;

@@ -201,7 +201,9 @@ TorusPacket& TorusSwitch::leave(unsigned input) {
   const core::Ticks now = core::now_ticks();
   TorusPacket& packet = inputs_[input].queue.pop();
   --held_;
-  account(input, packet, now);
+  // Until it came to the front, its own input held it up; since then, its output did.
+  const core::Ticks since = std::max(packet.ready, inputs_[input].front_since);
+  record(input, packet, since, leave_output(input, packet, since));
   if (input == kLocalInput) {
     --local_held_;
     if (refused_ != nullptr) std::exchange(refused_, nullptr)->room_again();
@@ -219,20 +221,25 @@ TorusPacket& TorusSwitch::leave(unsigned input) {
   return packet;
 }
 
-void TorusSwitch::account(unsigned input, const TorusPacket& packet, core::Ticks now) {
-  // Until it came to the front, its own input held it up; since then, its output did.
-  const core::Ticks since = std::max(packet.ready, inputs_[input].front_since);
-  stats_.blocked.add_ticks(now - packet.ready);
-  stats_.stall.add(core::StallCause::kBufferFull, since - packet.ready);
+core::StallTimes TorusSwitch::leave_output(unsigned input, const TorusPacket& packet,
+                                           core::Ticks since) {
+  const core::Ticks now = core::now_ticks();
   core::StallTimes waited;
   if (packet.out == Torus::kHere) {
     ends_here_ &= ~(1u << input);
     waited.add(core::StallCause::kNoCredit, now - since);
-  } else {
-    link::SendSlots& slots = ports_[packet.out]->slots;
-    waited = slots.leave(input, input / kChannels, since, now);
-    if (slots.occupied() == 0) wanted_ &= ~(1u << packet.out);
+    return waited;
   }
+  link::SendSlots& slots = ports_[packet.out]->slots;
+  waited = slots.leave(input, input / kChannels, since, now);
+  if (slots.occupied() == 0) wanted_ &= ~(1u << packet.out);
+  return waited;
+}
+
+void TorusSwitch::record(unsigned input, const TorusPacket& packet, core::Ticks since,
+                         const core::StallTimes& waited) {
+  stats_.blocked.add_ticks(core::now_ticks() - packet.ready);
+  stats_.stall.add(core::StallCause::kBufferFull, since - packet.ready);
   stats_.stall.add(waited);
   if (core::HopJournal* const journal = core::HopJournal::active())
     report(*journal, input, packet, since, waited);

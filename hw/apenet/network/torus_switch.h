@@ -144,8 +144,12 @@ class TorusSwitch final : public sc_core::sc_module,
   void serve_local();
   void comes_to_front(unsigned input, TorusPacket& packet);
   TorusPacket& leave(unsigned input);
-  /// Adds up, by cause, the waiting time of a packet that leaves the front of its input.
-  void account(unsigned input, const TorusPacket& packet, core::Ticks now);
+  /// Removes a head from those that wait for its output, which it has done since `since`. Returns
+  /// the wait by cause.
+  core::StallTimes leave_output(unsigned input, const TorusPacket& packet, core::Ticks since);
+  /// Records the wait of a packet that leaves the front of its input, for observers only.
+  void record(unsigned input, const TorusPacket& packet, core::Ticks since,
+              const core::StallTimes& waited);
   /// Reports the same to the hop journal.
   void report(core::HopJournal& journal, unsigned input, const TorusPacket& packet,
               core::Ticks since, const core::StallTimes& waited);

@@ -47,10 +47,8 @@ void Sm::release_by(ReleaseIf& release, std::string path) {
 }
 
 void Sm::released(unsigned warp, core::Cycle at) {
-  if (KernelJournal* const journal = KernelJournal::active()) {
-    report(*journal, clock_.now());
-    journal->data_arrived(this, warp, LineSource::kNone, 0, clock_.now(), at);
-  }
+  report(clock_.now());
+  report_data(warp, LineSource::kNone, 0, clock_.now(), at);
   releasing_ &= ~one_warp(warp);
   fenced_ &= ~one_warp(warp);
   timers_.set(warp, at, now_);
@@ -72,7 +70,7 @@ void Sm::invalidate_l1(core::Cycle at) {
 
 void Sm::line_done(LineRequest& request, core::Cycle now) {
   now_ = now;
-  if (KernelJournal* const journal = KernelJournal::active()) report(*journal, now);
+  report(now);
   const bool store = request.op == LineOp::kWrite;
   lsu_.line_done(request, now);
   // Answers come before any member of this cycle runs, so the SM can still act in it.
@@ -90,15 +88,14 @@ void Sm::line_room(core::Cycle now) {
 
 void Sm::stream_done(StreamRequest& request, core::Cycle now) {
   now_ = now;
-  if (KernelJournal* const journal = KernelJournal::active()) report(*journal, now);
+  report(now);
   streaming_ &= ~one_warp(request.tag);
   loaded(request.tag, now, LineSource::kDram, 0);
   clock_.wake(now);
 }
 
 void Sm::loaded(unsigned warp, core::Cycle at, LineSource source, unsigned home) {
-  if (KernelJournal* const journal = KernelJournal::active())
-    journal->data_arrived(this, warp, source, home, now_, at);
+  report_data(warp, source, home, now_, at);
   if (at <= now_) {
     ready_ |= one_warp(warp);
   } else {
@@ -109,12 +106,7 @@ void Sm::loaded(unsigned warp, core::Cycle at, LineSource source, unsigned home)
 void Sm::stored(unsigned warp, unsigned cta, const LineRequest& line) {
   ResidentCta& owner = ctas_[cta];
   --owner.stores;
-  if (KernelJournal* const journal = KernelJournal::active()) {
-    journal->stored(this, owner.launch.run, line.source, line.home);
-    const bool fenced = (owner.live & fenced_ & one_warp(warp)) != 0;
-    if (fenced && warps_[warp].stores == 1)
-      journal->data_arrived(this, warp, line.source, line.home, now_, now_);
-  }
+  report_store(warp, owner, line);
   // The slot of a warp that has ended may now hold another CTA's warp, which does not
   // own these stores.
   const bool lives = (owner.live & one_warp(warp)) != 0;
@@ -122,12 +114,27 @@ void Sm::stored(unsigned warp, unsigned cta, const LineRequest& line) {
   if (owner.done()) finish(cta);
 }
 
-void Sm::report(KernelJournal& journal, core::Cycle now) const {
+void Sm::report_data(unsigned warp, LineSource source, unsigned home, core::Cycle now,
+                     core::Cycle at) const {
+  if (KernelJournal* const journal = KernelJournal::active())
+    journal->data_arrived(this, warp, source, home, now, at);
+}
+
+void Sm::report_store(unsigned warp, const ResidentCta& owner, const LineRequest& line) const {
+  KernelJournal* const journal = KernelJournal::active();
+  if (journal == nullptr) return;
+  journal->stored(this, owner.launch.run, line.source, line.home);
+  const bool fenced = (owner.live & fenced_ & one_warp(warp)) != 0;
+  if (fenced && warps_[warp].stores == 1)
+    journal->data_arrived(this, warp, line.source, line.home, now_, now_);
+}
+
+void Sm::report_warps(core::Cycle now) const {
   std::vector<KernelJournal::Warp> warps;
   each_warp(resident_, [&](unsigned slot) {
     warps.push_back({slot, ctas_[warps_[slot].cta].launch.run, does(slot)});
   });
-  journal.warps_did(this, now, warps);
+  KernelJournal::active()->warps_did(this, now, warps);
 }
 
 KernelTime Sm::does(unsigned warp) const {

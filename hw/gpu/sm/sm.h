@@ -118,8 +118,15 @@ class Sm final : public sc_core::sc_module,
   void loaded(unsigned warp, core::Cycle at, LineSource source, unsigned home);
   /// One line of a store or of an atomic that returns nothing is visible.
   void stored(unsigned warp, unsigned cta, const LineRequest& line);
-  /// Reports the activity of the warps up to cycle `now`.
-  void report(KernelJournal& journal, core::Cycle now) const;
+  /// Each of these reports to the kernel journal, if there is one: the activity of the warps up to
+  /// cycle `now`; what has ended a warp's wait, which goes on in cycle `at`; a visible store.
+  void report(core::Cycle now) const {
+    if (KernelJournal::active() != nullptr) report_warps(now);
+  }
+  inline void report_data(unsigned warp, LineSource source, unsigned home, core::Cycle now,
+                          core::Cycle at) const;
+  inline void report_store(unsigned warp, const ResidentCta& owner, const LineRequest& line) const;
+  void report_warps(core::Cycle now) const;
   [[nodiscard]] KernelTime does(unsigned warp) const;
 
   void arrive(core::Cycle now);

@@ -12,7 +12,7 @@ void Sm::cycle(core::Cycle now) {
   // The cycles since the last call had the state that this call is about to change, so they are
   // counted first. The LSU runs before issue(): an instruction issued in t is looked up in t + 1.
   account(now);
-  if (KernelJournal* const journal = KernelJournal::active()) report(*journal, now);
+  report(now);
   ready_ |= next_ | timers_.due(now);
   next_ = 0;
   const bool ends = arithmetic_ends_ <= now;

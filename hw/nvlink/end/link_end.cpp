@@ -93,12 +93,7 @@ bool LinkEnd::send_control(Ticks now) {
   const NvlinkPacket& head = *control_.front();
   if (!tx.credits().covers(kControl, head.cost, now)) return false;
   ++stats_.control;
-  if (core::HopJournal* const journal = core::HopJournal::active()) {
-    core::StallTimes waited;
-    const std::size_t queue = first_since_.size() - 1;
-    waited.add(core::StallCause::kLinkBusy, now - std::max(head.ready, first_since_[queue]));
-    report(*journal, queue, head, waited);
-  }
+  if (core::HopJournal* const journal = core::HopJournal::active()) report_control(*journal, head);
   send(control_.pop());
   return true;
 }

@@ -133,6 +133,7 @@ class LinkEnd final : public sc_core::sc_module,
   inline void send(NvlinkPacket& packet);
   void report(core::HopJournal& journal, std::size_t queue, const NvlinkPacket& packet,
               const core::StallTimes& waited);  ///< Journals a packet that leaves its queue.
+  void report_control(core::HopJournal& journal, const NvlinkPacket& packet);
   /// Returns when the slot's head can leave, never before now; kNever: an event will follow.
   inline core::Ticks sendable_at(std::size_t slot, core::Ticks now);
   [[nodiscard]] inline core::Ticks next_sendable(core::Ticks now);

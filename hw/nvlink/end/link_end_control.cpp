@@ -83,6 +83,14 @@ unsigned LinkEnd::debug_access(tlm::tlm_generic_payload& access) {
   return client_.debug_access(number_, access);
 }
 
+void LinkEnd::report_control(core::HopJournal& journal, const NvlinkPacket& packet) {
+  const std::size_t queue = first_since_.size() - 1;
+  core::StallTimes waited;
+  waited.add(core::StallCause::kLinkBusy,
+             core::now_ticks() - std::max(packet.ready, first_since_[queue]));
+  report(journal, queue, packet, waited);
+}
+
 void LinkEnd::report(core::HopJournal& journal, std::size_t queue, const NvlinkPacket& packet,
                      const core::StallTimes& waited) {
   const Ticks now = core::now_ticks();

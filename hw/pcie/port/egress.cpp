@@ -138,10 +138,7 @@ void Egress::grant(const Candidate& candidate, Ticks now) {
   // leave() empties. account() must still see the packet behind this head.
   const core::StallTimes waited = slots_.leave(slot, candidate.input, candidate.tlp->ready, now);
   account(candidate, waited, now);
-  if (core::HopJournal* const journal = core::HopJournal::active())
-    report(*journal, candidate, waited);
   arbiter_->granted(candidate);
-  queue_probe_.set(now, slots_.occupied());
   Tlp& tlp = sources_[candidate.input]->take(tlp_class, now);
   ++stats_.tlps;
   tx.send(tlp);
@@ -149,6 +146,9 @@ void Egress::grant(const Candidate& candidate, Ticks now) {
 
 void Egress::account(const Candidate& candidate, const core::StallTimes& waited, Ticks now) {
   const Tlp& tlp = *candidate.tlp;
+  queue_probe_.set(now, slots_.occupied());
+  if (core::HopJournal* const journal = core::HopJournal::active())
+    report(*journal, candidate, waited);
   // No wait: most heads on an idle tree skip the bookkeeping.
   if (tlp.ready == now) return;
   stats_.stall.add(waited);

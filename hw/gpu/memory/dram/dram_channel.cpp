@@ -74,8 +74,7 @@ Ticks DramChannel::reserve(const Request& first, unsigned lines, Cycle at) {
   if (bank.queue.empty()) bank.ready = end;
   stats_.row_misses += missed ? 1 : 0;
   stats_.row_hits += lines - (missed ? 1 : 0);
-  (first.write ? stats_.dram_writes : stats_.dram_reads) += lines;
-  (first.write ? stats_.dram_write_bytes : stats_.dram_read_bytes) += lines * kLineBytes;
+  count(first.write, lines, lines * kLineBytes);
   return end;
 }
 
@@ -84,9 +83,7 @@ Ticks DramChannel::reserve(const Request& first, unsigned lines, Cycle at) {
 Ticks DramChannel::reserve_bus(Ticks from, Ticks time) {
   const Ticks begin = std::max({reserved_until_, bus_free_, from});
   reserved_until_ = begin + time;
-  stats_.dram_busy.add_ticks(time);
-  probes_.dram_busy.add(begin, +1);
-  probes_.dram_busy.add(reserved_until_, -1);
+  show_busy(begin, reserved_until_);
   return reserved_until_;
 }
 
@@ -119,11 +116,9 @@ void DramChannel::take_bus(unsigned number) {
   bank.ready = bus_free_;
   ++room_;
   --waiting_;
-  stats_.dram_busy.add_ticks(time);
-  count(request, sectors);
+  count(request.write, 1, sectors * kSectorBytes);
   probes_.dram_queue.add(begin, -1);
-  probes_.dram_busy.add(begin, +1);
-  probes_.dram_busy.add(bus_free_, -1);
+  show_busy(begin, bus_free_);
   // Nobody waits for a write: it is over once it has had the bus.
   if (!request.write) {
     const Ticks there = bus_free_ + latency_;
@@ -132,15 +127,15 @@ void DramChannel::take_bus(unsigned number) {
   if (!bank.queue.empty()) look(number, bus_free_);
 }
 
-void DramChannel::count(const Request& request, unsigned sectors) {
-  const unsigned bytes = sectors * kSectorBytes;
-  if (request.write) {
-    ++stats_.dram_writes;
-    stats_.dram_write_bytes += bytes;
-  } else {
-    ++stats_.dram_reads;
-    stats_.dram_read_bytes += bytes;
-  }
+void DramChannel::count(bool write, unsigned accesses, unsigned bytes) {
+  (write ? stats_.dram_writes : stats_.dram_reads) += accesses;
+  (write ? stats_.dram_write_bytes : stats_.dram_read_bytes) += bytes;
+}
+
+void DramChannel::show_busy(Ticks from, Ticks until) {
+  stats_.dram_busy.add_ticks(until - from);
+  probes_.dram_busy.add(from, +1);
+  probes_.dram_busy.add(until, -1);
 }
 
 }  // namespace gf::hw::gpu

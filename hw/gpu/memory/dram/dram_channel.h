@@ -104,7 +104,8 @@ class DramChannel {
   inline void open_until(core::Ticks edge);
   inline void look(unsigned bank, core::Ticks from);  ///< Looks at its queue's front.
   inline void take_bus(unsigned bank);
-  inline void count(const Request& request, unsigned sectors);
+  inline void count(bool write, unsigned accesses, unsigned bytes);
+  inline void show_busy(core::Ticks from, core::Ticks until);  ///< The bus is in use or reserved.
   core::Ticks reserve_bus(core::Ticks from, core::Ticks time);
 
   const unsigned number_;
