@@ -13,8 +13,6 @@
 namespace gf::model {
 namespace {
 
-constexpr std::size_t kMostLines = std::size_t{1} << 22;  // as many as a generator's tasks
-constexpr std::uint64_t kMostPasses = std::uint64_t{1} << 22;
 constexpr std::string_view kEnding = ".sched";
 
 bool begins_with(std::string_view line, std::string_view word) {
@@ -31,8 +29,8 @@ bool is_name(std::string_view text) {
 class Expander {
  public:
   Expander(std::string_view text, const std::string& file, const std::string& values,
-           std::optional<unsigned> devices)
-      : file_(file) {
+           std::optional<unsigned> devices, std::uint64_t most)
+      : file_(file), most_(most) {
     for (const std::string_view line : core::split_fields(text, '\n')) lines_.push_back(line);
     if (devices) names_["devices"] = *devices;
     match_blocks();
@@ -129,6 +127,14 @@ class Expander {
     names_[name] = given != given_.end() ? given->second : value(i, rest.substr(equals + 1));
   }
 
+  /// Returns the number of passes, at most one more than are legal.
+  [[nodiscard]] std::uint64_t passes(std::int64_t first, std::int64_t last) const {
+    if (last < first) return 0;
+    const std::uint64_t further =
+        static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first);
+    return std::min(further, most_) + 1;
+  }
+
   void loop(std::size_t i) {
     const std::string_view rest = core::trimmed(lines_[i].substr(3));
     const std::size_t blank = rest.find(' ');
@@ -141,8 +147,10 @@ class Expander {
       fail(i, name + " is already in use", "another name for the loop variable");
     const std::int64_t first = value(i, range.substr(2, dots - 2));
     const std::int64_t last = value(i, range.substr(dots + 2));
+    passes_ += passes(first, last);
+    if (passes_ > most_)
+      fail(i, "too many loop passes", "up to " + std::to_string(most_) + " passes in all");
     for (std::int64_t at = first; at <= last; ++at) {
-      if (++passes_ > kMostPasses) fail(i, "too many loop passes", "up to 4,194,304 passes in all");
       names_[name] = at;
       lines(i + 1, end_of_[i]);
     }
@@ -150,8 +158,8 @@ class Expander {
   }
 
   void write(std::size_t i) {
-    if (made_.lines.size() == kMostLines)
-      fail(i, "more than 4,194,304 lines", "fewer tasks: smaller loops");
+    if (made_.lines.size() == most_)
+      fail(i, "more than " + std::to_string(most_) + " lines", "fewer tasks: smaller loops");
     std::string_view rest = lines_[i];
     for (std::size_t open = 0; (open = rest.find('{')) != rest.npos;) {
       const std::size_t close = rest.find('}', open);
@@ -166,6 +174,7 @@ class Expander {
   }
 
   const std::string& file_;
+  const std::uint64_t most_;  ///< Lines that are made, and passes of all loops.
   std::vector<std::string_view> lines_;
   std::vector<std::size_t> end_of_;  ///< By the line that opens the block.
   std::set<std::string> declared_;
@@ -178,8 +187,9 @@ class Expander {
 }  // namespace
 
 ExpandedSchedule expand_schedule(std::string_view text, const std::string& file,
-                                 const std::string& values, std::optional<unsigned> devices) {
-  return Expander(text, file, values, devices).run();
+                                 const std::string& values, std::optional<unsigned> devices,
+                                 std::uint64_t most) {
+  return Expander(text, file, values, devices, most).run();
 }
 
 std::string_view file_of_schedule(std::string_view text) {

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace gf::model {
+
+/// The most lines of an expanded schedule, and the most passes of its loops: as many as the tasks
+/// of a generator.
+constexpr std::uint64_t kMostExpanded = std::uint64_t{1} << 22;
 
 /// A schedule with parameters, expanded to a CSV file, and the source line of each CSV line.
 struct ExpandedSchedule {
@@ -23,10 +28,11 @@ struct ExpandedSchedule {
 /// Empty lines and lines that begin with # are skipped. `devices`, if given, is the value of the
 /// name `devices`. For expressions see expression.h.
 /// `values`: "n=8,bytes=1 MiB". Throws UserError(kBadInput) with file:line for invalid statements
-/// and for more than 4,194,304 lines or loop passes. Throws UserError(kUsage) for a value of an
-/// unknown parameter.
+/// and for more than `most` lines or loop passes. Throws UserError(kUsage) for a value of an unknown
+/// parameter.
 ExpandedSchedule expand_schedule(std::string_view text, const std::string& file,
-                                 const std::string& values, std::optional<unsigned> devices);
+                                 const std::string& values, std::optional<unsigned> devices,
+                                 std::uint64_t most = kMostExpanded);
 
 /// "ring.sched:n=8" is the file ring.sched and the values "n=8"; any other text is a file without
 /// values.

@@ -53,7 +53,21 @@ TEST(ScheduleText, NamesTheLineThatIsWrong) {
   EXPECT_THAT(wrong("if 1\nparam n = 3\nend\n"), testing::HasSubstr("a.sched:2"));
   EXPECT_THAT(wrong("param i = 1\nfor i in 0..1\nend\n"),
               testing::HasSubstr("i is already in use"));
-  EXPECT_THAT(wrong("for i in 0..1 << 40\nend\n"), testing::HasSubstr("4,194,304 passes"));
+  EXPECT_THAT(wrong("for i in 0..1 << 40\nend\n"), testing::HasSubstr("4194304 passes"));
+}
+
+TEST(ScheduleText, LinesAndPassesAreLimited) {
+  const auto with = [](const std::string& text) {
+    return expand_schedule(text, "a.sched", "", 4, 6).lines.size();
+  };
+  const std::string passes = "for i in 0..1\nfor j in 0..1\nend\nend\n";
+  EXPECT_EQ(with(passes), 0u);
+  EXPECT_THAT(test::error_of([&] { with(passes + "for i in 0..0\nend\n"); }),
+              testing::HasSubstr("a.sched:5: too many loop passes"));
+  const std::string lines = "for i in 0..1\nx\nx\nx\nend\n";
+  EXPECT_EQ(with(lines), 6u);
+  EXPECT_THAT(test::error_of([&] { with(lines + "x\n"); }),
+              testing::HasSubstr("a.sched:6: more than 6 lines"));
 }
 
 TEST(ScheduleText, AFileIsNamedWithItsValues) {
