@@ -62,7 +62,7 @@ FuzzedReader of_file(const std::string& name, const std::string& file, Read read
 
 /// Loops are limited: the full number of passes takes minutes with sanitizers.
 void read_schedule_text(const std::string& bytes) {
-  constexpr std::uint64_t kMost = 1 << 16;
+  constexpr std::uint64_t kMost = 1 << 12;
   const model::ExpandedSchedule made =
       model::expand_schedule(bytes, "f.sched", "", kDevices, kMost);
   model::read_schedules(made.csv, "f.sched", kDevices, &made.lines);

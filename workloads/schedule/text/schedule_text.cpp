@@ -147,11 +147,12 @@ class Expander {
       fail(i, name + " is already in use", "another name for the loop variable");
     const std::int64_t first = value(i, range.substr(2, dots - 2));
     const std::int64_t last = value(i, range.substr(dots + 2));
-    passes_ += passes(first, last);
+    const std::uint64_t count = passes(first, last);
+    passes_ += count;
     if (passes_ > most_)
       fail(i, "too many loop passes", "up to " + std::to_string(most_) + " passes in all");
-    for (std::int64_t at = first; at <= last; ++at) {
-      names_[name] = at;
+    for (std::uint64_t pass = 0; pass < count; ++pass) {
+      names_[name] = first + static_cast<std::int64_t>(pass);
       lines(i + 1, end_of_[i]);
     }
     names_.erase(name);

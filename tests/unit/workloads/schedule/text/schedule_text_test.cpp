@@ -43,6 +43,11 @@ TEST(ScheduleText, ParametersAreWhatTheUserSays) {
 
 TEST(ScheduleText, AnEmptyRangeMakesNothing) { EXPECT_EQ(expand("for i in 1..0\nx\nend\n"), ""); }
 
+TEST(ScheduleText, ARangeMayEndAtTheLargestNumber) {
+  EXPECT_EQ(expand("for i in 9223372036854775806..9223372036854775807\n{i}\nend\n"),
+            "9223372036854775806\n9223372036854775807\n");
+}
+
 TEST(ScheduleText, NamesTheLineThatIsWrong) {
   EXPECT_THAT(wrong("x\nfor i in 0..1\n"), testing::HasSubstr("a.sched:2: a for or an if"));
   EXPECT_THAT(wrong("x\nend\n"), testing::HasSubstr("a.sched:2: an end without a for or if"));
