@@ -11,6 +11,7 @@
 #include "core/base/printable.h"
 #include "core/base/text_match.h"
 #include "papers/papers.h"
+#include "papers/published_ledger.h"
 #include "papers/rows.h"
 
 namespace gf::papers {
@@ -119,7 +120,6 @@ std::vector<Experiment> with_rows(const Paper& paper) {
 }  // namespace
 
 void assign_rows(std::vector<Measurement> rows, std::vector<Experiment>& experiments) {
-  std::set<std::string> seen;
   for (Measurement& row : rows) {
     Experiment* owner = nullptr;
     for (Experiment& experiment : experiments)
@@ -129,7 +129,6 @@ void assign_rows(std::vector<Measurement> rows, std::vector<Experiment>& experim
           (owner == nullptr || experiment.id.size() > owner->id.size()))
         owner = &experiment;
     if (owner == nullptr) throw std::logic_error(row.id + ": no experiment has this row");
-    if (!seen.insert(row.id).second) throw std::logic_error(row.id + ": two rows have this id");
     owner->rows.push_back(std::move(row));
   }
 }
@@ -139,6 +138,7 @@ const std::vector<Experiment>& all_experiments() {
     std::vector<Experiment> collected;
     for (const Paper& paper : papers())
       for (Experiment& experiment : with_rows(paper)) collected.push_back(std::move(experiment));
+    check_ledger(collected, rows_file("papers/published.csv"), rows_file("DEVIATIONS.md"));
     return collected;
   }();
   return all;

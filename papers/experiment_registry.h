@@ -17,7 +17,7 @@ const std::vector<Experiment>& all_experiments();
 std::vector<Experiment> experiments_of(const std::string& paper);
 
 /// Gives each experiment its rows: a row goes to the experiment with the longest id that begins the
-/// row's id. Throws std::logic_error for a row without an experiment and for a duplicate id.
+/// row's id. Throws std::logic_error for a row without an experiment.
 void assign_rows(std::vector<Measurement> rows, std::vector<Experiment>& experiments);
 
 /// Returns the experiments that match any of `patterns`, in the registry's order. A whole id

@@ -25,7 +25,8 @@ std::vector<Experiment> apenet_experiments();     ///< [APENET13].
 std::vector<Experiment> cluster_experiments();    ///< Our own questions.
 std::vector<Experiment> blind_experiments();      ///< Blind predictions of public microbenchmarks.
 
-/// Returns the text of a file papers/*/rows.csv, which is part of the program.
+/// Returns the text of a file that is part of the program: papers/*/rows.csv, what rows.csv is for
+/// our own sets, papers/published.csv, DEVIATIONS.md.
 std::string_view rows_file(std::string_view path);
 
 }  // namespace gf::papers

@@ -34,8 +34,9 @@ const Measurement* find(const std::vector<Measurement>& measurements, const std:
 
 /// Returns "11.6 GiB/s"; a text includes its unit already.
 std::string printed(const Measurement& m) {
-  const std::string text = to_text(m.published);
-  const bool bare = m.unit.empty() || std::holds_alternative<std::string>(m.published);
+  const Value value = target_of(m);
+  const std::string text = to_text(value);
+  const bool bare = m.unit.empty() || std::holds_alternative<std::string>(value);
   return bare ? text : text + " " + m.unit;
 }
 
@@ -72,7 +73,7 @@ Chart with_published_rows(const Chart& chart, const std::vector<FigureRow>& rows
   Chart out = chart;
   for (const FigureRow& row : rows) {
     const Measurement* m = find(measurements, row.id);
-    const std::optional<double> value = m == nullptr ? std::nullopt : number_of(m->published);
+    const std::optional<double> value = m == nullptr ? std::nullopt : number_of(target_of(*m));
     if (!value) continue;
     if (row.at)
       add_point(out, *row.at, *value);
@@ -93,7 +94,7 @@ std::string defect_of_rows(const Figure& figure, const std::vector<Measurement>&
   for (const FigureRow& row : figure.rows) {
     const Measurement* m = find(measurements, row.id);
     if (m == nullptr) return named(fmt::format("row {} is not in the table", row.id));
-    if (!number_of(m->published))
+    if (!number_of(target_of(*m)))
       return named(fmt::format("row {} publishes no single number", row.id));
   }
   return {};

@@ -9,8 +9,9 @@
 
 namespace gf::papers {
 
-/// Returns the figure's chart with the published numbers of its rows added. Each is a guide, with
-/// the printed text as tag and the row's quantity as label, or a point of a published series.
+/// Returns the figure's chart with the published numbers of its rows added, or what a row that
+/// publishes none is compared with (target_of()). Each is a guide, with the printed text as tag and
+/// the row's quantity as label, or a point of a published series.
 /// Guides with a tag or a long label get a letter, by which the legend names them. Rows that
 /// defect_of_rows() names are omitted.
 Chart with_published_rows(const Chart& chart, const std::vector<FigureRow>& rows,

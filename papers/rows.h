@@ -23,7 +23,13 @@ namespace gf::papers {
 ///   deviation  a row of DEVIATIONS.md; the gate is then the band that pins our result
 ///   why        one sentence: why this kind and this gate
 ///   source     where it is printed; empty: the experiment's source
-/// Throws UserError(kBadInput) with `name`:line.
+///   number     id of the row whose published number this one is another reading of; empty: its
+///              own. A file in which no row needs it may lack the column
+/// Throws UserError(kBadInput) with `name`:line, also for an id that occurs twice and a number that
+/// no row publishes.
 std::vector<Measurement> read_rows(std::string_view text, const std::string& name);
+
+/// Returns a cell as a number if all of it is one, else as text; nothing for an empty cell.
+Value value_of(const std::string& cell);
 
 }  // namespace gf::papers

@@ -70,6 +70,8 @@ struct Measurement {
   std::string reference = {};
   std::string deviation = {};  ///< "PCIE-1": the row of DEVIATIONS.md that explains a miss; the
                                ///< gate is then the band that pins our result.
+  /// Id of the row whose published number this one is another reading of; empty: its own.
+  std::string number = {};
   std::string reads_as = {};  ///< Printed words as a range: "> 0.97", "0.45 ... 0.5"; may be empty.
 };
 

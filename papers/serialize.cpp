@@ -118,6 +118,13 @@ Json figure_json(const Figure& f) {
           {kForms[f.body.index()], std::visit([](const auto& b) { return body_json(b); }, f.body)}};
 }
 
+/// Returns the id of the row whose published number this one reads; null where nothing is
+/// published.
+Json number_json(const Measurement& m) {
+  if (std::holds_alternative<std::monostate>(m.published)) return {};
+  return m.number.empty() ? m.id : m.number;
+}
+
 Json run_json(const RunLink& r) { return {{"path", r.path}, {"text", r.text}}; }
 
 }  // namespace
@@ -131,6 +138,7 @@ Json to_json(const ExperimentResult& result) {
 
 Json public_record(const Measurement& m) {
   return {{"id", m.id},
+          {"number", number_json(m)},
           {"quantity", m.quantity},
           {"published", value_json(m.published)},
           {"simulated", value_json(m.simulated)},

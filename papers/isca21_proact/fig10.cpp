@@ -138,6 +138,7 @@ void judge_volta(Judge& judge, const std::string& id, const Curves<ScalingCurve>
               100 * volta.proact.at(gpus) / volta.limit.at(gpus));
   }
   judge.set(id + "proact", volta.proact.at(16));
+  judge.set(id + "proact.linear", volta.proact.at(16) / 16);
   judge.set(id + "memcpy", volta.memcpy.at(16));
   judge.set(id + "limit", volta.limit.at(16));
   judge.set(id + "hardware", volta.hardware.at(16));

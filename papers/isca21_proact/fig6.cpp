@@ -138,6 +138,7 @@ void micro_pascal(Judge& judge, Size size) {
   const MicroCurves curves = measure(judge, pascal, size);
   judge_regions(judge, id, curves);
   judge.set(id + "order", most(curves.polling) / most(curves.cdp));
+  judge.set(id + "initiation", curves.polling.front() / curves.cdp.front());
   judge.draw(figure_of(pascal, curves, {id + "cdp", id + "polling"}));
 }
 
@@ -147,6 +148,7 @@ void micro_volta(Judge& judge, Size size) {
   const MicroCurves curves = measure(judge, volta, size);
   judge_regions(judge, id, curves);
   judge.set(id + "order", curves.polling_wins());
+  judge.set(id + "initiation", curves.polling.front() / curves.cdp.front());
   judge.draw(figure_of(volta, curves, {id + "cdp"}));
 }
 

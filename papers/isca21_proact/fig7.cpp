@@ -72,6 +72,8 @@ std::vector<double> all_of(const Machines& machines, std::vector<double> Speedup
   return all;
 }
 
+constexpr double kGpus = 4;
+
 void judge_means(Judge& judge, const std::string& id, const Machines& machines) {
   const auto mean_of = [&](std::vector<double> Speedups::*what) {
     return geometric_mean(all_of(machines, what));
@@ -79,6 +81,7 @@ void judge_means(Judge& judge, const std::string& id, const Machines& machines) 
   judge.set(id + "proact", mean_of(&Speedups::proact));
   judge.set(id + "memcpy", mean_of(&Speedups::memcpy));
   judge.set(id + "limit", mean_of(&Speedups::limit));
+  judge.set(id + "limit.linear", mean_of(&Speedups::limit) / kGpus);
   judge.set(id + "um", mean_of(&Speedups::um));
   judge.set(id + "um_moved", mean_of(&Speedups::um_moved));
   judge.set(id + "share", 100 * mean_of(&Speedups::proact) / mean_of(&Speedups::limit));
@@ -99,6 +102,9 @@ void judge_orders_of_um(Judge& judge, const std::string& id, const Machines& mac
   judge.set(id + "um_pagerank",
             std::max(machines[kPascal].um[kPageRank], machines[kVolta].um[kPageRank]));
   judge.set(id + "um_jacobi", jacobi);
+  const std::vector<double> all = all_of(machines, &Speedups::um);
+  judge.set(id + "um_some", static_cast<double>(std::count_if(
+                                all.begin(), all.end(), [](double gain) { return gain >= 1.2; })));
   judge.set(id + "um_kepler",
             geometric_mean(machines[kKepler].um) / std::min(geometric_mean(machines[kPascal].um),
                                                             geometric_mean(machines[kVolta].um)));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 
 namespace gf::papers::report {
 namespace {
@@ -23,16 +24,66 @@ bool prints_number(const Measurement& measurement) {
          !measurement.reads_as.empty() && !is_bare_order(parse_gate(measurement.reads_as));
 }
 
+/// A published number, from all rows that read it.
+struct PublishedNumber {
+  Kind kind;
+  Verdict verdict;
+  bool is_run;  ///< All of its rows were.
+};
+
+/// Returns the place of a kind among those of a number's rows; the lowest counts.
+unsigned weight_of(Kind kind) {
+  return kind == Kind::kCalibrated ? 0 : 1 + static_cast<unsigned>(kind);
+}
+
+/// Returns the worse of two verdicts of published rows.
+Verdict worse_of(Verdict a, Verdict b) {
+  if (a == Verdict::kFail || b == Verdict::kFail) return Verdict::kFail;
+  return a == Verdict::kPass ? b : a;
+}
+
+/// By id of the row whose number it is.
+using Numbers = std::map<std::string, PublishedNumber>;
+
+void add_reading(Numbers& numbers, const Measurement& row, bool is_run) {
+  const PublishedNumber reading{row.kind, verdict_of(row), is_run};
+  const auto [found, added] = numbers.emplace(row.number.empty() ? row.id : row.number, reading);
+  if (added) return;
+  PublishedNumber& number = found->second;
+  if (weight_of(reading.kind) < weight_of(number.kind)) number.kind = reading.kind;
+  number.verdict = worse_of(number.verdict, reading.verdict);
+  number.is_run = number.is_run && reading.is_run;
+}
+
+/// Returns the numbers of each paper.
+std::map<std::string, Numbers> numbers_of(const Report& report) {
+  std::map<std::string, Numbers> numbers;
+  for (const Entry& entry : report.entries) {
+    const std::vector<Measurement>& rows =
+        entry.finished ? entry.result.measurements : entry.experiment.rows;
+    for (const Measurement& row : rows)
+      if (prints_number(row)) add_reading(numbers[paper_of(entry.experiment)], row, entry.finished);
+  }
+  return numbers;
+}
+
+ScoreTally& tally_of(PaperScore& score, Kind kind) {
+  return score.kinds.at(static_cast<std::size_t>(kind));
+}
+
 }  // namespace
 
-void ScoreTally::add(const Measurement& measurement) {
-  const Verdict verdict = verdict_of(measurement);
-  const bool is_published = prints_number(measurement);
+void ScoreTally::add_number(Verdict verdict, bool is_run) {
+  ++published;
+  not_run += is_run ? 0 : 1;
+  if (!is_run) return;
+  inside += verdict == Verdict::kPass ? 1 : 0;
+  known += verdict == Verdict::kDeviates ? 1 : 0;
+  missed += verdict == Verdict::kFail ? 1 : 0;
+}
+
+void ScoreTally::add_row(Verdict verdict) {
   ++rows;
-  published += is_published ? 1 : 0;
-  inside += is_published && verdict == Verdict::kPass ? 1 : 0;
-  known += is_published && verdict == Verdict::kDeviates ? 1 : 0;
-  missed += is_published && verdict == Verdict::kFail ? 1 : 0;
   pass += verdict == Verdict::kPass ? 1 : 0;
   deviates += verdict == Verdict::kDeviates ? 1 : 0;
   fail += verdict == Verdict::kFail ? 1 : 0;
@@ -60,10 +111,16 @@ std::vector<PaperScore> scores(const Report& report) {
                               [&paper](const PaperScore& score) { return score.paper == paper; });
     if (found == all.end()) found = all.insert(all.end(), {paper, called(report, paper), {}, {}});
     for (const Measurement& m : entry.result.measurements) {
-      found->all.add(m);
-      found->kinds.at(static_cast<std::size_t>(m.kind)).add(m);
+      found->all.add_row(verdict_of(m));
+      tally_of(*found, m.kind).add_row(verdict_of(m));
     }
   }
+  std::map<std::string, Numbers> numbers = numbers_of(report);
+  for (PaperScore& score : all)
+    for (const auto& [id, number] : numbers[score.paper]) {
+      score.all.add_number(number.verdict, number.is_run);
+      tally_of(score, number.kind).add_number(number.verdict, number.is_run);
+    }
   return all;
 }
 
@@ -72,12 +129,22 @@ const ScoreTally& tally(const PaperScore& score, Kind kind) {
 }
 
 std::string headline(const PaperScore& score) {
+  const std::string not_run =
+      score.all.not_run == 0 ? "" : fmt::format("; not run {}", score.all.not_run);
   return fmt::format(
       "published numbers: {}; emergent and inside {}; calibrated {}; derived {}; exact {}; "
-      "deviate {}; fail {}",
+      "deviate {}; fail {}{}",
       score.all.published, tally(score, Kind::kEmergent).inside,
       tally(score, Kind::kCalibrated).inside, tally(score, Kind::kDerived).inside,
-      tally(score, Kind::kExact).inside, score.all.known, score.all.missed);
+      tally(score, Kind::kExact).inside, score.all.known, score.all.missed, not_run);
+}
+
+std::map<std::string, Verdict> number_verdicts(const Report& report) {
+  std::map<std::string, Verdict> verdicts;
+  for (const auto& [paper, numbers] : numbers_of(report))
+    for (const auto& [id, number] : numbers)
+      if (number.is_run) verdicts[id] = number.verdict;
+  return verdicts;
 }
 
 }  // namespace gf::papers::report

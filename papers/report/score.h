@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -9,21 +10,25 @@
 
 namespace gf::papers::report {
 
-/// Counts of the rows of one kind.
+/// Counts of one kind: of published numbers, each once however many rows read it
+/// (Measurement::number), and of rows.
 struct ScoreTally {
+  unsigned published = 0;  ///< Numbers that the source prints; words are none.
+  unsigned inside = 0;     ///< Numbers of which all rows pass.
+  unsigned known = 0;      ///< Numbers of which a row deviates and none fails.
+  unsigned missed = 0;     ///< Numbers of which a row fails.
+  unsigned not_run = 0;    ///< Numbers of which a row has not been run; the four add up.
   unsigned rows = 0;
-  unsigned published = 0;  ///< Rows for which the source prints a number, not only words.
-  unsigned inside = 0;     ///< Published rows that pass.
-  unsigned known = 0;      ///< Published rows that deviate.
-  unsigned missed = 0;     ///< Published rows that fail; the three add up to `published`.
-  unsigned pass = 0;       ///< All rows that pass.
+  unsigned pass = 0;  ///< Rows that pass, with and without a published number.
   unsigned deviates = 0;
   unsigned fail = 0;
   unsigned info = 0;
-  void add(const Measurement& measurement);
+  void add_row(Verdict verdict);
+  void add_number(Verdict verdict, bool is_run);
 };
 
-/// The rows of one paper.
+/// The numbers and rows of one paper. A number whose rows differ in kind counts as the kind that
+/// says least: calibrated, else exact, derived, emergent.
 struct PaperScore {
   std::string paper;                     ///< First part of its experiments' ids: "pcie".
   std::string name;                      ///< called().
@@ -37,12 +42,16 @@ std::string paper_of(const Experiment& experiment);
 /// itself if there is neither.
 std::string called(const Report& report, const std::string& paper);
 
-/// Returns one score per paper, in the order of the report.
+/// Returns one score per paper, in the order of the report. Numbers of unfinished experiments
+/// count as not run.
 std::vector<PaperScore> scores(const Report& report);
 const ScoreTally& tally(const PaperScore& score, Kind kind);
 
 /// Returns "published numbers: 61; emergent and inside 23; calibrated 14; derived 12; exact 4;
-/// deviate 8; fail 0": the parts add up to the first.
+/// deviate 8; fail 0": the parts add up to the first, with "; not run 3" where some are not.
 std::string headline(const PaperScore& score);
+
+/// Returns the verdict of each published number whose rows were all run, by the id of its row.
+std::map<std::string, Verdict> number_verdicts(const Report& report);
 
 }  // namespace gf::papers::report

@@ -22,7 +22,7 @@ std::string bar(const ScoreTally& tally) {
                       : fmt::format("<i class=\"{}\" style=\"flex-grow:{}\"></i>", css, parts);
   };
   const unsigned gated = tally.inside + tally.known + tally.missed;
-  const unsigned rest = tally.published > gated ? tally.published - gated : 0;
+  const unsigned rest = tally.published - gated;
   return "<span class=\"share\" aria-hidden=\"true\">" + piece("pass", tally.inside) +
          piece("deviates", tally.known) + piece("fail", tally.missed) + piece("info", rest) +
          "</span>";

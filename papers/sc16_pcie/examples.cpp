@@ -11,6 +11,8 @@ void example1(Judge& judge) {
   model::arbitrate_upstream(flows);
   for (std::size_t i = 0; i < flows.size(); ++i)
     judge.set(std::string("pcie.example1.") + "abcd"[i], flows[i].factor);
+  judge.set("pcie.example1.port4", flows[0].factor + flows[1].factor);
+  judge.set("pcie.example1.port5", flows[2].factor + flows[3].factor);
 }
 
 void example2(Judge& judge) {

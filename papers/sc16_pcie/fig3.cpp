@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fig. 3: the bandwidth of a copy next to another one, by message size. Both are issued together.
 #include <array>
+#include <stdexcept>
+#include <utility>
 
 #include "papers/sc16_pcie/copies.h"
 #include "papers/sc16_pcie/pcie_experiments.h"
@@ -10,10 +12,11 @@ namespace {
 
 constexpr std::uint64_t kSmallest = 4 * kKiB;
 constexpr std::uint64_t kHalo = 40 * kKiB;  // the smallest message of COSMO's halos, III-B
+constexpr std::uint64_t kLargestHalo = 254 * kKiB;
 constexpr std::uint64_t kLargest = 300 * kMiB;
-constexpr std::array<std::uint64_t, 10> kSizes = {kSmallest,  16 * kKiB, kHalo,    64 * kKiB,
-                                                  256 * kKiB, kMiB,      4 * kMiB, 16 * kMiB,
-                                                  64 * kMiB,  kLargest};
+constexpr std::array<std::uint64_t, 11> kSizes = {kSmallest,    16 * kKiB,  kHalo,   64 * kKiB,
+                                                  kLargestHalo, 256 * kKiB, kMiB,    4 * kMiB,
+                                                  16 * kMiB,    64 * kMiB,  kLargest};
 
 /// One of Fig. 3's conflicts: the measured copy, and the one that disturbs it.
 struct Conflict {
@@ -28,6 +31,10 @@ constexpr std::array<Conflict, 3> kConflicts = {{
     {"conflict3", "0->1 with 4->1", 0, 1, 4, 1},
 }};
 
+/// The copies that also run alone.
+constexpr std::array<std::pair<unsigned, unsigned>, 5> kAlone = {
+    {{0, 3}, {0, 1}, {4, 1}, {1, 2}, {2, 1}}};
+
 std::string lone_name(unsigned src, unsigned dst) {
   return "lone_" + std::to_string(src) + "_" + std::to_string(dst);
 }
@@ -39,7 +46,7 @@ std::string sized(const std::string& what, std::uint64_t bytes) {
 Graphs all_graphs() {
   Graphs graphs;
   for (const std::uint64_t bytes : kSizes) {
-    for (const auto& [src, dst] : {std::pair(0u, 3u), std::pair(0u, 1u), std::pair(4u, 1u)})
+    for (const auto& [src, dst] : kAlone)
       graphs.add(sized(lone_name(src, dst), bytes), {{src, dst, bytes}});
     for (const Conflict& c : kConflicts)
       graphs.add(sized(c.id, bytes), {{c.src, c.dst, bytes}, {c.other_src, c.other_dst, bytes}});
@@ -47,7 +54,7 @@ Graphs all_graphs() {
   return graphs;
 }
 
-/// Results of the run for the first copy of each graph.
+/// Results of the run: of the first copy of each graph, and slow-downs of both.
 class Curves {
  public:
   explicit Curves(std::vector<Record> records) : records_(std::move(records)) {}
@@ -57,6 +64,14 @@ class Curves {
   }
   [[nodiscard]] double slowdown(const Conflict& c, std::uint64_t bytes) const {
     return rate(lone_name(c.src, c.dst), bytes) / rate(c.id, bytes);
+  }
+  /// Of the disturbing copy, over its rate alone.
+  [[nodiscard]] double slowdown_of_other(const Conflict& c, std::uint64_t bytes) const {
+    const std::string graph = sized(c.id, bytes);
+    for (const Record& record : records_)
+      if (record.graph == graph && record.src == c.other_src)
+        return rate(lone_name(c.other_src, c.other_dst), bytes) * 1e9 / record.rate();
+    throw std::logic_error("communications.csv has no second copy of " + graph);
   }
   [[nodiscard]] Series series(const std::string& what, const std::string& title) const {
     Series series{title, Role::kSimulated, Mark::kLinePoints, {}, {}, ""};
@@ -108,7 +123,11 @@ void fig3(Judge& judge) {
     judge.set(id, curves.slowdown(conflict, kLargest));
     judge.set(id + ".small", curves.slowdown(conflict, kSmallest));
   }
+  for (const Conflict& conflict : {kConflicts[0], kConflicts[1]})
+    judge.set(std::string("pcie.fig3.") + conflict.id + ".second",
+              curves.slowdown_of_other(conflict, kLargest));
   judge.set("pcie.fig3.halo", curves.slowdown(kConflicts[0], kHalo));
+  judge.set("pcie.fig3.halo.largest", curves.slowdown(kConflicts[0], kLargestHalo));
   judge.set("pcie.fig3.convergence",
             curves.slowdown(kConflicts[1], kHalo) / curves.slowdown(kConflicts[0], kHalo));
   const double root_complex = curves.rate("lone_0_1", kLargest) / curves.rate("lone_4_1", kLargest);

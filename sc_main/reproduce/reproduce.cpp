@@ -11,6 +11,7 @@
 #include "sc_main/reproduce/reproduce_doubt.h"
 #include "sc_main/reproduce/reproduce_list.h"
 #include "sc_main/reproduce/reproduce_plan.h"
+#include "sc_main/reproduce/reproduce_recorded.h"
 #include "sc_main/reproduce/reproduce_report.h"
 #include "sc_main/run/run_facts.h"
 
@@ -74,12 +75,17 @@ CommandLine command_line(ReproduceSettings& o) {
            core::between(1u, 10'000u));
   line.add("calibrated", o.calibrated,
            "--doubt: also vary parameters that were calibrated to a published number");
+  line.add(
+      "recorded", o.recorded,
+      "print the numbers of the last runs at the published sizes (papers/record.csv), with the "
+      "revisions that made them, and run nothing");
   line.add("list", o.list, "list the experiments instead of running them");
   line.add("quiet,q", o.quiet, "show no progress or notes; with --list only the ids");
   line.examples =
       "  gpufabric reproduce\n"
       "  gpufabric reproduce 'pcie.fig3.*' -j 4 --outdir fig3\n"
       "  gpufabric reproduce pcie.table2 --pages\n"
+      "  gpufabric reproduce --recorded\n"
       "  gpufabric reproduce proact.fig2 --doubt --runs 64\n"
       "  gpufabric reproduce --full --json > numbers.json\n";
   line.exits = {core::ExitCode::kCheckFailed, core::ExitCode::kInterrupted,
@@ -100,8 +106,9 @@ core::ExitCode reproduce(const Arguments& arguments,
     line.fail("--pages: --doubt writes no report; leave out one of them");
   const bool list_everything = options.list && options.patterns.empty();
   if (list_everything && experiments.empty() && !options.json) return core::ExitCode::kDone;
-  const Selection selection =
-      papers::select(experiments, options.patterns, options.full || options.list);
+  const Selection selection = papers::select(experiments, options.patterns,
+                                             options.full || options.list || options.recorded);
+  if (options.recorded) return recorded_numbers(selection, options);
   if (options.list) return list_experiments(selection, options);
   if (options.pool.dry_run) return plan_report(selection, options, std::move(pool));
   if (options.doubt) return doubt_claims(selection, options, std::move(pool));

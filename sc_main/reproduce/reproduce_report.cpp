@@ -10,14 +10,12 @@
 
 #include "core/base/printable.h"
 #include "core/base/version.h"
-#include "core/text/colour.h"
-#include "core/text/json.h"
-#include "core/text/terminal.h"
+#include "papers/experiment_registry.h"
 #include "papers/report/linked_runs.h"
+#include "papers/report/record.h"
 #include "papers/report/report_directory.h"
-#include "papers/report/result_table.h"
-#include "papers/serialize.h"
 #include "sc_main/cli/interrupt_flag.h"
+#include "sc_main/reproduce/reproduce_print.h"
 #include "sc_main/reproduce/reproduce_progress.h"
 #include "sc_main/run/run_facts.h"
 
@@ -63,27 +61,25 @@ void describe(Report& report, const ReproduceSettings& options) {
       options.patterns.empty() ? "*" : fmt::format("{}", fmt::join(options.patterns, " "));
 }
 
-void print_json(const Report& report) {
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  for (const papers::Measurement* m : papers::report::measurements(report))
-    rows.push_back(papers::public_record(*m));
-  std::cout << core::json_text(rows, 2) << '\n';
+/// Returns whether the whole quick set was run: of the numbers of record it shows a part.
+bool is_quick_set(const Report& report, const ReproduceSettings& options) {
+  return options.patterns.empty() && !options.full && !report.interrupted;
 }
 
-void print_table(const Report& report, bool all_rows) {
-  const bool coloured = core::is_coloured(std::cout);
-  const std::string table = papers::report::result_table(report, all_rows, core::output_columns());
-  std::cout << core::with_toned_heads(papers::report::with_toned_verdicts(table, coloured),
-                                      coloured);
+/// Returns what part of the record the quick set confirms.
+std::string confirmed_numbers(const Report& report) {
+  Selection all;
+  for (const papers::Experiment& experiment : papers::all_experiments()) all.push_back(&experiment);
+  return papers::report::confirmed_text(
+      report, papers::report::recorded_report(all, papers::report::record()));
 }
 
-/// Prints the numbers and, apart from JSON, the place of the report.
+/// Prints the numbers and, apart from JSON, what they confirm and the place of the report.
 void print(const Report& report, const ReproduceSettings& options,
            const ReportDirectory& directory) {
-  if (options.json)
-    print_json(report);
-  else
-    print_table(report, options.all);
+  print_numbers(report, options);
+  if (!options.json && is_quick_set(report, options) && !papers::report::record().empty())
+    std::cout << confirmed_numbers(report) << '\n';
   const std::string place = "report: " + core::printable(directory.page().string()) + "\n";
   if (!options.json) std::cout << place;
   if (options.json && !options.quiet) std::cerr << place;

@@ -27,6 +27,7 @@ struct ReproduceSettings {
   bool quiet = false;
   bool pages = false;       ///< Also writes pages of runs.
   unsigned most_pages = 8;  ///< Per experiment.
+  bool recorded = false;    ///< Shows the record and runs nothing.
   bool doubt = false;       ///< Varies the assumed values.
   bool calibrated = false;  ///< Varies the calibrated values too.
   unsigned runs = 32;       ///< Number of samples for `doubt`.

@@ -105,6 +105,39 @@ TEST(Rows, BadTablesAreRefusedWithTheirLine) {
   EXPECT_THAT(refusal("p,q,1,,,,exact,equal,,,\n"), HasSubstr("no reason"));
 }
 
+/// The refusal of a table with the column `number`; empty: it is accepted.
+std::string refusal_of_table(const std::string& rows) {
+  try {
+    std::string head = kHead;
+    head.insert(head.size() - 1, ",number");
+    read_rows(head + rows, "rows.csv");
+  } catch (const core::UserError& error) {
+    EXPECT_EQ(error.code(), core::ExitCode::kBadInput);
+    return error.what();
+  }
+  return {};
+}
+
+TEST(Rows, AnIdThatOccursTwiceIsRefusedWithBothLines) {
+  EXPECT_EQ(refusal_of_table("p.a,q,1,,,,exact,equal,,w,,\np.b,r,1,,,,exact,equal,,w,,\n"
+                             "p.a,s,1,,,,exact,equal,,w,,\n"),
+            "rows.csv:4: p.a occurs twice; first in line 2");
+}
+
+TEST(Rows, ANumberIsOneThatARowPublishes) {
+  const std::string first = "p.a,q,1,,,,exact,equal,,w,,\np.own,o,,,,,exact,-,,w,,\n";
+  EXPECT_EQ(refusal_of_table(first + "p.b,r,1,,,,exact,equal,,w,,p.a\n"), "");
+  EXPECT_EQ(refusal_of_table(first + "p.b,r,1,,,,exact,equal,,w,,p.z\n"),
+            "rows.csv:4: p.b reads number p.z, which is no row");
+  EXPECT_EQ(refusal_of_table(first + "p.b,r,1,,,,exact,equal,,w,,p.own\n"),
+            "rows.csv:4: p.b reads number p.own, which publishes nothing");
+  EXPECT_EQ(refusal_of_table(first + "p.b,r,,,,,exact,-,,w,,p.a\n"),
+            "rows.csv:4: p.b reads number p.a but publishes nothing");
+  EXPECT_THAT(refusal_of_table(first + "p.b,r,1,,,,exact,equal,,w,,p.a\n"
+                                       "p.c,s,1,,,,exact,equal,,w,,p.b\n"),
+              HasSubstr("rows.csv:5: p.c reads number p.b, which is itself a reading of p.a"));
+}
+
 TEST(Rows, EveryClaimOfTheProgramIsOneThatARunCanHold) {
   std::size_t rows = 0;
   for (const Experiment& experiment : all_experiments()) {

@@ -65,9 +65,9 @@ TEST(Score, WordsThatAreReadAsAnOrderAreNoPublishedNumber) {
   const auto published = [](const std::string& words, const std::string& reads_as) {
     Measurement m = row("p.e", Kind::kEmergent, words, 1);
     m.reads_as = reads_as;
-    ScoreTally tally;
-    tally.add(m);
-    return tally.published;
+    Report report;
+    report.entries = {entry_of("p.e", "P", {m})};
+    return scores(report)[0].all.published;
   };
   EXPECT_EQ(published("D 16kB 256 CDP", ">= 1"), 0u);
   EXPECT_EQ(published("50 % less", "<= 0"), 0u);
@@ -75,6 +75,23 @@ TEST(Score, WordsThatAreReadAsAnOrderAreNoPublishedNumber) {
   EXPECT_EQ(published("lower", "0.4 ... 0.6"), 0u);
   EXPECT_EQ(published("50 % lower", "0.45 ... 0.55"), 1u);
   EXPECT_EQ(published("more than 97 %", ">= 97"), 1u);
+}
+
+TEST(Score, ANumberWithTwoRowsCountsOnceAndIsInsideWhenBothAre) {
+  const auto counted = [](Kind kind, double simulated, const std::string& deviation) {
+    Measurement second = row("p.e.second", kind, 1.0, simulated);
+    second.number = "p.e.first";
+    second.deviation = deviation;
+    Report report;
+    report.entries = {entry_of("p.e", "P", {row("p.e.first", Kind::kEmergent, 1.0, 1), second})};
+    return headline(scores(report)[0]);
+  };
+  EXPECT_THAT(counted(Kind::kEmergent, 1, ""), HasSubstr("numbers: 1; emergent and inside 1;"));
+  EXPECT_THAT(counted(Kind::kCalibrated, 1, ""),
+              HasSubstr("numbers: 1; emergent and inside 0; calibrated 1;"));
+  EXPECT_THAT(counted(Kind::kEmergent, 1, "P-1"), HasSubstr("inside 0; calibrated 0; derived 0; "
+                                                            "exact 0; deviate 1; fail 0"));
+  EXPECT_THAT(counted(Kind::kEmergent, 2, "P-1"), HasSubstr("deviate 0; fail 1"));
 }
 
 TEST(Score, RowsWithALabelAreCalledByIt) {
