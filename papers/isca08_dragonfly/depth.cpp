@@ -68,12 +68,14 @@ void buffers(Judge& judge) {
   const std::vector<LoadCurve> curves = {
       points.curve("16 flits", "ugal_l", "wc", loads, depth(16)),
       points.curve("256 flits", "ugal_l", "wc", loads, depth(256))};
-  const auto at_02 = [](const Series& curve) {
-    const auto found = std::find(curve.x.begin(), curve.x.end(), 0.2);
+  const auto at = [](const Series& curve, double load) {
+    const auto found = std::find(curve.x.begin(), curve.x.end(), load);
     return found == curve.x.end() ? std::numeric_limits<double>::quiet_NaN()
                                   : curve.y[static_cast<std::size_t>(found - curve.x.begin())];
   };
-  judge.set("dragonfly.fig11.depth", at_02(curves[1].series()) / at_02(curves[0].series()));
+  const Series shallow = curves[0].series(), deep = curves[1].series();
+  judge.set("dragonfly.fig11.depth", at(deep, 0.2) / at(shallow, 0.2));
+  judge.set("dragonfly.fig11.falls", at(deep, 0.2) / at(deep, 0.1));
   judge.draw(latency_figure("fig11", "UGAL-L, worst-case traffic, buffers of 16 and 256 flits",
                             "As the load rises, more packets leave the minimal path, and the text "
                             "says that average latency decreases until saturation.",
@@ -85,6 +87,7 @@ void two_humps(Judge& judge) {
   // The paper's load is 0.25, at which nothing is steady here (DRAGONFLY-7).
   const runs::Run shallow = points.at("ugal_l", "wc", 0.2, slow(16));
   const runs::Run deep = points.at("ugal_l", "wc", 0.2, slow(256));
+  const runs::Run lighter = points.at("ugal_l", "wc", 0.1, slow(256));
   const LoadCurve to_its_load = points.curve("UGAL-L", "ugal_l", "wc", {0.2, 0.22, 0.24, 0.25});
   const auto ratio = [](const runs::Run& run) {
     return latency(run, "minimal") / latency(run, "nonminimal");
@@ -92,6 +95,9 @@ void two_humps(Judge& judge) {
   judge.set("dragonfly.fig12.16", ratio(shallow));
   judge.set("dragonfly.fig12.256", ratio(deep));
   judge.set("dragonfly.fig12.load", to_its_load.highest_kept());
+  judge.set("dragonfly.fig12.minimal", latency(deep, "minimal") / latency(lighter, "minimal"));
+  judge.set("dragonfly.fig12.detours",
+            deep.value("nonminimal_part") / lighter.value("nonminimal_part"));
   judge.draw(histogram_figure("fig12a", 16, latencies(shallow.csv("latencies.csv"), 5, 50)));
   judge.draw(histogram_figure("fig12b", 256, latencies(deep.csv("latencies.csv"), 50, 50)));
 }

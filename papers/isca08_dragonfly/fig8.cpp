@@ -2,6 +2,7 @@
 // Fig. 8: MIN, VAL, UGAL-L and UGAL-G on uniform (a) and on worst-case traffic (b).
 #include "papers/isca08_dragonfly/dragonfly_experiments.h"
 #include "papers/isca08_dragonfly/points.h"
+#include "papers/means.h"
 
 namespace gf::papers::isca08 {
 namespace {
@@ -9,6 +10,36 @@ namespace {
 /// A threshold in favour of minimal routes, as large as BookSim2's, with buffers large enough for
 /// it to have an effect. UGAL-G needs both to come near the capacity on both kinds of traffic.
 const Words kThreshold = {"ugal_threshold=30", "vc_buffer=32"};
+
+/// Returns the use of the busiest channel of a type, "local" or "global", over the mean.
+double imbalance(const runs::Run& run, const std::string& type) {
+  const core::CsvTable channels = run.csv("channels.csv");
+  std::vector<double> used;
+  for (std::size_t row = 0; row < channels.rows(); ++row)
+    if (channels.text(row, "type") == type) used.push_back(channels.number(row, "utilization"));
+  return most(used) / mean(used);
+}
+
+/// Statements of the text about routes: their global channels, and how they share channels.
+struct RouteRuns {
+  explicit RouteRuns(const Points& points)
+      : min(points.at("min", "wc", 0.02)),
+        val(points.at("val", "wc", 0.3)),
+        ugal_l(points.at("ugal_l", "wc", 0.2, patient({}))),
+        ugal_g(points.at("ugal_g", "wc", 0.2, patient({}))) {}
+
+  void judge_by(Judge& judge) const {
+    // Every packet leaves its group, so a mean of one means one for each, and likewise two.
+    judge.set("dragonfly.fig8.wc.min.global", min.value("hops_global_mean"));
+    judge.set("dragonfly.fig8.wc.val.global", val.value("hops_global_mean"));
+    judge.set("dragonfly.fig8.wc.val.balance_global", imbalance(val, "global"));
+    judge.set("dragonfly.fig8.wc.val.balance_local", imbalance(val, "local"));
+    judge.set("dragonfly.fig8.wc.intermediate", latency(ugal_l) / latency(ugal_g));
+  }
+
+ private:
+  runs::Run min, val, ugal_l, ugal_g;
+};
 
 }  // namespace
 
@@ -21,6 +52,7 @@ void worst_case(Judge& judge) {
   const LoadCurve near_saturation =
       points.curve("UGAL-L", "ugal_l", "wc", {0.16, 0.18, 0.2, 0.22, 0.24, 0.26});
   const runs::Run threshold = points.at("ugal_g", "wc", 0.6, kThreshold);
+  const RouteRuns routes(points);
   const std::vector<double> loads = {0.02, 0.1, 0.2, 0.3, 0.4};
   // UGAL-L is not steady at 0.3, where its curve ends; running 0.4 would only waste time.
   const std::vector<LoadCurve> curves = {
@@ -29,12 +61,14 @@ void worst_case(Judge& judge) {
       points.curve("UGAL-L", "ugal_l", "wc", {0.02, 0.1, 0.2, 0.3}),
       points.curve("UGAL-G", "ugal_g", "wc", loads)};
   judge.set("dragonfly.fig8.wc.min", accepted(min));
+  judge.set("dragonfly.fig8.wc.min.poor", accepted(min) / accepted(val));
   judge.set("dragonfly.fig8.wc.val", accepted(val));
   judge.set("dragonfly.fig8.wc.ugal_g", accepted(ugal_g));
   judge.set("dragonfly.fig8.wc.ugal_g_threshold", accepted(threshold));
   judge.set("dragonfly.fig8.wc.ugal_l", near_saturation.highest_kept());
   judge.set("dragonfly.fig8.wc.ugal_l.offered", accepted(ugal_l));
   judge.set("dragonfly.fig8.wc.order", accepted(ugal_g) / accepted(ugal_l));
+  routes.judge_by(judge);
   judge.draw(latency_figure(
       "fig8b", "Latency against offered load, worst-case traffic",
       "Curves end where no steady state is reached.", curves,

@@ -197,7 +197,8 @@ std::string result_table(const Report& report, bool all, std::size_t width) {
   std::string out = rows_text(shown, width) + reasons(shown, width) + skipped(report, width) +
                     headlines(report, width) + counts_text(counts) + "\n";
   if (counts.unfinished > 0)
-    out += fmt::format("interrupted: {} of {} experiments unfinished\n", counts.unfinished,
+    out += fmt::format("{}: {} of {} experiments unfinished\n",
+                       report.interrupted ? "interrupted" : "not in the record", counts.unfinished,
                        report.entries.size());
   return out;
 }

@@ -4,6 +4,8 @@
 #include "tests/support/deviations.h"
 
 #include <algorithm>
+#include <iterator>
+#include <sstream>
 
 #include "papers/experiment_registry.h"
 #include "tests/support/captured.h"
@@ -58,6 +60,17 @@ TEST(Deviations, AClaimThatIsNamedExcludesWhatIsPublished) {
             claim.deviation.empty() && !std::holds_alternative<std::monostate>(claim.published))
           wrong.push_back(row.id + ": " + claim.id + " passes with what is published");
   EXPECT_THAT(wrong, IsEmpty());
+}
+
+TEST(Deviations, ARowHasAtMostSixtyWords) {
+  std::vector<std::string> long_rows;
+  for (const Deviation& row : table()) {
+    std::istringstream words(row.id + " " + row.what + " " + row.paper + " " + row.here + " " +
+                             row.why);
+    const auto count = std::distance(std::istream_iterator<std::string>(words), {});
+    if (count > 60) long_rows.push_back(row.id + " has " + std::to_string(count));
+  }
+  EXPECT_THAT(long_rows, IsEmpty());
 }
 
 TEST(Deviations, KnownTestsHoldThisOne) {

@@ -31,9 +31,10 @@ TEST(Serialize, AFigureKeepsItsPublishedRowsAndGuides) {
 
 TEST(PublicRecord, HasExactlyTheDocumentedKeys) {
   Measurement m{"a.b", "q", Kind::kEmergent, 36.0, 37.8, "ms", relative(0.05, "w"), "s", ""};
-  EXPECT_EQ(core::json_text(public_record(m)),
-            R"({"id":"a.b","quantity":"q","published":36.0,"simulated":37.8,"unit":"ms",)"
-            R"("error":4.999999999999992,"tolerance":"5 %","kind":"emergent","verdict":"pass"})");
+  EXPECT_EQ(
+      core::json_text(public_record(m)),
+      R"({"id":"a.b","number":"a.b","quantity":"q","published":36.0,"simulated":37.8,"unit":"ms",)"
+      R"("error":4.999999999999992,"tolerance":"5 %","kind":"emergent","verdict":"pass"})");
 }
 
 TEST(PublicRecord, TextAndMissingValues) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/reproduce/reproduce_report.h sc_main/reproduce/reproduce_settings.h
+// Holds: sc_main/reproduce/reproduce_report.h sc_main/reproduce/reproduce_print.h
+// Holds: sc_main/reproduce/reproduce_recorded.h
 // `gpufabric reproduce` from the outside, over a made-up registry (support/reproduce_fixture.cpp).
 #include "core/text/json.h"
 #include "tests/support/captured.h"
@@ -35,18 +36,28 @@ TEST_F(Reproduce, PrintsOnlyWhatDeviatesOrFailsAndALineAnExperiment) {
   EXPECT_THAT(run.err, HasSubstr("demo.steps                   1 pass"));
 }
 
-TEST_F(Reproduce, JsonIsAListOfExactlyNineKeys) {
+TEST_F(Reproduce, JsonIsAListOfExactlyTenKeys) {
   const Captured run = this->run({"demo.curves", "--json"});
   const json rows = core::parse_json(run.out);
   ASSERT_EQ(rows.size(), 5u);
   for (const json& row : rows) {
     std::vector<std::string> keys;
     for (const auto& [key, value] : row.items()) keys.push_back(key);
-    EXPECT_THAT(keys, ElementsAre("error", "id", "kind", "published", "quantity", "simulated",
-                                  "tolerance", "unit", "verdict"));
+    EXPECT_THAT(keys, ElementsAre("error", "id", "kind", "number", "published", "quantity",
+                                  "simulated", "tolerance", "unit", "verdict"));
   }
   EXPECT_EQ(rows[0]["published"], 11.6);
   EXPECT_EQ(rows[4]["verdict"], "info");
+}
+
+TEST_F(Reproduce, TheRecordIsShownWithoutARunOrAReport) {
+  const Captured run = this->run({"demo.*", "--recorded"});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.out, HasSubstr("0 pass, 0 deviate, 0 fail, 0 info\n"));
+  EXPECT_THAT(run.out, HasSubstr("not in the record: "));
+  EXPECT_THAT(run.out, HasSubstr("recorded: nothing is recorded\n"));
+  EXPECT_EQ(run.err, "");
+  EXPECT_FALSE(std::filesystem::exists(report()));
 }
 
 TEST_F(Reproduce, SameBytesWhateverTheJobs) {
