@@ -14,14 +14,14 @@ namespace {
 
 /// The runs of an application on a machine.
 struct Cell {
-  runs::Run one, memcpy, limit;
+  runs::Run one, memcpy, memcpy_threads, limit;
   Profile profile;
   Unified um;
 };
 
 /// Speed-ups over one GPU, by application.
 struct Speedups {
-  std::vector<double> um, um_moved, memcpy, in_line, decoupled, proact, limit;
+  std::vector<double> um, um_moved, memcpy, memcpy_threads, in_line, decoupled, proact, limit;
 };
 using Machines = std::vector<Speedups>;  ///< In the order of systems().
 
@@ -29,6 +29,7 @@ std::vector<Cell> cells_of(const ProactAppRuns& runs, const System& system) {
   std::vector<Cell> cells;
   for (const App& app : apps())
     cells.push_back({runs.one_gpu(system.name, app), runs.run(system.name, app, kMemcpy),
+                     runs.run(system.name, app, kMemcpy, {"host.copy_threads=per_gpu"}),
                      runs.run(system.name, app, kInfinite), Profile(runs, system.name, app),
                      Unified(runs, system, app)});
   return cells;
@@ -42,6 +43,7 @@ Speedups speedups_of(const std::vector<Cell>& cells) {
     all.um.push_back(one / cell.um.best());
     all.um_moved.push_back(one / cell.um.moved());
     all.memcpy.push_back(one / seconds(cell.memcpy));
+    all.memcpy_threads.push_back(one / seconds(cell.memcpy_threads));
     all.in_line.push_back(one / found.inline_time);
     all.decoupled.push_back(one / found.decoupled_time);
     all.proact.push_back(one / found.time());
@@ -80,6 +82,7 @@ void judge_means(Judge& judge, const std::string& id, const Machines& machines) 
   };
   judge.set(id + "proact", mean_of(&Speedups::proact));
   judge.set(id + "memcpy", mean_of(&Speedups::memcpy));
+  judge.set(id + "memcpy.per_gpu", mean_of(&Speedups::memcpy_threads));
   judge.set(id + "limit", mean_of(&Speedups::limit));
   judge.set(id + "limit.linear", mean_of(&Speedups::limit) / kGpus);
   judge.set(id + "um", mean_of(&Speedups::um));

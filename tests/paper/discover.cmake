@@ -10,7 +10,7 @@ if(NOT code EQUAL 0)
 endif()
 
 set(text "add_test(paper.quick_set [[${CMAKE_CURRENT_LIST_DIR}/quick_set]] [[${GF_PROGRAM}]] "
-         "[[${GF_REPORTS}]] [[${CMAKE_CURRENT_LIST_DIR}/../../docs/experiments.md]])\n"
+         "[[${GF_REPORTS}]])\n"
          "set_tests_properties(paper.quick_set PROPERTIES LABELS paper TIMEOUT 5400 "
          "COST 1000000 ENVIRONMENT GPUFABRIC_DEFAULTS=none)\n")
 string(CONCAT text ${text})
