@@ -10,7 +10,7 @@
 namespace gf::papers::micro17 {
 namespace {
 
-constexpr unsigned kLinkEnds = 2 * 4;  // of four GPUs and their switch
+constexpr unsigned kLinkEnds = 2 * 4;         // of four GPUs and their switch
 constexpr double kLine = 128.0 / (128 + 16);  // payload of a packet with a line
 constexpr const char* kOut = "gpu_0.nvlink.link_0.tx.wire_bytes";
 constexpr const char* kIn = "nvswitch.port_0.tx.wire_bytes";
@@ -91,8 +91,9 @@ void bound(Judge& judge) {
 void energy(Judge& judge) {
   const NodeRuns node(judge);
   const std::string end = "gpu_0.nvlink.link_0";
-  const runs::Run still =
-      node.run("hpgmg_uvm", {"policy=static"}, {"--stats-of", end + "," + end + ".tx"});
+  const std::string counted =
+      fmt::format("{0}.transfer_energy_pj,{0}.phy_energy_pj,{0}.tx.wire_bytes", end);
+  const runs::Run still = node.run("hpgmg_uvm", {"policy=static"}, {"--stats-of", counted});
   const runs::Run turning = node.run("hpgmg_uvm", {"policy=paper"});
   const core::CsvTable stats = still.csv("stats.csv");
   const double bits = 8 * statistic(stats, end + ".tx", "wire_bytes");
