@@ -17,6 +17,10 @@ Words quick_suite();  ///< Members of the suite that run in about a second.
 Words with_large_boxes(Words workloads);
 Words whole_suite();  ///< All members of the suite.
 
+/// Settings of [NUMA17]'s machine in all experiments with workloads of the suite: pages are placed
+/// at first touch, and half of the level 2 cache is for lines of other GPUs (MICRO 2017).
+Words paper_machine();
+
 /// Settings of the policy `paper`: its sample time, and the time to turn a lane.
 Words paper_policy(const std::string& sample, const std::string& turn);
 
@@ -39,15 +43,20 @@ Words sampled(const std::string& period, const std::string& globs);
 /// Requests runs of the platform `nvlink_node`.
 class NodeRuns {
  public:
-  explicit NodeRuns(Judge& judge) : judge_(judge) {}
+  /// `machine`: settings of all runs of workloads; the settings of a run override them.
+  explicit NodeRuns(Judge& judge, Words machine = paper_machine())
+      : judge_(judge), machine_(std::move(machine)) {}
 
   /// `settings`: parameters as "name=value". `options`: further options of `gpufabric run`.
+  /// The solver's own set-up places the data of hpgmg_uvm, in all experiments.
   [[nodiscard]] runs::Run run(const std::string& workload, const Words& settings = {},
                               const Words& options = {}) const;
   /// Requests a run in which GPU 0 moves `mebibytes` in the memory of GPU 1, by `how`: "write" or
-  /// "read".
+  /// "read". The data stay there, on any machine.
   [[nodiscard]] runs::Run one_way(const std::string& how, const Words& settings,
                                   const Words& options, unsigned mebibytes = 16) const;
+  /// Requests a run in which GPU 0 and GPU 1 write 16 MiB into each other's memory at a time.
+  [[nodiscard]] runs::Run both_ways(const Words& settings, const Words& options) const;
   /// `both`: settings of both runs.
   [[nodiscard]] Gain gain(const std::string& workload, const Words& settings,
                           const Words& both = {}) const;
@@ -55,7 +64,11 @@ class NodeRuns {
                             const Words& both = {}) const;
 
  private:
+  [[nodiscard]] runs::Run of_file(const std::string& name, const std::string& kernels,
+                                  const Words& settings, const Words& options) const;
+
   Judge& judge_;
+  Words machine_;
 };
 
 }  // namespace gf::papers::micro17

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same work on 1 to 8 GPUs, and on one GPU as large as all of them.
+// The same program on 1 to 8 GPUs, and on one GPU as large as all of them.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -11,36 +11,38 @@ namespace {
 
 constexpr unsigned kGpuCounts[] = {1, 2, 4, 8};
 
+/// The programs, with the grids of 8 GPUs on every machine. The grids of one GPU would leave most
+/// of a large GPU idle.
+Words on_gpus(unsigned n, Words more) {
+  Words all = {"policy=paper", fmt::format("gpus={}", n), "made_for=8"};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+/// One GPU has no lines of other GPUs, so all of its level 2 cache is for its own.
+const Words kAlone = {"gpu.memory.remote_ways=0"};
+
 /// One GPU with the SMs and the memory of `n`: the best that NUMA-aware GPUs could reach. For n = 8
 /// it has the DRAM bandwidth of 8, but only 64 instead of 128 L2 slices and channels, the limit of
 /// a GPU.
 Words as_large_as(unsigned n) {
-  if (n == 1) return {"policy=paper", "gpus=1"};
+  if (n == 1) return on_gpus(1, kAlone);
   const unsigned slices = std::min(16 * n, 64u);
   // The bandwidth of n GPUs with 16 channels of 48 GB/s, with fewer channels if necessary.
-  return {"policy=paper",
-          "gpus=1",
-          fmt::format("gpu.sms={}", 16 * n),
-          fmt::format("gpu.memory.slices={}", slices),
-          fmt::format("gpu.memory.channels={}", slices),
-          fmt::format("gpu.memory.channel_rate={} GB/s", 48 * 16 * n / slices),
-          fmt::format("gpu.memory.l2={} MiB", 4 * n),
-          fmt::format("gpu.memory.tlb_entries={}", 4096 * n),
-          fmt::format("gpu.memory.walks={}", 16 * n)};
+  return on_gpus(1, {kAlone.front(), fmt::format("gpu.sms={}", 16 * n),
+                     fmt::format("gpu.memory.slices={}", slices),
+                     fmt::format("gpu.memory.channels={}", slices),
+                     fmt::format("gpu.memory.channel_rate={} GB/s", 48 * 16 * n / slices),
+                     fmt::format("gpu.memory.l2={} MiB", 4 * n),
+                     fmt::format("gpu.memory.tlb_entries={}", 4096 * n),
+                     fmt::format("gpu.memory.walks={}", 16 * n)});
 }
 
-/// Settings of the paper's GPUs: pages are placed at first touch, and half of the level 2 cache is
-/// for lines of other GPUs.
-Words numa_aware(unsigned n) {
-  return {"policy=paper", fmt::format("gpus={}", n), "placement=first_touch",
-          "gpu.memory.remote_ways=8"};
-}
+/// The paper's machine.
+Words numa_aware(unsigned n) { return on_gpus(n, {}); }
 
 /// Like numa_aware(), and each GPU has copies of data that it reads and no kernel writes.
-Words with_copies(unsigned n) {
-  return {"policy=paper", fmt::format("gpus={}", n), "placement=replicate_read_only",
-          "gpu.memory.remote_ways=8"};
-}
+Words with_copies(unsigned n) { return on_gpus(n, {"placement=replicate_read_only"}); }
 
 Series curve(const std::string& name, const std::vector<double>& speedups) {
   Series series{name, Role::kSimulated, Mark::kLinePoints, {}, {}, ""};
@@ -63,16 +65,37 @@ struct Scaling {
   }
 };
 
-template <class Settings>
-std::vector<Scaling> ask(const NodeRuns& node, const Words& workloads, Settings settings_of) {
-  std::vector<Scaling> all;
-  for (const std::string& workload : workloads) {
-    all.push_back({workload, {}});
-    for (const unsigned n : kGpuCounts)
-      all.back().runs.push_back(node.run(workload, settings_of(n)));
+/// Requests runs of the members that scale. The formula of lonestar_sp is a uniform random one, as
+/// modules for pairs of GPUs would be another formula for each number of GPUs.
+class Members {
+ public:
+  Members(const NodeRuns& node, const char* size)
+      : node_(node), size_(std::string("size=") + size), names_(whole_suite()) {
+    // A generator of traffic, whose work is defined by the GPUs of a pair: one GPU has none.
+    names_.erase(std::remove(names_.begin(), names_.end(), "random_asymmetric"), names_.end());
   }
-  return all;
-}
+
+  [[nodiscard]] const Words& names() const { return names_; }
+  [[nodiscard]] runs::Run run(const std::string& name, Words settings) const {
+    settings.push_back(size_);
+    if (name == "lonestar_sp") settings.emplace_back("workload_options=modules=1");
+    return node_.run(name, settings);
+  }
+  template <class Settings>
+  [[nodiscard]] std::vector<Scaling> scaling(Settings settings_of) const {
+    std::vector<Scaling> all;
+    for (const std::string& name : names_) {
+      all.push_back({name, {}});
+      for (const unsigned n : kGpuCounts) all.back().runs.push_back(run(name, settings_of(n)));
+    }
+    return all;
+  }
+
+ private:
+  const NodeRuns& node_;
+  std::string size_;
+  Words names_;
+};
 
 /// Means over the workloads, by kGpuCounts.
 std::vector<double> means(const std::vector<Scaling>& all) {
@@ -95,24 +118,23 @@ struct Variant {
 
 /// Requests runs with the mechanisms removed one by one, and with copies of data that each kernel
 /// only reads.
-std::vector<Variant> ask_variants(const NodeRuns& node, const Words& workloads) {
+std::vector<Variant> ask_variants(const Members& members) {
   std::vector<Variant> all = {
-      {"touch", {"policy=paper", "gpus=4", "placement=first_touch"}},
-      {"plain", {"policy=paper", "gpus=4"}},
-      {"each_kernel",
-       {"policy=paper", "gpus=4", "placement=replicate_each_kernel", "gpu.memory.remote_ways=8"}}};
+      {"touch", on_gpus(4, {"gpu.memory.remote_ways=0"})},
+      {"plain", on_gpus(4, {"gpu.memory.remote_ways=0", "placement=as_written"})},
+      {"each_kernel", on_gpus(4, {"placement=replicate_each_kernel"})}};
   for (Variant& variant : all)
-    for (const std::string& workload : workloads)
-      variant.runs.push_back(node.run(workload, variant.settings));
+    for (const std::string& name : members.names())
+      variant.runs.push_back(members.run(name, variant.settings));
   return all;
 }
 
-void judge_variants(Judge& judge, const std::string& id, const std::vector<Scaling>& joined,
+void judge_variants(Judge& judge, const std::string& id, const std::vector<Scaling>& scaled,
                     const std::vector<Variant>& variants) {
   for (const Variant& variant : variants) {
     std::vector<double> over_one;
-    for (std::size_t i = 0; i < joined.size(); ++i)
-      over_one.push_back(joined[i].runs[0].value("cycles") / variant.runs[i].value("cycles"));
+    for (std::size_t i = 0; i < scaled.size(); ++i)
+      over_one.push_back(scaled[i].runs[0].value("cycles") / variant.runs[i].value("cycles"));
     judge.set(fmt::format("{}.{}.4", id, variant.row), mean(over_one));
   }
 }
@@ -146,16 +168,9 @@ void judge_scaling(Judge& judge, const std::string& id, const std::vector<Scalin
   }
   judge.draw({"scaling", "Speed-up by number of GPUs",
               "Policy `paper`, first touch, half of the level 2 caches for lines of other GPUs; "
-              "the work is the same for each number of GPUs. One GPU with the SMs and the memory "
-              "of all is the scaling that [NUMA17] calls theoretical.",
+              "the program is the same for each number of GPUs. One GPU with the SMs and the "
+              "memory of all is the scaling that [NUMA17] calls theoretical.",
               chart, rows});
-}
-
-/// Returns the quick suite without hpgmg_uvm, which is hpgmg with its data on other GPUs.
-Words without_variants() {
-  Words members = quick_suite();
-  members.erase(std::remove(members.begin(), members.end(), "hpgmg_uvm"), members.end());
-  return members;
 }
 
 Words joined_settings(unsigned n) { return n == 1 ? as_large_as(1) : numa_aware(n); }
@@ -165,22 +180,28 @@ Words copied_settings(unsigned n) { return n == 1 ? as_large_as(1) : with_copies
 
 void scaling(Judge& judge) {
   const NodeRuns node(judge);
-  const Words workloads = without_variants();
-  const std::vector<Scaling> joined = ask(node, workloads, joined_settings);
-  const std::vector<Scaling> large = ask(node, workloads, as_large_as);
+  const Members members(node, "small");
+  const std::vector<Scaling> joined = members.scaling(joined_settings);
+  const std::vector<Scaling> large = members.scaling(as_large_as);
   judge_scaling(judge, "nvlink.scaling", joined, large);
 }
 
-void scaling_whole(Judge& judge) {
+void scaling_large(Judge& judge) {
   const NodeRuns node(judge);
-  const Words workloads = with_large_boxes(quick_suite());
-  const std::vector<Scaling> joined = ask(node, workloads, joined_settings);
-  const std::vector<Scaling> large = ask(node, workloads, as_large_as);
-  const std::vector<Scaling> copied = ask(node, workloads, copied_settings);
-  const std::vector<Variant> variants = ask_variants(node, workloads);
+  const Members members(node, "large");
+  const std::vector<Scaling> joined = members.scaling(joined_settings);
+  const std::vector<Scaling> large = members.scaling(as_large_as);
   judge_scaling(judge, "nvlink.full.scaling", joined, large);
-  judge_copies(judge, "nvlink.full.scaling.copies", copied, large);
-  judge_variants(judge, "nvlink.full.scaling", joined, variants);
+}
+
+void copies_for_readers(Judge& judge) {
+  const NodeRuns node(judge);
+  const Members members(node, "small");
+  const std::vector<Scaling> large = members.scaling(as_large_as);
+  const std::vector<Scaling> copied = members.scaling(copied_settings);
+  const std::vector<Variant> variants = ask_variants(members);
+  judge_copies(judge, "nvlink.full.copies", copied, large);
+  judge_variants(judge, "nvlink.full.copies", copied, variants);
 }
 
 }  // namespace gf::papers::micro17

@@ -16,6 +16,7 @@ constexpr Note kLinkUtilizationMax{
     "link_utilization_max", "ratio",
     "bytes of the busiest direction, divided by what half of the lanes carry"};
 constexpr Note kLinkEnergy{"link_energy", "J", "energy of all links"};
+constexpr Note kPhyArea{"phy_area", "mm2", "area of the PHYs of all links, at both ends"};
 constexpr Note kLinksFile{
     "links.csv", "", "a line per GPU and link: bytes and load out and in, lanes turned, energy"};
 constexpr Note kKernelsFile{"kernels.csv", "",
@@ -25,7 +26,7 @@ constexpr Note kKernelsFile{"kernels.csv", "",
 
 Outputs NvlinkPlatform::outputs() const {
   return Outputs{{}, {kLinksFile, kKernelsFile}} + work_outputs() +
-         Outputs{{kLanesTurned, kLinkUtilizationMax, kLinkEnergy}};
+         Outputs{{kLanesTurned, kLinkUtilizationMax, kLinkEnergy, kPhyArea}};
 }
 
 void NvlinkPlatform::declare(core::ParamScope root) {
@@ -69,17 +70,19 @@ void NvlinkPlatform::write_files(const core::RunDirectory& directory) const {
 std::vector<Result> NvlinkPlatform::results() const {
   std::vector<Result> results = work_results();
   results.push_back(kPacketHops.result(fabric_->packet_hops()));
-  double turns = 0, joules = 0, most = 0;
+  double turns = 0, joules = 0, mm2 = 0, most = 0;
   for (const LinkRow& row : rows_) {
     most = std::max({most, row.out.utilization, row.in.utilization});
-    // A link between two GPUs has a row at both, but its turns and energy count once.
+    // A link between two GPUs has a row at both, but its turns, energy and area count once.
     if (fabric_->counted_at_peer(row.gpu, row.link)) continue;
     turns += row.turns;
     joules += row.joules;
+    mm2 += row.mm2;
   }
   results.push_back(kLanesTurned.result(turns));
   results.push_back(kLinkUtilizationMax.result(most));
   results.push_back(kLinkEnergy.result(joules));
+  results.push_back(kPhyArea.result(mm2));
   return results;
 }
 

@@ -26,6 +26,13 @@ struct WorkloadChoice : core::ParamGroup {
       "assumed",
       core::one_of({"as_written", "first_touch", "replicate_read_only", "replicate_each_kernel"}));
 
+  core::Param<unsigned> made_for =
+      param("made_for", 0u,
+            "number of GPUs for which the workload's grids and data are made, at least `gpus`: the "
+            "same program on nodes of different size; 0: `gpus`",
+            "0: [NUMA17]'s kernels are split over the GPUs of the node",
+            core::between(0u, model::kMostWorkloadGpus));
+
   /// Takes a platform's default workload and its source.
   WorkloadChoice(const char* default_value, const char* source)
       : name(param(
@@ -33,7 +40,9 @@ struct WorkloadChoice : core::ParamGroup {
             "workload of the suite (gpufabric workloads lists them), file:PATH, or a generator of "
             "schedules, as kind:key=value,... (docs/workloads.md)",
             source, core::names_file(model::file_of_workload))) {}
-  /// Throws UserError for an unknown member or option, or a bad file.
+  /// A workload made for more GPUs has its parts on these `gpus` in blocks: consecutive parts on
+  /// one GPU. Throws UserError for an unknown member or option, a bad file, or `made_for` below
+  /// `gpus`.
   [[nodiscard]] model::Workload make(unsigned gpus, std::uint64_t seed) const;
 };
 

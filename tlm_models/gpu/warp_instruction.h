@@ -11,12 +11,13 @@ inline constexpr std::uint32_t kMostIssueInterval = 64;  ///< Of arithmetic, in 
 
 enum class WarpOp : std::uint8_t {
   kCompute,  ///< The warp is busy for `cycles`.
-  kLoad,     ///< The warp continues when all its bytes have arrived.
+  kLoad,     ///< The warp continues when all its bytes have arrived, or at once: see `waits`.
   kStore,    ///< The warp continues at once.
   kAtomic,   ///< Read-modify-write at the memory side; the warp waits if `returns`.
   kFence,    ///< The warp waits until its earlier stores are visible in `scope`.
   kBarrier,  ///< The warp waits until all warps of its CTA have arrived.
   kStream,   ///< The warp streams through a slice of memory and continues when all of it is done.
+  kAwait,    ///< The warp waits until the bytes of all its loads have arrived.
 };
 
 /// Observers for which a fence orders accesses.
@@ -31,6 +32,9 @@ struct WarpInstruction {
   std::uint8_t lane_bytes = 4;  ///< 1, 2, 4, 8 or 16.
   bool returns = true;          ///< kAtomic.
   bool cached = true;           ///< kLoad: false reads at the memory side and ignores the L1.
+  /// kLoad: false continues at once, as a copy to shared memory or a load to registers that are
+  /// used later does. The warp needs a kAwait before it ends. Until then it loads no line twice.
+  bool waits = true;
   MemoryScope scope = MemoryScope::kGpu;
   std::uint32_t cycles = 1;      ///< kCompute, at least 1.
   std::uint32_t interval = 0;    ///< kCompute: takes every interval-th issue slot; 0: none.
@@ -66,6 +70,11 @@ struct WarpInstruction {
     WarpInstruction instruction;
     instruction.op = WarpOp::kFence;
     instruction.scope = scope;
+    return instruction;
+  }
+  static WarpInstruction await() {
+    WarpInstruction instruction;
+    instruction.op = WarpOp::kAwait;
     return instruction;
   }
   static WarpInstruction barrier() {

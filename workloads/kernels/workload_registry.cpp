@@ -149,6 +149,7 @@ Workload make_survey(C context, O options) {
   suite::SurveySpec spec = suite::survey_spec(context);
   spec.clauses = options.count("clauses", spec.clauses, 1024, 1u << 24);
   spec.iterations = options.count("iterations", spec.iterations, 1, 1000);
+  spec.modules = options.count("modules", spec.modules, 0, 64);
   return suite::make_survey_propagation(spec, context).workload;
 }
 
@@ -232,7 +233,10 @@ const std::vector<SuiteMember>& members() {
        make_asymmetric},
       {{"lonestar_sp",
         "survey propagation in which even GPUs read lines from odd ones all the time",
-        {{"clauses", "clauses of the formula"}, {"iterations", "iterations over all clauses"}}},
+        {{"clauses", "clauses of the formula"},
+         {"iterations", "iterations over all clauses"},
+         {"modules",
+          "modules of the formula, which share no variable; default: one per pair of GPUs"}}},
        make_survey},
   };
   return all;

@@ -32,10 +32,11 @@ unsigned LoadStoreUnit::push(const model::WarpProgram& program,
   queued.next = 0;
   queued.op = instruction.op;
   queued.cached = instruction.cached;
-  const bool waits = instruction.op == model::WarpOp::kLoad ||
-                     (instruction.op == model::WarpOp::kAtomic && instruction.returns);
-  queued.owner = {static_cast<std::uint16_t>(warp), static_cast<std::uint16_t>(cta), waits};
-  if (waits) loads_[warp] = {0, queued.count, LineSource::kNone, 0};
+  const bool returns = instruction.op == model::WarpOp::kLoad ||
+                       (instruction.op == model::WarpOp::kAtomic && instruction.returns);
+  queued.owner = {static_cast<std::uint16_t>(warp), static_cast<std::uint16_t>(cta), returns};
+  // Added, because loads that did not make the warp wait may still be open.
+  if (returns) loads_[warp].open += queued.count;
   return queued.count;
 }
 
@@ -127,6 +128,11 @@ bool LoadStoreUnit::send(LineRequest& request, const LineAccess& line, core::Cyc
   if (!memory_.take(request, now)) return block(stats_.wait_memory, now);
   stats_.sectors += sector_count(line.sectors);
   return true;
+}
+
+void LoadStoreUnit::await(unsigned warp) {
+  const Load& load = loads_[warp];
+  if (load.open == 0) sm_.loaded(warp, load.there, load.source, load.home);
 }
 
 void LoadStoreUnit::part_there(unsigned warp, core::Cycle at, LineSource source, unsigned home) {

@@ -36,8 +36,8 @@ class LoadStoreUnit {
 
   [[nodiscard]] bool room() const { return waiting_ < places_; }
   /// Queues an instruction. Precondition: room(). Returns the number of lines; stored() is
-  /// called that many times if the warp does not wait. A warp that waits has one instruction
-  /// here at a time.
+  /// called that many times for stores and for atomics that return nothing. Otherwise loaded() is
+  /// called once, when the data of all loads of the warp has arrived.
   unsigned push(const model::WarpProgram& program, const model::WarpInstruction& instruction,
                 unsigned warp, unsigned cta);
   void cycle(core::Cycle now);
@@ -46,6 +46,13 @@ class LoadStoreUnit {
 
   void line_done(LineRequest& request, core::Cycle now);
   void line_room(core::Cycle now) { unblock(stats_.wait_memory, now); }
+  /// Returns whether the data of all loads of the warp has arrived by cycle `now`.
+  [[nodiscard]] bool has_data(unsigned warp, core::Cycle now) const {
+    return loads_[warp].open == 0 && loads_[warp].there <= now;
+  }
+  /// Lets loaded() be called for a warp that begins to wait for earlier loads: now if the time of
+  /// their arrival is known, otherwise later.
+  void await(unsigned warp);
   /// Makes the lines that are present or on their way invisible to later look-ups.
   void invalidate();
 
@@ -66,7 +73,7 @@ class LoadStoreUnit {
     StorePool::Owner owner;
   };
   struct Load {
-    core::Cycle there = 0;                  ///< Latest arrival of its parts so far.
+    core::Cycle there = 0;                  ///< Latest arrival of parts of the warp's loads so far.
     std::uint32_t open = 0;                 ///< Parts that have not arrived.
     LineSource source = LineSource::kNone;  ///< Source of the latest part.
     std::uint8_t home = 0;

@@ -31,6 +31,8 @@ MshrFile::InFlight MshrFile::in_flight(std::uint64_t line, std::uint8_t sectors)
 unsigned MshrFile::merge(std::uint64_t line, std::uint8_t sectors, unsigned warp) {
   unsigned reads = 0;
   each(entries_, line, sectors, [&](Entry& entry) {
+    // The set has a warp once, but the warp would wait for two answers.
+    GF_CHECK((entry.warps & one_warp(warp)) == 0, "a warp loads a line twice");
     entry.warps |= one_warp(warp);
     ++reads;
   });

@@ -27,6 +27,7 @@ class MshrFile {
   };
   [[nodiscard]] InFlight in_flight(std::uint64_t line, std::uint8_t sectors) const;
   /// Makes the warp wait for all reads that have one of `sectors`. Returns their number.
+  /// Precondition: it waits for none of them.
   unsigned merge(std::uint64_t line, std::uint8_t sectors, unsigned warp);
 
   /// The request that insert() will take, with its tag. Precondition: not full.

@@ -95,6 +95,7 @@ void Sm::stream_done(StreamRequest& request, core::Cycle now) {
 }
 
 void Sm::loaded(unsigned warp, core::Cycle at, LineSource source, unsigned home) {
+  if ((loading_ & one_warp(warp)) == 0) return;  // it continued after its loads
   report_data(warp, source, home, now_, at);
   if (at <= now_) {
     ready_ |= one_warp(warp);

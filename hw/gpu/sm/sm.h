@@ -37,6 +37,8 @@ namespace gf::hw::gpu {
 ///   t + hit_latency   a load of one line that hits. With more lines, later by the cycles that
 ///                     its last line waited for its look-up; the first is looked up in t + 1
 ///   T                 a load that misses, or an atomic that returns: line_done() of its last line
+///   t + 1             a load that does not wait
+///   max(t + 1, T)     kAwait: T when the last line of all loads of the warp is there
 ///   t + 1             a store, or an atomic that returns nothing
 ///   T                 a stream: stream_done()
 ///   max(t + 1, T)     a fence: T when the warp's last store is visible; with system scope and
@@ -114,7 +116,8 @@ class Sm final : public sc_core::sc_module,
   void renew() override;  ///< Puts the first scheduler first and forgets passed-over warps.
 
   friend class LoadStoreUnit;  // part of the SM, which calls:
-  /// All data that the warp waits for is there in cycle `at`, which is this one or later.
+  /// The data of all loads of the warp is there in cycle `at`, which is this one or later. It
+  /// continues then if it waits for them.
   void loaded(unsigned warp, core::Cycle at, LineSource source, unsigned home);
   /// One line of a store or of an atomic that returns nothing is visible.
   void stored(unsigned warp, unsigned cta, const LineRequest& line);
@@ -146,6 +149,7 @@ class Sm final : public sc_core::sc_module,
   [[nodiscard]] WarpSet computed(core::Cycle now);
   void to_memory(unsigned slot, const model::WarpInstruction& instruction);
   void stream(unsigned slot, const model::WarpInstruction& instruction, core::Cycle now);
+  void await(unsigned slot, core::Cycle now);
   void fence(unsigned slot, model::MemoryScope scope);
   void stores_visible(unsigned slot);
   void barrier(unsigned slot);

@@ -125,6 +125,7 @@ void Sm::end_warps(WarpSet finished) {
 }
 
 void Sm::end_warp(unsigned slot) {
+  GF_CHECK(lsu_.has_data(slot, now_), "a warp ends before its loads");
   const unsigned number = warps_[slot].cta;
   ResidentCta& cta = ctas_[number];
   cta.live &= ~one_warp(slot);
@@ -197,6 +198,9 @@ void Sm::execute(unsigned slot, core::Cycle now) {
     case model::WarpOp::kCompute:
       compute(slot, instruction, now);
       break;
+    case model::WarpOp::kAwait:
+      await(slot, now);
+      break;
     case model::WarpOp::kFence:
       fence(slot, instruction.scope);
       break;
@@ -234,9 +238,12 @@ WarpSet Sm::computed(core::Cycle now) {
 void Sm::to_memory(unsigned slot, const model::WarpInstruction& instruction) {
   Warp& warp = warps_[slot];
   const unsigned lines = lsu_.push(warp.program, instruction, slot, warp.cta);
-  const bool waits = instruction.op == model::WarpOp::kLoad ||
-                     (instruction.op == model::WarpOp::kAtomic && instruction.returns);
-  if (waits) {
+  const bool load = instruction.op == model::WarpOp::kLoad;
+  if (load && !instruction.waits) {
+    next_ |= one_warp(slot);
+    return;
+  }
+  if (load || (instruction.op == model::WarpOp::kAtomic && instruction.returns)) {
     loading_ |= one_warp(slot);
     return;
   }
@@ -261,6 +268,15 @@ void Sm::stream(unsigned slot, const model::WarpInstruction& instruction, core::
   loading_ |= one_warp(slot);
   streaming_ |= one_warp(slot);
   memory_.stream(request, now);
+}
+
+void Sm::await(unsigned slot, core::Cycle now) {
+  if (lsu_.has_data(slot, now)) {
+    next_ |= one_warp(slot);
+    return;
+  }
+  loading_ |= one_warp(slot);
+  lsu_.await(slot);
 }
 
 void Sm::fence(unsigned slot, model::MemoryScope scope) {

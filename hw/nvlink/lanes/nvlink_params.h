@@ -71,6 +71,10 @@ struct NvlinkParams : core::ParamGroup {
   core::Param<double> phy_watts_per_8_lanes =
       param("phy_watts_per_8_lanes", 1.5, "power of one end's PHYs for 8 lanes in each direction",
             kNotes, core::between(0.0, 1000.0));
+  core::Param<double> phy_mm2_per_8_lanes = param(
+      "phy_mm2_per_8_lanes", 3.3,
+      "area of one end's PHYs for 8 lanes in each direction, with their PLL, in square millimetres",
+      kNotes, core::between(0.0, 1000.0));
   link::LinkParams wire;  ///< Propagation, credit and answer latencies, errors, failures.
 
   NvlinkParams();

@@ -31,6 +31,12 @@ double joules(const hw::nvlink::LinkEnd& end) {
   return (end.stats().transfer_energy.picojoules() + end.stats().phy_energy.picojoules()) * 1e-12;
 }
 
+/// The parameter is for 8 lanes in each direction, 16 in all.
+double phy_mm2(const hw::nvlink::LinkEnd& end) {
+  const hw::nvlink::NvlinkParams& link = end.params();
+  return link.phy_mm2_per_8_lanes * link.lanes / 16.0;
+}
+
 }  // namespace
 
 std::vector<LinkRow> link_rows(const NvlinkFabric& fabric, double seconds) {
@@ -45,7 +51,7 @@ std::vector<LinkRow> link_rows(const NvlinkFabric& fabric, double seconds) {
       const double half_rate = link.lane_rate.bytes_per_second() * link.lanes / 2;
       rows.push_back({g, l, direction_row(near.tx, half_rate, seconds),
                       direction_row(far.tx, half_rate, seconds), turned(near),
-                      joules(near) + joules(far)});
+                      joules(near) + joules(far), phy_mm2(near) + phy_mm2(far)});
     }
   }
   return rows;

@@ -27,6 +27,7 @@ struct LinkRow {
   DirectionRow in;
   double turns = 0;   ///< Lanes turned, in either direction.
   double joules = 0;  ///< Of both ends.
+  double mm2 = 0;     ///< Area of the PHYs of both ends, square millimetres.
 };
 
 /// Returns all links over `seconds`.

@@ -26,6 +26,13 @@ struct Tiles {
   [[nodiscard]] unsigned steps() const { return spec.width / kDepth; }
 };
 
+/// Appends loads that the warp does not wait for.
+void load_ahead(WarpProgram& program, std::uint64_t address, std::uint64_t bytes) {
+  const std::size_t first = program.code.size();
+  emit_range(program, WarpOp::kLoad, address, bytes);
+  for (std::size_t i = first; i < program.code.size(); ++i) program.code[i].waits = false;
+}
+
 /// Computes the 64 x 64 results of one CTA, step by step through the depth.
 void multiply_tile(const Tiles& tiles, unsigned cta, const std::vector<float>& in,
                    const std::vector<float>& weights, std::vector<float>& out) {
@@ -59,15 +66,20 @@ Kernel layer_kernel(const std::string& name, const Tiles& tiles, std::uint64_t i
       name, tiles.ctas(), kWarps, [=](unsigned cta, unsigned warp, WarpProgram& program) {
         constexpr std::uint64_t kShare = kTileBytes / kWarps;
         const std::uint64_t row = cta / tiles.columns(), column = cta % tiles.columns();
-        for (std::uint64_t step = 0; step < tiles.steps(); ++step) {
-          emit_range(program, WarpOp::kLoad,
-                     in + (row * tiles.steps() + step) * kTileBytes + warp * kShare, kShare);
-          emit_range(program, WarpOp::kLoad,
+        const auto load_tiles = [&](std::uint64_t step) {
+          load_ahead(program, in + (row * tiles.steps() + step) * kTileBytes + warp * kShare,
+                     kShare);
+          load_ahead(program,
                      weights + (column * tiles.steps() + step) * kTileBytes + warp * kShare,
                      kShare);
+        };
+        load_tiles(0);
+        for (std::uint64_t step = 0; step < tiles.steps(); ++step) {
+          program.code.push_back(WarpInstruction::await());
+          // All warps have these tiles, and none still reads the buffer of the step before.
           program.code.push_back(WarpInstruction::barrier());
+          if (step + 1 < tiles.steps()) load_tiles(step + 1);
           program.code.push_back(WarpInstruction::compute(64));  // 64 x 64 x 32 on 8 warps
-          program.code.push_back(WarpInstruction::barrier());
         }
         // The results form two tiles of the next layer's activations.
         emit_range(program, WarpOp::kStore,

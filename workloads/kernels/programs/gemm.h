@@ -21,7 +21,8 @@ struct Gemm {
 
 /// Dense layers: activations times weights, then max(0, x), one kernel per layer. Matrices are
 /// stored in tiles of 64 x 32 floats. A CTA computes 64 x 64 results from the tiles of one row and
-/// one column. Activations are split by rows over the GPUs. All weights of layer n are on GPU n
+/// one column, in two buffers: it requests the tiles of the next step before the arithmetic of this
+/// one. Activations are split by rows over the GPUs. All weights of layer n are on GPU n
 /// modulo the number of GPUs, so in each layer all GPUs read from another one.
 Gemm make_gemm(const GemmSpec& spec, const Context& context);
 

@@ -15,24 +15,25 @@ namespace {
 constexpr unsigned kWarps = 4;
 constexpr std::uint64_t kRecord = 128;  ///< Per variable: 16 surveys of 8 B.
 
-/// Returns the variables of pair `pair` of `pairs`.
-Range variables_of(const SatFormula& formula, unsigned pairs, unsigned pair) {
-  return part_of({0, formula.variables}, pairs, pair);
+/// Returns the variables of module `module` of `modules`.
+Range variables_of(const SatFormula& formula, unsigned modules, unsigned module) {
+  return part_of({0, formula.variables}, modules, module);
 }
 
 SatFormula random_formula(const SurveySpec& spec, unsigned gpus, std::uint64_t seed) {
   SatFormula formula;
-  const unsigned pairs = (gpus + 1) / 2;
-  // Each pair has whole pages of 128 KiB if there are enough variables, so pairs share no page.
+  const unsigned modules = spec.modules > 0 ? spec.modules : (gpus + 1) / 2;
+  // Each module has whole pages of 128 KiB if there are enough variables, so modules share no page.
   const std::uint32_t least = static_cast<std::uint32_t>(spec.clauses / spec.ratio);
-  const std::uint32_t unit = least < pairs * 1024 ? 1 : pairs * 1024;
+  const std::uint32_t unit = least < modules * 1024 ? 1 : modules * 1024;
   formula.variables = (least + unit - 1) / unit * unit;
   formula.clauses.resize(spec.clauses);
   core::RandomStream random(seed, "sat");
   std::vector<unsigned> uses(formula.variables, 0);
   for (std::size_t c = 0; c < formula.clauses.size(); ++c) {
-    const auto gpu = static_cast<unsigned>(((c + 1) * gpus - 1) / spec.clauses);
-    const Range here = variables_of(formula, pairs, gpu / 2);
+    const unsigned parts = spec.modules > 0 ? modules : gpus;
+    const auto part = static_cast<unsigned>(((c + 1) * parts - 1) / spec.clauses);
+    const Range here = variables_of(formula, modules, spec.modules > 0 ? part : part / 2);
     auto& clause = formula.clauses[c];
     for (unsigned i = 0; i < 3; ++i) {
       std::uint32_t variable = 0;

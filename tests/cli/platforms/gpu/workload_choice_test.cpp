@@ -2,6 +2,7 @@
 #include "tests/support/matchers.h"
 #include "tests/support/nvlink_runs.h"
 #include "tests/support/program.h"
+#include "tests/support/results.h"
 
 namespace gf::test::workload_choice_test {
 namespace {
@@ -22,6 +23,27 @@ TEST(NvlinkRun, WrongWorkloadFileIsNamedWithItsLine) {
   const Captured run = run_small({"-p", "workload=file:" + (scratch / "bad").string()});
   EXPECT_EQ(run.code, 5);
   EXPECT_THAT(run.err, AllOf(HasSubstr("bad:5: "), HasSubstr("anywhere")));
+}
+
+TEST(NvlinkRun, AWorkloadMadeForMoreGpusRunsTheSameProgramOnFewer) {
+  const auto instructions = [](const char* gpus, const char* made_for) {
+    return results_of(
+               run_small({"-p", std::string("gpus=") + gpus, "-p",
+                          std::string("made_for=") + made_for, "-p", "workload=random_asymmetric",
+                          "-p", "workload_options=phase=1000,phases=2", "--json"}))
+        .at("warp_instructions");
+  };
+  // GPUs read from their partners, so one that is alone has nothing to do.
+  EXPECT_GT(instructions("4", "0"), 0);
+  EXPECT_EQ(instructions("1", "4"), instructions("4", "0"));
+  EXPECT_EQ(instructions("2", "4"), instructions("4", "0"));
+  EXPECT_LT(instructions("1", "0"), instructions("1", "4"));
+}
+
+TEST(NvlinkRun, AWorkloadMadeForFewerGpusIsRefused) {
+  const Captured run = run_small({"-p", "gpus=4", "-p", "made_for=2"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("made_for"), HasSubstr("0, or 4 ... 72")));
 }
 
 TEST(NvlinkRun, RunsAFile) {

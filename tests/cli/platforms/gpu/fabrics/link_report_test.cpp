@@ -4,6 +4,7 @@
 #include "tests/support/matchers.h"
 #include "tests/support/nvlink_runs.h"
 #include "tests/support/program.h"
+#include "tests/support/results.h"
 
 namespace gf::test::link_report_test {
 namespace {
@@ -60,6 +61,14 @@ TEST(NvlinkRun, EnergyOfStatisticsAndOfLinksIsOverOneInterval) {
   const auto links = lines_of(read_file(scratch / "run/links.csv"));
   for (std::size_t i = 1; i < links.size(); ++i) joules += std::stod(fields_of(links[i]).back());
   EXPECT_NEAR(joules, picojoules * 1e-12, 1e-12);
+}
+
+TEST(NvlinkRun, AreaOfPhysFollowsTheLanes) {
+  const auto area = [](const char* lanes) {
+    return results_of(run_small(phases({"-p", lanes, "--json"}))).at("phy_area");
+  };
+  EXPECT_NEAR(area("nvlink.lanes=16"), 2 * 2 * 3.3, 1e-9);  // two GPUs, two ends each
+  EXPECT_NEAR(area("nvlink.lanes=32"), 2 * 2 * 6.6, 1e-9);
 }
 
 }  // namespace

@@ -123,6 +123,40 @@ TEST_P(SmTiming, ALoneLoadMissesThenHits) {
   EXPECT_EQ(bench.cycles_of({load(0x1000), load(0x1000)}), kAround + miss() + hit());
 }
 
+TEST_P(SmTiming, ALoadThatDoesNotWaitLetsItsWarpComputeUntilItIsAwaited) {
+  GpuBench bench(options());
+  WarpInstruction ahead = load(0x1000);
+  ahead.waits = false;
+  const auto cycles = [&](core::Cycle between) {
+    bench.sms[0]->invalidate_l1(0);
+    return bench.cycles_of({ahead, WarpInstruction::compute(static_cast<std::uint32_t>(between)),
+                            WarpInstruction::await(), WarpInstruction::compute(5)});
+  };
+  // The arithmetic begins a cycle after the load, and the await issues when it ends. The data comes
+  // miss() cycles after the load.
+  for (const core::Cycle between : {core::Cycle{1}, miss() - 1, miss(), miss() + 50})
+    EXPECT_EQ(cycles(between), kAround + std::max(miss(), 1 + between + 1) + 5) << between;
+}
+
+TEST_P(SmTiming, AnAwaitedHitTakesAsLongAsOneThatWaits) {
+  GpuBench bench(options());
+  WarpInstruction ahead = load(0x1000);
+  ahead.waits = false;
+  EXPECT_EQ(bench.cycles_of({load(0x1000), ahead, WarpInstruction::await()}),
+            kAround + miss() + std::max<core::Cycle>(hit(), 2));
+}
+
+TEST_P(SmTiming, AnAwaitWaitsForAllLoadsOfItsWarp) {
+  GpuBench bench(options());
+  std::vector<WarpInstruction> code;
+  for (unsigned n = 0; n < 4; ++n) {
+    code.push_back(load(0x1000 + 0x1000 * n));
+    code.back().waits = false;
+  }
+  code.push_back(WarpInstruction::await());
+  EXPECT_EQ(bench.cycles_of(code), kAround + std::max<core::Cycle>(3 + miss(), 5));
+}
+
 TEST_P(SmTiming, EachFurtherLineIsACycleLater) {
   GpuBench bench(options());
   EXPECT_EQ(bench.cycles_of({load(0x1000, 16)}), kAround + miss() + 3);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/kernels/programs/gemm.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 #include "tests/support/warp_accesses.h"
@@ -39,6 +40,23 @@ TEST(Gemm, EachResultIsWrittenOnceAndOperandsAreReadAsOftenAsTilesNeedThem) {
   EXPECT_TRUE(
       test::all_used(kernel, WarpOp::kLoad, test::data_of(gemm.workload, "activations"), 3));
   EXPECT_TRUE(test::all_used(kernel, WarpOp::kLoad, test::data_of(gemm.workload, "weights_0"), 2));
+}
+
+TEST(Gemm, TilesOfTheNextStepAreRequestedBeforeTheArithmeticOfThisOne) {
+  const Gemm gemm = make_gemm({128, 192, 1}, {WorkloadSize::kSmall, 4, 1});
+  WarpProgram program;
+  gemm.workload.kernels[0].program->warp(0, 0, program);
+  unsigned loads = 0, steps = 0;
+  for (const WarpInstruction& instruction : program.code) {
+    if (instruction.op == WarpOp::kLoad) {
+      EXPECT_FALSE(instruction.waits);
+      ++loads;
+    }
+    if (instruction.op != WarpOp::kCompute) continue;
+    ++steps;
+    EXPECT_EQ(loads, 4 * std::min(steps + 1, 6u));  // two tiles of 1 KiB a warp, 192 / 32 steps
+  }
+  EXPECT_EQ(steps, 6u);
 }
 
 TEST(Gemm, EachLayerIsReadFromAnotherGpu) {

@@ -66,6 +66,22 @@ TEST(SurveyPropagation, FormulasAreOfThreeVariablesOfOnePair) {
   }
 }
 
+TEST(SurveyPropagation, AFormulaOfOneModuleDoesNotDependOnTheNumberOfGpus) {
+  SurveySpec spec;
+  spec.clauses = 4096;
+  spec.modules = 1;
+  const auto variables = [&](unsigned gpus) {
+    std::vector<std::uint32_t> all;
+    for (const auto& clause :
+         make_survey_propagation(spec, {WorkloadSize::kSmall, gpus, 3}).formula.clauses)
+      for (const auto& literal : clause) all.push_back(literal.variable);
+    return all;
+  };
+  EXPECT_EQ(variables(1), variables(8));
+  spec.modules = 0;
+  EXPECT_NE(variables(1), variables(8));
+}
+
 TEST(SurveyPropagation, EvenGpusReadAndNothingElse) {
   const Context context{WorkloadSize::kSmall, 4, 1};
   const SurveyRun run = make_survey_propagation(survey_spec(context), context);
