@@ -38,11 +38,11 @@ TEST(Firmware, WhatIsNoProgramIsRefused) {
 }
 
 TEST(Firmware, ATraceNeedsAProgram) {
-  const Captured run = program({"run", "apenet_node", "-p", "trace=nios", "-p", "max=32 B"});
+  const Captured run = program(
+      {"run", "apenet_node", "-p", "trace=nios", "-p", "max=32 B", "-p", "nios.model=cost_table"});
   EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.err,
-              HasSubstr("trace = nios: expected none or bus with nios.model = "
-                        "cost_table; only nios.model = iss executes instructions"));
+  EXPECT_THAT(run.err, HasSubstr("trace = nios: expected none or bus with nios.model = "
+                                 "cost_table; only nios.model = iss executes instructions"));
 }
 
 }  // namespace
