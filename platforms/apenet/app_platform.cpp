@@ -2,7 +2,7 @@
 #include "platforms/apenet/app_platform.h"
 
 #include "core/time/watchdog.h"
-#include "platforms/apenet/processor_choice.h"
+#include "platforms/apenet/nodes/processor_choice.h"
 
 namespace gf::platforms::apenet {
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "platforms/apenet/processor_choice.h"
+#include "platforms/apenet/nodes/processor_choice.h"
 
 namespace gf::platforms::apenet {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text_match.h"
-#include "platforms/apenet/processor_choice.h"
+#include "platforms/apenet/nodes/processor_choice.h"
 #include "tlm_models/machine/planned_network.h"
 
 namespace gf::platforms::cluster {
