@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Firmware of the APEnet+ card that remembers the buffer it found last. A packet of the same
 // message then finds its buffer with one comparison, without a walk through the list.
+// It charges the cost table:
 //   gpufabric --plugin ./rx_cached.so run apenet_cluster -p test=bw -p
-//   '*.rx_firmware=rx_cached'
+//   '*.rx_firmware=rx_cached' -p nios.model=cost_table
 #include "core/run/plugin.h"
 #include "hw/apenet/firmware/rx_packet.h"
 

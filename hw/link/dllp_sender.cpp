@@ -66,7 +66,8 @@ Ticks DllpSender::nak_due() const {
 Ticks DllpSender::update_due(CreditClass credit_class) const {
   const Class& of = classes_[credit_class];
   if (of.freed.empty()) return of.repeat_at;
-  const Ticks wait = sender_is_held_up(credit_class) ? timing_.delay : timing_.wait;
+  const Ticks joint = sender_is_held_up(credit_class) ? timing_.delay : timing_.wait;
+  const Ticks wait = timing_.prompt_updates ? 0 : joint;
   return std::min(of.repeat_at, of.freed.front().at + wait);
 }
 

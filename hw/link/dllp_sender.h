@@ -20,6 +20,7 @@ struct DllpTiming {
   core::Ticks wait = 0;   ///< From a packet's last bit or freed buffer space to its ACK or update.
   core::Ticks delay = 0;  ///< The same for DLLPs that do not wait for others to join. At most
                           ///< `wait`.
+  bool prompt_updates = false;       ///< Credit updates are due at once.
   std::uint32_t largest_packet = 0;  ///< Wire bytes of the largest packet a DLLP may wait for.
   /// Free credits below which a sender counts as held up. Its updates then use `delay` instead of
   /// `wait`.
@@ -30,18 +31,16 @@ struct DllpTiming {
 /// of kDllpBytes) on the port's outgoing direction, together with its other packets.
 /// Timing: an ACK is due `wait` after the last bit of the first packet that no ACK has covered. An
 /// update of a credit class is due `wait` after the first unreported space of the class was freed,
-/// or `delay` after it if the sender is out of credit. A NAK is due `delay` after the last bit of
-/// the packet it refuses. A due DLLP leaves as soon as the link is free and occupies it for
-/// kDllpBytes / (rate * efficiency). It arrives at the other end `propagation` after its last bit
-/// has left.
-/// Coalescing: an ACK covers all packets that have arrived when its first bit leaves. An update
-/// reports all space of its class that is free at that time.
-/// Order: NAK, ACK, then updates by class. Once due, all of them go before packets and replays.
-/// Errors: bit errors of the direction and the port's `answer_error_rate` corrupt DLLPs. The next
-/// ACK or NAK or the sender's timer makes up for a lost one. Lost credits are repeated in the next
-/// update of the class, kRepeat later at the latest.
-/// Not modelled: updates that report nothing new. Hardware sends one per class every 30 us (8 B
-/// each).
+/// or `delay` after it if the sender is out of credit; with `prompt_updates` at once. A NAK is due
+/// `delay` after the last bit of the packet it refuses. A due DLLP leaves as soon as the link is
+/// free and occupies it for kDllpBytes / (rate * efficiency). It arrives at the other end
+/// `propagation` after its last bit has left. Coalescing: an ACK covers all packets that have
+/// arrived when its first bit leaves. An update reports all space of its class that is free at that
+/// time. Order: NAK, ACK, then updates by class. Once due, all of them go before packets and
+/// replays. Errors: bit errors of the direction and the port's `answer_error_rate` corrupt DLLPs.
+/// The next ACK or NAK or the sender's timer makes up for a lost one. Lost credits are repeated in
+/// the next update of the class, kRepeat later at the latest. Not modelled: updates that report
+/// nothing new. Hardware sends one per class every 30 us (8 B each).
 class DllpSender final : public sc_core::sc_module {
  public:
   /// PCIe 3.0, 2.6.1.2: each credit type is updated at least every 30 us.

@@ -20,6 +20,24 @@ runs::Run ask_receiving(Judge& judge, const Words& more) {
 /// Returns us of a firmware task that receives a packet of 4 KB.
 double rx_time(const runs::Run& run) { return run.value("rx_task") * 1e6; }
 
+/// A packet to GPU memory, whose buffer is the one at a place of the list, with its page translated
+/// by the processor or by a block.
+struct GpuWalk {
+  GpuWalk(Judge& judge, unsigned place)
+      : code(ask(judge, place, "none")), block(ask(judge, place, "v2p")) {}
+  /// Returns us of the processor's translation.
+  [[nodiscard]] double time() const { return rx_time(code) - rx_time(block); }
+  runs::Run code;
+  runs::Run block;
+
+ private:
+  static runs::Run ask(Judge& judge, unsigned place, const char* blocks) {
+    return ask_node(judge,
+                    with(kStream, {"test=bw", "src=host", "dst=gpu", fmt::format("place={}", place),
+                                   std::string("accelerated=") + blocks}));
+  }
+};
+
 }  // namespace
 
 void receiving(Judge& judge) {
@@ -29,6 +47,7 @@ void receiving(Judge& judge) {
     asked.push_back(ask_receiving(judge, {fmt::format("place={}", place)}));
   const runs::Run no_list = ask_receiving(judge, {"place=2", "accelerated=buf_list"});
   const runs::Run no_pages = ask_receiving(judge, {"place=2", "accelerated=v2p"});
+  const GpuWalk few(judge, 2), many(judge, 64);
   std::vector<double> times;
   for (const runs::Run& run : asked) times.push_back(rx_time(run));
   // The time that hardware saves on a packet is the time that the processor spent on it.
@@ -44,6 +63,7 @@ void receiving(Judge& judge) {
   judge.set(id + "share", (list + pages) / times[1]);
   judge.set(id + "linear", far / near);
   judge.set(id + "buffer", far * 1e3);
+  judge.set(id + "walk", many.time() / few.time());
   Chart chart;
   chart.x = {"registered buffers", "", Scale::kLinear, 0.0, {}, {}};
   chart.y = {"time per packet", "us", Scale::kLinear, 0.0, {}, {}};

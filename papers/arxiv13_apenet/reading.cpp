@@ -14,6 +14,11 @@ namespace {
 const Words kMegabyte = {"min=1 MiB", "max=1 MiB", "window=16"};
 const Words kCurve = {"volume=2 MiB", "iterations=1"};
 
+/// A loop-back from host memory in which neither the processor nor reading is the limit.
+const Words kLinkIsTheLimit =
+    with(kMegabyte, {"test=bw", "src=host", "accelerated=both", "card.nios.clock=2.5 ns",
+                     "card.tx_dma.tags=31", "card.tx_fifo.drain=8 GB/s"});
+
 Words read_gpu(const std::string& architecture, const std::string& how) {
   return with(kMegabyte,
               {"test=read", "src=gpu", "architecture=" + architecture, "read_by=" + how});
@@ -102,6 +107,10 @@ void bus_timing(Judge& judge) {
                         "max=1 MiB", "window=1",      "trace=bus"};
   const runs::Run run = ask_node(judge, traced);
   const runs::Run with_dllps = ask_node(judge, with(traced, {"*.dllps=true"}));
+  const runs::Run prompt =
+      ask_node(judge, with(traced, {"*.dllps=true", "card.pcie.prompt_updates=true"}));
+  const runs::Run gpu_sink = ask_node(judge, with(kLinkIsTheLimit, {"dst=gpu"}));
+  const runs::Run host_sink = ask_node(judge, with(kLinkIsTheLimit, {"dst=host"}));
   const std::string id = "apenet.timing.";
   judge.set(id + "interval", run.value("trace.request_interval") * 1e9);
   judge.set(id + "interval.measured", run.value("trace.request_interval") * 1e9);
@@ -114,6 +123,9 @@ void bus_timing(Judge& judge) {
   judge.set(id + "link_out", run.value("trace.link_out") * 100);
   judge.set(id + "link_in.dllps", with_dllps.value("trace.link_in") * 100);
   judge.set(id + "link_out.dllps", with_dllps.value("trace.link_out") * 100);
+  judge.set(id + "link_out.prompt", prompt.value("trace.link_out") * 100);
+  judge.set(id + "sink",
+            gpu_sink.value("bandwidth.1048576") / host_sink.value("bandwidth.1048576"));
   judge.draw(timing_figure(transactions(run.csv("pcie_trace.csv"), 40)));
 }
 

@@ -2,6 +2,7 @@
 #include "platforms/apenet/app_platform.h"
 
 #include "core/time/watchdog.h"
+#include "platforms/apenet/nodes/processor_choice.h"
 
 namespace gf::platforms::apenet {
 
@@ -14,6 +15,7 @@ void AppPlatform::declare(core::ParamScope root) {
   params_.declare_only(root, {"bytes"});
   carried_.declare(root, params_.shape.routers());
   app_->declare(root.child("app"));
+  declare_processor(root, params_.node.card);
   params_.declare(root);
 }
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "platforms/gpu/device/preset_files.h"
+#include "platforms/apenet/nodes/processor_choice.h"
 
 namespace gf::platforms::apenet {
 namespace {
@@ -32,22 +32,6 @@ const TestRow& row_of(const std::string& test) {
                        [&](const TestRow& row) { return test == row.name; });
 }
 
-/// Declares the choice of the processor's cost table, and applies that of a file.
-void declare_cost_table(const core::ParamScope& root) {
-  std::string table = "published";
-  root.child("nios").add(
-      "cost_table", table,
-      "costs for nios.model = cost_table: calibrated on published times (published), or measured "
-      "on the C firmware (measured); each cost can also be set by its own name",
-      "[APENET13], or gpufabric calibrate nios", core::one_of({"published", "measured"}));
-  if (table == "published") return;
-  const char* const path = "platforms/apenet/presets/nios_measured.ini";
-  for (const core::IniEntry& entry : gpu::read_preset(path)) {
-    root.preset(entry.key, entry.value, fmt::format("{}:{}", path, entry.line));
-    root.cite(entry.key, "measured by gpufabric calibrate nios");
-  }
-}
-
 constexpr unsigned kLeastMessages = 4;  ///< For each size, however large.
 
 }  // namespace
@@ -68,8 +52,7 @@ void declare_short_names(const core::ParamScope& root, const BenchmarkSettings& 
            "[APENET13]: 4 to 32 KB", core::between(core::Bytes(128), core::mebibytes(1)));
   root.add("accelerated", blocks, "look-ups done by hardware blocks instead of the processor",
            "[APENET13]: ongoing work", core::one_of({"none", "buf_list", "v2p", "both"}));
-  declare_cost_table(root);
-  card.soft_core.declare_only(root.child("nios"), {"model", "program", "firmware"});
+  declare_processor(root, card);
   card.soft_core.declare_only(root, {"gdb"});
   card.nios.hw_buf_list = blocks == "buf_list" || blocks == "both";
   card.nios.hw_v2p = blocks == "v2p" || blocks == "both";

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text_match.h"
+#include "platforms/apenet/nodes/processor_choice.h"
 #include "tlm_models/machine/planned_network.h"
 
 namespace gf::platforms::cluster {
@@ -104,6 +105,7 @@ void ApenetNodes::preset(const core::ParamScope& root) const {
 
 void ApenetNodes::declare(const core::ParamScope& root) {
   params_.declare_shape(root, "cluster", "size of the torus of nodes, as XxYxZ");
+  apenet::declare_processor(root, params_.node.card);
   params_.declare(root);
 }
 

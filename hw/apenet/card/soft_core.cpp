@@ -8,9 +8,19 @@
 
 namespace gf::hw::apenet {
 
+SoftCoreParams::SoftCoreParams() {
+  core.icache = core::kibibytes(4);
+  core.dcache = core::kibibytes(2);
+}
+
 void SoftCoreParams::declare(const core::ParamScope& scope) {
   core::ParamGroup::declare(scope);
-  core.declare(scope.child("iss"));
+  const core::ParamScope iss = scope.child("iss");
+  for (const char* const cache : {"icache", "dcache"})
+    iss.cite(cache,
+             "assumed: 4 MiB of tables exceed the FPGA's block memory, so they are in DDR3; a Nios "
+             "II/f has caches of 512 B to 64 KiB ([NII] 4.2)");
+  core.declare(iss);
 }
 
 std::string SoftCoreParams::firmware_file() const {

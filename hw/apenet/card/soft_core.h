@@ -44,8 +44,10 @@ struct SoftCoreParams : core::ParamGroup {
   core::Param<bool> profile =
       param("profile", false,
             "iss: whether to write cycles per function to nios.folded, as folded stacks", "none");
+  /// Program and tables are in DDR3, behind caches.
   riscv::CoreParams core;
 
+  SoftCoreParams();
   void declare(const core::ParamScope& scope);
   [[nodiscard]] bool is_iss() const { return model.get() == "iss"; }
   /// Returns the program's file: `firmware`, or firmware/apenet_PROGRAM.elf next to gpufabric or in

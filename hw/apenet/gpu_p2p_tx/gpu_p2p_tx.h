@@ -28,8 +28,9 @@ using GpuMessage = model::RdmaGpuMessage;
 struct GpuP2pTxParams : core::ParamGroup {
   GenerationSettings generation;
   core::Param<sc_core::sc_time> request_interval =
-      param("request_interval", sc_core::sc_time(80, sc_core::SC_NS),
-            "interval from one request to the next", "[APENET13]: 80 ns (76 measured)",
+      param("request_interval", sc_core::sc_time(76, sc_core::SC_NS),
+            "interval from one request to the next",
+            "[APENET13], PCIe timings: 76 ns on the bus (by design 80)",
             core::at_least(sc_core::sc_time(1, sc_core::SC_NS)));
   core::Param<unsigned> request_fifo =
       param("request_fifo", 256u, "maximum unanswered requests",

@@ -97,6 +97,7 @@ std::unique_ptr<link::DllpSender> make_dllps(const std::string& name, const Port
   if (!port.dllp.dllps || port.socket) return nullptr;
   link::DllpTiming timing;
   timing.wait = port.dllp.wait(port.link.rate, max_payload);
+  timing.prompt_updates = port.dllp.prompt_updates;
   timing.delay = port.dllp.delay(port.link.rate, max_payload);
   // With the header of an address above 4 GiB.
   timing.largest_packet =

@@ -28,6 +28,10 @@ struct DllpParams : core::ParamGroup {
             "dllps: delay of an ACK or UpdateFC, so that one can cover several packets; 0: (max "
             "payload + 28 B) x AckFactor / lanes + internal delay",
             "PCIe 3.0, 3.5.3.1 (ACK) and 2.6.1.2 (UpdateFC)");
+  core::Param<bool> prompt_updates =
+      param("prompt_updates", false,
+            "dllps: whether an UpdateFC waits for the link only, not for dllp_wait",
+            "chosen; Altera's IP Compiler for PCI Express does so (user guide, page 11-3)");
   core::Param<std::string> lane_speed =
       param("lane_speed", "8 GT/s",
             "dllps: speed of a lane, which sets the internal delay and, with rate, the number of "

@@ -105,7 +105,7 @@ void Hart::run_until_left() {
 
 const Instruction* Hart::fetch() {
   if (!at_hand(pc_, 2)) return fetch_by_bus();
-  if (icache_.present() && !icache_.look_up(pc_)) cycles_ += params_.miss_cycles;
+  if (icache_.present() && !icache_.look_up(pc_)) cycles_ += params_.fetch_miss_cycles;
   const std::uint32_t offset = pc_ - base_;
   Page* page = pages_[offset >> kPageBits].get();
   if (page == nullptr) page = new_page(offset >> kPageBits);
@@ -159,7 +159,7 @@ bool Hart::load(std::uint32_t address, std::uint32_t& value) {
   if (at_hand(address, kBytes)) {
     value = 0;
     std::memcpy(&value, memory_ + (address - base_), kBytes);
-    if (dcache_.present() && !dcache_.look_up(address)) cycles_ += params_.miss_cycles;
+    look_up_data(address);
     return true;
   }
   if (bus_.read(address, kBytes, value)) return true;
@@ -174,6 +174,7 @@ void Hart::store(std::uint32_t address, std::uint32_t value) {
   if (address % kBytes != 0) return trap(kStoreMisaligned, address);
   if (at_hand(address, kBytes)) {
     std::memcpy(memory_ + (address - base_), &value, kBytes);
+    look_up_data(address);
     return forget_decoded(address - base_, kBytes);
   }
   if (!bus_.write(address, kBytes, value)) trap(kStoreFault, address);

@@ -97,6 +97,10 @@ class Hart {
   template <class T>
   inline void load_to(const Instruction& it);
   inline void jump(std::uint32_t to);
+  /// Charges a load or store that misses the data cache, and loads its line.
+  void look_up_data(std::uint32_t address) {
+    if (dcache_.present() && !dcache_.look_up(address)) cycles_ += params_.miss_cycles;
+  }
   void divide(const Instruction& it);
   void access_csr(const Instruction& it);
   void trap(std::uint32_t cause, std::uint32_t value);

@@ -36,9 +36,10 @@ HartStall Hart::stall_of(const Instruction& it, std::uint64_t cycles) const {
   if (by_bus_) return HartStall::kBus;
   if (it.op >= Op::kMul && it.op <= Op::kMulhu) return HartStall::kMultiply;
   if (it.op >= Op::kDiv && it.op <= Op::kRemu) return HartStall::kDivide;
-  // A load that has trapped has jumped to the handler.
-  const bool load = it.op >= Op::kLb && it.op <= Op::kLhu && next_pc_ == pc_ + it.bytes;
-  if (!load) return HartStall::kBranch;
+  // An access that has trapped has jumped to the handler.
+  if (next_pc_ != pc_ + it.bytes) return HartStall::kBranch;
+  if (it.op >= Op::kSb && it.op <= Op::kSw) return HartStall::kMiss;
+  if (it.op < Op::kLb || it.op > Op::kLhu) return HartStall::kBranch;
   return cycles > load_cycles_ ? HartStall::kMiss : HartStall::kLoad;
 }
 

@@ -10,7 +10,7 @@ enum class HartStall : std::uint8_t {
   kNone,
   kFetch,   ///< Missed the instruction cache, or was fetched over the bus.
   kLoad,    ///< A load from the attached memory.
-  kMiss,    ///< A load that missed the data cache.
+  kMiss,    ///< A load or store that missed the data cache.
   kBus,     ///< A bus access.
   kBranch,  ///< A taken branch, a jump, a trap or its return: the pipeline is refilled.
   kMultiply,

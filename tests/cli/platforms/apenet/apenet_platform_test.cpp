@@ -28,7 +28,7 @@ TEST(ApenetRun, BandwidthInTwoColumns) {
   const auto rows = table_of(ran.out);
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_GT(rows.at(32768), 0.9 * 1100);
-  EXPECT_LT(rows.at(65536), 1200);
+  EXPECT_LT(rows.at(65536), 1536) << "the rate of the GPU's answers";
 }
 
 TEST(ApenetRun, EachTestRunsOnAnyShape) {

@@ -31,7 +31,10 @@ TEST(ApenetRun, LongerListsReceiveMoreSlowly) {
         run("apenet_node", {"src=host", "dst=host", "min=64 KiB", "max=64 KiB", place}, {"--json"});
     return results_of(ran).at("rx_task");
   };
-  EXPECT_NEAR(rx("place=42") - rx("place=2"), 40 * 100e-9, 0.1e-6) << "20 cycles of 5 ns each";
+  // 31 cycles of 5 ns each, and a miss of the data cache now and then.
+  const double more = rx("place=42") - rx("place=2");
+  EXPECT_GT(more, 40 * 31 * 5e-9);
+  EXPECT_LT(more, 40 * (31 + 30) * 5e-9);
 }
 
 struct Wrong {

@@ -11,6 +11,9 @@
 namespace gf::test::calibrate_test {
 namespace {
 
+/// The charges that are calibrated on published times.
+const std::vector<std::string> kPublished = {"nios.model=cost_table", "nios.cost_table=published"};
+
 /// us of a message of 32 B between two nodes.
 double latency(const std::string& memory, const std::vector<std::string>& settings) {
   std::vector<std::string> all = {
@@ -42,10 +45,11 @@ TEST_F(Calibrate, GivesTheTableThatIsShipped) {
 
 TEST_F(Calibrate, TheTableStandsForTheCode) {
   for (const char* const memory : {"host", "gpu"}) {
-    const double code = latency(memory, {"nios.model=iss"});
-    const double table = latency(memory, {"nios.cost_table=measured"});
+    const double code = latency(memory, {});
+    const double table = latency(memory, {"nios.model=cost_table"});
     EXPECT_NEAR(table / code, 1, 0.06) << memory;
-    EXPECT_GT(std::abs(latency(memory, {}) / code - 1), 0.15) << "the calibrated one does not";
+    EXPECT_GT(std::abs(latency(memory, kPublished) / code - 1), 0.07)
+        << "the calibrated one does not";
   }
 }
 
@@ -58,21 +62,22 @@ TEST_F(Calibrate, WritesAFileThatConfigTakes) {
   const std::vector<std::string> run = {"run", "apenet_node", "-p",     "test=latency",
                                         "-p",  "max=32 B",    "--quiet"};
   std::vector<std::string> by_file = run, by_name = run;
-  by_file.insert(by_file.end(), {"--config", file});
-  by_name.insert(by_name.end(), {"-p", "nios.cost_table=measured"});
+  by_file.insert(by_file.end(), {"--config", file, "-p", "nios.model=cost_table", "-p",
+                                 "nios.cost_table=published"});
+  by_name.insert(by_name.end(), {"-p", "nios.model=cost_table"});
   EXPECT_EQ(program(by_file).out, program(by_name).out);
 }
 
 TEST(CalibratedTable, IsWeakerThanWhatIsSetByName) {
-  const double measured = latency("host", {"nios.cost_table=measured"});
-  EXPECT_LT(measured, latency("host", {}));
+  const double measured = latency("host", {"nios.model=cost_table"});
+  EXPECT_LT(measured, latency("host", kPublished));
   // 1000 cycles of 5 ns more, on the way of the packet.
-  EXPECT_NEAR(latency("host", {"nios.cost_table=measured", "card.nios.program_rx=1000"}),
-              measured + 5, 0.02);
+  EXPECT_NEAR(latency("host", {"nios.model=cost_table", "card.nios.program_rx=1000"}), measured + 5,
+              0.02);
 }
 
 TEST(CalibratedTable, SaysWhereItsChargesComeFrom) {
-  const Captured params = program({"params", "apenet_node", "-p", "nios.cost_table=measured"});
+  const Captured params = program({"params", "apenet_node"});
   EXPECT_EQ(params.code, 0) << params.err;
   EXPECT_THAT(params.out, HasSubstr("measured by gpufabric calibrate nios"));
 }

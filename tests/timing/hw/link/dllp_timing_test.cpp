@@ -76,6 +76,18 @@ TEST_P(DllpTimingTest, UpdateIsThereAWaitASpanAndTheWayAfterThePlaceIsFree) {
   EXPECT_TRUE(all_credits(bench));
 }
 
+TEST_P(DllpTimingTest, APromptUpdateIsThereASpanAndTheWayAfterThePlaceIsFree) {
+  timing_.prompt_updates = true;
+  test::DllpBench bench(params_, params_, limits_, timing_);
+  bench.there.hold = 33'000'000;
+  bench.there.queue(1, kPayload, kOverhead, 16);
+  const Ticks update = full() + propagation() + bench.there.hold + dllp() + propagation();
+  run_to(update - 1);
+  EXPECT_FALSE(all_credits(bench));
+  run_to(update);
+  EXPECT_TRUE(all_credits(bench));
+}
+
 TEST_P(DllpTimingTest, AckAndUpdateThatAreDueTogetherFollowOneAnother) {
   test::DllpBench bench(params_, params_, limits_, timing_);
   bench.there.queue(1, kPayload, kOverhead, 16);

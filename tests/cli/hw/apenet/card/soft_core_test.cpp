@@ -165,7 +165,7 @@ TEST_F(FirmwareCompiled, ATraceHasEachInstruction) {
   EXPECT_EQ(run.run.out, run_one({"test=latency", "window=1"}).out) << "who looks changes nothing";
   EXPECT_EQ(run.lines.size(), run.executed + 1);
   EXPECT_EQ(run.lines[0], "time_us,pc,function,offset,cycles,stall");
-  EXPECT_EQ(run.lines[1], "0.000000,0x80001000,start,0,1,");
+  EXPECT_EQ(run.lines[1], "0.000000,0x80001000,start,0,24,fetch") << "the caches are empty";
   EXPECT_THAT(run.lines, testing::Contains(testing::ContainsRegex(",receive_packet,[0-9]*,5,bus")));
   const TracedRun cut = traced(scratch, {"trace_instructions=100"});
   EXPECT_EQ(cut.lines.size(), 101u);

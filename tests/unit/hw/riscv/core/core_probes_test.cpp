@@ -81,6 +81,7 @@ TEST(RiscvProbes, CachesThatMissAreTold) {
   bench.params.load_cycles = 0;
   bench.params.icache = bench.params.dcache = core::kibibytes(1);
   bench.params.miss_cycles = 20;
+  bench.params.fetch_miss_cycles = 10;
   RiscvProgram program;
   program.set(1, RiscvProgram::kBase + 4096);
   program.lw(2, 1, 0);
@@ -91,7 +92,7 @@ TEST(RiscvProbes, CachesThatMissAreTold) {
   sc_core::sc_start();
   std::ostringstream csv;
   trace.write_csv(csv);
-  EXPECT_THAT(csv.str(), testing::HasSubstr("0.000000,0x100000,,0,21,fetch\n"));
+  EXPECT_THAT(csv.str(), testing::HasSubstr("0.000000,0x100000,,0,11,fetch\n"));
   EXPECT_THAT(csv.str(), testing::HasSubstr(",0x100008,,0,21,miss\n"));
 }
 
