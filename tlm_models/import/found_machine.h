@@ -36,6 +36,12 @@ struct FoundDevice {
   FoundPort port;
   std::string remark;  ///< More to say in a comment: speed of a NIC, memory of a NUMA node.
   FilePlace place;
+  FilePlace part_place;  ///< Of `part` and ids, if another file than that of `place` names it.
+
+  /// Where its part is named.
+  [[nodiscard]] const FilePlace& named_at() const {
+    return part_place.line != 0 ? part_place : place;
+  }
 };
 
 /// NVLink or xGMI from a GPU.

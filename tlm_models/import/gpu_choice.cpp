@@ -73,14 +73,14 @@ GpuChoice choose_gpu(const FoundMachine& machine, ImportGuesses& guesses) {
     if (found.part->preset != first.part->preset)
       guesses.add({GuessKind::kGpu, "GPUs", "preset " + first.part->preset,
                    fmt::format("a machine has GPUs of one kind; {} has a {}, too",
-                               found.device->place.file, found.part->part),
+                               found.device->named_at().file, found.part->part),
                    ""});
   }
   if (first.part != nullptr) {
     choice.part = first.part;
     choice.preset = first.part->preset;
     choice.named = !first.by_family;
-    const std::string from = origin_text({first.device->place});
+    const std::string from = origin_text({first.device->named_at()});
     if (first.by_family)
       guess(fmt::format("'{}' {} is that of {}", first.device->family_id, from, first.part->part),
             kNamesGpus);

@@ -88,9 +88,7 @@ class HwlocReader {
       : topology_(topology), top_(root.place) {
     for_each_node(root, [&](const XmlNode& node) {
       if (node.name != "object") return;
-      if (!node.at("pci_busid").empty()) lines_["pci " + node.at("pci_busid")] = node.place;
-      if (!node.at("os_index").empty())
-        lines_[node.at("type") + " " + node.at("os_index")] = node.place;
+      if (!node.at("pci_busid").empty()) lines_[node.at("pci_busid")].push_back(node.place);
     });
   }
 
@@ -158,13 +156,14 @@ class HwlocReader {
     functions_.push_back(std::move(function));
   }
 
-  PciFunction function_of(const PciAttributes& pci, const std::string& bridge) const {
+  PciFunction function_of(const PciAttributes& pci, const std::string& bridge) {
     PciFunction function;
     function.bus_id = bus_of(pci);
     function.parent = bridge;
     function.root = root_;
-    const auto line = lines_.find("pci " + function.bus_id);
-    function.place = line == lines_.end() ? top_ : line->second;
+    std::vector<FilePlace>& lines = lines_[function.bus_id];  // several if the file is damaged
+    function.place = lines.empty() ? top_ : lines.front();
+    if (lines.size() > 1) lines.erase(lines.begin());
     function.port = port_of(pci.linkspeed, function.place);
     return function;
   }
@@ -193,7 +192,7 @@ class HwlocReader {
 
   const hwloc_topology_t topology_;
   const FilePlace top_;
-  std::map<std::string, FilePlace> lines_;
+  std::map<std::string, std::vector<FilePlace> > lines_;  ///< By bus id, in the order of the file.
   std::string root_;
   std::optional<unsigned> numa_;
   std::vector<PciFunction> functions_;

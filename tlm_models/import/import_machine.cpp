@@ -57,7 +57,7 @@ class ImportReader {
                          "a second output of the form '" + part.what + "', first in " + part.file,
                          "one of each form, of one machine");
     parts_.push_back({file.name, to_text(kind)});
-    readings_.push_back({kind, std::move(machine)});
+    readings_.push_back({kind, std::move(machine), {file.name, 1}});
   }
 
   void read_markup(const ImportFile& file) {

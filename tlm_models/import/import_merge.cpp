@@ -19,6 +19,8 @@ constexpr const char* kOneMachine = "files of one machine";
 
 /// Fills in what `base` leaves open from a device that is the same.
 void fill(FoundDevice& base, const FoundDevice& other) {
+  const bool unnamed = base.part.empty() && base.part_id.empty();
+  if (unnamed && !(other.part.empty() && other.part_id.empty())) base.part_place = other.named_at();
   for (std::string FoundDevice::*text :
        {&FoundDevice::part, &FoundDevice::part_id, &FoundDevice::family_id, &FoundDevice::label,
         &FoundDevice::remark})
@@ -280,6 +282,10 @@ FoundMachine merged(std::vector<Reading> readings, ImportGuesses& guesses) {
   FoundMachine base;
   for (Reading& reading : readings) {
     const bool first = base.devices.empty();
+    if (first && reading.kind > ReadingKind::kRocm)
+      reading.place.fail(
+          fmt::format("{} alone says not how devices are connected", to_text(reading.kind)),
+          "a topology, lspci, or a table of paths, too");
     switch (reading.kind) {
       case ReadingKind::kNccl:
       case ReadingKind::kLspci:
@@ -299,9 +305,6 @@ FoundMachine merged(std::vector<Reading> readings, ImportGuesses& guesses) {
         }
         break;
       case ReadingKind::kNvlink:
-        if (first)
-          reading.machine.devices[0].place.fail("these lines alone give no tree",
-                                                "a file with a tree or a table, too");
         take_link_rates(base, reading.machine, guesses);
         break;
       case ReadingKind::kP2p:

@@ -16,6 +16,7 @@ const char* to_text(ReadingKind kind);
 struct Reading {
   ReadingKind kind = ReadingKind::kNccl;
   FoundMachine machine;
+  FilePlace place;  ///< The file.
 };
 
 /// Puts readings together, the tree from the best one. Throws UserError (exit 5) with file:line for

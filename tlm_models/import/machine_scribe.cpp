@@ -9,6 +9,7 @@
 #include <map>
 #include <utility>
 
+#include "core/base/error.h"
 #include "core/base/printable.h"
 #include "tlm_models/import/found_origin.h"
 #include "tlm_models/import/gpu_choice.h"
@@ -46,7 +47,7 @@ class Scribe {
     text_ = fmt::format("# Made by `gpufabric import` from {}.\n", fmt::join(quoted, ", "));
     for (const std::string& remark : machine_.remarks)
       text_ += "# " + core::printable(core::excerpt(remark)) + "\n";
-    line("about", {fmt::format("{} GPUs, {} NICs, imported", gpus_.size(), nics_.size()), ""});
+    line("about", {fmt::format("GPUs: {}, NICs: {}, imported", gpus_.size(), nics_.size()), ""});
     write_ranks();
     join_roots();
     join_gpus();
@@ -93,7 +94,7 @@ class Scribe {
   void name_devices() {
     gpus_ = numbered_gpus(machine_);
     nics_ = numbered_nics(machine_);
-    if (gpus_.empty()) FilePlace{"import", 0}.fail("no file has a GPU", "a file that names GPUs");
+    GF_CHECK(!gpus_.empty(), "readers refuse machines without GPUs");
     for (unsigned i = 0; i < gpus_.size(); ++i) {
       names_[gpus_[i]] = fmt::format("gpu{}", i);
       const auto& number = device(gpus_[i]).number;
@@ -320,10 +321,10 @@ class Scribe {
       const KnownPart* const part = part_of_id("cpu", device(root).part_id);
       if (part == nullptr) continue;
       const std::string link = to_text(part->port);
-      return guess(
-          GuessKind::kSocket, "sockets", link, link,
-          fmt::format("{} {}; {}", part->part, origin_text({device(root).place}), part->source),
-          "");
+      return guess(GuessKind::kSocket, "sockets", link, link,
+                   fmt::format("{} {}; {}", part->part, origin_text({device(root).named_at()}),
+                               part->source),
+                   "");
     }
     return guess(GuessKind::kSocket, "sockets", "socket", "socket, 19.2 GB/s and 25 ns",
                  "no file names a CPU that is known", kNamesCpu);
@@ -425,6 +426,11 @@ class Scribe {
 };
 
 }  // namespace
+
+std::string machine_text(const FoundMachine& machine, const std::vector<std::string>& files,
+                         ImportGuesses& guesses) {
+  return Scribe(machine, guesses).run(files);
+}
 
 std::vector<unsigned> numbered_gpus(const FoundMachine& machine) {
   std::vector<unsigned> gpus = machine.of_kind(DeviceKind::kGpu);

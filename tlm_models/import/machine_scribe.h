@@ -12,8 +12,8 @@ namespace gf::model {
 /// Writes `machine` as a machine file (docs/machines.md). A comment at each value has the lines
 /// that it is from, or `guessed:` and the reason; each guess is also added to `guesses`. GPUs get
 /// their numbers as names, gpu0, gpu1, ...; what has no number follows by bus id. `files` are named
-/// at the head. Throws UserError (exit 5) with file:line for two GPUs of one number and for a
-/// machine without GPUs.
+/// at the head. Throws UserError (exit 5) with file:line for two GPUs
+/// of one number. Precondition: there is a GPU.
 std::string machine_text(const FoundMachine& machine, const std::vector<std::string>& files,
                          ImportGuesses& guesses);
 

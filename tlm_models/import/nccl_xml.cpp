@@ -15,7 +15,8 @@ namespace gf::model {
 namespace {
 
 constexpr unsigned kMostLinkCount = 128;
-constexpr unsigned kRingPattern = 4;  // NCCL_TOPO_PATTERN_RING
+constexpr unsigned kMostMegabits = 10'000'000;  // some files have another unit
+constexpr unsigned kRingPattern = 4;            // NCCL_TOPO_PATTERN_RING
 
 /// Returns a number of decimal digits; nothing if the attribute is missing.
 std::optional<unsigned> number_at(const XmlNode& node, const std::string& attribute,
@@ -139,6 +140,11 @@ class NcclReader {
                  "neither a GPU, a NIC nor a switch");
         return;
     }
+    if (device.kind == DeviceKind::kSwitch && machine_.find_bus(*bus) != kNoFound) {
+      guesses_.add({GuessKind::kTree, "switches", "two with the bus id " + *bus,
+                    "the file gives this id twice", ""});
+      device.bus_id.clear();
+    }
     const bool is_gpu = device.kind == DeviceKind::kGpu;
     const bool is_bridge = device.kind == DeviceKind::kSwitch;
     const unsigned at = machine_.add(std::move(device));
@@ -154,8 +160,9 @@ class NcclReader {
     const XmlNode* const net = child_of(nic, "net");
     if (net == nullptr) return;
     device.label = net->at("name");
-    const auto speed = number_at(*net, "speed", 10'000'000);
-    if (speed && *speed > 0) device.remark = fmt::format("{} Gbit/s", *speed / 1000);
+    const auto speed = number_at(*net, "speed", 1'000'000'000);
+    if (speed && *speed > 0 && *speed < kMostMegabits)
+      device.remark = fmt::format("{} Gbit/s", *speed / 1000);
     device.place = net->place;
   }
 

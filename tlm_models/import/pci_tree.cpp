@@ -101,7 +101,7 @@ class PciTree {
 
   static FoundPort slower(const PciFunction& below, const PciFunction* above) {
     FoundPort port = below.port;
-    port.place = below.place;
+    if (port.generation == 0 || port.place.line == 0) port.place = below.place;
     if (above == nullptr) return port;
     const auto least = [](unsigned a, unsigned b) {
       return a == 0 || b == 0 ? std::max(a, b) : std::min(a, b);
