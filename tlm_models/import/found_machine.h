@@ -13,7 +13,7 @@ namespace gf::model {
 /// Index of no device of a FoundMachine.
 inline constexpr unsigned kNoFound = ~0u;
 /// Most devices that import takes from its files.
-inline constexpr unsigned kMostFound = 4096;
+inline constexpr unsigned kMostFound = 1024;
 
 /// The PCIe link above a device, as its file gives it. 0: not given.
 struct FoundPort {

@@ -10,7 +10,7 @@
 namespace gf::model {
 
 /// Most GPUs and NICs of a matrix.
-inline constexpr std::size_t kMostMatrixDevices = 256;
+inline constexpr std::size_t kMostMatrixDevices = 160;
 
 /// A table of how pairs of GPUs and NICs are connected, as a file gives it: `nvidia-smi topo -m`,
 /// `rocm-smi --showtopo`.

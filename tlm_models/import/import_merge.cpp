@@ -83,6 +83,7 @@ class RootSplit {
   explicit RootSplit(FoundMachine& machine)
       : machine_(machine), rows_(devices_of_rows(machine)), above_(machine.devices.size()) {
     std::iota(above_.begin(), above_.end(), 0u);
+    for (const unsigned row : rows_) tops_.push_back(row == kNoFound ? kNoFound : top_of(row));
   }
 
   void run() {
@@ -117,9 +118,7 @@ class RootSplit {
     }
   }
   [[nodiscard]] bool has_row(unsigned top) const {
-    return std::any_of(rows_.begin(), rows_.end(), [&](unsigned device) {
-      return device != kNoFound && top_of(device) == top;
-    });
+    return std::find(tops_.begin(), tops_.end(), top) != tops_.end();
   }
   [[nodiscard]] unsigned set_of(unsigned i) const {
     while (above_[i] != i) i = above_[i];
@@ -133,7 +132,7 @@ class RootSplit {
     for (std::size_t a = 0; a < rows_.size(); ++a)
       for (std::size_t b = 0; b < a; ++b) {
         if (rows_[a] == kNoFound || rows_[b] == kNoFound) continue;
-        const unsigned one = top_of(rows_[a]), other = top_of(rows_[b]);
+        const unsigned one = tops_[a], other = tops_[b];
         if (machine_.devices[one].parent != machine_.devices[other].parent) continue;
         const auto& cell = matrix.at(a, b);
         const bool hidden = !cell || cell->links != 0;
@@ -148,15 +147,16 @@ class RootSplit {
         if (rows_[a] == kNoFound || rows_[b] == kNoFound) continue;
         const auto& cell = matrix.at(a, b);
         if (cell && cell->links == 0 && cell->path > PathClass::kPhb &&
-            set_of(top_of(rows_[a])) == set_of(one) && set_of(top_of(rows_[b])) == set_of(other))
+            set_of(tops_[a]) == set_of(one) && set_of(tops_[b]) == set_of(other))
           return true;
       }
     return false;
   }
 
   FoundMachine& machine_;
-  const std::vector<unsigned> rows_;
-  std::vector<unsigned> above_;
+  const std::vector<unsigned> rows_;  ///< By row of the table: its device.
+  std::vector<unsigned> tops_;        ///< The device or bridge above it, below the root complex.
+  std::vector<unsigned> above_;       ///< By device: another one of its set, or itself.
 };
 
 void take_matrix(FoundMachine& base, const FoundMatrix& matrix, ImportGuesses& guesses) {
