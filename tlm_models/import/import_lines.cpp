@@ -27,9 +27,6 @@ std::size_t utf8_length(std::string_view text, std::size_t at) {
 }
 
 void check_line(std::string_view line, const FilePlace& place) {
-  if (line.size() > kMostLine)
-    place.fail(fmt::format("a line of {} bytes", line.size()),
-               fmt::format("at most {} bytes", kMostLine));
   for (std::size_t at = 0; at < line.size();) {
     const std::size_t length = utf8_length(line, at);
     if (length == 0 || line[at] == '\0')
@@ -72,6 +69,9 @@ void for_each_line(std::string_view text, const std::string& file, const Use& us
 std::vector<ImportLine> import_lines(std::string_view text, const std::string& file) {
   std::vector<ImportLine> lines;
   for_each_line(text, file, [&](std::string_view line, const FilePlace& place) {
+    if (line.size() > kMostLine)
+      place.fail(fmt::format("a line of {} bytes", line.size()),
+                 fmt::format("at most {} bytes", kMostLine));
     lines.push_back({plain(line), place});
   });
   return lines;

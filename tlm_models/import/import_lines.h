@@ -23,7 +23,7 @@ struct ImportLine {
 /// 5) with file:line for bytes that are not UTF-8, for a NUL, and for lines of over 100,000 bytes.
 std::vector<ImportLine> import_lines(std::string_view text, const std::string& file);
 
-/// Throws the errors of import_lines() and keeps nothing.
+/// Throws the errors of import_lines(), but takes lines of any length.
 void check_import_text(std::string_view text, const std::string& file);
 
 }  // namespace gf::model

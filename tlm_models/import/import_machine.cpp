@@ -7,8 +7,6 @@
 
 #include "core/base/error.h"
 #include "core/base/printable.h"
-#include "core/base/text_fields.h"
-#include "core/base/text_match.h"
 #include "tlm_models/import/gpu_list_text.h"
 #include "tlm_models/import/hwloc_xml.h"
 #include "tlm_models/import/import_lines.h"
@@ -36,10 +34,10 @@ class ImportReader {
   explicit ImportReader(ImportGuesses& guesses) : guesses_(guesses) {}
 
   void read(const ImportFile& file) {
-    const std::string_view text = core::trimmed(file.text);
+    const std::size_t begin = file.text.find_first_not_of(" \t\r\n");
     const std::size_t before = readings_.size();
-    if (text.empty()) core::fail_input(file.name, 0, "is empty", kImportForms);
-    if (text.front() == '<')
+    if (begin == std::string::npos) core::fail_input(file.name, 0, "is empty", kImportForms);
+    if (file.text[begin] == '<')
       read_markup(file);
     else
       read_text(file);

@@ -187,7 +187,7 @@ TEST(ImportGuesses, AreTheWorstFirstAndJoined) {
     guesses.add({GuessKind::kPcie, gpu, "pcie gen4 x16", "r", "s"});
   const auto all = guesses.worst_first();
   ASSERT_EQ(all.size(), 2u);
-  EXPECT_EQ(all[0].subject, "gpu0, gpu1, gpu2, and 1 more");
+  EXPECT_EQ(all[0].subject, "gpu0, gpu1, gpu2 and 1 more");
   EXPECT_EQ(all[1].subject, "nic0");
 }
 

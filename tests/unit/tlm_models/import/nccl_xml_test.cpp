@@ -47,18 +47,18 @@ TEST(NcclXml, BadTopologiesNameTheLine) {
     return refusal(replaced(kNccl, from, to));
   };
   EXPECT_THAT(changed("busid=\"0000:83:00.0\"", "busid=\"0000:03:00.0\""),
-              HasSubstr("f:17: a second device with the bus id 0000:03:00.0, first on line 5"));
+              HasSubstr("f:18: a second device with the bus id 0000:03:00.0, first on line 5"));
   EXPECT_THAT(changed("busid=\"0000:83:00.0\"", "busid=\"83\""), HasSubstr("f:17: busid=\"83\""));
   EXPECT_THAT(changed("link_width=\"16\"", "link_width=\"64\""),
               HasSubstr("f:3: link_width=\"64\""));
-  EXPECT_THAT(changed("16.0 GT/s PCIe", "17 GT/s"), HasSubstr("f:11: a link speed of '17 GT/s'"));
+  EXPECT_THAT(changed("16.0 GT/s PCIe", "17 GT/s"), HasSubstr("f:9: a link speed of '17 GT/s'"));
   EXPECT_THAT(changed("numaid=\"1\"", "numaid=\"0\""), HasSubstr("f:16: a second <cpu>"));
   EXPECT_THAT(changed("dev=\"1\"", "dev=\"0\""), HasSubstr("a second GPU of number 0"));
   EXPECT_THAT(changed("target=\"0000:83:00.0\"", "target=\"0000:99:00.0\""),
-              HasSubstr("f:7: a link to '0000:99:00.0'"));
+              HasSubstr("f:6: a link to '0000:99:00.0'"));
   std::string uneven = kNccl;
   uneven.replace(uneven.rfind("count=\"4\""), 9, "count=\"2\"");
-  EXPECT_THAT(refusal(uneven), HasSubstr("2 links to 0000:03:00.0, but that end has 4 (line 7)"));
+  EXPECT_THAT(refusal(uneven), HasSubstr("2 links to 0000:03:00.0, but that end has 4 (line 6)"));
   EXPECT_THAT(refusal("<system version=\"1\"><cpu numaid=\"0\"/></system>"),
               HasSubstr("the topology has no GPU"));
 }
@@ -70,14 +70,14 @@ TEST(XmlTree, HostileFilesAreRefusedByLine) {
               HasSubstr("f:2: the file declares an entity"));
   std::string deep = "<system>";
   for (unsigned i = 0; i < 100'000; ++i) deep += "<pci>";
-  EXPECT_THAT(refusal(deep), HasSubstr("not XML"));
+  EXPECT_THAT(refusal(deep), HasSubstr("f:1: not XML"));
   for (unsigned i = 0; i < 100'000; ++i) deep += "</pci>";
   EXPECT_THAT(refusal(deep + "</system>"), HasSubstr("nested too deeply; expected up to 64"));
   std::string many = "<system>\n";
   for (unsigned i = 0; i < 1'000'000; ++i) many += "<a/>";
   EXPECT_THAT(refusal(many), HasSubstr("f:2: too many elements; expected up to 200000"));
   EXPECT_THAT(refusal("<system>\n<cpu vendor=\"\xff\"/></system>"), HasSubstr("f:2: byte 14"));
-  EXPECT_THAT(refusal(kNccl + kNccl), HasSubstr("f:23: a second outermost element, <system>"));
+  EXPECT_THAT(refusal(kNccl + kNccl), HasSubstr("f:24: a second outermost element, <system>"));
 }
 
 TEST(PciClass, KindsAreToldByClassAndVendor) {

@@ -23,17 +23,18 @@ TEST(RocmTopoText, LinkTypesHopsAndNumaNodes) {
 
 TEST(RocmTopoText, LinksOverAnotherGpuAreNone) {
   const ImportedMachine made = imported(replaced(example("rocm.txt"), "PCIE", "XGMI"));
-  EXPECT_EQ(to_text(path_matrix(made.plan).at(0, 3)), "PHB") << "two hops";
+  EXPECT_EQ(to_text(path_matrix(made.plan).at(0, 3)), "SYS") << "two hops";
 }
 
 TEST(RocmTopoText, BadTablesNameTheLine) {
   const auto refusal = [](const char* from, const char* to) {
     return test::error_of([&] { imported(replaced(example("rocm.txt"), from, to)); });
   };
-  EXPECT_THAT(refusal("PCIE", "ETHER"), HasSubstr("f:19: GPU0 to GPU3 is 'ETHER'"));
-  EXPECT_THAT(refusal("GPU3   PCIE ", "GPU3   XGMI "), HasSubstr("GPU3 to GPU0"));
+  EXPECT_THAT(refusal("PCIE", "ETHER"), HasSubstr("f:20: GPU0 to GPU3 is 'ETHER'"));
+  EXPECT_THAT(refusal("GPU2   XGMI ", "GPU2   PCIE "),
+              HasSubstr("f:22: GPU2 to GPU0 is SYS, but GPU0 to GPU2 is XGMI1 on line 20"));
   EXPECT_THAT(refusal("GPU0   0            XGMI", "GPU0   0  0         XGMI"),
-              HasSubstr("f:19: a row of 5"));
+              HasSubstr("f:20: a row of 5"));
 }
 
 }  // namespace
