@@ -30,6 +30,13 @@ struct Said {
   std::string comment;
 };
 
+/// NVLink or xGMI of a GPU.
+struct LinksLine {
+  std::string value;
+  std::vector<FilePlace> places;
+  std::string more;  ///< Behind the places in the comment.
+};
+
 class Scribe {
  public:
   Scribe(const FoundMachine& machine, ImportGuesses& guesses)
@@ -276,7 +283,8 @@ class Scribe {
     if (!said.bus_id.empty()) more.push_back("bus id " + said.bus_id);
     open(names_[gpu], fmt::format("{}", fmt::join(more, ", ")));
     line("pcie", port_of(gpu));
-    if (const auto links = links_.find(gpu); links != links_.end()) line("links", links->second);
+    if (const auto links = links_.find(gpu); links != links_.end())
+      line("links", {links->second.value, origin_text(links->second.places) + links->second.more});
   }
 
   /// Joins root complexes: those of one NUMA node to its first one, these to that of the first
@@ -386,23 +394,23 @@ class Scribe {
   }
 
   void join(const FoundLinks& link, const LinkChoice& kind) {
+    LinksLine& gpu = links_[link.from];
+    gpu.places.push_back(link.place);
     LinkSpec spec = kind.spec;
-    std::string comment = origin_text({link.place});
+    if (!kind.guessed.empty() && gpu.more.empty()) gpu.more = "; kind guessed: " + kind.guessed;
     if (link.rate) {
       // nvidia-smi shows the rate of the lines, with what their coding takes; kinds have the
       // data's.
       const double kind_rate = spec.nvlink_lanes().direction().bytes_per_second();
       const double off = link.rate->bytes_per_second() / kind_rate - 1;
       if (std::abs(off) > kCodingShare) spec.rate = *link.rate;
-      comment += fmt::format("; {} a link on its lines", core::to_text(*link.rate));
+      const std::string rate = fmt::format("; {} a link on its lines", core::to_text(*link.rate));
+      if (gpu.more.find(rate) == std::string::npos) gpu.more += rate;
     }
-    if (!kind.guessed.empty()) comment += "; kind guessed: " + kind.guessed;
     const auto add = [&](const std::string& to, unsigned count) {
       if (count == 0) return;
       spec.width = count;
-      Said& said = links_[link.from];
-      said.value += (said.value.empty() ? "" : ", ") + to + " " + to_text(spec);
-      if (said.comment.empty()) said.comment = comment;
+      gpu.value += (gpu.value.empty() ? "" : ", ") + to + " " + to_text(spec);
     };
     if (link.to != kNoFound) {
       add(names_[link.to], link.count);
@@ -420,7 +428,7 @@ class Scribe {
   std::vector<std::vector<unsigned>> children_;  ///< By device.
   std::vector<unsigned> gpus_, nics_;
   std::map<unsigned, Said> sockets_;                           ///< By root complex.
-  std::map<unsigned, Said> links_;                             ///< By GPU.
+  std::map<unsigned, LinksLine> links_;                        ///< By GPU.
   std::vector<std::pair<std::string, std::string>> switches_;  ///< NVSwitches: name, comment.
   std::string text_;
 };

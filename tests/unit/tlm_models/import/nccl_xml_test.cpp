@@ -84,6 +84,8 @@ TEST(PciClass, KindsAreToldByClassAndVendor) {
   EXPECT_EQ(pci_class("0x030200", ""), PciClass::kGpu);
   EXPECT_EQ(pci_class("0300", "10de:1b06"), PciClass::kGpu);
   EXPECT_EQ(pci_class("0300", "1a03:2000"), PciClass::kOther) << "a board's own display";
+  EXPECT_EQ(pci_class("0300", "1002:515e"), PciClass::kOther) << "ES1000";
+  EXPECT_EQ(pci_class("0300", "1002:6798"), PciClass::kGpu);
   EXPECT_EQ(pci_class("0680", "10de:22a3"), PciClass::kNvSwitch);
   EXPECT_EQ(pci_class("0x060400", "1000:c010"), PciClass::kBridge);
   EXPECT_EQ(pci_class("0207", ""), PciClass::kNic);
