@@ -54,7 +54,7 @@ struct FoundLinks {
   FilePlace place;
 };
 
-/// What one file says of a machine, or several together.
+/// The contents of one file about a machine, or of several files together.
 struct FoundMachine {
   std::vector<FoundDevice> devices;  ///< With the tree, if the file has one.
   std::vector<FoundLinks> links;

@@ -121,7 +121,7 @@ LinkChoice choose_links(const FoundMachine& machine, const GpuChoice& gpu, bool 
   if (gpu.part != nullptr && gpu.part->links && gpu.part->links->is_xgmi() == xgmi) {
     choice.spec = *gpu.part->links;
     if (gpu.named) return choice;
-    choice.guessed = "as the GPU is guessed";
+    choice.guessed = "it follows from the guessed GPU";
   } else {
     const unsigned links = links_of_gpu(machine);
     const std::string name = xgmi          ? "xgmi3"

@@ -12,7 +12,7 @@ namespace gf::model {
 enum class ReadingKind { kNccl, kLspci, kHwloc, kTopo, kRocm, kNvlink, kP2p, kGraph };
 const char* to_text(ReadingKind kind);
 
-/// What one output says.
+/// The contents of one output.
 struct Reading {
   ReadingKind kind = ReadingKind::kNccl;
   FoundMachine machine;
@@ -26,8 +26,8 @@ FoundMachine merged(std::vector<Reading> readings, ImportGuesses& guesses);
 /// Row by row of the matrix of `machine`: index of its device; kNoFound: the tree has none.
 std::vector<unsigned> devices_of_rows(const FoundMachine& machine);
 
-/// Throws UserError (exit 5) with the row if a cell of the matrix in `machine` differs from that of
-/// `paths`, the matrix of the machine that was made. PIX and PXB are told apart only if `strict`.
+/// Compares the matrix in `machine`, if any, with that of the machine that was made from it. Throws
+/// UserError (exit 5) with the row if a cell differs. Unless `strict`, PIX equals PXB.
 void check_matrix(const FoundMachine& machine, const PathMatrix& paths, bool strict);
 
 }  // namespace gf::model

@@ -162,7 +162,7 @@ class Scribe {
         if (generation == 0) generation = part->port.generation;
         if (width == 0) width = part->port.width;
       } else if (other) {
-        reason = "as devices next to it";
+        reason = "devices next to it have this link";
         if (generation == 0) generation = other->generation;
         if (width == 0) width = other->width;
       } else {

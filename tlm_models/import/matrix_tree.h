@@ -6,11 +6,11 @@
 
 namespace gf::model {
 
-/// Adds the smallest PCIe tree of which `matrix` can come to `machine`: devices that are PIX share
-/// a switch, those that are PXB a switch above theirs, those that are PHB a root complex, those
-/// that are NODE a NUMA node. Where NVLink hides the path of two GPUs and no other cell tells it,
-/// they share the root complex of their NUMA node (a guess). Adds NVLink or xGMI as the table
-/// counts it. Throws UserError (exit 5) with the row for cells that no tree has.
+/// Adds to `machine` the smallest PCIe tree that has this matrix. Devices that are PIX share a
+/// switch, those that are PXB a switch above theirs, those that are PHB a root complex, those that
+/// are NODE a NUMA node. Two GPUs whose path NVLink hides, and that no other cell places, share the
+/// root complex of their NUMA node (a guess). Also adds the NVLink or xGMI of the table. Throws
+/// UserError (exit 5) with the row for cells that no tree can have.
 void add_tree_of(const FoundMatrix& matrix, FoundMachine& machine, ImportGuesses& guesses);
 
 /// Adds only the NVLink of `matrix`, between the GPUs of `machine` that have these numbers.

@@ -13,12 +13,13 @@ namespace gf::model {
 bool is_nccl_topology(const XmlNode& root);
 bool is_nccl_graph(const XmlNode& root);
 
-/// Takes a topology: <cpu> is a root complex of a NUMA node, <pci> of class 0x0604 a switch, those
-/// with a <gpu> or of a GPU's class a GPU, those with a <nic> or of a network's class a NIC. Their
-/// links are link_speed and link_width, <nvlink> and <xgmi> count links to another bus id. NICs
-/// outside of PCIe, which virtual machines have, and storage are left out (a guess). Throws
-/// UserError (exit 5) with file:line for values that are not in their form, a link to a bus id that
-/// is not there, or links that both ends count differently, and like FoundMachine::add().
+/// Takes a topology. <cpu> is a root complex of a NUMA node, <pci> of class 0x0604 a switch. A
+/// <pci> with a <gpu> or of a GPU's class is a GPU, one with a <nic> or of a network's class a NIC.
+/// Their links are link_speed and link_width; <nvlink> and <xgmi> count links to another bus id.
+/// NICs outside of PCIe, which virtual machines have, and storage are left out (a guess). Two
+/// switches may have one bus id. Throws UserError (exit 5) with file:line for values that are not
+/// in their form and for links to an unknown bus id. The same for links that both ends count
+/// differently, and like FoundMachine::add().
 FoundMachine read_nccl_topology(const XmlNode& root, ImportGuesses& guesses);
 
 /// Takes the first channel of the first ring (pattern 4) of a graph file: the order of GPUs.

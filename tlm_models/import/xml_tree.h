@@ -26,9 +26,10 @@ bool reads_xml();
 
 /// Reads all elements of an XML text and returns the outermost one. Text between elements, comments
 /// and document types are passed over; entities other than those of XML itself stay as written.
-/// Throws UserError (exit 5) with file:line for text that is not well-formed or not UTF-8, that
-/// declares entities, that nests elements more than 64 deep, or that has more than 200,000 of them;
-/// this is counted before memory is taken. Throws UserError (exit 2) without pugixml.
+/// Throws UserError (exit 5) with file:line for text that is not UTF-8 or not well-formed, and for
+/// declared entities. The same for elements that are nested more than 64 deep, and for more than
+/// 200,000 elements, which are counted before memory is taken. Throws UserError (exit 2) without
+/// pugixml.
 XmlNode read_xml(const std::string& text, const std::string& file);
 
 /// Calls `use` for `node` and all elements below it, each before its children.

@@ -11,7 +11,7 @@
 
 namespace gf::model {
 
-/// What lies between two devices on PCIe, with the words of `nvidia-smi topo -m`. A later value is
+/// Path between two devices on PCIe, with the words of `nvidia-smi topo -m`. A later value is
 /// farther.
 enum class PathClass {
   kSelf,  ///< X: the device itself.
