@@ -11,8 +11,8 @@
 #include "sc_main/cli/command.h"
 #include "sc_main/cli/command_line.h"
 #include "sc_main/cli/whole_file.h"
-#include "tlm_models/import/import_lines.h"
 #include "tlm_models/import/import_machine.h"
+#include "tlm_models/import/readers/import_lines.h"
 
 namespace gf::app {
 namespace {

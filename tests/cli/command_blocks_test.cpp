@@ -12,7 +12,7 @@
 
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"
-#include "tlm_models/import/xml_tree.h"
+#include "tlm_models/import/readers/xml_tree.h"
 #include "workloads/schedule/chakra/chakra_reader.h"
 
 namespace gf::test::command_blocks_test {

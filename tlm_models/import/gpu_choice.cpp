@@ -6,7 +6,7 @@
 #include <map>
 
 #include "core/base/printable.h"
-#include "tlm_models/import/found_origin.h"
+#include "tlm_models/import/found/found_origin.h"
 #include "tlm_models/topology/nvlink/nvlink_generations.h"
 
 namespace gf::model {

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "tlm_models/import/found_machine.h"
-#include "tlm_models/import/import_guesses.h"
-#include "tlm_models/import/known_parts.h"
+#include "tlm_models/import/found/found_machine.h"
+#include "tlm_models/import/found/import_guesses.h"
+#include "tlm_models/import/found/known_parts.h"
 
 namespace gf::model {
 

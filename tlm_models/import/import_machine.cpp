@@ -7,16 +7,16 @@
 
 #include "core/base/error.h"
 #include "core/base/printable.h"
-#include "tlm_models/import/gpu_list_text.h"
-#include "tlm_models/import/hwloc_xml.h"
-#include "tlm_models/import/import_lines.h"
 #include "tlm_models/import/import_merge.h"
-#include "tlm_models/import/lspci_text.h"
 #include "tlm_models/import/machine_scribe.h"
-#include "tlm_models/import/nccl_xml.h"
-#include "tlm_models/import/rocm_topo_text.h"
-#include "tlm_models/import/topo_matrix_text.h"
-#include "tlm_models/import/xml_tree.h"
+#include "tlm_models/import/readers/gpu_list_text.h"
+#include "tlm_models/import/readers/hwloc_xml.h"
+#include "tlm_models/import/readers/import_lines.h"
+#include "tlm_models/import/readers/lspci_text.h"
+#include "tlm_models/import/readers/nccl_xml.h"
+#include "tlm_models/import/readers/rocm_topo_text.h"
+#include "tlm_models/import/readers/topo_matrix_text.h"
+#include "tlm_models/import/readers/xml_tree.h"
 #include "tlm_models/machine/machine_reader.h"
 #include "tlm_models/machine/path_matrix.h"
 
@@ -65,7 +65,7 @@ class ImportReader {
     else if (is_nccl_graph(root))
       add(file, ReadingKind::kGraph, read_nccl_graph(root));
     else if (is_hwloc(root))
-      add(file, ReadingKind::kHwloc, read_hwloc(file.text, file.name, root, guesses_));
+      add(file, ReadingKind::kHwloc, read_hwloc(file.text, root, guesses_));
     else
       root.place.fail("the outermost element is <" + core::excerpt(root.name) + ">",
                       "<system> or <graphs> of NCCL, or <topology> of hwloc");

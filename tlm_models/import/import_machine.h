@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "tlm_models/import/found_machine.h"
-#include "tlm_models/import/import_guesses.h"
+#include "tlm_models/import/found/found_machine.h"
+#include "tlm_models/import/found/import_guesses.h"
 #include "tlm_models/machine/machine_plan.h"
 
 namespace gf::model {

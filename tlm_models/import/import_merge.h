@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "tlm_models/import/found_machine.h"
-#include "tlm_models/import/import_guesses.h"
+#include "tlm_models/import/found/found_machine.h"
+#include "tlm_models/import/found/import_guesses.h"
 
 namespace gf::model {
 

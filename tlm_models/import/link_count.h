@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "tlm_models/import/found_matrix.h"
+#include "tlm_models/import/found/found_matrix.h"
 
 namespace gf::model {
 

@@ -11,7 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/base/printable.h"
-#include "tlm_models/import/found_origin.h"
+#include "tlm_models/import/found/found_origin.h"
 #include "tlm_models/import/gpu_choice.h"
 #include "tlm_models/machine/pcie_generation.h"
 #include "tlm_models/topology/nvlink/nvlink_generations.h"
@@ -354,20 +354,36 @@ class Scribe {
   }
 
   void join_gpus() {
+    std::vector<FoundLinks> all = machine_.links;
+    if (all.empty()) all = links_to_switches();
     for (const bool xgmi : {false, true}) {
       std::vector<const FoundLinks*> links;
-      for (const FoundLinks& link : machine_.links)
+      for (const FoundLinks& link : all)
         if (link.xgmi == xgmi && link.count > 0) links.push_back(&link);
       if (links.empty()) continue;
       const LinkChoice kind = choose_links(machine_, gpu_, xgmi, guesses_);
       name_switches(links, kind);
       for (const FoundLinks* const link : links) join(*link, kind);
     }
-    if (machine_.links.empty() && gpu_.part != nullptr && gpu_.part->links && gpus_.size() > 1)
+    if (all.empty() && gpu_.part != nullptr && gpu_.part->links && gpus_.size() > 1)
       guesses_.add({GuessKind::kLinkRate, "GPUs", "no NVLink or xGMI between them",
                     fmt::format("no file shows it, though {} has {}", gpu_.part->part,
                                 to_text(*gpu_.part->links)),
                     "nvidia-smi topo -m, or rocm-smi --showtopo"});
+  }
+
+  /// If a file lists NVSwitches, but none the links: all links of the GPUs lead to them.
+  std::vector<FoundLinks> links_to_switches() {
+    std::vector<FoundLinks> links;
+    const std::vector<unsigned> switches = machine_.of_kind(DeviceKind::kNvSwitch);
+    if (switches.empty() || gpu_.part == nullptr || !gpu_.part->links) return links;
+    for (const unsigned gpu : gpus_)
+      links.push_back(
+          {gpu, kNoFound, gpu_.part->links->width, false, {}, device(switches.front()).place});
+    guesses_.add({GuessKind::kLinkRate, "GPUs",
+                  fmt::format("all links of {} lead to NVSwitches", gpu_.part->part),
+                  "a file lists NVSwitches, but none lists links", "nvidia-smi topo -m"});
+    return links;
   }
 
   /// Names the NVSwitches of the files, or as many as boards of that generation have.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tlm_models/import/found_machine.h"
-#include "tlm_models/import/import_guesses.h"
+#include "tlm_models/import/found/found_machine.h"
+#include "tlm_models/import/found/import_guesses.h"
 
 namespace gf::model {
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: tlm_models/import/import_merge.h tlm_models/import/machine_scribe.h
 // Holds: tlm_models/import/matrix_tree.h tlm_models/import/link_count.h
-// Holds: tlm_models/import/gpu_choice.h tlm_models/import/import_guesses.h
-// Holds: tlm_models/import/found_machine.h tlm_models/import/found_origin.h
 #include "tlm_models/import/import_machine.h"
 
 #include "tests/support/errors.h"
@@ -10,7 +7,6 @@
 #include "tests/support/machine_reading.h"
 #include "tests/support/machine_text.h"
 #include "tests/support/matchers.h"
-#include "tlm_models/import/found_origin.h"
 #include "tlm_models/machine/machine_presets.h"
 
 namespace gf::model::import_machine_test {
@@ -19,7 +15,6 @@ namespace {
 using import_texts::guessed;
 using import_texts::imported;
 using import_texts::kNccl;
-using import_texts::replaced;
 using import_texts::topo_table;
 
 std::string refusal(const std::vector<ImportFile>& files) {
@@ -89,58 +84,6 @@ TEST(ImportMachine, NvlinkOfSwitchesIsToldByItsSum) {
                                  Not(HasSubstr("nvswitch"))));
 }
 
-TEST(ImportMachine, OtherFilesFillInWhatOneLeavesOpen) {
-  const std::string table = "\tGPU0\tGPU1\nGPU0\t X \tNV4\nGPU1\tNV4\t X \n";
-  const std::string list =
-      "GPU 0: Tesla P100-SXM2-16GB (UUID: GPU-a)\n\t Link 0: 20 GB/s\n\t Link 1: 20 GB/s\n"
-      "\t Link 2: 20 GB/s\n\t Link 3: 20 GB/s\n\t Link 4: <inactive>\n";
-  const ImportedMachine made = import_machine({{"t", table}, {"l", list}});
-  EXPECT_THAT(made.text, AllOf(HasSubstr("preset = p100"), HasSubstr("# from l:1: P100 SXM2"),
-                               HasSubstr("links = gpu1 nvlink1 x4 "),
-                               HasSubstr("# from t:2; 20 GB/s a link on its lines")));
-  const ImportedMachine slow =
-      import_machine({{"t", table}, {"l", replaced(list, "20 GB/s", "10 GB/s")}});
-  EXPECT_THAT(slow.text, HasSubstr("links = gpu1 nvlink1 x4 10 GB/s "));
-  EXPECT_THAT(refusal({{"t", table}, {"l", replaced(list, "\t Link 3: 20 GB/s\n", "")}}),
-              HasSubstr("l:2: 3 active links of GPU 0, but another file has 4"));
-}
-
-TEST(ImportMachine, FilesOfTwoMachinesAreRefused) {
-  const auto table = [](const char* cell, const char* nic) {
-    return fmt::format(
-        "\tGPU0\tGPU1\tmlx5_0\nGPU0\t X \t{0}\t{1}\nGPU1\t{0}\t X \tSYS\n"
-        "mlx5_0\t{1}\tSYS\t X \n",
-        cell, nic);
-  };
-  EXPECT_THAT(import_machine({{"n", kNccl}, {"t", table("NV4", "PXB")}}).text,
-              HasSubstr("# mlx5_0, bus id 0000:04:00.0, ConnectX-6"))
-      << "a topology of NCCL does not tell PIX from PXB";
-  EXPECT_THAT(refusal({{"n", kNccl}, {"t", table("NV4", "SYS")}}),
-              HasSubstr("t:4: mlx5_0 to GPU0 is SYS, but by the other files PIX"));
-  EXPECT_THAT(refusal({{"n", kNccl}, {"t", table("NV2", "PIX")}}),
-              HasSubstr("t:3: GPU1 to GPU0 is NV2, but by the other files NV4"));
-  EXPECT_THAT(refusal({{"n", kNccl}, {"t", "\tGPU0\nGPU0\t X \n"}}),
-              HasSubstr("t:2: the table has 1 GPUs, but n has 2"));
-  EXPECT_THAT(refusal({{"n", kNccl}, {"m", kNccl}}), HasSubstr("m:1: a second output"));
-}
-
-TEST(ImportMachine, TablesSplitRootComplexesOfANumaNode) {
-  std::string one = replaced(kNccl, "  </cpu>\n  <cpu numaid=\"1\"", "  </cpu><!-- numaid=\"1\"");
-  one = replaced(one,
-                 "affinity=\"ffff0000\" arch=\"x86_64\" vendor=\"AuthenticAMD\" "
-                 "familyid=\"175\" modelid=\"1\">",
-                 "-->");
-  const std::size_t first = one.find("  </cpu>");
-  one.erase(first, 8);
-  const std::string far = "\tGPU0\tGPU1\tmlx5_0\nGPU0\t X \tNV4\tPIX\nGPU1\tNV4\t X \tNODE\n";
-  const ImportedMachine made = import_machine({{"n", one}, {"t", far}});
-  EXPECT_EQ(made.plan.of_kind(DeviceKind::kRootComplex).size(), 2u);
-  EXPECT_EQ(imported(one).plan.of_kind(DeviceKind::kRootComplex).size(), 1u);
-  const std::string near = replaced(far, "NODE", "PHB");
-  EXPECT_EQ(import_machine({{"n", one}, {"t", near}}).plan.of_kind(DeviceKind::kRootComplex).size(),
-            1u);
-}
-
 TEST(ImportMachine, CellsThatNoTreeHasAreRefused) {
   EXPECT_THAT(refusal({{"t",
                         "\tGPU0\tGPU1\tGPU2\nGPU0\t X \tPIX\tPIX\nGPU1\tPIX\t X \tSYS\n"
@@ -154,51 +97,6 @@ TEST(ImportMachine, WhatNoReaderKnowsIsRefused) {
   EXPECT_THAT(refusal({{"f", " \n"}}), HasSubstr("f: is empty"));
   EXPECT_THAT(refusal({{"f", "<html/>"}}), HasSubstr("f:1: the outermost element is <html>"));
   EXPECT_THAT(refusal({{"f", "GPU 0: A (UUID: B)\n"}}), HasSubstr("f:1: nvidia-smi -L"));
-}
-
-TEST(ImportMachine, RingsOrderTheRanks) {
-  const std::string graph =
-      "<graphs version=\"1\"><graph id=\"0\" pattern=\"4\"><channel><gpu dev=\"1\"/>\n"
-      "<gpu dev=\"0\"/></channel></graph></graphs>";
-  EXPECT_THAT(import_machine({{"n", kNccl}, {"g", graph}}).text, HasSubstr("ranks = gpu1, gpu0 "));
-  EXPECT_THAT(refusal({{"n", kNccl}, {"g", replaced(graph, "dev=\"0\"", "dev=\"5\"")}}),
-              HasSubstr("g:1: the ring has GPU 5"));
-  EXPECT_THAT(refusal({{"n", kNccl}, {"g", replaced(graph, "<gpu dev=\"0\"/>", "")}}),
-              HasSubstr("g:1: the ring has 1 GPUs, the machine 2"));
-}
-
-TEST(ImportMachine, UnknownGpusAreTheNearestOnes) {
-  const ImportedMachine near = imported(replaced(kNccl, "0x20b0", "0x20b2"));
-  EXPECT_THAT(near.text, AllOf(HasSubstr("preset = a100"),
-                               HasSubstr("guessed: no preset of A100 SXM4 80 GB (from f:5)")));
-  const ImportedMachine unknown = imported(replaced(kNccl, "0x20b0", "0xbeef"));
-  EXPECT_THAT(unknown.text, HasSubstr("guessed: 'sm:80' from f:5 is that of A100 SXM4 40 GB"));
-  EXPECT_THAT(guessed(unknown).front(), StartsWith("GPUs: preset"));
-  const ImportedMachine none =
-      imported(replaced(replaced(kNccl, "0x20b0", "0xbeef"), "sm=\"80\"", ""));
-  EXPECT_THAT(none.text,
-              HasSubstr("guessed: '10de:beef' is not known; 4 NVLink links are those of P100"));
-}
-
-TEST(ImportGuesses, AreTheWorstFirstAndJoined) {
-  ImportGuesses guesses;
-  guesses.add({GuessKind::kNic, "nic0", "any", "r", ""});
-  for (const char* gpu : {"gpu0", "gpu1", "gpu2", "gpu3", "gpu3"})
-    guesses.add({GuessKind::kPcie, gpu, "pcie gen4 x16", "r", "s"});
-  const auto all = guesses.worst_first();
-  ASSERT_EQ(all.size(), 2u);
-  EXPECT_EQ(all[0].subject, "gpu0, gpu1, gpu2 and 1 more");
-  EXPECT_EQ(all[1].subject, "nic0");
-}
-
-TEST(FoundMachine, BusIdsHaveOneForm) {
-  EXPECT_EQ(bus_id_of("3B:00.0"), "0000:3b:00.0");
-  EXPECT_EQ(bus_id_of("00000000:3B:00.0"), "0000:3b:00.0");
-  EXPECT_EQ(bus_id_of("10000:e1:1f.7"), "10000:e1:1f.7");
-  for (const char* text :
-       {"", "3b", "3b:00", "0000:3b:00", "0000:3b:00.g", "1:2:3:4.0", "3b0:00.0"})
-    EXPECT_FALSE(bus_id_of(text)) << text;
-  EXPECT_EQ(origin_text({{"a", 3}, {"a", 3}, {"b", 4}}), "from a:3, b:4");
 }
 
 }  // namespace
