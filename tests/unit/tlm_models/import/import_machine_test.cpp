@@ -14,7 +14,6 @@ namespace {
 
 using import_texts::guessed;
 using import_texts::imported;
-using import_texts::kNccl;
 using import_texts::topo_table;
 
 std::string refusal(const std::vector<ImportFile>& files) {
