@@ -388,12 +388,19 @@ class Scribe {
 
   /// Names the NVSwitches of the files, or as many as boards of that generation have.
   void name_switches(const std::vector<const FoundLinks*>& links, const LinkChoice& kind) {
-    const bool any = std::any_of(links.begin(), links.end(),
-                                 [](const FoundLinks* link) { return link->to == kNoFound; });
+    unsigned most = 0;  // links of a GPU that lead to NVSwitches of which no file says more
+    for (const FoundLinks* const link : links)
+      if (link->to == kNoFound) most = std::max(most, link->count);
+    const bool any = most > 0;
     for (const unsigned i : machine_.of_kind(DeviceKind::kNvSwitch)) {
       const bool linked = std::any_of(links.begin(), links.end(),
                                       [&](const FoundLinks* link) { return link->to == i; });
-      if (!linked && !any) continue;
+      if (!linked && switches_.size() >= most) {
+        if (any)
+          guesses_.add({GuessKind::kLinkRate, device(i).bus_id, "NVSwitch left out",
+                        "there are more NVSwitches than links of a GPU", ""});
+        continue;
+      }
       names_[i] = fmt::format("nvswitch{}", switches_.size());
       switches_.emplace_back(names_[i], origin_text({device(i).place}));
     }

@@ -63,6 +63,12 @@ TEST(LspciText, NvswitchesTakeTheLinksOfTheirGpus) {
                "c5:00.0 Bridge: NVIDIA Corporation Device 1af1 (rev a1)\n");
   EXPECT_THAT(made.text, HasSubstr("links = nvswitch0 nvlink3 x6, nvswitch1 nvlink3 x6 "));
   EXPECT_THAT(guessed(made), Contains("GPUs: all links of A100 SXM4 40 GB lead to NVSwitches"));
+  std::string many = example("lspci_vv.txt");
+  for (unsigned i = 0; i < 14; ++i)
+    many += fmt::format("c{:x}:00.0 Bridge: NVIDIA Corporation Device 1af1\n", i);
+  const ImportedMachine board = imported(many);
+  EXPECT_EQ(board.plan.of_kind(DeviceKind::kNvSwitch).size(), 12u);
+  EXPECT_THAT(guessed(board), Contains("0000:cc:00.0, 0000:cd:00.0: NVSwitch left out"));
 }
 
 TEST(LspciText, BadListsNameTheLine) {
