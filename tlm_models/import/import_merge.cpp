@@ -68,10 +68,11 @@ unsigned gpu_of_number(const FoundMachine& machine, unsigned number) {
 
 /// Numbers GPUs as nvidia-smi does, which a table needs: those without a number by bus id.
 void number_gpus(FoundMachine& machine, ImportGuesses& guesses) {
-  const std::vector<unsigned> gpus = numbered_gpus(machine);
-  for (unsigned i = 0; i < gpus.size(); ++i) {
-    if (machine.devices[gpus[i]].number) continue;
-    machine.devices[gpus[i]].number = i;
+  unsigned next = 0;
+  for (const unsigned gpu : numbered_gpus(machine)) {
+    if (machine.devices[gpu].number) continue;
+    while (gpu_of_number(machine, next) != kNoFound) ++next;
+    machine.devices[gpu].number = next;
     guesses.add({GuessKind::kOrder, "GPUs", "numbered by bus id",
                  "the file with the tree does not number them", "the file of NCCL_TOPO_DUMP_FILE"});
   }
@@ -313,6 +314,7 @@ FoundMachine merged(std::vector<Reading> readings, ImportGuesses& guesses) {
         break;
       case ReadingKind::kGraph:
         if (!base.ring.empty()) break;
+        number_gpus(base, guesses);
         base.ring = std::move(reading.machine.ring);
         base.ring_place = reading.machine.ring_place;
         break;

@@ -20,6 +20,9 @@ TEST(MachineScribe, RingsOrderTheRanks) {
       "<graphs version=\"1\"><graph id=\"0\" pattern=\"4\"><channel><gpu dev=\"1\"/>\n"
       "<gpu dev=\"0\"/></channel></graph></graphs>";
   EXPECT_THAT(import_machine({{"n", kNccl}, {"g", graph}}).text, HasSubstr("ranks = gpu1, gpu0 "));
+  EXPECT_THAT(import_machine({{"n", replaced(kNccl, "<gpu dev=\"0\"", "<gpu")}, {"g", graph}}).text,
+              HasSubstr("ranks = gpu1, gpu0 "))
+      << "the GPU without a number gets the one that is left";
   EXPECT_THAT(refusal({{"n", kNccl}, {"g", replaced(graph, "dev=\"0\"", "dev=\"5\"")}}),
               HasSubstr("g:1: the ring has GPU 5"));
   EXPECT_THAT(refusal({{"n", kNccl}, {"g", replaced(graph, "<gpu dev=\"0\"/>", "")}}),
