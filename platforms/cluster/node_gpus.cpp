@@ -24,14 +24,35 @@ model::NvlinkGraph graph_of(const model::MachinePlan& plan) {
       static_cast<unsigned>(plan.of_kind(model::DeviceKind::kGpu).size()));  // no links
 }
 
-/// Returns the generations of the links of `graph`, the oldest first.
-std::vector<const model::NvlinkGeneration*> kinds_of(const model::NvlinkGraph& graph) {
-  std::vector<const model::NvlinkGeneration*> kinds;
-  for (const model::NvlinkGeneration& kind : model::nvlink_generations())
+/// Returns the kinds of the links of `graph`: first generations, the oldest first, then links whose
+/// rate is in the machine's file.
+std::vector<model::NvlinkGeneration> kinds_of(const model::NvlinkGraph& graph) {
+  std::vector<model::NvlinkGeneration> kinds;
+  for (const model::NvlinkGeneration& kind : model::gpu_link_kinds())
     if (std::any_of(graph.links().begin(), graph.links().end(),
                     [&](const model::NvlinkGraph::Link& link) { return link.lanes == kind.link; }))
-      kinds.push_back(&kind);
+      kinds.push_back(kind);
+  unsigned own = 0;
+  for (const model::NvlinkGraph::Link& link : graph.links())
+    if (std::none_of(kinds.begin(), kinds.end(),
+                     [&](const model::NvlinkGeneration& kind) { return link.lanes == kind.link; }))
+      kinds.push_back({fmt::format("nvlink_own_{}", own++), link.lanes, "the machine's file"});
   return kinds;
+}
+
+/// Sets the latency that the file gives for NVLink; all of its links have the same.
+void take_latency(const model::MachinePlan& plan, hw::nvlink::NvlinkParams& params) {
+  const model::PlannedLink* first = nullptr;
+  for (const model::PlannedLink& link : plan.links) {
+    if (link.family() != model::LinkFamily::kNvlink) continue;
+    if (first == nullptr) first = &link;
+    if (link.spec->latency != first->spec->latency)
+      link.place.fail(
+          fmt::format("the link {} - {} has another latency than that on line {}",
+                      plan.devices[link.a].name, plan.devices[link.b].name, first->place.line),
+          "one latency for all NVLink and xGMI links of a machine");
+  }
+  if (first != nullptr && first->spec->latency) params.wire.propagation = *first->spec->latency;
 }
 
 }  // namespace
@@ -41,6 +62,7 @@ NodeGpusParams::NodeGpusParams(const model::MachinePlan& plan)
   node.gpus = graph.gpus();
   fabric.topology = "file";       // ports with several routes
   fabric.link.policy = "static";  // only a file or a parameter makes lanes turn
+  take_latency(plan, fabric.link);
 }
 
 void NodeGpusParams::add_preset(const core::ParamScope& scope) const {
@@ -64,7 +86,7 @@ void NodeGpusParams::declare(const core::ParamScope& scope) {
 /// If all links are of one kind, their lanes are nvlink.lanes and nvlink.lane_rate. Otherwise the
 /// parameters of each kind begin with its name: nvlink2.lanes, nvlink4.lanes.
 void NodeGpusParams::declare_links(const core::ParamScope& scope) {
-  const std::vector<const model::NvlinkGeneration*> kinds = kinds_of(graph);
+  const std::vector<model::NvlinkGeneration> kinds = kinds_of(graph);
   const core::ParamScope all = scope.child("nvlink");
   std::vector<std::pair<model::NvlinkLanes, model::NvlinkLanes>> lanes;  // of the kind; as set
   const auto declared = [&](const model::NvlinkGeneration& kind, hw::nvlink::NvlinkParams& link,
@@ -76,13 +98,13 @@ void NodeGpusParams::declare_links(const core::ParamScope& scope) {
     lanes.push_back({kind.link, {link.lanes, link.lane_rate}});
   };
   if (kinds.size() == 1) {
-    declared(*kinds.front(), fabric.link, all,
+    declared(kinds.front(), fabric.link, all,
              [](auto& link, const core::ParamScope& at) { link.declare(at); });
   } else {
     fabric.link.declare_but_lanes(all);
-    for (const model::NvlinkGeneration* const kind : kinds) {
+    for (const model::NvlinkGeneration& kind : kinds) {
       hw::nvlink::NvlinkParams link;
-      declared(*kind, link, scope.child(kind->name), [](auto& link, const core::ParamScope& at) {
+      declared(kind, link, scope.child(kind.name), [](auto& link, const core::ParamScope& at) {
         link.declare_only(at, {"lanes", "lane_rate"});
       });
     }

@@ -30,6 +30,7 @@ core::ExitCode run_params(const Arguments& arguments);
 core::ExitCode run_topology(const Arguments& arguments);
 core::ExitCode run_workloads(const Arguments& arguments);
 core::ExitCode run_check(const Arguments& arguments);
+core::ExitCode run_import(const Arguments& arguments);
 core::ExitCode run_cite(const Arguments& arguments);
 core::ExitCode run_calibrate(const Arguments& arguments);
 core::ExitCode run_analytic(const Arguments& arguments);

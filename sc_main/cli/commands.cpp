@@ -22,6 +22,7 @@ const std::vector<Command>& all_commands() {
       {"analytic", "evaluate a closed-form model", run_analytic},
       {"calibrate", "measure a cost table from the program that it stands for", run_calibrate},
       {"check", "read input files and say what is wrong with them", run_check},
+      {"import", "make a machine file from files that describe a server", run_import},
       {"cite", "show the papers that keys such as [SC16] stand for", run_cite},
       {"man", "show a manual page, or write all of them", run_man},
       {"completion", "show a script with which a shell completes command lines", run_completion},

@@ -8,6 +8,7 @@
 #include "sc_main/cli/configured_platform.h"
 #include "sc_main/cli/platform_help.h"
 #include "tlm_models/machine/machine_presets.h"
+#include "tlm_models/machine/path_matrix.h"
 
 namespace gf::app {
 
@@ -34,6 +35,7 @@ core::ExitCode run_topology(const Arguments& arguments) {
   bool dot = false;
   bool csv = false;
   bool json = false;
+  bool matrix = false;
   CommandLine line("topology", "PLATFORM|MACHINE [OPTIONS]",
                    "Builds a platform and shows how its parts are connected. A machine file or\n"
                    "preset is shown as written, without building it.");
@@ -41,13 +43,21 @@ core::ExitCode run_topology(const Arguments& arguments) {
   line.add("dot", dot, "print Graphviz DOT, for dot -Tsvg");
   line.add("csv", csv, "print comma-separated values");
   line.add("json", json, "print {title, nodes, links} as JSON; rates in bytes/s");
+  line.add("matrix", matrix,
+           "print what joins each pair of GPUs and NICs of a machine, as nvidia-smi topo -m does");
   line.examples =
       "  gpufabric topology pcie_t2\n"
       "  gpufabric topology two_socket\n"
       "  gpufabric topology pcie_t2 --dot | dot -Tsvg > pcie_t2.svg\n";
   line.exits = {core::ExitCode::kBadInput};
   if (!line.parse(arguments)) return core::ExitCode::kDone;
-  if (dot + csv + json > 1) line.fail("--dot, --csv and --json exclude each other");
+  if (dot + csv + json + matrix > 1)
+    line.fail("--dot, --csv, --json and --matrix exclude each other");
+  if (matrix) {
+    if (!is_machine(options.platform)) line.fail("--matrix: a machine file or preset is needed");
+    model::write_path_matrix(std::cout, model::path_matrix(model::make_machine(options.platform)));
+    return core::ExitCode::kDone;
+  }
   const auto write = dot    ? platforms::write_graph_dot
                      : csv  ? platforms::write_graph_csv
                      : json ? platforms::write_graph_json

@@ -12,6 +12,7 @@
 
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"
+#include "tlm_models/import/readers/xml_tree.h"
 #include "workloads/schedule/chakra/chakra_reader.h"
 
 namespace gf::test::command_blocks_test {
@@ -92,6 +93,8 @@ INSTANTIATE_TEST_SUITE_P(Docs, Page, testing::ValuesIn(pages()),
 TEST_P(Page, ShowsWhatItsCommandsDo) {
   if (GetParam() == "docs/traces.md" && !model::reads_chakra())
     GTEST_SKIP() << "built without protobuf (Debian: libprotobuf-dev)";
+  if (GetParam() == "docs/import.md" && !model::reads_xml())
+    GTEST_SKIP() << "built without pugixml (Debian: libpugixml-dev)";
   Reader reader;
   for (const CommandBlock& block : command_blocks(read_file(kSource / GetParam()))) {
     if (!block.not_run.empty()) continue;

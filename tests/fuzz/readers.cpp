@@ -19,6 +19,7 @@
 #include "papers/series_reader.h"
 #include "runs/result.h"
 #include "sc_main/many/sweep_axes.h"
+#include "tlm_models/import/import_machine.h"
 #include "tlm_models/machine/machine_reader.h"
 #include "tlm_models/machine/topology_files.h"
 #include "tlm_models/topology/network/network_file.h"
@@ -91,6 +92,13 @@ void read_packets(const std::string& bytes) {
   ::close(debugger);
 }
 
+/// One file, and the same with a table of two GPUs, which takes what says nothing of a tree.
+void read_import(const std::string& bytes) { model::import_machine({{"f", bytes}}); }
+void read_more_import(const std::string& bytes) {
+  static const std::string table = "\tGPU0\tGPU1\nGPU0\t X \tNV2\nGPU1\tNV2\t X \n";
+  model::import_machine({{"t", table}, {"f", bytes}});
+}
+
 void read_record(const std::filesystem::path& run) { (void)core::is_finished_run(run); }
 
 /// A run that is damaged has no result, as one that failed.
@@ -113,6 +121,8 @@ const std::vector<FuzzedReader>& fuzzed_readers() {
       of_stream("ini", core::read_ini),
       of_stream("machine",
                 [](auto& in, const auto& file) { model::read_machine(in, file + ".ini"); }),
+      {"import", read_import},
+      {"import_more", read_more_import},
       of_stream("tree_ini",
                 [](auto& in, const auto& file) { model::read_pcie_tree_ini(in, file); }),
       of_stream("tree_dot",

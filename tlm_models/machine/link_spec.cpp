@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -33,16 +34,6 @@ std::optional<LinkSpec> pcie_link(const Words& words) {
   return LinkSpec{LinkFamily::kPcie, *generation, *lanes};
 }
 
-std::optional<LinkSpec> nvlink_link(const Words& words) {
-  const auto generation = number_behind(words[0], "nvlink");
-  const auto links = words.size() == 2 ? number_behind(words[1], "x") : 1;
-  if (!generation || *generation < 1 || *generation > nvlink_generations().size() ||
-      words.size() > 2)
-    return {};
-  if (!links || *links < 1 || *links > kMostNvlinks) return {};
-  return LinkSpec{LinkFamily::kNvlink, *generation, *links};
-}
-
 /// Parses a rate and a latency of 0, 2 or 4 words.
 std::optional<LinkSpec> with_rate(LinkFamily family, const Words& words) {
   if (words.size() % 2 != 0 || words.size() > 4) return {};
@@ -65,6 +56,26 @@ std::optional<LinkSpec> with_rate(LinkFamily family, const Words& words) {
   return spec;
 }
 
+/// Parses "nvlink2", "xgmi3 x2", "nvlink4 x18 20 GB/s", "nvlink4 x18 20 GB/s 300 ns".
+std::optional<LinkSpec> nvlink_link(Words words) {
+  const auto& kinds = gpu_link_kinds();
+  const auto kind = std::find_if(kinds.begin(), kinds.end(),
+                                 [&](const NvlinkGeneration& one) { return one.name == words[0]; });
+  if (kind == kinds.end()) return {};
+  words.erase(words.begin());
+  std::optional<unsigned> links = 1;
+  if (!words.empty() && core::begins_with(words[0], "x")) {
+    links = number_behind(words[0], "x");
+    words.erase(words.begin());
+  }
+  if (!links || *links < 1 || *links > kMostNvlinks) return {};
+  std::optional<LinkSpec> spec = with_rate(LinkFamily::kNvlink, words);
+  if (!spec) return {};
+  spec->generation = static_cast<unsigned>(kind - kinds.begin()) + 1;
+  spec->width = *links;
+  return spec;
+}
+
 std::string with_rate_text(const LinkSpec& spec) {
   std::string text = spec.rate ? core::to_text(*spec.rate) : "";
   if (spec.latency) text += ' ' + core::to_text(*spec.latency);
@@ -83,7 +94,7 @@ std::optional<core::ByteRate> LinkSpec::raw_rate() const {
     case LinkFamily::kPcie:
       return pcie_rate(generation, width);
     case LinkFamily::kNvlink:
-      return nvlink_generations().at(generation - 1).link.direction() * width;
+      return nvlink_lanes().direction() * width;
     default:
       return rate;
   }
@@ -94,10 +105,22 @@ std::string LinkSpec::rate_source() const {
     case LinkFamily::kPcie:
       return pcie_rate_source(generation, width);
     case LinkFamily::kNvlink:
-      return nvlink_generations().at(generation - 1).source;
+      if (rate) break;
+      return gpu_link_kinds().at(generation - 1).source;
     default:
-      return "assumed: the machine's file";
+      break;
   }
+  return "assumed: the machine's file";
+}
+
+bool LinkSpec::is_xgmi() const {
+  return family == LinkFamily::kNvlink && generation > nvlink_generations().size();
+}
+
+NvlinkLanes LinkSpec::nvlink_lanes() const {
+  NvlinkLanes lanes = gpu_link_kinds().at(generation - 1).link;
+  if (rate) lanes.rate = *rate * (2.0 / lanes.lanes);
+  return lanes;
 }
 
 std::string to_text(const LinkSpec& spec) {
@@ -105,7 +128,8 @@ std::string to_text(const LinkSpec& spec) {
     case LinkFamily::kPcie:
       return fmt::format("pcie gen{} x{}", spec.generation, spec.width);
     case LinkFamily::kNvlink:
-      return fmt::format("nvlink{} x{}", spec.generation, spec.width);
+      return fmt::format("{} x{}{}{}", gpu_link_kinds().at(spec.generation - 1).name, spec.width,
+                         spec.rate ? " " : "", with_rate_text(spec));
     case LinkFamily::kSocket:
       return spec.rate ? "socket " + with_rate_text(spec) : "socket";
     case LinkFamily::kBare:
@@ -118,7 +142,8 @@ std::optional<LinkSpec> link_spec(std::string_view text) {
   Words words = core::split_words(text);
   if (words.empty()) return {};
   if (words[0] == "pcie") return pcie_link(words);
-  if (core::begins_with(words[0], "nvlink")) return nvlink_link(words);
+  if (core::begins_with(words[0], "nvlink") || core::begins_with(words[0], "xgmi"))
+    return nvlink_link(std::move(words));
   if (words[0] == "socket") {
     words.erase(words.begin());
     return with_rate(LinkFamily::kSocket, words);

@@ -18,6 +18,7 @@ namespace gf::model {
 namespace {
 
 constexpr std::size_t kMostPlannedLinks = 200'000;
+constexpr unsigned kMostNumaNodes = 1024;  // as many as Linux has
 
 std::vector<std::string> expanded(std::string_view text, const FilePlace& place) {
   auto names = names_of_range(text);
@@ -36,7 +37,7 @@ const std::vector<std::string>& machine_keys() {
 
 const std::vector<std::string>& device_keys() {
   static const std::vector<std::string> keys{"kind", "preset", "children", "links",
-                                             "pcie", "lanes",  "nvlinks"};
+                                             "pcie", "lanes",  "nvlinks",  "numa"};
   return keys;
 }
 
@@ -148,6 +149,13 @@ void MachineDraft::read_device(unsigned index) {
       lanes->second.place.fail(device.name + ": lanes '" + lanes->second.value + "'",
                                "a number of PCIe lanes, 1 ... 4096");
     device.lanes = *number;
+  }
+  if (const auto numa = keys.find("numa"); numa != keys.end()) {
+    device.numa = core::parse_number<unsigned>(numa->second.value);
+    if (!device.numa || *device.numa >= kMostNumaNodes)
+      numa->second.place.fail(
+          device.name + ": numa '" + numa->second.value + "'",
+          fmt::format("the number of a NUMA node, 0 ... {}", kMostNumaNodes - 1));
   }
 }
 

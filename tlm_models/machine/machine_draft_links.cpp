@@ -81,8 +81,9 @@ void MachineDraft::check_ports() const {
       nvlinks[end] += link.spec->width;
       const LinkSpec& ports = *device.nvlinks;
       if (link.spec->generation != ports.generation || nvlinks[end] > ports.width)
-        link.place.fail(fmt::format("{} has {}, but its links need nvlink{} x{}", device.name,
-                                    to_text(ports), link.spec->generation, nvlinks[end]),
+        link.place.fail(fmt::format("{} has {}, but its links need {}", device.name, to_text(ports),
+                                    to_text(LinkSpec{LinkFamily::kNvlink, link.spec->generation,
+                                                     nvlinks[end]})),
                         "links of that generation, no more than it has");
     }
   }
@@ -99,6 +100,8 @@ void MachineDraft::check_uses() const {
     const bool forks =
         device.kind == DeviceKind::kSwitch || device.kind == DeviceKind::kRootComplex;
     if (!forks) refuse("lanes", "lanes only for switches and root complexes");
+    if (device.kind != DeviceKind::kRootComplex)
+      refuse("numa", "NUMA nodes only of root complexes; devices below have theirs");
     if (device.kind == DeviceKind::kNvSwitch) refuse("pcie", "pcie only for devices on PCIe trees");
     if (!has_nvlink(device.kind)) refuse("nvlinks", "nvlinks only for GPUs and NVSwitches");
   }

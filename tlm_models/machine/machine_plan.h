@@ -43,6 +43,7 @@ struct PlannedDevice {
   std::optional<LinkSpec> pcie;     ///< Fastest and widest link of its PCIe ports.
   unsigned lanes = 0;               ///< PCIe lanes of a switch in total; 0: no declared limit.
   std::optional<LinkSpec> nvlinks;  ///< All of its NVLink ports.
+  std::optional<unsigned> numa;     ///< NUMA node of a root complex, if declared.
   FilePlace place;
 };
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "tlm_models/topology/nvlink/nvlink_generations.h"
 #include "tlm_models/topology/nvlink/nvlink_routes.h"
 
 namespace gf::model {
@@ -20,8 +19,7 @@ NvlinkGraph joined(const MachinePlan& plan) {
     nodes[bridge] = graph.add_switch(plan.devices[bridge].name, 0);
   for (const PlannedLink& link : plan.links) {
     if (link.family() != LinkFamily::kNvlink) continue;
-    const auto name = fmt::format("nvlink{}", link.spec->generation);
-    graph.join(nodes[link.a], nodes[link.b], link.spec->width, nvlink_generation(name).link);
+    graph.join(nodes[link.a], nodes[link.b], link.spec->width, link.spec->nvlink_lanes());
   }
   return plan.relays ? with_relays(std::move(graph)) : graph;
 }

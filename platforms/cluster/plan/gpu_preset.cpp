@@ -29,6 +29,7 @@ constexpr ComputeRate kComputeRates[] = {
     {"m2075", 1.03e12, "NVIDIA, Tesla M2075: single precision"},
     {"p100", 21.2e12, "NVIDIA, Tesla P100 (NVLink): half precision"},
     {"v100", 125e12, "NVIDIA, Tesla V100 (NVLink): tensor cores"},
+    {"a100", 312e12, "NVIDIA, A100: tensor cores, 16 bit, without sparsity"},
     {"h100", 989e12, "NVIDIA, H100 SXM5: tensor cores, 16 bit, without sparsity"},
     {"b200", 2.25e15, "NVIDIA, B200: tensor cores, 16 bit, without sparsity"}};
 

@@ -13,7 +13,7 @@ std::string_view preset_file(std::string_view path);
 
 const std::vector<std::string>& gpu_preset_names() {
   static const std::vector<std::string> names = {"k40m", "k80",  "m2075", "p100",
-                                                 "v100", "h100", "b200"};
+                                                 "v100", "a100", "h100",  "b200"};
   return names;
 }
 

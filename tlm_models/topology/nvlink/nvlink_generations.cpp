@@ -29,6 +29,20 @@ const std::vector<NvlinkGeneration>& nvlink_generations() {
   return all;
 }
 
+const std::vector<NvlinkGeneration>& gpu_link_kinds() {
+  static const std::vector<NvlinkGeneration> all = [] {
+    std::vector<NvlinkGeneration> kinds = nvlink_generations();
+    kinds.push_back({"xgmi1", link_of(16, 23),
+                     "AMD CDNA whitepaper: 16 lanes of 23 Gbit/s, 46 GB/s a link and direction"});
+    kinds.push_back(
+        {"xgmi2", link_of(16, 25), "AMD CDNA 2 whitepaper: 100 GB/s a link in both directions"});
+    kinds.push_back(
+        {"xgmi3", link_of(16, 32), "AMD CDNA 3 whitepaper: 128 GB/s a link in both directions"});
+    return kinds;
+  }();
+  return all;
+}
+
 std::vector<std::string> nvlink_generation_names() {
   std::vector<std::string> names;
   for (const NvlinkGeneration& one : nvlink_generations()) names.push_back(one.name);

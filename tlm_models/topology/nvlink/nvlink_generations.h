@@ -18,6 +18,10 @@ struct NvlinkGeneration {
 };
 
 const std::vector<NvlinkGeneration>& nvlink_generations();
+/// The generations of NVLink, oldest first, and behind them those of AMD's xGMI between GPUs
+/// ("xgmi1" ... "xgmi3"). xGMI takes NVLink's packets, credits and latencies (assumed); only its
+/// rate is its own.
+const std::vector<NvlinkGeneration>& gpu_link_kinds();
 std::vector<std::string> nvlink_generation_names();
 /// Precondition: `name` is one of nvlink_generation_names().
 const NvlinkGeneration& nvlink_generation(const std::string& name);

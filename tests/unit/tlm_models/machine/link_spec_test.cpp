@@ -9,8 +9,9 @@ namespace {
 double gigabytes(const char* text) { return link_spec(text)->raw_rate()->bytes_per_second() / 1e9; }
 
 TEST(LinkSpec, TextComesBackAsItWas) {
-  for (const char* text : {"pcie gen4 x16", "nvlink2 x6", "socket", "socket 19.2 GB/s",
-                           "socket 20.8 GB/s 25 ns", "12 GB/s 100 ns"}) {
+  for (const char* text :
+       {"pcie gen4 x16", "nvlink2 x6", "socket", "socket 19.2 GB/s", "socket 20.8 GB/s 25 ns",
+        "12 GB/s 100 ns", "xgmi3 x1", "nvlink4 x18 20 GB/s", "nvlink2 x2 25 GB/s 30 ns"}) {
     ASSERT_TRUE(link_spec(text)) << text;
     EXPECT_EQ(to_text(*link_spec(text)), text);
   }
@@ -23,6 +24,10 @@ TEST(LinkSpec, RatesAreThoseOfTheKind) {
   EXPECT_DOUBLE_EQ(gigabytes("nvlink2 x6"), 150);   // V100: 300 GB/s
   EXPECT_DOUBLE_EQ(gigabytes("nvlink4 x18"), 450);  // H100: 900 GB/s
   EXPECT_DOUBLE_EQ(gigabytes("nvlink5 x18"), 900);  // B200: 1.8 TB/s
+  EXPECT_DOUBLE_EQ(gigabytes("xgmi1 x1"), 46);      // MI100: 92 GB/s both ways
+  EXPECT_DOUBLE_EQ(gigabytes("xgmi3 x7"), 448);     // MI300X: 896 GB/s
+  EXPECT_DOUBLE_EQ(gigabytes("nvlink4 x2 20 GB/s"), 40);
+  EXPECT_TRUE(link_spec("xgmi2")->is_xgmi() && !link_spec("nvlink5")->is_xgmi());
   EXPECT_DOUBLE_EQ(gigabytes("12 GB/s 100 ns"), 12);
   EXPECT_FALSE(link_spec("socket")->raw_rate()) << "the model's own";
 }
@@ -41,6 +46,10 @@ TEST(LinkSpec, WhatIsNoneIsNone) {
                            "nvlink2 x0",
                            "nvlink2 x129",
                            "nvlink2 x1 x1",
+                           "nvlink2 x1 20",
+                           "nvlink2 x1 20 GB/s 2 us",
+                           "xgmi0",
+                           "xgmi4 x1",
                            "socket 19.2",
                            "socket 1 B/s",
                            "socket 19.2 GB/s 25",
