@@ -59,6 +59,7 @@ const Record& record() {
 
 Report recorded_report(const std::vector<const Experiment*>& selection, const Record& record) {
   Report report;
+  report.recorded = true;
   for (const Experiment* experiment : selection)
     report.entries.push_back(recorded_entry(*experiment, record));
   return report;

@@ -28,6 +28,7 @@ struct Report {
   bool full = false;
   std::string selection;  ///< The pattern that selected the experiments.
   bool interrupted = false;
+  bool recorded = false;  ///< Its values are those of the record; nothing was run.
   double wall_seconds = 0;
   unsigned jobs = 1;
   std::vector<Entry> entries;

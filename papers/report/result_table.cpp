@@ -198,7 +198,7 @@ std::string result_table(const Report& report, bool all, std::size_t width) {
                     headlines(report, width) + counts_text(counts) + "\n";
   if (counts.unfinished > 0)
     out += fmt::format("{}: {} of {} experiments unfinished\n",
-                       report.interrupted ? "interrupted" : "not in the record", counts.unfinished,
+                       report.recorded ? "not in the record" : "interrupted", counts.unfinished,
                        report.entries.size());
   return out;
 }

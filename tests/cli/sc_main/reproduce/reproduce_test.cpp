@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: sc_main/reproduce/reproduce_report.h sc_main/reproduce/reproduce_print.h
-// Holds: sc_main/reproduce/reproduce_recorded.h
+// Holds: sc_main/reproduce/reproduce_recorded.h sc_main/reproduce/reproduce_settings.h
 // `gpufabric reproduce` from the outside, over a made-up registry (support/reproduce_fixture.cpp).
 #include "core/text/json.h"
 #include "tests/support/captured.h"
