@@ -11,6 +11,7 @@
 #include "measurements/tools/tools.h"
 
 namespace gf::papers::tools {
+namespace bandwidth_tables {
 namespace {
 
 constexpr const char* kName = "bandwidthTest";
@@ -208,9 +209,14 @@ std::string write(const std::vector<Measured>& values) {
 }
 
 }  // namespace
+}  // namespace bandwidth_tables
 
 Tool bandwidth_test() {
-  return {kName, kName, {"Device(s)\n", "Device(s)\r\n", "bandwidthTest-"}, read, write};
+  return {bandwidth_tables::kName,
+          bandwidth_tables::kName,
+          {"Device(s)\n", "Device(s)\r\n", "bandwidthTest-"},
+          bandwidth_tables::read,
+          bandwidth_tables::write};
 }
 
 }  // namespace gf::papers::tools

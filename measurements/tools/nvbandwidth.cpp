@@ -9,6 +9,7 @@
 #include "measurements/tools/tools.h"
 
 namespace gf::papers::tools {
+namespace nvbandwidth_text {
 namespace {
 
 /// Returns the part that the title `line` names for `test`, or nothing if it is no title of it.
@@ -95,7 +96,11 @@ std::string matrix_text(const NvbandwidthTest& test, const std::string& part,
     }
     text += "\n";
   }
-  return text + fmt::format("\nSUM {} {:.2f}\n\n", test.name, cells.sum());
+  std::string key = test.test_of(part);
+  std::transform(key.begin(), key.end(), key.begin(), [](char c) {
+    return c == ' ' ? '_' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return text + fmt::format("\nSUM {} {:.2f}\n\n", key, cells.sum());
 }
 
 std::string write(const std::vector<Measured>& values) {
@@ -109,14 +114,15 @@ std::string write(const std::vector<Measured>& values) {
 }
 
 }  // namespace
+}  // namespace nvbandwidth_text
 
 Tool nvbandwidth() {
   return {"nvbandwidth",
           "nvbandwidth",
           {"nvbandwidth Version", "memcpy CE ", "memcpy SM ", "memcpy local GPU",
            "memory latency SM", "Device to Device Latency SM"},
-          read,
-          write};
+          nvbandwidth_text::read,
+          nvbandwidth_text::write};
 }
 
 }  // namespace gf::papers::tools

@@ -10,6 +10,7 @@
 #include "measurements/tools/tools.h"
 
 namespace gf::papers::tools {
+namespace nvbandwidth_documents {
 namespace {
 
 constexpr const char* kTitle = "nvbandwidth";
@@ -164,7 +165,14 @@ std::string write(const std::vector<Measured>& values) {
 }
 
 }  // namespace
+}  // namespace nvbandwidth_documents
 
-Tool nvbandwidth_json() { return {"nvbandwidth-json", "nvbandwidth -j", {kSign}, read, write}; }
+Tool nvbandwidth_json() {
+  return {"nvbandwidth-json",
+          "nvbandwidth -j",
+          {nvbandwidth_documents::kSign},
+          nvbandwidth_documents::read,
+          nvbandwidth_documents::write};
+}
 
 }  // namespace gf::papers::tools

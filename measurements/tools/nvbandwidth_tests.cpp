@@ -84,6 +84,13 @@ std::vector<NvbandwidthTest> make_tests() {
                  End::kRow,
                  quantity::kLatency,
                  {}});
+  // Between nodes, by MPI: the same copies.
+  const std::vector<NvbandwidthTest> single = all;
+  for (NvbandwidthTest test : single) {
+    if (!core::begins_with(test.name, "device_to_device_") || test.unit() != "GB/s") continue;
+    test.name = "multinode_" + test.name;
+    all.push_back(std::move(test));
+  }
   return all;
 }
 

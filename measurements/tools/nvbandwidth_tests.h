@@ -37,7 +37,8 @@ struct NvbandwidthTest {
                                   const std::vector<Measured>& values) const;
 };
 
-/// All tests of version 0.8 on one node.
+/// The tests of version 0.8 that are read and written: all on one node, and copies of pairs between
+/// nodes (multinode_device_to_device_...).
 const std::vector<NvbandwidthTest>& nvbandwidth_tests();
 /// Returns null if there is no such test.
 const NvbandwidthTest* find_nvbandwidth_test(std::string_view name);

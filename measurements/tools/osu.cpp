@@ -11,6 +11,7 @@
 #include "measurements/tools/tools.h"
 
 namespace gf::papers::tools {
+namespace osu_tables {
 namespace {
 
 constexpr const char* kName = "osu";
@@ -249,7 +250,14 @@ std::string write(const std::vector<Measured>& values) {
 }
 
 }  // namespace
+}  // namespace osu_tables
 
-Tool osu() { return {kName, "OSU micro-benchmarks (osu_bw, ...)", {"# OSU MPI"}, read, write}; }
+Tool osu() {
+  return {osu_tables::kName,
+          "OSU micro-benchmarks (osu_bw, ...)",
+          {"# OSU MPI"},
+          osu_tables::read,
+          osu_tables::write};
+}
 
 }  // namespace gf::papers::tools

@@ -10,6 +10,7 @@
 #include "measurements/tools/tools.h"
 
 namespace gf::papers::tools {
+namespace p2p_tables {
 namespace {
 
 constexpr const char* kName = "p2pBandwidthLatencyTest";
@@ -137,14 +138,15 @@ std::string write(const std::vector<Measured>& values) {
 }
 
 }  // namespace
+}  // namespace p2p_tables
 
 Tool p2p_bandwidth_latency_test() {
-  return {kName,
-          kName,
+  return {p2p_tables::kName,
+          p2p_tables::kName,
           {"[P2P (Peer-to-Peer) GPU Bandwidth Latency Test]", "P2P=Disabled Bandwidth Matrix",
            "P2P=Enabled Bandwidth", "P2P=Disabled Latency Matrix", "P2P=Enabled Latency"},
-          read,
-          write};
+          p2p_tables::read,
+          p2p_tables::write};
 }
 
 }  // namespace gf::papers::tools

@@ -11,6 +11,7 @@
 #include "measurements/tools/tools.h"
 
 namespace gf::papers::tools {
+namespace p2pmark_sections {
 namespace {
 
 constexpr const char* kName = "p2pmark";
@@ -268,14 +269,15 @@ std::string write(const std::vector<Measured>& values) {
 }
 
 }  // namespace
+}  // namespace p2pmark_sections
 
 Tool p2pmark() {
   return {
-      kName,
-      kName,
+      p2pmark_sections::kName,
+      p2pmark_sections::kName,
       {"=== Sequential P2P", "DENSE INTERCONNECT SCORE:", "EFFECTIVE LATENCY:", "LOADED LATENCY:"},
-      read,
-      write};
+      p2pmark_sections::read,
+      p2pmark_sections::write};
 }
 
 }  // namespace gf::papers::tools

@@ -11,6 +11,7 @@
 #include "measurements/tools/tools.h"
 
 namespace gf::papers::tools {
+namespace perftest_tables {
 namespace {
 
 constexpr const char* kName = "perftest";
@@ -224,7 +225,14 @@ std::string write(const std::vector<Measured>& values) {
 }
 
 }  // namespace
+}  // namespace perftest_tables
 
-Tool perftest() { return {kName, "perftest (ib_write_bw, ...)", {"#iterations"}, read, write}; }
+Tool perftest() {
+  return {perftest_tables::kName,
+          "perftest (ib_write_bw, ...)",
+          {"#iterations"},
+          perftest_tables::read,
+          perftest_tables::write};
+}
 
 }  // namespace gf::papers::tools

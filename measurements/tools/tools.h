@@ -12,7 +12,7 @@ namespace gf::papers::tools {
 /// A benchmark tool: one description of its output, to read and to write it. read() of what write()
 /// returned gives the same values, in the digits that the tool prints.
 struct Tool {
-  std::string name;      ///< "nvbandwidth": what Measured::tool says.
+  std::string name;      ///< "nvbandwidth-json"; Measured::tool may be shorter, "nvbandwidth".
   std::string programs;  ///< For listings: "nvbandwidth, text".
   /// Texts of which at least one is in every output of the tool, and in no other tool's.
   std::vector<std::string_view> signs;
@@ -38,7 +38,8 @@ std::vector<Measured> read_measured(std::string_view text, const std::string& fi
 
 /// nvbandwidth, text: each matrix is a test. `from` and `to` follow the test's name, not the arrow
 /// over the matrix: a device-to-device `write` goes from the GPU of the row to that of the column,
-/// a `read` the other way [nvbandwidth, memcpy descriptions in testcase.h]. N/A has no value.
+/// a `read` the other way [nvbandwidth, memcpy descriptions in testcase.h]. N/A has no value, and
+/// tests that are not in nvbandwidth_tests() are left out.
 Tool nvbandwidth();
 /// The same, as -j prints it. A test with several matrices has them one below the other.
 Tool nvbandwidth_json();
