@@ -157,9 +157,11 @@ std::optional<double> wrong_of(const Table& table) {
 
 std::string text_of(const Table& table, bool rccl) {
   std::string text = head_of(table, rccl);
-  for (const Row& row : table.rows)
-    text += fmt::format("{:>12}{}{}{}\n", *row.first.bytes, setting_text(row), row.half(false),
-                        row.half(true));
+  for (const Row& row : table.rows) {
+    text += fmt::format("{:>12}", *row.first.bytes) + setting_text(row);
+    text += row.half(false);
+    text += row.half(true) + "\n";
+  }
   if (rccl)
     text += "# Errors with asterisks indicate errors that have exceeded the maximum threshold.\n";
   if (const auto wrong = wrong_of(table))

@@ -9,24 +9,29 @@ namespace {
 using namespace test;
 
 /// The form of version 0.8 (json_output.cpp), with cells as in github.com/NVIDIA/DCGM,
-/// NVBandwidthResultTests.cpp. Nobody has published a whole output.
-const std::string kJson = R"(srun: job 12 has been allocated
-{
-   "nvbandwidth" : {
-      "CUDA Runtime Version" : 12030,
-      "testcases" : [
-         {
-            "name" : "device_to_device_memcpy_write_ce",
-            "status" : "Passed",
-            "bandwidth_description" : "memcpy CE GPU(row) <- GPU(column) bandwidth (GB/s)",
-                  "bandwidth_matrix" : [ [ "N/A", "373.22" ], [ "372.05", "N/A" ] ], "sum" : 745.27
-},
-         {"name" : "host_to_device_memcpy_sm", "status" : "Waived"}
-      ]
-}
-}
-done {in 3 s}
-)";
+/// NVBandwidthResultTests.cpp. We found no whole public output.
+const std::string kJson =
+    "srun: job 12 has been allocated\n"
+    "{\n"
+    "   \"nvbandwidth\" : {\n"
+    "      \"CUDA Runtime Version\" : 12030,\n"
+    "      \"testcases\" : [\n"
+    "         {\n"
+    "            \"name\" : \"device_to_device_memcpy_write_ce\",\n"
+    "            \"status\" : \"Passed\",\n"
+    "            \"bandwidth_description\" : \"memcpy CE GPU(row) <- GPU(column) bandwidth "
+    "(GB/s)\",\n"
+    "            \"bandwidth_matrix\" : [\n"
+    "               [ \"N/A\", \"373.22\" ],\n"
+    "               [ \"372.05\", \"N/A\" ]\n"
+    "            ],\n"
+    "            \"sum\" : 745.27\n"
+    "         },\n"
+    "         {\"name\" : \"host_to_device_memcpy_sm\", \"status\" : \"Waived\"}\n"
+    "      ]\n"
+    "   }\n"
+    "}\n"
+    "done {in 3 s}\n";
 
 TEST(NvbandwidthJson, ReadsADocumentAmongOtherLines) {
   const MeasuredValues values = values_of(nvbandwidth_json(), kJson);

@@ -39,7 +39,7 @@ TEST(OutputLines, TellsRowsFromForeignLines) {
   EXPECT_TRUE(line("0 N/A 1.5").is_row(3));
   EXPECT_FALSE(line("2 total processes killed (some possibly by mpirun)").is_row(2));
   EXPECT_FALSE(line("node1:2392:2401 [7] NCCL INFO comm 0x7f rank 15 nranks 32").is_row(13));
-  EXPECT_FALSE(line("").is_row(2));
+  EXPECT_FALSE(line("\n").is_row(2));
 }
 
 TEST(OutputLines, NamesFileLineAndCell) {
