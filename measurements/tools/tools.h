@@ -14,7 +14,7 @@ namespace gf::papers::tools {
 struct Tool {
   std::string name;      ///< "nvbandwidth-json"; Measured::tool may be shorter, "nvbandwidth".
   std::string programs;  ///< For listings: "nvbandwidth, text".
-  /// Texts of which at least one is in every output of the tool, and in no other tool's.
+  /// Every output of the tool has at least one of these texts, and no other tool's has any.
   std::vector<std::string_view> signs;
   /// Returns the values in `text`. Lines of other programs before, between and behind the tool's
   /// are skipped. Throws UserError(kBadInput), "`file`:LINE: ...", for a line of the tool's that is
