@@ -6,9 +6,12 @@
 namespace gf::test::app_runner_test {
 namespace {
 
+/// Firmware is looked for next to the program, not next to this test.
+constexpr const char* kTable = "nios.model=cost_table";
+
 TEST(ApenetApps, SearchCountsTheSameEdgesWhateverCarriesIt) {
   const auto search = [](const std::string& way) {
-    const PlatformRun run = run_platform("apenet_bfs", {"app.scale=9", "shape=2", way});
+    const PlatformRun run = run_platform("apenet_bfs", {"app.scale=9", "shape=2", way, kTable});
     EXPECT_EQ(run.code, core::ExitCode::kDone) << way << ": " << run.reason;
     return run;
   };
@@ -22,11 +25,11 @@ TEST(ApenetApps, SearchCountsTheSameEdgesWhateverCarriesIt) {
 }
 
 TEST(ApenetApps, AnEventAheadOfItsDataBreaksNothing) {
-  const PlatformRun spins =
-      run_platform("apenet_hsg", {"app.l=16", "bytes=true", "gpu.pcie.receive_latency=1us"});
+  const PlatformRun spins = run_platform(
+      "apenet_hsg", {"app.l=16", "bytes=true", "gpu.pcie.receive_latency=1us", kTable});
   EXPECT_EQ(spins.code, core::ExitCode::kDone) << spins.reason;
   const PlatformRun search = run_platform(
-      "apenet_bfs", {"bytes=true", "app.scale=12", "gpu.pcie.receive_latency=20us"}, {2});
+      "apenet_bfs", {"bytes=true", "app.scale=12", "gpu.pcie.receive_latency=20us", kTable}, {2});
   EXPECT_EQ(search.code, core::ExitCode::kDone) << search.reason;
 }
 
