@@ -28,6 +28,8 @@ class OutputLines {
   [[nodiscard]] std::string_view line() const { return line_; }
   [[nodiscard]] const std::vector<std::string_view>& words() const { return words_; }
   [[nodiscard]] unsigned number() const { return number_; }
+  /// Returns the text behind the line.
+  [[nodiscard]] std::string_view rest() const { return rest_; }
 
   /// Tells whether the line is a row of a table with `cells` cells in a row, right or wrong; all
   /// other lines are foreign. A row has numbers (or "N/A") in its first two words. It may also have

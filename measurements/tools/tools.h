@@ -38,7 +38,7 @@ std::vector<Measured> read_measured(std::string_view text, const std::string& fi
 
 /// nvbandwidth, text: each matrix is a test. `from` and `to` follow the test's name, not the arrow
 /// over the matrix: a device-to-device `write` goes from the GPU of the row to that of the column,
-/// a `read` the other way [nvbandwidth, memcpy descriptions in testcase.h]. N/A has no value, and
+/// a `read` the other way [nvbandwidth, testcases_ce.cpp]. N/A has no value, and
 /// tests that are not in nvbandwidth_tests() are left out.
 Tool nvbandwidth();
 /// The same, as -j prints it. A test with several matrices has them one below the other.

@@ -60,6 +60,16 @@ TEST(Nvbandwidth, ReadsTheHost) {
             "26.83");
 }
 
+TEST(Nvbandwidth, TakesTheNameFromTheSumIfNoLineBeforeHasIt) {
+  std::string one =
+      "memcpy SM GPU(row) -> GPU(column) bandwidth (GB/s)\n           0         1\n"
+      " 0     26.34     26.35\n\nSUM all_to_one_read_sm 52.69\n";
+  const MeasuredValues values = nvbandwidth().read(kRtx4090 + one + kA6000, "f");
+  ASSERT_THAT(values, SizeIs(16 + 2 + 30));
+  EXPECT_EQ(value_of(values, "all_to_one_read_sm", quantity::kTotal, "all", "gpu 1").value, 26.35);
+  EXPECT_EQ(values.back().test, "device_to_device_memcpy_read_ce");
+}
+
 TEST(Nvbandwidth, WritesWhatItReads) {
   for (const std::string& text : {kA6000, kRtx4090})
     expect_round_trip(nvbandwidth(), nvbandwidth().read(text, "f"));
