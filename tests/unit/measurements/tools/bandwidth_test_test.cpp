@@ -6,6 +6,7 @@ namespace gf::papers::tools::bandwidth_test_test {
 namespace {
 
 using namespace test;
+using test::error_of;
 
 /// github.com/mpicbg-scicomp/gearshifft/pull/82: a P100 on PCIe, before CUDA 10.1.
 const std::string kP100 =

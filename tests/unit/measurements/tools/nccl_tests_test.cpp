@@ -9,6 +9,7 @@ namespace gf::papers::tools::nccl_tests_test {
 namespace {
 
 using namespace test;
+using test::error_of;
 
 /// github.com/NVIDIA/nccl-tests/issues/128, reduce-scatter on eight GPUs of two nodes: two rows.
 const std::string kReduceScatter =

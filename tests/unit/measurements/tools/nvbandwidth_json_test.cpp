@@ -7,6 +7,7 @@ namespace gf::papers::tools::nvbandwidth_json_test {
 namespace {
 
 using namespace test;
+using test::error_of;
 
 /// The form of version 0.8 (json_output.cpp), with cells as in github.com/NVIDIA/DCGM,
 /// NVBandwidthResultTests.cpp. We found no whole public output.

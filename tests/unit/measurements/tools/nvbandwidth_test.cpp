@@ -8,6 +8,7 @@ namespace gf::papers::tools::nvbandwidth_test {
 namespace {
 
 using namespace test;
+using test::error_of;
 
 /// github.com/NVIDIA/nvbandwidth/issues/50: six A6000, version 0.8.
 const std::string kA6000 =

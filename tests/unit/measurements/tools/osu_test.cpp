@@ -6,6 +6,7 @@ namespace gf::papers::tools::osu_test {
 namespace {
 
 using namespace test;
+using test::error_of;
 
 /// github.com/openucx/ucx/issues/6327, OMB 5.7: three of the rows.
 const std::string kBandwidth =

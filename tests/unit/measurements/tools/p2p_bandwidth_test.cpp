@@ -6,6 +6,7 @@ namespace gf::papers::tools::p2p_bandwidth_test {
 namespace {
 
 using namespace test;
+using test::error_of;
 
 /// github.com/NVIDIA/cuda-samples/issues/230: the latencies of four GPUs.
 const std::string kLatencies =

@@ -6,6 +6,7 @@ namespace gf::papers::tools::p2pmark_test {
 namespace {
 
 using namespace test;
+using test::error_of;
 
 /// A published summary of two RTX Pro 6000.
 const std::string kTwo =

@@ -7,6 +7,7 @@ namespace gf::papers::tools::perftest_test {
 namespace {
 
 using namespace test;
+using test::error_of;
 
 const std::string kDashes =
     "---------------------------------------------------------------------------------------\n";

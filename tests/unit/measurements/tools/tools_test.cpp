@@ -8,6 +8,7 @@ namespace gf::papers::tools::tools_test {
 namespace {
 
 using namespace test;
+using test::error_of;
 
 const std::string kLatency =
     "# OSU MPI Latency Test v5.0\n# Size          Latency (us)\n"
