@@ -21,9 +21,9 @@ struct Numbered {
 std::optional<Numbered> numbered(std::string_view line, std::string_view stem) {
   line = core::trimmed(line);
   const std::size_t colon = line.find(": ");
-  if (!core::begins_with(line, stem) || colon == line.npos) return {};
+  if (!core::begins_with(line, stem) || colon == line.npos || colon < stem.size()) return {};
   const auto number =
-      core::parse_number<unsigned>(core::trimmed(line.substr(0, colon)).substr(stem.size()));
+      core::parse_number<unsigned>(core::trimmed(line.substr(stem.size(), colon - stem.size())));
   if (!number) return {};
   return Numbered{*number, core::trimmed(line.substr(colon + 2))};
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/text_match.h"
 
 namespace gf::model {
 namespace {
@@ -36,8 +37,10 @@ void check_line(std::string_view line, const FilePlace& place) {
   }
 }
 
-/// Returns `line` without "ESC [ ... letter" and other control characters; tabs stay.
+/// Returns `line` without "ESC [ ... letter" and other control characters; tabs stay. The "> " of a
+/// quotation goes, too.
 std::string plain(std::string_view line) {
+  if (core::begins_with(line, "> ")) line.remove_prefix(2);
   std::string text;
   for (std::size_t at = 0; at < line.size(); ++at) {
     if (line[at] == kEscape && at + 1 < line.size() && line[at + 1] == '[') {

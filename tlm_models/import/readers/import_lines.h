@@ -19,8 +19,9 @@ struct ImportLine {
   FilePlace place;
 };
 
-/// Returns the lines of `text`. Removes the escape sequences of terminals. Throws UserError (exit
-/// 5) with file:line for bytes that are not UTF-8, for a NUL, and for lines of over 100,000 bytes.
+/// Returns the lines of `text`. Removes the escape sequences of terminals and the "> " of
+/// quotations. Throws UserError (exit 5) with file:line for bytes that are not UTF-8, for a NUL,
+/// and for lines of over 100,000 bytes.
 std::vector<ImportLine> import_lines(std::string_view text, const std::string& file);
 
 /// Throws the errors of import_lines(), but takes lines of any length.

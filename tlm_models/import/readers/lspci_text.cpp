@@ -60,6 +60,11 @@ std::string id_in(std::string_view name) {
   return "";
 }
 
+/// "0000:" of "0000:3b:00.0", or "0000:3b".
+std::string domain_of(const std::string& id) { return id.substr(0, id.find(':') + 1); }
+/// "0000:3b" of "0000:3b:00.0".
+std::string bus_of(const std::string& id) { return id.substr(0, id.rfind(':')); }
+
 /// Text between `begin` and the next of `ends`; empty: `begin` is not there.
 std::string_view between(std::string_view text, std::string_view begin, std::string_view ends) {
   const std::size_t at = text.find(begin);
@@ -134,7 +139,7 @@ class LspciReader {
       const auto bus = bus_id_of(std::string(between(text, "secondary=", ",")) + ":00.0");
       if (!bus)
         line.place.fail("'" + core::excerpt(text) + "'", "secondary=BUS, a hexadecimal number");
-      secondary_[function.bus_id.substr(0, 5) + bus->substr(5, 2)] = function.bus_id;
+      secondary_[domain_of(function.bus_id) + bus->substr(5, 2)] = function.bus_id;
     } else if (text.find("Express (v") != text.npos || text.find("] Express ") != text.npos) {
       function.port_type = text.find("Root Port") != text.npos         ? PortType::kRoot
                            : text.find("Upstream Port") != text.npos   ? PortType::kUpstream
@@ -158,7 +163,7 @@ class LspciReader {
   }
 
   void place_below_bridge(PciFunction& function) const {
-    const std::string bus = function.bus_id.substr(0, 7);
+    const std::string bus = bus_of(function.bus_id);
     function.root = bus;
     if (const auto bridge = secondary_.find(bus); bridge != secondary_.end())
       function.parent = bridge->second;
@@ -223,14 +228,13 @@ class DrawnTree {
     std::string_view bus = std::string_view(text_).substr(at + 1, end - at - 1);
     bus = bus.substr(0, bus.find('-'));
     const bool root = bus.find(':') != bus.npos;
-    const auto id =
-        bus_id_of((root || level.root.empty() ? std::string(bus)
-                                              : level.root.substr(0, 5) + std::string(bus)) +
-                  ":00.0");
+    const auto id = bus_id_of(
+        (root || level.root.empty() ? std::string(bus) : domain_of(level.root) + std::string(bus)) +
+        ":00.0");
     if (end == std::string::npos || !id)
       place_.fail("column " + std::to_string(at + 1) + " does not begin a bus",
                   "such as [3b] or [0000:3a]");
-    level.bus = id->substr(0, 7);
+    level.bus = bus_of(*id);
     if (root || level.root.empty()) {
       level.root = level.bus;
       level.bridge.clear();

@@ -3,6 +3,7 @@
 
 #include "tests/support/import_texts.h"
 #include "tests/support/matchers.h"
+#include "tlm_models/import/readers/xml_tree.h"
 
 namespace gf::model::gpu_choice_test {
 namespace {
@@ -13,6 +14,7 @@ using import_texts::kNccl;
 using import_texts::replaced;
 
 TEST(GpuChoice, UnknownGpusAreTheNearestOnes) {
+  if (!reads_xml()) GTEST_SKIP() << "without pugixml";
   const ImportedMachine near = imported(replaced(kNccl, "0x20b0", "0x20b2"));
   EXPECT_THAT(near.text, AllOf(HasSubstr("preset = a100"),
                                HasSubstr("guessed: no preset of A100 SXM4 80 GB (from f:5)")));

@@ -4,6 +4,7 @@
 #include "tests/support/errors.h"
 #include "tests/support/import_texts.h"
 #include "tests/support/matchers.h"
+#include "tlm_models/import/readers/xml_tree.h"
 
 namespace gf::model::import_merge_test {
 namespace {
@@ -33,6 +34,7 @@ TEST(ImportMerge, OtherFilesFillInWhatOneLeavesOpen) {
 }
 
 TEST(ImportMerge, FilesOfTwoMachinesAreRefused) {
+  if (!reads_xml()) GTEST_SKIP() << "without pugixml";
   const auto table = [](const char* cell, const char* nic) {
     return fmt::format(
         "\tGPU0\tGPU1\tmlx5_0\nGPU0\t X \t{0}\t{1}\nGPU1\t{0}\t X \tSYS\n"
@@ -52,6 +54,7 @@ TEST(ImportMerge, FilesOfTwoMachinesAreRefused) {
 }
 
 TEST(ImportMerge, TablesSplitRootComplexesOfANumaNode) {
+  if (!reads_xml()) GTEST_SKIP() << "without pugixml";
   std::string one = replaced(kNccl, "  </cpu>\n  <cpu numaid=\"1\"", "  </cpu><!-- numaid=\"1\"");
   one = replaced(one,
                  "affinity=\"ffff0000\" arch=\"x86_64\" vendor=\"AuthenticAMD\" "

@@ -22,7 +22,7 @@ TEST(GpuListText, NamesAndActiveLinks) {
 }
 
 TEST(GpuListText, OtherTextIsNone) {
-  EXPECT_FALSE(is_gpu_list(import_lines("GPU 0: busy\nGPU0\n", "l")));
+  EXPECT_FALSE(is_gpu_list(import_lines("GPU 0: busy\nGPU0\nGPU : A (UUID: B)\n", "l")));
 }
 
 TEST(GpuListText, BadListsNameTheLine) {

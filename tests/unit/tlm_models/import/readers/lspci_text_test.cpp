@@ -49,6 +49,15 @@ TEST(LspciText, TheDrawnTreeGivesTheSameTree) {
   EXPECT_THAT(guessed(both), Not(Contains("gpu0, gpu1: pcie gen4 x16")));
 }
 
+TEST(LspciText, DomainsMayHaveMoreDigits) {
+  std::string text;
+  for (const std::string& line : {std::string("16:"), std::string("17:"), std::string("18:"),
+                                  std::string("19:"), std::string("1a:")})
+    text = replaced(text.empty() ? "\n" + example("lspci_vv.txt") : text, "\n" + line,
+                    "\n10000:" + line);
+  EXPECT_THAT(imported(text).text, HasSubstr("[plx0]    # bus id 10000:17:00.0\nchildren = gpu"));
+}
+
 TEST(LspciText, NumbersServeWithoutNames) {
   std::string text = example("lspci_vv.txt");
   text = replaced(text, "3D controller: NVIDIA Corporation GA100 [A100 SXM4 40GB] (rev a1)",

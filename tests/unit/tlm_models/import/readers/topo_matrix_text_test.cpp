@@ -46,6 +46,10 @@ TEST(TopoMatrixText, BlanksInsteadOfTabsAndOldHeads) {
   EXPECT_FALSE(matrix.rows[0].numa) << "the head has no NUMA affinity";
 }
 
+TEST(TopoMatrixText, QuotedInAnIssue) {
+  EXPECT_EQ(cell(read("> \tGPU0\tGPU1\n> GPU0\t X \tPIX\n> GPU1\tPIX\t X \n"), 0, 1), "PIX");
+}
+
 TEST(TopoMatrixText, CutColumnsAreFilledFromTheirMirrors) {
   const FoundMatrix matrix =
       read("\tGPU0\tGPU1\nGPU0\t X \tPIX\nGPU1\tPIX\t X \nGPU2\tSYS\tNODE\n");
