@@ -10,7 +10,7 @@
 
 namespace gf::papers::report {
 
-/// What an experiment said when it was last run at the size that its rows name.
+/// The value of a row when its experiment was last run at the published size.
 struct RecordedValue {
   Value simulated;
   std::string revision;  ///< Of the program that ran it.
@@ -25,8 +25,8 @@ Record read_record(std::string_view text, const std::string& name);
 /// Returns the record that is part of the program.
 const Record& record();
 
-/// Returns a report of the recorded values, judged by the present gates. An experiment of which a
-/// row is not in the record is unfinished.
+/// Returns a report of the recorded values, judged by the present gates. An experiment with a
+/// row that is not in the record is unfinished.
 Report recorded_report(const std::vector<const Experiment*>& selection, const Record& record);
 
 /// Returns the revisions of the finished experiments of a recorded report, the most frequent first:

@@ -14,10 +14,10 @@ namespace gf::papers::report {
 /// (Measurement::number), and of rows.
 struct ScoreTally {
   unsigned published = 0;  ///< Numbers that the source prints; words are none.
-  unsigned inside = 0;     ///< Numbers of which all rows pass.
-  unsigned known = 0;      ///< Numbers of which a row deviates and none fails.
-  unsigned missed = 0;     ///< Numbers of which a row fails.
-  unsigned not_run = 0;    ///< Numbers of which a row has not been run; the four add up.
+  unsigned inside = 0;     ///< Numbers whose rows all pass.
+  unsigned known = 0;      ///< Numbers with a row that deviates and none that fails.
+  unsigned missed = 0;     ///< Numbers with a row that fails.
+  unsigned not_run = 0;    ///< Numbers with a row that was not run; the four add up.
   unsigned rows = 0;
   unsigned pass = 0;  ///< Rows that pass, with and without a published number.
   unsigned deviates = 0;
