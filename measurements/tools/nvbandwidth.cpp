@@ -70,7 +70,8 @@ void read_matrix(OutputLines& lines, const NvbandwidthTest& test, const std::str
     if (word == "N/A") return;
     Measured cell = test.cell(part, row, column);
     lines.read(word, fmt::format("{} to {}", cell.from, cell.to), cell);
-    values.push_back(cell);
+    // Early versions printed 0.00 for a pair that they did not measure.
+    if (!test.is_square() || cell.value > 0) values.push_back(cell);
   });
 }
 
