@@ -44,7 +44,7 @@ ExitCode run_calibrate(const Arguments& arguments) {
   line.add("program", program, "NAME", "name of one of GPUFabric's programs").default_text =
       "that of nios.program";
   line.add("firmware", firmware, "FILE", "a program of your own, an ELF file");
-  line.add("output", output, "FILE", "write it to FILE");
+  line.add("output,o", output, "FILE", "write it to FILE");
   line.add("quiet,q", quiet, "show no progress");
   pool.add_to(line);
   line.examples =

@@ -100,26 +100,26 @@ TEST(Waves, ShowAMessageFromGpuMemory) {
        "-p",           "max=1 MiB",
        "--vcd",        "node_0.card.*,node_0.gpu.*,node_1.card.*,node_1.gpu.*,switch_0.x_plus.*",
        "--vcd-groups", groups,
-       "--vcd-from",   "72 us",
-       "--vcd-to",     "300 us",
+       "--vcd-from",   "112 us",
+       "--vcd-to",     "620 us",
        "--outdir",     scratch / "run"});
   ASSERT_EQ(run.code, 0) << run.err;
   expect_groups_match(groups, scratch / "run");
   auto changes = changes_of(scratch / "run/waves.vcd");
-  EXPECT_EQ(changes["node_0.card.nios.task"].at(73'262'845), 2u);
+  EXPECT_EQ(changes["node_0.card.nios.task"].at(112'657'845), 2u);
   auto& requests = changes["node_0.card.gpu_p2p_tx.requests"];
-  EXPECT_EQ(requests.at(75'512'845), 1u);
-  EXPECT_EQ(requests.at(75'592'845), 2u);
-  EXPECT_EQ(changes["node_0.gpu.requests"].at(75'796'309), 1u);
-  EXPECT_EQ(changes["switch_0.x_plus.tx.busy"].at(81'494'167), 1u);
+  EXPECT_EQ(requests.at(115'842'845), 1u);
+  EXPECT_EQ(requests.at(115'918'845), 2u);
+  EXPECT_EQ(changes["node_0.gpu.requests"].at(116'126'309), 1u);
+  EXPECT_EQ(changes["switch_0.x_plus.tx.busy"].at(121'824'167), 1u);
   const auto first = [&](const std::string& signal, unsigned value) {
     for (const auto& [at, now] : changes[signal])
-      if (now == value && at > 81'494'167) return static_cast<double>(at) / 1e6;
+      if (now == value && at > 121'824'167) return static_cast<double>(at) / 1e6;
     return 0.0;
   };
-  EXPECT_NEAR(first("node_1.card.rx.packets", 8), 138.6, 0.1);
-  EXPECT_NEAR(first("switch_0.x_plus.tx.vc0_header_credits", 0), 172.2, 0.1);
-  EXPECT_NEAR(first("node_0.card.tx_fifo.lines", 256), 226.6, 0.1);
+  EXPECT_NEAR(first("node_1.card.rx.packets", 8), 520.3, 0.1);
+  EXPECT_NEAR(first("switch_0.x_plus.tx.vc0_header_credits", 0), 607.2, 0.1);
+  EXPECT_NEAR(first("node_0.card.tx_fifo.lines", 256), 249.6, 0.1);
 }
 
 void expect_falls_to_zero(const std::map<std::uint64_t, unsigned>& counter) {

@@ -44,7 +44,8 @@ const std::string kBarrier =
     "# OSU MPI Barrier Latency Test v5.8\n# Avg Latency(us)\n             8.63\n\n"
     "real\t0m7.832s\nuser\t0m0.080s\n";
 
-/// github.com/aws/aws-parallelcluster/pull/7035: two of the rows.
+/// github.com/aws/aws-parallelcluster/pull/7035: two of the rows. The message rate of the second is
+/// its rate over 4096 B, not the one printed there.
 const std::string kPairs =
     "# OSU MPI Multiple Bandwidth / Message Rate Test v5.7.1\n"
     "# [ pairs: 48 ] [ window size: 64 ]\n"
