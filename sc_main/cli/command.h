@@ -29,6 +29,7 @@ core::ExitCode run_curve(const Arguments& arguments);
 core::ExitCode run_params(const Arguments& arguments);
 core::ExitCode run_topology(const Arguments& arguments);
 core::ExitCode run_workloads(const Arguments& arguments);
+core::ExitCode run_measured(const Arguments& arguments);
 core::ExitCode run_check(const Arguments& arguments);
 core::ExitCode run_import(const Arguments& arguments);
 core::ExitCode run_cite(const Arguments& arguments);

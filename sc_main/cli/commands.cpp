@@ -21,6 +21,7 @@ const std::vector<Command>& all_commands() {
       {"reproduce", "run published experiments and compare their numbers", run_reproduce},
       {"analytic", "evaluate a closed-form model", run_analytic},
       {"calibrate", "measure a cost table from the program that it stands for", run_calibrate},
+      {"measured", "show the values in outputs of benchmark tools", run_measured},
       {"check", "read input files and say what is wrong with them", run_check},
       {"import", "make a machine file from files that describe a server", run_import},
       {"cite", "show the papers that keys such as [SC16] stand for", run_cite},
