@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// gpufabric predict: what a machine would give in the usual benchmarks.
+#include <fmt/format.h>
+#include <iostream>
+
+#include "core/base/printable.h"
+#include "core/text/json.h"
+#include "sc_main/cli/command.h"
+#include "sc_main/predict/prediction_report.h"
+
+namespace gf::app {
+namespace {
+
+using core::ExitCode;
+
+/// The command line of `gpufabric predict`.
+struct PredictOptions {
+  std::vector<std::string> machine;  ///< MACHINE, or several files to import.
+  std::vector<std::string> changes;  ///< --set
+  PredictionSizes sizes;
+  PoolCommandOptions pool;
+  bool why = false;
+  bool json = false;
+  bool quiet = false;
+};
+
+CommandLine command_line(PredictOptions& o) {
+  CommandLine line(
+      "predict", "MACHINE [FILE...] [OPTIONS]",
+      "Simulates what a machine would give in the usual benchmarks, on the platform\n"
+      "cluster, and keeps the runs in the store. MACHINE is a preset (gpufabric list\n"
+      "--machines), a machine file (.ini, .dot, .gv), or one or more files that gpufabric\n"
+      "import reads; what was guessed of them is on standard error.\n"
+      "The table shows copies between two GPUs, grouped by path and result, with nothing\n"
+      "else on the machine; all GPUs at once; and an all-reduce over a ring.");
+  line.operand("MACHINE", o.machine);
+  line.add("set", o.changes, "CHANGE",
+           "compare with the machine after a change: 'nic1 at plx2', 'gpu3 pcie gen4 x8' or 'rc0 "
+           "rc1 socket 41.6 GB/s 25 ns'; may be repeated, for changes that are made together");
+  line.add("why", o.why, "show the busiest link of each test and the arithmetic of its rate");
+  line.add("bytes", o.sizes.copy, "SIZE", "size of copies",
+           core::between(core::Bytes(1), core::Bytes(std::uint64_t{1} << 30)));
+  line.add("reduce-bytes", o.sizes.reduce, "SIZE", "size of the all-reduce",
+           core::between(core::Bytes(4), core::Bytes(std::uint64_t{1} << 30)));
+  line.add("json", o.json, "print {machine, tests} as JSON; rates in bytes/s, times in seconds");
+  line.add("quiet,q", o.quiet, "show no progress");
+  o.pool.add_to(line);
+  line.examples =
+      "  gpufabric predict two_socket\n"
+      "  gpufabric predict topo.txt --why\n"
+      "  gpufabric predict dgx1_v100 --set 'nic1 at plx2'\n";
+  line.exits = {ExitCode::kCheckFailed, ExitCode::kDeadlock, ExitCode::kBadInput,
+                ExitCode::kInterrupted, ExitCode::kTerminated};
+  return line;
+}
+
+ExitCode predict_summary(const PredictOptions& options, std::vector<PredictedMachine> machines,
+                         CommandRuns& runs) {
+  const std::string title = machines[0].title();
+  Prediction prediction(std::move(machines), options.sizes);
+  PredictionRuns pending(runs);
+  prediction.make(pending);
+  if (options.why) prediction.explain(pending);
+  if (options.json) {
+    nlohmann::ordered_json all{{"machine", title},
+                               {"changes", options.changes},
+                               {"bytes", options.sizes.copy.count()},
+                               {"tests", prediction_json(prediction)}};
+    std::cout << core::json_text(all, 2) << '\n';
+    return ExitCode::kDone;
+  }
+  std::cout << fmt::format("{}\nsimulated: copies of {} by copy engines\n", core::printable(title),
+                           core::to_text(options.sizes.copy));
+  if (!prediction.tests_all_pairs())
+    std::cout << fmt::format("pairs with the first GPU only: there are more than {} GPUs\n",
+                             Prediction::kMostOfAllPairs);
+  for (const std::string& change : options.changes)
+    std::cout << fmt::format("change: {}\n", core::printable(change));
+  std::cout << '\n';
+  print_prediction(std::cout, prediction);
+  return ExitCode::kDone;
+}
+
+}  // namespace
+
+ExitCode run_predict(const Arguments& arguments) {
+  PredictOptions options;
+  CommandLine line = command_line(options);
+  if (!line.parse(arguments)) return ExitCode::kDone;
+  if (options.machine.empty()) line.fail("no MACHINE given");
+  std::vector<PredictedMachine> machines{PredictedMachine::named(options.machine)};
+  if (!options.changes.empty()) machines.push_back(machines[0].changed(options.changes));
+  Plan plan;
+  plan.json = options.json;
+  plan.more = "which further runs are made follows from the results of the copies";
+  CommandRuns runs("predict", options.pool, options.quiet, plan);
+  try {
+    return predict_summary(options, std::move(machines), runs);
+  } catch (const runs::Interrupted&) {
+    std::cerr << "gpufabric: interrupted; finished runs are kept for the next time\n";
+    return runs.exit_code();
+  }
+}
+
+}  // namespace gf::app
