@@ -39,8 +39,7 @@ std::vector<Lane> lanes_of(const Json& record, const Json& stats) {
   for (const Json& link : record["graph"]["links"])
     for (const bool there : {true, false}) {
       const Json& direction = link[there ? "there" : "back"];
-      if (!direction.is_object() || !direction.contains("track") || direction["track"].is_null())
-        continue;
+      if (direction["track"].get<int>() < 0) continue;  // it has no statistics
       const Json& track = record["tracks"][direction["track"].get<std::size_t>()];
       Lane lane;
       lane.path = track["stats"].get<std::string>();
@@ -48,7 +47,7 @@ std::vector<Lane> lanes_of(const Json& record, const Json& stats) {
       lane.from = name_of(link[there ? "from" : "to"]);
       lane.to = name_of(link[there ? "to" : "from"]);
       lane.kind = link["kind"].get<std::string>();
-      lane.rate = direction["rate"].is_null() ? 0 : direction["rate"].get<double>();
+      lane.rate = direction["rate"].get<double>();
       const Json& counted = stats[lane.path];
       lane.busy = count(counted, "busy");
       lane.wire = count(counted, "wire_bytes");
@@ -114,8 +113,8 @@ std::optional<BusiestLink> BusiestLink::of(const runs::Result& result, double se
     if (lane.to != most->to) found.link = lane.from + " -> all";
   }
   if (found.link.empty()) found.link = most->from + " -> " + most->to;
-  // The rate at which it sent: the same as its rate, less what its coding and its cycles take.
-  found.rate = wire / busy;
+  found.sent = wire / busy;
+  found.rate = most->rate > 0 ? most->rate : found.sent;
   found.payload = found.carried / packets;
   found.packet = wire / packets;
   found.busy = std::min(1.0, busy / found.parallel / seconds);
@@ -126,6 +125,7 @@ std::optional<BusiestLink> BusiestLink::of(const runs::Result& result, double se
 std::string BusiestLink::arithmetic(double value, double moved, double copy) const {
   std::string text = fmt::format("{}: {:.4g} GB/s", link, rate / 1e9);
   if (parallel > 1) text += fmt::format(" x {} links", parallel);
+  if (std::abs(sent / rate - 1) > kNear) text += fmt::format(" x {:.3f}", sent / rate);
   text += fmt::format(" x {:.0f}/{:.0f} x {:.0f} % busy", payload, packet, 100 * busy);
   const double ratio = moved / carried;
   if (std::abs(ratio - 1) > kNear) text += factor_text(ratio, moved / copy, carried / copy);

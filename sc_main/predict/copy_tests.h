@@ -13,6 +13,9 @@
 
 namespace gf::app {
 
+/// Size of the copies that measure a latency: as in nvbandwidth and p2pBandwidthLatencyTest.
+inline constexpr core::Bytes kShortCopy{8};
+
 /// Copies that start at once on a machine that does nothing else.
 struct CopyTest {
   /// GPUs by their numbers (PredictedMachine). Equal ones: a kernel of that GPU which reads `bytes`

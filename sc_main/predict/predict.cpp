@@ -7,6 +7,7 @@
 #include "core/text/json.h"
 #include "sc_main/cli/command.h"
 #include "sc_main/predict/prediction_report.h"
+#include "sc_main/predict/tool_output.h"
 
 namespace gf::app {
 namespace {
@@ -18,6 +19,8 @@ struct PredictOptions {
   std::vector<std::string> machine;  ///< MACHINE, or several files to import.
   std::vector<std::string> changes;  ///< --set
   PredictionSizes sizes;
+  std::string tool;  ///< --as; empty: the summary.
+  ToolSettings settings;
   PoolCommandOptions pool;
   bool why = false;
   bool json = false;
@@ -38,16 +41,30 @@ CommandLine command_line(PredictOptions& o) {
            "compare with the machine after a change: 'nic1 at plx2', 'gpu3 pcie gen4 x8' or 'rc0 "
            "rc1 socket 41.6 GB/s 25 ns'; may be repeated, for changes that are made together");
   line.add("why", o.why, "show the busiest link of each test and the arithmetic of its rate");
+  line.add("as", o.tool, "TOOL", "print what this tool would print, in its own format",
+           core::one_of(predicted_tool_names()))
+      .default_text = "a summary";
   line.add("bytes", o.sizes.copy, "SIZE", "size of copies",
            core::between(core::Bytes(1), core::Bytes(std::uint64_t{1} << 30)));
   line.add("reduce-bytes", o.sizes.reduce, "SIZE", "size of the all-reduce",
            core::between(core::Bytes(4), core::Bytes(std::uint64_t{1} << 30)));
+  line.add("from,b", o.settings.least, "SIZE", "all_reduce_perf: first size",
+           core::between(core::Bytes(4), core::Bytes(std::uint64_t{1} << 40)));
+  line.add("to,e", o.settings.most, "SIZE", "all_reduce_perf: last size",
+           core::between(core::Bytes(4), core::Bytes(std::uint64_t{1} << 40)));
+  line.add("factor,f", o.settings.factor, "N", "all_reduce_perf: ratio of a size to the last one",
+           core::between(2u, 1024u));
+  line.add("limit", o.settings.limit, "SIZE",
+           "all_reduce_perf: most bytes that a size may move; larger sizes are N/A",
+           core::between(core::Bytes(1), core::Bytes(std::uint64_t{1} << 40)));
   line.add("json", o.json, "print {machine, tests} as JSON; rates in bytes/s, times in seconds");
   line.add("quiet,q", o.quiet, "show no progress");
   o.pool.add_to(line);
   line.examples =
       "  gpufabric predict two_socket\n"
       "  gpufabric predict topo.txt --why\n"
+      "  gpufabric predict topo.txt --as nvbandwidth\n"
+      "  gpufabric predict dgx_h100 --as all_reduce_perf -b 8 -e 32M -f 4\n"
       "  gpufabric predict dgx1_v100 --set 'nic1 at plx2'\n";
   line.exits = {ExitCode::kCheckFailed, ExitCode::kDeadlock, ExitCode::kBadInput,
                 ExitCode::kInterrupted, ExitCode::kTerminated};
@@ -81,13 +98,34 @@ ExitCode predict_summary(const PredictOptions& options, std::vector<PredictedMac
   return ExitCode::kDone;
 }
 
+ExitCode predict_tool(const PredictOptions& options, const PredictedMachine& machine,
+                      CommandRuns& runs) {
+  ToolSettings settings = options.settings;
+  settings.copy = options.sizes.copy;
+  PredictionRuns pending(runs);
+  std::vector<std::string> left_out;
+  std::cout << tool_output(options.tool, machine, settings, pending, left_out);
+  std::cerr << fmt::format("gpufabric: simulated as {} would measure it; left out:\n",
+                           options.tool);
+  for (const std::string& part : left_out) std::cerr << "  " << part << '\n';
+  return ExitCode::kDone;
+}
+
+/// Refuses options that would have no effect.
+void check(const CommandLine& line, const PredictOptions& options) {
+  if (options.machine.empty()) line.fail("no MACHINE given");
+  if (options.tool.empty()) return;
+  if (options.why || options.json || !options.changes.empty())
+    line.fail("--as excludes --set, --why and --json, which change the summary");
+}
+
 }  // namespace
 
 ExitCode run_predict(const Arguments& arguments) {
   PredictOptions options;
   CommandLine line = command_line(options);
   if (!line.parse(arguments)) return ExitCode::kDone;
-  if (options.machine.empty()) line.fail("no MACHINE given");
+  check(line, options);
   std::vector<PredictedMachine> machines{PredictedMachine::named(options.machine)};
   if (!options.changes.empty()) machines.push_back(machines[0].changed(options.changes));
   Plan plan;
@@ -95,6 +133,7 @@ ExitCode run_predict(const Arguments& arguments) {
   plan.more = "which further runs are made follows from the results of the copies";
   CommandRuns runs("predict", options.pool, options.quiet, plan);
   try {
+    if (!options.tool.empty()) return predict_tool(options, machines[0], runs);
     return predict_summary(options, std::move(machines), runs);
   } catch (const runs::Interrupted&) {
     std::cerr << "gpufabric: interrupted; finished runs are kept for the next time\n";

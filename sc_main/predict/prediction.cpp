@@ -11,7 +11,7 @@
 namespace gf::app {
 namespace {
 
-constexpr core::Bytes kShort{8};  // as nvbandwidth's and p2pBandwidthLatencyTest's latencies
+constexpr const char* kBothWays = "both ways, sum";
 
 std::string value_key(const PredictedValue& value) {
   return fmt::format("{} {:.3g} {:.3g};", value.path, value.rate, value.latency.value_or(0));
@@ -55,7 +55,7 @@ void Prediction::add_pairs(PredictionRuns& runs) {
   for (std::size_t i = 0; i < machines_.size(); ++i)
     for (std::size_t run = 0; run < pairs_.size(); ++run) {
       for (const CopyTest::Ends& ends : pairs_[run])
-        for (const core::Bytes bytes : {sizes_.copy, kShort})
+        for (const core::Bytes bytes : {sizes_.copy, kShortCopy})
           tests_[i][run].push_back({{ends}, bytes});
       runs.add(machines_[i], tests_[i][run],
                "copies of " + machines_[i].gpu_name(pairs_[run][0].from));
@@ -160,6 +160,25 @@ void Prediction::make_rows(PredictionRuns& runs) {
   runs.make();
 }
 
+/// Joins rows whose copies are those of another one, begun at the other end: `alike` counts pairs.
+void Prediction::join_both_ways() {
+  std::vector<PredictedRow> joined;
+  std::map<std::string, std::size_t> row_of;
+  for (PredictedRow& row : rows_) {
+    std::string key;
+    for (const PredictedValue& value : row.values) key += value_key(value);
+    const bool both = row.what == kBothWays;
+    const auto [at, fresh] = row_of.emplace(both ? key : row.what + row.ends + key, joined.size());
+    if (fresh)
+      joined.push_back(std::move(row));
+    else
+      joined[at->second].alike += row.alike;
+  }
+  for (PredictedRow& row : joined)
+    if (row.what == kBothWays && tests_all_pairs()) row.alike = (row.alike + 1) / 2;
+  rows_ = std::move(joined);
+}
+
 void Prediction::make(PredictionRuns& runs) {
   find_pairs();
   add_pairs(runs);
@@ -167,6 +186,7 @@ void Prediction::make(PredictionRuns& runs) {
   group_pairs();
   add_joint_rows();
   make_rows(runs);
+  join_both_ways();
 }
 
 void Prediction::explain(PredictionRuns& runs) {

@@ -57,6 +57,7 @@ class Prediction {
   void group_pairs();
   void add_joint_rows();
   void make_rows(PredictionRuns& runs);
+  void join_both_ways();
   [[nodiscard]] bool is_joined(unsigned from, unsigned to) const;
   [[nodiscard]] runs::Request request_of_row(const PredictedRow& row, std::size_t machine) const;
 

@@ -51,9 +51,9 @@ void print_why(std::ostream& out, const Prediction& prediction) {
 }
 
 nlohmann::ordered_json json_of(const BusiestLink& link) {
-  return {{"link", link.link},       {"parallel", link.parallel}, {"rate", link.rate},
-          {"payload", link.payload}, {"packet", link.packet},     {"busy", link.busy},
-          {"waits", link.waits}};
+  return {{"link", link.link}, {"parallel", link.parallel}, {"rate", link.rate},
+          {"sent", link.sent}, {"payload", link.payload},   {"packet", link.packet},
+          {"busy", link.busy}, {"waits", link.waits}};
 }
 
 }  // namespace
