@@ -85,7 +85,8 @@ std::string factor_text(double ratio, double part, double whole) {
   const double above = std::round(part), below = std::round(whole);
   if (above >= 1 && std::abs(above - part) < kNear * above &&
       std::abs(below - whole) < kNear * below)
-    return fmt::format(" x {:.0f}/{:.0f}", above, below);
+    return below == 1 ? fmt::format(" x {:.0f}", above)
+                      : fmt::format(" x {:.0f}/{:.0f}", above, below);
   return fmt::format(" x {:.3g}", ratio);
 }
 

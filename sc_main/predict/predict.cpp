@@ -21,6 +21,8 @@ struct PredictOptions {
   PredictionSizes sizes;
   std::string tool;  ///< --as; empty: the summary.
   ToolSettings settings;
+  std::string least = "8";  ///< Sizes as nccl-tests takes them: without a unit they are bytes.
+  std::string most = "128M";
   PoolCommandOptions pool;
   bool why = false;
   bool json = false;
@@ -48,10 +50,8 @@ CommandLine command_line(PredictOptions& o) {
            core::between(core::Bytes(1), core::Bytes(std::uint64_t{1} << 30)));
   line.add("reduce-bytes", o.sizes.reduce, "SIZE", "size of the all-reduce",
            core::between(core::Bytes(4), core::Bytes(std::uint64_t{1} << 30)));
-  line.add("from,b", o.settings.least, "SIZE", "all_reduce_perf: first size",
-           core::between(core::Bytes(4), core::Bytes(std::uint64_t{1} << 40)));
-  line.add("to,e", o.settings.most, "SIZE", "all_reduce_perf: last size",
-           core::between(core::Bytes(4), core::Bytes(std::uint64_t{1} << 40)));
+  line.add("from,b", o.least, "SIZE", "all_reduce_perf: first size");
+  line.add("to,e", o.most, "SIZE", "all_reduce_perf: last size");
   line.add("factor,f", o.settings.factor, "N", "all_reduce_perf: ratio of a size to the last one",
            core::between(2u, 1024u));
   line.add("limit", o.settings.limit, "SIZE",
@@ -98,10 +98,26 @@ ExitCode predict_summary(const PredictOptions& options, std::vector<PredictedMac
   return ExitCode::kDone;
 }
 
+/// Parses a size of at least 4 B. A number without a unit is one of bytes, as in nccl-tests.
+core::Bytes collective_size(const char* option, const std::string& text) {
+  const bool plain = text.find_first_not_of("0123456789") == std::string::npos;
+  return option_value(option, plain ? text + " B" : text, [](const std::string& size) {
+    core::Bytes bytes;
+    const core::Limits<core::Bytes> legal =
+        core::between(core::Bytes(4), core::Bytes(std::uint64_t{1} << 40));
+    if (!OptionType<core::Bytes>::assign(size, bytes, legal))
+      core::fail_config("", "size", size, OptionType<core::Bytes>::legal_text(legal),
+                        "an element has 4 B");
+    return bytes;
+  });
+}
+
 ExitCode predict_tool(const PredictOptions& options, const PredictedMachine& machine,
                       CommandRuns& runs) {
   ToolSettings settings = options.settings;
   settings.copy = options.sizes.copy;
+  settings.least = collective_size("--from", options.least);
+  settings.most = collective_size("--to", options.most);
   PredictionRuns pending(runs);
   std::vector<std::string> left_out;
   std::cout << tool_output(options.tool, machine, settings, pending, left_out);
