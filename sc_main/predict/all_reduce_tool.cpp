@@ -67,9 +67,11 @@ std::vector<Measured> all_reduce_values(const PredictedMachine& machine,
              [&row](const runs::Result& result) { take(result, row); });
   }
   runs.make();
+  left_out.emplace_back(
+      "launches of kernels, which take no time here, and no choice of algorithms: one ring");
   if (!too_large.empty())
     left_out.push_back(
-        fmt::format("sizes from {}: a run would move more than --limit, {}, and take minutes",
+        fmt::format("sizes from {}: a run would move more than --limit, {}, and might take minutes",
                     too_large, core::to_text(settings.limit)));
   std::vector<Measured> values;
   for (const std::vector<Measured>& row : rows) values.insert(values.end(), row.begin(), row.end());

@@ -121,8 +121,7 @@ ExitCode predict_tool(const PredictOptions& options, const PredictedMachine& mac
   PredictionRuns pending(runs);
   std::vector<std::string> left_out;
   std::cout << tool_output(options.tool, machine, settings, pending, left_out);
-  std::cerr << fmt::format("gpufabric: simulated as {} would measure it; left out:\n",
-                           options.tool);
+  std::cerr << fmt::format("gpufabric: a simulated output of {}; it has no\n", options.tool);
   for (const std::string& part : left_out) std::cerr << "  " << part << '\n';
   return ExitCode::kDone;
 }
