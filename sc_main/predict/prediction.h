@@ -11,7 +11,7 @@
 
 namespace gf::app {
 
-/// What a row of the summary is on one machine.
+/// The result of a row of the summary on one machine.
 struct PredictedValue {
   double rate = 0;                       ///< In bytes/s, as PredictedRow::what says.
   std::optional<double> latency = {};    ///< Time of a copy of 8 B, in seconds; not of all rows.

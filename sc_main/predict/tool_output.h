@@ -10,7 +10,7 @@
 
 namespace gf::app {
 
-/// What `predict --as` may set of a tool's call.
+/// The options of a tool's call that `predict --as` can set.
 struct ToolSettings {
   core::Bytes copy{std::uint64_t{4} << 20};    ///< Size of copies.
   core::Bytes least{8};                        ///< First size of a collective.
