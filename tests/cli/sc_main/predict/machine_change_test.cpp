@@ -49,7 +49,9 @@ TEST(MachineChange, AnNvlinkMachineStaysWhatItIs) {
 
 TEST(MachineChange, HalfTheLanesAreHalfTheRate) {
   const auto tests = tests_after("two_socket", {"gpu3 pcie gen3 x8"});
-  EXPECT_NEAR(change_of(tests, "one copy", "gpu2 -> gpu3"), 0.51, 0.02);
+  // More than half: the latency, which a copy of 64 KiB notices, stays.
+  EXPECT_GT(change_of(tests, "one copy", "gpu2 -> gpu3"), 0.5);
+  EXPECT_LT(change_of(tests, "one copy", "gpu2 -> gpu3"), 0.6);
   EXPECT_NEAR(change_of(tests, "one copy", "gpu0 -> gpu1"), 1, 1e-9);
 }
 
