@@ -90,7 +90,8 @@ class Reader {
     if (at == line.npos) return false;
     for (const Direction& direction : kDirections) {
       if (line.substr(0, at) != direction.test) continue;
-      table_ = {&direction, static_cast<unsigned>(lines_.whole(words[4], "devices")), "", ""};
+      table_ = {&direction, static_cast<unsigned>(lines_.whole(words[4], "devices", kMostRanks)),
+                "", ""};
     }
     return true;
   }
@@ -131,8 +132,8 @@ class Reader {
     const auto rate = number_of(fields, "Bandwidth");
     const auto unit = rate.size() == 2 ? rate[1] : std::string_view();
     table.unit = unit == "MB/s" ? kOldUnit : std::string(unit);
-    table.devices =
-        static_cast<unsigned>(lines_.whole(number_of(fields, "NumDevsUsed")[0], "NumDevsUsed"));
+    table.devices = static_cast<unsigned>(
+        lines_.whole(number_of(fields, "NumDevsUsed")[0], "NumDevsUsed", kMostRanks));
     Measured value = value_of(table, first_);
     value.bytes = lines_.whole(number_of(fields, "Size")[0], "Size");
     if (table.unit != "GB/s" && table.unit != kOldUnit)
@@ -150,7 +151,7 @@ class Reader {
       words.erase(words.begin(), words.begin() + 2);
       return words;
     }
-    lines_.fail(fmt::format("a line without \"{} = \"", name), "what bandwidthTest --csv prints");
+    lines_.fail(fmt::format("a line without \"{} = \"", name), "a line of bandwidthTest --csv");
   }
 
   OutputLines lines_;

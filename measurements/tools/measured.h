@@ -13,11 +13,11 @@ namespace gf::papers::tools {
 /// of one copy unless the quantity says otherwise; rates of NICs, MPI and collectives are those
 /// that the tool defines.
 namespace quantity {
-inline constexpr const char* kCopy = "copy";                   ///< Rate of one copy at a time.
-inline constexpr const char* kWithReverse = "copy, reversed";  ///< While the reverse copy runs.
-inline constexpr const char* kBothWays = "both ways";          ///< Sum of both directions.
-inline constexpr const char* kWithOthers = "copy, loaded";     ///< While all other GPUs copy, too.
-inline constexpr const char* kTotal = "total";                 ///< Sum of several copies at once.
+inline constexpr const char* kCopy = "copy";                      ///< Rate of one copy at a time.
+inline constexpr const char* kWithReverse = "copy with reverse";  ///< While the reverse copy runs.
+inline constexpr const char* kBothWays = "both ways";             ///< Sum of both directions.
+inline constexpr const char* kWithOthers = "copy with others";  ///< While all other GPUs copy, too.
+inline constexpr const char* kTotal = "total";                  ///< Sum of several copies at once.
 inline constexpr const char* kLocal = "local copy";  ///< In one GPU, as the tool counts bytes.
 inline constexpr const char* kLatency = "latency";
 inline constexpr const char* kHostTime = "host time";  ///< To issue the copy, on the CPU.

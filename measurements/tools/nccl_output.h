@@ -7,7 +7,8 @@
 
 #include "measurements/tools/measured.h"
 
-/// What the reader and the writer of nccl-tests share. rccl-tests prints the same tables.
+/// The reader and the writer of nccl-tests, and their shared names. rccl-tests prints the same
+/// tables.
 namespace gf::papers::tools::nccl {
 
 inline constexpr const char* kNccl = "nccl-tests";

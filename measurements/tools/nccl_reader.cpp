@@ -178,8 +178,9 @@ class Reader {
     const auto rank = std::find(words.begin(), words.end(), "Rank");
     if (rank == words.end() || rank + 1 == words.end()) return;
     if (std::find(words.begin(), words.end(), "device") == words.end()) return;
-    if (const auto number = core::parse_number<unsigned>(rank[1]))
-      ranks_ = std::max(ranks_, *number + 1);
+    if (core::parse_number<std::uint64_t>(rank[1]))
+      ranks_ =
+          std::max(ranks_, static_cast<unsigned>(lines_.whole(rank[1], "Rank", kMostRanks)) + 1);
   }
 
   /// "# Avg bus bandwidth    : 142.652", which ends the table.

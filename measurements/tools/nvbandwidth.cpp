@@ -12,6 +12,8 @@ namespace gf::papers::tools {
 namespace nvbandwidth_text {
 namespace {
 
+constexpr std::size_t kMostOfName = 100;  ///< Characters of the name of a test.
+
 /// Returns the part that the title `line` names for `test`, or nothing if it is no title of it.
 std::optional<std::string> part_of_title(const NvbandwidthTest& test, std::string_view line) {
   std::vector<std::string> parts = test.parts;
@@ -36,8 +38,20 @@ std::string_view running(const OutputLines& lines) {
   return {};
 }
 
-/// Guesses the test from a title whose "Running NAME." is not in the text.
-const NvbandwidthTest* test_of_title(std::string_view line) {
+/// Returns the test of the title at `lines` if no "Running NAME." precedes it: the one whose sum
+/// follows the matrix ("SUM NAME_read1 NUMBER"), or else the first one with this title.
+const NvbandwidthTest* test_of_title(const OutputLines& lines) {
+  constexpr std::string_view kSum = "\nSUM ";
+  const std::string_view rest = lines.rest();
+  const std::size_t sum = rest.find(kSum);
+  if (sum < rest.find("\nmem")) {
+    const auto words = core::split_words(rest.substr(sum + kSum.size(), kMostOfName));
+    for (const NvbandwidthTest& test : nvbandwidth_tests())
+      if (!words.empty() && core::begins_with(words[0], test.name) &&
+          (words[0].size() == test.name.size() || words[0][test.name.size()] == '_'))
+        return &test;
+  }
+  const std::string_view line = core::trimmed(lines.line());
   for (const NvbandwidthTest& test : nvbandwidth_tests())
     for (const std::string& part : test.parts.empty() ? std::vector<std::string>{""} : test.parts)
       if (test.title_of(part) == line) return &test;
@@ -56,7 +70,8 @@ void read_matrix(OutputLines& lines, const NvbandwidthTest& test, const std::str
     if (word == "N/A") return;
     Measured cell = test.cell(part, row, column);
     lines.read(word, fmt::format("{} to {}", cell.from, cell.to), cell);
-    values.push_back(cell);
+    // Early versions printed 0.00 for a pair that they did not measure.
+    if (!test.is_square() || cell.value > 0) values.push_back(cell);
   });
 }
 
@@ -74,9 +89,13 @@ std::vector<Measured> read(std::string_view text, const std::string& file) {
     const std::string_view line = core::trimmed(lines.line());
     if (!core::begins_with(line, "mem") && !core::begins_with(line, "Device to Device Latency"))
       continue;
-    const NvbandwidthTest* const titled = named ? test : test_of_title(line);
+    const NvbandwidthTest* const titled = named ? test : test_of_title(lines);
     if (titled == nullptr) continue;
-    if (const auto part = part_of_title(*titled, line)) read_matrix(lines, *titled, *part, values);
+    const auto part = part_of_title(*titled, line);
+    if (!part) continue;
+    read_matrix(lines, *titled, *part, values);
+    // The name holds for all matrices of the test, and for no other one.
+    if (titled->parts.empty() || part->empty() || *part == titled->parts.back()) named = false;
   }
   return values;
 }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kTitle = "nvbandwidth";
 constexpr std::string_view kSign = "\"nvbandwidth\"";
-constexpr const char* kExpected = "what nvbandwidth -j prints";
+constexpr const char* kExpected = "an output of nvbandwidth -j";
 
 unsigned line_at(std::string_view text, std::size_t byte) {
   return static_cast<unsigned>(1 + std::count(text.begin(), text.begin() + byte, '\n'));

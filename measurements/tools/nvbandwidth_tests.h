@@ -11,7 +11,7 @@
 
 namespace gf::papers::tools {
 
-/// What one end of a test's copies is: the host, all other GPUs, or the GPU of a row or column.
+/// One end of a test's copies: the host, all other GPUs, or the GPU of a row or column.
 enum class TestEnd { kHost, kAll, kRow, kColumn };
 
 /// A test of nvbandwidth: what it measures, and the text over its matrix.

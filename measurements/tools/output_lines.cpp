@@ -64,9 +64,12 @@ void OutputLines::read(std::string_view word, const std::string& what, Measured&
   measured.digits = word;
 }
 
-std::uint64_t OutputLines::whole(std::string_view word, const std::string& what) const {
+std::uint64_t OutputLines::whole(std::string_view word, const std::string& what,
+                                 std::uint64_t most) const {
   const auto number = core::parse_number<std::uint64_t>(word);
   if (!number) fail(fmt::format("{} = {}", what, quoted(word)), "a whole number");
+  if (*number > most)
+    fail(fmt::format("{} = {}", what, quoted(word)), fmt::format("at most {}", most));
   return *number;
 }
 

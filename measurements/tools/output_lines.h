@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,9 @@
 #include "measurements/tools/measured.h"
 
 namespace gf::papers::tools {
+
+/// Most devices or ranks that an output may name.
+inline constexpr unsigned kMostRanks = 1u << 17;
 
 /// The lines of a tool's output, which other programs may have written lines into.
 class OutputLines {
@@ -24,10 +28,12 @@ class OutputLines {
   [[nodiscard]] std::string_view line() const { return line_; }
   [[nodiscard]] const std::vector<std::string_view>& words() const { return words_; }
   [[nodiscard]] unsigned number() const { return number_; }
+  /// Returns the text behind the line.
+  [[nodiscard]] std::string_view rest() const { return rest_; }
 
   /// Tells whether the line is a row of a table with `cells` cells in a row, right or wrong; all
-  /// other lines are foreign. A row has numbers (or "N/A") in its first two words, or that many
-  /// words of which at least half are numbers.
+  /// other lines are foreign. A row has numbers (or "N/A") in its first two words. It may also have
+  /// another first word if it has `cells` words and at least half of them are numbers.
   [[nodiscard]] bool is_row(std::size_t cells) const;
 
   /// Throws UserError(kBadInput) that names file and line.
@@ -37,8 +43,10 @@ class OutputLines {
   /// Sets value and digits of `measured` from `word`; `what` names the cell: "busbw". Throws as
   /// fail() for a word that is no finite number of at least 0.
   void read(std::string_view word, const std::string& what, Measured& measured) const;
-  /// Returns a whole number; throws as fail().
-  [[nodiscard]] std::uint64_t whole(std::string_view word, const std::string& what) const;
+  /// Returns a whole number of at most `most`; throws as fail().
+  [[nodiscard]] std::uint64_t whole(
+      std::string_view word, const std::string& what,
+      std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) const;
 
  private:
   std::string_view rest_;

@@ -165,9 +165,10 @@ class Reader {
     if (behind.size() < 2 || behind[1] != section_->unit)
       lines_.fail("a GPU without a value", fmt::format("NUMBER {}", section_->unit));
     const bool reads = section_->quantity == kLatency;
-    const std::string peer = before.size() == 5 && before[2] == "->"
-                                 ? gpu_name(static_cast<unsigned>(lines_.whole(before[4], "GPU")))
-                                 : "all";
+    const std::string peer =
+        before.size() == 5 && before[2] == "->"
+            ? gpu_name(static_cast<unsigned>(lines_.whole(before[4], "GPU", kMostRanks)))
+            : "all";
     Measured value = value_of(reads ? peer : gpu_name(*gpu), reads ? gpu_name(*gpu) : peer);
     lines_.read(behind[0], gpu_name(*gpu), value);
     values_.push_back(value);

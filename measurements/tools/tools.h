@@ -14,7 +14,7 @@ namespace gf::papers::tools {
 struct Tool {
   std::string name;      ///< "nvbandwidth-json"; Measured::tool may be shorter, "nvbandwidth".
   std::string programs;  ///< For listings: "nvbandwidth, text".
-  /// Texts of which at least one is in every output of the tool, and in no other tool's.
+  /// Every output of the tool has at least one of these texts, and no other tool's has any.
   std::vector<std::string_view> signs;
   /// Returns the values in `text`. Lines of other programs before, between and behind the tool's
   /// are skipped. Throws UserError(kBadInput), "`file`:LINE: ...", for a line of the tool's that is
@@ -38,7 +38,7 @@ std::vector<Measured> read_measured(std::string_view text, const std::string& fi
 
 /// nvbandwidth, text: each matrix is a test. `from` and `to` follow the test's name, not the arrow
 /// over the matrix: a device-to-device `write` goes from the GPU of the row to that of the column,
-/// a `read` the other way [nvbandwidth, memcpy descriptions in testcase.h]. N/A has no value, and
+/// a `read` the other way [nvbandwidth, testcases_ce.cpp]. N/A has no value, and
 /// tests that are not in nvbandwidth_tests() are left out.
 Tool nvbandwidth();
 /// The same, as -j prints it. A test with several matrices has them one below the other.

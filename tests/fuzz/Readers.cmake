@@ -1,7 +1,8 @@
 # Readers of input (readers.h): each file of the corpus is a test of every build, and under clang with
 # AddressSanitizer libFuzzer makes more of them, for some seconds each (ctest -L readers; longer:
 # scripts/fuzz). The floors whose readers it guides are compiled with its counters.
-set(reader_sources ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/readers.cpp
+file(GLOB tool_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/measurements/tools/*.cpp)
+set(reader_sources ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/readers.cpp ${tool_sources}
     ${PROJECT_SOURCE_DIR}/papers/series_reader.cpp ${PROJECT_SOURCE_DIR}/sc_main/many/sweep_axes.cpp)
 set_source_files_properties(${reader_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 target_sources(fuzz_tests PRIVATE ${reader_sources})

@@ -16,6 +16,7 @@
 #include "core/trace/gtkw.h"
 #include "hw/riscv/core/elf_image.h"
 #include "hw/riscv/debug/gdb_link.h"
+#include "measurements/tools/tools.h"
 #include "papers/series_reader.h"
 #include "runs/result.h"
 #include "sc_main/many/sweep_axes.h"
@@ -110,6 +111,18 @@ void read_result(const std::filesystem::path& run) {
   }
 }
 
+/// Outputs of tools that are read can be written, or lack what the tool's format needs.
+void read_outputs(const std::string& text) {
+  papers::tools::read_measured(text, "f");
+  for (const papers::tools::Tool& tool : papers::tools::all_tools()) {
+    if (!tool.recognises(text)) continue;
+    const std::vector<papers::tools::Measured> values = tool.read(text, "f");
+    const std::string written = tool.write(values);
+    if (!values.empty() && tool.read(written, "f").empty())
+      throw std::logic_error("nothing is read of what was written: " + written);
+  }
+}
+
 void read_design(const std::filesystem::path& folder) {
   app::rows(app::read_list(folder / "points.csv"), 1, 1);
 }
@@ -172,7 +185,8 @@ const std::vector<FuzzedReader>& fuzzed_readers() {
               [](const auto& folder) { papers::read_series(folder / "series.csv"); }),
       of_file("signals", "a.signals",
               [](const auto& folder) { core::load_signal_groups(folder / "a.signals"); }),
-      of_file("design", "points.csv", read_design)};
+      of_file("design", "points.csv", read_design),
+      {"measured", read_outputs}};
   return all;
 }
 

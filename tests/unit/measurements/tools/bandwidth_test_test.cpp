@@ -87,7 +87,7 @@ TEST(BandwidthTest, NamesWrongLines) {
             "f:10: Bandwidth = \"fast\"; expected a number of 0 or more");
   EXPECT_THAT(damaged(kA100, "(GB/s)", "(Mb/s)"), HasSubstr("f:9: a head without a unit"));
   EXPECT_EQ(damaged(kCsv, "Size = 1000", "Size : 1000"),
-            "f:6: a line without \"Size = \"; expected what bandwidthTest --csv prints");
+            "f:6: a line without \"Size = \"; expected a line of bandwidthTest --csv");
   EXPECT_EQ(damaged(kCsv, "H2D", "X2Y"), "f:6: a line of no direction; expected H2D, D2H or D2D");
 }
 

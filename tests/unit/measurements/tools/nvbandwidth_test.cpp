@@ -38,6 +38,20 @@ const std::string kRtx4090 =
     "0     26.77     26.47     26.25     26.63     27.10     27.11     27.11     26.83\n\n"
     "SUM device_to_host_memcpy_ce 214.28\n";
 
+/// README.md of NVIDIA/nvbandwidth, eight GPUs: an early version, which had 0.00 for N/A.
+const std::string kEarly =
+    "Running device_to_device_memcpy_write_ce.\n"
+    "memcpy CE GPU(row) <- GPU(column) bandwidth (GB/s)\n"
+    "          0         1         2         3         4         5         6         7\n"
+    "0      0.00    276.07    276.36    276.14    276.29    276.48    276.55    276.33\n"
+    "1    276.19      0.00    276.29    276.29    276.57    276.48    276.38    276.24\n"
+    "2    276.33    276.29      0.00    276.38    276.50    276.50    276.29    276.31\n"
+    "3    276.19    276.62    276.24      0.00    276.29    276.60    276.29    276.55\n"
+    "4    276.03    276.55    276.45    276.76      0.00    276.45    276.36    276.62\n"
+    "5    276.17    276.57    276.19    276.50    276.31      0.00    276.31    276.15\n"
+    "6    274.89    276.41    276.38    276.67    276.41    276.26      0.00    276.33\n"
+    "7    276.12    276.45    276.12    276.36    276.00    276.57    276.45      0.00\n";
+
 TEST(Nvbandwidth, ReadsPairsWithoutThoseThatAreNotMeasured) {
   const MeasuredValues values = values_of(nvbandwidth(), kA6000);
   EXPECT_THAT(values, SizeIs(30));
@@ -51,6 +65,13 @@ TEST(Nvbandwidth, ReadsPairsWithoutThoseThatAreNotMeasured) {
   EXPECT_EQ(value_of(values, first.test, quantity::kCopy, "gpu 4", "gpu 5").value, 26.35);
 }
 
+TEST(Nvbandwidth, TakesNoZeroForARateBetweenGpus) {
+  const MeasuredValues values = values_of(nvbandwidth(), kEarly);
+  ASSERT_THAT(values, SizeIs(56));
+  // A write test copies from the GPU of the row.
+  EXPECT_EQ(value_of(values, values[0].test, quantity::kCopy, "gpu 6", "gpu 0").digits, "274.89");
+}
+
 TEST(Nvbandwidth, ReadsTheHost) {
   const MeasuredValues values = values_of(nvbandwidth(), kRtx4090);
   EXPECT_THAT(values, SizeIs(16));
@@ -60,8 +81,18 @@ TEST(Nvbandwidth, ReadsTheHost) {
             "26.83");
 }
 
+TEST(Nvbandwidth, TakesTheNameFromTheSumIfNoLineBeforeHasIt) {
+  std::string one =
+      "memcpy SM GPU(row) -> GPU(column) bandwidth (GB/s)\n           0         1\n"
+      " 0     26.34     26.35\n\nSUM all_to_one_read_sm 52.69\n";
+  const MeasuredValues values = nvbandwidth().read(kRtx4090 + one + kA6000, "f");
+  ASSERT_THAT(values, SizeIs(16 + 2 + 30));
+  EXPECT_EQ(value_of(values, "all_to_one_read_sm", quantity::kTotal, "all", "gpu 1").value, 26.35);
+  EXPECT_EQ(values.back().test, "device_to_device_memcpy_read_ce");
+}
+
 TEST(Nvbandwidth, WritesWhatItReads) {
-  for (const std::string& text : {kA6000, kRtx4090})
+  for (const std::string& text : {kA6000, kRtx4090, kEarly})
     expect_round_trip(nvbandwidth(), nvbandwidth().read(text, "f"));
   EXPECT_THAT(nvbandwidth().write(nvbandwidth().read(kA6000, "f")),
               AllOf(HasSubstr(" 0       N/A     26.34     26.35     21.95     22.64     21.80\n"),
