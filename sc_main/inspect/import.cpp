@@ -10,7 +10,7 @@
 #include "sc_main/cli/command.h"
 #include "sc_main/cli/command_line.h"
 #include "sc_main/cli/whole_file.h"
-#include "sc_main/inspect/import_guesses.h"
+#include "sc_main/inspect/imported_files.h"
 
 namespace gf::app {
 namespace {

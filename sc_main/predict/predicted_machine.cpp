@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "platforms/cluster/plan_proof.h"
-#include "sc_main/inspect/import_guesses.h"
+#include "sc_main/inspect/imported_files.h"
 #include "sc_main/predict/machine_change.h"
 #include "tlm_models/machine/machine_presets.h"
 #include "tlm_models/machine/machine_reader.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: sc_main/predict/prediction.cpp sc_main/predict/prediction_report.cpp
 // Holds: sc_main/predict/predicted_machine.cpp sc_main/predict/copy_tests.cpp
-// Holds: sc_main/inspect/import_guesses.cpp
+// Holds: sc_main/inspect/imported_files.cpp
 #include "core/text/json.h"
 #include "tests/support/machine_runs.h"
 #include "tests/support/matchers.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sc_main/inspect/import_guesses.h"
+#include "sc_main/inspect/imported_files.h"
 
 #include <iostream>
 
