@@ -74,7 +74,7 @@ CommandLine command_line(PredictOptions& o) {
 ExitCode predict_summary(const PredictOptions& options, std::vector<PredictedMachine> machines,
                          CommandRuns& runs) {
   const std::string title = machines[0].title();
-  Prediction prediction(std::move(machines), options.sizes);
+  MachinePrediction prediction(std::move(machines), options.sizes);
   PredictionRuns pending(runs);
   prediction.make(pending);
   if (options.why) prediction.explain(pending);
@@ -90,7 +90,7 @@ ExitCode predict_summary(const PredictOptions& options, std::vector<PredictedMac
                            core::to_text(options.sizes.copy));
   if (!prediction.tests_all_pairs())
     std::cout << fmt::format("pairs with the first GPU only: there are more than {} GPUs\n",
-                             Prediction::kMostOfAllPairs);
+                             MachinePrediction::kMostOfAllPairs);
   for (const std::string& change : options.changes)
     std::cout << fmt::format("change: {}\n", core::printable(change));
   std::cout << '\n';

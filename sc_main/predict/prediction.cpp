@@ -19,7 +19,8 @@ std::string value_key(const PredictedValue& value) {
 
 }  // namespace
 
-Prediction::Prediction(std::vector<PredictedMachine> machines, const PredictionSizes& sizes)
+MachinePrediction::MachinePrediction(std::vector<PredictedMachine> machines,
+                                     const PredictionSizes& sizes)
     : machines_(std::move(machines)), sizes_(sizes) {
   for (const PredictedMachine& machine : machines_)
     if (machine.gpus() != machines_[0].gpus())
@@ -28,12 +29,12 @@ Prediction::Prediction(std::vector<PredictedMachine> machines, const PredictionS
                         "compare machines with the same GPUs");
 }
 
-bool Prediction::is_joined(unsigned from, unsigned to) const {
+bool MachinePrediction::is_joined(unsigned from, unsigned to) const {
   return std::all_of(machines_.begin(), machines_.end(),
                      [=](const PredictedMachine& machine) { return machine.joins(from, to); });
 }
 
-void Prediction::find_pairs() {
+void MachinePrediction::find_pairs() {
   const PredictedMachine& machine = machines_[0];
   const unsigned sources = tests_all_pairs() ? machine.gpus() : 1;
   for (unsigned from = 0; from < sources; ++from) {
@@ -47,7 +48,7 @@ void Prediction::find_pairs() {
     pairs_.back().push_back({gpu, gpu + machine.gpus_of_node()});
 }
 
-void Prediction::add_pairs(PredictionRuns& runs) {
+void MachinePrediction::add_pairs(PredictionRuns& runs) {
   pairs_.erase(
       std::remove_if(pairs_.begin(), pairs_.end(), [](const auto& pairs) { return pairs.empty(); }),
       pairs_.end());
@@ -63,7 +64,7 @@ void Prediction::add_pairs(PredictionRuns& runs) {
 }
 
 /// Makes a row of the pairs that have the same path and, in three digits, the same results.
-void Prediction::group_pairs() {
+void MachinePrediction::group_pairs() {
   std::map<std::string, std::size_t> row_of;
   const auto bytes = static_cast<double>(sizes_.copy.count());
   for (std::size_t run = 0; run < pairs_.size(); ++run)
@@ -88,7 +89,7 @@ void Prediction::group_pairs() {
     }
 }
 
-void Prediction::add_joint_rows() {
+void MachinePrediction::add_joint_rows() {
   const PredictedMachine& machine = machines_[0];
   const unsigned gpus = machine.gpus(), node = machine.gpus_of_node();
   const auto bytes = static_cast<double>(sizes_.copy.count());
@@ -134,14 +135,15 @@ void Prediction::add_joint_rows() {
   rows_.push_back(std::move(reduce));
 }
 
-runs::Request Prediction::request_of_row(const PredictedRow& row, std::size_t machine) const {
+runs::Request MachinePrediction::request_of_row(const PredictedRow& row,
+                                                std::size_t machine) const {
   if (!row.test.copies.empty()) return request_of(machines_[machine], {row.test});
   runs::Request request = machines_[machine].request();
   request.settings.push_back(fmt::format("workload=allreduce:bytes={}", sizes_.reduce.count()));
   return request;
 }
 
-void Prediction::make_rows(PredictionRuns& runs) {
+void MachinePrediction::make_rows(PredictionRuns& runs) {
   for (PredictedRow& row : rows_) {
     if (!row.values.empty() && row.values[0].rate > 0) continue;
     row.values.resize(machines_.size());
@@ -161,7 +163,7 @@ void Prediction::make_rows(PredictionRuns& runs) {
 }
 
 /// Joins rows whose copies are those of another one, begun at the other end: `alike` counts pairs.
-void Prediction::join_both_ways() {
+void MachinePrediction::join_both_ways() {
   std::vector<PredictedRow> joined;
   std::map<std::string, std::size_t> row_of;
   for (PredictedRow& row : rows_) {
@@ -179,7 +181,7 @@ void Prediction::join_both_ways() {
   rows_ = std::move(joined);
 }
 
-void Prediction::make(PredictionRuns& runs) {
+void MachinePrediction::make(PredictionRuns& runs) {
   find_pairs();
   add_pairs(runs);
   runs.make();
@@ -189,7 +191,7 @@ void Prediction::make(PredictionRuns& runs) {
   join_both_ways();
 }
 
-void Prediction::explain(PredictionRuns& runs) {
+void MachinePrediction::explain(PredictionRuns& runs) {
   for (PredictedRow& row : rows_)
     for (std::size_t i = 0; i < machines_.size(); ++i) {
       runs::Request request = request_of_row(row, i);

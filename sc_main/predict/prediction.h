@@ -35,13 +35,13 @@ struct PredictionSizes {
 };
 
 /// The predictions of one machine, or of two with the same GPUs.
-class Prediction {
+class MachinePrediction {
  public:
   /// Most GPUs of a machine whose pairs are all tested. Of larger ones, pairs with the first GPU
   /// are, and each GPU of the first node with its like in the second.
   static constexpr unsigned kMostOfAllPairs = 16;
 
-  Prediction(std::vector<PredictedMachine> machines, const PredictionSizes& sizes);
+  MachinePrediction(std::vector<PredictedMachine> machines, const PredictionSizes& sizes);
 
   /// Makes the runs. Throws as PredictionRuns::make().
   void make(PredictionRuns& runs);

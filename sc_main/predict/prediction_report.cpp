@@ -36,7 +36,7 @@ std::string name_of(const PredictedRow& row) {
   return row.ends.empty() ? row.what : row.what + ", " + row.ends;
 }
 
-void print_why(std::ostream& out, const Prediction& prediction) {
+void print_why(std::ostream& out, const MachinePrediction& prediction) {
   bool any = false;
   for (const PredictedRow& row : prediction.rows())
     for (std::size_t i = 0; i < row.values.size(); ++i) {
@@ -58,7 +58,7 @@ nlohmann::ordered_json json_of(const BusiestLink& link) {
 
 }  // namespace
 
-void print_prediction(std::ostream& out, const Prediction& prediction) {
+void print_prediction(std::ostream& out, const MachinePrediction& prediction) {
   const bool two = prediction.rows()[0].values.size() > 1;
   std::vector<std::string> head{"test", "path", "GPUs", ">alike"};
   if (two)
@@ -78,7 +78,7 @@ void print_prediction(std::ostream& out, const Prediction& prediction) {
   print_why(out, prediction);
 }
 
-nlohmann::ordered_json prediction_json(const Prediction& prediction) {
+nlohmann::ordered_json prediction_json(const MachinePrediction& prediction) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const PredictedRow& row : prediction.rows()) {
     nlohmann::ordered_json values = nlohmann::ordered_json::array();
