@@ -32,6 +32,9 @@ inline constexpr const char* kMessageRate = "message rate";
 inline constexpr const char* kScore = "score";  ///< A ratio, 0 ... 1.
 }  // namespace quantity
 
+/// Measured::digits of a cell without a value, which tables of collectives may have.
+inline constexpr const char* kNotAvailable = "N/A";
+
 /// One value of the output of a benchmark tool. Which of the fields a tool fills in is said at its
 /// functions (tools.h).
 struct Measured {

@@ -113,12 +113,17 @@ class Reader {
       if (columns_[i]->quantity == nullptr && columns_[i]->head != "timestamp")
         row.setting += " " + std::string(words[2 + i]);
     unsigned times = 0;
+    bool none = false;  // a size that was not run, out of place or in place
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       const Column& column = *columns_[i];
       if (is_time(column) && ++times == 2) row.test += kInPlace;
       if (column.quantity == nullptr) continue;
-      const bool optional = column.quantity == kWrong || column.quantity == kError;
-      if (optional && words[2 + i] == "N/A") continue;
+      // Time, algbw and busbw: one of them alone is damage.
+      if (is_time(column) && i + 2 < columns_.size())
+        none = std::all_of(words.begin() + 2 + i, words.begin() + 5 + i,
+                           [](std::string_view word) { return word == kNotAvailable; });
+      const bool optional = none || column.quantity == kWrong || column.quantity == kError;
+      if (optional && words[2 + i] == kNotAvailable) continue;
       Measured value = row;
       value.quantity = column.quantity;
       value.unit = column.unit;

@@ -46,7 +46,8 @@ struct Row {
         core::fail_config(
             first.tool, first.test, fmt::format("no {}{}", quantity, in_place ? " in place" : ""),
             "time, algbw and busbw, out of place and in place", "add the values of this size");
-      text += "  " + number_text(value->value, width);
+      text += "  " + (value->digits == kNotAvailable ? fmt::format("{:>{}}", kNotAvailable, width)
+                                                     : number_text(value->value, width));
     }
     const Measured* const wrong = find(in_place, kWrong);
     return text + (wrong == nullptr ? "     N/A" : fmt::format("  {:>6g}", wrong->value));
@@ -99,10 +100,12 @@ double mean_of(const Table& table) {
   unsigned count = 0;
   for (const Row& row : table.rows)
     for (const bool in_place : {false, true}) {
-      sum += row.find(in_place, kBusBw)->value;
+      const Measured& value = *row.find(in_place, kBusBw);
+      if (value.digits == kNotAvailable) continue;
+      sum += value.value;
       ++count;
     }
-  return sum / count;
+  return count == 0 ? 0 : sum / count;
 }
 
 std::string head_of(const Table& table, bool rccl) {

@@ -5,34 +5,17 @@
 #include <optional>
 
 #include "core/base/printable.h"
-#include "core/system/text_file.h"
 #include "core/text/json.h"
 #include "platforms/cluster/plan_proof.h"
 #include "sc_main/cli/command.h"
 #include "sc_main/cli/command_line.h"
 #include "sc_main/cli/whole_file.h"
-#include "tlm_models/import/import_machine.h"
-#include "tlm_models/import/readers/import_lines.h"
+#include "sc_main/inspect/imported_files.h"
 
 namespace gf::app {
 namespace {
 
 using core::ExitCode;
-
-/// Says what was guessed, the worst first, and which file would settle it.
-void print_guesses(const model::ImportedMachine& made) {
-  if (made.guesses.empty()) {
-    std::cerr << "gpufabric: nothing was guessed\n";
-    return;
-  }
-  std::cerr << "gpufabric: guessed, worst first:\n";
-  for (const model::ImportGuess& guess : made.guesses) {
-    std::string text = guess.subject.empty() ? guess.what : guess.subject + ": " + guess.what;
-    text += "; " + guess.reason;
-    if (!guess.settled_by.empty()) text += "; to know: " + guess.settled_by;
-    std::cerr << "  " << core::printable(text) << '\n';
-  }
-}
 
 void print_json(const model::ImportedMachine& made) {
   nlohmann::ordered_json parts = nlohmann::ordered_json::array();
@@ -74,11 +57,7 @@ ExitCode run_import(const Arguments& arguments) {
   line.exits = {ExitCode::kBadInput};
   if (!line.parse(arguments)) return ExitCode::kDone;
   if (files.empty()) line.fail("no FILE given");
-  std::vector<model::ImportFile> texts;
-  for (const std::string& file : files)
-    texts.push_back(
-        {file, core::read_text_file(file, model::kImportForms, model::kMostImportBytes)});
-  const model::ImportedMachine made = model::import_machine(texts);
+  const model::ImportedMachine made = import_files(files);
   const std::string proof = platforms::cluster::prove(made.plan);
   if (output) WholeFile(*output, "the machine").write(made.text);
   if (json)

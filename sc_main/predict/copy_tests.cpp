@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/predict/copy_tests.h"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+#include "core/base/text_fields.h"
+#include "workloads/schedule/schedule_csv.h"
+
+namespace gf::app {
+namespace {
+
+constexpr double kNanosecond = 1e-9;
+
+model::Task task_of(const PredictedMachine& machine, const CopyTest::Ends& ends,
+                    core::Bytes bytes) {
+  model::Task task;
+  task.src = machine.device_of(ends.from);
+  task.dst = machine.device_of(ends.to);
+  task.bytes = bytes;
+  if (ends.from != ends.to) return task;
+  task.kind = model::TaskKind::kKernel;
+  task.bytes = core::Bytes(2 * bytes.count());
+  task.written = bytes;
+  return task;
+}
+
+double number_in(const core::CsvTable& table, std::size_t row, const char* column) {
+  const auto number = core::parse_number<double>(table.text(row, column));
+  if (!number) throw runs::RunError(std::string("tasks.csv has no number in ") + column);
+  return *number;
+}
+
+}  // namespace
+
+runs::Request request_of(const PredictedMachine& machine, const std::vector<CopyTest>& tests) {
+  std::vector<model::Schedule> schedules;
+  for (const CopyTest& test : tests) {
+    model::Schedule schedule{"test_" + std::to_string(schedules.size()), {}};
+    for (const CopyTest::Ends& ends : test.copies)
+      schedule.tasks.push_back(task_of(machine, ends, test.bytes));
+    schedules.push_back(std::move(schedule));
+  }
+  std::ostringstream csv;
+  model::write_schedules(csv, schedules);
+  runs::Request request = machine.request();
+  request.inputs["schedule"] = csv.str();
+  return request;
+}
+
+void read_times(const runs::Result& result, std::vector<CopyTest>& tests) {
+  const core::CsvTable table = result.csv("tasks.csv");
+  std::size_t row = 0;
+  for (CopyTest& test : tests) {
+    test.each.clear();
+    for (std::size_t i = 0; i < test.copies.size(); ++i, ++row) {
+      if (row == table.rows()) throw runs::RunError("tasks.csv has too few rows");
+      test.each.push_back(number_in(table, row, "end_ns") * kNanosecond);
+    }
+    test.seconds = *std::max_element(test.each.begin(), test.each.end());
+  }
+}
+
+void PredictionRuns::add(runs::Request request, std::string name, Take take) {
+  requests_.push_back(std::move(request));
+  names_.push_back(std::move(name));
+  takes_.push_back(std::move(take));
+}
+
+void PredictionRuns::add(const PredictedMachine& machine, std::vector<CopyTest>& tests,
+                         std::string name) {
+  add(request_of(machine, tests), std::move(name),
+      [&tests](const runs::Result& result) { read_times(result, tests); });
+}
+
+void PredictionRuns::make() {
+  const std::vector<runs::Request> requests = std::exchange(requests_, {});
+  const std::vector<std::string> names = std::exchange(names_, {});
+  const std::vector<Take> takes = std::exchange(takes_, {});
+  const CommandRuns::Results results = runs_.make(requests, names);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (!results[i]) throw runs::Interrupted();
+    takes[i](*results[i]);
+  }
+}
+
+}  // namespace gf::app

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// nvbandwidth and p2pBandwidthLatencyTest: matrices of all pairs of GPUs.
+#include <algorithm>
+#include <deque>
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "measurements/tools/nvbandwidth_tests.h"
+#include "sc_main/predict/tool_output.h"
+
+namespace gf::app {
+namespace {
+
+using papers::tools::gpu_name;
+using papers::tools::Measured;
+namespace quantity = papers::tools::quantity;
+
+constexpr double kGiga = 1e9;
+constexpr double kMicro = 1e6;
+
+/// Tests of a machine in runs of one source each.
+using TestRuns = std::deque<std::vector<CopyTest>>;
+
+/// Adds, for each GPU, a run of what `make` returns for it and each GPU that it is joined with.
+TestRuns add_pairs(const PredictedMachine& machine, PredictionRuns& runs, const std::string& name,
+                   const std::function<std::vector<CopyTest>(CopyTest::Ends)>& make) {
+  TestRuns all;
+  for (unsigned from = 0; from < machine.gpus(); ++from) {
+    std::vector<CopyTest> tests;
+    for (unsigned to = 0; to < machine.gpus(); ++to)
+      if (from == to || machine.joins(from, to))
+        for (CopyTest& test : make({from, to})) tests.push_back(std::move(test));
+    if (tests.empty()) continue;
+    all.push_back(std::move(tests));
+    runs.add(machine, all.back(), fmt::format("{} of {}", name, machine.gpu_name(from)));
+  }
+  return all;
+}
+
+/// Returns the tests of one GPU with all others at once: `out`: it sends to them, else it receives.
+std::vector<CopyTest> tests_with_all(const PredictedMachine& machine, core::Bytes bytes, bool out) {
+  std::vector<CopyTest> tests;
+  for (unsigned one = 0; one < machine.gpus(); ++one) {
+    CopyTest test;
+    test.bytes = bytes;
+    for (unsigned other = 0; other < machine.gpus(); ++other)
+      if (other != one && machine.joins(one, other) && machine.joins(other, one))
+        test.copies.push_back(out ? CopyTest::Ends{one, other} : CopyTest::Ends{other, one});
+    if (!test.copies.empty()) tests.push_back(std::move(test));
+  }
+  return tests;
+}
+
+void add_totals(const std::vector<CopyTest>& tests, const std::string& name,
+                std::vector<Measured>& values) {
+  const auto* const format = papers::tools::find_nvbandwidth_test(name);
+  const bool sends = format->from == papers::tools::TestEnd::kColumn;
+  for (const CopyTest& test : tests) {
+    Measured value = format->cell("", 0, sends ? test.copies[0].from : test.copies[0].to);
+    value.value =
+        static_cast<double>(test.copies.size() * test.bytes.count()) / test.seconds / kGiga;
+    values.push_back(value);
+  }
+}
+
+}  // namespace
+
+std::vector<Measured> nvbandwidth_values(const PredictedMachine& machine,
+                                         const ToolSettings& settings, PredictionRuns& runs,
+                                         std::vector<std::string>& left_out) {
+  const TestRuns one_way =
+      add_pairs(machine, runs, "copies", [&](CopyTest::Ends ends) -> std::vector<CopyTest> {
+        if (ends.from == ends.to) return {};
+        return {{{ends}, settings.copy}};
+      });
+  const TestRuns both_ways = add_pairs(
+      machine, runs, "copies both ways", [&](CopyTest::Ends ends) -> std::vector<CopyTest> {
+        if (ends.from == ends.to || !machine.joins(ends.to, ends.from)) return {};
+        return {{{ends, {ends.to, ends.from}}, settings.copy}};
+      });
+  std::vector<CopyTest> to_one = tests_with_all(machine, settings.copy, false);
+  std::vector<CopyTest> to_all = tests_with_all(machine, settings.copy, true);
+  if (!to_one.empty()) runs.add(machine, to_one, "all to one");
+  if (!to_all.empty()) runs.add(machine, to_all, "one to all");
+  runs.make();
+
+  std::vector<Measured> values;
+  const auto* const write =
+      papers::tools::find_nvbandwidth_test("device_to_device_memcpy_write_ce");
+  for (const auto& tests : one_way)
+    for (const CopyTest& test : tests) {
+      Measured value = write->cell("", test.copies[0].from, test.copies[0].to);
+      value.value = test.rate() / kGiga;
+      values.push_back(value);
+    }
+  const auto* const both =
+      papers::tools::find_nvbandwidth_test("device_to_device_bidirectional_memcpy_write_ce");
+  for (const char* const part : {"Write1", "Write2", "Total"})
+    for (const auto& tests : both_ways)
+      for (const CopyTest& test : tests) {
+        Measured value = both->cell(part, test.copies[0].from, test.copies[0].to);
+        const double first = test.rate(0) / kGiga, second = test.rate(1) / kGiga;
+        value.value = *part == 'T'                    ? first + second
+                      : part == std::string("Write1") ? first
+                                                      : second;
+        values.push_back(value);
+      }
+  add_totals(to_one, "all_to_one_write_ce", values);
+  add_totals(to_all, "one_to_all_write_ce", values);
+  left_out = {"tests with the host, because the model has no memory of hosts",
+              "reads, because copy engines of the model write",
+              "copies within a GPU, and tests of SMs"};
+  return values;
+}
+
+std::vector<Measured> p2p_values(const PredictedMachine& machine, const ToolSettings& settings,
+                                 PredictionRuns& runs, std::vector<std::string>& left_out) {
+  for (unsigned from = 0; from < machine.gpus(); ++from)
+    for (unsigned to = 0; to < machine.gpus(); ++to)
+      if (from != to && !machine.joins(from, to))
+        core::fail_config("predict", "--as", "p2pBandwidthLatencyTest",
+                          "paths between all GPUs, because its tables have no N/A",
+                          fmt::format("{} has none to {}; use nvbandwidth", machine.gpu_name(from),
+                                      machine.gpu_name(to)));
+  const TestRuns rates =
+      add_pairs(machine, runs, "copies", [&](CopyTest::Ends ends) -> std::vector<CopyTest> {
+        return {{{ends}, settings.copy}, {{ends}, kShortCopy}};
+      });
+  const TestRuns both = add_pairs(machine, runs, "copies both ways",
+                                  [&](CopyTest::Ends ends) -> std::vector<CopyTest> {
+                                    if (ends.from == ends.to) return {{{ends}, settings.copy}};
+                                    return {{{ends, {ends.to, ends.from}}, settings.copy}};
+                                  });
+  runs.make();
+  std::vector<Measured> values;
+  const auto add = [&](const char* test, const CopyTest& copy, double value, const char* unit) {
+    Measured measured;
+    measured.tool = "p2pBandwidthLatencyTest";
+    measured.test = test;
+    const bool latency = std::string(unit) == "us";
+    const bool local = copy.copies[0].from == copy.copies[0].to;
+    measured.quantity = latency                  ? quantity::kLatency
+                        : local                  ? quantity::kLocal
+                        : copy.copies.size() > 1 ? quantity::kBothWays
+                                                 : quantity::kCopy;
+    measured.from = gpu_name(copy.copies[0].from);
+    measured.to = gpu_name(copy.copies[0].to);
+    measured.value = value;
+    measured.unit = unit;
+    values.push_back(measured);
+  };
+  // The tool counts the bytes of a copy within a GPU twice.
+  const auto rate = [](const CopyTest& test) {
+    const bool twice = test.copies.size() > 1 || test.copies[0].from == test.copies[0].to;
+    return (twice ? 2.0 : 1.0) * static_cast<double>(test.bytes.count()) / test.seconds / kGiga;
+  };
+  const auto each = [&](const TestRuns& all, std::size_t first, std::size_t step, const auto& use) {
+    for (const auto& tests : all)
+      for (std::size_t i = first; i < tests.size(); i += step) use(tests[i]);
+  };
+  each(rates, 0, 2, [&](const CopyTest& test) {
+    add("Unidirectional P2P=Enabled Bandwidth (P2P Writes)", test, rate(test), "GB/s");
+  });
+  each(both, 0, 1, [&](const CopyTest& test) {
+    add("Bidirectional P2P=Enabled Bandwidth", test, rate(test), "GB/s");
+  });
+  each(rates, 1, 2, [&](const CopyTest& test) {
+    add("P2P=Enabled Latency (P2P Writes)", test, test.seconds * kMicro, "us");
+  });
+  left_out = {
+      "tables with P2P=Disabled and times of the CPU, because the model has no memory of "
+      "hosts and no driver"};
+  return values;
+}
+
+}  // namespace gf::app

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/predict/prediction.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <utility>
+
+#include "core/base/error.h"
+
+namespace gf::app {
+namespace {
+
+constexpr const char* kBothWays = "both ways, sum";
+
+std::string value_key(const PredictedValue& value) {
+  return fmt::format("{} {:.3g} {:.3g};", value.path, value.rate, value.latency.value_or(0));
+}
+
+}  // namespace
+
+MachinePrediction::MachinePrediction(std::vector<PredictedMachine> machines,
+                                     const PredictionSizes& sizes)
+    : machines_(std::move(machines)), sizes_(sizes) {
+  for (const PredictedMachine& machine : machines_)
+    if (machine.gpus() != machines_[0].gpus())
+      core::fail_config("predict", "GPUs", std::to_string(machine.gpus()),
+                        fmt::format("{} before and after", machines_[0].gpus()),
+                        "compare machines with the same GPUs");
+}
+
+bool MachinePrediction::is_joined(unsigned from, unsigned to) const {
+  return std::all_of(machines_.begin(), machines_.end(),
+                     [=](const PredictedMachine& machine) { return machine.joins(from, to); });
+}
+
+void MachinePrediction::find_pairs() {
+  const PredictedMachine& machine = machines_[0];
+  const unsigned sources = tests_all_pairs() ? machine.gpus() : 1;
+  for (unsigned from = 0; from < sources; ++from) {
+    pairs_.emplace_back();
+    for (unsigned to = 0; to < machine.gpus(); ++to)
+      if (from != to && is_joined(from, to)) pairs_.back().push_back({from, to});
+  }
+  if (tests_all_pairs() || machine.nodes() < 2) return;
+  pairs_.emplace_back();
+  for (unsigned gpu = 1; gpu < machine.gpus_of_node(); ++gpu)
+    pairs_.back().push_back({gpu, gpu + machine.gpus_of_node()});
+}
+
+void MachinePrediction::add_pairs(PredictionRuns& runs) {
+  pairs_.erase(
+      std::remove_if(pairs_.begin(), pairs_.end(), [](const auto& pairs) { return pairs.empty(); }),
+      pairs_.end());
+  tests_.assign(machines_.size(), std::vector<std::vector<CopyTest>>(pairs_.size()));
+  for (std::size_t i = 0; i < machines_.size(); ++i)
+    for (std::size_t run = 0; run < pairs_.size(); ++run) {
+      for (const CopyTest::Ends& ends : pairs_[run])
+        for (const core::Bytes bytes : {sizes_.copy, kShortCopy})
+          tests_[i][run].push_back({{ends}, bytes});
+      runs.add(machines_[i], tests_[i][run],
+               "copies of " + machines_[i].gpu_name(pairs_[run][0].from));
+    }
+}
+
+/// Makes a row of the pairs that have the same path and, in three digits, the same results.
+void MachinePrediction::group_pairs() {
+  std::map<std::string, std::size_t> row_of;
+  const auto bytes = static_cast<double>(sizes_.copy.count());
+  for (std::size_t run = 0; run < pairs_.size(); ++run)
+    for (std::size_t pair = 0; pair < pairs_[run].size(); ++pair) {
+      const CopyTest::Ends ends = pairs_[run][pair];
+      PredictedRow row{"one copy", fmt::format("{} -> {}", machines_[0].gpu_name(ends.from),
+                                               machines_[0].gpu_name(ends.to))};
+      row.test = {{ends}, sizes_.copy};
+      row.counted = bytes;
+      std::string key;
+      for (std::size_t i = 0; i < machines_.size(); ++i) {
+        const CopyTest& copy = tests_[i][run][2 * pair];
+        row.values.push_back({copy.rate(), tests_[i][run][2 * pair + 1].seconds,
+                              machines_[i].path_of(ends.from, ends.to)});
+        key += value_key(row.values.back());
+      }
+      const auto [at, fresh] = row_of.emplace(key, rows_.size());
+      if (fresh)
+        rows_.push_back(std::move(row));
+      else
+        ++rows_[at->second].alike;
+    }
+}
+
+void MachinePrediction::add_joint_rows() {
+  const PredictedMachine& machine = machines_[0];
+  const unsigned gpus = machine.gpus(), node = machine.gpus_of_node();
+  const auto bytes = static_cast<double>(sizes_.copy.count());
+  const std::size_t pairs = rows_.size();
+  for (std::size_t i = 0; i < pairs; ++i) {
+    const CopyTest::Ends ends = rows_[i].test.copies[0];
+    if (!is_joined(ends.to, ends.from)) continue;
+    PredictedRow row{
+        "both ways, sum",
+        fmt::format("{} <-> {}", machine.gpu_name(ends.from), machine.gpu_name(ends.to)),
+        rows_[i].alike};
+    row.test = {{ends, {ends.to, ends.from}}, sizes_.copy};
+    row.counted = 2 * bytes;
+    for (const PredictedValue& value : rows_[i].values) row.values.push_back({0, {}, value.path});
+    rows_.push_back(std::move(row));
+  }
+  bool all_joined = true;
+  PredictedRow next, all;
+  next.what = "all GPUs to the next one, each";
+  all.what = "all to all, each GPU";
+  next.test.bytes = all.test.bytes = sizes_.copy;
+  for (unsigned from = 0; from < gpus; ++from) {
+    next.test.copies.push_back({from, (from + 1) % gpus});
+    for (unsigned step = 1; step < gpus; ++step) {
+      all.test.copies.push_back({from, (from + step) % gpus});
+      all_joined = all_joined && is_joined(from, (from + step) % gpus);
+    }
+  }
+  next.counted = bytes;
+  all.counted = (gpus - 1) * bytes;
+  PredictedRow out;
+  out.what = "all GPUs of a node to the next, sum";
+  out.test.bytes = sizes_.copy;
+  for (unsigned gpu = 0; gpu < node && machine.nodes() > 1; ++gpu)
+    out.test.copies.push_back({gpu, gpu + node});
+  out.counted = node * bytes;
+  if (machine.nodes() > 1) rows_.push_back(std::move(out));
+  if (!all_joined) return;
+  rows_.push_back(std::move(next));
+  rows_.push_back(std::move(all));
+  PredictedRow reduce;
+  reduce.what = fmt::format("all-reduce of {}, busbw", core::to_text(sizes_.reduce));
+  rows_.push_back(std::move(reduce));
+}
+
+runs::Request MachinePrediction::request_of_row(const PredictedRow& row,
+                                                std::size_t machine) const {
+  if (!row.test.copies.empty()) return request_of(machines_[machine], {row.test});
+  runs::Request request = machines_[machine].request();
+  request.settings.push_back(fmt::format("workload=allreduce:bytes={}", sizes_.reduce.count()));
+  return request;
+}
+
+void MachinePrediction::make_rows(PredictionRuns& runs) {
+  for (PredictedRow& row : rows_) {
+    if (!row.values.empty() && row.values[0].rate > 0) continue;
+    row.values.resize(machines_.size());
+    for (std::size_t i = 0; i < machines_.size(); ++i)
+      runs.add(request_of_row(row, i), row.what, [this, &row, i](const runs::Result& result) {
+        if (row.test.copies.empty()) {
+          row.values[i].rate = result.value("collective_0.busbw");
+          row.counted = row.values[i].rate * result.value("collective_0.time");
+          return;
+        }
+        std::vector<CopyTest> tests{row.test};
+        read_times(result, tests);
+        row.values[i].rate = row.counted / tests[0].seconds;
+      });
+  }
+  runs.make();
+}
+
+/// Joins rows whose copies are those of another one, begun at the other end: `alike` counts pairs.
+void MachinePrediction::join_both_ways() {
+  std::vector<PredictedRow> joined;
+  std::map<std::string, std::size_t> row_of;
+  for (PredictedRow& row : rows_) {
+    std::string key;
+    for (const PredictedValue& value : row.values) key += value_key(value);
+    const bool both = row.what == kBothWays;
+    const auto [at, fresh] = row_of.emplace(both ? key : row.what + row.ends + key, joined.size());
+    if (fresh)
+      joined.push_back(std::move(row));
+    else
+      joined[at->second].alike += row.alike;
+  }
+  for (PredictedRow& row : joined)
+    if (row.what == kBothWays && tests_all_pairs()) row.alike = (row.alike + 1) / 2;
+  rows_ = std::move(joined);
+}
+
+void MachinePrediction::make(PredictionRuns& runs) {
+  find_pairs();
+  add_pairs(runs);
+  runs.make();
+  group_pairs();
+  add_joint_rows();
+  make_rows(runs);
+  join_both_ways();
+}
+
+void MachinePrediction::explain(PredictionRuns& runs) {
+  for (PredictedRow& row : rows_)
+    for (std::size_t i = 0; i < machines_.size(); ++i) {
+      runs::Request request = request_of_row(row, i);
+      request.page = true;  // its record has the machine's links
+      runs.add(std::move(request), "why: " + row.what, [&row, i](const runs::Result& result) {
+        row.values[i].link = BusiestLink::of(result, row.counted / row.values[i].rate);
+      });
+    }
+  runs.make();
+}
+
+}  // namespace gf::app

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sc_main/predict/busiest_link.h"
+#include "sc_main/predict/copy_tests.h"
+
+namespace gf::app {
+
+/// The result of a row of the summary on one machine.
+struct PredictedValue {
+  double rate = 0;                       ///< In bytes/s, as PredictedRow::what says.
+  std::optional<double> latency = {};    ///< Time of a copy of 8 B, in seconds; not of all rows.
+  std::string path = {};                 ///< PredictedMachine::path_of(); not of all rows.
+  std::optional<BusiestLink> link = {};  ///< With --why.
+};
+
+/// A row of the summary: one test, or several with the same result.
+struct PredictedRow {
+  std::string what = {};                    ///< "one copy", "all to all, each GPU", ...
+  std::string ends = {};                    ///< "gpu0 -> gpu1"; empty: all GPUs.
+  unsigned alike = 1;                       ///< Number of tests with the same result.
+  CopyTest test = {};                       ///< The first of them; without copies: an all-reduce.
+  double counted = 0;                       ///< How many bytes of the test `rate` x time counts.
+  std::vector<PredictedValue> values = {};  ///< By machine.
+};
+
+struct PredictionSizes {
+  core::Bytes copy{std::uint64_t{4} << 20};     ///< Of copies.
+  core::Bytes reduce{std::uint64_t{16} << 20};  ///< Of the all-reduce.
+};
+
+/// The predictions of one machine, or of two with the same GPUs.
+class MachinePrediction {
+ public:
+  /// Most GPUs of a machine whose pairs are all tested. Of larger ones, pairs with the first GPU
+  /// are, and each GPU of the first node with its like in the second.
+  static constexpr unsigned kMostOfAllPairs = 16;
+
+  MachinePrediction(std::vector<PredictedMachine> machines, const PredictionSizes& sizes);
+
+  /// Makes the runs. Throws as PredictionRuns::make().
+  void make(PredictionRuns& runs);
+  /// Finds the busiest link of each row, by runs of their own.
+  void explain(PredictionRuns& runs);
+
+  [[nodiscard]] const std::vector<PredictedRow>& rows() const { return rows_; }
+  [[nodiscard]] bool tests_all_pairs() const { return machines_[0].gpus() <= kMostOfAllPairs; }
+
+ private:
+  void find_pairs();
+  void add_pairs(PredictionRuns& runs);
+  void group_pairs();
+  void add_joint_rows();
+  void make_rows(PredictionRuns& runs);
+  void join_both_ways();
+  [[nodiscard]] bool is_joined(unsigned from, unsigned to) const;
+  [[nodiscard]] runs::Request request_of_row(const PredictedRow& row, std::size_t machine) const;
+
+  const std::vector<PredictedMachine> machines_;
+  const PredictionSizes sizes_;
+  std::vector<std::vector<CopyTest::Ends>> pairs_;  ///< By run.
+  std::vector<std::vector<std::vector<CopyTest>>>
+      tests_;  ///< By machine and run; a copy, a short one, ...
+  std::vector<PredictedRow> rows_;
+};
+
+}  // namespace gf::app

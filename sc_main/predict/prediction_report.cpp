@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sc_main/predict/prediction_report.h"
+
+#include <fmt/format.h>
+#include <ostream>
+
+#include "core/text/terminal.h"
+#include "core/text/text_table.h"
+
+namespace gf::app {
+namespace {
+
+std::string rate_text(const PredictedValue& value) {
+  return fmt::format("{:.2f}", value.rate / 1e9);
+}
+
+std::string latency_text(const PredictedValue& value) {
+  return value.latency ? fmt::format("{:.2f}", *value.latency * 1e6) : "";
+}
+
+std::string path_text(const PredictedRow& row) {
+  std::string text = row.values[0].path;
+  if (row.values.back().path != text) text += ", then " + row.values.back().path;
+  return text;
+}
+
+std::string change_text(const PredictedRow& row) {
+  const double change = row.values.back().rate / row.values[0].rate - 1;
+  return fmt::format("{:+.1f} %", 100 * change);
+}
+
+std::string ends_text(const PredictedRow& row) { return row.ends.empty() ? "all" : row.ends; }
+
+/// Returns "one copy, gpu0 -> gpu1".
+std::string name_of(const PredictedRow& row) {
+  return row.ends.empty() ? row.what : row.what + ", " + row.ends;
+}
+
+void print_why(std::ostream& out, const MachinePrediction& prediction) {
+  bool any = false;
+  for (const PredictedRow& row : prediction.rows())
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+      const PredictedValue& value = row.values[i];
+      if (!value.link) continue;
+      const auto copy = static_cast<double>(row.test.bytes.count());
+      if (!std::exchange(any, true)) out << "\nbusiest link of each test:\n";
+      const char* const when = row.values.size() == 1 ? "" : i == 0 ? " (before)" : " (after)";
+      out << fmt::format("  {}{}:\n    {}\n", name_of(row), when,
+                         value.link->arithmetic(value.rate, row.counted, copy));
+    }
+}
+
+nlohmann::ordered_json json_of(const BusiestLink& link) {
+  return {{"link", link.link}, {"parallel", link.parallel}, {"rate", link.rate},
+          {"sent", link.sent}, {"payload", link.payload},   {"packet", link.packet},
+          {"busy", link.busy}, {"waits", link.waits}};
+}
+
+}  // namespace
+
+void print_prediction(std::ostream& out, const MachinePrediction& prediction) {
+  const bool two = prediction.rows()[0].values.size() > 1;
+  std::vector<std::string> head{"test", "path", "GPUs", ">alike"};
+  if (two)
+    head.insert(head.end(), {">GB/s before", ">after", ">change", ">8 B us before", ">after"});
+  else
+    head.insert(head.end(), {">GB/s", ">8 B us"});
+  core::TextTable table(head);
+  for (const PredictedRow& row : prediction.rows()) {
+    std::vector<std::string> cells{row.what, path_text(row), ends_text(row),
+                                   std::to_string(row.alike)};
+    for (const PredictedValue& value : row.values) cells.push_back(rate_text(value));
+    if (two) cells.push_back(change_text(row));
+    for (const PredictedValue& value : row.values) cells.push_back(latency_text(value));
+    table.add_row(std::move(cells));
+  }
+  table.print(out, core::output_columns());
+  print_why(out, prediction);
+}
+
+nlohmann::ordered_json prediction_json(const MachinePrediction& prediction) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const PredictedRow& row : prediction.rows()) {
+    nlohmann::ordered_json values = nlohmann::ordered_json::array();
+    for (const PredictedValue& value : row.values) {
+      nlohmann::ordered_json json{
+          {"path", value.path}, {"rate", value.rate}, {"latency", nullptr}, {"link", nullptr}};
+      if (value.latency) json["latency"] = *value.latency;
+      if (value.link) json["link"] = json_of(*value.link);
+      values.push_back(std::move(json));
+    }
+    rows.push_back({{"test", row.what},
+                    {"from_to", row.ends},
+                    {"alike", row.alike},
+                    {"values", std::move(values)}});
+  }
+  return rows;
+}
+
+}  // namespace gf::app

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds: sc_main/predict/prediction.cpp sc_main/predict/prediction_report.cpp
+// Holds: sc_main/predict/predicted_machine.cpp sc_main/predict/copy_tests.cpp
+// Holds: sc_main/inspect/imported_files.cpp
+#include "core/text/json.h"
+#include "tests/support/machine_runs.h"
+#include "tests/support/matchers.h"
+
+namespace gf::test::predict_test {
+namespace {
+
+/// Four GPUs under two switches.
+const std::string kFour =
+    "[rc]\nkind = root_complex\nchildren = sw[0..1] pcie gen3 x16\n[sw[0..1]]\n"
+    "children = gpu[0..3] pcie gen3 x16\n[gpu[0..3]]\npreset = v100\n";
+
+const std::string kTable =
+    "\tGPU0\tGPU1\tCPU Affinity\tNUMA Affinity\nGPU0\t X \tPIX\t0-7\t0\n"
+    "GPU1\tPIX\t X \t0-7\t0\n";
+
+/// Runs `predict` on small copies, without a store.
+Captured predict(Words words) {
+  words.insert(words.begin(), "predict");
+  for (const char* word : {"--store", "", "-q"}) words.emplace_back(word);
+  return program(words);
+}
+
+nlohmann::json tests_of(Words words) {
+  for (const char* word : {"--json", "--bytes", "4 MiB", "--reduce-bytes", "64 KiB"})
+    words.emplace_back(word);
+  const Captured run = predict(words);
+  EXPECT_EQ(run.code, 0) << run.err;
+  return core::parse_json(run.out)["tests"];
+}
+
+TEST(Predict, RatesAreThoseOfRuns) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "four.ini", kFour);
+  const auto tests = tests_of({scratch / "four.ini"});
+  EXPECT_EQ(tests[0]["test"], "one copy");
+  EXPECT_EQ(tests[0]["from_to"], "gpu0 -> gpu1");
+  EXPECT_EQ(tests[0]["alike"], 4);
+  EXPECT_EQ(tests[0]["values"][0]["path"], "PIX");
+  EXPECT_EQ(tests[1]["from_to"], "gpu0 -> gpu2");
+  EXPECT_EQ(tests[1]["alike"], 8);
+  for (const unsigned to : {1u, 2u})
+    EXPECT_NEAR(tests[to - 1]["values"][0]["rate"].get<double>() *
+                    machine_runs::copy_time(scratch / "four.ini", 0, to) / (4 << 20),
+                1, 1e-7);  // tasks.csv has times in steps of a picosecond
+  EXPECT_EQ(tests[2]["test"], "both ways, sum");
+  EXPECT_EQ(tests[2]["alike"], 2);
+  const auto results = machine_runs::results(
+      {"--machine", scratch / "four.ini", "--workload", "allreduce:bytes=64 KiB"});
+  EXPECT_NEAR(tests.back()["values"][0]["rate"].get<double>() /
+                  results["collective_0.busbw"]["value"].get<double>(),
+              1, 1e-9);
+}
+
+TEST(Predict, SummaryIsATable) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "four.ini", kFour);
+  const Captured run =
+      predict({scratch / "four.ini", "--bytes", "64 KiB", "--reduce-bytes", "64 KiB"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out,
+              AllOf(HasSubstr("simulated: copies of 64 KiB by copy engines\n"),
+                    HasSubstr("one copy                        PIX   gpu0 -> gpu1"),
+                    HasSubstr("all to all, each GPU"), HasSubstr("all-reduce of 64 KiB, busbw")));
+}
+
+TEST(Predict, AnImportedFileIsTheMachineThatImportMakes) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "topo.txt", kTable);
+  ASSERT_EQ(program({"import", scratch / "topo.txt", "-o", scratch / "m.ini"}).code, 0);
+  const Words sizes{"--bytes", "64 KiB", "--reduce-bytes", "4 KiB"};
+  const auto with = [&](const std::string& machine) {
+    Words words{machine};
+    words.insert(words.end(), sizes.begin(), sizes.end());
+    return predict(words);
+  };
+  const Captured imported = with(scratch / "topo.txt");
+  EXPECT_EQ(imported.code, 0) << imported.err;
+  EXPECT_THAT(imported.err, HasSubstr("guessed, worst first:\n  GPUs: preset v100"));
+  const auto table = [](const std::string& text) { return text.substr(text.find("simulated")); };
+  EXPECT_EQ(table(imported.out), table(with(scratch / "m.ini").out));
+}
+
+TEST(Predict, TwoNodesHaveRowsOfTheNetwork) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "two.ini", machine_runs::kTwoNics);
+  const auto tests = tests_of({scratch / "two.ini"});
+  bool network = false, out = false;
+  for (const auto& test : tests) {
+    network = network || test["values"][0]["path"] == "network";
+    out = out || test["test"] == "all GPUs of a node to the next, sum";
+  }
+  EXPECT_TRUE(network);
+  EXPECT_TRUE(out);
+}
+
+TEST(Predict, WrongMachinesAndOptionsAreRefused) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "one.ini", "[rc]\nkind = root_complex\nchildren = gpu0 pcie gen3 x16\n");
+  write_file(scratch / "cut.txt", "GPU0 GPU1\n");
+  EXPECT_EQ(predict({}).code, 2);
+  const Captured misspelt = predict({"two_sockt"});
+  EXPECT_EQ(misspelt.code, 2);
+  EXPECT_THAT(misspelt.err, HasSubstr("nearest: two_socket"));
+  EXPECT_THAT(predict({scratch / "one.ini"}).err, HasSubstr("GPUs of the machine = 1"));
+  EXPECT_EQ(predict({scratch / "cut.txt"}).code, 5);
+  EXPECT_THAT(predict({"t1", "--as", "nvbandwith"}).err, HasSubstr("nvbandwidth"));
+  EXPECT_THAT(predict({"t1", "--as", "nvbandwidth", "--why"}).err, HasSubstr("--as excludes"));
+}
+
+TEST(Predict, DryRunMakesNothing) {
+  const ScratchDirectory scratch;
+  const Captured run = program({"predict", "t1", "--store", scratch / "store", "--dry-run"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("copies of gpu"));
+  EXPECT_THAT(names_in(scratch.path()), ElementsAre());
+}
+
+}  // namespace
+}  // namespace gf::test::predict_test

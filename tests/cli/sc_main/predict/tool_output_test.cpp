@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds: sc_main/predict/pair_tools.cpp sc_main/predict/all_reduce_tool.cpp
+#include "sc_main/predict/tool_output.h"
+
+#include "tests/support/machine_runs.h"
+#include "tests/support/matchers.h"
+#include "tests/support/program.h"
+
+namespace gf::test::tool_output_test {
+namespace {
+
+using papers::tools::Measured;
+namespace quantity = papers::tools::quantity;
+
+/// Two GPUs on a switch and a third one elsewhere.
+const std::string kThree =
+    "[rc]\nkind = root_complex\nchildren = sw pcie gen3 x16, gpu2 pcie gen3 x16\n[sw]\n"
+    "children = gpu[0..1] pcie gen3 x16\n[gpu[0..2]]\npreset = v100\n";
+
+class ToolOutput : public ::testing::Test {
+ protected:
+  ToolOutput() { write_file(scratch_ / "three.ini", kThree); }
+
+  Captured predict(Words words) const {
+    words.insert(words.begin(), {"predict", scratch_ / "three.ini", "--as"});
+    for (const char* word : {"--bytes", "4 MiB", "--store", "", "-q"}) words.emplace_back(word);
+    return program(words);
+  }
+  std::vector<Measured> values(const Words& words) const {
+    const Captured run = predict(words);
+    EXPECT_EQ(run.code, 0) << run.err;
+    EXPECT_THAT(run.err, HasSubstr("it has no\n"));
+    return papers::tools::read_measured(run.out, "output");
+  }
+  double rate(unsigned from, unsigned to) const {
+    return 4.194304e-3 / machine_runs::copy_time(scratch_ / "three.ini", from, to);
+  }
+  static double value_of(const std::vector<Measured>& values, const std::string& test,
+                         const std::string& from, const std::string& to) {
+    for (const Measured& value : values)
+      if (value.test == test && value.from == from && value.to == to) return value.value;
+    ADD_FAILURE() << "no value of " << test << " from " << from << " to " << to;
+    return 0;
+  }
+
+  const ScratchDirectory scratch_;
+};
+
+TEST_F(ToolOutput, NvbandwidthHasTheRatesOfRuns) {
+  const auto all = values({"nvbandwidth"});
+  const std::string write = "device_to_device_memcpy_write_ce";
+  EXPECT_NEAR(value_of(all, write, "gpu 0", "gpu 1"), rate(0, 1), 0.006);
+  EXPECT_NEAR(value_of(all, write, "gpu 2", "gpu 1"), rate(2, 1), 0.006);
+  const std::string both = "device_to_device_bidirectional_memcpy_write_ce ";
+  EXPECT_NEAR(value_of(all, both + "Write1", "gpu 0", "gpu 2") +
+                  value_of(all, both + "Write2", "gpu 2", "gpu 0"),
+              value_of(all, both + "Total", "gpu 0", "gpu 2"), 0.011);
+  // Two that send to one GPU share its link; one that sends to two has one copy engine.
+  EXPECT_LT(value_of(all, "all_to_one_write_ce", "all", "gpu 2"), 1.3 * rate(0, 2));
+  EXPECT_GT(value_of(all, "one_to_all_write_ce", "gpu 0", "all"), 0.8 * rate(0, 2));
+}
+
+TEST_F(ToolOutput, NvbandwidthJsonHasTheSameRates) {
+  const auto text = values({"nvbandwidth"}), json = values({"nvbandwidth-json"});
+  ASSERT_EQ(text.size(), json.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    EXPECT_EQ(text[i].test, json[i].test);
+    EXPECT_NEAR(text[i].value, json[i].value, 0.006);
+  }
+}
+
+TEST_F(ToolOutput, P2pBandwidthLatencyTestHasThreeTables) {
+  const auto all = values({"p2pBandwidthLatencyTest"});
+  EXPECT_EQ(all.size(), 3u * 3 * 3);
+  EXPECT_NEAR(value_of(all, "Unidirectional P2P=Enabled Bandwidth (P2P Writes)", "gpu 1", "gpu 2"),
+              rate(1, 2), 0.006);
+  EXPECT_GT(value_of(all, "Bidirectional P2P=Enabled Bandwidth", "gpu 1", "gpu 0"), rate(0, 1));
+  EXPECT_GT(value_of(all, "P2P=Enabled Latency (P2P Writes)", "gpu 0", "gpu 2"),
+            value_of(all, "P2P=Enabled Latency (P2P Writes)", "gpu 0", "gpu 1"));
+}
+
+TEST_F(ToolOutput, AllReducePerfHasSizesAndNaAboveTheLimit) {
+  const auto run =
+      predict({"all_reduce_perf", "-b", "1024", "-e", "1M", "-f", "32", "--limit", "300 KiB"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("sizes from 1 MiB: a run would move more than --limit, 300 KiB"));
+  EXPECT_THAT(run.out, ContainsRegex("1048576 +262144 +uint32 +sum +-1 +N/A +N/A +N/A"));
+  const auto all = papers::tools::read_measured(run.out, "output");
+  std::vector<std::uint64_t> sizes;
+  for (const Measured& value : all)
+    if (value.test == "all_reduce_perf" && value.quantity == quantity::kTime)
+      sizes.push_back(*value.bytes);
+  EXPECT_THAT(sizes, ElementsAre(1024, 32768));
+  const auto results = machine_runs::results(
+      {"--machine", scratch_ / "three.ini", "--workload", "allreduce:bytes=32 KiB"});
+  const double time = 1e6 * results["collective_0.time"]["value"].get<double>();
+  for (const Measured& value : all) {
+    if (value.test != "all_reduce_perf" || value.quantity != quantity::kTime) continue;
+    if (value.bytes == 32768) {
+      EXPECT_NEAR(value.value, time, 0.006);
+    }
+  }
+}
+
+TEST_F(ToolOutput, SizesHaveLimits) {
+  EXPECT_THAT(predict({"all_reduce_perf", "-b", "2"}).err, HasSubstr("--from"));
+  EXPECT_THAT(predict({"all_reduce_perf", "-e", "8 parsecs"}).err, HasSubstr("--to"));
+}
+
+}  // namespace
+}  // namespace gf::test::tool_output_test
