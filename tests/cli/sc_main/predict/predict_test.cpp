@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/predict/prediction.cpp sc_main/predict/prediction_report.cpp
-// Holds: sc_main/predict/predicted_machine.cpp sc_main/predict/copy_tests.cpp
-// Holds: sc_main/inspect/imported_files.cpp
+// Holds: sc_main/predict/prediction.cpp sc_main/predict/copy_tests.cpp
 #include "core/text/json.h"
 #include "tests/support/machine_runs.h"
 #include "tests/support/matchers.h"
@@ -13,10 +11,6 @@ namespace {
 const std::string kFour =
     "[rc]\nkind = root_complex\nchildren = sw[0..1] pcie gen3 x16\n[sw[0..1]]\n"
     "children = gpu[0..3] pcie gen3 x16\n[gpu[0..3]]\npreset = v100\n";
-
-const std::string kTable =
-    "\tGPU0\tGPU1\tCPU Affinity\tNUMA Affinity\nGPU0\t X \tPIX\t0-7\t0\n"
-    "GPU1\tPIX\t X \t0-7\t0\n";
 
 /// Runs `predict` on small copies, without a store.
 Captured predict(Words words) {
@@ -54,35 +48,6 @@ TEST(Predict, RatesAreThoseOfRuns) {
   EXPECT_NEAR(tests.back()["values"][0]["rate"].get<double>() /
                   results["collective_0.busbw"]["value"].get<double>(),
               1, 1e-9);
-}
-
-TEST(Predict, SummaryIsATable) {
-  const ScratchDirectory scratch;
-  write_file(scratch / "four.ini", kFour);
-  const Captured run =
-      predict({scratch / "four.ini", "--bytes", "64 KiB", "--reduce-bytes", "64 KiB"});
-  EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_THAT(run.out,
-              AllOf(HasSubstr("simulated: copies of 64 KiB by copy engines\n"),
-                    HasSubstr("one copy                        PIX   gpu0 -> gpu1"),
-                    HasSubstr("all to all, each GPU"), HasSubstr("all-reduce of 64 KiB, busbw")));
-}
-
-TEST(Predict, AnImportedFileIsTheMachineThatImportMakes) {
-  const ScratchDirectory scratch;
-  write_file(scratch / "topo.txt", kTable);
-  ASSERT_EQ(program({"import", scratch / "topo.txt", "-o", scratch / "m.ini"}).code, 0);
-  const Words sizes{"--bytes", "64 KiB", "--reduce-bytes", "4 KiB"};
-  const auto with = [&](const std::string& machine) {
-    Words words{machine};
-    words.insert(words.end(), sizes.begin(), sizes.end());
-    return predict(words);
-  };
-  const Captured imported = with(scratch / "topo.txt");
-  EXPECT_EQ(imported.code, 0) << imported.err;
-  EXPECT_THAT(imported.err, HasSubstr("guessed, worst first:\n  GPUs: preset v100"));
-  const auto table = [](const std::string& text) { return text.substr(text.find("simulated")); };
-  EXPECT_EQ(table(imported.out), table(with(scratch / "m.ini").out));
 }
 
 TEST(Predict, TwoNodesHaveRowsOfTheNetwork) {
