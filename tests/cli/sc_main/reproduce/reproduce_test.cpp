@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/reproduce/reproduce_report.h sc_main/reproduce/reproduce_print.h
-// Holds: sc_main/reproduce/reproduce_recorded.h sc_main/reproduce/reproduce_settings.h
+// Holds: sc_main/reproduce/reproduce_report.h sc_main/reproduce/reproduce_settings.h
+// Holds: sc_main/reproduce/reproduce_print.h
 // `gpufabric reproduce` from the outside, over a made-up registry (support/reproduce_fixture.cpp).
 #include "core/text/json.h"
 #include "tests/support/captured.h"
@@ -48,16 +48,6 @@ TEST_F(Reproduce, JsonIsAListOfExactlyTenKeys) {
   }
   EXPECT_EQ(rows[0]["published"], 11.6);
   EXPECT_EQ(rows[4]["verdict"], "info");
-}
-
-TEST_F(Reproduce, TheRecordIsShownWithoutARunOrAReport) {
-  const Captured run = this->run({"demo.*", "--recorded"});
-  EXPECT_EQ(run.code, 0);
-  EXPECT_THAT(run.out, HasSubstr("0 pass, 0 deviate, 0 fail, 0 info\n"));
-  EXPECT_THAT(run.out, HasSubstr("not in the record: "));
-  EXPECT_THAT(run.out, HasSubstr("recorded: nothing is recorded\n"));
-  EXPECT_EQ(run.err, "");
-  EXPECT_FALSE(std::filesystem::exists(report()));
 }
 
 TEST_F(Reproduce, SameBytesWhateverTheJobs) {
