@@ -45,6 +45,10 @@ TEST(Help, OptionsHaveOneLetterEverywhere) {
       EXPECT_THAT(help, testing::Not(HasSubstr("\n  --" + option + " "))) << command.name;
     }
     for (const auto& [letter, option] : letters) {
+      // The sizes of predict --as all_reduce_perf have the letters of that tool.
+      if (command.name == std::string("predict") &&
+          std::string("bef").find(letter) != std::string::npos)
+        continue;
       ASSERT_EQ(letter_of.count(option), 1u) << command.name << " --" << option;
       EXPECT_EQ(letter_of.at(option), letter) << command.name;
     }

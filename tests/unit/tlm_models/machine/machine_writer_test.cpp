@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/machine/machine_writer.h"
 
-#include <sstream>
-
+#include "tests/support/machine_reading.h"
 #include "tests/support/matchers.h"
 #include "tlm_models/machine/machine_presets.h"
-#include "tlm_models/machine/machine_reader.h"
 
-namespace gf::model {
+namespace gf::model::machine_writer_test {
 namespace {
 
-MachinePlan read(const std::string& text) {
-  std::istringstream in(text);
-  return read_machine(in, "written.ini");
-}
+using machine_reading::read;
 
 TEST(MachineWriter, EveryPresetIsReadBackTheSame) {
   for (const std::string& name : machine_preset_names()) {
@@ -55,4 +50,4 @@ TEST(MachineWriter, FilesBecomeAbsolute) {
 }
 
 }  // namespace
-}  // namespace gf::model
+}  // namespace gf::model::machine_writer_test
