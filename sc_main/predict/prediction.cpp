@@ -148,7 +148,7 @@ void MachinePrediction::make_rows(PredictionRuns& runs) {
     if (!row.values.empty() && row.values[0].rate > 0) continue;
     row.values.resize(machines_.size());
     for (std::size_t i = 0; i < machines_.size(); ++i)
-      runs.add(request_of_row(row, i), row.what, [this, &row, i](const runs::Result& result) {
+      runs.add(request_of_row(row, i), row.what, [&row, i](const runs::Result& result) {
         if (row.test.copies.empty()) {
           row.values[i].rate = result.value("collective_0.busbw");
           row.counted = row.values[i].rate * result.value("collective_0.time");
