@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Holds: scripts/score papers/record.csv
+# Holds: scripts/score scripts/validation papers/record.csv
 """The score in README.md and docs/experiments.md is what the program's record gives."""
 import csv
 import json
@@ -64,4 +64,10 @@ def test_an_experiment_that_failed_to_run_is_not_kept(tree, tmp_path):
 def test_the_pages_show_the_score_of_the_record():
     program = os.environ["GPUFABRIC_PROGRAM"]
     done = subprocess.run([ROOT / "scripts/score", "--check", "--program", program], text=True, capture_output=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_validation_page_shows_the_record():
+    program = os.environ["GPUFABRIC_PROGRAM"]
+    done = subprocess.run([ROOT / "scripts/validation", "--check", program], text=True, capture_output=True)
     assert done.returncode == 0, done.stderr
