@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kLedger = "papers/published.csv";
 
-/// What the ledger holds of a row.
+/// A row as the ledger holds it.
 struct Claim {
   std::string set;
   std::string published;
@@ -27,7 +27,7 @@ bool operator==(const Claim& a, const Claim& b) {
   return a.set == b.set && a.published == b.published;
 }
 
-/// By id, of the rows with a published value.
+/// Returns the rows with a published value, by id.
 std::map<std::string, Claim> claims_of(const std::vector<Experiment>& experiments) {
   std::map<std::string, Claim> claims;
   for (const Experiment& experiment : experiments)

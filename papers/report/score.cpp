@@ -42,7 +42,7 @@ Verdict worse_of(Verdict a, Verdict b) {
   return a == Verdict::kPass ? b : a;
 }
 
-/// By id of the row whose number it is.
+/// Published numbers, by the id of the row whose number each is.
 using Numbers = std::map<std::string, PublishedNumber>;
 
 void add_reading(Numbers& numbers, const Measurement& row, bool is_run) {
