@@ -1,25 +1,15 @@
-# Files that describe machines (docs/import.md): pugixml reads XML, hwloc its own form of it. Without
-# them the command says what to install when it is given such a file.
+# Files that describe machines (docs/import.md): pugixml reads XML. Without it the command says what to
+# install when it is given such a file.
 file(GLOB parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tlm_models/import/found/*.csv)
 gf_embed_text(gf_tlm_models gf::model::known_parts_file ${parts})
 pkg_check_modules(PUGIXML IMPORTED_TARGET pugixml)
-pkg_check_modules(HWLOC IMPORTED_TARGET hwloc>=2.1)
 set(GF_PUGIXML OFF)
-set(GF_HWLOC OFF)
 set(import ${PROJECT_SOURCE_DIR}/tlm_models/import)
-set_source_files_properties(${import}/readers/xml_tree.cpp ${import}/readers/hwloc_xml.cpp
-                            PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+set_source_files_properties(${import}/readers/xml_tree.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 if(PUGIXML_FOUND)
   set(GF_PUGIXML ON)
   set_source_files_properties(${import}/readers/xml_tree.cpp PROPERTIES COMPILE_DEFINITIONS GF_PUGIXML)
   target_link_libraries(gf_tlm_models PRIVATE PkgConfig::PUGIXML)
 else()
   message(STATUS "XML files of machines: not read (pugixml is missing; scripts/setup installs it)")
-endif()
-if(HWLOC_FOUND AND PUGIXML_FOUND)
-  set(GF_HWLOC ON)
-  set_source_files_properties(${import}/readers/hwloc_xml.cpp PROPERTIES COMPILE_DEFINITIONS GF_HWLOC)
-  target_link_libraries(gf_tlm_models PRIVATE PkgConfig::HWLOC)
-else()
-  message(STATUS "hwloc's files: not read (hwloc or pugixml is missing; scripts/setup installs them)")
 endif()

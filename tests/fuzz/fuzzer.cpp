@@ -34,8 +34,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   return 0;
 }
 
-/// libhwloc 2.9 does not free what it has read of a file that it then refuses.
-extern "C" const char* __lsan_default_suppressions() { return "leak:libhwloc\n"; }
-
 /// The SystemC library wants one; libFuzzer's main() calls none.
 int sc_main(int /*argc*/, char* /*argv*/[]) { return 0; }

@@ -65,7 +65,7 @@ class ImportReader {
     else if (is_nccl_graph(root))
       add(file, ReadingKind::kGraph, read_nccl_graph(root));
     else if (is_hwloc(root))
-      add(file, ReadingKind::kHwloc, read_hwloc(file.text, root, guesses_));
+      add(file, ReadingKind::kHwloc, read_hwloc(root, guesses_));
     else
       root.place.fail("the outermost element is <" + core::excerpt(root.name) + ">",
                       "<system> or <graphs> of NCCL, or <topology> of hwloc");

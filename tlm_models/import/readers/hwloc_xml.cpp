@@ -4,65 +4,19 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
-#include <map>
-#include <memory>
+#include <vector>
 
-#include "core/base/error.h"
 #include "core/base/printable.h"
 #include "core/base/text_fields.h"
 #include "core/base/text_match.h"
 #include "tlm_models/import/readers/pci_tree.h"
 #include "tlm_models/machine/pcie_generation.h"
 
-#ifdef GF_HWLOC
-#include <hwloc.h>
-#endif
-
 namespace gf::model {
 
 bool is_hwloc(const XmlNode& root) { return root.name == "topology"; }
 
-#ifndef GF_HWLOC
-bool reads_hwloc() { return false; }
-
-FoundMachine read_hwloc(const std::string& /*text*/, const XmlNode& root,
-                        ImportGuesses& /*guesses*/) {
-  throw core::UserError(core::ExitCode::kUsage,
-                        root.place.file +
-                            ": this gpufabric was built without hwloc, which its files need; "
-                            "install libhwloc-dev (scripts/setup) and build it again");
-}
-#else
 namespace {
-
-struct Destroy {
-  void operator()(hwloc_topology* topology) const { hwloc_topology_destroy(topology); }
-};
-using PciAttributes = hwloc_obj_attr_u::hwloc_pcidev_attr_s;
-using Topology = std::unique_ptr<hwloc_topology, Destroy>;
-
-constexpr unsigned kNvidia = 0x10de, kAmd = 0x1002;
-
-/// Returns the topology, or null if hwloc refuses it.
-Topology load(const std::string& text) {
-  // Its own parser reads what lstopo writes, and no external entities; it prints no errors.
-  setenv("HWLOC_LIBXML_IMPORT", "0", 1);
-  setenv("HWLOC_HIDE_ERRORS", "2", 1);
-  hwloc_topology_t raw = nullptr;
-  if (hwloc_topology_init(&raw) != 0) return nullptr;
-  Topology topology(raw);
-  hwloc_topology_set_io_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_ALL);
-  hwloc_topology_set_icache_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_NONE);
-  const bool taken =
-      hwloc_topology_set_xmlbuffer(raw, text.c_str(), static_cast<int>(text.size()) + 1) == 0 &&
-      hwloc_topology_load(raw) == 0;
-  return taken ? std::move(topology) : nullptr;
-}
-
-std::string bus_of(const PciAttributes& pci) {
-  return fmt::format("{:04x}:{:02x}:{:02x}.{:x}", pci.domain, unsigned{pci.bus}, unsigned{pci.dev},
-                     unsigned{pci.func});
-}
 
 /// Finds the slowest link of at least `gigabytes` per second: hwloc gives only a rate.
 FoundPort port_of(float gigabytes, const FilePlace& place) {
@@ -82,117 +36,158 @@ FoundPort port_of(float gigabytes, const FilePlace& place) {
   return nearest < 0.05 ? best : FoundPort{0, 0, place};
 }
 
+/// Returns the numbers of the bits of "0x00000003,0x00000001": words of 32 bits, the lowest last.
+std::vector<unsigned> bits_of(std::string_view bitmap) {
+  std::vector<unsigned> bits;
+  for (unsigned base = 0; !bitmap.empty(); base += 32) {
+    const std::size_t comma = bitmap.rfind(',');
+    const std::string word(comma == bitmap.npos ? bitmap : bitmap.substr(comma + 1));
+    bitmap = comma == bitmap.npos ? std::string_view() : bitmap.substr(0, comma);
+    const unsigned long value = std::strtoul(word.c_str(), nullptr, 16);
+    for (unsigned n = 0; n < 32; ++n)
+      if ((value >> n & 1) != 0) bits.push_back(base + n);
+  }
+  return bits;
+}
+
 class HwlocReader {
  public:
-  HwlocReader(const hwloc_topology_t topology, const XmlNode& root)
-      : topology_(topology), top_(root.place) {
-    for_each_node(root, [&](const XmlNode& node) {
-      if (node.name != "object") return;
-      if (!node.at("pci_busid").empty()) lines_[node.at("pci_busid")].push_back(node.place);
-    });
-  }
+  explicit HwlocReader(bool osdev_flags) : osdev_flags_(osdev_flags) {}
 
-  FoundMachine run(ImportGuesses& guesses) {
-    for (hwloc_obj_t host = hwloc_get_next_bridge(topology_, nullptr); host != nullptr;
-         host = hwloc_get_next_bridge(topology_, host))
-      if (host->attr->bridge.upstream_type == HWLOC_OBJ_BRIDGE_HOST) take_host(host);
+  FoundMachine run(const XmlNode& root, ImportGuesses& guesses) {
+    for (const XmlNode& child : root.children) take_object(child, {});
     FoundMachine machine;
     add_pci_tree(functions_, machine, guesses);
     if (machine.of_kind(DeviceKind::kGpu).empty())
-      top_.fail("the topology has no GPU",
-                "a file that lstopo wrote with I/O devices (lstopo --of xml)");
+      root.place.fail("the topology has no GPU",
+                      "a file that lstopo wrote with I/O devices (lstopo --of xml)");
     for (FoundDevice& device : machine.devices)
-      if (device.kind == DeviceKind::kRootComplex) describe(device);
+      if (device.kind == DeviceKind::kRootComplex && device.numa) describe(device);
     return machine;
   }
 
  private:
-  void take_host(hwloc_obj_t host) {
-    const auto& down = host->attr->bridge.downstream.pci;
-    root_ = fmt::format("{:04x}:{:02x}", down.domain, unsigned{down.secondary_bus});
-    const hwloc_obj_t near = hwloc_get_non_io_ancestor_obj(topology_, host);
-    numa_.reset();
-    if (near != nullptr && near->nodeset != nullptr && hwloc_bitmap_weight(near->nodeset) == 1)
-      numa_ = static_cast<unsigned>(hwloc_bitmap_first(near->nodeset));
-    take_below(host, "");
+  /// Takes what is outside of PCI; `nodeset` is that of the nearest object that has one.
+  void take_object(const XmlNode& node, std::string nodeset) {
+    if (node.name != "object") return;
+    const std::string& type = node.at("type");
+    if (type == "Bridge") return take_host(node, nodeset);
+    if (!node.at("nodeset").empty()) nodeset = node.at("nodeset");
+    if (type == "NUMANode") memories_.push_back(&node);
+    if (type == "Package" || type == "Socket") packages_.push_back(&node);
+    for (const XmlNode& child : node.children) take_object(child, nodeset);
   }
 
-  void take_below(hwloc_obj_t parent, const std::string& bridge) {
-    for (hwloc_obj_t child = parent->io_first_child; child != nullptr;
-         child = child->next_sibling) {
-      if (child->type == HWLOC_OBJ_BRIDGE) {
-        PciFunction function = function_of(child->attr->bridge.upstream.pci, bridge);
+  /// Takes a bridge from the host to PCI: "0000:[16-1b]" are its buses.
+  void take_host(const XmlNode& node, const std::string& nodeset) {
+    const std::string& buses = node.at("bridge_pci");
+    const std::size_t bracket = buses.find(":[");
+    const auto first =
+        bracket == buses.npos
+            ? std::nullopt
+            : bus_id_of(buses.substr(0, bracket) + ":" + buses.substr(bracket + 2, 2) + ":00.0");
+    if (!core::begins_with(node.at("bridge_type"), "0-") || !first)
+      node.place.fail(fmt::format("a bridge of type '{}' with the buses '{}' outside of PCI",
+                                  core::excerpt(node.at("bridge_type")), core::excerpt(buses)),
+                      "bridge_type=\"0-1\" and bridge_pci=\"0000:[16-1b]\"");
+    root_ = first->substr(0, 7);
+    const std::vector<unsigned> nodes = bits_of(nodeset);
+    numa_.reset();
+    if (nodes.size() == 1) numa_ = nodes.front();
+    take_below(node, "");
+  }
+
+  void take_below(const XmlNode& parent, const std::string& bridge) {
+    for (const XmlNode& child : parent.children) {
+      if (child.at("type") == "Bridge") {
+        PciFunction function = function_of(child, bridge);
         function.kind = PciClass::kBridge;
         functions_.push_back(function);
         take_below(child, function.bus_id);
-      } else if (child->type == HWLOC_OBJ_PCI_DEVICE) {
+      } else if (child.at("type") == "PCIDev") {
         take_device(child, bridge);
       }
     }
   }
 
-  void take_device(hwloc_obj_t object, const std::string& bridge) {
-    const auto& pci = object->attr->pcidev;
-    PciFunction function = function_of(pci, bridge);
-    function.part_id = fmt::format("{:04x}:{:04x}", pci.vendor_id, pci.device_id);
-    function.kind = pci_class(fmt::format("{:04x}", pci.class_id), function.part_id);
+  /// Takes a device: its pci_type is "0302 [10de:1db1] [10de:1212] a1", class and ids.
+  void take_device(const XmlNode& node, const std::string& bridge) {
+    PciFunction function = function_of(node, bridge);
+    const std::string& type = node.at("pci_type");
+    if (type.size() < 16 || type[5] != '[' || type[15] != ']')
+      node.place.fail(fmt::format("pci_type=\"{}\"", core::excerpt(type)),
+                      "a class and ids, as \"0302 [10de:1db1] [10de:1212] a1\"");
+    function.part_id = type.substr(6, 9);
+    function.kind = pci_class(type.substr(0, 4), function.part_id);
     function.numa = numa_;
-    function.is_rdma = pci.class_id == 0x0207;
-    const bool gpu = pci.vendor_id == kNvidia || pci.vendor_id == kAmd;
-    for (hwloc_obj_t os = object->io_first_child; os != nullptr; os = os->next_sibling) {
-      if (os->type != HWLOC_OBJ_OS_DEVICE || os->name == nullptr) continue;
-      const std::string name = os->name;
-      if (os->attr->osdev.type == HWLOC_OBJ_OSDEV_OPENFABRICS) {
+    function.is_rdma = core::begins_with(type, "0207");
+    const bool gpu = core::begins_with(function.part_id, "10de:") ||
+                     core::begins_with(function.part_id, "1002:");
+    for (const XmlNode& os : node.children) {
+      if (os.at("type") != "OSDev") continue;
+      const std::string& name = os.at("name");
+      if (is_openfabrics(os)) {
         function.label = name;
         function.is_rdma = true;
       }
       for (const char* stem : {"nvml", "rsmi"})
         if (gpu && core::begins_with(name, stem))
           function.number = core::parse_number<unsigned>(std::string_view(name).substr(4));
-      if (const char* const model = hwloc_obj_get_info_by_name(os, "GPUModel");
-          model != nullptr && gpu)
-        function.name = model;
+      if (gpu && !info(os, "GPUModel").empty()) function.name = info(os, "GPUModel");
     }
     functions_.push_back(std::move(function));
   }
 
-  PciFunction function_of(const PciAttributes& pci, const std::string& bridge) {
+  [[nodiscard]] bool is_openfabrics(const XmlNode& os) const {
+    const auto type = core::parse_number<unsigned>(os.at("osdev_type"));
+    return type && (osdev_flags_ ? (*type & 32) != 0 : *type == 3);
+  }
+
+  [[nodiscard]] PciFunction function_of(const XmlNode& node, const std::string& bridge) const {
     PciFunction function;
-    function.bus_id = bus_of(pci);
+    const auto bus = bus_id_of(node.at("pci_busid"));
+    if (!bus)
+      node.place.fail(fmt::format("pci_busid=\"{}\"", core::excerpt(node.at("pci_busid"))),
+                      "an address of PCI, as \"0000:17:00.0\"");
+    function.bus_id = *bus;
     function.parent = bridge;
     function.root = root_;
-    std::vector<FilePlace>& lines = lines_[function.bus_id];  // several if the file is damaged
-    function.place = lines.empty() ? top_ : lines.front();
-    if (lines.size() > 1) lines.erase(lines.begin());
-    function.port = port_of(pci.linkspeed, function.place);
+    function.place = node.place;
+    const float gigabytes = std::strtof(node.at("pci_link_speed").c_str(), nullptr);
+    function.port = port_of(gigabytes, node.place);
     return function;
+  }
+
+  static std::string info(const XmlNode& object, const std::string& name) {
+    for (const XmlNode& child : object.children)
+      if (child.name == "info" && child.at("name") == name) return child.at("value");
+    return "";
   }
 
   /// Adds the CPU and the memory of a NUMA node.
   void describe(FoundDevice& root) const {
-    if (!root.numa) return;
-    const hwloc_obj_t node = hwloc_get_numanode_obj_by_os_index(topology_, *root.numa);
-    if (node == nullptr) return;
-    constexpr double kGibibyte = 1 << 30;
-    if (node->attr->numanode.local_memory > 0)
-      root.remark = fmt::format(
-          "NUMA node {} has {:.0f} GiB of memory; memory of hosts is not modelled", *root.numa,
-          static_cast<double>(node->attr->numanode.local_memory) / kGibibyte);
-    hwloc_obj_t package = node;
-    while (package != nullptr && package->type != HWLOC_OBJ_PACKAGE) package = package->parent;
-    if (package == nullptr) return;
-    const auto info = [&](const char* name) {
-      const char* const text = hwloc_obj_get_info_by_name(package, name);
-      return std::string(text == nullptr ? "" : text);
-    };
-    root.part = info("CPUModel");
-    root.part_id =
-        fmt::format("{}:{}:{}", info("CPUVendor"), info("CPUFamilyNumber"), info("CPUModelNumber"));
+    for (const XmlNode* node : memories_) {
+      const auto bytes = core::parse_number<std::uint64_t>(node->at("local_memory"));
+      if (core::parse_number<unsigned>(node->at("os_index")) != root.numa || bytes.value_or(0) == 0)
+        continue;
+      constexpr double kGibibyte = 1 << 30;
+      root.remark =
+          fmt::format("NUMA node {} has {:.0f} GiB of memory; memory of hosts is not modelled",
+                      *root.numa, static_cast<double>(*bytes) / kGibibyte);
+    }
+    for (const XmlNode* package : packages_) {
+      const std::vector<unsigned> nodes = bits_of(package->at("nodeset"));
+      if (std::find(nodes.begin(), nodes.end(), *root.numa) == nodes.end()) continue;
+      root.part = info(*package, "CPUModel");
+      root.part_id =
+          fmt::format("{}:{}:{}", info(*package, "CPUVendor"), info(*package, "CPUFamilyNumber"),
+                      info(*package, "CPUModelNumber"));
+      return;
+    }
   }
 
-  const hwloc_topology_t topology_;
-  const FilePlace top_;
-  std::map<std::string, std::vector<FilePlace> > lines_;  ///< By bus id, in the order of the file.
+  const bool osdev_flags_;  ///< Types of OS devices are bits, as since version 3.
+  std::vector<const XmlNode*> memories_, packages_;
   std::string root_;
   std::optional<unsigned> numa_;
   std::vector<PciFunction> functions_;
@@ -200,19 +195,13 @@ class HwlocReader {
 
 }  // namespace
 
-bool reads_hwloc() { return true; }
-
-FoundMachine read_hwloc(const std::string& text, const XmlNode& root, ImportGuesses& guesses) {
+FoundMachine read_hwloc(const XmlNode& root, ImportGuesses& guesses) {
   const std::string& version = root.at("version");
-  if (core::begins_with(version, "3"))
-    root.place.fail("version " + core::excerpt(version) + " of hwloc's form",
-                    "version 1 or 2; hwloc 3 writes it by lstopo --export-xml-flags 2 FILE.xml");
-  if (!version.empty() && !core::begins_with(version, "2") && !core::begins_with(version, "1"))
-    root.place.fail("version '" + core::excerpt(version) + "' of hwloc's form", "version 1 or 2");
-  const Topology topology = load(text);
-  if (topology == nullptr) root.place.fail("hwloc refuses it", "a whole file that lstopo wrote");
-  return HwlocReader(topology.get(), root).run(guesses);
+  const char major = version.empty() ? '1' : version.front();
+  if (major < '1' || major > '3')
+    root.place.fail("version '" + core::excerpt(version) + "' of hwloc's form",
+                    "version 1, 2 or 3");
+  return HwlocReader(major == '3').run(root, guesses);
 }
-#endif
 
 }  // namespace gf::model

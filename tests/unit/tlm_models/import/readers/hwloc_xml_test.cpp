@@ -17,7 +17,7 @@ std::string refusal(const std::string& text) {
 }
 
 TEST(HwlocXml, HostBridgesAreRootComplexes) {
-  if (!reads_hwloc()) GTEST_SKIP() << "without hwloc";
+  if (!reads_xml()) GTEST_SKIP() << "without pugixml";
   const ImportedMachine made = imported(example("hwloc2.xml"));
   for (const char* line :
        {"[rc0]    # NUMA node 0 has 64 GiB of memory; memory of hosts is not modelled", "numa = 1 ",
@@ -28,30 +28,54 @@ TEST(HwlocXml, HostBridgesAreRootComplexes) {
 }
 
 TEST(HwlocXml, FillsInWhatATableLeavesOpen) {
-  if (!reads_hwloc()) GTEST_SKIP() << "without hwloc";
+  if (!reads_xml()) GTEST_SKIP() << "without pugixml";
   const std::string table = "\tGPU0\tGPU1\tmlx5_0\nGPU0\t X \tNV2\tSYS\nGPU1\tNV2\t X \tPHB\n";
   const ImportedMachine made = import_machine({{"t", table}, {"f", example("hwloc2.xml")}});
   EXPECT_THAT(made.text, HasSubstr("links = gpu1 nvlink2 x2 "));
 }
 
-TEST(HwlocXml, VersionThreeIsRefusedByName) {
-  if (!reads_hwloc()) GTEST_SKIP() << "without hwloc";
+TEST(HwlocXml, VersionsDifferInTypesOfOsDevices) {
+  if (!reads_xml()) GTEST_SKIP() << "without pugixml";
   const std::string text = example("hwloc2.xml");
-  EXPECT_THAT(refusal(replaced(text, "version=\"2.0\"", "version=\"3.0\"")),
-              AllOf(HasSubstr("f:3: version 3.0 of hwloc's form"),
-                    HasSubstr("lstopo --export-xml-flags 2")));
+  const std::string third = replaced(text, "version=\"2.0\"", "version=\"3.0\"");
+  EXPECT_THAT(imported(third).text, Not(HasSubstr("mlx5_0")));
+  EXPECT_EQ(imported(replaced(third, "osdev_type=\"3\"", "osdev_type=\"48\"")).text,
+            imported(text).text);
+  EXPECT_EQ(imported(replaced(text, " version=\"2.0\"", "")).text, imported(text).text);
   EXPECT_THAT(refusal(replaced(text, "version=\"2.0\"", "version=\"9\"")),
-              HasSubstr("f:3: version '9'"));
+              HasSubstr("f:3: version '9' of hwloc's form"));
 }
 
-TEST(HwlocXml, WhatHwlocRefusesIsRefused) {
-  if (!reads_hwloc()) GTEST_SKIP() << "without hwloc";
+/// libhwloc 2.9 ends the process where a package has no complete_cpuset.
+TEST(HwlocXml, SetsOfProcessorsMayBeMissing) {
+  if (!reads_xml()) GTEST_SKIP() << "without pugixml";
   const std::string text = example("hwloc2.xml");
-  EXPECT_THAT(refusal(replaced(text, "\"Machine\"", "\"Nothing\"")),
-              HasSubstr("f:3: hwloc refuses it"));
+  EXPECT_EQ(imported(replaced(text, " complete_cpuset=\"0x00000001\"", "")).text,
+            imported(text).text);
+}
+
+TEST(HwlocXml, DamagedDevicesAreRefused) {
+  if (!reads_xml()) GTEST_SKIP() << "without pugixml";
+  const std::string text = example("hwloc2.xml");
+  EXPECT_THAT(refusal(replaced(text, "0000:86:01.0", "0000:8")),
+              HasSubstr("f:34: pci_busid=\"0000:8\""));
+  EXPECT_THAT(refusal(replaced(text, "0207 [15b3:1013]", "0207 15b3")),
+              HasSubstr("f:34: pci_type=\"0207 15b3"));
+  EXPECT_THAT(refusal(replaced(text, "0000:[16-1b]", "0000:16-1b")),
+              HasSubstr("f:14: a bridge of type '0-1' with the buses '0000:16-1b'"));
   EXPECT_THAT(refusal(replaced(text, "0302", "0108")), HasSubstr("f:3: the topology has no GPU"));
   EXPECT_THAT(refusal(replaced(text, "0000:86:01.0", "0000:86:00.0")),
               HasSubstr("f:34: a second device with the bus id 0000:86:00.0, first on line 31"));
+}
+
+/// hwloc writes words of 32 bits, and leaves out those that are zero.
+TEST(HwlocXml, NumaNodesMayHaveHighNumbers) {
+  if (!reads_xml()) GTEST_SKIP() << "without pugixml";
+  std::string text =
+      replaced(example("hwloc2.xml"), "nodeset=\"0x00000002\"", "nodeset=\"0x00000004,,0x0\"");
+  text = replaced(text, "\"NUMANode\" os_index=\"1\"", "\"NUMANode\" os_index=\"66\"");
+  EXPECT_THAT(imported(text).text,
+              AllOf(HasSubstr("numa = 66 "), HasSubstr("NUMA node 66 has 64 GiB")));
 }
 
 }  // namespace
