@@ -62,27 +62,37 @@ void read_times(const runs::Result& result, std::vector<CopyTest>& tests) {
   }
 }
 
-void PredictionRuns::add(runs::Request request, std::string name, Take take) {
-  requests_.push_back(std::move(request));
-  names_.push_back(std::move(name));
-  takes_.push_back(std::move(take));
+void PredictionRuns::add(runs::Request request, std::string name, Take take, bool is_sample) {
+  Asked& asked = is_sample ? samples_ : asked_;
+  asked.requests.push_back(std::move(request));
+  asked.names.push_back(std::move(name));
+  asked.takes.push_back(std::move(take));
 }
 
 void PredictionRuns::add(const PredictedMachine& machine, std::vector<CopyTest>& tests,
                          std::string name) {
-  add(request_of(machine, tests), std::move(name),
-      [&tests](const runs::Result& result) { read_times(result, tests); });
+  add(
+      request_of(machine, tests), std::move(name),
+      [&tests](const runs::Result& result) { read_times(result, tests); }, machine.is_sample());
 }
 
 void PredictionRuns::make() {
-  const std::vector<runs::Request> requests = std::exchange(requests_, {});
-  const std::vector<std::string> names = std::exchange(names_, {});
-  const std::vector<Take> takes = std::exchange(takes_, {});
-  const CommandRuns::Results results = runs_.make(requests, names);
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    if (!results[i]) throw runs::Interrupted();
-    takes[i](*results[i]);
+  const Asked asked = std::exchange(asked_, {}), samples = std::exchange(samples_, {});
+  if (!asked.requests.empty()) {
+    const CommandRuns::Results results = runs_.make(asked.requests, asked.names);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      if (!results[i]) throw runs::Interrupted();
+      asked.takes[i](*results[i]);
+    }
   }
+  if (samples.requests.empty()) return;
+  const std::vector<CommandRuns::Made> made = runs_.make_all(samples.requests, samples.names);
+  if (runs_.interrupted()) throw runs::Interrupted();
+  for (std::size_t i = 0; i < made.size(); ++i)
+    if (made[i].result)
+      samples.takes[i](*made[i].result);
+    else
+      failures_.push_back(made[i].failure);
 }
 
 }  // namespace gf::app

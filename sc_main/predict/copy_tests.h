@@ -46,19 +46,28 @@ class PredictionRuns {
   using Take = std::function<void(const runs::Result&)>;
   explicit PredictionRuns(CommandRuns& runs) : runs_(runs) {}
 
-  /// `take` is called by make() with the result. `name` is for messages.
-  void add(runs::Request request, std::string name, Take take);
+  /// `take` is called by make() with the result. `name` is for messages. The run of a sample may
+  /// fail: `take` is not called then.
+  void add(runs::Request request, std::string name, Take take, bool is_sample = false);
   /// Adds the run of `tests`, which must live until make() returns.
   void add(const PredictedMachine& machine, std::vector<CopyTest>& tests, std::string name);
   /// Makes all runs that were added since its last call, or takes them from the store. Throws
-  /// runs::Interrupted, and UserError with the message of a run that fails.
+  /// runs::Interrupted, and UserError with the message of a run that fails and is no sample.
   void make();
+  /// Messages of the samples that failed.
+  [[nodiscard]] const std::vector<std::string>& failures() const { return failures_; }
 
  private:
   CommandRuns& runs_;
-  std::vector<runs::Request> requests_;
-  std::vector<std::string> names_;
-  std::vector<Take> takes_;
+  /// What was asked for, in the same order.
+  struct Asked {
+    std::vector<runs::Request> requests;
+    std::vector<std::string> names;
+    std::vector<Take> takes;
+  };
+  Asked asked_;    ///< Runs that must not fail.
+  Asked samples_;  ///< Runs that may.
+  std::vector<std::string> failures_;
 };
 
 }  // namespace gf::app

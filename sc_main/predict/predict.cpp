@@ -6,6 +6,7 @@
 #include "core/base/printable.h"
 #include "core/text/json.h"
 #include "sc_main/cli/command.h"
+#include "sc_main/doubt/doubt_overlay.h"
 #include "sc_main/predict/prediction_report.h"
 #include "sc_main/predict/tool_output.h"
 
@@ -25,6 +26,9 @@ struct PredictOptions {
   std::string most = "128M";
   PoolCommandOptions pool;
   bool why = false;
+  bool doubt = false;
+  unsigned samples = 16;
+  std::uint64_t seed = 1;
   bool json = false;
   bool quiet = false;
 };
@@ -41,8 +45,15 @@ CommandLine command_line(PredictOptions& o) {
   line.operand("MACHINE", o.machine);
   line.add("set", o.changes, "CHANGE",
            "compare with the machine after a change: 'nic1 at plx2', 'gpu3 pcie gen4 x8' or 'rc0 "
-           "rc1 socket 41.6 GB/s 25 ns'; may be repeated, for changes that are made together");
+           "rc1 socket 41.6 GB/s 25 ns'; may be repeated, for changes that are made together. With "
+           "--as, the output is that after the change");
   line.add("why", o.why, "show the busiest link of each test and the arithmetic of its rate");
+  line.add("with-doubt", o.doubt,
+           "give each number the range from 5 % to 95 % of samples of all assumed parameters, and "
+           "each change that of its samples");
+  line.add("samples", o.samples, "N", "samples of --with-doubt; powers of two cover ranges best",
+           core::between(4u, 4096u));
+  line.add("seed", o.seed, "N", "seed of the samples");
   line.add("as", o.tool, "TOOL", "print what this tool would print, in its own format",
            core::one_of(predicted_tool_names()))
       .default_text = "a summary";
@@ -71,17 +82,39 @@ CommandLine command_line(PredictOptions& o) {
   return line;
 }
 
+/// Adds samples of the machines in turn, for the same draws of what is assumed.
+void add_samples(const PredictOptions& options, std::vector<PredictedMachine>& machines) {
+  const std::size_t compared = machines.size();
+  DoubtOverlay overlay(false);
+  for (const PredictedMachine& machine : machines) overlay.look(machine.request());
+  overlay.design(options.samples, options.seed);
+  for (std::size_t sample = 0; sample < options.samples; ++sample)
+    for (std::size_t i = 0; i < compared; ++i) {
+      runs::Request request = machines[i].request();
+      const auto known = static_cast<std::ptrdiff_t>(request.settings.size());
+      overlay.apply(request, sample);
+      machines.push_back(
+          machines[i].sample({request.settings.begin() + known, request.settings.end()}));
+    }
+}
+
 ExitCode predict_summary(const PredictOptions& options, std::vector<PredictedMachine> machines,
                          CommandRuns& runs) {
   const std::string title = machines[0].title();
-  MachinePrediction prediction(std::move(machines), options.sizes);
+  const std::size_t compared = machines.size();
+  if (options.doubt) add_samples(options, machines);
+  MachinePrediction prediction(std::move(machines), compared, options.sizes);
   PredictionRuns pending(runs);
   prediction.make(pending);
   if (options.why) prediction.explain(pending);
+  if (!pending.failures().empty())
+    std::cerr << fmt::format("gpufabric: {} runs of samples failed and are left out: {}\n",
+                             pending.failures().size(), core::printable(pending.failures()[0]));
   if (options.json) {
     nlohmann::ordered_json all{{"machine", title},
                                {"changes", options.changes},
                                {"bytes", options.sizes.copy.count()},
+                               {"samples", options.doubt ? options.samples : 0},
                                {"tests", prediction_json(prediction)}};
     std::cout << core::json_text(all, 2) << '\n';
     return ExitCode::kDone;
@@ -93,6 +126,9 @@ ExitCode predict_summary(const PredictOptions& options, std::vector<PredictedMac
                              MachinePrediction::kMostOfAllPairs);
   for (const std::string& change : options.changes)
     std::cout << fmt::format("change: {}\n", core::printable(change));
+  if (options.doubt)
+    std::cout << fmt::format("in brackets: 5 % to 95 % of {} samples of what is assumed\n",
+                             options.samples);
   std::cout << '\n';
   print_prediction(std::cout, prediction);
   return ExitCode::kDone;
@@ -130,8 +166,8 @@ ExitCode predict_tool(const PredictOptions& options, const PredictedMachine& mac
 void check(const CommandLine& line, const PredictOptions& options) {
   if (options.machine.empty()) line.fail("no MACHINE given");
   if (options.tool.empty()) return;
-  if (options.why || options.json || !options.changes.empty())
-    line.fail("--as excludes --set, --why and --json, which change the summary");
+  if (options.why || options.json || options.doubt)
+    line.fail("--as excludes --why, --json and --with-doubt, which change the summary");
 }
 
 }  // namespace
@@ -148,7 +184,7 @@ ExitCode run_predict(const Arguments& arguments) {
   plan.more = "which further runs are made follows from the results of the copies";
   CommandRuns runs("predict", options.pool, options.quiet, plan);
   try {
-    if (!options.tool.empty()) return predict_tool(options, machines[0], runs);
+    if (!options.tool.empty()) return predict_tool(options, machines.back(), runs);
     return predict_summary(options, std::move(machines), runs);
   } catch (const runs::Interrupted&) {
     std::cerr << "gpufabric: interrupted; finished runs are kept for the next time\n";

@@ -74,6 +74,12 @@ PredictedMachine PredictedMachine::changed(const std::vector<std::string>& chang
   }
 }
 
+PredictedMachine PredictedMachine::sample(std::vector<std::string> settings) const {
+  PredictedMachine machine = *this;
+  machine.settings_ = std::move(settings);
+  return machine;
+}
+
 std::string PredictedMachine::gpu_name(unsigned gpu) const {
   const std::string& name = gpus_[gpu % gpus_of_node()].name;
   return nodes() == 1 ? name : fmt::format("node_{}.{}", gpu / gpus_of_node(), name);
@@ -99,6 +105,7 @@ runs::Request PredictedMachine::request() const {
     request.settings.push_back("machine=" + setting_);
   else
     request.inputs["machine"] = text_;
+  request.settings.insert(request.settings.end(), settings_.begin(), settings_.end());
   return request;
 }
 

@@ -24,6 +24,10 @@ class PredictedMachine {
   /// Returns the machine after the changes (machine_change.h), proven. Throws UserError.
   [[nodiscard]] PredictedMachine changed(const std::vector<std::string>& changes) const;
 
+  /// Returns the machine with further settings of parameters, as a sample of what is assumed.
+  [[nodiscard]] PredictedMachine sample(std::vector<std::string> settings) const;
+  [[nodiscard]] bool is_sample() const { return !settings_.empty(); }
+
   [[nodiscard]] const std::string& title() const { return plan_.title(); }
   [[nodiscard]] unsigned nodes() const { return plan_.network ? plan_.network->nodes : 1; }
   [[nodiscard]] unsigned gpus_of_node() const { return static_cast<unsigned>(gpus_.size()); }
@@ -48,7 +52,8 @@ class PredictedMachine {
   model::MachinePlan plan_;
   std::string setting_;
   std::string text_;
-  std::vector<Gpu> gpus_;  ///< Of a node, by number.
+  std::vector<std::string> settings_;  ///< Of a sample.
+  std::vector<Gpu> gpus_;              ///< Of a node, by number.
   model::PathMatrix paths_;
 };
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "sc_main/doubt/effects.h"
 
 namespace gf::app {
 namespace {
@@ -17,11 +18,16 @@ std::string value_key(const PredictedValue& value) {
   return fmt::format("{} {:.3g} {:.3g};", value.path, value.rate, value.latency.value_or(0));
 }
 
+std::optional<PredictedRange> range_of(const std::vector<double>& values) {
+  if (values.empty()) return {};
+  return PredictedRange{core::quantile(values, 0.05), core::quantile(values, 0.95)};
+}
+
 }  // namespace
 
-MachinePrediction::MachinePrediction(std::vector<PredictedMachine> machines,
+MachinePrediction::MachinePrediction(std::vector<PredictedMachine> machines, std::size_t compared,
                                      const PredictionSizes& sizes)
-    : machines_(std::move(machines)), sizes_(sizes) {
+    : machines_(std::move(machines)), compared_(compared), sizes_(sizes) {
   for (const PredictedMachine& machine : machines_)
     if (machine.gpus() != machines_[0].gpus())
       core::fail_config("predict", "GPUs", std::to_string(machine.gpus()),
@@ -76,10 +82,13 @@ void MachinePrediction::group_pairs() {
       row.counted = bytes;
       std::string key;
       for (std::size_t i = 0; i < machines_.size(); ++i) {
-        const CopyTest& copy = tests_[i][run][2 * pair];
-        row.values.push_back({copy.rate(), tests_[i][run][2 * pair + 1].seconds,
-                              machines_[i].path_of(ends.from, ends.to)});
-        key += value_key(row.values.back());
+        const CopyTest &copy = tests_[i][run][2 * pair], &brief = tests_[i][run][2 * pair + 1];
+        row.values.push_back({});
+        row.values.back().path = machines_[i].path_of(ends.from, ends.to);
+        if (copy.each.empty()) continue;  // a sample that failed
+        row.values.back().rate = copy.rate();
+        row.values.back().latency = brief.seconds;
+        if (i < compared_) key += value_key(row.values.back());
       }
       const auto [at, fresh] = row_of.emplace(key, rows_.size());
       if (fresh)
@@ -147,8 +156,8 @@ void MachinePrediction::make_rows(PredictionRuns& runs) {
   for (PredictedRow& row : rows_) {
     if (!row.values.empty() && row.values[0].rate > 0) continue;
     row.values.resize(machines_.size());
-    for (std::size_t i = 0; i < machines_.size(); ++i)
-      runs.add(request_of_row(row, i), row.what, [&row, i](const runs::Result& result) {
+    for (std::size_t i = 0; i < machines_.size(); ++i) {
+      const auto take = [&row, i](const runs::Result& result) {
         if (row.test.copies.empty()) {
           row.values[i].rate = result.value("collective_0.busbw");
           row.counted = row.values[i].rate * result.value("collective_0.time");
@@ -157,7 +166,9 @@ void MachinePrediction::make_rows(PredictionRuns& runs) {
         std::vector<CopyTest> tests{row.test};
         read_times(result, tests);
         row.values[i].rate = row.counted / tests[0].seconds;
-      });
+      };
+      runs.add(request_of_row(row, i), row.what, take, machines_[i].is_sample());
+    }
   }
   runs.make();
 }
@@ -168,7 +179,7 @@ void MachinePrediction::join_both_ways() {
   std::map<std::string, std::size_t> row_of;
   for (PredictedRow& row : rows_) {
     std::string key;
-    for (const PredictedValue& value : row.values) key += value_key(value);
+    for (std::size_t i = 0; i < compared_; ++i) key += value_key(row.values[i]);
     const bool both = row.what == kBothWays;
     const auto [at, fresh] = row_of.emplace(both ? key : row.what + row.ends + key, joined.size());
     if (fresh)
@@ -181,6 +192,26 @@ void MachinePrediction::join_both_ways() {
   rows_ = std::move(joined);
 }
 
+void MachinePrediction::fold_samples() {
+  for (PredictedRow& row : rows_) {
+    std::vector<std::vector<double>> rates(compared_), latencies(compared_);
+    std::vector<double> ratios;
+    for (std::size_t i = compared_; i < row.values.size(); ++i) {
+      const PredictedValue &value = row.values[i], &first = row.values[i - i % compared_];
+      if (value.rate <= 0) continue;
+      rates[i % compared_].push_back(value.rate);
+      if (value.latency) latencies[i % compared_].push_back(*value.latency);
+      if (i % compared_ == 1 && first.rate > 0) ratios.push_back(value.rate / first.rate);
+    }
+    row.values.resize(compared_);
+    row.ratios = range_of(ratios);
+    for (std::size_t i = 0; i < compared_; ++i) {
+      row.values[i].rates = range_of(rates[i]);
+      row.values[i].latencies = range_of(latencies[i]);
+    }
+  }
+}
+
 void MachinePrediction::make(PredictionRuns& runs) {
   find_pairs();
   add_pairs(runs);
@@ -189,11 +220,12 @@ void MachinePrediction::make(PredictionRuns& runs) {
   add_joint_rows();
   make_rows(runs);
   join_both_ways();
+  fold_samples();
 }
 
 void MachinePrediction::explain(PredictionRuns& runs) {
   for (PredictedRow& row : rows_)
-    for (std::size_t i = 0; i < machines_.size(); ++i) {
+    for (std::size_t i = 0; i < compared_; ++i) {
       runs::Request request = request_of_row(row, i);
       request.page = true;  // its record has the machine's links
       runs.add(std::move(request), "why: " + row.what, [&row, i](const runs::Result& result) {

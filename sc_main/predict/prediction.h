@@ -11,12 +11,20 @@
 
 namespace gf::app {
 
+/// Where 5 % to 95 % of the samples of what is assumed lie.
+struct PredictedRange {
+  double low = 0;
+  double high = 0;
+};
+
 /// The result of a row of the summary on one machine.
 struct PredictedValue {
   double rate = 0;                       ///< In bytes/s, as PredictedRow::what says.
   std::optional<double> latency = {};    ///< Time of a copy of 8 B, in seconds; not of all rows.
   std::string path = {};                 ///< PredictedMachine::path_of(); not of all rows.
   std::optional<BusiestLink> link = {};  ///< With --why.
+  std::optional<PredictedRange> rates = {};      ///< With samples.
+  std::optional<PredictedRange> latencies = {};  ///< With samples.
 };
 
 /// A row of the summary: one test, or several with the same result.
@@ -27,6 +35,8 @@ struct PredictedRow {
   CopyTest test = {};                       ///< The first of them; without copies: an all-reduce.
   double counted = 0;                       ///< How many bytes of the test `rate` x time counts.
   std::vector<PredictedValue> values = {};  ///< By machine.
+  /// Of the second machine's rate by the first's, sample by sample.
+  std::optional<PredictedRange> ratios = {};
 };
 
 struct PredictionSizes {
@@ -34,14 +44,17 @@ struct PredictionSizes {
   core::Bytes reduce{std::uint64_t{16} << 20};  ///< Of the all-reduce.
 };
 
-/// The predictions of one machine, or of two with the same GPUs.
+/// The predictions of one machine, or of two with the same GPUs, and of samples of them.
 class MachinePrediction {
  public:
   /// Most GPUs of a machine whose pairs are all tested. Of larger ones, pairs with the first GPU
   /// are, and each GPU of the first node with its like in the second.
   static constexpr unsigned kMostOfAllPairs = 16;
 
-  MachinePrediction(std::vector<PredictedMachine> machines, const PredictionSizes& sizes);
+  /// The machines to compare come first. Then come samples of each in turn, which only widen the
+  /// values of the first ones to ranges.
+  MachinePrediction(std::vector<PredictedMachine> machines, std::size_t compared,
+                    const PredictionSizes& sizes);
 
   /// Makes the runs. Throws as PredictionRuns::make().
   void make(PredictionRuns& runs);
@@ -58,10 +71,12 @@ class MachinePrediction {
   void add_joint_rows();
   void make_rows(PredictionRuns& runs);
   void join_both_ways();
+  void fold_samples();
   [[nodiscard]] bool is_joined(unsigned from, unsigned to) const;
   [[nodiscard]] runs::Request request_of_row(const PredictedRow& row, std::size_t machine) const;
 
   const std::vector<PredictedMachine> machines_;
+  const std::size_t compared_;
   const PredictionSizes sizes_;
   std::vector<std::vector<CopyTest::Ends>> pairs_;  ///< By run.
   std::vector<std::vector<std::vector<CopyTest>>>

@@ -10,12 +10,19 @@
 namespace gf::app {
 namespace {
 
+/// Returns "20.34 (18.05 ... 20.9)": a value and where its samples lie.
+std::string with_range(double value, const std::optional<PredictedRange>& range, double scale) {
+  if (!range) return fmt::format("{:.2f}", value * scale);
+  return fmt::format("{:.2f} ({:.2f} ... {:.2f})", value * scale, range->low * scale,
+                     range->high * scale);
+}
+
 std::string rate_text(const PredictedValue& value) {
-  return fmt::format("{:.2f}", value.rate / 1e9);
+  return with_range(value.rate, value.rates, 1e-9);
 }
 
 std::string latency_text(const PredictedValue& value) {
-  return value.latency ? fmt::format("{:.2f}", *value.latency * 1e6) : "";
+  return value.latency ? with_range(*value.latency, value.latencies, 1e6) : "";
 }
 
 std::string path_text(const PredictedRow& row) {
@@ -25,8 +32,11 @@ std::string path_text(const PredictedRow& row) {
 }
 
 std::string change_text(const PredictedRow& row) {
-  const double change = row.values.back().rate / row.values[0].rate - 1;
-  return fmt::format("{:+.1f} %", 100 * change);
+  const auto percent = [](double ratio) { return 100 * (ratio - 1); };
+  const double change = percent(row.values.back().rate / row.values[0].rate);
+  if (!row.ratios) return fmt::format("{:+.1f} %", change);
+  return fmt::format("{:+.1f} % ({:+.1f} ... {:+.1f})", change, percent(row.ratios->low),
+                     percent(row.ratios->high));
 }
 
 std::string ends_text(const PredictedRow& row) { return row.ends.empty() ? "all" : row.ends; }
@@ -48,6 +58,11 @@ void print_why(std::ostream& out, const MachinePrediction& prediction) {
       out << fmt::format("  {}{}:\n    {}\n", name_of(row), when,
                          value.link->arithmetic(value.rate, row.counted, copy));
     }
+}
+
+nlohmann::ordered_json json_of(const std::optional<PredictedRange>& range) {
+  if (!range) return nullptr;
+  return {range->low, range->high};
 }
 
 nlohmann::ordered_json json_of(const BusiestLink& link) {
@@ -83,8 +98,12 @@ nlohmann::ordered_json prediction_json(const MachinePrediction& prediction) {
   for (const PredictedRow& row : prediction.rows()) {
     nlohmann::ordered_json values = nlohmann::ordered_json::array();
     for (const PredictedValue& value : row.values) {
-      nlohmann::ordered_json json{
-          {"path", value.path}, {"rate", value.rate}, {"latency", nullptr}, {"link", nullptr}};
+      nlohmann::ordered_json json{{"path", value.path},
+                                  {"rate", value.rate},
+                                  {"latency", nullptr},
+                                  {"rate_range", json_of(value.rates)},
+                                  {"latency_range", json_of(value.latencies)},
+                                  {"link", nullptr}};
       if (value.latency) json["latency"] = *value.latency;
       if (value.link) json["link"] = json_of(*value.link);
       values.push_back(std::move(json));
@@ -92,6 +111,7 @@ nlohmann::ordered_json prediction_json(const MachinePrediction& prediction) {
     rows.push_back({{"test", row.what},
                     {"from_to", row.ends},
                     {"alike", row.alike},
+                    {"ratio_range", json_of(row.ratios)},
                     {"values", std::move(values)}});
   }
   return rows;

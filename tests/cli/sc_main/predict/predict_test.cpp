@@ -19,9 +19,9 @@ Captured predict(Words words) {
   return program(words);
 }
 
-nlohmann::json tests_of(Words words) {
-  for (const char* word : {"--json", "--bytes", "4 MiB", "--reduce-bytes", "64 KiB"})
-    words.emplace_back(word);
+nlohmann::json tests_of(Words words, const std::string& bytes = "4 MiB") {
+  for (const std::string& word : Words{"--json", "--bytes", bytes, "--reduce-bytes", "64 KiB"})
+    words.push_back(word);
   const Captured run = predict(words);
   EXPECT_EQ(run.code, 0) << run.err;
   return core::parse_json(run.out)["tests"];
@@ -61,6 +61,39 @@ TEST(Predict, TwoNodesHaveRowsOfTheNetwork) {
   }
   EXPECT_TRUE(network);
   EXPECT_TRUE(out);
+}
+
+/// Width of the range of the first pair's short copy, in seconds.
+double doubt_of_latency(const std::string& file) {
+  const auto range =
+      tests_of({file, "--with-doubt", "--samples", "4"}, "64 KiB")[0]["values"][0]["latency_range"];
+  return range[1].get<double>() - range[0].get<double>();
+}
+
+TEST(Predict, DoubtIsOfWhatIsAssumed) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "four.ini", kFour);
+  write_file(scratch / "known.ini", kFour + "[parameters]\n*.setup = 1 us\n");
+  const double guessed = doubt_of_latency(scratch / "four.ini");
+  const double known = doubt_of_latency(scratch / "known.ini");
+  EXPECT_GT(known, 0);  // of hops and ports
+  EXPECT_GT(guessed, 2 * known);
+}
+
+TEST(Predict, SamplesOfAChangeArePairs) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "four.ini", kFour);
+  const auto tests = tests_of(
+      {scratch / "four.ini", "--with-doubt", "--samples", "4", "--set", "gpu3 pcie gen3 x8"},
+      "64 KiB");
+  for (const auto& test : tests) {
+    if (test["from_to"] == "gpu0 -> gpu1") {  // whatever the samples are
+      EXPECT_EQ(test["ratio_range"], (nlohmann::json{1.0, 1.0}));
+    }
+    if (test["from_to"] == "gpu0 -> gpu3") {
+      EXPECT_LT(test["ratio_range"][1].get<double>(), 1);
+    }
+  }
 }
 
 TEST(Predict, WrongMachinesAndOptionsAreRefused) {

@@ -31,5 +31,16 @@ TEST(PredictionReport, SummaryIsATable) {
                     HasSubstr("all to all, each GPU"), HasSubstr("all-reduce of 64 KiB, busbw")));
 }
 
+TEST(PredictionReport, DoubtStandsBehindEachNumber) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "four.ini", kFour);
+  const Captured run = predict({scratch / "four.ini", "--bytes", "64 KiB", "--reduce-bytes",
+                                "64 KiB", "--with-doubt", "--samples", "4"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, AllOf(HasSubstr("5 % to 95 % of 4 samples of what is assumed"),
+                             ContainsRegex("gpu0 -> gpu1 +[0-9]+ +[0-9.]+ \\([0-9.]+ \\.\\.\\. "
+                                           "[0-9.]+\\) +[0-9.]+ \\([0-9.]+ \\.\\.\\. [0-9.]+\\)")));
+}
+
 }  // namespace
 }  // namespace gf::test::prediction_report_test

@@ -60,6 +60,14 @@ TEST_F(ToolOutput, NvbandwidthHasTheRatesOfRuns) {
   EXPECT_GT(value_of(all, "one_to_all_write_ce", "gpu 0", "all"), 0.8 * rate(0, 2));
 }
 
+TEST_F(ToolOutput, AChangeIsThatOfTheMachine) {
+  const auto after = values({"nvbandwidth", "--set", "gpu2 pcie gen3 x8"});
+  const auto before = values({"nvbandwidth"});
+  const std::string test = "device_to_device_memcpy_write_ce";
+  EXPECT_LT(value_of(after, test, "gpu 0", "gpu 2"), 0.6 * value_of(before, test, "gpu 0", "gpu 2"));
+  EXPECT_EQ(value_of(after, test, "gpu 0", "gpu 1"), value_of(before, test, "gpu 0", "gpu 1"));
+}
+
 TEST_F(ToolOutput, NvbandwidthJsonHasTheSameRates) {
   const auto text = values({"nvbandwidth"}), json = values({"nvbandwidth-json"});
   ASSERT_EQ(text.size(), json.size());
