@@ -59,7 +59,7 @@ class PredictionRuns {
 
  private:
   CommandRuns& runs_;
-  /// What was asked for, in the same order.
+  /// Requests with their names and receivers, in the same order.
   struct Asked {
     std::vector<runs::Request> requests;
     std::vector<std::string> names;

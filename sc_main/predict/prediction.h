@@ -35,7 +35,7 @@ struct PredictedRow {
   CopyTest test = {};                       ///< The first of them; without copies: an all-reduce.
   double counted = 0;                       ///< How many bytes of the test `rate` x time counts.
   std::vector<PredictedValue> values = {};  ///< By machine.
-  /// Of the second machine's rate by the first's, sample by sample.
+  /// Range of the ratio of the second machine's rate to the first's, sample by sample.
   std::optional<PredictedRange> ratios = {};
 };
 
