@@ -157,7 +157,7 @@ std::vector<unsigned> numbers(const model::MachinePlan& plan,
 }
 
 PlannedTreeParams tree_params(const model::MachinePlan& plan, const model::PlannedTree& planned) {
-  PlannedTreeParams params{planned.tree, planned_params(planned), {}, {}};
+  PlannedTreeParams params{planned.tree, planned_params(plan, planned), {}, {}};
   const std::vector<unsigned> gpus = numbers(plan, plan.of_kind(DeviceKind::kGpu));
   const std::vector<unsigned> nics = numbers(plan, plan.nics());
   unsigned hosts = 0;

@@ -9,6 +9,7 @@
 #include "core/base/text_fields.h"
 #include "core/base/text_match.h"
 #include "core/text/ini.h"
+#include "tlm_models/machine/cpu_presets.h"
 #include "tlm_models/machine/machine_reader.h"
 #include "tlm_models/machine/name_range.h"
 #include "tlm_models/machine/planned_network.h"
@@ -36,8 +37,8 @@ const std::vector<std::string>& machine_keys() {
 }
 
 const std::vector<std::string>& device_keys() {
-  static const std::vector<std::string> keys{"kind", "preset", "children", "links",
-                                             "pcie", "lanes",  "nvlinks",  "numa"};
+  static const std::vector<std::string> keys{"kind",  "preset",  "children", "links", "pcie",
+                                             "lanes", "nvlinks", "numa",     "cpu"};
   return keys;
 }
 
@@ -149,6 +150,12 @@ void MachineDraft::read_device(unsigned index) {
       lanes->second.place.fail(device.name + ": lanes '" + lanes->second.value + "'",
                                "a number of PCIe lanes, 1 ... 4096");
     device.lanes = *number;
+  }
+  if (const auto cpu = keys.find("cpu"); cpu != keys.end()) {
+    device.cpu = cpu->second.value;
+    if (device.cpu.empty() || cpu_preset(device.cpu) == nullptr)
+      cpu->second.place.fail(fmt::format("{}: cpu '{}'", device.name, core::excerpt(device.cpu)),
+                             "one of " + cpu_preset_list());
   }
   if (const auto numa = keys.find("numa"); numa != keys.end()) {
     device.numa = core::parse_number<unsigned>(numa->second.value);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "tlm_models/machine/cpu_presets.h"
 #include "tlm_models/machine/machine_draft.h"
 
 namespace gf::model {
@@ -41,6 +42,12 @@ void MachineDraft::check_kinds(const PlannedLink& link) const {
   const bool roots = a == DeviceKind::kRootComplex && b == DeviceKind::kRootComplex;
   if (link.family() == LinkFamily::kSocket && !roots)
     link.place.fail(what + " is a socket link", "socket links only between root complexes");
+  if (link.family() == LinkFamily::kSocket &&
+      cpu_preset(plan_.devices[link.a].cpu) != cpu_preset(plan_.devices[link.b].cpu))
+    link.place.fail(fmt::format("{} joins the processors {} and {}", what,
+                                cpu_preset(plan_.devices[link.a].cpu)->name,
+                                cpu_preset(plan_.devices[link.b].cpu)->name),
+                    "the same cpu at both root complexes; without the key it is generic");
   if (link.family() == LinkFamily::kNvlink && (!has_nvlink(a) || !has_nvlink(b)))
     link.place.fail(what + " is NVLink", "NVLink only between GPUs and NVSwitches");
 }
@@ -102,6 +109,8 @@ void MachineDraft::check_uses() const {
     if (!forks) refuse("lanes", "lanes only for switches and root complexes");
     if (device.kind != DeviceKind::kRootComplex)
       refuse("numa", "NUMA nodes only of root complexes; devices below have theirs");
+    if (device.kind != DeviceKind::kRootComplex)
+      refuse("cpu", "a processor only of root complexes");
     if (device.kind == DeviceKind::kNvSwitch) refuse("pcie", "pcie only for devices on PCIe trees");
     if (!has_nvlink(device.kind)) refuse("nvlinks", "nvlinks only for GPUs and NVSwitches");
   }

@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/printable.h"
 #include "core/base/text_fields.h"
+#include "tlm_models/machine/cpu_presets.h"
 
 namespace gf::model {
 namespace {
@@ -81,6 +82,14 @@ std::vector<unsigned> MachinePlan::nics() const {
   for (const unsigned nic : of_kind(DeviceKind::kNic))
     if (std::find(all.begin(), all.end(), nic) == all.end()) all.push_back(nic);
   return all;
+}
+
+LinkSpec MachinePlan::socket_spec(const PlannedLink& link) const {
+  const CpuPreset& cpu = *cpu_preset(devices[link.a].cpu);
+  LinkSpec spec = link.spec.value_or(LinkSpec{LinkFamily::kSocket});
+  if (!spec.rate) spec.rate = core::gigabytes_per_second(cpu.socket_rate);
+  if (!spec.latency) spec.latency = sc_core::sc_time(cpu.socket_latency, sc_core::SC_NS);
+  return spec;
 }
 
 bool MachinePlan::has(LinkFamily family) const {

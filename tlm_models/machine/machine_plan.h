@@ -44,6 +44,7 @@ struct PlannedDevice {
   unsigned lanes = 0;               ///< PCIe lanes of a switch in total; 0: no declared limit.
   std::optional<LinkSpec> nvlinks;  ///< All of its NVLink ports.
   std::optional<unsigned> numa;     ///< NUMA node of a root complex, if declared.
+  std::string cpu;                  ///< Processor of a root complex, a kCpuPresets; empty: generic.
   FilePlace place;
 };
 
@@ -98,6 +99,9 @@ struct MachinePlan {
   /// order.
   [[nodiscard]] std::vector<unsigned> nics() const;
   [[nodiscard]] bool has(LinkFamily family) const;
+  /// Returns the socket link with the rate and the latency of its processors, where the file states
+  /// none. Precondition: `link` is a socket link.
+  [[nodiscard]] LinkSpec socket_spec(const PlannedLink& link) const;
 };
 
 }  // namespace gf::model

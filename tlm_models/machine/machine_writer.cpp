@@ -42,6 +42,7 @@ std::string device_text(const MachinePlan& plan, unsigned index) {
   if (device.pcie) text += line("pcie", to_text(*device.pcie).substr(kPcieWord.size()));
   if (device.lanes != 0) text += line("lanes", std::to_string(device.lanes));
   if (device.nvlinks) text += line("nvlinks", to_text(*device.nvlinks));
+  if (!device.cpu.empty()) text += line("cpu", device.cpu);
   if (device.numa) text += line("numa", std::to_string(*device.numa));
   if (const std::string list = list_of_links(plan, index, true); !list.empty())
     text += line("children", list);

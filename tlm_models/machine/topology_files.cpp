@@ -36,6 +36,11 @@ void refuse_settings(const MachinePlan& plan, const std::string& what) {
                         "no preset: the GPUs are described by parameters; presets may be in a file "
                         "that includes this one" +
                             std::string(kWholeMachines));
+  for (const PlannedDevice& device : plan.devices)
+    if (!device.cpu.empty())
+      device.place.fail(
+          fmt::format("{} has the cpu {}, which {} cannot have", device.name, device.cpu, what),
+          "no cpu: parameters describe root complexes" + std::string(kWholeMachines));
 }
 
 void refuse_kinds(const MachinePlan& plan, const std::string& what,

@@ -43,9 +43,7 @@ void Ingress::on_packet(model::Packet& packet, Ticks head_at, Ticks tail_at) {
   tlp.out_port = static_cast<std::uint16_t>(port);
   const Ticks there = params_.cut_through ? cut_through_at(tlp, head_at, tail_at) : tail_at;
   tlp.ready = tlp.arrived = there + latency_;
-  const std::uint64_t limit = params_.split_payload.count();
-  // An atomic is one operation, however long its operands are.
-  if (limit != 0 && tlp.payload_bytes > limit && tlp.type != TlpType::kAtomic) {
+  if (is_split(tlp)) {
     split(tlp);
   } else {
     enqueue(tlp);
@@ -70,6 +68,14 @@ void Ingress::enqueue(Tlp& tlp) {
   ++queued_;
   queue_probe_.add(tlp.arrived, 1);
   if (first) offer(tlp);
+}
+
+bool Ingress::is_split(const Tlp& tlp) const {
+  const std::uint64_t limit = params_.split_payload.count();
+  // An atomic is one operation, however long its operands are.
+  if (limit == 0 || tlp.payload_bytes <= limit || tlp.type == TlpType::kAtomic) return false;
+  return std::none_of(params_.host_ports.begin(), params_.host_ports.end(),
+                      [&](unsigned port) { return port == number_ || port == tlp.out_port; });
 }
 
 void Ingress::split(Tlp& whole) {

@@ -25,6 +25,7 @@ struct IngressParams {
   double crossbar_speedup = 1;   ///< Ratio of the buffer's read rate to the link's rate.
   core::Bytes split_payload{0};  ///< Cut payloads to this size; 0: never. Root complex only.
   bool virtual_outputs = false;  ///< Separate queues for each output port.
+  std::vector<unsigned> host_ports = {};  ///< TLPs from or to them are never cut.
 };
 
 /// Receiving side of a port: a buffer behind the link's credits, which it has for each class. The
@@ -78,6 +79,7 @@ class Ingress final : public sc_core::sc_module,
   [[nodiscard]] core::Ticks cut_through_at(const Tlp& tlp, core::Ticks head_at,
                                            core::Ticks tail_at) const;
   inline void enqueue(Tlp& tlp);
+  [[nodiscard]] bool is_split(const Tlp& tlp) const;
   void split(Tlp& whole);
   inline void free_place(Tlp& tlp, core::Ticks at);
   void free_part(Tlp& tlp, core::Ticks at);

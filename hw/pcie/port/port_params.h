@@ -52,6 +52,8 @@ struct PortParams : core::ParamGroup {
   std::optional<SocketParams> socket;  ///< Set on a root complex's port to another one.
   /// Sources of defaults that differ from those above: name, source.
   std::vector<std::pair<std::string, std::string>> sources;
+  /// Plausible values of link.efficiency, if an owner that has set it knows them.
+  std::optional<core::Plausible<double>> efficiency_range;
 
   void declare(const core::ParamScope& scope);
   /// Checks each member, and that the buffer can hold one packet of `max_payload`, which would

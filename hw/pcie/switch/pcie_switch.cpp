@@ -13,6 +13,7 @@ IngressParams ingress_params(const SwitchParams& params) {
   ingress.crossbar_speedup = params.crossbar_speedup;
   ingress.split_payload = params.split_payload;
   ingress.virtual_outputs = params.queueing == "voq";
+  ingress.host_ports = params.host_ports;
   return ingress;
 }
 
@@ -32,6 +33,13 @@ std::string port_name(const char* side, unsigned port) {
 }
 
 }  // namespace
+
+void SwitchParams::declare(const core::ParamScope& scope) {
+  if (!split_source) return core::ParamGroup::declare(scope);
+  declare_but(scope, {"split_payload"});
+  scope.add("split_payload", split_payload.variable(), kSplitMeaning, split_source->text, {},
+            split_source->range);
+}
 
 void SwitchParams::validate(const std::string& path) const {
   core::ParamGroup::validate(path);

@@ -33,6 +33,10 @@ constexpr ComputeRate kComputeRates[] = {
     {"h100", 989e12, "NVIDIA, H100 SXM5: tensor cores, 16 bit, without sparsity"},
     {"b200", 2.25e15, "NVIDIA, B200: tensor cores, 16 bit, without sparsity"}};
 
+/// Measured between GPUs of one server, so over all links between them.
+constexpr std::pair<const char*, LinkEfficiency> kLinkEfficiencies[] = {
+    {"k80", {0.85239, "calibrated: 11.6 GiB/s between the GPUs of a K80 ([SC16], II-A)"}}};
+
 std::string preset_list() {
   return fmt::format("one of {}, or a file FILE.ini with the GPU's parameters (docs/machines.md)",
                      fmt::join(gpu::gpu_preset_names(), ", "));
@@ -145,6 +149,16 @@ std::optional<GpuPreset> gpu_preset_of(const model::MachinePlan& plan) {
   }
   if (first == nullptr || first->preset.empty()) return std::nullopt;
   return gpu_preset(*first);
+}
+
+std::optional<LinkEfficiency> measured_efficiency(const model::MachinePlan& plan) {
+  const std::vector<unsigned> gpus = plan.of_kind(model::DeviceKind::kGpu);
+  for (const auto& [preset, efficiency] : kLinkEfficiencies)
+    if (!gpus.empty() && std::all_of(gpus.begin(), gpus.end(), [&, name = preset](unsigned gpu) {
+          return plan.devices[gpu].preset == name;
+        }))
+      return efficiency;
+  return std::nullopt;
 }
 
 GpuPreset required_gpu_preset(const model::MachinePlan& plan) {

@@ -35,6 +35,16 @@ GpuPreset gpu_preset(const model::PlannedDevice& device);
 /// and for GPUs that are not all alike.
 std::optional<GpuPreset> gpu_preset_of(const model::MachinePlan& plan);
 
+/// Share of a PCIe link's rate that servers with a GPU were measured to reach.
+struct LinkEfficiency {
+  double share;
+  const char* source;
+};
+
+/// Returns the measured efficiency of the PCIe links of a machine; empty: none is known of its
+/// GPUs, or they are not all alike.
+std::optional<LinkEfficiency> measured_efficiency(const model::MachinePlan& plan);
+
 /// Returns the preset of a machine whose GPUs must have SMs and memory. Throws UserError (exit 5)
 /// with a list of the presets if its GPUs name none.
 GpuPreset required_gpu_preset(const model::MachinePlan& plan);

@@ -29,12 +29,11 @@ const char* family_name(LinkFamily family) {
   }
 }
 
-/// Returns the link's rate; if the file gives none, that of the hardware.
-core::ByteRate rate_of(const PlannedLink& link) {
+/// Returns the link's rate; if the file gives none, that of the processors or of the hardware.
+core::ByteRate rate_of(const model::MachinePlan& plan, const PlannedLink& link) {
+  if (link.family() == LinkFamily::kSocket) return *plan.socket_spec(link).rate;
   const auto said = link.spec ? link.spec->raw_rate() : std::nullopt;
-  if (said) return *said;
-  return link.family() == LinkFamily::kSocket ? hw::pcie::socket_port().link.rate.get()
-                                              : hw::pcie::PortParams().link.rate.get();
+  return said ? *said : hw::pcie::PortParams().link.rate.get();
 }
 
 struct PortPair {
@@ -77,7 +76,7 @@ Graph graph_of(const MachinePlan& plan) {
     const PortPair at =
         known != ports.end() ? known->second : PortPair{next[link.a]++, next[link.b]++};
     Graph::Direction way;
-    way.rate = rate_of(link);
+    way.rate = rate_of(plan, link);
     graph.links.push_back({family_name(link.family()),
                            {plan.devices[link.a].name, at.from},
                            {plan.devices[link.b].name, at.to},

@@ -28,7 +28,7 @@ model::PlannedTree tree_of_gpus(const model::MachinePlan& plan) {
 }
 
 PlannedNode::PlannedNode(const model::MachinePlan& plan)
-    : plan_(plan), tree_(tree_of_gpus(plan)), params_(planned_params(tree_)) {}
+    : plan_(plan), tree_(tree_of_gpus(plan)), params_(planned_params(plan_, tree_)) {}
 
 void PlannedNode::declare(const core::ParamScope& root) { params_.declare(tree_.tree, root); }
 

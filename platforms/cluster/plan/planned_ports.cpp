@@ -3,7 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
+#include "hw/pcie/port/tlp.h"
+#include "platforms/cluster/plan/gpu_preset.h"
+#include "tlm_models/machine/cpu_presets.h"
 #include "tlm_models/machine/machine_presets.h"
 #include "tlm_models/machine/pcie_generation.h"
 
@@ -35,19 +39,21 @@ std::string source_of(const model::PlannedLink& link) {
   return "the machine's file, line " + std::to_string(link.place.line);
 }
 
+/// Replaces the source of a default.
+void cite(hw::pcie::PortParams& port, const char* name, const std::string& source) {
+  for (auto& [known, text] : port.sources)
+    if (known == name) {
+      text = source;
+      return;
+    }
+  port.sources.emplace_back(name, source);
+}
+
 void make_as(hw::pcie::PortParams& port, const model::PlannedLink& link) {
   const LinkSpec& spec = *link.spec;
-  const auto said = [&](const char* name, const std::string& source) {
-    for (auto& [known, text] : port.sources)
-      if (known == name) {
-        text = source;
-        return;
-      }
-    port.sources.emplace_back(name, source);
-  };
   if (const auto rate = spec.raw_rate()) {
     port.link.rate = *rate;
-    said("rate", source_of(link));
+    cite(port, "rate", source_of(link));
     enlarge_buffers(port, *rate);
     // PCIe 3.0 gives no timers for generations above 3: they use those of 8 GT/s.
     if (spec.family == LinkFamily::kPcie && spec.generation < 3)
@@ -55,7 +61,74 @@ void make_as(hw::pcie::PortParams& port, const model::PlannedLink& link) {
   }
   if (!spec.latency) return;
   port.link.propagation = *spec.latency;
-  said("propagation", source_of(link));
+  cite(port, "propagation", source_of(link));
+}
+
+/// Sets the share of the rate that packets get. `payload` is the largest one of the tree's TLPs.
+void set_efficiency(hw::pcie::PortParams& port, LinkFamily family,
+                    const std::optional<LinkEfficiency>& measured, core::Bytes payload) {
+  constexpr const char* kWhy =
+      "at least as in a server with K80 ([SC16], II-A); at most no DLLPs and no ordered sets";
+  if (family == LinkFamily::kPcie && measured) {
+    port.link.efficiency = measured->share;
+    cite(port, "efficiency", measured->source);
+    return;
+  }
+  double share = 1;
+  std::string source = "assumed: the stated rate is what packets get";
+  if (family == LinkFamily::kPcie) {
+    // Four digits, so that the parameter's text is short.
+    share = std::round(1e4 * port.dllp.ideal_efficiency(port.link.rate, payload)) / 1e4;
+    source =
+        "assumed: ports lose nothing else than skip ordered sets (PCIe 3.0, 4.2.7), and an ACK and "
+        "an UpdateFC in each period of their timers (3.5.3.1, 2.6.1.2) for data both ways";
+  }
+  port.link.efficiency = share;
+  port.efficiency_range = core::plausible(0.85239, 1.0, kWhy);
+  cite(port, "efficiency", source);
+}
+
+/// Gives a port to another socket the link and the limits of the processor.
+void make_as(hw::pcie::PortParams& port, const model::CpuPreset& cpu,
+             const model::PlannedLink& link) {
+  const bool stated = link.spec && link.spec->rate;
+  const bool stated_latency = link.spec && link.spec->latency;
+  const std::string source(cpu.socket_source);
+  if (!stated) {
+    port.link.rate = core::gigabytes_per_second(cpu.socket_rate);
+    cite(port, "rate", source);
+    enlarge_buffers(port, port.link.rate);
+  }
+  if (!stated_latency) {
+    port.link.propagation = sc_core::sc_time(cpu.socket_latency, sc_core::SC_NS);
+    cite(port, "propagation",
+         "assumed: half of what a load from the other socket's memory takes more");
+  }
+  if (cpu.nccl_rate == 0) return;
+  const double round_trip =
+      cpu.socket_latency * 1e-9 +
+      (hw::pcie::SwitchParams().hop_latency + port.link.credit_latency).to_seconds();
+  const double line = double(port.socket->packet_payload.get().count());
+  const model::LinesInFlight lines = model::lines_in_flight(
+      cpu, round_trip, line / port.socket->wire_bytes(static_cast<std::uint32_t>(line)));
+  const std::string why = fmt::format(
+      "assumed: {} lines of 64 B in flight, the middle by ratio of {} (the {} GB/s of NCCL, "
+      "src/graph/topo.h) and {} (the rate of one link)",
+      lines.lines, lines.low, cpu.nccl_rate, lines.high);
+  port.header_credits = lines.lines;
+  port.data_credits = lines.lines * static_cast<unsigned>(line) / hw::pcie::kDataCreditBytes;
+  for (const char* name : {"header_credits", "data_credits"}) cite(port, name, why);
+}
+
+/// Gives a root complex the properties of its processor.
+void make_as(hw::pcie::SwitchParams& root, const model::CpuPreset& cpu) {
+  const bool cuts = cpu.split_payload != 0;
+  // The largest legal payload: no TLP is longer, so that none is cut.
+  root.split_payload = core::Bytes(cuts ? cpu.split_payload : hw::pcie::kMaxPayload);
+  root.split_source.emplace(hw::pcie::SwitchParams::SplitSource{
+      std::string(cpu.split_source),
+      core::plausible(core::Bytes(64), core::Bytes(hw::pcie::kMaxPayload),
+                      "from lines, as Intel's root complexes cut, to whole TLPs")});
 }
 
 hw::pcie::PortParams& port_of(pcie::EndpointTreeParams& params, const PcieNode& node,
@@ -73,14 +146,29 @@ void set_sizes(hw::pcie::EndpointParams& endpoint, const model::PcieGeneration& 
   endpoint.requester.tags = of.tags;
 }
 
+/// Returns the largest payload of a tree: that of its slowest generation.
+core::Bytes set_all_sizes(pcie::EndpointTreeParams& params, unsigned slowest) {
+  if (slowest == 0) return hw::pcie::CopyEngineParams().max_payload;
+  const model::PcieGeneration& generation = model::kPcieGenerations.at(slowest - 1);
+  for (pcie::EndpointTreeParams::Node& node : params.nodes) set_sizes(node.endpoint, generation);
+  return core::Bytes(generation.max_payload);
+}
+
 }  // namespace
 
-pcie::EndpointTreeParams planned_params(const model::PlannedTree& planned) {
+pcie::EndpointTreeParams planned_params(const model::MachinePlan& plan,
+                                        const model::PlannedTree& planned) {
   const model::PcieTree& tree = planned.tree;
   pcie::EndpointTreeParams params(tree);
+  const auto device_of = [&](unsigned node) -> const model::PlannedDevice& {
+    return plan.devices[planned.devices[node]];
+  };
   unsigned slowest = 0;
   for (unsigned i = 0; i < tree.nodes().size(); ++i) {
     const PcieNode& node = tree.node(i);
+    hw::pcie::SwitchParams& here = params.nodes[i].bridge;
+    if (node.kind == model::PcieNodeKind::kRootComplex)
+      make_as(here, *model::cpu_preset(device_of(i).cpu));
     if (planned.up[i] == nullptr || !planned.up[i]->spec) continue;
     const LinkSpec& spec = *planned.up[i]->spec;
     make_as(port_of(params, node, i, node.up_port()), *planned.up[i]);
@@ -88,9 +176,20 @@ pcie::EndpointTreeParams planned_params(const model::PlannedTree& planned) {
     if (spec.family == LinkFamily::kPcie)
       slowest = slowest == 0 ? spec.generation : std::min(slowest, spec.generation);
   }
-  if (slowest == 0) return params;
-  for (pcie::EndpointTreeParams::Node& node : params.nodes)
-    set_sizes(node.endpoint, model::kPcieGenerations.at(slowest - 1));
+  const core::Bytes payload = set_all_sizes(params, slowest);
+  const std::optional<LinkEfficiency> measured = measured_efficiency(plan);
+  for (unsigned i = 1; i < tree.nodes().size(); ++i) {
+    const PcieNode& node = tree.node(i);
+    hw::pcie::SwitchParams& above = params.nodes[node.parent].bridge;
+    if (device_of(i).kind == model::DeviceKind::kHost) above.host_ports.push_back(node.parent_port);
+    for (hw::pcie::PortParams* const port :
+         {&port_of(params, node, i, node.up_port()), &above.ports[node.parent_port]}) {
+      if (tree.is_socket(i))
+        make_as(*port, *model::cpu_preset(device_of(i).cpu), *planned.up[i]);
+      else
+        set_efficiency(*port, planned.up[i]->family(), measured, payload);
+    }
+  }
   return params;
 }
 

@@ -118,6 +118,38 @@ TEST_F(SocketLink, ReturnOfOneCreditSetsThePace) {
   bench.expect_quiescent();
 }
 
+TEST_F(SocketLink, LinesInFlightOverARoundTripSetTheRate) {
+  constexpr unsigned kLines = 8;
+  constexpr std::uint64_t kBytes = 256 << 10;
+  test::PcieBench bench(two_roots());
+  port(bench, "rc1").header_credits = kLines;
+  Flow& flow = bench.copy(0, 2, kBytes);
+  Flow& at_home = bench.copy(1, 0, kBytes);
+  sc_core::sc_start();
+  const double round_trip =
+      core::to_time(over(64 + 8) + hop_ + socket_.link.credit_latency.value()).to_seconds();
+  const double seconds = core::to_time(flow.finished - setup_).to_seconds();
+  // Reading a line out of the receive buffer and the first and last hops come on top.
+  EXPECT_NEAR(kBytes / seconds / (kLines * 64 / round_trip), 1, 0.03);
+  EXPECT_LT(2 * at_home.finished, flow.finished) << "the limit is one of the socket link";
+  bench.expect_quiescent();
+}
+
+TEST_F(SocketLink, TrafficOfAHostsPortIsNotCut) {
+  test::PcieBench bench(two_roots());
+  bench.bridge("rc0").host_ports = {1};
+  bench.copy(0, 1, 256);  // to the host
+  sc_core::sc_start();
+  EXPECT_EQ(test::stat("rc0.ingress_0", "split"), 0);
+  bench.copy(1, 0, 256);  // from it
+  sc_core::sc_start();
+  EXPECT_EQ(test::stat("rc0.ingress_1", "split"), 0);
+  bench.copy(0, 2, 256);  // between peers
+  sc_core::sc_start();
+  EXPECT_EQ(test::stat("rc0.ingress_0", "split"), 1);
+  bench.expect_quiescent();
+}
+
 TEST_F(SocketLink, HeadersTakeTheirShareOfTheBandwidth) {
   test::PcieBench bench(two_roots());
   for (const char* root : {"rc0", "rc1"})

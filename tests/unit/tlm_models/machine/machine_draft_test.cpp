@@ -51,6 +51,12 @@ TEST(MachineReader, ErrorsNameThePlaceAndWhatIsLegal) {
       {"[s]\nchildren = g\n[g]\nlanes = 16\n", {"m.ini:4", "lanes of gpu g", "switches"}},
       {"[s]\nchildren = g\nnvlinks = nvlink2 x1\n", {"m.ini:3", "nvlinks of switch s"}},
       {"[n]\nkind = nvswitch\npcie = gen3 x16\n", {"m.ini:3", "pcie of nvswitch n"}},
+      {"[rc]\nkind = root_complex\nchildren = g\ncpu = z80\n",
+       {"m.ini:4", "rc: cpu 'z80'", "generic, xeon_haswell", "epyc_turin"}},
+      {"[s]\nchildren = g\ncpu = grace\n", {"m.ini:3", "cpu of switch s", "root complexes"}},
+      {"[r[0..1]]\nkind = root_complex\nchildren = g[0..1]\n[r1]\ncpu = epyc_rome\n"
+       "links = r0 socket\n",
+       {"m.ini:6", "r1 - r0", "the processors epyc_rome and generic", "the same cpu"}},
       {"relays = nearest\n[s]\nchildren = g\n", {"m.ini:1", "relays = nearest", "without NVLink"}},
       {"ranks = g pcie gen3 x1\n[s]\nchildren = g\n", {"m.ini:1", "g has a link"}},
       {"[s]\nchildren = rc\n[rc]\nkind = root_complex\nchildren = g\n", {"rc is not the root"}},

@@ -24,6 +24,7 @@ TEST(MachineWriter, EveryPresetIsReadBackTheSame) {
       EXPECT_EQ(again.devices[i].preset, plan.devices[i].preset);
       EXPECT_EQ(again.devices[i].lanes, plan.devices[i].lanes);
       EXPECT_EQ(again.devices[i].numa, plan.devices[i].numa);
+      EXPECT_EQ(again.devices[i].cpu, plan.devices[i].cpu);
     }
     ASSERT_EQ(again.links.size(), plan.links.size());
     for (std::size_t i = 0; i < plan.links.size(); ++i) {

@@ -57,5 +57,27 @@ TEST(Sensitivity, SlowUpdatesOfCreditsHurtWhereCreditsAreFew) {
   EXPECT_GT(run(kOne, with(400, 8)).no_credit, run(kOne, with(20, 8)).no_credit);
 }
 
+double ideal_efficiency(unsigned payload) {
+  const PortParams port;
+  return port.dllp.ideal_efficiency(port.link.rate, core::Bytes(payload));
+}
+
+/// Returns when both of two opposite copies have ended, in ns.
+double end_of_exchange(bool dllps) {
+  const Outcome both = run({{0, 1, 1 << 20}, {1, 0, 1 << 20}}, [&](PcieBench& bench) {
+    bench.each_port([&](PortParams& port) {
+      port.dllp.dllps = dllps;
+      port.link.efficiency = dllps ? 370.0 / 371 : ideal_efficiency(256);
+    });
+  });
+  return std::max(both.ends[0], both.ends[1]);
+}
+
+TEST(IdealEfficiency, IsWhatDllpsOnTheLinkLeave) {
+  EXPECT_NEAR(end_of_exchange(false) / end_of_exchange(true), 1, 0.002);
+  EXPECT_LT(ideal_efficiency(128), ideal_efficiency(256)) << "as many answers for fewer bytes";
+  EXPECT_LT(ideal_efficiency(256), 370.0 / 371);
+}
+
 }  // namespace
 }  // namespace gf::port_params_test

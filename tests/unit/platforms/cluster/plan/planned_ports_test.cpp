@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <sstream>
 
+#include "hw/pcie/port/tlp.h"
+#include "tlm_models/machine/cpu_presets.h"
 #include "tlm_models/machine/machine_presets.h"
 #include "tlm_models/machine/machine_reader.h"
 #include "tlm_models/machine/pcie_generation.h"
@@ -21,7 +23,7 @@ Made made(const std::string& text) {
   std::istringstream in(text);
   model::MachinePlan plan = model::read_machine(in, "m.ini");
   model::PlannedTree tree = model::pcie_trees(plan)[0];
-  pcie::EndpointTreeParams params = planned_params(tree);
+  pcie::EndpointTreeParams params = planned_params(plan, tree);
   return {std::move(plan), std::move(tree), std::move(params)};
 }
 
@@ -94,7 +96,7 @@ TEST(PlannedPorts, SocketLinkKeepsItsProtocol) {
 TEST(PlannedPorts, WhatAFileSaysIsKnownAndWhatAPresetSaysIsAssumed) {
   const auto rate_source = [](const model::MachinePlan& plan, const char* root) {
     const model::PlannedTree tree = model::pcie_trees(plan)[0];
-    const auto params = planned_params(tree);
+    const auto params = planned_params(plan, tree);
     for (const auto& [name, source] :
          params.nodes[tree.tree.find(root)].bridge.ports.back().sources)
       if (name == "rate") return source;
@@ -107,6 +109,80 @@ TEST(PlannedPorts, WhatAFileSaysIsKnownAndWhatAPresetSaysIsAssumed) {
   EXPECT_EQ(core::provenance_of(rate_source(m.plan, "rc0")), core::Provenance::kSourced);
   const model::MachinePlan preset = model::make_machine("hgx_16");
   EXPECT_EQ(core::provenance_of(rate_source(preset, "rc0")), core::Provenance::kAssumed);
+}
+
+const char* const kTwoSockets =
+    "[rc[0..1]]\nkind = root_complex\nchildren = gpu[0..1] pcie gen4 x16\n"
+    "[rc0]\nlinks = rc1 socket\n";
+
+std::string two_sockets_of(const std::string& cpu) {
+  return kTwoSockets + ("[rc[0..1]]\ncpu = " + cpu + "\n");
+}
+
+/// The port of rc0 to rc1.
+const hw::pcie::PortParams& socket_of(const Made& m) {
+  return m.params.nodes[m.tree.tree.find("rc0")].bridge.ports.back();
+}
+
+TEST(PlannedPorts, OnlyProcessorsThatCutDo) {
+  const auto cut = [](const std::string& text) {
+    const Made m = made(text);
+    return m.params.nodes[m.tree.tree.find("rc0")].bridge.split_payload.get().count();
+  };
+  EXPECT_EQ(cut(two_sockets_of("xeon_haswell")), 64u);
+  EXPECT_EQ(cut(two_sockets_of("xeon_sapphire_rapids")), 64u);
+  EXPECT_EQ(cut(two_sockets_of("epyc_milan")), hw::pcie::kMaxPayload);
+  EXPECT_EQ(cut(kTwoSockets), cut(two_sockets_of("generic")));
+}
+
+TEST(PlannedPorts, AProcessorsSocketLinkIsUsedUnlessTheFileHasOne) {
+  const Made own = made(two_sockets_of("epyc_genoa"));
+  const model::CpuPreset& cpu = *model::cpu_preset("epyc_genoa");
+  EXPECT_EQ(socket_of(own).link.rate.get(), core::gigabytes_per_second(cpu.socket_rate));
+  EXPECT_EQ(socket_of(own).link.propagation.get(),
+            sc_core::sc_time(cpu.socket_latency, sc_core::SC_NS));
+  const Made stated = made(
+      "[rc[0..1]]\nkind = root_complex\ncpu = epyc_genoa\nchildren = gpu[0..1] pcie gen4 x16\n"
+      "[rc0]\nlinks = rc1 socket 20.8 GB/s 40 ns\n");
+  EXPECT_EQ(socket_of(stated).link.rate.get(), core::gigabytes_per_second(20.8));
+  EXPECT_EQ(socket_of(stated).link.propagation.get(), sc_core::sc_time(40, sc_core::SC_NS));
+  EXPECT_EQ(socket_of(stated).header_credits.get(), socket_of(own).header_credits.get());
+}
+
+TEST(PlannedPorts, LinesInFlightAreLimitedAtTheSocketOnly) {
+  const Made m = made(two_sockets_of("xeon_skylake"));
+  const Made unlimited = made(kTwoSockets);
+  const hw::pcie::PortParams& socket = socket_of(m);
+  EXPECT_LT(socket.header_credits.get(), socket_of(unlimited).header_credits.get());
+  EXPECT_EQ(socket.data_credits.get() * hw::pcie::kDataCreditBytes,
+            socket.header_credits.get() * 64);
+  const unsigned rc0 = m.tree.tree.find("rc0");
+  EXPECT_EQ(m.params.nodes[rc0].bridge.ports[0].header_credits.get(),
+            unlimited.params.nodes[rc0].bridge.ports[0].header_credits.get());
+}
+
+TEST(PlannedPorts, EfficiencyFollowsTheLinkUnlessItWasMeasured) {
+  const auto of = [](const std::string& link, const std::string& more = "") {
+    const Made m = made("[sw]\nchildren = gpu[0..1] " + link + "\n" + more);
+    const hw::pcie::PortParams& port = m.params.nodes[1].endpoint.port;
+    EXPECT_EQ(port.link.efficiency.get(), m.params.nodes[0].bridge.ports[0].link.efficiency.get());
+    return port.link.efficiency.get();
+  };
+  EXPECT_EQ(of("pcie gen3 x16"), of(""));
+  EXPECT_LT(of("pcie gen1 x16"), of("pcie gen3 x16"));
+  EXPECT_LT(of("pcie gen3 x16"), of("pcie gen4 x16"));
+  EXPECT_LT(of("pcie gen5 x16"), 1.0);
+  EXPECT_EQ(of("12 GB/s 90 ns"), 1.0);
+  const std::string k80 = "[gpu[0..1]]\npreset = k80\n";
+  EXPECT_EQ(of("pcie gen3 x16", k80), hw::link::LinkParams().efficiency.get());
+  EXPECT_EQ(of("pcie gen3 x16", "[gpu0]\npreset = k80\n"), of("pcie gen3 x16"));
+}
+
+TEST(PlannedPorts, TrafficOfAHostIsNotCut) {
+  const Made m = made(
+      "[rc]\nkind = root_complex\ncpu = xeon_skylake\n"
+      "children = gpu[0..1] pcie gen3 x16, host0 25 GB/s 20 ns\n[host0]\nkind = host\n");
+  EXPECT_THAT(m.params.nodes[m.tree.tree.find("rc")].bridge.host_ports, testing::ElementsAre(2u));
 }
 
 }  // namespace
