@@ -1,52 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // An all-reduce of the eight GPUs of a DGX-1V, on one ring and on rings that use all its links.
-#include <array>
-#include <fmt/format.h>
-
 #include "measurements/predictions.h"
+#include "measurements/ring_schedule.h"
 
 namespace gf::papers::blind {
 namespace {
 
 constexpr unsigned kGpus = 8;
 constexpr unsigned kBytes = 24u << 20;
-using Ring = std::array<unsigned, kGpus>;
-/// Neighbours on the first ring share two links, neighbours on the second ring one. The rings are
-/// those of docs/examples/dgx1_rings.sched, in the machine's ranks; ranks 4 to 7 are GPUs 7 to 4.
-constexpr Ring kRings[] = {{0, 3, 2, 1, 6, 5, 4, 7}, {0, 1, 3, 4, 6, 7, 5, 2}};
-/// Each direction of ring r has 1/kShares[r] of the bytes, in proportion to its links.
-constexpr unsigned kShares[] = {3, 6};
 
-/// One ring in one direction: blocks are added up along it in seven steps and passed on in seven
-/// more.
-std::string one_way(const Ring& ring, bool back, unsigned bytes, const std::string& name) {
-  const auto gpu = [&](unsigned place) {
-    return ring[(back ? kGpus - place % kGpus : place) % kGpus];
-  };
-  const unsigned adding = kGpus - 1;
-  std::string text;
-  for (unsigned step = 0; step < 2 * adding; ++step)
-    for (unsigned place = 0; place < kGpus; ++place) {
-      const unsigned next = (place + 1) % kGpus;
-      const char* const waits = step <= adding ? "r" : "c";
-      const std::string after =
-          step == 0 ? "" : fmt::format("{}{}_{}_{}", waits, name, step - 1, place);
-      text += fmt::format("rings,c{0}_{1}_{2},copy,{3},{4},{5},{6}\n", name, step, next, gpu(place),
-                          gpu(next), bytes, after);
-      if (step < adding)
-        text += fmt::format("rings,r{0}_{1}_{2},reduce,{3},,{4},c{0}_{1}_{2}\n", name, step, next,
-                            gpu(next), bytes);
-    }
-  return text;
-}
-
-std::string schedule() {
-  std::string text = "graph,id,task,src,dst,bytes,after\n";
-  for (unsigned ring = 0; ring < 2; ++ring)
-    for (const bool back : {false, true})
-      text += one_way(kRings[ring], back, kBytes / kShares[ring] / kGpus,
-                      fmt::format("{}{}", ring, back ? 1 : 0));
-  return text;
+/// Neighbours on the first ring share two links, neighbours on the second ring one, and each ring
+/// has bytes in proportion. The rings are those of docs/examples/dgx1_rings.sched, in the machine's
+/// ranks; ranks 4 to 7 are GPUs 7 to 4.
+std::vector<Ring> rings_of_all_links() {
+  return {{{0, 3, 2, 1, 6, 5, 4, 7}, 2}, {{0, 1, 3, 4, 6, 7, 5, 2}, 1}};
 }
 
 }  // namespace
@@ -57,7 +24,7 @@ Predictions allreduce_numbers(Judge& judge) {
       "all-reduce on one ring");
   runs::Request request = on_preset("dgx1_v100");
   request.settings.emplace_back("tasks=false");
-  request.inputs["schedule"] = schedule();
+  request.inputs["schedule"] = ring_schedule(rings_of_all_links(), true, kBytes);
   const runs::Run rings = judge.ask(std::move(request), "all-reduce on four rings");
   constexpr double kBus = 2.0 * (kGpus - 1) / kGpus;  // called busbw in nccl-tests
   return {{"ring", [=] { return ring.value("collective_0.busbw") / 1e9; }},

@@ -15,12 +15,17 @@ CopyRun::CopyRun(Judge& judge, runs::Request request, const std::string& graphs,
         return judge.ask(std::move(request), label);
       }()) {}
 
-double CopyRun::seconds(const std::string& graph, unsigned copies) const {
+std::vector<double> CopyRun::each(const std::string& graph, unsigned copies) const {
   const core::CsvTable tasks = run_.csv("tasks.csv");
-  double last = 0;
+  std::vector<double> times;
   for (unsigned copy = 0; copy < copies; ++copy)
-    last = std::max(last, cluster::time_of(tasks, graph, std::to_string(copy)));
-  return last;
+    times.push_back(cluster::time_of(tasks, graph, std::to_string(copy)));
+  return times;
+}
+
+double CopyRun::seconds(const std::string& graph, unsigned copies) const {
+  const std::vector<double> times = each(graph, copies);
+  return *std::max_element(times.begin(), times.end());
 }
 
 runs::Request on_preset(const std::string& name) { return {"cluster", {"machine=" + name}}; }

@@ -30,6 +30,8 @@ class CopyRun {
 
   /// Returns the seconds until the last of the first `copies` copies of `graph` has ended.
   [[nodiscard]] double seconds(const std::string& graph, unsigned copies = 1) const;
+  /// Returns the seconds until each of them has ended.
+  [[nodiscard]] std::vector<double> each(const std::string& graph, unsigned copies) const;
 
  private:
   runs::Run run_;

@@ -63,13 +63,20 @@ void set_summary(Judge& judge, std::vector<double> factors) {
 
 }  // namespace
 
+Figure scatter_figure(const std::string& title, const std::string& caption,
+                      std::vector<Series> groups) {
+  Chart chart;
+  chart.x = {"measured, in the row's unit", "", Scale::kLog10, {}, {}, {}};
+  chart.y = {"predicted, in the row's unit", "", Scale::kLog10, {}, {}, {}};
+  chart.series = std::move(groups);
+  return {"scatter", title, caption, with_lines(std::move(chart))};
+}
+
 void scatter(Judge& judge, const std::vector<Group>& groups) {
   std::vector<Predictions> asked;
   for (const Group& group : groups) asked.push_back(group.numbers(judge));
   const std::map<std::string, double> measured = all_measured();
-  Chart chart;
-  chart.x = {"measured, in the row's unit", "", Scale::kLog10, {}, {}, {}};
-  chart.y = {"predicted, in the row's unit", "", Scale::kLog10, {}, {}, {}};
+  std::vector<Series> all;
   std::vector<double> factors;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     Series series{groups[g].experiment, Role::kSimulated, Mark::kPoints, {}, {}, ""};
@@ -78,13 +85,13 @@ void scatter(Judge& judge, const std::vector<Group>& groups) {
       series.y.push_back(prediction.value());
       factors.push_back(std::exp(std::abs(std::log(series.y.back() / series.x.back()))));
     }
-    chart.series.push_back(std::move(series));
+    all.push_back(std::move(series));
   }
   set_summary(judge, factors);
-  judge.draw({"scatter", "Predicted against measured, all numbers",
-              "Presets unchanged; the lines mark equality and factors of 1.25 and 2. "
-              "GB/s, us and cycles share the axes.",
-              with_lines(std::move(chart))});
+  judge.draw(scatter_figure("Predicted against measured, all numbers",
+                            "Presets unchanged; the lines mark equality and factors of 1.25 and 2. "
+                            "GB/s, us and cycles share the axes.",
+                            std::move(all)));
 }
 
 }  // namespace gf::papers::blind

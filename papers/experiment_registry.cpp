@@ -27,6 +27,7 @@ const std::vector<Paper>& papers() {
       {"APENET13", "papers/arxiv13_apenet/rows.csv", apenet_experiments},
       {"GPUFABRIC", "questions/rows.csv", cluster_experiments, "our questions about clusters"},
       {"GPUFABRIC", "measurements/rows.csv", blind_experiments, "blind predictions"},
+      {"GPUFABRIC", "", field_experiments, "machines of the field"},
   };
   return all;
 }
@@ -109,7 +110,7 @@ bool belongs(const std::string& id, const std::string& experiment) {
 
 std::vector<Experiment> with_rows(const Paper& paper) {
   std::vector<Experiment> experiments = paper.experiments();
-  assign_rows(read_rows(rows_file(paper.rows), paper.rows), experiments);
+  if (*paper.rows != '\0') assign_rows(read_rows(rows_file(paper.rows), paper.rows), experiments);
   for (Experiment& experiment : experiments) {
     experiment.paper = paper.name;
     experiment.label = paper.label;

@@ -11,7 +11,8 @@ namespace gf::papers {
 /// Content of a folder of papers/.
 struct Paper {
   const char* name;  ///< "SC16": the key for `gpufabric cite`.
-  const char* rows;  ///< Its claims: path of its rows.csv in the source tree.
+  /// Its claims: path of its rows.csv in the source tree. Empty: the experiments have them.
+  const char* rows;
   std::vector<Experiment> (*experiments)();
   const char* label = "";  ///< Name of its rows where `name` covers others too.
 };
@@ -24,9 +25,10 @@ std::vector<Experiment> dragonfly_experiments();  ///< [DF08].
 std::vector<Experiment> apenet_experiments();     ///< [APENET13].
 std::vector<Experiment> cluster_experiments();    ///< Our own questions.
 std::vector<Experiment> blind_experiments();      ///< Blind predictions of public microbenchmarks.
+std::vector<Experiment> field_experiments();      ///< Measured machines of the field.
 
 /// Returns the text of a file that is part of the program: papers/*/rows.csv, what rows.csv is for
-/// our own sets, papers/published.csv, DEVIATIONS.md.
+/// our own sets, measurements/field/*, papers/published.csv, DEVIATIONS.md.
 std::string_view rows_file(std::string_view path);
 
 }  // namespace gf::papers

@@ -30,8 +30,20 @@ constexpr ComputeRate kComputeRates[] = {
     {"p100", 21.2e12, "NVIDIA, Tesla P100 (NVLink): half precision"},
     {"v100", 125e12, "NVIDIA, Tesla V100 (NVLink): tensor cores"},
     {"a100", 312e12, "NVIDIA, A100: tensor cores, 16 bit, without sparsity"},
+    {"a100_sxm_80", 312e12, "NVIDIA, A100: tensor cores, 16 bit, without sparsity"},
+    {"a100_pcie_40", 312e12, "NVIDIA, A100: tensor cores, 16 bit, without sparsity"},
+    {"a100_pcie_80", 312e12, "NVIDIA, A100: tensor cores, 16 bit, without sparsity"},
     {"h100", 989e12, "NVIDIA, H100 SXM5: tensor cores, 16 bit, without sparsity"},
-    {"b200", 2.25e15, "NVIDIA, B200: tensor cores, 16 bit, without sparsity"}};
+    {"h100_pcie", 756e12, "NVIDIA, H100 data sheet, PCIe: tensor cores, 16 bit, without sparsity"},
+    {"h200", 989e12, "NVIDIA, H200 data sheet: tensor cores, 16 bit, without sparsity"},
+    {"b200", 2.25e15, "NVIDIA, B200: tensor cores, 16 bit, without sparsity"},
+    {"l40s", 362e12, "NVIDIA, L40S data sheet: tensor cores, 16 bit, without sparsity"},
+    {"rtx_4090", 165.2e12,
+     "NVIDIA, Ada architecture whitepaper, RTX 4090: tensor cores, 16 bit, sums of 32 bit"},
+    {"rtx_pro_6000", 503.8e12,
+     "assumed: 188 SMs x 1,024 operations of 16 bit a clock at 2.617 GHz"},
+    {"mi100", 184.6e12, "AMD, Instinct MI100 data sheet: matrix cores, half precision"},
+    {"mi300x", 1307.4e12, "AMD, Instinct MI300X data sheet: matrix cores, half precision"}};
 
 /// Measured between GPUs of one server, so over all links between them.
 constexpr std::pair<const char*, LinkEfficiency> kLinkEfficiencies[] = {

@@ -15,9 +15,9 @@ using import_texts::replaced;
 
 TEST(GpuChoice, UnknownGpusAreTheNearestOnes) {
   if (!reads_xml()) GTEST_SKIP() << "without pugixml";
-  const ImportedMachine near = imported(replaced(kNccl, "0x20b0", "0x20b2"));
+  const ImportedMachine near = imported(replaced(kNccl, "0x20b0", "0x20f3"));
   EXPECT_THAT(near.text, AllOf(HasSubstr("preset = a100"),
-                               HasSubstr("guessed: no preset of A100 SXM4 80 GB (from f:5)")));
+                               HasSubstr("guessed: no preset of A800 SXM4 (from f:5)")));
   const ImportedMachine unknown = imported(replaced(kNccl, "0x20b0", "0xbeef"));
   EXPECT_THAT(unknown.text, HasSubstr("guessed: 'sm:80' from f:5 is that of A100 SXM4 40 GB"));
   EXPECT_THAT(guessed(unknown).front(), StartsWith("GPUs: preset"));

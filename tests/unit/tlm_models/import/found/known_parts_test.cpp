@@ -32,6 +32,8 @@ TEST(KnownParts, NamesOfNvidiaSmiAndLspci) {
   EXPECT_EQ(named("NVIDIA A10G"), "A10G");
   EXPECT_EQ(named("NVIDIA L40S"), "L40S");
   EXPECT_EQ(named("NVIDIA GB200"), "GB200");
+  EXPECT_EQ(named("NVIDIA RTX PRO 6000 Blackwell Server Edition"), "RTX PRO 6000 Blackwell");
+  EXPECT_EQ(named("NVIDIA GeForce RTX 4090"), "RTX 4090");
   EXPECT_EQ(named("a loom"), "");
 }
 
