@@ -142,6 +142,24 @@ TEST(HostCopies, WhatAMachineCannotDoIsRefused) {
   EXPECT_THAT(refusal(server("", "fast"), {}), HasSubstr("RATE LATENCY"));
 }
 
+TEST(HostCopies, StagedCopiesBetweenNodesOverlapInChunks) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "s.csv", "graph,src,dst,bytes\na,0,4,1 MiB\na,4,1,300001\n");
+  const auto end = [&](const Words& more) {
+    return results(Words{"--schedule", scratch / "s.csv", "-p", "path=staged"} +
+                   more)["end_max"]["value"]
+        .get<double>();
+  };
+  const double whole = end({});
+  EXPECT_LT(end({"-p", "stage_chunk=128 KiB"}), 0.8 * whole);
+  EXPECT_GT(end({"-p", "stage_chunk=128 KiB", "-p", "stage_buffers=1"}), whole);
+  EXPECT_EQ(end({"-p", "stage_chunk=2 MiB"}), whole);
+  const nlohmann::json checked =
+      results({"--schedule", scratch / "s.csv", "-p", "path=staged", "-p", "stage_chunk=128 KiB",
+               "-p", "real_bytes=true"});
+  EXPECT_EQ(checked["bytes_compared"]["value"], (1 << 20) + 300001);
+}
+
 TEST(HostCopies, WhatRanCanBeRunAgain) {
   const ScratchDirectory scratch;
   write_file(scratch / "m.ini", server());
