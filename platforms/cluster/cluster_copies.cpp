@@ -21,7 +21,7 @@ ClusterCopies::ClusterCopies(const ClusterCopiesParams& params, Cluster& cluster
     for (unsigned tree = 0; tree < node.trees(); ++tree) {
       node.software(tree).set_program(*this);
       node.host(tree).on_copy_finished([this](model::Flow& flow) { copied(flow); });
-      if (byte_check == nullptr || !staged()) continue;
+      if (byte_check == nullptr || !staged() || node.has_memory(tree)) continue;
       host_memories_.push_back(std::make_unique<model::SparseMemory>(
           ("host_memory_" + std::to_string(host_memories_.size())).c_str(),
           model::SparseMemoryParams{}));
@@ -117,6 +117,23 @@ void ClusterCopies::submit(model::Flow& flow, const model::Task& copy,
     return in_node_[flow.source / gpus_]->submit(flow, copy, client);
   flow.submitted = core::now_ticks();
   if (rank_of(flow.destination) != rank_of(flow.source)) return cross_to_rank(flow);
+  const hw::pcie::CopyRequest place = placed(flow);
+  if (staged() && params_.stage_chunk.count() > 0) {
+    in_chunks_[&flow] = {place, 0};
+    for (unsigned buffer = 0; buffer < params_.stage_buffers; ++buffer) begin_chunk(flow);
+    return;
+  }
+  const std::size_t number = add_crossing(flow, place, flow.bytes);
+  if (model::CopyJournal* const journal = model::CopyJournal::active())
+    crossings_[number].journal_id = journal->begins(flow);
+  if (staged())
+    stage_in(number);
+  else
+    cross(number);
+}
+
+std::size_t ClusterCopies::add_crossing(model::Flow& flow, const hw::pcie::CopyRequest& place,
+                                        std::uint64_t bytes) {
   if (free_.empty()) {
     free_.push_back(crossings_.size());
     crossings_.emplace_back();
@@ -126,23 +143,34 @@ void ClusterCopies::submit(model::Flow& flow, const model::Task& copy,
   Crossing& crossing = crossings_[number];
   crossing = {};
   crossing.flow = &flow;
-  crossing.place = placed(flow);
+  crossing.bytes = bytes;
+  crossing.place = place;
   crossing.id = ++crossings_made_ << kSlotBits | number;
-  if (model::CopyJournal* const journal = model::CopyJournal::active())
-    crossing.journal_id = journal->begins(flow);
-  if (staged())
-    stage_in(number);
-  else
-    cross(number);
+  return number;
+}
+
+void ClusterCopies::begin_chunk(model::Flow& flow) {
+  InChunks& copy = in_chunks_.at(&flow);
+  if (copy.begun == flow.bytes) return;
+  hw::pcie::CopyRequest place = copy.place;
+  place.source_address += copy.begun;
+  place.offset += copy.begun;
+  const std::uint64_t bytes = std::min(params_.stage_chunk.count(), flow.bytes - copy.begun);
+  copy.begun += bytes;
+  stage_in(add_crossing(flow, place, bytes));
+}
+
+model::CopyJournal* ClusterCopies::journal_of(const Crossing& crossing) {
+  return crossing.journal_id == ~0u ? nullptr : model::CopyJournal::active();
 }
 
 void ClusterCopies::stage_in(std::size_t number) {
   Crossing& crossing = crossings_[number];
   const model::Flow& flow = *crossing.flow;
-  crossing.here = stage_place(host_of(flow.source), flow.bytes);
-  crossing.there = stage_place(host_of(flow.destination), flow.bytes);
+  crossing.here = stage_place(host_of(flow.source), crossing.bytes);
+  crossing.there = stage_place(host_of(flow.destination), crossing.bytes);
   crossing.leaves = true;
-  crossing.stage = stage_of(flow, "stage in");
+  crossing.stage = stage_of(flow, crossing.bytes, "stage in");
   if (!in_node_.empty()) return submit_stage(number);
   gpu(flow.source)
       .copy_engine.submit({&crossing.stage, host_of(flow.source).window(),
@@ -156,9 +184,9 @@ void ClusterCopies::submit_stage(std::size_t number) {
   copy.source = std::uint64_t{source % gpus_} << model::kHomeShift | crossing.place.source_address;
   copy.destination =
       std::uint64_t{node_of(source).full_gpus()->host_home()} << model::kHomeShift | crossing.here;
-  copy.bytes = crossing.flow->bytes;
+  copy.bytes = crossing.bytes;
   copy.done = [this, number] {
-    if (model::CopyJournal* const journal = model::CopyJournal::active())
+    if (model::CopyJournal* const journal = journal_of(crossings_[number]))
       journal->steps_on(model::CopyJournal::whole(crossings_[number].journal_id), "to host memory");
     cross(number);
   };
@@ -168,17 +196,18 @@ void ClusterCopies::submit_stage(std::size_t number) {
 void ClusterCopies::stage_out(Crossing& crossing) {
   const model::Flow& flow = *crossing.flow;
   crossing.leaves = false;
-  crossing.stage = stage_of(flow, "stage out");
+  crossing.stage = stage_of(flow, crossing.bytes, "stage out");
   host_of(flow.destination)
       .copy_engine.submit(
           {&crossing.stage, crossing.place.window, crossing.there, crossing.place.offset});
 }
 
-model::Flow ClusterCopies::stage_of(const model::Flow& copy, const char* what) {
+model::Flow ClusterCopies::stage_of(const model::Flow& copy, std::uint64_t bytes,
+                                    const char* what) {
   model::Flow stage;
   stage.source = copy.source;
   stage.destination = copy.destination;
-  stage.bytes = copy.bytes;
+  stage.bytes = bytes;
   stage.what = what;
   return stage;
 }
@@ -206,7 +235,7 @@ void ClusterCopies::cross(std::size_t number) {
   model::WorkRequest request;
   request.id = request.value = crossing.id;
   request.copy = crossing.journal_id;
-  request.bytes = flow.bytes;
+  request.bytes = crossing.bytes;
   request.signaled = false;
   request.immediate = true;
   request.local = staged() ? host_of(flow.source).window().first + crossing.here
@@ -233,14 +262,15 @@ void ClusterCopies::copied(model::Flow& flow) {
     return;
   }
   const auto number = static_cast<std::size_t>(crossing - crossings_.begin());
-  if (model::CopyJournal* const journal = model::CopyJournal::active())
+  if (model::CopyJournal* const journal = journal_of(*crossing))
     journal->staged(crossing->journal_id, flow,
                     crossing->leaves ? "to host memory" : "from host memory");
   if (!crossing->leaves) {
     end(number);
     return;
   }
-  crossing->flow->first_sent = crossing->stage.first_sent;
+  core::Ticks& first_sent = crossing->flow->first_sent;
+  first_sent = std::min(first_sent, crossing->stage.first_sent);
   cross(number);
 }
 
@@ -255,7 +285,7 @@ void ClusterCopies::completion(unsigned, const model::WorkCompletion& completion
     lost_.push_back({core::now_ticks(), 0, flow.source, flow.destination, completion.status});
     return;
   }
-  if (model::CopyJournal* const journal = model::CopyJournal::active()) {
+  if (model::CopyJournal* const journal = journal_of(crossing)) {
     journal->steps_on(model::CopyJournal::event(crossing.journal_id), "software polls");
     journal->follows(model::CopyJournal::whole(crossing.journal_id),
                      model::CopyJournal::event(crossing.journal_id));
@@ -268,11 +298,18 @@ void ClusterCopies::completion(unsigned, const model::WorkCompletion& completion
 
 void ClusterCopies::end(std::size_t number) {
   model::Flow& flow = *crossings_[number].flow;
-  if (model::CopyJournal* const journal = model::CopyJournal::active())
+  if (model::CopyJournal* const journal = journal_of(crossings_[number]))
     journal->ends(crossings_[number].journal_id);
+  const std::uint64_t bytes = crossings_[number].bytes;
   crossings_[number].flow = nullptr;
   crossings_[number].id = 0;
   free_.push_back(number);
+  if (bytes < flow.bytes) {
+    flow.deliver(bytes);
+    begin_chunk(flow);
+    if (flow.delivered < flow.bytes) return;
+  }
+  in_chunks_.erase(&flow);
   end_flow(flow);
 }
 

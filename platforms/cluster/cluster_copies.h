@@ -18,6 +18,10 @@
 #include "tlm_models/host/verbs_host.h"
 #include "tlm_models/memory/sparse_memory.h"
 
+namespace gf::model {
+class CopyJournal;
+}
+
 namespace gf::platforms::cluster {
 
 /// Parameters of copies between nodes.
@@ -27,6 +31,15 @@ struct ClusterCopiesParams : core::ParamGroup {
             "path of copies between nodes: NICs access GPU memory (direct), or host memory, where "
             "copy engines of GPU and host stage each copy as a whole (staged)",
             "assumed: direct", core::one_of({"direct", "staged"}));
+  core::Param<core::Bytes> stage_chunk =
+      param("stage_chunk", core::Bytes(0),
+            "path = staged: bytes of a copy that go through host memory at once, overlapping with "
+            "the chunks before and after; 0: the copy as a whole",
+            "none", core::at_least(core::Bytes(0)));
+  core::Param<unsigned> stage_buffers =
+      param("stage_buffers", 2u, "path = staged: chunks of a copy under way at the same time",
+            "assumed: double buffering", core::between(1u, 64u),
+            core::plausible(1u, 8u, "1: no overlap; NCCL has 8 steps in its buffers"));
 };
 
 /// Moves the copies of schedules in a cluster. Device d is GPU d % gpus of node d / gpus.
@@ -38,9 +51,10 @@ struct ClusterCopiesParams : core::ParamGroup {
 /// seen the completion. A pair of cards has one queue pair.
 ///
 /// Staged copies have three stages, one after the other: to host memory, across, and from host
-/// memory. Copies with engine = proact are pushed by the units of GPUs with memory, between nodes
-/// by unit and card (gpu::GpuPushes, UnitCarriers). A copy whose queue pair has failed never ends:
-/// the run ends as a deadlock that names the copy.
+/// memory. With `stage_chunk`, each chunk has these stages, and up to `stage_buffers` chunks of a
+/// copy are under way; journals do not record them. Copies with engine = proact are pushed by the
+/// units of GPUs with memory, between nodes by unit and card (gpu::GpuPushes, UnitCarriers). A copy
+/// whose queue pair has failed never ends: the run ends as a deadlock that names the copy.
 ///
 /// If several ranks simulate the cluster, a copy to a node of another rank ends in that rank. The
 /// completion identifies it by its index in the schedule's records. Only direct copies between
@@ -87,6 +101,7 @@ class ClusterCopies final : public schedule::CopyMoverIf,
   /// A copy between nodes that is under way.
   struct Crossing {
     model::Flow* flow = nullptr;     ///< Null: free.
+    std::uint64_t bytes = 0;         ///< Of the copy, or of a chunk of it.
     hw::pcie::CopyRequest place;     ///< Addresses of its source and destination.
     std::uint64_t here = 0;          ///< Staged: offset in the source's host memory.
     std::uint64_t there = 0;         ///< Offset in the destination's host memory.
@@ -94,6 +109,11 @@ class ClusterCopies final : public schedule::CopyMoverIf,
     bool leaves = false;             ///< It is on its way into host memory.
     std::uint64_t id = 0;            ///< Unique; its lowest bits are its index. 0: free.
     std::uint32_t journal_id = ~0u;  ///< Number in a journal of copies.
+  };
+  /// A staged copy that goes in chunks.
+  struct InChunks {
+    hw::pcie::CopyRequest place;
+    std::uint64_t begun = 0;  ///< Bytes of the chunks so far.
   };
   static constexpr unsigned kSlotBits = 24;
   /// Marks a copy to another rank; the other bits are its index in the records.
@@ -111,7 +131,7 @@ class ClusterCopies final : public schedule::CopyMoverIf,
     std::uint64_t by_nvlink = 0;
     std::uint64_t by_network = 0;
   };
-  static model::Flow stage_of(const model::Flow& copy, const char* what);
+  static model::Flow stage_of(const model::Flow& copy, std::uint64_t bytes, const char* what);
   void completion(unsigned card, const model::WorkCompletion& completion) override;
   /// Returns the source and destination addresses of a copy.
   [[nodiscard]] hw::pcie::CopyRequest placed(model::Flow& flow);
@@ -119,6 +139,12 @@ class ClusterCopies final : public schedule::CopyMoverIf,
                      const gpu::TaskWorkloads& workloads);
   void submit_in_node(model::Flow& flow, const model::Task& copy);
   void copied(model::Flow& flow);  ///< A copy engine has ended this.
+  /// Takes a free entry for `bytes` bytes of a copy.
+  [[nodiscard]] std::size_t add_crossing(model::Flow& flow, const hw::pcie::CopyRequest& place,
+                                         std::uint64_t bytes);
+  void begin_chunk(model::Flow& flow);  ///< The next chunk of a copy, if there is one.
+  /// Returns the active journal if it records this crossing.
+  [[nodiscard]] static model::CopyJournal* journal_of(const Crossing& crossing);
   void cross(std::size_t number);
   void cross_to_rank(model::Flow& flow);
   void post(const model::Flow& flow, const model::WorkRequest& request);
@@ -153,6 +179,7 @@ class ClusterCopies final : public schedule::CopyMoverIf,
   std::deque<Crossing> crossings_;          ///< Elements keep their addresses.
   std::vector<std::size_t> free_;
   std::uint64_t crossings_made_ = 0;
+  std::map<const model::Flow*, InChunks> in_chunks_;  ///< Only looked up by key.
   CardQueues queues_;
   std::map<hw::pcie::Endpoint*, std::uint64_t> staged_;  ///< Total bytes staged per host so far.
   /// By node, if its GPUs have memories of their own.

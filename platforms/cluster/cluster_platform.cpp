@@ -40,9 +40,10 @@ ClusterPlatform::~ClusterPlatform() = default;
 Outputs ClusterPlatform::outputs() const {
   return schedule_.outputs() +
          Outputs{{pcie::kTlpHops.only("over PCIe"), gpu::kPacketHops.only("over NVLink"),
-                  PlannedNode::kSocketBytes, pcie::kBytesCompared, NetworkedNodes::kBytesByTree,
-                  NetworkedNodes::kBytesByNvlink, NetworkedNodes::kBytesByNetwork,
-                  network::kFlitHops.only("with a network"), kSegmentsAgain}};
+                  PlannedNode::kSocketBytes, kBytesStaged, pcie::kBytesCompared,
+                  NetworkedNodes::kBytesByTree, NetworkedNodes::kBytesByNvlink,
+                  NetworkedNodes::kBytesByNetwork, network::kFlitHops.only("with a network"),
+                  kSegmentsAgain}};
 }
 
 void ClusterPlatform::declare(core::ParamScope root) {
@@ -95,7 +96,8 @@ void ClusterPlatform::declare_rates(const core::ParamScope& root) {
 }
 
 void ClusterPlatform::build(std::uint64_t seed) {
-  std::vector<model::Schedule> schedules = schedule_.make(workload_, system_->devices(), seed);
+  std::vector<model::Schedule> schedules =
+      schedule_.make(workload_, {system_->devices(), system_->hosts()}, seed);
   system_->build(schedules, real_bytes_, seed);
   if (real_bytes_) byte_check_ = system_->check_bytes(memory_params_, seed);
   schedule_.build(system_->connect(byte_check_.get()), std::move(schedules));

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "core/base/error.h"
 #include "core/base/text_match.h"
 #include "platforms/cluster/cluster_ranks.h"
 #include "platforms/refuse_ranks.h"
@@ -23,6 +24,15 @@ void preset_network(const core::ParamScope& root, const model::PlannedNetwork& n
     root.preset("net." + size.name, size.value, origin(size.place));
 }
 
+/// Throws UserError(kUsage) for ways through host memory within a node.
+void refuse_paths(const PlannedNodeParams& node) {
+  if (node.p2p.p2p == "on" && node.p2p.level == "SYS") return;
+  core::fail_config("node", node.p2p.p2p == "on" ? "p2p_level" : "p2p",
+                    node.p2p.p2p == "on" ? node.p2p.level : node.p2p.p2p,
+                    "p2p = on and p2p_level = SYS in a machine with a network",
+                    "copies through host memory within a node need a machine without a network");
+}
+
 }  // namespace
 
 NetworkedNodes::NetworkedNodes(const model::MachinePlan* plan, bool full) : plan_(plan) {
@@ -39,6 +49,7 @@ void NetworkedNodes::declare(const core::ParamScope& root) {
   copies_params_.declare(root);
   params_.declare(root);
   shape_.declare(params_.network, root.child("net"));
+  if (params_.node.planned) refuse_paths(*params_.node.planned);
 }
 
 void NetworkedNodes::build(const std::vector<model::Schedule>& schedules, bool real_bytes,

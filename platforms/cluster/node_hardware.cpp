@@ -22,6 +22,11 @@ NodeHardware::NodeHardware(const ClusterNodeParams& params, unsigned first_card,
       nics_(params.nics),
       number_of_nic_(params.nics) {
   make_trees(params, seed);
+  if (params.planned) {
+    memories_ = std::make_unique<HostMemories>(params.planned->memories);
+    for (unsigned host = 0; host < params.planned->memories.size(); ++host)
+      memories_->make(host, numbered_host(host), false);
+  }
   make_gpus(params, seed);
   make_cards(params, first_card, seed, segments);
   for (const auto& tree : trees_) tree->hardware.join();
@@ -34,14 +39,18 @@ void NodeHardware::make_trees(const ClusterNodeParams& params, std::uint64_t see
     const unsigned number = trees();
     trees_.push_back(std::make_unique<Tree>(spec, seed));
     Tree& tree = *trees_.back();
-    const auto host = static_cast<unsigned>(spec.gpus.size());
-    tree.host = make_endpoint({number, host}, tree.name_of(host), seed);
+    unsigned next = static_cast<unsigned>(spec.gpus.size());  // device of the tree
+    for (unsigned host = 0; host < spec.hosts.size(); ++host, ++next) {
+      tree.hosts.push_back(make_endpoint({number, next}, tree.name_of(next), seed));
+      if (host_slots_.size() <= spec.hosts[host]) host_slots_.resize(spec.hosts[host] + 1);
+      host_slots_[spec.hosts[host]] = {number, host};
+    }
     for (unsigned device = 0; device < spec.gpus.size(); ++device) {
       gpu_slots_[spec.gpus[device]] = {number, device};
       tree_of_[spec.gpus[device]] = number;
     }
     for (unsigned card = 0; card < spec.nics.size(); ++card)
-      nic_slots_[spec.nics[card]] = {number, host + 1 + card};
+      nic_slots_[spec.nics[card]] = {number, next + card};
   }
 }
 
@@ -76,7 +85,7 @@ void NodeHardware::make_cards(const ClusterNodeParams& params, unsigned first_ca
     Tree& tree = *trees_[number];
     const std::string name = number == 0 ? "software" : fmt::format("software_{}", number);
     tree.software = std::make_unique<model::VerbsHost>(name.c_str(), params.software);
-    tree.software->pcie.socket.bind(tree.host->requester.socket);
+    tree.software->pcie.socket.bind(tree.hosts.front()->requester.socket);
     for (unsigned card = 0; card < tree.spec.nics.size(); ++card) {
       const unsigned nic = tree.spec.nics[card];
       const unsigned device = nic_slots_[nic].device;
@@ -84,7 +93,8 @@ void NodeHardware::make_cards(const ClusterNodeParams& params, unsigned first_ca
           std::make_unique<hw::nic::Nic>(tree.name_of(device).c_str(), tree.spec.cards[card],
                                          first_card + nic, seed, tree.hardware.pool(), segments);
       tree.hardware.attach(device, nics_[nic]->port);
-      nics_[nic]->attach_host(tree.host->window().first, tree.software->add_card(*nics_[nic]));
+      nics_[nic]->attach_host(tree.hosts.front()->window().first,
+                              tree.software->add_card(*nics_[nic]));
       number_of_nic_[nic] = card;
     }
   }
@@ -98,6 +108,9 @@ void NodeHardware::map_windows() {
       if (peer != gpu && on_one_tree(gpu, peer))
         full_->gpu(gpu).map(peer, endpoints_[peer]->window());
     full_->gpu(gpu).map(full_->host_home(), host(tree_of(gpu)).window());
+    for (unsigned number = 0; number < host_slots_.size(); ++number)
+      if (host_on_tree_of(gpu, number))
+        full_->gpu(gpu).map(memory_home(number), numbered_host(number).window());
     for (unsigned card = 0; card < nics_.size(); ++card)
       if (nic_slots_[card].tree == tree_of(gpu))
         full_->gpu(gpu).map(full_->card_home(card), nics_[card]->port.window());
@@ -124,9 +137,32 @@ void NodeHardware::find_nearest() {
   }
 }
 
+unsigned NodeHardware::near_host(unsigned gpu, unsigned hosts) const {
+  unsigned best = hosts;
+  const auto hops = [&](unsigned host) {
+    const NodeTreeSpec& spec = trees_[tree_of_[gpu]]->spec;
+    const auto device = static_cast<unsigned>(spec.gpus.size()) + host_slots_[host].device;
+    return spec.tree.path(gpu_slots_[gpu].device, device).size();
+  };
+  for (unsigned host = 0; host < hosts; ++host)
+    if (host_on_tree_of(gpu, host) && (best == hosts || hops(host) < hops(best))) best = host;
+  return best;
+}
+
 void NodeHardware::require_way(unsigned from, unsigned to, const std::string& copy) const {
   if (on_one_tree(from, to)) return;
   if (full_ != nullptr && full_->fabric() != nullptr) full_->fabric()->require_pair(from, to, copy);
+}
+
+void NodeHardware::require_host(unsigned gpu, unsigned host, unsigned hosts,
+                                const std::string& copy) const {
+  if (host < hosts && host_on_tree_of(gpu, host)) return;
+  core::fail_config("", "machine", fmt::format("GPU {}", gpu),
+                    host < hosts ? fmt::format("a GPU on the PCIe tree of host{}", host)
+                                 : "a GPU with a host memory on its PCIe tree",
+                    "needed by " + copy +
+                        "; the key memory of a root complex makes a host, and socket links join "
+                        "trees");
 }
 
 void NodeHardware::require_card(unsigned gpu, const std::string& copy) const {

@@ -18,10 +18,10 @@
 
 namespace gf::platforms::cluster {
 
-/// All hardware of a node, below the module that is being constructed: PCIe trees, each with a
-/// host, its software and cards, and GPUs. The GPUs are endpoints of the trees, or NodeGpus, which
-/// may also have NVLink. Devices have the names of their tree; NodeGpus are gpu_<n>. Timing: that
-/// of its parts.
+/// All hardware of a node, below the module that is being constructed: PCIe trees, each with hosts,
+/// the software of the first one and cards, and GPUs. The GPUs are endpoints of the trees, or
+/// NodeGpus, which may also have NVLink. Devices have the names of their tree; NodeGpus are
+/// gpu_<n>. Timing: that of its parts.
 class NodeHardware {
  public:
   /// Cards that join the network have the numbers `first_card` ... there. The software has no
@@ -56,13 +56,34 @@ class NodeHardware {
   /// Throws UserError unless GPU `from` can access the memory of `to`, over NVLink or over a PCIe
   /// tree with both. `copy` is what needs the access.
   void require_way(unsigned from, unsigned to, const std::string& copy) const;
+  /// Throws UserError unless `host`, one of `hosts`, is on the tree of `gpu`.
+  void require_host(unsigned gpu, unsigned host, unsigned hosts, const std::string& copy) const;
   /// Throws UserError unless a card of the network is on the tree of `gpu`.
   void require_card(unsigned gpu, const std::string& copy) const;
   /// Returns the memories with real bytes of the GPUs. Precondition: full_gpus(), with real bytes.
   [[nodiscard]] std::vector<pcie::ByteCheck::Store> stores();
 
   [[nodiscard]] unsigned trees() const { return static_cast<unsigned>(trees_.size()); }
-  [[nodiscard]] hw::pcie::Endpoint& host(unsigned tree = 0) { return *trees_[tree]->host; }
+  [[nodiscard]] hw::pcie::Endpoint& host(unsigned tree = 0) { return *trees_[tree]->hosts.front(); }
+  /// Returns host `number` of the file, or a later one that it does not have.
+  [[nodiscard]] hw::pcie::Endpoint& numbered_host(unsigned number) const {
+    return *trees_[host_slots_[number].tree]->hosts[host_slots_[number].device];
+  }
+  [[nodiscard]] bool host_on_tree_of(unsigned gpu, unsigned host) const {
+    return on_tree(gpu) && tree_of_[gpu] == host_slots_[host].tree;
+  }
+  /// Returns which of the first `hosts` hosts is nearest to a GPU on its tree; among equally near
+  /// ones the first; `hosts` if there is none.
+  [[nodiscard]] unsigned near_host(unsigned gpu, unsigned hosts) const;
+  /// Returns the home number of a host's memory for accesses of full GPUs.
+  [[nodiscard]] unsigned memory_home(unsigned host) const {
+    return full_->card_home(static_cast<unsigned>(nics_.size())) + host;
+  }
+  [[nodiscard]] HostMemories& memories() { return *memories_; }
+  /// Whether the first host of a tree has a memory already.
+  [[nodiscard]] bool has_memory(unsigned tree) const {
+    return memories_ != nullptr && memories_->made(trees_[tree]->spec.hosts.front());
+  }
   [[nodiscard]] model::VerbsHost& software(unsigned tree = 0) { return *trees_[tree]->software; }
   /// Returns the tree of GPU `gpu`, whose host and cards serve it. Precondition: on_tree().
   [[nodiscard]] unsigned tree_of(unsigned gpu) const { return tree_of_[gpu]; }
@@ -82,7 +103,7 @@ class NodeHardware {
     [[nodiscard]] const std::string& name_of(unsigned device) const;
     const NodeTreeSpec spec;
     pcie::TreeHardware hardware;
-    std::unique_ptr<hw::pcie::Endpoint> host;
+    std::vector<std::unique_ptr<hw::pcie::Endpoint>> hosts;
     std::unique_ptr<model::VerbsHost> software;
   };
   struct Slot {
@@ -100,9 +121,11 @@ class NodeHardware {
 
   static constexpr unsigned kNoTree = ~0u;
   std::vector<std::unique_ptr<Tree>> trees_;
-  std::vector<Slot> gpu_slots_;    ///< By GPU.
-  std::vector<Slot> nic_slots_;    ///< By card.
-  std::vector<unsigned> tree_of_;  ///< By GPU; kNoTree: none.
+  std::vector<Slot> gpu_slots_;   ///< By GPU.
+  std::vector<Slot> nic_slots_;   ///< By card.
+  std::vector<Slot> host_slots_;  ///< By host: its tree, and its index among the tree's hosts.
+  std::unique_ptr<HostMemories> memories_;  ///< Null: the node is from no file.
+  std::vector<unsigned> tree_of_;           ///< By GPU; kNoTree: none.
   std::unique_ptr<NodeGpus> full_;
   std::vector<std::unique_ptr<hw::pcie::Endpoint>> owned_;  ///< Used if there is no `full_`.
   std::vector<hw::pcie::Endpoint*> endpoints_;              ///< By GPU; null: on no tree.

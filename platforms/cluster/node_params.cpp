@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "platforms/cluster/plan/planned_node.h"
 #include "platforms/cluster/plan/planned_ports.h"
+#include "platforms/cluster/plan/tree_proof.h"
 
 namespace gf::platforms::cluster {
 namespace {
@@ -81,15 +82,17 @@ void check_window(const NodeGpusParams& gpus, const hw::pcie::EndpointParams& en
 }
 
 NodeTreeSpec planned_tree(const ClusterNodeParams& params, const PlannedTreeParams& planned) {
-  NodeTreeSpec spec{planned.tree, planned.parts.parts(planned.tree), {}, {}, planned.gpus,
-                    planned.nics};
+  NodeTreeSpec spec{
+      planned.tree, planned.parts.parts(planned.tree), {}, {}, planned.gpus, planned.nics,
+      planned.hosts};
   const auto gpus = static_cast<unsigned>(planned.gpus.size());
+  const auto endpoints = gpus + static_cast<unsigned>(planned.hosts.size());
   for (unsigned number = 0; number < planned.tree.device_count(); ++number) {
     const unsigned node = planned.tree.device_node(number);
     const hw::pcie::EndpointParams& endpoint = planned.parts.nodes[node].endpoint;
     if (params.planned->gpus && number < gpus)
       check_window(*params.planned->gpus, endpoint, planned.tree.node(node).name);
-    if (number <= gpus) {
+    if (number < endpoints) {
       spec.endpoints.push_back(endpoint);
       continue;
     }
@@ -102,7 +105,7 @@ NodeTreeSpec planned_tree(const ClusterNodeParams& params, const PlannedTreePara
 }
 
 NodeTreeSpec counted_tree(const ClusterNodeParams& params) {
-  NodeTreeSpec spec{make_tree(params), {}, {}, {}, {}, {}};
+  NodeTreeSpec spec{make_tree(params), {}, {}, {}, {}, {}, {0}};
   for (const model::PcieNode& node : spec.tree.nodes())
     spec.parts.switches.push_back(switch_params(params, spec.tree, node));
   const core::Bytes largest = std::max(params.gpu.largest_payload(), params.host.largest_payload());
@@ -156,21 +159,20 @@ std::vector<unsigned> numbers(const model::MachinePlan& plan,
   return found;
 }
 
-PlannedTreeParams tree_params(const model::MachinePlan& plan, const model::PlannedTree& planned) {
-  PlannedTreeParams params{planned.tree, planned_params(plan, planned), {}, {}};
+/// `hosts`: the hosts of the node, in the order of their numbers.
+PlannedTreeParams tree_params(const model::MachinePlan& plan, const model::PlannedTree& planned,
+                              const std::vector<unsigned>& hosts) {
+  PlannedTreeParams params{planned.tree, planned_params(plan, planned), {}, {}, {}};
   const std::vector<unsigned> gpus = numbers(plan, plan.of_kind(DeviceKind::kGpu));
   const std::vector<unsigned> nics = numbers(plan, plan.nics());
-  unsigned hosts = 0;
+  const std::vector<unsigned> number_of_host = numbers(plan, hosts);
   for (unsigned number = 0; number < planned.tree.device_count(); ++number) {
     const unsigned device = planned.devices[planned.tree.device_node(number)];
     const DeviceKind kind = plan.devices[device].kind;
     if (kind == DeviceKind::kGpu) params.gpus.push_back(gpus[device]);
     if (kind == DeviceKind::kNic) params.nics.push_back(nics[device]);
-    if (kind == DeviceKind::kHost) ++hosts;
+    if (kind == DeviceKind::kHost) params.hosts.push_back(number_of_host[device]);
   }
-  if (hosts != 1)
-    core::fail_config("", "machine", plan.name, "at most one host on each PCIe tree",
-                      fmt::format("the tree of {} has {}", planned.tree.node(0).name, hosts));
   return params;
 }
 
@@ -184,15 +186,18 @@ ClusterNodeParams::ClusterNodeParams() {
 void ClusterNodeParams::use(model::MachinePlan plan, bool full) {
   const bool nvlink = plan.has(model::LinkFamily::kNvlink);
   if (!nvlink) tree_of_gpus(plan);  // throws unless all are on one
+  std::vector<unsigned> hosts = plan.of_kind(DeviceKind::kHost);
+  PlannedNodeParams& node = planned.emplace(plan);
+  const auto known = static_cast<unsigned>(plan.devices.size());
   add_hosts(plan, full);
+  for (unsigned added = known; added < plan.devices.size(); ++added) hosts.push_back(added);
   gpus = static_cast<unsigned>(plan.of_kind(DeviceKind::kGpu).size());
   nics = static_cast<unsigned>(plan.of_kind(DeviceKind::kNic).size());
-  PlannedNodeParams& node = planned.emplace();
   if (plan.network) node.networked = static_cast<unsigned>(plan.network->nics.size());
   std::size_t cards = 0;
   for (const model::PlannedTree& tree : model::pcie_trees(plan)) {
     if (!nvlink && !has(plan, tree, DeviceKind::kGpu)) continue;
-    node.trees.push_back(tree_params(plan, tree));
+    node.trees.push_back(tree_params(plan, tree, hosts));
     cards += node.trees.back().nics.size();
   }
   if (cards != nics)
@@ -210,7 +215,15 @@ void ClusterNodeParams::declare(const core::ParamScope& scope) {
     if (planned->gpus) planned->gpus->declare(scope);
     for (PlannedTreeParams& tree : planned->trees) {
       if (planned->gpus) planned->gpus->cover(tree.parts, tree.tree, tree.gpus.size());
-      tree.parts.declare_first(static_cast<unsigned>(tree.gpus.size()) + 1, tree.tree, scope);
+      tree.parts.declare_first(static_cast<unsigned>(tree.gpus.size() + tree.hosts.size()),
+                               tree.tree, scope);
+    }
+    planned->memories.declare(scope);
+    planned->p2p.declare(scope);
+    planned->staging.declare(scope.child("staging"));
+    for (PlannedTreeParams& tree : planned->trees) {
+      tree.parts.acs_redirect = planned->p2p.acs == "redirect";
+      if (tree.parts.acs_redirect) require_redirect(tree.tree);
     }
   } else {
     core::ParamGroup::declare(scope);

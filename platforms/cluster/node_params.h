@@ -10,6 +10,8 @@
 #include "hw/nic/nic.h"
 #include "hw/pcie/device/endpoint.h"
 #include "hw/pcie/switch/pcie_switch.h"
+#include "platforms/cluster/hosts/host_memories.h"
+#include "platforms/cluster/hosts/p2p_rules.h"
 #include "platforms/cluster/node_gpus.h"
 #include "platforms/pcie/endpoint_tree.h"
 #include "platforms/pcie/tree_hardware.h"
@@ -19,13 +21,15 @@
 
 namespace gf::platforms::cluster {
 
-/// A PCIe tree of a node from a machine's file. Devices of the tree are GPUs, then a host, then
+/// A PCIe tree of a node from a machine's file. Devices of the tree are GPUs, then hosts, then
 /// cards.
 struct PlannedTreeParams {
   model::PcieTree tree;
   pcie::EndpointTreeParams parts;
   std::vector<unsigned> gpus;  ///< Numbers in the node of the tree's GPUs, in the tree's order.
   std::vector<unsigned> nics;  ///< Same, of its cards.
+  /// Same, of its hosts. Hosts that the file does not have come after all others.
+  std::vector<unsigned> hosts;
 };
 
 /// A node from a machine's file.
@@ -34,6 +38,11 @@ struct PlannedNodeParams {
   unsigned networked = 0;  ///< Number of cards that join the network; they come first.
   /// GPUs with SMs and memory. If empty, GPUs are endpoints.
   std::optional<NodeGpusParams> gpus;
+  HostMemoryParams memories;  ///< Of the hosts in the file.
+  P2pParams p2p;
+  StagingParams staging;
+
+  explicit PlannedNodeParams(const model::MachinePlan& plan) : memories(plan) {}
 };
 
 /// Parameters of the parts of a node; all parts of a kind are alike.
@@ -75,10 +84,11 @@ struct ClusterNodeParams : core::ParamGroup {
 struct NodeTreeSpec {
   model::PcieTree tree;
   pcie::TreeParts parts;
-  std::vector<hw::pcie::EndpointParams> endpoints;  ///< Of GPUs, then of the host.
+  std::vector<hw::pcie::EndpointParams> endpoints;  ///< Of GPUs, then of hosts.
   std::vector<hw::nic::NicParams> cards;
   std::vector<unsigned> gpus;  ///< As in PlannedTreeParams.
   std::vector<unsigned> nics;
+  std::vector<unsigned> hosts;
 };
 
 /// Returns all trees of a node, checked. Throws UserError for payloads that a switch or a buffer

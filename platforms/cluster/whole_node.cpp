@@ -11,21 +11,46 @@ void WholeNode::build(const std::vector<model::Schedule>& schedules, bool real_b
                       std::uint64_t seed) {
   workloads_.emplace(params_.full_gpus()->prepare(schedules, real_bytes, seed));
   hardware_ = std::make_unique<NodeHardware>(params_, 0, seed, segments_);
+  names_hosts_ = name_hosts(schedules);
+  rules_.emplace(params_.planned->p2p, plan_);
+  require_ways(schedules);
+}
+
+void WholeNode::require_ways(const std::vector<model::Schedule>& schedules) const {
   gpu::GpuCopies::each_pair(schedules, [&](unsigned from, unsigned to, const std::string& copy) {
-    hardware_->require_way(from, to, copy);
+    const auto require_host = [&](unsigned gpu, unsigned host) {
+      hardware_->require_host(gpu, host, hosts(), copy);
+    };
+    if (model::is_host(to)) return require_host(from, to - model::kFirstHost);
+    if (model::is_host(from)) return require_host(to, from - model::kFirstHost);
+    if (rules_->direct(from, to)) return hardware_->require_way(from, to, copy);
+    const unsigned near = hardware_->near_host(from, hosts());
+    require_host(from, near);
+    require_host(to, near);
   });
 }
 
 std::unique_ptr<pcie::ByteCheck> WholeNode::check_bytes(const model::SparseMemoryParams&,
                                                         std::uint64_t seed) {
-  return std::make_unique<pcie::ByteCheck>(hardware_->stores(), seed);
+  auto check = std::make_unique<pcie::ByteCheck>(hardware_->stores(), seed);
+  for (unsigned host = 0; host < hosts(); ++host) {
+    hw::pcie::Endpoint& endpoint = hardware_->numbered_host(host);
+    hardware_->memories().make(host, endpoint, true);
+    check->add_host({endpoint.name(), endpoint.window().last - endpoint.window().first + 1,
+                     &hardware_->memories().pages(host), HostCopies::kBufferRoom});
+  }
+  return check;
 }
 
 schedule::CopyMoverIf& WholeNode::connect(pcie::ByteCheck* byte_check) {
   NodeGpus& gpus = *hardware_->full_gpus();
   copies_ = std::make_unique<gpu::GpuCopies>(gpus.node(), gpus.work(), *workloads_, 0, byte_check);
   gpus.give_units(*copies_, {});
-  return *copies_;
+  if (!names_hosts_ && rules_->all_direct()) return *copies_;
+  host_paths_ = std::make_unique<FullHostPaths>(*hardware_, *copies_, hosts());
+  host_copies_ = std::make_unique<HostCopies>(*copies_, *host_paths_, *rules_,
+                                              params_.planned->staging, byte_check);
+  return *host_copies_;
 }
 
 Graph WholeNode::graph() const {
@@ -42,6 +67,7 @@ Graph WholeNode::graph() const {
 void WholeNode::add_results(std::vector<Result>& results) const {
   if (const gpu::NvlinkFabric* const fabric = hardware_->full_gpus()->fabric())
     results.push_back(gpu::kPacketHops.result(fabric->packet_hops()));
+  if (host_copies_ != nullptr) results.push_back(kBytesStaged.result(host_copies_->bytes_staged()));
   if (hardware_->trees() > 0) results.push_back(pcie::kTlpHops.result(hardware_->tlp_hops()));
 }
 

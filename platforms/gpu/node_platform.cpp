@@ -50,7 +50,8 @@ std::vector<model::Schedule> NodePlatform::make_work(std::uint64_t seed) {
     if (!only_.empty()) workload_ = only_kernel(std::move(workload_), only_);
     return {};
   }
-  std::vector<model::Schedule> schedules = schedule_.make(choice_.name, node_params_.gpus, seed);
+  std::vector<model::Schedule> schedules =
+      schedule_.make(choice_.name, node_params_.gpus.get(), seed);
   workload_ = GpuBuffers::make(node_params_.gpus, node_params_.pages.memory, schedules);
   task_workloads_.emplace(schedules, seed);
   task_workloads_->add_data(workload_);

@@ -45,22 +45,29 @@ ByteCheck::ByteCheck(std::vector<hw::pcie::Endpoint*> gpus, const model::SparseM
 
 ByteCheck::ByteCheck(std::vector<Store> stores, std::uint64_t seed)
     : seed_(seed),
+      gpus_(stores.size()),
       stores_(std::move(stores)),
       sources_used_(stores_.size()),
       destinations_used_(stores_.size()) {}
 
-std::uint64_t ByteCheck::reserve(std::vector<std::uint64_t>& used, unsigned gpu,
+void ByteCheck::add_host(const Store& host) {
+  stores_.push_back(host);
+  sources_used_.push_back(0);
+  destinations_used_.push_back(0);
+}
+
+std::uint64_t ByteCheck::reserve(std::vector<std::uint64_t>& used, std::size_t at,
                                  std::uint64_t bytes) {
-  const std::uint64_t half = stores_[gpu].bytes / 2;
-  const std::uint64_t first = &used == &sources_used_ ? stores_[gpu].first : 0;
-  if (first + used[gpu] + bytes > half) {
+  const std::uint64_t half = stores_[at].bytes / 2;
+  const std::uint64_t first = &used == &sources_used_ ? stores_[at].first : 0;
+  if (first + used[at] + bytes > half) {
     core::fail_config(
-        stores_[gpu].name, "real_bytes", "true",
+        stores_[at].name, "real_bytes", "true",
         "copies of a graph that fit into half of bar = " + core::to_text(core::Bytes(half)),
         "raise bar, or copy less");
   }
-  const std::uint64_t address = first + used[gpu];
-  used[gpu] += bytes;
+  const std::uint64_t address = first + used[at];
+  used[at] += bytes;
   return address;
 }
 
@@ -68,18 +75,19 @@ void ByteCheck::place(hw::pcie::CopyRequest& request) {
   const hw::pcie::Flow& flow = *request.flow;
   Placement placement{};
   placement.flow = &flow;
-  placement.source_address = reserve(sources_used_, flow.source, flow.bytes);
+  placement.source_address = reserve(sources_used_, index_of(flow.source), flow.bytes);
   // Sources are in the lower half of a memory and destinations in the upper: a GPU that both sends
   // and receives never overwrites data that it still has to send.
-  placement.destination_address = stores_[flow.destination].bytes / 2 +
-                                  reserve(destinations_used_, flow.destination, flow.bytes);
+  placement.destination_address =
+      stores_[index_of(flow.destination)].bytes / 2 +
+      reserve(destinations_used_, index_of(flow.destination), flow.bytes);
   placement.key = next_key_++;
   request.source_address = placement.source_address;
   request.offset = placement.destination_address;
   for_each_block(seed_, placement.key, flow.bytes,
                  [&](std::uint64_t offset, const std::uint8_t* data, std::uint64_t bytes) {
-                   stores_[flow.source].pages->write(placement.source_address + offset, data,
-                                                     bytes);
+                   stores_[index_of(flow.source)].pages->write(placement.source_address + offset,
+                                                               data, bytes);
                  });
   placements_.push_back(placement);
 }
@@ -105,15 +113,14 @@ void ByteCheck::store(std::uint64_t key, unsigned gpu, std::uint64_t address, st
 void ByteCheck::compare(const hw::pcie::Flow& flow, std::uint64_t key, std::uint64_t destination,
                         std::uint64_t at, std::uint64_t bytes) {
   std::vector<std::uint8_t> found(bytes);
-  stores_[flow.destination].pages->read(destination + at, found.data(), bytes);
+  stores_[index_of(flow.destination)].pages->read(destination + at, found.data(), bytes);
   if (!std::equal(found.begin(), found.end(), patterns_.at(key).data() + at)) differs(flow, at);
 }
 
 void ByteCheck::differs(const hw::pcie::Flow& flow, std::uint64_t offset) {
   if (!difference_.empty()) return;
-  difference_ = "copy " + std::to_string(flow.source) + "->" + std::to_string(flow.destination) +
-                " of " + std::to_string(flow.bytes) + " B differs in the block at " +
-                std::to_string(offset);
+  difference_ = model::name_of_copy(flow.source, flow.destination) + " of " +
+                std::to_string(flow.bytes) + " B differs in the block at " + std::to_string(offset);
 }
 
 void ByteCheck::verify() {
@@ -130,8 +137,8 @@ void ByteCheck::compare(const Placement& placement) {
   std::vector<std::uint8_t> found(kBlock);
   for_each_block(seed_, placement.key, flow.bytes,
                  [&](std::uint64_t offset, const std::uint8_t* data, std::uint64_t bytes) {
-                   stores_[flow.destination].pages->read(placement.destination_address + offset,
-                                                         found.data(), bytes);
+                   stores_[index_of(flow.destination)].pages->read(
+                       placement.destination_address + offset, found.data(), bytes);
                    compared_ += bytes;
                    if (!std::equal(data, data + bytes, found.begin())) differs(flow, offset);
                  });

@@ -38,6 +38,9 @@ class ByteCheck {
   /// `stores`: by the device numbers that flows use. Makes no memories.
   ByteCheck(std::vector<Store> stores, std::uint64_t seed);
 
+  /// Adds the memory of the next host, host0 first. Makes no memory.
+  void add_host(const Store& host);
+
   /// Chooses the addresses of a copy, fills its source with a pattern of its own and completes
   /// `request`. Throws UserError when the copies of a graph do not fit into half a memory.
   void place(hw::pcie::CopyRequest& request);
@@ -69,14 +72,19 @@ class ByteCheck {
     std::uint64_t destination_address;
     std::uint64_t key;  ///< Selects the pattern of its bytes.
   };
-  std::uint64_t reserve(std::vector<std::uint64_t>& used, unsigned gpu, std::uint64_t bytes);
+  /// Returns the index of a device in `stores_`: GPUs come first, then hosts.
+  [[nodiscard]] std::size_t index_of(unsigned device) const {
+    return model::is_host(device) ? gpus_ + device - model::kFirstHost : device;
+  }
+  std::uint64_t reserve(std::vector<std::uint64_t>& used, std::size_t at, std::uint64_t bytes);
   void compare(const Placement& placement);
   void differs(const hw::pcie::Flow& flow, std::uint64_t offset);
 
   const std::uint64_t seed_;
   std::vector<std::unique_ptr<model::SparseMemory>> memories_;  ///< Memories made by this class.
-  std::vector<Store> stores_;                                   ///< By GPU number.
-  std::vector<std::uint64_t> sources_used_;                     ///< Bytes, by GPU number.
+  std::size_t gpus_;                                            ///< Stores that are no hosts.
+  std::vector<Store> stores_;                                   ///< By index_of().
+  std::vector<std::uint64_t> sources_used_;                     ///< Bytes, by index_of().
   std::vector<std::uint64_t> destinations_used_;
   std::vector<Placement> placements_;
   std::map<std::uint64_t, std::vector<std::uint8_t>> patterns_;  ///< By key (new_pattern()).

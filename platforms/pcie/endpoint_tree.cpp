@@ -72,6 +72,7 @@ double EndpointTreeParams::latency(const model::PcieTree& tree, unsigned from, u
 
 TreeParts EndpointTreeParams::parts(const model::PcieTree& tree) const {
   TreeParts parts;
+  parts.acs_redirect = acs_redirect;
   core::Bytes largest;
   for (unsigned number = 0; number < tree.device_count(); ++number) {
     const hw::pcie::EndpointParams& endpoint = nodes[tree.device_node(number)].endpoint;

@@ -18,6 +18,7 @@ struct EndpointTreeParams {
     hw::pcie::EndpointParams endpoint;
   };
   std::vector<Node> nodes;
+  bool acs_redirect = false;  ///< As in TreeParts.
 
   explicit EndpointTreeParams(const model::PcieTree& tree);
   /// Declares one path per component, named as in the tree: "plx_a.hop_latency",

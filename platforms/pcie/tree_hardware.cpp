@@ -11,7 +11,7 @@ using model::PcieNodeKind;
 TreeHardware::TreeHardware(const model::PcieTree& tree, const TreeParts& parts, std::uint64_t seed,
                            const DeviceFactory& make_device)
     : tree_(tree),
-      configuration_(hw::pcie::enumerate(tree, parts.bars)),
+      configuration_(hw::pcie::enumerate(tree, parts.bars, parts.acs_redirect)),
       switches_(tree.nodes().size()),
       devices_(tree.device_count()) {
   // Devices are made among the switches, in the order of the tree: reports list modules in the

@@ -25,6 +25,7 @@ inline constexpr core::OutputNote kTlpHops{"tlp_hops", "count", "link crossings 
 struct TreeParts {
   std::vector<hw::pcie::SwitchParams> switches;  ///< By node index; entries of devices are unused.
   std::vector<core::Bytes> bars;                 ///< Window sizes, by device number.
+  bool acs_redirect = false;  ///< Switches send packets between their ports to the root complex.
 };
 
 /// The hardware of a PCIe tree, enumerated and wired. It makes the switches and the root complex

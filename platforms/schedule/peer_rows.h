@@ -9,13 +9,15 @@
 
 namespace gf::platforms::schedule {
 
-/// Results of a `peer_matrix` run: one test for all pairs of devices.
+/// Results of a `peer_matrix` or `host_matrix` run: one test for all pairs. Columns are GPUs; rows
+/// are GPUs, or the hosts of a test with hosts.
 class PeerMatrix {
  public:
   /// Takes the results of the pairs that ended.
   PeerMatrix(const Runner& runner, model::PeerTest test);
 
-  [[nodiscard]] unsigned devices() const { return devices_; }
+  [[nodiscard]] unsigned devices() const { return devices_; }  ///< Columns.
+  [[nodiscard]] unsigned rows() const { return static_cast<unsigned>(values_.size()) / devices_; }
   /// Returns B/s, summed over both directions for kBothWays; for kLatency, seconds. 0: not
   /// measured.
   [[nodiscard]] double at(unsigned row, unsigned column) const {
@@ -31,12 +33,13 @@ class PeerMatrix {
   std::vector<double> values_;
 };
 
-/// Returns tables in the form of nvbandwidth: a title, the matrix (row: source, column:
-/// destination), the least, the most and the sum. For more than 16 devices the matrix is left out.
+/// Returns a table for each test that ran, in the form of nvbandwidth: a title, the matrix (row:
+/// source or host, column: destination or GPU), the least, the most and the sum. For more than 16
+/// devices the matrix is left out.
 std::string peer_tables(const Runner& runner);
 
-/// Returns "peer.one_way_min", "_max", "_sum", the same for both_ways (B/s) and for latency (s,
-/// without a sum).
+/// Returns for the tests that ran "peer.one_way_min", "_max", "_sum", the same for both_ways,
+/// from_host and to_host (B/s), and for latency and host_latency (s, without a sum).
 std::vector<Result> peer_results(const Runner& runner);
 Outputs peer_outputs();
 

@@ -71,7 +71,8 @@ void SchedulePart::take_file(const std::string& parameter, const std::string& fi
   file_ = file;
 }
 
-std::vector<model::Schedule> SchedulePart::make(const std::string& workload, unsigned devices,
+std::vector<model::Schedule> SchedulePart::make(const std::string& workload,
+                                                model::DeviceCount devices,
                                                 std::uint64_t seed) const {
   return chosen(file_.empty() ? model::make_copy_graphs(workload, devices, seed)
                               : model::read_schedule_file(file_, devices, params_.compute_rate));

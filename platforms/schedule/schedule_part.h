@@ -13,6 +13,7 @@
 #include "platforms/schedule/schedule_runner.h"
 #include "platforms/schedule/task_rows.h"
 #include "tlm_models/topology/pcie/pcie_tree.h"
+#include "workloads/schedule/schedule_csv.h"
 
 namespace gf::platforms::schedule {
 
@@ -47,10 +48,12 @@ class SchedulePart {
   /// empty: none. Throws UserError(kUsage) if there are two files.
   void take_file(const std::string& parameter, const std::string& file);
   /// Returns the schedules of the file, or else of the workload, for that many devices.
-  [[nodiscard]] std::vector<model::Schedule> make(unsigned devices, std::uint64_t seed) const {
+  [[nodiscard]] std::vector<model::Schedule> make(model::DeviceCount devices,
+                                                  std::uint64_t seed) const {
     return make(workload_, devices, seed);
   }
-  [[nodiscard]] std::vector<model::Schedule> make(const std::string& workload, unsigned devices,
+  [[nodiscard]] std::vector<model::Schedule> make(const std::string& workload,
+                                                  model::DeviceCount devices,
                                                   std::uint64_t seed) const;
   /// For the GPUs of a tree, because a generator may ask for its symmetry.
   [[nodiscard]] std::vector<model::Schedule> make(const std::string& workload,

@@ -22,7 +22,7 @@ void show_task(core::Timeline& timeline, const ScheduleResult& result, std::size
   const bool copy = task.kind == model::TaskKind::kCopy;
   const std::string name = "communication " + std::to_string(row);
   const std::string what =
-      copy ? std::to_string(flow.source) + "->" + std::to_string(flow.destination)
+      copy ? model::device_name(flow.source) + "->" + model::device_name(flow.destination)
            : std::string(to_text(task.kind)) + " " + std::to_string(task.src);
   const core::Ticks from = copy ? flow.submitted : flow.first_sent;
   if (!copy || !causes) {
@@ -207,12 +207,12 @@ void Runner::append_waits(std::vector<core::Wait>& waits) const {
     // tasks that compute (they wait only for time).
     const bool is_due = flow.submitted != core::kNever || what.after.empty();
     if (flow.finished != core::kNever || !is_due || what.kind != model::TaskKind::kCopy) continue;
-    waits.push_back({name(),
-                     "graph " + result.schedule->name + ": copy " + std::to_string(flow.source) +
-                         "->" + std::to_string(flow.destination) + ", " +
-                         std::to_string(flow.delivered) + " of " + std::to_string(flow.bytes) +
-                         " B delivered",
-                     copies_.holder(flow.source), true});
+    waits.push_back(
+        {name(),
+         "graph " + result.schedule->name + ": copy " + model::device_name(flow.source) + "->" +
+             model::device_name(flow.destination) + ", " + std::to_string(flow.delivered) + " of " +
+             std::to_string(flow.bytes) + " B delivered",
+         copies_.holder(flow.source), true});
   }
 }
 

@@ -7,12 +7,13 @@
 #include "core/base/ticks.h"
 #include "core/stats/stats.h"
 #include "core/trace/hop_journal.h"
+#include "tlm_models/link/device_name.h"
 
 namespace gf::model {
 
 /// Record of one copy from a device to another, filled in by the modules that move it.
 struct Flow {
-  unsigned source = 0;                    ///< Device number.
+  unsigned source = 0;                    ///< Device number; see device_name().
   unsigned destination = 0;               ///< Device number.
   std::uint64_t bytes = 0;                ///< Length of the copy.
   std::uint64_t delivered = 0;            ///< Bytes that have reached the destination.
@@ -32,11 +33,11 @@ struct Flow {
 
 /// Returns the user's name of a copy: "copy 0->2".
 inline std::string name_of_copy(unsigned source, unsigned destination) {
-  return "copy " + std::to_string(source) + "->" + std::to_string(destination);
+  return "copy " + device_name(source) + "->" + device_name(destination);
 }
 inline std::string name_of(const Flow& flow) {
-  return std::string(flow.what) + " " + std::to_string(flow.source) + "->" +
-         std::to_string(flow.destination);
+  return std::string(flow.what) + " " + device_name(flow.source) + "->" +
+         device_name(flow.destination);
 }
 /// Returns the number of `flow` in a journal, which learnt of it when the engine got the copy.
 inline core::HopJournal::Number flow_number(core::HopJournal& journal, const Flow& flow) {

@@ -32,13 +32,14 @@ std::vector<std::string> expanded(std::string_view text, const FilePlace& place)
 }  // namespace
 
 const std::vector<std::string>& machine_keys() {
-  static const std::vector<std::string> keys{"include", "about", "ranks", "relays"};
+  static const std::vector<std::string> keys{"include", "about",     "ranks", "relays",
+                                             "p2p",     "p2p_level", "acs"};
   return keys;
 }
 
 const std::vector<std::string>& device_keys() {
   static const std::vector<std::string> keys{"kind",  "preset",  "children", "links", "pcie",
-                                             "lanes", "nvlinks", "numa",     "cpu"};
+                                             "lanes", "nvlinks", "numa",     "cpu",   "memory"};
   return keys;
 }
 
@@ -59,6 +60,8 @@ void MachineDraft::take(const MachineEntry& entry) {
       entry.place.fail("relays = '" + entry.value + "'", "none or nearest");
     plan_.relays = entry.value == "nearest";
     relays_ = std::move(said);
+  } else if (entry.key == "p2p" || entry.key == "p2p_level" || entry.key == "acs") {
+    plan_.parameters.push_back({entry.key, entry.value, entry.comment, entry.place});
   } else {
     core::fail_unknown_key(entry.place.file, entry.place.line, entry.key, machine_keys());
   }
@@ -109,6 +112,7 @@ MachinePlan MachineDraft::finish() {
   for (unsigned i = 0; i < declared_.size(); ++i) read_device(i);
   for (unsigned i = 0; i < declared_.size(); ++i) read_children(i);
   for (unsigned i = 0; i < declared_.size(); ++i) read_links(i);
+  for (unsigned i = 0; i < declared_.size(); ++i) read_memory(i);
   for (const PlannedLink& link : plan_.links) check_kinds(link);
   negotiate_rates();
   check_ports();

@@ -44,6 +44,9 @@ class MachineDraft {
   void read_device(unsigned index);
   void read_children(unsigned index);
   void read_links(unsigned index);
+  void read_memory(unsigned index);
+  /// Adds a host with this memory below a root complex: host0, or the next number that is free.
+  void add_host(unsigned root, const PlannedMemory& memory);
   void read_ranks();
   void read_network();
   void read_nics(PlannedNetwork& network, const FileEntry& said) const;

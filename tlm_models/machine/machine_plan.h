@@ -33,6 +33,13 @@ struct FilePlace {
 /// "/".
 bool is_file_name(std::string_view text);
 
+/// The memory of a host.
+struct PlannedMemory {
+  core::ByteRate rate;       ///< Of reads and writes together.
+  sc_core::sc_time latency;  ///< From an accepted request to its response.
+  FilePlace place;
+};
+
 /// A device of a machine.
 struct PlannedDevice {
   std::string name;
@@ -40,11 +47,12 @@ struct PlannedDevice {
   /// Model of the GPU or NIC; empty: not declared. A GPU's file is relative to the working
   /// directory.
   std::string preset;
-  std::optional<LinkSpec> pcie;     ///< Fastest and widest link of its PCIe ports.
-  unsigned lanes = 0;               ///< PCIe lanes of a switch in total; 0: no declared limit.
-  std::optional<LinkSpec> nvlinks;  ///< All of its NVLink ports.
-  std::optional<unsigned> numa;     ///< NUMA node of a root complex, if declared.
-  std::string cpu;                  ///< Processor of a root complex, a kCpuPresets; empty: generic.
+  std::optional<LinkSpec> pcie;         ///< Fastest and widest link of its PCIe ports.
+  unsigned lanes = 0;                   ///< PCIe lanes of a switch in total; 0: no declared limit.
+  std::optional<LinkSpec> nvlinks;      ///< All of its NVLink ports.
+  std::optional<unsigned> numa;         ///< NUMA node of a root complex, if declared.
+  std::optional<PlannedMemory> memory;  ///< Of a host; empty: it takes and gives what comes.
+  std::string cpu;  ///< Processor of a root complex, a kCpuPresets; empty: generic.
   FilePlace place;
 };
 

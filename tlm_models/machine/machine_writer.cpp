@@ -43,6 +43,9 @@ std::string device_text(const MachinePlan& plan, unsigned index) {
   if (device.lanes != 0) text += line("lanes", std::to_string(device.lanes));
   if (device.nvlinks) text += line("nvlinks", to_text(*device.nvlinks));
   if (!device.cpu.empty()) text += line("cpu", device.cpu);
+  if (device.memory)
+    text += line("memory", to_text(LinkSpec{LinkFamily::kBare, 0, 0, device.memory->rate,
+                                            device.memory->latency}));
   if (device.numa) text += line("numa", std::to_string(*device.numa));
   if (const std::string list = list_of_links(plan, index, true); !list.empty())
     text += line("children", list);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "tlm_models/memory/no_bytes.h"
+
 namespace gf::model {
 
 SparseMemory::SparseMemory(const sc_core::sc_module_name& name, const SparseMemoryParams& params)
@@ -64,7 +66,7 @@ tlm::tlm_response_status SparseMemory::check(const tlm::tlm_generic_payload& pay
 
 tlm::tlm_response_status SparseMemory::move(const tlm::tlm_generic_payload& payload) {
   const tlm::tlm_response_status status = check(payload);
-  if (status != tlm::TLM_OK_RESPONSE) return status;
+  if (status != tlm::TLM_OK_RESPONSE || payload.get_data_ptr() == no_bytes()) return status;
   const std::uint64_t address = payload.get_address();
   const std::uint64_t bytes = payload.get_data_length();
   if (payload.is_write()) pages_.write(address, payload.get_data_ptr(), bytes);

@@ -34,9 +34,9 @@ struct SparseMemoryParams : core::ParamGroup {
 /// Timing (nb_transport): END_REQ when the earlier accesses and this one have passed at `rate`;
 /// BEGIN_RESP `latency` later, or, if later, when the initiator has ended the previous response.
 /// b_transport takes the sum of both; transport_dbg takes no time.
-/// Order: first come first served. Bytes never written read as zero. An access that
-/// check_attributes() refuses, or beyond `size` (ADDRESS_ERROR), takes as long as any other and
-/// moves nothing.
+/// Order: first come first served. Bytes never written read as zero. An access whose
+/// bytes are not modelled (no_bytes()) moves nothing. One that check_attributes() refuses, or
+/// beyond `size` (ADDRESS_ERROR), takes as long as any other and moves nothing.
 class SparseMemory final : public AtTarget {
  public:
   SparseMemory(const sc_core::sc_module_name& name, const SparseMemoryParams& params);

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/random.h"
+#include "tlm_models/link/device_name.h"
 
 namespace gf::model::workload {
 namespace {
@@ -131,6 +132,31 @@ std::vector<Schedule> peer_matrix(unsigned gpus, core::Bytes bytes, core::Bytes 
   measure(PeerTest::kOneWay, "one_way_", bytes);
   measure(PeerTest::kBothWays, "both_ways_", bytes);
   measure(PeerTest::kLatency, "latency_", small);
+  return all;
+}
+
+std::vector<Schedule> host_matrix(unsigned gpus, unsigned hosts, core::Bytes bytes,
+                                  core::Bytes small) {
+  constexpr unsigned kMostPairs = 4096;
+  if (hosts == 0)
+    core::fail_config("workload host_matrix", "hosts", "0", "a machine with host memories",
+                      "give the root complexes of its file the key memory (docs/machines.md)");
+  require(std::uint64_t{gpus} * hosts <= kMostPairs, "host_matrix", "GPUs", gpus,
+          "up to 4096 pairs of a host and a GPU, which make 12,288 runs");
+  std::vector<Schedule> all;
+  const auto measure = [&](PeerTest test, const char* name, core::Bytes size) {
+    for (unsigned host = kFirstHost; host < kFirstHost + hosts; ++host)
+      for (unsigned gpu = 0; gpu < gpus; ++gpu) {
+        const bool to_host = test == PeerTest::kToHost;
+        Schedule pair{name + device_name(host) + "_" + device_name(gpu), {}};
+        pair.peers = test;
+        add(pair, to_host ? gpu : host, to_host ? host : gpu, size);
+        all.push_back(std::move(pair));
+      }
+  };
+  measure(PeerTest::kFromHost, "from_", bytes);
+  measure(PeerTest::kToHost, "to_", bytes);
+  measure(PeerTest::kHostLatency, "latency_", small);
   return all;
 }
 

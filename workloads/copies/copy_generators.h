@@ -46,6 +46,11 @@ Schedule halo(const std::string& name, const Neighbours& order, core::Bytes byte
 /// `small` one way. These are 5/2 n(n-1) schedules. Throws UserError (exit 2) above 64 GPUs.
 std::vector<Schedule> peer_matrix(unsigned gpus, core::Bytes bytes, core::Bytes small);
 
+/// Measures each pair of a host and a GPU separately: a copy of `bytes` from the host, one to it,
+/// then one of `small` from it. Throws UserError (exit 2) without hosts, and above 4096 pairs.
+std::vector<Schedule> host_matrix(unsigned gpus, unsigned hosts, core::Bytes bytes,
+                                  core::Bytes small);
+
 /// `edges` copies between different pairs, at most n(n-1), drawn and ordered by the random stream
 /// (seed, name).
 Schedule random(unsigned gpus, unsigned edges, core::Bytes bytes, std::uint64_t seed,
@@ -68,9 +73,9 @@ std::vector<Schedule> exhaustive(const PcieTree& tree, unsigned max_edges, core:
 /// Throws UserError (exit 2) that lists the kinds, or the keys of the kind.
 std::vector<Schedule> make_copy_graphs(const std::string& text, const PcieTree& tree,
                                        std::uint64_t run_seed = 1);
-/// Returns the same for `devices` devices with any interconnect. `exhaustive` is refused because it
-/// needs the symmetry of a tree.
-std::vector<Schedule> make_copy_graphs(const std::string& text, unsigned devices,
+/// Returns the same for `devices` devices with any interconnect, and host memories for the kinds
+/// that name hosts. `exhaustive` is refused because it needs the symmetry of a tree.
+std::vector<Schedule> make_copy_graphs(const std::string& text, DeviceCount devices,
                                        std::uint64_t run_seed = 1);
 /// Returns whether make_copy_graphs() accepts the first kind in `text`.
 bool is_copy_workload(const std::string& text);

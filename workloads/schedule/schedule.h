@@ -31,7 +31,8 @@ std::string_view to_text(CopyMeans means);  ///< "dma", "stores", "loads", "agen
 
 /// A step of a schedule. In the simplest case it is an edge of a congestion graph ([SC16], IV-A).
 struct Task {
-  unsigned src = 0;        ///< Device number: the source of a copy, or the device that computes.
+  /// Device number (see device_name()): the source of a copy, or the device that computes.
+  unsigned src = 0;
   unsigned dst = 0;        ///< Device number; for a copy different from `src`, otherwise `src`.
   core::Bytes bytes;       ///< At least 1; for a kernel what it reads and writes, 0 or more.
   sc_core::sc_time start;  ///< Earliest start, from the start of its schedule.
@@ -58,9 +59,12 @@ struct Task {
 /// The test of a pair of devices that a schedule performs, with nothing else on the machine.
 enum class PeerTest : std::uint8_t {
   kNone,
-  kOneWay,    ///< A long copy.
-  kBothWays,  ///< Two, to each other.
-  kLatency,   ///< A short one.
+  kOneWay,       ///< A long copy.
+  kBothWays,     ///< Two, to each other.
+  kLatency,      ///< A short one.
+  kFromHost,     ///< A long copy from a host to a GPU.
+  kToHost,       ///< The same to a host.
+  kHostLatency,  ///< A short copy from a host.
 };
 
 /// Tasks that share the fabric, in the order in which they are listed: of tasks that may start at

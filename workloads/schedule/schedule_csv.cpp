@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/text_fields.h"
 #include "core/text/csv.h"
+#include "tlm_models/link/device_name.h"
 #include "workloads/schedule/task_classes.h"
 
 namespace gf::model {
@@ -28,9 +29,11 @@ constexpr std::uint64_t kMostChunk = 16ull << 20;
 
 class ScheduleReader {
  public:
-  ScheduleReader(std::string_view text, const std::string& file, std::optional<unsigned> gpus,
+  ScheduleReader(std::string_view text, const std::string& file, std::optional<DeviceCount> devices,
                  const std::vector<unsigned>* lines)
-      : records_(text, file, core::CsvRecords::Form::kByHand, lines), file_(file), gpus_(gpus) {}
+      : records_(text, file, core::CsvRecords::Form::kByHand, lines),
+        file_(file),
+        devices_(devices) {}
 
   std::vector<Schedule> run() {
     while (records_.next()) {
@@ -134,9 +137,11 @@ class ScheduleReader {
   }
 
   void read_devices(Task& task, std::string_view src, std::string_view dst) {
-    task.src = read_gpu(kSrc, src);
     const bool copies = task.kind == TaskKind::kCopy;
-    task.dst = !copies && dst.empty() ? task.src : read_gpu(kDst, dst);
+    task.src = read_device(kSrc, src, copies);
+    task.dst = !copies && dst.empty() ? task.src : read_device(kDst, dst, copies);
+    if (is_host(task.src) && is_host(task.dst))
+      fail(kDst, dst, "a GPU: copies of hosts are to GPUs");
     if (copies && task.src == task.dst)
       fail("src and dst are both " + std::to_string(task.src), "two different GPUs");
     if (!copies && task.src != task.dst)
@@ -196,12 +201,20 @@ class ScheduleReader {
     return *all.begin();
   }
 
-  unsigned read_gpu(Column column, std::string_view text) {
-    const auto number = core::parse_number<unsigned>(text);
-    const unsigned limit = gpus_.value_or(65536);
-    if (!number || *number >= limit)
-      fail(column, text, "a GPU number, 0 ... " + std::to_string(limit - 1));
-    return *number;
+  unsigned read_device(Column column, std::string_view text, bool host_may) {
+    constexpr std::string_view kHost = "host";
+    const unsigned gpus = devices_ ? devices_->gpus : kFirstHost;
+    const unsigned hosts = !host_may ? 0 : devices_ ? devices_->hosts : kFirstHost;
+    const bool host = hosts > 0 && text.substr(0, kHost.size()) == kHost;
+    const auto number = core::parse_number<unsigned>(host ? text.substr(kHost.size()) : text);
+    if (!number || *number >= (host ? hosts : gpus)) {
+      std::string expected = "a GPU number, 0 ... " + std::to_string(gpus - 1);
+      if (hosts > 0) expected += ", or a host, host0 ... " + device_name(kFirstHost + hosts - 1);
+      if (host_may && hosts == 0 && text.substr(0, kHost.size()) == kHost)
+        expected += "; this machine has no hosts: give a root complex the key memory";
+      fail(column, text, expected);
+    }
+    return host ? kFirstHost + *number : *number;
   }
 
   core::Bytes read_bytes(Column column, std::string_view text) {
@@ -349,7 +362,7 @@ class ScheduleReader {
   static constexpr std::size_t kAbsent = ~std::size_t{0};
   core::CsvRecords records_;
   const std::string& file_;
-  std::optional<unsigned> gpus_;
+  std::optional<DeviceCount> devices_;
   unsigned line_ = 0;
   std::size_t columns_ = 0;  ///< Of the header; 0 before it.
   std::array<std::size_t, kColumns> where_{};
@@ -367,9 +380,9 @@ class ScheduleReader {
 }  // namespace
 
 std::vector<Schedule> read_schedules(std::string_view text, const std::string& file,
-                                     std::optional<unsigned> gpus,
+                                     std::optional<DeviceCount> devices,
                                      const std::vector<unsigned>* lines) {
-  return ScheduleReader(text, file, gpus, lines).run();
+  return ScheduleReader(text, file, devices, lines).run();
 }
 
 }  // namespace gf::model

@@ -11,6 +11,13 @@
 
 namespace gf::model {
 
+/// The devices that tasks may name: GPUs 0 ... gpus - 1, and for copies host0 ... host<hosts - 1>.
+struct DeviceCount {
+  DeviceCount(unsigned gpus, unsigned hosts = 0) : gpus(gpus), hosts(hosts) {}
+  unsigned gpus;
+  unsigned hosts;
+};
+
 /// Reads schedules from CSV. Each line below the header is one task. The columns and their
 /// defaults, in any order:
 ///   graph, src, dst, bytes                    required
@@ -33,14 +40,14 @@ namespace gf::model {
 /// lines, lines beginning with "#", and quotes around a field without commas are accepted.
 /// The lines of a graph must be consecutive, because graphs run one after another in file order.
 /// Throws UserError (exit 5) with file:line for: a wrong header, number of fields, number, word,
-/// size (1 B to 1 TiB) or time (up to 1 h); src = dst; a device not below `gpus`, if given; an id
-/// that is repeated or missing; tasks that wait for each other in a cycle, which is named; a file
-/// without tasks. For copies by proact also: a writer that is not a kernel with a workload on the
-/// same device, chunks out of range, copies of one writer that push different bytes, or push to the
-/// same device.
-/// `lines`: the line of `file` for each line of `text`, if `text` was generated from the file.
+/// size (1 B to 1 TiB) or time (up to 1 h); src = dst; a device that `devices`, if given, does not
+/// have; a copy between two hosts, or a host that computes; an id that is repeated or missing;
+/// tasks that wait for each other in a cycle, which is named; a file without tasks. For copies by
+/// proact also: a writer that is not a kernel with a workload on the same device, chunks out of
+/// range, copies of one writer that push different bytes, or push to the same device. `lines`: the
+/// line of `file` for each line of `text`, if `text` was generated from the file.
 std::vector<Schedule> read_schedules(std::string_view text, const std::string& file,
-                                     std::optional<unsigned> gpus = std::nullopt,
+                                     std::optional<DeviceCount> devices = std::nullopt,
                                      const std::vector<unsigned>* lines = nullptr);
 
 /// Writes schedules in the format of read_schedules(), with bytes without units and times in ns.

@@ -3,6 +3,7 @@
 #include <ostream>
 #include <sstream>
 
+#include "tlm_models/link/device_name.h"
 #include "workloads/schedule/schedule_csv.h"
 #include "workloads/schedule/task_classes.h"
 
@@ -53,7 +54,7 @@ std::string task_line(const Schedule& schedule, std::size_t number,
                       const ScheduleColumns& columns) {
   const Task& task = schedule.tasks[number];
   std::ostringstream line;
-  line << schedule.name << ',' << task.src << ',' << task.dst << ',';
+  line << schedule.name << ',' << device_name(task.src) << ',' << device_name(task.dst) << ',';
   if (task.bytes.count() != 0) line << task.bytes.count();  // an empty field means 0 for a kernel
   line << ',' << ns(task.start);
   if (columns.tasks)

@@ -10,6 +10,14 @@ namespace gf::hw::pcie {
 
 using core::Ticks;
 
+namespace {
+
+std::string name_of_device(unsigned device) {
+  return (model::is_host(device) ? "" : "GPU ") + model::device_name(device);
+}
+
+}  // namespace
+
 CopyEngine::CopyEngine(const sc_core::sc_module_name& name, const CopyEngineParams& params,
                        unsigned input, Egress& egress, TlpPool& pool, model::AtMaster& memory)
     : sc_module(name),
@@ -71,7 +79,8 @@ Tlp& CopyEngine::take(TlpClass, Ticks now) {
   next_ = nullptr;
   stats_.bytes += tlp.payload_bytes;
   // Read the bytes when the TLP leaves, not when it is offered: it may wait long for the link.
-  if (memory_.bound()) {
+  tlp.hollow = queue_.front().hollow;
+  if (memory_.bound() && !tlp.hollow) {
     tlp.data = pool_.make_data();
     const std::uint64_t address = queue_.front().source_address + sent_ - tlp.payload_bytes;
     memory_.debug(tlm::TLM_READ_COMMAND, address, tlp.data, tlp.payload_bytes);
@@ -95,7 +104,7 @@ void CopyEngine::report(const Flow& flow, Ticks now) const {
   core::Timeline* const timeline = core::Timeline::active();
   if (timeline == nullptr) return;
   timeline->slice(get_parent_object()->name(), "copy engine",
-                  "copy to GPU " + std::to_string(flow.destination), started_, now,
+                  "copy to " + name_of_device(flow.destination), started_, now,
                   {{"destination", std::uint64_t{flow.destination}},
                    {"bytes", flow.bytes},
                    {"waited_s", core::to_time(started_ - flow.submitted).to_seconds()}});
@@ -113,8 +122,8 @@ void CopyEngine::report_waits(core::HopJournal& journal, Ticks now) const {
 void CopyEngine::append_waits(std::vector<core::Wait>& waits) const {
   const Flow& flow = *queue_.front().flow;
   waits.push_back({name(),
-                   "copy to GPU " + std::to_string(flow.destination) + ", " +
-                       std::to_string(sent_) + " of " + std::to_string(flow.bytes) + " B offered",
+                   "copy to " + name_of_device(flow.destination) + ", " + std::to_string(sent_) +
+                       " of " + std::to_string(flow.bytes) + " B offered",
                    egress_.name()});
 }
 

@@ -41,6 +41,7 @@ struct CopyRequest {
   AddressWindow window;              ///< Destination window; longer copies wrap around in it.
   std::uint64_t source_address = 0;  ///< First byte in local memory.
   std::uint64_t offset = 0;          ///< First byte in the window.
+  bool hollow = false;               ///< The bytes are not modelled, whatever memory exists.
 };
 
 /// Copy engine of a GPU. It serves pending copies one at a time, first come first served ([SC16],

@@ -27,7 +27,7 @@ int RoutingTable::port_for(const Tlp& tlp, unsigned in_port) const {
   const auto row = std::lower_bound(rows_.begin(), rows_.end(), bus,
                                     [](const Row& r, unsigned b) { return r.last_bus < b; });
   const bool claimed = row != rows_.end() && row->first_bus <= bus;
-  return checked(claimed ? static_cast<int>(row->port) : upstream_, in_port);
+  return chosen(claimed ? &*row : nullptr, in_port);
 }
 
 int RoutingTable::port_for_address(std::uint64_t address, unsigned in_port) const {
@@ -35,10 +35,14 @@ int RoutingTable::port_for_address(std::uint64_t address, unsigned in_port) cons
       std::lower_bound(rows_.begin(), rows_.end(), address,
                        [](const Row& r, std::uint64_t a) { return r.window.last < a; });
   const bool claimed = row != rows_.end() && row->window.first <= address;
-  return checked(claimed ? static_cast<int>(row->port) : upstream_, in_port);
+  return chosen(claimed ? &*row : nullptr, in_port);
 }
 
-int RoutingTable::checked(int port, unsigned in_port) const {
+int RoutingTable::chosen(const Row* claiming, unsigned in_port) const {
+  const bool from_above = static_cast<int>(in_port) == upstream_;
+  if (redirects_ && upstream_ != kUnsupported && !from_above) return upstream_;
+  const int port = claiming != nullptr ? static_cast<int>(claiming->port) : upstream_;
+  if (reflects_ && claiming != nullptr) return port;
   // A request that nothing below claims goes up. If it came from there, it lies in a hole of this
   // switch's window and would circle forever.
   return port == static_cast<int>(in_port) ? kUnsupported : port;

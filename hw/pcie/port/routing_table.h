@@ -28,7 +28,15 @@ class RoutingTable {
   /// requests.
   void set_upstream(unsigned port) { upstream_ = static_cast<int>(port); }
 
-  /// Returns the port for `tlp`, which came in by `in_port`, or kUnsupported. Never `in_port`.
+  /// Sends all TLPs from downstream ports up, as access control services with peer-to-peer request
+  /// and completion redirect do [P1 6.12]. No effect without an upstream port.
+  void redirect_up() { redirects_ = true; }
+  /// For a root complex above switches that redirect: TLPs may leave by the port that they came in
+  /// by, if its window claims them.
+  void reflect() { reflects_ = true; }
+
+  /// Returns the port for `tlp`, which came in by `in_port`, or kUnsupported. Never `in_port`,
+  /// unless reflect() was called.
   [[nodiscard]] int port_for(const Tlp& tlp, unsigned in_port) const;
   [[nodiscard]] int port_for_address(std::uint64_t address, unsigned in_port) const;
 
@@ -39,9 +47,11 @@ class RoutingTable {
     unsigned last_bus;
     unsigned port;
   };
-  [[nodiscard]] int checked(int port, unsigned in_port) const;
+  [[nodiscard]] int chosen(const Row* claiming, unsigned in_port) const;
   std::vector<Row> rows_;  ///< Sorted by window and by bus; neither overlap.
   int upstream_ = kUnsupported;
+  bool redirects_ = false;
+  bool reflects_ = false;
 };
 
 }  // namespace gf::hw::pcie

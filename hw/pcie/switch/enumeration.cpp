@@ -17,9 +17,14 @@ std::uint64_t align(std::uint64_t address, std::uint64_t size) {
 /// The walk that assigns buses and addresses.
 class Walk {
  public:
-  Walk(const model::PcieTree& tree, const std::vector<core::Bytes>& bars, std::uint64_t base)
+  Walk(const model::PcieTree& tree, const std::vector<core::Bytes>& bars, std::uint64_t base,
+       bool acs_redirect)
       // Allocated at once: visit() holds references to nodes while it descends.
-      : tree_(tree), bars_(bars), address_(base), nodes_(tree.nodes().size()) {}
+      : tree_(tree),
+        bars_(bars),
+        acs_redirect_(acs_redirect),
+        address_(base),
+        nodes_(tree.nodes().size()) {}
 
   void visit(unsigned index, unsigned bus) {
     const model::PcieNode& node = tree_.node(index);
@@ -45,6 +50,11 @@ class Walk {
                                   bridge.subordinate_bus);
     }
     if (node.parent != model::kNoPcieNode) made.routing.set_upstream(node.up_port());
+    if (!acs_redirect_) return;
+    if (is_root)
+      made.routing.reflect();
+    else
+      made.routing.redirect_up();
   }
 
   [[nodiscard]] std::uint64_t end() const { return address_; }
@@ -63,6 +73,7 @@ class Walk {
 
   const model::PcieTree& tree_;
   const std::vector<core::Bytes>& bars_;
+  const bool acs_redirect_;
   std::uint64_t address_;
   unsigned next_bus_ = 1;  ///< Bus 0 is the root's own.
   std::vector<NodeConfiguration> nodes_;
@@ -71,13 +82,13 @@ class Walk {
 }  // namespace
 
 std::vector<NodeConfiguration> enumerate(const model::PcieTree& tree,
-                                         const std::vector<core::Bytes>& bars) {
+                                         const std::vector<core::Bytes>& bars, bool acs_redirect) {
   GF_CHECK(bars.size() == tree.device_count(), "one window per device");
   // All windows share one range: if they do not fit below 4 GiB, every TLP has the long header.
-  Walk low(tree, bars, kLowBase);
+  Walk low(tree, bars, kLowBase, acs_redirect);
   low.visit(0, 0);
   if (low.end() <= kLowLimit) return low.take();
-  Walk high(tree, bars, kHighBase);
+  Walk high(tree, bars, kHighBase, acs_redirect);
   high.visit(0, 0);
   return high.take();
 }

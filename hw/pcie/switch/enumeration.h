@@ -31,8 +31,11 @@ struct NodeConfiguration {
 /// of two from 1 MiB.
 /// Windows lie between 2 GiB and 4 GiB if they fit (headers of 3 DW), else from 1 TiB on (4 DW). A
 /// bus number may exceed 255: a larger tree stands for several PCI segment groups.
+/// `acs_redirect`: switches send packets between their downstream ports up, and root complexes send
+/// them back.
 /// Returns the configurations by node index of the tree.
 std::vector<NodeConfiguration> enumerate(const model::PcieTree& tree,
-                                         const std::vector<core::Bytes>& bars);
+                                         const std::vector<core::Bytes>& bars,
+                                         bool acs_redirect = false);
 
 }  // namespace gf::hw::pcie

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "platforms/cluster/plan/machine_bounds.h"
 #include "platforms/cluster/plan/planned_ports.h"
+#include "platforms/cluster/plan/tree_proof.h"
 
 namespace gf::platforms::cluster {
 
@@ -28,29 +29,54 @@ model::PlannedTree tree_of_gpus(const model::MachinePlan& plan) {
 }
 
 PlannedNode::PlannedNode(const model::MachinePlan& plan)
-    : plan_(plan), tree_(tree_of_gpus(plan)), params_(planned_params(plan_, tree_)) {}
+    : plan_(plan),
+      tree_(tree_of_gpus(plan)),
+      params_(planned_params(plan_, tree_)),
+      memory_params_(plan) {}
 
-void PlannedNode::declare(const core::ParamScope& root) { params_.declare(tree_.tree, root); }
+void PlannedNode::declare(const core::ParamScope& root) {
+  params_.declare(tree_.tree, root);
+  memory_params_.declare(root);
+  p2p_.declare(root);
+  staging_.declare(root.child("staging"));
+  params_.acs_redirect = p2p_.acs == "redirect";
+  if (params_.acs_redirect) require_redirect(tree_.tree);
+}
 
 unsigned PlannedNode::devices() const {
   return static_cast<unsigned>(plan_.of_kind(DeviceKind::kGpu).size());
 }
 
-void PlannedNode::build(const std::vector<model::Schedule>& /*schedules*/, bool /*real_bytes*/,
+void PlannedNode::build(const std::vector<model::Schedule>& schedules, bool real_bytes,
                         std::uint64_t seed) {
   hardware_ = std::make_unique<pcie::EndpointTree>(tree_.tree, params_, seed);
+  names_hosts_ = name_hosts(schedules);
+  memories_ = std::make_unique<HostMemories>(memory_params_);
+  for (unsigned host = 0; host < hosts(); ++host)
+    memories_->make(host, hardware_->gpu(devices() + host), real_bytes);
 }
 
 std::unique_ptr<pcie::ByteCheck> PlannedNode::check_bytes(const model::SparseMemoryParams& memory,
                                                           std::uint64_t seed) {
   std::vector<hw::pcie::Endpoint*> all = hardware_->gpus();  // of all devices, GPUs first
   all.resize(devices());
-  return std::make_unique<pcie::ByteCheck>(std::move(all), memory, seed);
+  auto check = std::make_unique<pcie::ByteCheck>(std::move(all), memory, seed);
+  for (unsigned host = 0; host < hosts(); ++host) {
+    const hw::pcie::Endpoint& endpoint = hardware_->gpu(devices() + host);
+    check->add_host({endpoint.name(), endpoint.window().last - endpoint.window().first + 1,
+                     &memories_->pages(host), HostCopies::kBufferRoom});
+  }
+  return check;
 }
 
 schedule::CopyMoverIf& PlannedNode::connect(pcie::ByteCheck* byte_check) {
   copies_ = std::make_unique<pcie::TreeCopies>(*hardware_, byte_check, devices());
-  return *copies_;
+  P2pRules rules(p2p_, plan_);
+  if (!names_hosts_ && rules.all_direct()) return *copies_;
+  host_paths_ = std::make_unique<EndpointHostPaths>(*hardware_, params_, devices(), hosts());
+  host_copies_ =
+      std::make_unique<HostCopies>(*copies_, *host_paths_, std::move(rules), staging_, byte_check);
+  return *host_copies_;
 }
 
 Graph PlannedNode::graph() const {
@@ -87,6 +113,7 @@ double PlannedNode::socket_bytes() const {
 
 void PlannedNode::add_results(std::vector<Result>& results) const {
   results.push_back(pcie::kTlpHops.result(hardware_->tlp_hops()));
+  if (host_copies_ != nullptr) results.push_back(kBytesStaged.result(host_copies_->bytes_staged()));
   if (plan_.has(LinkFamily::kSocket)) results.push_back(kSocketBytes.result(socket_bytes()));
 }
 

@@ -4,6 +4,9 @@
 #include <memory>
 #include <vector>
 
+#include "platforms/cluster/hosts/endpoint_host_paths.h"
+#include "platforms/cluster/hosts/host_copies.h"
+#include "platforms/cluster/hosts/host_memories.h"
 #include "platforms/cluster/plan/system_if.h"
 #include "platforms/pcie/endpoint_tree.h"
 #include "platforms/pcie/tree_copies.h"
@@ -16,7 +19,8 @@ namespace gf::platforms::cluster {
 /// UserError(kUsage) when there is none. `plan` must outlive the tree.
 model::PlannedTree tree_of_gpus(const model::MachinePlan& plan);
 
-/// One node, the machine of a plan, without a network: copies go over its PCIe tree.
+/// One node, the machine of a plan, without a network: copies go over its PCIe tree, directly or
+/// through the memory of its hosts.
 class PlannedNode final : public SystemIf {
  public:
   static constexpr core::OutputNote kSocketBytes{
@@ -28,6 +32,7 @@ class PlannedNode final : public SystemIf {
 
   void declare(const core::ParamScope& root) override;
   [[nodiscard]] unsigned devices() const override;
+  [[nodiscard]] unsigned hosts() const override { return memory_params_.size(); }
   void build(const std::vector<model::Schedule>& schedules, bool real_bytes,
              std::uint64_t seed) override;
   [[nodiscard]] std::unique_ptr<pcie::ByteCheck> check_bytes(
@@ -42,8 +47,16 @@ class PlannedNode final : public SystemIf {
   const model::MachinePlan& plan_;
   const model::PlannedTree tree_;
   pcie::EndpointTreeParams params_;
+  P2pParams p2p_;
+  StagingParams staging_;
+  HostMemoryParams memory_params_;
+  bool names_hosts_ = false;  ///< The schedules have copies from or to hosts.
   std::unique_ptr<pcie::EndpointTree> hardware_;
+  std::unique_ptr<HostMemories> memories_;
   std::unique_ptr<pcie::TreeCopies> copies_;
+  /// Null if all copies go directly between GPUs.
+  std::unique_ptr<EndpointHostPaths> host_paths_;
+  std::unique_ptr<HostCopies> host_copies_;
 };
 
 }  // namespace gf::platforms::cluster

@@ -30,6 +30,8 @@ class SystemIf {
   /// Tells whether its GPUs have hardware for the kernels and reduces of schedules.
   [[nodiscard]] virtual schedule::Computes computes() const { return schedule::Computes::kByRate; }
   [[nodiscard]] virtual unsigned devices() const = 0;  ///< Number of GPUs.
+  /// Number of host memories that copies may name.
+  [[nodiscard]] virtual unsigned hosts() const { return 0; }
   /// Builds the machine for these schedules. `real_bytes`: check_bytes() will be called.
   virtual void build(const std::vector<model::Schedule>& schedules, bool real_bytes,
                      std::uint64_t seed) = 0;

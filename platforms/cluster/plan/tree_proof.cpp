@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/error.h"
 #include "hw/pcie/switch/enumeration.h"
 
 namespace gf::platforms::cluster {
@@ -20,10 +21,11 @@ using model::PcieNode;
 /// Walks all routes of a tree, one destination at a time.
 class RouteWalk {
  public:
-  explicit RouteWalk(const model::PcieTree& tree)
+  RouteWalk(const model::PcieTree& tree, bool acs_redirect)
       : tree_(tree),
         nodes_(hw::pcie::enumerate(
-            tree, std::vector<core::Bytes>(tree.device_count(), core::mebibytes(256)))) {}
+            tree, std::vector<core::Bytes>(tree.device_count(), core::mebibytes(256)),
+            acs_redirect)) {}
 
   TreeProof run() {
     for (unsigned dst = 0; dst < tree_.device_count() && proof_.broken.empty(); ++dst)
@@ -95,6 +97,17 @@ class RouteWalk {
 
 }  // namespace
 
-TreeProof prove_tree(const model::PcieTree& tree) { return RouteWalk(tree).run(); }
+TreeProof prove_tree(const model::PcieTree& tree, bool acs_redirect) {
+  return RouteWalk(tree, acs_redirect).run();
+}
+
+void require_redirect(const model::PcieTree& tree) {
+  const TreeProof proof = prove_tree(tree, true);
+  if (tree.node(0).kind == model::PcieNodeKind::kRootComplex && proof.broken.empty()) return;
+  core::fail_config("", "acs", "redirect", "a PCIe tree below root complexes",
+                    proof.broken.empty()
+                        ? tree.node(0).name + " has nothing above it that sends packets back"
+                        : proof.broken);
+}
 
 }  // namespace gf::platforms::cluster

@@ -16,7 +16,10 @@ struct TreeProof {
 
 /// Follows the routing tables that enumeration makes. Checks that a request and a completion from
 /// each device arrive at each other one, and that the channels they use in succession form no
-/// cycle.
-TreeProof prove_tree(const model::PcieTree& tree);
+/// cycle. `acs_redirect`: switches send packets between their ports to the root complex.
+TreeProof prove_tree(const model::PcieTree& tree, bool acs_redirect = false);
+
+/// Throws UserError(kUsage) unless packets that switches redirect come back from a root complex.
+void require_redirect(const model::PcieTree& tree);
 
 }  // namespace gf::platforms::cluster

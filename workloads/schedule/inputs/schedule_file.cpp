@@ -15,11 +15,15 @@ namespace gf::model {
 
 namespace {
 
-std::vector<Schedule> read_text(const ScheduleName& name, std::optional<unsigned> gpus) {
+std::optional<unsigned> gpus_of(std::optional<DeviceCount> devices) {
+  return devices ? std::optional(devices->gpus) : std::nullopt;
+}
+
+std::vector<Schedule> read_text(const ScheduleName& name, std::optional<DeviceCount> devices) {
   const std::string text =
       core::read_text_file(name.file, "schedules with parameters (docs/schedules.md)");
-  const ExpandedSchedule made = expand_schedule(text, name.file, name.values, gpus);
-  return read_schedules(made.csv, name.file, gpus, &made.lines);
+  const ExpandedSchedule made = expand_schedule(text, name.file, name.values, gpus_of(devices));
+  return read_schedules(made.csv, name.file, devices, &made.lines);
 }
 
 /// Resolves file names in `schedules` against the directory of the file that contains them.
@@ -33,18 +37,19 @@ std::vector<Schedule> from_directory_of(const std::string& file, std::vector<Sch
 
 }  // namespace
 
-std::vector<Schedule> read_schedule_file(const std::string& named, std::optional<unsigned> gpus,
-                                         double compute_rate) {
+std::vector<Schedule> read_schedule_file(const std::string& named,
+                                         std::optional<DeviceCount> devices, double compute_rate) {
+  const std::optional<unsigned> gpus = gpus_of(devices);
   const ScheduleName name = schedule_name(named);
   const std::string& file = name.file;
   const std::filesystem::path ending = std::filesystem::path(file).extension();
   if (ending == ".goal" || ending == ".bin") return {read_goal_file(file, gpus)};
-  if (ending == ".sched") return from_directory_of(file, read_text(name, gpus));
+  if (ending == ".sched") return from_directory_of(file, read_text(name, devices));
   if (ending == ".et") return {read_chakra_files(file, compute_rate, gpus)};
   const std::string expected = "a CSV file with the header " + schedule_columns({false});
   const std::string csv = core::read_text_file(file, expected);
   if (csv.empty()) core::fail_input(file, 0, "is empty", expected);
-  return from_directory_of(file, read_schedules(csv, file, gpus));
+  return from_directory_of(file, read_schedules(csv, file, devices));
 }
 
 }  // namespace gf::model

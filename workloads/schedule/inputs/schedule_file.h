@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "workloads/schedule/schedule.h"
+#include "workloads/schedule/schedule_csv.h"
 
 namespace gf::model {
 
@@ -18,7 +18,7 @@ inline constexpr double kUsualComputeRate = 1e14;
 /// read_schedules(). Workload files named by kernels are relative to the file's directory. Throws
 /// UserError for errors of these readers, and for a file that cannot be read or is empty.
 std::vector<Schedule> read_schedule_file(const std::string& named,
-                                         std::optional<unsigned> gpus = std::nullopt,
+                                         std::optional<DeviceCount> devices = std::nullopt,
                                          double compute_rate = kUsualComputeRate);
 
 }  // namespace gf::model

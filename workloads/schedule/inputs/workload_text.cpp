@@ -27,11 +27,11 @@ core::Bytes bytes_of(const OptionValues& values, const std::string& name = "byte
 }
 
 struct Machine {
-  unsigned devices;
+  DeviceCount devices;
   std::uint64_t seed;
   const PcieTree* tree = nullptr;  ///< Null: another interconnect.
-  [[nodiscard]] unsigned gpus() const { return devices; }
-  [[nodiscard]] unsigned last_gpu() const { return devices - 1; }
+  [[nodiscard]] unsigned gpus() const { return devices.gpus; }
+  [[nodiscard]] unsigned last_gpu() const { return devices.gpus - 1; }
 };
 
 struct Kind {
@@ -143,6 +143,13 @@ std::vector<Kind> patterns() {
          return workload::peer_matrix(m.gpus(), bytes_of(v, "bytes", "16 MiB"),
                                       bytes_of(v, "small", "8 B"));
        }},
+      {"host_matrix",
+       {"small"},
+       "each host and GPU alone: a copy from and to the host, and a copy of small (8 B) from it",
+       [](V v, M m) -> Graphs {
+         return workload::host_matrix(m.gpus(), m.devices.hosts, bytes_of(v, "bytes", "4 MiB"),
+                                      bytes_of(v, "small", "8 B"));
+       }},
       {"random",
        {"edges", "graphs", "seed"},
        "graphs (1) of edges (5, or a range 2..7) distinct random pairs",
@@ -250,7 +257,7 @@ std::vector<Schedule> make_copy_graphs(const std::string& text, const PcieTree& 
   return make_all(text, {tree.device_count(), run_seed, &tree});
 }
 
-std::vector<Schedule> make_copy_graphs(const std::string& text, unsigned devices,
+std::vector<Schedule> make_copy_graphs(const std::string& text, DeviceCount devices,
                                        std::uint64_t run_seed) {
   return make_all(text, {devices, run_seed});
 }

@@ -18,6 +18,38 @@ TEST(MachineReader, NamesThatPlatformsHaveAreNone) {
   EXPECT_EQ(read("[rc]\nchildren = memory_0 pcie gen3 x16\n").devices.size(), 2u);
 }
 
+TEST(MachineReader, AMemoryOfARootComplexIsAHostBelowIt) {
+  const MachinePlan plan = read(
+      "[rc[0..1]]\nkind = root_complex\nchildren = gpu[0..1]\nmemory = 50 GB/s 90 ns\n"
+      "[rc0]\nlinks = rc1 socket\n");
+  EXPECT_EQ(names_of(plan, plan.of_kind(DeviceKind::kHost)),
+            (std::vector<std::string>{"host0", "host1"}));
+  const PlannedDevice& host = plan.devices[plan.find("host1")];
+  ASSERT_TRUE(host.memory);
+  EXPECT_EQ(host.memory->rate, core::gigabytes_per_second(50));
+  EXPECT_EQ(host.memory->latency, sc_core::sc_time(90, sc_core::SC_NS));
+  EXPECT_EQ(host.memory->place.line, 4u);
+  EXPECT_THAT(refusal("[a]\nchildren = g\nmemory = 50 GB/s 90 ns\n"),
+              AllOf(HasSubstr("m.ini:3"), HasSubstr("only of root complexes and hosts")));
+  EXPECT_THAT(refusal("[a]\nkind = root_complex\nchildren = g\nmemory = 50 GB/s\n"),
+              AllOf(HasSubstr("m.ini:4"), HasSubstr("RATE LATENCY")));
+}
+
+TEST(MachineReader, AHostOfItsOwnMayHaveAMemory) {
+  const MachinePlan plan = read(
+      "[rc]\nkind = root_complex\nchildren = g, ram 100 GB/s 10 ns\n[ram]\nkind = host\n"
+      "memory = 50 GB/s 90 ns\n");
+  EXPECT_EQ(plan.devices.size(), 3u);
+  EXPECT_TRUE(plan.devices[plan.find("ram")].memory);
+}
+
+TEST(MachineReader, PathsOfCopiesAreParameters) {
+  const MachinePlan plan = read("p2p_level = PIX\nacs = redirect\n[a]\nchildren = g\n");
+  ASSERT_EQ(plan.parameters.size(), 2u);
+  EXPECT_EQ(plan.parameters[0].name, "p2p_level");
+  EXPECT_EQ(plan.parameters[1].value, "redirect");
+}
+
 TEST(MachineReader, ErrorsNameThePlaceAndWhatIsLegal) {
   const std::vector<std::pair<const char*, std::vector<const char*>>> cases{
       {"", {"m.ini:1", "no device"}},

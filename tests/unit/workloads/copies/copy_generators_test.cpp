@@ -69,6 +69,19 @@ TEST(Generators, PeerMatrixHasEachPairAlone) {
               testing::HasSubstr("up to 64"));
 }
 
+TEST(Generators, HostMatrixHasEachHostAndGpuAlone) {
+  const auto all = make_copy_graphs("host_matrix:bytes=1 KiB,small=4 B", {3, 2});
+  ASSERT_EQ(all.size(), 3u * 6u);
+  EXPECT_EQ(pairs(all[5]), (Pairs{{kFirstHost + 1, 2}}));
+  EXPECT_EQ(all[5].peers, PeerTest::kFromHost);
+  EXPECT_EQ(pairs(all[6]), (Pairs{{0, kFirstHost}}));
+  EXPECT_EQ(all[6].peers, PeerTest::kToHost);
+  EXPECT_EQ(all[17].tasks[0].bytes.count(), 4u);
+  EXPECT_EQ(all[17].name, "latency_host1_2");
+  EXPECT_THAT(test::error_of([] { make_copy_graphs("host_matrix", 3u); }),
+              testing::HasSubstr("the key memory"));
+}
+
 TEST(Generators, CopiesAreMovedByTheEngineThatIsAsked) {
   EXPECT_EQ(make_copy_graphs("ring:engine=stores", 3u)[0].tasks[2].engine, CopyMeans::kStores);
   EXPECT_EQ(make_copy_graphs("ring", 3u)[0].tasks[2].engine, CopyMeans::kDma);

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/base/error.h"
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 #include "workloads/schedule/task_classes.h"
 
@@ -61,6 +62,25 @@ TEST(Schedule, LinesCountAsThoseOfTheFileThatTheTextWasMadeOf) {
   } catch (const core::UserError& error) {
     EXPECT_THAT(error.what(), HasSubstr("g.sched:7: src and dst"));
   }
+}
+
+TEST(Schedule, CopiesMayNameHosts) {
+  const auto read_with_hosts = [](const std::string& lines) {
+    return read_schedules(kHeader + lines, "g.csv", DeviceCount{8, 2});
+  };
+  const auto graphs = read_with_hosts("a,host1,0,1,0\na,7,host0,1,0\n");
+  EXPECT_EQ(graphs[0].tasks[0].src, kFirstHost + 1);
+  EXPECT_EQ(graphs[0].tasks[1].dst, kFirstHost);
+  std::ostringstream out;
+  write_schedules(out, graphs);
+  EXPECT_THAT(out.str(), AllOf(HasSubstr("a,host1,0,"), HasSubstr("a,7,host0,")));
+  const auto refusal = [&](const std::string& line) {
+    return test::error_of([&] { read_with_hosts(line); });
+  };
+  EXPECT_THAT(refusal("a,host2,0,1,0\n"), HasSubstr("or a host, host0 ... host1"));
+  EXPECT_THAT(refusal("a,host0,host1,1,0\n"), HasSubstr("copies of hosts are to GPUs"));
+  EXPECT_THAT(test::error_of([] { read(kHeader + "a,host0,0,1,0\n"); }),
+              HasSubstr("this machine has no hosts"));
 }
 
 TEST(Schedule, WhatIsWrittenReadsBack) {

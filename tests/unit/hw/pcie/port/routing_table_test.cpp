@@ -46,6 +46,21 @@ TEST(RoutingTable, NeverBackWhereItCameFrom) {
   EXPECT_EQ(two_ports().port_for_address(0x1000, 0), RoutingTable::kUnsupported);
 }
 
+TEST(RoutingTable, RedirectedPeersMeetAtTheRootComplex) {
+  RoutingTable below = two_ports();
+  below.redirect_up();
+  EXPECT_EQ(below.port_for_address(0x3000, 0), 1) << "nothing is above";
+  below.set_upstream(2);
+  EXPECT_EQ(below.port_for_address(0x3000, 0), 2);
+  EXPECT_EQ(below.port_for(completion_to(6), 0), 2);
+  EXPECT_EQ(below.port_for_address(0x3000, 2), 1) << "from above it goes down";
+  RoutingTable root = two_ports();
+  root.reflect();
+  EXPECT_EQ(root.port_for_address(0x1000, 0), 0);
+  EXPECT_EQ(root.port_for(completion_to(5), 0), 0);
+  EXPECT_EQ(root.port_for_address(0x2000, 0), RoutingTable::kUnsupported);
+}
+
 TEST(RoutingTable, RequestsGoByAddressCompletionsById) {
   RoutingTable table = two_ports();
   table.set_upstream(2);

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "platforms/cluster/hosts/host_paths_if.h"
+#include "platforms/cluster/node_hardware.h"
+#include "platforms/gpu/copies/gpu_copies.h"
+
+namespace gf::platforms::cluster {
+
+/// Copies between host memories and GPUs with SMs and memory: the copy engines of a GPU, in turns,
+/// read one of the two and write the other. Reads of host memory go over PCIe with tags.
+class FullHostPaths final : public HostPathsIf {
+ public:
+  /// `hosts`: the hosts of the machine's file.
+  FullHostPaths(NodeHardware& node, gpu::GpuCopies& copies, unsigned hosts)
+      : node_(node), copies_(copies), hosts_(hosts) {}
+
+  [[nodiscard]] unsigned hosts() const override { return hosts_; }
+  [[nodiscard]] unsigned near_host(unsigned gpu) const override {
+    return node_.near_host(gpu, hosts_);
+  }
+  [[nodiscard]] std::uint64_t bytes_of(unsigned host) const override;
+  [[nodiscard]] std::uint64_t source_place(unsigned gpu, std::uint64_t bytes) override {
+    return copies_.buffers().source_place(gpu, bytes);
+  }
+  [[nodiscard]] std::uint64_t destination_place(unsigned gpu, std::uint64_t bytes) override {
+    return copies_.buffers().destination_place(gpu, bytes);
+  }
+  void submit(HostLeg leg) override;
+  [[nodiscard]] std::string holder(unsigned host) const override {
+    return node_.numbered_host(host).name();
+  }
+
+ private:
+  NodeHardware& node_;
+  gpu::GpuCopies& copies_;
+  const unsigned hosts_;
+};
+
+}  // namespace gf::platforms::cluster
