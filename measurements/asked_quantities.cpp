@@ -143,6 +143,8 @@ Asked asked_at(const Row& row) {
   asked.machine = row.word("machine");
   asked.file = row.text("file").empty() ? asked.machine : row.text("file");
   asked.id = asked.machine + "." + row.word("id");
+  if (row.text("set") != "quick" && row.text("set") != "full") row.fail("set", "quick or full");
+  asked.full = row.text("set") == "full";
   asked.quantity = row.word("quantity");
   const auto counts = counts_of(row.text("counts"));
   if (!counts) row.fail("counts", "each, sum, time, busbw or line");

@@ -38,6 +38,7 @@ struct Asked {
   std::string id;           ///< "a01_flat_pairs.across": its machine and the column `id`.
   std::string machine;      ///< Name of the machine: "a01_flat_pairs".
   std::string file;         ///< Name of its file in measurements/field/, without ".ini".
+  bool full = false;        ///< Its runs take minutes: its machine belongs to the full set.
   std::string quantity;     ///< What was asked, in the program's terms.
   AskedRun run;             ///< Only if it is expressible.
   std::uint64_t bytes = 0;  ///< Of each copy, or of the rings' all-reduce.

@@ -73,12 +73,18 @@ void set_values(Judge& judge, const std::vector<Asked>& rows) {
   }
 }
 
+Experiment::Set set_of(const std::vector<Asked>& rows) {
+  const bool full =
+      std::any_of(rows.begin(), rows.end(), [](const Asked& row) { return row.full; });
+  return full ? Experiment::Set::kFull : Experiment::Set::kQuick;
+}
+
 Experiment of_machine(const std::string& machine) {
   std::vector<Asked> rows;
   std::copy_if(all_asked().begin(), all_asked().end(), std::back_inserter(rows),
                [&machine](const Asked& asked) { return asked.machine == machine; });
   Experiment experiment{"field." + machine, "What was asked about the machine " + machine, kPage,
-                        Experiment::Set::kQuick, [rows](Judge& judge) { set_values(judge, rows); }};
+                        set_of(rows), [rows](Judge& judge) { set_values(judge, rows); }};
   for (const Asked& asked : rows) experiment.rows.push_back(row_of(asked));
   return experiment;
 }
@@ -104,7 +110,7 @@ void set_order(Judge& judge) {
 
 Experiment of_order() {
   Experiment experiment{"field.order", "Which of two quantities is faster", kPage,
-                        Experiment::Set::kQuick, set_order};
+                        set_of(all_asked()), set_order};
   for (const AskedPair& pair : all_pairs()) experiment.rows.push_back(row_of(pair));
   return experiment;
 }
@@ -148,7 +154,7 @@ void set_summary(Judge& judge) {
 Experiment of_summary() {
   const char* const why = "a summary of references; what was known before is left out";
   Experiment experiment{"field.all", "All machines: predicted against measured", kPage,
-                        Experiment::Set::kQuick, set_summary};
+                        set_of(all_asked()), set_summary};
   experiment.rows = {
       row("all.expressed", "share of the measured quantities that can be expressed", "%", why),
       row("all.within_10", "share within 10 %; what cannot be expressed is a miss", "%", why),

@@ -34,10 +34,14 @@ foreach(line IN LISTS lines)
     "SKIP_REGULAR_EXPRESSION [[(^|\n)skipped ]] DEPENDS paper.quick_set "
     "ENVIRONMENT GPUFABRIC_DEFAULTS=none)\n")
 endforeach()
-# Blind predictions of machines stay as they were, or docs/blind.md says why one moved.
+# Predictions of machines stay as they were, or docs/blind.md and docs/field.md say why one moved.
 string(APPEND text
   "add_test(paper.blind_predictions [[${CMAKE_CURRENT_LIST_DIR}/../../scripts/blind_predictions]] "
   "--check [[${GF_PROGRAM}]])\n"
   "set_tests_properties(paper.blind_predictions PROPERTIES LABELS paper TIMEOUT 900 "
+  "DEPENDS paper.quick_set ENVIRONMENT [[GPUFABRIC_STORE=${GF_REPORTS}/store]])\n"
+  "add_test(paper.field_predictions [[${CMAKE_CURRENT_LIST_DIR}/../../scripts/blind_predictions]] "
+  "--check --field [[${GF_PROGRAM}]])\n"
+  "set_tests_properties(paper.field_predictions PROPERTIES LABELS paper TIMEOUT 900 "
   "DEPENDS paper.quick_set ENVIRONMENT [[GPUFABRIC_STORE=${GF_REPORTS}/store]])\n")
 file(WRITE ${GF_OUTPUT} "${text}")
