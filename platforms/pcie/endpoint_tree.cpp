@@ -13,14 +13,17 @@ using model::PcieNodeKind;
 EndpointTreeParams::EndpointTreeParams(const model::PcieTree& tree) : nodes(tree.nodes().size()) {
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const PcieNode& node = tree.nodes()[i];
-    const bool has_upstream = node.parent != model::kNoPcieNode;
-    nodes[i].bridge.ports.resize(node.children.size() + (has_upstream ? 1 : 0));
+    nodes[i].bridge.ports.resize(tree.port_count(static_cast<unsigned>(i)));
     if (node.kind == PcieNodeKind::kRootComplex) {
       nodes[i].bridge.split_payload = core::Bytes(64);  // [SC16], III-B
     }
     if (!tree.is_socket(static_cast<unsigned>(i))) continue;
     nodes[i].bridge.ports[node.up_port()] = hw::pcie::socket_port();
     nodes[node.parent].bridge.ports[node.parent_port] = hw::pcie::socket_port();
+  }
+  for (const model::RootLink& link : tree.cross_links()) {
+    nodes[link.a].bridge.ports[link.a_port] = hw::pcie::socket_port();
+    nodes[link.b].bridge.ports[link.b_port] = hw::pcie::socket_port();
   }
 }
 

@@ -47,6 +47,10 @@ void TreeHardware::interpose(unsigned number, Interposer from_device, Interposer
 void TreeHardware::join() {
   // Connects each node to its parent; node 0 is the root, which has none.
   for (unsigned i = 1; i < tree_.nodes().size(); ++i) connect(i);
+  for (const model::RootLink& link : tree_.cross_links()) {
+    tx(link.a, link.a_port).connect(rx(link.b, link.b_port));
+    tx(link.b, link.b_port).connect(rx(link.a, link.a_port));
+  }
 }
 
 hw::link::Transmitter& TreeHardware::tx(unsigned index, unsigned port) const {
@@ -103,6 +107,14 @@ void TreeHardware::add_to(Graph& graph, const std::function<Graph::Node(unsigned
                            0,
                            !socket});
   }
+  for (const model::RootLink& link : tree_.cross_links())
+    graph.links.push_back({"socket",
+                           {names[link.a], link.a_port},
+                           {names[link.b], link.b_port},
+                           direction(tx(link.a, link.a_port)),
+                           direction(tx(link.b, link.b_port)),
+                           0,
+                           false});
 }
 
 std::uint64_t TreeHardware::tlp_hops() const {

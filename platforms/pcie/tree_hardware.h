@@ -57,7 +57,8 @@ class TreeHardware {
     return configuration_;
   }
   [[nodiscard]] hw::pcie::TlpPool& pool() { return pool_; }
-  /// Adds all nodes and links, parents first, children in the order of their ports.
+  /// Adds all nodes and links, parents first, children in the order of their ports; cross links
+  /// come last.
   /// `device(number)` returns the graph node of a device; switches are drawn within `group`.
   void add_to(Graph& graph, const std::function<Graph::Node(unsigned)>& device,
               const std::string& group = {}) const;

@@ -223,6 +223,8 @@ class Scribe {
     const FoundDevice& said = device(root);
     open(names_[root], said.remark.empty() ? "" : core::printable(said.remark));
     line("kind", {"root_complex", origin_text({said.place})});
+    if (const KnownPart* const part = cpu())
+      line("cpu", {part->preset, origin_text({cpu_named_at()}) + ": " + part->part});
     if (said.numa) line("numa", {std::to_string(*said.numa), origin_text({said.place})});
     write_children(root);
     if (const auto links = sockets_.find(root); links != sockets_.end())
@@ -325,17 +327,28 @@ class Scribe {
     for (const unsigned root : of_kind(DeviceKind::kRootComplex))
       nodes += seen.emplace(device(root).numa.value_or(1'000'000 + root), true).second ? 1 : 0;
     if (nodes < 2) return {};
-    for (const unsigned root : of_kind(DeviceKind::kRootComplex)) {
-      const KnownPart* const part = part_of_id("cpu", device(root).part_id);
-      if (part == nullptr) continue;
+    if (const KnownPart* const part = cpu()) {
       const std::string link = to_text(part->port);
-      return guess(GuessKind::kSocket, "sockets", link, link,
-                   fmt::format("{} {}; {}", part->part, origin_text({device(root).named_at()}),
-                               part->source),
-                   "");
+      return guess(
+          GuessKind::kSocket, "sockets", link, link,
+          fmt::format("{} {}; {}", part->part, origin_text({cpu_named_at()}), part->source), "");
     }
     return guess(GuessKind::kSocket, "sockets", "socket", "socket, 19.2 GB/s and 25 ns",
                  "no file names a CPU that is known", kNamesCpu);
+  }
+
+  /// The first root complex whose CPU import knows; all sockets of a machine have the same one.
+  [[nodiscard]] std::optional<unsigned> root_with_cpu() const {
+    for (const unsigned root : of_kind(DeviceKind::kRootComplex))
+      if (part_of_id("cpu", device(root).part_id) != nullptr) return root;
+    return {};
+  }
+  [[nodiscard]] const KnownPart* cpu() const {
+    const auto root = root_with_cpu();
+    return root ? part_of_id("cpu", device(*root).part_id) : nullptr;
+  }
+  [[nodiscard]] const FilePlace& cpu_named_at() const {
+    return device(*root_with_cpu()).named_at();
   }
 
   /// The fabric inside a NUMA node carries as much as a root complex sends by its widest link.

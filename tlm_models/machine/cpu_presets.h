@@ -9,7 +9,7 @@
 
 namespace gf::model {
 
-/// What a processor's root complex does to peer traffic between PCIe devices, and its link to
+/// A processor: how its root complex treats peer traffic between PCIe devices, and its link to
 /// another socket.
 struct CpuPreset {
   std::string_view name;   ///< As in machine files, `cpu = NAME`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/machine/planned_trees.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -54,19 +55,26 @@ class TreeWalk {
   PlannedTree tree_from(unsigned root) {
     specs_.clear();
     ups_.clear();
+    cross_.clear();
     // Root complexes come one after the other, so that the ports of socket links follow those of
     // the other children of the root complex.
     std::vector<std::pair<unsigned, const PlannedLink*>> roots{{root, nullptr}};
     for (std::size_t next = 0; next < roots.size(); ++next) {
       const auto [at, by] = roots[next];
-      if (seen_[at])
-        by->place.fail("socket links form a ring", "one path between two root complexes");
+      if (seen_[at]) {
+        // Both ends come to a link that closes a ring.
+        if (std::find(cross_.begin(), cross_.end(), by) == cross_.end()) cross_.push_back(by);
+        continue;
+      }
       add_below(at, by);
       for (const PlannedLink* link : sockets_[at])
         if (link != by) roots.emplace_back(link->a == at ? link->b : link->a, link);
     }
     number_devices();
-    return named(PcieTree(plan_.name, specs_, plan_.devices[root].place.file));
+    std::vector<std::pair<std::string, std::string>> cross;
+    for (const PlannedLink* link : cross_)
+      cross.emplace_back(plan_.devices[link->a].name, plan_.devices[link->b].name);
+    return named(PcieTree(plan_.name, specs_, plan_.devices[root].place.file, cross));
   }
 
   /// Adds `root` and everything below it, level by level. Not recursive, as a file may be deep.
@@ -94,7 +102,7 @@ class TreeWalk {
   }
 
   [[nodiscard]] PlannedTree named(PcieTree tree) const {
-    PlannedTree made{std::move(tree), {}, {}};
+    PlannedTree made{std::move(tree), {}, {}, cross_};
     made.devices.resize(ups_.size());
     made.up.resize(ups_.size());
     std::map<std::string, unsigned> nodes;
@@ -123,6 +131,7 @@ class TreeWalk {
   std::vector<bool> seen_;
   std::vector<PcieNodeSpec> specs_;                           ///< The tree being built.
   std::vector<std::pair<unsigned, const PlannedLink*>> ups_;  ///< Its devices and their links up.
+  std::vector<const PlannedLink*> cross_;                     ///< Its links that close rings.
 };
 
 }  // namespace

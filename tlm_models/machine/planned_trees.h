@@ -14,12 +14,12 @@ struct PlannedTree {
   PcieTree tree;
   std::vector<unsigned> devices;       ///< Device of the machine, by node of the tree.
   std::vector<const PlannedLink*> up;  ///< Upward link of each node, in the plan; null at the root.
+  std::vector<const PlannedLink*> cross;  ///< Of each cross link of the tree, from its `a` to `b`.
 };
 
 /// Returns all trees, in the order of their roots in the machine. Socket links connect root
-/// complexes to trees; there is one route between two of them. Throws UserError (exit 5) with
-/// file:line for socket links in a ring, and the errors of PcieTree. `plan` must outlive the
-/// result.
+/// complexes to trees; those that would close a ring are cross links. Throws the errors of
+/// PcieTree. `plan` must outlive the result.
 std::vector<PlannedTree> pcie_trees(const MachinePlan& plan);
 
 }  // namespace gf::model

@@ -86,6 +86,10 @@ PcieTree tree_of(MachinePlan plan, const std::string& file) {
     device.place.fail(fmt::format("{} is not in the tree of {}", device.name, root),
                       fmt::format("one tree{}", kWholeMachines));
   }
+  if (!trees[0].cross.empty())
+    trees[0].cross[0]->place.fail(
+        fmt::format("socket links form a ring, which {} cannot have", what),
+        fmt::format("one path between two root complexes{}", kWholeMachines));
   return std::move(trees[0].tree);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/pcie/switch/enumeration.h"
 
+#include <algorithm>
+
 #include "core/base/error.h"
 
 namespace gf::hw::pcie {
@@ -57,6 +59,36 @@ class Walk {
       made.routing.redirect_up();
   }
 
+  /// Replaces the routing of root complexes, if cross links join some: windows and buses below each
+  /// other one leave by its way, and no port is upstream.
+  void route_over_roots() {
+    if (!tree_.root_routes()) return;
+    const std::vector<unsigned>& roots = tree_.roots();
+    for (unsigned from = 0; from < roots.size(); ++from) {
+      RoutingTable routing;
+      for (unsigned to = 0; to < roots.size(); ++to) {
+        const std::vector<unsigned>& children = tree_.node(roots[to]).children;
+        const std::vector<BridgeHeader>& bridges = nodes_[roots[to]].bridges;
+        // Children that are root complexes come last.
+        const auto own = static_cast<std::size_t>(
+            std::count_if(children.begin(), children.end(), [&](unsigned child) {
+              return tree_.node(child).kind != model::PcieNodeKind::kRootComplex;
+            }));
+        if (own == 0) continue;
+        if (from == to) {
+          for (unsigned port = 0; port < own; ++port)
+            routing.add_downstream(port, bridges[port].memory, bridges[port].secondary_bus,
+                                   bridges[port].subordinate_bus);
+          continue;
+        }
+        routing.add_downstream(tree_.root_routes()->port(from, to),
+                               {bridges[0].memory.first, bridges[own - 1].memory.last},
+                               bridges[0].secondary_bus, bridges[own - 1].subordinate_bus);
+      }
+      nodes_[roots[from]].routing = routing;
+    }
+  }
+
   [[nodiscard]] std::uint64_t end() const { return address_; }
   std::vector<NodeConfiguration> take() { return std::move(nodes_); }
 
@@ -87,9 +119,11 @@ std::vector<NodeConfiguration> enumerate(const model::PcieTree& tree,
   // All windows share one range: if they do not fit below 4 GiB, every TLP has the long header.
   Walk low(tree, bars, kLowBase, acs_redirect);
   low.visit(0, 0);
+  low.route_over_roots();
   if (low.end() <= kLowLimit) return low.take();
   Walk high(tree, bars, kHighBase, acs_redirect);
   high.visit(0, 0);
+  high.route_over_roots();
   return high.take();
 }
 

@@ -51,6 +51,10 @@ std::map<const PlannedLink*, PortPair> tree_ports(const std::vector<model::Plann
       ports[planned.up[i]] = up ? PortPair{node.up_port(), node.parent_port}
                                 : PortPair{node.parent_port, node.up_port()};
     }
+    for (std::size_t i = 0; i < planned.cross.size(); ++i) {
+      const model::RootLink& link = planned.tree.cross_links()[i];
+      ports[planned.cross[i]] = PortPair{link.a_port, link.b_port};
+    }
   }
   return ports;
 }

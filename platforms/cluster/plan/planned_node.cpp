@@ -90,7 +90,10 @@ Graph PlannedNode::graph() const {
     return node;
   });
   for (std::size_t i = 0; i < graph.links.size(); ++i) {
-    const model::PlannedLink& link = *tree_.up[i + 1];  // in the order of the tree's nodes
+    // In the order of the tree's nodes, then cross links.
+    const std::size_t tree_links = tree_.up.size() - 1;
+    const model::PlannedLink& link =
+        i < tree_links ? *tree_.up[i + 1] : *tree_.cross[i - tree_links];
     if (link.spec) graph.links[i].detail = to_text(*link.spec);
   }
   if (const std::string bounds = bounds_of(graph, {}); !bounds.empty())
@@ -108,6 +111,10 @@ double PlannedNode::socket_bytes() const {
          {&hardware_->tx(i, node.up_port()), &hardware_->tx(node.parent, node.parent_port)})
       bytes += static_cast<double>(tx->stats().wire_bytes.value());
   }
+  for (const model::RootLink& link : tree.cross_links())
+    for (const hw::link::Transmitter* tx :
+         {&hardware_->tx(link.a, link.a_port), &hardware_->tx(link.b, link.b_port)})
+      bytes += static_cast<double>(tx->stats().wire_bytes.value());
   return bytes;
 }
 

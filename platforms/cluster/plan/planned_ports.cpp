@@ -88,36 +88,38 @@ void set_efficiency(hw::pcie::PortParams& port, LinkFamily family,
   cite(port, "efficiency", source);
 }
 
-/// Gives a port to another socket the link and the limits of the processor.
-void make_as(hw::pcie::PortParams& port, const model::CpuPreset& cpu,
-             const model::PlannedLink& link) {
-  const bool stated = link.spec && link.spec->rate;
-  const bool stated_latency = link.spec && link.spec->latency;
-  const std::string source(cpu.socket_source);
-  if (!stated) {
-    port.link.rate = core::gigabytes_per_second(cpu.socket_rate);
-    cite(port, "rate", source);
-    enlarge_buffers(port, port.link.rate);
-  }
-  if (!stated_latency) {
-    port.link.propagation = sc_core::sc_time(cpu.socket_latency, sc_core::SC_NS);
-    cite(port, "propagation",
-         "assumed: half of what a load from the other socket's memory takes more");
-  }
-  if (cpu.nccl_rate == 0) return;
+/// Limits the lines in flight towards this port, which leads to another socket.
+void limit_lines(hw::pcie::PortParams& port, const model::CpuPreset& cpu) {
   const double round_trip =
       cpu.socket_latency * 1e-9 +
       (hw::pcie::SwitchParams().hop_latency + port.link.credit_latency).to_seconds();
-  const double line = double(port.socket->packet_payload.get().count());
-  const model::LinesInFlight lines = model::lines_in_flight(
-      cpu, round_trip, line / port.socket->wire_bytes(static_cast<std::uint32_t>(line)));
+  const auto line = static_cast<std::uint32_t>(port.socket->packet_payload.get().count());
+  const model::LinesInFlight lines =
+      model::lines_in_flight(cpu, round_trip, double(line) / port.socket->wire_bytes(line));
   const std::string why = fmt::format(
       "assumed: {} lines of 64 B in flight, the middle by ratio of {} (the {} GB/s of NCCL, "
       "src/graph/topo.h) and {} (the rate of one link)",
       lines.lines, lines.low, cpu.nccl_rate, lines.high);
   port.header_credits = lines.lines;
-  port.data_credits = lines.lines * static_cast<unsigned>(line) / hw::pcie::kDataCreditBytes;
+  port.data_credits = lines.lines * line / hw::pcie::kDataCreditBytes;
   for (const char* name : {"header_credits", "data_credits"}) cite(port, name, why);
+}
+
+/// Gives a port to another root complex the link of the file, else of the processor, and the
+/// limits of the processor.
+void make_socket(hw::pcie::PortParams& port, const model::MachinePlan& plan,
+                 const model::PlannedLink& link) {
+  const model::PlannedDevice &a = plan.devices[link.a], &b = plan.devices[link.b];
+  const model::CpuPreset& cpu = *model::cpu_preset(a.cpu);
+  model::PlannedLink whole = link;
+  whole.spec = plan.socket_spec(link);
+  make_as(port, whole);
+  if (!link.spec || !link.spec->rate) cite(port, "rate", std::string(cpu.socket_source));
+  if (!link.spec || !link.spec->latency)
+    cite(port, "propagation",
+         "assumed: half of what a load from the other socket's memory takes more");
+  const bool within_a_socket = a.numa && a.numa == b.numa;
+  if (cpu.nccl_rate > 0 && !within_a_socket) limit_lines(port, cpu);
 }
 
 /// Gives a root complex the properties of its processor.
@@ -169,7 +171,7 @@ pcie::EndpointTreeParams planned_params(const model::MachinePlan& plan,
     hw::pcie::SwitchParams& here = params.nodes[i].bridge;
     if (node.kind == model::PcieNodeKind::kRootComplex)
       make_as(here, *model::cpu_preset(device_of(i).cpu));
-    if (planned.up[i] == nullptr || !planned.up[i]->spec) continue;
+    if (planned.up[i] == nullptr || !planned.up[i]->spec || tree.is_socket(i)) continue;
     const LinkSpec& spec = *planned.up[i]->spec;
     make_as(port_of(params, node, i, node.up_port()), *planned.up[i]);
     make_as(params.nodes[node.parent].bridge.ports[node.parent_port], *planned.up[i]);
@@ -185,10 +187,15 @@ pcie::EndpointTreeParams planned_params(const model::MachinePlan& plan,
     for (hw::pcie::PortParams* const port :
          {&port_of(params, node, i, node.up_port()), &above.ports[node.parent_port]}) {
       if (tree.is_socket(i))
-        make_as(*port, *model::cpu_preset(device_of(i).cpu), *planned.up[i]);
+        make_socket(*port, plan, *planned.up[i]);
       else
         set_efficiency(*port, planned.up[i]->family(), measured, payload);
     }
+  }
+  for (std::size_t i = 0; i < planned.cross.size(); ++i) {
+    const model::RootLink& link = tree.cross_links()[i];
+    make_socket(params.nodes[link.a].bridge.ports[link.a_port], plan, *planned.cross[i]);
+    make_socket(params.nodes[link.b].bridge.ports[link.b_port], plan, *planned.cross[i]);
   }
   return params;
 }

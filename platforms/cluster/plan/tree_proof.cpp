@@ -31,7 +31,8 @@ class RouteWalk {
     for (unsigned dst = 0; dst < tree_.device_count() && proof_.broken.empty(); ++dst)
       for (unsigned src = 0; src < tree_.device_count() && proof_.broken.empty(); ++src)
         if (src != dst) follow(src, dst);
-    proof_.channels = 2 * static_cast<unsigned>(tree_.nodes().size() - 1);
+    proof_.channels =
+        2 * static_cast<unsigned>(tree_.nodes().size() - 1 + tree_.cross_links().size());
     if (proof_.broken.empty() && has_circle())
       proof_.broken = "the channels of the PCIe tree form a dependency cycle";
     return proof_;
@@ -40,6 +41,30 @@ class RouteWalk {
  private:
   /// Returns the number of the channel on the link above node `below`, upwards or downwards.
   static unsigned channel(unsigned below, bool up) { return 2 * below + (up ? 0 : 1); }
+
+  /// A step over a link: its channel, and the node and port where it arrives.
+  struct Step {
+    unsigned channel, node, in_port;
+  };
+  [[nodiscard]] Step step(unsigned at, unsigned port) const {
+    const PcieNode& here = tree_.node(at);
+    if (port < here.children.size()) {
+      const unsigned child = here.children[port];
+      return {channel(child, false), child, tree_.node(child).up_port()};
+    }
+    if (here.parent != kNoPcieNode && port == here.up_port())
+      return {channel(at, true), here.parent, here.parent_port};
+    const auto first = static_cast<unsigned>(tree_.nodes().size());
+    const std::vector<model::RootLink>& cross = tree_.cross_links();
+    for (unsigned i = 0; i < cross.size(); ++i) {
+      if (cross[i].a == at && cross[i].a_port == port)
+        return {channel(first + i, true), cross[i].b, cross[i].b_port};
+      if (cross[i].b == at && cross[i].b_port == port)
+        return {channel(first + i, false), cross[i].a, cross[i].a_port};
+    }
+    GF_CHECK(false, "a port that leads somewhere");
+    return {};
+  }
 
   void follow(unsigned src, unsigned dst) {
     const unsigned to = tree_.device_node(dst);
@@ -58,14 +83,11 @@ class RouteWalk {
                                     tree_.node(tree_.device_node(src)).name, tree_.node(to).name);
         return;
       }
-      const PcieNode& here = tree_.node(at);
-      const bool up = static_cast<unsigned>(port) == here.up_port();
-      const unsigned next = up ? here.parent : here.children[static_cast<unsigned>(port)];
-      const unsigned wanted = channel(up ? at : next, up);
-      waits_.emplace(held, wanted);
-      held = wanted;
-      in_port = up ? here.parent_port : tree_.node(next).up_port();
-      at = next;
+      const Step next = step(at, static_cast<unsigned>(port));
+      waits_.emplace(held, next.channel);
+      held = next.channel;
+      in_port = next.in_port;
+      at = next.node;
     }
     ++proof_.routes;
   }
@@ -73,7 +95,8 @@ class RouteWalk {
   /// Removes channels for which no remaining channel waits, one by one. If some cannot be removed,
   /// they contain a circle.
   [[nodiscard]] bool has_circle() const {
-    std::vector<std::vector<unsigned>> behind(2 * tree_.nodes().size());
+    std::vector<std::vector<unsigned>> behind(2 *
+                                              (tree_.nodes().size() + tree_.cross_links().size()));
     std::vector<unsigned> open(behind.size());
     for (const auto& [held, wanted] : waits_) {
       behind[held].push_back(wanted);

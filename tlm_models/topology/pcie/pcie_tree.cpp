@@ -5,6 +5,7 @@
 #include <charconv>
 #include <map>
 
+#include "core/base/error.h"
 #include "tlm_models/topology/pcie/pcie_tree_check.h"
 
 namespace gf::model {
@@ -26,11 +27,42 @@ bool operator==(const PcieHop& a, const PcieHop& b) {
 }
 
 PcieTree::PcieTree(std::string name, const std::vector<PcieNodeSpec>& specs,
-                   const std::string& origin)
+                   const std::string& origin,
+                   const std::vector<std::pair<std::string, std::string>>& cross)
     : name_(std::move(name)) {
   const auto links = check_pcie_tree(specs, origin);
   add_subtree(specs, links.children, links.root);
   number_devices();
+  for (unsigned i = 0; i < nodes_.size(); ++i)
+    if (nodes_[i].kind == PcieNodeKind::kRootComplex) roots_.push_back(i);
+  if (!cross.empty()) add_cross_links(cross);
+}
+
+void PcieTree::add_cross_links(const std::vector<std::pair<std::string, std::string>>& cross) {
+  for (const auto& [a, b] : cross) {
+    const unsigned from = find(a), to = find(b);
+    GF_CHECK(from != kNoPcieNode && to != kNoPcieNode, "a cross link of " + a + " and " + b);
+    const RootLink link{from, port_count(from), to, port_count(to)};
+    cross_.push_back(link);
+  }
+  const auto number = [this](unsigned node) {
+    return static_cast<unsigned>(std::find(roots_.begin(), roots_.end(), node) - roots_.begin());
+  };
+  std::vector<RootLink> links;
+  for (const unsigned root : roots_)
+    if (is_socket(root))
+      links.push_back({number(nodes_[root].parent), nodes_[root].parent_port, number(root),
+                       nodes_[root].up_port()});
+  for (const RootLink& link : cross_)
+    links.push_back({number(link.a), link.a_port, number(link.b), link.b_port});
+  routes_.emplace(static_cast<unsigned>(roots_.size()), links);
+}
+
+unsigned PcieTree::port_count(unsigned index) const {
+  const PcieNode& node = nodes_[index];
+  unsigned ports = node.up_port() + (node.parent == kNoPcieNode ? 0 : 1);
+  for (const RootLink& link : cross_) ports += link.a == index || link.b == index ? 1 : 0;
+  return ports;
 }
 
 void PcieTree::add_subtree(const std::vector<PcieNodeSpec>& specs,
@@ -97,7 +129,38 @@ unsigned PcieTree::find(std::string_view name) const {
   return kNoPcieNode;
 }
 
+std::vector<PcieHop> PcieTree::way_up(unsigned device) const {
+  std::vector<PcieHop> up;
+  unsigned at = device_node(device);
+  do {
+    const PcieNode& child = nodes_[at];
+    up.push_back({child.parent, child.parent_port, nodes_[child.parent].up_port()});
+    at = child.parent;
+  } while (nodes_[at].kind != PcieNodeKind::kRootComplex);
+  return up;
+}
+
+std::vector<PcieHop> PcieTree::path_over_roots(unsigned src, unsigned dst) const {
+  std::vector<PcieHop> hops = way_up(src);
+  std::vector<PcieHop> down = way_up(dst);
+  const auto number = [this](unsigned node) {
+    return static_cast<unsigned>(std::find(roots_.begin(), roots_.end(), node) - roots_.begin());
+  };
+  const unsigned last = number(down.back().node);
+  for (unsigned at = number(hops.back().node); at != last; at = routes_->next(at, last)) {
+    hops.back().out_port = routes_->port(at, last);
+    hops.push_back({roots_[routes_->next(at, last)], routes_->next_port(at, last), 0});
+  }
+  hops.back().out_port = down.back().in_port;
+  down.pop_back();
+  for (auto hop = down.rbegin(); hop != down.rend(); ++hop)
+    hops.push_back({hop->node, hop->out_port, hop->in_port});
+  return hops;
+}
+
 std::vector<PcieHop> PcieTree::path(unsigned src, unsigned dst) const {
+  if (routes_ && way_up(src).back().node != way_up(dst).back().node)
+    return path_over_roots(src, dst);
   std::vector<PcieHop> up, down;
   unsigned a = device_node(src), b = device_node(dst);
   while (nodes_[a].parent != nodes_[b].parent) {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "tlm_models/topology/pcie/root_routes.h"
 
 namespace gf::model {
 
@@ -19,8 +23,8 @@ inline constexpr unsigned kNoPcieNode = ~0u;
 inline constexpr unsigned kMostPcieNodes = 10'000;
 inline constexpr unsigned kMostPciePorts = 1'024;  ///< Children of a switch or root complex.
 
-/// One component of a PCIe tree. Child i is on port i; the last port, number children.size(), goes
-/// up. The root has no upward port. A device has only port 0.
+/// One component of a PCIe tree. Child i is on port i; port children.size() goes up. The root has
+/// no upward port. Ports of cross links follow. A device has only port 0.
 struct PcieNode {
   std::string name;
   PcieNodeKind kind = PcieNodeKind::kSwitch;
@@ -54,7 +58,8 @@ struct PcieNodeSpec {
 
 /// A PCIe tree: devices at the leaves, switches between, a root complex or a switch as the root.
 /// Several root complexes, one per socket of the host, also make one tree. Each is then a child of
-/// another, over a socket link; it does not matter which one is the root.
+/// another, over a socket link; it does not matter which one is the root. Further socket links
+/// between them are cross links: packets take the ways of RootRoutes.
 /// Plain data, immutable once made; the hardware and the analytic model are both built from it.
 class PcieTree {
  public:
@@ -65,7 +70,9 @@ class PcieTree {
   /// cycle, a node that is not connected, or more than one root. The same for a device at the root
   /// or with children, a root complex below a switch, a switch without children, and a tree without
   /// devices. The limits are kMostPcieNodes nodes and kMostPciePorts children of a node.
-  PcieTree(std::string name, const std::vector<PcieNodeSpec>& specs, const std::string& origin);
+  /// `cross`: names of root complexes that a cross link joins.
+  PcieTree(std::string name, const std::vector<PcieNodeSpec>& specs, const std::string& origin,
+           const std::vector<std::pair<std::string, std::string>>& cross = {});
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const std::vector<PcieNode>& nodes() const { return nodes_; }
@@ -83,6 +90,15 @@ class PcieTree {
     return node.kind == PcieNodeKind::kRootComplex && node.parent != kNoPcieNode;
   }
 
+  /// Socket links besides those of the tree; the numbers are node indices.
+  [[nodiscard]] const std::vector<RootLink>& cross_links() const { return cross_; }
+  /// Returns the number of ports of a switch or root complex.
+  [[nodiscard]] unsigned port_count(unsigned index) const;
+  /// Ways between root complexes; empty if there are no cross links, and the tree gives the ways.
+  [[nodiscard]] const std::optional<RootRoutes>& root_routes() const { return routes_; }
+  /// Node indices of the root complexes, by their number in root_routes().
+  [[nodiscard]] const std::vector<unsigned>& roots() const { return roots_; }
+
   /// Returns the hops from device `src` to device `dst` (src != dst), in order.
   [[nodiscard]] std::vector<PcieHop> path(unsigned src, unsigned dst) const;
   /// Returns whether that path goes through a node of kind kRootComplex.
@@ -94,11 +110,19 @@ class PcieTree {
   void add_subtree(const std::vector<PcieNodeSpec>& specs,
                    const std::vector<std::vector<unsigned>>& children, unsigned root);
   void number_devices();
+  void add_cross_links(const std::vector<std::pair<std::string, std::string>>& cross);
+  /// Returns the way up from a device to its root complex, with the root complex's own up port as
+  /// the way out.
+  [[nodiscard]] std::vector<PcieHop> way_up(unsigned device) const;
+  [[nodiscard]] std::vector<PcieHop> path_over_roots(unsigned src, unsigned dst) const;
 
   std::string name_;
   std::vector<PcieNode> nodes_;
   std::vector<unsigned> devices_;
   unsigned depth_ = 0;
+  std::vector<RootLink> cross_;
+  std::vector<unsigned> roots_;
+  std::optional<RootRoutes> routes_;
 };
 
 }  // namespace gf::model

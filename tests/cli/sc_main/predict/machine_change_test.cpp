@@ -56,7 +56,7 @@ TEST(MachineChange, HalfTheLanesAreHalfTheRate) {
 }
 
 TEST(MachineChange, AFasterSocketAndAMovedGpu) {
-  const auto socket = tests_after("two_socket", {"rc0 rc1 socket 5 GB/s 25 ns"});
+  const auto socket = tests_after("two_socket", {"rc0 rc1 socket 4 GB/s 25 ns"});
   EXPECT_LT(change_of(socket, "one copy", "gpu0 -> gpu4"), 0.5);
   // T1 has two GPUs on each board; gpu0 leaves gpu1's.
   const auto moved = tests_after("t1", {"gpu0 at plx"});

@@ -195,6 +195,38 @@ TEST_F(SocketLink, AddressOfNobodyIsRefusedBehindTheSocket) {
   bench.expect_quiescent();
 }
 
+/// `count` root complexes in a ring, with a GPU each.
+model::PcieTree ring_of_roots(unsigned count) {
+  std::vector<model::PcieNodeSpec> specs;
+  const auto name = [](unsigned root) { return "rc" + std::to_string(root); };
+  for (unsigned root = 0; root < count; ++root) {
+    specs.push_back({name(root), PcieNodeKind::kRootComplex, root == 0 ? "" : name(root - 1)});
+    specs.push_back({"gpu" + std::to_string(root), PcieNodeKind::kDevice, name(root)});
+  }
+  return model::PcieTree("ring", specs, "test", {{name(count - 1), name(0)}});
+}
+
+TEST_F(SocketLink, CrossLinksAreTaken) {
+  test::PcieBench bench(ring_of_roots(4));
+  Flow& flow = bench.copy(0, 3, 64);
+  expect_end(flow, setup_ + pcie(kPiece) + hop_ + over(64 + 8) + hop_ + pcie(kPiece) + receive_);
+}
+
+class RingOfRoots : public testing::TestWithParam<unsigned> {};
+INSTANTIATE_TEST_SUITE_P(Roots, RingOfRoots, testing::Values(3u, 4u, 5u, 6u, 8u));
+
+TEST_P(RingOfRoots, EverybodyToEverybodyWithOneCreditEnds) {
+  test::PcieBench bench(ring_of_roots(GetParam()));
+  bench.each_port([](PortParams& port) { port.header_credits = 1; });
+  std::vector<Flow*> flows;
+  for (unsigned src = 0; src < GetParam(); ++src)
+    for (unsigned dst = 0; dst < GetParam(); ++dst)
+      if (src != dst) flows.push_back(&bench.copy(src, dst, 20'000));
+  sc_core::sc_start();
+  for (const Flow* flow : flows) EXPECT_NE(flow->finished, kNever);
+  bench.expect_quiescent();
+}
+
 TEST_F(SocketLink, EverybodyToEverybodyWithOneCreditEnds) {
   test::PcieBench bench(two_roots());
   bench.each_port([](PortParams& port) { port.header_credits = 1; });

@@ -2,6 +2,7 @@
 // Holds: platforms/cluster/plan/tree_proof.h platforms/cluster/plan/gpu_preset.h
 #include "platforms/cluster/plan_proof.h"
 
+#include <fmt/format.h>
 #include <sstream>
 
 #include "platforms/cluster/plan/gpu_preset.h"
@@ -37,6 +38,27 @@ TEST(PlanProof, SaysHowPairsOfGpusReachEachOther) {
   // Of the hybrid cube mesh each GPU has four of seven peers beside it.
   EXPECT_THAT(prove(model::make_machine("dgx1_v100")), HasSubstr("32 over NVLink, 24 over PCIe"));
   EXPECT_THAT(prove(model::make_machine("nvl72")), HasSubstr("5112 over NVLink, 0 over PCIe"));
+}
+
+/// `sockets` of them in a ring, each with a GPU and a link `chord` further.
+std::string ring_of_sockets(unsigned sockets, unsigned chord) {
+  std::string text = fmt::format(
+      "[r[0..{0}]]\nkind = root_complex\nchildren = gpu[0..{0}] pcie gen4 x16\n", sockets - 1);
+  for (unsigned i = 0; i < sockets; ++i) {
+    text += fmt::format("[r{}]\nlinks = r{} socket", i, (i + 1) % sockets);
+    if (chord > 1 && i < (i + chord) % sockets)
+      text += fmt::format(", r{} socket", (i + chord) % sockets);
+    text += "\n";
+  }
+  return text;
+}
+
+TEST(PlanProof, HoldsForAnyGraphOfSockets) {
+  EXPECT_THAT(prove(read(ring_of_sockets(4, 1))), HasSubstr("12 routes over 16 PCIe channels"));
+  for (const unsigned sockets : {3u, 5u, 6u, 8u})
+    for (const unsigned chord : {1u, sockets / 2})
+      EXPECT_THAT(prove(read(ring_of_sockets(sockets, chord))),
+                  HasSubstr(fmt::format("{} routes", sockets * (sockets - 1))));
 }
 
 TEST(PlanProof, WhatDoesNotHangTogetherIsNamed) {

@@ -92,9 +92,6 @@ TEST(MachineReader, ErrorsNameThePlaceAndWhatIsLegal) {
       {"relays = nearest\n[s]\nchildren = g\n", {"m.ini:1", "relays = nearest", "without NVLink"}},
       {"ranks = g pcie gen3 x1\n[s]\nchildren = g\n", {"m.ini:1", "g has a link"}},
       {"[s]\nchildren = rc\n[rc]\nkind = root_complex\nchildren = g\n", {"rc is not the root"}},
-      {"[r[0..2]]\nkind = root_complex\nchildren = g[0..2]\n[r0]\nlinks = r[1..2] socket\n"
-       "[r1]\nlinks = r2 socket\n",
-       {"ring", "one path"}},
   };
   for (const auto& [text, parts] : cases)
     for (const char* part : parts) EXPECT_THAT(refusal(text), HasSubstr(part)) << text;

@@ -30,6 +30,21 @@ TEST(MachineReader, RangeOfParentsDealsItsChildrenOut) {
   EXPECT_EQ(plan.devices[trees[0].devices[tree.find("gpu3")]].name, "gpu3");
 }
 
+TEST(MachineReader, SocketLinksOfARingAreCrossLinksOfATree) {
+  const MachinePlan plan = read(
+      "[r[0..3]]\nkind = root_complex\nchildren = gpu[0..3]\n"
+      "[r0]\nlinks = r1 socket, r3 socket\n[r2]\nlinks = r1 socket, r3 socket 30 GB/s\n");
+  const auto trees = pcie_trees(plan);
+  ASSERT_EQ(trees.size(), 1u);
+  const PcieTree& tree = trees[0].tree;
+  ASSERT_EQ(tree.cross_links().size(), 1u);
+  ASSERT_EQ(trees[0].cross.size(), 1u);
+  EXPECT_EQ(to_text(*trees[0].cross[0]->spec), "socket 30 GB/s");
+  EXPECT_EQ(plan.devices[trees[0].cross[0]->a].name, tree.node(tree.cross_links()[0].a).name);
+  EXPECT_EQ(tree.sockets_crossed(2, 3), 1u);
+  EXPECT_EQ(tree.sockets_crossed(1, 3), 2u);
+}
+
 TEST(MachineReader, EachTreeFileIsAMachine) {
   for (const char* name : {"t1", "t2", "rc:2,3,2", "chain:3"}) {
     const PcieTree tree = make_pcie_tree(name);

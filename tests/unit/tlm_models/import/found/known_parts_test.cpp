@@ -4,6 +4,7 @@
 #include <set>
 
 #include "tests/support/matchers.h"
+#include "tlm_models/machine/cpu_presets.h"
 
 namespace gf::model::known_parts_test {
 namespace {
@@ -17,7 +18,13 @@ TEST(KnownParts, EachIdIsThereOnce) {
   std::set<std::string> ids;
   for (const KnownPart& part : known_parts()) {
     EXPECT_FALSE(part.source.empty()) << part.part;
-    EXPECT_EQ(part.preset.empty(), part.kind != "gpu") << part.part;
+    EXPECT_EQ(part.preset.empty(), part.kind == "nic") << part.part;
+    if (part.kind == "cpu") {
+      const CpuPreset* const cpu = cpu_preset(part.preset);
+      ASSERT_NE(cpu, nullptr) << part.part;
+      const double rate = part.port.rate->bytes_per_second() / 1e9;
+      EXPECT_TRUE(!part.exact || rate == cpu->socket_rate) << part.part;
+    }
     for (const std::string& id : part.ids) EXPECT_TRUE(ids.insert(id).second) << id;
   }
   EXPECT_GT(ids.size(), 60u);

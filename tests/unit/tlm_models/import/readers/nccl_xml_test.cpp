@@ -24,7 +24,8 @@ TEST(NcclXml, TopologyBecomesAMachine) {
   EXPECT_EQ(made.plan.of_kind(DeviceKind::kGpu).size(), 2u);
   for (const char* line :
        {"children = plx0 pcie gen4 x16             # from f:3",
-        "links = rc1 socket 36 GB/s 25 ns          # guessed: EPYC 7003 from f:2",
+        "cpu = epyc_milan                          # from f:2: EPYC 7003",
+        "links = rc1 socket 36 GB/s 50 ns          # guessed: EPYC 7003 from f:2",
         "[nic0]    # mlx5_0, bus id 0000:04:00.0, ConnectX-6, 200 Gbit/s",
         "preset = a100                             # from f:5: A100 SXM4 40 GB",
         "links = gpu1 nvlink3 x4                   # from f:6",
