@@ -17,7 +17,7 @@ struct AskedCopy {
   std::string to;
 };
 
-/// What a quantity is made of: column `run` of asked.csv.
+/// The runs that a quantity is taken from: column `run` of asked.csv.
 struct AskedRun {
   enum class Kind {
     kCopies,    ///< "0>1 1>0": copies that start at once.
@@ -52,7 +52,7 @@ struct Asked {
   bool known = false;  ///< It, or one like it, stood in the documentation before: never counted.
 };
 
-/// Two quantities of which one was faster: a row of measurements/field/order.csv.
+/// Two quantities whose speeds are compared: a row of measurements/field/order.csv.
 struct AskedPair {
   std::string id;
   std::string a;  ///< Asked::id.

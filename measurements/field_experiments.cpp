@@ -83,7 +83,7 @@ Experiment of_machine(const std::string& machine) {
   std::vector<Asked> rows;
   std::copy_if(all_asked().begin(), all_asked().end(), std::back_inserter(rows),
                [&machine](const Asked& asked) { return asked.machine == machine; });
-  Experiment experiment{"field." + machine, "What was asked about the machine " + machine, kPage,
+  Experiment experiment{"field." + machine, "Quantities that were asked about " + machine, kPage,
                         set_of(rows), [rows](Judge& judge) { set_values(judge, rows); }};
   for (const Asked& asked : rows) experiment.rows.push_back(row_of(asked));
   return experiment;

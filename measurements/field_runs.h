@@ -11,7 +11,7 @@
 
 namespace gf::papers::field {
 
-/// What the model says, by Asked::id, in the row's unit. Calling a function waits for its run.
+/// The model's values by Asked::id, in the row's unit. Calling a function waits for its run.
 using FieldValues = std::map<std::string, std::function<double()>>;
 
 /// Requests the runs of all rows that can be expressed, and waits for none. Copies on one machine

@@ -11,7 +11,7 @@
 
 namespace gf::papers::field {
 
-/// What the model says, by Asked::id, in the row's unit; nothing for what it cannot express.
+/// The model's values by Asked::id, in the row's unit; none for what it cannot express.
 using Predicted = std::map<std::string, double>;
 
 /// Quantities whose ratio is below this count as equally fast.
@@ -36,8 +36,9 @@ struct FieldSummary {
 FieldSummary summary_of(const std::vector<Asked>& asked, const Predicted& predicted,
                         const std::string& group = "");
 
-/// Of pairs whose two quantities have been measured and are not both known: how many have the order
-/// that was measured (faster_of()). A pair with a quantity that cannot be expressed is a miss.
+/// Counts pairs whose two quantities have been measured and are not both known, and how many of
+/// them are predicted in the measured order (faster_of()). A pair with a quantity that cannot be
+/// expressed is a miss.
 struct OrderSummary {
   unsigned measured = 0;
   unsigned right = 0;
