@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "tests/support/errors.h"
 #include "tests/support/matchers.h"
+#include "tlm_models/link/device_name.h"
 #include "workloads/schedule/task_classes.h"
 
 namespace gf::model::schedule_csv_test {
