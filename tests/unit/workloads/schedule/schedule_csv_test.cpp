@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: workloads/schedule/schedule_writer.cpp
+// Holds: tlm_models/link/device_name.h workloads/schedule/schedule_writer.cpp
 #include "workloads/schedule/schedule_csv.h"
 
 #include <sstream>
