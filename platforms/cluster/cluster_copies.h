@@ -35,7 +35,7 @@ struct ClusterCopiesParams : core::ParamGroup {
       param("stage_chunk", core::Bytes(0),
             "path = staged: bytes of a copy that go through host memory at once, overlapping with "
             "the chunks before and after; 0: the copy as a whole",
-            "none", core::at_least(core::Bytes(0)));
+            "none", core::between(core::Bytes(0), core::mebibytes(1024)));
   core::Param<unsigned> stage_buffers =
       param("stage_buffers", 2u, "path = staged: chunks of a copy under way at the same time",
             "assumed: double buffering", core::between(1u, 64u),

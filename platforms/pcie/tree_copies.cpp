@@ -23,7 +23,7 @@ void TreeCopies::submit(model::Flow& flow, const model::Task& /*copy*/,
   request.flow = &flow;
   request.window = machine_.gpu(flow.destination).window();
   if (byte_check_ != nullptr) byte_check_->place(request);
-  machine_.gpu(flow.source).copy_engine.submit(request);
+  machine_.gpu(flow.source).copy(request);
 }
 
 std::string TreeCopies::holder(unsigned source) const {

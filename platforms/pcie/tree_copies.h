@@ -13,7 +13,7 @@ namespace gf::platforms::pcie {
 /// Returns the causes of waiting of copies in a PCIe tree, in the order of file columns.
 const std::vector<core::StallCause>& tree_stall_causes();
 
-/// Moves the copies of schedules with the copy engines of a tree's GPUs. Each engine performs the
+/// Moves the copies of schedules with the copy engines of a tree's GPUs. Each engine performs
 /// copies of its GPU one at a time, into the window of the destination.
 class TreeCopies final : public schedule::CopyMoverIf {
  public:

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <unordered_map>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/text_fields.h"
@@ -21,7 +22,8 @@ constexpr std::uint64_t kMaxBytes = 1ull << 40;
 constexpr double kMaxNs = 3.6e12;
 constexpr const char* kHeader = "graph,src,dst,bytes,start_ns";
 constexpr const char* kMore =
-    ", optionally id, task, after, duration_ns, tag, engine, written, workload, class, writer, "
+    ", optionally id, task, after, duration_ns, tag, engine, stream, written, workload, class, "
+    "writer, "
     "chunk, map";
 // Chunk sizes in [PROACT21], Table II; the hardware counts in these (hw/proact/region.h).
 constexpr std::uint64_t kLeastChunk = 4096;
@@ -62,6 +64,7 @@ class ScheduleReader {
     kDuration,
     kTag,
     kEngine,
+    kStream,
     kWritten,
     kWorkload,
     kClass,
@@ -71,9 +74,8 @@ class ScheduleReader {
     kColumns
   };
   static constexpr std::array<std::string_view, kColumns> kNames{
-      "graph",    "src",   "dst",         "bytes", "start_ns", "id",
-      "task",     "after", "duration_ns", "tag",   "engine",   "written",
-      "workload", "class", "writer",      "chunk", "map"};
+      "graph", "src",    "dst",    "bytes",   "start_ns", "id",    "task",   "after", "duration_ns",
+      "tag",   "engine", "stream", "written", "workload", "class", "writer", "chunk", "map"};
 
   [[noreturn]] void fail(const std::string& cause, const std::string& expected) {
     core::fail_input(file_, line_, cause, expected);
@@ -108,7 +110,7 @@ class ScheduleReader {
       return where_[column] == kAbsent ? std::string_view{} : fields[where_[column]];
     };
     // Files that are written have them without quotes.
-    for (const Column column : {kGraph, kId, kWorkload, kClass, kMap})
+    for (const Column column : {kGraph, kId, kStream, kWorkload, kClass, kMap})
       if (const auto text = field(column);
           text.find_first_of(",\"\n") != text.npos || core::trimmed(text) != text)
         fail(column, text, "a text without commas, quotes, newlines and blanks at its ends");
@@ -132,7 +134,10 @@ class ScheduleReader {
       fail(kWriter, field(kWriter),
            "no after and no start_ns with a writer: the copy begins with that kernel, so set them "
            "there");
+    if (!field(kStream).empty() && !field(kWriter).empty())
+      fail(kStream, field(kStream), "nothing with a writer: the copy begins with that kernel");
     add(std::move(task), field(kId), field(kAfter), field(kWriter));
+    if (!field(kStream).empty()) join_stream(field(kStream));
     if (where_[kClass] != kAbsent) class_.emplace_back(field(kClass));
   }
 
@@ -268,6 +273,15 @@ class ScheduleReader {
     tasks.push_back(std::move(task));
   }
 
+  /// The last task starts after the one before it in its stream.
+  void join_stream(std::string_view stream) {
+    std::vector<Task>& tasks = schedules_.back().tasks;
+    const auto here = static_cast<unsigned>(tasks.size() - 1);
+    const auto [last, is_first] =
+        streams_.emplace(std::pair(tasks.back().src, std::string(stream)), here);
+    if (!is_first) tasks.back().after.push_back(std::exchange(last->second, here));
+  }
+
   /// Ids may belong to tasks further down, so they are looked up at the end of the schedule.
   void end_schedule() {
     Schedule& schedule = schedules_.back();
@@ -287,6 +301,7 @@ class ScheduleReader {
     afters_.clear();
     writers_.clear();
     copies_of_.clear();
+    streams_.clear();
   }
 
   void set_writer(Schedule& schedule, std::size_t number) {
@@ -370,10 +385,11 @@ class ScheduleReader {
   std::set<std::string> seen_;
   // For the current schedule:
   std::unordered_map<std::string, std::size_t> ids_;
-  std::vector<unsigned> lines_;                             ///< By task.
-  std::vector<std::string> afters_;                         ///< By task.
-  std::vector<std::string> writers_;                        ///< By task.
-  std::map<unsigned, std::vector<std::size_t>> copies_of_;  ///< By writer kernel.
+  std::vector<unsigned> lines_;                                   ///< By task.
+  std::vector<std::string> afters_;                               ///< By task.
+  std::vector<std::string> writers_;                              ///< By task.
+  std::map<unsigned, std::vector<std::size_t>> copies_of_;        ///< By writer kernel.
+  std::map<std::pair<unsigned, std::string>, unsigned> streams_;  ///< Last task, by src and name.
   std::vector<std::string> class_;  ///< By task, if the file has the column.
 };
 

@@ -26,6 +26,8 @@ struct DeviceCount {
 ///   task                                      copy, kernel or reduce; copy
 ///   after                                     ids of its graph with blanks between them; none
 ///   duration_ns, tag, engine                  0, 0, dma
+///   stream                                    a word: tasks of a graph with the same src and
+///                                             stream start one after the other; none
 ///   written                                   of a kernel: how many of its bytes it writes; 0
 ///   workload                                  of a kernel: what SMs run; none
 ///   class                                     purpose of the task; if a task of a graph has a

@@ -69,6 +69,7 @@ class CopyEngine final : public sc_core::sc_module, public core::Quiescent, publ
   Tlp& take(TlpClass tlp_class, core::Ticks now) override;
   [[nodiscard]] bool may_go(const Tlp&) const override { return true; }
   [[nodiscard]] std::string place() const override { return name(); }
+  [[nodiscard]] std::size_t pending() const { return queue_.size(); }  ///< Queued or under way.
   [[nodiscard]] bool idle() const override { return queue_.empty(); }
   void append_waits(std::vector<core::Wait>& waits) const override;
   [[nodiscard]] const Stats& stats() const { return stats_; }

@@ -13,11 +13,12 @@ namespace {
 constexpr unsigned kCopyInput = 0;
 constexpr unsigned kRequesterInput = 1;
 constexpr unsigned kCompleterInput = 2;
+constexpr unsigned kMoreEngines = 3;  // further copy engines
 
-std::unique_ptr<ArbiterIf> make_endpoint_arbiter(const std::string& policy) {
+std::unique_ptr<ArbiterIf> make_endpoint_arbiter(const EndpointParams& params) {
   ArbiterSettings settings;
-  settings.policy = policy;
-  settings.inputs = 3;
+  settings.policy = params.arbitration;
+  settings.inputs = kMoreEngines + params.engines - 1;
   return make_arbiter(settings, "endpoint");
 }
 
@@ -45,8 +46,8 @@ core::Bytes EndpointParams::largest_payload() const {
 
 Endpoint::Endpoint(const sc_core::sc_module_name& name, const EndpointParams& params,
                    std::uint64_t seed, TlpPool& pool)
-    : DevicePort(name, params.port, params.receive_latency,
-                 make_endpoint_arbiter(params.arbitration), seed, pool),
+    : DevicePort(name, params.port, params.receive_latency, make_endpoint_arbiter(params), seed,
+                 pool),
       copy_engine("copy_engine", params.copy, kCopyInput, egress, pool, memory),
       requester("requester", params.requester, kRequesterInput, egress, pool),
       completer("completer", params.completer, kCompleterInput, egress, pool),
@@ -57,14 +58,28 @@ Endpoint::Endpoint(const sc_core::sc_module_name& name, const EndpointParams& pa
   add_source(copy_engine);
   add_source(requester);
   add_source(completer);
+  for (unsigned more = 1; more < params.engines; ++more) {
+    const std::string own = "copy_engine_" + std::to_string(more);
+    more_engines_.push_back(std::make_unique<CopyEngine>(
+        own.c_str(), params.copy, kMoreEngines + more - 1, egress, pool, memory));
+    add_source(*more_engines_.back());
+  }
   claim_rest(*this);  // memory itself refuses addresses that it does not have
 }
 
 void Endpoint::configure(DeviceId id, const AddressWindow& window) {
   DevicePort::configure(id, window);
   copy_engine.set_id(id);
+  for (const auto& engine : more_engines_) engine->set_id(id);
   requester.set_id(id);
   completer.set_id(id);
+}
+
+void Endpoint::copy(const CopyRequest& request) {
+  CopyEngine* best = &copy_engine;
+  for (const auto& engine : more_engines_)
+    if (engine->pending() < best->pending()) best = engine.get();
+  best->submit(request);
 }
 
 void Endpoint::on_packet(model::Packet& packet, core::Ticks, core::Ticks tail_at) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <systemc>
+#include <vector>
 
 #include "core/param/param.h"
 #include "core/stats/stats.h"
@@ -39,13 +41,15 @@ struct EndpointParams : core::ParamGroup {
             "assumed: below 4 GiB for 8 GPUs, so that headers have 3 DW",
             core::power_of_two(core::mebibytes(1), core::Bytes(1ull << 40)));
 
+  unsigned engines = 1;  ///< Copy engines; the owner of the endpoint declares it if it varies.
+
   void declare(const core::ParamScope& scope);
   void validate(const std::string& path) const;
   [[nodiscard]] core::Bytes largest_payload() const;  ///< Largest payload of any TLP that it sends.
 };
 
-/// A device with a copy engine, a window onto local memory, and TLM-2.0 base protocol sockets on
-/// its own side. It serves as a GPU, a host, or the port of a model that plugs in.
+/// A device with one or more copy engines, a window onto local memory, and TLM-2.0 base protocol
+/// sockets on its own side. It serves as a GPU, a host, or the port of a model that plugs in.
 ///   requester.socket  takes local accesses to addresses of the fabric
 ///   memory.socket     issues fabric accesses to local memory, from offset 0 of the window;
 ///                     unbound, writes are counted, reads return zeros and copies send zeros
@@ -68,6 +72,9 @@ class Endpoint final : public DevicePort, private TlpClient, private model::AtMa
     copy_finished_ = std::move(callback);
   }
 
+  /// Gives a copy to the copy engine with the fewest pending copies; among these, to the first.
+  void copy(const CopyRequest& request);
+
   [[nodiscard]] bool idle() const override;
   void append_waits(std::vector<core::Wait>& waits) const override;
 
@@ -83,6 +90,7 @@ class Endpoint final : public DevicePort, private TlpClient, private model::AtMa
   void count_write(const Tlp& tlp);
 
   const EndpointParams params_;
+  std::vector<std::unique_ptr<CopyEngine>> more_engines_;  ///< Those after `copy_engine`.
   std::function<void(Flow&)> copy_finished_;
   core::Counter bytes_{stats(), "bytes", core::Unit::kBytes, "payload bytes of writes received"};
   core::Counter refused_{stats(), "refused", core::Unit::kCount, "accesses that memory refused"};

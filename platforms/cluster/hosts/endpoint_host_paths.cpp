@@ -37,8 +37,7 @@ void EndpointHostPaths::submit(HostLeg leg) {
     return;
   }
   writing_[leg.flow] = std::move(leg.done);
-  tree_.gpu(leg.gpu).copy_engine.submit(
-      {leg.flow, window, leg.gpu_address, leg.host_address, leg.hollow});
+  tree_.gpu(leg.gpu).copy({leg.flow, window, leg.gpu_address, leg.host_address, leg.hollow});
 }
 
 void EndpointHostPaths::written(model::Flow& flow) {

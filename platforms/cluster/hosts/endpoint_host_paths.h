@@ -13,8 +13,8 @@
 
 namespace gf::platforms::cluster {
 
-/// Copies between host memories and GPUs that are only endpoints of one PCIe tree. The copy engine
-/// of a GPU writes to hosts, in turns with its copies to peers. A ReadEngine of its own, with the
+/// Copies between host memories and GPUs that are only endpoints of one PCIe tree. The copy engines
+/// of a GPU write to hosts, in turns with its copies to peers. A ReadEngine of its own, with the
 /// same setup time, reads from hosts.
 class EndpointHostPaths final : public HostPathsIf {
  public:

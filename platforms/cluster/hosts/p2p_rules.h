@@ -30,6 +30,15 @@ struct P2pParams : core::ParamGroup {
             "none", core::one_of({"off", "redirect"}));
 };
 
+/// Copy engines of GPUs that are only endpoints.
+struct EngineParams : core::ParamGroup {
+  core::Param<unsigned> engines =
+      param("copy_engines", 1u,
+            "copy engines of each GPU that write to peers and hosts at the same time; one more "
+            "reads from hosts",
+            "none", core::between(1u, 16u));
+};
+
 /// How copies through host memory are made.
 struct StagingParams : core::ParamGroup {
   core::Param<core::Bytes> chunk = param(

@@ -39,6 +39,9 @@ void PlannedNode::declare(const core::ParamScope& root) {
   memory_params_.declare(root);
   p2p_.declare(root);
   staging_.declare(root.child("staging"));
+  engines_.declare(root);
+  for (pcie::EndpointTreeParams::Node& node : params_.nodes)
+    node.endpoint.engines = engines_.engines;
   params_.acs_redirect = p2p_.acs == "redirect";
   if (params_.acs_redirect) require_redirect(tree_.tree);
 }

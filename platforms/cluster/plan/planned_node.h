@@ -48,6 +48,7 @@ class PlannedNode final : public SystemIf {
   const model::PlannedTree tree_;
   pcie::EndpointTreeParams params_;
   P2pParams p2p_;
+  EngineParams engines_;
   StagingParams staging_;
   HostMemoryParams memory_params_;
   bool names_hosts_ = false;  ///< The schedules have copies from or to hosts.

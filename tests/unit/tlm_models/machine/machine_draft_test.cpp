@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: tlm_models/machine/machine_draft_hosts.cpp
 #include "tlm_models/machine/machine_draft.h"
 
 #include "tests/support/machine_reading.h"

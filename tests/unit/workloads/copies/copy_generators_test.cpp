@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "tests/support/errors.h"
 #include "tests/support/matchers.h"
+#include "tlm_models/link/device_name.h"
 #include "tlm_models/topology/pcie/pcie_presets.h"
 
 namespace gf::model::workload_generators_test::generators_test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: workloads/schedule/schedule_writer.cpp
+// Holds: tlm_models/link/device_name.h workloads/schedule/schedule_writer.cpp
 #include "workloads/schedule/schedule_csv.h"
 
 #include <sstream>
@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "tests/support/errors.h"
 #include "tests/support/matchers.h"
+#include "tlm_models/link/device_name.h"
 #include "workloads/schedule/task_classes.h"
 
 namespace gf::model::schedule_csv_test {

@@ -45,7 +45,7 @@ TEST_F(ReadEngineTest, ACopyEndsWithItsLastByteAndTheNextOneFollows) {
   for (unsigned answered = 0; done_ < 2;) {
     sc_core::sc_start(sc_core::sc_time(10, sc_core::SC_US));
     ASSERT_LT(answered, device_->seen.size());
-    if (answered < 2) EXPECT_EQ(device_->seen.size(), 2u) << "512 B and 488 B of the first copy";
+    EXPECT_LE(device_->seen.size(), answered + 2) << "512 B and 488 B of the first copy";
     for (; answered < device_->seen.size(); ++answered) complete(device_->seen[answered].tlp);
     sc_core::sc_start(sc_core::sc_time(10, sc_core::SC_US));
   }
