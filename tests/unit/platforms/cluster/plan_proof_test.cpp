@@ -3,6 +3,7 @@
 #include "platforms/cluster/plan_proof.h"
 
 #include <fmt/format.h>
+#include <set>
 #include <sstream>
 
 #include "platforms/cluster/plan/gpu_preset.h"
@@ -11,6 +12,7 @@
 #include "tests/support/captured.h"
 #include "tests/support/errors.h"
 #include "tests/support/matchers.h"
+#include "tlm_models/import/found/known_parts.h"
 #include "tlm_models/machine/machine_presets.h"
 #include "tlm_models/machine/machine_reader.h"
 #include "tlm_models/topology/pcie/pcie_presets.h"
@@ -113,6 +115,17 @@ TEST(GpuPreset, EachNameHasAFile) {
     EXPECT_GT(gpu_preset(device).memory_rate.bytes_per_second(), 100e9) << name;
     EXPECT_FALSE(gpu_preset(device).entries.empty()) << name;
   }
+}
+
+TEST(GpuPreset, ImportWritesPresetsThatExist) {
+  const std::vector<std::string>& names = gpu::gpu_preset_names();
+  std::set<std::string> exact;
+  for (const model::KnownPart& part : model::known_parts()) {
+    if (part.kind != "gpu") continue;
+    EXPECT_THAT(names, Contains(part.preset)) << part.part;
+    if (part.exact) exact.insert(part.preset);
+  }
+  EXPECT_EQ(exact.size(), names.size());  // each is that of a part
 }
 
 TEST(GpuPreset, MemoryRateIsThatOfAllChannels) {
