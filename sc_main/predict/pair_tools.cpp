@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <deque>
 #include <fmt/format.h>
+#include <optional>
 
 #include "core/base/error.h"
 #include "measurements/tools/nvbandwidth_tests.h"
+#include "sc_main/predict/host_tests.h"
 #include "sc_main/predict/tool_output.h"
 
 namespace gf::app {
@@ -32,10 +34,27 @@ TestRuns add_pairs(const PredictedMachine& machine, PredictionRuns& runs, const 
         for (CopyTest& test : make({from, to})) tests.push_back(std::move(test));
     if (tests.empty()) continue;
     all.push_back(std::move(tests));
-    runs.add(machine, all.back(), fmt::format("{} of {}", name, machine.gpu_name(from)));
+    runs.add(machine, all.back(), fmt::format("{} of {}", name, machine.name_of(from)));
   }
   return all;
 }
+
+/// The tests behind the tables of p2pBandwidthLatencyTest.
+struct PairTables {
+  PairTables(const PredictedMachine& machine, core::Bytes bytes, PredictionRuns& runs)
+      : one_way(add_pairs(machine, runs, "copies",
+                          [&](CopyTest::Ends ends) -> std::vector<CopyTest> {
+                            return {{{ends}, bytes}, {{ends}, kShortCopy}};
+                          })),
+        both_ways(add_pairs(machine, runs, "copies both ways",
+                            [&](CopyTest::Ends ends) -> std::vector<CopyTest> {
+                              if (ends.from == ends.to) return {{{ends}, bytes}};
+                              return {{{ends, {ends.to, ends.from}}, bytes}};
+                            })) {}
+
+  TestRuns one_way;  ///< Of each pair a long copy and a short one.
+  TestRuns both_ways;
+};
 
 /// Returns the tests of one GPU with all others at once: `out`: it sends to them, else it receives.
 std::vector<CopyTest> tests_with_all(const PredictedMachine& machine, core::Bytes bytes, bool out) {
@@ -82,9 +101,12 @@ std::vector<Measured> nvbandwidth_values(const PredictedMachine& machine,
   std::vector<CopyTest> to_all = tests_with_all(machine, settings.copy, true);
   if (!to_one.empty()) runs.add(machine, to_one, "all to one");
   if (!to_all.empty()) runs.add(machine, to_all, "one to all");
+  HostTests hosts(machine, settings.copy);
+  hosts.add_to(runs);
   runs.make();
 
   std::vector<Measured> values;
+  hosts.add_values(values);
   const auto* const write =
       papers::tools::find_nvbandwidth_test("device_to_device_memcpy_write_ce");
   for (const auto& tests : one_way)
@@ -107,9 +129,12 @@ std::vector<Measured> nvbandwidth_values(const PredictedMachine& machine,
       }
   add_totals(to_one, "all_to_one_write_ce", values);
   add_totals(to_all, "one_to_all_write_ce", values);
-  left_out = {"tests with the host, because the model has no memory of hosts",
-              "reads, because copy engines of the model write",
+  left_out = {"reads from GPUs, because copy engines of the model write to them",
               "copies within a GPU, and tests of SMs"};
+  if (machine.hosts() == 0)
+    left_out.emplace_back(machine.nodes() > 1
+                              ? "tests with the host, which machines of several nodes lack"
+                              : "tests with the host: no root complex has the key memory");
   return values;
 }
 
@@ -120,17 +145,13 @@ std::vector<Measured> p2p_values(const PredictedMachine& machine, const ToolSett
       if (from != to && !machine.joins(from, to))
         core::fail_config("predict", "--as", "p2pBandwidthLatencyTest",
                           "paths between all GPUs, because its tables have no N/A",
-                          fmt::format("{} has none to {}; use nvbandwidth", machine.gpu_name(from),
-                                      machine.gpu_name(to)));
-  const TestRuns rates =
-      add_pairs(machine, runs, "copies", [&](CopyTest::Ends ends) -> std::vector<CopyTest> {
-        return {{{ends}, settings.copy}, {{ends}, kShortCopy}};
-      });
-  const TestRuns both = add_pairs(machine, runs, "copies both ways",
-                                  [&](CopyTest::Ends ends) -> std::vector<CopyTest> {
-                                    if (ends.from == ends.to) return {{{ends}, settings.copy}};
-                                    return {{{ends, {ends.to, ends.from}}, settings.copy}};
-                                  });
+                          fmt::format("{} has none to {}; use nvbandwidth", machine.name_of(from),
+                                      machine.name_of(to)));
+  PairTables enabled(machine, settings.copy, runs);
+  std::optional<PredictedMachine> through_host;
+  std::optional<PairTables> disabled;
+  if (machine.hosts() > 0)
+    disabled.emplace(through_host.emplace(machine.with({"p2p=off"})), settings.copy, runs);
   runs.make();
   std::vector<Measured> values;
   const auto add = [&](const char* test, const CopyTest& copy, double value, const char* unit) {
@@ -158,18 +179,21 @@ std::vector<Measured> p2p_values(const PredictedMachine& machine, const ToolSett
     for (const auto& tests : all)
       for (std::size_t i = first; i < tests.size(); i += step) use(tests[i]);
   };
-  each(rates, 0, 2, [&](const CopyTest& test) {
-    add("Unidirectional P2P=Enabled Bandwidth (P2P Writes)", test, rate(test), "GB/s");
-  });
-  each(both, 0, 1, [&](const CopyTest& test) {
-    add("Bidirectional P2P=Enabled Bandwidth", test, rate(test), "GB/s");
-  });
-  each(rates, 1, 2, [&](const CopyTest& test) {
-    add("P2P=Enabled Latency (P2P Writes)", test, test.seconds * kMicro, "us");
-  });
-  left_out = {
-      "tables with P2P=Disabled and times of the CPU, because the model has no memory of "
-      "hosts and no driver"};
+  const auto add_rates = [&](const TestRuns& all, std::size_t step, const char* test) {
+    each(all, 0, step, [&](const CopyTest& copy) { add(test, copy, rate(copy), "GB/s"); });
+  };
+  const auto add_times = [&](const TestRuns& all, const char* test) {
+    each(all, 1, 2, [&](const CopyTest& copy) { add(test, copy, copy.seconds * kMicro, "us"); });
+  };
+  if (disabled) add_rates(disabled->one_way, 2, "Unidirectional P2P=Disabled Bandwidth");
+  add_rates(enabled.one_way, 2, "Unidirectional P2P=Enabled Bandwidth (P2P Writes)");
+  if (disabled) add_rates(disabled->both_ways, 1, "Bidirectional P2P=Disabled Bandwidth");
+  add_rates(enabled.both_ways, 1, "Bidirectional P2P=Enabled Bandwidth");
+  if (disabled) add_times(disabled->one_way, "P2P=Disabled Latency");
+  add_times(enabled.one_way, "P2P=Enabled Latency (P2P Writes)");
+  left_out = {"times of the CPU, because the model has no driver"};
+  if (!disabled)
+    left_out.emplace_back("tables with P2P=Disabled: no root complex has the key memory");
   return values;
 }
 

@@ -61,12 +61,14 @@ CommandLine command_line(PredictOptions& o) {
            core::between(core::Bytes(1), core::Bytes(std::uint64_t{1} << 30)));
   line.add("reduce-bytes", o.sizes.reduce, "SIZE", "size of the all-reduce",
            core::between(core::Bytes(4), core::Bytes(std::uint64_t{1} << 30)));
-  line.add("from,b", o.least, "SIZE", "all_reduce_perf: first size");
-  line.add("to,e", o.most, "SIZE", "all_reduce_perf: last size");
-  line.add("factor,f", o.settings.factor, "N", "all_reduce_perf: ratio of a size to the last one",
+  line.add("from,b", o.least, "SIZE", "all_reduce_perf, ib_write_bw: first size");
+  line.add("to,e", o.most, "SIZE", "all_reduce_perf, ib_write_bw: last size");
+  line.add("factor,f", o.settings.factor, "N",
+           "all_reduce_perf, ib_write_bw: ratio of a size to the last one",
            core::between(2u, 1024u));
   line.add("limit", o.settings.limit, "SIZE",
-           "all_reduce_perf: most bytes that a size may move; larger sizes are N/A",
+           "all_reduce_perf, ib_write_bw: most bytes that a size may move; larger sizes are N/A or "
+           "missing",
            core::between(core::Bytes(1), core::Bytes(std::uint64_t{1} << 40)));
   line.add("json", o.json, "print {machine, tests} as JSON; rates in bytes/s, times in seconds");
   line.add("quiet,q", o.quiet, "show no progress");

@@ -12,6 +12,7 @@
 #include "platforms/cluster/plan_proof.h"
 #include "sc_main/inspect/imported_files.h"
 #include "sc_main/predict/machine_change.h"
+#include "tlm_models/link/device_name.h"
 #include "tlm_models/machine/machine_presets.h"
 #include "tlm_models/machine/machine_reader.h"
 #include "tlm_models/machine/machine_writer.h"
@@ -40,8 +41,10 @@ PredictedMachine::PredictedMachine(model::MachinePlan plan, std::string setting,
   by_number.ranks.clear();
   for (const unsigned device : by_number.of_kind(model::DeviceKind::kGpu)) {
     const auto at = std::find(ranks.begin(), ranks.end(), device);
-    gpus_.push_back({plan_.devices[device].name, static_cast<unsigned>(at - ranks.begin())});
+    gpus_.push_back(
+        {plan_.devices[device].name, static_cast<unsigned>(at - ranks.begin()), device});
   }
+  if (nodes() == 1) hosts_ = plan_.of_kind(model::DeviceKind::kHost);
   if (gpus() < 2)
     core::fail_config("predict", "GPUs of the machine", std::to_string(gpus()), "at least 2",
                       "add a GPU or a [network]");
@@ -74,22 +77,46 @@ PredictedMachine PredictedMachine::changed(const std::vector<std::string>& chang
   }
 }
 
-PredictedMachine PredictedMachine::sample(std::vector<std::string> settings) const {
+PredictedMachine PredictedMachine::with(const std::vector<std::string>& settings) const {
   PredictedMachine machine = *this;
-  machine.settings_ = std::move(settings);
+  machine.settings_.insert(machine.settings_.end(), settings.begin(), settings.end());
   return machine;
 }
 
-std::string PredictedMachine::gpu_name(unsigned gpu) const {
-  const std::string& name = gpus_[gpu % gpus_of_node()].name;
-  return nodes() == 1 ? name : fmt::format("node_{}.{}", gpu / gpus_of_node(), name);
+PredictedMachine PredictedMachine::sample(const std::vector<std::string>& settings) const {
+  PredictedMachine machine = with(settings);
+  machine.is_sample_ = true;
+  return machine;
 }
 
-unsigned PredictedMachine::device_of(unsigned gpu) const {
-  return gpu / gpus_of_node() * gpus_of_node() + gpus_[gpu % gpus_of_node()].rank;
+unsigned PredictedMachine::index_of(unsigned device) const {
+  return model::is_host(device) ? hosts_[device - model::kFirstHost]
+                                : gpus_[device % gpus_of_node()].device;
+}
+
+unsigned PredictedMachine::near_host(unsigned gpu) const {
+  unsigned near = model::kFirstHost;
+  for (unsigned host = near; host < model::kFirstHost + hosts(); ++host)
+    if (model::pcie_path(plan_, index_of(host), index_of(gpu)) <
+        model::pcie_path(plan_, index_of(near), index_of(gpu)))
+      near = host;
+  return near;
+}
+
+std::string PredictedMachine::name_of(unsigned device) const {
+  if (model::is_host(device)) return model::device_name(device);
+  const std::string& name = gpus_[device % gpus_of_node()].name;
+  return nodes() == 1 ? name : fmt::format("node_{}.{}", device / gpus_of_node(), name);
+}
+
+unsigned PredictedMachine::device_of(unsigned device) const {
+  if (model::is_host(device)) return device;
+  return device / gpus_of_node() * gpus_of_node() + gpus_[device % gpus_of_node()].rank;
 }
 
 std::string PredictedMachine::path_of(unsigned from, unsigned to) const {
+  if (model::is_host(from) || model::is_host(to))
+    return std::string(to_text(model::pcie_path(plan_, index_of(from), index_of(to))));
   if (from / gpus_of_node() != to / gpus_of_node()) return "network";
   return to_text(paths_.at(gpus_[from % gpus_of_node()].rank, gpus_[to % gpus_of_node()].rank));
 }

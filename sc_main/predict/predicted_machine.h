@@ -11,7 +11,7 @@
 namespace gf::app {
 
 /// The machine of a prediction. GPUs have the numbers that tools give them: those of their names,
-/// node after node.
+/// node after node. Host memories have the numbers from model::kFirstHost.
 class PredictedMachine {
  public:
   /// `setting`: the preset or file, as the parameter `machine` takes it; or `text`: the contents of
@@ -24,19 +24,26 @@ class PredictedMachine {
   /// Returns the machine after the changes (machine_change.h), proven. Throws UserError.
   [[nodiscard]] PredictedMachine changed(const std::vector<std::string>& changes) const;
 
-  /// Returns the machine with further settings of parameters, as a sample of what is assumed.
-  [[nodiscard]] PredictedMachine sample(std::vector<std::string> settings) const;
-  [[nodiscard]] bool is_sample() const { return !settings_.empty(); }
+  /// Returns the machine with further settings of parameters.
+  [[nodiscard]] PredictedMachine with(const std::vector<std::string>& settings) const;
+  /// Returns the same, as a sample of what is assumed: its runs may fail.
+  [[nodiscard]] PredictedMachine sample(const std::vector<std::string>& settings) const;
+  [[nodiscard]] bool is_sample() const { return is_sample_; }
 
   [[nodiscard]] const std::string& title() const { return plan_.title(); }
   [[nodiscard]] unsigned nodes() const { return plan_.network ? plan_.network->nodes : 1; }
   [[nodiscard]] unsigned gpus_of_node() const { return static_cast<unsigned>(gpus_.size()); }
   [[nodiscard]] unsigned gpus() const { return nodes() * gpus_of_node(); }
-  /// Returns "gpu3", or "node_1.gpu3" if there are several nodes.
-  [[nodiscard]] std::string gpu_name(unsigned gpu) const;
-  /// Returns the number that schedules give the GPU.
-  [[nodiscard]] unsigned device_of(unsigned gpu) const;
-  /// Returns what joins two different GPUs, as `nvidia-smi topo -m` says it, or "network".
+  /// Returns how many host memories schedules can name; none in a machine of several nodes.
+  [[nodiscard]] unsigned hosts() const { return static_cast<unsigned>(hosts_.size()); }
+  /// Returns the number of the host memory nearest to a GPU. Precondition: there is one.
+  [[nodiscard]] unsigned near_host(unsigned gpu) const;
+  /// Returns "gpu3", "node_1.gpu3" if there are several nodes, or "host0".
+  [[nodiscard]] std::string name_of(unsigned device) const;
+  /// Returns the number that schedules give the device.
+  [[nodiscard]] unsigned device_of(unsigned device) const;
+  /// Returns what joins two different GPUs or a GPU and a host, as `nvidia-smi topo -m` says it, or
+  /// "network".
   [[nodiscard]] std::string path_of(unsigned from, unsigned to) const;
   /// Returns whether copies can go from one to the other.
   [[nodiscard]] bool joins(unsigned from, unsigned to) const;
@@ -47,13 +54,17 @@ class PredictedMachine {
   struct Gpu {
     std::string name;
     unsigned rank = 0;  ///< Its place among the node's GPUs in schedules.
+    unsigned device = 0;
   };
+  [[nodiscard]] unsigned index_of(unsigned device) const;
 
   model::MachinePlan plan_;
   std::string setting_;
   std::string text_;
-  std::vector<std::string> settings_;  ///< Of a sample.
-  std::vector<Gpu> gpus_;              ///< Of a node, by number.
+  std::vector<std::string> settings_;
+  bool is_sample_ = false;
+  std::vector<Gpu> gpus_;        ///< Of a node, by number.
+  std::vector<unsigned> hosts_;  ///< Indices of the hosts' devices.
   model::PathMatrix paths_;
 };
 

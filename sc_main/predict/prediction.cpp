@@ -8,11 +8,18 @@
 
 #include "core/base/error.h"
 #include "sc_main/doubt/effects.h"
+#include "tlm_models/link/device_name.h"
 
 namespace gf::app {
 namespace {
 
 constexpr const char* kBothWays = "both ways, sum";
+
+/// What one copy is called in the table.
+const char* kind_of(const CopyTest::Ends& ends) {
+  if (model::is_host(ends.from)) return "host to device";
+  return model::is_host(ends.to) ? "device to host" : "one copy";
+}
 
 std::string value_key(const PredictedValue& value) {
   return fmt::format("{} {:.3g} {:.3g};", value.path, value.rate, value.latency.value_or(0));
@@ -35,6 +42,12 @@ MachinePrediction::MachinePrediction(std::vector<PredictedMachine> machines, std
                         "compare machines with the same GPUs");
 }
 
+unsigned MachinePrediction::hosts() const {
+  unsigned least = machines_[0].hosts();
+  for (const PredictedMachine& machine : machines_) least = std::min(least, machine.hosts());
+  return least;
+}
+
 bool MachinePrediction::is_joined(unsigned from, unsigned to) const {
   return std::all_of(machines_.begin(), machines_.end(),
                      [=](const PredictedMachine& machine) { return machine.joins(from, to); });
@@ -47,6 +60,14 @@ void MachinePrediction::find_pairs() {
     pairs_.emplace_back();
     for (unsigned to = 0; to < machine.gpus(); ++to)
       if (from != to && is_joined(from, to)) pairs_.back().push_back({from, to});
+  }
+  for (unsigned host = 0; host < hosts(); ++host) {
+    const unsigned memory = model::kFirstHost + host;
+    pairs_.emplace_back();
+    for (unsigned gpu = 0; gpu < sources; ++gpu) {
+      pairs_.back().push_back({memory, gpu});
+      pairs_.back().push_back({gpu, memory});
+    }
   }
   if (tests_all_pairs() || machine.nodes() < 2) return;
   pairs_.emplace_back();
@@ -65,7 +86,7 @@ void MachinePrediction::add_pairs(PredictionRuns& runs) {
         for (const core::Bytes bytes : {sizes_.copy, kShortCopy})
           tests_[i][run].push_back({{ends}, bytes});
       runs.add(machines_[i], tests_[i][run],
-               "copies of " + machines_[i].gpu_name(pairs_[run][0].from));
+               "copies of " + machines_[i].name_of(pairs_[run][0].from));
     }
 }
 
@@ -76,11 +97,11 @@ void MachinePrediction::group_pairs() {
   for (std::size_t run = 0; run < pairs_.size(); ++run)
     for (std::size_t pair = 0; pair < pairs_[run].size(); ++pair) {
       const CopyTest::Ends ends = pairs_[run][pair];
-      PredictedRow row{"one copy", fmt::format("{} -> {}", machines_[0].gpu_name(ends.from),
-                                               machines_[0].gpu_name(ends.to))};
+      PredictedRow row{kind_of(ends), fmt::format("{} -> {}", machines_[0].name_of(ends.from),
+                                                  machines_[0].name_of(ends.to))};
       row.test = {{ends}, sizes_.copy};
       row.counted = bytes;
-      std::string key;
+      std::string key = row.what;
       for (std::size_t i = 0; i < machines_.size(); ++i) {
         const CopyTest &copy = tests_[i][run][2 * pair], &brief = tests_[i][run][2 * pair + 1];
         row.values.push_back({});
@@ -105,11 +126,11 @@ void MachinePrediction::add_joint_rows() {
   const std::size_t pairs = rows_.size();
   for (std::size_t i = 0; i < pairs; ++i) {
     const CopyTest::Ends ends = rows_[i].test.copies[0];
-    if (!is_joined(ends.to, ends.from)) continue;
-    PredictedRow row{
-        "both ways, sum",
-        fmt::format("{} <-> {}", machine.gpu_name(ends.from), machine.gpu_name(ends.to)),
-        rows_[i].alike};
+    // Of a GPU and a host, the copy from the host makes the row.
+    if (model::is_host(ends.to) || !is_joined(ends.to, ends.from)) continue;
+    PredictedRow row{model::is_host(ends.from) ? "host and device, sum" : kBothWays,
+                     fmt::format("{} <-> {}", machine.name_of(ends.from), machine.name_of(ends.to)),
+                     rows_[i].alike};
     row.test = {{ends, {ends.to, ends.from}}, sizes_.copy};
     row.counted = 2 * bytes;
     for (const PredictedValue& value : rows_[i].values) row.values.push_back({0, {}, value.path});

@@ -65,6 +65,8 @@ class MachinePrediction {
   [[nodiscard]] bool tests_all_pairs() const { return machines_[0].gpus() <= kMostOfAllPairs; }
 
  private:
+  /// Returns how many host memories all machines have.
+  [[nodiscard]] unsigned hosts() const;
   void find_pairs();
   void add_pairs(PredictionRuns& runs);
   void group_pairs();

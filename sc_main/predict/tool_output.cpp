@@ -8,6 +8,8 @@ const std::vector<PredictedTool>& predicted_tools() {
       {"nvbandwidth", "nvbandwidth", nvbandwidth_values},
       {"nvbandwidth-json", "nvbandwidth-json", nvbandwidth_values},
       {"p2pBandwidthLatencyTest", "p2pBandwidthLatencyTest", p2p_values},
+      {"bandwidthTest", "bandwidthTest", bandwidth_test_values},
+      {"ib_write_bw", "perftest", ib_write_values},
       {"all_reduce_perf", "nccl-tests", all_reduce_values}};
   return all;
 }

@@ -13,10 +13,10 @@ namespace gf::app {
 /// The options of a tool's call that `predict --as` can set.
 struct ToolSettings {
   core::Bytes copy{std::uint64_t{4} << 20};    ///< Size of copies.
-  core::Bytes least{8};                        ///< First size of a collective.
+  core::Bytes least{8};                        ///< First size of a collective or message.
   core::Bytes most{std::uint64_t{128} << 20};  ///< Its last size.
   unsigned factor = 2;                         ///< Ratio of each size to the one before.
-  core::Bytes limit{std::uint64_t{1} << 30};   ///< Most bytes that a collective moves in a run.
+  core::Bytes limit{std::uint64_t{1} << 30};   ///< Most bytes that one size moves.
 };
 
 /// A tool whose output `predict --as` can write.
@@ -48,6 +48,14 @@ std::vector<papers::tools::Measured> nvbandwidth_values(const PredictedMachine& 
 std::vector<papers::tools::Measured> p2p_values(const PredictedMachine& machine,
                                                 const ToolSettings& settings, PredictionRuns& runs,
                                                 std::vector<std::string>& left_out);
+std::vector<papers::tools::Measured> bandwidth_test_values(const PredictedMachine& machine,
+                                                           const ToolSettings& settings,
+                                                           PredictionRuns& runs,
+                                                           std::vector<std::string>& left_out);
+std::vector<papers::tools::Measured> ib_write_values(const PredictedMachine& machine,
+                                                     const ToolSettings& settings,
+                                                     PredictionRuns& runs,
+                                                     std::vector<std::string>& left_out);
 std::vector<papers::tools::Measured> all_reduce_values(const PredictedMachine& machine,
                                                        const ToolSettings& settings,
                                                        PredictionRuns& runs,

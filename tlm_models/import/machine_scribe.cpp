@@ -13,6 +13,7 @@
 #include "core/base/printable.h"
 #include "tlm_models/import/found/found_origin.h"
 #include "tlm_models/import/gpu_choice.h"
+#include "tlm_models/machine/cpu_presets.h"
 #include "tlm_models/machine/pcie_generation.h"
 #include "tlm_models/topology/nvlink/nvlink_generations.h"
 
@@ -226,9 +227,29 @@ class Scribe {
     if (const KnownPart* const part = cpu())
       line("cpu", {part->preset, origin_text({cpu_named_at()}) + ": " + part->part});
     if (said.numa) line("numa", {std::to_string(*said.numa), origin_text({said.place})});
+    if (holds_memory(root)) line("memory", memory());
     write_children(root);
     if (const auto links = sockets_.find(root); links != sockets_.end())
       line("links", links->second);
+  }
+
+  /// A NUMA node's memory is at the first of its root complexes.
+  [[nodiscard]] bool holds_memory(unsigned root) const {
+    if (!device(root).numa) return true;
+    for (const unsigned other : of_kind(DeviceKind::kRootComplex))
+      if (device(other).numa == device(root).numa) return other == root;
+    return true;
+  }
+
+  Said memory() {
+    const KnownPart* const part = cpu();
+    const CpuPreset& preset = *cpu_preset(part != nullptr ? part->preset : "");
+    return guess(GuessKind::kMemory, "memory of hosts",
+                 fmt::format("{:g} GB/s {} ns", preset.memory_rate, kMemoryLatency),
+                 fmt::format("{:g} GB/s and {} ns", preset.memory_rate, kMemoryLatency),
+                 part != nullptr ? std::string(preset.memory_source) + "; the latency is assumed"
+                                 : "no file names a CPU that is known",
+                 part != nullptr ? "" : kNamesCpu);
   }
 
   void write_bridge(unsigned bridge) {

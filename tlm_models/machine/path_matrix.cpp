@@ -142,6 +142,10 @@ std::string to_text(const PathCell& cell) {
   return (cell.xgmi ? "XGMI" : "NV") + std::to_string(cell.links);
 }
 
+PathClass pcie_path(const MachinePlan& plan, unsigned a, unsigned b) {
+  return TreePaths(plan).between(a, b);
+}
+
 PathMatrix path_matrix(const MachinePlan& plan) {
   const TreePaths trees(plan);
   const GpuLinks links(plan);

@@ -46,6 +46,9 @@ struct PathMatrix {
   }
 };
 
+/// Returns the path over PCIe and sockets between two devices of a machine, by their indices.
+PathClass pcie_path(const MachinePlan& plan, unsigned a, unsigned b);
+
 /// Computes the matrix from the trees, the NVLink and the `numa` keys of a machine. A root complex
 /// without that key is a NUMA node of its own.
 PathMatrix path_matrix(const MachinePlan& plan);

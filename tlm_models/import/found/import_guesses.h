@@ -15,6 +15,7 @@ enum class GuessKind {
   kTree,      ///< Shape of the PCIe tree.
   kSocket,    ///< Rate, latency or shape of links between root complexes.
   kNic,       ///< Model of a NIC.
+  kMemory,    ///< Rate and latency of a host's memory.
   kOrder,     ///< Numbers of GPUs.
   kLeftOut,   ///< Something of a file that the machine does not have.
 };

@@ -171,9 +171,8 @@ class HwlocReader {
       if (core::parse_number<unsigned>(node->at("os_index")) != root.numa || bytes.value_or(0) == 0)
         continue;
       constexpr double kGibibyte = 1 << 30;
-      root.remark =
-          fmt::format("NUMA node {} has {:.0f} GiB of memory; memory of hosts is not modelled",
-                      *root.numa, static_cast<double>(*bytes) / kGibibyte);
+      root.remark = fmt::format("NUMA node {} has {:.0f} GiB of memory", *root.numa,
+                                static_cast<double>(*bytes) / kGibibyte);
     }
     for (const XmlNode* package : packages_) {
       const std::vector<unsigned> nodes = bits_of(package->at("nodeset"));

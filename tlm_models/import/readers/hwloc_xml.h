@@ -11,8 +11,8 @@ namespace gf::model {
 bool is_hwloc(const XmlNode& root);
 
 /// Takes a topology that lstopo wrote, version 1, 2 or 3 of the form: a host bridge is a root
-/// complex with the NUMA node nearest to it, then as add_pci_tree(). Memory of NUMA nodes becomes a
-/// comment: the model has no memory of hosts. It is read without libhwloc, which ends the process
+/// complex with the NUMA node nearest to it, then as add_pci_tree(). The size of a NUMA
+/// node's memory becomes a comment. It is read without libhwloc, which ends the process
 /// on damaged files. Throws UserError (exit 5) with file:line for other versions, for addresses and
 /// types of devices that are none, and for a topology without GPUs.
 FoundMachine read_hwloc(const XmlNode& root, ImportGuesses& guesses);

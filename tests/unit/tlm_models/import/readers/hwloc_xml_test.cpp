@@ -20,7 +20,7 @@ TEST(HwlocXml, HostBridgesAreRootComplexes) {
   if (!reads_xml()) GTEST_SKIP() << "without pugixml";
   const ImportedMachine made = imported(example("hwloc2.xml"));
   for (const char* line :
-       {"[rc0]    # NUMA node 0 has 64 GiB of memory; memory of hosts is not modelled", "numa = 1 ",
+       {"[rc0]    # NUMA node 0 has 64 GiB of memory", "numa = 1 ",
         "children = gpu1, nic0 ", "links = rc1 socket 20.8 GB/s 25 ns",
         "# mlx5_0, bus id 0000:86:01.0, ConnectX-4", "# from f:16: V100 SXM2 16 GB",
         "pcie = gen3 x16                           # from f:16"})
