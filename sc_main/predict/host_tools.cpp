@@ -2,7 +2,7 @@
 // Copies between GPUs and the memory of hosts: tests of nvbandwidth, and bandwidthTest.
 #include "core/base/error.h"
 #include "measurements/tools/nvbandwidth_tests.h"
-#include "sc_main/predict/host_tests.h"
+#include "sc_main/predict/host_tools.h"
 
 namespace gf::app {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "measurements/tools/nvbandwidth_tests.h"
-#include "sc_main/predict/host_tests.h"
+#include "sc_main/predict/host_tools.h"
 #include "sc_main/predict/tool_output.h"
 
 namespace gf::app {

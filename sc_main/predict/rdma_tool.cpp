@@ -61,7 +61,7 @@ std::vector<Measured> ib_write_values(const PredictedMachine& machine, const Too
   left_out = {"peaks, which are 0 as with its option -D",
               fmt::format("more than {} messages a size", kMostMessages)};
   if (sizes.empty() || sizes.back()[0].bytes.count() * settings.factor <= settings.most.count())
-    left_out.push_back(fmt::format("sizes of which two messages are more than --limit, {}",
+    left_out.push_back(fmt::format("larger sizes: two messages would move more than --limit, {}",
                                    core::to_text(settings.limit)));
   return values;
 }

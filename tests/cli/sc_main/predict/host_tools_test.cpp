@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/predict/host_tools.cpp sc_main/predict/rdma_tool.cpp
+// Holds: sc_main/predict/rdma_tool.cpp
 #include "core/text/json.h"
-#include "sc_main/predict/host_tests.h"
+#include "sc_main/predict/host_tools.h"
 #include "tests/support/machine_runs.h"
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"
