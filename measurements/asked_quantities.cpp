@@ -68,6 +68,7 @@ std::optional<AskedRun> link_of(std::string_view text) {
 std::optional<Asked::Counts> counts_of(std::string_view cell) {
   using Counts = Asked::Counts;
   if (cell == "each") return Counts::kEach;
+  if (cell == "first") return Counts::kFirst;
   if (cell == "sum") return Counts::kSum;
   if (cell == "time") return Counts::kTime;
   if (cell == "busbw") return Counts::kBusBw;
@@ -83,7 +84,8 @@ bool fits(const AskedRun& run, Asked::Counts counts) {
     case Kind::kLink:
       return counts == Counts::kLine;
     case Kind::kCopies:
-      return counts == Counts::kEach || counts == Counts::kSum || counts == Counts::kTime;
+      return counts == Counts::kEach || counts == Counts::kFirst || counts == Counts::kSum ||
+             counts == Counts::kTime;
     case Kind::kRings:
     case Kind::kWorkload:
       return counts == Counts::kBusBw || counts == Counts::kTime;
@@ -126,7 +128,8 @@ void read_run(const Row& row, Asked& asked) {
   if (!run) row.fail("run", kRunForms);
   asked.run = *run;
   if (!fits(*run, asked.counts))
-    row.fail("counts", "each, sum or time of copies, busbw or time of collectives, line of a link");
+    row.fail("counts",
+             "each, first, sum or time of copies, busbw or time of collectives, line of a link");
   const bool sized = run->kind == AskedRun::Kind::kCopies || run->kind == AskedRun::Kind::kRings;
   if (!sized) return;
   try {
@@ -147,7 +150,7 @@ Asked asked_at(const Row& row) {
   asked.full = row.text("set") == "full";
   asked.quantity = row.word("quantity");
   const auto counts = counts_of(row.text("counts"));
-  if (!counts) row.fail("counts", "each, sum, time, busbw or line");
+  if (!counts) row.fail("counts", "each, first, sum, time, busbw or line");
   asked.counts = *counts;
   asked.unit = row.text("unit");
   if (asked.unit != (*counts == Asked::Counts::kTime ? "us" : "GB/s"))

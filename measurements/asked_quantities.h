@@ -34,7 +34,7 @@ struct AskedRun {
 
 /// A row of measurements/field/asked.csv: a quantity that was asked about a machine.
 struct Asked {
-  enum class Counts { kEach, kSum, kTime, kBusBw, kLine };
+  enum class Counts { kEach, kFirst, kSum, kTime, kBusBw, kLine };
   std::string id;           ///< "a01_flat_pairs.across": its machine and the column `id`.
   std::string machine;      ///< Name of the machine: "a01_flat_pairs".
   std::string file;         ///< Name of its file in measurements/field/, without ".ini".

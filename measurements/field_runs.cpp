@@ -48,6 +48,7 @@ double value_of_copies(const Asked& row, const blind::CopyRun& run) {
   const std::vector<double> times = run.each(row.id, copies);
   const auto bytes = static_cast<double>(row.bytes);
   if (row.counts == Asked::Counts::kTime) return run.seconds(row.id, copies) * kMicroseconds;
+  if (row.counts == Asked::Counts::kFirst) return bytes / times.front() / kGiga;
   if (row.counts == Asked::Counts::kSum)
     return copies * bytes / run.seconds(row.id, copies) / kGiga;
   const double rates = std::accumulate(times.begin(), times.end(), 0.0,

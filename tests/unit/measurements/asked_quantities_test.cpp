@@ -59,6 +59,13 @@ TEST(ReadAsked, ReadsARow) {
   EXPECT_EQ(asked[0].inexpressible, "");
 }
 
+TEST(ReadAsked, CountsTheFirstOfSeveralCopiesOnly) {
+  const std::string row = one_row("host0>0 0>host0 0>host0", "1 MiB", "first", "GB/s");
+  EXPECT_EQ(read_asked(row, "asked.csv")[0].counts, Asked::Counts::kFirst);
+  EXPECT_EQ(read_asked(row, "asked.csv")[0].run.copies.size(), 3u);
+  EXPECT_THAT(refusal(one_row("ring 0 1", "1 MiB", "first", "GB/s")), HasSubstr("counts 'first'"));
+}
+
 TEST(ReadAsked, WordsThatTheLanguageLacksAreNotRead) {
   const std::vector<Asked> asked = read_asked(
       kHead + "x,box,,quick,words,a copy,some day,,each,GB/s,after hosts,no hosts,host,,,,no\n",
@@ -73,7 +80,8 @@ TEST(ReadAsked, ErrorsNameTheLineAndWhatIsLegal) {
   EXPECT_THAT(refusal(one_row("0>1", "much", "each", "GB/s")), HasSubstr("bytes 'much'"));
   EXPECT_THAT(refusal(one_row("ring 0 1", "2047 B", "busbw", "GB/s")), HasSubstr("1 KiB a device"));
   EXPECT_THAT(refusal(one_row("0>1", "1 MiB", "busbw", "GB/s")), HasSubstr("counts 'busbw'"));
-  EXPECT_THAT(refusal(one_row("0>1", "1 MiB", "mean", "GB/s")), HasSubstr("each, sum, time"));
+  EXPECT_THAT(refusal(one_row("0>1", "1 MiB", "mean", "GB/s")),
+              HasSubstr("each, first, sum, time"));
   EXPECT_THAT(refusal(one_row("0>1", "1 MiB", "time", "GB/s")), HasSubstr("us for times"));
   const std::string one = one_row("0>1", "1 MiB", "each", "GB/s");
   EXPECT_THAT(refusal(one + one.substr(kHead.size())), HasSubstr("asked.csv:3: id 'x'"));
