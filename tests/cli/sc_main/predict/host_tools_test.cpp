@@ -15,8 +15,8 @@ namespace quantity = papers::tools::quantity;
 /// A GPU on each of two sockets with memory; the second GPU's link is slower.
 const std::string kTwoSockets =
     "[rc[0..1]]\nkind = root_complex\nmemory = 100 GB/s 100 ns\nchildren = gpu[0..1]\n"
-    "[rc0]\nlinks = rc1 socket 16 GB/s 200 ns\n[gpu[0..1]]\npreset = v100\npcie = gen3 x16\n"
-    "[gpu1]\npcie = gen3 x8\n";
+    "[rc0]\nlinks = rc1 socket 16 GB/s 200 ns\n[gpu[0..1]]\npreset = v100\n"
+    "[gpu0]\npcie = gen3 x16\n[gpu1]\npcie = gen3 x8\n";
 
 class HostTools : public ::testing::Test {
  protected:
@@ -50,7 +50,8 @@ TEST_F(HostTools, BuffersAreAtTheNearHost) {
   const auto all = values({scratch_ / "two.ini", "--as", "nvbandwidth"});
   const Captured run = predict({scratch_ / "two.ini", "--json"});
   std::map<std::string, double> rates;
-  for (const auto& test : core::parse_json(run.out)["tests"])
+  const auto summary = core::parse_json(run.out);
+  for (const auto& test : summary["tests"])
     rates[test["from_to"]] = test["values"][0]["rate"].get<double>() / 1e9;
   EXPECT_NEAR(value_of(all, "host_to_device_memcpy_ce", "gpu 0"), rates["host0 -> gpu0"], 0.006);
   EXPECT_NEAR(value_of(all, "device_to_host_memcpy_ce", "gpu 1"), rates["gpu1 -> host1"], 0.006);
@@ -62,7 +63,8 @@ TEST_F(HostTools, TheSummaryHasNearAndFarHosts) {
   const Captured run = predict({scratch_ / "two.ini", "--json"});
   std::map<std::string, std::string> paths;
   std::map<std::string, double> latencies;
-  for (const auto& test : core::parse_json(run.out)["tests"]) {
+  const auto summary = core::parse_json(run.out);
+  for (const auto& test : summary["tests"]) {
     const auto& value = test["values"][0];
     paths[test["from_to"]] = value["path"];
     if (!value["latency"].is_null()) latencies[test["from_to"]] = value["latency"];
@@ -97,7 +99,7 @@ TEST_F(HostTools, IbWriteBwStreamsMessages) {
   ASSERT_EQ(all.size(), 6u);  // two sizes of three values
   EXPECT_EQ(all[1].quantity, quantity::kRate);
   EXPECT_EQ(all[1].bytes, 65536u);
-  EXPECT_GT(all[4].value, all[1].value);
+  EXPECT_NEAR(all[4].value / all[1].value, 1, 0.01);  // the network's rate
   EXPECT_NEAR(all[4].value, all[5].value * 1e6, 0.01 * all[4].value);  // messages of 1 MiB
 }
 

@@ -41,9 +41,9 @@ TEST_F(WhyUntold, CopiesKeepTheirNamesAndWhatTheyLostIsNotKnown) {
 TEST_F(WhyUntold, ACopyNamesTheNarrowestLinkOfItsWayWithItsArithmetic) {
   const Captured text = why({"copy 0->2"});
   ASSERT_EQ(text.code, 0) << text.err;
-  EXPECT_THAT(text.out, ContainsRegex("^copy 0->2 took .* alone in the machine: it.ran at"));
+  EXPECT_THAT(text.out, ContainsRegex("^copy 0->2 took .* alone in the machine:.it.ran at"));
   EXPECT_THAT(text.out, HasSubstr("is not known"));
-  EXPECT_THAT(text.out, HasSubstr("rc0 -> rc1: 20.8 GB/s x 64/72 = 18.49 GB/s"));
+  EXPECT_THAT(text.out, HasSubstr("rc0 -> rc1: 20.8 GB/s x 256/288 = 18.49 GB/s"));
   const auto json = core::parse_json(why({"copy 0->2", "--json"}).out);
   EXPECT_TRUE(json.at("lost_seconds").is_null());
   EXPECT_GT(json.at("seconds").get<double>(), json.at("alone_seconds").get<double>());
