@@ -78,8 +78,8 @@ Tlp& CopyEngine::take(TlpClass, Ticks now) {
   Tlp& tlp = *next_;
   next_ = nullptr;
   stats_.bytes += tlp.payload_bytes;
-  // Read the bytes when the TLP leaves, not when it is offered: it may wait long for the link.
   tlp.hollow = queue_.front().hollow;
+  // Read the bytes when the TLP leaves, not when it is offered: it may wait long for the link.
   if (memory_.bound() && !tlp.hollow) {
     tlp.data = pool_.make_data();
     const std::uint64_t address = queue_.front().source_address + sent_ - tlp.payload_bytes;
