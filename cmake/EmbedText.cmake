@@ -22,7 +22,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
     if(name MATCHES "^\\.\\.")
       file(RELATIVE_PATH name ${GF_SOURCE} ${file})
     endif()
-    string(APPEND table "      {\"${name}\", R\"gf_text(${text})gf_text\"},\n")
+    string(APPEND table "      {\"${name}\", R\"gf_text(${text})gf_text\"sv},\n")
   endforeach()
   file(WRITE ${GF_OUTPUT} "// Written by cmake/EmbedText.cmake.
 #include <string_view>
@@ -32,6 +32,9 @@ namespace ${namespace} {
 std::string_view ${function}(std::string_view name);
 
 std::string_view ${function}(std::string_view name) {
+  // A literal that brings its length: a compiler that counts a long one's characters while it
+  // evaluates a constant gives up at a million steps.
+  using namespace std::string_view_literals;
   static constexpr struct {
     std::string_view name;
     std::string_view text;
