@@ -7,13 +7,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
+#include <memory>
 #include <utility>
 
 #include "core/base/error.h"
 #include "core/base/printable.h"
 #include "tlm_models/import/found/found_origin.h"
 #include "tlm_models/import/gpu_choice.h"
-#include "tlm_models/machine/cpu_presets.h"
+#include "tlm_models/import/root_lines.h"
 #include "tlm_models/machine/pcie_generation.h"
 #include "tlm_models/topology/nvlink/nvlink_generations.h"
 
@@ -23,13 +24,6 @@ namespace {
 constexpr std::size_t kCommentColumn = 40;
 constexpr double kCodingShare = 0.1;
 constexpr const char* kShowsPcie = "lspci -vv, or the file of NCCL_TOPO_DUMP_FILE";
-constexpr const char* kNamesCpu = "the file of NCCL_TOPO_DUMP_FILE, or of lstopo";
-
-/// A value and where it comes from.
-struct Said {
-  std::string value;
-  std::string comment;
-};
 
 /// NVLink or xGMI of a GPU.
 struct LinksLine {
@@ -57,7 +51,7 @@ class Scribe {
       text_ += "# " + core::printable(core::excerpt(remark)) + "\n";
     line("about", {fmt::format("GPUs: {}, NICs: {}, imported", gpus_.size(), nics_.size()), ""});
     write_ranks();
-    join_roots();
+    roots_ = std::make_unique<RootLines>(machine_, names_, guesses_);
     join_gpus();
     for (const unsigned root : of_kind(DeviceKind::kRootComplex)) write_root(root);
     for (const unsigned bridge : of_kind(DeviceKind::kSwitch)) write_bridge(bridge);
@@ -93,12 +87,6 @@ class Scribe {
     }
     text_ += line + "\n";
   }
-  Said guess(GuessKind kind, const std::string& subject, const std::string& value,
-             const std::string& shown, const std::string& reason, const char* settled_by) {
-    guesses_.add({kind, subject, shown, reason, settled_by});
-    return {value, "guessed: " + reason};
-  }
-
   void name_devices() {
     gpus_ = numbered_gpus(machine_);
     nics_ = numbered_nics(machine_);
@@ -185,7 +173,7 @@ class Scribe {
     }
     const std::string value = fmt::format("gen{} x{}", generation, width);
     if (reason.empty()) return {value, origin_text({port.place})};
-    return guess(GuessKind::kPcie, names_[i], value, "pcie " + value, reason, kShowsPcie);
+    return guesses_.said(value, {GuessKind::kPcie, names_[i], "pcie " + value, reason, kShowsPcie});
   }
 
   [[nodiscard]] const KnownPart* part_of(unsigned i) const {
@@ -224,32 +212,11 @@ class Scribe {
     const FoundDevice& said = device(root);
     open(names_[root], said.remark.empty() ? "" : core::printable(said.remark));
     line("kind", {"root_complex", origin_text({said.place})});
-    if (const KnownPart* const part = cpu())
-      line("cpu", {part->preset, origin_text({cpu_named_at()}) + ": " + part->part});
+    if (const auto cpu = roots_->cpu()) line("cpu", *cpu);
     if (said.numa) line("numa", {std::to_string(*said.numa), origin_text({said.place})});
-    if (holds_memory(root)) line("memory", memory());
+    if (const auto memory = roots_->memory(root)) line("memory", *memory);
     write_children(root);
-    if (const auto links = sockets_.find(root); links != sockets_.end())
-      line("links", links->second);
-  }
-
-  /// A NUMA node's memory is at the first of its root complexes.
-  [[nodiscard]] bool holds_memory(unsigned root) const {
-    if (!device(root).numa) return true;
-    for (const unsigned other : of_kind(DeviceKind::kRootComplex))
-      if (device(other).numa == device(root).numa) return other == root;
-    return true;
-  }
-
-  Said memory() {
-    const KnownPart* const part = cpu();
-    const CpuPreset& preset = *cpu_preset(part != nullptr ? part->preset : "");
-    return guess(GuessKind::kMemory, "memory of hosts",
-                 fmt::format("{:g} GB/s {} ns", preset.memory_rate, kMemoryLatency),
-                 fmt::format("{:g} GB/s and {} ns", preset.memory_rate, kMemoryLatency),
-                 part != nullptr ? std::string(preset.memory_source) + "; the latency is assumed"
-                                 : "no file names a CPU that is known",
-                 part != nullptr ? "" : kNamesCpu);
+    if (const auto links = roots_->links(root)) line("links", *links);
   }
 
   void write_bridge(unsigned bridge) {
@@ -308,83 +275,6 @@ class Scribe {
     line("pcie", port_of(gpu));
     if (const auto links = links_.find(gpu); links != links_.end())
       line("links", {links->second.value, origin_text(links->second.places) + links->second.more});
-  }
-
-  /// Joins root complexes: those of one NUMA node to its first one, these to that of the first
-  /// node.
-  void join_roots() {
-    std::map<unsigned, std::vector<unsigned>> nodes;  // by NUMA node, or by itself
-    std::vector<unsigned> order;
-    for (const unsigned root : of_kind(DeviceKind::kRootComplex)) {
-      const unsigned node = device(root).numa.value_or(1'000'000 + root);
-      if (nodes.count(node) == 0) order.push_back(node);
-      nodes[node].push_back(root);
-    }
-    if (order.empty()) return;
-    const unsigned first = nodes[order[0]][0];
-    const Said between = socket_link();
-    std::vector<std::string> names;
-    for (std::size_t i = 1; i < order.size(); ++i) names.push_back(names_[nodes[order[i]][0]]);
-    if (order.size() > 2)
-      guesses_.add({GuessKind::kSocket, "NUMA nodes", "joined as a star around " + names_[first],
-                    "no file says how they are joined, and the model joins them as a tree", ""});
-    for (const std::string& name : names)
-      add_link(first, name + " " + between.value, between.comment);
-    for (const unsigned node : order) {
-      const std::vector<unsigned>& roots = nodes[node];
-      for (std::size_t i = 1; i < roots.size(); ++i) {
-        const Said inside = inside_link();
-        guesses_.add({GuessKind::kSocket, names_[roots[i]],
-                      fmt::format("{} to {}", inside.value, names_[roots[0]]),
-                      "within a NUMA node; no file gives its rate", ""});
-        add_link(roots[0], names_[roots[i]] + " " + inside.value, inside.comment);
-      }
-    }
-  }
-
-  Said socket_link() {
-    std::size_t nodes = 0;
-    std::map<unsigned, bool> seen;
-    for (const unsigned root : of_kind(DeviceKind::kRootComplex))
-      nodes += seen.emplace(device(root).numa.value_or(1'000'000 + root), true).second ? 1 : 0;
-    if (nodes < 2) return {};
-    if (const KnownPart* const part = cpu()) {
-      const std::string link = to_text(part->port);
-      return guess(
-          GuessKind::kSocket, "sockets", link, link,
-          fmt::format("{} {}; {}", part->part, origin_text({cpu_named_at()}), part->source), "");
-    }
-    return guess(GuessKind::kSocket, "sockets", "socket", "socket, 19.2 GB/s and 25 ns",
-                 "no file names a CPU that is known", kNamesCpu);
-  }
-
-  /// The first root complex whose CPU import knows; all sockets of a machine have the same one.
-  [[nodiscard]] std::optional<unsigned> root_with_cpu() const {
-    for (const unsigned root : of_kind(DeviceKind::kRootComplex))
-      if (part_of_id("cpu", device(root).part_id) != nullptr) return root;
-    return {};
-  }
-  [[nodiscard]] const KnownPart* cpu() const {
-    const auto root = root_with_cpu();
-    return root ? part_of_id("cpu", device(*root).part_id) : nullptr;
-  }
-  [[nodiscard]] const FilePlace& cpu_named_at() const {
-    return device(*root_with_cpu()).named_at();
-  }
-
-  /// The fabric inside a NUMA node carries as much as a root complex sends by its widest link.
-  [[nodiscard]] Said inside_link() const {
-    return {"socket 64 GB/s 25 ns",
-            "guessed: inside a NUMA node, as fast as a link of gen5 x16 below it"};
-  }
-
-  void add_link(unsigned root, const std::string& value, const std::string& comment) {
-    Said& said = sockets_[root];
-    said.value += (said.value.empty() ? "" : ", ") + value;
-    if (said.comment.empty())
-      said.comment = comment;
-    else if (said.comment.find(comment) == std::string::npos)
-      said.comment += "; " + comment;
   }
 
   void join_gpus() {
@@ -484,7 +374,7 @@ class Scribe {
   std::vector<std::string> names_;               ///< By device; empty: not in the machine.
   std::vector<std::vector<unsigned>> children_;  ///< By device.
   std::vector<unsigned> gpus_, nics_;
-  std::map<unsigned, Said> sockets_;                           ///< By root complex.
+  std::unique_ptr<RootLines> roots_;
   std::map<unsigned, LinksLine> links_;                        ///< By GPU.
   std::vector<std::pair<std::string, std::string>> switches_;  ///< NVSwitches: name, comment.
   std::string text_;

@@ -29,10 +29,21 @@ struct ImportGuess {
   std::string settled_by;  ///< "nvidia-smi -L"; empty: no file that import reads.
 };
 
+/// A value in a machine file and the comment behind it, which says where it comes from.
+struct Said {
+  std::string value;
+  std::string comment;
+};
+
 /// All guesses of an import.
 class ImportGuesses {
  public:
   void add(ImportGuess guess) { all_.push_back(std::move(guess)); }
+  /// Adds the guess that a value is, and returns it with its comment.
+  Said said(std::string value, ImportGuess guess) {
+    all_.push_back(std::move(guess));
+    return {std::move(value), "guessed: " + all_.back().reason};
+  }
   /// Returns them, the worst first, those of one kind in the order in which they were added. Equal
   /// guesses of several subjects are one, with all of them: "gpu0, gpu1, gpu2 and 5 more".
   [[nodiscard]] std::vector<ImportGuess> worst_first() const;
