@@ -40,4 +40,16 @@ inline const char* const kTwoNics =
     "children = gpu[0..1] pcie gen3 x16, nic[0..1] pcie gen3 x16\n[nic[0..1]]\nkind = nic\n"
     "[network]\nkind = fat_tree\nk = 4\nn = 2\nnodes = 2\n";
 
+/// Four GPUs under two switches.
+inline const std::string kFour =
+    "[rc]\nkind = root_complex\nchildren = sw[0..1] pcie gen3 x16\n[sw[0..1]]\n"
+    "children = gpu[0..3] pcie gen3 x16\n[gpu[0..3]]\npreset = v100\n";
+
+/// Runs `gpufabric predict` with these words, without a store.
+inline Captured predict(std::vector<std::string> words) {
+  words.insert(words.begin(), "predict");
+  for (const char* word : {"--store", "", "-q"}) words.emplace_back(word);
+  return program(words);
+}
+
 }  // namespace gf::test::machine_runs

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: sc_main/predict/rdma_tool.cpp
-#include "core/text/json.h"
 #include "sc_main/predict/host_tools.h"
+
+#include "core/text/json.h"
 #include "tests/support/machine_runs.h"
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"
@@ -25,9 +26,8 @@ class HostTools : public ::testing::Test {
     write_file(scratch_ / "nodes.ini", machine_runs::kTwoNics);
   }
   Captured predict(Words words) const {
-    words.insert(words.begin(), "predict");
-    for (const char* word : {"--bytes", "1 MiB", "--store", "", "-q"}) words.emplace_back(word);
-    return program(words);
+    for (const char* word : {"--bytes", "1 MiB"}) words.emplace_back(word);
+    return machine_runs::predict(words);
   }
   std::vector<Measured> values(const Words& words) const {
     const Captured run = predict(words);
@@ -99,7 +99,7 @@ TEST_F(HostTools, IbWriteBwStreamsMessages) {
   ASSERT_EQ(all.size(), 6u);  // two sizes of three values
   EXPECT_EQ(all[1].quantity, quantity::kRate);
   EXPECT_EQ(all[1].bytes, 65536u);
-  EXPECT_NEAR(all[4].value / all[1].value, 1, 0.01);  // the network's rate
+  EXPECT_NEAR(all[4].value / all[1].value, 1, 0.01);                   // the network's rate
   EXPECT_NEAR(all[4].value, all[5].value * 1e6, 0.01 * all[4].value);  // messages of 1 MiB
 }
 

@@ -7,17 +7,8 @@
 namespace gf::test::predict_test {
 namespace {
 
-/// Four GPUs under two switches.
-const std::string kFour =
-    "[rc]\nkind = root_complex\nchildren = sw[0..1] pcie gen3 x16\n[sw[0..1]]\n"
-    "children = gpu[0..3] pcie gen3 x16\n[gpu[0..3]]\npreset = v100\n";
-
-/// Runs `predict` on small copies, without a store.
-Captured predict(Words words) {
-  words.insert(words.begin(), "predict");
-  for (const char* word : {"--store", "", "-q"}) words.emplace_back(word);
-  return program(words);
-}
+using machine_runs::kFour;
+using machine_runs::predict;
 
 nlohmann::json tests_of(Words words, const std::string& bytes = "4 MiB") {
   for (const std::string& word : Words{"--json", "--bytes", bytes, "--reduce-bytes", "64 KiB"})

@@ -2,22 +2,17 @@
 // Holds: sc_main/inspect/imported_files.cpp
 #include "sc_main/predict/predicted_machine.h"
 
+#include "tests/support/machine_runs.h"
 #include "tests/support/matchers.h"
-#include "tests/support/program.h"
 
 namespace gf::test::predicted_machine_test {
 namespace {
 
+using machine_runs::predict;
+
 const std::string kTable =
     "\tGPU0\tGPU1\tCPU Affinity\tNUMA Affinity\nGPU0\t X \tPIX\t0-7\t0\n"
     "GPU1\tPIX\t X \t0-7\t0\n";
-
-/// Runs `predict` on small copies, without a store.
-Captured predict(Words words) {
-  words.insert(words.begin(), "predict");
-  for (const char* word : {"--store", "", "-q"}) words.emplace_back(word);
-  return program(words);
-}
 
 TEST(PredictedMachine, AnImportedFileIsTheMachineThatImportMakes) {
   const ScratchDirectory scratch;

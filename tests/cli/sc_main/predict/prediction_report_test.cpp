@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/predict/prediction_report.h"
 
+#include "tests/support/machine_runs.h"
 #include "tests/support/matchers.h"
-#include "tests/support/program.h"
 
 namespace gf::test::prediction_report_test {
 namespace {
 
-/// Four GPUs under two switches.
-const std::string kFour =
-    "[rc]\nkind = root_complex\nchildren = sw[0..1] pcie gen3 x16\n[sw[0..1]]\n"
-    "children = gpu[0..3] pcie gen3 x16\n[gpu[0..3]]\npreset = v100\n";
-
-/// Runs `predict` on small copies, without a store.
-Captured predict(Words words) {
-  words.insert(words.begin(), "predict");
-  for (const char* word : {"--store", "", "-q"}) words.emplace_back(word);
-  return program(words);
-}
+using machine_runs::kFour;
+using machine_runs::predict;
 
 TEST(PredictionReport, SummaryIsATable) {
   const ScratchDirectory scratch;

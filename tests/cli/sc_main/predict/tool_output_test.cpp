@@ -22,9 +22,9 @@ class ToolOutput : public ::testing::Test {
   ToolOutput() { write_file(scratch_ / "three.ini", kThree); }
 
   Captured predict(Words words) const {
-    words.insert(words.begin(), {"predict", scratch_ / "three.ini", "--as"});
-    for (const char* word : {"--bytes", "4 MiB", "--store", "", "-q"}) words.emplace_back(word);
-    return program(words);
+    words.insert(words.begin(), {scratch_ / "three.ini", "--as"});
+    for (const char* word : {"--bytes", "4 MiB"}) words.emplace_back(word);
+    return machine_runs::predict(words);
   }
   std::vector<Measured> values(const Words& words) const {
     const Captured run = predict(words);
@@ -64,7 +64,8 @@ TEST_F(ToolOutput, AChangeIsThatOfTheMachine) {
   const auto after = values({"nvbandwidth", "--set", "gpu2 pcie gen3 x8"});
   const auto before = values({"nvbandwidth"});
   const std::string test = "device_to_device_memcpy_write_ce";
-  EXPECT_LT(value_of(after, test, "gpu 0", "gpu 2"), 0.6 * value_of(before, test, "gpu 0", "gpu 2"));
+  EXPECT_LT(value_of(after, test, "gpu 0", "gpu 2"),
+            0.6 * value_of(before, test, "gpu 0", "gpu 2"));
   EXPECT_EQ(value_of(after, test, "gpu 0", "gpu 1"), value_of(before, test, "gpu 0", "gpu 1"));
 }
 
