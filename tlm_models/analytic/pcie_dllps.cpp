@@ -20,4 +20,9 @@ double dllp_share(const OpposedStreams& streams) {
   return 2 * streams.dllp / (period * streams.rate);
 }
 
+double ideal_efficiency(const OpposedStreams& streams, unsigned generation) {
+  const double without_skips = generation < 3 ? 1180.0 / 1184 : 370.0 / 371;
+  return without_skips * (1 - dllp_share(streams));
+}
+
 }  // namespace gf::model

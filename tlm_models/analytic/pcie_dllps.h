@@ -20,4 +20,9 @@ struct OpposedStreams {
 /// later. At its end the answer waits for the TLP under way, on average another half.
 double dllp_share(const OpposedStreams& streams);
 
+/// Share of a direction that its TLPs get if ports lose nothing: what DLLPs take, and skip ordered
+/// sets at their shortest legal interval, 4 symbols each 1180 in the first two generations of PCIe
+/// (PCIe 3.0, 4.2.7.3), a block each 370 from the third on (4.2.7.4).
+double ideal_efficiency(const OpposedStreams& streams, unsigned generation);
+
 }  // namespace gf::model

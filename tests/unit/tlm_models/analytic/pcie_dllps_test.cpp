@@ -24,5 +24,13 @@ TEST(PcieDllps, WithoutATimerEachTlpHasItsOwn) {
   EXPECT_DOUBLE_EQ(dllp_share({1e9, 276, 0}), 16.0 / 276);
 }
 
+TEST(PcieDllps, SkipsAndDllpsLeaveTheRest) {
+  const OpposedStreams streams{1e9, 276, 168e-9};
+  EXPECT_DOUBLE_EQ(ideal_efficiency(streams, 2), 1180.0 / 1184 * 428 / 444);
+  EXPECT_DOUBLE_EQ(ideal_efficiency(streams, 3), 370.0 / 371 * 428 / 444);
+  EXPECT_LT(ideal_efficiency({1e9, 148, 144e-9}, 3), ideal_efficiency(streams, 3))
+      << "as many answers for fewer bytes";
+}
+
 }  // namespace
 }  // namespace gf::model::pcie_dllps_test
