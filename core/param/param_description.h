@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,6 +35,9 @@ class ParamDescription {
   virtual void assign(const std::string& text, void* value) const = 0;
   /// Returns the plausible values in place of a default; they are used only if it is a guess.
   [[nodiscard]] virtual PlausibleRange plausible(const std::string& default_text) const = 0;
+  /// Returns the same with other plausible values, whose texts assign() takes.
+  [[nodiscard]] virtual std::shared_ptr<const ParamDescription> within(
+      const Citation::Range& range) const = 0;
   /// Returns the part of a value's text that names a file, a view into `text`; empty: none.
   [[nodiscard]] virtual std::string_view file_in(std::string_view text) const = 0;
   /// Returns the files that `file`, named by the value, reads in turn.
@@ -58,6 +62,8 @@ class TypedDescription final : public ParamDescription {
   void require(const void* value) const override;
   void assign(const std::string& text, void* value) const override;
   [[nodiscard]] PlausibleRange plausible(const std::string& default_text) const override;
+  [[nodiscard]] std::shared_ptr<const ParamDescription> within(
+      const Citation::Range& range) const override;
   [[nodiscard]] std::string_view file_in(std::string_view text) const override;
   [[nodiscard]] std::vector<std::string> further_files(const std::string& file) const override;
 

@@ -178,8 +178,12 @@ ParamScope ParamScope::optional_child(std::string_view name) const {
   return child(name);
 }
 
-void ParamScope::cite(std::string_view name, std::string_view source) const {
-  registry_.cite(path_of(name), source);
+void ParamScope::cite(std::string_view name, const Citation& citation) const {
+  registry_.cite(path_of(name), citation);
+}
+
+void ParamScope::cite(const Citations& citations) const {
+  for (const auto& [name, citation] : citations) cite(name, citation);
 }
 
 void ParamScope::relate(std::string_view name, ParamRelation::Kind kind,
@@ -254,6 +258,16 @@ PlausibleRange TypedDescription<T>::plausible(const std::string& default_text) c
   T default_value{};
   read(default_text, default_value);  // text() is exact
   return plausible_range(default_value, legal_, plausible_);
+}
+
+template <class T>
+std::shared_ptr<const ParamDescription> TypedDescription<T>::within(
+    const Citation::Range& range) const {
+  T low{}, high{};
+  read(range.low, low);
+  read(range.high, high);
+  return std::make_shared<TypedDescription>(name(), meaning(), source(), legal_,
+                                            core::plausible(low, high, range.why));
 }
 
 template <class T>

@@ -128,8 +128,10 @@ bool ParamRegistry::matches(const std::string& pattern, const std::string& path)
 void ParamRegistry::declare(const std::string& path,
                             std::shared_ptr<const ParamDescription> described, void* variable) {
   GF_CHECK(paths_.insert(path).second, "parameter " + path + " is declared twice");
-  const ParamDescription& description = *described;
+  const auto cited = citations_.extract(path);
+  if (cited && cited.mapped().plausible) described = described->within(*cited.mapped().plausible);
   // Otherwise only a user who writes the default down would find that it is not legal.
+  const ParamDescription& description = *described;
   description.require(variable);
   ParamRow row;
   row.path = path;
@@ -137,10 +139,9 @@ void ParamRegistry::declare(const std::string& path,
   row.value = row.default_value = description.text(variable);
   row.legal = description.legal_text();
   row.meaning = description.meaning();
-  row.source = description.source();
+  row.source = cited ? cited.mapped().source : description.source();
   row.origin = "default";
   row.description = std::move(described);
-  if (const auto cited = sources_.extract(row.path)) row.source = cited.mapped();
   // The last override that fits wins. The loop visits the others only to mark them as used: an
   // override that another one overrides is not a misspelt name.
   bool set = false;
@@ -166,9 +167,9 @@ void ParamRegistry::declare(const std::string& path,
   rows_.push_back(std::move(row));
 }
 
-void ParamRegistry::cite(const std::string& path, std::string_view source) {
+void ParamRegistry::cite(const std::string& path, const Citation& citation) {
   GF_CHECK(paths_.count(path) == 0, "a source for " + path + ", which is declared already");
-  sources_[path] = source;
+  citations_.insert_or_assign(path, citation);
 }
 
 void ParamRegistry::check_all_used() const {

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace gf::core {
 
@@ -34,6 +36,25 @@ struct ExperimentChoice {
   }
 };
 inline ExperimentChoice experiment_choice(const char* why) { return {why}; }
+
+/// Where the default that an owner has given a parameter comes from, in place of what the
+/// parameter's declaration says of its own.
+struct Citation {
+  /// Plausible values of any type, as texts that the parameter parses.
+  struct Range {
+    std::string low;
+    std::string high;
+    const char* why;
+  };
+  Citation(const char* text) : source(text) {}             // NOLINT: a text is a source
+  Citation(std::string text) : source(std::move(text)) {}  // NOLINT
+  Citation(std::string text, Range range) : source(std::move(text)), plausible(std::move(range)) {}
+
+  std::string source;
+  std::optional<Range> plausible;  ///< Empty: as declared.
+};
+/// Citations by parameter, the last one of a name counts.
+using Citations = std::vector<std::pair<std::string, Citation>>;
 
 /// A non-deduced context: the argument is converted to T and takes no part in template deduction.
 template <class T>

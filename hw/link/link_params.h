@@ -14,13 +14,11 @@ namespace gf::hw::link {
 /// parameters describe its outgoing direction; credit_latency and ack_latency describe its answers
 /// to incoming packets.
 struct LinkParams : FaultParams {
-  static constexpr const char* kEfficiencyMeaning =
-      "share of the rate left by DLLPs and ordered sets";
   core::Param<core::ByteRate> rate =
       param("rate", core::gigabytes_per_second(15.754), "raw rate of one direction",
             "PCIe 3.0: 16 x 8 GT/s, 128b/130b", core::at_least(core::ByteRate(1e6)));
   core::Param<double> efficiency = param(
-      "efficiency", 0.85239, kEfficiencyMeaning,
+      "efficiency", 0.85239, "share of the rate left by DLLPs and ordered sets",
       "calibrated: 11.6 GiB/s between the GPUs of a K80 ([SC16], II-A)", core::between(0.01, 1.0));
   core::Param<sc_core::sc_time> propagation = param(
       "propagation", sc_core::sc_time(5, sc_core::SC_NS), "one-way delay of the wire and the PHYs",

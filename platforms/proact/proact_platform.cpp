@@ -50,7 +50,7 @@ void ProactPlatform::declare(core::ParamScope root) {
            "[PROACT21], Table I", core::one_of(system_names()));
   params_ = system_params(system_);
   // Before the declarations whose sources they replace (ParamScope::cite()).
-  for (const auto& [path, source] : params_.sources) root.cite(path, source);
+  root.cite(params_.sources);
   choice_.context.lanes = params_.app.lanes.get();
   choice_.declare(root);
   root.add("mechanism", mechanism_name_,

@@ -12,14 +12,8 @@ constexpr unsigned kMostAtomicCredits = 2;  // operands of an atomic: 32 B at mo
 }  // namespace
 
 void PortParams::declare(const core::ParamScope& scope) {
-  for (const auto& [name, source] : sources) scope.cite(name, source);
-  if (efficiency_range) {
-    link.declare_but(scope, {"efficiency"});
-    scope.add("efficiency", link.efficiency.variable(), link::LinkParams::kEfficiencyMeaning, "",
-              core::between(0.01, 1.0), *efficiency_range);
-  } else {
-    link.declare(scope);
-  }
+  scope.cite(sources);
+  link.declare(scope);
   core::ParamGroup::declare(scope);
   if (socket) {
     socket->declare(scope);

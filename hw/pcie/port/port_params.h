@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "core/base/units.h"
 #include "core/param/param.h"
@@ -50,10 +48,7 @@ struct PortParams : core::ParamGroup {
                                              "assumed", core::between(0u, 1u << 20));
   DllpParams dllp;                     ///< Not used on a port to another root complex.
   std::optional<SocketParams> socket;  ///< Set on a root complex's port to another one.
-  /// Sources of defaults that differ from those above: name, source.
-  std::vector<std::pair<std::string, std::string>> sources;
-  /// Plausible values of link.efficiency, if an owner that has set it knows them.
-  std::optional<core::Plausible<double>> efficiency_range;
+  core::Citations sources;             ///< Of defaults that differ from those above.
 
   void declare(const core::ParamScope& scope);
   /// Checks each member, and that the buffer can hold one packet of `max_payload`, which would

@@ -35,10 +35,8 @@ std::string port_name(const char* side, unsigned port) {
 }  // namespace
 
 void SwitchParams::declare(const core::ParamScope& scope) {
-  if (!split_source) return core::ParamGroup::declare(scope);
-  declare_but(scope, {"split_payload"});
-  scope.add("split_payload", split_payload.variable(), kSplitMeaning, split_source->text, {},
-            split_source->range);
+  scope.cite(sources);
+  core::ParamGroup::declare(scope);
 }
 
 void SwitchParams::validate(const std::string& path) const {

@@ -55,11 +55,9 @@ struct SwitchParams : core::ParamGroup {
   core::Param<unsigned> packet_cost = param(
       "packet_cost", 256u, "weighted_round_robin: bytes charged per TLP in addition to its payload",
       "calibrated: [SC16], Fig. 3 third conflict", core::between(0u, 65536u));
-  static constexpr const char* kSplitMeaning =
-      "maximum payload after splitting TLPs; 0 = never split";
-  core::Param<core::Bytes> split_payload =
-      param("split_payload", core::Bytes(0), kSplitMeaning,
-            "[SC16], III-B: smaller packets at the root complex");
+  core::Param<core::Bytes> split_payload = param(
+      "split_payload", core::Bytes(0), "maximum payload after splitting TLPs; 0 = never split",
+      "[SC16], III-B: smaller packets at the root complex");
   core::Param<core::Bytes> max_payload =
       param("max_payload", core::Bytes(256), "maximum payload of a received TLP",
             "assumed: MPS 256 B", core::between(core::Bytes(128), core::Bytes(kMaxPayload)));
@@ -68,12 +66,7 @@ struct SwitchParams : core::ParamGroup {
   /// Ports to a host's memory: TLPs to and from it are no peer traffic, so that split_payload does
   /// not apply to them.
   std::vector<unsigned> host_ports;
-  /// A split_payload that an owner has set: its source and its plausible values.
-  struct SplitSource {
-    std::string text;
-    core::Plausible<core::Bytes> range;
-  };
-  std::optional<SplitSource> split_source;
+  core::Citations sources;  ///< Of defaults that differ from those above.
 
   void declare(const core::ParamScope& scope);
   /// Checks each member and every port, named "port_0" and so on.

@@ -7,6 +7,7 @@
 
 #include "hw/pcie/port/tlp.h"
 #include "platforms/cluster/plan/gpu_preset.h"
+#include "tlm_models/analytic/pcie_dllps.h"
 #include "tlm_models/machine/cpu_presets.h"
 #include "tlm_models/machine/machine_presets.h"
 #include "tlm_models/machine/pcie_generation.h"
@@ -39,14 +40,8 @@ std::string source_of(const model::PlannedLink& link) {
   return "the machine's file, line " + std::to_string(link.place.line);
 }
 
-/// Replaces the source of a default.
-void cite(hw::pcie::PortParams& port, const char* name, const std::string& source) {
-  for (auto& [known, text] : port.sources)
-    if (known == name) {
-      text = source;
-      return;
-    }
-  port.sources.emplace_back(name, source);
+void cite(hw::pcie::PortParams& port, const char* name, core::Citation citation) {
+  port.sources.emplace_back(name, std::move(citation));
 }
 
 void make_as(hw::pcie::PortParams& port, const model::PlannedLink& link) {
@@ -64,11 +59,12 @@ void make_as(hw::pcie::PortParams& port, const model::PlannedLink& link) {
   cite(port, "propagation", source_of(link));
 }
 
+constexpr unsigned kDefaultGeneration = 3;  // of a link that the file does not describe
+
 /// Sets the share of the rate that packets get. `payload` is the largest one of the tree's TLPs.
-void set_efficiency(hw::pcie::PortParams& port, LinkFamily family,
+void set_efficiency(hw::pcie::PortParams& port, const model::PlannedLink& link,
                     const std::optional<LinkEfficiency>& measured, core::Bytes payload) {
-  constexpr const char* kWhy =
-      "at least as in a server with K80 ([SC16], II-A); at most no DLLPs and no ordered sets";
+  const LinkFamily family = link.family();
   if (family == LinkFamily::kPcie && measured) {
     port.link.efficiency = measured->share;
     cite(port, "efficiency", measured->source);
@@ -77,15 +73,24 @@ void set_efficiency(hw::pcie::PortParams& port, LinkFamily family,
   double share = 1;
   std::string source = "assumed: the stated rate is what packets get";
   if (family == LinkFamily::kPcie) {
+    const core::ByteRate rate = port.link.rate;
+    const double wire = static_cast<double>(payload.count()) + hw::pcie::overhead_bytes(0);
+    const double timer = core::to_time(port.dllp.wait(rate, payload)).to_seconds();
+    const unsigned generation = link.spec ? link.spec->generation : kDefaultGeneration;
     // Four digits, so that the parameter's text is short.
-    share = std::round(1e4 * port.dllp.ideal_efficiency(port.link.rate, payload)) / 1e4;
+    share = std::round(
+                1e4 * model::ideal_efficiency({rate.bytes_per_second(), wire, timer}, generation)) /
+            1e4;
     source =
         "assumed: ports lose nothing else than skip ordered sets (PCIe 3.0, 4.2.7), and an ACK and "
         "an UpdateFC in each period of their timers (3.5.3.1, 2.6.1.2) for data both ways";
   }
   port.link.efficiency = share;
-  port.efficiency_range = core::plausible(0.85239, 1.0, kWhy);
-  cite(port, "efficiency", source);
+  cite(port, "efficiency",
+       {source,
+        {"0.85239", "1",
+         "at least as in a server with K80 ([SC16], II-A); at most no DLLPs and no ordered "
+         "sets"}});
 }
 
 /// Limits the lines in flight towards this port, which leads to another socket.
@@ -127,10 +132,11 @@ void make_as(hw::pcie::SwitchParams& root, const model::CpuPreset& cpu) {
   const bool cuts = cpu.split_payload != 0;
   // The largest legal payload: no TLP is longer, so that none is cut.
   root.split_payload = core::Bytes(cuts ? cpu.split_payload : hw::pcie::kMaxPayload);
-  root.split_source.emplace(hw::pcie::SwitchParams::SplitSource{
-      std::string(cpu.split_source),
-      core::plausible(core::Bytes(64), core::Bytes(hw::pcie::kMaxPayload),
-                      "from lines, as Intel's root complexes cut, to whole TLPs")});
+  root.sources.emplace_back(
+      "split_payload",
+      core::Citation(std::string(cpu.split_source),
+                     {"64 B", core::to_text(core::Bytes(hw::pcie::kMaxPayload)),
+                      "from lines, as Intel's root complexes cut, to whole TLPs"}));
 }
 
 hw::pcie::PortParams& port_of(pcie::EndpointTreeParams& params, const PcieNode& node,
@@ -189,7 +195,7 @@ pcie::EndpointTreeParams planned_params(const model::MachinePlan& plan,
       if (tree.is_socket(i))
         make_socket(*port, plan, *planned.up[i]);
       else
-        set_efficiency(*port, planned.up[i]->family(), measured, payload);
+        set_efficiency(*port, *planned.up[i], measured, payload);
     }
   }
   for (std::size_t i = 0; i < planned.cross.size(); ++i) {

@@ -225,6 +225,26 @@ TEST(Params, AValueOfAPlatformHasItsSource) {
   EXPECT_THROW(registry.cite("dev.lanes", "too late"), std::logic_error);
 }
 
+TEST(Params, ACitationMayHaveARange) {
+  ParamRegistry registry;
+  const ParamScope dev = registry.root().child("dev");
+  dev.cite("lanes", {"assumed: of a preset", {"4", "32", "as such parts are built"}});
+  dev.cite({{"rate", "replaced by the last one"}, {"rate", "a data sheet"}});
+  Sample sample;
+  sample.declare(dev);
+  const auto row = [&](const std::string& path) {
+    return *std::find_if(registry.rows().begin(), registry.rows().end(),
+                         [&](const ParamRow& each) { return each.path == path; });
+  };
+  const PlausibleRange range = row("dev.lanes").plausible();
+  EXPECT_EQ(range.low, "4");
+  EXPECT_EQ(range.high, "32");
+  EXPECT_EQ(range.why, "as such parts are built");
+  EXPECT_TRUE(range.declared);
+  EXPECT_EQ(row("dev.lanes").source, "assumed: of a preset");
+  EXPECT_EQ(row("dev.rate").source, "a data sheet");
+}
+
 TEST(Params, IniFileNamesItsLine) {
   const std::string file = testing::TempDir() + "params_test.ini";
   std::ofstream(file) << "[dev]\nlanes = 99\n";
