@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "hw/pcie/port/egress.h"
 #include "hw/pcie/port/port_params.h"
@@ -17,15 +16,9 @@ struct Speed {
   double lane_rate;  ///< Bytes per second, after 8b/10b or 128b/130b [P1 4.2].
   double symbol_ns;
   unsigned internal_delay;  ///< Symbol times [P1 3.5.3.1].
-  /// Share of time without skip ordered sets, at their shortest legal interval: 4 symbols each 1180
-  /// [P1 4.2.7.3], a block each 370 [P1 4.2.7.4].
-  double without_skips;
 };
-constexpr double kSkipsOfSymbols = 1180.0 / 1184;
-constexpr double kSkipsOfBlocks = 370.0 / 371;
-constexpr std::array<Speed, 3> kSpeeds = {{{"2.5 GT/s", 0.25e9, 4, 19, kSkipsOfSymbols},
-                                           {"5 GT/s", 0.5e9, 2, 70, kSkipsOfSymbols},
-                                           {"8 GT/s", 1e9 * 128 / 130, 1, 115, kSkipsOfBlocks}}};
+constexpr std::array<Speed, 3> kSpeeds = {
+    {{"2.5 GT/s", 0.25e9, 4, 19}, {"5 GT/s", 0.5e9, 2, 70}, {"8 GT/s", 1e9 * 128 / 130, 1, 115}}};
 
 const Speed& speed_of(const std::string& name) {
   return *std::find_if(kSpeeds.begin(), kSpeeds.end() - 1,
@@ -92,16 +85,6 @@ unsigned DllpParams::most_symbols(core::ByteRate rate, core::Bytes max_payload) 
 core::Ticks DllpParams::wait(core::ByteRate rate, core::Bytes max_payload) const {
   if (dllp_wait != sc_core::SC_ZERO_TIME) return dllp_wait.value();
   return (symbol() * most_symbols(rate, max_payload)).value();
-}
-
-double DllpParams::ideal_efficiency(core::ByteRate rate, core::Bytes max_payload) const {
-  const double tlp = static_cast<double>(max_payload.count()) + overhead_bytes(0);
-  const double seconds = core::to_time(wait(rate, max_payload)).to_seconds();
-  const double sent_in_wait = rate.bytes_per_second() * seconds;
-  // The first TLP starts the timer; those that end before it expires share its answers.
-  const double answered = 1 + std::floor(sent_in_wait / tlp);
-  const double answers = 2.0 * model::kDllpBytes;
-  return speed_of(lane_speed).without_skips * answered * tlp / (answered * tlp + answers);
 }
 
 core::Ticks DllpParams::delay(core::ByteRate rate, core::Bytes max_payload) const {

@@ -50,11 +50,6 @@ struct DllpParams : core::ParamGroup {
   [[nodiscard]] unsigned most_symbols(core::ByteRate rate, core::Bytes max_payload) const;
   /// Returns `dllp_wait`, or the value of its formula if `dllp_wait` is 0.
   [[nodiscard]] core::Ticks wait(core::ByteRate rate, core::Bytes max_payload) const;
-  /// Returns the share of a direction's rate that skip ordered sets and DLLPs leave if TLPs of
-  /// `max_payload` fill both directions: the shortest legal interval of ordered sets, and an ACK
-  /// and an UpdateFC for the TLPs that end within one wait(). The documents of PCIe give it; losses
-  /// in ports come on top.
-  [[nodiscard]] double ideal_efficiency(core::ByteRate rate, core::Bytes max_payload) const;
   /// Returns the delay of answers that cannot wait for more (a NAK, or credits that the sender has
   /// run out of): the internal delay, at most wait().
   [[nodiscard]] core::Ticks delay(core::ByteRate rate, core::Bytes max_payload) const;
