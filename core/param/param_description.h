@@ -37,7 +37,7 @@ class ParamDescription {
   [[nodiscard]] virtual PlausibleRange plausible(const std::string& default_text) const = 0;
   /// Returns the same with other plausible values, whose texts assign() takes.
   [[nodiscard]] virtual std::shared_ptr<const ParamDescription> within(
-      const Citation::Range& range) const = 0;
+      const DefaultSource::Range& range) const = 0;
   /// Returns the part of a value's text that names a file, a view into `text`; empty: none.
   [[nodiscard]] virtual std::string_view file_in(std::string_view text) const = 0;
   /// Returns the files that `file`, named by the value, reads in turn.
@@ -63,7 +63,7 @@ class TypedDescription final : public ParamDescription {
   void assign(const std::string& text, void* value) const override;
   [[nodiscard]] PlausibleRange plausible(const std::string& default_text) const override;
   [[nodiscard]] std::shared_ptr<const ParamDescription> within(
-      const Citation::Range& range) const override;
+      const DefaultSource::Range& range) const override;
   [[nodiscard]] std::string_view file_in(std::string_view text) const override;
   [[nodiscard]] std::vector<std::string> further_files(const std::string& file) const override;
 

@@ -178,12 +178,12 @@ ParamScope ParamScope::optional_child(std::string_view name) const {
   return child(name);
 }
 
-void ParamScope::cite(std::string_view name, const Citation& citation) const {
-  registry_.cite(path_of(name), citation);
+void ParamScope::cite(std::string_view name, const DefaultSource& source) const {
+  registry_.cite(path_of(name), source);
 }
 
-void ParamScope::cite(const Citations& citations) const {
-  for (const auto& [name, citation] : citations) cite(name, citation);
+void ParamScope::cite(const DefaultSources& sources) const {
+  for (const auto& [name, source] : sources) cite(name, source);
 }
 
 void ParamScope::relate(std::string_view name, ParamRelation::Kind kind,
@@ -262,7 +262,7 @@ PlausibleRange TypedDescription<T>::plausible(const std::string& default_text) c
 
 template <class T>
 std::shared_ptr<const ParamDescription> TypedDescription<T>::within(
-    const Citation::Range& range) const {
+    const DefaultSource::Range& range) const {
   T low{}, high{};
   read(range.low, low);
   read(range.high, high);

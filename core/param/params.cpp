@@ -128,7 +128,7 @@ bool ParamRegistry::matches(const std::string& pattern, const std::string& path)
 void ParamRegistry::declare(const std::string& path,
                             std::shared_ptr<const ParamDescription> described, void* variable) {
   GF_CHECK(paths_.insert(path).second, "parameter " + path + " is declared twice");
-  const auto cited = citations_.extract(path);
+  const auto cited = sources_.extract(path);
   if (cited && cited.mapped().plausible) described = described->within(*cited.mapped().plausible);
   // Otherwise only a user who writes the default down would find that it is not legal.
   const ParamDescription& description = *described;
@@ -167,9 +167,9 @@ void ParamRegistry::declare(const std::string& path,
   rows_.push_back(std::move(row));
 }
 
-void ParamRegistry::cite(const std::string& path, const Citation& citation) {
+void ParamRegistry::cite(const std::string& path, const DefaultSource& source) {
   GF_CHECK(paths_.count(path) == 0, "a source for " + path + ", which is declared already");
-  citations_.insert_or_assign(path, citation);
+  sources_.insert_or_assign(path, source);
 }
 
 void ParamRegistry::check_all_used() const {

@@ -148,10 +148,10 @@ class ParamScope {
   /// Declares the parameter of a ParamGroup, under its own name.
   void add(std::shared_ptr<const ParamDescription> description, void* variable) const;
   /// Sets where the default of a parameter comes from, in place of the source in its declaration,
-  /// and its plausible values if the citation has them. For owners that set the variable
+  /// and its plausible values if the source has them. For owners that set the variable
   /// themselves. The parameter must be declared later, if at all.
-  void cite(std::string_view name, const Citation& citation) const;
-  void cite(const Citations& citations) const;
+  void cite(std::string_view name, const DefaultSource& source) const;
+  void cite(const DefaultSources& sources) const;
   /// ParamRegistry::relate() below this prefix, for parameters declared or not.
   void relate(std::string_view name, ParamRelation::Kind kind,
               const std::vector<std::string_view>& others, double times = 1) const;
@@ -202,7 +202,7 @@ class ParamRegistry {
   /// Implements ParamScope::optional_child(): overrides of paths below `prefix` may leave it out.
   void make_optional(const std::string& prefix) { optional_.push_back(prefix + "."); }
   /// Implements ParamScope::cite().
-  void cite(const std::string& path, const Citation& citation);
+  void cite(const std::string& path, const DefaultSource& source);
   /// Declares a parameter; every declaration ends here. `variable` has the type that the
   /// description describes; it holds the default before the call and the value in force after it.
   /// Declaring a path twice, or with a default that is not legal, is an error in the model.
@@ -220,7 +220,7 @@ class ParamRegistry {
   std::vector<ParamRelation> relations_;
   std::set<std::string> paths_;
   std::vector<std::string> optional_;  ///< Prefixes that overrides may leave out, with their dot.
-  std::map<std::string, Citation> citations_;  ///< Given to cite() for paths not yet declared.
+  std::map<std::string, DefaultSource> sources_;  ///< Given to cite() for paths not yet declared.
 };
 
 }  // namespace gf::core

@@ -39,22 +39,23 @@ inline ExperimentChoice experiment_choice(const char* why) { return {why}; }
 
 /// Where the default that an owner has given a parameter comes from, in place of what the
 /// parameter's declaration says of its own.
-struct Citation {
+struct DefaultSource {
   /// Plausible values of any type, as texts that the parameter parses.
   struct Range {
     std::string low;
     std::string high;
     const char* why;
   };
-  Citation(const char* text) : source(text) {}             // NOLINT: a text is a source
-  Citation(std::string text) : source(std::move(text)) {}  // NOLINT
-  Citation(std::string text, Range range) : source(std::move(text)), plausible(std::move(range)) {}
+  DefaultSource(const char* text) : source(text) {}             // NOLINT: a text is a source
+  DefaultSource(std::string text) : source(std::move(text)) {}  // NOLINT
+  DefaultSource(std::string text, Range range)
+      : source(std::move(text)), plausible(std::move(range)) {}
 
   std::string source;
   std::optional<Range> plausible;  ///< Empty: as declared.
 };
-/// Citations by parameter, the last one of a name counts.
-using Citations = std::vector<std::pair<std::string, Citation>>;
+/// Sources by parameter; the last one of a name counts.
+using DefaultSources = std::vector<std::pair<std::string, DefaultSource>>;
 
 /// A non-deduced context: the argument is converted to T and takes no part in template deduction.
 template <class T>

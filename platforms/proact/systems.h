@@ -25,7 +25,7 @@ struct SystemParams {
   cluster::ClusterParams cluster;
   cluster::ChosenShape shape;
   /// Paths of parameters whose default the preset changes, and the sources of these values.
-  core::Citations sources;
+  core::DefaultSources sources;
 
   SystemParams();
   /// Declares all of them, in the order in which they are shown; of the fabrics only the chosen

@@ -16,7 +16,7 @@ constexpr const char* kNamesCpu = "the file of NCCL_TOPO_DUMP_FILE, or of lstopo
 
 RootLines::RootLines(const FoundMachine& machine, const std::vector<std::string>& names,
                      ImportGuesses& guesses)
-    : machine_(machine), names_(names), guesses_(guesses) {
+    : names_(names), guesses_(guesses) {
   for (const unsigned root : machine.of_kind(DeviceKind::kRootComplex)) {
     if (names[root].empty()) continue;
     const FoundDevice& device = machine.devices[root];

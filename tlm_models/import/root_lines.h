@@ -17,7 +17,7 @@ namespace gf::model {
 class RootLines {
  public:
   /// `names`: by device; root complexes without a name are not in the machine. Adds guesses for the
-  /// links. All must outlive this object.
+  /// links. `names` and `guesses` must outlive this object.
   RootLines(const FoundMachine& machine, const std::vector<std::string>& names,
             ImportGuesses& guesses);
   /// Returns the processor, the same for all sockets; empty: import does not know it.
@@ -33,7 +33,6 @@ class RootLines {
   [[nodiscard]] Said socket_link() const;
   void add_link(unsigned root, const std::string& to, const Said& link);
 
-  const FoundMachine& machine_;
   const std::vector<std::string>& names_;
   ImportGuesses& guesses_;
   std::vector<std::vector<unsigned>> nodes_;  ///< Root complexes, by NUMA node in file order.

@@ -48,7 +48,7 @@ struct PortParams : core::ParamGroup {
                                              "assumed", core::between(0u, 1u << 20));
   DllpParams dllp;                     ///< Not used on a port to another root complex.
   std::optional<SocketParams> socket;  ///< Set on a root complex's port to another one.
-  core::Citations sources;             ///< Of defaults that differ from those above.
+  core::DefaultSources sources;        ///< Of defaults that differ from those above.
 
   void declare(const core::ParamScope& scope);
   /// Checks each member, and that the buffer can hold one packet of `max_payload`, which would

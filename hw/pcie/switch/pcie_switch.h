@@ -66,7 +66,7 @@ struct SwitchParams : core::ParamGroup {
   /// Ports to a host's memory: TLPs to and from it are no peer traffic, so that split_payload does
   /// not apply to them.
   std::vector<unsigned> host_ports;
-  core::Citations sources;  ///< Of defaults that differ from those above.
+  core::DefaultSources sources;  ///< Of defaults that differ from those above.
 
   void declare(const core::ParamScope& scope);
   /// Checks each member and every port, named "port_0" and so on.

@@ -40,8 +40,8 @@ std::string source_of(const model::PlannedLink& link) {
   return "the machine's file, line " + std::to_string(link.place.line);
 }
 
-void cite(hw::pcie::PortParams& port, const char* name, core::Citation citation) {
-  port.sources.emplace_back(name, std::move(citation));
+void cite(hw::pcie::PortParams& port, const char* name, core::DefaultSource source) {
+  port.sources.emplace_back(name, std::move(source));
 }
 
 void make_as(hw::pcie::PortParams& port, const model::PlannedLink& link) {
@@ -134,9 +134,9 @@ void make_as(hw::pcie::SwitchParams& root, const model::CpuPreset& cpu) {
   root.split_payload = core::Bytes(cuts ? cpu.split_payload : hw::pcie::kMaxPayload);
   root.sources.emplace_back(
       "split_payload",
-      core::Citation(std::string(cpu.split_source),
-                     {"64 B", core::to_text(core::Bytes(hw::pcie::kMaxPayload)),
-                      "from lines, as Intel's root complexes cut, to whole TLPs"}));
+      core::DefaultSource(std::string(cpu.split_source),
+                          {"64 B", core::to_text(core::Bytes(hw::pcie::kMaxPayload)),
+                           "from lines, as Intel's root complexes cut, to whole TLPs"}));
 }
 
 hw::pcie::PortParams& port_of(pcie::EndpointTreeParams& params, const PcieNode& node,
