@@ -12,8 +12,9 @@
 
 namespace gf::model {
 
-/// What a machine file says of its root complexes: processor, memory, and links between them. Those
-/// of one NUMA node are joined to its first one, and these to that of the first NUMA node.
+/// Writes what a machine file says of its root complexes: processor, memory, and links between
+/// them. Those of one NUMA node are joined to its first one, and these to that of the first NUMA
+/// node.
 class RootLines {
  public:
   /// `names`: by device; root complexes without a name are not in the machine. Adds guesses for the
