@@ -32,6 +32,7 @@ ScheduleColumns columns_of(const std::vector<Schedule>& schedules) {
     columns.classes |= schedule.classes != nullptr;
     columns.tasks |= !schedule.is_graph() || schedule.classes != nullptr;
     for (const Task& task : schedule.tasks) {
+      columns.tasks |= task.engine != CopyMeans::kDma;
       columns.written |= task.written.count() != 0;
       columns.workloads |= !task.workload.empty();
       columns.pushes |= task.writer || task.chunk.count() != 0;

@@ -99,6 +99,12 @@ TEST(Schedule, WhatIsWrittenReadsBack) {
     }
 }
 
+TEST(Schedule, WhatMakesACopyIsWritten) {
+  std::ostringstream out;
+  write_schedules(out, read("graph,src,dst,bytes,engine\na,0,1,8,stores\n"));
+  EXPECT_EQ(read(out.str())[0].tasks[0].engine, CopyMeans::kStores) << out.str();
+}
+
 TEST(Schedule, BadLinesAreNamed) {
   struct Case {
     const char *line, *cause, *expected;
