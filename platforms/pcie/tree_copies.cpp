@@ -12,18 +12,20 @@ TreeCopies::TreeCopies(EndpointTree& machine, ByteCheck* byte_check, unsigned gp
 }
 
 void TreeCopies::check(const model::Schedule& schedule, const model::Task& copy) const {
-  schedule::refuse_other_engines(schedule, copy, {model::CopyMeans::kDma},
+  std::vector<model::CopyMeans> has{model::CopyMeans::kDma};
+  if (machine_.gpu(0).makes_stores()) has.push_back(model::CopyMeans::kStores);
+  schedule::refuse_other_engines(schedule, copy, has,
                                  "copies of a PCIe tree are made by the GPUs' copy engines");
 }
 
-void TreeCopies::submit(model::Flow& flow, const model::Task& /*copy*/,
-                        schedule::CopyClient& client) {
+void TreeCopies::submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client) {
   client_ = &client;
   hw::pcie::CopyRequest request;
   request.flow = &flow;
   request.window = machine_.gpu(flow.destination).window();
   if (byte_check_ != nullptr) byte_check_->place(request);
-  machine_.gpu(flow.source).copy(request);
+  hw::pcie::Endpoint& source = machine_.gpu(flow.source);
+  copy.engine == model::CopyMeans::kStores ? source.store(request) : source.copy(request);
 }
 
 std::string TreeCopies::holder(unsigned source) const {

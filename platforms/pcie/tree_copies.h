@@ -14,7 +14,8 @@ namespace gf::platforms::pcie {
 const std::vector<core::StallCause>& tree_stall_causes();
 
 /// Moves the copies of schedules with the copy engines of a tree's GPUs. Each engine performs
-/// copies of its GPU one at a time, into the window of the destination.
+/// copies of its GPU one at a time, into the window of the destination. Endpoints that make stores
+/// (EndpointParams::stores) also make copies with engine = stores.
 class TreeCopies final : public schedule::CopyMoverIf {
  public:
   /// `byte_check` null: copies carry no bytes.

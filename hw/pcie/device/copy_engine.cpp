@@ -39,7 +39,12 @@ void CopyEngine::submit(const CopyRequest& request) {
   pending_probe_.set(now, queue_.size());
   if (core::HopJournal* const journal = core::HopJournal::active())
     journal->begin_flow(request.flow, 0, model::name_of(*request.flow), now);
-  if (queue_.size() == 1) start(now);
+  if (queue_.size() == 1) start_next(now);
+}
+
+void CopyEngine::start_next(Ticks now) {
+  if (shared_ == nullptr) return start(now);
+  shared_->take([this] { start(core::now_ticks()); });
 }
 
 void CopyEngine::start(Ticks now) {
@@ -95,7 +100,8 @@ Tlp& CopyEngine::take(TlpClass, Ticks now) {
     if (core::HopJournal* const journal = core::HopJournal::active()) report_waits(*journal, now);
     queue_.pop_front();
     pending_probe_.set(now, queue_.size());
-    if (!queue_.empty()) start(now);
+    if (shared_ != nullptr) shared_->release();
+    if (!queue_.empty()) start_next(now);
   }
   return tlp;
 }

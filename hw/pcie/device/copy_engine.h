@@ -8,6 +8,7 @@
 #include "core/stats/stats.h"
 #include "core/time/quiescence.h"
 #include "core/trace/probe.h"
+#include "hw/pcie/device/shared_engine.h"
 #include "hw/pcie/port/egress.h"
 #include "hw/pcie/port/routing_table.h"
 #include "hw/pcie/port/tlp_pool.h"
@@ -64,6 +65,8 @@ class CopyEngine final : public sc_core::sc_module, public core::Quiescent, publ
              Egress& egress, TlpPool& pool, model::AtMaster& memory);
 
   void set_id(DeviceId id) { id_ = id; }
+  /// From now on each copy takes `engine` while it is under way.
+  void share(SharedEngine& engine) { shared_ = &engine; }
   void submit(const CopyRequest& request);  ///< Queues a copy and sets flow->submitted.
 
   Tlp& take(TlpClass tlp_class, core::Ticks now) override;
@@ -75,6 +78,7 @@ class CopyEngine final : public sc_core::sc_module, public core::Quiescent, publ
   [[nodiscard]] const Stats& stats() const { return stats_; }
 
  private:
+  void start_next(core::Ticks now);
   void start(core::Ticks now);
   void make_next(core::Ticks ready);
   void report(const Flow& flow, core::Ticks now) const;
@@ -87,10 +91,11 @@ class CopyEngine final : public sc_core::sc_module, public core::Quiescent, publ
   TlpPool& pool_;
   model::AtMaster& memory_;
   DeviceId id_ = 0;
-  std::deque<CopyRequest> queue_;  ///< The front copy is in progress.
-  std::uint64_t sent_ = 0;         ///< Bytes of the front copy handed out or offered.
-  core::Ticks started_ = 0;        ///< Start time of the front copy.
-  Tlp* next_ = nullptr;            ///< TLP offered to the egress.
+  SharedEngine* shared_ = nullptr;  ///< Null: the engine is its own.
+  std::deque<CopyRequest> queue_;   ///< The front copy is in progress.
+  std::uint64_t sent_ = 0;          ///< Bytes of the front copy handed out or offered.
+  core::Ticks started_ = 0;         ///< Start time of the front copy.
+  Tlp* next_ = nullptr;             ///< TLP offered to the egress.
   core::Probe pending_probe_;
   Stats stats_;
 };

@@ -13,12 +13,21 @@ namespace {
 constexpr unsigned kCopyInput = 0;
 constexpr unsigned kRequesterInput = 1;
 constexpr unsigned kCompleterInput = 2;
-constexpr unsigned kMoreEngines = 3;  // further copy engines
+constexpr unsigned kMoreEngines = 3;  // further copy engines, then stores
+
+// What the stores of a warp make of a line: CUDA C++ Programming Guide, device memory accesses.
+constexpr std::uint64_t kStore = 128;
+
+CopyEngineParams store_params(CopyEngineParams params) {
+  params.setup = sc_core::SC_ZERO_TIME;
+  params.max_payload = core::Bytes(std::min(kStore, params.max_payload.count()));
+  return params;
+}
 
 std::unique_ptr<ArbiterIf> make_endpoint_arbiter(const EndpointParams& params) {
   ArbiterSettings settings;
   settings.policy = params.arbitration;
-  settings.inputs = kMoreEngines + params.engines - 1;
+  settings.inputs = kMoreEngines + params.engines - 1 + (params.stores ? 1 : 0);
   return make_arbiter(settings, "endpoint");
 }
 
@@ -64,6 +73,11 @@ Endpoint::Endpoint(const sc_core::sc_module_name& name, const EndpointParams& pa
         own.c_str(), params.copy, kMoreEngines + more - 1, egress, pool, memory));
     add_source(*more_engines_.back());
   }
+  if (params.stores) {
+    stores_ = std::make_unique<CopyEngine>("stores", store_params(params.copy),
+                                           kMoreEngines + params.engines - 1, egress, pool, memory);
+    add_source(*stores_);
+  }
   claim_rest(*this);  // memory itself refuses addresses that it does not have
 }
 
@@ -71,6 +85,7 @@ void Endpoint::configure(DeviceId id, const AddressWindow& window) {
   DevicePort::configure(id, window);
   copy_engine.set_id(id);
   for (const auto& engine : more_engines_) engine->set_id(id);
+  if (stores_) stores_->set_id(id);
   requester.set_id(id);
   completer.set_id(id);
 }

@@ -42,6 +42,7 @@ struct EndpointParams : core::ParamGroup {
             core::power_of_two(core::mebibytes(1), core::Bytes(1ull << 40)));
 
   unsigned engines = 1;  ///< Copy engines; the owner of the endpoint declares it if it varies.
+  bool stores = false;   ///< It also makes stores, by Endpoint::store().
 
   void declare(const core::ParamScope& scope);
   void validate(const std::string& path) const;
@@ -74,6 +75,10 @@ class Endpoint final : public DevicePort, private TlpClient, private model::AtMa
 
   /// Gives a copy to the copy engine with the fewest pending copies; among these, to the first.
   void copy(const CopyRequest& request);
+  /// Makes a copy as the stores of a kernel that already runs: posted writes of at most a
+  /// line of 128 B, without set-up, besides the copy engines. Precondition: EndpointParams::stores.
+  void store(const CopyRequest& request) { stores_->submit(request); }
+  [[nodiscard]] bool makes_stores() const { return stores_ != nullptr; }
 
   [[nodiscard]] bool idle() const override;
   void append_waits(std::vector<core::Wait>& waits) const override;
@@ -91,6 +96,7 @@ class Endpoint final : public DevicePort, private TlpClient, private model::AtMa
 
   const EndpointParams params_;
   std::vector<std::unique_ptr<CopyEngine>> more_engines_;  ///< Those after `copy_engine`.
+  std::unique_ptr<CopyEngine> stores_;                     ///< Null: it makes no stores.
   std::function<void(Flow&)> copy_finished_;
   core::Counter bytes_{stats(), "bytes", core::Unit::kBytes, "payload bytes of writes received"};
   core::Counter refused_{stats(), "refused", core::Unit::kCount, "accesses that memory refused"};

@@ -26,7 +26,12 @@ ReadEngine::ReadEngine(const sc_core::sc_module_name& name, const sc_core::sc_ti
 void ReadEngine::submit(ReadRequest request) {
   request.flow->submitted = core::now_ticks();
   queue_.push_back(std::move(request));
-  if (queue_.size() == 1) start();
+  if (queue_.size() == 1) start_next();
+}
+
+void ReadEngine::start_next() {
+  if (shared_ == nullptr) return start();
+  shared_->take([this] { start(); });
 }
 
 void ReadEngine::start() {
@@ -38,7 +43,7 @@ void ReadEngine::start() {
 
 void ReadEngine::issue() {
   const core::Ticks now = core::now_ticks();
-  if (queue_.empty() || now < started_ + setup_) return;
+  if (queue_.empty() || started_ == core::kNever || now < started_ + setup_) return;
   const ReadRequest& copy = queue_.front();
   const std::uint64_t span = copy.window.last - copy.window.first + 1;
   while (asked_ < copy.flow->bytes && !fabric.requesting()) {
@@ -82,9 +87,11 @@ void ReadEngine::finish() {
     timeline->slice(name(), "copies", "copy from " + model::device_name(copy.flow->source),
                     started_, copy.flow->finished, {{"bytes", copy.flow->bytes}});
   }
+  started_ = core::kNever;
+  if (shared_ != nullptr) shared_->release();
   // The next copy starts before `done`, which may submit one: submit() starts a copy that finds the
   // queue empty.
-  if (!queue_.empty()) start();
+  if (!queue_.empty()) start_next();
   if (copy.done) copy.done();
 }
 

@@ -11,6 +11,7 @@
 #include "core/stats/stats.h"
 #include "core/time/quiescence.h"
 #include "core/time/wakeup.h"
+#include "hw/pcie/device/shared_engine.h"
 #include "hw/pcie/port/routing_table.h"
 #include "tlm_models/link/flow.h"
 #include "tlm_models/memory/at_master.h"
@@ -51,6 +52,8 @@ class ReadEngine final : public sc_core::sc_module,
   ReadEngine(const sc_core::sc_module_name& name, const sc_core::sc_time& setup,
              model::AtMaster& memory);
 
+  /// From now on each copy takes `engine` while it is under way.
+  void share(SharedEngine& engine) { shared_ = &engine; }
   void submit(ReadRequest request);  ///< Queues a copy and sets flow->submitted.
 
   [[nodiscard]] bool idle() const override { return queue_.empty(); }
@@ -63,6 +66,7 @@ class ReadEngine final : public sc_core::sc_module,
     std::uint32_t bytes = 0;
     std::vector<std::uint8_t> data;
   };
+  void start_next();
   void start();
   void issue();  ///< Process: makes the next accesses of the front copy.
   void request_ended(std::uint64_t) override { issue(); }
@@ -71,10 +75,11 @@ class ReadEngine final : public sc_core::sc_module,
 
   const core::Ticks setup_;
   model::AtMaster& memory_;
-  std::deque<ReadRequest> queue_;  ///< The front copy is in progress.
-  core::Ticks started_ = 0;        ///< Start time of the front copy.
-  std::uint64_t asked_ = 0;        ///< Bytes of the front copy that were requested.
-  std::deque<Access> accesses_;    ///< Elements keep their addresses.
+  SharedEngine* shared_ = nullptr;      ///< Null: the engine is its own.
+  std::deque<ReadRequest> queue_;       ///< The front copy is in progress, or waits for `shared_`.
+  core::Ticks started_ = core::kNever;  ///< Start time of the front copy.
+  std::uint64_t asked_ = 0;             ///< Bytes of the front copy that were requested.
+  std::deque<Access> accesses_;         ///< Elements keep their addresses.
   std::vector<std::uint32_t> free_;
   core::Wakeup wakeup_{this, core::Runs<&ReadEngine::issue>{}};
   Stats stats_;
