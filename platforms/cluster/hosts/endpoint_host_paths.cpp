@@ -7,7 +7,7 @@ namespace gf::platforms::cluster {
 
 EndpointHostPaths::EndpointHostPaths(pcie::EndpointTree& tree,
                                      const pcie::EndpointTreeParams& params, unsigned gpus,
-                                     unsigned hosts)
+                                     unsigned hosts, bool shared)
     : tree_(tree), gpus_(gpus), hosts_(hosts), near_(gpus) {
   const model::PcieTree& shape = tree.tree();
   for (unsigned gpu = 0; gpu < gpus; ++gpu) {
@@ -19,6 +19,9 @@ EndpointHostPaths::EndpointHostPaths(pcie::EndpointTree& tree,
     readers_.push_back(std::make_unique<hw::pcie::ReadEngine>(
         name.c_str(), params.nodes[shape.device_node(gpu)].endpoint.copy.setup, endpoint.memory));
     readers_.back()->fabric.socket.bind(endpoint.requester.socket);
+    if (!shared) continue;
+    endpoint.copy_engine.share(shared_.emplace_back());
+    readers_.back()->share(shared_.back());
   }
   for (unsigned number = 0; number < hosts; ++number)
     host(number).on_copy_finished([this](model::Flow& flow) { written(flow); });
@@ -37,7 +40,9 @@ void EndpointHostPaths::submit(HostLeg leg) {
     return;
   }
   writing_[leg.flow] = std::move(leg.done);
-  tree_.gpu(leg.gpu).copy({leg.flow, window, leg.gpu_address, leg.host_address, leg.hollow});
+  // One engine, so that chunks of a staged copy follow each other.
+  tree_.gpu(leg.gpu).copy_engine.submit(
+      {leg.flow, window, leg.gpu_address, leg.host_address, leg.hollow});
 }
 
 void EndpointHostPaths::written(model::Flow& flow) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -13,15 +14,15 @@
 
 namespace gf::platforms::cluster {
 
-/// Copies between host memories and GPUs that are only endpoints of one PCIe tree. The copy engines
-/// of a GPU write to hosts, in turns with its copies to peers. A ReadEngine of its own, with the
-/// same setup time, reads from hosts.
+/// Copies between host memories and GPUs that are only endpoints of one PCIe tree. The first
+/// copy engine of a GPU writes to hosts, in turns with copies to peers. A ReadEngine, with the same
+/// setup time, reads from hosts: an engine of its own, or the GPU's only one.
 class EndpointHostPaths final : public HostPathsIf {
  public:
   /// The first `gpus` devices of the tree are GPUs, the next `hosts` hosts. Makes modules
-  /// "<gpu>_reads".
+  /// "<gpu>_reads". `shared`: a GPU has a single engine, which reads and writes in turn.
   EndpointHostPaths(pcie::EndpointTree& tree, const pcie::EndpointTreeParams& params, unsigned gpus,
-                    unsigned hosts);
+                    unsigned hosts, bool shared);
 
   [[nodiscard]] unsigned hosts() const override { return hosts_; }
   [[nodiscard]] unsigned near_host(unsigned gpu) const override { return near_[gpu]; }
@@ -41,6 +42,7 @@ class EndpointHostPaths final : public HostPathsIf {
   const unsigned gpus_;
   const unsigned hosts_;
   std::vector<unsigned> near_;                                   ///< By GPU.
+  std::deque<hw::pcie::SharedEngine> shared_;                    ///< By GPU; empty: none.
   std::vector<std::unique_ptr<hw::pcie::ReadEngine>> readers_;   ///< By GPU.
   std::map<const model::Flow*, std::function<void()>> writing_;  ///< Only looked up by key.
 };

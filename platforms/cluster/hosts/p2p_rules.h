@@ -32,11 +32,14 @@ struct P2pParams : core::ParamGroup {
 
 /// Copy engines of GPUs that are only endpoints.
 struct EngineParams : core::ParamGroup {
-  core::Param<unsigned> engines =
-      param("copy_engines", 1u,
-            "copy engines of each GPU that write to peers and hosts at the same time; one more "
-            "reads from hosts",
-            "none", core::between(1u, 16u));
+  core::Param<unsigned> engines = param(
+      "copy_engines", 2u,
+      "copy engines of each GPU, as CUDA's asyncEngineCount: one reads from hosts, the others "
+      "write to peers and hosts; a single one does both in turn",
+      "the GPU's preset; none: both directions at once", core::between(1u, 16u));
+
+  /// Returns how many engines write, of a GPU with several: all but the one that reads.
+  [[nodiscard]] unsigned writers() const { return engines == 1 ? 1 : engines - 1; }
 };
 
 /// How copies through host memory are made.

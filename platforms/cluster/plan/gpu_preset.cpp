@@ -45,6 +45,10 @@ constexpr ComputeRate kComputeRates[] = {
     {"mi100", 184.6e12, "AMD, Instinct MI100 data sheet: matrix cores, half precision"},
     {"mi300x", 1307.4e12, "AMD, Instinct MI300X data sheet: matrix cores, half precision"}};
 
+/// Copy engines that copy over PCIe, of GPUs that keep others for links between GPUs: Linux,
+/// amdkfd, kfd_get_num_sdma_engines().
+constexpr std::pair<const char*, unsigned> kPcieEngines[] = {{"mi100", 2}, {"mi300x", 2}};
+
 /// Measured between GPUs of one server, so over all links between them.
 constexpr std::pair<const char*, LinkEfficiency> kLinkEfficiencies[] = {
     {"k80", {0.85239, "calibrated: 11.6 GiB/s between the GPUs of a K80 ([SC16], II-A)"}}};
@@ -81,6 +85,7 @@ void resolve(GpuPreset& preset) {
     registry.add_override(entry.key, entry.value, fmt::format("{}:{}", preset.path, entry.line));
     if (entry.key == "gpu.memory.channel_rate") preset.source = entry.comment;
     if (entry.key == "compute_rate") preset.compute_source = entry.comment;
+    if (entry.key == "gpu.memory.copy.engines") preset.engines.emplace();
   }
   gpu::GpuNodeParams node;
   hw::nvlink::NvlinkParams link;
@@ -91,6 +96,7 @@ void resolve(GpuPreset& preset) {
   registry.check_all_used();
   const core::ParamRow& compute = registry.rows().back();
   if (compute.origin != "default") preset.compute_rate = runner.compute_rate;
+  if (preset.engines) preset.engines = node.gpu.memory.copy.engines.get();
   preset.memory_rate = node.gpu.memory.channel_rate * node.gpu.memory.channels;
 }
 
@@ -123,6 +129,8 @@ GpuPreset own_preset(const model::PlannedDevice& device) {
                      [](const core::IniEntry& entry) { return !is_of_the_gpu(entry); }),
       preset.entries.end());
   resolve(preset);
+  for (const auto& [name, engines] : kPcieEngines)
+    if (device.preset == name) preset.engines = engines;
   for (const ComputeRate& each : kComputeRates) {
     if (device.preset != each.preset) continue;
     preset.compute_rate = each.rate;

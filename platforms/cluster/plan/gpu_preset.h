@@ -20,6 +20,7 @@ struct GpuPreset {
   /// Dense operations per second of the fastest 16-bit or 32-bit unit; empty: not stated.
   std::optional<double> compute_rate;
   std::string compute_source;           ///< Source of compute_rate.
+  std::optional<unsigned> engines;      ///< Copy engines for PCIe; empty: not stated.
   std::string path;                     ///< Path of the preset's file.
   std::vector<core::IniEntry> entries;  ///< Parameters of the GPU itself.
 };

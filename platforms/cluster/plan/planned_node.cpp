@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "platforms/cluster/plan/gpu_preset.h"
 #include "platforms/cluster/plan/machine_bounds.h"
 #include "platforms/cluster/plan/planned_ports.h"
 #include "platforms/cluster/plan/tree_proof.h"
@@ -28,11 +29,28 @@ model::PlannedTree tree_of_gpus(const model::MachinePlan& plan) {
                     "socket links join root complexes into one tree");
 }
 
+namespace {
+
+bool stores(const std::vector<model::Schedule>& schedules) {
+  return std::any_of(schedules.begin(), schedules.end(), [](const model::Schedule& schedule) {
+    return std::any_of(schedule.tasks.begin(), schedule.tasks.end(), [](const model::Task& task) {
+      return task.engine == model::CopyMeans::kStores;
+    });
+  });
+}
+
+}  // namespace
+
 PlannedNode::PlannedNode(const model::MachinePlan& plan)
     : plan_(plan),
       tree_(tree_of_gpus(plan)),
       params_(planned_params(plan_, tree_)),
       memory_params_(plan) {}
+
+void PlannedNode::preset(const core::ParamScope& root) const {
+  if (const auto gpu = gpu_preset_of(plan_); gpu && gpu->engines)
+    root.preset("copy_engines", std::to_string(*gpu->engines), gpu->path);
+}
 
 void PlannedNode::declare(const core::ParamScope& root) {
   params_.declare(tree_.tree, root);
@@ -41,7 +59,7 @@ void PlannedNode::declare(const core::ParamScope& root) {
   staging_.declare(root.child("staging"));
   engines_.declare(root);
   for (pcie::EndpointTreeParams::Node& node : params_.nodes)
-    node.endpoint.engines = engines_.engines;
+    node.endpoint.engines = engines_.writers();
   params_.acs_redirect = p2p_.acs == "redirect";
   if (params_.acs_redirect) require_redirect(tree_.tree);
 }
@@ -52,6 +70,8 @@ unsigned PlannedNode::devices() const {
 
 void PlannedNode::build(const std::vector<model::Schedule>& schedules, bool real_bytes,
                         std::uint64_t seed) {
+  for (pcie::EndpointTreeParams::Node& node : params_.nodes)
+    node.endpoint.stores = stores(schedules);
   hardware_ = std::make_unique<pcie::EndpointTree>(tree_.tree, params_, seed);
   names_hosts_ = name_hosts(schedules);
   memories_ = std::make_unique<HostMemories>(memory_params_);
@@ -76,7 +96,8 @@ schedule::CopyMoverIf& PlannedNode::connect(pcie::ByteCheck* byte_check) {
   copies_ = std::make_unique<pcie::TreeCopies>(*hardware_, byte_check, devices());
   P2pRules rules(p2p_, plan_);
   if (!names_hosts_ && rules.all_direct()) return *copies_;
-  host_paths_ = std::make_unique<EndpointHostPaths>(*hardware_, params_, devices(), hosts());
+  host_paths_ = std::make_unique<EndpointHostPaths>(*hardware_, params_, devices(), hosts(),
+                                                    engines_.engines == 1);
   host_copies_ =
       std::make_unique<HostCopies>(*copies_, *host_paths_, std::move(rules), staging_, byte_check);
   return *host_copies_;

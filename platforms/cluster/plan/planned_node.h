@@ -30,6 +30,7 @@ class PlannedNode final : public SystemIf {
   /// `plan` must outlive this object. Throws like tree_of_gpus().
   explicit PlannedNode(const model::MachinePlan& plan);
 
+  void preset(const core::ParamScope& root) const override;
   void declare(const core::ParamScope& root) override;
   [[nodiscard]] unsigned devices() const override;
   [[nodiscard]] unsigned hosts() const override { return memory_params_.size(); }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: platforms/cluster/hosts/host_paths_if.h
+#include <algorithm>
+
 #include "tests/support/host_machines.h"
 #include "tests/support/matchers.h"
 
@@ -40,11 +42,45 @@ TEST(EndpointHostPaths, CopiesOfOneGpuOverlapOnSeveralEnginesUnlessAStreamOrders
     EXPECT_EQ(run.code, 0) << run.err;
     return core::parse_json(run.out)["results"]["end_max"]["value"].get<double>();
   };
-  const double one_engine = first_and_last("", "1");
-  const double two_engines = first_and_last("", "2");
-  const double one_stream = first_and_last("s", "2");
-  EXPECT_LT(two_engines, one_engine) << "set-up and latency of the second copy overlap";
-  EXPECT_GT(one_stream, two_engines) << "the second copy waits for the end of the first";
+  const double one_writes = first_and_last("", "2");
+  const double two_write = first_and_last("", "3");
+  const double one_stream = first_and_last("s", "3");
+  EXPECT_LT(two_write, one_writes) << "set-up and latency of the second copy overlap";
+  EXPECT_GT(one_stream, two_write) << "the second copy waits for the end of the first";
+}
+
+/// Seconds of a copy in each direction between GPU 0 and its host, issued at once.
+double both_ways(const std::string& machine, const Words& more = {}) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "m.ini", machine);
+  write_file(scratch / "s.csv", "graph,src,dst,bytes\na,host0,0,2 MiB\na,0,host0,2 MiB\n");
+  const Words words{"--machine", scratch / "m.ini", "--schedule", scratch / "s.csv"};
+  return machine_runs::results(words + more)["end_max"]["value"].get<double>();
+}
+
+TEST(EndpointHostPaths, OneEngineCopiesEitherWayAndTwoBothWaysAtOnce) {
+  const double in = copy_time(server(), "host0", "0"), out = copy_time(server(), "0", "host0");
+  EXPECT_LT(both_ways(server(), {"-p", "copy_engines=2"}), 1.2 * std::max(in, out));
+  // The engine is free when the last write has left, a latency before it has arrived.
+  EXPECT_NEAR(both_ways(server(), {"-p", "copy_engines=1"}), in + out, 1e-6);
+}
+
+TEST(EndpointHostPaths, PresetsSayHowManyEnginesThereAre) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "one.ini", "[gpu.memory]\ncopy.engines = 1\n");
+  const auto with = [](const std::string& preset) {
+    return server() + "[gpu[0..3]]\npreset = " + preset + "\n";
+  };
+  EXPECT_GT(both_ways(with(scratch / "one.ini")), 1.5 * both_ways(with("rtx_4090")));
+  // A part with a third engine writes to two peers at once.
+  const auto to_peers = [&](const std::string& preset) {
+    write_file(scratch / "m.ini", with(preset));
+    write_file(scratch / "s.csv", "graph,src,dst,bytes\na,0,1,64\na,0,2,64\n");
+    return machine_runs::results({"--machine", scratch / "m.ini", "--schedule",
+                                  scratch / "s.csv"})["end_max"]["value"]
+        .get<double>();
+  };
+  EXPECT_LT(to_peers("h100_pcie"), 0.7 * to_peers("rtx_4090"));
 }
 
 }  // namespace
