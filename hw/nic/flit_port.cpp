@@ -2,6 +2,7 @@
 #include "hw/nic/flit_port.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 #include "core/base/error.h"
@@ -11,6 +12,13 @@ namespace gf::hw::nic {
 
 using core::Cycle;
 using router::Flit;
+
+namespace {
+
+/// Returns the first whole cycle at or after `cycles`, less rounding errors.
+Cycle cycle_of(double cycles) { return static_cast<Cycle>(std::ceil(cycles - 1e-6)); }
+
+}  // namespace
 
 std::string death_text(const std::string& path, core::Ticks since, std::uint64_t segments) {
   if (segments == 0) return "";
@@ -30,6 +38,8 @@ FlitPort::FlitPort(const sc_core::sc_module_name& name, const FlitPortParams& pa
       clock_(transit.clock(), *this),
       ports_(ports),
       pool_(pool),
+      flit_cycles_(static_cast<double>(params.flit.count()) / params.rate.bytes_per_second() /
+                   core::to_time(clock_.period()).to_seconds()),
       queue_probe_(std::string(this->name()) + ".queue", 11, "segments that have not left"),
       stats_(*this) {
   params_.validate(this->name());
@@ -74,12 +84,12 @@ void FlitPort::cycle(Cycle now) {
   // A credit may wake the port before a segment that came in this cycle can leave.
   if (!queue_.empty() && now >= may_begin_) send_flit(now);
   if (queue_.empty()) return;
-  const Cycle next = std::max(may_begin_, output_.free_from());
+  const Cycle next = std::max({may_begin_, output_.free_from(), cycle_of(sends_from_)});
   if (next > now) clock_.wake(next);
 }
 
 void FlitPort::send_flit(Cycle now) {
-  if (output_.free_from() > now) return;
+  if (output_.free_from() > now || cycle_of(sends_from_) > now) return;
   Segment& segment = *queue_.front();
   // Checked once per segment: a segment that has begun goes on.
   if (flits_left_ == 0 && core::now_ticks() >= dies_at_) {
@@ -105,6 +115,7 @@ void FlitPort::send_flit(Cycle now) {
   flit.vc = static_cast<std::uint8_t>(vc);
   flit.tail = flits_left_ == 1;
   flit.measured = journal_ != nullptr;
+  take_turn(sends_from_, now);
   output_.take_credit(vc, now);
   output_.send(flit, now, transit_);
   if (journal_) flights_.back().key = journal_->sent(segment, flit, now);
@@ -152,7 +163,7 @@ void FlitPort::flit_comes(unsigned, const Flit& flit) {
 
 void FlitPort::consume(Arrivals& arrivals, const Flit& flit) {
   // Its space is free when it has moved into the segment's space: in this cycle.
-  transit_.credit(clock_.now() + credit_latency_, *source_, flit.vc);
+  transit_.credit(take_turn(takes_from_, clock_.now()) + credit_latency_, *source_, flit.vc);
   if (!flit.tail) return;
   const Flight flight = ports_[flit.src]->landed(flit.birth);
   Segment& segment = *flight.segment;
@@ -165,6 +176,12 @@ void FlitPort::consume(Arrivals& arrivals, const Flit& flit) {
   arrivals.whole = &segment;
   deliver(arrivals);
   if (arrivals.whole != nullptr) ++stats_.blocked;
+}
+
+Cycle FlitPort::take_turn(double& free_from, Cycle now) const {
+  const Cycle turn = std::max(now, cycle_of(free_from));
+  free_from = std::max(free_from, static_cast<double>(now)) + flit_cycles_;
+  return turn;
 }
 
 void FlitPort::deliver(Arrivals& arrivals) {

@@ -33,6 +33,11 @@ struct FlitPortParams : link::FaultParams {
       param("flit", core::Bytes(32), "bytes of a segment that a flit carries",
             "assumed: 32 B, one cycle of 2.56 ns at 100 Gb/s",
             core::between(core::Bytes(1), core::Bytes(4096)));
+  core::Param<core::ByteRate> rate =
+      param("rate", core::gigabytes_per_second(1000),
+            "rate of the port in each direction; the slower of it and the network's channel counts",
+            "the card's preset; none: the network's channel is the limit",
+            core::between(core::ByteRate(1e6), core::gigabytes_per_second(1000)));
   core::Param<unsigned> queue =
       param("queue", 2u, "capacity of the port's send queue in segments", "assumed",
             core::between(1u, 1024u),
@@ -45,8 +50,9 @@ struct FlitPortParams : link::FaultParams {
 
 /// Port of a card to a network of routers: cuts segments into flits and reassembles them.
 /// Timing: one flit takes `flit_cycles` cycles of the channel, in which the link carries `flit`
-/// bytes. A segment that comes in cycle t can leave in t + 1. An incoming segment is at the card
-/// when its last flit arrives, or in the cycle after the card has room again.
+/// bytes; flits leave no faster than at `rate`. A segment that comes in cycle t can leave in t + 1.
+/// An incoming segment is at the card when its last flit arrives, or in the cycle after the card
+/// has room again. Credits for incoming flits go back no faster than at `rate`.
 /// Order: segments leave in the order in which they came, on the virtual channel given by their
 /// destination's number, as in hw/router/nodes.h. If the network's routing keeps packets of a pair
 /// in order, they arrive in order.
@@ -136,6 +142,8 @@ class FlitPort final : public sc_core::sc_module,
   void room_again() override;
   void take_up();
   void consume(Arrivals& arrivals, const router::Flit& flit);
+  /// Returns the first cycle from `now` on in which the port has time for a flit, and takes it.
+  core::Cycle take_turn(double& free_from, core::Cycle now) const;
   void deliver(Arrivals& arrivals);
   Flight landed(core::Cycle birth);
   void start_of_simulation() override;
@@ -163,6 +171,9 @@ class FlitPort final : public sc_core::sc_module,
   core::Cycle may_begin_ = 0;    ///< Earliest cycle in which the front can begin.
   core::Cycle birth_ = 0;        ///< Of the front, once it has begun.
   bool goes_far_ = false;        ///< Of the front, once it has begun.
+  const double flit_cycles_;     ///< Cycles of the channel that a flit takes at `rate`.
+  double sends_from_ = 0;        ///< In cycles: when the port can send the next flit.
+  double takes_from_ = 0;        ///< In cycles: when it can take the next one.
   std::vector<Flight> flights_;  ///< In the order in which they began.
   std::array<Arrivals, router::OutputPort::kMostVcs> arrivals_;
   bool retry_ = false;  ///< The card has room again.

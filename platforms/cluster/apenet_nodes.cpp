@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/text_match.h"
 #include "platforms/apenet/nodes/processor_choice.h"
+#include "tlm_models/machine/nic_presets.h"
 #include "tlm_models/machine/planned_network.h"
 
 namespace gf::platforms::cluster {
@@ -44,11 +45,14 @@ unsigned only(const MachinePlan& plan, DeviceKind kind) {
 bool has_apenet_cards(const MachinePlan& plan) {
   const std::vector<unsigned> nics = plan.of_kind(DeviceKind::kNic);
   const auto is_one = [&](unsigned nic) { return plan.devices[nic].preset == kPreset; };
+  const auto is_known = [&](const std::string& preset) {
+    return preset.empty() || preset == kPreset || model::nic_preset(preset) != nullptr;
+  };
   for (const unsigned nic : nics) {
     const model::PlannedDevice& device = plan.devices[nic];
-    if (!device.preset.empty() && !is_one(nic))
+    if (!is_known(device.preset))
       device.place.fail(fmt::format("unknown preset '{}' of {}", device.preset, device.name),
-                        kPreset);
+                        fmt::format("one of {}, {}", kPreset, model::nic_preset_list()));
     if (is_one(nic) != is_one(nics[0]))
       device.place.fail(device.name + " differs from the NIC before it", "NICs of one kind");
   }

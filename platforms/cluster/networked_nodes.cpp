@@ -8,6 +8,7 @@
 #include "core/base/text_match.h"
 #include "platforms/cluster/cluster_ranks.h"
 #include "platforms/refuse_ranks.h"
+#include "tlm_models/machine/nic_presets.h"
 
 namespace gf::platforms::cluster {
 namespace {
@@ -22,6 +23,24 @@ void preset_network(const core::ParamScope& root, const model::PlannedNetwork& n
   if (network.kind == "file") root.preset("net.file", network.file, origin(network.place));
   for (const model::PlannedSetting& size : network.sizes)
     root.preset("net." + size.name, size.value, origin(size.place));
+}
+
+/// Makes the rate of the cards' ports that of their preset. Throws UserError for cards in the
+/// network that differ.
+void preset_ports(const core::ParamScope& root, const model::MachinePlan& plan) {
+  std::vector<unsigned> nics = plan.nics();
+  if (!plan.network->nics.empty()) nics.resize(plan.network->nics.size());  // they come first
+  for (const unsigned nic : nics)
+    if (const model::PlannedDevice& one = plan.devices[nic], &first = plan.devices[nics[0]];
+        one.preset != first.preset)
+      one.place.fail(
+          fmt::format("{} is a '{}' and {} a '{}'", first.name, first.preset, one.name, one.preset),
+          "NICs of one kind in the network");
+  if (nics.empty()) return;
+  const model::PlannedDevice& first = plan.devices[nics[0]];
+  if (const model::NicPreset* const preset = model::nic_preset(first.preset))
+    root.preset("port.rate", fmt::format("{:g} Gb/s", preset->port_gbits),
+                fmt::format("preset {}: {}", preset->name, preset->port_source));
 }
 
 /// Throws UserError(kUsage) for ways through host memory within a node.
@@ -42,6 +61,7 @@ NetworkedNodes::NetworkedNodes(const model::MachinePlan* plan, bool full) : plan
 void NetworkedNodes::preset(const core::ParamScope& root) const {
   if (plan_ == nullptr) return;
   preset_network(root, *plan_->network);
+  preset_ports(root, *plan_);
   params_.node.preset(root.child("node"));
 }
 

@@ -253,6 +253,8 @@ class Scribe {
     if (!said.remark.empty()) more.push_back(said.remark);
     open(names_[nic], fmt::format("{}", fmt::join(more, ", ")));
     line("kind", {"nic", origin_text({said.place})});
+    if (part != nullptr && !part->preset.empty())
+      line("preset", {part->preset, origin_text({said.place}) + ": " + part->part});
     line("pcie", port_of(nic));
     if (part == nullptr)
       guesses_.add({GuessKind::kNic, names_[nic], "an RDMA card like any other",

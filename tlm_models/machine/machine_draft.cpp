@@ -12,6 +12,7 @@
 #include "tlm_models/machine/cpu_presets.h"
 #include "tlm_models/machine/machine_reader.h"
 #include "tlm_models/machine/name_range.h"
+#include "tlm_models/machine/nic_presets.h"
 #include "tlm_models/machine/planned_network.h"
 #include "tlm_models/topology/pcie/pcie_tree_check.h"
 
@@ -147,6 +148,8 @@ void MachineDraft::read_device(unsigned index) {
           std::filesystem::path(preset->second.place.file).parent_path() / device.preset;
   }
   device.pcie = port_of(keys, "pcie", LinkFamily::kPcie);
+  if (device.kind == DeviceKind::kNic && !device.pcie)
+    if (const NicPreset* const nic = nic_preset(device.preset)) device.pcie = nic->pcie();
   device.nvlinks = port_of(keys, "nvlinks", LinkFamily::kNvlink);
   if (const auto lanes = keys.find("lanes"); lanes != keys.end()) {
     const auto number = core::parse_number<unsigned>(lanes->second.value);

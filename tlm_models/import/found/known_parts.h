@@ -16,7 +16,7 @@ struct KnownPart {
   std::vector<std::string> ids;    ///< "10de:20b0", "sm:80", "GenuineIntel:6:85".
   std::vector<std::string> names;  ///< Globs in lower case.
   std::string part;                ///< Name in messages.
-  std::string preset;              ///< Of a GPU; of a CPU: `cpu` in machine files.
+  std::string preset;              ///< Of a GPU or NIC; of a CPU: `cpu` in machine files.
   bool exact = false;              ///< The preset is of this part, not only the nearest.
   LinkSpec port;                   ///< PCIe of a GPU or NIC, or the socket link of a CPU.
   std::optional<LinkSpec> links;   ///< All NVLink or xGMI of a GPU.

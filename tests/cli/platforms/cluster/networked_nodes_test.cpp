@@ -40,6 +40,48 @@ TEST(Machine, IsTheNodeOfItsNetwork) {
             all["bytes_by_network"]["value"].get<double>());
 }
 
+TEST(Machine, ACardAndItsNetworkAreAsFastAsTheSlower) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "m.csv", "graph,src,dst,bytes\na,0,2,4 MiB\n");
+  const auto rate = [&](const std::string& preset, const Words& more = {}) {
+    write_file(scratch / "m.ini", kTwoNics + ("[nic[0..1]]\npreset = " + preset + "\n"));
+    const Words words{"--machine", scratch / "m.ini", "--schedule", scratch / "m.csv"};
+    return 4.194304e6 / results(words + more)["end_max"]["value"].get<double>();
+  };
+  const Words fast{"-p", "net.clock=1.28 ns"};  // 25 GB/s
+  const double network = rate("connectx5");     // 12.5 GB/s, as its ports
+  EXPECT_DOUBLE_EQ(rate("connectx6"), network);
+  EXPECT_NEAR(rate("connectx5", fast), network, 0.05 * network) << "100 Gb/s, whatever the network";
+  EXPECT_GT(rate("connectx6", fast), 1.05 * network) << "as fast as its PCIe";
+  EXPECT_NEAR(rate("connectx6", {"-p", "port.rate=50 Gb/s"}), network / 2, 0.05 * network);
+}
+
+TEST(Machine, ASlowCardHoldsUpWhatComesToIt) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "m.ini", std::string(kTwoNics) + "nics = nic0\n");
+  // Two nodes send to one; each card has half the rate of the network.
+  write_file(scratch / "two.csv", "graph,src,dst,bytes\na,2,0,1 MiB\na,4,0,1 MiB\n");
+  write_file(scratch / "one.csv", "graph,src,dst,bytes\na,2,0,2 MiB\n");
+  const auto time_of = [&](const std::string& schedule) {
+    return results({"--machine", scratch / "m.ini", "--schedule", scratch / schedule, "-p",
+                    "nodes=3", "-p", "port.rate=6.25 GB/s"})["end_max"]["value"]
+        .get<double>();
+  };
+  EXPECT_NEAR(time_of("two.csv"), time_of("one.csv"), 0.1 * time_of("one.csv"));
+}
+
+TEST(Machine, CardsOfANetworkAreOfOneKind) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "m.ini", kTwoNics + std::string("[nic1]\npreset = connectx6\n"));
+  const Captured mixed = program({"check", scratch / "m.ini"});
+  EXPECT_EQ(mixed.code, 5);
+  EXPECT_THAT(mixed.err + mixed.out, HasSubstr("NICs of one kind"));
+  write_file(scratch / "m.ini", kTwoNics + std::string("[nic1]\npreset = loom\n"));
+  const Captured unknown = program({"check", scratch / "m.ini"});
+  EXPECT_THAT(unknown.err + unknown.out,
+              AllOf(HasSubstr("unknown preset 'loom'"), HasSubstr("connectx7")));
+}
+
 TEST(Machine, OnlyNamedNicsJoinTheNetwork) {
   const ScratchDirectory scratch;
   write_file(scratch / "both.ini", kTwoNics);

@@ -42,7 +42,8 @@ TEST(ImportMerge, FilesOfTwoMachinesAreRefused) {
         cell, nic);
   };
   EXPECT_THAT(import_machine({{"n", kNccl}, {"t", table("NV4", "PXB")}}).text,
-              HasSubstr("# mlx5_0, bus id 0000:04:00.0, ConnectX-6"))
+              AllOf(HasSubstr("# mlx5_0, bus id 0000:04:00.0, ConnectX-6"),
+                    HasSubstr("preset = connectx6 ")))
       << "a topology of NCCL does not tell PIX from PXB";
   EXPECT_THAT(refusal({{"n", kNccl}, {"t", table("NV4", "SYS")}}),
               HasSubstr("t:4: mlx5_0 to GPU0 is SYS, but by the other files PIX"));

@@ -5,6 +5,7 @@
 
 #include "tests/support/matchers.h"
 #include "tlm_models/machine/cpu_presets.h"
+#include "tlm_models/machine/nic_presets.h"
 
 namespace gf::model::known_parts_test {
 namespace {
@@ -18,7 +19,13 @@ TEST(KnownParts, EachIdIsThereOnce) {
   std::set<std::string> ids;
   for (const KnownPart& part : known_parts()) {
     EXPECT_FALSE(part.source.empty()) << part.part;
-    EXPECT_EQ(part.preset.empty(), part.kind == "nic") << part.part;
+    if (part.preset.empty()) {
+      EXPECT_EQ(part.kind, "nic") << part.part;
+    } else if (part.kind == "nic") {
+      const NicPreset* const nic = nic_preset(part.preset);
+      ASSERT_NE(nic, nullptr) << part.part;
+      EXPECT_EQ(nic->pcie(), part.port) << part.part;
+    }
     if (part.kind == "cpu") {
       const CpuPreset* const cpu = cpu_preset(part.preset);
       ASSERT_NE(cpu, nullptr) << part.part;
