@@ -14,15 +14,18 @@ namespace {
 constexpr double kNanosecond = 1e-9;
 
 model::Task task_of(const PredictedMachine& machine, const CopyTest::Ends& ends,
-                    core::Bytes bytes) {
+                    const CopyTest& test) {
   model::Task task;
   task.src = machine.device_of(ends.from);
   task.dst = machine.device_of(ends.to);
-  task.bytes = bytes;
-  if (ends.from != ends.to) return task;
+  task.bytes = test.bytes;
+  if (ends.from != ends.to) {
+    task.engine = test.engine;
+    return task;
+  }
   task.kind = model::TaskKind::kKernel;
-  task.bytes = core::Bytes(2 * bytes.count());
-  task.written = bytes;
+  task.bytes = core::Bytes(2 * test.bytes.count());
+  task.written = test.bytes;
   return task;
 }
 
@@ -39,7 +42,7 @@ runs::Request request_of(const PredictedMachine& machine, const std::vector<Copy
   for (const CopyTest& test : tests) {
     model::Schedule schedule{"test_" + std::to_string(schedules.size()), {}};
     for (const CopyTest::Ends& ends : test.copies)
-      schedule.tasks.push_back(task_of(machine, ends, test.bytes));
+      schedule.tasks.push_back(task_of(machine, ends, test));
     schedules.push_back(std::move(schedule));
   }
   std::ostringstream csv;

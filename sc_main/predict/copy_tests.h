@@ -10,10 +10,11 @@
 #include "runs/result.h"
 #include "sc_main/many/command_runs.h"
 #include "sc_main/predict/predicted_machine.h"
+#include "workloads/schedule/schedule.h"
 
 namespace gf::app {
 
-/// Size of the copies that measure a latency: as in nvbandwidth and p2pBandwidthLatencyTest.
+/// Size of the copies and stores that measure a latency.
 inline constexpr core::Bytes kShortCopy{8};
 
 /// Copies that start at once on a machine that does nothing else.
@@ -25,7 +26,9 @@ struct CopyTest {
     unsigned to = 0;
   };
   std::vector<Ends> copies;
-  core::Bytes bytes;              ///< Size of each copy.
+  core::Bytes bytes;  ///< Size of each copy.
+  /// Means of copies between GPUs: copy engines or the stores of kernels.
+  model::CopyMeans engine = model::CopyMeans::kDma;
   double seconds = 0;             ///< Result: until the last copy has ended.
   std::vector<double> each = {};  ///< Result: until each copy has ended.
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies between GPUs and the memory of hosts: tests of nvbandwidth, and bandwidthTest.
+#include "sc_main/predict/host_tools.h"
+
 #include "core/base/error.h"
 #include "measurements/tools/nvbandwidth_tests.h"
-#include "sc_main/predict/host_tools.h"
 
 namespace gf::app {
 namespace {

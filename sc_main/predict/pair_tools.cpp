@@ -39,18 +39,29 @@ TestRuns add_pairs(const PredictedMachine& machine, PredictionRuns& runs, const 
   return all;
 }
 
+/// Size of a copy whose latency p2pBandwidthLatencyTest measures: one int4.
+constexpr core::Bytes kInt4{16};
+
 /// The tests behind the tables of p2pBandwidthLatencyTest.
 struct PairTables {
-  PairTables(const PredictedMachine& machine, core::Bytes bytes, PredictionRuns& runs)
+  /// `kernels`: kernels copy between GPUs that can store to each other's memory.
+  PairTables(const PredictedMachine& machine, core::Bytes bytes, bool kernels, PredictionRuns& runs)
       : one_way(add_pairs(machine, runs, "copies",
                           [&](CopyTest::Ends ends) -> std::vector<CopyTest> {
-                            return {{{ends}, bytes}, {{ends}, kShortCopy}};
+                            const model::CopyMeans engine = engine_of(machine, ends, kernels);
+                            return {{{ends}, bytes, engine}, {{ends}, kInt4, engine}};
                           })),
-        both_ways(add_pairs(machine, runs, "copies both ways",
-                            [&](CopyTest::Ends ends) -> std::vector<CopyTest> {
-                              if (ends.from == ends.to) return {{{ends}, bytes}};
-                              return {{{ends, {ends.to, ends.from}}, bytes}};
-                            })) {}
+        both_ways(add_pairs(
+            machine, runs, "copies both ways", [&](CopyTest::Ends ends) -> std::vector<CopyTest> {
+              if (ends.from == ends.to) return {{{ends}, bytes}};
+              return {{{ends, {ends.to, ends.from}}, bytes, engine_of(machine, ends, kernels)}};
+            })) {}
+
+  static model::CopyMeans engine_of(const PredictedMachine& machine, CopyTest::Ends ends,
+                                    bool kernels) {
+    return kernels && machine.stores(ends.from, ends.to) ? model::CopyMeans::kStores
+                                                         : model::CopyMeans::kDma;
+  }
 
   TestRuns one_way;  ///< Of each pair a long copy and a short one.
   TestRuns both_ways;
@@ -147,11 +158,11 @@ std::vector<Measured> p2p_values(const PredictedMachine& machine, const ToolSett
                           "paths between all GPUs, because its tables have no N/A",
                           fmt::format("{} has none to {}; use nvbandwidth", machine.name_of(from),
                                       machine.name_of(to)));
-  PairTables enabled(machine, settings.copy, runs);
+  PairTables enabled(machine, settings.copy, settings.sm_copy, runs);
   std::optional<PredictedMachine> through_host;
   std::optional<PairTables> disabled;
   if (machine.hosts() > 0)
-    disabled.emplace(through_host.emplace(machine.with({"p2p=off"})), settings.copy, runs);
+    disabled.emplace(through_host.emplace(machine.with({"p2p=off"})), settings.copy, false, runs);
   runs.make();
   std::vector<Measured> values;
   const auto add = [&](const char* test, const CopyTest& copy, double value, const char* unit) {

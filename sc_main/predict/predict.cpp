@@ -70,6 +70,9 @@ CommandLine command_line(PredictOptions& o) {
            "all_reduce_perf, ib_write_bw: most bytes that a size may move; larger sizes are N/A or "
            "missing",
            core::between(core::Bytes(1), core::Bytes(std::uint64_t{1} << 40)));
+  line.add("sm-copy", o.settings.sm_copy,
+           "p2pBandwidthLatencyTest: kernels copy between GPUs that access each other, as with its "
+           "option --sm_copy");
   line.add("json", o.json, "print {machine, tests} as JSON; rates in bytes/s, times in seconds");
   line.add("quiet,q", o.quiet, "show no progress");
   o.pool.add_to(line);
@@ -167,6 +170,8 @@ ExitCode predict_tool(const PredictOptions& options, const PredictedMachine& mac
 /// Refuses options that would have no effect.
 void check(const CommandLine& line, const PredictOptions& options) {
   if (options.machine.empty()) line.fail("no MACHINE given");
+  if (options.settings.sm_copy && options.tool != "p2pBandwidthLatencyTest")
+    line.fail("--sm-copy needs --as p2pBandwidthLatencyTest");
   if (options.tool.empty()) return;
   if (options.why || options.json || options.doubt)
     line.fail("--as excludes --why, --json and --with-doubt, which change the summary");

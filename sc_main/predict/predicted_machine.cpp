@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "platforms/cluster/hosts/p2p_rules.h"
 #include "platforms/cluster/plan_proof.h"
 #include "sc_main/inspect/imported_files.h"
 #include "sc_main/predict/machine_change.h"
@@ -123,6 +124,28 @@ std::string PredictedMachine::path_of(unsigned from, unsigned to) const {
 
 bool PredictedMachine::joins(unsigned from, unsigned to) const {
   return plan_.relays || path_of(from, to) != to_text(model::PathClass::kNone);
+}
+
+bool PredictedMachine::stores(unsigned from, unsigned to) const {
+  if (nodes() > 1 || model::is_host(from) || model::is_host(to) || !joins(from, to)) return false;
+  platforms::cluster::P2pParams params;
+  for (const model::PlannedSetting& setting : plan_.parameters) {
+    if (setting.name == "p2p") params.p2p = setting.value;
+    if (setting.name == "p2p_level") params.level = setting.value;
+  }
+  return platforms::cluster::P2pRules(params, plan_).direct(device_of(from), device_of(to));
+}
+
+PredictedMachine PredictedMachine::without_launches() const {
+  const auto is_full = [](const model::PlannedSetting& setting) {
+    return setting.name == "gpu_model" && setting.value == "full";
+  };
+  const auto& settings = plan_.parameters;
+  // GPUs that are only endpoints have no kernels to launch.
+  if (!plan_.has(model::LinkFamily::kNvlink) &&
+      std::none_of(settings.begin(), settings.end(), is_full))
+    return *this;
+  return with({"dispatch.launch_latency=1"});
 }
 
 runs::Request PredictedMachine::request() const {

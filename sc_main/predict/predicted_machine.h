@@ -47,6 +47,11 @@ class PredictedMachine {
   [[nodiscard]] std::string path_of(unsigned from, unsigned to) const;
   /// Returns whether copies can go from one to the other.
   [[nodiscard]] bool joins(unsigned from, unsigned to) const;
+  /// Returns whether kernels of one GPU can store to the memory of the other. Between nodes they
+  /// cannot.
+  [[nodiscard]] bool stores(unsigned from, unsigned to) const;
+  /// Returns the machine on which kernels of stores start at once, as if they ran already.
+  [[nodiscard]] PredictedMachine without_launches() const;
   /// Returns a run of the platform `cluster` on this machine, without a workload.
   [[nodiscard]] runs::Request request() const;
 

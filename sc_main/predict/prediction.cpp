@@ -22,7 +22,8 @@ const char* kind_of(const CopyTest::Ends& ends) {
 }
 
 std::string value_key(const PredictedValue& value) {
-  return fmt::format("{} {:.3g} {:.3g};", value.path, value.rate, value.latency.value_or(0));
+  return fmt::format("{} {:.3g} {:.3g} {:.3g};", value.path, value.rate, value.latency.value_or(0),
+                     value.store.value_or(0));
 }
 
 std::optional<PredictedRange> range_of(const std::vector<double>& values) {
@@ -90,10 +91,22 @@ void MachinePrediction::add_pairs(PredictionRuns& runs) {
     }
 }
 
+void MachinePrediction::add_stores(PredictionRuns& runs) {
+  stores_.resize(machines_.size());
+  for (std::size_t i = 0; i < machines_.size(); ++i) {
+    for (const auto& pairs : pairs_)
+      for (const CopyTest::Ends& ends : pairs)
+        if (machines_[i].stores(ends.from, ends.to))
+          stores_[i].push_back({{ends}, kShortCopy, model::CopyMeans::kStores});
+    if (!stores_[i].empty()) runs.add(machines_[i].without_launches(), stores_[i], "stores");
+  }
+}
+
 /// Makes a row of the pairs that have the same path and, in three digits, the same results.
 void MachinePrediction::group_pairs() {
   std::map<std::string, std::size_t> row_of;
   const auto bytes = static_cast<double>(sizes_.copy.count());
+  std::vector<std::size_t> stored(machines_.size());
   for (std::size_t run = 0; run < pairs_.size(); ++run)
     for (std::size_t pair = 0; pair < pairs_[run].size(); ++pair) {
       const CopyTest::Ends ends = pairs_[run][pair];
@@ -106,6 +119,9 @@ void MachinePrediction::group_pairs() {
         const CopyTest &copy = tests_[i][run][2 * pair], &brief = tests_[i][run][2 * pair + 1];
         row.values.push_back({});
         row.values.back().path = machines_[i].path_of(ends.from, ends.to);
+        if (machines_[i].stores(ends.from, ends.to))
+          if (const CopyTest& store = stores_[i][stored[i]++]; !store.each.empty())
+            row.values.back().store = store.seconds;
         if (copy.each.empty()) continue;  // a sample that failed
         row.values.back().rate = copy.rate();
         row.values.back().latency = brief.seconds;
@@ -133,7 +149,8 @@ void MachinePrediction::add_joint_rows() {
                      rows_[i].alike};
     row.test = {{ends, {ends.to, ends.from}}, sizes_.copy};
     row.counted = 2 * bytes;
-    for (const PredictedValue& value : rows_[i].values) row.values.push_back({0, {}, value.path});
+    for (const PredictedValue& value : rows_[i].values)
+      row.values.push_back({0, {}, {}, value.path});
     rows_.push_back(std::move(row));
   }
   bool all_joined = true;
@@ -215,13 +232,14 @@ void MachinePrediction::join_both_ways() {
 
 void MachinePrediction::fold_samples() {
   for (PredictedRow& row : rows_) {
-    std::vector<std::vector<double>> rates(compared_), latencies(compared_);
+    std::vector<std::vector<double>> rates(compared_), latencies(compared_), stores(compared_);
     std::vector<double> ratios;
     for (std::size_t i = compared_; i < row.values.size(); ++i) {
       const PredictedValue &value = row.values[i], &first = row.values[i - i % compared_];
       if (value.rate <= 0) continue;
       rates[i % compared_].push_back(value.rate);
       if (value.latency) latencies[i % compared_].push_back(*value.latency);
+      if (value.store) stores[i % compared_].push_back(*value.store);
       if (i % compared_ == 1 && first.rate > 0) ratios.push_back(value.rate / first.rate);
     }
     row.values.resize(compared_);
@@ -229,6 +247,7 @@ void MachinePrediction::fold_samples() {
     for (std::size_t i = 0; i < compared_; ++i) {
       row.values[i].rates = range_of(rates[i]);
       row.values[i].latencies = range_of(latencies[i]);
+      row.values[i].stores = range_of(stores[i]);
     }
   }
 }
@@ -236,6 +255,7 @@ void MachinePrediction::fold_samples() {
 void MachinePrediction::make(PredictionRuns& runs) {
   find_pairs();
   add_pairs(runs);
+  add_stores(runs);
   runs.make();
   group_pairs();
   add_joint_rows();

@@ -21,10 +21,12 @@ struct PredictedRange {
 struct PredictedValue {
   double rate = 0;                       ///< In bytes/s, as PredictedRow::what says.
   std::optional<double> latency = {};    ///< Time of a copy of 8 B, in seconds; not of all rows.
+  std::optional<double> store = {};      ///< Time of a store of 8 B, in seconds.
   std::string path = {};                 ///< PredictedMachine::path_of(); not of all rows.
   std::optional<BusiestLink> link = {};  ///< With --why.
   std::optional<PredictedRange> rates = {};      ///< With samples.
   std::optional<PredictedRange> latencies = {};  ///< With samples.
+  std::optional<PredictedRange> stores = {};     ///< With samples.
 };
 
 /// A row of the summary: one test, or several with the same result.
@@ -69,6 +71,7 @@ class MachinePrediction {
   [[nodiscard]] unsigned hosts() const;
   void find_pairs();
   void add_pairs(PredictionRuns& runs);
+  void add_stores(PredictionRuns& runs);
   void group_pairs();
   void add_joint_rows();
   void make_rows(PredictionRuns& runs);
@@ -82,7 +85,8 @@ class MachinePrediction {
   const PredictionSizes sizes_;
   std::vector<std::vector<CopyTest::Ends>> pairs_;  ///< By run.
   std::vector<std::vector<std::vector<CopyTest>>>
-      tests_;  ///< By machine and run; a copy, a short one, ...
+      tests_;                                  ///< By machine and run; a copy, a short one, ...
+  std::vector<std::vector<CopyTest>> stores_;  ///< By machine: of all pairs that can store.
   std::vector<PredictedRow> rows_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sc_main/predict/prediction_report.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <ostream>
 
@@ -23,6 +24,10 @@ std::string rate_text(const PredictedValue& value) {
 
 std::string latency_text(const PredictedValue& value) {
   return value.latency ? with_range(*value.latency, value.latencies, 1e6) : "";
+}
+
+std::string store_text(const PredictedValue& value) {
+  return value.store ? with_range(*value.store, value.stores, 1e6) : "";
 }
 
 std::string path_text(const PredictedRow& row) {
@@ -75,11 +80,15 @@ nlohmann::ordered_json json_of(const BusiestLink& link) {
 
 void print_prediction(std::ostream& out, const MachinePrediction& prediction) {
   const bool two = prediction.rows()[0].values.size() > 1;
+  const bool stores =
+      !two && std::any_of(prediction.rows().begin(), prediction.rows().end(),
+                          [](const PredictedRow& row) { return row.values[0].store.has_value(); });
   std::vector<std::string> head{"test", "path", "GPUs", ">alike"};
   if (two)
     head.insert(head.end(), {">GB/s before", ">after", ">change", ">8 B us before", ">after"});
   else
     head.insert(head.end(), {">GB/s", ">8 B us"});
+  if (stores) head.emplace_back(">store us");
   core::TextTable table(head);
   for (const PredictedRow& row : prediction.rows()) {
     std::vector<std::string> cells{row.what, path_text(row), ends_text(row),
@@ -87,6 +96,7 @@ void print_prediction(std::ostream& out, const MachinePrediction& prediction) {
     for (const PredictedValue& value : row.values) cells.push_back(rate_text(value));
     if (two) cells.push_back(change_text(row));
     for (const PredictedValue& value : row.values) cells.push_back(latency_text(value));
+    if (stores) cells.push_back(store_text(row.values[0]));
     table.add_row(std::move(cells));
   }
   table.print(out, core::output_columns());
@@ -103,7 +113,10 @@ nlohmann::ordered_json prediction_json(const MachinePrediction& prediction) {
                                   {"latency", nullptr},
                                   {"rate_range", json_of(value.rates)},
                                   {"latency_range", json_of(value.latencies)},
+                                  {"store", nullptr},
+                                  {"store_range", json_of(value.stores)},
                                   {"link", nullptr}};
+      if (value.store) json["store"] = *value.store;
       if (value.latency) json["latency"] = *value.latency;
       if (value.link) json["link"] = json_of(*value.link);
       values.push_back(std::move(json));

@@ -17,6 +17,8 @@ struct ToolSettings {
   core::Bytes most{std::uint64_t{128} << 20};  ///< Its last size.
   unsigned factor = 2;                         ///< Ratio of each size to the one before.
   core::Bytes limit{std::uint64_t{1} << 30};   ///< Most bytes that one size moves.
+  /// p2pBandwidthLatencyTest: kernels copy where GPUs access each other, not copy engines.
+  bool sm_copy = false;
 };
 
 /// A tool whose output `predict --as` can write.

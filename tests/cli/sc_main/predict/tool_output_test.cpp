@@ -88,6 +88,21 @@ TEST_F(ToolOutput, P2pBandwidthLatencyTestHasThreeTables) {
             value_of(all, "P2P=Enabled Latency (P2P Writes)", "gpu 0", "gpu 1"));
 }
 
+TEST_F(ToolOutput, ALatencyIsThatOfACopyCallOrOfAKernelsStore) {
+  const std::string latency = "P2P=Enabled Latency (P2P Writes)";
+  const auto calls = values({"p2pBandwidthLatencyTest"});
+  const auto kernels = values({"p2pBandwidthLatencyTest", "--sm-copy"});
+  for (const char* const to : {"gpu 1", "gpu 2"})
+    EXPECT_NEAR(value_of(calls, latency, "gpu 0", to) - value_of(kernels, latency, "gpu 0", to), 1,
+                0.011)
+        << "a call adds copy_engine.setup, 1 us";
+  // Stores have lines of 128 B, copy engines TLPs of 256 B.
+  const std::string rate = "Unidirectional P2P=Enabled Bandwidth (P2P Writes)";
+  EXPECT_LT(value_of(kernels, rate, "gpu 0", "gpu 1"), value_of(calls, rate, "gpu 0", "gpu 1"));
+  EXPECT_THAT(program({"predict", scratch_ / "three.ini", "--sm-copy"}).err,
+              HasSubstr("--sm-copy needs --as p2pBandwidthLatencyTest"));
+}
+
 TEST_F(ToolOutput, AllReducePerfHasSizesAndNaAboveTheLimit) {
   const auto run =
       predict({"all_reduce_perf", "-b", "1024", "-e", "1M", "-f", "32", "--limit", "300 KiB"});
