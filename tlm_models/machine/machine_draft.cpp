@@ -13,6 +13,7 @@
 #include "tlm_models/machine/machine_reader.h"
 #include "tlm_models/machine/name_range.h"
 #include "tlm_models/machine/nic_presets.h"
+#include "tlm_models/machine/node_machines.h"
 #include "tlm_models/machine/planned_network.h"
 #include "tlm_models/topology/pcie/pcie_tree_check.h"
 
@@ -333,6 +334,8 @@ void MachineDraft::read_network() {
       const auto nodes = core::parse_number<unsigned>(said.value);
       if (!nodes || *nodes == 0) said.place.fail("nodes = '" + said.value + "'", "1 or more");
       network.nodes = *nodes;
+    } else if (key == "machines") {
+      network.machines = read_node_machines(said.value, said.place);
     } else {
       network.sizes.push_back({key, said.value, said.comment, said.place});
     }
@@ -342,6 +345,9 @@ void MachineDraft::read_network() {
   if (const auto file = network_.find("file"); file != network_.end() && network.kind != "file")
     file->second.place.fail(fmt::format("file = '{}' in a {}", file->second.value, network.kind),
                             "file only with kind = file");
+  if (!network.machines.empty() && network.nodes != 0)
+    network_.at("nodes").place.fail("nodes in a network with machines",
+                                    "one of the two; machines = this x2 has two nodes");
   if (network.nics.empty())
     for (const unsigned nic : plan_.of_kind(DeviceKind::kNic))
       network.nics.push_back(plan_.devices[nic].name);

@@ -12,6 +12,7 @@
 #include "core/system/text_file.h"
 #include "core/text/ini.h"
 #include "tlm_models/machine/machine_presets.h"
+#include "tlm_models/machine/node_machines.h"
 
 namespace gf::model {
 namespace {
@@ -94,6 +95,30 @@ class EntryGatherer {
   std::vector<MachineEntry> entries_;
 };
 
+/// Appends the files that machine `file` reads to `files`; those of its network's machines too, if
+/// `with_machines`: these machines have no network of their own.
+void append_files(const std::string& file, bool with_machines, std::vector<std::string>& files) {
+  EntryGatherer gatherer;
+  try {
+    core::TextFile in(file, "a machine file");
+    gatherer.read(in, file);
+  } catch (const core::UserError&) {
+    return;  // the reader of the machine reports the error
+  }
+  files.insert(files.end(), gatherer.files().begin(), gatherer.files().end());
+  for (const MachineEntry& entry : gatherer.take()) {
+    const bool network = entry.section == "network" && entry.key == "file";
+    const bool preset = entry.key == "preset" && is_file_name(entry.value);
+    if (network || preset)
+      files.push_back(std::filesystem::path(entry.place.file).parent_path() / entry.value);
+    if (!with_machines || entry.section != "network" || entry.key != "machines") continue;
+    for (const std::string& machine : files_in_machines(entry.value, entry.place.file)) {
+      files.push_back(machine);
+      append_files(machine, false, files);
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<MachineEntry> machine_entries(std::istream& in, const std::string& file) {
@@ -103,20 +128,8 @@ std::vector<MachineEntry> machine_entries(std::istream& in, const std::string& f
 }
 
 std::vector<std::string> files_of_machine(const std::string& file) {
-  EntryGatherer gatherer;
-  try {
-    core::TextFile in(file, "a machine file");
-    gatherer.read(in, file);
-  } catch (const core::UserError&) {
-    return {};  // the reader of the machine reports the error
-  }
-  std::vector<std::string> files = gatherer.files();
-  for (const MachineEntry& entry : gatherer.take()) {
-    const bool network = entry.section == "network" && entry.key == "file";
-    const bool preset = entry.key == "preset" && is_file_name(entry.value);
-    if (!network && !preset) continue;
-    files.push_back(std::filesystem::path(entry.place.file).parent_path() / entry.value);
-  }
+  std::vector<std::string> files;
+  append_files(file, true, files);
   std::sort(files.begin(), files.end());
   files.erase(std::unique(files.begin(), files.end()), files.end());
   const auto gone = [](const std::string& name) {

@@ -26,7 +26,8 @@ struct MachineEntry {
 std::vector<MachineEntry> machine_entries(std::istream& in, const std::string& file);
 
 /// Returns the existing files that machine `file` reads: includes, presets of GPUs, its network's
-/// file. Returns none for a file that is no machine.
+/// file, and the machines of its nodes with their files. Returns none for a file that is no
+/// machine.
 std::vector<std::string> files_of_machine(const std::string& file);
 
 }  // namespace gf::model

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -75,18 +76,34 @@ struct PlannedSetting {
   FilePlace place;
 };
 
-/// The network between several nodes; each node is the machine.
+struct MachinePlan;
+
+/// The most nodes of a network.
+inline constexpr unsigned kMostNodes = 1024;
+
+/// Successive nodes of a network that are the same machine.
+struct PlannedNodes {
+  unsigned count = 1;
+  std::string machine;  ///< Preset, or file from the working directory; empty: this machine.
+  std::shared_ptr<const MachinePlan> plan;  ///< Of `machine`; null: this machine.
+  FilePlace place;
+};
+
+/// The network between several nodes.
 struct PlannedNetwork {
   std::string kind;  ///< torus, dragonfly, fat_tree, hyperx, file.
   std::string file;  ///< For kind file: routers and channels; from the working directory.
   std::vector<PlannedSetting> sizes;  ///< Parameters of the topology.
   unsigned nodes = 0;                 ///< Nodes in the network; if not declared, as many as fit.
-  std::vector<std::string> nics;      ///< The NICs that join each node; by default all.
+  /// All nodes in order, if some are other machines; empty: each is this machine.
+  std::vector<PlannedNodes> machines;
+  /// The NICs that join each node of this machine; by default all. Other machines join by all.
+  std::vector<std::string> nics;
   FilePlace place;
 };
 
 /// A machine as declared by its file: plain data, checked by its reader. It is one node of a
-/// cluster, and the network between such nodes, if there is one.
+/// cluster, and the network between such nodes and those of other machines, if there is one.
 struct MachinePlan {
   std::string name;   ///< Name of the preset or the file.
   std::string about;  ///< One line, for lists.

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "core/text/ini.h"
+#include "tlm_models/machine/machine_presets.h"
+#include "tlm_models/machine/node_machines.h"
 
 namespace gf::model {
 namespace {
@@ -58,7 +60,17 @@ std::string network_text(const PlannedNetwork& network) {
   std::string text = "[network]\n" + line("kind", network.kind);
   if (!network.file.empty()) text += line("file", absolute(network.file));
   for (const PlannedSetting& size : network.sizes) text += line(size.name, size.value);
-  text += line("nodes", std::to_string(network.nodes));
+  std::string machines;
+  for (const PlannedNodes& row : network.machines) {
+    const bool file = row.plan != nullptr && machine_preset_text(row.machine).empty();
+    append_to_list(machines, fmt::format("{} x{}",
+                                         row.plan == nullptr ? std::string(kThisMachine)
+                                         : file              ? absolute(row.machine)
+                                                             : row.machine,
+                                         row.count));
+  }
+  text +=
+      machines.empty() ? line("nodes", std::to_string(network.nodes)) : line("machines", machines);
   std::string nics;
   for (const std::string& nic : network.nics) append_to_list(nics, nic);
   return nics.empty() ? text : text + line("nics", nics);

@@ -17,7 +17,7 @@ namespace gf::model {
 namespace {
 
 void refuse_unknown(const PlannedNetwork& network, const core::ParamRegistry& registry) {
-  std::vector<std::string> known{"kind", "file", "nodes", "nics"};
+  std::vector<std::string> known{"kind", "file", "nodes", "machines", "nics"};
   for (const core::ParamRow& row : registry.rows()) known.push_back(row.path);
   for (const PlannedSetting& size : network.sizes)
     if (!core::is_glob(size.name) && std::count(known.begin(), known.end(), size.name) == 0)
@@ -46,7 +46,7 @@ RouterGraph of_file(const PlannedNetwork& network) {
     network.place.fail("a network with kind = file but no file", "file = FILE");
   if (!network.sizes.empty())
     network.sizes[0].place.fail("'" + network.sizes[0].name + "' in a network with kind = file",
-                                "kind, file, nodes or nics");
+                                "kind, file, nodes, machines or nics");
   return read_network_file(network.file);
 }
 
@@ -73,6 +73,26 @@ auto at_place(const PlannedNetwork& network, const Make& make) {
   }
 }
 
+/// Counts the nodes of a network with a list of machines, and their NICs.
+void complete_machines(PlannedNetwork& network, unsigned room) {
+  std::uint64_t nics = 0;
+  bool differ = false;
+  network.nodes = 0;
+  for (const PlannedNodes& row : network.machines) {
+    network.nodes += row.count;
+    nics +=
+        row.count * std::uint64_t{row.plan == nullptr ? network.nics.size()
+                                                      : row.plan->of_kind(DeviceKind::kNic).size()};
+    differ = differ || row.plan != nullptr;
+  }
+  const FilePlace& place = network.machines[0].place;
+  if (network.nics.empty()) place.fail("no NIC of this machine joins the network", "a nic");
+  if (nics > room)
+    place.fail(fmt::format("{} nodes with {} NICs in total", network.nodes, nics),
+               fmt::format("at most {} NICs, one per terminal of the network", room));
+  if (!differ) network.machines.clear();
+}
+
 }  // namespace
 
 RouterGraph network_graph(const PlannedNetwork& network) {
@@ -85,6 +105,7 @@ TorusParams torus_of(const PlannedNetwork& network) {
 
 void complete_network(PlannedNetwork& network) {
   const unsigned room = network_graph(network).nodes();
+  if (!network.machines.empty()) return complete_machines(network, room);
   const auto nics = static_cast<unsigned>(network.nics.size());
   if (nics == 0) network.place.fail("no NIC joins the network", "a device of the kind nic");
   if (network.nodes == 0) network.nodes = std::max(room / nics, 1u);

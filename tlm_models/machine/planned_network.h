@@ -19,7 +19,7 @@ RouterGraph network_graph(const PlannedNetwork& network);
 TorusParams torus_of(const PlannedNetwork& network);
 
 /// Checks that the network is valid and that its nodes fit. Sets their number if the file gives
-/// none. Throws as network_graph() does.
+/// none. Removes a list of machines that are all this one. Throws as network_graph() does.
 void complete_network(PlannedNetwork& network);
 
 }  // namespace gf::model
