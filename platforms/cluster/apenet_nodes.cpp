@@ -77,6 +77,8 @@ void ApenetNodes::check_torus() const {
   if (!torus.wrap || torus.nodes_per_router != 1)
     network.place.fail("a network that APEnet+ cards cannot form",
                        "a torus with one node per router");
+  if (!network.machines.empty())
+    network.machines[0].place.fail("unequal nodes with APEnet+ cards", "nodes of one machine");
   if (network.nodes != torus.x * torus.y * torus.z)
     network.place.fail(fmt::format("{} nodes on a torus of {} routers", network.nodes,
                                    torus.x * torus.y * torus.z),

@@ -2,9 +2,12 @@
 #include "platforms/cluster/cluster_copies.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 #include "core/base/error.h"
+#include "platforms/cluster/cluster_host_paths.h"
+#include "platforms/cluster/full_host_paths.h"
 #include "platforms/gpu/copies/proact_units.h"
 #include "tlm_models/gpu/page_table.h"
 #include "tlm_models/host/copy_journal.h"
@@ -12,9 +15,10 @@
 namespace gf::platforms::cluster {
 
 ClusterCopies::ClusterCopies(const ClusterCopiesParams& params, Cluster& cluster,
-                             const ClusterParams& machine, const gpu::TaskWorkloads& workloads,
+                             const ClusterParams& machine,
+                             const std::vector<gpu::TaskWorkloads>& workloads,
                              pcie::ByteCheck* byte_check)
-    : params_(params), cluster_(cluster), gpus_(cluster.node(0).gpus()), byte_check_(byte_check) {
+    : params_(params), cluster_(cluster), machine_(machine), byte_check_(byte_check) {
   params_.validate("copies");
   for (unsigned i = 0; i < cluster.size(); ++i) {
     ClusterNode& node = cluster.node(i);
@@ -27,37 +31,56 @@ ClusterCopies::ClusterCopies(const ClusterCopiesParams& params, Cluster& cluster
           model::SparseMemoryParams{}));
       node.host(tree).memory.socket.bind(host_memories_.back()->socket);
     }
-    for (unsigned g = 0; g < gpus_; ++g)
+    for (unsigned g = 0; g < node.gpus(); ++g)
       if (node.on_tree(g))
         node.gpu(g).on_copy_finished([this](model::Flow& flow) { copied(flow); });
-    if (node.full_gpus() != nullptr) add_full_node(i, machine, workloads);
+    in_node_.emplace_back();
+    if (node.full_gpus() != nullptr) add_full_node(i, workloads[machine.machine(i)]);
   }
 }
 
-void ClusterCopies::add_full_node(unsigned number, const ClusterParams& machine,
-                                  const gpu::TaskWorkloads& workloads) {
+void ClusterCopies::add_full_node(unsigned number, const gpu::TaskWorkloads& workloads) {
   ClusterNode& node = cluster_.node(number);
   NodeGpus& full = *node.full_gpus();
-  const unsigned first = number * gpus_;
-  in_node_.push_back(
-      std::make_unique<gpu::GpuCopies>(full.node(), full.work(), workloads, first, byte_check_));
+  const unsigned first = map().first_gpu(number);
+  in_node_.back() =
+      std::make_unique<gpu::GpuCopies>(full.node(), full.work(), workloads, first, byte_check_);
   const auto carrier_of =
       [&](unsigned gpu, const std::vector<gpu::RemoteGpu>& far) -> hw::proact::PieceCarrierIf& {
-    if (carriers_ == nullptr) carriers_ = std::make_unique<UnitCarriers>(cluster_, machine);
+    if (carriers_ == nullptr) carriers_ = std::make_unique<UnitCarriers>(cluster_, machine_);
     return carriers_->make("pusher_" + std::to_string(first + gpu), first + gpu,
                            full.gpu(gpu).memory(), full.card_home(node.nic_of(gpu)),
-                           gpu::unit_ring(full.node(), gpu, carriers_->ring_bytes()), far);
+                           gpu::unit_ring(full.node(), gpu, carriers_->ring_bytes(first + gpu)),
+                           far);
   };
   full.give_units(*in_node_.back(), carrier_of);
 }
 
+std::unique_ptr<HostPathsIf> ClusterCopies::make_host_paths(std::uint64_t taken) {
+  taken_ = taken;
+  ClusterHostPaths::Nodes all;
+  for (unsigned i = 0; i < cluster_.size(); ++i) {
+    ClusterNode& node = cluster_.node(i);
+    const ClusterNodeParams& params = machine_.node_at(i);
+    const unsigned hosts = params.named_hosts();
+    if (hosts == 0)
+      all.emplace_back();
+    else if (in_node_[i] != nullptr)
+      all.push_back(std::make_unique<FullHostPaths>(node, *in_node_[i], hosts, map().first_gpu(i)));
+    else
+      all.push_back(node.make_host_paths(hosts, [this](model::Flow& flow) { copied(flow); }));
+  }
+  return std::make_unique<ClusterHostPaths>(map(), std::move(all));
+}
+
 model::ComputeIf* ClusterCopies::hardware(unsigned device) {
-  return in_node_.empty() ? nullptr : in_node_[device / gpus_]->hardware(device);
+  return copies_of(device) == nullptr ? nullptr : copies_of(device)->hardware(device);
 }
 
 core::ErrorList ClusterCopies::errors() const {
   core::ErrorList all;
-  for (const auto& copies : in_node_) all.append(copies->errors());
+  for (const auto& copies : in_node_)
+    if (copies != nullptr) all.append(copies->errors());
   return all;
 }
 
@@ -66,7 +89,7 @@ std::vector<std::string> ClusterCopies::lost() const {
   for (const Lost& one : lost_crossings())
     all.push_back(model::name_of_copy(one.source, one.destination) + ": " + to_text(one.status));
   for (const auto& copies : in_node_) {
-    if (copies->pushes() == nullptr) continue;
+    if (copies == nullptr || copies->pushes() == nullptr) continue;
     const std::vector<std::string>& pushed = copies->pushes()->lost();
     all.insert(all.end(), pushed.begin(), pushed.end());
   }
@@ -75,8 +98,9 @@ std::vector<std::string> ClusterCopies::lost() const {
 
 void ClusterCopies::check(const model::Schedule& schedule, const model::Task& copy) const {
   const bool pushed = copy.engine == model::CopyMeans::kProact;
-  if (!in_node_.empty() && (pushed || copy.src / gpus_ == copy.dst / gpus_))
-    return in_node_.front()->check(schedule, copy);
+  if (!model::is_host(copy.src) && copies_of(copy.src) != nullptr &&
+      (pushed || map().on_one_node(copy.src, copy.dst)))
+    return copies_of(copy.src)->check(schedule, copy);
   schedule::refuse_other_engines(schedule, copy, {model::CopyMeans::kDma},
                                  "copy engines and NICs make the copies of a cluster; PROACT units "
                                  "need a machine file and gpu_model = full");
@@ -85,36 +109,45 @@ void ClusterCopies::check(const model::Schedule& schedule, const model::Task& co
 hw::pcie::CopyRequest ClusterCopies::placed(model::Flow& flow) {
   hw::pcie::CopyRequest request;
   request.flow = &flow;
-  request.window = gpu(flow.destination).window();
+  request.window = cluster_.endpoint(flow.destination).window();
   if (byte_check_ != nullptr) {
     byte_check_->place(request);
-  } else if (!in_node_.empty()) {
-    request.source_address =
-        in_node_[flow.source / gpus_]->buffers().source_place(flow.source, flow.bytes);
-    request.offset = in_node_[flow.destination / gpus_]->buffers().destination_place(
-        flow.destination, flow.bytes);
+    return request;
   }
+  if (model::is_host(flow.source))
+    request.source_address = host_place(flow.source, flow.bytes);
+  else if (gpu::GpuCopies* const copies = copies_of(flow.source))
+    request.source_address = copies->buffers().source_place(flow.source, flow.bytes);
+  if (model::is_host(flow.destination))
+    request.offset = host_place(flow.destination, flow.bytes);
+  else if (gpu::GpuCopies* const copies = copies_of(flow.destination))
+    request.offset = copies->buffers().destination_place(flow.destination, flow.bytes);
   return request;
+}
+
+std::uint64_t ClusterCopies::host_place(unsigned host, std::uint64_t bytes) {
+  room_of(cluster_.endpoint(host), bytes);
+  return taken_;  // the same for all, and in all ranks: the bytes are not modelled
 }
 
 void ClusterCopies::submit_in_node(model::Flow& flow, const model::Task& copy) {
   NodeGpus* const full = node_of(flow.source).full_gpus();
   if (full == nullptr) {
     sent_.by_tree += flow.bytes;
-    return gpu(flow.source).copy_engine.submit(placed(flow));
+    return cluster_.endpoint(flow.source).copy(placed(flow));
   }
-  const bool linked = full->linked(flow.source % gpus_, flow.destination % gpus_);
+  const bool linked = full->linked(cluster_.local(flow.source), cluster_.local(flow.destination));
   (linked ? sent_.by_nvlink : sent_.by_tree) += flow.bytes;
-  in_node_[flow.source / gpus_]->submit(flow, copy, *client_);
+  copies_of(flow.source)->submit(flow, copy, *client_);
 }
 
 void ClusterCopies::submit(model::Flow& flow, const model::Task& copy,
                            schedule::CopyClient& client) {
   client_ = &client;
-  if (flow.source / gpus_ == flow.destination / gpus_) return submit_in_node(flow, copy);
+  if (map().on_one_node(flow.source, flow.destination)) return submit_in_node(flow, copy);
   sent_.by_network += flow.bytes;
   if (copy.engine == model::CopyMeans::kProact)
-    return in_node_[flow.source / gpus_]->submit(flow, copy, client);
+    return copies_of(flow.source)->submit(flow, copy, client);
   flow.submitted = core::now_ticks();
   if (rank_of(flow.destination) != rank_of(flow.source)) return cross_to_rank(flow);
   const hw::pcie::CopyRequest place = placed(flow);
@@ -171,17 +204,18 @@ void ClusterCopies::stage_in(std::size_t number) {
   crossing.there = stage_place(host_of(flow.destination), crossing.bytes);
   crossing.leaves = true;
   crossing.stage = stage_of(flow, crossing.bytes, "stage in");
-  if (!in_node_.empty()) return submit_stage(number);
-  gpu(flow.source)
-      .copy_engine.submit({&crossing.stage, host_of(flow.source).window(),
-                           crossing.place.source_address, crossing.here});
+  if (copies_of(flow.source) != nullptr) return submit_stage(number);
+  cluster_.endpoint(flow.source)
+      .copy({&crossing.stage, host_of(flow.source).window(), crossing.place.source_address,
+             crossing.here});
 }
 
 void ClusterCopies::submit_stage(std::size_t number) {
   const Crossing& crossing = crossings_[number];
   const unsigned source = crossing.flow->source;
   hw::gpu::MemoryCopy copy;
-  copy.source = std::uint64_t{source % gpus_} << model::kHomeShift | crossing.place.source_address;
+  copy.source =
+      std::uint64_t{cluster_.local(source)} << model::kHomeShift | crossing.place.source_address;
   copy.destination =
       std::uint64_t{node_of(source).full_gpus()->host_home()} << model::kHomeShift | crossing.here;
   copy.bytes = crossing.bytes;
@@ -190,7 +224,7 @@ void ClusterCopies::submit_stage(std::size_t number) {
       journal->steps_on(model::CopyJournal::whole(crossings_[number].journal_id), "to host memory");
     cross(number);
   };
-  in_node_[source / gpus_]->submit_to_engine(source, std::move(copy));
+  copies_of(source)->submit_to_engine(source, std::move(copy));
 }
 
 void ClusterCopies::stage_out(Crossing& crossing) {
@@ -212,19 +246,24 @@ model::Flow ClusterCopies::stage_of(const model::Flow& copy, std::uint64_t bytes
   return stage;
 }
 
-std::uint64_t ClusterCopies::stage_place(hw::pcie::Endpoint& host, std::uint64_t bytes) {
-  // Places start after the queues of the cards. They are reused, the oldest first.
-  constexpr std::uint64_t kFirst = 4 << 20;
-  const std::uint64_t room = host.window().last - host.window().first + 1 - kFirst;
+std::uint64_t ClusterCopies::room_of(hw::pcie::Endpoint& host, std::uint64_t bytes) const {
+  const std::uint64_t room = host.window().last - host.window().first + 1 - taken_;
   if (bytes > room) {
     core::fail_config(
-        host.name(), "bar", core::to_text(core::Bytes(room + kFirst)),
-        "at least the size of a staged copy, " + core::to_text(core::Bytes(bytes)) + ", plus 4 MiB",
-        "raise node.host.bar, or set path = direct");
+        host.name(), "bar", core::to_text(core::Bytes(room + taken_)),
+        fmt::format("at least the size of a copy through it, {}, plus {}",
+                    core::to_text(core::Bytes(bytes)), core::to_text(core::Bytes(taken_))),
+        "raise node.host.bar, or copy less at once");
   }
+  return room;
+}
+
+std::uint64_t ClusterCopies::stage_place(hw::pcie::Endpoint& host, std::uint64_t bytes) {
+  // Places are reused, the oldest first.
+  const std::uint64_t room = room_of(host, bytes);
   std::uint64_t& used = staged_[&host];
   if (used % room + bytes > room) used += room - used % room;
-  const std::uint64_t place = kFirst + used % room;
+  const std::uint64_t place = taken_ + used % room;
   used += bytes;
   return place;
 }
@@ -238,17 +277,18 @@ void ClusterCopies::cross(std::size_t number) {
   request.bytes = crossing.bytes;
   request.signaled = false;
   request.immediate = true;
-  request.local = staged() ? host_of(flow.source).window().first + crossing.here
-                           : gpu(flow.source).window().first + crossing.place.source_address;
+  request.local =
+      staged() ? host_of(flow.source).window().first + crossing.here
+               : cluster_.endpoint(flow.source).window().first + crossing.place.source_address;
   request.remote = staged() ? host_of(flow.destination).window().first + crossing.there
                             : crossing.place.window.first + crossing.place.offset;
   post(flow, request);
 }
 
 void ClusterCopies::post(const model::Flow& flow, const model::WorkRequest& request) {
-  ClusterNode& here = node_of(flow.source);
-  here.post(here.nic_of(flow.source % gpus_),
-            queues_.queue(nic(flow.source), nic(flow.destination)), request);
+  node_of(flow.source)
+      .post(cluster_.card_of(flow.source),
+            queues_.queue(cluster_.nic(flow.source), cluster_.nic(flow.destination)), request);
 }
 
 void ClusterCopies::copied(model::Flow& flow) {
@@ -319,7 +359,9 @@ void ClusterCopies::end_flow(model::Flow& flow) {
   client_->copy_ended(flow);
 }
 
-std::string ClusterCopies::holder(unsigned source) const { return nic(source).sender.name(); }
+std::string ClusterCopies::holder(unsigned source) const {
+  return cluster_.nic(source).sender.name();
+}
 
 void ClusterCopies::schedule_ended() {
   if (byte_check_ != nullptr) byte_check_->verify();

@@ -11,6 +11,8 @@
 #include "core/param/param.h"
 #include "platforms/cluster/card_queues.h"
 #include "platforms/cluster/cluster.h"
+#include "platforms/cluster/hosts/host_copies.h"
+#include "platforms/cluster/hosts/host_paths_if.h"
 #include "platforms/cluster/unit_carriers.h"
 #include "platforms/gpu/copies/gpu_copies.h"
 #include "platforms/pcie/byte_check.h"
@@ -42,13 +44,14 @@ struct ClusterCopiesParams : core::ParamGroup {
             core::plausible(1u, 8u, "1: no overlap; NCCL has 8 steps in its buffers"));
 };
 
-/// Moves the copies of schedules in a cluster. Device d is GPU d % gpus of node d / gpus.
+/// Moves the copies of schedules in a cluster. Devices are numbered as in DeviceMap.
 ///
 /// Within a node, the source's copy engine writes to the destination over the tree; if the node's
-/// GPUs have memories and NVLink, GpuCopies moves these copies. Between nodes, the software of the
-/// source's node posts an RDMA write with immediate data at the card nearest to the source. Its
-/// peer is the card nearest to the destination. The copy ends when the destination's software has
-/// seen the completion. A pair of cards has one queue pair.
+/// GPUs have memories and NVLink, GpuCopies moves these copies. HostCopies must move those from and
+/// to hosts of the node. Between nodes, the software of the source's node posts an RDMA write with
+/// immediate data at the card nearest to the source, a GPU or a host. Its peer is the card nearest
+/// to the destination. The copy ends when the destination's software has seen the completion. A
+/// pair of cards has one queue pair.
 ///
 /// Staged copies have three stages, one after the other: to host memory, across, and from host
 /// memory. With `stage_chunk`, each chunk has these stages, and up to `stage_buffers` chunks of a
@@ -63,18 +66,25 @@ class ClusterCopies final : public schedule::CopyMoverIf,
                             private model::VerbsHost::Program,
                             private core::RankData {
  public:
-  /// `byte_check` null: copies carry no bytes. `workloads`: workloads of kernels, for GPUs with
-  /// SMs.
+  /// `byte_check` null: copies carry no bytes. `workloads`: workloads of kernels, for nodes with
+  /// SMs, by machine of `machine`.
   ClusterCopies(const ClusterCopiesParams& params, Cluster& cluster, const ClusterParams& machine,
-                const gpu::TaskWorkloads& workloads, pcie::ByteCheck* byte_check = nullptr);
+                const std::vector<gpu::TaskWorkloads>& workloads,
+                pcie::ByteCheck* byte_check = nullptr);
 
-  /// Makes a queue pair between the cards of GPUs `from` and `to`, which are in different nodes and
-  /// will copy. Call before the simulation starts, in the same order in all ranks.
-  void join(unsigned from, unsigned to) { static_cast<void>(queues_.queue(nic(from), nic(to))); }
+  /// Returns the engines between GPUs and hosts of each node, for HostCopies. Copies of the caller
+  /// use the first `taken` bytes of each host's memory. Call once, before the simulation starts.
+  [[nodiscard]] std::unique_ptr<HostPathsIf> make_host_paths(std::uint64_t taken);
 
-  [[nodiscard]] unsigned devices() const override { return cluster_.size() * gpus_; }
+  /// Makes a queue pair between the cards of devices `from` and `to`, which are in different nodes
+  /// and will copy. Call before the simulation starts, in the same order in all ranks.
+  void join(unsigned from, unsigned to) {
+    static_cast<void>(queues_.queue(cluster_.nic(from), cluster_.nic(to)));
+  }
+
+  [[nodiscard]] unsigned devices() const override { return map().gpus(); }
   [[nodiscard]] unsigned rank_of(unsigned device) const override {
-    return cluster_.rank_of(device / gpus_);
+    return cluster_.rank_of(map().node_of(device));
   }
   void schedule_begins(std::vector<model::Flow>& flows, schedule::CopyClient& client) override {
     flows_ = &flows;
@@ -83,7 +93,13 @@ class ClusterCopies final : public schedule::CopyMoverIf,
   void check(const model::Schedule& schedule, const model::Task& copy) const override;
   void submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client) override;
   [[nodiscard]] model::ComputeIf* hardware(unsigned device) override;
-  [[nodiscard]] bool runs_workloads() const override { return !in_node_.empty(); }
+  [[nodiscard]] core::ByteRate memory_rate(unsigned device, core::ByteRate usual) const override {
+    const unsigned machine = machine_.machine(map().node_of(device));
+    return machine == 0 ? usual : machine_.others[machine - 1].memory_rate.value_or(usual);
+  }
+  [[nodiscard]] bool runs_workloads(unsigned device) const override {
+    return copies_of(device) != nullptr;
+  }
   [[nodiscard]] std::string holder(unsigned source) const override;
   void schedule_ended() override;
 
@@ -135,8 +151,7 @@ class ClusterCopies final : public schedule::CopyMoverIf,
   void completion(unsigned card, const model::WorkCompletion& completion) override;
   /// Returns the source and destination addresses of a copy.
   [[nodiscard]] hw::pcie::CopyRequest placed(model::Flow& flow);
-  void add_full_node(unsigned number, const ClusterParams& machine,
-                     const gpu::TaskWorkloads& workloads);
+  void add_full_node(unsigned number, const gpu::TaskWorkloads& workloads);
   void submit_in_node(model::Flow& flow, const model::Task& copy);
   void copied(model::Flow& flow);  ///< A copy engine has ended this.
   /// Takes a free entry for `bytes` bytes of a copy.
@@ -156,24 +171,25 @@ class ClusterCopies final : public schedule::CopyMoverIf,
   void submit_stage(std::size_t number);
   void stage_out(Crossing& crossing);
   void end(std::size_t number);
+  /// Returns the bytes of a host's memory that copies can use. Throws UserError if they are fewer
+  /// than `bytes`.
+  std::uint64_t room_of(hw::pcie::Endpoint& host, std::uint64_t bytes) const;
   [[nodiscard]] std::uint64_t stage_place(hw::pcie::Endpoint& host, std::uint64_t bytes);
-  [[nodiscard]] ClusterNode& node_of(unsigned device) const {
-    return cluster_.node(device / gpus_);
+  [[nodiscard]] std::uint64_t host_place(unsigned host, std::uint64_t bytes);
+  [[nodiscard]] const DeviceMap& map() const { return cluster_.devices(); }
+  [[nodiscard]] ClusterNode& node_of(unsigned device) const { return cluster_.node_of(device); }
+  [[nodiscard]] gpu::GpuCopies* copies_of(unsigned device) const {
+    return in_node_[map().node_of(device)].get();
   }
-  [[nodiscard]] hw::pcie::Endpoint& gpu(unsigned device) const {
-    return node_of(device).gpu(device % gpus_);
-  }
-  [[nodiscard]] hw::nic::Nic& nic(unsigned device) const {
-    return node_of(device).nic(node_of(device).nic_of(device % gpus_));
-  }
-  [[nodiscard]] hw::pcie::Endpoint& host_of(unsigned device) const {
-    return node_of(device).host(node_of(device).tree_of(device % gpus_));
+  /// The host of a GPU's tree, through which its copies are staged.
+  [[nodiscard]] hw::pcie::Endpoint& host_of(unsigned gpu) const {
+    return node_of(gpu).host(node_of(gpu).tree_of(cluster_.local(gpu)));
   }
   [[nodiscard]] bool staged() const { return params_.path == "staged"; }
 
   const ClusterCopiesParams params_;
   Cluster& cluster_;
-  const unsigned gpus_;  ///< GPUs per node.
+  const ClusterParams& machine_;
   pcie::ByteCheck* const byte_check_;
   schedule::CopyClient* client_ = nullptr;  ///< The submitter; a cluster has one runner.
   std::deque<Crossing> crossings_;          ///< Elements keep their addresses.
@@ -182,7 +198,8 @@ class ClusterCopies final : public schedule::CopyMoverIf,
   std::map<const model::Flow*, InChunks> in_chunks_;  ///< Only looked up by key.
   CardQueues queues_;
   std::map<hw::pcie::Endpoint*, std::uint64_t> staged_;  ///< Total bytes staged per host so far.
-  /// By node, if its GPUs have memories of their own.
+  std::uint64_t taken_ = HostCopies::kQueueRoom;         ///< Bytes of a host's memory in other use.
+  /// By node; null: its GPUs have no memories of their own.
   std::vector<std::unique_ptr<gpu::GpuCopies>> in_node_;
   std::unique_ptr<UnitCarriers> carriers_;  ///< Null if nothing is pushed.
   /// By host, if copies with real bytes are staged.

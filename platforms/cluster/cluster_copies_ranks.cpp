@@ -15,7 +15,7 @@ void ClusterCopies::cross_to_rank(model::Flow& flow) {
   request.bytes = flow.bytes;
   request.signaled = false;
   request.immediate = true;
-  request.local = gpu(flow.source).window().first + place.source_address;
+  request.local = cluster_.endpoint(flow.source).window().first + place.source_address;
   request.remote = place.window.first + place.offset;
   post(flow, request);
 }

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <systemc>
+#include <utility>
 
+#include "platforms/cluster/hosts/endpoint_host_paths.h"
 #include "platforms/cluster/node_hardware.h"
 #include "platforms/cluster/node_params.h"
 
@@ -21,10 +24,32 @@ class ClusterNode final : public sc_core::sc_module, public NodeHardware {
               unsigned first_card, std::uint64_t seed, hw::nic::SegmentPool& segments)
       : sc_module(name), NodeHardware(params, first_card, seed, segments) {}
 
+  /// Makes the engines between its GPUs, which must be endpoints, and its first `hosts` hosts.
+  std::unique_ptr<HostPathsIf> make_host_paths(unsigned hosts,
+                                               EndpointHostPaths::OtherCopies others) {
+    const Below below(*this);
+    return std::make_unique<EndpointHostPaths>(gpu_endpoints(hosts), host_endpoints(hosts),
+                                               std::move(others));
+  }
+  /// Gives its first `hosts` hosts memories, and adds them to `check`.
+  void add_hosts(pcie::ByteCheck& check, unsigned hosts) {
+    const Below below(*this);
+    NodeHardware::add_hosts(check, hosts);
+  }
+
   using NodeHardware::add_to;
   void add_to(Graph& graph) const {  ///< Adds its hardware, drawn together.
     add_to(graph, std::string(name()) + '.', name());
   }
+
+ private:
+  /// While it exists, new modules are below this node.
+  struct Below {
+    explicit Below(ClusterNode& node) { sc_core::sc_get_curr_simcontext()->hierarchy_push(&node); }
+    ~Below() { sc_core::sc_get_curr_simcontext()->hierarchy_pop(); }
+    Below(const Below&) = delete;
+    Below& operator=(const Below&) = delete;
+  };
 };
 
 }  // namespace gf::platforms::cluster

@@ -18,6 +18,7 @@ namespace {
 
 /// Returns whether the GPUs of `plan` have SMs and memory, according to `gpu_model`.
 bool are_full(const model::MachinePlan& plan, const std::string& gpu_model) {
+  if (plan.of_kind(model::DeviceKind::kGpu).empty()) return false;
   const bool nvlink = plan.has(model::LinkFamily::kNvlink);
   if (gpu_model == "endpoint" && nvlink)
     core::fail_config("", "gpu_model", gpu_model, "auto or full for " + plan.name,
@@ -25,11 +26,13 @@ bool are_full(const model::MachinePlan& plan, const std::string& gpu_model) {
   return gpu_model == "auto" ? nvlink : gpu_model == "full";
 }
 
-std::unique_ptr<SystemIf> system_of(const std::optional<model::MachinePlan>& plan, bool full) {
+std::unique_ptr<SystemIf> system_of(const std::optional<model::MachinePlan>& plan,
+                                    const std::string& gpu_model) {
   if (!plan) return std::make_unique<NetworkedNodes>();
   if (has_apenet_cards(*plan)) return std::make_unique<ApenetNodes>(*plan);
+  const auto full = [&](const model::MachinePlan& one) { return are_full(one, gpu_model); };
   if (plan->network) return std::make_unique<NetworkedNodes>(&*plan, full);
-  if (full) return std::make_unique<WholeNode>(*plan);
+  if (full(*plan)) return std::make_unique<WholeNode>(*plan);
   return std::make_unique<PlannedNode>(*plan);
 }
 
@@ -63,7 +66,7 @@ void ClusterPlatform::declare(core::ParamScope root) {
            "and a PROACT unit (full); auto: full if the machine has NVLink",
            "assumed", core::one_of({"auto", "endpoint", "full"}));
   if (plan_) declare_rates(root);
-  system_ = system_of(plan_, plan_ && are_full(*plan_, gpu_model_));
+  system_ = system_of(plan_, gpu_model_);
   system_->preset(root);
   preset_parameters(root, false);
   schedule_.set(system_->computes());

@@ -15,7 +15,7 @@ namespace {
 std::vector<unsigned> cards_at(const network::ShapeIf& shape, const ClusterParams& params) {
   std::vector<unsigned> cards(shape.topology().routers());
   for (unsigned i = 0; i < params.nodes; ++i)
-    for (unsigned card = 0; card < params.node.networked(); ++card)
+    for (unsigned card = 0; card < params.node_at(i).networked(); ++card)
       ++cards[shape.topology().router_of(params.first_place(i) + card)];
   return cards;
 }
@@ -53,7 +53,7 @@ void check_nodes(const network::ShapeIf& shape, const ClusterParams& params,
   for (unsigned i = 0; i < params.nodes; ++i) {
     const unsigned first = params.first_place(i);
     const auto part_at = [&](unsigned place) { return part_of[shape.topology().router_of(place)]; };
-    for (unsigned place = first; place < first + params.node.networked(); ++place)
+    for (unsigned place = first; place < first + params.node_at(i).networked(); ++place)
       if (part_at(place) != part_at(first))
         refuse_ranks(
             fmt::format("node_{}", i),

@@ -26,7 +26,7 @@ void FullHostPaths::submit(HostLeg leg) {
     flow->finished = core::now_ticks();
     done();
   };
-  copies_.submit_to_engine(leg.gpu, std::move(copy));
+  copies_.submit_to_engine(first_ + leg.gpu, std::move(copy));
 }
 
 }  // namespace gf::platforms::cluster

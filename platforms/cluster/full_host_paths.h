@@ -13,20 +13,22 @@ namespace gf::platforms::cluster {
 /// read one of the two and write the other. Reads of host memory go over PCIe with tags.
 class FullHostPaths final : public HostPathsIf {
  public:
-  /// `hosts`: the hosts of the machine's file.
-  FullHostPaths(NodeHardware& node, gpu::GpuCopies& copies, unsigned hosts)
-      : node_(node), copies_(copies), hosts_(hosts) {}
+  /// `hosts`: the hosts of the machine's file. `first_device`: the device number of GPU 0 in
+  /// `copies`.
+  FullHostPaths(NodeHardware& node, gpu::GpuCopies& copies, unsigned hosts,
+                unsigned first_device = 0)
+      : node_(node), copies_(copies), hosts_(hosts), first_(first_device) {}
 
   [[nodiscard]] unsigned hosts() const override { return hosts_; }
   [[nodiscard]] unsigned near_host(unsigned gpu) const override {
-    return node_.near_host(gpu, hosts_);
+    return node_.on_tree(gpu) ? node_.near_host(gpu, hosts_) : hosts_;
   }
   [[nodiscard]] std::uint64_t bytes_of(unsigned host) const override;
   [[nodiscard]] std::uint64_t source_place(unsigned gpu, std::uint64_t bytes) override {
-    return copies_.buffers().source_place(gpu, bytes);
+    return copies_.buffers().source_place(first_ + gpu, bytes);
   }
   [[nodiscard]] std::uint64_t destination_place(unsigned gpu, std::uint64_t bytes) override {
-    return copies_.buffers().destination_place(gpu, bytes);
+    return copies_.buffers().destination_place(first_ + gpu, bytes);
   }
   void submit(HostLeg leg) override;
   [[nodiscard]] std::string holder(unsigned host) const override {
@@ -37,6 +39,7 @@ class FullHostPaths final : public HostPathsIf {
   NodeHardware& node_;
   gpu::GpuCopies& copies_;
   const unsigned hosts_;
+  const unsigned first_;
 };
 
 }  // namespace gf::platforms::cluster

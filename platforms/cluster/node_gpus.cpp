@@ -126,12 +126,13 @@ void NodeGpusParams::cover(pcie::EndpointTreeParams& parts, const model::PcieTre
 }
 
 gpu::TaskWorkloads NodeGpusParams::prepare(const std::vector<model::Schedule>& schedules,
-                                           bool real_bytes, std::uint64_t seed) {
+                                           bool real_bytes, std::uint64_t seed,
+                                           const gpu::LocalGpu& local) {
   if (real_bytes) node.gpu.memory.real_bytes = true;
   workload = gpu::GpuBuffers::make(graph.gpus(), node.pages.memory, schedules);
-  pushes = gpu::PushPlan(schedules, graph.gpus(), push.chunk);
+  pushes = gpu::PushPlan(schedules, graph.gpus(), local, push.chunk);
   pushes.add_data(workload);
-  gpu::TaskWorkloads workloads(schedules, seed, graph.gpus());
+  gpu::TaskWorkloads workloads(schedules, seed, local);
   workloads.add_data(workload);
   return workloads;
 }

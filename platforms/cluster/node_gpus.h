@@ -41,9 +41,9 @@ struct NodeGpusParams {
   void cover(pcie::EndpointTreeParams& parts, const model::PcieTree& tree, std::size_t gpus) const;
 
   /// Makes `workload` for the tasks of `schedules`: the buffers of copies, the pushed data, and the
-  /// data of the workloads that kernels name. All nodes are alike.
+  /// data of the workloads that kernels name. For nodes that are alike, whose GPUs `local` knows.
   gpu::TaskWorkloads prepare(const std::vector<model::Schedule>& schedules, bool real_bytes,
-                             std::uint64_t seed);
+                             std::uint64_t seed, const gpu::LocalGpu& local = gpu::only_node);
   /// Makes only one SM per GPU, unless SMs make a copy or run a workload: 512 GPUs with 80 idle SMs
   /// each would take most of a host's memory. Reads and writes of reduces still use the ports of
   /// all SMs.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "platforms/cluster/hosts/host_copies.h"
 
 namespace gf::platforms::cluster {
 
@@ -135,6 +136,16 @@ void NodeHardware::find_nearest() {
     ++shared[best];
     nearest_.back() = best;
   }
+  for (const Slot& host : host_slots_) {
+    const NodeTreeSpec& spec = trees_[host.tree]->spec;
+    const auto device = static_cast<unsigned>(spec.gpus.size()) + host.device;
+    const auto hops = [&](unsigned nic) {
+      return spec.tree.path(device, nic_slots_[nic].device).size();
+    };
+    std::optional<unsigned>& best = nearest_to_host_.emplace_back();
+    for (unsigned nic = 0; nic < nics(); ++nic)
+      if (nic_slots_[nic].tree == host.tree && (!best || hops(nic) < hops(*best))) best = nic;
+  }
 }
 
 unsigned NodeHardware::near_host(unsigned gpu, unsigned hosts) const {
@@ -147,6 +158,32 @@ unsigned NodeHardware::near_host(unsigned gpu, unsigned hosts) const {
   for (unsigned host = 0; host < hosts; ++host)
     if (host_on_tree_of(gpu, host) && (best == hosts || hops(host) < hops(best))) best = host;
   return best;
+}
+
+std::vector<GpuEndpoint> NodeHardware::gpu_endpoints(unsigned hosts) const {
+  std::vector<GpuEndpoint> all;
+  for (unsigned gpu = 0; gpu < gpus(); ++gpu) {
+    const hw::pcie::EndpointParams& params =
+        trees_[tree_of_[gpu]]->spec.endpoints[gpu_slots_[gpu].device];
+    all.push_back({endpoints_[gpu], params.copy.setup, near_host(gpu, hosts), params.shares});
+  }
+  return all;
+}
+
+std::vector<hw::pcie::Endpoint*> NodeHardware::host_endpoints(unsigned hosts) const {
+  std::vector<hw::pcie::Endpoint*> all;
+  for (unsigned host = 0; host < hosts; ++host) all.push_back(&numbered_host(host));
+  return all;
+}
+
+void NodeHardware::require_path(unsigned from, unsigned to, const P2pRules& rules, unsigned hosts,
+                                const std::string& copy) const {
+  if (model::is_host(to)) return require_host(from, to - model::kFirstHost, hosts, copy);
+  if (model::is_host(from)) return require_host(to, from - model::kFirstHost, hosts, copy);
+  if (rules.direct(from, to)) return require_way(from, to, copy);
+  const unsigned near = on_tree(from) ? near_host(from, hosts) : hosts;
+  require_host(from, near, hosts, copy);
+  require_host(to, near, hosts, copy);
 }
 
 void NodeHardware::require_way(unsigned from, unsigned to, const std::string& copy) const {
@@ -165,10 +202,11 @@ void NodeHardware::require_host(unsigned gpu, unsigned host, unsigned hosts,
                         "trees");
 }
 
-void NodeHardware::require_card(unsigned gpu, const std::string& copy) const {
-  if (nearest_[gpu]) return;
-  core::fail_config("", "machine", fmt::format("GPU {} of a node", gpu),
-                    "a GPU with a NIC on its PCIe tree", "needed by " + copy);
+void NodeHardware::require_card(unsigned device, const std::string& copy) const {
+  const bool host = model::is_host(device);
+  if (host ? nearest_to_host_[device - model::kFirstHost] : nearest_[device]) return;
+  core::fail_config("", "machine", (host ? "" : "GPU ") + model::device_name(device) + " of a node",
+                    "a device with a NIC of the network on its PCIe tree", "needed by " + copy);
 }
 
 // The largest pages have 2 MiB.
@@ -186,6 +224,15 @@ std::vector<pcie::ByteCheck::Store> NodeHardware::stores() {
     found.push_back({memory.name(), memory.capacity(), &memory.bytes(), first});
   }
   return found;
+}
+
+void NodeHardware::add_hosts(pcie::ByteCheck& check, unsigned hosts) {
+  for (unsigned host = 0; host < hosts; ++host) {
+    hw::pcie::Endpoint& endpoint = numbered_host(host);
+    memories_->make(host, endpoint, true);
+    check.add_host({endpoint.name(), endpoint.window().last - endpoint.window().first + 1,
+                    &memories_->pages(host), HostCopies::kBufferRoom});
+  }
 }
 
 void NodeHardware::post(unsigned nic, model::QueuePairNumber queue,

@@ -9,6 +9,8 @@
 
 #include "hw/nic/nic.h"
 #include "hw/pcie/device/endpoint.h"
+#include "platforms/cluster/hosts/endpoint_host_paths.h"
+#include "platforms/cluster/hosts/p2p_rules.h"
 #include "platforms/cluster/node_gpus.h"
 #include "platforms/cluster/node_params.h"
 #include "platforms/graph.h"
@@ -52,14 +54,18 @@ class NodeHardware {
   /// Empty: the GPU's tree has no card.
   [[nodiscard]] std::optional<unsigned> find_nic_of(unsigned gpu) const { return nearest_[gpu]; }
   [[nodiscard]] unsigned nic_of(unsigned gpu) const { return *nearest_[gpu]; }
+  /// Returns the card nearest to a host; among equally near ones the first. Precondition:
+  /// require_card_of_host().
+  [[nodiscard]] unsigned nic_of_host(unsigned host) const { return *nearest_to_host_[host]; }
 
-  /// Throws UserError unless GPU `from` can access the memory of `to`, over NVLink or over a PCIe
-  /// tree with both. `copy` is what needs the access.
-  void require_way(unsigned from, unsigned to, const std::string& copy) const;
-  /// Throws UserError unless `host`, one of `hosts`, is on the tree of `gpu`.
-  void require_host(unsigned gpu, unsigned host, unsigned hosts, const std::string& copy) const;
-  /// Throws UserError unless a card of the network is on the tree of `gpu`.
-  void require_card(unsigned gpu, const std::string& copy) const;
+  /// Throws UserError unless a copy between two devices of the node has a path: over NVLink or a
+  /// PCIe tree with both, or from or to a host on a GPU's tree. GPUs that `rules` keep apart need a
+  /// host for both. Devices are numbered in the node. `copy` is what needs the path; `hosts`: the
+  /// hosts of the file.
+  void require_path(unsigned from, unsigned to, const P2pRules& rules, unsigned hosts,
+                    const std::string& copy) const;
+  /// Throws UserError unless a card of the network is on the tree of a GPU or host of the node.
+  void require_card(unsigned device, const std::string& copy) const;
   /// Returns the memories with real bytes of the GPUs. Precondition: full_gpus(), with real bytes.
   [[nodiscard]] std::vector<pcie::ByteCheck::Store> stores();
 
@@ -75,11 +81,14 @@ class NodeHardware {
   /// Returns which of the first `hosts` hosts is nearest to a GPU on its tree; among equally near
   /// ones the first; `hosts` if there is none.
   [[nodiscard]] unsigned near_host(unsigned gpu, unsigned hosts) const;
+  [[nodiscard]] std::vector<GpuEndpoint> gpu_endpoints(unsigned hosts) const;
+  [[nodiscard]] std::vector<hw::pcie::Endpoint*> host_endpoints(unsigned hosts) const;
   /// Returns the home number of a host's memory for accesses of full GPUs.
   [[nodiscard]] unsigned memory_home(unsigned host) const {
     return full_->card_home(static_cast<unsigned>(nics_.size())) + host;
   }
-  [[nodiscard]] HostMemories& memories() { return *memories_; }
+  /// Gives each of the first `hosts` hosts a memory, if it has none, and adds them to `check`.
+  void add_hosts(pcie::ByteCheck& check, unsigned hosts);
   /// Whether the first host of a tree has a memory already.
   [[nodiscard]] bool has_memory(unsigned tree) const {
     return memories_ != nullptr && memories_->made(trees_[tree]->spec.hosts.front());
@@ -118,6 +127,10 @@ class NodeHardware {
                                                     std::uint64_t seed);
   void map_windows();
   void find_nearest();
+  /// Throws UserError unless GPU `from` can access the memory of `to`.
+  void require_way(unsigned from, unsigned to, const std::string& copy) const;
+  /// Throws UserError unless `host`, one of `hosts`, is on the tree of `gpu`.
+  void require_host(unsigned gpu, unsigned host, unsigned hosts, const std::string& copy) const;
 
   static constexpr unsigned kNoTree = ~0u;
   std::vector<std::unique_ptr<Tree>> trees_;
@@ -133,6 +146,7 @@ class NodeHardware {
   std::vector<std::unique_ptr<hw::nic::Nic>> nics_;  ///< Those that join the network come first.
   std::vector<unsigned> number_of_nic_;              ///< Number of each at its software.
   std::vector<std::optional<unsigned>> nearest_;     ///< By GPU: its card.
+  std::vector<std::optional<unsigned>> nearest_to_host_;
 };
 
 }  // namespace gf::platforms::cluster

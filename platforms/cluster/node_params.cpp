@@ -183,20 +183,21 @@ ClusterNodeParams::ClusterNodeParams() {
   host.port.link.rate = core::gigabytes_per_second(25.6);
 }
 
-void ClusterNodeParams::use(model::MachinePlan plan, bool full) {
-  const bool nvlink = plan.has(model::LinkFamily::kNvlink);
-  if (!nvlink) tree_of_gpus(plan);  // throws unless all are on one
+void ClusterNodeParams::use(model::MachinePlan plan, bool full, bool all_nics) {
+  gpus = static_cast<unsigned>(plan.of_kind(DeviceKind::kGpu).size());
+  nics = static_cast<unsigned>(plan.of_kind(DeviceKind::kNic).size());
+  const bool some_trees = gpus > 0 && !plan.has(model::LinkFamily::kNvlink);
+  if (some_trees) tree_of_gpus(plan);  // throws unless all are on one
   std::vector<unsigned> hosts = plan.of_kind(DeviceKind::kHost);
   PlannedNodeParams& node = planned.emplace(plan);
   const auto known = static_cast<unsigned>(plan.devices.size());
   add_hosts(plan, full);
   for (unsigned added = known; added < plan.devices.size(); ++added) hosts.push_back(added);
-  gpus = static_cast<unsigned>(plan.of_kind(DeviceKind::kGpu).size());
-  nics = static_cast<unsigned>(plan.of_kind(DeviceKind::kNic).size());
+  if (all_nics) node.networked = nics;
   if (plan.network) node.networked = static_cast<unsigned>(plan.network->nics.size());
   std::size_t cards = 0;
   for (const model::PlannedTree& tree : model::pcie_trees(plan)) {
-    if (!nvlink && !has(plan, tree, DeviceKind::kGpu)) continue;
+    if (some_trees && !has(plan, tree, DeviceKind::kGpu)) continue;
     node.trees.push_back(tree_params(plan, tree, hosts));
     cards += node.trees.back().nics.size();
   }
@@ -221,7 +222,10 @@ void ClusterNodeParams::declare(const core::ParamScope& scope) {
     planned->memories.declare(scope);
     planned->p2p.declare(scope);
     planned->staging.declare(scope.child("staging"));
+    if (!planned->gpus) planned->engines.declare(scope);
     for (PlannedTreeParams& tree : planned->trees) {
+      for (pcie::EndpointTreeParams::Node& node : tree.parts.nodes)
+        planned->engines.set(node.endpoint);
       tree.parts.acs_redirect = planned->p2p.acs == "redirect";
       if (tree.parts.acs_redirect) require_redirect(tree.tree);
     }

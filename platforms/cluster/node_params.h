@@ -41,6 +41,7 @@ struct PlannedNodeParams {
   HostMemoryParams memories;  ///< Of the hosts in the file.
   P2pParams p2p;
   StagingParams staging;
+  EngineParams engines;  ///< Of GPUs that are endpoints.
 
   explicit PlannedNodeParams(const model::MachinePlan& plan) : memories(plan) {}
 };
@@ -66,18 +67,22 @@ struct ClusterNodeParams : core::ParamGroup {
   std::optional<PlannedNodeParams> planned;
 
   ClusterNodeParams();
-  /// Makes the node that of `plan`; a tree without a host gets one at its first root complex.
+  /// Makes the node that of `plan`; a tree without a host gets one at its first root complex. The
+  /// NICs of the plan's network join the network; without one, those of `all_nics` do: all or none.
   /// Throws UserError(kUsage) for a machine without NVLink unless its GPUs and cards are on one
   /// tree. `full`: its GPUs have SMs and memory.
-  void use(model::MachinePlan plan, bool full);
+  void use(model::MachinePlan plan, bool full, bool all_nics = false);
   void preset(const core::ParamScope& scope) const;  ///< Applies the presets of its GPUs.
   void declare(const core::ParamScope& scope);
   /// Returns the number of cards that join the network: the first ones. Others have no peer.
   [[nodiscard]] unsigned networked() const { return planned ? planned->networked : nics.get(); }
+  /// Returns the number of hosts that schedules can name.
+  [[nodiscard]] unsigned named_hosts() const { return planned ? planned->memories.size() : 0; }
   /// Null: GPUs are only endpoints.
   [[nodiscard]] NodeGpusParams* full_gpus() {
     return planned && planned->gpus ? &*planned->gpus : nullptr;
   }
+  [[nodiscard]] bool full() const { return planned && planned->gpus; }
 };
 
 /// A tree of a node, ready to be built.

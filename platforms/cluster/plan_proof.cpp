@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 #include <map>
 #include <numeric>
+#include <set>
 #include <vector>
 
 #include "core/base/error.h"
@@ -111,15 +112,37 @@ std::string prove_pairs(const MachinePlan& plan, const std::vector<model::Planne
   return text;
 }
 
+/// "4 nodes on a torus", or "3 nodes (2 of this machine, 1 of storage) on a torus".
+std::string nodes_of(const model::PlannedNetwork& network) {
+  std::vector<std::string> rows;
+  for (const model::PlannedNodes& row : network.machines)
+    rows.push_back(fmt::format("{} of {}", row.count, row.plan ? row.plan->name : "this machine"));
+  return fmt::format("{} nodes{} on a {}", network.nodes,
+                     rows.empty() ? "" : fmt::format(" ({})", fmt::join(rows, ", ")), network.kind);
+}
+
 std::string counted(const MachinePlan& plan) {
   std::string text =
       fmt::format("{} GPUs, {} devices, {} links", plan.of_kind(DeviceKind::kGpu).size(),
                   plan.devices.size(), plan.links.size());
   if (plan.network)
-    text += fmt::format(", {} nodes on a {}{}", plan.network->nodes, plan.network->kind,
+    text += fmt::format(", {}{}", nodes_of(*plan.network),
                         plan.network->nics.size() == plan.of_kind(DeviceKind::kNic).size()
                             ? ""
                             : fmt::format(" via {}", fmt::join(plan.network->nics, ", ")));
+  return text;
+}
+
+/// Proves the other machines of a network, each once, and returns their lines.
+std::string prove_others(const model::PlannedNetwork& network) {
+  std::string text;
+  std::set<const MachinePlan*> proven{nullptr};
+  for (const model::PlannedNodes& row : network.machines) {
+    if (!proven.insert(row.plan.get()).second) continue;
+    if (has_apenet_cards(*row.plan))
+      row.place.fail(row.plan->name + " has APEnet+ cards", "RDMA cards in unequal nodes");
+    text += fmt::format("; {}: {}", row.plan->name, prove(*row.plan));
+  }
   return text;
 }
 
@@ -143,9 +166,11 @@ std::string prove(const MachinePlan& plan) {
     routes += proof.routes;
     channels += proof.channels;
   }
-  return fmt::format(
+  std::string text = fmt::format(
       "{}; connected; {} routes over {} PCIe channels arrive, no deadlock cycle; GPU pairs: {}",
       counted(plan), routes, channels, prove_pairs(plan, trees));
+  if (plan.network) text += prove_others(*plan.network);
+  return text;
 }
 
 }  // namespace gf::platforms::cluster

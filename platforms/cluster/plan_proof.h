@@ -15,7 +15,8 @@ namespace gf::platforms::cluster {
 ///   - no deadlock cycle: no channels of PCIe, or of NVLink, wait for each other in a cycle;
 ///   - all routers of its network are connected. (Its routings are proven in their tests.)
 /// The reader has checked before that links are the same at both ends and fit their ports. Throws
-/// UserError (exit 5), which names the property that does not hold.
+/// UserError (exit 5), which names the property that does not hold. Proves the other machines of
+/// its network in the same way.
 std::string prove(const model::MachinePlan& plan);
 
 }  // namespace gf::platforms::cluster

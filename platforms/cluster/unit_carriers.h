@@ -14,14 +14,16 @@ namespace gf::platforms::cluster {
 
 /// Takes chunks of PROACT units to GPUs of other nodes of a cluster. Each GPU with a unit has an
 /// RdmaPusher, with its own queue pairs between the card nearest to it and the cards nearest to its
-/// destinations. GPU g of the cluster is GPU g % n of node g / n.
+/// destinations.
 class UnitCarriers {
  public:
   /// Throws UserError if cards would fetch entries from the host's memory.
   UnitCarriers(Cluster& cluster, const ClusterParams& params);
 
-  /// Size of the completion ring in a GPU's memory.
-  [[nodiscard]] std::uint64_t ring_bytes() { return cluster_.node(0).nic(0).writer.ring_bytes(); }
+  /// Size of the completion ring in the memory of `gpu`.
+  [[nodiscard]] std::uint64_t ring_bytes(unsigned gpu) {
+    return cluster_.nic(gpu).writer.ring_bytes();
+  }
   /// Makes the carrier of `gpu`, whose `memory` reaches its card by accesses to home `card_home`.
   /// Completions are at offset `ring` of the memory. Call once per GPU, before the simulation.
   hw::proact::PieceCarrierIf& make(const std::string& name, unsigned gpu,
@@ -29,16 +31,9 @@ class UnitCarriers {
                                    std::uint64_t ring, const std::vector<gpu::RemoteGpu>& far);
 
  private:
-  [[nodiscard]] ClusterNode& node(unsigned gpu) { return cluster_.node(gpu / gpus_); }
-  [[nodiscard]] hw::nic::Nic& nic(unsigned gpu) {
-    return node(gpu).nic(node(gpu).nic_of(gpu % gpus_));
-  }
-  [[nodiscard]] std::uint64_t window(unsigned gpu) {
-    return node(gpu).gpu(gpu % gpus_).window().first;
-  }
+  [[nodiscard]] std::uint64_t window(unsigned gpu) { return cluster_.endpoint(gpu).window().first; }
 
   Cluster& cluster_;
-  const unsigned gpus_;  ///< GPUs per node.
   std::deque<hw::proact::RdmaPusher> pushers_;
 };
 

@@ -18,27 +18,14 @@ void WholeNode::build(const std::vector<model::Schedule>& schedules, bool real_b
 
 void WholeNode::require_ways(const std::vector<model::Schedule>& schedules) const {
   gpu::GpuCopies::each_pair(schedules, [&](unsigned from, unsigned to, const std::string& copy) {
-    const auto require_host = [&](unsigned gpu, unsigned host) {
-      hardware_->require_host(gpu, host, hosts(), copy);
-    };
-    if (model::is_host(to)) return require_host(from, to - model::kFirstHost);
-    if (model::is_host(from)) return require_host(to, from - model::kFirstHost);
-    if (rules_->direct(from, to)) return hardware_->require_way(from, to, copy);
-    const unsigned near = hardware_->near_host(from, hosts());
-    require_host(from, near);
-    require_host(to, near);
+    hardware_->require_path(from, to, *rules_, hosts(), copy);
   });
 }
 
 std::unique_ptr<pcie::ByteCheck> WholeNode::check_bytes(const model::SparseMemoryParams&,
                                                         std::uint64_t seed) {
   auto check = std::make_unique<pcie::ByteCheck>(hardware_->stores(), seed);
-  for (unsigned host = 0; host < hosts(); ++host) {
-    hw::pcie::Endpoint& endpoint = hardware_->numbered_host(host);
-    hardware_->memories().make(host, endpoint, true);
-    check->add_host({endpoint.name(), endpoint.window().last - endpoint.window().first + 1,
-                     &hardware_->memories().pages(host), HostCopies::kBufferRoom});
-  }
+  hardware_->add_hosts(*check, hosts());
   return check;
 }
 
@@ -48,8 +35,10 @@ schedule::CopyMoverIf& WholeNode::connect(pcie::ByteCheck* byte_check) {
   gpus.give_units(*copies_, {});
   if (!names_hosts_ && rules_->all_direct()) return *copies_;
   host_paths_ = std::make_unique<FullHostPaths>(*hardware_, *copies_, hosts());
-  host_copies_ = std::make_unique<HostCopies>(*copies_, *host_paths_, *rules_,
-                                              params_.planned->staging, byte_check);
+  const auto staging = [this](unsigned) -> const StagingParams& {
+    return params_.planned->staging;
+  };
+  host_copies_ = std::make_unique<HostCopies>(*copies_, *host_paths_, *rules_, staging, byte_check);
   return *host_copies_;
 }
 

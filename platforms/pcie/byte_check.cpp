@@ -35,6 +35,7 @@ ByteCheck::ByteCheck(std::vector<hw::pcie::Endpoint*> gpus, const model::SparseM
                      std::uint64_t seed)
     : ByteCheck(std::vector<Store>(gpus.size()), seed) {
   for (std::size_t gpu = 0; gpu < gpus.size(); ++gpu) {
+    if (gpus[gpu] == nullptr) continue;
     const std::string name = "memory_" + std::to_string(gpu);
     memories_.push_back(std::make_unique<model::SparseMemory>(name.c_str(), params));
     gpus[gpu]->memory.socket.bind(memories_.back()->socket);

@@ -32,12 +32,14 @@ class ByteCheck {
   };
 
   ByteCheck(EndpointTree& machine, const model::SparseMemoryParams& params, std::uint64_t seed);
-  /// `gpus`: by the device numbers that flows use. Makes a memory for each.
+  /// `gpus`: by the device numbers that flows use. Makes a memory for each that is not null; for
+  /// the others call set_store().
   ByteCheck(std::vector<hw::pcie::Endpoint*> gpus, const model::SparseMemoryParams& params,
             std::uint64_t seed);
   /// `stores`: by the device numbers that flows use. Makes no memories.
   ByteCheck(std::vector<Store> stores, std::uint64_t seed);
 
+  void set_store(unsigned gpu, const Store& store) { stores_[gpu] = store; }
   /// Adds the memory of the next host, host0 first. Makes no memory.
   void add_host(const Store& host);
 

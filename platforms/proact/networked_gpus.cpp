@@ -36,7 +36,7 @@ void NetworkedGpus::map_peers(unsigned gpu) {
     bridges_[gpu]->map(home_of_card(card), node(gpu).nic(card).port.window());
 }
 
-std::uint64_t NetworkedGpus::ring_bytes() const { return carriers_->ring_bytes(); }
+std::uint64_t NetworkedGpus::ring_bytes() const { return carriers_->ring_bytes(0); }
 
 hw::proact::PieceCarrierIf& NetworkedGpus::make_carrier(unsigned gpu, std::uint64_t ring) {
   std::vector<gpu::RemoteGpu> all;  // with their own numbers

@@ -48,8 +48,13 @@ class CopyMoverIf {
   /// Returns the hardware that runs the kernels and reduces of `device`, for fabrics whose devices
   /// have memory and SMs. Called while modules are made. Null: kernels and reduces only take time.
   [[nodiscard]] virtual model::ComputeIf* hardware(unsigned /*device*/) { return nullptr; }
+  /// Returns the memory bandwidth of a device without hardware; `usual`: the machine's parameter.
+  [[nodiscard]] virtual core::ByteRate memory_rate(unsigned /*device*/,
+                                                   core::ByteRate usual) const {
+    return usual;
+  }
   /// True if that hardware also runs workloads.
-  [[nodiscard]] virtual bool runs_workloads() const { return false; }
+  [[nodiscard]] virtual bool runs_workloads(unsigned /*device*/) const { return false; }
   /// Returns the name of the module that holds the unfinished copies of `source`, for deadlock
   /// reports.
   [[nodiscard]] virtual std::string holder(unsigned source) const = 0;

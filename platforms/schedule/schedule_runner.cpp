@@ -76,13 +76,14 @@ void Runner::add_work() {
       flow.finished = core::now_ticks();
       ended(task);
     };
-    work_.push_back(std::make_unique<model::DeviceWork>(name.c_str(), params_.memory_rate, done,
-                                                        copies_.hardware(device)));
+    work_.push_back(std::make_unique<model::DeviceWork>(
+        name.c_str(), copies_.memory_rate(device, params_.memory_rate), done,
+        copies_.hardware(device)));
   }
 }
 
 void Runner::check_workload(const model::Schedule& schedule, const model::Task& task) const {
-  if (task.workload.empty() || copies_.runs_workloads()) return;
+  if (task.workload.empty() || copies_.runs_workloads(task.src)) return;
   core::fail_config("graph " + schedule.name, "workload", core::excerpt(task.workload), "none",
                     "only GPUs with SMs, as on gpu_node and nvlink_node, run workloads; here set a "
                     "kernel's duration_ns or bytes");

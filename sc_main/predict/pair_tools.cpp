@@ -144,7 +144,7 @@ std::vector<Measured> nvbandwidth_values(const PredictedMachine& machine,
               "copies within a GPU, and tests of SMs"};
   if (machine.hosts() == 0)
     left_out.emplace_back(machine.nodes() > 1
-                              ? "tests with the host, which machines of several nodes lack"
+                              ? "tests with the host, which are made only for machines of one node"
                               : "tests with the host: no root complex has the key memory");
   return values;
 }

@@ -37,6 +37,10 @@ PredictedMachine::PredictedMachine(model::MachinePlan plan, std::string setting,
       setting_(std::move(setting)),
       text_(std::move(text)),
       paths_(model::path_matrix(plan_)) {
+  if (plan_.network && !plan_.network->machines.empty())
+    core::fail_config("predict", "machines", plan_.name, "a network whose nodes are one machine",
+                      "predict each machine's own file, or run a schedule: gpufabric run cluster "
+                      "--machine FILE (docs/machines.md)");
   const std::vector<unsigned> ranks = plan_.of_kind(model::DeviceKind::kGpu);
   model::MachinePlan by_number = plan_;
   by_number.ranks.clear();

@@ -15,7 +15,8 @@ namespace gf::app {
 class PredictedMachine {
  public:
   /// `setting`: the preset or file, as the parameter `machine` takes it; or `text`: the contents of
-  /// a machine file that is made for the runs. Throws UserError for fewer than two GPUs.
+  /// a machine file that is made for the runs. Throws UserError for fewer than two GPUs
+  /// and for nodes that are different machines.
   PredictedMachine(model::MachinePlan plan, std::string setting, std::string text = "");
 
   /// Returns the machine that `words` name: a preset, a machine file (.ini, .dot, .gv), or files of
@@ -34,7 +35,7 @@ class PredictedMachine {
   [[nodiscard]] unsigned nodes() const { return plan_.network ? plan_.network->nodes : 1; }
   [[nodiscard]] unsigned gpus_of_node() const { return static_cast<unsigned>(gpus_.size()); }
   [[nodiscard]] unsigned gpus() const { return nodes() * gpus_of_node(); }
-  /// Returns how many host memories schedules can name; none in a machine of several nodes.
+  /// Returns how many host memories are predicted; none in a machine of several nodes.
   [[nodiscard]] unsigned hosts() const { return static_cast<unsigned>(hosts_.size()); }
   /// Returns the number of the host memory nearest to a GPU. Precondition: there is one.
   [[nodiscard]] unsigned near_host(unsigned gpu) const;

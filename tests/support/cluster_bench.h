@@ -59,7 +59,8 @@ class ClusterCopiesBench : public ClusterBench {
     }
     bytes = std::make_unique<platforms::pcie::ByteCheck>(gpus, model::SparseMemoryParams{}, 1);
     copies = std::make_unique<platforms::cluster::ClusterCopies>(
-        copies_params, *cluster, params, platforms::gpu::TaskWorkloads({}, 1), bytes.get());
+        copies_params, *cluster, params, std::vector<platforms::gpu::TaskWorkloads>{{{}, 1}},
+        bytes.get());
   }
   void start(std::vector<model::Schedule> schedules) {
     runner = std::make_unique<platforms::schedule::Runner>(

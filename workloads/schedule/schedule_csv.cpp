@@ -216,7 +216,9 @@ class ScheduleReader {
       std::string expected = "a GPU number, 0 ... " + std::to_string(gpus - 1);
       if (hosts > 0) expected += ", or a host, host0 ... " + device_name(kFirstHost + hosts - 1);
       if (host_may && hosts == 0 && text.substr(0, kHost.size()) == kHost)
-        expected += "; this machine has no hosts: give a root complex the key memory";
+        expected +=
+            "; this machine has no hosts: in a machine file, the key memory of a root complex "
+            "makes one";
       fail(column, text, expected);
     }
     return host ? kFirstHost + *number : *number;

@@ -42,6 +42,7 @@ struct EndpointParams : core::ParamGroup {
             core::power_of_two(core::mebibytes(1), core::Bytes(1ull << 40)));
 
   unsigned engines = 1;  ///< Copy engines; the owner of the endpoint declares it if it varies.
+  bool shares = false;   ///< Its only copy engine also reads (SharedEngine).
   bool stores = false;   ///< It also makes stores, by Endpoint::store().
 
   void declare(const core::ParamScope& scope);

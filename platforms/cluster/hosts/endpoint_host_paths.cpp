@@ -5,35 +5,29 @@
 
 namespace gf::platforms::cluster {
 
-EndpointHostPaths::EndpointHostPaths(pcie::EndpointTree& tree,
-                                     const pcie::EndpointTreeParams& params, unsigned gpus,
-                                     unsigned hosts, bool shared)
-    : tree_(tree), gpus_(gpus), hosts_(hosts), near_(gpus) {
-  const model::PcieTree& shape = tree.tree();
-  for (unsigned gpu = 0; gpu < gpus; ++gpu) {
-    const auto hops = [&](unsigned host) { return shape.path(gpu, gpus_ + host).size(); };
-    for (unsigned host = 1; host < hosts; ++host)
-      if (hops(host) < hops(near_[gpu])) near_[gpu] = host;
-    hw::pcie::Endpoint& endpoint = tree.gpu(gpu);
-    const std::string name = std::string(endpoint.name()) + "_reads";
-    readers_.push_back(std::make_unique<hw::pcie::ReadEngine>(
-        name.c_str(), params.nodes[shape.device_node(gpu)].endpoint.copy.setup, endpoint.memory));
-    readers_.back()->fabric.socket.bind(endpoint.requester.socket);
-    if (!shared) continue;
-    endpoint.copy_engine.share(shared_.emplace_back());
+EndpointHostPaths::EndpointHostPaths(std::vector<GpuEndpoint> gpus,
+                                     std::vector<hw::pcie::Endpoint*> hosts, OtherCopies others)
+    : gpus_(std::move(gpus)), hosts_(std::move(hosts)), others_(std::move(others)) {
+  for (const GpuEndpoint& gpu : gpus_) {
+    const std::string name = std::string(gpu.endpoint->basename()) + "_reads";
+    readers_.push_back(
+        std::make_unique<hw::pcie::ReadEngine>(name.c_str(), gpu.setup, gpu.endpoint->memory));
+    readers_.back()->fabric.socket.bind(gpu.endpoint->requester.socket);
+    if (!gpu.shares) continue;
+    gpu.endpoint->copy_engine.share(shared_.emplace_back());
     readers_.back()->share(shared_.back());
   }
-  for (unsigned number = 0; number < hosts; ++number)
-    host(number).on_copy_finished([this](model::Flow& flow) { written(flow); });
+  for (hw::pcie::Endpoint* const host : hosts_)
+    host->on_copy_finished([this](model::Flow& flow) { written(flow); });
 }
 
 std::uint64_t EndpointHostPaths::bytes_of(unsigned number) const {
-  const hw::pcie::AddressWindow& window = host(number).window();
+  const hw::pcie::AddressWindow& window = hosts_[number]->window();
   return window.last - window.first + 1;
 }
 
 void EndpointHostPaths::submit(HostLeg leg) {
-  const hw::pcie::AddressWindow window = host(leg.host).window();
+  const hw::pcie::AddressWindow window = hosts_[leg.host]->window();
   if (!leg.to_host) {
     readers_[leg.gpu]->submit(
         {leg.flow, window, leg.host_address, leg.gpu_address, leg.hollow, std::move(leg.done)});
@@ -41,17 +35,18 @@ void EndpointHostPaths::submit(HostLeg leg) {
   }
   writing_[leg.flow] = std::move(leg.done);
   // One engine, so that chunks of a staged copy follow each other.
-  tree_.gpu(leg.gpu).copy_engine.submit(
+  gpus_[leg.gpu].endpoint->copy_engine.submit(
       {leg.flow, window, leg.gpu_address, leg.host_address, leg.hollow});
 }
 
 void EndpointHostPaths::written(model::Flow& flow) {
   const auto found = writing_.find(&flow);
+  if (found == writing_.end()) return others_(flow);
   const std::function<void()> done = std::move(found->second);
   writing_.erase(found);
   done();
 }
 
-std::string EndpointHostPaths::holder(unsigned number) const { return host(number).name(); }
+std::string EndpointHostPaths::holder(unsigned number) const { return hosts_[number]->name(); }
 
 }  // namespace gf::platforms::cluster

@@ -8,24 +8,34 @@
 #include <string>
 #include <vector>
 
+#include "hw/pcie/device/endpoint.h"
 #include "hw/pcie/device/read_engine.h"
 #include "platforms/cluster/hosts/host_paths_if.h"
-#include "platforms/pcie/endpoint_tree.h"
 
 namespace gf::platforms::cluster {
 
-/// Copies between host memories and GPUs that are only endpoints of one PCIe tree. The first
-/// copy engine of a GPU writes to hosts, in turns with copies to peers. A ReadEngine, with the same
+/// A GPU that is only an endpoint.
+struct GpuEndpoint {
+  hw::pcie::Endpoint* endpoint;
+  sc_core::sc_time setup;  ///< Of its copy engines.
+  unsigned near;           ///< Number of the host nearest to it.
+  bool shares;             ///< Its only engine reads and writes in turn.
+};
+
+/// Copies between host memories and GPUs that are only endpoints of one PCIe tree. The first copy
+/// engine of a GPU writes to hosts, in turns with copies to peers. A ReadEngine, with the same
 /// setup time, reads from hosts: an engine of its own, or the GPU's only one.
 class EndpointHostPaths final : public HostPathsIf {
  public:
-  /// The first `gpus` devices of the tree are GPUs, the next `hosts` hosts. Makes modules
-  /// "<gpu>_reads". `shared`: a GPU has a single engine, which reads and writes in turn.
-  EndpointHostPaths(pcie::EndpointTree& tree, const pcie::EndpointTreeParams& params, unsigned gpus,
-                    unsigned hosts, bool shared);
+  /// Called for copies to a host that this class did not make.
+  using OtherCopies = std::function<void(model::Flow&)>;
 
-  [[nodiscard]] unsigned hosts() const override { return hosts_; }
-  [[nodiscard]] unsigned near_host(unsigned gpu) const override { return near_[gpu]; }
+  /// Makes modules "<gpu>_reads" and takes the callbacks of the hosts.
+  EndpointHostPaths(std::vector<GpuEndpoint> gpus, std::vector<hw::pcie::Endpoint*> hosts,
+                    OtherCopies others = {});
+
+  [[nodiscard]] unsigned hosts() const override { return static_cast<unsigned>(hosts_.size()); }
+  [[nodiscard]] unsigned near_host(unsigned gpu) const override { return gpus_[gpu].near; }
   [[nodiscard]] std::uint64_t bytes_of(unsigned host) const override;
   [[nodiscard]] std::uint64_t source_place(unsigned, std::uint64_t) override { return 0; }
   [[nodiscard]] std::uint64_t destination_place(unsigned, std::uint64_t) override { return 0; }
@@ -33,16 +43,12 @@ class EndpointHostPaths final : public HostPathsIf {
   [[nodiscard]] std::string holder(unsigned host) const override;
 
  private:
-  [[nodiscard]] hw::pcie::Endpoint& host(unsigned number) const {
-    return tree_.gpu(gpus_ + number);
-  }
   void written(model::Flow& flow);
 
-  pcie::EndpointTree& tree_;
-  const unsigned gpus_;
-  const unsigned hosts_;
-  std::vector<unsigned> near_;                                   ///< By GPU.
-  std::deque<hw::pcie::SharedEngine> shared_;                    ///< By GPU; empty: none.
+  const std::vector<GpuEndpoint> gpus_;
+  const std::vector<hw::pcie::Endpoint*> hosts_;
+  const OtherCopies others_;
+  std::deque<hw::pcie::SharedEngine> shared_;                    ///< Of GPUs with a single engine.
   std::vector<std::unique_ptr<hw::pcie::ReadEngine>> readers_;   ///< By GPU.
   std::map<const model::Flow*, std::function<void()>> writing_;  ///< Only looked up by key.
 };

@@ -18,14 +18,13 @@ bool name_hosts(const std::vector<model::Schedule>& schedules) {
 }
 
 HostCopies::HostCopies(schedule::CopyMoverIf& direct, HostPathsIf& paths, P2pRules rules,
-                       const StagingParams& staging, pcie::ByteCheck* byte_check)
+                       StagingOf staging, pcie::ByteCheck* byte_check)
     : direct_(direct),
       paths_(paths),
       rules_(std::move(rules)),
-      staging_(staging),
+      staging_(std::move(staging)),
       byte_check_(byte_check),
       used_(paths.hosts()) {
-  staging_.validate("staging");
   for (unsigned host = 0; host < paths.hosts(); ++host)
     if (paths.bytes_of(host) < 2 * kBufferRoom)
       core::fail_config(paths.holder(host), "bar", core::to_text(core::Bytes(paths.bytes_of(host))),
@@ -39,26 +38,34 @@ void HostCopies::make_buffers() {
     core::fail_config("", "p2p", "off", "a machine with host memory",
                       "copies without peer-to-peer pass through it: give the root complexes of the "
                       "machine's file the key memory");
-  const std::uint64_t all = std::uint64_t{devices()} * staging_.buffers * staging_.chunk.count();
-  if (all > kBufferRoom)
-    core::fail_config(
-        "staging", "chunk", core::to_text(staging_.chunk),
-        fmt::format("at most {} for {} GPUs of {} buffers each",
-                    core::to_text(core::Bytes(kBufferRoom)), devices(), staging_.buffers.get()),
-        "lower staging.chunk or staging.buffers");
   sources_.resize(devices());
-  std::uint64_t place = 0;
-  for (Source& source : sources_) {
-    source.buffers.resize(staging_.buffers);
-    for (Buffer& buffer : source.buffers) {
-      buffer.place = place;
-      place += staging_.chunk.count();
+  std::vector<std::uint64_t> next(paths_.hosts(), kQueueRoom);
+  for (unsigned gpu = 0; gpu < devices(); ++gpu) {
+    const unsigned near = paths_.near_host(gpu);
+    if (near == paths_.hosts()) continue;
+    const StagingParams& staging = staging_(gpu);
+    staging.validate("staging");
+    sources_[gpu].buffers.resize(staging.buffers);
+    for (Buffer& buffer : sources_[gpu].buffers) {
+      buffer.place = next[near];
+      next[near] += staging.chunk.get().count();
     }
+    if (next[near] > kBufferRoom)
+      core::fail_config("staging", "chunk", core::to_text(staging.chunk),
+                        fmt::format("at most {} for {} buffers of each GPU near host{}",
+                                    core::to_text(core::Bytes(kBufferRoom - kQueueRoom)),
+                                    staging.buffers.get(), near),
+                        "lower staging.chunk or staging.buffers");
   }
 }
 
+bool HostCopies::with_host(unsigned from, unsigned to) const {
+  if (!model::is_host(from) && !model::is_host(to)) return false;
+  return paths_.on_one_node(std::min(from, to), std::max(from, to) - model::kFirstHost);
+}
+
 void HostCopies::check(const model::Schedule& schedule, const model::Task& copy) const {
-  if (!model::is_host(copy.src) && !model::is_host(copy.dst) && !staged(copy.src, copy.dst))
+  if (!with_host(copy.src, copy.dst) && !staged(copy.src, copy.dst))
     return direct_.check(schedule, copy);
   schedule::refuse_other_engines(
       schedule, copy, {model::CopyMeans::kDma},
@@ -66,8 +73,7 @@ void HostCopies::check(const model::Schedule& schedule, const model::Task& copy)
 }
 
 void HostCopies::submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client) {
-  if (model::is_host(flow.source) || model::is_host(flow.destination))
-    return submit_to_or_from_host(flow, client);
+  if (with_host(flow.source, flow.destination)) return submit_to_or_from_host(flow, client);
   if (staged(flow.source, flow.destination)) return submit_staged(flow, client);
   direct_.submit(flow, copy, client);
 }
@@ -132,7 +138,7 @@ void HostCopies::begin_chunks(unsigned gpu) {
       free->copy = &copy;
       free->position = copy.begun;
       free->flow = {};
-      free->flow.bytes = std::min(staging_.chunk.count(), copy.flow->bytes - copy.begun);
+      free->flow.bytes = std::min(staging_(gpu).chunk.get().count(), copy.flow->bytes - copy.begun);
       copy.begun += free->flow.bytes;
       to_host(gpu, *free);
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <string>
 #include <vector>
@@ -21,8 +22,8 @@ inline constexpr core::OutputNote kBytesStaged{
 /// Returns whether the schedules have copies from or to hosts.
 bool name_hosts(const std::vector<model::Schedule>& schedules);
 
-/// Moves copies from and to host memories of a node, and copies between GPUs that do not access
-/// each other's memory; it passes all others to the node's own mover.
+/// Moves copies from and to host memories within a node, and copies between GPUs of a node that do
+/// not access each other's memory; it passes all others to the machine's own mover.
 ///
 /// From and to a host, an engine of the GPU makes the copy (HostPathsIf). A copy between GPUs goes
 /// through the memory of the host nearest to its source, in chunks: the source's engine writes a
@@ -33,21 +34,23 @@ bool name_hosts(const std::vector<model::Schedule>& schedules);
 /// recorded: causes of waiting, except of whole copies to a host.
 class HostCopies final : public schedule::CopyMoverIf {
  public:
-  /// Bytes at the beginning of each host's memory that are for buffers of staged copies.
+  /// Returns how the copies of a GPU are staged.
+  using StagingOf = std::function<const StagingParams&(unsigned gpu)>;
+  /// Bytes at the beginning of each host's memory that are for queues of cards.
+  static constexpr std::uint64_t kQueueRoom = 4ull << 20;
+  /// Buffers of staged copies follow, up to here, where data of other copies begins.
   static constexpr std::uint64_t kBufferRoom = 64ull << 20;
 
   /// `byte_check` null: copies carry no bytes. Otherwise its stores are those of the GPUs, then
   /// those of the hosts, whose buffers are below kBufferRoom. Throws UserError(kUsage) if the
-  /// buffers of all GPUs do not fit there.
-  HostCopies(schedule::CopyMoverIf& direct, HostPathsIf& paths, P2pRules rules,
-             const StagingParams& staging, pcie::ByteCheck* byte_check);
+  /// buffers of the GPUs nearest to a host do not fit there.
+  HostCopies(schedule::CopyMoverIf& direct, HostPathsIf& paths, P2pRules rules, StagingOf staging,
+             pcie::ByteCheck* byte_check);
 
   [[nodiscard]] unsigned devices() const override { return direct_.devices(); }
   void check(const model::Schedule& schedule, const model::Task& copy) const override;
   [[nodiscard]] bool ready(schedule::CopyClient& client) override { return direct_.ready(client); }
-  [[nodiscard]] unsigned rank_of(unsigned device) const override {
-    return model::is_host(device) ? 0 : direct_.rank_of(device);
-  }
+  [[nodiscard]] unsigned rank_of(unsigned device) const override { return direct_.rank_of(device); }
   void schedule_begins(std::vector<model::Flow>& flows, schedule::CopyClient& client) override {
     direct_.schedule_begins(flows, client);
   }
@@ -55,7 +58,12 @@ class HostCopies final : public schedule::CopyMoverIf {
   [[nodiscard]] model::ComputeIf* hardware(unsigned device) override {
     return direct_.hardware(device);
   }
-  [[nodiscard]] bool runs_workloads() const override { return direct_.runs_workloads(); }
+  [[nodiscard]] core::ByteRate memory_rate(unsigned device, core::ByteRate usual) const override {
+    return direct_.memory_rate(device, usual);
+  }
+  [[nodiscard]] bool runs_workloads(unsigned device) const override {
+    return direct_.runs_workloads(device);
+  }
   [[nodiscard]] std::string holder(unsigned source) const override;
   void schedule_ended() override { direct_.schedule_ended(); }
   [[nodiscard]] const std::vector<core::StallCause>& stall_causes() const override {
@@ -87,6 +95,8 @@ class HostCopies final : public schedule::CopyMoverIf {
   [[nodiscard]] bool staged(unsigned from, unsigned to) const {
     return !model::is_host(from) && !model::is_host(to) && !rules_.direct(from, to);
   }
+  /// Whether the copy is from or to a host of the GPU's own node.
+  [[nodiscard]] bool with_host(unsigned from, unsigned to) const;
   void make_buffers();
   void submit_to_or_from_host(model::Flow& flow, schedule::CopyClient& client);
   void submit_staged(model::Flow& flow, schedule::CopyClient& client);
@@ -101,7 +111,7 @@ class HostCopies final : public schedule::CopyMoverIf {
   schedule::CopyMoverIf& direct_;
   HostPathsIf& paths_;
   const P2pRules rules_;
-  const StagingParams staging_;
+  const StagingOf staging_;
   pcie::ByteCheck* const byte_check_;
   std::vector<Source> sources_;      ///< By GPU; empty: nothing is staged.
   std::vector<std::uint64_t> used_;  ///< By host: bytes that copies have taken so far.

@@ -22,13 +22,15 @@ struct HostLeg {
       done;  ///< Called when the last byte is there. `flow` has its times by then.
 };
 
-/// The engines of a node's GPUs that copy from and to host memory.
+/// The engines of GPUs that copy from and to the host memories of their node.
 class HostPathsIf {
  public:
   virtual ~HostPathsIf() = default;
   [[nodiscard]] virtual unsigned hosts() const = 0;
-  /// Returns the host nearest to a GPU; among equally near ones the first. Precondition: hosts()
-  /// is not 0.
+  /// Returns whether a GPU and a host are in one node. Only then submit() copies between them.
+  [[nodiscard]] virtual bool on_one_node(unsigned /*gpu*/, unsigned /*host*/) const { return true; }
+  /// Returns the host nearest to a GPU; among equally near ones the first; hosts() if its node has
+  /// none.
   [[nodiscard]] virtual unsigned near_host(unsigned gpu) const = 0;
   [[nodiscard]] virtual std::uint64_t bytes_of(unsigned host) const = 0;  ///< Size of its window.
   /// Returns the places of the next `bytes` bytes that leave a GPU, or arrive at it.

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/param/param.h"
+#include "hw/pcie/device/endpoint.h"
 #include "tlm_models/machine/machine_plan.h"
 
 namespace gf::platforms::cluster {
@@ -38,8 +40,11 @@ struct EngineParams : core::ParamGroup {
       "write to peers and hosts; a single one does both in turn",
       "the GPU's preset; none: both directions at once", core::between(1u, 16u));
 
-  /// Returns how many engines write, of a GPU with several: all but the one that reads.
-  [[nodiscard]] unsigned writers() const { return engines == 1 ? 1 : engines - 1; }
+  /// Gives a GPU its engines: all but the one that reads write, if there are several.
+  void set(hw::pcie::EndpointParams& gpu) const {
+    gpu.engines = std::max(engines.get(), 2u) - 1;
+    gpu.shares = engines == 1;
+  }
 };
 
 /// How copies through host memory are made.
@@ -59,6 +64,7 @@ struct StagingParams : core::ParamGroup {
 /// Tells for each pair of GPUs of a machine whether they access each other's memory.
 class P2pRules {
  public:
+  P2pRules() = default;  ///< All GPUs access each other's memory.
   /// Throws UserError(kUsage) for a pair in `params` that the machine does not have.
   P2pRules(const P2pParams& params, const model::MachinePlan& plan);
   /// GPUs are numbered as in schedules. Pairs without a path are direct here; the fabric refuses
@@ -67,6 +73,10 @@ class P2pRules {
     return staged_.count({from, to}) == 0;
   }
   [[nodiscard]] bool all_direct() const { return staged_.empty(); }
+  /// Adds the rules of a node whose first GPU is `first`.
+  void add_node(const P2pRules& node, unsigned first) {
+    for (const auto& [from, to] : node.staged_) staged_.insert({first + from, first + to});
+  }
 
  private:
   void add(unsigned a, unsigned b) { staged_.insert({{a, b}, {b, a}}); }

@@ -171,6 +171,11 @@ std::optional<GpuPreset> gpu_preset_of(const model::MachinePlan& plan) {
   return gpu_preset(*first);
 }
 
+void preset_copy_engines(const core::ParamScope& scope, const model::MachinePlan& plan) {
+  if (const auto gpu = gpu_preset_of(plan); gpu && gpu->engines)
+    scope.preset("copy_engines", std::to_string(*gpu->engines), gpu->path);
+}
+
 std::optional<LinkEfficiency> measured_efficiency(const model::MachinePlan& plan) {
   const std::vector<unsigned> gpus = plan.of_kind(model::DeviceKind::kGpu);
   for (const auto& [preset, efficiency] : kLinkEfficiencies)

@@ -36,6 +36,10 @@ GpuPreset gpu_preset(const model::PlannedDevice& device);
 /// and for GPUs that are not all alike.
 std::optional<GpuPreset> gpu_preset_of(const model::MachinePlan& plan);
 
+/// Makes the copy engines of a machine's GPUs, if their preset states them, the default of the
+/// parameter copy_engines. Throws like gpu_preset_of().
+void preset_copy_engines(const core::ParamScope& scope, const model::MachinePlan& plan);
+
 /// Share of a PCIe link's rate that servers with a GPU were measured to reach.
 struct LinkEfficiency {
   double share;

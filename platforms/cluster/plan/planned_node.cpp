@@ -47,10 +47,7 @@ PlannedNode::PlannedNode(const model::MachinePlan& plan)
       params_(planned_params(plan_, tree_)),
       memory_params_(plan) {}
 
-void PlannedNode::preset(const core::ParamScope& root) const {
-  if (const auto gpu = gpu_preset_of(plan_); gpu && gpu->engines)
-    root.preset("copy_engines", std::to_string(*gpu->engines), gpu->path);
-}
+void PlannedNode::preset(const core::ParamScope& root) const { preset_copy_engines(root, plan_); }
 
 void PlannedNode::declare(const core::ParamScope& root) {
   params_.declare(tree_.tree, root);
@@ -58,8 +55,7 @@ void PlannedNode::declare(const core::ParamScope& root) {
   p2p_.declare(root);
   staging_.declare(root.child("staging"));
   engines_.declare(root);
-  for (pcie::EndpointTreeParams::Node& node : params_.nodes)
-    node.endpoint.engines = engines_.writers();
+  for (pcie::EndpointTreeParams::Node& node : params_.nodes) engines_.set(node.endpoint);
   params_.acs_redirect = p2p_.acs == "redirect";
   if (params_.acs_redirect) require_redirect(tree_.tree);
 }
@@ -96,11 +92,30 @@ schedule::CopyMoverIf& PlannedNode::connect(pcie::ByteCheck* byte_check) {
   copies_ = std::make_unique<pcie::TreeCopies>(*hardware_, byte_check, devices());
   P2pRules rules(p2p_, plan_);
   if (!names_hosts_ && rules.all_direct()) return *copies_;
-  host_paths_ = std::make_unique<EndpointHostPaths>(*hardware_, params_, devices(), hosts(),
-                                                    engines_.engines == 1);
+  host_paths_ = std::make_unique<EndpointHostPaths>(gpu_endpoints(), host_endpoints());
+  const auto staging = [this](unsigned) -> const StagingParams& { return staging_; };
   host_copies_ =
-      std::make_unique<HostCopies>(*copies_, *host_paths_, std::move(rules), staging_, byte_check);
+      std::make_unique<HostCopies>(*copies_, *host_paths_, std::move(rules), staging, byte_check);
   return *host_copies_;
+}
+
+std::vector<GpuEndpoint> PlannedNode::gpu_endpoints() {
+  std::vector<GpuEndpoint> all;
+  for (unsigned gpu = 0; gpu < devices(); ++gpu) {
+    const auto hops = [&](unsigned host) { return tree_.tree.path(gpu, devices() + host).size(); };
+    unsigned near = 0;
+    for (unsigned host = 1; host < hosts(); ++host)
+      if (hops(host) < hops(near)) near = host;
+    const hw::pcie::EndpointParams& params = params_.nodes[tree_.tree.device_node(gpu)].endpoint;
+    all.push_back({&hardware_->gpu(gpu), params.copy.setup, near, params.shares});
+  }
+  return all;
+}
+
+std::vector<hw::pcie::Endpoint*> PlannedNode::host_endpoints() {
+  std::vector<hw::pcie::Endpoint*> all;
+  for (unsigned host = 0; host < hosts(); ++host) all.push_back(&hardware_->gpu(devices() + host));
+  return all;
 }
 
 Graph PlannedNode::graph() const {

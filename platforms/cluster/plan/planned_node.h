@@ -43,6 +43,8 @@ class PlannedNode final : public SystemIf {
   void add_results(std::vector<Result>& results) const override;
 
  private:
+  std::vector<GpuEndpoint> gpu_endpoints();
+  std::vector<hw::pcie::Endpoint*> host_endpoints();
   [[nodiscard]] double socket_bytes() const;  ///< Bytes on socket links, including headers.
 
   const model::MachinePlan& plan_;

@@ -79,7 +79,7 @@ class GpuCopies final : public schedule::CopyMoverIf, private core::Renewable {
   [[nodiscard]] std::string holder(unsigned source) const override;
   void schedule_ended() override;
   [[nodiscard]] model::ComputeIf* hardware(unsigned device) override;
-  [[nodiscard]] bool runs_workloads() const override { return true; }
+  [[nodiscard]] bool runs_workloads(unsigned) const override { return true; }
 
  private:
   using Place = GpuBuffers::Place;

@@ -57,8 +57,8 @@ unsigned GpuPushes::number_of(unsigned gpu, unsigned device) const {
 }
 
 std::uint64_t GpuPushes::offset(const PushRegion& plan, unsigned device) const {
-  // All nodes are alike, so this node's table also gives the offset in another node's GPU.
-  return model::offset_of(node_.physical(plan_.address(plan, device), device % gpus_));
+  // These nodes are alike, so this node's table also gives the offset in another node's GPU.
+  return model::offset_of(node_.physical(plan_.address(plan, device), plan_.local(device)));
 }
 
 void GpuPushes::add(const PushRegion& plan, hw::proact::ProactUnit& unit) {

@@ -92,7 +92,7 @@ class GpuPushes final : private hw::proact::TransferClient, private core::Clocke
   void choose_writes(State& state) const;
   void check_bytes(State& state, const model::Flow& flow);
   [[nodiscard]] std::uint64_t offset(const PushRegion& plan, unsigned device) const;
-  [[nodiscard]] bool here(unsigned device) const { return device / gpus_ == first_ / gpus_; }
+  [[nodiscard]] bool here(unsigned device) const { return device - first_ < gpus_; }
   [[nodiscard]] unsigned number_of(unsigned gpu, unsigned device) const;
   void chunk_sent(unsigned gpu, unsigned region, unsigned chunk, core::Cycle now) override;
   void chunk_refused(unsigned gpu, unsigned region, unsigned chunk) override;

@@ -2,6 +2,7 @@
 #include "platforms/gpu/copies/push_plan.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "platforms/gpu/copies/proact_units.h"
 #include "tlm_models/link/flow.h"
@@ -21,11 +22,13 @@ core::Bytes fitting(core::Bytes chunk, core::Bytes bytes) {
 
 }  // namespace
 
-PushPlan::PushPlan(const std::vector<model::Schedule>& schedules, unsigned gpus, core::Bytes chunk)
-    : gpus_(gpus) {
+PushPlan::PushPlan(const std::vector<model::Schedule>& schedules, unsigned gpus, LocalGpu local,
+                   core::Bytes chunk)
+    : gpus_(gpus), local_(std::move(local)) {
   for (const model::Schedule& schedule : schedules) {
     for (const model::Task& task : schedule.tasks) {
       if (task.kind != model::TaskKind::kCopy || task.engine != model::CopyMeans::kProact) continue;
+      if (!local_(task.src) || model::is_host(task.dst)) continue;
       PushRegion& region = region_of(schedule, task, chunk);
       region.to.push_back(task.dst);
       place(region, task.dst);
@@ -48,7 +51,7 @@ PushRegion& PushPlan::region_of(const model::Schedule& schedule, const model::Ta
   region.name += " of " + schedule.name;
   if (copy.writer) region.writer = schedule.tasks[*copy.writer];
   place(region, copy.src);
-  sources_.insert(copy.src % gpus_);
+  sources_.insert(this->local(copy.src));
   regions_.push_back(std::move(region));
   return regions_.back();
 }
@@ -72,7 +75,7 @@ void PushPlan::add_data(model::Workload& workload) const {
 }
 
 std::uint64_t PushPlan::address(const PushRegion& region, unsigned device) const {
-  return kBase + device % gpus_ * kStride + region.place.at(device);
+  return kBase + local(device) * kStride + region.place.at(device);
 }
 
 }  // namespace gf::platforms::gpu

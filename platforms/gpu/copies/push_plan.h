@@ -10,6 +10,7 @@
 
 #include "core/param/param.h"
 #include "hw/proact/proact_params.h"
+#include "platforms/gpu/copies/task_workloads.h"
 #include "tlm_models/gpu/workload.h"
 #include "workloads/schedule/schedule.h"
 
@@ -46,12 +47,14 @@ struct PushRegion {
 
 /// All push regions of the schedules of a run, and the places of their copies in the memory of each
 /// device. On each device, copies lie one behind the other in a part of the memory with no other
-/// data. All nodes of the machine are alike.
+/// data. All nodes whose GPUs push or receive are alike.
 class PushPlan {
  public:
   PushPlan() = default;
-  /// `schedules` must have numbered regions. Nodes have `gpus` GPUs each.
-  PushPlan(const std::vector<model::Schedule>& schedules, unsigned gpus, core::Bytes chunk);
+  /// `schedules` must have numbered regions. Nodes have `gpus` GPUs each. Copies of devices that
+  /// `local` does not know, and those to hosts, are left out.
+  PushPlan(const std::vector<model::Schedule>& schedules, unsigned gpus, LocalGpu local,
+           core::Bytes chunk);
 
   /// Adds the parts of the memories of a node's GPUs, and the tables of those that push. Adds
   /// nothing if nothing is pushed.
@@ -61,6 +64,7 @@ class PushPlan {
   [[nodiscard]] unsigned gpus() const { return gpus_; }
   /// GPUs of a node that push, in any node.
   [[nodiscard]] const std::set<unsigned>& sources() const { return sources_; }
+  [[nodiscard]] unsigned local(unsigned device) const { return *local_(device); }
   /// Returns the virtual address, in its node, of a region's copy at `device`.
   [[nodiscard]] std::uint64_t address(const PushRegion& region, unsigned device) const;
 
@@ -70,6 +74,7 @@ class PushPlan {
   void place(PushRegion& region, unsigned device);
 
   unsigned gpus_ = 1;
+  LocalGpu local_;
   std::vector<PushRegion> regions_;
   std::set<unsigned> sources_;
   std::map<unsigned, std::uint64_t> used_;  ///< Bytes used, by device.

@@ -2,6 +2,7 @@
 #include "platforms/gpu/copies/task_workloads.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/error.h"
 #include "workloads/kernels/programs/layout.h"
@@ -58,11 +59,12 @@ std::uint64_t end_of(const model::Workload& workload) {
 }  // namespace
 
 TaskWorkloads::TaskWorkloads(const std::vector<model::Schedule>& schedules, std::uint64_t seed,
-                             unsigned gpus)
-    : seed_(seed), gpus_(gpus) {
+                             LocalGpu local)
+    : seed_(seed), local_(std::move(local)) {
   for (const model::Schedule& schedule : schedules)
     for (const model::Task& task : schedule.tasks)
-      if (!task.workload.empty()) offsets_[{task.src % gpus_, task.workload}] = 0;
+      if (const auto gpu = local_(task.src); gpu && !task.workload.empty())
+        offsets_[{*gpu, task.workload}] = 0;
 }
 
 void TaskWorkloads::add_data(model::Workload& workload) {
@@ -81,11 +83,12 @@ void TaskWorkloads::add_data(model::Workload& workload) {
 }
 
 model::Workload TaskWorkloads::make(const model::Task& task) const {
-  const std::uint64_t offset = offsets_.at({task.src % gpus_, task.workload});
+  const unsigned gpu = *local_(task.src);
+  const std::uint64_t offset = offsets_.at({gpu, task.workload});
   model::Workload workload = for_one_gpu(task.workload, seed_);
   for (model::Kernel& kernel : workload.kernels) {
     kernel.split = false;
-    kernel.gpu = task.src % gpus_;
+    kernel.gpu = gpu;
     kernel.program = std::make_shared<MovedProgram>(std::move(kernel.program), offset);
   }
   return workload;
