@@ -46,8 +46,9 @@ TEST(ClusterHostPaths, SeveralEnginesShareTheCopiesOfAGpu) {
                     "copy_engines=" + engines})["end_max"]["value"]
         .get<double>();
   };
-  EXPECT_LT(time(cluster(), "2"), time(cluster(), "1"));
-  EXPECT_EQ(time(cluster(), "2"), time(with_nics(), "2"));
+  // One of several engines only reads from hosts.
+  EXPECT_LT(time(cluster(), "3"), time(cluster(), "2"));
+  EXPECT_EQ(time(cluster(), "3"), time(with_nics(), "3"));
 }
 
 TEST(ClusterHostPaths, RealBytesArriveWithinNodesAndBetweenThem) {
