@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "papers/experiment_registry.h"
 #include "papers/judge.h"
+#include "papers/run_measurement.h"
 #include "tests/support/synthetic_experiments.h"
 
 namespace gf::test {
@@ -8,11 +9,16 @@ namespace {
 
 using namespace papers;
 
-/// A value inside the claim's gate: the target, the middle of a range, or a long number.
+/// A value inside the claim's gate: the target, the middle of a range, or a long number, which is
+/// near to the target if there is one.
 Value made_up(const Measurement& claim) {
   const Tolerance& gate = claim.tolerance;
-  if (gate.type == Tolerance::Type::kNone) return 12345.678;
-  if (gate.type != Tolerance::Type::kRange) return target_of(claim);
+  const Value target = target_of(claim);
+  if (gate.type == Tolerance::Type::kNone) {
+    const double* const number = std::get_if<double>(&target);
+    return number != nullptr ? 1.2345678 * *number : 12345.678;
+  }
+  if (gate.type != Tolerance::Type::kRange) return target;
   if (gate.low && gate.high) return (*gate.low + *gate.high) / 2;
   return gate.low ? *gate.low : *gate.high;
 }

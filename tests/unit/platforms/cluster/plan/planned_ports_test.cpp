@@ -97,10 +97,11 @@ TEST(PlannedPorts, WhatAFileSaysIsKnownAndWhatAPresetSaysIsAssumed) {
   const auto rate_source = [](const model::MachinePlan& plan, const char* root) {
     const model::PlannedTree tree = model::pcie_trees(plan)[0];
     const auto params = planned_params(plan, tree);
+    std::string last;
     for (const auto& [name, source] :
          params.nodes[tree.tree.find(root)].bridge.ports.back().sources)
-      if (name == "rate") return source;
-    return std::string();
+      if (name == "rate") last = source.source;
+    return last;
   };
   const Made m = made(
       "[rc[0..1]]\nkind = root_complex\nchildren = gpu[0..1] pcie gen3 x16\n"
