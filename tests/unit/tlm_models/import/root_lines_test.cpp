@@ -40,7 +40,7 @@ TEST(RootLines, NumaNodesMeetAtTheFirstOne) {
 }
 
 TEST(RootLines, AKnownProcessorHasItsLink) {
-  Roots all("AuthenticAMD:175:1");
+  Roots all("GenuineIntel:6:85");
   const RootLines roots(all.machine, all.names, all.guesses);
   ASSERT_TRUE(roots.cpu());
   EXPECT_THAT(roots.cpu()->comment, HasSubstr("from f:11"));
