@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kBothWays = "both ways, sum";
 
-/// What one copy is called in the table.
+/// Returns the name that the table gives to one copy.
 const char* kind_of(const CopyTest::Ends& ends) {
   if (model::is_host(ends.from)) return "host to device";
   return model::is_host(ends.to) ? "device to host" : "one copy";
@@ -142,7 +142,7 @@ void MachinePrediction::add_joint_rows() {
   const std::size_t pairs = rows_.size();
   for (std::size_t i = 0; i < pairs; ++i) {
     const CopyTest::Ends ends = rows_[i].test.copies[0];
-    // Of a GPU and a host, the copy from the host makes the row.
+    // A GPU and a host have one row, which the copy from the host makes.
     if (model::is_host(ends.to) || !is_joined(ends.to, ends.from)) continue;
     PredictedRow row{model::is_host(ends.from) ? "host and device, sum" : kBothWays,
                      fmt::format("{} <-> {}", machine.name_of(ends.from), machine.name_of(ends.to)),

@@ -15,7 +15,8 @@ constexpr unsigned kRequesterInput = 1;
 constexpr unsigned kCompleterInput = 2;
 constexpr unsigned kMoreEngines = 3;  // further copy engines, then stores
 
-// What the stores of a warp make of a line: CUDA C++ Programming Guide, device memory accesses.
+// The stores of a warp to one line are one write: CUDA C++ Programming Guide, device memory
+// accesses.
 constexpr std::uint64_t kStore = 128;
 
 CopyEngineParams store_params(CopyEngineParams params) {

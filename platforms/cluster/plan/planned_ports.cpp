@@ -59,7 +59,7 @@ void make_as(hw::pcie::PortParams& port, const model::PlannedLink& link) {
   cite(port, "propagation", source_of(link));
 }
 
-constexpr unsigned kDefaultGeneration = 3;  // of a link that the file does not describe
+constexpr unsigned kDefaultGeneration = 3;  // of a link whose generation the file does not state
 
 /// Sets the share of the rate that packets get. `payload` is the largest one of the tree's TLPs.
 void set_efficiency(hw::pcie::PortParams& port, const model::PlannedLink& link,
@@ -76,7 +76,8 @@ void set_efficiency(hw::pcie::PortParams& port, const model::PlannedLink& link,
     const core::ByteRate rate = port.link.rate;
     const double wire = static_cast<double>(payload.count()) + hw::pcie::overhead_bytes(0);
     const double timer = core::to_time(port.dllp.wait(rate, payload)).to_seconds();
-    const unsigned generation = link.spec ? link.spec->generation : kDefaultGeneration;
+    const bool stated = link.spec && link.spec->generation != 0;
+    const unsigned generation = stated ? link.spec->generation : kDefaultGeneration;
     // Four digits, so that the parameter's text is short.
     share = std::round(
                 1e4 * model::ideal_efficiency({rate.bytes_per_second(), wire, timer}, generation)) /

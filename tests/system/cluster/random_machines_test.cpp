@@ -137,7 +137,7 @@ std::vector<double> delivered(const std::map<std::string, std::string>& settings
     for (const platforms::Result& result : outcome.results) results[result.name] = result.value;
     if (settings.count("net.channel.failing") > 0 && outcome.code == core::ExitCode::kDeadlock) {
       EXPECT_THAT(outcome.reason, testing::ContainsRegex(
-                                      // What waits behind a lost one in its queue is flushed.
+                                      // Its queue flushes those that wait behind it.
                                       "^(copy [0-9]+->[0-9]+: flushed, )*"
                                       "copy [0-9]+->[0-9]+: (retries exceeded|a chunk was lost).*"
                                       "router_[01].out_[0-9]+ has been dead since"));
