@@ -15,6 +15,27 @@ Date date(Ticks ticks) { return static_cast<Date>(ticks); }
 /// the one before.
 constexpr std::uint64_t kPacketsToKnow = 16;
 
+/// Emits spans that add up to `length` such that they add up to `gap`, each in proportion.
+class Scaled {
+ public:
+  Scaled(WaitTimes& times, Ticks gap, Ticks length) : times_(times), gap_(gap), length_(length) {}
+  void operator()(const WaitChain& chain, Ticks span) {
+    done_ += span;
+    // Rounded such that the shares add up: the product of two dates needs more than 64 bits.
+    __extension__ using Wide = unsigned __int128;
+    const auto until = static_cast<Ticks>(Wide{gap_} * done_ / length_);
+    if (until > given_) times_[chain] += until - given_;
+    given_ = until;
+  }
+
+ private:
+  WaitTimes& times_;
+  const Ticks gap_;
+  const Ticks length_;
+  Ticks done_ = 0;
+  Ticks given_ = 0;
+};
+
 }  // namespace
 
 void SlowFlows::leaves(const HopJournal::Hop& hop) {
@@ -75,39 +96,61 @@ void SlowFlows::flow_ends(HopJournal::Number flow, Ticks at) {
 void SlowFlows::explain(SlowFlow& flow, const HopHistory::PacketPath& way) {
   Open& open = open_[flow.flow];
   ++flow.packets;
-  const std::size_t counted = open.by_packets ? way.size() - 1 : limit(open, way, flow.packets);
+  const std::size_t slowest_hop = slowest(flow, open, way);
+  const bool known = !open.by_packets && flow.packets > kPacketsToKnow;
+  const std::size_t counted = known ? slowest_hop : way.size() - 1;
   if (open.latest.empty() || way.back().free >= open.latest.back().free) open.latest = way;
   const HopJournal::Hop& last = way[counted];
   if (last.free <= open.last) return;  // it took another path: a later end has been counted already
-  const Ticks sent = last.free - std::max(last.start, open.last);
-  flow.times[{{WaitStep::kOwn, last.link, flow.flow}}] += sent;
-  WaitWalk walk(history_, flow.flow,
-                [&](const WaitChain& chain, Ticks span) { flow.times[chain] += span; });
-  Date from = date(open.last);
+  const Ticks since = gap_since(open, way, counted, flow.began);
+  Scaled scaled(flow.times, last.free - open.last, last.free - since);
+  const auto emit = [&](const WaitChain& chain, Ticks span) { scaled(chain, span); };
+  emit({{WaitStep::kOwn, last.link, flow.flow}}, last.free - std::max(last.start, since));
+  WaitWalk walk(history_, flow.flow, emit);
+  Date from = date(since);
   open.last = last.free;
   if (open.by_packets) flow.ended = last.free;
   for (std::size_t hop = counted + 1; hop-- > 0;) {
     const Date arrived = date(way[hop].arrived), start = date(way[hop].start);
     walk.wait_of(way[hop], std::max(from, arrived), start);
     if (from >= arrived) return;
-    if (hop == 0) at_source(flow, from, arrived);
+    if (hop == 0) at_source(flow, from, arrived, emit);
     // No packet arrived from `from` until `arrived`: continue with an equally long span that ends
     // when it left the previous hop.
     if (hop > 0) from -= arrived - date(way[hop - 1].start);
   }
 }
 
-std::size_t SlowFlows::limit(Open& open, const HopHistory::PacketPath& way, std::uint64_t packets) {
+std::size_t SlowFlows::slowest(SlowFlow& flow, Open& open, const HopHistory::PacketPath& way) {
   std::size_t slowest = way.size() - 1;
+  Ticks most = 0;
   for (std::size_t hop = way.size(); hop-- > 0;) {
+    Stage& stage = open.stages[{way[hop].credit_class, hop}];
+    if (stage.links.empty()) stage.first = way[hop];
+    flow.links.emplace(way[hop].link, stage.first.link);
+    flow.queues.emplace(way[hop].queue, stage.first.queue);
+    Stage::Link& link = stage.links[way[hop].link];
     // Parts of a packet share the hops before it was split.
     const bool known = hop < open.before.size() && open.before[hop].key == way[hop].key &&
                        open.before[hop].start == way[hop].start;
-    if (!known) open.sent[way[hop].link] += way[hop].free - way[hop].start;
-    if (open.sent[way[hop].link] > open.sent[way[slowest].link]) slowest = hop;
+    if (!known) {
+      stage.sent += way[hop].free - way[hop].start;
+      link.before = link.last;
+      link.last = std::max(link.last, way[hop].free);
+    }
+    if (stage.mean() <= most) continue;
+    most = stage.mean();
+    slowest = hop;
   }
   open.before = way;
-  return packets <= kPacketsToKnow ? way.size() - 1 : slowest;
+  return slowest;
+}
+
+Ticks SlowFlows::gap_since(const Open& open, const HopHistory::PacketPath& way, std::size_t counted,
+                           Ticks began) {
+  const Stage& stage = open.stages.at({way[counted].credit_class, counted});
+  if (stage.links.size() == 1) return open.last;
+  return std::min(open.last, std::max(began, stage.links.at(way[counted].link).before));
 }
 
 void SlowFlows::explain_end(SlowFlow& flow, Open& open) {
@@ -150,19 +193,19 @@ void SlowFlows::follow(const HopHistory::PacketPath& way) {
                    [](const auto& a, const auto& b) { return a.hop.start < b.hop.start; });
 }
 
-void SlowFlows::at_source(SlowFlow& flow, Date from, Date until) {
+void SlowFlows::at_source(const SlowFlow& flow, Date from, Date until, const WaitWalk::Emit& emit) {
   Date left = until - from;
   for (const Wait& wait : open_[flow.flow].waits) {
     const Date span =
         std::min(until, date(wait.until)) - std::max({from, date(wait.from), Date{0}});
     if (span <= 0) continue;
-    flow.times[{wait.cause}] += static_cast<Ticks>(span);
+    emit({wait.cause}, static_cast<Ticks>(span));
     left -= span;
   }
   if (left <= 0) return;
   // The first packet's path begins with the flow; the rest of the time is latencies.
   const auto kind = flow.packets == 1 ? WaitStep::kLatency : WaitStep::kIssue;
-  flow.times[{{kind, {}, {}}}] += static_cast<Ticks>(left);
+  emit({{kind, {}, {}}}, static_cast<Ticks>(left));
 }
 
 void SlowFlows::forget() {

@@ -23,6 +23,8 @@ struct SlowFlow {
   /// arrive at their first link.
   bool is_told = false;
   WaitTimes times;  ///< Their sum is ended - began.
+  /// The first of the parallel links, and queues, that its packets crossed at one hop, by each.
+  std::map<HopJournal::Number, HopJournal::Number> links, queues;
 };
 
 /// A hop of a followed packet.
@@ -35,7 +37,9 @@ struct FollowedHop {
 ///
 /// A flow's time is divided into gaps between its packets at its bottleneck link, from the end of
 /// one packet to the end of the next. The bottleneck is the link on which its packets take longest;
-/// of several such links, the last one. In a gap the packet's own transmission there is own time.
+/// of several such links, the last one. Where packets are spread over parallel links, these count
+/// together: a gap is then explained by the longer time since the flow's previous packet on the
+/// same link, in proportion. In a gap the packet's own transmission there is own time.
 /// While the packet waited there, the cause is what it waited for (WaitWalk). Before it arrived
 /// there, the same is done one hop earlier, in the same span shifted back by the time between the
 /// two hops, and so on to the source.
@@ -77,23 +81,38 @@ class SlowFlows final : public HopJournal::Sink {
     Ticks until;
     WaitStep cause;
   };
+  /// The links that packets cross at one hop of their path: one, or several parallel ones.
+  struct Stage {
+    struct Link {
+      Ticks last = 0;    ///< End of the flow's last packet there; 0: none.
+      Ticks before = 0;  ///< End of the one before.
+    };
+    Ticks sent = 0;  ///< Time of the flow's packets on them.
+    std::map<HopJournal::Number, Link> links;
+    HopJournal::Hop first;  ///< The first hop here.
+    [[nodiscard]] Ticks mean() const { return sent / links.size(); }
+  };
   struct Open {
     bool by_packets = false;  ///< No model reports when it begins and ends: its packets define
                               ///< that.
     Ticks last = 0;           ///< End of the previous packet, at the bottleneck link.
     std::vector<Wait> waits;
-    std::map<HopJournal::Number, Ticks> sent;  ///< Time of the flow's packets on each link.
-    HopHistory::PacketPath before;             ///< Path of the packet that ended before.
-    HopHistory::PacketPath latest;             ///< Path of the packet that was last on its last
-                                               ///< link.
+    std::map<std::pair<std::uint8_t, std::size_t>, Stage> stages;  ///< By credit class and hop.
+    HopHistory::PacketPath before;  ///< Path of the packet that ended before.
+    HopHistory::PacketPath latest;  ///< Path of the packet that was last on its last link.
   };
   void begin(HopJournal::Number flow, Ticks at, bool by_packets);
   void explain(SlowFlow& flow, const HopHistory::PacketPath& way);
-  /// Returns the index of the hop at which the flow's gaps are counted.
-  static std::size_t limit(Open& open, const HopHistory::PacketPath& way, std::uint64_t packets);
+  /// Adds the packet to the stages of its hops; returns the index of the hop with the slowest one.
+  static std::size_t slowest(SlowFlow& flow, Open& open, const HopHistory::PacketPath& way);
+  /// Returns the end of the span that explains a gap which ends with the packet's hop `counted`:
+  /// that of the previous packet, or of the previous one on the same of several parallel links.
+  [[nodiscard]] static Ticks gap_since(const Open& open, const HopHistory::PacketPath& way,
+                                       std::size_t counted, Ticks began);
   /// Explains the time from the bottleneck link to the flow's end.
   void explain_end(SlowFlow& flow, Open& open);
-  void at_source(SlowFlow& flow, WaitWalk::Date from, WaitWalk::Date until);
+  void at_source(const SlowFlow& flow, WaitWalk::Date from, WaitWalk::Date until,
+                 const WaitWalk::Emit& emit);
   void follow(const HopHistory::PacketPath& way);
   void forget();
 

@@ -21,6 +21,7 @@ void FullHostPaths::submit(HostLeg leg) {
   copy.source = leg.to_host ? here : there;
   copy.destination = leg.to_host ? there : here;
   copy.bytes = leg.flow->bytes;
+  copy.flow = leg.flow;
   copy.done = [flow = leg.flow, done = std::move(leg.done)] {
     flow->deliver(flow->bytes - flow->delivered);
     flow->finished = core::now_ticks();

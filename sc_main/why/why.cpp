@@ -16,6 +16,7 @@
 #include "sc_main/cli/configured_platform.h"
 #include "sc_main/page/bottleneck.h"
 #include "sc_main/why/followed_packet.h"
+#include "sc_main/why/joined_flow.h"
 #include "sc_main/why/why_copies.h"
 #include "sc_main/why/why_firmware.h"
 #include "sc_main/why/why_message.h"
@@ -138,6 +139,19 @@ ExitCode answer_part(ConfiguredPlatform& machine, const WhyOptions& options,
   return ExitCode::kDone;
 }
 
+/// Returns the only flow that a model began; without one, the only flow.
+const core::SlowFlow& flow_alone(const core::SlowFlows& flows) {
+  const core::SlowFlow* only = nullptr;
+  std::size_t told = 0;
+  for (const auto& [number, flow] : flows.flows()) {
+    if (flow.is_told) ++told;
+    if (only == nullptr || flow.is_told) only = &flow;
+  }
+  if (told > 1 || (told == 0 && flows.flows().size() != 1))
+    throw UserError(ExitCode::kCheckFailed, "why --alone: more than one flow ran");
+  return *only;
+}
+
 ExitCode run_alone(ConfiguredPlatform& machine, const WhyOptions& options) {
   if (!machine.platform().keep_only(options.flow))
     throw UserError(ExitCode::kUsage,
@@ -157,17 +171,20 @@ ExitCode run_alone(ConfiguredPlatform& machine, const WhyOptions& options) {
     print_alone(options, copies.alone());
     return ExitCode::kDone;
   }
+  // Only this copy ran, so the links' loads are its own.
+  const auto narrowest = [&](std::uint64_t bytes) {
+    return NarrowestLink::of(loads, journal, machine.platform().graph(), bytes);
+  };
   const auto untold = copies_without_hops(machine.platform(), copies, journal);
   if (untold.size() == 1) {
     const platforms::CopySpan& copy = untold.front();
-    print_alone(options, copy.finished - copy.submitted,
-                NarrowestLink::of(loads, journal, machine.platform().graph(), copy.bytes));
+    print_alone(options, copy.finished - copy.submitted, narrowest(copy.bytes));
     return ExitCode::kDone;
   }
-  if (flows.flows().size() != 1)
-    throw UserError(ExitCode::kCheckFailed, "why --alone: more than one flow ran");
-  const core::SlowFlow& flow = flows.flows().begin()->second;
-  print_alone(options, flow.ended - flow.began);
+  const core::SlowFlow& flow = flow_alone(flows);
+  const std::vector<platforms::CopySpan> known = machine.platform().copies();
+  print_alone(options, flow.ended - flow.began,
+              known.size() == 1 ? narrowest(known.front().bytes) : std::nullopt);
   return ExitCode::kDone;
 }
 
@@ -214,7 +231,9 @@ std::vector<WhyCopies::Row> slowest_rows(const core::SlowFlows& flows, const Why
     // The time of stages is part of their copies' time.
     if (core::begins_with(names.flow(flow->flow), "stage ")) continue;
     const Ticks took = flow->ended - flow->began;
-    rows.push_back({names.flow(flow->flow), took, lost_share(*flow), worst_of(*flow, names)});
+    const JoinedFlow joined(*flow, names);
+    rows.push_back(
+        {names.flow(flow->flow), took, lost_share(*flow), worst_of(joined.flow, joined.names)});
   }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const auto& a, const auto& b) { return a.took > b.took; });
@@ -231,7 +250,7 @@ void print_slowest_json(const core::SlowFlows& flows, const WhyCopies& copies,
       continue;
     }
     for (const auto& [number, flow] : flows.flows())
-      if (names.flow(number) == row.name) json.push_back(WhyReport{flow, names}.json());
+      if (names.flow(number) == row.name) json.push_back(WhyReport{flow, names, 0, {}}.json());
   }
   nlohmann::ordered_json all{{"flows", json}};
   for (const platforms::CopySpan& copy : untold) all["copies"].push_back(untold_json(copy));
@@ -355,7 +374,10 @@ ExitCode run_why(const Arguments& arguments) {
   } else if (options.flow.empty()) {
     print_slowest(flows, copies, names, options, untold, bottleneck_line(machine.platform()));
   } else {
-    const WhyReport report{only_flow(flows, journal, options.flow), names, alone->time()};
+    const core::Ticks ticks = alone->time();
+    const nlohmann::json& said = alone->answer();
+    const WhyReport report{only_flow(flows, journal, options.flow), names, ticks,
+                           said.is_object() ? said.value("narrowest", nlohmann::json()) : said};
     if (options.json)
       std::cout << core::json_text(report.json(), 2) << '\n';
     else

@@ -15,6 +15,8 @@
 #include "core/text/terminal.h"
 #include "core/text/text_table.h"
 #include "sc_main/page/link_names.h"
+#include "sc_main/why/joined_flow.h"
+#include "sc_main/why/why_route.h"
 
 namespace gf::app {
 namespace {
@@ -112,35 +114,9 @@ void print(std::string& text, const Branch& branch, const core::WaitNames& names
   }
 }
 
-}  // namespace
-
-std::string folded(const std::string& text, std::size_t indent) {
-  return core::folded(text, why_columns(), std::string(indent, ' ')) + "\n";
-}
-
-std::size_t why_columns() { return std::min(core::output_columns(), kColumns); }
-
-std::string unknown_flow(const std::string& name, const core::HopJournal& journal) {
-  std::vector<std::string> names;
-  for (core::HopJournal::Number flow = 0; flow < journal.flows(); ++flow)
-    names.push_back(journal.flow_name(flow));
-  return fmt::format("no flow of this run is called \"{}\"; it has {}", core::excerpt(name),
-                     core::known_names(name, names));
-}
-
-core::WaitNames shown_names(const core::HopJournal& journal, const core::SlowFlows& flows,
-                            const platforms::Graph& graph) {
-  const std::map<std::string, std::string> links = link_names(graph);
-  const auto link_name = [&journal, links](core::HopJournal::Number link) {
-    const auto known = links.find(journal.link_name(link));
-    return known == links.end() ? journal.link_name(link) : known->second;
-  };
-  return {[&journal](auto queue) { return journal.queue_name(queue); }, link_name,
-          [&journal](auto flow) { return journal.flow_name(flow); },
-          [&flows](auto cause) { return flows.cause(cause); }};
-}
-
-std::string WhyReport::text(std::size_t top) const {
+std::string text_of(const JoinedFlow& joined, Ticks alone, std::size_t top) {
+  const core::SlowFlow& flow = joined.flow;
+  const core::WaitNames& names = joined.names;
   const Ticks sum = sum_of(flow);
   const std::string name = names.flow(flow.flow);
   const Ticks lost = core::lost_time(flow.times, flow.flow);
@@ -193,6 +169,38 @@ std::string WhyReport::text(std::size_t top) const {
   return text;
 }
 
+}  // namespace
+
+std::string folded(const std::string& text, std::size_t indent) {
+  return core::folded(text, why_columns(), std::string(indent, ' ')) + "\n";
+}
+
+std::size_t why_columns() { return std::min(core::output_columns(), kColumns); }
+
+std::string unknown_flow(const std::string& name, const core::HopJournal& journal) {
+  std::vector<std::string> names;
+  for (core::HopJournal::Number flow = 0; flow < journal.flows(); ++flow)
+    names.push_back(journal.flow_name(flow));
+  return fmt::format("no flow of this run is called \"{}\"; it has {}", core::excerpt(name),
+                     core::known_names(name, names));
+}
+
+core::WaitNames shown_names(const core::HopJournal& journal, const core::SlowFlows& flows,
+                            const platforms::Graph& graph) {
+  const std::map<std::string, std::string> links = link_names(graph);
+  const auto link_name = [&journal, links](core::HopJournal::Number link) {
+    const auto known = links.find(journal.link_name(link));
+    return known == links.end() ? journal.link_name(link) : known->second;
+  };
+  return {[&journal](auto queue) { return journal.queue_name(queue); }, link_name,
+          [&journal](auto flow) { return journal.flow_name(flow); },
+          [&flows](auto cause) { return flows.cause(cause); }};
+}
+
+std::string WhyReport::text(std::size_t top) const {
+  return text_of(JoinedFlow(flow, names), alone, top) + narrowest_sentence(narrowest);
+}
+
 nlohmann::ordered_json WhyReport::json() const {
   nlohmann::ordered_json causes = nlohmann::ordered_json::array();
   const Ticks sum = sum_of(flow);
@@ -210,6 +218,7 @@ nlohmann::ordered_json WhyReport::json() const {
   const Ticks lost = core::lost_time(flow.times, flow.flow);
   json["lost_seconds"] = nullptr;
   if (flow.is_told || lost > 0) json["lost_seconds"] = seconds(lost);
+  if (narrowest.is_object()) json["narrowest"] = narrowest;
   json["causes"] = causes;
   return json;
 }

@@ -18,7 +18,8 @@ core::WaitNames shown_names(const core::HopJournal& journal, const core::SlowFlo
 struct WhyReport {
   const core::SlowFlow& flow;
   const core::WaitNames& names;
-  core::Ticks alone = 0;  ///< Its time with nothing else in the machine; 0: not known.
+  core::Ticks alone = 0;     ///< Its time with nothing else in the machine; 0: not known.
+  nlohmann::json narrowest;  ///< NarrowestLink::json() of its path, or null.
 
   /// Returns text of at most 80 columns: a sentence, a bar, the chains of waits with at least 1 %
   /// of the time, at most `top` of them, and the same chains as a tree.

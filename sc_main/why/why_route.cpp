@@ -5,6 +5,7 @@
 
 #include "core/text/engineering.h"
 #include "sc_main/page/link_names.h"
+#include "sc_main/why/why_report.h"
 
 namespace gf::app {
 
@@ -62,6 +63,12 @@ nlohmann::ordered_json NarrowestLink::json() const {
   return {{"link", name},       {"links", links}, {"rate", rate.bytes_per_second()},
           {"payload", payload}, {"wire", wire},   {"most", most()},
           {"text", text()}};
+}
+
+std::string narrowest_sentence(const nlohmann::json& narrowest) {
+  if (!narrowest.is_object()) return "";
+  return folded(
+      fmt::format("Narrowest link of its path, {}.", narrowest.at("text").get<std::string>()), 0);
 }
 
 }  // namespace gf::app

@@ -70,4 +70,8 @@ struct NarrowestLink {
   [[nodiscard]] nlohmann::ordered_json json() const;
 };
 
+/// Returns a sentence about the NarrowestLink::json() of an AloneRun, as lines; empty: there is
+/// none.
+std::string narrowest_sentence(const nlohmann::json& narrowest);
+
 }  // namespace gf::app

@@ -10,6 +10,7 @@
 #include "core/text/engineering.h"
 #include "core/text/text_table.h"
 #include "sc_main/why/why_report.h"
+#include "sc_main/why/why_route.h"
 
 namespace gf::app {
 namespace {
@@ -68,10 +69,7 @@ std::string untold_text(const platforms::CopySpan& copy, core::Ticks alone_ticks
                     ". What it waited for is not known: this machine records packets on "
                     "links, but not which copy they belong to.",
                 0);
-  if (alone.is_object() && alone.contains("narrowest"))
-    text += folded(fmt::format("Narrowest link of its path, {}.",
-                               alone.at("narrowest").at("text").get<std::string>()),
-                   0);
+  if (alone.is_object()) text += narrowest_sentence(alone.value("narrowest", nlohmann::json()));
   return text + fmt::format("Waits of packets: gpufabric why {}\n", core::printable(run));
 }
 

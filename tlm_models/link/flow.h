@@ -44,4 +44,14 @@ inline core::HopJournal::Number flow_number(core::HopJournal& journal, const Flo
   return journal.flow(&flow, 0, [&] { return name_of(flow); });
 }
 
+// Reports of the engines that serve copies, to the journal if there is one. A null flow is no
+// user's copy, and nothing is reported of it.
+/// An engine got the copy.
+void flow_begins(const Flow* flow, core::Ticks at);
+/// The copy could not send, because of `cause` at its engine; with `behind`, because of that copy.
+void flow_waits(const Flow* flow, core::Ticks from, core::Ticks until, const std::string& cause,
+                const Flow* behind = nullptr);
+/// Its last byte is at the destination.
+void flow_ends(const Flow* flow, core::Ticks at);
+
 }  // namespace gf::model

@@ -8,6 +8,10 @@
 #include "hw/gpu/memory/busy_parts.h"
 #include "tlm_models/link/packet_pool.h"
 
+namespace gf::model {
+struct Flow;
+}
+
 namespace gf::hw::gpu {
 
 class Crossbar;
@@ -28,10 +32,12 @@ class BulkClient {
 struct Bulk {
   Bulk* next = nullptr;
   core::Cycle at = 0;
+  core::Cycle since = 0;         ///< Since when it waits for its own way out; for records.
   std::uint64_t address = 0;     ///< Physical.
   std::uint8_t* data = nullptr;  ///< null: no bytes.
   BulkClient* client = nullptr;
-  void* key = nullptr;  ///< For the client's own use.
+  void* key = nullptr;          ///< For the client's own use.
+  model::Flow* flow = nullptr;  ///< The copy that it belongs to, or null.
   std::uint32_t bytes = 0;
   std::uint32_t cut = 0;   ///< Bytes that are in the port's queue, or further.
   std::uint32_t open = 0;  ///< Lines of these bytes without an answer.

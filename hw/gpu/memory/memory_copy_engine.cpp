@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/trace/timeline.h"
 #include "tlm_models/gpu/page_table.h"
+#include "tlm_models/link/flow.h"
 
 namespace gf::hw::gpu {
 
@@ -33,6 +34,7 @@ MemoryCopyEngine::MemoryCopyEngine(const std::string& path, const MemoryParams& 
 
 void MemoryCopyEngine::submit(MemoryCopy copy) {
   GF_CHECK(copy.bytes > 0, quiescent_path());
+  model::flow_begins(copy.flow, core::now_ticks());
   copies_.push(std::move(copy));
   if (copies_.size() == 1) start_next();
 }
@@ -42,6 +44,8 @@ void MemoryCopyEngine::start_next() {
   // Copies may be submitted between cycles. The setup ends at its exact time, which the first cycle
   // after it sees.
   starts_ = clock_.after(since_ + params_.copy.setup.value());
+  model::flow_waits(copies_.front().flow, since_, clock_.ticks(starts_),
+                    quiescent_path() + " sets the copy up");
   read_ = written_ = 0;
   busy_.add(MemoryPart::kCopies);
   clock_.wake(starts_);
@@ -61,6 +65,7 @@ void MemoryCopyEngine::issue(Cycle now) {
     free_.pop_back();
     const std::uint64_t address = copy.source + read_;
     chunk.position = read_;
+    chunk.bulk.flow = copy.flow;
     chunk.bulk.bytes =
         static_cast<std::uint32_t>(std::min(unit - address % unit, copy.bytes - read_));
     chunk.bulk.data = chunk.bytes.empty() ? nullptr : chunk.bytes.data();
@@ -97,15 +102,24 @@ void MemoryCopyEngine::finish(Cycle now) {
   ++stats_.copies;
   stats_.bytes += copy.bytes;
   stats_.busy.add_ticks(clock_.ticks(now) - since_);
-  if (core::Timeline* const timeline = core::Timeline::active()) {
-    timeline->slice(quiescent_path(), "copies",
-                    "to GPU " + std::to_string(model::home_of(copy.destination)), since_,
-                    clock_.ticks(now), {{"bytes", copy.bytes}});
-  }
+  report_end(copy, clock_.ticks(now));
   // Start the next copy before calling `done`, which may submit a copy. submit() starts a copy that
   // finds the queue empty; it would then be started here a second time.
   if (!copies_.empty()) start_next();
   if (copy.done) copy.done();
+}
+
+void MemoryCopyEngine::report_end(const MemoryCopy& copy, core::Ticks now) const {
+  model::flow_ends(copy.flow, now);
+  if (core::HopJournal::active() != nullptr)
+    for (std::size_t i = 0; i < copies_.size(); ++i)
+      if (const model::Flow* const flow = copies_[i].flow)
+        model::flow_waits(flow, std::max(since_, flow->submitted), now,
+                          quiescent_path() + " serves", copy.flow);
+  if (core::Timeline* const timeline = core::Timeline::active())
+    timeline->slice(quiescent_path(), "copies",
+                    "to GPU " + std::to_string(model::home_of(copy.destination)), since_, now,
+                    {{"bytes", copy.bytes}});
 }
 
 void MemoryCopyEngine::append_waits(std::vector<core::Wait>& waits) const {

@@ -20,7 +20,8 @@ struct MemoryCopy {
   std::uint64_t source = 0;
   std::uint64_t destination = 0;
   std::uint64_t bytes = 0;
-  std::function<void()> done;  ///< Called in the cycle in which the last write is done.
+  std::function<void()> done;   ///< Called in the cycle in which the last write is done.
+  model::Flow* flow = nullptr;  ///< The user's copy that it is, or a stage of one; or null.
 };
 
 /// The copy engine of a GPU: one copy at a time, in chunks that are read and then written, with up
@@ -63,6 +64,7 @@ class MemoryCopyEngine final : public core::Quiescent, private BulkClient {
   void issue(core::Cycle now);
   void send(Chunk& chunk, LineOp op, std::uint64_t address, core::Cycle now);
   void finish(core::Cycle now);
+  void report_end(const MemoryCopy& copy, core::Ticks now) const;
   void bulk_taken(Bulk&, core::Cycle) override {}
   void bulk_done(Bulk& bulk, core::Cycle now) override;
 

@@ -2,10 +2,12 @@
 #include "hw/gpu/memory/peer_port.h"
 
 #include <algorithm>
+#include <set>
 
 #include "core/base/error.h"
 #include "hw/gpu/memory/memory_ports.h"
 #include "tlm_models/gpu/page_table.h"
+#include "tlm_models/link/flow.h"
 #include "tlm_models/memory/no_bytes.h"
 
 namespace gf::hw::gpu {
@@ -26,9 +28,10 @@ PeerPort::Payload& PeerPort::Recycler::make() {
 
 void PeerPort::Recycler::free(tlm::tlm_generic_payload* payload) {
   // Payloads are used again for reads and writes: an extension that stayed would make them atomics.
-  payload->clear_extension<model::AtomicExtension>();
-  payload->reset();
-  unused.push_back(static_cast<Payload*>(payload));
+  auto* const own = static_cast<Payload*>(payload);
+  own->clear_extensions();
+  own->reset();
+  unused.push_back(own);
 }
 
 PeerPort::PeerPort(const MemoryParams& params, Socket& socket, MemoryPorts& ports,
@@ -74,7 +77,7 @@ void PeerPort::give_back(unsigned slots, Cycle now) {
 }
 
 void PeerPort::submit(Bulk& bulk, Cycle at) {
-  bulk.at = at;
+  bulk.at = bulk.since = at;
   bulks_.push(bulk);
   busy_.add(MemoryPart::kPeers);
   clock_.wake(at);
@@ -178,6 +181,9 @@ void PeerPort::send_bulk(Bulk& bulk, Cycle now) {
   Payload& payload = payloads_.make();
   payload.access = nullptr;
   payload.bulk = &bulk;
+  payload.owner.flow = bulk.flow;
+  payload.owner.since = clock_.ticks(bulk.since);
+  if (bulk.flow != nullptr) payload.set_extension<model::OwnerExtension>(&payload.owner);
   send(payload, bulk.address, bulk.bytes, bulk.op, bulk.data, now);
 }
 
@@ -201,6 +207,7 @@ void PeerPort::send(Payload& payload, std::uint64_t address, unsigned bytes, Lin
   // Set before the call: the target may end the phase with a call of its own before
   // this one returns.
   requesting_ = &payload;
+  requesting_since_ = now;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay;
   const tlm::tlm_sync_enum status = socket_->nb_transport_fw(payload, phase, delay);
@@ -212,6 +219,22 @@ void PeerPort::send(Payload& payload, std::uint64_t address, unsigned bytes, Lin
     arrives(payload, at, false);
   } else if (phase == tlm::BEGIN_RESP) {
     arrives(payload, at, true);
+  }
+}
+
+void PeerPort::report_phase(Cycle at) {
+  const Bulk* const served = requesting_->bulk;
+  if (served == nullptr || served->flow == nullptr || bulks_.empty()) return;
+  std::set<const model::Flow*> reported;
+  for (Bulk* waits = &bulks_.front(); waits != nullptr; waits = waits->next) {
+    // Behind accesses to the same peer it waits for that way out, which its packets will record.
+    if (waits->flow == nullptr || model::home_of(waits->address) == model::home_of(served->address))
+      continue;
+    const Cycle from = std::max(requesting_since_, waits->at);
+    waits->since = std::max(waits->since, at);
+    if (reported.insert(waits->flow).second && from < at)
+      model::flow_waits(waits->flow, clock_.ticks(from), clock_.ticks(at),
+                        std::string(socket_.name()) + " serves", served->flow);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/ring.h"
+#include "core/trace/hop_journal.h"
 #include "hw/gpu/memory/bulk.h"
 #include "hw/gpu/memory/busy_parts.h"
 #include "hw/gpu/memory/dram/memory_params.h"
@@ -15,6 +16,7 @@
 #include "hw/gpu/memory/remote_lines.h"
 #include "hw/gpu/memory/stall.h"
 #include "tlm_models/memory/atomic_extension.h"
+#include "tlm_models/memory/owner_extension.h"
 
 namespace gf::hw::gpu {
 
@@ -81,14 +83,20 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
   [[nodiscard]] unsigned open() const { return open_; }
 
  private:
-  struct Embedded final : model::AtomicExtension {
+  template <class Extension>
+  struct Embedded final : Extension {
     void free() override {}  // its payload owns it
   };
   struct Payload final : tlm::tlm_generic_payload {
     Access* access = nullptr;
     Bulk* bulk = nullptr;
-    Embedded atomic;
-    ~Payload() override { clear_extension<model::AtomicExtension>(); }  // before `atomic` goes
+    Embedded<model::AtomicExtension> atomic;
+    Embedded<model::OwnerExtension> owner;
+    ~Payload() override { clear_extensions(); }  // before they go
+    void clear_extensions() {
+      clear_extension<model::AtomicExtension>();
+      clear_extension<model::OwnerExtension>();
+    }
   };
   struct Arrival {
     Payload* payload;
@@ -119,9 +127,13 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
   // Each access passes these; they are inline because the calls would cost noticeable time.
   inline void arrives(Payload& payload, core::Cycle at, bool ends);
   void request_taken(core::Cycle at) {
+    if (core::HopJournal::active() != nullptr) report_phase(at);
     requesting_ = nullptr;
     free_from_ = at;
   }
+  /// Reports the copies that waited, while the request phase that ends at `at` was that of a copy
+  /// to another peer.
+  void report_phase(core::Cycle at);
   inline void look_up(core::Cycle now);
   inline void give_back(unsigned slots, core::Cycle now);
   inline void receive(core::Cycle now);
@@ -152,7 +164,8 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
   Fifo<Bulk> bulks_;
   bool bulk_was_last_ = false;
   Payload* requesting_ = nullptr;  ///< In its request phase.
-  bool at_once_ = false;           ///< The last request phase began and ended in this cycle.
+  core::Cycle requesting_since_ = 0;
+  bool at_once_ = false;  ///< The last request phase began and ended in this cycle.
   core::Cycle free_from_ = 0;
   Stall stall_;
   core::Ring<Arrival> arrivals_;

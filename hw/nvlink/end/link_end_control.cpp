@@ -108,7 +108,7 @@ void LinkEnd::report(core::HopJournal& journal, std::size_t queue, const NvlinkP
   });
   hop.link = tx.number(journal);
   hop.credit_class = packet.credit_class;
-  hop.arrived = packet.ready;
+  hop.arrived = packet.since == 0 ? packet.ready : std::min(packet.since, packet.ready);
   hop.ready = std::max(packet.ready, first_since_[queue]);
   hop.start = now;
   hop.free = now + tx.span(packet.wire_bytes);
@@ -118,7 +118,7 @@ void LinkEnd::report(core::HopJournal& journal, std::size_t queue, const NvlinkP
   // its own queue counts as waiting for a busy link, whichever packets used it.
   for (const auto busy : {core::StallCause::kLinkBusy, core::StallCause::kArbitrationLost}) {
     auto& span = hop.waited.ticks[static_cast<std::size_t>(busy)];
-    span -= std::min<std::uint64_t>(span, hop.ready - hop.arrived);
+    span -= std::min<std::uint64_t>(span, hop.ready - packet.ready);
   }
   first_since_[queue] = now;
   journal.leaves(hop);

@@ -6,6 +6,7 @@
 #include "hw/nvlink/end/nvlink_port.h"
 #include "hw/nvlink/end/nvlink_requester.h"
 #include "tlm_models/memory/no_bytes.h"
+#include "tlm_models/memory/owner_extension.h"
 
 namespace gf::hw::nvlink {
 
@@ -34,6 +35,9 @@ NvlinkPacket& NvlinkRequester::make_packet(const Transaction& one, Key key, std:
   packet.destination = static_cast<std::uint16_t>(gpu_of(payload.get_address()));
   packet.bytes = static_cast<std::uint16_t>(bytes);
   packet.requester = this;
+  const model::OwnerExtension& owner = model::owner_of(payload);
+  packet.flow = owner.flow;
+  if (owner.flow != nullptr) packet.since = owner.since + send_latency_;
   packet.access = key;
   packet.offset = one.sent;
   const std::uint8_t* const data = payload.get_data_ptr();

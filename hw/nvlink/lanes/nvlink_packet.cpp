@@ -68,6 +68,7 @@ const char* kind_of(PacketType type) {
 }
 
 core::HopJournal::Number flow_number(core::HopJournal& journal, const NvlinkPacket& packet) {
+  if (packet.flow != nullptr) return model::flow_number(journal, *packet.flow);
   static const char kOwner = 0;  // owner of the flows between GPUs; these numbers are their parts
   const unsigned part = static_cast<unsigned>(packet.source) << 20 |
                         static_cast<unsigned>(packet.destination) << 8 |

@@ -10,6 +10,7 @@
 #include "core/trace/hop_journal.h"
 #include "hw/nvlink/lanes/lane_mask.h"
 #include "tlm_models/link/data_pool.h"
+#include "tlm_models/link/flow.h"
 #include "tlm_models/link/packet.h"
 #include "tlm_models/memory/atomic_extension.h"
 
@@ -59,10 +60,13 @@ struct alignas(64) NvlinkPacket : model::Packet {
   std::uint8_t* data = nullptr;  ///< kMaxPayload bytes of a pool's buffer, or null: no real bytes.
 
   NvlinkRequester* requester = nullptr;  ///< Source of the request.
-  std::uint32_t access = 0;              ///< The requester's number of its access.
-  std::uint32_t offset = 0;              ///< First byte, relative to the access's first byte.
-  bool real = false;                     ///< Has real bytes, or its response will.
-  bool enables = false;                  ///< Byte enables follow the data: see NvlinkPool.
+  const model::Flow* flow = nullptr;     ///< The copy that it belongs to, or null.
+  core::Ticks since = 0;  ///< At its source: when it could have left had nothing been in its way.
+                          ///< 0: when it was ready.
+  std::uint32_t access = 0;  ///< The requester's number of its access.
+  std::uint32_t offset = 0;  ///< First byte, relative to the access's first byte.
+  bool real = false;         ///< Has real bytes, or its response will.
+  bool enables = false;      ///< Byte enables follow the data: see NvlinkPool.
   model::AtomicOp op = model::AtomicOp::kAdd;
   model::MemoryScope scope = model::MemoryScope::kSystem;
   TurnMessage turn;
@@ -74,9 +78,9 @@ inline void packet_ends(const NvlinkPacket& packet, core::Ticks at) {
     journal->packet_ends(reinterpret_cast<std::uintptr_t>(&packet), at);
 }
 const char* kind_of(PacketType type);  ///< "reads", "read data", "writes", ...
-/// Returns the flow of `packet` in a journal. A flow consists of the packets of one type from one
-/// GPU to another, "flow 0->3 reads". Data that are read flow in the other direction: "flow 3->0
-/// read data".
+/// Returns the flow of `packet` in a journal: its copy. Without one, a flow consists of the packets
+/// of one type from one GPU to another, "flow 0->3 reads". Data that are read flow in the other
+/// direction: "flow 3->0 read data".
 core::HopJournal::Number flow_number(core::HopJournal& journal, const NvlinkPacket& packet);
 
 /// Returns the number of flits of a packet, from its type, address, bytes and `masked`.

@@ -37,8 +37,7 @@ void CopyEngine::submit(const CopyRequest& request) {
   request.flow->submitted = now;
   queue_.push_back(request);
   pending_probe_.set(now, queue_.size());
-  if (core::HopJournal* const journal = core::HopJournal::active())
-    journal->begin_flow(request.flow, 0, model::name_of(*request.flow), now);
+  model::flow_begins(request.flow, now);
   if (queue_.size() == 1) start_next(now);
 }
 
@@ -52,9 +51,7 @@ void CopyEngine::start(Ticks now) {
   sent_ = 0;
   started_ = now;
   const Ticks ready = now + params_.setup.value();
-  if (core::HopJournal* const journal = core::HopJournal::active())
-    journal->flow_waits(flow_number(*journal, *queue_.front().flow), now, ready,
-                        std::string(name()) + " sets the copy up");
+  model::flow_waits(queue_.front().flow, now, ready, std::string(name()) + " sets the copy up");
   make_next(ready);
 }
 
@@ -97,7 +94,7 @@ Tlp& CopyEngine::take(TlpClass, Ticks now) {
     make_next(std::max(now, tlp.arrived + core::whole_ticks(tlp.payload_bytes * ticks_per_byte_)));
   } else {
     report(*tlp.flow, now);
-    if (core::HopJournal* const journal = core::HopJournal::active()) report_waits(*journal, now);
+    if (core::HopJournal::active() != nullptr) report_waits(now);
     queue_.pop_front();
     pending_probe_.set(now, queue_.size());
     if (shared_ != nullptr) shared_->release();
@@ -116,13 +113,10 @@ void CopyEngine::report(const Flow& flow, Ticks now) const {
                    {"waited_s", core::to_time(started_ - flow.submitted).to_seconds()}});
 }
 
-void CopyEngine::report_waits(core::HopJournal& journal, Ticks now) const {
-  const auto served = flow_number(journal, *queue_.front().flow);
-  for (std::size_t i = 1; i < queue_.size(); ++i) {
-    const Flow& flow = *queue_[i].flow;
-    journal.flow_waits(flow_number(journal, flow), std::max(started_, flow.submitted), now,
-                       std::string(name()) + " serves", served);
-  }
+void CopyEngine::report_waits(Ticks now) const {
+  for (std::size_t i = 1; i < queue_.size(); ++i)
+    model::flow_waits(queue_[i].flow, std::max(started_, queue_[i].flow->submitted), now,
+                      std::string(name()) + " serves", queue_.front().flow);
 }
 
 void CopyEngine::append_waits(std::vector<core::Wait>& waits) const {

@@ -82,7 +82,7 @@ class CopyEngine final : public sc_core::sc_module, public core::Quiescent, publ
   void start(core::Ticks now);
   void make_next(core::Ticks ready);
   void report(const Flow& flow, core::Ticks now) const;
-  void report_waits(core::HopJournal& journal, core::Ticks now) const;
+  void report_waits(core::Ticks now) const;
 
   const CopyEngineParams params_;
   const double ticks_per_byte_;

@@ -167,20 +167,20 @@ void Endpoint::memory_done(Tlp& tlp, const std::uint8_t* data, CompletionStatus 
 
 void Endpoint::end_write(Tlp& tlp, CompletionStatus status) {
   count_write(tlp);
-  Flow* flow = tlp.flow;
+  Flow* const flow = tlp.flow;
+  const bool counts = tlp.counts;
   end(tlp, status);
   // Silent writes are counted before they are due. The last write of a copy is never silent and
   // comes after them, so its time is the end of the copy.
-  if (flow == nullptr || flow->delivered < flow->bytes) return;
+  if (flow == nullptr || !counts || flow->delivered < flow->bytes) return;
   flow->finished = core::now_ticks();
-  if (core::HopJournal* const journal = core::HopJournal::active())
-    journal->end_flow(flow_number(*journal, *flow), flow->finished);
+  model::flow_ends(flow, flow->finished);
   if (copy_finished_) copy_finished_(*flow);
 }
 
 void Endpoint::count_write(const Tlp& tlp) {
   bytes_ += tlp.payload_bytes;
-  if (tlp.flow != nullptr) tlp.flow->deliver(tlp.payload_bytes);
+  if (tlp.flow != nullptr && tlp.counts) tlp.flow->deliver(tlp.payload_bytes);
 }
 
 unsigned Endpoint::debug_access(tlm::tlm_generic_payload& access) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hw/pcie/device/requester.h"
+#include "tlm_models/memory/owner_extension.h"
 
 namespace gf::hw::pcie {
 namespace {
@@ -24,7 +25,10 @@ void Requester::make_next() {
   if (next_ == nullptr) return;  // no free tag: the next completion calls this again
   const Transaction& one = transaction(next_key_);
   if (one.sent == one.payload->get_data_length()) unsent_.drop();
-  next_->ready = next_->arrived = core::now_ticks();
+  const core::Ticks now = core::now_ticks();
+  const model::OwnerExtension& owner = model::owner_of(*one.payload);
+  next_->ready = now;
+  next_->arrived = owner.flow == nullptr ? now : std::min(now, owner.since);
   egress_.offer(input_, *next_);
 }
 
@@ -34,16 +38,23 @@ Tlp* Requester::make_tlp(Key key) {
   return posted ? make_write(key) : make_request(key);
 }
 
+Tlp& Requester::make_for(const Transaction& one) {
+  Tlp& tlp = pool_.make();
+  tlp.address = one.payload->get_address() + one.sent;
+  tlp.requester = id_;
+  tlp.hollow = hollow(one);
+  tlp.flow = model::owner_of(*one.payload).flow;
+  tlp.counts = false;
+  return tlp;
+}
+
 Tlp* Requester::make_write(Key key) {
   Transaction& one = transaction(key);
   const std::uint64_t address = one.payload->get_address() + one.sent;
   const std::uint32_t size =
       chunk(address, one.payload->get_data_length() - one.sent, params_.max_payload.count());
-  Tlp& tlp = pool_.make();
+  Tlp& tlp = make_for(one);
   tlp.type = TlpType::kMemoryWrite;
-  tlp.address = address;
-  tlp.requester = id_;
-  tlp.hollow = hollow(one);
   if (!tlp.hollow) tlp.data = pool_.copy_data(one.payload->get_data_ptr() + one.sent, size);
   tlp.posted_client = this;
   // The client is notified of the TLP's last byte, so the key also holds the number of bytes. It is
@@ -57,10 +68,7 @@ Tlp* Requester::make_write(Key key) {
 Tlp* Requester::make_request(Key key) {
   if (free_tags_.empty()) return nullptr;
   Transaction& one = transaction(key);
-  Tlp& tlp = pool_.make();
-  tlp.address = one.payload->get_address() + one.sent;
-  tlp.requester = id_;
-  tlp.hollow = hollow(one);
+  Tlp& tlp = make_for(one);
   tlp.tag = free_tags_.back();
   free_tags_.pop_back();
   const std::uint64_t left = one.payload->get_data_length() - one.sent;

@@ -47,8 +47,8 @@ struct alignas(64) Tlp : model::Packet {
   bool last = false;    ///< Final packet of a copy or of a read's completions.
   bool hollow = false;  ///< Its bytes are not modelled: memory gets model::no_bytes().
 
-  Flow* flow = nullptr;          ///< The copy that it belongs to, for stall records, or null.
-  std::uint8_t* data = nullptr;  ///< payload_bytes of real data, or null.
+  Flow* flow = nullptr;                   ///< The copy that it belongs to, for records, or null.
+  std::uint8_t* data = nullptr;           ///< payload_bytes of real data, or null.
   PostedClient* posted_client = nullptr;  ///< Notified when a posted write has ended; may be null.
   std::uint64_t posted_key = 0;           ///< Identifies this write to the client.
   std::uint64_t offset = 0;  ///< Completions: position of the first byte in the request.
@@ -56,6 +56,7 @@ struct alignas(64) Tlp : model::Packet {
   std::uint32_t pieces = 0;  ///< Root complex: parts that have not left yet.
   DeviceId requester = 0;
   DeviceId completer = 0;
+  bool counts = true;  ///< Its bytes count as delivered to `flow`; else who made it counts them.
   model::AtomicOp op = model::AtomicOp::kAdd;  ///< Atomics.
   model::MemoryScope scope = model::MemoryScope::kSystem;
 };

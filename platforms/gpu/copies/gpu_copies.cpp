@@ -120,6 +120,7 @@ void GpuCopies::submit_by_engine(model::Flow& flow, const Place& physical,
   copy.destination = physical.destination;
   copy.bytes = flow.bytes;
   copy.done = std::move(done);
+  copy.flow = &flow;
   submit_to_engine(flow.source, std::move(copy));
 }
 
