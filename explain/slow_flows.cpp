@@ -111,10 +111,12 @@ void SlowFlows::explain(SlowFlow& flow, const HopHistory::PacketPath& way) {
   open.last = last.free;
   if (open.by_packets) flow.ended = last.free;
   for (std::size_t hop = counted + 1; hop-- > 0;) {
-    const Date arrived = date(way[hop].arrived), start = date(way[hop].start);
+    const Date source_time = hop == 0 ? date(way[hop].source_time) : 0;
+    const Date start = date(way[hop].start);
+    const Date arrived = std::min(start, date(way[hop].arrived) + source_time);
     walk.wait_of(way[hop], std::max(from, arrived), start);
     if (from >= arrived) return;
-    if (hop == 0) at_source(flow, from, arrived, emit);
+    if (hop == 0) at_source(flow, from - source_time, arrived - source_time, emit);
     // No packet arrived from `from` until `arrived`: continue with an equally long span that ends
     // when it left the previous hop.
     if (hop > 0) from -= arrived - date(way[hop - 1].start);
@@ -165,7 +167,9 @@ void SlowFlows::explain_end(SlowFlow& flow, Open& open) {
                 [&](const WaitChain& chain, Ticks span) { flow.times[chain] += span; });
   Date until = date(way.back().free);
   for (std::size_t hop = way.size(); hop-- > 0 && until > from;) {
-    const Date arrived = date(way[hop].arrived), start = date(way[hop].start);
+    const Date start = date(way[hop].start);
+    const Date arrived =
+        std::min(start, date(way[hop].arrived) + (hop == 0 ? date(way[hop].source_time) : 0));
     const Date sent = std::min(until, date(way[hop].free));
     spend({WaitStep::kLatency}, std::max(start, sent), until);
     spend({WaitStep::kOwn, way[hop].link, flow.flow}, start, sent);

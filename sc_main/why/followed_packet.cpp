@@ -87,8 +87,7 @@ void fail_untold(const FollowedPacket& packet, const core::HopJournal& journal) 
     if (!core::begins_with(journal.flow_name(n), "lane control")) flow = journal.flow_name(n);
   throw UserError(
       ExitCode::kUsage,
-      fmt::format("--follow: packets of {} cannot be followed: this machine records packets on "
-                  "links, but not which copy they belong to; {}",
+      fmt::format("--follow: packets of {} cannot be followed, because kernels make it; {}",
                   core::excerpt(packet.flow),
                   flow.empty() ? "ask about the whole copy"
                                : fmt::format("follow a packet of a flow, such as '{}, packet {}'",

@@ -53,8 +53,7 @@ std::string untold_table(const std::vector<platforms::CopySpan>& copies, const s
   return out.str() +
          fmt::format(
              "{} of {} copies (--top); details of one: gpufabric why {} '{}'\n"
-             "This machine records packets on links, but not which copy they belong to.\n"
-             "Flows of packets:\n\n",
+             "Kernels make these copies, and their packets are recorded as flows:\n\n",
              shown, copies.size(), core::printable(run), copies.front().name);
 }
 
@@ -66,8 +65,8 @@ std::string untold_text(const platforms::CopySpan& copy, core::Ticks alone_ticks
                         time_and_rate(copy, alone_ticks),
                         100 * double(alone_ticks) / double(took(copy)));
   text = folded(text +
-                    ". What it waited for is not known: this machine records packets on "
-                    "links, but not which copy they belong to.",
+                    ". What it waited for is not known: a kernel makes it, and packets of kernels "
+                    "are not recorded by copy.",
                 0);
   if (alone.is_object()) text += narrowest_sentence(alone.value("narrowest", nlohmann::json()));
   return text + fmt::format("Waits of packets: gpufabric why {}\n", core::printable(run));

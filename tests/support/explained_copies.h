@@ -42,11 +42,13 @@ struct Answer {
   }
 };
 
-/// A run of copies "src,dst,bytes,start" on a cluster, explained copy by copy.
+/// A run of copies "src,dst,bytes,start,engine" on a cluster, explained copy by copy; `header`
+/// names the columns.
 class Explained {
  public:
-  Explained(const std::string& copies, Words settings) {
-    write_file(scratch_ / "copies.csv", "graph,src,dst,bytes,start_ns\n" + copies);
+  Explained(const std::string& copies, Words settings,
+            const std::string& header = "graph,src,dst,bytes,start_ns") {
+    write_file(scratch_ / "copies.csv", header + "\n" + copies);
     Words words{"run",      "cluster",       "-q", "--schedule", scratch_ / "copies.csv",
                 "--outdir", scratch_ / "run"};
     words.insert(words.end(), settings.begin(), settings.end());
@@ -58,9 +60,16 @@ class Explained {
     EXPECT_EQ(got.code, 0) << got.err;
     const json answer = core::parse_json(got.out);
     Answer made{answer.at("seconds"), answer.value("alone_seconds", 0.0), {}};
-    for (const json& share : answer.at("shares"))
+    // Copies between nodes have shares, copies within a node chains of causes.
+    for (const json& share : answer.value("shares", json::array()))
       made.shares.push_back(
           {share.at("went_to"), share.at("seconds").get<double>() / made.took, share.at("lost")});
+    for (const json& cause : answer.value("causes", json::array())) {
+      std::string chain;
+      for (const json& step : cause.at("chain"))
+        chain += (chain.empty() ? "" : " <- ") + step.get<std::string>();
+      made.shares.push_back({chain, cause.at("share"), cause.at("lost")});
+    }
     return made;
   }
   [[nodiscard]] Captured ask(Words words) const {
@@ -69,7 +78,7 @@ class Explained {
   }
 
  private:
-  ScratchDirectory scratch_;
+  const ScratchDirectory scratch_;
 };
 
 /// Nodes with one GPU each, one to a router of the fat tree's lowest level: k = 1 has no others.

@@ -124,7 +124,7 @@ bool LinkEnd::send_data(Ticks now) {
 void LinkEnd::send(NvlinkPacket& packet) {
   // The bytes behind the packet; its own have already been subtracted.
   packet.queued = static_cast<std::uint32_t>(queued_bytes_ / kFlitBytes);
-  packet.since = 0;
+  packet.origin = {};
   controller.active();
   tx.send(packet);
 }

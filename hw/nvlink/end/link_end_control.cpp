@@ -108,7 +108,9 @@ void LinkEnd::report(core::HopJournal& journal, std::size_t queue, const NvlinkP
   });
   hop.link = tx.number(journal);
   hop.credit_class = packet.credit_class;
-  hop.arrived = packet.since == 0 ? packet.ready : std::min(packet.since, packet.ready);
+  hop.source_time = packet.origin.latency;
+  hop.arrived =
+      packet.origin.since == 0 ? packet.ready : std::min(packet.origin.since, packet.ready);
   hop.ready = std::max(packet.ready, first_since_[queue]);
   hop.start = now;
   hop.free = now + tx.span(packet.wire_bytes);

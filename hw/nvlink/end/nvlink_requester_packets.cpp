@@ -37,7 +37,7 @@ NvlinkPacket& NvlinkRequester::make_packet(const Transaction& one, Key key, std:
   packet.requester = this;
   const model::OwnerExtension& owner = model::owner_of(payload);
   packet.flow = owner.flow;
-  if (owner.flow != nullptr) packet.since = owner.since + send_latency_;
+  if (owner.flow != nullptr) packet.origin = {owner.since, send_latency_};
   packet.access = key;
   packet.offset = one.sent;
   const std::uint8_t* const data = payload.get_data_ptr();

@@ -45,6 +45,13 @@ struct TurnMessage {
 
 class NvlinkRequester;
 
+/// Records what a packet's source did before the packet could leave. Only packets of copies have
+/// one, until they leave.
+struct NvlinkOrigin {
+  core::Ticks since = 0;    ///< Since when the access waited for its way out; 0: no origin.
+  core::Ticks latency = 0;  ///< Time from there to the link that it takes in any case.
+};
+
 /// A packet of 1 to 18 flits: a header, a byte-enable flit if some bytes of the data flits are
 /// disabled, and 0 to 16 data flits. The fields that every hop reads come first.
 struct alignas(64) NvlinkPacket : model::Packet {
@@ -61,8 +68,7 @@ struct alignas(64) NvlinkPacket : model::Packet {
 
   NvlinkRequester* requester = nullptr;  ///< Source of the request.
   const model::Flow* flow = nullptr;     ///< The copy that it belongs to, or null.
-  core::Ticks since = 0;  ///< At its source: when it could have left had nothing been in its way.
-                          ///< 0: when it was ready.
+  NvlinkOrigin origin;
   std::uint32_t access = 0;  ///< The requester's number of its access.
   std::uint32_t offset = 0;  ///< First byte, relative to the access's first byte.
   bool real = false;         ///< Has real bytes, or its response will.
