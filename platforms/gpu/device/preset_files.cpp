@@ -19,6 +19,10 @@ const std::vector<std::string>& gpu_preset_names() {
   return names;
 }
 
+bool is_of_machines(const core::IniEntry& entry) {
+  return entry.key == "copy_engines" || entry.key == "link_efficiency";
+}
+
 std::string gpu_preset_path(const std::string& name) {
   return fmt::format("platforms/gpu/presets/{}.ini", name);
 }
