@@ -91,8 +91,8 @@ void ClusterPlatform::declare_rates(const core::ParamScope& root) {
   if (!preset) return;
   schedule_.params().memory_rate = preset->memory_rate;
   if (preset->compute_rate) {
-    schedule_.params().compute_rate = *preset->compute_rate;
-    root.cite("compute_rate", preset->compute_source);
+    schedule_.params().compute_rate = preset->compute_rate->value;
+    root.cite("compute_rate", preset->compute_rate->source);
   }
   // GPUs with SMs and memory do the work themselves and have no rate.
   if (!are_full(*plan_, gpu_model_)) root.cite("memory_rate", preset->source);

@@ -36,7 +36,8 @@ void GpuPlatform::declare_preset(const core::ParamScope& root) {
   if (preset_ == kNoPreset) return;
   const std::string path = gpu_preset_path(preset_);
   for (const core::IniEntry& entry : read_preset(path))
-    root.preset(entry.key, entry.value, fmt::format("{}:{}", path, entry.line));
+    if (!is_of_machines(entry))
+      root.preset(entry.key, entry.value, fmt::format("{}:{}", path, entry.line));
 }
 
 void GpuPlatform::build(std::uint64_t seed) {

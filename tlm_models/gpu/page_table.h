@@ -27,7 +27,7 @@ struct PageTableParams : core::ParamGroup {
             core::power_of_two(core::kibibytes(4), core::mebibytes(512)));
   core::Param<core::Bytes> memory =
       param("memory", core::Bytes(16ull << 30), "memory of each GPU", "assumed: V100 with 16 GB",
-            core::between(core::mebibytes(1), core::Bytes(1ull << 38)));
+            core::between(core::mebibytes(1), core::Bytes(1ull << 39)));
 };
 
 /// Keeps translations, and is notified when one becomes invalid.

@@ -13,13 +13,21 @@
 
 namespace gf::platforms::cluster {
 
+/// A number and the comment that a preset gives as its source.
+struct StatedNumber {
+  double value;
+  std::string source;
+};
+
 /// The values of a GPU's preset that a machine uses: platforms/gpu/presets/*.ini or a user's file.
 struct GpuPreset {
   core::ByteRate memory_rate;  ///< All channels together.
   std::string source;          ///< Source of memory_rate.
   /// Dense operations per second of the fastest 16-bit or 32-bit unit; empty: not stated.
-  std::optional<double> compute_rate;
-  std::string compute_source;           ///< Source of compute_rate.
+  std::optional<StatedNumber> compute_rate;
+  /// Share of a PCIe link's rate that servers with the GPU were measured to reach; empty: not
+  /// stated.
+  std::optional<StatedNumber> link_efficiency;
   std::optional<unsigned> engines;      ///< Copy engines for PCIe; empty: not stated.
   std::string path;                     ///< Path of the preset's file.
   std::vector<core::IniEntry> entries;  ///< Parameters of the GPU itself.
@@ -39,16 +47,6 @@ std::optional<GpuPreset> gpu_preset_of(const model::MachinePlan& plan);
 /// Makes the copy engines of a machine's GPUs, if their preset states them, the default of the
 /// parameter copy_engines. Throws like gpu_preset_of().
 void preset_copy_engines(const core::ParamScope& scope, const model::MachinePlan& plan);
-
-/// Share of a PCIe link's rate that servers with a GPU were measured to reach.
-struct LinkEfficiency {
-  double share;
-  const char* source;
-};
-
-/// Returns the measured efficiency of the PCIe links of a machine; empty: none is known of its
-/// GPUs, or they are not all alike.
-std::optional<LinkEfficiency> measured_efficiency(const model::MachinePlan& plan);
 
 /// Returns the preset of a machine whose GPUs must have SMs and memory. Throws UserError (exit 5)
 /// with a list of the presets if its GPUs name none.

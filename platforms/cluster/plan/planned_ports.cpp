@@ -63,10 +63,10 @@ constexpr unsigned kDefaultGeneration = 3;  // of a link whose generation the fi
 
 /// Sets the share of the rate that packets get. `payload` is the largest one of the tree's TLPs.
 void set_efficiency(hw::pcie::PortParams& port, const model::PlannedLink& link,
-                    const std::optional<LinkEfficiency>& measured, core::Bytes payload) {
+                    const std::optional<StatedNumber>& measured, core::Bytes payload) {
   const LinkFamily family = link.family();
   if (family == LinkFamily::kPcie && measured) {
-    port.link.efficiency = measured->share;
+    port.link.efficiency = measured->value;
     cite(port, "efficiency", measured->source);
     return;
   }
@@ -186,7 +186,8 @@ pcie::EndpointTreeParams planned_params(const model::MachinePlan& plan,
       slowest = slowest == 0 ? spec.generation : std::min(slowest, spec.generation);
   }
   const core::Bytes payload = set_all_sizes(params, slowest);
-  const std::optional<LinkEfficiency> measured = measured_efficiency(plan);
+  const std::optional<GpuPreset> gpu = gpu_preset_of(plan);
+  const std::optional<StatedNumber> measured = gpu ? gpu->link_efficiency : std::nullopt;
   for (unsigned i = 1; i < tree.nodes().size(); ++i) {
     const PcieNode& node = tree.node(i);
     hw::pcie::SwitchParams& above = params.nodes[node.parent].bridge;

@@ -13,10 +13,16 @@ std::string_view preset_file(std::string_view path);
 
 const std::vector<std::string>& gpu_preset_names() {
   static const std::vector<std::string> names = {
-      "k40m",        "k80",          "m2075",        "p100",         "v100",      "a100",
-      "a100_sxm_80", "a100_pcie_40", "a100_pcie_80", "h100",         "h100_pcie", "h200",
-      "b200",        "l40s",         "rtx_4090",     "rtx_pro_6000", "mi100",     "mi300x"};
+      "k40m",        "k80",       "m2075",       "p100",         "v100",         "titan_rtx",
+      "rtx_2080_ti", "a100",      "a100_sxm_80", "a100_pcie_40", "a100_pcie_80", "rtx_3090",
+      "h100",        "h100_pcie", "h200",        "gh200",        "b200",         "b300",
+      "gb300",       "l40s",      "rtx_4090",    "rtx_5090",     "rtx_pro_6000", "mi100",
+      "mi210",       "mi250",     "mi300x",      "mi350x",       "rx_7900_xtx"};
   return names;
+}
+
+bool is_of_machines(const core::IniEntry& entry) {
+  return entry.key == "copy_engines" || entry.key == "link_efficiency";
 }
 
 std::string gpu_preset_path(const std::string& name) {

@@ -84,7 +84,9 @@ const KnownPart* part_of_name(std::string_view kind, std::string_view name) {
 
 const KnownPart* gpu_of_links(unsigned links) {
   for (const KnownPart& part : known_parts())
-    if (part.kind == "gpu" && part.exact && part.links && part.links->width == links) return &part;
+    if (part.kind == "gpu" && part.exact && part.links && part.links->width == links &&
+        !part.links->is_xgmi())
+      return &part;
   return nullptr;
 }
 

@@ -114,6 +114,7 @@ TEST(GpuPreset, EachNameHasAFile) {
     device.preset = name;
     EXPECT_GT(gpu_preset(device).memory_rate.bytes_per_second(), 100e9) << name;
     EXPECT_FALSE(gpu_preset(device).entries.empty()) << name;
+    EXPECT_TRUE(gpu_preset(device).compute_rate && gpu_preset(device).engines) << name;
   }
 }
 
@@ -159,11 +160,26 @@ TEST_F(UserPreset, SaysWhatAGpuIs) {
       "clock = 709 ps\ncompute_rate = 312e12 # A100\n[gpu]\nsms = 108\n[gpu.memory]\n"
       "channel_rate = 97.1875 GB/s # A100: 1555 GB/s; over 16 channels\n");
   EXPECT_DOUBLE_EQ(a100->memory_rate.bytes_per_second(), 1555e9);
-  EXPECT_EQ(a100->compute_rate, 312e12);
-  EXPECT_EQ(a100->compute_source, "A100");
+  EXPECT_EQ(a100->compute_rate->value, 312e12);
+  EXPECT_EQ(a100->compute_rate->source, "A100");
   EXPECT_THAT(a100->source, HasSubstr("mine.ini: A100: 1555 GB/s"));
   EXPECT_EQ(a100->entries.size(), 3u);
   EXPECT_FALSE(preset("clock = 709 ps\n")->compute_rate);
+}
+
+TEST_F(UserPreset, KeysOfMachinesAreNoParametersOfTheGpu) {
+  const auto both = preset(
+      "copy_engines = 2\nlink_efficiency = 0.9 # measured\n[gpu.memory]\ncopy.engines = 8\n");
+  EXPECT_EQ(both->engines, 2u);  // those for PCIe, not all of them
+  EXPECT_EQ(both->link_efficiency->value, 0.9);
+  EXPECT_EQ(both->link_efficiency->source, "measured");
+  EXPECT_EQ(both->entries.size(), 1u);
+  const auto all = preset("[gpu.memory]\ncopy.engines = 8\n");
+  EXPECT_EQ(all->engines, 8u);
+  EXPECT_FALSE(all->link_efficiency);
+  EXPECT_FALSE(preset("clock = 709 ps\n")->engines);
+  EXPECT_THAT(refusal("link_efficiency = 2\n"),
+              AllOf(HasSubstr("mine.ini:1"), HasSubstr("0.01 ... 1")));
 }
 
 TEST_F(UserPreset, ErrorsNameItsFileAndLine) {

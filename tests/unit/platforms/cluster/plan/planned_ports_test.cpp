@@ -176,7 +176,7 @@ TEST(PlannedPorts, EfficiencyFollowsTheLinkUnlessItWasMeasured) {
   EXPECT_EQ(of("12 GB/s 90 ns"), 1.0);
   const std::string k80 = "[gpu[0..1]]\npreset = k80\n";
   EXPECT_EQ(of("pcie gen3 x16", k80), hw::link::LinkParams().efficiency.get());
-  EXPECT_EQ(of("pcie gen3 x16", "[gpu0]\npreset = k80\n"), of("pcie gen3 x16"));
+  EXPECT_EQ(of("pcie gen3 x16", "[gpu[0..1]]\npreset = p100\n"), of("pcie gen3 x16"));
 }
 
 TEST(PlannedPorts, TrafficOfAHostIsNotCut) {

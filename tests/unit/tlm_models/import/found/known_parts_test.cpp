@@ -46,6 +46,8 @@ TEST(KnownParts, NamesOfNvidiaSmiAndLspci) {
   EXPECT_EQ(named("NVIDIA A10G"), "A10G");
   EXPECT_EQ(named("NVIDIA L40S"), "L40S");
   EXPECT_EQ(named("NVIDIA GB200"), "GB200");
+  EXPECT_EQ(named("NVIDIA B300 SXM6 AC"), "B300");
+  EXPECT_EQ(named("Navi 31 [Radeon RX 7900 XT/7900 XTX]"), "RX 7900 XTX");
   EXPECT_EQ(named("NVIDIA RTX PRO 6000 Blackwell Server Edition"), "RTX PRO 6000 Blackwell");
   EXPECT_EQ(named("NVIDIA GeForce RTX 4090"), "RTX 4090");
   EXPECT_EQ(named("a loom"), "");
@@ -56,7 +58,9 @@ TEST(KnownParts, LinksTellTheGeneration) {
   EXPECT_EQ(gpu_of_links(6)->preset, "v100");
   EXPECT_EQ(gpu_of_links(12)->preset, "a100");
   EXPECT_EQ(gpu_of_links(18)->preset, "h100");
+  EXPECT_EQ(gpu_of_links(2)->preset, "rtx_2080_ti");
   EXPECT_EQ(gpu_of_links(5), nullptr);
+  EXPECT_EQ(gpu_of_links(7), nullptr);  // as many links of xGMI do not tell
   EXPECT_EQ(part_of_id("cpu", "AuthenticAMD:25:1")->part, "EPYC 7003");
   EXPECT_EQ(part_of_id("nic", "10de:20b0"), nullptr);
 }
