@@ -13,9 +13,8 @@ namespace gf::app {
 struct BusiestLink {
   std::string link;       ///< "rc0 -> rc1"; parallel ones count as one.
   unsigned parallel = 1;  ///< Links between the same two that were as busy.
-  /// Of each of them, in bytes/s; of a router's channel to a NIC, what it carries without headers.
-  double rate = 0;
-  double sent = 0;     ///< Bytes/s while it is busy: what DLLPs and ordered sets leave of `rate`.
+  double rate = 0;  ///< Each of them, in bytes/s. A channel to a NIC: without headers of segments.
+  double sent = 0;  ///< Bytes/s while it is busy: what DLLPs and ordered sets leave of `rate`.
   double payload = 0;  ///< Of a packet, in bytes; the mean.
   double packet = 0;   ///< With what links add, in bytes; the mean. Same as `payload`: not known.
   double busy = 0;     ///< Share of the test's time, 0 to 1.

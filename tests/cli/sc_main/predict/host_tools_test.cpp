@@ -121,7 +121,8 @@ TEST_F(HostTools, ANodeOfANetworkIsAsFastAsAlone) {
              "include = linked.ini\n[network]\nkind = fat_tree\nk = 4\nn = 2\nmachines = this x2, "
              "one.ini\n");
   const auto summary = [&](const std::string& file) {
-    const Captured run = predict({scratch_ / file, "--reduce-bytes", "4 KiB", "--json"});
+    const Captured run = machine_runs::predict(
+        {scratch_ / file, "--bytes", "64 KiB", "--reduce-bytes", "4 KiB", "--json"});
     EXPECT_EQ(run.code, 0) << run.err;
     return core::parse_json(run.out);
   };
