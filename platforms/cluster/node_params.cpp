@@ -81,10 +81,21 @@ void check_window(const NodeGpusParams& gpus, const hw::pcie::EndpointParams& en
                     "take the next power of two");
 }
 
+/// Returns the tree's parts. Its cards send the payloads of a NIC, not those of an endpoint.
+pcie::TreeParts parts_of(const ClusterNodeParams& params, const PlannedTreeParams& planned) {
+  pcie::EndpointTreeParams parts = planned.parts;
+  for (auto card = static_cast<unsigned>(planned.gpus.size() + planned.hosts.size());
+       card < planned.tree.device_count(); ++card) {
+    hw::pcie::EndpointParams& endpoint = parts.nodes[planned.tree.device_node(card)].endpoint;
+    endpoint.copy.max_payload = endpoint.requester.max_payload = endpoint.completer.max_payload =
+        params.nic.pcie.max_payload;
+  }
+  return parts.parts(planned.tree);
+}
+
 NodeTreeSpec planned_tree(const ClusterNodeParams& params, const PlannedTreeParams& planned) {
-  NodeTreeSpec spec{
-      planned.tree, planned.parts.parts(planned.tree), {}, {}, planned.gpus, planned.nics,
-      planned.hosts};
+  NodeTreeSpec spec{planned.tree, parts_of(params, planned), {}, {}, planned.gpus, planned.nics,
+                    planned.hosts};
   const auto gpus = static_cast<unsigned>(planned.gpus.size());
   const auto endpoints = gpus + static_cast<unsigned>(planned.hosts.size());
   for (unsigned number = 0; number < planned.tree.device_count(); ++number) {
@@ -100,7 +111,7 @@ NodeTreeSpec planned_tree(const ClusterNodeParams& params, const PlannedTreePara
     spec.cards.push_back(params.nic);
     spec.cards.back().pcie.port = endpoint.port;
   }
-  check_payloads(params, core::Bytes(0), spec.parts.switches);
+  params.nic.pcie.port.validate("node.nic.pcie", params.nic.pcie.max_payload);
   return spec;
 }
 
@@ -218,6 +229,9 @@ void ClusterNodeParams::declare(const core::ParamScope& scope) {
       if (planned->gpus) planned->gpus->cover(tree.parts, tree.tree, tree.gpus.size());
       tree.parts.declare_first(static_cast<unsigned>(tree.gpus.size() + tree.hosts.size()),
                                tree.tree, scope);
+      for (unsigned gpu = 0; planned->gpus && gpu < tree.gpus.size(); ++gpu)
+        scope.relate(tree.tree.node(tree.tree.device_node(gpu)).name + ".bar",
+                     core::ParamRelation::Kind::kAtLeast, {"pages.memory"});
     }
     planned->memories.declare(scope);
     planned->p2p.declare(scope);

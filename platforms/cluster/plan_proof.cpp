@@ -112,15 +112,6 @@ std::string prove_pairs(const MachinePlan& plan, const std::vector<model::Planne
   return text;
 }
 
-/// "4 nodes on a torus", or "3 nodes (2 of this machine, 1 of storage) on a torus".
-std::string nodes_of(const model::PlannedNetwork& network) {
-  std::vector<std::string> rows;
-  for (const model::PlannedNodes& row : network.machines)
-    rows.push_back(fmt::format("{} of {}", row.count, row.plan ? row.plan->name : "this machine"));
-  return fmt::format("{} nodes{} on a {}", network.nodes,
-                     rows.empty() ? "" : fmt::format(" ({})", fmt::join(rows, ", ")), network.kind);
-}
-
 std::string counted(const MachinePlan& plan) {
   std::string text =
       fmt::format("{} GPUs, {} devices, {} links", plan.of_kind(DeviceKind::kGpu).size(),

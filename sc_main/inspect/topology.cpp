@@ -28,6 +28,18 @@ platforms::Graph graph_of_machine(const CommandLine& line, const PlatformChoice&
   return platforms::cluster::graph_of(model::make_machine(options.platform));
 }
 
+/// Writes the matrix of a machine; in a network of different ones, that of each, under its name.
+void write_matrices(std::ostream& out, const model::MachinePlan& plan) {
+  const auto others = plan.network ? platforms::cluster::other_machines(*plan.network)
+                                   : std::vector<const model::MachinePlan*>();
+  if (!others.empty()) out << "this machine\n";
+  model::write_path_matrix(out, model::path_matrix(plan));
+  for (const model::MachinePlan* const other : others) {
+    out << '\n' << other->name << '\n';
+    model::write_path_matrix(out, model::path_matrix(*other));
+  }
+}
+
 }  // namespace
 
 core::ExitCode run_topology(const Arguments& arguments) {
@@ -55,7 +67,7 @@ core::ExitCode run_topology(const Arguments& arguments) {
     line.fail("--dot, --csv, --json and --matrix exclude each other");
   if (matrix) {
     if (!is_machine(options.platform)) line.fail("--matrix: a machine file or preset is needed");
-    model::write_path_matrix(std::cout, model::path_matrix(model::make_machine(options.platform)));
+    write_matrices(std::cout, model::make_machine(options.platform));
     return core::ExitCode::kDone;
   }
   const auto write = dot    ? platforms::write_graph_dot

@@ -31,6 +31,17 @@ double count(const Json& stats, const char* name) {
   return stats.contains(name) ? stats[name]["value"].get<double>() : 0;
 }
 
+/// Fills in a channel from a router, which counts only how long it is busy. The NIC at its end
+/// counts the payload that arrives.
+void read_channel(const Json& track, const Json& stats, Lane& lane) {
+  lane.path = track["path"].get<std::string>();
+  lane.busy = track["total"]["busy"].get<double>();
+  const std::string receiver = lane.to + ".receiver";
+  if (!stats.contains(receiver)) return;
+  lane.payload = lane.wire = count(stats[receiver], "bytes");
+  lane.packets = count(stats[receiver], "segments");
+}
+
 std::vector<Lane> lanes_of(const Json& record, const Json& stats) {
   const auto name_of = [&](const Json& node) {
     return record["graph"]["nodes"][node.get<std::size_t>()]["name"].get<std::string>();
@@ -43,11 +54,15 @@ std::vector<Lane> lanes_of(const Json& record, const Json& stats) {
       const Json& track = record["tracks"][direction["track"].get<std::size_t>()];
       Lane lane;
       lane.path = track["stats"].get<std::string>();
-      if (!stats.contains(lane.path)) continue;
       lane.from = name_of(link[there ? "from" : "to"]);
       lane.to = name_of(link[there ? "to" : "from"]);
       lane.kind = link["kind"].get<std::string>();
       lane.rate = direction["rate"].get<double>();
+      if (!stats.contains(lane.path)) {
+        read_channel(track, stats, lane);
+        lanes.push_back(std::move(lane));
+        continue;
+      }
       const Json& counted = stats[lane.path];
       lane.busy = count(counted, "busy");
       lane.wire = count(counted, "wire_bytes");
@@ -56,6 +71,13 @@ std::vector<Lane> lanes_of(const Json& record, const Json& stats) {
       if (lane.payload > 0 && lane.packets > 0) lanes.push_back(std::move(lane));
     }
   return lanes;
+}
+
+/// Orders lanes by the time that they are busy, then by whether their payload is known.
+bool is_less_busy(const Lane& a, const Lane& b) {
+  if (a.busy != b.busy) return a.busy < b.busy;
+  if ((a.payload > 0) != (b.payload > 0)) return b.payload > 0;
+  return a.path > b.path;
 }
 
 /// Returns the cause for which packets waited longest at the sender; empty: they did not wait.
@@ -95,10 +117,8 @@ std::string factor_text(double ratio, double part, double whole) {
 std::optional<BusiestLink> BusiestLink::of(const runs::Result& result, double seconds) {
   const Json stats = json_file(result, "stats.json")["stats"];
   const std::vector<Lane> lanes = lanes_of(json_file(result, core::kRecordFile), stats);
-  const auto most = std::max_element(lanes.begin(), lanes.end(), [](const Lane& a, const Lane& b) {
-    return a.busy < b.busy || (a.busy == b.busy && a.path > b.path);
-  });
-  if (most == lanes.end() || seconds <= 0) return std::nullopt;
+  const auto most = std::max_element(lanes.begin(), lanes.end(), is_less_busy);
+  if (most == lanes.end() || most->busy == 0 || seconds <= 0) return std::nullopt;
   BusiestLink found;
   found.parallel = 0;
   double wire = 0, packets = 0, busy = 0;
@@ -116,22 +136,26 @@ std::optional<BusiestLink> BusiestLink::of(const runs::Result& result, double se
   if (found.link.empty()) found.link = most->from + " -> " + most->to;
   found.sent = wire / busy;
   found.rate = most->rate > 0 ? most->rate : found.sent;
-  found.payload = found.carried / packets;
-  found.packet = wire / packets;
+  if (packets > 0) {
+    found.payload = found.carried / packets;
+    found.packet = wire / packets;
+  }
   found.busy = std::min(1.0, busy / found.parallel / seconds);
   found.waits = largest_wait(stats, most->path);
   return found;
 }
 
 std::string BusiestLink::arithmetic(double value, double moved, double copy) const {
+  const std::string because = waits.empty() ? "" : "; packets there wait for " + waits;
+  if (carried == 0) return fmt::format("{}: {:.0f} % busy", link, 100 * busy) + because;
   std::string text = fmt::format("{}: {:.4g} GB/s", link, rate / 1e9);
   if (parallel > 1) text += fmt::format(" x {} links", parallel);
   if (std::abs(sent / rate - 1) > kNear) text += fmt::format(" x {:.3f}", sent / rate);
-  text += fmt::format(" x {:.0f}/{:.0f} x {:.0f} % busy", payload, packet, 100 * busy);
+  text += payload == packet ? " of payload" : fmt::format(" x {:.0f}/{:.0f}", payload, packet);
+  text += fmt::format(" x {:.0f} % busy", 100 * busy);
   const double ratio = moved / carried;
   if (std::abs(ratio - 1) > kNear) text += factor_text(ratio, moved / copy, carried / copy);
-  text += fmt::format(" = {:.4g} GB/s", value / 1e9);
-  return waits.empty() ? text : text + "; packets there wait for " + waits;
+  return text + fmt::format(" = {:.4g} GB/s", value / 1e9) + because;
 }
 
 }  // namespace gf::app

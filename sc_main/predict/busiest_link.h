@@ -13,12 +13,12 @@ namespace gf::app {
 struct BusiestLink {
   std::string link;       ///< "rc0 -> rc1"; parallel ones count as one.
   unsigned parallel = 1;  ///< Links between the same two that were as busy.
-  double rate = 0;        ///< Of each of them, in bytes/s.
-  double sent = 0;     ///< Bytes/s while it is busy: what DLLPs and ordered sets leave of `rate`.
+  double rate = 0;  ///< Each of them, in bytes/s. A channel to a NIC: without headers of segments.
+  double sent = 0;  ///< Bytes/s while it is busy: what DLLPs and ordered sets leave of `rate`.
   double payload = 0;  ///< Of a packet, in bytes; the mean.
-  double packet = 0;   ///< With what links add, in bytes; the mean.
+  double packet = 0;   ///< With what links add, in bytes; the mean. Same as `payload`: not known.
   double busy = 0;     ///< Share of the test's time, 0 to 1.
-  double carried = 0;  ///< Payload of all parallel links, in bytes.
+  double carried = 0;  ///< Payload of all parallel links, in bytes; 0: not known (between routers).
   std::string waits;   ///< Largest cause of waits of packets there; or empty.
 
   /// Finds it in a run with its record (Request::page). `seconds`: the time of the test. Returns

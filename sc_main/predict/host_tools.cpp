@@ -49,10 +49,11 @@ Measured bandwidth_value(const char* test, const std::string& from, const std::s
 }  // namespace
 
 HostTests::HostTests(const PredictedMachine& machine, core::Bytes bytes) : machine_(machine) {
-  if (machine.hosts() == 0) return;
   CopyTest all_in{{}, bytes}, all_out{{}, bytes};
   for (unsigned gpu = 0; gpu < machine.gpus(); ++gpu) {
-    const CopyTest::Ends in{machine.near_host(gpu), gpu}, out{gpu, machine.near_host(gpu)};
+    const auto host = machine.near_host(gpu);
+    if (!host) continue;
+    const CopyTest::Ends in{*host, gpu}, out{gpu, *host};
     in_.push_back({{in}, bytes});
     out_.push_back({{out}, bytes});
     both_.push_back({{in, out}, bytes});
@@ -85,12 +86,13 @@ void HostTests::add_values(std::vector<Measured>& values) const {
 std::vector<Measured> bandwidth_test_values(const PredictedMachine& machine,
                                             const ToolSettings& settings, PredictionRuns& runs,
                                             std::vector<std::string>& left_out) {
-  if (machine.hosts() == 0)
-    core::fail_config("predict", "--as", "bandwidthTest", "a machine with memory of hosts",
-                      "give its root complexes the key memory (docs/machines.md)");
-  const unsigned host = machine.near_host(0);
+  const auto host = machine.near_host(0);
+  if (!host)
+    core::fail_config("predict", "--as", "bandwidthTest",
+                      "a host memory on the PCIe tree of " + machine.name_of(0),
+                      "give its root complex the key memory (docs/machines.md)");
   std::vector<CopyTest> tests{
-      {{{host, 0}}, settings.copy}, {{{0, host}}, settings.copy}, {{{0, 0}}, settings.copy}};
+      {{{*host, 0}}, settings.copy}, {{{0, *host}}, settings.copy}, {{{0, 0}}, settings.copy}};
   runs.add(machine, tests, "bandwidthTest");
   runs.make();
   left_out = {"pageable memory, as there is no driver that copies it first"};

@@ -28,8 +28,10 @@ unsigned find_device(const MachinePlan& plan, const std::string& name, const std
   if (found < plan.devices.size()) return found;
   std::vector<std::string> names;
   for (const model::PlannedDevice& device : plan.devices) names.push_back(device.name);
+  const bool has_others = plan.network && !plan.network->machines.empty();
   fail(change, "devices of the machine: " + core::legal_names(name, names),
-       "gpufabric topology MACHINE shows them");
+       has_others ? "to change another machine of the network, change its own file"
+                  : "gpufabric topology MACHINE shows them");
 }
 
 PlannedLink& link_to_parent(MachinePlan& plan, unsigned device, const std::string& change) {

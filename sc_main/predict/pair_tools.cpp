@@ -93,6 +93,12 @@ void add_totals(const std::vector<CopyTest>& tests, const std::string& name,
   }
 }
 
+/// Says why tests with host memory are left out. Precondition: there is a gpu_without_host().
+std::string no_host(const PredictedMachine& machine) {
+  if (machine.hosts() == 0) return "no root complex has the key memory";
+  return machine.name_of(*machine.gpu_without_host()) + " has no host memory on its PCIe tree";
+}
+
 }  // namespace
 
 std::vector<Measured> nvbandwidth_values(const PredictedMachine& machine,
@@ -142,10 +148,7 @@ std::vector<Measured> nvbandwidth_values(const PredictedMachine& machine,
   add_totals(to_all, "one_to_all_write_ce", values);
   left_out = {"reads from GPUs, because copy engines of the model write to them",
               "copies within a GPU, and tests of SMs"};
-  if (machine.hosts() == 0)
-    left_out.emplace_back(machine.nodes() > 1
-                              ? "tests with the host, which are made only for machines of one node"
-                              : "tests with the host: no root complex has the key memory");
+  if (machine.gpu_without_host()) left_out.push_back("tests with the host: " + no_host(machine));
   return values;
 }
 
@@ -161,8 +164,8 @@ std::vector<Measured> p2p_values(const PredictedMachine& machine, const ToolSett
   PairTables enabled(machine, settings.copy, settings.sm_copy, runs);
   std::optional<PredictedMachine> through_host;
   std::optional<PairTables> disabled;
-  if (machine.hosts() > 0)
-    disabled.emplace(through_host.emplace(machine.with({"p2p=off"})), settings.copy, false, runs);
+  if (!machine.gpu_without_host())
+    disabled.emplace(through_host.emplace(machine.without_peers()), settings.copy, false, runs);
   runs.make();
   std::vector<Measured> values;
   const auto add = [&](const char* test, const CopyTest& copy, double value, const char* unit) {
@@ -203,8 +206,7 @@ std::vector<Measured> p2p_values(const PredictedMachine& machine, const ToolSett
   if (disabled) add_times(disabled->one_way, "P2P=Disabled Latency");
   add_times(enabled.one_way, "P2P=Enabled Latency (P2P Writes)");
   left_out = {"times of the CPU, because the model has no driver"};
-  if (!disabled)
-    left_out.emplace_back("tables with P2P=Disabled: no root complex has the key memory");
+  if (!disabled) left_out.push_back("tables with P2P=Disabled: " + no_host(machine));
   return values;
 }
 

@@ -105,7 +105,7 @@ void add_samples(const PredictOptions& options, std::vector<PredictedMachine>& m
 
 ExitCode predict_summary(const PredictOptions& options, std::vector<PredictedMachine> machines,
                          CommandRuns& runs) {
-  const std::string title = machines[0].title();
+  const PredictedMachine machine = machines[0];
   const std::size_t compared = machines.size();
   if (options.doubt) add_samples(options, machines);
   MachinePrediction prediction(std::move(machines), compared, options.sizes);
@@ -116,7 +116,7 @@ ExitCode predict_summary(const PredictOptions& options, std::vector<PredictedMac
     std::cerr << fmt::format("gpufabric: {} runs of samples failed and are left out: {}\n",
                              pending.failures().size(), core::printable(pending.failures()[0]));
   if (options.json) {
-    nlohmann::ordered_json all{{"machine", title},
+    nlohmann::ordered_json all{{"machine", machine.title()},
                                {"changes", options.changes},
                                {"bytes", options.sizes.copy.count()},
                                {"samples", options.doubt ? options.samples : 0},
@@ -124,11 +124,15 @@ ExitCode predict_summary(const PredictOptions& options, std::vector<PredictedMac
     std::cout << core::json_text(all, 2) << '\n';
     return ExitCode::kDone;
   }
-  std::cout << fmt::format("{}\nsimulated: copies of {} by copy engines\n", core::printable(title),
-                           core::to_text(options.sizes.copy));
+  std::cout << fmt::format("{}\nsimulated: copies of {} by copy engines\n",
+                           core::printable(machine.title()), core::to_text(options.sizes.copy));
   if (!prediction.tests_all_pairs())
-    std::cout << fmt::format("pairs with the first GPU only: there are more than {} GPUs\n",
+    std::cout << fmt::format("pairs with the first GPU{} only: there are more than {} GPUs\n",
+                             machine.different_nodes().size() > 1 ? " of each machine" : "",
                              MachinePrediction::kMostOfAllPairs);
+  if (!machine.nodes_text().empty()) std::cout << machine.nodes_text() << '\n';
+  if (machine.nodes() > 1 && machine.hosts() > 0)
+    std::cout << "hosts: those of the first node of each machine stand for all of its nodes\n";
   for (const std::string& change : options.changes)
     std::cout << fmt::format("change: {}\n", core::printable(change));
   if (options.doubt)

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "platforms/cluster/hosts/p2p_rules.h"
 #include "platforms/cluster/plan_proof.h"
 #include "sc_main/inspect/imported_files.h"
 #include "sc_main/predict/machine_change.h"
@@ -33,26 +32,30 @@ bool names_machine(const std::string& word) {
 }  // namespace
 
 PredictedMachine::PredictedMachine(model::MachinePlan plan, std::string setting, std::string text)
-    : plan_(std::move(plan)),
+    : plan_(std::make_shared<const model::MachinePlan>(std::move(plan))),
       setting_(std::move(setting)),
-      text_(std::move(text)),
-      paths_(model::path_matrix(plan_)) {
-  if (plan_.network && !plan_.network->machines.empty())
-    core::fail_config("predict", "machines", plan_.name, "a network whose nodes are one machine",
-                      "predict each machine's own file, or run a schedule: gpufabric run cluster "
-                      "--machine FILE (docs/machines.md)");
-  const std::vector<unsigned> ranks = plan_.of_kind(model::DeviceKind::kGpu);
-  model::MachinePlan by_number = plan_;
-  by_number.ranks.clear();
-  for (const unsigned device : by_number.of_kind(model::DeviceKind::kGpu)) {
-    const auto at = std::find(ranks.begin(), ranks.end(), device);
-    gpus_.push_back(
-        {plan_.devices[device].name, static_cast<unsigned>(at - ranks.begin()), device});
-  }
-  if (nodes() == 1) hosts_ = plan_.of_kind(model::DeviceKind::kHost);
+      text_(std::move(text)) {
+  machines_.emplace_back(plan_);
+  if (!plan_->network) machine_of_.push_back(0);
+  if (plan_->network && plan_->network->machines.empty())
+    machine_of_.assign(plan_->network->nodes, 0);
+  if (plan_->network) add_machines(plan_->network->machines);
+  for (unsigned node = 0; node < machine_of_.size(); ++node)
+    devices_.add_node(gpus_of(node), hosts_of(node));
   if (gpus() < 2)
     core::fail_config("predict", "GPUs of the machine", std::to_string(gpus()), "at least 2",
-                      "add a GPU or a [network]");
+                      "add a GPU, or a [network] of nodes with GPUs");
+}
+
+void PredictedMachine::add_machines(const std::vector<model::PlannedNodes>& rows) {
+  for (const model::PlannedNodes& row : rows) {
+    const auto same = std::find_if(machines_.begin(), machines_.end(), [&](const NodeDevices& one) {
+      return &one.plan() == (row.plan ? row.plan : plan_).get();
+    });
+    machine_of_.insert(machine_of_.end(), row.count,
+                       static_cast<unsigned>(same - machines_.begin()));
+    if (same == machines_.end()) machines_.emplace_back(row.plan);
+  }
 }
 
 PredictedMachine PredictedMachine::named(const std::vector<std::string>& words) {
@@ -68,13 +71,13 @@ PredictedMachine PredictedMachine::named(const std::vector<std::string>& words) 
 }
 
 PredictedMachine PredictedMachine::changed(const std::vector<std::string>& changes) const {
-  model::MachinePlan plan = plan_;
+  model::MachinePlan plan = *plan_;
   for (const std::string& change : changes) change_machine(plan, change);
   const std::string text = model::plan_text(plan);
   std::istringstream in(text);
   try {
     // Read back, so that rates, lanes and names are checked as in any machine file.
-    model::MachinePlan checked = model::read_machine(in, plan_.name + " with --set");
+    model::MachinePlan checked = model::read_machine(in, plan_->name + " with --set");
     platforms::cluster::prove(checked);
     return PredictedMachine(std::move(checked), "", text);
   } catch (const core::UserError& error) {
@@ -94,59 +97,92 @@ PredictedMachine PredictedMachine::sample(const std::vector<std::string>& settin
   return machine;
 }
 
-unsigned PredictedMachine::index_of(unsigned device) const {
-  return model::is_host(device) ? hosts_[device - model::kFirstHost]
-                                : gpus_[device % gpus_of_node()].device;
+PredictedMachine PredictedMachine::without_peers() const {
+  return with({machines_.size() > 1 ? "node*.p2p=off" : "p2p=off"});
 }
 
-unsigned PredictedMachine::near_host(unsigned gpu) const {
-  unsigned near = model::kFirstHost;
-  for (unsigned host = near; host < model::kFirstHost + hosts(); ++host)
-    if (model::pcie_path(plan_, index_of(host), index_of(gpu)) <
-        model::pcie_path(plan_, index_of(near), index_of(gpu)))
-      near = host;
-  return near;
+std::string PredictedMachine::nodes_text() const {
+  if (machines_.size() == 1) return "";
+  std::string text;
+  for (unsigned first = 0, end = 0; first < nodes(); first = end) {
+    while (end < nodes() && machine_of_[end] == machine_of_[first]) ++end;
+    if (!text.empty()) text += ", ";
+    text += fmt::format("node_{}", first);
+    if (end - first > 1) text += fmt::format(" ... node_{}", end - 1);
+    const NodeDevices& machine = devices_of(first);
+    text += ": " + (machine_of_[first] == 0 ? "this machine" : machine.plan().name);
+  }
+  return text;
+}
+
+unsigned PredictedMachine::first_host(unsigned node) const {
+  return model::kFirstHost + devices_.first_host(node);
+}
+
+std::vector<unsigned> PredictedMachine::different_nodes() const {
+  std::vector<unsigned> found;
+  for (unsigned node = 0; node < nodes(); ++node)
+    if (std::none_of(found.begin(), found.end(),
+                     [&](unsigned before) { return machine_of_[before] == machine_of_[node]; }))
+      found.push_back(node);
+  return found;
+}
+
+unsigned PredictedMachine::next_node(unsigned node) const {
+  unsigned next = node;
+  do next = (next + 1) % nodes();
+  while (next != node && gpus_of(next) == 0);
+  return next;
+}
+
+std::optional<unsigned> PredictedMachine::near_host(unsigned gpu) const {
+  const unsigned node = devices_.node_of(gpu);
+  const auto local = devices_of(node).near_host(devices_.local(gpu));
+  if (!local) return {};
+  return *local + devices_.first_host(node);
+}
+
+std::optional<unsigned> PredictedMachine::gpu_without_host() const {
+  for (const unsigned node : different_nodes())
+    for (unsigned gpu = 0; gpu < gpus_of(node); ++gpu)
+      if (!devices_of(node).near_host(gpu)) return first_gpu(node) + gpu;
+  return {};
 }
 
 std::string PredictedMachine::name_of(unsigned device) const {
-  if (model::is_host(device)) return model::device_name(device);
-  const std::string& name = gpus_[device % gpus_of_node()].name;
-  return nodes() == 1 ? name : fmt::format("node_{}.{}", device / gpus_of_node(), name);
+  const unsigned node = devices_.node_of(device);
+  const std::string name = devices_of(node).name_of(devices_.local(device));
+  return nodes() == 1 ? name : fmt::format("node_{}.{}", node, name);
 }
 
 unsigned PredictedMachine::device_of(unsigned device) const {
   if (model::is_host(device)) return device;
-  return device / gpus_of_node() * gpus_of_node() + gpus_[device % gpus_of_node()].rank;
+  const unsigned node = devices_.node_of(device);
+  return first_gpu(node) + devices_of(node).rank_of(devices_.local(device));
 }
 
 std::string PredictedMachine::path_of(unsigned from, unsigned to) const {
-  if (model::is_host(from) || model::is_host(to))
-    return std::string(to_text(model::pcie_path(plan_, index_of(from), index_of(to))));
-  if (from / gpus_of_node() != to / gpus_of_node()) return "network";
-  return to_text(paths_.at(gpus_[from % gpus_of_node()].rank, gpus_[to % gpus_of_node()].rank));
+  if (!devices_.on_one_node(from, to)) return "network";
+  return devices_of(devices_.node_of(from)).path_of(devices_.local(from), devices_.local(to));
 }
 
 bool PredictedMachine::joins(unsigned from, unsigned to) const {
-  return plan_.relays || path_of(from, to) != to_text(model::PathClass::kNone);
+  if (!devices_.on_one_node(from, to)) return true;
+  return devices_of(devices_.node_of(from)).joins(devices_.local(from), devices_.local(to));
 }
 
 bool PredictedMachine::stores(unsigned from, unsigned to) const {
   if (nodes() > 1 || model::is_host(from) || model::is_host(to) || !joins(from, to)) return false;
-  platforms::cluster::P2pParams params;
-  for (const model::PlannedSetting& setting : plan_.parameters) {
-    if (setting.name == "p2p") params.p2p = setting.value;
-    if (setting.name == "p2p_level") params.level = setting.value;
-  }
-  return platforms::cluster::P2pRules(params, plan_).direct(device_of(from), device_of(to));
+  return machines_[0].are_peers(from, to);
 }
 
 PredictedMachine PredictedMachine::without_launches() const {
   const auto is_full = [](const model::PlannedSetting& setting) {
     return setting.name == "gpu_model" && setting.value == "full";
   };
-  const auto& settings = plan_.parameters;
+  const auto& settings = plan_->parameters;
   // GPUs that are only endpoints have no kernels to launch.
-  if (!plan_.has(model::LinkFamily::kNvlink) &&
+  if (!plan_->has(model::LinkFamily::kNvlink) &&
       std::none_of(settings.begin(), settings.end(), is_full))
     return *this;
   return with({"dispatch.launch_latency=1"});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "core/base/error.h"
@@ -43,12 +44,6 @@ MachinePrediction::MachinePrediction(std::vector<PredictedMachine> machines, std
                         "compare machines with the same GPUs");
 }
 
-unsigned MachinePrediction::hosts() const {
-  unsigned least = machines_[0].hosts();
-  for (const PredictedMachine& machine : machines_) least = std::min(least, machine.hosts());
-  return least;
-}
-
 bool MachinePrediction::is_joined(unsigned from, unsigned to) const {
   return std::all_of(machines_.begin(), machines_.end(),
                      [=](const PredictedMachine& machine) { return machine.joins(from, to); });
@@ -56,24 +51,52 @@ bool MachinePrediction::is_joined(unsigned from, unsigned to) const {
 
 void MachinePrediction::find_pairs() {
   const PredictedMachine& machine = machines_[0];
-  const unsigned sources = tests_all_pairs() ? machine.gpus() : 1;
-  for (unsigned from = 0; from < sources; ++from) {
-    pairs_.emplace_back();
-    for (unsigned to = 0; to < machine.gpus(); ++to)
-      if (from != to && is_joined(from, to)) pairs_.back().push_back({from, to});
+  for (unsigned from = 0; tests_all_pairs() && from < machine.gpus(); ++from) add_pairs_of(from);
+  for (const unsigned node : machine.different_nodes()) {
+    if (!tests_all_pairs() && machine.gpus_of(node) > 0) add_pairs_of(machine.first_gpu(node));
+    add_hosts_of(node);
   }
-  for (unsigned host = 0; host < hosts(); ++host) {
-    const unsigned memory = model::kFirstHost + host;
+  if (tests_all_pairs() || machine.nodes() < 2) return;
+  for (const unsigned node : machine.different_nodes()) {
     pairs_.emplace_back();
-    for (unsigned gpu = 0; gpu < sources; ++gpu) {
+    for (const CopyTest::Ends ends : pairs_to_next(node))
+      if (ends.from != machine.first_gpu(node)) pairs_.back().push_back(ends);
+  }
+}
+
+void MachinePrediction::add_pairs_of(unsigned gpu) {
+  pairs_.emplace_back();
+  for (unsigned to = 0; to < machines_[0].gpus(); ++to)
+    if (gpu != to && is_joined(gpu, to)) pairs_.back().push_back({gpu, to});
+}
+
+void MachinePrediction::add_hosts_of(unsigned node) {
+  const PredictedMachine& machine = machines_[0];
+  std::vector<unsigned> gpus;
+  const unsigned tested = machine.gpus_of(node) > kMostOfAllPairs ? 1 : machine.gpus_of(node);
+  for (unsigned gpu = 0; gpu < tested; ++gpu) gpus.push_back(machine.first_gpu(node) + gpu);
+  if (gpus.empty())  // of a storage node
+    for (const unsigned other : machine.different_nodes())
+      if (machine.gpus_of(other) > 0) gpus.push_back(machine.first_gpu(other));
+  for (unsigned host = 0; host < machine.hosts_of(node); ++host) {
+    const unsigned memory = machine.first_host(node) + host;
+    pairs_.emplace_back();
+    for (const unsigned gpu : gpus) {
+      if (!is_joined(memory, gpu)) continue;
       pairs_.back().push_back({memory, gpu});
       pairs_.back().push_back({gpu, memory});
     }
   }
-  if (tests_all_pairs() || machine.nodes() < 2) return;
-  pairs_.emplace_back();
-  for (unsigned gpu = 1; gpu < machine.gpus_of_node(); ++gpu)
-    pairs_.back().push_back({gpu, gpu + machine.gpus_of_node()});
+}
+
+std::vector<CopyTest::Ends> MachinePrediction::pairs_to_next(unsigned node) const {
+  const PredictedMachine& machine = machines_[0];
+  const unsigned next = machine.next_node(node);
+  std::vector<CopyTest::Ends> pairs;
+  for (unsigned gpu = 0; next != node && gpu < machine.gpus_of(node); ++gpu)
+    pairs.push_back(
+        {machine.first_gpu(node) + gpu, machine.first_gpu(next) + gpu % machine.gpus_of(next)});
+  return pairs;
 }
 
 void MachinePrediction::add_pairs(PredictionRuns& runs) {
@@ -137,7 +160,7 @@ void MachinePrediction::group_pairs() {
 
 void MachinePrediction::add_joint_rows() {
   const PredictedMachine& machine = machines_[0];
-  const unsigned gpus = machine.gpus(), node = machine.gpus_of_node();
+  const unsigned gpus = machine.gpus();
   const auto bytes = static_cast<double>(sizes_.copy.count());
   const std::size_t pairs = rows_.size();
   for (std::size_t i = 0; i < pairs; ++i) {
@@ -167,19 +190,31 @@ void MachinePrediction::add_joint_rows() {
   }
   next.counted = bytes;
   all.counted = (gpus - 1) * bytes;
-  PredictedRow out;
-  out.what = "all GPUs of a node to the next, sum";
-  out.test.bytes = sizes_.copy;
-  for (unsigned gpu = 0; gpu < node && machine.nodes() > 1; ++gpu)
-    out.test.copies.push_back({gpu, gpu + node});
-  out.counted = node * bytes;
-  if (machine.nodes() > 1) rows_.push_back(std::move(out));
+  add_rows_to_next();
   if (!all_joined) return;
   rows_.push_back(std::move(next));
   rows_.push_back(std::move(all));
   PredictedRow reduce;
   reduce.what = fmt::format("all-reduce of {}, busbw", core::to_text(sizes_.reduce));
   rows_.push_back(std::move(reduce));
+}
+
+void MachinePrediction::add_rows_to_next() {
+  const PredictedMachine& machine = machines_[0];
+  std::set<std::pair<unsigned, unsigned>> known;  // machines of both nodes
+  for (unsigned node = 0; node < machine.nodes(); ++node) {
+    PredictedRow row;
+    row.what = "all GPUs of a node to the next, sum";
+    row.test = {pairs_to_next(node), sizes_.copy};
+    const unsigned next = machine.next_node(node);
+    if (row.test.copies.empty() ||
+        !known.emplace(machine.machine_of(node), machine.machine_of(next)).second)
+      continue;
+    row.counted = static_cast<double>(row.test.copies.size() * sizes_.copy.count());
+    if (machine.different_nodes().size() > 1)
+      row.ends = fmt::format("node_{} -> node_{}", node, next);
+    rows_.push_back(std::move(row));
+  }
 }
 
 runs::Request MachinePrediction::request_of_row(const PredictedRow& row,

@@ -49,8 +49,9 @@ struct PredictionSizes {
 /// The predictions of one machine, or of two with the same GPUs, and of samples of them.
 class MachinePrediction {
  public:
-  /// Most GPUs of a machine whose pairs are all tested. Of larger ones, pairs with the first GPU
-  /// are, and each GPU of the first node with its like in the second.
+  /// Most GPUs of a machine whose pairs are all tested. Of larger ones, pairs with the first GPU of
+  /// each different node are, and each of its GPUs with its like in the next node. Same for the
+  /// GPUs of a node with its hosts.
   static constexpr unsigned kMostOfAllPairs = 16;
 
   /// The machines to compare come first. Then come samples of each in turn, which only widen the
@@ -67,13 +68,19 @@ class MachinePrediction {
   [[nodiscard]] bool tests_all_pairs() const { return machines_[0].gpus() <= kMostOfAllPairs; }
 
  private:
-  /// Returns how many host memories all machines have.
-  [[nodiscard]] unsigned hosts() const;
   void find_pairs();
+  void add_pairs_of(unsigned gpu);
+  /// Adds the copies between the hosts of a node and its GPUs; if it has none, the first GPU of
+  /// each different node.
+  void add_hosts_of(unsigned node);
+  /// Returns each GPU of a node with its like in the next one that has GPUs. If that one has fewer,
+  /// several have the same like. Empty if there is no other such node.
+  [[nodiscard]] std::vector<CopyTest::Ends> pairs_to_next(unsigned node) const;
   void add_pairs(PredictionRuns& runs);
   void add_stores(PredictionRuns& runs);
   void group_pairs();
   void add_joint_rows();
+  void add_rows_to_next();
   void make_rows(PredictionRuns& runs);
   void join_both_ways();
   void fold_samples();

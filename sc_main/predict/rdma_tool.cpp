@@ -32,8 +32,9 @@ Measured value_of(const CopyTest& test, const char* what, double value, const ch
 
 std::vector<Measured> ib_write_values(const PredictedMachine& machine, const ToolSettings& settings,
                                       PredictionRuns& runs, std::vector<std::string>& left_out) {
-  if (machine.nodes() < 2)
-    core::fail_config("predict", "--as", "ib_write_bw", "a machine of at least two nodes",
+  const unsigned next = machine.next_node(machine.node_of(0));
+  if (next == machine.node_of(0))
+    core::fail_config("predict", "--as", "ib_write_bw", "a machine of at least two nodes with GPUs",
                       "describe a [network] in its file (docs/machines.md)");
   std::deque<std::vector<CopyTest>> sizes;
   for (std::uint64_t bytes = settings.least.count(); bytes <= settings.most.count();
@@ -42,7 +43,7 @@ std::vector<Measured> ib_write_values(const PredictedMachine& machine, const Too
         std::min(kMostMessages, std::max<std::uint64_t>(2, settings.limit.count() / bytes));
     if (messages * bytes > settings.limit.count()) break;
     sizes.push_back({{{}, core::Bytes(bytes)}});
-    sizes.back()[0].copies.assign(messages, {0, machine.gpus_of_node()});
+    sizes.back()[0].copies.assign(messages, {0, machine.first_gpu(next)});
     runs.add(machine, sizes.back(), fmt::format("messages of {} B", bytes));
   }
   runs.make();

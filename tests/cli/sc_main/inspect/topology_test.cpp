@@ -25,5 +25,24 @@ TEST(Topology, DotReadsBackAsATree) {
   }
 }
 
+TEST(Topology, MatricesAreOfEachMachineOfANetwork) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "one.ini",
+             "[rc]\nkind = root_complex\nchildren = gpu0, nic0\n[nic0]\nkind = nic\n");
+  write_file(
+      scratch / "net.ini",
+      "[rc]\nkind = root_complex\nchildren = gpu[0..1], nic0\n[nic0]\nkind = nic\n[network]\n"
+      "kind = fat_tree\nk = 4\nn = 2\nmachines = this, one.ini x2\n");
+  const Captured run = program({"topology", scratch / "net.ini", "--matrix"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  const std::size_t other = run.out.find("\none\n");
+  ASSERT_NE(other, run.out.npos);
+  EXPECT_THAT(run.out, StartsWith("this machine\n"));
+  EXPECT_THAT(run.out.substr(0, other), HasSubstr("gpu1"));
+  EXPECT_THAT(run.out.substr(other), AllOf(ContainsRegex("gpu0 +X +PHB"), Not(HasSubstr("gpu1"))));
+  EXPECT_THAT(program({"topology", scratch / "one.ini", "--matrix"}).out,
+              Not(HasSubstr("machine")));
+}
+
 }  // namespace
 }  // namespace gf::test::topology_test

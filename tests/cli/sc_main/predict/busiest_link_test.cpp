@@ -39,6 +39,23 @@ TEST(BusiestLink, ParallelLinksCountTogether) {
   EXPECT_NEAR(tests[0]["values"][0]["link"]["rate"].get<double>(), 25e9, 1e6);
 }
 
+TEST(BusiestLink, CopiesBetweenNodesFillTheChannelToTheCard) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "two.ini", machine_runs::kTwoNics);
+  unsigned network = 0;
+  for (const auto& test : tests_of(scratch / "two.ini")) {
+    const auto& value = test["values"][0];
+    if (test["test"] != "one copy" || value["path"] != "network") continue;
+    ++network;
+    const auto& link = value["link"];
+    EXPECT_THAT(link["link"].get<std::string>(), ContainsRegex("^router_. -> node_1.nic"));
+    EXPECT_NEAR(
+        link["rate"].get<double>() * link["busy"].get<double>() / value["rate"].get<double>(), 1,
+        0.01);
+  }
+  EXPECT_GT(network, 0u);
+}
+
 TEST(BusiestLink, SaysItInALine) {
   app::BusiestLink link;
   link.link = "rc0 -> rc1";
@@ -55,6 +72,15 @@ TEST(BusiestLink, SaysItInALine) {
   EXPECT_EQ(link.arithmetic(8.09e9, 7e6, 1e6),
             "rc0 -> rc1: 20.8 GB/s x 2 links x 0.500 x 64/72 x 100 % busy x 7/16 = 8.09 GB/s; "
             "packets there wait for link_busy");
+  app::BusiestLink channel;
+  channel.link = "router_0 -> router_1";
+  channel.busy = 0.98;
+  EXPECT_EQ(channel.arithmetic(8e9, 8e6, 1e6), "router_0 -> router_1: 98 % busy");
+  channel.rate = channel.sent = 12.31e9;
+  channel.payload = channel.packet = 4096;
+  channel.carried = 8e6;
+  EXPECT_EQ(channel.arithmetic(12.06e9, 8e6, 1e6),
+            "router_0 -> router_1: 12.31 GB/s of payload x 98 % busy = 12.06 GB/s");
 }
 
 }  // namespace

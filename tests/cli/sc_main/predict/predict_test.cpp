@@ -54,6 +54,42 @@ TEST(Predict, TwoNodesHaveRowsOfTheNetwork) {
   EXPECT_TRUE(out);
 }
 
+TEST(Predict, DifferentNodesHaveRowsOfTheirOwn) {
+  const ScratchDirectory scratch;
+  const std::string nic = "nic0 pcie gen3 x16\n[nic0]\nkind = nic\n";
+  write_file(scratch / "one.ini",
+             "[rc]\nkind = root_complex\nchildren = gpu0 pcie gen3 x16, " + nic);
+  write_file(scratch / "store.ini",
+             "[rc]\nkind = root_complex\nmemory = 100 GB/s 90 ns\nchildren = " + nic);
+  write_file(scratch / "four.ini", kFour);
+  write_file(scratch / "net.ini", "include = four.ini\n[rc]\nchildren = sw[0..1] pcie gen3 x16, " +
+                                      nic +
+                                      "[network]\nkind = fat_tree\nk = 4\nn = 2\nmachines = this, "
+                                      "store.ini, one.ini, this\n");
+  const Captured run =
+      predict({scratch / "net.ini", "--bytes", "64 KiB", "--reduce-bytes", "64 KiB"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(
+      run.out,
+      AllOf(HasSubstr("node_0: this machine, node_1: store, node_2: one, node_3: this machine"),
+            ContainsRegex("one copy +PIX +node_0.gpu0 -> node_0.gpu1"),
+            ContainsRegex("host to device +network +node_1.host0 -> node_0.gpu0"),
+            ContainsRegex("device to host +network +node_2.gpu0 -> node_1.host0"),
+            ContainsRegex("a node to the next, sum +node_0 -> node_2"),
+            ContainsRegex("a node to the next, sum +node_2 -> node_3"),
+            ContainsRegex("a node to the next, sum +node_3 -> node_0")));
+  // A change is one of this machine's, in each of its nodes.
+  const auto changed = tests_of({scratch / "net.ini", "--set", "sw1 pcie gen3 x8"}, "64 KiB");
+  std::map<std::string, double> ratios;
+  for (const auto& test : changed)
+    ratios[test["from_to"]] =
+        test["values"][1]["rate"].get<double>() / test["values"][0]["rate"].get<double>();
+  EXPECT_EQ(ratios["node_0.gpu0 -> node_0.gpu1"], 1);
+  EXPECT_LT(ratios.at("node_0.gpu0 -> node_0.gpu2"), 0.8);
+  EXPECT_THAT(predict({scratch / "net.ini", "--set", "node_store.nic0 pcie gen3 x8"}).err,
+              HasSubstr("change its own file"));
+}
+
 /// Width of the range of the first pair's short copy, in seconds.
 double doubt_of_latency(const std::string& file) {
   const auto range =

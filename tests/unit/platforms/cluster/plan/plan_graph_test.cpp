@@ -5,6 +5,7 @@
 
 #include "platforms/graph_writers.h"
 #include "tests/support/matchers.h"
+#include "tests/support/program.h"
 #include "tlm_models/machine/machine_presets.h"
 #include "tlm_models/machine/machine_reader.h"
 
@@ -37,6 +38,28 @@ TEST(PlanGraph, HasEveryDeviceAndLinkOfEachPreset) {
     EXPECT_EQ(graph.nodes.size(), plan.devices.size()) << name;
     EXPECT_EQ(graph.links.size(), plan.links.size()) << name;
   }
+}
+
+TEST(PlanGraph, HasTheOtherMachinesOfANetworkOnce) {
+  const test::ScratchDirectory scratch;
+  const std::string nic = "nic0 pcie gen3 x16\n[nic0]\nkind = nic\n";
+  const std::string root = "[rc]\nkind = root_complex\nmemory = 100 GB/s 90 ns\nchildren = ";
+  test::write_file(scratch / "store.ini", root + nic);
+  test::write_file(scratch / "net.ini",
+                   root + "gpu[0..1] pcie gen4 x16, " + nic +
+                       "[network]\nkind = fat_tree\nk = 4\nn = 2\nmachines = this, store.ini x2, "
+                       "this\n");
+  const model::MachinePlan plan = model::make_machine(scratch / "net.ini");
+  EXPECT_THAT(other_machines(*plan.network), SizeIs(1));
+  const Graph graph = graph_of(plan);
+  EXPECT_EQ(graph.title,
+            "net\n4 nodes (1 of this machine, 2 of store, 1 of this machine) on a "
+            "fat_tree");
+  EXPECT_EQ(graph.nodes.size(), 8u);  // a root, two GPUs, a NIC, a host; a root, a NIC, a host
+  EXPECT_EQ(graph.links.size(), 6u);
+  EXPECT_EQ(graph.nodes.back().name, "store.host0");
+  EXPECT_EQ(graph.nodes.back().group, "store");
+  EXPECT_EQ(graph.links.back().from.node, "store.rc");
 }
 
 }  // namespace
