@@ -26,6 +26,11 @@ void fill(FoundDevice& base, const FoundDevice& other) {
         &FoundDevice::remark})
     if ((base.*text).empty()) base.*text = other.*text;
   if (!base.number) base.number = other.number;
+  if (!base.package && other.package) {
+    base.package = other.package;
+    base.package_nodes = other.package_nodes;
+    base.package_place = other.package_place;
+  }
   if (base.port.generation == 0 || base.port.width == 0) base.port = other.port;
 }
 
@@ -38,6 +43,7 @@ FoundDevice* root_of_node(FoundMachine& machine, std::optional<unsigned> numa) {
 
 /// Adds what another file with a tree says of the same devices.
 void add_tree(FoundMachine& base, const FoundMachine& other) {
+  if (base.distances.of.empty()) base.distances = other.distances;
   for (const FoundDevice& device : other.devices) {
     if (device.kind == DeviceKind::kRootComplex) {
       if (FoundDevice* const root = root_of_node(base, device.numa)) fill(*root, device);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tlm_models/import/found/found_matrix.h"
@@ -33,6 +35,10 @@ struct FoundDevice {
   std::string family_id;           ///< "sm:80", "gcn:908": what says less than `part_id`.
   std::optional<unsigned> number;  ///< Of a GPU, from 0.
   std::optional<unsigned> numa;    ///< Of a root complex.
+  /// Number of a root complex's processor, if the file tells NUMA nodes of one from others.
+  std::optional<unsigned> package;
+  unsigned package_nodes = 1;  ///< NUMA nodes of that processor.
+  FilePlace package_place;
   FoundPort port;
   std::string remark;  ///< More to say in a comment: speed of a NIC, memory of a NUMA node.
   FilePlace place;
@@ -54,6 +60,12 @@ struct FoundLinks {
   FilePlace place;
 };
 
+/// Distances between NUMA nodes as firmware states them (ACPI, SLIT).
+struct FoundDistances {
+  std::map<std::pair<unsigned, unsigned>, double> of;  ///< By the numbers of two nodes.
+  FilePlace place;
+};
+
 /// The contents of one file about a machine, or of several files together.
 struct FoundMachine {
   std::vector<FoundDevice> devices;  ///< With the tree, if the file has one.
@@ -61,6 +73,7 @@ struct FoundMachine {
   std::optional<FoundMatrix> matrix;
   std::vector<std::string> ring;  ///< GPUs in the order of a ring, by number.
   FilePlace ring_place;
+  FoundDistances distances;          ///< Empty: the file has none.
   std::vector<std::string> remarks;  ///< Comments for the head of the machine's file.
 
   /// Adds a device and returns its index. Throws UserError (exit 5) for more than kMostFound, and

@@ -63,6 +63,9 @@ class HwlocReader {
                       "a file that lstopo wrote with I/O devices (lstopo --of xml)");
     for (FoundDevice& device : machine.devices)
       if (device.kind == DeviceKind::kRootComplex && device.numa) describe(device);
+    for_each_node(root, [&](const XmlNode& node) {
+      if (core::begins_with(node.name, "distances")) take_distances(node, machine.distances);
+    });
     return machine;
   }
 
@@ -164,6 +167,42 @@ class HwlocReader {
     return "";
   }
 
+  /// Takes a matrix of latencies between NUMA nodes. In version 1 it has an element for each value,
+  /// in the order of the nodes, and is that of all nodes if it has as many.
+  void take_distances(const XmlNode& node, FoundDistances& distances) const {
+    std::vector<unsigned> nodes;
+    std::vector<double> values;
+    for (const XmlNode& child : node.children) {
+      for (const std::string_view word : core::split_words(child.text)) {
+        const auto number = core::parse_number<unsigned>(word);
+        if (number && child.name == "indexes") nodes.push_back(*number);
+        if (number && child.name == "u64values") values.push_back(*number);
+      }
+      if (child.name == "latency")
+        values.push_back(core::parse_number<double>(child.at("value")).value_or(0));
+    }
+    if (node.name == "distances")
+      for (const XmlNode* memory : memories_)
+        nodes.push_back(core::parse_number<unsigned>(memory->at("os_index")).value_or(0));
+    else if (node.at("type") != "NUMANode" || node.at("name") != "NUMALatency")
+      return;
+    if (nodes.empty() || values.size() != nodes.size() * nodes.size()) return;
+    distances.place = node.place;
+    for (std::size_t a = 0; a < nodes.size(); ++a)
+      for (std::size_t b = 0; b < nodes.size(); ++b)
+        distances.of[{nodes[a], nodes[b]}] = values[a * nodes.size() + b];
+  }
+
+  /// Counts the memories of `nodes` that are of no subtype: GPUs and HBM have some of their own.
+  [[nodiscard]] unsigned count_memories(const std::vector<unsigned>& nodes) const {
+    const auto count = std::count_if(memories_.begin(), memories_.end(), [&](const XmlNode* node) {
+      const auto index = core::parse_number<unsigned>(node->at("os_index"));
+      return index && node->at("subtype").empty() &&
+             std::find(nodes.begin(), nodes.end(), *index) != nodes.end();
+    });
+    return std::max(1u, static_cast<unsigned>(count));
+  }
+
   /// Adds the CPU and the memory of a NUMA node.
   void describe(FoundDevice& root) const {
     for (const XmlNode* node : memories_) {
@@ -174,9 +213,13 @@ class HwlocReader {
       root.remark = fmt::format("NUMA node {} has {:.0f} GiB of memory", *root.numa,
                                 static_cast<double>(*bytes) / kGibibyte);
     }
-    for (const XmlNode* package : packages_) {
+    for (unsigned number = 0; number < packages_.size(); ++number) {
+      const XmlNode* const package = packages_[number];
       const std::vector<unsigned> nodes = bits_of(package->at("nodeset"));
       if (std::find(nodes.begin(), nodes.end(), *root.numa) == nodes.end()) continue;
+      root.package = number;
+      root.package_nodes = count_memories(nodes);
+      root.package_place = package->place;
       root.part = info(*package, "CPUModel");
       root.part_id =
           fmt::format("{}:{}:{}", info(*package, "CPUVendor"), info(*package, "CPUFamilyNumber"),

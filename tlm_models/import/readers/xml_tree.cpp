@@ -82,6 +82,7 @@ XmlNode converted(const pugi::xml_node& node, const LineTable& lines, unsigned d
   for (const pugi::xml_node& child : node.children())
     if (child.type() == pugi::node_element)
       made.children.push_back(converted(child, lines, depth + 1));
+  if (made.children.empty()) made.text = node.child_value();
   return made;
 }
 

@@ -15,6 +15,7 @@ struct XmlNode {
   std::string name;
   std::vector<std::pair<std::string, std::string>> attributes;
   std::vector<XmlNode> children;
+  std::string text;  ///< Of an element without children.
   FilePlace place;
 
   /// Value of an attribute; empty: it has none.
@@ -24,7 +25,7 @@ struct XmlNode {
 /// Whether this program was built with pugixml, which read_xml() needs.
 bool reads_xml();
 
-/// Reads all elements of an XML text and returns the outermost one. Text between elements, comments
+/// Reads all elements of an XML text and returns the outermost one. Text next to elements, comments
 /// and document types are passed over; entities other than those of XML itself stay as written.
 /// Throws UserError (exit 5) with file:line for text that is not UTF-8 or not well-formed, and for
 /// declared entities. The same for elements that are nested more than 64 deep, and for more than

@@ -48,6 +48,31 @@ TEST(Machine, EachKindOfNvlinkHasLanesOfItsOwn) {
             2);
 }
 
+TEST(Machine, PayloadsOfATreeWithCardsChangeTogether) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "m.ini", machine_runs::kTwoNics);
+  const auto time = [&](const std::string& payload) {
+    return copy_time(scratch / "m.ini", 0, 1, {"-p", "*.max_payload=" + payload});
+  };
+  const double usual = time("256 B");
+  EXPECT_GT(time("128 B"), usual);
+  EXPECT_LT(time("512 B"), usual);
+  EXPECT_THAT(program({"run", "cluster", "--machine", scratch / "m.ini", "--workload",
+                       "alltoall:bytes=4 KiB", "-p", "node.nic.pcie.max_payload=512 B"})
+                  .err,
+              HasSubstr("expected at least 512 B"));
+}
+
+TEST(Machine, SamplesHaveWindowsThatCoverAGpusMemory) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "m.ini", machine_runs::kLinked);
+  const Captured run =
+      machine_runs::predict({scratch / "m.ini", "--bytes", "4 KiB", "--reduce-bytes", "4 KiB",
+                             "--with-doubt", "--samples", "4"});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_EQ(run.err, "") << "no sample fails";
+}
+
 /// Returns all output of the program about a machine, and of a run on it.
 std::string behaviour(const std::string& machine) {
   return program({"topology", "cluster", "--machine", machine}).out +

@@ -20,11 +20,59 @@ TEST(HwlocXml, HostBridgesAreRootComplexes) {
   if (!reads_xml()) GTEST_SKIP() << "without pugixml";
   const ImportedMachine made = imported(example("hwloc2.xml"));
   for (const char* line :
-       {"[rc0]    # NUMA node 0 has 64 GiB of memory", "numa = 1 ",
-        "children = gpu1, nic0 ", "links = rc1 socket 20.8 GB/s 25 ns",
-        "# mlx5_0, bus id 0000:86:01.0, ConnectX-4", "# from f:16: V100 SXM2 16 GB",
-        "pcie = gen3 x16                           # from f:16"})
+       {"[rc0]    # NUMA node 0 has 64 GiB of memory", "numa = 1 ", "children = gpu1, nic0 ",
+        "links = rc1 socket 20.8 GB/s 25 ns", "# mlx5_0, bus id 0000:86:01.0, ConnectX-4",
+        "# from f:16: V100 SXM2 16 GB", "pcie = gen3 x16                           # from f:16"})
     EXPECT_THAT(made.text, HasSubstr(line));
+}
+
+TEST(HwlocXml, APackageMayHaveSeveralNumaNodes) {
+  if (!reads_xml()) GTEST_SKIP() << "without pugixml";
+  const std::string two = example("hwloc2.xml");
+  // Both NUMA nodes are groups, and the first one is all that the first package has inside.
+  std::string one = replaced(two, "    </object>\n    <object type=\"Package\" os_index=\"1\"",
+                             "    </object></object>\n    <object type=\"Group\" os_index=\"1\"");
+  one = replaced(
+      one, "<object type=\"NUMANode\" os_index=\"0\"",
+      "<object type=\"Group\" nodeset=\"0x00000001\"><object type=\"NUMANode\" os_index=\"0\"");
+  one = replaced(one, "nodeset=\"0x00000001\" complete_nodeset=\"0x00000001\" gp_index=\"2\"",
+                 "nodeset=\"0x00000003\" complete_nodeset=\"0x00000003\" gp_index=\"2\"");
+  const std::string text = imported(one).text;
+  EXPECT_THAT(text, HasSubstr("links = rc1 socket 64 GB/s 25 ns "));
+  EXPECT_THAT(text, HasSubstr("inside a processor (from f:5)"));
+  EXPECT_THAT(text, HasSubstr("memory = 63.984 GB/s 100 ns "));
+  // Memory of a GPU is no share of the processor's.
+  const std::string gpu = replaced(one, "type=\"NUMANode\" os_index=\"1\"",
+                                   "type=\"NUMANode\" subtype=\"GPUMemory\" os_index=\"1\"");
+  EXPECT_THAT(imported(gpu).text, HasSubstr("memory = 127.968 GB/s 100 ns "));
+}
+
+TEST(HwlocXml, DistancesOfEachVersionAreRead) {
+  if (!reads_xml()) GTEST_SKIP() << "without pugixml";
+  const auto with = [](const std::string& distances) {
+    const std::string text =
+        replaced(example("hwloc2.xml"), "</topology>", distances + "</topology>");
+    ImportGuesses guesses;
+    return read_hwloc(read_xml(text, "f"), guesses).distances.of;
+  };
+  const std::map<std::pair<unsigned, unsigned>, double> known{
+      {{0, 0}, 10}, {{0, 1}, 21}, {{1, 0}, 21}, {{1, 1}, 10}};
+  const std::string kind = "<distances2 type=\"NUMANode\" name=\"NUMALatency\" nbobjs=\"2\">";
+  const std::string indexes = "<indexes length=\"4\">0 1 </indexes>";
+  EXPECT_EQ(with(kind + indexes +
+                 "<u64values length=\"6\">10 21 </u64values>"
+                 "<u64values length=\"6\">21 10 </u64values></distances2>"),
+            known);
+  EXPECT_THAT(with(kind + indexes + "<u64values length=\"6\">10 21 </u64values></distances2>"),
+              IsEmpty())
+      << "two values are missing";
+  EXPECT_THAT(with("<distances2 type=\"PU\" name=\"NUMALatency\" nbobjs=\"2\">" + indexes +
+                   "<u64values>1 2 2 1</u64values></distances2>"),
+              IsEmpty());
+  EXPECT_EQ(
+      with("<distances nbobjs=\"2\" relative_depth=\"1\"><latency value=\"10\"/>"
+           "<latency value=\"21\"/><latency value=\"21\"/><latency value=\"10\"/></distances>"),
+      known);
 }
 
 TEST(HwlocXml, FillsInWhatATableLeavesOpen) {
