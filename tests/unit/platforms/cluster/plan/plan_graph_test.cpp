@@ -5,7 +5,7 @@
 
 #include "platforms/graph_writers.h"
 #include "tests/support/matchers.h"
-#include "tests/support/program.h"
+#include "tests/support/captured.h"
 #include "tlm_models/machine/machine_presets.h"
 #include "tlm_models/machine/machine_reader.h"
 
