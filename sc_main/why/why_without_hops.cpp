@@ -50,11 +50,10 @@ std::string untold_table(const std::vector<platforms::CopySpan>& copies, const s
     table.add_row({copies[i].name, core::engineering(took(copies[i])), kLostNotKnown});
   std::ostringstream out;
   table.print(out, why_columns());
-  return out.str() +
-         fmt::format(
-             "{} of {} copies (--top); details of one: gpufabric why {} '{}'\n"
-             "Kernels make these copies, and their packets are recorded as flows:\n\n",
-             shown, copies.size(), core::printable(run), copies.front().name);
+  return out.str() + fmt::format(
+                         "{} of {} copies (--top); details of one: gpufabric why {} '{}'\n"
+                         "Kernels make these copies, and their packets are recorded as flows:\n\n",
+                         shown, copies.size(), core::printable(run), copies.front().name);
 }
 
 std::string untold_text(const platforms::CopySpan& copy, core::Ticks alone_ticks,
