@@ -199,7 +199,7 @@ class ClusterCopies final : public schedule::CopyMoverIf,
   CardQueues queues_;
   std::map<hw::pcie::Endpoint*, std::uint64_t> staged_;  ///< Total bytes staged per host so far.
   std::uint64_t taken_ = HostCopies::kQueueRoom;         ///< Bytes of a host's memory in other use.
-  /// By node. Null if the node's GPUs have no memories of their own.
+  /// Entry n belongs to node n. It is null if the node's GPUs have no memories of their own.
   std::vector<std::unique_ptr<gpu::GpuCopies>> in_node_;
   std::unique_ptr<UnitCarriers> carriers_;  ///< Null if nothing is pushed.
   /// By host, if copies with real bytes are staged.

@@ -32,7 +32,6 @@ class BulkClient {
 struct Bulk {
   Bulk* next = nullptr;
   core::Cycle at = 0;
-  core::Cycle since = 0;         ///< Since when it waits for its own way out; for records.
   std::uint64_t address = 0;     ///< Physical.
   std::uint8_t* data = nullptr;  ///< null: no bytes.
   BulkClient* client = nullptr;

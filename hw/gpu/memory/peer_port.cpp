@@ -2,7 +2,7 @@
 #include "hw/gpu/memory/peer_port.h"
 
 #include <algorithm>
-#include <set>
+#include <string>
 
 #include "core/base/error.h"
 #include "hw/gpu/memory/memory_ports.h"
@@ -77,7 +77,8 @@ void PeerPort::give_back(unsigned slots, Cycle now) {
 }
 
 void PeerPort::submit(Bulk& bulk, Cycle at) {
-  bulk.at = bulk.since = at;
+  bulk.at = at;
+  if (bulk.flow != nullptr && core::HopJournal::active() != nullptr) ++waiting(bulk).accesses;
   bulks_.push(bulk);
   busy_.add(MemoryPart::kPeers);
   clock_.wake(at);
@@ -181,9 +182,11 @@ void PeerPort::send_bulk(Bulk& bulk, Cycle now) {
   Payload& payload = payloads_.make();
   payload.access = nullptr;
   payload.bulk = &bulk;
-  payload.owner.flow = bulk.flow;
-  payload.owner.since = clock_.ticks(bulk.since);
-  if (bulk.flow != nullptr) payload.set_extension<model::OwnerExtension>(&payload.owner);
+  if (bulk.flow != nullptr) {
+    payload.owner.flow = bulk.flow;
+    payload.owner.since = clock_.ticks(no_longer_waits(bulk));
+    payload.set_extension<model::OwnerExtension>(&payload.owner);
+  }
   send(payload, bulk.address, bulk.bytes, bulk.op, bulk.data, now);
 }
 
@@ -222,18 +225,31 @@ void PeerPort::send(Payload& payload, std::uint64_t address, unsigned bytes, Lin
   }
 }
 
+PeerPort::WaitingCopy& PeerPort::waiting(const Bulk& bulk) {
+  const unsigned home = model::home_of(bulk.address);
+  for (WaitingCopy& copy : waiting_)
+    if (copy.flow == bulk.flow && copy.home == home) return copy;
+  return waiting_.emplace_back(WaitingCopy{bulk.flow, home, bulk.at});
+}
+
+Cycle PeerPort::no_longer_waits(const Bulk& bulk) {
+  if (core::HopJournal::active() == nullptr) return bulk.at;
+  WaitingCopy& copy = waiting(bulk);
+  const Cycle since = std::max(bulk.at, copy.blocked);
+  if (--copy.accesses == 0) waiting_.erase(waiting_.begin() + (&copy - waiting_.data()));
+  return since;
+}
+
 void PeerPort::report_phase(Cycle at) {
   const Bulk* const served = requesting_->bulk;
-  if (served == nullptr || served->flow == nullptr || bulks_.empty()) return;
-  std::set<const model::Flow*> reported;
-  for (Bulk* waits = &bulks_.front(); waits != nullptr; waits = waits->next) {
+  if (served == nullptr || served->flow == nullptr) return;
+  for (WaitingCopy& copy : waiting_) {
     // Behind accesses to the same peer it waits for that way out, which its packets will record.
-    if (waits->flow == nullptr || model::home_of(waits->address) == model::home_of(served->address))
-      continue;
-    const Cycle from = std::max(requesting_since_, waits->at);
-    waits->since = std::max(waits->since, at);
-    if (reported.insert(waits->flow).second && from < at)
-      model::flow_waits(waits->flow, clock_.ticks(from), clock_.ticks(at),
+    if (copy.home == model::home_of(served->address)) continue;
+    const Cycle from = std::max(requesting_since_, copy.since);
+    copy.blocked = at;
+    if (from < at)
+      model::flow_waits(copy.flow, clock_.ticks(from), clock_.ticks(at),
                         std::string(socket_.name()) + " serves", served->flow);
   }
 }

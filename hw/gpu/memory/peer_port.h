@@ -131,6 +131,17 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
     requesting_ = nullptr;
     free_from_ = at;
   }
+  /// A copy with bulk accesses in the queue. Only kept for a journal.
+  struct WaitingCopy {
+    const model::Flow* flow;
+    unsigned home;  ///< The peer that it accesses.
+    core::Cycle since;
+    unsigned accesses = 0;
+    core::Cycle blocked = 0;  ///< End of the last request phase of a copy to another peer.
+  };
+  WaitingCopy& waiting(const Bulk& bulk);
+  /// Takes an access out of those that wait. Returns since when its own way out held it up.
+  core::Cycle no_longer_waits(const Bulk& bulk);
   /// Reports the copies that waited, while the request phase that ends at `at` was that of a copy
   /// to another peer.
   void report_phase(core::Cycle at);
@@ -162,6 +173,7 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
   std::uint8_t sent_ = 0;         ///< Sectors of the first access already sent.
   std::uint16_t bytes_sent_ = 0;  ///< Its bytes already sent, if it is a write or atomic.
   Fifo<Bulk> bulks_;
+  std::vector<WaitingCopy> waiting_;  ///< In the order of their first accesses.
   bool bulk_was_last_ = false;
   Payload* requesting_ = nullptr;  ///< In its request phase.
   core::Cycle requesting_since_ = 0;

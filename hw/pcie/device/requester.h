@@ -103,7 +103,8 @@ class Requester final : public model::AtTarget,
   void count(const Transaction& one);
   void make_next();
   Tlp* make_tlp(Key key);
-  Tlp& make_for(const Transaction& one);  ///< A TLP for its next bytes, without type and size.
+  Tlp& make_for(
+      const Transaction& one);  ///< Makes a TLP for its next bytes, without type and size.
   Tlp* make_write(Key key);
   Tlp* make_request(Key key);
   void operate(Tlp& tlp, const Transaction& one, std::uint32_t bytes);

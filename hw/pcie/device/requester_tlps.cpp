@@ -25,10 +25,6 @@ void Requester::make_next() {
   if (next_ == nullptr) return;  // no free tag: the next completion calls this again
   const Transaction& one = transaction(next_key_);
   if (one.sent == one.payload->get_data_length()) unsent_.drop();
-  const core::Ticks now = core::now_ticks();
-  const model::OwnerExtension& owner = model::owner_of(*one.payload);
-  next_->ready = now;
-  next_->arrived = owner.flow == nullptr ? now : std::min(now, owner.since);
   egress_.offer(input_, *next_);
 }
 
@@ -43,8 +39,11 @@ Tlp& Requester::make_for(const Transaction& one) {
   tlp.address = one.payload->get_address() + one.sent;
   tlp.requester = id_;
   tlp.hollow = hollow(one);
-  tlp.flow = model::owner_of(*one.payload).flow;
+  const model::OwnerExtension& owner = model::owner_of(*one.payload);
+  tlp.flow = owner.flow;
   tlp.counts = false;
+  tlp.ready = tlp.arrived = core::now_ticks();
+  if (owner.flow != nullptr) tlp.arrived = std::min(tlp.ready, owner.since);
   return tlp;
 }
 
