@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/base/error.h"
+
 namespace gf::core {
 namespace {
 
@@ -72,6 +74,9 @@ void SlowFlows::flow_waits(HopJournal::Number flow, Ticks from, Ticks until,
   const auto known = std::find(causes_.begin(), causes_.end(), cause);
   const auto number = static_cast<HopJournal::Number>(known - causes_.begin());
   if (known == causes_.end()) causes_.push_back(cause);
+  const std::vector<Wait>& waits = open->second.waits;
+  GF_CHECK(waits.empty() || waits.back().until <= from,
+           HopJournal::active()->flow_name(flow) + ": waits at its source overlap: " + cause);
   open->second.waits.push_back({from, until, {WaitStep::kSource, number, behind}});
 }
 
@@ -199,17 +204,18 @@ void SlowFlows::follow(const HopHistory::PacketPath& way) {
 
 void SlowFlows::at_source(const SlowFlow& flow, Date from, Date until, const WaitWalk::Emit& emit) {
   Date left = until - from;
-  for (const Wait& wait : open_[flow.flow].waits) {
-    const Date span =
-        std::min(until, date(wait.until)) - std::max({from, date(wait.from), Date{0}});
-    if (span <= 0) continue;
-    emit({wait.cause}, static_cast<Ticks>(span));
+  const std::vector<Wait>& waits = open_[flow.flow].waits;
+  auto wait = std::upper_bound(waits.begin(), waits.end(), from,
+                               [](Date at, const Wait& one) { return at < date(one.until); });
+  for (; wait != waits.end() && date(wait->from) < until; ++wait) {
+    const Date span = std::min(until, date(wait->until)) - std::max(from, date(wait->from));
+    emit({wait->cause}, static_cast<Ticks>(span));
     left -= span;
   }
   if (left <= 0) return;
   // The first packet's path begins with the flow; the rest of the time is latencies.
   const auto kind = flow.packets == 1 ? WaitStep::kLatency : WaitStep::kIssue;
-  emit({{kind, {}, {}}}, static_cast<Ticks>(left));
+  emit({{kind}}, static_cast<Ticks>(left));
 }
 
 void SlowFlows::forget() {

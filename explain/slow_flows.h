@@ -22,6 +22,8 @@ struct SlowFlow {
   /// Otherwise its first and last packet define that, and nothing is known of the time before they
   /// arrive at their first link.
   bool is_told = false;
+  /// Whether a model began and ended it without a packet of its own: nothing is known of its time.
+  [[nodiscard]] bool has_no_packets() const { return is_told && packets == 0; }
   WaitTimes times;  ///< Their sum is ended - began.
   /// The first of the parallel links, and queues, that its packets crossed at one hop, by each.
   std::map<HopJournal::Number, HopJournal::Number> links, queues;

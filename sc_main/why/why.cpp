@@ -175,7 +175,7 @@ ExitCode run_alone(ConfiguredPlatform& machine, const WhyOptions& options) {
   const auto narrowest = [&](std::uint64_t bytes) {
     return NarrowestLink::of(loads, journal, machine.platform().graph(), bytes);
   };
-  const auto untold = copies_without_hops(machine.platform(), copies, journal);
+  const auto untold = copies_without_hops(machine.platform(), copies, flows, journal);
   if (untold.size() == 1) {
     const platforms::CopySpan& copy = untold.front();
     print_alone(options, copy.finished - copy.submitted, narrowest(copy.bytes));
@@ -192,7 +192,7 @@ ExitCode run_alone(ConfiguredPlatform& machine, const WhyOptions& options) {
 std::vector<const core::SlowFlow*> slowest(const core::SlowFlows& flows) {
   std::vector<const core::SlowFlow*> list;
   for (const auto& [number, flow] : flows.flows())
-    if (flow.ended != core::kNever) list.push_back(&flow);
+    if (flow.ended != core::kNever && !flow.has_no_packets()) list.push_back(&flow);
   std::stable_sort(list.begin(), list.end(), [](const auto* a, const auto* b) {
     return a->ended - a->began > b->ended - b->began;
   });
@@ -357,7 +357,7 @@ ExitCode run_why(const Arguments& arguments) {
     print_messages(copies.messages(), options, bottleneck_line(machine.platform()));
     return ExitCode::kDone;
   }
-  const auto untold = copies_without_hops(machine.platform(), copies, journal);
+  const auto untold = copies_without_hops(machine.platform(), copies, flows, journal);
   const std::string& asked = followed ? followed->flow : options.flow;
   const auto copy = std::find_if(untold.begin(), untold.end(),
                                  [&](const platforms::CopySpan& one) { return one.name == asked; });

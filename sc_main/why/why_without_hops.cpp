@@ -27,10 +27,14 @@ std::string time_and_rate(const platforms::CopySpan& copy, core::Ticks ticks) {
 
 std::vector<platforms::CopySpan> copies_without_hops(const platforms::Platform& platform,
                                                      const WhyCopies& journalled,
+                                                     const core::SlowFlows& flows,
                                                      const core::HopJournal& journal) {
   std::set<std::string> names;
-  for (core::HopJournal::Number flow = 0; flow < journal.flows(); ++flow)
-    names.insert(journal.flow_name(flow));
+  for (core::HopJournal::Number number = 0; number < journal.flows(); ++number) {
+    const auto flow = flows.flows().find(number);
+    if (flow == flows.flows().end() || !flow->second.has_no_packets())
+      names.insert(journal.flow_name(number));
+  }
   std::vector<platforms::CopySpan> copies = platform.copies();
   const auto leaves_out = [&](const platforms::CopySpan& copy) {
     return copy.finished == core::kNever || journalled.has(copy.name) || names.count(copy.name) > 0;
@@ -50,10 +54,11 @@ std::string untold_table(const std::vector<platforms::CopySpan>& copies, const s
     table.add_row({copies[i].name, core::engineering(took(copies[i])), kLostNotKnown});
   std::ostringstream out;
   table.print(out, why_columns());
-  return out.str() + fmt::format(
-                         "{} of {} copies (--top); details of one: gpufabric why {} '{}'\n"
-                         "Kernels make these copies, and their packets are recorded as flows:\n\n",
-                         shown, copies.size(), core::printable(run), copies.front().name);
+  return out.str() +
+         fmt::format(
+             "{} of {} copies (--top); details of one: gpufabric why {} '{}'\n"
+             "PROACT units push these copies to other nodes; flows that are recorded:\n\n",
+             shown, copies.size(), core::printable(run), copies.front().name);
 }
 
 std::string untold_text(const platforms::CopySpan& copy, core::Ticks alone_ticks,
@@ -64,8 +69,8 @@ std::string untold_text(const platforms::CopySpan& copy, core::Ticks alone_ticks
                         time_and_rate(copy, alone_ticks),
                         100 * double(alone_ticks) / double(took(copy)));
   text = folded(text +
-                    ". What it waited for is not known: a kernel makes it, and packets of kernels "
-                    "are not recorded by copy.",
+                    ". What it waited for is not known: a PROACT unit pushes it to another node, "
+                    "whose packets are not recorded by copy.",
                 0);
   if (alone.is_object()) text += narrowest_sentence(alone.value("narrowest", nlohmann::json()));
   return text + fmt::format("Waits of packets: gpufabric why {}\n", core::printable(run));

@@ -11,14 +11,15 @@
 
 namespace gf::app {
 
-// Copies of which a machine reports only begin and end: it reports packets on links, not the copies
-// that they belong to.
+// Copies that PROACT units push to other nodes: the machine reports their begins and ends, and not
+// which packets on links belong to them.
 
 inline constexpr const char* kLostNotKnown = "not known";
 
 /// Returns such copies that have ended, the longest first. Call it after the run.
 std::vector<platforms::CopySpan> copies_without_hops(const platforms::Platform& platform,
                                                      const WhyCopies& journalled,
+                                                     const core::SlowFlows& flows,
                                                      const core::HopJournal& journal);
 
 /// Returns a table of at most `top` of them, with a line that points to the flows of packets;

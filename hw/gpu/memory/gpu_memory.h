@@ -69,6 +69,8 @@ class GpuMemory final : public sc_core::sc_module,
   /// Does the same to this memory, for threads of the SMs whose instructions are not modelled. It
   /// uses the SMs' ports, line by line in turn, and shares their queues and answers with the SMs.
   void submit_of_threads(Bulk& bulk, core::Cycle now);
+  /// The way to the peers, to name the copies that kernels make.
+  [[nodiscard]] PeerPort& peers() { return peers_; }
   [[nodiscard]] std::uint64_t capacity() const { return server_.memory_bytes(); }  ///< In bytes.
 
   /// Lets `watch` observe accesses of `kind` to offsets [begin, end) as they pass the slices.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <type_traits>
 
 #include "core/base/error.h"
 #include "hw/gpu/memory/memory_ports.h"
@@ -13,6 +14,13 @@
 namespace gf::hw::gpu {
 
 using core::Cycle;
+
+namespace {
+
+std::uint64_t address_of(const Access& access) { return access.line; }
+std::uint64_t address_of(const Bulk& bulk) { return bulk.address; }
+
+}  // namespace
 
 PeerPort::Payload& PeerPort::Recycler::make() {
   if (unused.empty()) {
@@ -55,7 +63,10 @@ void PeerPort::comes(Access& access) {
   slots_ -= count;
   requests_.add(core::now_ticks(), static_cast<int>(count));
   busy_.add(MemoryPart::kPeers);
-  if (!remote_.on()) return accesses_.push(access);
+  if (!remote_.on()) {
+    note_waits(access);
+    return accesses_.push(access);
+  }
   access.at += params_.tag_latency;
   looked_up_.push(access);
 }
@@ -66,6 +77,7 @@ void PeerPort::look_up(Cycle now) {
     if (remote_.serves(access, now)) {
       give_back(access.parts + 1u, now);
     } else {
+      note_waits(access);
       accesses_.push(access);
     }
   }
@@ -78,7 +90,7 @@ void PeerPort::give_back(unsigned slots, Cycle now) {
 
 void PeerPort::submit(Bulk& bulk, Cycle at) {
   bulk.at = at;
-  if (bulk.flow != nullptr && core::HopJournal::active() != nullptr) ++waiting(bulk).accesses;
+  note_waits(bulk);
   bulks_.push(bulk);
   busy_.add(MemoryPart::kPeers);
   clock_.wake(at);
@@ -167,14 +179,15 @@ void PeerPort::send_part(Access& access, Cycle now) {
   }
   sent_ = static_cast<std::uint8_t>(sent_ | ((1u << count) - 1) << first);
   bytes_sent_ = static_cast<std::uint16_t>(bytes_sent_ + bytes);
+  Payload& payload = payloads_.make();
+  payload.access = &access;
+  payload.bulk = nullptr;
+  set_owner(payload, access, sent_ == access.sectors);
   if (sent_ == access.sectors) {
     accesses_.pop();
     sent_ = 0;
     bytes_sent_ = 0;
   }
-  Payload& payload = payloads_.make();
-  payload.access = &access;
-  payload.bulk = nullptr;
   send(payload, access.line + begin, bytes, access.op, nullptr, now);
 }
 
@@ -182,11 +195,7 @@ void PeerPort::send_bulk(Bulk& bulk, Cycle now) {
   Payload& payload = payloads_.make();
   payload.access = nullptr;
   payload.bulk = &bulk;
-  if (bulk.flow != nullptr) {
-    payload.owner.flow = bulk.flow;
-    payload.owner.since = clock_.ticks(no_longer_waits(bulk));
-    payload.set_extension<model::OwnerExtension>(&payload.owner);
-  }
+  set_owner(payload, bulk, true);
   send(payload, bulk.address, bulk.bytes, bulk.op, bulk.data, now);
 }
 
@@ -225,32 +234,65 @@ void PeerPort::send(Payload& payload, std::uint64_t address, unsigned bytes, Lin
   }
 }
 
-PeerPort::WaitingCopy& PeerPort::waiting(const Bulk& bulk) {
-  const unsigned home = model::home_of(bulk.address);
-  for (WaitingCopy& copy : waiting_)
-    if (copy.flow == bulk.flow && copy.home == home) return copy;
-  return waiting_.emplace_back(WaitingCopy{bulk.flow, home, bulk.at});
+void PeerPort::end_copy(const model::Flow& flow) {
+  const auto is_its = [&](const CopyAtPeer& copy) { return copy.flow == &flow; };
+  copies_.erase(std::remove_if(copies_.begin(), copies_.end(), is_its), copies_.end());
 }
 
-Cycle PeerPort::no_longer_waits(const Bulk& bulk) {
-  if (core::HopJournal::active() == nullptr) return bulk.at;
-  WaitingCopy& copy = waiting(bulk);
-  const Cycle since = std::max(bulk.at, copy.blocked);
-  if (--copy.accesses == 0) waiting_.erase(waiting_.begin() + (&copy - waiting_.data()));
-  return since;
+model::Flow* PeerPort::owner_at(std::uint64_t address) const {
+  for (const CopyAtPeer& copy : copies_)
+    if (copy.begin <= address && address < copy.end) return copy.flow;
+  return nullptr;
+}
+
+template <class Queued>
+model::Flow* PeerPort::owner(const Queued& queued) const {
+  if (core::HopJournal::active() == nullptr) return nullptr;
+  if constexpr (std::is_same_v<Queued, Bulk>)
+    if (queued.flow != nullptr) return queued.flow;
+  return owner_at(address_of(queued));
+}
+
+template <class Queued>
+void PeerPort::note_waits(const Queued& queued) {
+  if (model::Flow* const flow = owner(queued)) {
+    auto copy = waiting(flow, address_of(queued));
+    if (copy == waiting_.end())
+      copy = waiting_.insert(copy, {flow, model::home_of(address_of(queued)), queued.at});
+    ++copy->accesses;
+  }
+}
+
+template <class Queued>
+void PeerPort::set_owner(Payload& payload, const Queued& queued, bool wholly) {
+  payload.owner.flow = owner(queued);
+  if (payload.owner.flow == nullptr) return;
+  const auto copy = waiting(payload.owner.flow, address_of(queued));
+  payload.owner.since = clock_.ticks(std::max(queued.at, copy->blocked));
+  payload.set_extension<model::OwnerExtension>(&payload.owner);
+  if (wholly && --copy->accesses == 0) waiting_.erase(copy);
+}
+
+std::vector<PeerPort::WaitingCopy>::iterator PeerPort::waiting(const model::Flow* flow,
+                                                               std::uint64_t address) {
+  const unsigned home = model::home_of(address);
+  return std::find_if(waiting_.begin(), waiting_.end(), [&](const WaitingCopy& copy) {
+    return copy.flow == flow && copy.home == home;
+  });
 }
 
 void PeerPort::report_phase(Cycle at) {
-  const Bulk* const served = requesting_->bulk;
-  if (served == nullptr || served->flow == nullptr) return;
+  const model::Flow* const served = requesting_->owner.flow;
+  if (served == nullptr) return;
   for (WaitingCopy& copy : waiting_) {
     // Behind accesses to the same peer it waits for that way out, which its packets will record.
-    if (copy.home == model::home_of(served->address)) continue;
-    const Cycle from = std::max(requesting_since_, copy.since);
-    copy.blocked = at;
+    if (copy.home == model::home_of(requesting_->get_address())) continue;
+    // Several phases may fit into a cycle.
+    const Cycle from = std::max({requesting_since_, copy.since, copy.blocked});
+    copy.blocked = std::max(copy.blocked, at);
     if (from < at)
       model::flow_waits(copy.flow, clock_.ticks(from), clock_.ticks(at),
-                        std::string(socket_.name()) + " serves", served->flow);
+                        std::string(socket_.name()) + " serves", served);
   }
 }
 

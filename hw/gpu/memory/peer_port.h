@@ -56,6 +56,13 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
   }
   void submit(Bulk& bulk, core::Cycle at);  ///< bulk_done() follows.
 
+  /// Names the copy that accesses to `bytes` bytes of a peer, from a physical address on, belong
+  /// to, as those of a kernel do not say it. Only for a journal.
+  void begin_copy(std::uint64_t address, std::uint64_t bytes, model::Flow& flow) {
+    copies_.push_back({address, address + bytes, &flow});
+  }
+  void end_copy(const model::Flow& flow);
+
   /// Returns whether step() has something to do in cycle `now`.
   [[nodiscard]] bool due(core::Cycle now) const {
     return (!arrivals_.empty() && arrivals_.front().at <= now) ||
@@ -131,7 +138,7 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
     requesting_ = nullptr;
     free_from_ = at;
   }
-  /// A copy with bulk accesses in the queue. Only kept for a journal.
+  /// A copy with accesses in the queues. Only kept for a journal.
   struct WaitingCopy {
     const model::Flow* flow;
     unsigned home;  ///< The peer that it accesses.
@@ -139,9 +146,21 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
     unsigned accesses = 0;
     core::Cycle blocked = 0;  ///< End of the last request phase of a copy to another peer.
   };
-  WaitingCopy& waiting(const Bulk& bulk);
-  /// Takes an access out of those that wait. Returns since when its own way out held it up.
-  core::Cycle no_longer_waits(const Bulk& bulk);
+  struct CopyAtPeer {
+    std::uint64_t begin;
+    std::uint64_t end;
+    model::Flow* flow;
+  };
+  /// Returns the copy that a queued access belongs to; null: none, or there is no journal.
+  template <class Queued>
+  [[nodiscard]] model::Flow* owner(const Queued& queued) const;
+  [[nodiscard]] model::Flow* owner_at(std::uint64_t address) const;
+  template <class Queued>
+  void note_waits(const Queued& queued);
+  /// Names the owner of a queued access, which goes now, wholly or in part.
+  template <class Queued>
+  void set_owner(Payload& payload, const Queued& queued, bool wholly);
+  std::vector<WaitingCopy>::iterator waiting(const model::Flow* flow, std::uint64_t address);
   /// Reports the copies that waited, while the request phase that ends at `at` was that of a copy
   /// to another peer.
   void report_phase(core::Cycle at);
@@ -173,6 +192,7 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
   std::uint8_t sent_ = 0;         ///< Sectors of the first access already sent.
   std::uint16_t bytes_sent_ = 0;  ///< Its bytes already sent, if it is a write or atomic.
   Fifo<Bulk> bulks_;
+  std::vector<CopyAtPeer> copies_;
   std::vector<WaitingCopy> waiting_;  ///< In the order of their first accesses.
   bool bulk_was_last_ = false;
   Payload* requesting_ = nullptr;  ///< In its request phase.

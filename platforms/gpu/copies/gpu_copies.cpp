@@ -146,10 +146,21 @@ void GpuCopies::submit_as_kernel(model::Flow& flow, const Place& place, model::C
       copy_kernel(model::name_of_copy(flow.source, flow.destination), place, flow.bytes, ctas);
   kernel.gpu = gpu;
   kernel.priority = agent ? kBeforeOthers : 0;
+  hw::gpu::PeerPort& peers = node_.gpu(gpu).memory.peers();
+  const std::uint64_t at_peer =
+      means == model::CopyMeans::kLoads ? place.source : place.destination;
+  if (core::HopJournal::active() != nullptr)
+    peers.begin_copy(node_.physical(at_peer, gpu), flow.bytes, flow);
+  model::flow_begins(&flow, flow.submitted);
   launcher_.launch(
       std::move(kernel),
-      [this, &flow](core::Cycle now) { flow.first_sent = now * node_.clock().period(); },
-      [this, &flow, place, &client](core::Cycle) {
+      [this, &flow](core::Cycle now) {
+        flow.first_sent = now * node_.clock().period();
+        model::flow_waits(&flow, flow.submitted, flow.first_sent, "launch of its kernel");
+      },
+      [this, &flow, place, &client, &peers](core::Cycle) {
+        peers.end_copy(flow);
+        model::flow_ends(&flow, core::now_ticks());
         buffers_.arrived(flow, place.destination);
         ended(flow, client);
       });

@@ -112,12 +112,24 @@ void GpuPushes::submit(model::Flow& flow, const model::Task& copy, schedule::Cop
   state.flows.push_back(&flow);
   state.client = &client;
   if (byte_check_ != nullptr) check_bytes(state, flow);
+  model::flow_begins(&flow, flow.submitted);
+  if (here(flow.destination) && core::HopJournal::active() != nullptr) begin_at_peer(state, flow);
   if (state.flows.size() > 1) return;  // the region goes to all of them at once
   state.left = state.tracked.chunks();
   if (state.map)
     state.unit->arm(state.region, *state.map);
   else
     state.unit->push(state.region);
+}
+
+void GpuPushes::begin_at_peer(const State& state, model::Flow& flow) {
+  const std::uint64_t address = std::uint64_t{flow.destination - first_} << model::kHomeShift |
+                                offset(*state.plan, flow.destination);
+  peers_of(flow).begin_copy(address, flow.bytes, flow);
+}
+
+hw::gpu::PeerPort& GpuPushes::peers_of(const model::Flow& flow) {
+  return node_.gpu(flow.source - first_).memory.peers();
 }
 
 void GpuPushes::check_bytes(State& state, const model::Flow& flow) {
@@ -168,8 +180,11 @@ void GpuPushes::end(State& state) {
                       ": a chunk was lost on its way");
       continue;
     }
-    if (here(flow->destination))
+    model::flow_ends(flow, core::now_ticks());
+    if (here(flow->destination)) {
+      peers_of(*flow).end_copy(*flow);
       buffers_.arrived(*flow, plan_.address(*state.plan, flow->destination));
+    }
     flow->finished = core::now_ticks();
     state.client->copy_ended(*flow);
   }

@@ -90,6 +90,9 @@ class GpuPushes final : private hw::proact::TransferClient, private core::Clocke
   void number_far(const CarrierOf& carrier_of);
   void add(const PushRegion& plan, hw::proact::ProactUnit& unit);
   void choose_writes(State& state) const;
+  /// Names the copy to the port to the peers, for a journal.
+  void begin_at_peer(const State& state, model::Flow& flow);
+  [[nodiscard]] hw::gpu::PeerPort& peers_of(const model::Flow& flow);
   void check_bytes(State& state, const model::Flow& flow);
   [[nodiscard]] std::uint64_t offset(const PushRegion& plan, unsigned device) const;
   [[nodiscard]] bool here(unsigned device) const { return device - first_ < gpus_; }
