@@ -284,9 +284,13 @@ std::vector<PeerPort::WaitingCopy>::iterator PeerPort::waiting(const model::Flow
 void PeerPort::report_phase(Cycle at) {
   const model::Flow* const served = requesting_->owner.flow;
   if (served == nullptr) return;
+  // Not the payload's address, which its targets may have changed.
+  const unsigned home =
+      model::home_of(requesting_->bulk != nullptr ? address_of(*requesting_->bulk)
+                                                  : address_of(*requesting_->access));
   for (WaitingCopy& copy : waiting_) {
     // Behind accesses to the same peer it waits for that way out, which its packets will record.
-    if (copy.home == model::home_of(requesting_->get_address())) continue;
+    if (copy.home == home) continue;
     // Several phases may fit into a cycle.
     const Cycle from = std::max({requesting_since_, copy.since, copy.blocked});
     copy.blocked = std::max(copy.blocked, at);

@@ -55,8 +55,8 @@ TEST_P(CopiesOfKernels, TellWhatTheyWaitedForLikeThoseOfEngines) {
                                        return sum + cause.at("seconds").get<double>();
                                      });
   EXPECT_NEAR(sum, seconds, 1e-9 * seconds);
-  // The other copy takes about half of the way into GPU 1.
-  EXPECT_GT(lost, 0.2 * seconds);
+  // The other copy takes up to half of the way into GPU 1.
+  EXPECT_GT(lost, 0.1 * seconds);
   EXPECT_LT(lost, 0.6 * seconds);
   bool other = false;
   for (const nlohmann::json& cause : causes)
