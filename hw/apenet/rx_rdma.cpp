@@ -4,19 +4,18 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "tlm_models/host/message_journal.h"
+#include "tlm_models/host/message_item.h"
 
 namespace gf::hw::apenet {
 
 using model::MessageItem;
-using model::MessageJournal;
 
 namespace {
 
 /// Returns the event's item in a message journal; empty unless a message was received.
-MessageItem item_of(const Event& event) {
+core::SpanLog::Thing item_of(const Event& event) {
   return event.kind == EventKind::kReceived ? MessageItem::event(event.source, event.message)
-                                            : MessageItem{};
+                                            : core::SpanLog::Thing{};
 }
 
 }  // namespace
@@ -54,14 +53,14 @@ void RxRdma::take(TorusPacket& packet) {
   client_->packet_received(packet);
 }
 
-void RxRdma::report_room(MessageJournal& journal, const TorusPacket& packet) const {
-  const MessageItem item = MessageItem::packet(packet.header);
-  journal.leaves({static_cast<const PacketSink*>(this), 0}, journal.last(item));
-  journal.forget(item);
+void RxRdma::report_room(core::SpanLog& log, const TorusPacket& packet) const {
+  const core::SpanLog::Thing item = MessageItem::packet(packet.header);
+  log.leaves({static_cast<const PacketSink*>(this), 0}, log.last(item));
+  log.forget(item);
 }
 
 void RxRdma::free_place(TorusPacket& packet) {
-  if (MessageJournal* const journal = MessageJournal::active()) report_room(*journal, packet);
+  if (core::SpanLog* const log = core::SpanLog::active()) report_room(*log, packet);
   pool_.recycle(packet);
   --held_;
   held_probe_.set(core::now_ticks(), held_);
@@ -93,8 +92,7 @@ void RxRdma::write_event(const Event& event) {
   GF_CHECK(event_client_ != nullptr, std::string(name()) + ": no event queue");
   Command command;
   command.event = event;
-  if (MessageJournal* const journal = MessageJournal::active())
-    journal->commanded(this, item_of(event));
+  if (core::SpanLog* const log = core::SpanLog::active()) log->commanded(this, item_of(event));
   add(command);
 }
 
@@ -185,20 +183,18 @@ pcie::Tlp& RxRdma::take(pcie::TlpClass, core::Ticks) {
 }
 
 void RxRdma::report_written(const Command& command) const {
-  MessageJournal* const journal = MessageJournal::active();
-  if (journal == nullptr) return;
+  core::SpanLog* const log = core::SpanLog::active();
+  if (log == nullptr) return;
   const bool event = command.packet == nullptr;
-  journal->serve(event ? journal->next_event(this) : MessageItem::packet(command.packet->header),
-                 std::string(name()) + (event ? ": writes the event" : ": writes the data"),
-                 {this, 0});
+  log->serve(event ? log->next_of(this) : MessageItem::packet(command.packet->header),
+             std::string(name()) + (event ? ": writes the event" : ": writes the data"), {this, 0});
 }
 
 void RxRdma::posted_ended(std::uint64_t, pcie::CompletionStatus) {
   // Posted writes of one queue end in order: the event written first has come.
   const Event event = written_.pop();
-  if (MessageJournal* const journal = MessageJournal::active();
-      journal && event.kind == EventKind::kReceived)
-    journal->add(item_of(event), std::string(name()) + ": the event goes to host memory");
+  if (core::SpanLog* const log = core::SpanLog::active(); log && event.kind == EventKind::kReceived)
+    log->add(item_of(event), std::string(name()) + ": the event goes to host memory");
   event_client_->event_comes(event);
 }
 

@@ -15,10 +15,6 @@
 #include "hw/apenet/torus_packet.h"
 #include "hw/pcie/device/device_port.h"
 
-namespace gf::model {
-class MessageJournal;
-}  // namespace gf::model
-
 namespace gf::hw::apenet {
 
 using Span = model::BusSpan;
@@ -105,7 +101,7 @@ class RxRdma final : public sc_core::sc_module,
   pcie::Tlp& make_data_write(Command& command);
   pcie::Tlp& make_window_write(const Command& command);
   // For the message journal only: a place is free; a command's last write leaves.
-  void report_room(model::MessageJournal& journal, const TorusPacket& packet) const;
+  void report_room(core::SpanLog& log, const TorusPacket& packet) const;
   void report_written(const Command& command) const;
   void free_place(TorusPacket& packet);
   void posted_ended(std::uint64_t key, pcie::CompletionStatus status) override;

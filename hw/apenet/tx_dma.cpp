@@ -4,12 +4,11 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "tlm_models/host/message_journal.h"
+#include "tlm_models/host/message_item.h"
 
 namespace gf::hw::apenet {
 
 using model::MessageItem;
-using model::MessageJournal;
 
 TxDma::TxDma(const sc_core::sc_module_name& name, const TxDmaParams& params, TxFifo& fifo,
              RxRdma& events, pcie::DevicePort& port)
@@ -29,8 +28,8 @@ TxDma::TxDma(const sc_core::sc_module_name& name, const TxDmaParams& params, TxF
 
 void TxDma::send(const TxDescriptor& packet) {
   held_.push(packet);
-  if (MessageJournal* const journal = MessageJournal::active())
-    journal->add(MessageItem::packet(packet.header), std::string(name()) + ": doorbell over PCIe");
+  if (core::SpanLog* const log = core::SpanLog::active())
+    log->add(MessageItem::packet(packet.header), std::string(name()) + ": doorbell over PCIe");
   advance();
 }
 
@@ -48,9 +47,9 @@ bool TxDma::begin_packet() {
   ++stats_.descriptors;
   span_ = span_done_ = asked_ = 0;
   const PacketHeader& header = held_.front().header;
-  if (MessageJournal* const journal = MessageJournal::active())
-    journal->goes_on(MessageItem::packet(header), std::string(name()) + ": descriptors before it",
-                     {{this, 0}, {&fifo_, 0}});
+  if (core::SpanLog* const log = core::SpanLog::active())
+    log->goes_on(MessageItem::packet(header), std::string(name()) + ": descriptors before it",
+                 {{this, 0}, {&fifo_, 0}});
   if (header.last) messages_.push(header.message);
   if (header.bytes > 0) return true;
   // No data will come that could complete it.
@@ -87,10 +86,10 @@ bool TxDma::read_next() {
   asked_ += bytes;
   // Everything is requested: now only the FIFO waits for the data, and the next packet may begin.
   if (asked_ == packet.header.bytes) {
-    if (MessageJournal* const journal = MessageJournal::active())
-      journal->leaves({this, 0}, journal->add(MessageItem::packet(packet.header),
-                                              std::string(name()) +
-                                                  ": asks for host memory, as its tags allow"));
+    if (core::SpanLog* const log = core::SpanLog::active())
+      log->leaves({this, 0},
+                  log->add(MessageItem::packet(packet.header),
+                           std::string(name()) + ": asks for host memory, as its tags allow"));
     entry_ = nullptr;
     held_.drop();
   }

@@ -4,12 +4,11 @@
 #include <cstring>
 
 #include "core/base/error.h"
-#include "tlm_models/host/message_journal.h"
+#include "tlm_models/host/message_item.h"
 
 namespace gf::hw::apenet {
 
 using model::MessageItem;
-using model::MessageJournal;
 
 TxFifo::TxFifo(const sc_core::sc_module_name& name, const TxFifoParams& params, PacketPool& pool)
     : sc_module(name),
@@ -82,8 +81,8 @@ void TxFifo::fill(std::uint32_t number, std::uint32_t within, const std::uint8_t
   }
   entry.arrived += bytes;
   if (entry.arrived < packet.header.bytes) return;
-  if (MessageJournal* const journal = MessageJournal::active())
-    journal->add(MessageItem::packet(packet.header), std::string(name()) + ": data come over PCIe");
+  if (core::SpanLog* const log = core::SpanLog::active())
+    log->add(MessageItem::packet(packet.header), std::string(name()) + ": data come over PCIe");
   start_drain();
 }
 
@@ -108,9 +107,9 @@ void TxFifo::start_drain() {
   const core::Ticks span =
       params_.flush ? 0 : params_.drain.time_for(entry.packet->wire_bytes).value();
   drained_at_ = core::now_ticks() + span;
-  if (MessageJournal* const journal = MessageJournal::active())
-    journal->add(MessageItem::packet(entry.packet->header), std::string(name()) + ": to the switch",
-                 core::now_ticks(), drained_at_, {{this, 0}});
+  if (core::SpanLog* const log = core::SpanLog::active())
+    log->add(MessageItem::packet(entry.packet->header), std::string(name()) + ": to the switch",
+             core::now_ticks(), drained_at_, {{this, 0}});
   wakeup_.at(drained_at_);
 }
 
@@ -137,7 +136,7 @@ bool TxFifo::hand_on() {
   if (params_.flush || entry.discarded) {
     pool_.recycle(*entry.packet);
   } else if (sink_->has_room(*this)) {
-    if (MessageJournal* const journal = MessageJournal::active()) report_room(*journal, header);
+    if (core::SpanLog* const log = core::SpanLog::active()) report_room(*log, header);
     sink_->take(*entry.packet);
   } else {
     return false;
@@ -152,24 +151,24 @@ bool TxFifo::hand_on() {
   return true;
 }
 
-void TxFifo::report_room(MessageJournal& journal, const PacketHeader& header) const {
-  const MessageItem item = MessageItem::packet(header);
-  journal.leaves({this, 0},
-                 journal.goes_on(item, std::string(name()) + ": room in the switch", {{sink_, 0}}));
+void TxFifo::report_room(core::SpanLog& log, const PacketHeader& header) const {
+  const core::SpanLog::Thing item = MessageItem::packet(header);
+  log.leaves({this, 0},
+             log.goes_on(item, std::string(name()) + ": room in the switch", {{sink_, 0}}));
 }
 
 void TxFifo::record_sent(const PacketHeader& header) {
   ++stats_.packets;
   stats_.bytes += header.bytes;
-  if (MessageJournal* const journal = MessageJournal::active(); journal && params_.flush)
-    report_flushed(*journal, header);
+  if (core::SpanLog* const log = core::SpanLog::active(); log && params_.flush)
+    report_flushed(*log, header);
 }
 
-void TxFifo::report_flushed(MessageJournal& journal, const PacketHeader& header) const {
-  const MessageItem item = MessageItem::packet(header);
-  journal.leaves({this, 0}, journal.last(item));
-  if (header.last) journal.ends(item);
-  journal.forget(item);
+void TxFifo::report_flushed(core::SpanLog& log, const PacketHeader& header) const {
+  const core::SpanLog::Thing item = MessageItem::packet(header);
+  log.leaves({this, 0}, log.last(item));
+  if (header.last) log.ends(item, "its card had flushed it");
+  log.forget(item);
 }
 
 void TxFifo::release(Entry& entry) {

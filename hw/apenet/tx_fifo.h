@@ -12,10 +12,6 @@
 #include "core/trace/probe.h"
 #include "hw/apenet/torus_packet.h"
 
-namespace gf::model {
-class MessageJournal;
-}  // namespace gf::model
-
 namespace gf::hw::apenet {
 
 /// Parameters of the transmission buffer and of its output.
@@ -106,8 +102,8 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
   void start_drain();
   bool hand_on();
   /// Reports that the front packet goes to the switch, or that it ends here.
-  void report_room(model::MessageJournal& journal, const PacketHeader& header) const;
-  void report_flushed(model::MessageJournal& journal, const PacketHeader& header) const;
+  void report_room(core::SpanLog& log, const PacketHeader& header) const;
+  void report_flushed(core::SpanLog& log, const PacketHeader& header) const;
   // For observers only: statistics, probes and the message journal.
   void record_sent(const PacketHeader& header);
   void count_most_lines();

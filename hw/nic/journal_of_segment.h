@@ -19,7 +19,7 @@ inline bool is_ack(const Segment& segment) {
          segment.kind == SegmentKind::kNotReady;
 }
 /// Returns the segment's name in the journal.
-inline model::MessageItem item_of(const Segment& segment) {
+inline core::SpanLog::Thing item_of(const Segment& segment) {
   return is_ack(segment) ? model::CopyJournal::ack(segment.copy, segment.done)
                          : model::CopyJournal::segment(segment.copy, segment.psn);
 }

@@ -227,11 +227,11 @@ void SegmentReceiver::request_landed(QueuePair& queue, const Record& record) {
   sender_.owes(queue);
 }
 
-model::MessageItem SegmentReceiver::report_event(const QueuePair::Landing& landing,
-                                                 const Record& record) {
+core::SpanLog::Thing SegmentReceiver::report_event(const QueuePair::Landing& landing,
+                                                   const Record& record) {
   model::CopyJournal* const journal = copy_journal_of(record.copy);
   if (journal == nullptr || copy_journal_of(landing.copy) == nullptr) return {};
-  const model::MessageItem event = model::CopyJournal::event(landing.copy);
+  const core::SpanLog::Thing event = model::CopyJournal::event(landing.copy);
   journal->follows(event, model::CopyJournal::segment(record.copy, record.psn));
   return event;
 }

@@ -109,7 +109,7 @@ class SegmentReceiver final : public sc_core::sc_module,
   void report_room(model::CopyJournal& journal, const Segment& segment) const;
   /// Reports that `record` leads to the completion of `landing`. Returns the completion's item, or
   /// an empty one if a copy of the two is not journalled.
-  static model::MessageItem report_event(const QueuePair::Landing& landing, const Record& record);
+  static core::SpanLog::Thing report_event(const QueuePair::Landing& landing, const Record& record);
 
   const ReceiverParams params_;
   QueuePairs& queues_;

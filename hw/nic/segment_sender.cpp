@@ -198,7 +198,7 @@ void Sender::send_ack(QueuePair& queue) {
 }
 
 void Sender::report_ack(model::CopyJournal& journal, const QueuePair& queue, Segment& ack) const {
-  const model::MessageItem cause = journal.owed(&queue);
+  const core::SpanLog::Thing cause = journal.owed(&queue);
   if (!model::CopyJournal::tells(cause)) return;
   ack.copy = static_cast<std::uint32_t>(cause.message);
   journal.follows(item_of(ack), cause);

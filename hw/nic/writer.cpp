@@ -33,10 +33,14 @@ void Writer::set_completions(model::QueuePairNumber queue, std::uint64_t bus,
 
 void Writer::write(Segment& segment, std::uint64_t bus, std::uint64_t key) {
   GF_CHECK(segment.payload_bytes > 0 && key < kCompletion, name());
-  add({&segment, bus, key, {}, copy_journal_of(segment) ? item_of(segment) : model::MessageItem{}});
+  add({&segment,
+       bus,
+       key,
+       {},
+       copy_journal_of(segment) ? item_of(segment) : core::SpanLog::Thing{}});
 }
 
-void Writer::complete(const model::WorkCompletion& completion, const model::MessageItem& item) {
+void Writer::complete(const model::WorkCompletion& completion, const core::SpanLog::Thing& item) {
   const std::size_t ring = ring_of(completion.queue);
   GF_CHECK(rings_[ring].client != nullptr, std::string(name()) + ": no queue of completions");
   add({nullptr, 0, kCompletion + ring, completion, item});
@@ -78,7 +82,7 @@ void Writer::offer_next() {
   }
   tlp.requester = port_.id();
   if (model::CopyJournal::tells(command.item))
-    tlp.flow = model::CopyJournal::active()->flow(static_cast<std::uint32_t>(command.item.message));
+    tlp.flow = model::CopyJournal::active()->flow(static_cast<std::uint32_t>(command.item.owner));
   pcie::finish(tlp, bytes);
   tlp.ready = tlp.arrived = core::now_ticks();
   next_ = &tlp;

@@ -73,7 +73,7 @@ class Writer final : public sc_core::sc_module,
   /// client.
   void write(Segment& segment, std::uint64_t bus, std::uint64_t key);
   /// Writes a completion. `item` is the event's name in a journal.
-  void complete(const model::WorkCompletion& completion, const model::MessageItem& item = {});
+  void complete(const model::WorkCompletion& completion, const core::SpanLog::Thing& item = {});
 
   pcie::Tlp& take(pcie::TlpClass tlp_class, core::Ticks now) override;
   [[nodiscard]] bool may_go(const pcie::Tlp&) const override { return true; }
@@ -97,7 +97,7 @@ class Writer final : public sc_core::sc_module,
     std::uint64_t bus = 0;
     std::uint64_t key = 0;
     model::WorkCompletion completion;
-    model::MessageItem item;  ///< For a journal.
+    core::SpanLog::Thing item;  ///< For a journal.
   };
   void add(const Command& command);
   void offer_next();

@@ -14,8 +14,8 @@
 #include "platforms/apenet/nodes/apenet_copies.h"
 #include "platforms/platform.h"
 #include "platforms/schedule/schedule_part.h"
+#include "workloads/messages/alone.h"
 #include "workloads/messages/benchmark.h"
-#include "workloads/messages/isolated_put.h"
 
 namespace gf::platforms::apenet {
 

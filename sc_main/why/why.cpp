@@ -281,12 +281,12 @@ void print_copy(const WhyCopies& copies, AloneRun& alone, const WhyOptions& opti
   std::cout << (options.json ? core::json_text(answer.json(), 2) + "\n" : answer.text(options.top));
 }
 
-void print_messages(const model::MessageJournal& messages, const WhyOptions& options,
+void print_messages(const core::SpanLog& log, const WhyOptions& options,
                     const std::string& bottleneck) {
   if (options.json)
-    std::cout << core::json_text(slowest_messages_json(messages, options.top), 2) << '\n';
+    std::cout << core::json_text(slowest_messages_json(log, options.top), 2) << '\n';
   else
-    std::cout << slowest_messages(messages, options.run, options.top) << bottleneck;
+    std::cout << slowest_messages(log, options.run, options.top) << bottleneck;
 }
 
 ExitCode why_packets(ConfiguredPlatform& machine, const WhyOptions& options) {
@@ -353,8 +353,8 @@ ExitCode run_why(const Arguments& arguments) {
       print_copy(copies, *alone, options);
     return ExitCode::kDone;
   }
-  if (!copies.messages().messages().empty() && !copies.any() && !followed) {
-    print_messages(copies.messages(), options, bottleneck_line(machine.platform()));
+  if (!copies.log().lives().empty() && !copies.any() && !followed) {
+    print_messages(copies.log(), options, bottleneck_line(machine.platform()));
     return ExitCode::kDone;
   }
   const auto untold = copies_without_hops(machine.platform(), copies, flows, journal);

@@ -14,13 +14,12 @@
 namespace gf::app {
 namespace {
 
-using core::StepChains;
+using core::SpanLog;
 using core::Ticks;
-using model::MessageHistory;
 
-bool is_copy(const MessageHistory& message) {
-  return message.copy && message.ended != core::kNever;
-}
+/// Messages of APEnet+ cards say what runs them alone; copies run by their name.
+bool is_copy(const SpanLog::Life& life) { return life.alone.empty() && !life.series.empty(); }
+bool has_ended(const SpanLog::Life& life) { return is_copy(life) && life.ended != core::kNever; }
 
 /// Lines of what a packet did and when. Added from the last to the first.
 class FollowedLines {
@@ -54,36 +53,36 @@ class FollowedLines {
 
 }  // namespace
 
-const MessageHistory* WhyCopies::find(const std::string& name) const {
-  const MessageHistory* const found = messages_.find(name);
-  return found != nullptr && found->copy ? found : nullptr;
+const SpanLog::Life* WhyCopies::find(const std::string& name) const {
+  const SpanLog::Life* const found = log_.find(name);
+  return found != nullptr && is_copy(*found) ? found : nullptr;
 }
 
 bool WhyCopies::any() const {
-  const auto& all = messages_.messages();
-  return std::any_of(all.begin(), all.end(), is_copy);
+  const auto& all = log_.lives();
+  return std::any_of(all.begin(), all.end(), has_ended);
 }
 
 PartAnswer WhyCopies::answer(const std::string& name) const {
-  const MessageHistory& copy = *find(name);
+  const SpanLog::Life& copy = *find(name);
   if (copy.ended == core::kNever)
     throw core::UserError(core::ExitCode::kUsage,
                           fmt::format("why: {} has not ended in this run", core::excerpt(name)));
-  return answer_of(messages_, copy);
+  return answer_of(log_, copy);
 }
 
 Ticks WhyCopies::alone() const {
-  const auto& all = messages_.messages();
-  const auto copy = std::find_if(all.begin(), all.end(), is_copy);
+  const auto& all = log_.lives();
+  const auto copy = std::find_if(all.begin(), all.end(), has_ended);
   GF_CHECK(copy != all.end(), "no copy between nodes has run");
-  return copy->ended - copy->called;
+  return copy->ended - copy->began;
 }
 
 std::vector<WhyCopies::Row> WhyCopies::rows() const {
   std::vector<Row> rows;
-  for (const MessageHistory& copy : messages_.messages()) {
-    if (!is_copy(copy)) continue;
-    const PartAnswer answer = answer_of(messages_, copy);
+  for (const SpanLog::Life& copy : log_.lives()) {
+    if (!has_ended(copy)) continue;
+    const PartAnswer answer = answer_of(log_, copy);
     rows.push_back({copy.name, answer.whole, double(lost_of(answer)) / double(answer.whole),
                     most_of(answer, true)});
   }
@@ -91,38 +90,35 @@ std::vector<WhyCopies::Row> WhyCopies::rows() const {
 }
 
 std::string WhyCopies::follow(const FollowedPacket& packet) const {
-  const MessageHistory& copy = *find(packet.flow);
-  if (packet.number > copy.packets.size())
+  const SpanLog::Life& copy = *find(packet.flow);
+  if (packet.number > copy.parts.size())
     throw core::UserError(
         core::ExitCode::kUsage,
         fmt::format("--follow: {} had {} packets, there is no packet {}",
-                    core::excerpt(packet.flow), copy.packets.size(), packet.number));
-  const StepChains& steps = messages_.steps();
+                    core::excerpt(packet.flow), copy.parts.size(), packet.number));
   FollowedLines lines;
   const auto line = [&](Ticks from, Ticks until, const std::string& what) {
     lines.add_before(from, until, what);
   };
-  for (auto id = copy.packets[packet.number - 1]; id != StepChains::kNone;
-       id = steps.step(id).before) {
-    const StepChains::Step& step = steps.step(id);
-    std::string what = messages_.what(step.what);
-    if (step.lost && step.at != step.what)
-      what = fmt::format(
-          "waits: {} <- {}{}", messages_.what(step.at),
-          step.lost_to == StepChains::kNone ? "" : messages_.owner(step.lost_to).name + ": ", what);
-    line(step.from, step.until, what);
-    const Ticks since =
-        step.before == StepChains::kNone ? copy.called : steps.step(step.before).until;
+  for (auto id = copy.parts[packet.number - 1]; id != SpanLog::kNone; id = log_.span(id).before) {
+    const SpanLog::Span& span = log_.span(id);
+    std::string what = log_.text(span.what);
+    if (span.lost && span.at != span.what)
+      what = fmt::format("waits: {} <- {}{}", log_.text(span.at),
+                         span.lost_to == SpanLog::kNone ? "" : log_.life(span.lost_to).name + ": ",
+                         what);
+    line(span.from, span.until, what);
+    const Ticks since = span.before == SpanLog::kNone ? copy.began : log_.span(span.before).until;
     std::string why = "waits: " + what;
-    if (step.blocker != StepChains::kNone && steps.step(step.blocker).until > since) {
-      const StepChains::Step& other = steps.step(step.blocker);
-      const bool own = other.owner == step.owner;
+    if (span.blocker != SpanLog::kNone && log_.span(span.blocker).until > since) {
+      const SpanLog::Span& other = log_.span(span.blocker);
+      const bool own = other.owner == span.owner;
       why = fmt::format(
           "waits: {} <- {}{}", what,
-          own || other.owner == StepChains::kNone ? "" : messages_.owner(other.owner).name + ": ",
-          messages_.what(other.what));
+          own || other.owner == SpanLog::kNone ? "" : log_.life(other.owner).name + ": ",
+          log_.text(other.what));
     }
-    line(since, step.from, why);
+    line(since, span.from, why);
   }
   const std::string text =
       fmt::format("{}, packet {}\n{:>10}{:>10}\n", core::printable(packet.flow), packet.number,

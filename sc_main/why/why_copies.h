@@ -18,11 +18,11 @@ class WhyCopies {
   explicit WhyCopies(core::SlowFlows& flows) : ways_(flows) {}
 
   [[nodiscard]] core::PacketPaths& ways() { return ways_; }
-  /// Returns whether `name` is such a copy. These are described only by their steps.
+  /// Returns whether `name` is such a copy. These are described only by their spans.
   [[nodiscard]] bool has(const std::string& name) const { return find(name) != nullptr; }
   /// Returns whether the run has any.
   [[nodiscard]] bool any() const;
-  [[nodiscard]] const model::MessageJournal& messages() const { return messages_; }
+  [[nodiscard]] const core::SpanLog& log() const { return log_; }
 
   /// Throws UserError(kUsage) for a copy that has not ended.
   [[nodiscard]] PartAnswer answer(const std::string& name) const;
@@ -35,15 +35,15 @@ class WhyCopies {
     std::string most;            ///< Largest part of the lost time.
   };
   [[nodiscard]] std::vector<Row> rows() const;
-  /// Returns the steps of one of its segments.
+  /// Returns the spans of one of its segments.
   [[nodiscard]] std::string follow(const FollowedPacket& packet) const;
 
  private:
-  [[nodiscard]] const model::MessageHistory* find(const std::string& name) const;
+  [[nodiscard]] const core::SpanLog::Life* find(const std::string& name) const;
 
-  model::MessageJournal messages_;
+  core::SpanLog log_;
   core::PacketPaths ways_;
-  model::CopyJournal copies_{messages_, ways_};
+  model::CopyJournal copies_{log_, ways_};
 };
 
 }  // namespace gf::app

@@ -7,7 +7,8 @@ namespace gf::model {
 
 using core::HopJournal;
 using core::Ticks;
-using Step = CopyJournal::Step;
+using Id = CopyJournal::Id;
+using Thing = CopyJournal::Thing;
 
 std::uint32_t CopyJournal::begins(const Flow& flow) {
   const auto copy = static_cast<std::uint32_t>(copies_.size());
@@ -19,97 +20,97 @@ std::uint32_t CopyJournal::begins(const Flow& flow) {
   const std::string name = name_of_copy(flow.source, flow.destination);
   one.number = journal.numbered_flow(&one.flow, 0, [&] { return name; });
   ways_.want(one.number);
-  steps_.called(kCopies, copy, journal.flow_name(one.number), name, flow.bytes);
+  log_.begins(kCopies, copy, journal.flow_name(one.number), name, flow.bytes);
   return copy;
 }
 
 void CopyJournal::staged(std::uint32_t copy, const Flow& stage, const std::string& what) {
-  const MessageItem item = whole(copy);
+  const Thing item = whole(copy);
   const HopJournal::Number number = flow_number(*HopJournal::active(), stage);
-  steps_.resume(item, add_rest(item, add(item, steps_.last(item), ways_.of_flow(number), what),
-                               what + ": the rest of its time"));
+  log_.resume(item, add_rest(item, add(item, log_.last(item), ways_.of_flow(number), what),
+                             what + ": the rest of its time"));
 }
 
 void CopyJournal::ends(std::uint32_t copy) {
   follows(event(copy), whole(copy));
-  steps_.ends(event(copy));
+  log_.ends(event(copy), "software saw it arrive");
 }
 
-void CopyJournal::opened(const MessageItem& segment, bool again, const Places& places) {
+void CopyJournal::opened(const Thing& segment, bool again, const Places& places) {
   const auto before = opened_.find(segment);
   if (again && before != opened_.end()) {
-    steps_.in_vain(segment, kSentAgain);
-    steps_.resume(segment, before->second);
-    steps_.begins(segment);
-    steps_.resume(segment, steps_.lost(before->second, segment, kSentAgain, "", kSentAgain,
-                                       steps_.since(segment), core::now_ticks()));
-    opened_[segment] = steps_.last(segment);
+    log_.in_vain(segment, kSentAgain);
+    log_.resume(segment, before->second);
+    log_.tries(segment);
+    log_.resume(segment, log_.lost(before->second, segment, kSentAgain, "", kSentAgain,
+                                   log_.since(segment), core::now_ticks()));
+    opened_[segment] = log_.last(segment);
     return;
   }
-  steps_.begins(segment);
-  steps_.follows(segment, MessageItem::whole(segment.source, segment.message));
-  opened_[segment] = steps_.goes_on(segment, "the card: a place of the send buffer", places);
+  log_.tries(segment);
+  log_.follows(segment, MessageItem::whole(segment.group, segment.owner));
+  opened_[segment] = log_.goes_on(segment, "the card: a place of the send buffer", places);
 }
 
-CopyJournal::Read CopyJournal::read_requested(const MessageItem& segment, Key request,
+CopyJournal::Read CopyJournal::read_requested(const Thing& segment, Key request,
                                               const Place& tags) {
   const Ticks now = core::now_ticks();
   const auto opened = opened_.find(segment);
-  const Step before = opened == opened_.end() ? steps_.last(segment) : opened->second;
-  return {steps_.after(before, segment, "the card: a tag for a read", now, now, {tags}),
+  const Id before = opened == opened_.end() ? log_.last(segment) : opened->second;
+  return {log_.after(before, segment, "the card: a tag for a read", now, now, {tags}),
           ways_.keep(request)};
 }
 
-void CopyJournal::read_completed(const MessageItem& segment, const Read& read, Key completion,
+void CopyJournal::read_completed(const Thing& segment, const Read& read, Key completion,
                                  const Place& tags) {
   const std::string where = "reads over PCIe";
-  Step step = add(segment, read.asked, ways_.take_kept(read.way), where);
+  Id span = add(segment, read.asked, ways_.take_kept(read.way), where);
   const core::PacketSpansIf::Spans back = ways_.take_ended(completion);
   if (!back.empty())
-    step = steps_.after(step, segment, where + ": memory answers", steps_.steps().step(step).until,
-                        std::max(steps_.steps().step(step).until, back.front().from));
-  step = add_rest(segment, add(segment, step, back, where), where + ": links and switches");
-  steps_.resume(segment, step);
-  steps_.leaves(tags, step);
+    span = log_.after(span, segment, where + ": memory answers", log_.span(span).until,
+                      std::max(log_.span(span).until, back.front().from));
+  span = add_rest(segment, add(segment, span, back, where), where + ": links and switches");
+  log_.resume(segment, span);
+  log_.leaves(tags, span);
 }
 
-void CopyJournal::goes_on(const MessageItem& item, const std::string& what, const Places& room,
+void CopyJournal::goes_on(const Thing& item, const std::string& what, const Places& room,
                           const Places& left) {
-  const Step step = steps_.goes_on(item, what, room);
-  for (const Place& place : left) steps_.leaves(place, step);
+  const Id span = log_.goes_on(item, what, room);
+  for (const Place& place : left) log_.leaves(place, span);
 }
 
-void CopyJournal::begins_to_leave(const MessageItem& item, Ticks at, const std::string& port,
+void CopyJournal::begins_to_leave(const Thing& item, Ticks at, const std::string& port,
                                   const Place& place) {
-  at = std::max(at, steps_.since(item));
-  steps_.add(item, port + ": its turn to leave", at, at, {place});
+  at = std::max(at, log_.since(item));
+  log_.add(item, port + ": its turn to leave", at, at, {place});
 }
 
-void CopyJournal::has_left(const MessageItem& item, Key packet, const Places& places) {
+void CopyJournal::has_left(const Thing& item, Key packet, const Places& places) {
   const std::string where = "network";
-  const Step step = add_rest(item, add(item, steps_.last(item), ways_.at_port(packet), where),
-                             where + ": its own flits");
-  for (const Place& place : places) steps_.leaves(place, step);
+  const Id span = add_rest(item, add(item, log_.last(item), ways_.at_port(packet), where),
+                           where + ": its own flits");
+  for (const Place& place : places) log_.leaves(place, span);
 }
 
-void CopyJournal::has_come(const MessageItem& item, Key packet) {
+void CopyJournal::has_come(const Thing& item, Key packet) {
   const std::string where = "network";
-  steps_.resume(item, add_rest(item, add(item, steps_.last(item), ways_.take_ended(packet), where),
-                               where + ": links and switches"));
+  log_.resume(item, add_rest(item, add(item, log_.last(item), ways_.take_ended(packet), where),
+                             where + ": links and switches"));
 }
 
-void CopyJournal::written(const MessageItem& item, Key packet, Ticks offered, bool first, bool last,
+void CopyJournal::written(const Thing& item, Key packet, Ticks offered, bool first, bool last,
                           const std::string& writer, const Place& place, std::uint64_t write) {
   if (first) {
-    offered = std::max(offered, steps_.since(item));
-    steps_.add(item, writer + ": writes before it", offered, offered, {place});
+    offered = std::max(offered, log_.since(item));
+    log_.add(item, writer + ": writes before it", offered, offered, {place});
   }
   const std::string where = "writes over PCIe";
-  const Step step = add_rest(item, add(item, steps_.last(item), ways_.at_source(packet), where),
-                             where + ": its own packets");
-  steps_.resume(item, step);
+  const Id span = add_rest(item, add(item, log_.last(item), ways_.at_source(packet), where),
+                           where + ": its own packets");
+  log_.resume(item, span);
   if (!last) return;
-  steps_.leaves(place, step);
+  log_.leaves(place, span);
   flights_[{place.first, write}].push_back({item, ways_.keep(packet)});
 }
 
@@ -120,42 +121,41 @@ void CopyJournal::landed(const Place& writer, std::uint64_t write) {
   flights->second.pop_front();
   if (flights->second.empty()) flights_.erase(flights);
   const std::string where = "writes over PCIe";
-  const Step step = add_rest(
-      flight.item, add(flight.item, steps_.last(flight.item), ways_.take_kept(flight.way), where),
+  const Id span = add_rest(
+      flight.item, add(flight.item, log_.last(flight.item), ways_.take_kept(flight.way), where),
       where + ": links and switches");
-  steps_.resume(flight.item, step);
-  steps_.arrives(flight.item);
+  log_.resume(flight.item, span);
+  log_.arrives(flight.item);
 }
 
-MessageItem CopyJournal::owed(const void* queue) const {
+Thing CopyJournal::owed(const void* queue) const {
   const auto found = owed_.find(queue);
-  return found == owed_.end() ? MessageItem{} : found->second;
+  return found == owed_.end() ? Thing{} : found->second;
 }
 
-Step CopyJournal::add(const MessageItem& item, Step before, const core::PacketSpansIf::Spans& spans,
-                      const std::string& where) {
-  const auto end = [&](Step step) {
-    return step == MessageJournal::kNone ? steps_.since(item) : steps_.steps().step(step).until;
+Id CopyJournal::add(const Thing& item, Id before, const core::PacketSpansIf::Spans& spans,
+                    const std::string& where) {
+  const auto end = [&](Id span) {
+    return span == core::SpanLog::kNone ? log_.since(item) : log_.span(span).until;
   };
   for (const core::PacketSpansIf::Span& span : spans) {
     const Ticks from = std::max(span.from, end(before));
     if (from >= span.until) continue;
     if (!span.lost) {
-      before = steps_.after(before, item, where + ": " + span.what, from, span.until);
+      before = log_.after(before, item, where + ": " + span.what, from, span.until);
     } else {
       const std::string to =
           span.behind == HopJournal::kNone ? "" : HopJournal::active()->flow_name(span.behind);
-      before = steps_.lost(before, item, where, to, span.what, from, span.until);
+      before = log_.lost(before, item, where, to, span.what, from, span.until);
     }
   }
   return before;
 }
 
-Step CopyJournal::add_rest(const MessageItem& item, Step before, const std::string& what) {
+Id CopyJournal::add_rest(const Thing& item, Id before, const std::string& what) {
   const Ticks now = core::now_ticks();
-  const Ticks since =
-      before == MessageJournal::kNone ? steps_.since(item) : steps_.steps().step(before).until;
-  return since >= now ? before : steps_.after(before, item, what, since, now);
+  const Ticks since = before == core::SpanLog::kNone ? log_.since(item) : log_.span(before).until;
+  return since >= now ? before : log_.after(before, item, what, since, now);
 }
 
 }  // namespace gf::model

@@ -9,12 +9,12 @@
 
 #include "core/base/active.h"
 #include "core/trace/packet_spans.h"
-#include "tlm_models/host/message_journal.h"
+#include "tlm_models/host/message_item.h"
 #include "tlm_models/link/flow.h"
 
 namespace gf::model {
 
-/// Records the steps of inter-node copies and of their segments in a MessageJournal, as software
+/// Records the steps of inter-node copies and of their segments in a core::SpanLog, as software
 /// and RDMA cards report them. Time on links and in routers is taken from the HopJournal, span by
 /// span.
 ///
@@ -23,76 +23,72 @@ namespace gf::model {
 /// destination; acknowledgements and the completion are items, too.
 class CopyJournal : public core::Active<CopyJournal> {
  public:
-  using Step = MessageJournal::Step;
-  using Place = MessageJournal::Place;
-  using Places = MessageJournal::Places;
+  using Id = core::SpanLog::Id;
+  using Thing = core::SpanLog::Thing;
+  using Place = core::SpanLog::Place;
+  using Places = core::SpanLog::Places;
   using Key = std::uint64_t;  ///< Key of a packet, as in core::HopJournal.
   static constexpr std::uint32_t kNobody = ~std::uint32_t{0};  ///< Number that no copy has.
   /// Name of the time lost by errors and gaps: from a segment's first sending to its
   /// retransmission.
   static constexpr const char* kSentAgain = "cards: sent again after a loss or a gap";
 
-  CopyJournal(MessageJournal& steps, core::PacketSpansIf& ways) : steps_(steps), ways_(ways) {}
+  CopyJournal(core::SpanLog& log, core::PacketSpansIf& ways) : log_(log), ways_(ways) {}
 
   /// Registers a copy between nodes at its issue, and returns its number.
   std::uint32_t begins(const Flow& flow);
   /// Returns the flow that the copy's packets refer to, so that hops are recorded under its name.
   /// The flow counts no bytes.
   [[nodiscard]] Flow* flow(std::uint32_t copy) { return &copies_[copy].flow; }
-  /// Adds the copy's next step: from the end of its last step to now, spent in the flow `stage`.
+  /// Adds the copy's next step: from the end of its last span to now, spent in the flow `stage`.
   void staged(std::uint32_t copy, const Flow& stage, const std::string& what);
   /// Adds a software call for the copy that ends now. Calls run one after the other on `core`.
   void called(std::uint32_t copy, const std::string& what, const Place& core) {
-    steps_.serve(whole(copy), what, core);
+    log_.serve(whole(copy), what, core);
   }
-  void steps_on(const MessageItem& item, const std::string& what) { steps_.add(item, what); }
+  void steps_on(const Thing& item, const std::string& what) { log_.add(item, what); }
   void ends(std::uint32_t copy);
 
-  static MessageItem whole(std::uint32_t copy) { return MessageItem::whole(kCopies, copy); }
-  static MessageItem event(std::uint32_t copy) { return MessageItem::event(kCopies, copy); }
-  static MessageItem segment(std::uint32_t copy, std::uint64_t psn) { return {kCopies, copy, psn}; }
-  static MessageItem ack(std::uint32_t copy, std::uint64_t psn) {
-    return {kCopies, copy, psn | kAck};
-  }
-  static bool tells(const MessageItem& item) { return item.source == kCopies; }
+  static Thing whole(std::uint32_t copy) { return MessageItem::whole(kCopies, copy); }
+  static Thing event(std::uint32_t copy) { return MessageItem::event(kCopies, copy); }
+  static Thing segment(std::uint32_t copy, std::uint64_t psn) { return {kCopies, copy, psn}; }
+  static Thing ack(std::uint32_t copy, std::uint64_t psn) { return {kCopies, copy, psn | kAck}; }
+  static bool tells(const Thing& item) { return item.group == kCopies; }
 
   // Reports of a sending card.
   /// The segment gets a slot of the send buffer, as soon as `places` allow it. `again`: it had one
   /// and is sent again.
-  void opened(const MessageItem& segment, bool again, const Places& places);
+  void opened(const Thing& segment, bool again, const Places& places);
   /// A read of the segment's bytes, from its request to its last completion.
   struct Read {
-    Step asked = core::StepChains::kNone;
+    Id asked = core::SpanLog::kNone;
     std::uint64_t way = 0;  ///< Number under which PacketSpansIf keeps the request's spans.
   };
-  Read read_requested(const MessageItem& segment, Key request, const Place& tags);
-  void read_completed(const MessageItem& segment, const Read& read, Key completion,
-                      const Place& tags);
+  Read read_requested(const Thing& segment, Key request, const Place& tags);
+  void read_completed(const Thing& segment, const Read& read, Key completion, const Place& tags);
   /// The item moves on from `left` to `room`.
-  void goes_on(const MessageItem& item, const std::string& what, const Places& room,
+  void goes_on(const Thing& item, const std::string& what, const Places& room,
                const Places& left = {});
-  void follows(const MessageItem& to, const MessageItem& from) { steps_.follows(to, from); }
+  void follows(const Thing& to, const Thing& from) { log_.follows(to, from); }
 
   // Reports of a network port.
-  void begins_to_leave(const MessageItem& item, core::Ticks at, const std::string& port,
+  void begins_to_leave(const Thing& item, core::Ticks at, const std::string& port,
                        const Place& place);
-  void has_left(const MessageItem& item, Key packet, const Places& places);
-  void has_come(const MessageItem& item, Key packet);
+  void has_left(const Thing& item, Key packet, const Places& places);
+  void has_come(const Thing& item, Key packet);
 
   // Reports of a writing card.
   /// A posted write of the item leaves now. `first` and `last` mark the first and last of its
   /// writes.
-  void written(const MessageItem& item, Key packet, core::Ticks offered, bool first, bool last,
+  void written(const Thing& item, Key packet, core::Ticks offered, bool first, bool last,
                const std::string& writer, const Place& place, std::uint64_t write);
   void landed(const Place& writer, std::uint64_t write);
   /// `place` is free from now on, as far as the item is concerned.
-  void leaves(const Place& place, const MessageItem& item) {
-    steps_.leaves(place, steps_.last(item));
-  }
+  void leaves(const Place& place, const Thing& item) { log_.leaves(place, log_.last(item)); }
   /// Records the item for which a queue pair owes an acknowledgement.
-  void owes(const void* queue, const MessageItem& item) { owed_[queue] = item; }
-  [[nodiscard]] MessageItem owed(const void* queue) const;
-  void forget(const MessageItem& item) { steps_.forget(item); }
+  void owes(const void* queue, const Thing& item) { owed_[queue] = item; }
+  [[nodiscard]] Thing owed(const void* queue) const;
+  void forget(const Thing& item) { log_.forget(item); }
 
  private:
   static constexpr std::uint32_t kCopies = ~std::uint32_t{1};  ///< Source of all their items.
@@ -102,19 +98,19 @@ class CopyJournal : public core::Active<CopyJournal> {
     core::HopJournal::Number number = core::HopJournal::kNone;
   };
   struct Flight {
-    MessageItem item;
+    Thing item;
     std::uint64_t way = 0;
   };
-  /// Adds `spans` after the step `before`, beginning at its end; returns the last step.
-  Step add(const MessageItem& item, Step before, const core::PacketSpansIf::Spans& spans,
-           const std::string& where);
-  Step add_rest(const MessageItem& item, Step before, const std::string& what);
+  /// Adds `spans` after the span `before`, beginning at its end; returns the last step.
+  Id add(const Thing& item, Id before, const core::PacketSpansIf::Spans& spans,
+         const std::string& where);
+  Id add_rest(const Thing& item, Id before, const std::string& what);
 
-  MessageJournal& steps_;
+  core::SpanLog& log_;
   core::PacketSpansIf& ways_;
   std::deque<Copy> copies_;
-  std::map<MessageItem, Step> opened_;
-  std::map<const void*, MessageItem> owed_;
+  std::map<Thing, Id> opened_;
+  std::map<const void*, Thing> owed_;
   std::map<std::pair<const void*, std::uint64_t>, std::deque<Flight>> flights_;
 };
 

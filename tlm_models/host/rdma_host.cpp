@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/time_limits.h"
 #include "core/trace/timeline.h"
-#include "tlm_models/host/message_journal.h"
+#include "tlm_models/host/message_item.h"
 
 namespace gf::model {
 
@@ -88,8 +88,9 @@ RdmaMessageId RdmaHost::put(const Put& put) {
   call.time = params_.flagged ? params_.put : params_.put + params_.attribute;
   ++stats_.puts;
   const RdmaMessageId message = call.message;
-  if (MessageJournal* const journal = MessageJournal::active())
-    journal->called(node_, message, put);
+  if (core::SpanLog* const log = core::SpanLog::active())
+    log->begins(node_, message, fmt::format("message {}->{}", node_, put.node), put.bytes).alone =
+        IsolatedPut{node_, put, message == 1}.text();
   add(std::move(call));
   return message;
 }
@@ -123,7 +124,7 @@ void RdmaHost::work() {
   while (!events_.empty() && events_.front().at <= now) {
     const RdmaEvent event = events_.pop().event;
     ++stats_.events;
-    if (MessageJournal* const journal = MessageJournal::active()) report(*journal, event);
+    if (core::SpanLog* const log = core::SpanLog::active()) report(*log, event);
     if (program_ != nullptr) program_->event(event);
   }
   if (until_ <= now) run_call();
@@ -161,10 +162,9 @@ void RdmaHost::run_call() {
 
 void RdmaHost::report_return(const Call& call) const {
   if (core::Timeline::active() != nullptr) report(call);
-  if (MessageJournal* const journal = MessageJournal::active(); journal && call.kind != Kind::kPut)
-    journal->leaves({this, 0},
-                    journal->aside({}, std::string(name()) + ": other calls of the program", began_,
-                                   core::now_ticks()));
+  if (core::SpanLog* const log = core::SpanLog::active(); log && call.kind != Kind::kPut)
+    log->leaves({this, 0}, log->aside({}, std::string(name()) + ": other calls of the program",
+                                      began_, core::now_ticks()));
 }
 
 void RdmaHost::report(const Call& call) const {
@@ -179,24 +179,26 @@ void RdmaHost::report(const Call& call) const {
   }
 }
 
-void RdmaHost::report(MessageJournal& journal, const Call& call) const {
-  const MessageItem item = MessageItem::whole(node_, call.message);
+void RdmaHost::report(core::SpanLog& log, const Call& call) const {
+  const core::SpanLog::Thing item = MessageItem::whole(node_, call.message);
   // The first burst is ready when the call's own time is over, each later one after the previous.
-  const core::Ticks from = std::max(began_, journal.since(item));
-  journal.leaves({this, 0}, journal.add(item, std::string(name()) + ": the PUT call", from,
-                                        core::now_ticks(), {{this, 0}}));
+  const core::Ticks from = std::max(began_, log.since(item));
+  log.leaves({this, 0}, log.add(item, std::string(name()) + ": the PUT call", from,
+                                core::now_ticks(), {{this, 0}}));
 }
 
-void RdmaHost::report(MessageJournal& journal, const RdmaEvent& event) const {
+void RdmaHost::report(core::SpanLog& log, const RdmaEvent& event) const {
   if (event.kind != RdmaEventKind::kReceived) return;
-  const MessageItem item = MessageItem::event(event.source, event.message);
-  journal.add(item, std::string(name()) + ": the program polls");
-  journal.ends(item);
+  const core::SpanLog::Thing item = MessageItem::event(event.source, event.message);
+  log.add(item, std::string(name()) + ": the program polls");
+  log.ends(item, "the receiving program was notified");
+  log.forget(MessageItem::whole(event.source, event.message));
+  log.forget(item);
 }
 
 bool RdmaHost::put_some(Call& call) {
   const Put& put = call.put;
-  if (MessageJournal* const journal = MessageJournal::active()) report(*journal, call);
+  if (core::SpanLog* const log = core::SpanLog::active()) report(*log, call);
   // The card itself reads GPU memory and cuts the message, so the host writes only one entry.
   // Through BAR1, GPU memory is read like host memory, fragment by fragment.
   if (is_gpu(put.source) && !put.bar1 && put.bytes > 0) {
@@ -237,8 +239,8 @@ void RdmaHost::push_fragment(Call& call) {
   call.done += bytes;
   ++stats_.fragments;
   card_.push(made);
-  if (MessageJournal* const journal = MessageJournal::active())
-    journal->follows(MessageItem::packet(made.header), MessageItem::whole(node_, call.message));
+  if (core::SpanLog* const log = core::SpanLog::active())
+    log->follows(MessageItem::packet(made.header), MessageItem::whole(node_, call.message));
 }
 
 std::uint64_t RdmaHost::bus(const Put& put, std::uint64_t address) const {

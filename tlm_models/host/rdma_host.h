@@ -18,8 +18,6 @@
 
 namespace gf::model {
 
-class MessageJournal;
-
 /// Times of the host's software.
 struct RdmaHostParams : core::ParamGroup {
   core::Param<sc_core::sc_time> put = param(
@@ -168,9 +166,9 @@ class RdmaHost final : public sc_core::sc_module,
   void run_call();
   bool put_some(Call& call);
   void report_return(const Call& call) const;
-  void report(const Call& call) const;                           ///< For the timeline: it ends.
-  void report(MessageJournal& journal, const Call& call) const;  ///< For a finished burst.
-  void report(MessageJournal& journal, const RdmaEvent& event) const;
+  void report(const Call& call) const;                      ///< For the timeline: it ends.
+  void report(core::SpanLog& log, const Call& call) const;  ///< For a finished burst.
+  void report(core::SpanLog& log, const RdmaEvent& event) const;
   void push_fragment(Call& call);
   void ring(RdmaCardIf::Queue queue, unsigned entries);
   void add(Call call);

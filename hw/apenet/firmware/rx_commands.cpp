@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/apenet/firmware/rx_commands.h"
 
-#include "tlm_models/host/message_journal.h"
+#include "tlm_models/host/message_item.h"
 
 namespace gf::hw::apenet {
 
 using model::MessageItem;
-using model::MessageJournal;
 
 void RxCommands::carry_out(TorusPacket& packet, RxVerdict verdict, const Scatter& to) {
-  if (MessageJournal* const journal = MessageJournal::active()) {
+  if (core::SpanLog* const log = core::SpanLog::active()) {
     const PacketHeader& header = packet.header;
-    const MessageItem item = MessageItem::packet(header);
-    const MessageJournal::Place processor{&processor_, 0};
-    journal->leaves(processor,
-                    journal->add(item, std::string(processor_.name()) + ": receives the packet",
-                                 processor_.began(), core::now_ticks(), {processor}));
+    const core::SpanLog::Thing item = MessageItem::packet(header);
+    const core::SpanLog::Place processor{&processor_, 0};
+    log->leaves(processor, log->add(item, std::string(processor_.name()) + ": receives the packet",
+                                    processor_.began(), core::now_ticks(), {processor}));
     if (notifies_host(header, verdict))
-      journal->follows(MessageItem::event(header.source, header.message), item);
+      log->follows(MessageItem::event(header.source, header.message), item);
   }
   if (verdict == RxVerdict::kWrite)
     rdma_.write(packet, to);
@@ -26,11 +24,11 @@ void RxCommands::carry_out(TorusPacket& packet, RxVerdict verdict, const Scatter
 }
 
 void RxCommands::report_event(const PacketHeader& header) {
-  MessageJournal* const journal = MessageJournal::active();
-  if (journal == nullptr) return;
-  const MessageItem event = MessageItem::event(header.source, header.message);
-  journal->leaves({&processor_, 0},
-                  journal->add(event, std::string(processor_.name()) + ": prepares the event"));
+  core::SpanLog* const log = core::SpanLog::active();
+  if (log == nullptr) return;
+  const core::SpanLog::Thing event = MessageItem::event(header.source, header.message);
+  log->leaves({&processor_, 0},
+              log->add(event, std::string(processor_.name()) + ": prepares the event"));
 }
 
 void RxCommands::notify_host(const PacketHeader& header, RxVerdict verdict) {

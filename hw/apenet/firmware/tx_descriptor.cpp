@@ -7,13 +7,10 @@
 
 namespace gf::hw::apenet {
 
-using model::MessageJournal;
-
-void GpuP2pTx::report(MessageJournal& journal, const char* what) const {
-  const MessageJournal::Place processor{&processor_, 0};
-  journal.leaves(processor,
-                 journal.add(whole(message_), std::string(processor_.name()) + ": " + what,
-                             processor_.began(), core::now_ticks(), {processor}));
+void GpuP2pTx::report(core::SpanLog& log, const char* what) const {
+  const core::SpanLog::Place processor{&processor_, 0};
+  log.leaves(processor, log.add(whole(message_), std::string(processor_.name()) + ": " + what,
+                                processor_.began(), core::now_ticks(), {processor}));
 }
 
 bool GpuP2pTx::run(unsigned step, void*, Meter& meter) {
@@ -44,9 +41,9 @@ bool GpuP2pTx::run_feed(unsigned step, Meter& meter) {
 
 unsigned GpuP2pTx::hand_out(std::uint64_t frame, std::uint64_t bytes) {
   feeding_ = false;
-  if (MessageJournal* const journal = MessageJournal::active()) {
-    report(*journal, "hands its page to gpu_p2p_tx");
-    journal->leaves({this, kPages}, journal->last(whole(message_)));
+  if (core::SpanLog* const log = core::SpanLog::active()) {
+    report(*log, "hands its page to gpu_p2p_tx");
+    log->leaves({this, kPages}, log->last(whole(message_)));
   }
   fed_ += bytes;
   segments_.push({frame, bytes});
@@ -63,9 +60,9 @@ void GpuP2pTx::request_by_program(std::uint64_t frame, std::uint64_t bytes) {
 
 void GpuP2pTx::end_requests() {
   feeding_ = false;
-  if (MessageJournal* const journal = MessageJournal::active()) {
-    report(*journal, "asks for a packet");
-    journal->leaves({this, kPages}, journal->last(whole(message_)));
+  if (core::SpanLog* const log = core::SpanLog::active()) {
+    report(*log, "asks for a packet");
+    log->leaves({this, kPages}, log->last(whole(message_)));
   }
   feed();
 }
@@ -123,9 +120,9 @@ bool GpuP2pTx::run_retire(unsigned step, Meter& meter) {
 
 void GpuP2pTx::end_message() {
   ++stats_.messages;
-  if (MessageJournal* const journal = MessageJournal::active()) {
-    report(*journal, "retires the message");
-    journal->leaves({this, kOneMessage}, journal->last(whole(message_)));
+  if (core::SpanLog* const log = core::SpanLog::active()) {
+    report(*log, "retires the message");
+    log->leaves({this, kOneMessage}, log->last(whole(message_)));
   }
   retire_ = active_ = false;
   if (!waiting_.empty()) begin_next();

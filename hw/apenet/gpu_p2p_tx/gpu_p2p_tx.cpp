@@ -10,7 +10,6 @@
 namespace gf::hw::apenet {
 
 using model::MessageItem;
-using model::MessageJournal;
 
 void GpuP2pTxParams::declare(const core::ParamScope& scope) {
   generation.declare(scope);
@@ -43,8 +42,8 @@ GpuP2pTx::GpuP2pTx(const sc_core::sc_module_name& name, const GpuP2pTxParams& pa
 void GpuP2pTx::send(const GpuMessage& message) {
   GF_CHECK(message.bytes > 0 && message.gpu < tables_.gpu_v2p.size(), name());
   waiting_.push({message, core::now_ticks()});
-  if (MessageJournal* const journal = MessageJournal::active())
-    journal->add(whole(message), std::string(name()) + ": doorbell over PCIe");
+  if (core::SpanLog* const log = core::SpanLog::active())
+    log->add(whole(message), std::string(name()) + ": doorbell over PCIe");
   if (!active_) begin_next();
 }
 
@@ -52,9 +51,9 @@ void GpuP2pTx::begin_next() {
   const Waiting next = waiting_.pop();
   message_ = next.message;
   times_.came = next.came;
-  if (MessageJournal* const journal = MessageJournal::active())
-    journal->goes_on(whole(message_), std::string(name()) + ": the message before it",
-                     {{this, kOneMessage}});
+  if (core::SpanLog* const log = core::SpanLog::active())
+    log->goes_on(whole(message_), std::string(name()) + ": the message before it",
+                 {{this, kOneMessage}});
   active_ = true;
   failed_ = false;
   fed_ = asked_ = arrived_ = 0;
@@ -131,19 +130,19 @@ GpuP2pTx::Cause GpuP2pTx::open_packet() {
   entry_done_ = 0;
   if (entry_ == nullptr) return Cause::kLine;
   ++packets_;
-  if (MessageJournal* const journal = MessageJournal::active()) report_opened(*journal, header);
+  if (core::SpanLog* const log = core::SpanLog::active()) report_opened(*log, header);
   return Cause::kNone;
 }
 
-void GpuP2pTx::report_opened(MessageJournal& journal, const PacketHeader& header) const {
-  journal.follows(MessageItem::packet(header), whole(message_));
-  journal.goes_on(MessageItem::packet(header), std::string(name()) + ": packets before it",
-                  {{this, kGenerator}, {&fifo_, 0}});
+void GpuP2pTx::report_opened(core::SpanLog& log, const PacketHeader& header) const {
+  log.follows(MessageItem::packet(header), whole(message_));
+  log.goes_on(MessageItem::packet(header), std::string(name()) + ": packets before it",
+              {{this, kGenerator}, {&fifo_, 0}});
 }
 
-void GpuP2pTx::report_asked(MessageJournal& journal) const {
-  journal.leaves({this, kGenerator}, journal.add(MessageItem::packet(entry_->packet->header),
-                                                 std::string(name()) + kAsks));
+void GpuP2pTx::report_asked(core::SpanLog& log) const {
+  log.leaves({this, kGenerator},
+             log.add(MessageItem::packet(entry_->packet->header), std::string(name()) + kAsks));
 }
 
 void GpuP2pTx::wait_for(Cause cause) {
@@ -152,23 +151,23 @@ void GpuP2pTx::wait_for(Cause cause) {
                                     &stats_.no_window, &stats_.no_request,
                                     &stats_.no_header, &stats_.no_line};
   if (cause_ != Cause::kNone) stalls[static_cast<int>(cause_)]->add_ticks(now - blocked_since_);
-  if (MessageJournal* const journal = MessageJournal::active(); journal && entry_ != nullptr)
-    report_stall(*journal);
+  if (core::SpanLog* const log = core::SpanLog::active(); log && entry_ != nullptr)
+    report_stall(*log);
   cause_ = cause;
   blocked_since_ = now;
 }
 
-void GpuP2pTx::report_stall(MessageJournal& journal) const {
+void GpuP2pTx::report_stall(core::SpanLog& log) const {
   static const char* const kCauses[] = {
       "", "", ": read-ahead window full", ": limit of unanswered requests", "", ""};
-  const MessageItem item = MessageItem::packet(entry_->packet->header);
-  const core::Ticks since = std::max(blocked_since_, journal.since(item));
+  const core::SpanLog::Thing item = MessageItem::packet(entry_->packet->header);
+  const core::Ticks since = std::max(blocked_since_, log.since(item));
   if (cause_ == Cause::kNone || since >= core::now_ticks()) return;
-  journal.add(item, std::string(name()) + kAsks, journal.since(item), since);
+  log.add(item, std::string(name()) + kAsks, log.since(item), since);
   if (cause_ == Cause::kAddress)
-    journal.goes_on(item, std::string(name()) + ": pages from the processor", {{this, kPages}});
+    log.goes_on(item, std::string(name()) + ": pages from the processor", {{this, kPages}});
   else
-    journal.add(item, std::string(name()) + kCauses[static_cast<int>(cause_)]);
+    log.add(item, std::string(name()) + kCauses[static_cast<int>(cause_)]);
 }
 
 std::uint32_t GpuP2pTx::request_bytes() const {
@@ -203,7 +202,7 @@ void GpuP2pTx::request() {
   entry_done_ += bytes;
   if (segment.bytes == 0) segments_.drop();
   if (entry_done_ == entry_->packet->header.bytes) {
-    if (MessageJournal* const journal = MessageJournal::active()) report_asked(*journal);
+    if (core::SpanLog* const log = core::SpanLog::active()) report_asked(*log);
     entry_ = nullptr;
   }
   end_cut_message();
@@ -261,8 +260,8 @@ void GpuP2pTx::packet_left(MessageId message, bool last) {
 void GpuP2pTx::retire() {
   retire_ = true;
   // The departure of the last packet leads to this step.
-  if (MessageJournal* const journal = MessageJournal::active())
-    journal->follows(whole(message_), {&fifo_, 0});
+  if (core::SpanLog* const log = core::SpanLog::active())
+    log->follows(whole(message_), {&fifo_, 0});
   processor_.post(NiosTaskKind::kTxRetire, *this, this);
 }
 

@@ -18,7 +18,7 @@
 #include "hw/apenet/tables/card_tables.h"
 #include "hw/apenet/tx_fifo.h"
 #include "hw/pcie/device/tlp_queue.h"
-#include "tlm_models/host/message_journal.h"
+#include "tlm_models/host/message_item.h"
 
 namespace gf::hw::apenet {
 
@@ -125,13 +125,13 @@ class GpuP2pTx final : public sc_core::sc_module,
   static constexpr unsigned kGenerator = 1;
   static constexpr unsigned kPages = 2;
   static constexpr const char* kAsks = ": asks for GPU memory";
-  static model::MessageItem whole(const GpuMessage& message) {
+  static core::SpanLog::Thing whole(const GpuMessage& message) {
     return model::MessageItem::whole(message.to.source, message.to.message);
   }
-  void report(model::MessageJournal& journal, const char* what) const;  ///< Reports its task.
-  void report_stall(model::MessageJournal& journal) const;              ///< Reports a stall's end.
-  void report_opened(model::MessageJournal& journal, const PacketHeader& header) const;
-  void report_asked(model::MessageJournal& journal) const;
+  void report(core::SpanLog& log, const char* what) const;  ///< Reports its task.
+  void report_stall(core::SpanLog& log) const;              ///< Reports a stall's end.
+  void report_opened(core::SpanLog& log, const PacketHeader& header) const;
+  void report_asked(core::SpanLog& log) const;
   void record_request();  ///< In statistics and probes, before asked_ grows.
   void record_data(std::uint32_t bytes, core::Ticks now);  ///< Before arrived_ grows.
   enum class Cause { kNone, kAddress, kWindow, kRequests, kHeader, kLine };

@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 
 #include "hw/apenet/network/torus_switch.h"
-#include "tlm_models/host/message_journal.h"
+#include "tlm_models/host/message_item.h"
 
 namespace gf::hw::apenet {
 
 using model::MessageItem;
-using model::MessageJournal;
 using model::Torus;
 
 void TorusSwitch::report(core::HopJournal& journal, unsigned input, const TorusPacket& packet,
@@ -50,53 +49,54 @@ core::HopJournal::Number TorusSwitch::flow(core::HopJournal& journal,
                                            const TorusPacket& packet) const {
   const auto part = static_cast<unsigned>(packet.header.message);
   // Both journals use the same name.
-  if (const MessageJournal* const messages = MessageJournal::active())
-    return journal.flow(this, part, [&] { return messages->name(node_, packet.header.message); });
+  if (const core::SpanLog* const log = core::SpanLog::active())
+    return journal.flow(this, part, [&] {
+      const core::SpanLog::Life* const life = log->owner_of(MessageItem::packet(packet.header));
+      return life == nullptr ? fmt::format("message of {}", node_) : life->name;
+    });
   const std::uint32_t to = packet.header.destination;
   return journal.numbered_flow(this, part,
                                [&] { return fmt::format("message {}->{}", node_, to); });
 }
 
-void TorusSwitch::report(MessageJournal& journal, unsigned input, const TorusPacket& packet,
+void TorusSwitch::report(core::SpanLog& log, unsigned input, const TorusPacket& packet,
                          core::Ticks since) {
-  const MessageItem item = MessageItem::packet(packet.header);
-  const core::Ticks due = journal.due(item);
+  const core::SpanLog::Thing item = MessageItem::packet(packet.header);
+  const core::Ticks due = log.due(item);
   // A packet that was sent again comes later than it was due, and all of its way shifts
   // by that time.
   const core::Ticks again = due != 0 && packet.tail > due ? packet.tail - due : 0;
-  journal.add(item, "torus: links and switches", journal.since(item), packet.ready - again);
-  journal.add(item, MessageJournal::kSentAgain, packet.ready - again, packet.ready);
-  journal.add(item, std::string(name()) + ": packets before it", since, since,
-              {{&inputs_[input], 0}});
+  log.add(item, "torus: links and switches", log.since(item), packet.ready - again);
+  log.add(item, MessageItem::kSentAgain, packet.ready - again, packet.ready);
+  log.add(item, std::string(name()) + ": packets before it", since, since, {{&inputs_[input], 0}});
   if (packet.out == Torus::kHere) {
-    journal.goes_on(item, std::string(name()) + ": room in the RX buffer", {{local_, 0}});
+    log.goes_on(item, std::string(name()) + ": room in the RX buffer", {{local_, 0}});
   } else {
     TorusPort& port = *ports_[packet.out];
-    journal.goes_on(item, std::string(port.name()) + ": link or credit",
-                    {{&port.tx, 0}, {&port.peer().rx, packet.credit_class}});
+    log.goes_on(item, std::string(port.name()) + ": link or credit",
+                {{&port.tx, 0}, {&port.peer().rx, packet.credit_class}});
   }
-  report_left(journal, input, packet);
+  report_left(log, input, packet);
 }
 
-void TorusSwitch::report_left(MessageJournal& journal, unsigned input, const TorusPacket& packet) {
-  const MessageItem item = MessageItem::packet(packet.header);
+void TorusSwitch::report_left(core::SpanLog& log, unsigned input, const TorusPacket& packet) {
+  const core::SpanLog::Thing item = MessageItem::packet(packet.header);
   const core::Ticks now = core::now_ticks();
-  journal.leaves({&inputs_[input], 0}, journal.last(item));
+  log.leaves({&inputs_[input], 0}, log.last(item));
   if (input == kLocalInput) {
-    journal.leaves({static_cast<const PacketSink*>(this), 0}, journal.last(item));
+    log.leaves({static_cast<const PacketSink*>(this), 0}, log.last(item));
   } else {
     const TorusPort& port = *ports_[input / kChannels];
     const core::Ticks back = std::max(now, packet.tail) + params_.link.credit_latency.get().value();
-    journal.leaves(
-        {&port.rx, input % kChannels},
-        journal.aside(item, std::string(port.name()) + ": credit comes back", now, back));
+    log.leaves({&port.rx, input % kChannels},
+               log.aside(item, std::string(port.name()) + ": credit comes back", now, back));
   }
   if (packet.out == Torus::kHere) return;
   const TorusPort& port = *ports_[packet.out];
   const core::Ticks span = port.tx.span(packet.wire_bytes);
-  journal.due(item, port.tx.there_at(packet.wire_bytes));
-  journal.leaves({&port.tx, 0}, journal.aside(item, std::string(port.name()) + ": carries a packet",
-                                              now, now + span));
+  log.set_due(item, port.tx.there_at(packet.wire_bytes));
+  log.leaves({&port.tx, 0},
+             log.aside(item, std::string(port.name()) + ": carries a packet", now, now + span));
 }
 
 }  // namespace gf::hw::apenet

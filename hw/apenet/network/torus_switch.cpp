@@ -6,11 +6,10 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "tlm_models/host/message_journal.h"
+#include "tlm_models/host/message_item.h"
 
 namespace gf::hw::apenet {
 
-using model::MessageJournal;
 using model::Torus;
 
 namespace {
@@ -243,8 +242,7 @@ void TorusSwitch::record(unsigned input, const TorusPacket& packet, core::Ticks 
   stats_.stall.add(waited);
   if (core::HopJournal* const journal = core::HopJournal::active())
     report(*journal, input, packet, since, waited);
-  if (MessageJournal* const journal = MessageJournal::active())
-    report(*journal, input, packet, since);
+  if (core::SpanLog* const log = core::SpanLog::active()) report(*log, input, packet, since);
 }
 
 void TorusSwitch::append_waits(std::vector<core::Wait>& waits) const {

@@ -22,10 +22,6 @@
 #include "tlm_models/link/packet_queue.h"
 #include "tlm_models/topology/network/torus.h"
 
-namespace gf::model {
-class MessageJournal;
-}  // namespace gf::model
-
 namespace gf::hw::apenet {
 
 /// Parameters of a switch and of its links, which are all alike.
@@ -154,9 +150,8 @@ class TorusSwitch final : public sc_core::sc_module,
   void report(core::HopJournal& journal, unsigned input, const TorusPacket& packet,
               core::Ticks since, const core::StallTimes& waited);
   /// Reports the same to the message journal.
-  void report(model::MessageJournal& journal, unsigned input, const TorusPacket& packet,
-              core::Ticks since);
-  void report_left(model::MessageJournal& journal, unsigned input, const TorusPacket& packet);
+  void report(core::SpanLog& log, unsigned input, const TorusPacket& packet, core::Ticks since);
+  void report_left(core::SpanLog& log, unsigned input, const TorusPacket& packet);
   [[nodiscard]] core::HopJournal::Number flow(core::HopJournal& journal,
                                               const TorusPacket& packet) const;
   void room_again() override { wakeup_.at(core::now_ticks()); }

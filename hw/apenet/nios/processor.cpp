@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "core/trace/hop_journal.h"
 #include "core/trace/timeline.h"
-#include "tlm_models/host/message_journal.h"
+#include "tlm_models/host/message_item.h"
 
 namespace gf::hw::apenet {
 namespace {
@@ -98,8 +98,8 @@ void Processor::end_task() {
   if (core::HopJournal* const journal = core::HopJournal::active())
     journal->task_ends(journal->queue(this, 0, [this] { return std::string(name()); }),
                        name_of(task_.kind), task_.posted, began_, core::now_ticks());
-  if (model::MessageJournal* const journal = model::MessageJournal::active())
-    journal->task_ends({this, 0}, began_, std::string(name()) + ": task " + name_of(task_.kind));
+  if (core::SpanLog* const log = core::SpanLog::active())
+    log->task_ends({this, 0}, began_, std::string(name()) + ": task " + name_of(task_.kind));
 }
 
 void Processor::report() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/messages/isolated_put.h"
+#include "tlm_models/host/isolated_put.h"
 
 #include <gmock/gmock.h>
 

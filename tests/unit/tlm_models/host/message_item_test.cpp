@@ -2,35 +2,35 @@
 // Holds: hw/apenet/network/torus_journal.cpp
 // Holds: hw/apenet/firmware/rx_packet.cpp hw/apenet/firmware/tx_descriptor.cpp
 // Messages whose stages are known by hand, and that stages of all of them add up.
-#include "tlm_models/host/message_journal.h"
+#include "tlm_models/host/message_item.h"
 
 #include <map>
 
 #include "tests/support/apenet_bench.h"
 
-namespace gf::model::message_journal_test {
+namespace gf::model::message_item_test {
 namespace {
 
 using core::Ticks;
 using hw::apenet::CostTable;
 
-struct MessageJournalTest : testing::Test, test::ApenetBench {
-  MessageJournal journal;
+struct MessageSpans : testing::Test, test::ApenetBench {
+  core::SpanLog log;
 
   /// What the message's time went to, by what it is; lost: "lost " and to what.
   std::map<std::string, Ticks> parts(const std::string& name) const {
-    const MessageHistory* const message = journal.find(name);
+    const core::SpanLog::Life* const message = log.find(name);
     EXPECT_NE(message, nullptr) << name;
     EXPECT_NE(message->ended, core::kNever) << name;
-    const auto own = journal.steps().step(message->last).owner;
+    const auto own = log.span(message->last).owner;
     std::map<std::string, Ticks> parts;
     Ticks sum = 0;
-    journal.steps().walk(message->last, message->called, [&](const core::StepChains::Part& part) {
-      sum += part.span;
+    log.walk(*message, [&](const core::SpanLog::Part& part) {
+      sum += part.ticks;
       const char* const lost = part.owner == own ? "" : "lost ";
-      parts[lost + std::string(part.waits ? "waits " : "") + journal.what(part.what)] += part.span;
+      parts[lost + std::string(part.waits ? "waits " : "") + log.text(part.what)] += part.ticks;
     });
-    EXPECT_EQ(sum, message->ended - message->called) << name;
+    EXPECT_EQ(sum, message->ended - message->began) << name;
     return parts;
   }
   Ticks lost(const std::string& name) const {
@@ -40,7 +40,7 @@ struct MessageJournalTest : testing::Test, test::ApenetBench {
     return lost;
   }
   Ticks took(const std::string& name) const {
-    return journal.find(name)->ended - journal.find(name)->called;
+    return log.find(name)->ended - log.find(name)->began;
   }
   static Ticks ticks(double seconds) { return static_cast<Ticks>(seconds * 1e15 + 0.5); }
   static Ticks ticks(const sc_core::sc_time& time) { return time.value(); }
@@ -60,7 +60,7 @@ struct MessageJournalTest : testing::Test, test::ApenetBench {
   }
 };
 
-TEST_F(MessageJournalTest, AShortMessageBetweenHosts) {
+TEST_F(MessageSpans, AShortMessageBetweenHosts) {
   build(Torus{{8, 1, 1}});
   const std::uint64_t from = buffer(4096, false, 0);
   buffer(4096, false, 1);
@@ -91,7 +91,7 @@ TEST_F(MessageJournalTest, AShortMessageBetweenHosts) {
   EXPECT_EQ(parts.size(), 9u) << "and the doorbell, the data and the event over PCIe";
 }
 
-TEST_F(MessageJournalTest, AShortMessageBetweenGpus) {
+TEST_F(MessageSpans, AShortMessageBetweenGpus) {
   build(Torus{{8, 1, 1}});
   const std::uint64_t from = buffer(4096, true, 0);
   buffer(4096, false, 1);
@@ -114,7 +114,7 @@ TEST_F(MessageJournalTest, AShortMessageBetweenGpus) {
   EXPECT_EQ(lost("message 0->1"), 0u);
 }
 
-TEST_F(MessageJournalTest, TwoMessagesThatShareALink) {
+TEST_F(MessageSpans, TwoMessagesThatShareALink) {
   build(Torus{{8, 1, 1}});
   std::uint64_t from[2], to[2];
   for (unsigned node = 0; node < 2; ++node) from[node] = buffer(4096, false, node);
@@ -153,7 +153,7 @@ TEST_F(MessageJournalTest, TwoMessagesThatShareALink) {
   EXPECT_NEAR(double(at_processor), double(task - packet), 2);
 }
 
-TEST_F(MessageJournalTest, APacketThatIsSentAgain) {
+TEST_F(MessageSpans, APacketThatIsSentAgain) {
   torus.link.error_packets = std::vector<unsigned>{1};
   build(Torus{{2, 1, 1}});
   const std::uint64_t from = buffer(4096, false, 0);
@@ -165,17 +165,17 @@ TEST_F(MessageJournalTest, APacketThatIsSentAgain) {
   run();
   put(0, from, 4096, 1, to);
   run();
-  EXPECT_EQ(parts("message 0->1").count(MessageJournal::kSentAgain), 0u);
+  EXPECT_EQ(parts("message 0->1").count(MessageItem::kSentAgain), 0u);
   EXPECT_EQ(parts("message 0->1 #3"), parts("message 0->1"));
   auto again = parts("message 0->1 #2");
   // All that differs is the time of sending it again, which is all that it took longer.
-  EXPECT_GT(again[MessageJournal::kSentAgain], ticks(wire(torus.link, 4096 + 32)));
-  EXPECT_EQ(again[MessageJournal::kSentAgain], took("message 0->1 #2") - took("message 0->1"));
-  again.erase(MessageJournal::kSentAgain);
+  EXPECT_GT(again[MessageItem::kSentAgain], ticks(wire(torus.link, 4096 + 32)));
+  EXPECT_EQ(again[MessageItem::kSentAgain], took("message 0->1 #2") - took("message 0->1"));
+  again.erase(MessageItem::kSentAgain);
   EXPECT_EQ(again, parts("message 0->1"));
 }
 
-TEST_F(MessageJournalTest, ALongMessageIsAsLongAsItsSlowestPlace) {
+TEST_F(MessageSpans, ALongMessageIsAsLongAsItsSlowestPlace) {
   build(Torus{{2, 1, 1}});
   const std::uint64_t from = buffer(1 << 18, false, 0);
   buffer(4096, false, 1);
@@ -193,7 +193,7 @@ TEST_F(MessageJournalTest, ALongMessageIsAsLongAsItsSlowestPlace) {
 
 /// All to all, from GPU and host memory: each message adds up, and what a card's own messages lose
 /// to each other is not taken for its own.
-TEST_F(MessageJournalTest, AddUpOnALoadedCluster) {
+TEST_F(MessageSpans, AddUpOnALoadedCluster) {
   torus.link.packet_error_rate = 0.05;
   params.card.gpu_p2p_tx.generation.generation = "v2";
   params.card.gpu_p2p_tx.generation.window = core::kibibytes(4);
@@ -209,11 +209,11 @@ TEST_F(MessageJournalTest, AddUpOnALoadedCluster) {
       put(node, from[node][k % 2] + 100, k == 5 ? 0 : 19000 - 1000 * k, (node + k) % 8,
           to[(node + k) % 8] + 10);
   run();
-  ASSERT_EQ(journal.messages().size(), 64u);
+  ASSERT_EQ(log.lives().size(), 64u);
   Ticks all = 0;
-  for (const MessageHistory& message : journal.messages()) all += lost(message.name);
+  for (const core::SpanLog::Life& message : log.lives()) all += lost(message.name);
   EXPECT_GT(all, 0u);
 }
 
 }  // namespace
-}  // namespace gf::model::message_journal_test
+}  // namespace gf::model::message_item_test
