@@ -12,7 +12,7 @@ using model::MessageItem;
 
 namespace {
 
-/// Returns the event's item in a message journal; empty unless a message was received.
+/// Returns the event's item in a span log; empty unless a message was received.
 core::SpanLog::Thing item_of(const Event& event) {
   return event.kind == EventKind::kReceived ? MessageItem::event(event.source, event.message)
                                             : core::SpanLog::Thing{};

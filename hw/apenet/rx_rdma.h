@@ -15,6 +15,10 @@
 #include "hw/apenet/torus_packet.h"
 #include "hw/pcie/device/device_port.h"
 
+namespace gf::core {
+class SpanLog;
+}  // namespace gf::core
+
 namespace gf::hw::apenet {
 
 using Span = model::BusSpan;
@@ -100,7 +104,7 @@ class RxRdma final : public sc_core::sc_module,
   pcie::Tlp& make_event_write(const Event& event);
   pcie::Tlp& make_data_write(Command& command);
   pcie::Tlp& make_window_write(const Command& command);
-  // For the message journal only: a place is free; a command's last write leaves.
+  // For the span log only: a place is free; a command's last write leaves.
   void report_room(core::SpanLog& log, const TorusPacket& packet) const;
   void report_written(const Command& command) const;
   void free_place(TorusPacket& packet);

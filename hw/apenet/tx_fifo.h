@@ -12,6 +12,10 @@
 #include "core/trace/probe.h"
 #include "hw/apenet/torus_packet.h"
 
+namespace gf::core {
+class SpanLog;
+}  // namespace gf::core
+
 namespace gf::hw::apenet {
 
 /// Parameters of the transmission buffer and of its output.
@@ -104,7 +108,7 @@ class TxFifo final : public sc_core::sc_module, public core::Quiescent, private 
   /// Reports that the front packet goes to the switch, or that it ends here.
   void report_room(core::SpanLog& log, const PacketHeader& header) const;
   void report_flushed(core::SpanLog& log, const PacketHeader& header) const;
-  // For observers only: statistics, probes and the message journal.
+  // For observers only: statistics, probes and the span log.
   void record_sent(const PacketHeader& header);
   void count_most_lines();
   void show_use();

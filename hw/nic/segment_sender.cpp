@@ -200,7 +200,7 @@ void Sender::send_ack(QueuePair& queue) {
 void Sender::report_ack(model::CopyJournal& journal, const QueuePair& queue, Segment& ack) const {
   const core::SpanLog::Thing cause = journal.owed(&queue);
   if (!model::CopyJournal::tells(cause)) return;
-  ack.copy = static_cast<std::uint32_t>(cause.message);
+  ack.copy = static_cast<std::uint32_t>(cause.owner);
   journal.follows(item_of(ack), cause);
   journal.goes_on(item_of(ack), std::string(name()) + ": an acknowledgement leaves",
                   {{network_, place::kRoom}});

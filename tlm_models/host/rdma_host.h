@@ -16,6 +16,10 @@
 #include "tlm_models/host/rdma.h"
 #include "tlm_models/memory/at_master.h"
 
+namespace gf::core {
+class SpanLog;
+}  // namespace gf::core
+
 namespace gf::model {
 
 /// Times of the host's software.

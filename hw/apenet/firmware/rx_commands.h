@@ -11,7 +11,7 @@ namespace gf::hw::apenet {
 enum class RxVerdict : std::uint8_t { kWrite, kNoBuffer, kPageFault };
 
 /// The firmware's commands to the receiving block, whether its cycles come from a table or from a
-/// program. A message journal, if active, is notified.
+/// program. A span log, if active, is notified.
 class RxCommands {
  public:
   RxCommands(Processor& processor, RxRdma& rdma) : processor_(processor), rdma_(rdma) {}

@@ -120,7 +120,7 @@ class GpuP2pTx final : public sc_core::sc_module,
     GpuMessage message;
     core::Ticks came;
   };
-  // Its places in a message journal.
+  // Its places in a span log.
   static constexpr unsigned kOneMessage = 0;
   static constexpr unsigned kGenerator = 1;
   static constexpr unsigned kPages = 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports of a switch to the hop journal and the message journal.
+// Reports of a switch to the hop journal and the span log.
 #include <algorithm>
 #include <fmt/format.h>
 

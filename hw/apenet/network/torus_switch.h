@@ -22,6 +22,10 @@
 #include "tlm_models/link/packet_queue.h"
 #include "tlm_models/topology/network/torus.h"
 
+namespace gf::core {
+class SpanLog;
+}  // namespace gf::core
+
 namespace gf::hw::apenet {
 
 /// Parameters of a switch and of its links, which are all alike.
@@ -149,7 +153,7 @@ class TorusSwitch final : public sc_core::sc_module,
   /// Reports the same to the hop journal.
   void report(core::HopJournal& journal, unsigned input, const TorusPacket& packet,
               core::Ticks since, const core::StallTimes& waited);
-  /// Reports the same to the message journal.
+  /// Reports the same to the span log.
   void report(core::SpanLog& log, unsigned input, const TorusPacket& packet, core::Ticks since);
   void report_left(core::SpanLog& log, unsigned input, const TorusPacket& packet);
   [[nodiscard]] core::HopJournal::Number flow(core::HopJournal& journal,
