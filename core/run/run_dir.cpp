@@ -114,6 +114,22 @@ std::vector<std::string> files_in(const fs::path& directory) {
 
 bool is_run_directory(const fs::path& path) { return !record_in(path).is_null(); }
 
+void check_run_form(const fs::path& path, const std::string& command) {
+  const nlohmann::json record = record_in(path);
+  const nlohmann::json form =
+      record.is_object() ? record.value("format", nlohmann::json()) : record;
+  if (form.is_null() || form == kFormat) return;  // what is damaged is found where it is read
+  const nlohmann::json maker = record.value("version", nlohmann::json());
+  throw UserError(
+      ExitCode::kBadInput,
+      fmt::format("{0}: {1}: gpufabric {2} made this run in form {3}, and {4} reads form {5}; "
+                  "make it again: gpufabric run {6} --config {1}/config.resolved.ini --outdir DIR",
+                  command, excerpt_of_path(path.string()),
+                  maker.is_string() ? maker.get<std::string>() : "of unknown version",
+                  json_text(form), version(), kFormat,
+                  record.value("platform", std::string("PLATFORM"))));
+}
+
 bool is_finished_run(const fs::path& path) {
   const nlohmann::json record = record_in(path);
   return !record.is_null() && record.value("partial", nlohmann::json()) != true;

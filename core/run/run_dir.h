@@ -96,6 +96,10 @@ inline constexpr const char* kSumsFile = "sums.txt";
 /// Tells whether `path` is a directory with a run.json that this program wrote.
 bool is_run_directory(const std::filesystem::path& path);
 
+/// Throws UserError(kBadInput) with the version that made it, unless the run directory `path` has
+/// the form that this program writes and reads. `command` is the one that needs it: "why".
+void check_run_form(const std::filesystem::path& path, const std::string& command);
+
 /// Tells whether `path` is the directory of a run with complete results.
 bool is_finished_run(const std::filesystem::path& path);
 

@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/printable.h"
+#include "core/run/run_dir.h"
 #include "core/text/engineering.h"
 #include "core/text/ini.h"
 #include "core/text/json.h"
@@ -61,6 +62,7 @@ void add_record(ComparedRun& run, const std::string& directory) {
 ComparedRun read(const std::string& directory) {
   ComparedRun run;
   run.parameters = parameters_of(directory);
+  core::check_run_form(directory, "diff");
   try {
     run.results = runs::Result(directory).numbers();
     add_record(run, directory);

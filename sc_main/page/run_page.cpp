@@ -71,6 +71,7 @@ std::string read_record(const fs::path& run) {
                           fmt::format("page: {}: no run directory; name one that `run --outdir` "
                                       "wrote",
                                       run.string()));
+  core::check_run_form(run, "page");
   if (!fs::exists(file))
     throw core::UserError(ExitCode::kUsage,
                           fmt::format("page: {0}: has no {1} (run with --no-page); to repeat the "

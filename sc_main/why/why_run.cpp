@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/printable.h"
 #include "core/run/plugins.h"
+#include "core/run/run_dir.h"
 #include "core/text/json.h"
 #include "runs/result.h"
 
@@ -25,6 +26,7 @@ std::string platform_of(const std::string& run) {
     throw UserError(ExitCode::kUsage,
                     fmt::format("why: {}: no run directory; name one that `run --outdir` wrote",
                                 core::excerpt_of_path(run)));
+  core::check_run_form(run, "why");
   std::string platform;
   core::read_json(file, core::kJsonOfRun, [&](const nlohmann::json& record) {
     const auto reason = record.at("exit_reason").get<std::string>();

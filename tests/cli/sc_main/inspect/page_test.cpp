@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: sc_main/page/web_files.h
+#include <cstring>
 #include <filesystem>
 
 #include "tests/support/matchers.h"
@@ -42,6 +43,22 @@ TEST_F(PageTest, SaysWhatIsMissing) {
   const Captured newer = program({"page", with});
   EXPECT_EQ(newer.code, 5);
   EXPECT_THAT(newer.err, HasSubstr("version 99"));
+}
+
+TEST_F(PageTest, ARunOfAnotherFormIsRefusedWithTheVersionThatMadeIt) {
+  const std::string other = run("other", {"store_goodput"});
+  std::string record = read_file(fs::path(other) / "run.json");
+  for (const auto& [from, to] : {std::pair("\"format\": 1,", "\"format\": 7,"),
+                                 std::pair("\"version\": \"", "\"version\": \"9.")})
+    record.replace(record.find(from), std::strlen(from), to);
+  write_file(fs::path(other) / "run.json", record);
+  for (const Words& words :
+       {Words{"page", other}, Words{"why", other}, Words{"diff", other, other}}) {
+    const Captured refused = program(words);
+    EXPECT_EQ(refused.code, 5) << words.front();
+    EXPECT_THAT(refused.err, ContainsRegex("gpufabric 9[0-9.]+ made this run in form 7"));
+    EXPECT_THAT(refused.err, HasSubstr("gpufabric run store_goodput --config"));
+  }
 }
 
 }  // namespace
