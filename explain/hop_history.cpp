@@ -18,6 +18,19 @@ auto& of_number(const Lists& lists, HopJournal::Number number) {
   return number < lists.size() ? lists[number] : kNothing;
 }
 
+StallCause cause_of(const StallTimes& waited) {
+  StallCause longest = StallCause::kLinkBusy;
+  Ticks most = 0;
+  for (const StallCause cause :
+       {StallCause::kNoCredit, StallCause::kLaneTurning, StallCause::kReplay}) {
+    const Ticks ticks = waited.ticks[static_cast<std::size_t>(cause)];
+    if (ticks <= most) continue;
+    most = ticks;
+    longest = cause;
+  }
+  return longest;
+}
+
 /// Drops the entries that `is_old`, except the last: it shows the state when the following ones
 /// came.
 template <class List, class IsOld>
@@ -27,10 +40,20 @@ void drop(List& list, const IsOld& is_old) {
 
 }  // namespace
 
+HopHistory::Lane& HopHistory::lane(Number link, std::uint8_t credit_class) {
+  return at_number(at_number(links_, link).lanes, credit_class);
+}
+
+const HopHistory::Lane* HopHistory::find(Number link, std::uint8_t credit_class) const {
+  if (link >= links_.size() || credit_class >= links_[link].lanes.size()) return nullptr;
+  return &links_[link].lanes[credit_class];
+}
+
 void HopHistory::add(const Hop& hop) {
-  at_number(queues_, hop.queue).push_back(hop);
-  at_number(links_, hop.link).push_back(hop);
-  lanes_[{hop.link, hop.credit_class}].flows.push_back(hop.flow);
+  at_number(queues_, hop.queue)
+      .push_back({hop.ready, hop.start, hop.queue, hop.link, hop.flow, hop.credit_class,
+                  cause_of(hop.waited)});
+  at_number(links_, hop.link).carried.push_back({hop.start, hop.free, hop.flow});
   if (hop.whole != 0)
     ways_.try_emplace(hop.whole);  // done before taking a reference into the
                                    // table
@@ -42,11 +65,12 @@ void HopHistory::add(const Hop& hop) {
     longest_ = std::max(longest_, hop.arrived - std::min(hop.arrived, way.back().start));
   }
   way.push_back(hop);
-  enters(hop);
+  Lane& lane = this->lane(hop.link, hop.credit_class);
+  lane.flows.push_back(hop.flow);
+  enters(lane.behind, hop);
 }
 
-void HopHistory::enters(const Hop& hop) {
-  Buffer& buffer = behind_[{hop.link, hop.credit_class}];
+void HopHistory::enters(Buffer& buffer, const Hop& hop) {
   BufferEntry resident;
   resident.key = hop.key;
   resident.flow = hop.flow;
@@ -58,7 +82,7 @@ void HopHistory::enters(const Hop& hop) {
 }
 
 void HopHistory::leaves_buffer(const Hop& hop, const Hop& before) {
-  Buffer& buffer = behind_[{before.link, before.credit_class}];
+  Buffer& buffer = lane(before.link, before.credit_class).behind;
   if (buffer.queue != HopJournal::kNone && buffer.queue != hop.queue) buffer.shared = true;
   buffer.queue = hop.queue;
   buffer.queues[hop.flow] = hop.queue;
@@ -71,12 +95,10 @@ void HopHistory::leaves_buffer(const Hop& hop, const Hop& before) {
 }
 
 void HopHistory::add_credit(Number link, std::uint8_t credit_class, Ticks given, Ticks usable) {
-  OutstandingCredits& lane = lanes_[{link, credit_class}];
+  Lane& lane = this->lane(link, credit_class);
   Credit credit{given, usable, HopJournal::kNone};
-  const auto buffer = behind_.find({link, credit_class});
   auto flow = lane.flows.begin();  // packets of one queue return credits in the order of arrival
-  if (buffer != behind_.end() && buffer->second.shared)
-    flow = std::find(lane.flows.begin(), lane.flows.end(), buffer->second.left);
+  if (lane.behind.shared) flow = std::find(lane.flows.begin(), lane.flows.end(), lane.behind.left);
   if (flow != lane.flows.end()) {
     credit.flow = *flow;
     lane.flows.erase(flow);
@@ -92,7 +114,7 @@ HopHistory::PacketPath HopHistory::take(std::uint64_t key) {
   ways_.erase(found);
   if (way.empty()) return way;
   const Hop& last = way.back();
-  if (BufferEntry* const here = resident(behind_[{last.link, last.credit_class}], last))
+  if (BufferEntry* const here = resident(lane(last.link, last.credit_class).behind, last))
     here->until = last.there;
   return way;
 }
@@ -108,40 +130,42 @@ void HopHistory::forget_before(Ticks at) {
   // A chain of waits goes back by one credit return per step. No tree or torus has 64 in a row.
   const Ticks reach = 64 * longest_;
   const Ticks horizon = at - std::min(at, reach);
-  for (auto& queue : queues_) drop(queue, [&](const Hop& hop) { return hop.start < horizon; });
-  for (auto& link : links_) drop(link, [&](const Hop& hop) { return hop.free < horizon; });
-  for (auto& [lane, lent] : lanes_)
-    drop(lent.credits, [&](const Credit& credit) { return credit.usable < horizon; });
-  for (auto& [lane, buffer] : behind_) {
-    Residents& residents = buffer.residents;
-    const auto is_gone = [&](const BufferEntry& one) { return one.until < horizon; };
-    residents.erase(std::remove_if(residents.begin(), residents.end(), is_gone), residents.end());
+  for (auto& queue : queues_)
+    drop(queue, [&](const Departure& one) { return one.start < horizon; });
+  for (Link& link : links_) {
+    drop(link.carried, [&](const Carried& one) { return one.free < horizon; });
+    for (Lane& lane : link.lanes) {
+      drop(lane.credits, [&](const Credit& credit) { return credit.usable < horizon; });
+      Residents& residents = lane.behind.residents;
+      const auto is_gone = [&](const BufferEntry& one) { return one.until < horizon; };
+      residents.erase(std::remove_if(residents.begin(), residents.end(), is_gone), residents.end());
+    }
   }
 }
 
-const std::deque<HopJournal::Hop>& HopHistory::departures(Number queue) const {
+const std::deque<HopHistory::Departure>& HopHistory::departures(Number queue) const {
   return of_number(queues_, queue);
 }
 
-const std::deque<HopJournal::Hop>& HopHistory::sent(Number link) const {
-  return of_number(links_, link);
+const std::deque<HopHistory::Carried>& HopHistory::sent(Number link) const {
+  return of_number(links_, link).carried;
 }
 
 const std::deque<HopHistory::Credit>& HopHistory::credits(Number link,
                                                           std::uint8_t credit_class) const {
   static const std::deque<Credit> kNothing;
-  const auto lane = lanes_.find({link, credit_class});
-  return lane == lanes_.end() ? kNothing : lane->second.credits;
+  const Lane* const lane = find(link, credit_class);
+  return lane == nullptr ? kNothing : lane->credits;
 }
 
 HopHistory::Number HopHistory::queue_behind(Number link, std::uint8_t credit_class) const {
-  const auto buffer = behind_.find({link, credit_class});
-  return buffer == behind_.end() ? HopJournal::kNone : buffer->second.queue;
+  const Lane* const lane = find(link, credit_class);
+  return lane == nullptr ? HopJournal::kNone : lane->behind.queue;
 }
 
 const HopHistory::Residents* HopHistory::sharers(Number link, std::uint8_t credit_class) const {
-  const auto buffer = behind_.find({link, credit_class});
-  return buffer == behind_.end() || !buffer->second.shared ? nullptr : &buffer->second.residents;
+  const Lane* const lane = find(link, credit_class);
+  return lane == nullptr || !lane->behind.shared ? nullptr : &lane->behind.residents;
 }
 
 }  // namespace gf::core

@@ -22,6 +22,23 @@ class HopHistory {
   static constexpr std::uint64_t kHopsBetweenCleanings = 8192;
   using PacketPath = std::vector<Hop>;  ///< A packet's hops, in order.
 
+  /// How a packet left a queue.
+  struct Departure {
+    Ticks ready;  ///< See HopJournal::Hop.
+    Ticks start;
+    Number queue;
+    Number link;
+    Number flow;
+    std::uint8_t credit_class;
+    StallCause cause;  ///< For which it waited longest, of kNoCredit, kLaneTurning and kReplay;
+                       ///< kLinkBusy: for none of them.
+  };
+  /// How a link carried a packet.
+  struct Carried {
+    Ticks start;  ///< See HopJournal::Hop.
+    Ticks free;
+    Number flow;
+  };
   /// A credit of a link that has returned.
   struct Credit {
     Ticks given = 0;                  ///< When the packet that had used it left the buffer.
@@ -50,9 +67,9 @@ class HopHistory {
   void forget_before(Ticks at);
 
   /// Returns the packets that left `queue`, in the order of leaving.
-  [[nodiscard]] const std::deque<Hop>& departures(Number queue) const;
+  [[nodiscard]] const std::deque<Departure>& departures(Number queue) const;
   /// Returns the packets that left through `link`, in the order of leaving.
-  [[nodiscard]] const std::deque<Hop>& sent(Number link) const;
+  [[nodiscard]] const std::deque<Carried>& sent(Number link) const;
   [[nodiscard]] const std::deque<Credit>& credits(Number link, std::uint8_t credit_class) const;
   /// Returns the queue at the other end of `link` for packets of a class; kNone: packets end there.
   [[nodiscard]] Number queue_behind(Number link, std::uint8_t credit_class) const;
@@ -64,16 +81,6 @@ class HopHistory {
   }
 
  private:
-  using Lane = std::pair<Number, std::uint8_t>;  ///< Link and credit class.
-  struct OutstandingCredits {
-    std::deque<Number> flows;  ///< Flows of packets whose credit has not returned: first in, first
-                               ///< out.
-    std::deque<Credit> credits;
-  };
-
-  std::vector<std::deque<Hop>> queues_;
-  std::vector<std::deque<Hop>> links_;
-  std::map<Lane, OutstandingCredits> lanes_;
   /// The buffer behind a link.
   struct Buffer {
     Number queue = HopJournal::kNone;  ///< The queue that a packet left last.
@@ -82,12 +89,26 @@ class HopHistory {
     Residents residents;
     Number left = HopJournal::kNone;  ///< Flow of the packet that left last.
   };
+  /// A link, for packets of one credit class.
+  struct Lane {
+    std::deque<Number> flows;  ///< Flows of packets whose credit has not returned: first in, first
+                               ///< out.
+    std::deque<Credit> credits;
+    Buffer behind;
+  };
+  struct Link {
+    std::deque<Carried> carried;
+    std::vector<Lane> lanes;  ///< By credit class.
+  };
+  Lane& lane(Number link, std::uint8_t credit_class);
+  [[nodiscard]] const Lane* find(Number link, std::uint8_t credit_class) const;
   /// Returns the entry of the packet that came `by` a hop; null: it is forgotten.
   static BufferEntry* resident(Buffer& buffer, const Hop& by);
-  void enters(const Hop& hop);
+  static void enters(Buffer& buffer, const Hop& hop);
   void leaves_buffer(const Hop& hop, const Hop& before);
 
-  std::map<Lane, Buffer> behind_;
+  std::vector<std::deque<Departure>> queues_;
+  std::vector<Link> links_;
   std::unordered_map<std::uint64_t, PacketPath> ways_;
   Ticks longest_ = 0;  ///< Longest time from queue to queue, or of a returning credit: how far
                        ///< chains look back.

@@ -81,11 +81,12 @@ void SlowFlows::flow_waits(HopJournal::Number flow, Ticks from, Ticks until,
 }
 
 void SlowFlows::packet_ends(std::uint64_t key, Ticks) {
-  const HopHistory::PacketPath way = history_.take(key);
+  HopHistory::PacketPath way = history_.take(key);
   if (way.empty()) return;
   if (way.front().number == followed_number_) follow(way);
   const auto flow = flows_.find(way.front().flow);
-  if (flow != flows_.end()) explain(flow->second, way);
+  if (flow != flows_.end())
+    explain(flow->second, std::make_shared<const HopHistory::PacketPath>(std::move(way)));
 }
 
 void SlowFlows::flow_ends(HopJournal::Number flow, Ticks at) {
@@ -98,13 +99,14 @@ void SlowFlows::flow_ends(HopJournal::Number flow, Ticks at) {
   open_.erase(open);
 }
 
-void SlowFlows::explain(SlowFlow& flow, const HopHistory::PacketPath& way) {
+void SlowFlows::explain(SlowFlow& flow, const Path& path) {
+  const HopHistory::PacketPath& way = *path;
   Open& open = open_[flow.flow];
   ++flow.packets;
-  const std::size_t slowest_hop = slowest(flow, open, way);
+  const std::size_t slowest_hop = slowest(flow, open, path);
   const bool known = !open.by_packets && flow.packets > kPacketsToKnow;
   const std::size_t counted = known ? slowest_hop : way.size() - 1;
-  if (open.latest.empty() || way.back().free >= open.latest.back().free) open.latest = way;
+  if (open.latest == nullptr || way.back().free >= open.latest->back().free) open.latest = path;
   const HopJournal::Hop& last = way[counted];
   if (last.free <= open.last) return;  // it took another path: a later end has been counted already
   const Ticks since = gap_since(open, way, counted, flow.began);
@@ -128,7 +130,8 @@ void SlowFlows::explain(SlowFlow& flow, const HopHistory::PacketPath& way) {
   }
 }
 
-std::size_t SlowFlows::slowest(SlowFlow& flow, Open& open, const HopHistory::PacketPath& way) {
+std::size_t SlowFlows::slowest(SlowFlow& flow, Open& open, const Path& path) {
+  const HopHistory::PacketPath& way = *path;
   std::size_t slowest = way.size() - 1;
   Ticks most = 0;
   for (std::size_t hop = way.size(); hop-- > 0;) {
@@ -138,8 +141,9 @@ std::size_t SlowFlows::slowest(SlowFlow& flow, Open& open, const HopHistory::Pac
     flow.queues.emplace(way[hop].queue, stage.first.queue);
     Stage::Link& link = stage.links[way[hop].link];
     // Parts of a packet share the hops before it was split.
-    const bool known = hop < open.before.size() && open.before[hop].key == way[hop].key &&
-                       open.before[hop].start == way[hop].start;
+    const bool known = open.before != nullptr && hop < open.before->size() &&
+                       (*open.before)[hop].key == way[hop].key &&
+                       (*open.before)[hop].start == way[hop].start;
     if (!known) {
       stage.sent += way[hop].free - way[hop].start;
       link.before = link.last;
@@ -149,7 +153,7 @@ std::size_t SlowFlows::slowest(SlowFlow& flow, Open& open, const HopHistory::Pac
     most = stage.mean();
     slowest = hop;
   }
-  open.before = way;
+  open.before = path;
   return slowest;
 }
 
@@ -161,8 +165,8 @@ Ticks SlowFlows::gap_since(const Open& open, const HopHistory::PacketPath& way, 
 }
 
 void SlowFlows::explain_end(SlowFlow& flow, Open& open) {
-  const HopHistory::PacketPath& way = open.latest;
-  if (way.empty() || way.back().free <= open.last) return;
+  if (open.latest == nullptr || open.latest->back().free <= open.last) return;
+  const HopHistory::PacketPath& way = *open.latest;
   const Date from = date(open.last);
   const auto spend = [&](const WaitStep& cause, Date since, Date until) {
     since = std::max(since, from);

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -78,6 +79,7 @@ class SlowFlows final : public HopJournal::Sink {
   void flow_ends(HopJournal::Number flow, Ticks at) override;
 
  private:
+  using Path = std::shared_ptr<const HopHistory::PacketPath>;
   struct Wait {
     Ticks from;
     Ticks until;
@@ -100,13 +102,13 @@ class SlowFlows final : public HopJournal::Sink {
     Ticks last = 0;           ///< End of the previous packet, at the bottleneck link.
     std::vector<Wait> waits;
     std::map<std::pair<std::uint8_t, std::size_t>, Stage> stages;  ///< By credit class and hop.
-    HopHistory::PacketPath before;  ///< Path of the packet that ended before.
-    HopHistory::PacketPath latest;  ///< Path of the packet that was last on its last link.
+    Path before;  ///< Of the packet that ended before; null: none.
+    Path latest;  ///< Of the packet that was last on its last link.
   };
   void begin(HopJournal::Number flow, Ticks at, bool by_packets);
-  void explain(SlowFlow& flow, const HopHistory::PacketPath& way);
+  void explain(SlowFlow& flow, const Path& path);
   /// Adds the packet to the stages of its hops; returns the index of the hop with the slowest one.
-  static std::size_t slowest(SlowFlow& flow, Open& open, const HopHistory::PacketPath& way);
+  static std::size_t slowest(SlowFlow& flow, Open& open, const Path& path);
   /// Returns the end of the span that explains a gap which ends with the packet's hop `counted`:
   /// that of the previous packet, or of the previous one on the same of several parallel links.
   [[nodiscard]] static Ticks gap_since(const Open& open, const HopHistory::PacketPath& way,

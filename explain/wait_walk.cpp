@@ -8,14 +8,15 @@ namespace gf::core {
 namespace {
 
 using Date = WaitWalk::Date;
-using Hop = HopJournal::Hop;
+using Departure = HopHistory::Departure;
+using Carried = HopHistory::Carried;
 
 Date date(Ticks ticks) { return static_cast<Date>(ticks); }
 
-/// Returns the first of `hops` that had not left yet at `at`.
-std::deque<Hop>::const_iterator first_after(const std::deque<Hop>& hops, Date at) {
-  return std::upper_bound(hops.begin(), hops.end(), at,
-                          [](Date t, const Hop& hop) { return t < date(hop.start); });
+/// Returns the first of `all` that had not left yet at `at`.
+std::deque<Departure>::const_iterator first_after(const std::deque<Departure>& all, Date at) {
+  return std::upper_bound(all.begin(), all.end(), at,
+                          [](Date t, const Departure& one) { return t < date(one.start); });
 }
 
 constexpr std::size_t kLongestChain = 64;  ///< Limit for buffers that wait for each other in a
@@ -35,7 +36,7 @@ void WaitWalk::emit(const WaitStep& cause, Date from, Date until) {
 }
 
 void WaitWalk::wait_of(const Hop& hop, Date from, Date until) {
-  const std::deque<Hop>& queue = history_.departures(hop.queue);
+  const std::deque<Departure>& queue = history_.departures(hop.queue);
   auto head = first_after(queue, from);
   for (; from < until && head != queue.end(); ++head) {
     const Date end = std::min(until, date(head->start));
@@ -45,7 +46,8 @@ void WaitWalk::wait_of(const Hop& hop, Date from, Date until) {
   emit({WaitStep::kUnknown}, from, until);
 }
 
-void WaitWalk::behind(const Hop& head, const Hop* before, const Hop& hop, Date from, Date until) {
+void WaitWalk::behind(const Departure& head, const Departure* before, const Hop& hop, Date from,
+                      Date until) {
   const Date ready = std::clamp(date(head.ready), from, std::max(from, until));
   const HopJournal::Number reads = before == nullptr ? head.flow : before->flow;
   emit({WaitStep::kReadOut, hop.queue, reads}, from, ready);
@@ -56,10 +58,10 @@ void WaitWalk::behind(const Hop& head, const Hop* before, const Hop& hop, Date f
   if (step) chain_.pop_back();
 }
 
-void WaitWalk::at_link(const Hop& head, Date from, Date until) {
-  const std::deque<Hop>& sent = history_.sent(head.link);
+void WaitWalk::at_link(const Departure& head, Date from, Date until) {
+  const std::deque<Carried>& sent = history_.sent(head.link);
   auto packet = std::lower_bound(sent.begin(), sent.end(), from,
-                                 [](const Hop& hop, Date t) { return date(hop.free) <= t; });
+                                 [](const Carried& one, Date t) { return date(one.free) <= t; });
   for (; from < until && packet != sent.end() && date(packet->start) < until; ++packet) {
     idle(head, from, date(packet->start));
     from = std::max(from, date(packet->start));
@@ -71,23 +73,17 @@ void WaitWalk::at_link(const Hop& head, Date from, Date until) {
   idle(head, from, until);
 }
 
-void WaitWalk::idle(const Hop& head, Date from, Date until) {
+void WaitWalk::idle(const Departure& head, Date from, Date until) {
   if (from >= until) return;
-  const auto waited = [&](StallCause cause) { return head.waited.ticks[std::size_t(cause)]; };
-  const Ticks credit = waited(StallCause::kNoCredit), turned = waited(StallCause::kLaneTurning),
-              replayed = waited(StallCause::kReplay);
-  const Ticks most = std::max({credit, turned, replayed});
-  if (most == 0) {
-    emit({WaitStep::kOrder, head.queue, HopJournal::kNone}, from, until);
-  } else if (most == credit) {
-    no_credit(head, from, until);
-  } else {
-    emit({most == turned ? WaitStep::kTurning : WaitStep::kReplay, head.link, HopJournal::kNone},
-         from, until);
-  }
+  if (head.cause == StallCause::kLinkBusy)
+    return emit({WaitStep::kOrder, head.queue, HopJournal::kNone}, from, until);
+  if (head.cause == StallCause::kNoCredit) return no_credit(head, from, until);
+  const bool turned = head.cause == StallCause::kLaneTurning;
+  emit({turned ? WaitStep::kTurning : WaitStep::kReplay, head.link, HopJournal::kNone}, from,
+       until);
 }
 
-void WaitWalk::no_credit(const Hop& head, Date from, Date until) {
+void WaitWalk::no_credit(const Departure& head, Date from, Date until) {
   const auto& credits = history_.credits(head.link, head.credit_class);
   auto next =
       std::upper_bound(credits.begin(), credits.end(), head.start,
@@ -100,7 +96,8 @@ void WaitWalk::no_credit(const Hop& head, Date from, Date until) {
   chain_.pop_back();
 }
 
-void WaitWalk::buffer(const Hop& head, const HopHistory::Credit& credit, Date from, Date until) {
+void WaitWalk::buffer(const Departure& head, const HopHistory::Credit& credit, Date from,
+                      Date until) {
   const Date back = date(credit.usable) - date(credit.given);
   from -= back;
   until -= back;
@@ -110,8 +107,8 @@ void WaitWalk::buffer(const Hop& head, const HopHistory::Credit& credit, Date fr
     queue_of(head, history_.queue_behind(head.link, head.credit_class), credit.flow, from, until);
 }
 
-void WaitWalk::shared_buffer(const Hop& head, const HopHistory::Residents& residents, Date from,
-                             Date until) {
+void WaitWalk::shared_buffer(const Departure& head, const HopHistory::Residents& residents,
+                             Date from, Date until) {
   std::vector<const HopHistory::BufferEntry*> within;
   for (const HopHistory::BufferEntry& one : residents)
     if (date(one.from) < until && (one.until == kNever || date(one.until) > from))
@@ -131,8 +128,9 @@ void WaitWalk::shared_buffer(const Hop& head, const HopHistory::Residents& resid
   }
 }
 
-void WaitWalk::divide(const Hop& head, const std::vector<const HopHistory::BufferEntry*>& holders,
-                      Date from, Date until) {
+void WaitWalk::divide(const Departure& head,
+                      const std::vector<const HopHistory::BufferEntry*>& holders, Date from,
+                      Date until) {
   if (holders.empty()) return emit({WaitStep::kUnknown}, from, until);
   auto* const outer = parts_;
   double places = 0, given = 0;
@@ -157,7 +155,7 @@ void WaitWalk::divide(const Hop& head, const std::vector<const HopHistory::Buffe
   }
 }
 
-void WaitWalk::held_by(const Hop& head, const HopHistory::BufferEntry& holder, Date from,
+void WaitWalk::held_by(const Departure& head, const HopHistory::BufferEntry& holder, Date from,
                        Date until) {
   if (holder.queue == HopJournal::kNone || holder.until == kNever) {
     // It has not left yet, so its wait has not been reported.
@@ -174,9 +172,9 @@ void WaitWalk::held_by(const Hop& head, const HopHistory::BufferEntry& holder, D
   queue_of(head, holder.queue, holder.flow, ready, until);
 }
 
-void WaitWalk::queue_of(const Hop& head, HopJournal::Number place, HopJournal::Number flow,
+void WaitWalk::queue_of(const Departure& head, HopJournal::Number place, HopJournal::Number flow,
                         Date from, Date until) {
-  const std::deque<Hop>& queue = history_.departures(place);
+  const std::deque<Departure>& queue = history_.departures(place);
   for (auto first = first_after(queue, from); from < until && first != queue.end(); ++first) {
     // Until it was ready the buffer had nothing to send, so the missing credits were on their way.
     const Date ready = std::clamp(date(first->ready), from, until);

@@ -26,6 +26,7 @@ namespace gf::core {
 class WaitWalk {
  public:
   using Hop = HopJournal::Hop;
+  using Departure = HopHistory::Departure;
   /// Times that were shifted back along a path may lie before the start of the run.
   using Date = std::int64_t;
   using Emit = std::function<void(const WaitChain& chain, Ticks span)>;
@@ -39,17 +40,18 @@ class WaitWalk {
   void wait_of(const Hop& hop, Date from, Date until);
 
  private:
-  void behind(const Hop& head, const Hop* before, const Hop& hop, Date from, Date until);
-  void at_link(const Hop& head, Date from, Date until);
-  void idle(const Hop& head, Date from, Date until);
-  void no_credit(const Hop& head, Date from, Date until);
-  void buffer(const Hop& head, const HopHistory::Credit& credit, Date from, Date until);
-  void queue_of(const Hop& head, HopJournal::Number place, HopJournal::Number flow, Date from,
+  void behind(const Departure& head, const Departure* before, const Hop& hop, Date from,
+              Date until);
+  void at_link(const Departure& head, Date from, Date until);
+  void idle(const Departure& head, Date from, Date until);
+  void no_credit(const Departure& head, Date from, Date until);
+  void buffer(const Departure& head, const HopHistory::Credit& credit, Date from, Date until);
+  void queue_of(const Departure& head, HopJournal::Number place, HopJournal::Number flow, Date from,
                 Date until);
-  void shared_buffer(const Hop& head, const HopHistory::Residents& residents, Date from,
+  void shared_buffer(const Departure& head, const HopHistory::Residents& residents, Date from,
                      Date until);
-  void held_by(const Hop& head, const HopHistory::BufferEntry& holder, Date from, Date until);
-  void divide(const Hop& head, const std::vector<const HopHistory::BufferEntry*>& holders,
+  void held_by(const Departure& head, const HopHistory::BufferEntry& holder, Date from, Date until);
+  void divide(const Departure& head, const std::vector<const HopHistory::BufferEntry*>& holders,
               Date from, Date until);
   void emit(const WaitStep& cause, Date from, Date until);
 

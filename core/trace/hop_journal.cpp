@@ -22,7 +22,8 @@ void HopJournal::leaves(Hop hop) {
   Packet& packet = place->second;
   if (is_new && hop.whole != 0) {
     packet = under_way_.at(hop.whole);
-    if (hop.follows) packet.hops = 0;  // the head has gone before it, the flit begins now
+    // The head has gone before it, and the flit begins now.
+    if (hop.follows) packet = {packet.flow, packet.number, 0, 0};
   } else if (is_new) {
     packet.flow = hop.flow != kNone ? hop.flow : flow_of_queue(hop);
     if (packets_.size() <= packet.flow) packets_.resize(packet.flow + 1);
@@ -31,6 +32,10 @@ void HopJournal::leaves(Hop hop) {
   hop.flow = packet.flow;
   hop.number = packet.number;
   hop.place = packet.hops++;
+  GF_CHECK(hop.arrived >= packet.left,
+           fmt::format("a packet of {} arrives at {} before it has left the queue before",
+                       flow_name(packet.flow), queue_name(hop.queue)));
+  packet.left = hop.start;
   sink_.leaves(hop);
 }
 

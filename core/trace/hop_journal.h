@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -135,7 +135,8 @@ class HopJournal : public Active<HopJournal> {
     if (from < until) sink_.flow_waits(flow, from, until, cause, behind);
   }
 
-  /// Reports a hop; see Hop. An unknown packet is new.
+  /// Reports a hop; see Hop. An unknown packet is new. The hops of a packet tile its life: it
+  /// arrives nowhere before it has left the queue before.
   void leaves(Hop hop);
   /// For models that know spans of waits: the packet, first of its queue, leaves it and still waits
   /// for its link, or departs at once. Must be called for all packets of a queue in their order,
@@ -193,7 +194,14 @@ class HopJournal : public Active<HopJournal> {
     [[nodiscard]] Number size() const { return static_cast<Number>(names_.size()); }
 
    private:
-    std::map<Key, Number> numbers_;
+    struct Hash {
+      std::size_t operator()(const Key& key) const {
+        // Owners are aligned: their lowest bits say nothing.
+        return std::hash<std::uintptr_t>()((reinterpret_cast<std::uintptr_t>(key.first) >> 4) +
+                                           (std::uintptr_t{key.second} << 40));
+      }
+    };
+    std::unordered_map<Key, Number, Hash> numbers_;
     std::vector<std::string> names_;
   };
   /// A packet in flight.
@@ -201,6 +209,7 @@ class HopJournal : public Active<HopJournal> {
     Number flow = kNone;
     std::uint64_t number = 0;
     unsigned hops = 0;
+    Ticks left = 0;  ///< Hop::start of its last hop.
   };
   Number flow_of_queue(const Hop& hop);
 

@@ -42,6 +42,20 @@ TEST_F(HopJournalTest, FlowsOfOneNameAreNumbered) {
   EXPECT_NE(journal.begin_flow(&first, 0, "copy 0->2", 5), one);
 }
 
+TEST_F(HopJournalTest, APacketArrivesNowhereBeforeItHasLeft) {
+  HopJournal::Hop hop;
+  hop.key = 100;
+  hop.kind = "writes";
+  hop.queue = journal.queue(this, 0, [] { return std::string("plx.ingress_0"); });
+  hop.link = journal.link(this, 0, [] { return std::string("plx.egress_1"); });
+  hop.start = hop.free = hop.there = 10;
+  journal.leaves(hop);
+  hop.arrived = hop.ready = 9;
+  EXPECT_THROW(journal.leaves(hop), std::logic_error);
+  hop.arrived = hop.ready = 10;
+  journal.leaves(hop);
+}
+
 TEST_F(HopJournalTest, PacketsAreNumberedInTheirFlowUntilTheyEnd) {
   int a = 0, b = 0;
   leave(100, &a);

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/gpu/memory/peer_port.h"
 
+#include <optional>
+
 #include "tests/support/at_initiator.h"
 #include "tests/support/base_protocol_checker.h"
 #include "tests/support/foreign_targets.h"
 #include "tests/support/gpu_memory_bench.h"
+#include "tests/support/heard_hops.h"
 #include "tests/support/lt_initiator.h"
 #include "tests/support/matchers.h"
 #include "tests/support/memory_pairs.h"
+#include "tlm_models/link/flow.h"
 
 namespace gf::test::peer_port_test {
 namespace {
@@ -31,6 +35,7 @@ class Recorder final : public sc_core::sc_module {
   };
   tlm_utils::simple_target_socket<Recorder> socket{"socket"};
   std::vector<Seen> seen;
+  std::vector<const model::Flow*> owners;  ///< Of each, null: none.
   bool holds = false;  ///< Never ends the first request phase.
 
   explicit Recorder(const sc_core::sc_module_name& name) : sc_module(name) {
@@ -43,6 +48,7 @@ class Recorder final : public sc_core::sc_module {
     const auto* atomic = payload.get_extension<model::AtomicExtension>();
     seen.push_back({payload.get_command(), payload.get_address(), payload.get_data_length(),
                     atomic != nullptr});
+    owners.push_back(model::owner_of(payload).flow);
     if (holds) return tlm::TLM_ACCEPTED;
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
     return tlm::TLM_COMPLETED;
@@ -108,6 +114,31 @@ TEST(ToPeers, BytesOfALineThatAreSideBySideAreOneAccess) {
   }
   sc_core::sc_start();
   EXPECT_EQ(bench.recorder.seen, expected);
+}
+
+TEST(ToPeers, AnAccessBelongsToTheCopyOfItsAddressWhileAJournalIsKept) {
+  for (const bool journalled : {true, false}) {
+    ToRecorder bench;
+    HeardHops heard;
+    std::optional<core::HopJournal> journal;
+    if (journalled) journal.emplace(heard);
+    model::Flow first, second;
+    const std::uint64_t home = 1ull << model::kHomeShift;
+    hw::gpu::PeerPort& peers = bench.memories[0]->peers();
+    peers.begin_copy(home, 256, first);
+    peers.begin_copy(home + 256, 256, second);
+    bench.sms[0]->write(bench.base(1) + 128, 0b1111);
+    bench.sms[0]->read(bench.base(1) + 256, 0b1011);  // in two parts
+    bench.sms[0]->write(bench.base(1) + 512, 0b1111);
+    sc_core::sc_start();
+    const auto owner = [&](const model::Flow& flow) { return journalled ? &flow : nullptr; };
+    EXPECT_THAT(bench.recorder.owners,
+                ElementsAre(owner(first), owner(second), owner(second), nullptr));
+    peers.end_copy(second);
+    bench.sms[0]->read(bench.base(1) + 256, 0b0001);
+    sc_core::sc_start();
+    EXPECT_EQ(bench.recorder.owners.back(), nullptr);
+  }
 }
 
 TEST(ToPeers, EndReqIsTheBackPressure) {
