@@ -2,7 +2,6 @@
 #include "hw/link/transmitter.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 
 #include "core/base/error.h"
@@ -47,21 +46,14 @@ Transmitter::Transmitter(const sc_core::sc_module_name& name, const LinkParams& 
       client_(client),
       replay_(params.replay_buffer),
       params_(params),
-      dies_at_(params.dies_at(*this)),
       errors_(params, seed, this->name()),
+      livelock_(this->name(), params_),
       rate_(params.rate),
-      busy_probe_(std::string(this->name()) + ".busy", 1, "link holds a packet"),
-      replay_probe_(std::string(this->name()) + ".replaying", 1, "link sends packets again"),
+      probes_(this->name(), credit_class_names),
       stats_(*this) {
   params_.validate(this->name());
+  death_.link = params.dies_at(*this);
   out.bind(*this);
-  for (const std::string& cls : credit_class_names) {
-    const std::string path = std::string(this->name()) + "." + cls;
-    header_probes_.push_back(
-        std::make_unique<core::Probe>(path + "_header_credits", 16, "free header credits"));
-    data_probes_.push_back(
-        std::make_unique<core::Probe>(path + "_data_credits", 16, "free data credits"));
-  }
 }
 
 void Transmitter::connect(Receiver& receiver, model::LinkTargetSocket& through) {
@@ -70,14 +62,10 @@ void Transmitter::connect(Receiver& receiver, model::LinkTargetSocket& through) 
   // Answers take the latency of the receiving port, which has its own parameters. Only here is it
   // known whether the timer is long enough.
   check_timer(receiver);
-  const bool dllps = receiver.dllps() != nullptr;
-  answer_error_rate_ = receiver.params().answer_error_rate;
-  if (dllps)
-    answer_bit_errors_ =
-        1 - std::pow(1 - receiver.params().bit_error_rate, 8.0 * model::kDllpBytes);
-  answers_die_at_ = receiver.dies_at();
-  const bool lives = dies_at_ == core::kNever && answers_die_at_ == core::kNever;
-  unfailing_ = lives && !dllps && dllps_ == nullptr && never_replays(params_, receiver.params());
+  livelock_.connect(receiver, peer_);
+  death_.answers = receiver.dies_at();
+  unfailing_ = death_.never() && receiver.dllps() == nullptr && dllps_ == nullptr &&
+               never_replays(params_, receiver.params());
 }
 
 void Transmitter::check_timer(const Receiver& receiver) const {
@@ -106,8 +94,8 @@ void Transmitter::set_rate(core::ByteRate rate, core::Ticks tail) {
 
 void Transmitter::damaged_from(core::Ticks some, core::Ticks all) {
   unfailing_ = false;
-  damaged_from_ = some;
-  laneless_from_ = all;
+  death_.damaged = some;
+  death_.laneless = all;
 }
 
 void Transmitter::pause(bool paused) {
@@ -124,16 +112,13 @@ void Transmitter::pause(bool paused) {
   if (!replay_.replaying()) client_.link_free_again();
 }
 
-void Transmitter::die() {
-  dies_at_ = std::min(dies_at_, core::now_ticks());
-  answers_die_at_ = std::min(answers_die_at_, dies_at_);
-}
+void Transmitter::die() { death_.come(core::now_ticks()); }
 
 core::Ticks Transmitter::send(model::Packet& packet) {
   const core::Ticks now = core::now_ticks();
   GF_CHECK(free_at_ <= now && !replay_.replaying(), peer());
   credits_.take(packet.credit_class, packet.cost);
-  show_credits(packet.credit_class, -packet.cost.header, -packet.cost.data, now);
+  probes_.credits(packet.credit_class, -packet.cost.header, -packet.cost.data, now);
   ++stats_.packets;
   stats_.payload_bytes += packet.payload_bytes;
   if (unfailing_) return put_on_wire_once(packet);
@@ -147,8 +132,8 @@ core::Ticks Transmitter::hold(core::Ticks start, std::uint32_t wire_bytes) {
   last_bit_at_ = free_at_ + tail_;
   stats_.wire_bytes += wire_bytes;
   stats_.busy.add_ticks(span);
-  busy_probe_.set(start, 1);
-  busy_probe_.set(free_at_, 0);
+  probes_.busy.set(start, 1);
+  probes_.busy.set(free_at_, 0);
   return span;
 }
 
@@ -176,14 +161,14 @@ core::Ticks Transmitter::put_on_wire(ReplayBuffer::Entry& entry) {
   const core::Ticks span = hold(core::now_ticks(), entry.wire_bytes);
   entry.sent_at = last_bit_at_;
   entry.acked_at = core::kNever;
-  if (last_bit_at_ >= dies_at_ || last_bit_at_ > laneless_from_) {
+  if (death_.swallows(last_bit_at_)) {
     replay_wakeup_.at(entry.sent_at + params_.replay_timeout.value());
     return free_at_;
   }
   model::LinkMessage message;
   message.packet = entry.packet;
   message.sequence = entry.sequence;
-  message.corrupted = errors_.corrupts(entry.wire_bytes) || last_bit_at_ > damaged_from_;
+  message.corrupted = errors_.corrupts(entry.wire_bytes) || last_bit_at_ > death_.damaged;
   model::LinkPhase phase = model::LinkPhase::kPacket;
   sc_core::sc_time delay = core::to_time(span);
   // An ACK is only a time in the replay buffer, not an event. The timer is needed only if no answer
@@ -237,7 +222,7 @@ void Transmitter::replay() {
     ++stats_.timeouts;
     begin_replay(replay_.oldest().sequence);
   }
-  if (given_up_) return;
+  if (death_.given_up) return;
   if (replay_.replaying()) {
     replay_next();
   } else {
@@ -248,66 +233,21 @@ void Transmitter::replay() {
 void Transmitter::begin_replay(std::uint64_t sequence) {
   if (!replay_.replaying()) replay_started_ = core::now_ticks();
   replay_.start_replay(sequence);
-  replay_probe_.set(core::now_ticks(), 1);
-  count_round();
-}
-
-void Transmitter::count_round() {
-  // Count only replays that begin with the same packet: once it gets through, the link is alive. A
-  // packet whose acknowledgement is under way got through.
+  probes_.replaying.set(core::now_ticks(), 1);
+  // A packet whose acknowledgement is under way got through.
   const ReplayBuffer::Entry* const open = replay_.oldest_open();
   if (open == nullptr) return;
-  rounds_ = open->sequence == round_sequence_ ? rounds_ + 1 : 1;
-  round_sequence_ = open->sequence;
-  const core::Ticks now = core::now_ticks();
-  if (rounds_ >= kDeadRounds && (dies_at_ <= now || answers_die_at_ <= now)) return give_up();
-  // With a chance above 1 / kMostRounds per try, such a long row is bad luck, not a livelock.
-  if (rounds_ < kMostRounds || chance_of(*open) * kMostRounds >= 1) return;
-  core::stop_as_livelock(fmt::format(
-      "{}: {} consecutive replays delivered no packet to {}; a packet of {} B gets through once in "
-      "{:.3g} tries: bit_error_rate = {}, packet_error_rate = {}, answer_error_rate = {} at the "
-      "receiver, {} packets sent again; lower the error rates",
-      name(), rounds_, peer(), open->wire_bytes, 1 / chance_of(*open), params_.bit_error_rate,
-      params_.packet_error_rate, answer_error_rate_, stats_.replays.value()));
-}
-
-void Transmitter::count_replay() {
-  ++stats_.replays;
-  if (++resent_ % kStretch != 0) return;
-  const std::uint64_t fresh = replay_.next_sequence() - stretch_began_;
-  stretch_began_ = replay_.next_sequence();
-  if (fresh * kLeastShare >= kStretch) return;
-  core::stop_as_livelock(fmt::format(
-      "{}: next to nothing gets through to {}: {} packets were sent again while only {} "
-      "new ones were sent; bit_error_rate = {}, packet_error_rate = {}, "
-      "answer_error_rate = {} at the receiver; lower the error rates",
-      name(), peer(), kStretch, fresh, params_.bit_error_rate, params_.packet_error_rate,
-      answer_error_rate_));
+  if (livelock_.begins(*open) >= kDeadRounds && death_.has_come(core::now_ticks()))
+    return give_up();
+  livelock_.check(*open, stats_.replays.value());
 }
 
 void Transmitter::give_up() {
-  given_up_ = true;
-  const ReplayBuffer::Entry& open = *replay_.oldest_open();
+  death_.given_up = true;
   core::report_death(
       fmt::format("{}: {}; {} consecutive replays delivered no packet to {}, the first of {} B",
-                  name(), death(), rounds_, peer(), open.wire_bytes));
-}
-
-std::string Transmitter::death() const {
-  const auto died = [](const std::string& who, core::Ticks at) {
-    return fmt::format("{} has been dead since {} (fails_at)", who,
-                       core::to_text(core::to_time(at)));
-  };
-  const core::Ticks now = core::now_ticks();
-  if (dies_at_ <= now) return died("the link", dies_at_);
-  if (answers_die_at_ <= now) return died("the path back from " + peer(), answers_die_at_);
-  return "";
-}
-
-/// Returns the probability that the packet arrives and its answer comes back.
-double Transmitter::chance_of(const ReplayBuffer::Entry& entry) const {
-  return std::pow(1 - params_.bit_error_rate, 8.0 * entry.wire_bytes) *
-         (1 - params_.packet_error_rate) * (1 - answer_error_rate_) * (1 - answer_bit_errors_);
+                  name(), death_.text(core::now_ticks(), peer()), livelock_.rounds(), peer(),
+                  replay_.oldest_open()->wire_bytes));
 }
 
 void Transmitter::replay_next() {
@@ -319,7 +259,8 @@ void Transmitter::replay_next() {
     return;
   }
   if (ReplayBuffer::Entry* entry = replay_.next_replay()) {
-    count_replay();
+    ++stats_.replays;
+    livelock_.sends_again(replay_.next_sequence());
     put_on_wire(*entry);
     replay_wakeup_.at(std::min(free_at_, nak_at_));
     return;
@@ -327,7 +268,7 @@ void Transmitter::replay_next() {
   stats_.replaying.add_ticks(now - replay_started_);
   if (core::HopJournal* const journal = core::HopJournal::active())
     journal->link_lost(number(*journal), replay_started_, now, core::StallCause::kReplay);
-  replay_probe_.set(now, 0);
+  probes_.replaying.set(now, 0);
   replay_wakeup_.at(std::min(nak_at_, timer_expires_at()));
   client_.link_free_again();
 }
@@ -352,7 +293,7 @@ tlm::tlm_sync_enum Transmitter::nb_transport_bw(model::LinkMessage& message,
 }
 
 void Transmitter::credit_comes(const model::LinkMessage& message, core::Ticks at) {
-  show_credits(message.credit_class, message.credits.header, message.credits.data, at);
+  probes_.credits(message.credit_class, message.credits.header, message.credits.data, at);
   credits_.give(message.credit_class, message.credits, at);
   if (core::HopJournal* const journal = core::HopJournal::active())
     journal->credit_returns(number(*journal), message.credit_class, core::now_ticks(), at);
@@ -360,23 +301,16 @@ void Transmitter::credit_comes(const model::LinkMessage& message, core::Ticks at
 }
 
 void Transmitter::credits_begin(const model::LinkMessage& message, core::Ticks at) {
-  GF_CHECK(message.credit_class < header_probes_.size(),
+  GF_CHECK(message.credit_class < probes_.header.size(),
            "credits of a class that is not used here");
-  show_credits(message.credit_class, message.credits.header, message.credits.data, at);
+  probes_.credits(message.credit_class, message.credits.header, message.credits.data, at);
   credits_.advertise(message.credit_class, message.credits);
   client_.credit_comes(at);
 }
 
-void Transmitter::show_credits(model::CreditClass credit_class, int header, int data,
-                               core::Ticks at) {
-  if (!core::Probe::any_on()) return;
-  header_probes_[credit_class]->add(at, header);
-  data_probes_[credit_class]->add(at, data);
-}
-
 void Transmitter::dllp_comes(const model::LinkMessage& message, model::LinkPhase phase,
                              core::Ticks at) {
-  if (message.corrupted || given_up_) return;  // dropped: the timers of both ends recover it
+  if (message.corrupted || death_.given_up) return;  // dropped: the timers of both ends recover it
   answered(message, phase, at);
   if (replay_.replaying()) return;
   if (replay_.settled() && nak_at_ == core::kNever) replay_wakeup_.cancel();
@@ -397,7 +331,8 @@ unsigned Transmitter::debug_access(tlm::tlm_generic_payload& access) {
 bool Transmitter::idle() const { return replay_.settled() && credits_.home(); }
 
 void Transmitter::append_waits(std::vector<core::Wait>& waits) const {
-  const std::string why = death().empty() ? "" : " (" + death() + ")";
+  const std::string death = death_.text(core::now_ticks(), peer());
+  const std::string why = death.empty() ? "" : " (" + death + ")";
   if (!replay_.settled()) waits.push_back({name(), "an acknowledgement" + why, peer()});
   if (!credits_.home()) waits.push_back({name(), "the return of its credits" + why, peer()});
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
 #include <string>
 #include <systemc>
 #include <tlm>
@@ -13,9 +12,11 @@
 #include "core/time/quiescence.h"
 #include "core/time/wakeup.h"
 #include "core/trace/hop_journal.h"
-#include "core/trace/probe.h"
 #include "hw/link/error_injector.h"
+#include "hw/link/link_death.h"
 #include "hw/link/link_params.h"
+#include "hw/link/link_probes.h"
+#include "hw/link/livelock_watch.h"
 #include "hw/link/receiver.h"
 #include "hw/link/replay_buffer.h"
 #include "tlm_models/link/credits.h"
@@ -42,10 +43,7 @@ class TransmitterClient {
 /// Errors: a corrupted packet and all packets behind it are discarded. After the NAK (or the replay
 /// timeout, if the answer was lost) the transmitter sends them again, in order. Errors cost time,
 /// never data.
-/// A link on which nothing gets through ends the run as a livelock: kMostRounds replays began with
-/// the same packet, and at the error rates one such packet needs more tries on average. A nearly
-/// dead link is a livelock too: of kStretch consecutive retransmissions, fewer than one in
-/// kLeastShare led to a new packet.
+/// A link on which next to nothing gets through ends the run as a livelock (LivelockWatch).
 /// A direction that loses lanes is damaged from a given time on (damaged_from()). It may pause
 /// until other lanes have turned to it (pause()).
 /// Death (FaultParams): packets of a dead direction never arrive, even when its timer sends them
@@ -61,9 +59,6 @@ class Transmitter final : public sc_core::sc_module,
  public:
   model::LinkInitiatorSocket out{"out"};
 
-  static constexpr unsigned kMostRounds = 1000;
-  static constexpr std::uint64_t kStretch = 1u << 18;
-  static constexpr std::uint64_t kLeastShare = 10'000;
   /// Unanswered replays of one packet after which a dead direction is given up (PCIe's REPLAY_NUM).
   static constexpr unsigned kDeadRounds = 4;
 
@@ -139,7 +134,7 @@ class Transmitter final : public sc_core::sc_module,
   core::Ticks reserve(std::uint32_t wire_bytes);
   /// Returns true if a DLLP that leaves now has bit errors.
   [[nodiscard]] bool corrupts_dllp() { return errors_.corrupts_bits(model::kDllpBytes); }
-  [[nodiscard]] bool dead() const { return last_bit_at_ >= dies_at_; }
+  [[nodiscard]] bool dead() const { return last_bit_at_ >= death_.link; }
 
   /// Functional access to the components beyond the link; takes no time. Returns the number of
   /// bytes moved.
@@ -175,18 +170,11 @@ class Transmitter final : public sc_core::sc_module,
   void answered(const model::LinkMessage& message, model::LinkPhase phase, core::Ticks at);
   inline void credit_comes(const model::LinkMessage& message, core::Ticks at);
   void credits_begin(const model::LinkMessage& message, core::Ticks at);
-  inline void show_credits(model::CreditClass credit_class, int header, int data, core::Ticks at);
   void dllp_comes(const model::LinkMessage& message, model::LinkPhase phase, core::Ticks at);
   void check_timer(const Receiver& receiver) const;
   void replay();  ///< Process; the only one here. Runs only after errors.
   void begin_replay(std::uint64_t sequence);
-  void count_round();
-  void count_replay();
   void give_up();
-  /// Says what has died, this direction or its way back ("the link has been dead since 5 us
-  /// (fails_at)"); empty: both live.
-  [[nodiscard]] std::string death() const;
-  [[nodiscard]] double chance_of(const ReplayBuffer::Entry& entry) const;
   void replay_next();
   [[nodiscard]] core::Ticks timer_expires_at() const;
 
@@ -205,33 +193,18 @@ class Transmitter final : public sc_core::sc_module,
   model::CreditPool credits_;
 
   const LinkParams params_;
-  core::Ticks dies_at_;  ///< From then on no packet arrives; kNever: it does not die.
-  core::Ticks damaged_from_ = core::kNever;   ///< Packets on the wire then have bits on a dead
-                                              ///< lane.
-  core::Ticks laneless_from_ = core::kNever;  ///< Packets on the wire then have all bits on dead
-                                              ///< lanes.
+  LinkDeath death_;
   bool paused_ = false;
-  core::Ticks paused_free_at_ = 0;             ///< free_at_ when the pause began.
-  core::Ticks answers_die_at_ = core::kNever;  ///< When the way back of the answers dies.
+  core::Ticks paused_free_at_ = 0;  ///< free_at_ when the pause began.
   ErrorInjector errors_;
   core::Ticks nak_at_ = core::kNever;  ///< When the latest NAK arrives; kNever: none.
   std::uint64_t nak_sequence_ = 0;
   core::Ticks replay_started_ = 0;
-  std::uint64_t round_sequence_ = 0;  ///< Oldest unanswered packet when a replay began.
-  bool given_up_ = false;             ///< This direction or its way back is dead: nothing is sent
-                                      ///< any more.
-  unsigned rounds_ = 0;               ///< Replays that began with round_sequence_.
-  std::uint64_t resent_ = 0;          ///< Packets sent again since time 0: statistics may be reset.
-  std::uint64_t stretch_began_ = 0;   ///< Number of the next packet when the stretch began.
-  double answer_error_rate_ = 0;      ///< Share of the receiver's answers that are lost.
-  double answer_bit_errors_ = 0;      ///< Share of them with bit errors.
+  LivelockWatch livelock_;
   core::ByteRate rate_;
   std::string peer_;
   core::Wakeup replay_wakeup_{this, core::Runs<&Transmitter::replay>{}};
-  core::Probe busy_probe_;
-  core::Probe replay_probe_;
-  std::vector<std::unique_ptr<core::Probe>> header_probes_;  ///< One probe per credit class.
-  std::vector<std::unique_ptr<core::Probe>> data_probes_;
+  LinkProbes probes_;
   Stats stats_;
 };
 

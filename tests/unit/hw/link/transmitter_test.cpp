@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: hw/link/link_death.h hw/link/link_probes.h hw/link/livelock_watch.h
 // A transmitter whose rate changes while it runs.
 #include <stdexcept>
 
