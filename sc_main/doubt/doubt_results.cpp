@@ -21,12 +21,6 @@ constexpr double kShownEffect = 0.01;
 constexpr std::size_t kShownCarriers = 10;
 constexpr std::size_t kNarrowestBar = 12, kWidestBar = 40;
 
-std::optional<double> number_of(const SweepOutcome& outcome, const std::string& name) {
-  if (!outcome.result || !outcome.result->has(name)) return std::nullopt;
-  const double value = outcome.result->value(name);
-  return std::isfinite(value) ? std::optional<double>(value) : std::nullopt;
-}
-
 DoubtedResult doubted(const DoubtTable& table, const std::string& name) {
   DoubtedResult result;
   result.name = name;
