@@ -22,10 +22,12 @@ std::optional<std::string> scale_of(const SweepTable& table, std::size_t axis) {
   std::optional<std::string> unit;
   for (const std::string& value : values_of(table, axis)) {
     const auto number = quantity_of(value);
-    if (!number || (unit && *unit != number->unit)) return std::nullopt;
+    if (!number) return std::nullopt;
+    if (value == "0") continue;  // of any unit
+    if (unit && *unit != number->unit) return std::nullopt;
     unit = number->unit;
   }
-  return unit;
+  return unit ? unit : "";  // all are 0
 }
 
 Value seed_of(const SweepPoint& point) {
