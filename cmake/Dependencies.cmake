@@ -5,6 +5,7 @@ find_package(Boost 1.74 REQUIRED COMPONENTS program_options)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(Threads REQUIRED)
+find_package(SQLite3 3.36 REQUIRED)  # databases of sweeps and runs
 
 add_library(gf_dependencies INTERFACE)
 target_include_directories(gf_dependencies SYSTEM INTERFACE ${SYSTEMC_INCLUDE_DIRS})

@@ -28,7 +28,7 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME gpufabric-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
     "gpufabric (= ${PROJECT_VERSION}), libsystemc-dev, libboost-dev, libboost-program-options-dev, \
-libfmt-dev, nlohmann-json3-dev")
+libfmt-dev, libsqlite3-dev, nlohmann-json3-dev")
 if(GF_CHAKRA)
   string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS ", libprotobuf-dev")
 endif()

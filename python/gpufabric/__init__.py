@@ -8,6 +8,7 @@
 docs/python.md of the source tree describes the package.
 """
 
+from .doubts import Doubt, doubt
 from .errors import (ArgumentError, DamagedFileError, GpufabricError, GpufabricWarning,
                      MissingFileError, NewerFormatError, NotARunError, ProgramError,
                      ProgramNotFoundError, UnknownResultError)
@@ -20,7 +21,7 @@ from .sweeps import Sweep, run_sweep, sweep
 
 __version__ = "0.1.0"
 
-__all__ = ["ArgumentError", "DamagedFileError", "FORMAT", "GpufabricError", "GpufabricWarning",
-           "MissingFileError", "NewerFormatError", "NotARunError", "ProgramError",
-           "ProgramNotFoundError", "Run", "Sweep", "UnknownResultError", "find_program", "load",
-           "number", "read_series", "run", "run_sweep", "sweep"]
+__all__ = ["ArgumentError", "DamagedFileError", "Doubt", "FORMAT", "GpufabricError",
+           "GpufabricWarning", "MissingFileError", "NewerFormatError", "NotARunError",
+           "ProgramError", "ProgramNotFoundError", "Run", "Sweep", "UnknownResultError", "doubt",
+           "find_program", "load", "number", "read_series", "run", "run_sweep", "sweep"]

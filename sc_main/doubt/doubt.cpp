@@ -27,7 +27,7 @@ namespace {
 using core::ExitCode;
 
 constexpr double kTrusted = 0.5;  ///< Explained share above which the guesses' shares are reliable.
-constexpr std::size_t kShownResults = 20, kShownTornados = 3, kShownFailures = 5;
+constexpr std::size_t kShownResults = 20, kShownEffects = 3, kShownFailures = 5;
 
 /// The command line of `gpufabric doubt`, and the guesses that it varies.
 struct DoubtOptions {
@@ -64,9 +64,10 @@ CommandLine command_line(DoubtOptions& o) {
   line.add("of", o.of, "GLOB", "results that are shown").default_text = "all of them";
   line.add("list", o.list, "print the guesses with their ranges and reasons instead of running");
   line.add("json", o.json, "print JSON, as in doubt.json, instead of tables");
-  line.add("outdir,o", o.outdir, "DIR",
-           "directory for doubt.csv, doubt.json and doubt.html; those of an earlier call are "
-           "replaced");
+  line.add(
+      "outdir,o", o.outdir, "DIR",
+      "directory for doubt.csv and doubt.json; those of an earlier call are replaced. python3 -m "
+      "gpufabric doubt DIR draws tornado charts");
   line.add("quiet,q", o.quiet, "show no progress");
   line.examples =
       "  gpufabric doubt store_goodput\n"
@@ -128,17 +129,16 @@ class DoubtFiles {
         command_("gpufabric doubt"),
         directory_(options.outdir),
         csv_(options.outdir / "doubt.csv", "the runs"),
-        json_(options.outdir / "doubt.json", "the results"),
-        page_(options.outdir / "doubt.html", "the page") {
+        json_(options.outdir / "doubt.json", "the results") {
     for (const std::string& word : arguments) command_ += " " + core::shell_word(word);
   }
-  void write(const DoubtTable& table, const std::vector<DoubtedResult>& results) {
+  /// Returns the text of doubt.json.
+  std::string write(const DoubtTable& table, const std::vector<DoubtedResult>& results) {
+    const std::string json = doubt_json(table, results, options_.guesses, options_.choice.platform,
+                                        command_, options_.seed);
     csv_.write(sweep_csv(table.runs));
-    json_.write(
-        doubt_json(table, results, options_.guesses, options_.choice.platform, options_.seed));
-    page_.write(doubt_page(table, results, options_.guesses,
-                           "Which assumptions of " + options_.choice.platform + " matter",
-                           command_));
+    json_.write(json);
+    return json;
   }
 
  private:
@@ -147,7 +147,6 @@ class DoubtFiles {
   OutputDirectory directory_;  ///< Before the files, so that it outlives their part files.
   WholeFile csv_;
   WholeFile json_;
-  WholeFile page_;
 };
 
 void print_results(const std::vector<DoubtedResult>& results, const std::vector<Guess>& guesses) {
@@ -164,22 +163,31 @@ void print_results(const std::vector<DoubtedResult>& results, const std::vector<
     std::cout << core::folded(why, std::min<std::size_t>(core::output_columns(), 120), "") << '\n';
 }
 
-void print_tornados(const DoubtTable& table, const std::vector<DoubtedResult>& results) {
-  const std::size_t columns = std::min<std::size_t>(core::output_columns(), 120);
-  std::size_t shown = 0;
+std::string share_text(const core::Estimate& share) {
+  return fmt::format("{:.2f} ({:.2f} ... {:.2f})", share.value, share.low, share.high);
+}
+
+void print_effects(const DoubtTable& table, const std::vector<DoubtedResult>& results) {
+  core::TextTable shown({"result", "guess", ">low end", ">high end", ">alone", ">with others"});
+  std::size_t count = 0;
+  std::string doubtful;
   for (const DoubtedResult& result : results) {
-    if (result.carriers().empty() || shown == kShownTornados) continue;
-    if (shown++ == 0)
-      std::cout
-          << "\nWhich guesses matter. Bars: mean result from the low (-) to the high end (+) of a "
-             "guess.\nShares of the variance, with 5 % to 95 % intervals: guess alone; with "
-             "others.\n";
-    std::cout << fmt::format("\n{}: {}{}\n{}", result.name, with_range(result),
-                             result.effects.explained < kTrusted
-                                 ? "; little is explained: do not trust the shares; try more --runs"
-                                 : "",
-                             tornado(result, table.guesses, columns));
+    if (result.carriers().empty() || ++count > kShownEffects) continue;
+    for (const std::size_t i : result.carriers()) {
+      const core::Effect& effect = result.effects.inputs[i];
+      shown.add_row({result.name, table.guesses[i].name, with_unit(result, effect.at_low),
+                     with_unit(result, effect.at_high), share_text(effect.alone),
+                     share_text(effect.total)});
+    }
+    if (result.effects.explained < kTrusted)
+      doubtful += fmt::format("{}: little is explained: do not trust the shares; try more --runs\n",
+                              result.name);
   }
+  if (count == 0) return;
+  std::cout << "\nWhich guesses matter: mean result at both ends of a guess, and its share of the "
+               "variance\n(5 % ... 95 %), alone and with others\n\n";
+  shown.print(std::cout, core::output_columns());
+  std::cout << doubtful;
 }
 
 /// Returns the error of a range's ends for this number of runs (90 % confidence): binomial, by its
@@ -195,7 +203,7 @@ void print_sum(const DoubtOptions& options, const DoubtTable& table) {
       "With this number of runs, the 5 % end is uncertain: {:.0f} to {:.0f} % of all combinations "
       "may lie below it (90 % confidence).\n",
       table.guesses.size(), options.guesses.size() - table.guesses.size(), table.runs.points.size(),
-      table.runs.failed(), core::printable((options.outdir / "doubt.html").string()),
+      table.runs.failed(), core::printable((options.outdir / "doubt.json").string()),
       100 * std::max(0.0, 0.05 - end_error(good)), 100 * (0.05 + end_error(good)));
   if (const std::string moved = moved_text(table.moved, table.guesses, "runs"); !moved.empty())
     std::cout << fmt::format("Moved to the nearest value that satisfies the constraints, in {}\n",
@@ -226,12 +234,12 @@ ExitCode run_and_report(const DoubtOptions& options, const Arguments& arguments)
   if (results.empty())
     core::fail_config("", "--of", options.of, "a glob that matches a result",
                       "gpufabric run prints their names");
-  files.write(table, results);
+  const std::string json = files.write(table, results);
   if (options.json) {
-    std::cout << doubt_json(table, results, options.guesses, options.choice.platform, options.seed);
+    std::cout << json;
   } else {
     print_results(results, table.guesses);
-    print_tornados(table, results);
+    print_effects(table, results);
     print_sum(options, table);
   }
   return table.runs.failed() == table.runs.points.size() ? ExitCode::kCheckFailed : ExitCode::kDone;

@@ -47,6 +47,7 @@ Json json_of(const DoubtedResult& result, const std::vector<Guess>& guesses) {
           {"p05", number(result.low)},
           {"median", number(result.median)},
           {"p95", number(result.high)},
+          {"mean", result.effects.mean},
           {"default_outside", result.is_outside()},
           {"runs", result.runs},
           {"explained", result.effects.explained},
@@ -57,13 +58,15 @@ Json json_of(const DoubtedResult& result, const std::vector<Guess>& guesses) {
 
 std::string doubt_json(const DoubtTable& table, const std::vector<DoubtedResult>& results,
                        const std::vector<Guess>& all, const std::string& platform,
-                       std::uint64_t seed) {
+                       const std::string& command, std::uint64_t seed) {
   Json json = {{"platform", platform},
+               {"command", command},
                {"version", core::version()},
                {"revision", core::revision()},
                {"seed", seed},
                {"runs", table.runs.points.size()},
                {"interval", "5 % to 95 % of the runs"},
+               {"note", outside_text(results, table.guesses)},
                {"guesses", Json::array()},
                {"moved", Json::array()},
                {"failures", Json::array()},

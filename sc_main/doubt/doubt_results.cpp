@@ -6,10 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
-#include <numeric>
 #include <optional>
 
-#include "core/base/printable.h"
 #include "core/base/text_match.h"
 #include "core/text/engineering.h"
 #include "sc_main/doubt/space_filling.h"
@@ -18,14 +16,6 @@ namespace gf::app {
 namespace {
 
 constexpr double kShownEffect = 0.01;
-constexpr std::size_t kShownCarriers = 10;
-constexpr std::size_t kNarrowestBar = 12, kWidestBar = 40;
-
-std::optional<double> number_of(const SweepOutcome& outcome, const std::string& name) {
-  if (!outcome.result || !outcome.result->has(name)) return std::nullopt;
-  const double value = outcome.result->value(name);
-  return std::isfinite(value) ? std::optional<double>(value) : std::nullopt;
-}
 
 DoubtedResult doubted(const DoubtTable& table, const std::string& name) {
   DoubtedResult result;
@@ -53,15 +43,6 @@ double relative_width(const DoubtedResult& result) {
   return size > 0 ? (result.high - result.low) / size : 0;
 }
 
-/// Rounds to four digits: no range of guesses is known better.
-double rounded(double value) {
-  return std::isfinite(value) ? std::stod(fmt::format("{:.4g}", value)) : value;
-}
-
-std::string share_text(const core::Estimate& share) {
-  return fmt::format("{:.2f} ({:.2f} ... {:.2f})", share.value, share.low, share.high);
-}
-
 /// Returns "1.8 (1.7 ... 2.1) us" if all three have the same unit.
 std::string joined(const std::string& value, const std::string& low, const std::string& high) {
   const auto unit = [](const std::string& text) {
@@ -71,13 +52,6 @@ std::string joined(const std::string& value, const std::string& low, const std::
   if (unit(value) != unit(low) || unit(value) != unit(high))
     return fmt::format("{} ({} ... {})", value, low, high);
   return fmt::format("{} ({} ... {}){}", number(value), number(low), number(high), unit(value));
-}
-
-/// Returns the position of `value` between two ends, in columns.
-std::size_t place(double value, double low, double high, std::size_t width) {
-  const double share = high > low ? (value - low) / (high - low) : 0;
-  return static_cast<std::size_t>(
-      std::lround(std::clamp(share, 0.0, 1.0) * static_cast<double>(width - 1)));
 }
 
 }  // namespace
@@ -125,8 +99,13 @@ std::vector<DoubtedResult> doubted_results(const DoubtTable& table, const std::s
   return results;
 }
 
+std::string with_unit(const DoubtedResult& result, double value) {
+  const double rounded = std::isfinite(value) ? std::stod(fmt::format("{:.4g}", value)) : value;
+  return core::engineering(rounded, result.unit);
+}
+
 std::string with_range(const DoubtedResult& result) {
-  const auto text = [&](double value) { return core::engineering(rounded(value), result.unit); };
+  const auto text = [&](double value) { return with_unit(result, value); };
   if (result.runs == 0) return text(result.baseline) + " (in no other run)";
   return joined(text(result.baseline), text(result.low), text(result.high));
 }
@@ -157,38 +136,6 @@ std::vector<std::pair<std::string, std::size_t>> failures_of(const DoubtTable& t
   std::stable_sort(all.begin(), all.end(),
                    [](const auto& a, const auto& b) { return a.second > b.second; });
   return all;
-}
-
-std::string tornado(const DoubtedResult& result, const std::vector<Guess>& guesses,
-                    std::size_t columns) {
-  std::vector<std::size_t> carriers = result.carriers();
-  if (carriers.size() > kShownCarriers) carriers.resize(kShownCarriers);
-  double least = result.effects.mean, most = least;
-  std::size_t names = 0;
-  for (const std::size_t i : carriers) {
-    const core::Effect& effect = result.effects.inputs[i];
-    least = std::min({least, effect.at_low, effect.at_high});
-    most = std::max({most, effect.at_low, effect.at_high});
-    names = std::max(names, core::width_of(guesses[i].name));
-  }
-  constexpr std::size_t kNumbers = 50;  // two shares with their intervals
-  const std::size_t room = columns > names + kNumbers ? columns - names - kNumbers : 0;
-  const std::size_t width = std::clamp(room, kNarrowestBar, kWidestBar);
-  const std::size_t middle = place(result.effects.mean, least, most, width);
-  std::string text;
-  for (const std::size_t i : carriers) {
-    const core::Effect& effect = result.effects.inputs[i];
-    const std::size_t low = place(effect.at_low, least, most, width);
-    const std::size_t high = place(effect.at_high, least, most, width);
-    std::string bar(width, ' ');
-    for (std::size_t c = std::min(low, high); c <= std::max(low, high); ++c) bar[c] = '=';
-    bar[middle] = '|';
-    if (low != middle) bar[low] = '-';
-    if (high != middle) bar[high] = '+';
-    text += fmt::format("  {:<{}}  {}  {}  {}\n", guesses[i].name, names, bar,
-                        share_text(effect.alone), share_text(effect.total));
-  }
-  return text;
 }
 
 }  // namespace gf::app

@@ -58,6 +58,8 @@ struct DoubtedResult {
 /// spread relative to their value, largest first.
 std::vector<DoubtedResult> doubted_results(const DoubtTable& table, const std::string& of);
 
+/// Returns a value of the result with its unit, rounded to four digits: no guess is known better.
+std::string with_unit(const DoubtedResult& result, double value);
 /// Returns a text such as "1.82 (1.7 ... 2.1)", followed by the result's unit.
 std::string with_range(const DoubtedResult& result);
 
@@ -70,18 +72,9 @@ std::string outside_text(const std::vector<DoubtedResult>& results,
 /// Returns each failure and the number of its runs, the most frequent first.
 std::vector<std::pair<std::string, std::size_t>> failures_of(const DoubtTable& table);
 
-/// Returns one bar per guess: the result's mean from the guess's low end to its high end. Lines
-/// have at most `columns` columns.
-std::string tornado(const DoubtedResult& result, const std::vector<Guess>& guesses,
-                    std::size_t columns);
-
 /// Returns doubt.json: settings, guesses with their ranges, results with their ranges and effects.
+/// `command`: what the user typed.
 std::string doubt_json(const DoubtTable& table, const std::vector<DoubtedResult>& results,
                        const std::vector<Guess>& all, const std::string& platform,
-                       std::uint64_t seed);
-/// Returns doubt.html: the same as tables and tornado charts, in one file that needs no network.
-std::string doubt_page(const DoubtTable& table, const std::vector<DoubtedResult>& results,
-                       const std::vector<Guess>& all, const std::string& title,
-                       const std::string& command);
-
+                       const std::string& command, std::uint64_t seed);
 }  // namespace gf::app

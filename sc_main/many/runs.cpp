@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <iostream>
 #include <optional>
@@ -10,24 +11,31 @@
 #include "core/base/error.h"
 #include "core/base/printable.h"
 #include "core/text/engineering.h"
+#include "core/text/ini.h"
 #include "core/text/json.h"
 #include "core/text/terminal.h"
 #include "core/text/text_table.h"
+#include "runs/result.h"
 #include "runs/store.h"
 #include "sc_main/cli/command_line.h"
 #include "sc_main/cli/defaults.h"
 #include "sc_main/cli/store_option.h"
+#include "sc_main/cli/whole_file.h"
+#include "sc_main/many/sqlite_tables.h"
 
 namespace gf::app {
 namespace {
 
 using core::ExitCode;
 
+using SqliteRows = std::vector<std::vector<SqliteTables::Value>>;
+
 struct RunsOptions {
   std::string action;
   std::optional<std::string> store;  ///< Nothing: the default store.
   std::optional<core::Bytes> down_to;
   bool json = false;
+  std::string sqlite;  ///< File for list(); empty: none.
 };
 
 CommandLine command_line(RunsOptions& o) {
@@ -43,8 +51,11 @@ CommandLine command_line(RunsOptions& o) {
   line.add(
       "json", o.json,
       "with list: print {store, bytes, runs, others} as JSON, with sizes in bytes and times in s");
+  line.add("sqlite", o.sqlite, "FILE",
+           "with list: also write a SQLite database with the tables runs, parameters and results");
   line.examples =
       "  gpufabric runs list\n"
+      "  gpufabric runs list --sqlite runs.sqlite\n"
       "  gpufabric runs clean --to '500 MB'\n";
   return line;
 }
@@ -110,6 +121,76 @@ void list_json(const runs::Store& store) {
   std::cout << core::json_text(all, 2) << '\n';
 }
 
+/// Returns "2026-11-30 08:05:05", as SQLite's datetime() has it, in UTC.
+std::string date_text(std::filesystem::file_time_type used) {
+  using std::chrono::system_clock;
+  const auto age = std::filesystem::file_time_type::clock::now() - used;
+  const auto date = system_clock::now() - std::chrono::duration_cast<system_clock::duration>(age);
+  return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::gmtime(system_clock::to_time_t(date)));
+}
+
+/// Adds the parameters or results of all runs. `rows_of` returns the rows of a run directory,
+/// without the run's key; it throws for a run that is damaged or was removed meanwhile, which is
+/// left out.
+template <class Rows>
+void add_details(SqliteTables& tables, const runs::Store& store,
+                 const std::vector<runs::StoredRun>& all, const Rows& rows_of) {
+  for (const runs::StoredRun& run : all) {
+    SqliteRows rows;
+    try {
+      rows = rows_of((store.directory() / "runs" / run.key).string());
+    } catch (const std::exception&) {
+      continue;
+    }
+    for (std::vector<SqliteTables::Value>& row : rows) {
+      row.insert(row.begin(), run.key);
+      tables.add_row(row);
+    }
+  }
+}
+
+SqliteRows parameter_rows(const std::string& run) {
+  SqliteRows rows;
+  for (const core::IniEntry& entry : core::read_ini_file(run + "/config.resolved.ini")) {
+    using Value = SqliteTables::Value;
+    const auto number = quantity_of(entry.value);
+    rows.push_back({entry.key, entry.value, number ? Value(number->value) : Value(),
+                    number ? Value(number->unit) : Value()});
+  }
+  return rows;
+}
+
+SqliteRows result_rows(const std::string& run) {
+  SqliteRows rows;
+  const runs::Result result(run);
+  for (const auto& [name, number] : result.numbers())
+    rows.push_back({name, number.value, number.unit});
+  return rows;
+}
+
+std::string list_sqlite(const runs::Store& store) {
+  SqliteTables tables;
+  tables.add_table("runs", {"key", "platform", "command", "made", "last_used", "bytes",
+                            "wall_seconds", "damaged"});
+  const std::vector<runs::StoredRun> all = store.list();
+  for (const runs::StoredRun& run : all) {
+    const auto record =
+        core::read_json_or_discard(store.directory() / "runs" / run.key / "run.json");
+    const auto text = [&](const char* key) {
+      const auto found = record.find(key);
+      return found != record.end() && found->is_string() ? found->get<std::string>() : "";
+    };
+    tables.add_row({run.key, text("platform"), as_typed(run.command), text("date"),
+                    date_text(run.used), static_cast<std::int64_t>(run.size.count()),
+                    run.wall_seconds, std::int64_t{run.damaged}});
+  }
+  tables.add_table("parameters", {"key", "name", "value", "number", "unit"});
+  add_details(tables, store, all, parameter_rows);
+  tables.add_table("results", {"key", "name", "value", "unit"});
+  add_details(tables, store, all, result_rows);
+  return tables.bytes();
+}
+
 /// Refuses a directory that is no store, because clean would look for runs in somebody else's
 /// folder. An empty directory, or a default one that was never created, simply has no runs.
 void check_store(const RunsOptions& options, const std::filesystem::path& directory) {
@@ -130,6 +211,7 @@ ExitCode run_runs(const Arguments& arguments) {
   const bool clean = options.action == "clean";
   if (!clean && options.action != "list") line.fail("expected list or clean");
   if (clean && options.json && !is_default("json")) line.fail("--json needs list");
+  if (clean && !options.sqlite.empty()) line.fail("--sqlite needs list");
   if (!clean && options.down_to) line.fail("--to needs clean");
   const std::filesystem::path directory =
       options.store ? std::filesystem::path(*options.store) : runs::default_store();
@@ -137,6 +219,8 @@ ExitCode run_runs(const Arguments& arguments) {
   check_store(options, directory);
   runs::Store store(directory);
   if (!clean) {
+    if (!options.sqlite.empty())
+      WholeFile(options.sqlite, "the list of runs").write(list_sqlite(store));
     if (options.json)
       list_json(store);
     else

@@ -31,13 +31,13 @@ constexpr std::size_t kShownSensitivities = 12;
 CommandLine command_line(SweepOptions& o) {
   CommandLine line(
       "sweep", "PLATFORM -p NAME=VALUES... [OPTIONS]",
-      "Runs a platform over values of its parameters, each point in a process of its own, and\n"
-      "writes sweep.csv, a table with one column per parameter and result, and sweep.html, with\n"
-      "plots and the sensitivity of each result. VALUES is a list, 1,2,4, or a range,\n"
-      "'10 ns..100 ns/log:5' or 1..9/lin:5; put a value that contains a comma in double quotes; "
-      "-p\n"
-      "with one value applies to all points. Points that have already been run are not run again:\n"
-      "after a crash or kill -9, start the sweep again.");
+      "Runs a platform over values of its parameters, each point in a process of its own. It\n"
+      "writes sweep.csv, a table with one column per parameter and result, sweep.sqlite, the\n"
+      "same for queries, with units, and sweep.html, with plots and the sensitivity of each\n"
+      "result. VALUES is a list, 1,2,4, or a range, '10 ns..100 ns/log:5' or 1..9/lin:5; put a\n"
+      "value that contains a comma in double quotes; -p with one value applies to all points.\n"
+      "Points that have already been run are not run again: after a crash or kill -9, start the\n"
+      "sweep again.");
   o.choice.add_to(line);
   o.pool.add_to(line);
   line.add("design", o.design, "DESIGN",
@@ -46,7 +46,8 @@ CommandLine command_line(SweepOptions& o) {
   line.add("repeat", o.repeat, "N", "run each point with N seeds, starting from --seed",
            core::between(1u, 100'000u));
   line.add("outdir,o", o.outdir, "DIR",
-           "directory for sweep.csv and sweep.html; an earlier sweep there is replaced");
+           "directory for sweep.csv, sweep.sqlite and sweep.html; an earlier sweep there is "
+           "replaced");
   line.add("hosts", o.hosts, "LIST",
            "run the points with GNU parallel on these hosts, 'a,b,4/c' (\":\" is this one). The "
            "program, the store and the input files must have the same paths there");
@@ -95,6 +96,8 @@ SweepTable run(const SweepOptions& options, CommandRuns& runs) {
   return table;
 }
 
+std::string printed(const fs::path& file) { return core::printable(file.string()); }
+
 /// Output files of a sweep; the places are tested before anything is run.
 class SweepFiles {
  public:
@@ -102,11 +105,13 @@ class SweepFiles {
       : options_(options),
         directory_(options.outdir),
         csv_(options.outdir / "sweep.csv", "the sweep"),
+        sqlite_(options.outdir / "sweep.sqlite", "the sweep"),
         page_(options.outdir / "sweep.html", "the sweep") {}
   void write(const SweepTable& table) {
     std::string command = "gpufabric sweep";
     for (const std::string& word : options_.words) command += " " + core::shell_word(word);
     csv_.write(sweep_csv(table));
+    sqlite_.write(sweep_sqlite(table));
     page_.write(sweep_page(table, "Sweep of " + options_.choice.platform, command));
   }
 
@@ -114,10 +119,9 @@ class SweepFiles {
   const SweepOptions& options_;
   OutputDirectory directory_;  ///< Before the files, so that it outlives their part files.
   WholeFile csv_;
+  WholeFile sqlite_;
   WholeFile page_;
 };
-
-std::string printed(const fs::path& file) { return core::printable(file.string()); }
 
 void print(const SweepOptions& options, const SweepTable& table) {
   const std::vector<Sensitivity> all = sensitivities(table);
@@ -128,10 +132,10 @@ void print(const SweepOptions& options, const SweepTable& table) {
   if (!all.empty()) shown.print(std::cout, core::output_columns());
   if (all.size() > kShownSensitivities)
     std::cout << fmt::format("... and {} more in sweep.html\n", all.size() - kShownSensitivities);
-  std::cout << fmt::format("{}{} points, {} of them failed: {}, {}\n", all.empty() ? "" : "\n",
-                           table.points.size(), table.failed(),
-                           printed(options.outdir / "sweep.csv"),
-                           printed(options.outdir / "sweep.html"));
+  std::cout << fmt::format(
+      "{}{} points, {} of them failed: {}, {}, {}\n", all.empty() ? "" : "\n", table.points.size(),
+      table.failed(), printed(options.outdir / "sweep.csv"),
+      printed(options.outdir / "sweep.sqlite"), printed(options.outdir / "sweep.html"));
 }
 
 /// Reports the points that hosts or Slurm did not make, which were made here.
@@ -164,7 +168,7 @@ Plan plan_of(const SweepOptions& options) {
   Plan plan;
   plan.json = options.json;
   if (!options.only)
-    for (const char* file : {"sweep.csv", "sweep.html"})
+    for (const char* file : {"sweep.csv", "sweep.sqlite", "sweep.html"})
       plan.files.push_back((options.outdir / file).string());
   if (options.slurm || !options.hosts.empty())
     plan.more = "the points would be made by " +

@@ -102,13 +102,6 @@ std::string key_of(const std::string& id) {
   return key;
 }
 
-std::string unit_of(const SweepTable& table, const std::string& result) {
-  for (const SweepOutcome& outcome : table.outcomes)
-    if (outcome.result && outcome.result->has(result))
-      return outcome.result->numbers().at(result).unit;
-  return {};
-}
-
 std::string sensitivity_rows(const std::vector<Sensitivity>& all) {
   std::string rows;
   for (const Sensitivity& s : all)

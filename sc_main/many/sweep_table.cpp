@@ -12,13 +12,6 @@
 namespace gf::app {
 namespace {
 
-std::optional<double> number_of(const SweepOutcome& outcome, const std::string& name) {
-  if (!outcome.result || !outcome.result->has(name)) return std::nullopt;
-  const double value = outcome.result->value(name);
-  // A rate over zero time gives an empty cell and is not part of a mean.
-  return std::isfinite(value) ? std::optional<double>(value) : std::nullopt;
-}
-
 struct Mean {
   double sum = 0;
   unsigned count = 0;
@@ -54,6 +47,12 @@ std::optional<Sensitivity> sensitivity(const SweepTable& table, std::size_t axis
 }
 
 }  // namespace
+
+std::optional<double> number_of(const SweepOutcome& outcome, const std::string& result) {
+  if (!outcome.result || !outcome.result->has(result)) return std::nullopt;
+  const double value = outcome.result->value(result);
+  return std::isfinite(value) ? std::optional<double>(value) : std::nullopt;
+}
 
 std::vector<std::string> SweepTable::results() const {
   std::set<std::string> names;
@@ -101,6 +100,13 @@ std::vector<std::string> values_of(const SweepTable& table, std::size_t axis) {
     // In the user's order; a sorted set would order numbers as text.
     if (seen.insert(point.values[axis]).second) values.push_back(point.values[axis]);
   return values;
+}
+
+std::string unit_of(const SweepTable& table, const std::string& result) {
+  for (const SweepOutcome& outcome : table.outcomes)
+    if (outcome.result && outcome.result->has(result))
+      return outcome.result->numbers().at(result).unit;
+  return {};
 }
 
 std::vector<std::optional<double>> means_of(const SweepTable& table, std::size_t axis,

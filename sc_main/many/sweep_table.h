@@ -17,6 +17,9 @@ struct SweepOutcome {
   std::string failure;  ///< Empty with a result, and for a point that did not end.
 };
 
+/// Returns a finite result of the point; nothing for a rate over zero time or a missing result.
+std::optional<double> number_of(const SweepOutcome& outcome, const std::string& result);
+
 /// A whole sweep, point by point.
 struct SweepTable {
   std::vector<SweepAxis> axes;
@@ -34,6 +37,13 @@ struct SweepTable {
 /// gives the same bytes.
 std::string sweep_csv(const SweepTable& table);
 
+/// Returns sweep.sqlite, a database with two tables. `points` has a row per point and the columns
+/// of sweep.csv behind `point`, which counts from 0. Its parameters are numbers in SI units if all
+/// their values are such. `columns` has the kind and unit of each column, and its name in
+/// sweep.csv. SQLite has at most SqliteTables::kMostColumns: further results are in `columns` only,
+/// without a column.
+std::string sweep_sqlite(const SweepTable& table);
+
 /// Influence of one parameter on one result: the spread of the result's means, one per value of the
 /// parameter, over the mean of all points. There is none if a mean is 0 or not a number.
 struct Sensitivity {
@@ -50,6 +60,8 @@ std::vector<Sensitivity> sensitivities(const SweepTable& table);
 /// axis; nothing where no such point gave a number.
 std::vector<std::optional<double>> means_of(const SweepTable& table, std::size_t axis,
                                             const std::string& result);
+/// Returns the unit of a result; empty if no point has it.
+std::string unit_of(const SweepTable& table, const std::string& result);
 /// Returns the values of an axis in the order in which points first have them.
 std::vector<std::string> values_of(const SweepTable& table, std::size_t axis);
 

@@ -2,10 +2,14 @@
 # Holds: python/gpufabric/sweeps.py
 """Sweeps that the program makes for Python."""
 
+import sqlite3
+
+import pandas
 import pytest
 
 import gpufabric
 from conftest import SETTINGS
+from gpufabric.program import output_of
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +33,38 @@ def test_sweeps_are_tables(goodput):
     assert len(read.failed) == 0
     one = gpufabric.run("store_goodput", bytes="32 B", fabric="nvlink")
     assert read.table["goodput"].iloc[3] == one.value("goodput")
+
+
+def test_the_database_is_the_table(goodput):
+    made, directory = goodput
+    database = sqlite3.connect(directory / "sweep.sqlite")
+    points = pandas.read_sql("select * from points", database)
+    numbers = made.numbers.drop(columns="failure")
+    assert points[list(numbers.columns)].equals(numbers.astype({"seed": "int64"}))
+    assert points["failure"].isna().all()
+    units = dict(database.execute("select name, unit from columns where kind != 'seed'"))
+    assert units["bytes"] == "B" and units["payload_rate"] == "B/s" and units["fabric"] == ""
+
+
+def test_a_failed_point_has_no_numbers_in_the_database(tmp_path):
+    with pytest.warns(gpufabric.GpufabricWarning):
+        gpufabric.run_sweep("pcie_tree", tmp_path / "s", topology=["t1", "no_such_tree"],
+                            **SETTINGS["pcie_t2"])
+    database = sqlite3.connect(tmp_path / "s/sweep.sqlite")
+    (good, _), (none, failure) = database.execute("select end_max, failure from points")
+    assert good > 0 and none is None and "no_such_tree" in failure
+
+
+def test_a_list_of_runs_has_parameters_and_results(goodput, tmp_path):
+    output_of(["runs", "list", "--sqlite", str(tmp_path / "runs.sqlite")])
+    database = sqlite3.connect(tmp_path / "runs.sqlite")
+    found = database.execute("""select p.number, r.value from runs
+        join parameters p using (key) join parameters f using (key) join results r using (key)
+        where platform = 'store_goodput' and p.name = 'bytes' and p.unit = 'B'
+        and f.name = 'fabric' and f.value = 'pcie' and r.name = 'goodput' order by 1""").fetchall()
+    numbers = goodput[0].numbers
+    pcie = numbers[numbers["fabric"] == "pcie"]
+    assert found == list(zip(pcie["bytes"], pcie["goodput"]))
 
 
 def test_values_with_commas_are_one_value(tmp_path):

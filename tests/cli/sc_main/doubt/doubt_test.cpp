@@ -19,11 +19,18 @@ TEST_F(DoubtTest, PrintsRangesAndWhatCarriesThem) {
   const core::CsvTable table(file("d/doubt.csv"), "doubt.csv");
   EXPECT_EQ(table.rows(), 16u);
   EXPECT_TRUE(table.has("nvlink.propagation"));
-  EXPECT_THAT(file("d/doubt.html"), HasSubstr("</html>"));
   const auto json = core::parse_json(file("d/doubt.json"));
   EXPECT_EQ(json["runs"], 16);
   EXPECT_EQ(json["results"].size(), doubt("again", {"--of", "*"}).code == 0 ? 6u : 0u);
   EXPECT_EQ(file("again/doubt.csv"), file("d/doubt.csv"));
+}
+
+TEST_F(DoubtTest, PrintsTheGuessesThatMatter) {
+  const Captured run = program({"doubt", "store_goodput", "-p", "fabric=pcie", "-p", "stores=200",
+                                "--runs", "64", "--of", "goodput", "--outdir", scratch_ / "d"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, ContainsRegex("goodput  pcie.header_credits +[0-9.]+ % +[0-9.]+ % +"
+                                     "0.[0-9]+ \\(0.[0-9]+ \\.\\.\\. 0.[0-9]+\\) "));
 }
 
 /// Windows below the GPU's memory, more misses than ways, pages that structures do not begin at.

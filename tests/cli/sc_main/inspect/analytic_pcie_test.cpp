@@ -44,7 +44,7 @@ TEST(Analytic, WrongWordsAreUsageErrors) {
     EXPECT_THAT(run.out, IsEmpty());
   }
   EXPECT_THAT(program({"analytic"}).err, HasSubstr("no model given"));
-  EXPECT_THAT(program({"analytic", "nvlink"}).err, HasSubstr("unknown model \"nvlink\""));
+  EXPECT_THAT(program({"analytic", "nvlink"}).err, HasSubstr("unknown model \"nvlink\"; expected pcie"));
 }
 
 TEST(Analytic, BadGraphFileNamesTheLine) {

@@ -33,6 +33,17 @@ TEST_F(RunsTest, ListsWhatTheStoreHolds) {
   EXPECT_THAT(list.out, Not(HasSubstr("--outdir"))) << "where it was made is gone";
 }
 
+TEST_F(RunsTest, WritesADatabaseOrNothing) {
+  sweep();
+  write_file(scratch_ / "old.sqlite", "old");
+  const Captured list = program({"runs", "list", "--sqlite", scratch_ / "old.sqlite"});
+  EXPECT_EQ(list.code, 0) << list.err;
+  EXPECT_THAT(list.out, HasSubstr("3 runs, "));
+  EXPECT_EQ(read_file(scratch_ / "old.sqlite").substr(0, 15), "SQLite format 3");
+  EXPECT_FALSE(fs::exists(scratch_ / "old.sqlite.part"));
+  EXPECT_EQ(program({"runs", "list", "--sqlite", scratch_ / "absent/new"}).code, 2);
+}
+
 TEST_F(RunsTest, RefusesADirectoryThatIsNoStore) {
   write_file(scratch_ / "mine/runs/thesis/notes", "x");
   for (const char* action : {"list", "clean"})
@@ -113,6 +124,7 @@ TEST_F(RunsTest, SaysWhatIsWrong) {
   fails({"runs"}, "expected list or clean");
   fails({"runs", "show"}, "expected list or clean");
   fails({"runs", "list", "--to", "1 GB"}, "--to needs clean");
+  fails({"runs", "clean", "--sqlite", "x"}, "--sqlite needs list");
   fails({"runs", "clean", "--to", "much"}, "--to: \"much\"");
   fails({"runs", "list", "--store", ""}, "no store");
   write_file(scratch_ / "file", "");

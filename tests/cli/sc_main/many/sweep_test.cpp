@@ -133,7 +133,7 @@ TEST_F(SweepTest, WhatCannotBeWrittenWholeIsTakenAway) {
                          GF_PROGRAM};
   const Captured full = capture(limited + six("s"));
   EXPECT_EQ(full.code, 2);
-  EXPECT_THAT(full.err, HasSubstr("sweep.html: the sweep cannot be written"));
+  EXPECT_THAT(full.err, HasSubstr("sweep.sqlite: the sweep cannot be written"));
   EXPECT_TRUE(fs::exists(scratch_ / "s/sweep.csv"));
   EXPECT_EQ(std::distance(fs::directory_iterator(scratch_ / "s"), fs::directory_iterator()), 1);
 }
@@ -150,6 +150,7 @@ TEST_F(SweepTest, IsTheSameWhateverTheNumberOfJobs) {
   const auto before = made();
   ASSERT_EQ(program(six("two") + Words{"-j", "2", "--store", scratch_ / "other"}).code, 0);
   EXPECT_EQ(csv("one"), csv("two"));
+  EXPECT_EQ(read_file(scratch_ / "one/sweep.sqlite"), read_file(scratch_ / "two/sweep.sqlite"));
   ASSERT_EQ(program(six("three") + Words{"-j", "2", "--store", ""}).code, 0);
   EXPECT_EQ(csv("one"), csv("three"));
   ASSERT_EQ(program(six("again")).code, 0);

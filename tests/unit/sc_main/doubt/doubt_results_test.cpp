@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/doubt/doubt_json.cpp sc_main/doubt/doubt_page.cpp
+// Holds: sc_main/doubt/doubt_json.cpp
 #include "sc_main/doubt/doubt_results.h"
 
 #include <fmt/format.h>
@@ -96,26 +96,19 @@ TEST_F(DoubtResultsTest, RunsThatFailAreCountedAndNamed) {
   EXPECT_TRUE(sum().carriers().empty());
 }
 
-TEST_F(DoubtResultsTest, ATornadoHasABarAGuess) {
-  const std::string bars = tornado(sum(), table_.guesses, 100);
-  EXPECT_THAT(bars, AllOf(HasSubstr("  a  -"), HasSubstr("+  0.9"), Not(HasSubstr("c<d>"))));
-  for (const std::size_t columns : {20u, 80u, 1000u}) {
-    const std::string line = tornado(sum(), table_.guesses, columns);
-    EXPECT_LE(line.find('\n'), std::max<std::size_t>(columns, 100)) << columns;
-  }
-}
-
 TEST_F(DoubtResultsTest, TheJsonHoldsAllOfIt) {
   fail(3, "deadlock");
-  const auto json =
-      core::parse_json(doubt_json(table_, doubted_results(table_, "*"), table_.guesses, "box", 1));
+  const auto json = core::parse_json(
+      doubt_json(table_, doubted_results(table_, "*"), table_.guesses, "box", "doubt box", 1));
   EXPECT_EQ(json["platform"], "box");
+  EXPECT_EQ(json["command"], "doubt box");
   EXPECT_EQ(json["guesses"].size(), 3u);
   EXPECT_EQ(json["guesses"][0]["low"], "0.5");
   EXPECT_EQ(json["guesses"][0]["declared"], false);
   EXPECT_EQ(json["failures"][0]["runs"], 1);
   EXPECT_EQ(json["results"][0]["name"], "sum");
   EXPECT_EQ(json["results"][0]["runs"], 63);
+  EXPECT_GT(json["results"][0]["mean"], json["results"][0]["effects"][0]["mean_at_low"]);
   EXPECT_EQ(json["results"][0]["effects"][0]["guess"], "a");
   EXPECT_GT(json["results"][0]["effects"][0]["first_order"]["value"], 0.9);
 }
@@ -133,18 +126,10 @@ TEST_F(DoubtResultsTest, ADefaultOutsideOfItsRangeIsExplained) {
   EXPECT_EQ(outside_text({sum()}, table_.guesses),
             "The default lies outside the range of sum: some guesses can differ in one "
             "direction only: b 1 (0.5 ... 1).");
-  const auto json =
-      core::parse_json(doubt_json(table_, doubted_results(table_, "*"), table_.guesses, "box", 1));
+  const auto json = core::parse_json(
+      doubt_json(table_, doubted_results(table_, "*"), table_.guesses, "box", "", 1));
   EXPECT_EQ(json["results"][0]["default_outside"], true);
-  EXPECT_THAT(doubt_page(table_, {sum()}, table_.guesses, "box", ""),
-              HasSubstr("some guesses can differ in one direction only"));
-}
-
-TEST_F(DoubtResultsTest, ThePageShowsItAndEscapesNames) {
-  const std::string page = doubt_page(table_, doubted_results(table_, "*"), table_.guesses, "A & B",
-                                      "gpufabric doubt box");
-  EXPECT_THAT(page, AllOf(HasSubstr("<svg"), HasSubstr("A &amp; B"), HasSubstr("c&lt;d&gt;"),
-                          Not(HasSubstr("c<d>")), HasSubstr("gpufabric doubt box")));
+  EXPECT_EQ(json["note"], outside_text({sum()}, table_.guesses));
 }
 
 }  // namespace

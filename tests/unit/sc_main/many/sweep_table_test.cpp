@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/many/sweep_page.cpp
+// Holds: sc_main/many/sweep_page.cpp sc_main/many/sweep_sqlite.cpp
 #include "sc_main/many/sweep_table.h"
 
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
+#include <sqlite3.h>
 
 #include "core/text/csv.h"
 #include "tests/support/captured.h"
@@ -54,6 +55,53 @@ TEST_F(SweepTableTest, NumbersReadBackAsTheSameValue) {
   for (const double value : values) add({"1", "a"}, {{"time", fmt::format("{:.17g}", value)}});
   const core::CsvTable read(sweep_csv(table_), "sweep.csv");
   for (std::size_t i = 0; i < std::size(values); ++i) EXPECT_EQ(read.number(i, "time"), values[i]);
+}
+
+/// Returns the rows that a query of the database `bytes` gives, cells with "|" between them.
+std::vector<std::string> asked(std::string bytes, const char* query) {
+  sqlite3* database = nullptr;
+  sqlite3_open(":memory:", &database);
+  const auto size = static_cast<sqlite3_int64>(bytes.size());
+  sqlite3_deserialize(database, "main", reinterpret_cast<unsigned char*>(bytes.data()), size, size,
+                      SQLITE_DESERIALIZE_READONLY);
+  std::vector<std::string> rows;
+  const auto add = [](void* into, int count, char** cells, char**) {
+    std::string row;
+    for (int i = 0; i < count; ++i)
+      row += (i == 0 ? "" : "|") + std::string(cells[i] == nullptr ? "NULL" : cells[i]);
+    static_cast<std::vector<std::string>*>(into)->push_back(row);
+    return 0;
+  };
+  EXPECT_EQ(sqlite3_exec(database, query, add, &rows, nullptr), SQLITE_OK)
+      << sqlite3_errmsg(database);
+  sqlite3_close(database);
+  return rows;
+}
+
+TEST_F(SweepTableTest, TheDatabaseHasNumbersWithUnitsAndDistinctNames) {
+  table_.axes = {{"size", {}}, {"kind", {}}, {"T", {}}};
+  add({"4 KiB", "1 ns", "a"}, {{"t", "0.5"}, {"rate", "null"}});
+  add({"8 KiB", "1 B", "b"}, {{"t", "2"}});
+  add_failure({"0", "2", "it's"}, "deadlock");
+  table_.points.back().seed = ~std::uint64_t{0};
+  const std::string bytes = sweep_sqlite(table_);
+  EXPECT_THAT(asked(bytes, "select point, size, kind, T, seed, t_2, rate, failure from points"),
+              ElementsAre("0|4096.0|1 ns|a|1|0.5|NULL|NULL", "1|8192.0|1 B|b|1|2.0|NULL|NULL",
+                          "2|0.0|2|it's|18446744073709551615|NULL|NULL|deadlock"));
+  EXPECT_THAT(
+      asked(bytes, "select name, kind, of, unit from columns where kind not like 'f%'"),
+      ElementsAre("point|point|point|", "size|parameter|size|B", "kind|parameter|kind|",
+                  "T|parameter|T|", "seed|seed|seed|", "rate|result|rate|s", "t_2|result|t|s"));
+}
+
+TEST_F(SweepTableTest, TheDatabaseTellsWhichResultsHaveNoColumn) {
+  std::vector<std::pair<std::string, std::string>> many;
+  for (unsigned i = 0; i < 2000; ++i) many.emplace_back(fmt::format("r{:04}", i), "1");
+  add({"1", "a"}, many);
+  const std::string bytes = sweep_sqlite(table_);
+  EXPECT_THAT(asked(bytes, "select r1994 from points"), ElementsAre("1.0"));
+  EXPECT_THAT(asked(bytes, "select count(*), min(of) from columns where name is null"),
+              ElementsAre("5|r1995"));
 }
 
 TEST_F(SweepTableTest, SensitivityIsTheSpreadOfMeansOverTheMean) {
