@@ -7,13 +7,18 @@
 namespace gf::app {
 
 Observers::Observers(const RunSettings& options, RunWatch& watch,
-                     const core::RunDirectory& directory)
+                     const core::RunDirectory& directory, CauseWaves* cause)
     : watch_(watch), directory_(directory), to_fst_(options.fst() ? core::find_vcd2fst() : "") {
   const core::OutputLimit limit = options.output_limit();
   if (!options.vcd_groups.empty()) groups_ = core::load_signal_groups(options.vcd_groups);
   if (!options.vcd.empty())
     watch.add(
         waveform_.emplace(directory.file("waves.vcd"), options.vcd, options.vcd_window(), limit));
+  if (cause != nullptr) {
+    groups_ = cause->groups();
+    view_ = cause->view();
+    cause->begin();
+  }
   if (options.timeline) watch.add(timeline_.emplace(directory.file("timeline.json"), limit));
   if (options.series) {
     series_.emplace(directory.file("series.csv"), *options.series, options.series_of, limit);
@@ -49,7 +54,7 @@ void Observers::close_waveform() {
   const char* const fst = "waves.fst";
   const bool converted =
       !to_fst_.empty() && core::convert_to_fst(to_fst_, waveform_->file(), directory_.file(fst));
-  core::write_gtkw(directory_.file("waves.gtkw"), *waveform_, groups_, converted ? fst : "");
+  core::write_gtkw(directory_.file("waves.gtkw"), *waveform_, groups_, converted ? fst : "", view_);
 }
 
 }  // namespace gf::app

@@ -26,6 +26,7 @@
 #include "sc_main/cli/defaults.h"
 #include "sc_main/cli/start_ranks.h"
 #include "sc_main/page/bottleneck.h"
+#include "sc_main/run/cause_waves.h"
 #include "sc_main/run/early_end.h"
 #include "sc_main/run/end_watch.h"
 #include "sc_main/run/numbered_directory.h"
@@ -166,6 +167,20 @@ void print_outcome(const RunSettings& options, const core::RunRecord& record,
   for (std::string line; std::getline(reason, line);) std::cerr << core::printable(line) << '\n';
 }
 
+/// Replaces --vcd auto by what it means, or by no waveform.
+std::optional<CauseWaves> find_cause(ConfiguredPlatform& configured, RunSettings& options,
+                                     EarlyEnd& early_end) {
+  auto cause =
+      CauseWaves::find(configured, options.stop_at.value_or(sc_core::SC_ZERO_TIME), early_end);
+  options.vcd = cause ? cause->globs() : "";
+  if (!cause) return cause;
+  options.vcd_from = cause->window().from;
+  options.vcd_to = cause->window().to;
+  if (!options.quiet)
+    std::cerr << fmt::format("gpufabric: --vcd auto: {}\n", core::printable(cause->sentence()));
+  return cause;
+}
+
 /// Returns a stream that discards the output of all ranks but the first.
 std::ostream& unheard() {
   static std::ostream nowhere(nullptr);
@@ -218,6 +233,8 @@ ExitCode run_platform(const Arguments& arguments) {
     print_run_plan(configured, options);
     return ExitCode::kDone;
   }
+  std::optional<CauseWaves> cause;
+  if (options.vcd == kAutoSignals) cause = find_cause(configured, options, early_end);
   // All ranks take part in it.
   RunWatch watch(configured.platform(), options, has_page);
   std::optional<Observers> observers;
@@ -226,7 +243,7 @@ ExitCode run_platform(const Arguments& arguments) {
     // misspelt glob would waste.
     core::check_stat_globs(options.stats_of);
     files->keep_inputs();
-    observers.emplace(options, watch, files->directory());
+    observers.emplace(options, watch, files->directory(), cause ? &*cause : nullptr);
   }
 
   // Gives all ranks the times at which one of them samples.
