@@ -154,12 +154,16 @@ void write_gtkw(const std::filesystem::path& file, const VcdTracer& waveform,
 }
 
 std::vector<SignalGroup> load_signal_groups(const std::string& file) {
-  constexpr const char* kExpected = "\"title: glob, glob\", such as \"credits: *_credits\"";
   TextFile in(file, "a file of signal groups");
+  return read_signal_groups(in, file);
+}
+
+std::vector<SignalGroup> read_signal_groups(std::istream& text, const std::string& file) {
+  constexpr const char* kExpected = "\"title: glob, glob\", such as \"credits: *_credits\"";
   std::vector<SignalGroup> groups;
   std::string line;
   unsigned number = 0;
-  while (std::getline(in, line)) {
+  while (std::getline(text, line)) {
     ++number;
     line = stripped(line);
     if (line.empty() || line[0] == '#') continue;

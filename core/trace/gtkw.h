@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <iosfwd>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,5 +48,7 @@ void write_gtkw(const std::filesystem::path& file, const VcdTracer& waveform,
 /// with "#" are ignored. Throws UserError(kBadInput) with file:line for a missing title, glob or
 /// group, and the errors of text_file.h.
 std::vector<SignalGroup> load_signal_groups(const std::string& file);
+/// Reads them from the text of `file`.
+std::vector<SignalGroup> read_signal_groups(std::istream& text, const std::string& file);
 
 }  // namespace gf::core

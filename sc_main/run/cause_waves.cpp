@@ -135,7 +135,6 @@ void CauseWaves::add_group(const Place& place, const std::vector<std::string>& f
   if (paths.empty()) return;
   const std::string globs = fmt::format("{}", fmt::join(paths, ","));
   groups_.push_back({fmt::format("{} {}", groups_.size() + 1, place.text), globs});
-  globs_ += (globs_.empty() ? "" : ",") + globs;
 }
 
 /// All changes are known, and may be dated ahead.

@@ -31,7 +31,6 @@ class CauseWaves {
                                         EarlyEnd& early_end);
 
   [[nodiscard]] const LongestWait& wait() const { return wait_; }
-  [[nodiscard]] const std::string& globs() const { return globs_; }
   /// From half the wait's length before it, or the cause's packet if that began earlier, to half
   /// its length after it.
   [[nodiscard]] core::VcdWindow window() const;
@@ -51,7 +50,6 @@ class CauseWaves {
   [[nodiscard]] core::Ticks cause_begins() const;
 
   LongestWait wait_;
-  std::string globs_;
   std::vector<core::SignalGroup> groups_;
   // Signals that no module has: their changes are known from the first pass.
   std::unique_ptr<core::Probe> in_the_way_;

@@ -7,15 +7,18 @@
 namespace gf::app {
 
 Observers::Observers(const RunSettings& options, RunWatch& watch,
-                     const core::RunDirectory& directory, CauseWaves* cause)
-    : watch_(watch), directory_(directory), to_fst_(options.fst() ? core::find_vcd2fst() : "") {
+                     const core::RunDirectory& directory, std::vector<core::SignalGroup> groups,
+                     CauseWaves* cause)
+    : watch_(watch),
+      directory_(directory),
+      to_fst_(options.fst() ? core::find_vcd2fst() : ""),
+      groups_(std::move(groups)) {
   const core::OutputLimit limit = options.output_limit();
   if (!options.vcd_groups.empty()) groups_ = core::load_signal_groups(options.vcd_groups);
   if (!options.vcd.empty())
     watch.add(
         waveform_.emplace(directory.file("waves.vcd"), options.vcd, options.vcd_window(), limit));
   if (cause != nullptr) {
-    groups_ = cause->groups();
     view_ = cause->view();
     cause->begin();
   }

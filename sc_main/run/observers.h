@@ -20,10 +20,10 @@ namespace gf::app {
 /// them when the platform is built; call close() when the run is over.
 class Observers {
  public:
-  /// `cause`: what --vcd auto has found, else null. Throws UserError for a glob that matches
-  /// nothing, a bad window, or a bad file of signal groups.
+  /// `groups` are for `--vcd parts`, `cause` is what --vcd auto has found, or null. Throws
+  /// UserError for a glob that matches nothing, a bad window, or a bad file of signal groups.
   Observers(const RunSettings& options, RunWatch& watch, const core::RunDirectory& directory,
-            CauseWaves* cause = nullptr);
+            std::vector<core::SignalGroup> groups = {}, CauseWaves* cause = nullptr);
   /// Completes the files. Call it when the run and its watch are over. Throws UserError(kUsage) if
   /// a file could not be written.
   void close(const ConfiguredPlatform& configured, const core::RunRecord& record,

@@ -31,6 +31,7 @@
 #include "sc_main/run/end_watch.h"
 #include "sc_main/run/numbered_directory.h"
 #include "sc_main/run/observers.h"
+#include "sc_main/run/part_signals.h"
 #include "sc_main/run/run_plan.h"
 #include "sc_main/run/run_results.h"
 #include "sc_main/run/run_settings.h"
@@ -172,7 +173,7 @@ std::optional<CauseWaves> find_cause(ConfiguredPlatform& configured, RunSettings
                                      EarlyEnd& early_end) {
   auto cause =
       CauseWaves::find(configured, options.stop_at.value_or(sc_core::SC_ZERO_TIME), early_end);
-  options.vcd = cause ? cause->globs() : "";
+  options.vcd = cause ? globs_of(cause->groups()) : "";
   if (!cause) return cause;
   options.vcd_from = cause->window().from;
   options.vcd_to = cause->window().to;
@@ -234,7 +235,14 @@ ExitCode run_platform(const Arguments& arguments) {
     return ExitCode::kDone;
   }
   std::optional<CauseWaves> cause;
-  if (options.vcd == kAutoSignals) cause = find_cause(configured, options, early_end);
+  std::vector<core::SignalGroup> groups;
+  if (options.vcd == kAutoSignals) {
+    cause = find_cause(configured, options, early_end);
+    if (cause) groups = cause->groups();
+  } else if (options.vcd == kPartSignals) {
+    groups = part_signals();
+    options.vcd = globs_of(groups);
+  }
   // All ranks take part in it.
   RunWatch watch(configured.platform(), options, has_page);
   std::optional<Observers> observers;
@@ -243,7 +251,7 @@ ExitCode run_platform(const Arguments& arguments) {
     // misspelt glob would waste.
     core::check_stat_globs(options.stats_of);
     files->keep_inputs();
-    observers.emplace(options, watch, files->directory(), cause ? &*cause : nullptr);
+    observers.emplace(options, watch, files->directory(), groups, cause ? &*cause : nullptr);
   }
 
   // Gives all ranks the times at which one of them samples.

@@ -56,7 +56,8 @@ CommandLine RunSettings::command_line() {
       "build the platform, show its resolved configuration and what would be written, and end");
   line.add("vcd", vcd, "GLOBS",
            "write waves.vcd and waves.gtkw with the probes that match (comma-separated; '*': all); "
-           "auto: from the cause of the longest wait at the bottleneck to its effect, in a window "
+           "parts: the main signals of each kind of part; auto: from the cause of the longest wait "
+           "at the bottleneck to its effect, in a window "
            "around it (simulates twice)");
   line.add("vcd-from", vcd_from, "T", "start of the waveform").default_text = "0 s";
   line.add("vcd-to", vcd_to, "T", "end of the waveform").default_text = "the end of the run";
