@@ -25,7 +25,10 @@ constexpr unsigned kGroupEnd = 0x1000200;
 constexpr unsigned kFoldedBegin = 0xc00200;
 constexpr unsigned kFoldedEnd = 0x1401200;
 constexpr unsigned kStepBits = 8;
-constexpr double kFrames = 4;  // of 200 pixels, GTKWave's unit of zoom, in the window's width
+// Frames of 200 pixels, GTKWave's unit of zoom, in the window's width. A view must be seen whole,
+// and long titles of groups leave it less.
+constexpr double kFrames = 4;
+constexpr double kFramesOfView = 2.5;
 
 /// The label of a row. GTKWave shows the part of a name after its last dot.
 enum class Naming { kLastPart, kPath };
@@ -81,9 +84,9 @@ class SaveFile {
     out_ << fmt::format("[dumpfile] \"/run/{}\"\n", held_by)
          << fmt::format("[savefile] \"/run/{}\"\n", file.filename().string())
          << fmt::format("[timestart] {}\n[size] 1600 1000\n[pos] -1 -1\n", from)
-         << fmt::format("*-{:.6f} {}", std::log2(static_cast<double>(span) / kFrames), from);
-    // The marker in front belongs to nobody.
-    if (!markers.empty()) out_ << " -1";
+         << fmt::format("*-{:.6f} {}",
+                        std::log2(static_cast<double>(span) / (view ? kFramesOfView : kFrames)),
+                        from);
     for (const WaveView::Marker& marker : markers) out_ << ' ' << waveform_.to_ps(marker.at);
     out_ << '\n';
     for (std::size_t i = 0; i < markers.size(); ++i)

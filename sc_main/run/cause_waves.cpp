@@ -25,6 +25,8 @@ using Place = LongestWait::Place;
 
 constexpr const char* kInTheWay = "why.in_the_way";
 constexpr const char* kWaits = "why.waits";
+constexpr unsigned kBits = 32;
+constexpr std::uint64_t kUnknown = 1ull << kBits;  ///< Too wide: written as x.
 
 /// Returns its answer as JSON: {"wait": ...}, {} if nothing waited, or {"error": ..., "code": ...}.
 nlohmann::json first_pass(ConfiguredPlatform& machine, sc_core::sc_time stop_at,
@@ -142,7 +144,7 @@ void CauseWaves::draw() {
   waits_ = std::make_unique<core::Probe>(kWaits, 1, wait_.packet + " waits");
   if (!wait_.in_the_way.empty())
     in_the_way_ = std::make_unique<core::Probe>(
-        kInTheWay, 32, "number of the packet in the way; 0: none. " + wait_.cause);
+        kInTheWay, kBits, "number of the packet in the way; 0: none, x: not known. " + wait_.cause);
 }
 
 void CauseWaves::begin() {
@@ -152,6 +154,7 @@ void CauseWaves::begin() {
     in_the_way_->set(one.from, one.packet);
     in_the_way_->set(one.until, 0);
   }
+  if (in_the_way_) in_the_way_->set(wait_.in_the_way.back().until, kUnknown);
 }
 
 Ticks CauseWaves::cause_begins() const {
@@ -170,14 +173,13 @@ core::VcdWindow CauseWaves::window() const {
 core::WaveView CauseWaves::view() const {
   return {window().from.value(),
           window().to.value(),
-          {{cause_begins(), "cause"}, {wait_.from, "wait begins"}, {wait_.until, "wait ends"}}};
+          {{cause_begins(), "cause"}, {wait_.from, "waits"}, {wait_.until, "leaves"}}};
 }
 
-std::string CauseWaves::sentence() const {
-  return fmt::format("{} for {}, from {}: {}. The waveform shows {} to {}.",
-                     wait_.chain.back().text, core::engineering(wait_.until - wait_.from),
-                     date_text(wait_.from), wait_.cause, date_text(window().from.value()),
-                     date_text(window().to.value()));
+std::string CauseWaves::told() const {
+  return fmt::format("{} for {}, from {}: {}.", wait_.chain.back().text,
+                     core::engineering(wait_.until - wait_.from), date_text(wait_.from),
+                     wait_.cause);
 }
 
 }  // namespace gf::app

@@ -38,8 +38,8 @@ class CauseWaves {
   [[nodiscard]] const std::vector<core::SignalGroup>& groups() const { return groups_; }
   /// A: a packet begins to be in the way; B: the wait begins; C: it ends.
   [[nodiscard]] core::WaveView view() const;
-  /// Returns a sentence: which packet waited where, for how long and for what, and the window.
-  [[nodiscard]] std::string sentence() const;
+  /// Returns which packet waited where, for how long and for what.
+  [[nodiscard]] std::string told() const;
   /// Changes the signals that no module has. Call it once, when the waveform exists.
   void begin();
 

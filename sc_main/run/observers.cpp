@@ -20,6 +20,8 @@ Observers::Observers(const RunSettings& options, RunWatch& watch,
         waveform_.emplace(directory.file("waves.vcd"), options.vcd, options.vcd_window(), limit));
   if (cause != nullptr) {
     view_ = cause->view();
+    wait_ = cause->told();
+    wait_time_ = {core::to_time(cause->wait().from), core::to_time(cause->wait().until)};
     cause->begin();
   }
   if (options.timeline) watch.add(timeline_.emplace(directory.file("timeline.json"), limit));
@@ -47,7 +49,7 @@ void Observers::write_page(const ConfiguredPlatform& configured, const core::Run
   const std::string text =
       record_json({record, configured.entry().summary, configured.entry().source,
                    directory_.path().filename().string(), waveform_ ? "waves.gtkw" : "", results,
-                   params, page.graph(), page.stats(), page.tasks()});
+                   params, page.graph(), page.stats(), page.tasks(), wait_, wait_time_});
   write_page_file(directory_.file(kRecordFile), text);
   write_page_file(directory_.file(kPageFile), run_page({text}));
 }

@@ -39,6 +39,8 @@ class Observers {
   const std::filesystem::path to_fst_;  ///< Converter; empty: the waveform stays a VCD.
   std::vector<core::SignalGroup> groups_;
   std::optional<core::WaveView> view_;
+  std::string wait_;  ///< The wait that --vcd auto shows.
+  core::VcdWindow wait_time_;
   std::optional<core::VcdTracer> waveform_;
   std::optional<core::TimelineFile> timeline_;
   std::optional<core::SeriesWriter> series_;

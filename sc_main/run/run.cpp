@@ -177,8 +177,13 @@ std::optional<CauseWaves> find_cause(ConfiguredPlatform& configured, RunSettings
   if (!cause) return cause;
   options.vcd_from = cause->window().from;
   options.vcd_to = cause->window().to;
+  const auto microseconds = [](const sc_core::sc_time& at) { return at.to_seconds() * 1e6; };
   if (!options.quiet)
-    std::cerr << fmt::format("gpufabric: --vcd auto: {}\n", core::printable(cause->sentence()));
+    std::cerr << fmt::format(
+        "gpufabric: --vcd auto: {} The waveform shows {:.3f} us to {:.3f} us{}.\n",
+        core::printable(cause->told()), microseconds(*options.vcd_from),
+        microseconds(*options.vcd_to),
+        options.no_page ? "" : "; a note in run.html leads to that time");
   return cause;
 }
 

@@ -51,7 +51,7 @@ std::vector<Section> sections_of(const std::string& page) {
 Captured run_of(std::string command, const fs::path& directory) {
   command = std::regex_replace(command, std::regex("^ *gpufabric"), GF_PROGRAM);
   command = std::regex_replace(command, std::regex("--outdir \\S+"),
-                               "--no-page --outdir " + directory.string());
+                               "--outdir " + directory.string());
   return capture({"/bin/sh", "-c", "cd " + std::string(GF_SOURCE_DIR) + " && " + command});
 }
 

@@ -59,7 +59,7 @@ TEST_F(GtkwTest, WithoutGroupsEachScopeIsOne) {
 TEST_F(GtkwTest, AViewHasItsPartAndItsMarkers) {
   const WaveView view{2'000'000, 6'000'000, {{3'000'000, "cause"}, {4'000'500, "wait begins"}}};
   EXPECT_THAT(save({}, "", view),
-              AllOf(HasSubstr("[timestart] 2000\n"), HasSubstr("*-9.965784 2000 -1 3000 4001\n"),
+              AllOf(HasSubstr("[timestart] 2000\n"), HasSubstr("*-10.643856 2000 3000 4001\n"),
                     HasSubstr("[markername] Acause\n[markername] Bwait begins\n")));
   EXPECT_THAT(save({}), Not(HasSubstr("markername")));
 }
