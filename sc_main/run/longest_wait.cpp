@@ -54,7 +54,8 @@ class WaitSink final : public HopJournal::Sink {
     HopJournal::Wait wait;
   };
 
-  explicit WaitSink(HopJournal::Sink& next) : next_(next) {}
+  /// `of_routers`: only flits are of interest, in a network that measures latencies.
+  WaitSink(HopJournal::Sink& next, bool of_routers) : next_(next), of_routers_(of_routers) {}
 
   [[nodiscard]] const auto& candidates() const { return candidates_; }
   [[nodiscard]] const auto& flits() const { return flits_; }
@@ -66,13 +67,13 @@ class WaitSink final : public HopJournal::Sink {
 
   void leaves(const Hop& hop) override {
     if (++hops_ % HopHistory::kHopsBetweenCleanings == 0) forget();
+    if (hop.waits != nullptr) add_flit(hop);
+    if (of_routers_) return;
     next_.leaves(hop);
-    if (hop.waits != nullptr)
-      add_flit(hop);
-    else if (!hop.follows)
-      history_.add(hop);
+    if (hop.waits == nullptr && !hop.follows) history_.add(hop);
   }
   void packet_ends(std::uint64_t key, Ticks at) override {
+    if (of_routers_) return;
     next_.packet_ends(key, at);
     Number feeder = HopJournal::kNone;
     for (const Hop& hop : history_.take(key)) {
@@ -151,6 +152,7 @@ class WaitSink final : public HopJournal::Sink {
   }
 
   HopJournal::Sink& next_;
+  const bool of_routers_;
   HopHistory history_;
   std::uint64_t hops_ = 0;
   std::map<std::tuple<Number, Number, Number>, Ticks> longest_;  ///< By flow, queue, link.
@@ -270,6 +272,10 @@ LongestWait wait_of(const FlitCandidate& candidate, const WaitNames& names,
   return wait;
 }
 
+bool measures_latencies(const platforms::Platform& platform) {
+  return platform.packet_cycle() != 0 && !platform.is_about_copies();
+}
+
 /// Returns the one with the greatest `time`; null: all are 0.
 template <class Map, class Time>
 const typename Map::mapped_type* longest(const Map& candidates, const Time& time) {
@@ -284,7 +290,7 @@ const typename Map::mapped_type* longest(const Map& candidates, const Time& time
 WaitSearch::WaitSearch(const platforms::Platform& platform)
     : platform_(platform),
       flows_([this](Number flow) { return !copies_.has(HopJournal::active()->flow_name(flow)); }),
-      sink_(std::make_unique<WaitSink>(copies_.ways())),
+      sink_(std::make_unique<WaitSink>(copies_.ways(), measures_latencies(platform))),
       journal_(std::make_unique<HopJournal>(*sink_)),
       names_(shown_names(*journal_, flows_, platform.graph())) {
   copies_.ways().set_names(names_);
@@ -305,7 +311,7 @@ std::optional<LongestWait> WaitSearch::found() const {
     if (copies_.has(flow)) one.hop.number = 0;
     return wait_of(one, names_, *journal_);
   };
-  if (platform_.packet_cycle() != 0 && !platform_.is_about_copies()) {
+  if (measures_latencies(platform_)) {
     const auto at = longest(sink_->flits(), [](const auto& one) { return one.sum; });
     if (at != nullptr) return told(*at);
   }
