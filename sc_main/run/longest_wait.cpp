@@ -98,7 +98,8 @@ class WaitSink final : public HopJournal::Sink {
   }
 
   void add_flit(const Hop& hop) {
-    for (const Wait& wait : *hop.waits)
+    for (const Wait& wait : *hop.waits) {
+      if (wait.behind == hop.flow) continue;
       for (FlitCandidate* best : {&flits_[{hop.queue, hop.link}], &flits_of_flows_[hop.flow]}) {
         best->sum += wait.until - wait.from;
         if (wait.until - wait.from <= best->wait.until - best->wait.from) continue;
@@ -106,6 +107,7 @@ class WaitSink final : public HopJournal::Sink {
         best->hop.waits = nullptr;
         best->wait = wait;
       }
+    }
   }
 
   /// Walks back only from waits that are longer than all before them at the same place.

@@ -48,7 +48,8 @@ class WaitSink;
 /// and the wait is the longest one of a packet of that flow with this cause. Of a copy between
 /// nodes it is the longest wait of its packets on links and in routers, whatever the cause: waits
 /// inside cards have no signals of packets. In a network of routers that measures latencies, the
-/// bottleneck is the place where packets that were first in their queue waited longest in total.
+/// bottleneck is the place where packets that were first in their queue waited longest for others
+/// in total.
 class WaitSearch {
  public:
   /// `platform` is built and outlives it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: waveforms/README.md waveforms/machines.md waveforms/parts.signals
+// Holds: waveforms/README.md waveforms/machines.md docs/dragonfly.md
 // Each section's table of edges is what the section's command writes.
 #include <gmock/gmock.h>
 #include <map>
@@ -38,8 +38,9 @@ std::vector<Section> sections_of(const std::string& page) {
     Section& section = sections.back();
     const bool goes_on = !section.command.empty() && section.command.back() == '\\';
     if (goes_on) section.command.pop_back();
-    if (goes_on || (section.command.empty() && line.rfind("    gpufabric run", 0) == 0))
-      section.command += line;
+    const bool begins =
+        line.rfind("    gpufabric run", 0) == 0 || line.rfind("$ gpufabric run", 0) == 0;
+    if (goes_on || (section.command.empty() && begins)) section.command += line;
     if (std::regex_match(line, found, row))
       section.edges.push_back({found[1], std::stoull(found[2].str() + found[3].str()),
                                static_cast<unsigned>(std::stoul(found[4]))});
@@ -49,16 +50,16 @@ std::vector<Section> sections_of(const std::string& page) {
 
 /// Runs a page's command in the source's directory, with its files in `directory`.
 Captured run_of(std::string command, const fs::path& directory) {
-  command = std::regex_replace(command, std::regex("^ *gpufabric"), GF_PROGRAM);
-  command = std::regex_replace(command, std::regex("--outdir \\S+"),
-                               "--outdir " + directory.string());
+  command = std::regex_replace(command, std::regex("^[ $]*gpufabric"), GF_PROGRAM);
+  command =
+      std::regex_replace(command, std::regex("--outdir \\S+"), "--outdir " + directory.string());
   return capture({"/bin/sh", "-c", "cd " + std::string(GF_SOURCE_DIR) + " && " + command});
 }
 
 /// The sections of both pages that tell of edges.
 std::vector<Section> told() {
   std::vector<Section> all;
-  for (const char* page : {"README.md", "machines.md"})
+  for (const char* page : {"README.md", "machines.md", "../docs/dragonfly.md"})
     for (const Section& section : sections_of(page))
       if (!section.edges.empty()) all.push_back(section);
   return all;
@@ -87,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(Pages, Waveforms, testing::ValuesIn(told()), [](const a
   return std::regex_replace(section.param.title, std::regex("[^A-Za-z0-9]"), "_");
 });
 
-TEST(Waveforms, SevenSectionsHaveEdges) { EXPECT_EQ(told().size(), 7u); }
+TEST(Waveforms, EightSectionsHaveEdges) { EXPECT_EQ(told().size(), 8u); }
 
 TEST(Waveforms, TellWhatAutoSays) {
   for (const Section& section : sections_of("README.md")) {
