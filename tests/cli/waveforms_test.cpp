@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: waveforms/README.md waveforms/machines.md docs/dragonfly.md
+// Holds: sc_main/run/part_signals.cpp waveforms/README.md waveforms/machines.md
 // Each section's table of edges is what the section's command writes.
 #include <gmock/gmock.h>
 #include <map>
