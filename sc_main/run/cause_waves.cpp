@@ -113,9 +113,8 @@ std::optional<CauseWaves> CauseWaves::find(ConfiguredPlatform& machine, sc_core:
   if (answer.contains("error"))
     throw UserError(static_cast<ExitCode>(answer.at("code").get<int>()), answer.at("error"));
   if (answer.contains("wait")) return CauseWaves(LongestWait::from_json(answer.at("wait")));
-  std::cerr
-      << "gpufabric: --vcd auto: no packet waited for another or for a credit, so there is no "
-         "waveform; --vcd '*' shows all signals\n";
+  std::cerr << "gpufabric: --vcd auto: the journal of packets has none that waited for another or "
+               "for a credit, so there is no waveform; --vcd '*' shows all signals\n";
   return std::nullopt;
 }
 

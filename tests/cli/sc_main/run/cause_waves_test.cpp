@@ -146,7 +146,7 @@ TEST_F(CauseWaves, WithoutAWaitThereIsNone) {
   const Captured run =
       program({"run", "store_goodput", "--vcd", "auto", "--outdir", directory_ / "run"});
   EXPECT_EQ(run.code, 0);
-  EXPECT_THAT(run.err, HasSubstr("no packet waited for another or for a credit"));
+  EXPECT_THAT(run.err, HasSubstr("none that waited for another or for a credit"));
   EXPECT_FALSE(fs::exists(directory_ / "run/waves.vcd"));
   EXPECT_TRUE(fs::exists(directory_ / "run/stats.json"));
 }
