@@ -25,7 +25,10 @@ constexpr unsigned kGroupEnd = 0x1000200;
 constexpr unsigned kFoldedBegin = 0xc00200;
 constexpr unsigned kFoldedEnd = 0x1401200;
 constexpr unsigned kStepBits = 8;
-constexpr double kFrames = 4;  // of 200 pixels, GTKWave's unit of zoom, in the window's width
+// Frames of 200 pixels, GTKWave's unit of zoom, in the window's width. A view must be seen whole,
+// and long titles of groups leave it less.
+constexpr double kFrames = 4;
+constexpr double kFramesOfView = 2.5;
 
 /// The label of a row. GTKWave shows the part of a name after its last dot.
 enum class Naming { kLastPart, kPath };
@@ -37,9 +40,10 @@ std::string with_slashes(std::string path) {
 
 class SaveFile {
  public:
-  SaveFile(const std::filesystem::path& file, const VcdTracer& waveform, const std::string& held_by)
+  SaveFile(const std::filesystem::path& file, const VcdTracer& waveform, const std::string& held_by,
+           const std::optional<WaveView>& view)
       : out_(file, std::ios::binary), waveform_(waveform), shown_(waveform.signals().size()) {
-    header(file, held_by.empty() ? waveform.file().filename().string() : held_by);
+    header(file, held_by.empty() ? waveform.file().filename().string() : held_by, view);
   }
 
   void group(const SignalGroup& group) {
@@ -70,14 +74,24 @@ class SaveFile {
  private:
   // GTKWave applies the relative path from [savefile] to [dumpfile] to where it found the save
   // file.
-  void header(const std::filesystem::path& file, const std::string& held_by) {
-    const std::uint64_t from = waveform_.first_ps();
-    const std::uint64_t span = std::max<std::uint64_t>(waveform_.last_ps() - from, 1);
+  void header(const std::filesystem::path& file, const std::string& held_by,
+              const std::optional<WaveView>& view) {
+    const std::uint64_t from = view ? waveform_.to_ps(view->from) : waveform_.first_ps();
+    const std::uint64_t to = view ? waveform_.to_ps(view->to) : waveform_.last_ps();
+    const std::uint64_t span = std::max<std::uint64_t>(to - from, 1);
+    const std::vector<WaveView::Marker> markers =
+        view ? view->markers : std::vector<WaveView::Marker>();
     out_ << fmt::format("[dumpfile] \"/run/{}\"\n", held_by)
          << fmt::format("[savefile] \"/run/{}\"\n", file.filename().string())
          << fmt::format("[timestart] {}\n[size] 1600 1000\n[pos] -1 -1\n", from)
-         << fmt::format("*-{:.6f} {}\n", std::log2(static_cast<double>(span) / kFrames), from)
-         << "[sst_width] 220\n[signals_width] 460\n[sst_expanded] 1\n";
+         << fmt::format("*-{:.6f} {}",
+                        std::log2(static_cast<double>(span) / (view ? kFramesOfView : kFrames)),
+                        from);
+    for (const WaveView::Marker& marker : markers) out_ << ' ' << waveform_.to_ps(marker.at);
+    out_ << '\n';
+    for (std::size_t i = 0; i < markers.size(); ++i)
+      out_ << fmt::format("[markername] {}{}\n", static_cast<char>('A' + i), markers[i].name);
+    out_ << "[sst_width] 220\n[signals_width] 460\n[sst_expanded] 1\n";
   }
 
   void take_matches(const std::string& glob, std::vector<std::size_t>& members) {
@@ -126,8 +140,9 @@ std::string stripped(const std::string& text) {
 }  // namespace
 
 void write_gtkw(const std::filesystem::path& file, const VcdTracer& waveform,
-                const std::vector<SignalGroup>& groups, const std::string& held_by) {
-  SaveFile save(file, waveform, held_by);
+                const std::vector<SignalGroup>& groups, const std::string& held_by,
+                const std::optional<WaveView>& view) {
+  SaveFile save(file, waveform, held_by, view);
   for (const SignalGroup& group : groups) save.group(group);
   if (groups.empty()) {
     save.scopes();
@@ -142,12 +157,16 @@ void write_gtkw(const std::filesystem::path& file, const VcdTracer& waveform,
 }
 
 std::vector<SignalGroup> load_signal_groups(const std::string& file) {
-  constexpr const char* kExpected = "\"title: glob, glob\", such as \"credits: *_credits\"";
   TextFile in(file, "a file of signal groups");
+  return read_signal_groups(in, file);
+}
+
+std::vector<SignalGroup> read_signal_groups(std::istream& text, const std::string& file) {
+  constexpr const char* kExpected = "\"title: glob, glob\", such as \"credits: *_credits\"";
   std::vector<SignalGroup> groups;
   std::string line;
   unsigned number = 0;
-  while (std::getline(in, line)) {
+  while (std::getline(text, line)) {
     ++number;
     line = stripped(line);
     if (line.empty() || line[0] == '#') continue;

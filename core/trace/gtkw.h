@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +18,19 @@ struct SignalGroup {
   std::string globs;  ///< Comma-separated: "*.hol_blocked, *.queued".
 };
 
-/// Writes the GTKWave save file that shows `waveform`, which is closed, from its start to its end.
+/// The part of a waveform that GTKWave shows first, and its named markers from A on.
+struct WaveView {
+  struct Marker {
+    Ticks at = 0;
+    std::string name;  ///< "the wait begins"; one word or several.
+  };
+  Ticks from = 0;
+  Ticks to = 0;
+  std::vector<Marker> markers;  ///< At most 26.
+};
+
+/// Writes the GTKWave save file that shows `waveform`, which is closed: `view`, or without one the
+/// waveform from its start to its end.
 /// A signal belongs to the first group that matches it; the signals that match no group form
 /// another group at the end, folded. Groups without signals are left out. If `groups` is empty,
 /// each scope is a group.
@@ -26,11 +41,14 @@ struct SignalGroup {
 /// it is started. `held_by`: the name of the file that now holds the waveform; empty: the file to
 /// which it was written. Throws UserError(kUsage) when the file cannot be written.
 void write_gtkw(const std::filesystem::path& file, const VcdTracer& waveform,
-                const std::vector<SignalGroup>& groups, const std::string& held_by = "");
+                const std::vector<SignalGroup>& groups, const std::string& held_by = "",
+                const std::optional<WaveView>& view = std::nullopt);
 
 /// Reads groups from a text file with lines "title: glob, glob". Empty lines and lines that begin
 /// with "#" are ignored. Throws UserError(kBadInput) with file:line for a missing title, glob or
 /// group, and the errors of text_file.h.
 std::vector<SignalGroup> load_signal_groups(const std::string& file);
+/// Reads them from the text of `file`.
+std::vector<SignalGroup> read_signal_groups(std::istream& text, const std::string& file);
 
 }  // namespace gf::core

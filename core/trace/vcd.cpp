@@ -89,7 +89,7 @@ void VcdTracer::attach(const std::vector<Probe*>& probes) {
   }
 }
 
-std::uint64_t VcdTracer::to_ps(std::uint64_t ticks) const {
+std::uint64_t VcdTracer::to_ps(Ticks ticks) const {
   const std::uint64_t whole = ticks / ticks_per_ps_;
   return whole + (ticks % ticks_per_ps_ * 2 >= ticks_per_ps_ ? 1 : 0);
 }

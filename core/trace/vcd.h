@@ -66,6 +66,7 @@ class VcdTracer final : public ProbeSink {
 
   [[nodiscard]] const std::filesystem::path& file() const { return file_; }
   [[nodiscard]] const std::vector<Signal>& signals() const { return signals_; }  ///< By path.
+  [[nodiscard]] std::uint64_t to_ps(Ticks ticks) const;  ///< As times in the file are rounded.
   [[nodiscard]] std::uint64_t first_ps() const { return from_ps_; }  ///< First time in the file.
   [[nodiscard]] std::uint64_t last_ps() const {
     return last_ps_;
@@ -89,7 +90,6 @@ class VcdTracer final : public ProbeSink {
     bool touched = false;  ///< Listed in touched_.
   };
 
-  [[nodiscard]] std::uint64_t to_ps(std::uint64_t ticks) const;
   void attach(const std::vector<Probe*>& probes);
   void finish();  ///< close() without the error: a model may call it in a process.
   void push(const Change& change);

@@ -300,6 +300,10 @@ void Transmitter::credit_comes(const model::LinkMessage& message, core::Ticks at
   client_.credit_comes(at);
 }
 
+std::vector<std::string> Transmitter::credit_signals(model::CreditClass credit_class) const {
+  return {data_probes_.at(credit_class)->path(), header_probes_.at(credit_class)->path()};
+}
+
 void Transmitter::credits_begin(const model::LinkMessage& message, core::Ticks at) {
   GF_CHECK(message.credit_class < probes_.header.size(),
            "credits of a class that is not used here");

@@ -88,6 +88,8 @@ class Transmitter final : public sc_core::sc_module,
   [[nodiscard]] const model::CreditLimits& credits_free(model::CreditClass credit_class) const {
     return credits_.free(credit_class);
   }
+  /// Returns the paths of the waveform signals that show them.
+  [[nodiscard]] std::vector<std::string> credit_signals(model::CreditClass credit_class) const;
   /// Returns how long `wire_bytes` occupy the link.
   [[nodiscard]] core::Ticks span(std::uint32_t wire_bytes) const {
     return core::whole_ticks(wire_bytes * ticks_per_byte_ + 0.5);

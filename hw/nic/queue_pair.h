@@ -52,18 +52,20 @@ struct QueuePair {
   core::Ring<model::ReceiveRequest> posted_receives;
 
   // Requests of this card.
-  core::Ring<Work> work;       ///< Not complete; the front is the oldest.
-  std::size_t at = 0;          ///< Index in `work` of the entry that `next` belongs to.
-  Psn next = 0;                ///< Next to be sent.
-  Psn end = 0;                 ///< After all of `work`.
-  Psn confirmed = 0;           ///< The peer has written, or read, all below.
-  Psn acked = 0;               ///< All below are done, including responses to reads.
-  Psn highest = 0;             ///< After all that were ever sent; anything below is a repeat.
-  core::Ticks progress = 0;    ///< When `acked` moved, or the first segment after a silence left.
-  core::Ticks not_before = 0;  ///< End of the wait after a kNotReady.
-  unsigned retries = 0;        ///< Since the last progress.
-  bool gap_seen = false;       ///< A gap among responses was seen and requested again.
-  bool failed = false;         ///< Nothing is sent any more.
+  core::Ring<Work> work;         ///< Not complete; the front is the oldest.
+  std::size_t at = 0;            ///< Index in `work` of the entry that `next` belongs to.
+  Psn next = 0;                  ///< Next to be sent.
+  Psn end = 0;                   ///< After all of `work`.
+  Psn confirmed = 0;             ///< The peer has written, or read, all below.
+  Psn acked = 0;                 ///< All below are done, including responses to reads.
+  Psn highest = 0;               ///< After all that were ever sent; anything below is a repeat.
+  core::Ticks progress = 0;      ///< When `acked` moved, or the first segment after a silence left.
+  core::Ticks not_before = 0;    ///< End of the wait after a kNotReady.
+  unsigned retries = 0;          ///< Since the last progress.
+  bool gap_seen = false;         ///< A gap among responses was seen and requested again.
+  bool failed = false;           ///< Nothing is sent any more.
+  std::uint64_t shown_work = 0;  ///< Its part of the sender's signals.
+  std::uint64_t shown_window = 0;
 
   // Work for its peer.
   Psn expected = 0;              ///< The next request in order.

@@ -24,6 +24,9 @@ Sender::Sender(const sc_core::sc_module_name& name, const SenderParams& params, 
       writer_(writer),
       pool_(pool),
       entries_probe_(std::string(this->name()) + ".segments", 11, "segments in the send buffer"),
+      work_probe_(std::string(this->name()) + ".work", 16, "entries of all queue pairs not done"),
+      window_probe_(std::string(this->name()) + ".unacknowledged", 16,
+                    "segments in the windows of all queue pairs"),
       stats_(*this) {
   params_.validate(this->name());
   reader.add_client(*this);
@@ -230,7 +233,19 @@ bool Sender::may_request(const QueuePair& queue) const {
   return under_way < params_.reads;
 }
 
+void Sender::show(QueuePair& queue) {
+  if (!core::Probe::any_on()) return;
+  const auto change = [](std::uint64_t now, std::uint64_t& shown) {
+    const auto difference = static_cast<std::int64_t>(now - shown);
+    shown = now;
+    return difference;
+  };
+  work_probe_.add(core::now_ticks(), change(queue.work.size(), queue.shown_work));
+  window_probe_.add(core::now_ticks(), change(queue.next - queue.acked, queue.shown_window));
+}
+
 void Sender::refresh(QueuePair& queue) {
+  show(queue);
   const auto put = [&queue](core::BitSet& set, std::size_t& count, bool in) {
     if (set.has(queue.number) == in) return;
     if (in) {

@@ -155,11 +155,12 @@ class Sender final : public sc_core::sc_module,
   void try_again(QueuePair& queue);
   void time_out();  ///< Process; the retransmission timer of all queue pairs.
   [[nodiscard]] core::Ticks deadline(const QueuePair& queue) const;
-  // For observers only: statistics, a probe and the copy journal.
+  // For observers only: statistics, probes and the copy journal.
   void note_stall();
   [[nodiscard]] Stall stall() const;
   void record_opening(const QueuePair& queue, const Segment& segment);
   void record_departure(const Segment& segment);
+  void show(QueuePair& queue);
   /// Makes `ack` belong to the copy whose segment it answers, and reports that it leaves.
   void report_ack(model::CopyJournal& journal, const QueuePair& queue, Segment& ack) const;
 
@@ -186,6 +187,8 @@ class Sender final : public sc_core::sc_module,
   core::Ticks stalled_since_ = 0;
   core::Wakeup timer_{this, core::Runs<&Sender::time_out>{}};
   core::Probe entries_probe_;
+  core::Probe work_probe_;
+  core::Probe window_probe_;
   Stats stats_;
 };
 

@@ -63,6 +63,7 @@ void Router::connect_input(unsigned port, OutputPort& source, unsigned latency, 
 }
 
 void Router::watch() {
+  if (observers_.inputs) return;
   observers_.inputs = std::make_unique<InputProbes>(name(), clock_.period(), inputs_.size(), vcs_);
   for (unsigned port = 0; port < outputs_.size(); ++port) {
     if (!outputs_[port].connected() || outputs_[port].endless()) continue;

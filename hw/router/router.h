@@ -78,7 +78,7 @@ class Router final : public sc_core::sc_module,
                      bool delays_credits = false, std::uint16_t cut = Transit::kHere);
 
   /// Creates probes for buffers, credits and round trips: <name>.in_<port>.vc_<n>.flits,
-  /// <name>.out_<port>.vc_<n>.credits and <name>.out_<port>.t_crt. Call it once, after the
+  /// <name>.out_<port>.vc_<n>.credits and <name>.out_<port>.t_crt, once. Call it after the
   /// connections.
   void watch();
 

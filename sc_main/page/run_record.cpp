@@ -45,8 +45,7 @@ std::string object_of(
 
 std::string run_json(const RunView& view) {
   const core::StepRecorder& steps = view.stats.steps();
-  return core::json_text(
-      ordered_json{{"platform", view.run.platform},
+  ordered_json run{{"platform", view.run.platform},
                    {"title", view.title},
                    {"source", view.source},
                    {"command", view.run.command},
@@ -57,7 +56,12 @@ std::string run_json(const RunView& view) {
                    {"exit_reason", view.run.reason},
                    {"partial", view.run.partial},
                    {"simulated_s", seconds_of(steps.end() - steps.begin())},
-                   {"waves", view.waves}});
+                   {"waves", view.waves}};
+  if (!view.wait.empty())
+    run["wait"] = {{"text", view.wait},
+                   {"from_s", view.wait_time.from.to_seconds()},
+                   {"until_s", view.wait_time.to.to_seconds()}};
+  return core::json_text(run);
 }
 
 std::string result_json(const platforms::Result& result) {

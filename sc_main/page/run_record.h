@@ -9,6 +9,7 @@
 #include "core/run/run_dir.h"
 #include "core/stats/stat_recorder.h"
 #include "core/trace/task_recorder.h"
+#include "core/trace/vcd.h"
 #include "platforms/graph.h"
 #include "platforms/platform.h"
 
@@ -26,6 +27,8 @@ struct RunView {
   const platforms::Graph& graph;
   const core::StatRecorder& stats;
   const core::TaskRecorder& tasks;
+  std::string wait;           ///< The wait that --vcd auto shows, as a sentence; empty: none.
+  core::VcdWindow wait_time;  ///< When it was.
 };
 
 /// Version of the record format; other versions are refused.

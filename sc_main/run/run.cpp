@@ -26,10 +26,12 @@
 #include "sc_main/cli/defaults.h"
 #include "sc_main/cli/start_ranks.h"
 #include "sc_main/page/bottleneck.h"
+#include "sc_main/run/cause_waves.h"
 #include "sc_main/run/early_end.h"
 #include "sc_main/run/end_watch.h"
 #include "sc_main/run/numbered_directory.h"
 #include "sc_main/run/observers.h"
+#include "sc_main/run/part_signals.h"
 #include "sc_main/run/run_plan.h"
 #include "sc_main/run/run_results.h"
 #include "sc_main/run/run_settings.h"
@@ -166,6 +168,25 @@ void print_outcome(const RunSettings& options, const core::RunRecord& record,
   for (std::string line; std::getline(reason, line);) std::cerr << core::printable(line) << '\n';
 }
 
+/// Replaces --vcd auto by what it means, or by no waveform.
+std::optional<CauseWaves> find_cause(ConfiguredPlatform& configured, RunSettings& options,
+                                     EarlyEnd& early_end) {
+  auto cause =
+      CauseWaves::find(configured, options.stop_at.value_or(sc_core::SC_ZERO_TIME), early_end);
+  options.vcd = cause ? globs_of(cause->groups()) : "";
+  if (!cause) return cause;
+  options.vcd_from = cause->window().from;
+  options.vcd_to = cause->window().to;
+  const auto microseconds = [](const sc_core::sc_time& at) { return at.to_seconds() * 1e6; };
+  if (!options.quiet)
+    std::cerr << fmt::format(
+        "gpufabric: --vcd auto: {} The waveform shows {:.3f} us to {:.3f} us{}.\n",
+        core::printable(cause->told()), microseconds(*options.vcd_from),
+        microseconds(*options.vcd_to),
+        options.no_page ? "" : "; a note in run.html leads to that time");
+  return cause;
+}
+
 /// Returns a stream that discards the output of all ranks but the first.
 std::ostream& unheard() {
   static std::ostream nowhere(nullptr);
@@ -218,6 +239,15 @@ ExitCode run_platform(const Arguments& arguments) {
     print_run_plan(configured, options);
     return ExitCode::kDone;
   }
+  std::optional<CauseWaves> cause;
+  std::vector<core::SignalGroup> groups;
+  if (options.vcd == kAutoSignals) {
+    cause = find_cause(configured, options, early_end);
+    if (cause) groups = cause->groups();
+  } else if (options.vcd == kPartSignals) {
+    groups = part_signals();
+    options.vcd = globs_of(groups);
+  }
   // All ranks take part in it.
   RunWatch watch(configured.platform(), options, has_page);
   std::optional<Observers> observers;
@@ -226,7 +256,7 @@ ExitCode run_platform(const Arguments& arguments) {
     // misspelt glob would waste.
     core::check_stat_globs(options.stats_of);
     files->keep_inputs();
-    observers.emplace(options, watch, files->directory());
+    observers.emplace(options, watch, files->directory(), groups, cause ? &*cause : nullptr);
   }
 
   // Gives all ranks the times at which one of them samples.

@@ -55,7 +55,10 @@ CommandLine RunSettings::command_line() {
       "dry-run", dry_run,
       "build the platform, show its resolved configuration and what would be written, and end");
   line.add("vcd", vcd, "GLOBS",
-           "write waves.vcd and waves.gtkw with the probes that match (comma-separated; '*': all)");
+           "write waves.vcd and waves.gtkw with the probes that match (comma-separated; '*': all); "
+           "parts: the main signals of each kind of part; auto: from the cause of the longest wait "
+           "at the bottleneck to its effect, in a window "
+           "around it (simulates twice)");
   line.add("vcd-from", vcd_from, "T", "start of the waveform").default_text = "0 s";
   line.add("vcd-to", vcd_to, "T", "end of the waveform").default_text = "the end of the run";
   line.add("vcd-groups", vcd_groups, "FILE",
@@ -114,6 +117,10 @@ void RunSettings::validate(const CommandLine& line) const {
   const bool wants_vcd = vcd_from || vcd_to || !vcd_groups.empty() || wants_fst;
   if (vcd.empty() && wants_vcd)
     line.fail("--vcd-from, --vcd-to, --vcd-groups and --vcd-format need --vcd GLOBS");
+  if (vcd == kAutoSignals && (vcd_from || vcd_to || !vcd_groups.empty()))
+    line.fail(
+        "--vcd auto: chooses the window and the groups itself; leave out --vcd-from, --vcd-to and "
+        "--vcd-groups, or name the signals: --vcd GLOBS");
   if (fst() && !vcd.empty()) core::find_vcd2fst();
   if (!follow.empty()) {
     if (json) line.fail("--follow has no JSON");
@@ -134,10 +141,11 @@ void RunSettings::validate_ranks(const CommandLine& line) const {
     core::fail_config("", "--ranks", std::to_string(*ranks),
                       std::to_string(launched) + ", which mpirun has started", "leave it out");
   if (ranks.value_or(1) == 1 && launched == 1) return;
-  if (!follow.empty())
-    line.fail(
-        "--follow: shows what holds a packet up in all parts, which no rank sees; leave it out, or "
-        "--ranks and mpirun");
+  if (!follow.empty() || vcd == kAutoSignals)
+    line.fail(fmt::format(
+        "{}: shows what holds a packet up in all parts, which no rank sees; leave it out, or "
+        "--ranks and mpirun",
+        follow.empty() ? "--vcd auto" : "--follow"));
 }
 
 core::VcdWindow RunSettings::vcd_window() const {

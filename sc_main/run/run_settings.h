@@ -14,6 +14,10 @@ namespace gf::app {
 
 /// Value of --outdir that means out/PLATFORM-N. A directory with that name is "./auto".
 constexpr const char* kAutoDirectory = "auto";
+/// Value of --vcd that selects the signals around the bottleneck (CauseWaves).
+constexpr const char* kAutoSignals = "auto";
+/// Value of --vcd that selects part_signals().
+constexpr const char* kPartSignals = "parts";
 
 /// The command line of `gpufabric run`. Texts are empty if their option was not given.
 struct RunSettings {
@@ -24,7 +28,7 @@ struct RunSettings {
   bool quiet = false;
   bool verbose = false;
   bool dry_run = false;
-  std::string vcd;  ///< Globs of probes.
+  std::string vcd;  ///< Globs of probes, kAutoSignals or kPartSignals.
   std::optional<sc_core::sc_time> vcd_from;
   std::optional<sc_core::sc_time> vcd_to;
   std::string vcd_groups;  ///< File of signal groups.

@@ -79,7 +79,8 @@ function record(platform, nodes, links) {
       exit_reason: 'done',
       partial: false,
       simulated_s: kEnd,
-      waves: ''
+      waves: '',
+      wait: {text: 'copy 0->1, packet 2 waits in plx_0.in_0.', from_s: 3e-6, until_s: 5e-6}
     },
     results: [{name: 'time', value: kEnd, unit: 's'}, {name: 'copies', value: gpus.length, unit: 'count'}],
     published: [{

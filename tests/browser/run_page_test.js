@@ -229,6 +229,14 @@ async function colours_are_values(browser, url) {
       'the legend has its values');
 }
 
+async function wait(browser, url) {
+  await open(browser, url, kDesktop);
+  const note = 'document.querySelector("#notes .note")';
+  expect((await browser.value(note + '.textContent')).includes('copy 0->1, packet 2 waits in plx_0.in_0.'), 'a note has the wait of --vcd auto');
+  await browser.value(note + '.querySelector("button").click()');
+  expect((await browser.value('gf.state.window')).join() === '0.000003,0.000005', 'its button shows the time of the wait');
+}
+
 async function pointer(browser, url) {
   await open(browser, url, kDesktop);
   await browser.value('gf.show_step(3)');
@@ -573,7 +581,7 @@ async function own_pages(browser, directory) {
     single: make('single', [fixture.cluster(1)])
   };
   for (const [name, url] of Object.entries(pages)) await every_page(browser, url, name, name === 'tree');
-  for (const test of [decoding, colours_are_values, pointer, zoom, timeline]) await test(browser, tree);
+  for (const test of [decoding, colours_are_values, wait, pointer, zoom, timeline]) await test(browser, tree);
   await texts(browser, tree, library !== undefined);
   if (library !== undefined) await texts(browser, make('plain', [fixture.tree()], null), false);
   await nothing(browser, make);

@@ -60,6 +60,26 @@ inline void expect_groups_match(const fs::path& groups, const fs::path& run) {
   }
 }
 
+/// When each signal took which value, in ps.
+using Signals = std::map<std::string, std::map<std::uint64_t, unsigned>>;
+
+inline Signals changes_of(const fs::path& file) {
+  std::istringstream vcd(read_file(file));
+  const std::map<std::string, std::string> paths = variables_of(vcd);
+  Signals changes;
+  std::uint64_t now = 0;
+  for (std::string line; std::getline(vcd, line);) {
+    const std::size_t blank = line.find(' ');
+    if (line[0] == '#') now = std::stoull(line.substr(1));
+    if (line[0] == '0' || line[0] == '1') changes[paths.at(line.substr(1))][now] = line[0] - '0';
+    if (line[0] != 'b' || line.find('x') < blank) continue;
+    const std::string& path = paths.at(line.substr(blank + 1));
+    changes[path.substr(0, path.find('['))][now] =
+        static_cast<unsigned>(std::stoul(line.substr(1, blank), nullptr, 2));
+  }
+  return changes;
+}
+
 inline double us(std::uint64_t ps) { return static_cast<double>(ps) / 1e6; }
 
 }  // namespace gf::test::wave_runs

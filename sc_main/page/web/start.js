@@ -21,6 +21,16 @@
     by_id('subtitle').textContent = Array.from(titles).join('\n');
   }
 
+  /// Returns a note on the wait that the run's waveform shows, with a button for its time.
+  function wait_of(record) {
+    const {wait} = record.run;
+    if (!wait) return [];
+    const show = () => gf.set({window: [wait.from_s, wait.until_s]});
+    return [el(
+        'p', {class: 'note'}, `${record.prefix()}Longest wait at the bottleneck: ${wait.text} `,
+        el('button', {class: 'tool', onclick: show}, 'Show its time'))];
+  }
+
   function facts() {
     const fact = (name, value) => el('li', {}, name + ' ', el('b', {}, value));
     by_id('facts').replaceChildren(...gf.records.map(
@@ -34,7 +44,7 @@
           [el('p', {class: 'banner'},
               `${record.prefix()}this run ended with exit code ${record.run.exit_code}: ${record.run.exit_reason}`)] :
           [];
-      return bad.concat(record.notes.map((note) => el('p', {class: 'note'}, record.prefix() + note)));
+      return bad.concat(wait_of(record), record.notes.map((note) => el('p', {class: 'note'}, record.prefix() + note)));
     }));
     by_id('footer').replaceChildren(...gf.records.map(
         (record) =>

@@ -40,26 +40,6 @@ TEST(Waves, OtherToolsReadThem) {
   EXPECT_GT(fs::file_size(scratch / "waves.fst"), 0u);
 }
 
-/// When each signal took which value, in ps.
-using Signals = std::map<std::string, std::map<std::uint64_t, unsigned>>;
-
-Signals changes_of(const fs::path& file) {
-  std::istringstream vcd(read_file(file));
-  const std::map<std::string, std::string> paths = variables_of(vcd);
-  Signals changes;
-  std::uint64_t now = 0;
-  for (std::string line; std::getline(vcd, line);) {
-    const std::size_t blank = line.find(' ');
-    if (line[0] == '#') now = std::stoull(line.substr(1));
-    if (line[0] == '0' || line[0] == '1') changes[paths.at(line.substr(1))][now] = line[0] - '0';
-    if (line[0] != 'b' || line.find('x') < blank) continue;
-    const std::string& path = paths.at(line.substr(blank + 1));
-    changes[path.substr(0, path.find('['))][now] =
-        static_cast<unsigned>(std::stoul(line.substr(1, blank), nullptr, 2));
-  }
-  return changes;
-}
-
 /// One turn of the page, with its dates.
 TEST(Waves, ShowATurnOfAnNvlinkLane) {
   const ScratchDirectory scratch;

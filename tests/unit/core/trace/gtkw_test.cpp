@@ -15,12 +15,13 @@ using sc_core::sc_time;
 
 class GtkwTest : public testing::Test {
  protected:
-  std::string save(const std::vector<SignalGroup>& groups, const std::string& held_by = "") {
+  std::string save(const std::vector<SignalGroup>& groups, const std::string& held_by = "",
+                   const std::optional<WaveView>& view = std::nullopt) {
     VcdTracer tracer(directory_ / "waves.vcd", "*", {sc_time(1000, SC_PS), sc_time(9000, SC_PS)});
     credits_.set(5'000'000, 3);
     credits_.set(9'000'000, 4);
     tracer.close();
-    write_gtkw(directory_ / "waves.gtkw", tracer, groups, held_by);
+    write_gtkw(directory_ / "waves.gtkw", tracer, groups, held_by, view);
     return test::read_file(directory_ / "waves.gtkw");
   }
   std::string groups_error(const std::string& text) {
@@ -53,6 +54,14 @@ TEST_F(GtkwTest, WithoutGroupsEachScopeIsOne) {
   EXPECT_THAT(save({}), HasSubstr("@800200\n-top\n@24\ntop.heads[3:0]\n@1000200\n-top\n"
                                   "@800200\n-top.tx\n@28\ntop.tx.busy\n"
                                   "@8024\ntop.tx.credits[15:0]\n@20000\n-\n@1000200\n-top.tx\n"));
+}
+
+TEST_F(GtkwTest, AViewHasItsPartAndItsMarkers) {
+  const WaveView view{2'000'000, 6'000'000, {{3'000'000, "cause"}, {4'000'500, "wait begins"}}};
+  EXPECT_THAT(save({}, "", view),
+              AllOf(HasSubstr("[timestart] 2000\n"), HasSubstr("*-10.643856 2000 3000 4001\n"),
+                    HasSubstr("[markername] Acause\n[markername] Bwait begins\n")));
+  EXPECT_THAT(save({}), Not(HasSubstr("markername")));
 }
 
 TEST_F(GtkwTest, NamesTheFileThatHoldsTheWaveform) {
