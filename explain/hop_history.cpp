@@ -53,7 +53,7 @@ void HopHistory::add(const Hop& hop) {
   at_number(queues_, hop.queue)
       .push_back({hop.ready, hop.start, hop.queue, hop.link, hop.flow, hop.credit_class,
                   cause_of(hop.waited)});
-  at_number(links_, hop.link).carried.push_back({hop.start, hop.free, hop.flow});
+  at_number(links_, hop.link).carried.push_back({hop.start, hop.free, hop.number, hop.flow});
   if (hop.whole != 0)
     ways_.try_emplace(hop.whole);  // done before taking a reference into the
                                    // table

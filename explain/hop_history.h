@@ -37,6 +37,7 @@ class HopHistory {
   struct Carried {
     Ticks start;  ///< See HopJournal::Hop.
     Ticks free;
+    std::uint64_t number;
     Number flow;
   };
   /// A credit of a link that has returned.

@@ -140,7 +140,7 @@ class WaitSink final : public HopJournal::Sink {
   [[nodiscard]] std::vector<Passage> passages(const WaitStep& cause, const Hop& hop) const {
     const Ticks span = hop.start - hop.arrived;
     std::vector<Passage> all;
-    for (const Hop& one : history_.sent(cause.place))
+    for (const HopHistory::Carried& one : history_.sent(cause.place))
       if (one.flow == cause.flow && one.free + span > hop.arrived && one.start < hop.start + span)
         all.push_back({one.start, one.free, one.number});
     return all;
