@@ -301,7 +301,7 @@ void Transmitter::credit_comes(const model::LinkMessage& message, core::Ticks at
 }
 
 std::vector<std::string> Transmitter::credit_signals(model::CreditClass credit_class) const {
-  return {data_probes_.at(credit_class)->path(), header_probes_.at(credit_class)->path()};
+  return {probes_.data.at(credit_class).path(), probes_.header.at(credit_class).path()};
 }
 
 void Transmitter::credits_begin(const model::LinkMessage& message, core::Ticks at) {

@@ -125,7 +125,7 @@ void CopyJournal::landed(const Place& writer, std::uint64_t write) {
       flight.item, add(flight.item, log_.last(flight.item), ways_.take_kept(flight.way), where),
       where + ": links and switches");
   log_.resume(flight.item, span);
-  log_.arrives(flight.item);
+  if (flight.item.part < MessageItem::kEvent) log_.arrives(flight.item);
 }
 
 Thing CopyJournal::owed(const void* queue) const {
