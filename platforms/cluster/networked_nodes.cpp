@@ -192,8 +192,7 @@ void NetworkedNodes::require_ways(const std::vector<model::Schedule>& schedules)
     const unsigned node = map.node_of(from);
     if (map.on_one_node(from, to))
       return cluster_->node(node).require_path(map.local(from), map.local(to),
-                                               rules_[params_.machine(node)],
-                                               params_.node_at(node).named_hosts(), copy);
+                                               rules_[params_.machine(node)], copy);
     for (const unsigned device : {from, to})
       cluster_->node_of(device).require_card(map.local(device), copy);
   });
@@ -212,7 +211,7 @@ std::unique_ptr<pcie::ByteCheck> NetworkedNodes::check_bytes(
     unsigned device = cluster_->devices().first_gpu(i);
     if (node.full_gpus() != nullptr)
       for (pcie::ByteCheck::Store& store : node.stores()) check->set_store(device++, store);
-    if (passes_hosts()) node.add_hosts(*check, params_.node_at(i).named_hosts());
+    if (passes_hosts()) node.add_hosts(*check);
   }
   return check;
 }

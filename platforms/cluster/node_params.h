@@ -17,6 +17,7 @@
 #include "platforms/pcie/tree_hardware.h"
 #include "tlm_models/host/verbs_host.h"
 #include "tlm_models/machine/machine_plan.h"
+#include "tlm_models/machine/planned_trees.h"
 #include "tlm_models/topology/pcie/pcie_tree.h"
 
 namespace gf::platforms::cluster {
@@ -38,12 +39,14 @@ struct PlannedNodeParams {
   unsigned networked = 0;  ///< Number of cards that join the network; they come first.
   /// GPUs with SMs and memory. If empty, GPUs are endpoints.
   std::optional<NodeGpusParams> gpus;
-  HostMemoryParams memories;  ///< Of the hosts in the file.
+  HostMemoryParams memories;                        ///< Of the hosts in the file.
+  std::vector<std::optional<unsigned>> near_hosts;  ///< By GPU, one of these.
   P2pParams p2p;
   StagingParams staging;
   EngineParams engines;  ///< Of GPUs that are endpoints.
 
-  explicit PlannedNodeParams(const model::MachinePlan& plan) : memories(plan) {}
+  explicit PlannedNodeParams(const model::MachinePlan& plan)
+      : memories(plan), near_hosts(model::near_hosts(plan)) {}
 };
 
 /// Parameters of the parts of a node; all parts of a kind are alike.

@@ -101,13 +101,10 @@ schedule::CopyMoverIf& PlannedNode::connect(pcie::ByteCheck* byte_check) {
 
 std::vector<GpuEndpoint> PlannedNode::gpu_endpoints() {
   std::vector<GpuEndpoint> all;
+  const std::vector<std::optional<unsigned>> near = model::near_hosts(plan_);
   for (unsigned gpu = 0; gpu < devices(); ++gpu) {
-    const auto hops = [&](unsigned host) { return tree_.tree.path(gpu, devices() + host).size(); };
-    unsigned near = 0;
-    for (unsigned host = 1; host < hosts(); ++host)
-      if (hops(host) < hops(near)) near = host;
     const hw::pcie::EndpointParams& params = params_.nodes[tree_.tree.device_node(gpu)].endpoint;
-    all.push_back({&hardware_->gpu(gpu), params.copy.setup, near, params.shares});
+    all.push_back({&hardware_->gpu(gpu), params.copy.setup, near[gpu], params.shares});
   }
   return all;
 }
