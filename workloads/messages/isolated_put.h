@@ -7,6 +7,7 @@
 
 #include "tlm_models/host/message_journal.h"
 #include "workloads/messages/benchmark.h"
+#include "workloads/messages/message_node.h"
 
 namespace gf::model {
 

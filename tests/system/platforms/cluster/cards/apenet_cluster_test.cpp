@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/apenet/nodes/apenet_node.h
+// Holds: platforms/cluster/cards/apenet_node.h
 // Holds: workloads/messages/ping_pong.cpp
-// Holds: workloads/messages/message_net_if.h
+// Holds: workloads/messages/message_if.h
 #include <gtest/gtest.h>
 
 #include "tests/support/apenet_bench.h"

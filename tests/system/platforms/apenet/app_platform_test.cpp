@@ -3,7 +3,7 @@
 
 #include "tests/support/platform_run.h"
 
-namespace gf::test::app_runner_test {
+namespace gf::test::app_platform_test {
 namespace {
 
 /// Firmware is looked for next to the program, not next to this test.
@@ -34,4 +34,4 @@ TEST(ApenetApps, AnEventAheadOfItsDataBreaksNothing) {
 }
 
 }  // namespace
-}  // namespace gf::test::app_runner_test
+}  // namespace gf::test::app_platform_test

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/ranks/rank_notes.h"
-#include "platforms/apenet/nodes/apenet_cluster.h"
+#include "platforms/cluster/cards/apenet_cluster.h"
 #include "platforms/schedule/copy_mover_if.h"
 #include "tlm_models/host/rdma_host.h"
 #include "workloads/messages/message_node.h"
@@ -55,8 +55,8 @@ class ApenetCopies final : public schedule::CopyMoverIf, private core::RankNotes
   void submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client) override;
   [[nodiscard]] std::string holder(unsigned source) const override;
 
-  /// Returns the number of buffers for which cards had no room. If there are any, schedules do not
-  /// begin.
+  /// Returns the number of buffers for which a card had no room: the most of any node. If there are
+  /// any, schedules do not begin.
   [[nodiscard]] unsigned refused() const { return refused_; }
 
  private:
@@ -67,11 +67,12 @@ class ApenetCopies final : public schedule::CopyMoverIf, private core::RankNotes
     const unsigned number;
     std::uint64_t source = 0;  ///< Virtual addresses of its buffers.
     std::uint64_t destination = 0;
+    unsigned refused = 0;                                            ///< Of these.
     std::unordered_map<model::RdmaMessageId, model::Flow*> sending;  ///< By its message number.
   };
   void take(const CopyNote& note) override;
   void event(unsigned node, const model::RdmaEvent& event);
-  void registered(const model::RdmaEvent& event);
+  void registered(Node& node, const model::RdmaEvent& event);
   std::uint64_t make_buffer(unsigned node, std::uint64_t bytes, bool gpu);
 
   ApenetCluster& cluster_;

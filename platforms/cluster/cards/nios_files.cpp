@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/apenet/nios_files.h"
+#include "platforms/cluster/cards/nios_files.h"
 
 #include <fstream>
 
@@ -19,10 +19,10 @@ constexpr Note kProfileFile{"nios.folded", "", "cycles by function, as folded st
 
 std::vector<core::OutputNote> NiosFiles::file_notes() { return {kTraceFile, kProfileFile}; }
 
-void NiosFiles::record(unsigned node, unsigned most, const std::string& path) {
+void NiosFiles::record(unsigned node, unsigned most) {
   hw::apenet::SoftCore* const soft = cluster_.card(node).soft_core();
   if (soft == nullptr)
-    core::fail_config(path, "trace", "nios", "none or bus with nios.model = cost_table",
+    core::fail_config("", "trace", "nios", "none or bus with nios.model = cost_table",
                       "only nios.model = iss executes instructions");
   trace_ = std::make_unique<hw::riscv::InstructionTrace>(soft->core, most);
   soft->core.hart().add_watch(*trace_);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/cluster/rdma_cards.h
 #include "tests/support/apenet_runs.h"
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"
 
-namespace gf::test::ib_cluster_test {
+namespace gf::test::card_choice_test {
 namespace {
 
 using namespace apenet_runs;  // NOLINT: what these tests share
@@ -60,4 +61,4 @@ TEST(ApenetRun, WhatInfiniBandCannotDoIsRefused) {
 }
 
 }  // namespace
-}  // namespace gf::test::ib_cluster_test
+}  // namespace gf::test::card_choice_test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/apenet/nodes/apenet_node.h"
+#include "platforms/cluster/cards/apenet_node.h"
 
 namespace gf::platforms::apenet {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/apenet/nodes/apenet_cluster.h"
+#include "platforms/cluster/cards/apenet_cluster.h"
 
 #include <charconv>
 #include <fmt/format.h>

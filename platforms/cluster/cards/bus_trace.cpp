@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/apenet/bus_trace.h"
+#include "platforms/cluster/cards/bus_trace.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/apenet/nodes/torus_cut.h"
+#include "platforms/cluster/cards/torus_cut.h"
 
 #include <algorithm>
 #include <fmt/format.h>

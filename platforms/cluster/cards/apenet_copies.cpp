@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/apenet/nodes/apenet_copies.h"
+#include "platforms/cluster/cards/apenet_copies.h"
 
 #include <algorithm>
 
@@ -73,7 +73,7 @@ void ApenetCopies::event(unsigned node, const model::RdmaEvent& event) {
     case model::RdmaEventKind::kSent:
       return;
     case model::RdmaEventKind::kRegistered:
-      return registered(event);
+      return registered(*nodes_[node], event);
     case model::RdmaEventKind::kReceived:
       break;
     default:
@@ -90,8 +90,8 @@ void ApenetCopies::event(unsigned node, const model::RdmaEvent& event) {
   client_->copy_ended(flow);
 }
 
-void ApenetCopies::registered(const model::RdmaEvent& event) {
-  if (event.bytes == 0) ++refused_;
+void ApenetCopies::registered(Node& node, const model::RdmaEvent& event) {
+  if (event.bytes == 0) refused_ = std::max(refused_, ++node.refused);
   if (--registering_ == 0 && refused_ == 0 && client_ != nullptr) client_->copies_ready();
 }
 

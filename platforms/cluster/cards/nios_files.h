@@ -8,7 +8,7 @@
 #include "core/run/run_dir.h"
 #include "core/stats/result_value.h"
 #include "hw/riscv/debug/instruction_trace.h"
-#include "platforms/apenet/nodes/apenet_cluster.h"
+#include "platforms/cluster/cards/apenet_cluster.h"
 
 namespace gf::platforms::apenet {
 
@@ -18,9 +18,9 @@ class NiosFiles {
  public:
   explicit NiosFiles(ApenetCluster& cluster) : cluster_(cluster) {}
 
-  /// Records the first `most` instructions of `node`. Throws UserError that names `path` if its
-  /// processor runs no program.
-  void record(unsigned node, unsigned most, const std::string& path);
+  /// Records the first `most` instructions of `node`. Throws UserError if its processor runs no
+  /// program.
+  void record(unsigned node, unsigned most);
   void write(const core::RunDirectory& directory) const;
   [[nodiscard]] static std::vector<core::OutputNote> file_notes();
 

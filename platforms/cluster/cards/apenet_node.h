@@ -24,7 +24,7 @@ struct ApenetNodeParams : core::ParamGroup {
   /// switch: next to the card; root: on a root port of its own.
   core::Param<std::string> gpu_at =
       param("gpu_at", "switch", "place of the GPU: on the card's switch, or on the root complex",
-            "[APENET13]: beside the card or on another branch", core::one_of({"switch", "root"}));
+            "[APENET13]: next to the card or on another branch", core::one_of({"switch", "root"}));
   hw::pcie::SwitchParams root;       ///< Root complex; the tree gives the number of its ports.
   hw::pcie::SwitchParams plx;        ///< The switch above the card.
   hw::pcie::EndpointParams host;     ///< Host memory and processor, as seen by the tree.

@@ -7,8 +7,8 @@
 
 #include "core/param/param.h"
 #include "hw/apenet/network/torus_switch.h"
-#include "platforms/apenet/nodes/apenet_node.h"
-#include "platforms/apenet/nodes/torus_cut.h"
+#include "platforms/cluster/cards/apenet_node.h"
+#include "platforms/cluster/cards/torus_cut.h"
 #include "platforms/graph.h"
 #include "tlm_models/host/rdma_host.h"
 

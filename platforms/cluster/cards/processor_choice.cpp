@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/apenet/nodes/processor_choice.h"
+#include "platforms/cluster/cards/processor_choice.h"
 
 #include <fmt/format.h>
 

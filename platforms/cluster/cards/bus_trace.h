@@ -7,7 +7,7 @@
 
 #include "core/stats/result_value.h"
 #include "hw/apenet/bus_analyser.h"
-#include "platforms/apenet/nodes/apenet_node.h"
+#include "platforms/cluster/cards/apenet_node.h"
 
 namespace gf::platforms::apenet {
 
