@@ -11,7 +11,6 @@
 #include "platforms/apenet/benchmark_settings.h"
 #include "platforms/cluster/cards/card_if.h"
 #include "platforms/platform.h"
-#include "tlm_models/topology/network/torus.h"
 #include "workloads/messages/benchmark.h"
 
 namespace gf::platforms::apenet {
