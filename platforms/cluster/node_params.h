@@ -31,6 +31,7 @@ struct PlannedTreeParams {
   std::vector<unsigned> nics;  ///< Same, of its cards.
   /// Same, of its hosts. Hosts that the file does not have come after all others.
   std::vector<unsigned> hosts;
+  unsigned endpoints = 0;  ///< Number of devices that are endpoints; they come first.
 };
 
 /// A node from a machine's file.
@@ -47,6 +48,7 @@ struct PlannedNodeParams {
 
   explicit PlannedNodeParams(const model::MachinePlan& plan)
       : memories(plan), near_hosts(model::near_hosts(plan)) {}
+  void declare(const core::ParamScope& scope);
 };
 
 /// Parameters of the parts of a node; all parts of a kind are alike.

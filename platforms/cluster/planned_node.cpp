@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/cluster/plan/planned_node.h"
+#include "platforms/cluster/planned_node.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -42,23 +42,12 @@ bool stores(const std::vector<model::Schedule>& schedules) {
 }  // namespace
 
 PlannedNode::PlannedNode(const model::MachinePlan& plan)
-    : plan_(plan),
-      tree_(tree_of_gpus(plan)),
-      params_(planned_params(plan_, tree_)),
-      memory_params_(plan) {}
+    : plan_(plan), tree_(tree_of_gpus(plan)), params_(plan) {
+  params_.trees.push_back({tree_.tree, planned_params(plan_, tree_), {}, {}, {}});
+  params_.trees[0].endpoints = tree_.tree.device_count();
+}
 
 void PlannedNode::preset(const core::ParamScope& root) const { preset_copy_engines(root, plan_); }
-
-void PlannedNode::declare(const core::ParamScope& root) {
-  params_.declare(tree_.tree, root);
-  memory_params_.declare(root);
-  p2p_.declare(root);
-  staging_.declare(root.child("staging"));
-  engines_.declare(root);
-  for (pcie::EndpointTreeParams::Node& node : params_.nodes) engines_.set(node.endpoint);
-  params_.acs_redirect = p2p_.acs == "redirect";
-  if (params_.acs_redirect) require_redirect(tree_.tree);
-}
 
 unsigned PlannedNode::devices() const {
   return static_cast<unsigned>(plan_.of_kind(DeviceKind::kGpu).size());
@@ -66,11 +55,11 @@ unsigned PlannedNode::devices() const {
 
 void PlannedNode::build(const std::vector<model::Schedule>& schedules, bool real_bytes,
                         std::uint64_t seed) {
-  for (pcie::EndpointTreeParams::Node& node : params_.nodes)
+  for (pcie::EndpointTreeParams::Node& node : params_.trees[0].parts.nodes)
     node.endpoint.stores = stores(schedules);
-  hardware_ = std::make_unique<pcie::EndpointTree>(tree_.tree, params_, seed);
+  hardware_ = std::make_unique<pcie::EndpointTree>(tree_.tree, params_.trees[0].parts, seed);
   names_hosts_ = name_hosts(schedules);
-  memories_ = std::make_unique<HostMemories>(memory_params_);
+  memories_ = std::make_unique<HostMemories>(params_.memories);
   for (unsigned host = 0; host < hosts(); ++host)
     memories_->make(host, hardware_->gpu(devices() + host), real_bytes);
 }
@@ -90,10 +79,10 @@ std::unique_ptr<pcie::ByteCheck> PlannedNode::check_bytes(const model::SparseMem
 
 schedule::CopyMoverIf& PlannedNode::connect(pcie::ByteCheck* byte_check) {
   copies_ = std::make_unique<pcie::TreeCopies>(*hardware_, byte_check, devices());
-  P2pRules rules(p2p_, plan_);
+  P2pRules rules(params_.p2p, plan_);
   if (!names_hosts_ && rules.all_direct()) return *copies_;
   host_paths_ = std::make_unique<EndpointHostPaths>(gpu_endpoints(), host_endpoints());
-  const auto staging = [this](unsigned) -> const StagingParams& { return staging_; };
+  const auto staging = [this](unsigned) -> const StagingParams& { return params_.staging; };
   host_copies_ =
       std::make_unique<HostCopies>(*copies_, *host_paths_, std::move(rules), staging, byte_check);
   return *host_copies_;
@@ -101,10 +90,11 @@ schedule::CopyMoverIf& PlannedNode::connect(pcie::ByteCheck* byte_check) {
 
 std::vector<GpuEndpoint> PlannedNode::gpu_endpoints() {
   std::vector<GpuEndpoint> all;
-  const std::vector<std::optional<unsigned>> near = model::near_hosts(plan_);
   for (unsigned gpu = 0; gpu < devices(); ++gpu) {
-    const hw::pcie::EndpointParams& params = params_.nodes[tree_.tree.device_node(gpu)].endpoint;
-    all.push_back({&hardware_->gpu(gpu), params.copy.setup, near[gpu], params.shares});
+    const hw::pcie::EndpointParams& params =
+        params_.trees[0].parts.nodes[tree_.tree.device_node(gpu)].endpoint;
+    all.push_back(
+        {&hardware_->gpu(gpu), params.copy.setup, params_.near_hosts[gpu], params.shares});
   }
   return all;
 }

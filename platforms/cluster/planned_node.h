@@ -6,7 +6,7 @@
 
 #include "platforms/cluster/hosts/endpoint_host_paths.h"
 #include "platforms/cluster/hosts/host_copies.h"
-#include "platforms/cluster/hosts/host_memories.h"
+#include "platforms/cluster/node_params.h"
 #include "platforms/cluster/plan/system_if.h"
 #include "platforms/pcie/endpoint_tree.h"
 #include "platforms/pcie/tree_copies.h"
@@ -31,9 +31,9 @@ class PlannedNode final : public SystemIf {
   explicit PlannedNode(const model::MachinePlan& plan);
 
   void preset(const core::ParamScope& root) const override;
-  void declare(const core::ParamScope& root) override;
+  void declare(const core::ParamScope& root) override { params_.declare(root); }
   [[nodiscard]] unsigned devices() const override;
-  [[nodiscard]] unsigned hosts() const override { return memory_params_.size(); }
+  [[nodiscard]] unsigned hosts() const override { return params_.memories.size(); }
   void build(const std::vector<model::Schedule>& schedules, bool real_bytes,
              std::uint64_t seed) override;
   [[nodiscard]] std::unique_ptr<pcie::ByteCheck> check_bytes(
@@ -49,11 +49,7 @@ class PlannedNode final : public SystemIf {
 
   const model::MachinePlan& plan_;
   const model::PlannedTree tree_;
-  pcie::EndpointTreeParams params_;
-  P2pParams p2p_;
-  EngineParams engines_;
-  StagingParams staging_;
-  HostMemoryParams memory_params_;
+  PlannedNodeParams params_;  ///< Its only tree is that of the GPUs.
   bool names_hosts_ = false;  ///< The schedules have copies from or to hosts.
   std::unique_ptr<pcie::EndpointTree> hardware_;
   std::unique_ptr<HostMemories> memories_;
