@@ -40,12 +40,13 @@ class HsgCase final : public AppCase {
     if (!params_.spins || drift() < kMostDrift) return {};
     return fmt::format("the energy went from {} to {}", before_, app_->energy());
   }
-  void append_results(const AppRunner& runner, std::vector<Result>& results) const override {
+  void append_results(const model::ClusterRun& run, std::vector<Result>& results) const override {
     const double updates = app_->updates();
-    results.push_back(kSpinUpdate.result(runner.total() / updates));
-    results.push_back(kSpinNetwork.result(runner.network() / updates));
+    const double network = seconds(run.slowest().network);
+    results.push_back(kSpinUpdate.result(seconds(run.total()) / updates));
+    results.push_back(kSpinNetwork.result(network / updates));
     results.push_back(
-        kSpinBoundaryNetwork.result((runner.boundary() + runner.network()) / updates));
+        kSpinBoundaryNetwork.result((seconds(run.slowest().boundary) + network) / updates));
     results.push_back(kBytesPerSpin.result(app_->bytes_per_spin()));
     if (!params_.spins) return;
     results.push_back(kEnergy.result(app_->energy()));
@@ -80,9 +81,9 @@ class BfsCase final : public AppCase {
     return *app_;
   }
   [[nodiscard]] std::string check() const override { return app_->check(); }
-  void append_results(const AppRunner& runner, std::vector<Result>& results) const override {
+  void append_results(const model::ClusterRun& run, std::vector<Result>& results) const override {
     const auto edges = static_cast<double>(app_->edges());
-    results.push_back(kTeps.result(edges / runner.total()));
+    results.push_back(kTeps.result(edges / seconds(run.total())));
     results.push_back(kEdges.result(edges));
     results.push_back(kLevels.result(app_->levels()));
   }

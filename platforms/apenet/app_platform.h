@@ -5,11 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "platforms/apenet/app_runner.h"
-#include "platforms/apenet/nodes/apenet_cluster.h"
+#include "platforms/apenet/card_choice.h"
 #include "platforms/platform.h"
+#include "workloads/nodes/cluster_run.h"
 
 namespace gf::platforms::apenet {
+
+inline double seconds(core::Ticks ticks) { return core::to_time(ticks).to_seconds(); }
 
 /// An application as users run it: its parameters, the application itself and its results.
 class AppCase {
@@ -20,7 +22,7 @@ class AppCase {
   virtual model::ClusterApp& build(unsigned ranks, std::uint64_t seed) = 0;
   /// Returns an error in the application's results; "" if there is none. Call after a whole run.
   [[nodiscard]] virtual std::string check() const = 0;
-  virtual void append_results(const AppRunner& runner, std::vector<Result>& results) const = 0;
+  virtual void append_results(const model::ClusterRun& run, std::vector<Result>& results) const = 0;
   [[nodiscard]] virtual std::vector<core::OutputNote> result_notes() const = 0;
   /// Returns one line: "# Heisenberg spin glass, ...".
   [[nodiscard]] virtual std::string title() const = 0;
@@ -33,12 +35,10 @@ class AppPlatform final : public Platform {
  public:
   AppPlatform(std::string name, std::unique_ptr<AppCase> app);
 
-  [[nodiscard]] Outputs outputs() const override {
-    return Outputs{AppRunner::result_notes()} + Outputs{app_->result_notes()};
-  }
+  [[nodiscard]] Outputs outputs() const override;
   void declare(core::ParamScope root) override;
   void build(std::uint64_t seed) override;
-  [[nodiscard]] Graph graph() const override;
+  [[nodiscard]] Graph graph() const override { return cards_->graph(); }
 
  protected:
   core::RunEndReport simulate(const core::RunLimits& limits) override;
@@ -47,16 +47,11 @@ class AppPlatform final : public Platform {
   [[nodiscard]] std::string table() const override;
 
  private:
-  std::unique_ptr<AppRunner> over_cards(model::ClusterApp& app, std::uint64_t seed);
-  std::unique_ptr<AppRunner> over_ib(model::ClusterApp& app, std::uint64_t seed);
-
   const std::string name_;
   std::unique_ptr<AppCase> app_;
-  ApenetClusterParams params_;
-  AppRunnerParams carried_;
-  std::unique_ptr<ApenetCluster> cluster_;  ///< Of the cards, or null.
-  std::unique_ptr<IbCluster> ib_cluster_;   ///< Of InfiniBand, or null.
-  std::unique_ptr<AppRunner> runner_;
+  CardChoice choice_;
+  std::unique_ptr<cluster::CardIf> cards_;
+  std::unique_ptr<model::ClusterRun> run_;
 };
 
 }  // namespace gf::platforms::apenet

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "platforms/apenet/nodes/processor_choice.h"
+#include "platforms/cluster/cards/processor_choice.h"
 
 namespace gf::platforms::apenet {
 namespace {
@@ -104,6 +104,11 @@ void BenchmarkSettings::require_library(const std::string& path, unsigned nodes)
   if (trace != "none")
     core::fail_config(path, "trace", trace, "none with over = ib",
                       "only the APEnet+ cards are traced");
+}
+
+CardWatch BenchmarkSettings::watch() const {
+  return {trace == "bus" || trace == "both", trace == "nios" || trace == "both", trace_node,
+          trace_instructions, peer};
 }
 
 model::MessagePath BenchmarkSettings::path() const {

@@ -9,6 +9,7 @@
 #include "core/param/param.h"
 #include "core/stats/result_value.h"
 #include "hw/apenet/card/card.h"
+#include "platforms/cluster/cards/apenet_cards.h"
 #include "workloads/messages/benchmark.h"
 
 namespace gf::platforms::apenet {
@@ -89,8 +90,7 @@ struct BenchmarkSettings : core::ParamGroup {
   /// Like validate(), for what an MPI library over InfiniBand can do.
   void require_library(const std::string& path, unsigned nodes) const;
 
-  [[nodiscard]] bool traces_bus() const { return trace == "bus" || trace == "both"; }
-  [[nodiscard]] bool traces_nios() const { return trace == "nios" || trace == "both"; }
+  [[nodiscard]] CardWatch watch() const;
   [[nodiscard]] model::MessagePath path() const;
   [[nodiscard]] std::vector<std::uint64_t> sizes() const;  ///< Powers of two from min to max.
   [[nodiscard]] model::BenchmarkRound round(std::uint64_t size) const;

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text_match.h"
-#include "platforms/apenet/nodes/processor_choice.h"
+#include "platforms/cluster/cards/processor_choice.h"
 #include "tlm_models/machine/nic_presets.h"
 #include "tlm_models/machine/planned_network.h"
 
@@ -119,7 +119,8 @@ void ApenetNodes::build(const std::vector<model::Schedule>& schedules, bool /*re
                         std::uint64_t seed) {
   params_.require_delivery("with schedules");
   schedules_ = schedules;
-  cluster_ = std::make_unique<apenet::ApenetCluster>(params_, seed);
+  cards_ = std::make_unique<apenet::ApenetCards>(params_, model::RdmaTransportParams(),
+                                                 apenet::CardWatch(), seed);
 }
 
 std::unique_ptr<pcie::ByteCheck> ApenetNodes::check_bytes(const model::SparseMemoryParams&,
@@ -131,18 +132,18 @@ std::unique_ptr<pcie::ByteCheck> ApenetNodes::check_bytes(const model::SparseMem
 schedule::CopyMoverIf& ApenetNodes::connect(pcie::ByteCheck* /*byte_check*/) {
   model::MessagePath path;
   path.from_gpu = path.to_gpu = true;
-  copies_ = std::make_unique<apenet::ApenetCopies>(*cluster_, path, schedules_);
-  return *copies_;
+  return cards_->make_copies(path, schedules_);
 }
 
 std::string ApenetNodes::lost() const {
-  if (copies_->refused() == 0) return "";
-  return fmt::format("{} buffers did not fit into a card's buffer list", copies_->refused());
+  if (cards_->refused() == 0) return "";
+  return fmt::format("{} buffers did not fit into a card's buffer list", cards_->refused());
 }
 
 void ApenetNodes::add_results(std::vector<Result>& results) const {
   std::uint64_t hops = 0;
-  for (unsigned i = 0; i < cluster_->size(); ++i) hops += cluster_->node(i).tlp_hops();
+  apenet::ApenetCluster& nodes = cards_->nodes();
+  for (unsigned i = 0; i < nodes.size(); ++i) hops += nodes.node(i).tlp_hops();
   results.push_back(pcie::kTlpHops.result(hops));
 }
 

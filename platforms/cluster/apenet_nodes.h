@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "platforms/apenet/nodes/apenet_cluster.h"
-#include "platforms/apenet/nodes/apenet_copies.h"
+#include "platforms/cluster/cards/apenet_cards.h"
 #include "platforms/cluster/plan/system_if.h"
 #include "tlm_models/machine/machine_plan.h"
 
@@ -33,7 +32,7 @@ class ApenetNodes final : public SystemIf {
   [[nodiscard]] std::unique_ptr<pcie::ByteCheck> check_bytes(
       const model::SparseMemoryParams& memory, std::uint64_t seed) override;
   schedule::CopyMoverIf& connect(pcie::ByteCheck* byte_check) override;
-  [[nodiscard]] Graph graph() const override { return cluster_->graph(); }
+  [[nodiscard]] Graph graph() const override { return cards_->graph(); }
   void add_results(std::vector<Result>& results) const override;
   [[nodiscard]] std::string lost() const override;
 
@@ -44,8 +43,7 @@ class ApenetNodes final : public SystemIf {
   const model::MachinePlan& plan_;
   apenet::ApenetClusterParams params_;
   std::vector<model::Schedule> schedules_;
-  std::unique_ptr<apenet::ApenetCluster> cluster_;
-  std::unique_ptr<apenet::ApenetCopies> copies_;
+  std::unique_ptr<apenet::ApenetCards> cards_;
 };
 
 }  // namespace gf::platforms::cluster

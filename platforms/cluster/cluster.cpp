@@ -27,11 +27,7 @@ void ClusterParams::declare_parts(const core::ParamScope& root) {
   for (OtherNodeParams& other : others) {
     const core::ParamScope scope = root.child(other.scope());
     other.node.declare(scope);
-    scope.add(
-        "port_rate", other.port_rate,
-        "rate of the ports of its cards in each direction; the slower of it and the network's "
-        "channel counts",
-        other.port_source, core::between(core::ByteRate(1e6), core::gigabytes_per_second(1000)));
+    other.port.declare_only(scope.child("port"), {"rate"});
     if (!other.memory_rate) continue;
     scope.add("memory_rate", *other.memory_rate,
               "memory bandwidth of a GPU, which sets the time of reduces and of kernels with bytes "
@@ -73,7 +69,7 @@ Cluster::Cluster(const ClusterParams& params, network::ShapeIf& shape, std::uint
     for (unsigned n = 0; n < nodes_[i]->nics(); ++n) {
       cards_.push_back(&nodes_[i]->nic(n));
       if (const unsigned machine = params.machine(i); machine != 0)
-        other_rates.emplace(cards_.back()->number(), params.others[machine - 1].port_rate);
+        other_rates.emplace(cards_.back()->number(), params.others[machine - 1].port.rate);
     }
   }
   network::NetworkParams net = params.net;

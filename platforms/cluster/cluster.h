@@ -33,8 +33,7 @@ struct OtherNodeParams {
   /// Memory bandwidth of GPUs without hardware of their own, from the machine's preset.
   std::optional<core::ByteRate> memory_rate{};
   std::string memory_source{};
-  core::ByteRate port_rate = hw::nic::FlitPortParams().rate;  ///< Of the ports of its cards.
-  std::string port_source = "none: the network's channel is the limit";
+  hw::nic::FlitPortParams port;  ///< Of its cards; only the rate differs from that of the others.
 
   [[nodiscard]] std::string scope() const { return "node_" + name; }  ///< Of its parameters.
 };

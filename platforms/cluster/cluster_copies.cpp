@@ -61,14 +61,12 @@ std::unique_ptr<HostPathsIf> ClusterCopies::make_host_paths(std::uint64_t taken)
   ClusterHostPaths::Nodes all;
   for (unsigned i = 0; i < cluster_.size(); ++i) {
     ClusterNode& node = cluster_.node(i);
-    const ClusterNodeParams& params = machine_.node_at(i);
-    const unsigned hosts = params.named_hosts();
-    if (hosts == 0)
+    if (node.hosts() == 0)
       all.emplace_back();
     else if (in_node_[i] != nullptr)
-      all.push_back(std::make_unique<FullHostPaths>(node, *in_node_[i], hosts, map().first_gpu(i)));
+      all.push_back(std::make_unique<FullHostPaths>(node, *in_node_[i], map().first_gpu(i)));
     else
-      all.push_back(node.make_host_paths(hosts, [this](model::Flow& flow) { copied(flow); }));
+      all.push_back(node.make_host_paths([this](model::Flow& flow) { copied(flow); }));
   }
   return std::make_unique<ClusterHostPaths>(map(), std::move(all));
 }

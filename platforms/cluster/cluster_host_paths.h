@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,11 +23,11 @@ class ClusterHostPaths final : public HostPathsIf {
   [[nodiscard]] bool on_one_node(unsigned gpu, unsigned host) const override {
     return map_.on_one_node(gpu, model::kFirstHost + host);
   }
-  [[nodiscard]] unsigned near_host(unsigned gpu) const override {
+  [[nodiscard]] std::optional<unsigned> near_host(unsigned gpu) const override {
     const unsigned node = map_.node_of(gpu);
-    if (nodes_[node] == nullptr) return hosts();
-    const unsigned near = nodes_[node]->near_host(map_.local(gpu));
-    return near == nodes_[node]->hosts() ? hosts() : map_.first_host(node) + near;
+    if (nodes_[node] == nullptr) return {};
+    const std::optional<unsigned> near = nodes_[node]->near_host(map_.local(gpu));
+    return near ? std::optional(map_.first_host(node) + *near) : std::nullopt;
   }
   [[nodiscard]] std::uint64_t bytes_of(unsigned host) const override {
     return at_host(host).bytes_of(local(host));

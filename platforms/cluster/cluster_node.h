@@ -24,17 +24,13 @@ class ClusterNode final : public sc_core::sc_module, public NodeHardware {
               unsigned first_card, std::uint64_t seed, hw::nic::SegmentPool& segments)
       : sc_module(name), NodeHardware(params, first_card, seed, segments) {}
 
-  /// Makes the engines between its GPUs, which must be endpoints, and its first `hosts` hosts.
-  std::unique_ptr<HostPathsIf> make_host_paths(unsigned hosts,
-                                               EndpointHostPaths::OtherCopies others) {
+  std::unique_ptr<HostPathsIf> make_host_paths(EndpointHostPaths::OtherCopies others) {
     const Below below(*this);
-    return std::make_unique<EndpointHostPaths>(gpu_endpoints(hosts), host_endpoints(hosts),
-                                               std::move(others));
+    return NodeHardware::make_host_paths(std::move(others));
   }
-  /// Gives its first `hosts` hosts memories, and adds them to `check`.
-  void add_hosts(pcie::ByteCheck& check, unsigned hosts) {
+  void add_hosts(pcie::ByteCheck& check) {
     const Below below(*this);
-    NodeHardware::add_hosts(check, hosts);
+    NodeHardware::add_hosts(check);
   }
 
   using NodeHardware::add_to;

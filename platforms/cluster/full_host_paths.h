@@ -13,15 +13,13 @@ namespace gf::platforms::cluster {
 /// read one of the two and write the other. Reads of host memory go over PCIe with tags.
 class FullHostPaths final : public HostPathsIf {
  public:
-  /// `hosts`: the hosts of the machine's file. `first_device`: the device number of GPU 0 in
-  /// `copies`.
-  FullHostPaths(NodeHardware& node, gpu::GpuCopies& copies, unsigned hosts,
-                unsigned first_device = 0)
-      : node_(node), copies_(copies), hosts_(hosts), first_(first_device) {}
+  /// `first_device`: the device number of GPU 0 in `copies`.
+  FullHostPaths(NodeHardware& node, gpu::GpuCopies& copies, unsigned first_device = 0)
+      : node_(node), copies_(copies), first_(first_device) {}
 
-  [[nodiscard]] unsigned hosts() const override { return hosts_; }
-  [[nodiscard]] unsigned near_host(unsigned gpu) const override {
-    return node_.on_tree(gpu) ? node_.near_host(gpu, hosts_) : hosts_;
+  [[nodiscard]] unsigned hosts() const override { return node_.hosts(); }
+  [[nodiscard]] std::optional<unsigned> near_host(unsigned gpu) const override {
+    return node_.near_host(gpu);
   }
   [[nodiscard]] std::uint64_t bytes_of(unsigned host) const override;
   [[nodiscard]] std::uint64_t source_place(unsigned gpu, std::uint64_t bytes) override {
@@ -38,7 +36,6 @@ class FullHostPaths final : public HostPathsIf {
  private:
   NodeHardware& node_;
   gpu::GpuCopies& copies_;
-  const unsigned hosts_;
   const unsigned first_;
 };
 

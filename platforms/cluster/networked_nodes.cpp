@@ -43,8 +43,10 @@ const model::NicPreset* nic_of(const model::MachinePlan& plan) {
   return nics.empty() ? nullptr : model::nic_preset(plan.devices[nics[0]].preset);
 }
 
-std::string origin_of(const model::NicPreset& nic) {
-  return fmt::format("preset {}: {}", nic.name, nic.port_source);
+void preset_port(const core::ParamScope& scope, const model::MachinePlan& plan) {
+  if (const model::NicPreset* const nic = nic_of(plan))
+    scope.preset("port.rate", fmt::format("{:g} Gb/s", nic->port_gbits),
+                 fmt::format("preset {}: {}", nic->name, nic->port_source));
 }
 
 }  // namespace
@@ -66,10 +68,6 @@ void NetworkedNodes::use_others(const std::vector<model::PlannedNodes>& rows, co
     OtherNodeParams& other = params_.others.emplace_back();
     other.name = row.plan->name;
     other.node.use(*row.plan, full(*row.plan), true);
-    if (const model::NicPreset* const nic = nic_of(*row.plan)) {
-      other.port_rate = core::ByteRate(nic->port_gbits * 1e9 / 8);
-      other.port_source = origin_of(*nic);
-    }
     if (other.node.full() || other.node.gpus == 0) continue;
     const auto preset = gpu_preset_of(*row.plan);
     other.memory_rate = preset ? preset->memory_rate : schedule::RunnerParams().memory_rate;
@@ -80,12 +78,12 @@ void NetworkedNodes::use_others(const std::vector<model::PlannedNodes>& rows, co
 void NetworkedNodes::preset(const core::ParamScope& root) const {
   if (plans_[0] == nullptr) return;
   preset_network(root, *plans_[0]->network);
-  if (const model::NicPreset* const nic = nic_of(*plans_[0]))
-    root.preset("port.rate", fmt::format("{:g} Gb/s", nic->port_gbits), origin_of(*nic));
+  preset_port(root, *plans_[0]);
   params_.node.preset(root.child("node"));
   if (!params_.node.full()) preset_copy_engines(root.child("node"), *plans_[0]);
   for (std::size_t i = 0; i < params_.others.size(); ++i) {
     const core::ParamScope scope = root.child(params_.others[i].scope());
+    preset_port(scope, *plans_[i + 1]);
     params_.others[i].node.preset(scope);
     if (!params_.others[i].node.full()) preset_copy_engines(scope, *plans_[i + 1]);
     for (const model::PlannedSetting& setting : plans_[i + 1]->parameters)
@@ -194,8 +192,7 @@ void NetworkedNodes::require_ways(const std::vector<model::Schedule>& schedules)
     const unsigned node = map.node_of(from);
     if (map.on_one_node(from, to))
       return cluster_->node(node).require_path(map.local(from), map.local(to),
-                                               rules_[params_.machine(node)],
-                                               params_.node_at(node).named_hosts(), copy);
+                                               rules_[params_.machine(node)], copy);
     for (const unsigned device : {from, to})
       cluster_->node_of(device).require_card(map.local(device), copy);
   });
@@ -214,7 +211,7 @@ std::unique_ptr<pcie::ByteCheck> NetworkedNodes::check_bytes(
     unsigned device = cluster_->devices().first_gpu(i);
     if (node.full_gpus() != nullptr)
       for (pcie::ByteCheck::Store& store : node.stores()) check->set_store(device++, store);
-    if (passes_hosts()) node.add_hosts(*check, params_.node_at(i).named_hosts());
+    if (passes_hosts()) node.add_hosts(*check);
   }
   return check;
 }

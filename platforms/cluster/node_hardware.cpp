@@ -18,6 +18,7 @@ NodeHardware::NodeHardware(const ClusterNodeParams& params, unsigned first_card,
     : gpu_slots_(params.gpus),
       nic_slots_(params.nics),
       tree_of_(params.gpus, kNoTree),
+      near_host_(params.gpus),
       endpoints_(params.gpus),
       networked_(params.networked()),
       nics_(params.nics),
@@ -25,7 +26,8 @@ NodeHardware::NodeHardware(const ClusterNodeParams& params, unsigned first_card,
   make_trees(params, seed);
   if (params.planned) {
     memories_ = std::make_unique<HostMemories>(params.planned->memories);
-    for (unsigned host = 0; host < params.planned->memories.size(); ++host)
+    near_host_ = params.planned->near_hosts;
+    for (unsigned host = 0; host < hosts(); ++host)
       memories_->make(host, numbered_host(host), false);
   }
   make_gpus(params, seed);
@@ -148,42 +150,26 @@ void NodeHardware::find_nearest() {
   }
 }
 
-unsigned NodeHardware::near_host(unsigned gpu, unsigned hosts) const {
-  unsigned best = hosts;
-  const auto hops = [&](unsigned host) {
-    const NodeTreeSpec& spec = trees_[tree_of_[gpu]]->spec;
-    const auto device = static_cast<unsigned>(spec.gpus.size()) + host_slots_[host].device;
-    return spec.tree.path(gpu_slots_[gpu].device, device).size();
-  };
-  for (unsigned host = 0; host < hosts; ++host)
-    if (host_on_tree_of(gpu, host) && (best == hosts || hops(host) < hops(best))) best = host;
-  return best;
-}
-
-std::vector<GpuEndpoint> NodeHardware::gpu_endpoints(unsigned hosts) const {
-  std::vector<GpuEndpoint> all;
+std::unique_ptr<HostPathsIf> NodeHardware::make_host_paths(
+    EndpointHostPaths::OtherCopies others) const {
+  std::vector<GpuEndpoint> gpu_ends;
   for (unsigned gpu = 0; gpu < gpus(); ++gpu) {
     const hw::pcie::EndpointParams& params =
         trees_[tree_of_[gpu]]->spec.endpoints[gpu_slots_[gpu].device];
-    all.push_back({endpoints_[gpu], params.copy.setup, near_host(gpu, hosts), params.shares});
+    gpu_ends.push_back({endpoints_[gpu], params.copy.setup, near_host(gpu), params.shares});
   }
-  return all;
+  std::vector<hw::pcie::Endpoint*> host_ends;
+  for (unsigned host = 0; host < hosts(); ++host) host_ends.push_back(&numbered_host(host));
+  return std::make_unique<EndpointHostPaths>(std::move(gpu_ends), std::move(host_ends),
+                                             std::move(others));
 }
 
-std::vector<hw::pcie::Endpoint*> NodeHardware::host_endpoints(unsigned hosts) const {
-  std::vector<hw::pcie::Endpoint*> all;
-  for (unsigned host = 0; host < hosts; ++host) all.push_back(&numbered_host(host));
-  return all;
-}
-
-void NodeHardware::require_path(unsigned from, unsigned to, const P2pRules& rules, unsigned hosts,
+void NodeHardware::require_path(unsigned from, unsigned to, const P2pRules& rules,
                                 const std::string& copy) const {
-  if (model::is_host(to)) return require_host(from, to - model::kFirstHost, hosts, copy);
-  if (model::is_host(from)) return require_host(to, from - model::kFirstHost, hosts, copy);
+  if (model::is_host(to)) return require_host(from, to - model::kFirstHost, copy);
+  if (model::is_host(from)) return require_host(to, from - model::kFirstHost, copy);
   if (rules.direct(from, to)) return require_way(from, to, copy);
-  const unsigned near = on_tree(from) ? near_host(from, hosts) : hosts;
-  require_host(from, near, hosts, copy);
-  require_host(to, near, hosts, copy);
+  for (const unsigned gpu : {from, to}) require_host(gpu, near_host(from), copy);
 }
 
 void NodeHardware::require_way(unsigned from, unsigned to, const std::string& copy) const {
@@ -191,12 +177,12 @@ void NodeHardware::require_way(unsigned from, unsigned to, const std::string& co
   if (full_ != nullptr && full_->fabric() != nullptr) full_->fabric()->require_pair(from, to, copy);
 }
 
-void NodeHardware::require_host(unsigned gpu, unsigned host, unsigned hosts,
+void NodeHardware::require_host(unsigned gpu, std::optional<unsigned> host,
                                 const std::string& copy) const {
-  if (host < hosts && host_on_tree_of(gpu, host)) return;
+  if (host && host_on_tree_of(gpu, *host)) return;
   core::fail_config("", "machine", fmt::format("GPU {}", gpu),
-                    host < hosts ? fmt::format("a GPU on the PCIe tree of host{}", host)
-                                 : "a GPU with a host memory on its PCIe tree",
+                    host ? fmt::format("a GPU on the PCIe tree of host{}", *host)
+                         : "a GPU with a host memory on its PCIe tree",
                     "needed by " + copy +
                         "; the key memory of a root complex makes a host, and socket links join "
                         "trees");
@@ -226,8 +212,8 @@ std::vector<pcie::ByteCheck::Store> NodeHardware::stores() {
   return found;
 }
 
-void NodeHardware::add_hosts(pcie::ByteCheck& check, unsigned hosts) {
-  for (unsigned host = 0; host < hosts; ++host) {
+void NodeHardware::add_hosts(pcie::ByteCheck& check) {
+  for (unsigned host = 0; host < hosts(); ++host) {
     hw::pcie::Endpoint& endpoint = numbered_host(host);
     memories_->make(host, endpoint, true);
     check.add_host({endpoint.name(), endpoint.window().last - endpoint.window().first + 1,

@@ -60,9 +60,8 @@ class NodeHardware {
 
   /// Throws UserError unless a copy between two devices of the node has a path: over NVLink or a
   /// PCIe tree with both, or from or to a host on a GPU's tree. GPUs that `rules` keep apart need a
-  /// host for both. Devices are numbered in the node. `copy` is what needs the path; `hosts`: the
-  /// hosts of the file.
-  void require_path(unsigned from, unsigned to, const P2pRules& rules, unsigned hosts,
+  /// host for both. Devices are numbered in the node. `copy` is what needs the path.
+  void require_path(unsigned from, unsigned to, const P2pRules& rules,
                     const std::string& copy) const;
   /// Throws UserError unless a card of the network is on the tree of a GPU or host of the node.
   void require_card(unsigned device, const std::string& copy) const;
@@ -78,17 +77,20 @@ class NodeHardware {
   [[nodiscard]] bool host_on_tree_of(unsigned gpu, unsigned host) const {
     return on_tree(gpu) && tree_of_[gpu] == host_slots_[host].tree;
   }
-  /// Returns which of the first `hosts` hosts is nearest to a GPU on its tree; among equally near
-  /// ones the first; `hosts` if there is none.
-  [[nodiscard]] unsigned near_host(unsigned gpu, unsigned hosts) const;
-  [[nodiscard]] std::vector<GpuEndpoint> gpu_endpoints(unsigned hosts) const;
-  [[nodiscard]] std::vector<hw::pcie::Endpoint*> host_endpoints(unsigned hosts) const;
+  /// Number of hosts in the node's file; copies can name these.
+  [[nodiscard]] unsigned hosts() const { return memories_ == nullptr ? 0 : memories_->size(); }
+  /// Returns the one of hosts() that is nearest to a GPU, as model::near_hosts() has it.
+  [[nodiscard]] std::optional<unsigned> near_host(unsigned gpu) const { return near_host_[gpu]; }
+  /// Makes the engines between its GPUs, which must be endpoints, and its hosts(), below the module
+  /// that is being constructed.
+  [[nodiscard]] std::unique_ptr<HostPathsIf> make_host_paths(
+      EndpointHostPaths::OtherCopies others) const;
   /// Returns the home number of a host's memory for accesses of full GPUs.
   [[nodiscard]] unsigned memory_home(unsigned host) const {
     return full_->card_home(static_cast<unsigned>(nics_.size())) + host;
   }
-  /// Gives each of the first `hosts` hosts a memory, if it has none, and adds them to `check`.
-  void add_hosts(pcie::ByteCheck& check, unsigned hosts);
+  /// Gives each of hosts() a memory, if it has none, and adds them to `check`.
+  void add_hosts(pcie::ByteCheck& check);
   /// Whether the first host of a tree has a memory already.
   [[nodiscard]] bool has_memory(unsigned tree) const {
     return memories_ != nullptr && memories_->made(trees_[tree]->spec.hosts.front());
@@ -129,16 +131,17 @@ class NodeHardware {
   void find_nearest();
   /// Throws UserError unless GPU `from` can access the memory of `to`.
   void require_way(unsigned from, unsigned to, const std::string& copy) const;
-  /// Throws UserError unless `host`, one of `hosts`, is on the tree of `gpu`.
-  void require_host(unsigned gpu, unsigned host, unsigned hosts, const std::string& copy) const;
+  /// Throws UserError unless `host` is there and on the tree of `gpu`.
+  void require_host(unsigned gpu, std::optional<unsigned> host, const std::string& copy) const;
 
   static constexpr unsigned kNoTree = ~0u;
   std::vector<std::unique_ptr<Tree>> trees_;
   std::vector<Slot> gpu_slots_;   ///< By GPU.
   std::vector<Slot> nic_slots_;   ///< By card.
   std::vector<Slot> host_slots_;  ///< By host: its tree, and its index among the tree's hosts.
-  std::unique_ptr<HostMemories> memories_;  ///< Null: the node is from no file.
-  std::vector<unsigned> tree_of_;           ///< By GPU; kNoTree: none.
+  std::unique_ptr<HostMemories> memories_;          ///< Null: the node is from no file.
+  std::vector<unsigned> tree_of_;                   ///< By GPU; kNoTree: none.
+  std::vector<std::optional<unsigned>> near_host_;  ///< By GPU.
   std::unique_ptr<NodeGpus> full_;
   std::vector<std::unique_ptr<hw::pcie::Endpoint>> owned_;  ///< Used if there is no `full_`.
   std::vector<hw::pcie::Endpoint*> endpoints_;              ///< By GPU; null: on no tree.

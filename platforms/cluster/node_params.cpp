@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "platforms/cluster/plan/planned_node.h"
 #include "platforms/cluster/plan/planned_ports.h"
 #include "platforms/cluster/plan/tree_proof.h"
+#include "platforms/cluster/planned_node.h"
 
 namespace gf::platforms::cluster {
 namespace {
@@ -97,13 +97,12 @@ NodeTreeSpec planned_tree(const ClusterNodeParams& params, const PlannedTreePara
   NodeTreeSpec spec{planned.tree, parts_of(params, planned), {}, {}, planned.gpus, planned.nics,
                     planned.hosts};
   const auto gpus = static_cast<unsigned>(planned.gpus.size());
-  const auto endpoints = gpus + static_cast<unsigned>(planned.hosts.size());
   for (unsigned number = 0; number < planned.tree.device_count(); ++number) {
     const unsigned node = planned.tree.device_node(number);
     const hw::pcie::EndpointParams& endpoint = planned.parts.nodes[node].endpoint;
     if (params.planned->gpus && number < gpus)
       check_window(*params.planned->gpus, endpoint, planned.tree.node(node).name);
-    if (number < endpoints) {
+    if (number < planned.endpoints) {
       spec.endpoints.push_back(endpoint);
       continue;
     }
@@ -184,6 +183,7 @@ PlannedTreeParams tree_params(const model::MachinePlan& plan, const model::Plann
     if (kind == DeviceKind::kNic) params.nics.push_back(nics[device]);
     if (kind == DeviceKind::kHost) params.hosts.push_back(number_of_host[device]);
   }
+  params.endpoints = static_cast<unsigned>(params.gpus.size() + params.hosts.size());
   return params;
 }
 
@@ -222,27 +222,29 @@ void ClusterNodeParams::preset(const core::ParamScope& scope) const {
   if (planned && planned->gpus) planned->gpus->add_preset(scope);
 }
 
+void PlannedNodeParams::declare(const core::ParamScope& scope) {
+  if (gpus) gpus->declare(scope);
+  for (PlannedTreeParams& tree : trees) {
+    if (gpus) gpus->cover(tree.parts, tree.tree, tree.gpus.size());
+    tree.parts.declare_first(tree.endpoints, tree.tree, scope);
+    for (unsigned gpu = 0; gpus && gpu < tree.gpus.size(); ++gpu)
+      scope.relate(tree.tree.node(tree.tree.device_node(gpu)).name + ".bar",
+                   core::ParamRelation::Kind::kAtLeast, {"pages.memory"});
+  }
+  memories.declare(scope);
+  p2p.declare(scope);
+  staging.declare(scope.child("staging"));
+  if (!gpus) engines.declare(scope);
+  for (PlannedTreeParams& tree : trees) {
+    for (pcie::EndpointTreeParams::Node& node : tree.parts.nodes) engines.set(node.endpoint);
+    tree.parts.acs_redirect = p2p.acs == "redirect";
+    if (tree.parts.acs_redirect) require_redirect(tree.tree);
+  }
+}
+
 void ClusterNodeParams::declare(const core::ParamScope& scope) {
   if (planned) {
-    if (planned->gpus) planned->gpus->declare(scope);
-    for (PlannedTreeParams& tree : planned->trees) {
-      if (planned->gpus) planned->gpus->cover(tree.parts, tree.tree, tree.gpus.size());
-      tree.parts.declare_first(static_cast<unsigned>(tree.gpus.size() + tree.hosts.size()),
-                               tree.tree, scope);
-      for (unsigned gpu = 0; planned->gpus && gpu < tree.gpus.size(); ++gpu)
-        scope.relate(tree.tree.node(tree.tree.device_node(gpu)).name + ".bar",
-                     core::ParamRelation::Kind::kAtLeast, {"pages.memory"});
-    }
-    planned->memories.declare(scope);
-    planned->p2p.declare(scope);
-    planned->staging.declare(scope.child("staging"));
-    if (!planned->gpus) planned->engines.declare(scope);
-    for (PlannedTreeParams& tree : planned->trees) {
-      for (pcie::EndpointTreeParams::Node& node : tree.parts.nodes)
-        planned->engines.set(node.endpoint);
-      tree.parts.acs_redirect = planned->p2p.acs == "redirect";
-      if (tree.parts.acs_redirect) require_redirect(tree.tree);
-    }
+    planned->declare(scope);
   } else {
     core::ParamGroup::declare(scope);
     root.declare(scope.child("root"));

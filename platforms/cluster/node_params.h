@@ -17,6 +17,7 @@
 #include "platforms/pcie/tree_hardware.h"
 #include "tlm_models/host/verbs_host.h"
 #include "tlm_models/machine/machine_plan.h"
+#include "tlm_models/machine/planned_trees.h"
 #include "tlm_models/topology/pcie/pcie_tree.h"
 
 namespace gf::platforms::cluster {
@@ -30,6 +31,7 @@ struct PlannedTreeParams {
   std::vector<unsigned> nics;  ///< Same, of its cards.
   /// Same, of its hosts. Hosts that the file does not have come after all others.
   std::vector<unsigned> hosts;
+  unsigned endpoints = 0;  ///< Number of devices that are endpoints; they come first.
 };
 
 /// A node from a machine's file.
@@ -38,12 +40,15 @@ struct PlannedNodeParams {
   unsigned networked = 0;  ///< Number of cards that join the network; they come first.
   /// GPUs with SMs and memory. If empty, GPUs are endpoints.
   std::optional<NodeGpusParams> gpus;
-  HostMemoryParams memories;  ///< Of the hosts in the file.
+  HostMemoryParams memories;                        ///< Of the hosts in the file.
+  std::vector<std::optional<unsigned>> near_hosts;  ///< By GPU, one of these.
   P2pParams p2p;
   StagingParams staging;
   EngineParams engines;  ///< Of GPUs that are endpoints.
 
-  explicit PlannedNodeParams(const model::MachinePlan& plan) : memories(plan) {}
+  explicit PlannedNodeParams(const model::MachinePlan& plan)
+      : memories(plan), near_hosts(model::near_hosts(plan)) {}
+  void declare(const core::ParamScope& scope);
 };
 
 /// Parameters of the parts of a node; all parts of a kind are alike.

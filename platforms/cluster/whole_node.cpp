@@ -18,14 +18,14 @@ void WholeNode::build(const std::vector<model::Schedule>& schedules, bool real_b
 
 void WholeNode::require_ways(const std::vector<model::Schedule>& schedules) const {
   gpu::GpuCopies::each_pair(schedules, [&](unsigned from, unsigned to, const std::string& copy) {
-    hardware_->require_path(from, to, *rules_, hosts(), copy);
+    hardware_->require_path(from, to, *rules_, copy);
   });
 }
 
 std::unique_ptr<pcie::ByteCheck> WholeNode::check_bytes(const model::SparseMemoryParams&,
                                                         std::uint64_t seed) {
   auto check = std::make_unique<pcie::ByteCheck>(hardware_->stores(), seed);
-  hardware_->add_hosts(*check, hosts());
+  hardware_->add_hosts(*check);
   return check;
 }
 
@@ -34,7 +34,7 @@ schedule::CopyMoverIf& WholeNode::connect(pcie::ByteCheck* byte_check) {
   copies_ = std::make_unique<gpu::GpuCopies>(gpus.node(), gpus.work(), *workloads_, 0, byte_check);
   gpus.give_units(*copies_, {});
   if (!names_hosts_ && rules_->all_direct()) return *copies_;
-  host_paths_ = std::make_unique<FullHostPaths>(*hardware_, *copies_, hosts());
+  host_paths_ = std::make_unique<FullHostPaths>(*hardware_, *copies_);
   const auto staging = [this](unsigned) -> const StagingParams& {
     return params_.planned->staging;
   };

@@ -4,7 +4,6 @@
 #include "platforms/cluster/cluster_platform.h"
 #include "platforms/goodput/store_goodput_platform.h"
 #include "platforms/gpu/gpu_platform.h"
-#include "platforms/gpu/nvlink_platform.h"
 #include "platforms/network/dragonfly_shape.h"
 #include "platforms/network/fat_tree_shape.h"
 #include "platforms/network/hyperx_shape.h"
@@ -45,12 +44,12 @@ std::vector<PlatformEntry> standard_platforms() {
       {"network_file", "a network from a file (like BookSim2's anynet) under synthetic traffic",
        "none", network_of<network::NetworkFileShape>},
       {"nvlink_node", "GPUs joined by NVLink with lanes that reverse to follow the traffic",
-       "[NUMA17]", [] { return std::make_unique<gpu::NvlinkPlatform>(); }},
+       "[NUMA17]", [] { return std::make_unique<gpu::GpuPlatform>(gpu::kNvlinkNode); }},
       {"proact",
        "GPUs that replicate a shared region, and seven ways to keep the replicas consistent",
        "[PROACT21]", [] { return std::make_unique<proact::ProactPlatform>(); }},
       {"gpu_node", "GPUs that run a workload, joined by NVLink or a PCIe tree",
-       "[PROACT21], Table I", [] { return std::make_unique<gpu::GpuPlatform>(); }},
+       "[PROACT21], Table I", [] { return std::make_unique<gpu::GpuPlatform>(gpu::kGpuNode); }},
       {"store_goodput", "one NVLink or PCIe link under a stream of stores", "[PROACT21], Fig. 2",
        [] { return std::make_unique<goodput::StoreGoodputPlatform>(); }},
       {"cluster", "your server from a machine file, or a cluster of GPU nodes with RDMA NICs",

@@ -7,11 +7,14 @@
 #include "platforms/cluster/apenet_nodes.h"
 #include "platforms/cluster/hosts/p2p_rules.h"
 #include "tlm_models/link/device_name.h"
+#include "tlm_models/machine/planned_trees.h"
 
 namespace gf::app {
 
 NodeDevices::NodeDevices(std::shared_ptr<const model::MachinePlan> plan)
-    : plan_(std::move(plan)), paths_(model::path_matrix(*plan_)) {
+    : plan_(std::move(plan)),
+      near_hosts_(model::near_hosts(*plan_)),
+      paths_(model::path_matrix(*plan_)) {
   // Hosts of APEnet+ nodes run programs and are no ends of copies.
   if (!platforms::cluster::has_apenet_cards(*plan_))
     hosts_ = plan_->of_kind(model::DeviceKind::kHost);
@@ -56,14 +59,8 @@ bool NodeDevices::are_peers(unsigned from, unsigned to) const {
 }
 
 std::optional<unsigned> NodeDevices::near_host(unsigned gpu) const {
-  std::optional<unsigned> near;
-  auto least = model::PathClass::kNone;
-  for (unsigned host = model::kFirstHost; host < model::kFirstHost + hosts(); ++host)
-    if (const model::PathClass path = host_path(host, gpu); path < least) {
-      least = path;
-      near = host;
-    }
-  return near;
+  if (hosts_.empty() || !near_hosts_[rank_of(gpu)]) return {};
+  return model::kFirstHost + *near_hosts_[rank_of(gpu)];
 }
 
 }  // namespace gf::app

@@ -43,8 +43,9 @@ class NodeDevices {
   [[nodiscard]] model::PathClass host_path(unsigned a, unsigned b) const;
 
   std::shared_ptr<const model::MachinePlan> plan_;
-  std::vector<Gpu> gpus_;        ///< By number.
-  std::vector<unsigned> hosts_;  ///< Indices in the plan.
+  std::vector<Gpu> gpus_;                            ///< By number.
+  std::vector<unsigned> hosts_;                      ///< Indices in the plan.
+  std::vector<std::optional<unsigned>> near_hosts_;  ///< By rank; empty without hosts.
   model::PathMatrix paths_;
 };
 

@@ -10,7 +10,7 @@
 
 #include "core/time/quiescence.h"
 #include "hw/apenet/network/torus_switch.h"
-#include "platforms/apenet/nodes/apenet_node.h"
+#include "platforms/cluster/cards/apenet_node.h"
 #include "tlm_models/host/rdma_host.h"
 
 namespace gf::test {

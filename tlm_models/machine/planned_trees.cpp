@@ -138,4 +138,24 @@ class TreeWalk {
 
 std::vector<PlannedTree> pcie_trees(const MachinePlan& plan) { return TreeWalk(plan).run(); }
 
+std::vector<std::optional<unsigned>> near_hosts(const MachinePlan& plan) {
+  const std::vector<unsigned> gpus = plan.of_kind(DeviceKind::kGpu);
+  const std::vector<unsigned> hosts = plan.of_kind(DeviceKind::kHost);
+  std::vector<std::optional<unsigned>> near(gpus.size());
+  for (const PlannedTree& planned : pcie_trees(plan)) {
+    std::map<unsigned, unsigned> numbers;  // in the tree, by device of the plan
+    for (unsigned number = 0; number < planned.tree.device_count(); ++number)
+      numbers[planned.devices[planned.tree.device_node(number)]] = number;
+    const auto hops = [&](unsigned gpu, unsigned host) {
+      return planned.tree.path(numbers.at(gpus[gpu]), numbers.at(hosts[host])).size();
+    };
+    for (unsigned gpu = 0; gpu < gpus.size(); ++gpu)
+      for (unsigned host = 0; host < hosts.size(); ++host)
+        if (numbers.count(gpus[gpu]) > 0 && numbers.count(hosts[host]) > 0 &&
+            (!near[gpu] || hops(gpu, host) < hops(gpu, *near[gpu])))
+          near[gpu] = host;
+  }
+  return near;
+}
+
 }  // namespace gf::model

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "tlm_models/machine/machine_plan.h"
@@ -21,5 +22,9 @@ struct PlannedTree {
 /// complexes to trees; those that would close a ring are cross links. Throws the errors of
 /// PcieTree. `plan` must outlive the result.
 std::vector<PlannedTree> pcie_trees(const MachinePlan& plan);
+
+/// Returns, by GPU as in schedules, the number of the host nearest to it: that with the fewest hops
+/// on the GPU's tree, and the first of those. Empty: no host is on its tree, or it is on none.
+std::vector<std::optional<unsigned>> near_hosts(const MachinePlan& plan);
 
 }  // namespace gf::model

@@ -5,6 +5,7 @@
 
 #include "tlm_models/host/isolated_put.h"
 #include "workloads/messages/benchmark.h"
+#include "workloads/messages/message_node.h"
 
 namespace gf::model {
 

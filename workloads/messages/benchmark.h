@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/ticks.h"
-#include "workloads/messages/message_node.h"
+#include "workloads/messages/message_if.h"
 
 namespace gf::model {
 
@@ -32,7 +32,7 @@ struct BenchmarkRound {
 
 /// A communication benchmark over all nodes of a cluster; it measures one message size after the
 /// other. Each node's program uses only the messages it received and sent. Several ranks can
-/// therefore run some of the programs each (MessageNetIf::acts_here()); "programs here" are those
+/// therefore run some of the programs each (MessageIf::acts_here()); "programs here" are those
 /// of this rank.
 class Benchmark : public MessageClient {
  public:
@@ -66,12 +66,12 @@ class Benchmark : public MessageClient {
 };
 
 /// Measures half a round trip between two nodes; if the peer is the node itself, the one-way trip.
-std::unique_ptr<Benchmark> make_ping_pong(MessageNetIf& net, unsigned peer);
+std::unique_ptr<Benchmark> make_ping_pong(MessageIf& net, unsigned peer);
 /// Node 0 sends windows of messages to `peer`, which answers each window with a control word. With
 /// `both` the peer sends to node 0 in the same way at the same time.
-std::unique_ptr<Benchmark> make_stream(MessageNetIf& net, unsigned peer, bool both);
+std::unique_ptr<Benchmark> make_stream(MessageIf& net, unsigned peer, bool both);
 /// Node 0 sends messages that end on its own card; measures how fast the card reads memory.
-std::unique_ptr<Benchmark> make_read(MessageNodes& nodes);
+std::unique_ptr<Benchmark> make_read(MessageIf& net);
 /// Each step, each node sends one message to each of its partners. It begins the next step when it
 /// has received theirs and may overwrite its own sources. `partners`: by node of the net, the nodes
 /// it sends to and the region it writes at each.
@@ -79,7 +79,7 @@ struct ExchangePartner {
   unsigned node;
   unsigned region;
 };
-std::unique_ptr<Benchmark> make_exchange(MessageNetIf& net,
+std::unique_ptr<Benchmark> make_exchange(MessageIf& net,
                                          std::vector<std::vector<ExchangePartner>> partners);
 
 }  // namespace gf::model

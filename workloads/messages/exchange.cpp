@@ -11,7 +11,7 @@ constexpr unsigned kWarmUp = 1;  ///< Steps of all nodes before the clock starts
 
 class Exchange final : public Benchmark {
  public:
-  Exchange(MessageNetIf& net, std::vector<std::vector<ExchangePartner>> partners)
+  Exchange(MessageIf& net, std::vector<std::vector<ExchangePartner>> partners)
       : Benchmark(From::kLast),
         net_(net),
         partners_(std::move(partners)),
@@ -34,6 +34,7 @@ class Exchange final : public Benchmark {
     ++state_[node].arrived;
     advance(node);
   }
+  [[nodiscard]] bool waits_for_sends() const override { return true; }
   bool done() const override {
     for (unsigned node = 0; node < partners_.size(); ++node)
       if (net_.acts_here(node) && state_[node].steps < last()) return false;
@@ -78,7 +79,7 @@ class Exchange final : public Benchmark {
       clock_ends();
   }
 
-  MessageNetIf& net_;
+  MessageIf& net_;
   const std::vector<std::vector<ExchangePartner>> partners_;  ///< By node.
   std::vector<unsigned> expected_;                            ///< Messages per step, by receiver.
   unsigned regions_ = 1;
@@ -87,7 +88,7 @@ class Exchange final : public Benchmark {
 
 }  // namespace
 
-std::unique_ptr<Benchmark> make_exchange(MessageNetIf& net,
+std::unique_ptr<Benchmark> make_exchange(MessageIf& net,
                                          std::vector<std::vector<ExchangePartner>> partners) {
   return std::make_unique<Exchange>(net, std::move(partners));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -11,7 +12,7 @@
 #include "core/base/ring.h"
 #include "core/ranks/rank_notes.h"
 #include "tlm_models/host/rdma_host.h"
-#include "workloads/messages/message_net_if.h"
+#include "workloads/messages/message_if.h"
 
 namespace gf::model {
 
@@ -137,26 +138,44 @@ struct BegunNote {
 
 /// The nodes of a cluster whose cards transport the messages. If several ranks share the nodes,
 /// each rank has and prepares all of them, but each node sends and receives on one rank only.
-class MessageNodes final : public MessageNetIf, public core::RankNotesOf<BegunNote> {
+class MessageNodes final : public MessageIf, public core::RankNotesOf<BegunNote> {
  public:
   /// `acts_here`: whether the node with this number runs in this process.
   explicit MessageNodes(std::function<bool(unsigned)> acts_here = [](unsigned) { return true; })
       : acts_here_(std::move(acts_here)) {}
   void add(std::unique_ptr<MessageNode> node) { nodes_.push_back(std::move(node)); }
-  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
   [[nodiscard]] MessageNode& operator[](std::size_t i) const { return *nodes_[i]; }
-  [[nodiscard]] auto begin() const { return nodes_.begin(); }
-  [[nodiscard]] auto end() const { return nodes_.end(); }
 
+  void connect(MessageClient& client) override {
+    for (const auto& node : nodes_) node->connect(client);
+  }
+  void prepare(std::uint64_t largest, unsigned regions, unsigned place) override {
+    for (const auto& node : nodes_) node->prepare(largest, regions, place);
+  }
+  void set_size(std::uint64_t bytes) override {
+    for (const auto& node : nodes_) node->set_size(bytes);
+  }
   [[nodiscard]] bool acts_here(unsigned node) const override { return acts_here_(node); }
   void send(unsigned from, unsigned to, unsigned region) override;
   void send_control(unsigned from, unsigned to) override {
     nodes_[from]->send_control(*nodes_[to]);
   }
+  [[nodiscard]] unsigned refused() const override {
+    unsigned most = 0;
+    for (const auto& node : nodes_) most = std::max(most, node->refused());
+    return most;
+  }
+  [[nodiscard]] unsigned failed() const override { return sum(&MessageNode::failed); }
+  [[nodiscard]] unsigned overruns() const override { return sum(&MessageNode::overruns); }
 
  private:
   void take(const BegunNote& note) override {
     if (acts_here(note.to)) nodes_[note.to]->comes(note.from, note.region, note.at);
+  }
+  [[nodiscard]] unsigned sum(unsigned (MessageNode::*count)() const) const {
+    unsigned all = 0;
+    for (const auto& node : nodes_) all += (*node.*count)();
+    return all;
   }
 
   const std::function<bool(unsigned)> acts_here_;

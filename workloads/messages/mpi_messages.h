@@ -5,22 +5,23 @@
 #include <vector>
 
 #include "tlm_models/host/mpi_library.h"
-#include "workloads/messages/message_net_if.h"
+#include "workloads/messages/message_if.h"
 
 namespace gf::model {
 
 /// Messages of programs that call an MPI library, between buffers of one kind. Control words are
 /// ordinary messages, as in osu_bw.
-class MpiMessages final : public MessageNetIf, private MpiLibrary::Client {
+class MpiMessages final : public MessageIf, private MpiLibrary::Client {
  public:
   /// `gpu`: buffers are in GPU memory.
   MpiMessages(MpiLibrary& library, bool gpu) : library_(library), gpu_(gpu) {
     library.set_client(*this);
   }
-  void connect(MessageClient& client) { client_ = &client; }
-  void set_size(std::uint64_t bytes) { size_ = bytes; }  ///< Size of messages from now on.
-  /// Enables the client's message_sent(): its programs wait for their sends.
-  void tell_senders() { told_ = true; }
+  void connect(MessageClient& client) override {
+    client_ = &client;
+    told_ = client.waits_for_sends();
+  }
+  void set_size(std::uint64_t bytes) override { size_ = bytes; }
 
   void send(unsigned from, unsigned to, unsigned region) override {
     start({from, to, region, false, told_ ? 2u : 1u}, {from, to, size_, gpu_, told_});
@@ -45,7 +46,7 @@ class MpiMessages final : public MessageNetIf, private MpiLibrary::Client {
 
   MpiLibrary& library_;
   const bool gpu_;
-  bool told_ = false;
+  bool told_ = false;  ///< The client hears of sends.
   MessageClient* client_ = nullptr;
   std::uint64_t size_ = 0;
   std::vector<Open> open_;           ///< By number.

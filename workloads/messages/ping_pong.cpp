@@ -9,7 +9,7 @@ constexpr unsigned kWarmUpTrips = 4;  ///< Before the clock starts: page tables,
 /// Node 0 counts the trips; the peer sends each message back.
 class PingPong final : public Benchmark {
  public:
-  PingPong(MessageNetIf& net, unsigned peer)
+  PingPong(MessageIf& net, unsigned peer)
       : Benchmark(From::kFirst), net_(net), peer_(peer), trips_back_(peer == 0 ? 1 : 2) {}
 
   void message_received(unsigned node, unsigned) override {
@@ -29,7 +29,7 @@ class PingPong final : public Benchmark {
   std::uint64_t bytes() const override { return messages() * round().size; }
   [[nodiscard]] unsigned last() const { return kWarmUpTrips + 2 * round().iterations; }
 
-  MessageNetIf& net_;
+  MessageIf& net_;
   const unsigned peer_;
   const unsigned trips_back_;  ///< Trips since the previous message to node 0.
   unsigned trips_ = 0;         ///< Trips between nodes until the last message to node 0.
@@ -37,7 +37,7 @@ class PingPong final : public Benchmark {
 
 }  // namespace
 
-std::unique_ptr<Benchmark> make_ping_pong(MessageNetIf& net, unsigned peer) {
+std::unique_ptr<Benchmark> make_ping_pong(MessageIf& net, unsigned peer) {
   return std::make_unique<PingPong>(net, peer);
 }
 

@@ -11,7 +11,7 @@ namespace {
 /// windows.
 class Stream final : public Benchmark {
  public:
-  Stream(MessageNetIf& net, unsigned peer, bool both)
+  Stream(MessageIf& net, unsigned peer, bool both)
       : Benchmark(From::kFirst), net_(net), peer_(peer), ways_(both ? 2 : 1) {}
 
   void message_received(unsigned node, unsigned) override {
@@ -59,7 +59,7 @@ class Stream final : public Benchmark {
     for (unsigned i = 0; i < round().window; ++i) net_.send(sender(way), receiver(way), 0);
   }
 
-  MessageNetIf& net_;
+  MessageIf& net_;
   const unsigned peer_;
   const unsigned ways_;
   std::array<StreamState, 2> ways_state_{};
@@ -69,35 +69,36 @@ class Stream final : public Benchmark {
 /// first message that has left to the last one. A single message is measured from its call.
 class Read final : public Benchmark {
  public:
-  explicit Read(MessageNodes& nodes) : Benchmark(From::kFirst), nodes_(nodes) {}
+  explicit Read(MessageIf& net) : Benchmark(From::kFirst), net_(net) {}
 
   void message_sent(unsigned) override {
     if (++sent_ == 1 && total() > 1) clock_begins();
     if (sent_ == total()) clock_ends();
   }
   void message_received(unsigned, unsigned) override {}  // none arrives: they end on the card
-  bool done() const override { return !nodes_.acts_here(0) || sent_ == total(); }
+  [[nodiscard]] bool waits_for_sends() const override { return true; }
+  bool done() const override { return !net_.acts_here(0) || sent_ == total(); }
 
  private:
   void begin() override {
     sent_ = 0;
-    if (!nodes_.acts_here(0)) return;
+    if (!net_.acts_here(0)) return;
     if (total() == 1) clock_begins();
-    for (unsigned i = 0; i < total(); ++i) nodes_.send(0, 0, 0);
+    for (unsigned i = 0; i < total(); ++i) net_.send(0, 0, 0);
   }
   std::uint64_t messages() const override { return total() > 1 ? total() - 1 : 1; }
   std::uint64_t bytes() const override { return messages() * round().size; }
   [[nodiscard]] unsigned total() const { return round().window * round().iterations; }
 
-  MessageNodes& nodes_;
+  MessageIf& net_;
   unsigned sent_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<Benchmark> make_stream(MessageNetIf& net, unsigned peer, bool both) {
+std::unique_ptr<Benchmark> make_stream(MessageIf& net, unsigned peer, bool both) {
   return std::make_unique<Stream>(net, peer, both);
 }
-std::unique_ptr<Benchmark> make_read(MessageNodes& nodes) { return std::make_unique<Read>(nodes); }
+std::unique_ptr<Benchmark> make_read(MessageIf& net) { return std::make_unique<Read>(net); }
 
 }  // namespace gf::model

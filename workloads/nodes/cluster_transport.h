@@ -9,6 +9,8 @@
 
 namespace gf::model {
 
+class ClusterRun;
+
 /// One half of a channel's buffers; successive steps alternate between the halves.
 struct AppSlot {
   unsigned channel = 0;
@@ -31,6 +33,8 @@ class ClusterTransport {
   };
 
   virtual ~ClusterTransport() = default;
+  /// Sets the program that it starts and tells of events.
+  void attach(ClusterRun& run) { run_ = &run; }
   [[nodiscard]] virtual core::Ticks now() const = 0;
   /// Launches a kernel from the host; it runs after the kernels that the rank launched before.
   virtual void kernel(unsigned rank, core::Ticks time) = 0;
@@ -45,6 +49,12 @@ class ClusterTransport {
   /// Returns whether the rank runs in this process. If several processes share the nodes, exactly
   /// one runs it.
   [[nodiscard]] virtual bool acts_here(unsigned /*rank*/) const { return true; }
+  /// Returns the number of buffers for which a card had no room: the most of any node. If it is not
+  /// 0 the program does not start.
+  [[nodiscard]] virtual unsigned refused() const { return 0; }
+
+ protected:
+  ClusterRun* run_ = nullptr;
 };
 
 }  // namespace gf::model

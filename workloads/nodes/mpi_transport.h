@@ -26,8 +26,6 @@ class MpiTransport final : public sc_core::sc_module,
                const RdmaHostParams& copies, const ClusterApp& app,
                const std::vector<MpiRank>& ranks);
 
-  void attach(ClusterRun& run) { run_ = &run; }
-
   [[nodiscard]] core::Ticks now() const override { return core::now_ticks(); }
   void kernel(unsigned rank, core::Ticks time) override;
   void send(const AppSlot& slot, const AppMessage& message) override;
@@ -68,7 +66,6 @@ class MpiTransport final : public sc_core::sc_module,
   const std::vector<AppChannel>& channels_;
   std::vector<LaunchedKernels> kernels_;  ///< By rank.
   std::vector<std::array<Message, 2>> messages_;
-  ClusterRun* run_ = nullptr;
 };
 
 }  // namespace gf::model

@@ -110,7 +110,7 @@ void RdmaTransport::event(unsigned rank, const RdmaEvent& event) {
       received(rank, event);
       break;
     case RdmaEventKind::kRegistered:
-      if (event.bytes == 0) ++refused_;
+      if (event.bytes == 0) refused_ = std::max(refused_, ++ranks_[rank].refused);
       if (--registering_ == 0) wakeup_.at(core::now_ticks());
       break;
     default:

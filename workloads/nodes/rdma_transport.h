@@ -63,11 +63,8 @@ class RdmaTransport final : public sc_core::sc_module,
   RdmaTransport(const sc_core::sc_module_name& name, const RdmaTransportParams& params,
                 const ClusterApp& app, const std::vector<RdmaRank>& ranks);
 
-  void attach(ClusterRun& run) { run_ = &run; }
   [[nodiscard]] core::Ticks began() const { return began_; }  ///< When all buffers were registered.
-  /// Returns the number of buffers that cards had no room for; if it is not 0 the program does not
-  /// start.
-  [[nodiscard]] unsigned refused() const { return refused_; }
+  [[nodiscard]] unsigned refused() const override { return refused_; }
 
   [[nodiscard]] core::Ticks now() const override { return core::now_ticks(); }
   void kernel(unsigned rank, core::Ticks time) override;
@@ -95,6 +92,7 @@ class RdmaTransport final : public sc_core::sc_module,
     std::unique_ptr<Program> program;
     LaunchedKernels kernels;
     std::map<std::uint64_t, unsigned> receives_at;  ///< Buffer address to channel.
+    unsigned refused = 0;                           ///< Buffers.
   };
   struct Message {
     std::uint64_t bytes = 0;
@@ -138,10 +136,9 @@ class RdmaTransport final : public sc_core::sc_module,
   std::vector<AppSlot> told_;  ///< Sent to ranks of other processes, not yet announced.
   std::multimap<core::Ticks, unsigned> kernels_;  ///< End time to rank.
   unsigned registering_ = 0;
-  unsigned refused_ = 0;
+  unsigned refused_ = 0;  ///< The most of any rank.
   bool started_ = false;
   bool real_ = false;  ///< Contents pass through memories.
-  ClusterRun* run_ = nullptr;
   core::Ticks began_ = 0;
   core::Wakeup wakeup_{this, core::Runs<&RdmaTransport::run_gpus>{}};
 };

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,9 +18,9 @@ namespace gf::platforms::cluster {
 /// A GPU that is only an endpoint.
 struct GpuEndpoint {
   hw::pcie::Endpoint* endpoint;
-  sc_core::sc_time setup;  ///< Of its copy engines.
-  unsigned near;           ///< Number of the host nearest to it.
-  bool shares;             ///< Its only engine reads and writes in turn.
+  sc_core::sc_time setup;        ///< Of its copy engines.
+  std::optional<unsigned> near;  ///< Number of the host nearest to it.
+  bool shares;                   ///< Its only engine reads and writes in turn.
 };
 
 /// Copies between host memories and GPUs that are only endpoints of one PCIe tree. The first copy
@@ -35,7 +36,9 @@ class EndpointHostPaths final : public HostPathsIf {
                     OtherCopies others = {});
 
   [[nodiscard]] unsigned hosts() const override { return static_cast<unsigned>(hosts_.size()); }
-  [[nodiscard]] unsigned near_host(unsigned gpu) const override { return gpus_[gpu].near; }
+  [[nodiscard]] std::optional<unsigned> near_host(unsigned gpu) const override {
+    return gpus_[gpu].near;
+  }
   [[nodiscard]] std::uint64_t bytes_of(unsigned host) const override;
   [[nodiscard]] std::uint64_t source_place(unsigned, std::uint64_t) override { return 0; }
   [[nodiscard]] std::uint64_t destination_place(unsigned, std::uint64_t) override { return 0; }

@@ -41,20 +41,20 @@ void HostCopies::make_buffers() {
   sources_.resize(devices());
   std::vector<std::uint64_t> next(paths_.hosts(), kQueueRoom);
   for (unsigned gpu = 0; gpu < devices(); ++gpu) {
-    const unsigned near = paths_.near_host(gpu);
-    if (near == paths_.hosts()) continue;
+    const std::optional<unsigned> near = paths_.near_host(gpu);
+    if (!near) continue;
     const StagingParams& staging = staging_(gpu);
     staging.validate("staging");
     sources_[gpu].buffers.resize(staging.buffers);
     for (Buffer& buffer : sources_[gpu].buffers) {
-      buffer.place = next[near];
-      next[near] += staging.chunk.get().count();
+      buffer.place = next[*near];
+      next[*near] += staging.chunk.get().count();
     }
-    if (next[near] > kBufferRoom)
+    if (next[*near] > kBufferRoom)
       core::fail_config("staging", "chunk", core::to_text(staging.chunk),
                         fmt::format("at most {} for {} buffers of each GPU near host{}",
                                     core::to_text(core::Bytes(kBufferRoom - kQueueRoom)),
-                                    staging.buffers.get(), near),
+                                    staging.buffers.get(), *near),
                         "lower staging.chunk or staging.buffers");
   }
 }
@@ -145,7 +145,7 @@ void HostCopies::begin_chunks(unsigned gpu) {
 }
 
 void HostCopies::to_host(unsigned gpu, Buffer& buffer) {
-  const unsigned host = paths_.near_host(gpu);
+  const unsigned host = *paths_.near_host(gpu);
   buffer.flow.source = gpu;
   buffer.flow.destination = model::kFirstHost + host;
   buffer.flow.what = "stage in";
@@ -157,7 +157,7 @@ void HostCopies::from_host(unsigned gpu, Buffer& buffer) {
   model::Flow& whole = *buffer.copy->flow;
   if (whole.first_sent == core::kNever) whole.first_sent = buffer.flow.first_sent;
   const std::uint64_t bytes = buffer.flow.bytes;
-  const unsigned host = paths_.near_host(gpu);
+  const unsigned host = *paths_.near_host(gpu);
   buffer.flow = {};
   buffer.flow.bytes = bytes;
   buffer.flow.source = model::kFirstHost + host;

@@ -37,6 +37,7 @@ class HostMemories {
   /// Makes the memory of host `number` unless it exists. `always`: also for a host without the key
   /// `memory`, with the default values of SparseMemoryParams.
   void make(unsigned number, hw::pcie::Endpoint& endpoint, bool always);
+  [[nodiscard]] unsigned size() const { return params_.size(); }
   [[nodiscard]] bool made(unsigned number) const {
     return number < made_.size() && made_[number] != nullptr;
   }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "tlm_models/link/flow.h"
@@ -29,9 +30,8 @@ class HostPathsIf {
   [[nodiscard]] virtual unsigned hosts() const = 0;
   /// Returns whether a GPU and a host are in one node. Only then submit() copies between them.
   [[nodiscard]] virtual bool on_one_node(unsigned /*gpu*/, unsigned /*host*/) const { return true; }
-  /// Returns the host nearest to a GPU; among equally near ones the first; hosts() if its node has
-  /// none.
-  [[nodiscard]] virtual unsigned near_host(unsigned gpu) const = 0;
+  /// Returns the host nearest to a GPU, as model::near_hosts() has it.
+  [[nodiscard]] virtual std::optional<unsigned> near_host(unsigned gpu) const = 0;
   [[nodiscard]] virtual std::uint64_t bytes_of(unsigned host) const = 0;  ///< Size of its window.
   /// Returns the places of the next `bytes` bytes that leave a GPU, or arrive at it.
   [[nodiscard]] virtual std::uint64_t source_place(unsigned gpu, std::uint64_t bytes) = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/cluster/plan/planned_node.h
+// Holds: platforms/cluster/planned_node.h
 // Holds: hw/nic/lost_flits.h
 // Holds: platforms/gpu/copies/gpu_pushes.h
 // Random schedules on random machine files, with errors on links, losses at cards and channels that

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/apenet/benchmark_run.h platforms/cluster/cards/apenet_cards.h
+// Holds: platforms/cluster/cards/card_if.h
 // APEnet+ cards as a user runs them.
 #include "tests/support/apenet_runs.h"
 #include "tests/support/matchers.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: platforms/apenet/app_cases.cpp
+// Applications on APEnet+ nodes as a user runs them.
+#include "core/text/json.h"
 #include "tests/support/apenet_app_runs.h"
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"
@@ -20,7 +23,26 @@ TEST(ApenetApps, WhatMakesNoRunIsSaidAtOnce) {
   EXPECT_THAT(uncut.err, HasSubstr("app.l = 30"));
   const Captured full = run("apenet_bfs", {"app.scale=8", "shape=4", "card.buf_list=3"});
   EXPECT_EQ(full.code, 2);
-  EXPECT_THAT(full.err, AllOf(HasSubstr("buf_list"), HasSubstr("12 more buffers")));
+  EXPECT_THAT(full.err, AllOf(HasSubstr("buf_list"), HasSubstr("at least 6")));
+}
+
+double result(const std::string& directory, const std::string& name) {
+  const auto stats = core::parse_json(read_file(directory + "/stats.json"));
+  return stats.at("results").at(name).at("value").get<double>();
+}
+
+TEST(ApenetApps, SpinGlassKeepsItsEnergyAndSaysWhereTimeWent) {
+  const ScratchDirectory scratch;
+  const Captured done = run("apenet_hsg", {"app.l=16", "shape=2x2", "bytes=true"}, scratch / "on");
+  EXPECT_EQ(done.code, 0) << done.err;
+  EXPECT_THAT(done.out, AllOf(HasSubstr("L = 16, 4 ranks"), HasSubstr("Waiting (ms)")));
+  const Captured ib = run("apenet_hsg", {"app.l=16", "shape=2x2", "over=ib"}, scratch / "ib");
+  EXPECT_EQ(ib.code, 0) << ib.err;
+  EXPECT_EQ(result(scratch / "on", "energy"), result(scratch / "ib", "energy"));
+  EXPECT_LT(result(scratch / "on", "energy_drift"), 1e-6);
+  EXPECT_GT(result(scratch / "on", "rank_3.network"), 0);
+  EXPECT_EQ(result(scratch / "on", "bytes"), 4.0 * 2 * 2 * 6 * 16 * 16 / 2 * 4);
+  EXPECT_NE(result(scratch / "on", "total"), result(scratch / "ib", "total"));
 }
 
 }  // namespace

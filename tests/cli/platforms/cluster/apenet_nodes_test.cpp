@@ -3,6 +3,7 @@
 #include "tests/support/machine_runs.h"
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"
+#include "tests/support/run_file.h"
 
 namespace gf::test::apenet_nodes_test {
 namespace {
@@ -31,6 +32,19 @@ TEST(Machine, ApenetCardsAreThoseOfTheirPlatform) {
               HasSubstr("a network that APEnet+ cards cannot form"));
   write_file(scratch / "m.ini", "include = apenet_node\n[nic0]\npreset = mellanox\n");
   EXPECT_THAT(program({"check", scratch / "m.ini"}).out, HasSubstr("'mellanox' of nic0"));
+}
+
+TEST(Machine, RanksShareOutItsApenetCards) {
+  if (!GF_HAS_MPI) GTEST_SKIP() << "the program has no MPI";
+  const ScratchDirectory scratch;
+  for (const std::string ranks : {"1", "2"}) {
+    const Captured run =
+        program({"run", "cluster", "--machine", "apenet_node", "--workload", "alltoall:bytes=4 KiB",
+                 "-q", "--ranks", ranks, "--outdir", scratch / ranks});
+    ASSERT_EQ(run.code, 0) << run.err;
+  }
+  for (const char* file : {"stats.csv", "tasks.csv"})
+    EXPECT_EQ(run_file(scratch / "1", file), run_file(scratch / "2", file)) << file;
 }
 
 }  // namespace

@@ -56,6 +56,28 @@ TEST(Machine, ACardAndItsNetworkAreAsFastAsTheSlower) {
   EXPECT_NEAR(rate("connectx6", {"-p", "port.rate=50 Gb/s"}), network / 2, 0.05 * network);
 }
 
+TEST(Machine, EachMachineHasAPortRate) {
+  const ScratchDirectory scratch;
+  write_file(scratch / "other.ini",
+             "[rc]\nkind = root_complex\nchildren = gpu[0..1], nic0\n[nic0]\nkind = nic\npreset = "
+             "connectx5\n");
+  write_file(scratch / "m.ini",
+             "include = other.ini\n[network]\nkind = fat_tree\nk = 2\nn = 1\n"
+             "machines = this, other.ini\n");
+  write_file(scratch / "m.csv", "graph,src,dst,bytes\na,0,2,4 MiB\n");
+  const Words words{"--machine", scratch / "m.ini", "--schedule", scratch / "m.csv"};
+  const auto time_of = [&](const Words& more) {
+    return results(words + more)["end_max"]["value"].get<double>();
+  };
+  const double fast = time_of({});
+  for (const std::string port : {"port.rate", "node_other.port.rate", "*port.rate"})
+    EXPECT_NEAR(time_of({"-p", port + "=50 Gb/s"}), 2 * fast, 0.1 * fast) << port;
+  const Captured old =
+      program(Words{"run", "cluster", "-p", "node_other.port_rate=50 Gb/s"} + words);
+  EXPECT_EQ(old.code, 2);
+  EXPECT_THAT(old.err, HasSubstr("nearest: node_other.port.rate"));
+}
+
 TEST(Machine, ASlowCardHoldsUpWhatComesToIt) {
   const ScratchDirectory scratch;
   write_file(scratch / "m.ini", std::string(kTwoNics) + "nics = nic0\n");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: platforms/network/network_platform.h
-// Holds: platforms/gpu/node_platform.h
+// Holds: platforms/gpu/gpu_platform.h
 // Holds: platforms/apenet/apenet_platform.h
 // One schedule on every fabric: the elements are those of a plain program, the bytes are those of
 // the algorithm, and no link carries more than it can.

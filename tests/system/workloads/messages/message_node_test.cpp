@@ -3,10 +3,12 @@
 // Holds: workloads/messages/exchange.cpp
 // Holds: workloads/messages/stream.cpp
 // Clusters under their benchmarks: bytes are conserved, and errors on links lose none.
+#include "workloads/messages/message_node.h"
+
 #include <gtest/gtest.h>
 
 #include "core/time/watchdog.h"
-#include "platforms/apenet/nodes/apenet_cluster.h"
+#include "platforms/cluster/cards/apenet_cluster.h"
 #include "tests/support/apenet_bench.h"
 #include "workloads/messages/benchmark.h"
 
@@ -35,12 +37,10 @@ TEST_P(ApenetConserved, EveryByteThatIsSentIsWrittenOnce) {
   }
   const auto benchmark = model::make_exchange(nodes, everyone);
   EXPECT_EQ(benchmark->regions(), 6u);
-  for (const auto& node : nodes) {
-    node->connect(*benchmark);
-    node->prepare(20001, benchmark->regions(), 2);
-  }
+  nodes.connect(*benchmark);
+  nodes.prepare(20001, benchmark->regions(), 2);
   ASSERT_EQ(core::run_simulation({}).end, core::RunEnd::kQuiescent);
-  for (const auto& node : nodes) node->set_size(20001);
+  nodes.set_size(20001);
   benchmark->start({20001, 1, 2});
   ASSERT_EQ(core::run_simulation({}).end, core::RunEnd::kQuiescent);
   EXPECT_TRUE(benchmark->done());
@@ -50,8 +50,8 @@ TEST_P(ApenetConserved, EveryByteThatIsSentIsWrittenOnce) {
     EXPECT_EQ(cluster.card(i).tx_fifo.stats().bytes.value(), all) << "node " << i;
     EXPECT_EQ(cluster.card(i).rx.stats().bytes.value(), all) << "node " << i;
     EXPECT_EQ(cluster.card(i).gpu_p2p_tx.stats().bytes.value(), staged ? 0 : all);
-    EXPECT_EQ(nodes[i].failed() + nodes[i].refused(), 0u);
   }
+  EXPECT_EQ(nodes.failed() + nodes.refused(), 0u);
   EXPECT_EQ(cluster.packets().in_use(), 0u);
 }
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "hw/apenet/network/torus_switch.h"
-#include "platforms/apenet/nodes/apenet_node.h"
+#include "platforms/cluster/cards/apenet_node.h"
 #include "tests/support/captured.h"
 #include "tlm_models/host/rdma_host.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: platforms/apenet/nodes/apenet_cluster.h
+// Holds: platforms/cluster/cards/apenet_cluster.h
 // What a run of the APEnet+ platforms measures, from its parameters.
 #include "platforms/apenet/benchmark_settings.h"
 
-#include "platforms/apenet/nodes/apenet_cluster.h"
+#include "platforms/cluster/cards/apenet_cluster.h"
 #include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 

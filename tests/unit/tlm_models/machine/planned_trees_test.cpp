@@ -2,6 +2,7 @@
 #include "tlm_models/machine/planned_trees.h"
 
 #include <fstream>
+#include <optional>
 #include <sstream>
 
 #include "tests/support/machine_reading.h"
@@ -76,6 +77,23 @@ TEST(MachineReader, GpusComeFirstWhateverHangsBetweenThem) {
   EXPECT_THAT(names_of(plan, plan.of_kind(DeviceKind::kGpu)), ElementsAre("gpu0", "gpu1"));
   EXPECT_EQ(tree.node(tree.find("rc")).children.size(), 4u);
   EXPECT_EQ(tree.node(tree.find("nic0")).parent_port, 0u) << "ports in the order of the file";
+}
+
+TEST(NearHosts, FewestHopsThenTheFirst) {
+  // rc0 - rc1 - rc2 - rc3 - rc4, with memory at both ends; for the GPU in the middle both are SYS.
+  const MachinePlan plan = read(
+      "[rc[0..5]]\nkind = root_complex\nchildren = gpu[0..5]\n"
+      "[rc0]\nmemory = 100 GB/s 100 ns\nlinks = rc1 socket\n"
+      "[rc2]\nlinks = rc1 socket, rc3 socket\n"
+      "[rc4]\nmemory = 100 GB/s 100 ns\nlinks = rc3 socket\n");
+  EXPECT_THAT(near_hosts(plan), ElementsAre(0u, 0u, 0u, 1u, 1u, std::nullopt));
+}
+
+TEST(NearHosts, AreByThePlaceOfGpusInSchedules) {
+  const MachinePlan plan = read(
+      "ranks = gpu1, gpu0\n[rc[0..1]]\nkind = root_complex\nmemory = 100 GB/s 100 ns\n"
+      "children = gpu[0..1]\n[rc0]\nlinks = rc1 socket\n");
+  EXPECT_THAT(near_hosts(plan), ElementsAre(1u, 0u));
 }
 
 TEST(MachineReader, DotFileOfATreeIsAMachine) {

@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-#include "platforms/apenet/ib_cluster.h"
+#include "platforms/apenet/card_choice.h"
 #include "tests/support/scripted_app.h"
 
 namespace gf::model::mpi_transport_test {
@@ -19,21 +19,18 @@ double in_us(const sc_time& time) { return time.to_seconds() * 1e6; }
 
 struct MpiTransportTest : testing::Test {
   platforms::apenet::IbClusterParams machine;
-  MpiParams params;
+  MpiParams& params = machine.mpi;
   RdmaHostParams copies;
-  std::unique_ptr<platforms::apenet::IbCluster> cluster;
-  std::vector<MpiRank> ranks;
-  std::unique_ptr<MpiTransport> transport;
+  std::unique_ptr<platforms::cluster::RdmaCards> cards;
   std::unique_ptr<ClusterRun> program;
 
   double run(ClusterApp& app) {
     core::ParamRegistry registry;
     machine.declare(registry.root().child("ib"), app.ranks());
-    cluster = std::make_unique<platforms::apenet::IbCluster>(machine, 1);
-    ranks = cluster->ranks();
-    transport = std::make_unique<MpiTransport>("apps", params, copies, app, ranks);
-    program = std::make_unique<ClusterRun>(app, *transport);
-    transport->attach(*program);
+    cards = machine.make(copies, 1);
+    ClusterTransport& transport = cards->make_transport(app);
+    program = std::make_unique<ClusterRun>(app, transport);
+    transport.attach(*program);
     sc_core::sc_start();
     EXPECT_TRUE(program->done());
     return in_us(program->total());
@@ -45,7 +42,7 @@ struct MpiTransportTest : testing::Test {
     return in_us(copies.memcpy_to_gpu) + bytes / 5500;
   }
   [[nodiscard]] std::uint64_t posts(unsigned rank) const {
-    return ranks[rank].host->stats().posts.value();
+    return cards->software(rank).stats().posts.value();
   }
 };
 

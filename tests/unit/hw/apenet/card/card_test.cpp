@@ -4,7 +4,7 @@
 #include <cstring>
 #include <gtest/gtest.h>
 
-#include "platforms/apenet/nodes/apenet_node.h"
+#include "platforms/cluster/cards/apenet_node.h"
 #include "tests/support/errors.h"
 
 namespace gf::hw::apenet::card_test {
