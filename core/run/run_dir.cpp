@@ -125,7 +125,7 @@ void check_run_form(const fs::path& path, const std::string& command) {
       fmt::format("{0}: {1}: gpufabric {2} made this run in form {3}, and {4} reads form {5}; "
                   "make it again: gpufabric run {6} --config {1}/config.resolved.ini --outdir DIR",
                   command, excerpt_of_path(path.string()),
-                  maker.is_string() ? maker.get<std::string>() : "of unknown version",
+                  maker.is_string() ? maker.get<std::string>() : "?",
                   json_text(form), version(), kFormat,
                   record.value("platform", std::string("PLATFORM"))));
 }
