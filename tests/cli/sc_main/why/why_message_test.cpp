@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: workloads/messages/alone.h
 #include "core/text/json.h"
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"

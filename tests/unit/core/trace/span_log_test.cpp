@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: core/trace/span_walk.cpp
 // Spans whose answer is known by hand: who waited for whom, and that parts add up.
 #include "core/trace/span_log.h"
 
