@@ -92,10 +92,10 @@ TEST_F(MpiLibraryTest, AStreamOfShortMessagesHasTheClosedFormsInterval) {
 TEST_F(MpiLibraryTest, LongMessagesComeNearTheClosedFormsRate) {
   for (const char* slot : {"x8", "x4"}) {
     const auto share = test::in_child([&] {
-      params.ib.slot = slot;
+      params.slot = slot;
       constexpr std::uint64_t kBytes = 4 << 20;
       const double rate = 2 * kBytes / run(kBytes, 2);  // B/us: MB/s
-      const MvapichParams closed = params.ib.slot == "x4" ? MvapichParams::x4() : MvapichParams();
+      const MvapichParams closed = params.slot == "x4" ? MvapichParams::x4() : MvapichParams();
       return std::vector<double>{rate / (mvapich_bandwidth(closed, kBytes, true) / 1e6)};
     });
     EXPECT_GT(share.at(0), 0.7) << slot;
