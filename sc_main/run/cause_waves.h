@@ -25,9 +25,8 @@ namespace gf::app {
 class CauseWaves {
  public:
   /// Makes the first pass. Call it when the machine is built. Returns nothing, with a note on
-  /// standard error, if no packet in the journal waited for another or for
-  /// a credit. Throws the UserError of
-  /// WaitSearch::found(), or if the first pass failed.
+  /// standard error, if no packet in the journal waited for another or for a credit. Throws the
+  /// UserError of WaitSearch::found(), or if the first pass failed.
   static std::optional<CauseWaves> find(ConfiguredPlatform& machine, sc_core::sc_time stop_at,
                                         EarlyEnd& early_end);
 

@@ -10,8 +10,8 @@ namespace gf::model {
 struct Flow;
 
 /// Names the copy that an access belongs to, and since when the access has waited for its turn at
-/// the initiator. With it, packets on links are recorded under the copy's name. Targets that do not know the extension serve the access as any other. The flow must live until
-/// the access has ended.
+/// the initiator. With it, packets on links are recorded under the copy's name. Targets that do not
+/// know the extension serve the access as any other. The flow must live until the access has ended.
 struct OwnerExtension : tlm::tlm_extension<OwnerExtension> {
   Flow* flow = nullptr;
   core::Ticks since = 0;
