@@ -158,7 +158,7 @@ class WaitSink final : public HopJournal::Sink {
   HopHistory history_;
   std::uint64_t hops_ = 0;
   std::map<std::tuple<Number, Number, Number>, Ticks> longest_;  ///< By flow, queue, link.
-  /// By flow, and kind and place of the cause.
+  /// The keys are the flow, and the kind and place of the cause.
   std::map<std::tuple<Number, WaitStep::Kind, Number>, Candidate> candidates_;
   std::map<std::pair<Number, Number>, FlitCandidate> flits_;  ///< By queue and link.
   std::map<Number, FlitCandidate> flits_of_flows_;

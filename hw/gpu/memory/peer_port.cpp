@@ -237,6 +237,9 @@ void PeerPort::send(Payload& payload, std::uint64_t address, unsigned bytes, Lin
 void PeerPort::end_copy(const model::Flow& flow) {
   const auto is_its = [&](const CopyAtPeer& copy) { return copy.flow == &flow; };
   copies_.erase(std::remove_if(copies_.begin(), copies_.end(), is_its), copies_.end());
+  // Accesses of a later copy to the same bytes may have been counted for this one.
+  const auto waits = [&](const WaitingCopy& copy) { return copy.flow == &flow; };
+  waiting_.erase(std::remove_if(waiting_.begin(), waiting_.end(), waits), waiting_.end());
 }
 
 model::Flow* PeerPort::owner_at(std::uint64_t address) const {
@@ -268,9 +271,10 @@ void PeerPort::set_owner(Payload& payload, const Queued& queued, bool wholly) {
   payload.owner.flow = owner(queued);
   if (payload.owner.flow == nullptr) return;
   const auto copy = waiting(payload.owner.flow, address_of(queued));
-  payload.owner.since = clock_.ticks(std::max(queued.at, copy->blocked));
+  const bool noted = copy != waiting_.end();
+  payload.owner.since = clock_.ticks(noted ? std::max(queued.at, copy->blocked) : queued.at);
   payload.set_extension<model::OwnerExtension>(&payload.owner);
-  if (wholly && --copy->accesses == 0) waiting_.erase(copy);
+  if (noted && wholly && --copy->accesses == 0) waiting_.erase(copy);
 }
 
 std::vector<PeerPort::WaitingCopy>::iterator PeerPort::waiting(const model::Flow* flow,

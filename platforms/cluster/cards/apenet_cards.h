@@ -14,7 +14,7 @@
 
 namespace gf::platforms::apenet {
 
-/// What is recorded of a run.
+/// Selects what a run records of the cards.
 struct CardWatch {
   bool bus = false;           ///< The bus of the card of `node`.
   bool nios = false;          ///< The first `instructions` of its processor.
