@@ -83,6 +83,10 @@ void Runner::add_work() {
 }
 
 void Runner::check_workload(const model::Schedule& schedule, const model::Task& task) const {
+  if (task.kind == model::TaskKind::kSlice && !copies_.runs_workloads(task.src))
+    core::fail_config("graph " + schedule.name, "algorithm", "nccl_ring", "ring",
+                      "only GPUs with SMs have the thread blocks of channels: set gpu_model=full, "
+                      "or take another algorithm");
   if (task.workload.empty() || copies_.runs_workloads(task.src)) return;
   core::fail_config("graph " + schedule.name, "workload", core::excerpt(task.workload), "none",
                     "only GPUs with SMs, as on gpu_node and nvlink_node, run workloads; here set a "
@@ -118,6 +122,9 @@ void Runner::begin_schedule(Ticks now) {
     flow.submitted = core::kNever;  // not submitted yet
     flow.sum = &bytes_delivered_;
   }
+  for (std::size_t task = 0; task < result.schedule->tasks.size(); ++task)
+    if (const model::Task& one = result.schedule->tasks[task]; one.kind == model::TaskKind::kSlice)
+      work_[one.src]->expect(task, one);
   called_ = core::kNever;
   ready_ = model::ReadyTasks(*result.schedule);
   const model::Collective* const collective = result.schedule->collective.get();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "workloads/schedule/collectives/collective_data.h"
@@ -20,15 +22,27 @@ inline Schedule one(const std::string& name, WorkloadOptions options, unsigned r
   return all_sizes(name, std::move(options), ranks).front();
 }
 
-/// Begins and ends tasks one at a time, in an order drawn from those that their waits allow.
+/// Begins and ends tasks one at a time, in an order drawn from those that their waits allow. A slice
+/// also waits until the one before it in its channel's program has begun.
 class AnyOrder {
  public:
   AnyOrder(const Schedule& schedule, unsigned seed) : schedule_(schedule), random_(seed) {
     waits_.resize(schedule.tasks.size());
     users_.resize(schedule.tasks.size());
+    after_begin_.resize(schedule.tasks.size());
+    std::map<std::pair<unsigned, unsigned>, unsigned> last;  // slice, by rank and channel
     for (unsigned task = 0; task < waits_.size(); ++task) {
-      waits_[task] = schedule.tasks[task].after.size();
-      for (const unsigned before : schedule.tasks[task].after) users_[before].push_back(task);
+      const Task& one = schedule.tasks[task];
+      waits_[task] = one.after.size();
+      for (const unsigned before : one.after) users_[before].push_back(task);
+      if (one.slice != nullptr) {
+        const auto [before, first] = last.try_emplace({one.src, one.slice->channel}, task);
+        if (!first) {
+          after_begin_[before->second].push_back(task);
+          ++waits_[task];
+          before->second = task;
+        }
+      }
       if (waits_[task] == 0) ready_.push_back(task);
     }
   }
@@ -42,6 +56,7 @@ class AnyOrder {
       const unsigned task = taken_from(begin ? ready_ : under_way_);
       if (begin) under_way_.push_back(task);
       if (begin && task != too_early && task != lost) data.began(task);
+      if (begin) release(after_begin_[task]);
       if (!begin) end(task, task == lost ? nullptr : &data);
     }
     return data.verdict();
@@ -59,14 +74,18 @@ class AnyOrder {
   void end(unsigned task, CollectiveData* data) {
     if (data != nullptr) data->ended(task);
     ++ended_;
-    for (const unsigned user : users_[task])
-      if (--waits_[user] == 0) ready_.push_back(user);
+    release(users_[task]);
+  }
+  void release(const std::vector<unsigned>& tasks) {
+    for (const unsigned task : tasks)
+      if (--waits_[task] == 0) ready_.push_back(task);
   }
 
   const Schedule& schedule_;
   std::mt19937 random_;
   std::vector<std::size_t> waits_;            ///< By task: how many have to end first.
-  std::vector<std::vector<unsigned>> users_;  ///< By task: who waits for it.
+  std::vector<std::vector<unsigned>> users_;  ///< By task: who waits for its end.
+  std::vector<std::vector<unsigned>> after_begin_;  ///< By task: who waits for its begin.
   std::vector<unsigned> ready_, under_way_;
   std::size_t ended_ = 0;
 };

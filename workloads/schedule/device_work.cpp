@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/parcel_bytes.h"
+#include "workloads/schedule/collectives/collective.h"
 
 namespace gf::model {
 namespace {
@@ -30,13 +31,13 @@ core::Ticks DeviceWork::time_of(const Task& task) const {
 }
 
 void DeviceWork::put_counts(core::ByteWriter& writer) const {
-  for (const core::Counter* const one : {&stats_.kernels, &stats_.reduces})
+  for (const core::Counter* const one : {&stats_.kernels, &stats_.reduces, &stats_.slices})
     writer.put(one->value());
   writer.put(stats_.busy.ticks());
 }
 
 void DeviceWork::take_counts(core::ByteReader& reader) {
-  for (core::Counter* const one : {&stats_.kernels, &stats_.reduces}) {
+  for (core::Counter* const one : {&stats_.kernels, &stats_.reduces, &stats_.slices}) {
     one->reset();
     *one += reader.get<std::uint64_t>();
   }
@@ -44,10 +45,41 @@ void DeviceWork::take_counts(core::ByteReader& reader) {
   stats_.busy.add_ticks(reader.get<core::Ticks>());
 }
 
+void DeviceWork::expect(std::size_t number, const Task& task) {
+  channels_[task.slice->channel].program.push_back(number);
+}
+
 void DeviceWork::submit(std::size_t number, const Task& task) {
+  if (task.kind == TaskKind::kSlice) {
+    Channel& channel = channels_[task.slice->channel];
+    channel.may.emplace(number, &task);
+    return begin_slices(channel);
+  }
   Stream& stream = task.kind == TaskKind::kReduce ? reduces_ : kernels_;
   stream.queue.push_back({number, &task});
   if (stream.queue.size() == 1) start(stream);
+}
+
+void DeviceWork::begin_slices(Channel& channel) {
+  if (channel.busy || channel.program.empty()) return;
+  const auto next = channel.may.find(channel.program.front());
+  if (next == channel.may.end()) return;
+  const auto [number, task] = *next;
+  channel.program.pop_front();
+  channel.may.erase(next);
+  channel.busy = true;
+  ++slices_under_way_;
+  hardware_->begin_slice(
+      *task,
+      [this, &channel] {
+        channel.busy = false;
+        begin_slices(channel);
+      },
+      [this, number = number, began = core::now_ticks()] {
+        --slices_under_way_;
+        ++stats_.slices;
+        done_(number, began);
+      });
 }
 
 void DeviceWork::start(Stream& stream) {

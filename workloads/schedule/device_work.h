@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <systemc>
 
 #include "core/base/ticks.h"
@@ -27,11 +28,16 @@ class ComputeIf {
   /// its bytes, or when the workload has ended. Kernels come one at a time, and concurrently with
   /// reduces.
   virtual void begin(const Task& task, std::function<void()> done) = 0;
+  /// Begins a slice now. Calls `passed` when its block can begin the next one of its channel, and
+  /// then `done` when the slice has ended.
+  virtual void begin_slice(const Task& task, std::function<void()> passed,
+                           std::function<void()> done) = 0;
 };
 
 /// The computations of a device for a schedule. Its kernels run one at a time in the order of
 /// submission. Reduces also run one at a time, concurrently with the kernels, because libraries of
-/// collectives use a stream of their own. Copies run concurrently with both.
+/// collectives use a stream of their own. Slices of a channel run in the order of the schedule, and
+/// concurrently with everything else. Copies run concurrently with all of them.
 /// Timing: a kernel takes its duration or the time of its accesses to `hardware`, whichever is
 /// longer. Without hardware tasks do not slow each other: bytes take bytes / memory_rate, and those
 /// of a reduce three times as long (it reads two operands and writes one).
@@ -42,6 +48,7 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
     core::Counter kernels{*this, "kernels", core::Unit::kCount, "kernels that ended"};
     core::Counter reduces{*this, "reduces", core::Unit::kCount, "reduces that ended"};
+    core::Counter slices{*this, "slices", core::Unit::kCount, "slices of channels that ended"};
     core::Duration busy{*this, "busy", "time of kernels and reduces"};
   };
   using Done = std::function<void(std::size_t task, core::Ticks began)>;
@@ -50,12 +57,15 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
   DeviceWork(const sc_core::sc_module_name& name, core::ByteRate memory_rate, Done done,
              ComputeIf* hardware = nullptr);
 
-  /// Queues a kernel or a reduce; `number` is passed to `done`.
+  /// Adds a slice to the program of its channel, behind those added before.
+  void expect(std::size_t number, const Task& task);
+  /// Queues a kernel or a reduce, or lets a slice begin when it is its turn; `number` is passed to
+  /// `done`.
   void submit(std::size_t number, const Task& task);
   /// Returns the time of a task without hardware.
   [[nodiscard]] core::Ticks time_of(const Task& task) const;
   [[nodiscard]] bool idle() const override {
-    return kernels_.queue.empty() && reduces_.queue.empty();
+    return kernels_.queue.empty() && reduces_.queue.empty() && slices_under_way_ == 0;
   }
   /// It waits for time, or for hardware that reports its own waits.
   void append_waits(std::vector<core::Wait>&) const override {}
@@ -76,6 +86,13 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
     core::Ticks began = 0;      ///< When the front task was started.
     unsigned open = 0;          ///< Unfinished parts of the front task: its time, its hardware.
   };
+  /// The program of the blocks of a channel on this device.
+  struct Channel {
+    std::deque<std::size_t> program{};       ///< Slices that have not begun.
+    std::map<std::size_t, const Task*> may{};  ///< Those that may begin.
+    bool busy = false;                       ///< A slice has not passed.
+  };
+  void begin_slices(Channel& channel);
   void step_kernels() { step(kernels_); }  ///< SC_METHOD: the front kernel's time is over.
   void step_reduces() { step(reduces_); }  ///< SC_METHOD: the front reduce's time is over.
   void step(Stream& stream);
@@ -90,6 +107,8 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
   ComputeIf* const hardware_;
   Stream kernels_{{this, core::Runs<&DeviceWork::step_kernels>{}}};
   Stream reduces_{{this, core::Runs<&DeviceWork::step_reduces>{}}};
+  std::map<unsigned, Channel> channels_;
+  unsigned slices_under_way_ = 0;
   Stats stats_;
 };
 

@@ -7,8 +7,8 @@
 namespace gf::model {
 
 std::string_view to_text(TaskKind kind) {
-  return std::array<std::string_view, 3>{"copy", "kernel",
-                                         "reduce"}[static_cast<std::size_t>(kind)];
+  return std::array<std::string_view, 4>{"copy", "kernel", "reduce",
+                                         "slice"}[static_cast<std::size_t>(kind)];
 }
 
 std::string_view to_text(CopyMeans means) {

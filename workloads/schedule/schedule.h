@@ -14,6 +14,7 @@
 namespace gf::model {
 
 struct Collective;
+struct Slice;
 struct TaskClasses;
 
 enum class TaskKind : std::uint8_t {
@@ -22,11 +23,12 @@ enum class TaskKind : std::uint8_t {
   /// `workload`.
   kKernel,
   kReduce,  ///< `src` reads two operands of `bytes` each and writes one result.
+  kSlice,   ///< A thread block of `src` works on a part of a collective's channel: see Slice.
 };
 /// The mechanism that moves the bytes of a copy. A fabric rejects mechanisms that it does not have.
 enum class CopyMeans : std::uint8_t { kDma, kStores, kLoads, kAgent, kProact };
 
-std::string_view to_text(TaskKind kind);    ///< "copy", "kernel", "reduce".
+std::string_view to_text(TaskKind kind);    ///< "copy", "kernel", "reduce", "slice".
 std::string_view to_text(CopyMeans means);  ///< "dma", "stores", "loads", "agent", "proact".
 
 /// A step of a schedule. In the simplest case it is an edge of a congestion graph ([SC16], IV-A).
@@ -34,6 +36,7 @@ struct Task {
   /// Device number (see device_name()): the source of a copy, or the device that computes.
   unsigned src = 0;
   unsigned dst = 0;        ///< Device number; for a copy different from `src`, otherwise `src`.
+                           ///< For a slice: the last device that it writes to.
   core::Bytes bytes;       ///< At least 1; for a kernel what it reads and writes, 0 or more.
   sc_core::sc_time start;  ///< Earliest start, from the start of its schedule.
   TaskKind kind = TaskKind::kCopy;
@@ -44,6 +47,8 @@ struct Task {
   std::vector<unsigned> after{};  ///< Positions of the tasks that end before this one starts.
   core::Bytes written{};          ///< Of a kernel: how many of `bytes` it writes.
   std::string workload{};         ///< Of a kernel: what SMs run (see task_workloads.h); or empty.
+
+  std::shared_ptr<const Slice> slice{};  ///< Of a slice.
 
   // For a copy with engine kProact:
   /// Position of the kernel that writes its bytes and with which it begins; empty: the bytes exist

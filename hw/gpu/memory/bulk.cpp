@@ -23,6 +23,7 @@ unsigned sectors_of(unsigned skip, unsigned bytes) {
 bool BulkPort::submit(Bulk& bulk, Cycle now) {
   bulk.cut = 0;
   bulk.open = 0;
+  bulk.port = this;
   // Earlier accesses are cut first, even if this one's ports have room.
   if (waiting_.empty() && cut(bulk, now)) return true;
   waiting_.push(bulk);

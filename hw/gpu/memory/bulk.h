@@ -14,6 +14,7 @@ struct Flow;
 
 namespace gf::hw::gpu {
 
+class BulkPort;
 class Crossbar;
 struct Bulk;
 
@@ -21,7 +22,8 @@ struct Bulk;
 class BulkClient {
  public:
   virtual ~BulkClient() = default;
-  /// All of the access is in the queue of the port. Not called if it was at once: see submit().
+  /// All of the access is in the queue of the port, or has left for the peer. Not called if it was
+  /// in the queue at once: see submit().
   virtual void bulk_taken(Bulk& bulk, core::Cycle now) = 0;
   /// The last line of the access is answered; the access belongs to the client again.
   virtual void bulk_done(Bulk& bulk, core::Cycle now) = 0;
@@ -35,6 +37,7 @@ struct Bulk {
   std::uint64_t address = 0;     ///< Physical.
   std::uint8_t* data = nullptr;  ///< null: no bytes.
   BulkClient* client = nullptr;
+  BulkPort* port = nullptr;     ///< That took it last.
   void* key = nullptr;          ///< For the client's own use.
   model::Flow* flow = nullptr;  ///< The copy that it belongs to, or null.
   std::uint32_t bytes = 0;

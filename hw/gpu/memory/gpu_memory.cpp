@@ -67,6 +67,16 @@ void GpuMemory::submit_of_threads(Bulk& bulk, Cycle now) {
   clock_.wake(now + 1);
 }
 
+bool GpuMemory::submit_of_cta(Bulk& bulk, unsigned sm, Cycle now) {
+  if (model::home_of(bulk.address) != gpu_) {
+    peers_.submit(bulk, now + 1);
+    return false;
+  }
+  const bool taken = ports_.of_sm(sm).submit(bulk, now);
+  clock_.wake(now + 1);
+  return taken;
+}
+
 void GpuMemory::cycle(Cycle now) {
   // The crossbar comes last. Places freed in this cycle by slices and by ways to the peers can be
   // taken in it, so a target without room needs no wake-up of its own. Requests that other parts

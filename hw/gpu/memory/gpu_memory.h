@@ -69,6 +69,10 @@ class GpuMemory final : public sc_core::sc_module,
   /// Does the same to this memory, for threads of the SMs whose instructions are not modelled. It
   /// uses the SMs' ports, line by line in turn, and shares their queues and answers with the SMs.
   void submit_of_threads(Bulk& bulk, core::Cycle now);
+  /// Submits an access of a thread block on SM `sm`: to this memory through the port of that SM, or
+  /// to a peer's memory like those of other units. Returns whether all of it is in the port's queue;
+  /// otherwise bulk_taken() follows, for a peer when it leaves.
+  bool submit_of_cta(Bulk& bulk, unsigned sm, core::Cycle now);
   /// The way to the peers, to name the copies that kernels make.
   [[nodiscard]] PeerPort& peers() { return peers_; }
   [[nodiscard]] std::uint64_t capacity() const { return server_.memory_bytes(); }  ///< In bytes.

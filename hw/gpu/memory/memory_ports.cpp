@@ -18,16 +18,26 @@ MemoryPorts::MemoryPorts(const MemoryParams& params, const AddressMap& map, unsi
       stats_(stats),
       crossbar_(crossbar),
       mmu_(mmu),
+      busy_(busy),
       sms_(2 * params.peer_ports),
       first_unit_(sms_ + sms),
-      server_(0, params.peer_ports, params.peer_queue, clock, accesses_, crossbar, busy),
-      copies_(params.peer_ports, params.peer_ports, params.sm_queue, clock, accesses_, crossbar,
-              busy),
-      units_(first_unit_, params.peer_ports, params.sm_queue, clock, accesses_, crossbar, busy),
-      threads_(sms_, sms, params.sm_queue, clock, accesses_, crossbar, busy),
       ports_(sms_ + sms + params.peer_ports),
       peer_free_(params.peer_ways()) {
   for (Port& port : ports_) port.places = Places(params.sm_queue);
+  const auto add = [&](unsigned first, unsigned count, unsigned places) {
+    bulk_.emplace_back(first, count, places, clock, accesses_, crossbar, busy);
+  };
+  add(0, params.peer_ports, params.peer_queue);
+  add(params.peer_ports, params.peer_ports, params.sm_queue);
+  add(first_unit_, params.peer_ports, params.sm_queue);
+  add(sms_, sms, params.sm_queue);
+}
+
+BulkPort& MemoryPorts::of_sm(unsigned sm) {
+  BulkPort*& port = of_sm_[sm];
+  if (port == nullptr)
+    port = &bulk_.emplace_back(sms_ + sm, 1, params_.sm_queue, clock_, accesses_, crossbar_, busy_);
+  return *port;
 }
 
 bool MemoryPorts::take(LineRequest& request, Cycle now) {

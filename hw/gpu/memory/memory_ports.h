@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
+#include <map>
 #include <vector>
 
 #include "hw/gpu/memory/bulk.h"
@@ -32,16 +34,18 @@ class MemoryPorts {
   [[nodiscard]] unsigned size() const { return static_cast<unsigned>(ports_.size()); }
   void connect(unsigned sm, LineClient& client) { ports_[sms_ + sm].client = &client; }
   bool take(LineRequest& request, core::Cycle now);  ///< See MemoryPortIf.
-  [[nodiscard]] BulkPort& server() { return server_; }
-  [[nodiscard]] BulkPort& copies() { return copies_; }
-  [[nodiscard]] BulkPort& units() { return units_; }
-  [[nodiscard]] BulkPort& threads() { return threads_; }
+  [[nodiscard]] BulkPort& server() { return bulk_[kServer]; }
+  [[nodiscard]] BulkPort& copies() { return bulk_[kCopies]; }
+  [[nodiscard]] BulkPort& units() { return bulk_[kUnits]; }
+  [[nodiscard]] BulkPort& threads() { return bulk_[kThreads]; }
+  /// The port of one SM, for bulk accesses of a block that runs there.
+  [[nodiscard]] BulkPort& of_sm(unsigned sm);
 
   // Each access passes these; they are inline because the calls would cost noticeable time.
 
   /// Called when `access` went from its port's queue into the crossbar.
   void left(const Access& access, core::Cycle now) {
-    if (access.bulk != nullptr) return bulk_port(access.port).left(access.port, now);
+    if (access.bulk != nullptr) return access.bulk->port->left(access.port, now);
     Port& port = ports_[access.port];
     port.places.give(now);
     if (port.refused) tell_of_room(port, now);
@@ -76,20 +80,25 @@ class MemoryPorts {
 
   /// Returns whether bulk accesses wait for places.
   [[nodiscard]] bool busy() const {
-    return !(server_.idle() && copies_.idle() && units_.idle() && threads_.idle());
+    return std::any_of(bulk_.begin(), bulk_.end(), [](const auto& port) { return !port.idle(); });
   }
   /// Gives places to waiting bulk accesses.
   void step(core::Cycle now) {
-    for (BulkPort* const port : {&server_, &copies_, &units_, &threads_})
-      if (!port->idle()) port->step(now);
+    for (BulkPort& port : bulk_)
+      if (!port.idle()) port.step(now);
   }
   [[nodiscard]] core::Cycle next(core::Cycle now) const {
-    return std::min({server_.next(now), copies_.next(now), units_.next(now), threads_.next(now)});
+    core::Cycle at = core::kNoCycle;
+    for (const BulkPort& port : bulk_) at = std::min(at, port.next(now));
+    return at;
   }
   [[nodiscard]] std::size_t under_way() const { return accesses_.in_use(); }  ///< In progress.
 
  private:
   enum : unsigned { kArrives, kDone, kRoom, kStream };  ///< Kinds of mail.
+  /// Who submits bulk accesses. Ports of units follow those of the SMs; threads use the ports of
+  /// all SMs, with places of their own.
+  enum BulkUser : unsigned { kServer, kCopies, kUnits, kThreads };
   struct Port {
     LineClient* client = nullptr;
     Places places;
@@ -107,7 +116,7 @@ class MemoryPorts {
     deliveries_.post(port.answered, *this, kDone, &access);
   }
   void done(Access& access, core::Cycle now) {
-    if (access.bulk != nullptr) return bulk_port(access.port).answered(access, now);
+    if (access.bulk != nullptr) return access.bulk->port->answered(access, now);
     request_done(access, now);
   }
   void request_done(Access& access, core::Cycle now);
@@ -115,11 +124,6 @@ class MemoryPorts {
     if (access.op == LineOp::kWrite) return 0;
     if (access.op == LineOp::kAtomic) return access.bytes;
     return sector_count(access.sectors) * kSectorBytes;
-  }
-  /// Returns the owner of bulk accesses at a port of the crossbar.
-  [[nodiscard]] BulkPort& bulk_port(unsigned port) {
-    if (port < sms_) return port < params_.peer_ports ? server_ : copies_;
-    return port < first_unit_ ? threads_ : units_;
   }
 
   const MemoryParams& params_;
@@ -129,13 +133,12 @@ class MemoryPorts {
   MemoryStats& stats_;
   Crossbar& crossbar_;
   Mmu& mmu_;
+  BusyParts& busy_;
   model::PacketPool<Access> accesses_;
   const unsigned sms_;         ///< First crossbar port of the SMs.
   const unsigned first_unit_;  ///< First port of the GPU's other units.
-  BulkPort server_;
-  BulkPort copies_;
-  BulkPort units_;    ///< Its ports follow those of the SMs.
-  BulkPort threads_;  ///< At the ports of the SMs, with its own places.
+  std::deque<BulkPort> bulk_;  ///< By BulkUser, then those of single SMs.
+  std::map<unsigned, BulkPort*> of_sm_;
   std::vector<Port> ports_;
   std::vector<core::Cycle> peer_free_;  ///< When ways of peers' answers are free.
 };

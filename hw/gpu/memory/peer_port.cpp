@@ -197,6 +197,7 @@ void PeerPort::send_bulk(Bulk& bulk, Cycle now) {
   payload.bulk = &bulk;
   set_owner(payload, bulk, true);
   send(payload, bulk.address, bulk.bytes, bulk.op, bulk.data, now);
+  bulk.client->bulk_taken(bulk, now);
 }
 
 void PeerPort::send(Payload& payload, std::uint64_t address, unsigned bytes, LineOp op,

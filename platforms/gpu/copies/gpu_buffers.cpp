@@ -15,6 +15,8 @@ using model::suite::Layout;
 /// More than a level 2 cache holds, so short copies find no lines of earlier copies there.
 constexpr std::uint64_t kUsualBuffer = 64ull << 20;
 constexpr std::uint64_t kPlaceUnit = 512;
+constexpr std::uint64_t kFlagPlace = 128;     // a line of its own for each flag
+constexpr std::uint64_t kFlags = 64 << 10;    // of all channels, at the end of the third buffer
 
 std::uint64_t whole(std::uint64_t bytes, std::uint64_t unit) {
   return (bytes + unit - 1) / unit * unit;
@@ -28,24 +30,49 @@ std::uint64_t take(std::uint64_t& next, std::uint64_t bytes, std::uint64_t buffe
   return at;
 }
 
+/// The bytes that slices use of each kind of buffer.
+struct SliceBytes {
+  std::uint64_t vector = 0;   ///< Of input or output.
+  std::uint64_t scratch = 0;  ///< 0: there are no slices.
+  void count(const model::Task& task) {
+    if (task.slice == nullptr) return;
+    scratch = std::max(scratch, kFlags);
+    for (const auto* const all : {&task.slice->move.reads, &task.slice->move.writes})
+      for (const model::Elements& each : *all) {
+        const std::uint64_t end = (each.first + each.count) * model::kElementBytes;
+        if (each.buffer == model::RankBuffer::kScratch)
+          scratch = std::max(scratch, end + kFlags);
+        else
+          vector = std::max(vector, end);
+      }
+  }
+};
+
 }  // namespace
 
 model::Workload GpuBuffers::make(unsigned gpus, core::Bytes memory,
                                  const std::vector<model::Schedule>& schedules) {
   std::uint64_t longest = std::clamp(memory.count() / 2 / Layout::kAlignment * Layout::kAlignment,
                                      Layout::kAlignment, kUsualBuffer);
+  SliceBytes slices;
   for (const model::Schedule& schedule : schedules)
-    for (const model::Task& task : schedule.tasks)
+    for (const model::Task& task : schedule.tasks) {
       if (task.kind == model::TaskKind::kCopy) longest = std::max(longest, task.bytes.count());
-  const std::uint64_t bytes = whole(longest, Layout::kAlignment);
-  if (2 * bytes > memory.count())
+      slices.count(task);
+    }
+  const std::uint64_t bytes = whole(std::max(longest, slices.vector), Layout::kAlignment);
+  const std::uint64_t third = whole(slices.scratch, Layout::kAlignment);
+  if (2 * bytes + third > memory.count())
     core::fail_config("pages", "memory", core::to_text(memory),
-                      "at least " + core::to_text(core::Bytes(2 * bytes)) +
-                          ": room for the longest copy of the schedule at both of its ends",
+                      "at least " + core::to_text(core::Bytes(2 * bytes + third)) +
+                          ": room for the longest copy of the schedule at both of its ends, and "
+                          "for the buffers of channels",
                       "raise pages.memory, or copy less at once");
   Layout layout(gpus);
   for (const char* use : {"source_", "destination_"})
     for (unsigned g = 0; g < gpus; ++g) layout.add_on(use + std::to_string(g), bytes, g);
+  for (unsigned g = 0; third > 0 && g < gpus; ++g)
+    layout.add_on("channels_" + std::to_string(g), third, g);
   model::Workload workload;
   workload.name = "schedule";
   workload.data = layout.take();
@@ -110,6 +137,32 @@ std::vector<hw::gpu::MemorySweep> GpuBuffers::sweeps(const model::Task& task) {
     left -= bytes;
   }
   return all;
+}
+
+hw::gpu::CtaSlice GpuBuffers::slice(const model::Task& task) {
+  const model::DataMove& move = task.slice->move;
+  hw::gpu::CtaSlice slice;
+  slice.bytes = task.bytes.count();
+  for (const model::Elements& each : move.reads) slice.reads.push_back(address_of(each));
+  for (const model::Elements& each : move.writes) {
+    slice.writes.push_back(address_of(each));
+    if (each.rank != task.src)
+      slice.flags.push_back(flag_of(each.rank - first_, task.slice->channel));
+  }
+  return slice;
+}
+
+std::uint64_t GpuBuffers::address_of(const model::Elements& elements) {
+  const unsigned gpu = elements.rank - first_;
+  const unsigned region = static_cast<unsigned>(elements.buffer) * node_.gpus() + gpu;
+  return node_.physical(node_.workload().data[region].base + elements.first * model::kElementBytes,
+                        gpu);
+}
+
+std::uint64_t GpuBuffers::flag_of(unsigned gpu, unsigned channel) {
+  const auto& region = node_.workload().data[2 * node_.gpus() + gpu];
+  const std::uint64_t at = region.bytes.count() - kFlags + channel * kFlagPlace % kFlags;
+  return node_.physical(region.base + at, gpu);
 }
 
 std::vector<hw::gpu::MemorySweep> GpuBuffers::kernel_sweeps(const model::Task& task) {

@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "core/time/renewable.h"
+#include "hw/gpu/memory/channel_cta.h"
 #include "hw/gpu/memory/thread_traffic.h"
 #include "platforms/gpu/copies/gpu_node.h"
 #include "tlm_models/link/flow.h"
-#include "workloads/schedule/schedule.h"
+#include "workloads/schedule/collectives/collective.h"
 
 namespace gf::platforms::gpu {
 
@@ -19,6 +20,9 @@ namespace gf::platforms::gpu {
 /// A reduce has two operands. One is the data of the last copy to its GPU if that is long enough,
 /// and otherwise the next part of the destination buffer. The other operand and the result share a
 /// part of the source buffer. A kernel reads and writes in the source buffer.
+///
+/// The input of a slice is the source buffer, its output the destination buffer, each from its
+/// beginning; the buffers of its connections, and their flags, are in a third one.
 ///
 /// renew(): the next copies start at the beginnings of the buffers.
 class GpuBuffers final : private core::Renewable {
@@ -46,9 +50,13 @@ class GpuBuffers final : private core::Renewable {
   [[nodiscard]] std::uint64_t destination_place(unsigned destination_device, std::uint64_t bytes);
   /// Returns the physical addresses that `task` (a kernel or a reduce with bytes) reads and writes.
   [[nodiscard]] std::vector<hw::gpu::MemorySweep> sweeps(const model::Task& task);
+  /// Returns the physical addresses of a slice, and of the flags that end it.
+  [[nodiscard]] hw::gpu::CtaSlice slice(const model::Task& task);
 
  private:
   void renew() override;
+  [[nodiscard]] std::uint64_t address_of(const model::Elements& elements);
+  [[nodiscard]] std::uint64_t flag_of(unsigned gpu, unsigned channel);
   struct Arrival {
     std::uint64_t address = 0;
     std::uint64_t bytes = 0;

@@ -6,17 +6,36 @@
 
 namespace gf::platforms::gpu {
 
-GpuCompute::GpuCompute(GpuNode& node, unsigned gpu, const hw::gpu::ThreadTrafficParams& params,
+GpuCompute::GpuCompute(GpuNode& node, unsigned gpu, const GpuWorkParams& params,
                        GpuBuffers& buffers, KernelLauncher& launcher,
                        const TaskWorkloads& workloads, const GpuPushes* pushes)
-    : buffers_(buffers),
+    : node_(node),
+      gpu_(gpu),
+      channel_params_(params.channels),
+      buffers_(buffers),
       launcher_(launcher),
       workloads_(workloads),
       pushes_(pushes),
-      kernels_(std::string(node.gpu(gpu).name()) + ".kernels", params, node.gpu(gpu).memory,
-               node.clock(), node.gpu(gpu).ports()),
-      reduces_(std::string(node.gpu(gpu).name()) + ".reduces", params, node.gpu(gpu).memory,
-               node.clock(), node.gpu(gpu).ports()) {}
+      kernels_(std::string(node.gpu(gpu).name()) + ".kernels", params.traffic,
+               node.gpu(gpu).memory, node.clock(), node.gpu(gpu).ports()),
+      reduces_(std::string(node.gpu(gpu).name()) + ".reduces", params.traffic,
+               node.gpu(gpu).memory, node.clock(), node.gpu(gpu).ports()) {}
+
+void GpuCompute::begin_slice(const model::Task& task, std::function<void()> passed,
+                             std::function<void()> done) {
+  const unsigned channel = task.slice->channel;
+  const Gpu& gpu = node_.gpu(gpu_);
+  const auto block =
+      channels_
+          .try_emplace(channel, std::string(gpu.name()) + ".channel_" + std::to_string(channel),
+                       channel_params_, node_.gpu(gpu_).memory, node_.clock(), gpu_,
+                       channel % gpu.ports())
+          .first;
+  hw::gpu::CtaSlice slice = buffers_.slice(task);
+  slice.passed = std::move(passed);
+  slice.done = std::move(done);
+  block->second.begin(std::move(slice));
+}
 
 void GpuCompute::begin(const model::Task& task, std::function<void()> done) {
   if (task.kind == model::TaskKind::kReduce)

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
+#include "core/param/param.h"
+#include "hw/gpu/memory/channel_cta.h"
 #include "hw/gpu/memory/thread_traffic.h"
 #include "platforms/gpu/copies/gpu_buffers.h"
 #include "platforms/gpu/copies/gpu_pushes.h"
@@ -14,18 +17,35 @@
 
 namespace gf::platforms::gpu {
 
-/// Performs the kernels and reduces of schedules on one GPU. Bytes are read and written in the
+/// Parameters of GPUs that work for schedules, without those of copy engines.
+struct GpuWorkParams : core::ParamGroup {
+  core::Param<unsigned> agent_threads =
+      param("agent_threads", 2048u, "threads of the agent that makes copies with engine = agent",
+            "[PROACT21], Table II: 4x Volta", core::between(32u, 8192u));
+  hw::gpu::ThreadTrafficParams traffic;
+  hw::gpu::ChannelCtaParams channels;
+
+  void declare(const core::ParamScope& scope) {
+    core::ParamGroup::declare(scope);
+    traffic.declare(scope);
+    channels.declare(scope.child("channels"));
+  }
+};
+
+/// Performs the kernels, reduces and slices of schedules on one GPU. Bytes are read and written in the
 /// GPU's memory, while copies and peers may use it too (hw::gpu::ThreadTraffic). The kernels of a
 /// workload run on its SMs. Each starts when the earlier kernels of its stream, and the kernels it
-/// waits for, have ended. The last of them writes the data that `pushes` sends.
+/// waits for, have ended. The last of them writes the data that `pushes` sends. Channels have a
+/// block each, whose places on its SM are not taken from those of kernels.
 class GpuCompute final : public model::ComputeIf {
  public:
   /// Call before the simulation starts. All arguments must outlive this object.
-  GpuCompute(GpuNode& node, unsigned gpu, const hw::gpu::ThreadTrafficParams& params,
-             GpuBuffers& buffers, KernelLauncher& launcher, const TaskWorkloads& workloads,
+  GpuCompute(GpuNode& node, unsigned gpu, const GpuWorkParams& params, GpuBuffers& buffers, KernelLauncher& launcher, const TaskWorkloads& workloads,
              const GpuPushes* pushes = nullptr);
 
   void begin(const model::Task& task, std::function<void()> done) override;
+  void begin_slice(const model::Task& task, std::function<void()> passed,
+                   std::function<void()> done) override;
 
  private:
   /// The running workload. Only one runs at a time, because a device runs its kernels one by one.
@@ -40,12 +60,17 @@ class GpuCompute final : public model::ComputeIf {
   void kernel_ended(std::size_t kernel);
   void part_ended();  ///< The bytes or the workload of the running kernel have ended.
 
+  GpuNode& node_;
+  const unsigned gpu_;
+  const hw::gpu::ChannelCtaParams channel_params_;
   GpuBuffers& buffers_;
   KernelLauncher& launcher_;
   const TaskWorkloads& workloads_;
   const GpuPushes* const pushes_;  ///< Null: no pushes.
   hw::gpu::ThreadTraffic kernels_;
   hw::gpu::ThreadTraffic reduces_;
+  /// By channel. Block c runs on SM c, modulo their number.
+  std::map<unsigned, hw::gpu::ChannelCta> channels_;
   Run run_;
   std::function<void()> done_;  ///< Of the running kernel.
   unsigned open_ = 0;           ///< Unfinished parts of the running kernel.

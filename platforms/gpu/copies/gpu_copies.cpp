@@ -70,6 +70,7 @@ GpuCopies::GpuCopies(GpuNode& node, const GpuWorkParams& params, TaskWorkloads w
       turn_(node.gpus()) {
   params_.validate("work");
   params_.traffic.validate("work");
+  params_.channels.validate("work.channels");
 }
 
 void GpuCopies::check(const model::Schedule& schedule, const model::Task& copy) const {
@@ -175,8 +176,8 @@ void GpuCopies::ended(model::Flow& flow, schedule::CopyClient& client) {
 model::ComputeIf* GpuCopies::hardware(unsigned device) {
   const unsigned gpu = device - first_;
   while (compute_.size() <= gpu)
-    compute_.emplace_back(node_, static_cast<unsigned>(compute_.size()), params_.traffic, buffers_,
-                          launcher_, workloads_, pushes_.get());
+    compute_.emplace_back(node_, static_cast<unsigned>(compute_.size()), params_, buffers_, launcher_,
+                          workloads_, pushes_.get());
   return &compute_[gpu];
 }
 

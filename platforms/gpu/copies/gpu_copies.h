@@ -21,19 +21,6 @@
 
 namespace gf::platforms::gpu {
 
-/// Parameters of GPUs that work for schedules, without those of copy engines.
-struct GpuWorkParams : core::ParamGroup {
-  core::Param<unsigned> agent_threads =
-      param("agent_threads", 2048u, "threads of the agent that makes copies with engine = agent",
-            "[PROACT21], Table II: 4x Volta", core::between(32u, 8192u));
-  hw::gpu::ThreadTrafficParams traffic;
-
-  void declare(const core::ParamScope& scope) {
-    core::ParamGroup::declare(scope);
-    traffic.declare(scope);
-  }
-};
-
 /// Moves the copies of schedules between the GPUs of a node, on any fabric:
 ///   dma     the source's copy engine reads its own memory and writes the peer's; if there are
 ///           several engines, they take turns

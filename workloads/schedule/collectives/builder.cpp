@@ -86,7 +86,7 @@ void CollectiveBuilder::copy(const Elements& from, const Elements& to) {
   if (local) task.written = core::Bytes(from.count * kElementBytes);
   read(from, task);
   write(to, task);
-  add(std::move(task), {from, {}, to});
+  add(std::move(task), {{from}, {to}});
 }
 
 void CollectiveBuilder::reduce(const Elements& a, const Elements& b, const Elements& to) {
@@ -98,18 +98,35 @@ void CollectiveBuilder::reduce(const Elements& a, const Elements& b, const Eleme
   read(a, task);
   read(b, task);
   write(to, task);
-  add(std::move(task), {a, b, to});
+  add(std::move(task), {{a, b}, {to}});
 }
 
-void CollectiveBuilder::add(Task task, const DataMove& move) {
-  const std::uint64_t count = move.a.count;
+unsigned CollectiveBuilder::slice(unsigned channel, DataMove move, std::vector<unsigned> after) {
+  for (auto* const all : {&move.reads, &move.writes})
+    for (Elements& each : *all)
+      if (collective_.in_place && each.buffer == RankBuffer::kOutput)
+        each.buffer = RankBuffer::kInput;
+  Task task;
+  task.kind = TaskKind::kSlice;
+  task.src = move.reads.front().rank;
+  task.dst = move.writes.back().rank;
+  task.bytes = core::Bytes(move.reads.front().count * kElementBytes);
+  task.after = std::move(after);
+  task.slice = std::make_shared<const Slice>(Slice{channel, move});
+  add(std::move(task), std::move(move));
+  return static_cast<unsigned>(tasks_.size() - 1);
+}
+
+void CollectiveBuilder::add(Task task, DataMove move) {
+  const std::uint64_t count = move.reads.front().count;
   if (tasks_.size() == most_tasks_) too_many_();
-  GF_CHECK(move.to.count == count && (move.b.count == 0 || move.b.count == count),
-           "a move of " + std::to_string(count) + " elements");
+  for (const auto* const all : {&move.reads, &move.writes})
+    for (const Elements& each : *all)
+      GF_CHECK(each.count == count, "a move of " + std::to_string(count) + " elements");
   std::sort(task.after.begin(), task.after.end());
   task.after.erase(std::unique(task.after.begin(), task.after.end()), task.after.end());
   tasks_.push_back(std::move(task));
-  if (collective_.check) collective_.moves.push_back(move);
+  if (collective_.check) collective_.moves.push_back(std::move(move));
 }
 
 Schedule CollectiveBuilder::finish(const std::string& name) {

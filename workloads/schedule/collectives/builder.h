@@ -38,6 +38,10 @@ class CollectiveBuilder {
   void copy(const Elements& from, const Elements& to);
   /// Sets `to` to op(a, b); all must be on one rank. `to` may be a or b.
   void reduce(const Elements& a, const Elements& b, const Elements& to);
+  /// Adds a slice of the rank whose memory it reads, which begins when the tasks `after` have ended
+  /// and its channel's earlier slices on that rank have passed. Returns its position. The caller
+  /// sees to the order of accesses: nothing else may use these elements.
+  unsigned slice(unsigned channel, DataMove move, std::vector<unsigned> after);
 
   /// Returns the schedule, called `name`. May be called once.
   [[nodiscard]] Schedule finish(const std::string& name);
@@ -56,7 +60,7 @@ class CollectiveBuilder {
   [[nodiscard]] std::pair<Regions::iterator, Regions::iterator> cut(const Elements& what);
   void read(const Elements& what, Task& task);
   void write(const Elements& what, Task& task);
-  void add(Task task, const DataMove& move);
+  void add(Task task, DataMove move);
 
   Collective collective_;
   std::vector<Task> tasks_;

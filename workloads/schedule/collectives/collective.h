@@ -32,9 +32,20 @@ struct Elements {
 enum class ReduceOp : std::uint8_t { kNone, kSum, kMax };
 std::string_view to_text(ReduceOp op);  ///< "none", "sum", "max", as nccl-tests prints them.
 
-/// The effect of a collective's task on elements: to = a, or to = op(a, b).
+/// The effect of a collective's task on elements: op over all `reads` is put into each of `writes`,
+/// which are as long.
 struct DataMove {
-  Elements a, b, to;  ///< `b` has no elements if nothing is reduced.
+  std::vector<Elements> reads;
+  std::vector<Elements> writes;
+};
+
+/// The work of a thread block on a part of a channel. It reads its rank's memory, and writes to it,
+/// to other ranks, or both. Slices of one rank and channel run in the order of the schedule, each
+/// when those before it have stored all of their elements. It ends when its last element is in
+/// memory, and all ranks that it writes to have been told so.
+struct Slice {
+  unsigned channel = 0;
+  DataMove move;
 };
 
 /// The joint result of a schedule's tasks, in the terms of message passing. Rank i is device i.

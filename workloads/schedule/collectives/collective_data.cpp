@@ -43,12 +43,12 @@ CollectiveData::Value* CollectiveData::at(const Elements& where) {
 }
 
 void CollectiveData::began(std::size_t task) {
-  const DataMove& move = collective_.moves[task];
-  const Value* const a = at(move.a);
-  std::vector<Value> taken(a, a + move.a.count);
-  if (move.b.count > 0) {
-    const Value* const b = at(move.b);
-    for (std::size_t i = 0; i < taken.size(); ++i) taken[i] = combined(taken[i], b[i]);
+  const std::vector<Elements>& reads = collective_.moves[task].reads;
+  const Value* const first = at(reads.front());
+  std::vector<Value> taken(first, first + reads.front().count);
+  for (std::size_t read = 1; read < reads.size(); ++read) {
+    const Value* const other = at(reads[read]);
+    for (std::size_t i = 0; i < taken.size(); ++i) taken[i] = combined(taken[i], other[i]);
   }
   under_way_[task] = std::move(taken);
 }
@@ -56,7 +56,8 @@ void CollectiveData::began(std::size_t task) {
 void CollectiveData::ended(std::size_t task) {
   const auto entry = under_way_.find(task);
   GF_CHECK(entry != under_way_.end(), "task " + std::to_string(task) + " ended and had not begun");
-  std::copy(entry->second.begin(), entry->second.end(), at(collective_.moves[task].to));
+  for (const Elements& to : collective_.moves[task].writes)
+    std::copy(entry->second.begin(), entry->second.end(), at(to));
   under_way_.erase(entry);
 }
 

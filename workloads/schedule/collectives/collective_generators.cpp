@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <numeric>
 
 #include "core/base/error.h"
 #include "core/base/text_match.h"
+#include "workloads/collectives/ring_programs.h"
 #include "workloads/copies/copy_generators.h"
 #include "workloads/schedule/collectives/all_reduce.h"
 #include "workloads/schedule/collectives/others.h"
@@ -39,6 +41,24 @@ void two_levels(CollectiveBuilder& builder, Values values) {
   two_level_all_reduce(builder, per_node);
 }
 
+bool flag(Values values, const std::string& name, const std::string& usual = "false") {
+  const std::string text = values.text(name, usual);
+  if (text != "true" && text != "false") values.fail(name, text, "false or true");
+  return text == "true";
+}
+
+/// An algorithm of a library with channels, on rings of the ranks in order.
+Algorithm on_rings(void (*make)(CollectiveBuilder&, const RingPlan&)) {
+  return [make](CollectiveBuilder& builder, Values values) {
+    std::vector<unsigned> ring(builder.ranks());
+    std::iota(ring.begin(), ring.end(), 0u);
+    RingPlan plan;
+    plan.rings.assign(values.count("channels", 8, 1, 64), ring);
+    plan.direct = flag(values, "direct", "true");
+    make(builder, plan);
+  };
+}
+
 /// An algorithm without options.
 Algorithm plain(void (*make)(CollectiveBuilder&)) {
   return [make](CollectiveBuilder& builder, Values) { make(builder); };
@@ -47,36 +67,44 @@ Algorithm plain(void (*make)(CollectiveBuilder&)) {
 const std::vector<CollectiveKind>& collective_kinds() {
   static const std::vector<CollectiveKind> all{
       {{"allreduce",
-        {"algorithm", "op", "in_place", "check", "factor", "pieces", "node"},
+        {"algorithm", "op", "in_place", "check", "factor", "pieces", "node", "channels",
+         "direct"},
         "sum (or op=max) of all GPUs' vectors; algorithm ring (default), tree, halving_doubling, "
-        "two_level"},
+        "two_level, nccl_ring"},
        Kind::kAllReduce,
        {{"ring", plain(ring_all_reduce)},
         {"tree", [](CollectiveBuilder& b, Values v) { tree_all_reduce(b, pieces_of(v)); }},
         {"halving_doubling", plain(halving_doubling_all_reduce)},
-        {"two_level", two_levels}}},
-      {{"allgather", {"in_place", "check", "factor"}, "every GPU gets the blocks of all"},
+        {"two_level", two_levels},
+        {"nccl_ring", on_rings(all_reduce_on_rings)}}},
+      {{"allgather",
+        {"algorithm", "in_place", "check", "factor", "channels", "direct"},
+        "every GPU gets the blocks of all; algorithm ring (default), nccl_ring"},
        Kind::kAllGather,
-       {{"ring", plain(ring_all_gather)}}},
+       {{"ring", plain(ring_all_gather)}, {"nccl_ring", on_rings(all_gather_on_rings)}}},
       {{"reducescatter",
-        {"op", "in_place", "check", "factor"},
-        "GPU i gets block i of the sum (or op=max)"},
+        {"algorithm", "op", "in_place", "check", "factor", "channels", "direct"},
+        "GPU i gets block i of the sum (or op=max); algorithm ring (default), nccl_ring"},
        Kind::kReduceScatter,
-       {{"ring", plain(ring_reduce_scatter)}}},
+       {{"ring", plain(ring_reduce_scatter)}, {"nccl_ring", on_rings(reduce_scatter_on_rings)}}},
       {{"alltoall", {"check", "factor"}, "GPU i gets block i of every GPU"},
        Kind::kAllToAll,
        {{"rotated", plain(rotated_all_to_all)}}},
       {{"broadcast",
-        {"algorithm", "root", "in_place", "check", "factor", "pieces"},
-        "all get the vector of GPU root (0); algorithm chain (default), binomial"},
+        {"algorithm", "root", "in_place", "check", "factor", "pieces", "channels",
+         "direct"},
+        "all get the vector of GPU root (0); algorithm chain (default), binomial, nccl_ring"},
        Kind::kBroadcast,
        {{"chain", [](CollectiveBuilder& b, Values v) { chain_broadcast(b, pieces_of(v)); }},
-        {"binomial", plain(binomial_broadcast)}}},
+        {"binomial", plain(binomial_broadcast)},
+        {"nccl_ring", on_rings(broadcast_on_rings)}}},
       {{"reduce",
-        {"op", "root", "in_place", "check", "factor", "pieces"},
-        "GPU root (0) gets the sum (or op=max) of all GPUs' vectors"},
+        {"algorithm", "op", "root", "in_place", "check", "factor", "pieces", "channels", "direct"},
+        "GPU root (0) gets the sum (or op=max) of all GPUs' vectors; algorithm chain (default), "
+        "nccl_ring"},
        Kind::kReduce,
-       {{"chain", [](CollectiveBuilder& b, Values v) { chain_reduce(b, pieces_of(v)); }}}},
+       {{"chain", [](CollectiveBuilder& b, Values v) { chain_reduce(b, pieces_of(v)); }},
+        {"nccl_ring", on_rings(reduce_on_rings)}}},
       {{"gather_to", {"root", "in_place", "check", "factor"}, "GPU root (0) gets block i of GPU i"},
        Kind::kGather,
        {{"direct", plain(direct_gather)}}},
@@ -92,12 +120,6 @@ const std::vector<CollectiveKind>& collective_kinds() {
        Kind::kSendReceive,
        {{"neighbour", plain(send_receive)}}}};
   return all;
-}
-
-bool flag(Values values, const std::string& name) {
-  const std::string text = values.text(name, "false");
-  if (text != "true" && text != "false") values.fail(name, text, "false or true");
-  return text == "true";
 }
 
 ReduceOp op_of(Kind kind, Values values) {

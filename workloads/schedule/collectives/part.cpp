@@ -2,6 +2,7 @@
 #include "workloads/schedule/collectives/part.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "workloads/schedule/collectives/collective.h"
 #include "workloads/schedule/collectives/collective_generators.h"
@@ -10,6 +11,12 @@ namespace gf::model {
 namespace {
 
 bool touches(const Task& task, unsigned rank) { return task.src == rank || task.dst == rank; }
+
+std::shared_ptr<const Slice> on_devices(Slice slice, const std::vector<unsigned>& devices) {
+  for (auto* const all : {&slice.move.reads, &slice.move.writes})
+    for (Elements& each : *all) each.rank = devices[each.rank];
+  return std::make_shared<const Slice>(std::move(slice));
+}
 
 }  // namespace
 
@@ -43,6 +50,7 @@ std::vector<CollectivePart> add_collective(Schedule& schedule, const Schedule& c
     if (last_of_dst[i] && task.dst != task.src) parts[task.dst].last.push_back(offset + i);
     task.src = devices[task.src];
     task.dst = devices[task.dst];
+    if (task.slice != nullptr) task.slice = on_devices(*task.slice, devices);
     for (unsigned& before : task.after) before += offset;
     task.id = id + "." + std::to_string(i);
     schedule.tasks.push_back(std::move(task));

@@ -53,7 +53,7 @@ model::Schedule broadcast_of(std::uint64_t moved) {
   collective.elements = 64;
   collective.in_place = collective.check = true;
   collective.moves = {
-      {{0, model::RankBuffer::kInput, 0, moved}, {}, {1, model::RankBuffer::kOutput, 0, moved}}};
+      {{{0, model::RankBuffer::kInput, 0, moved}}, {{1, model::RankBuffer::kOutput, 0, moved}}}};
   model::Schedule schedule{"s", {{0, 1, core::Bytes(256), sc_core::SC_ZERO_TIME}}};
   schedule.collective = std::make_shared<const model::Collective>(collective);
   return schedule;

@@ -14,8 +14,8 @@ Collective broadcast() {
   collective.ranks = 2;
   collective.elements = 4;
   collective.in_place = collective.check = true;
-  collective.moves = {{{0, RankBuffer::kInput, 0, 2}, {}, {1, RankBuffer::kOutput, 0, 2}},
-                      {{0, RankBuffer::kInput, 2, 2}, {}, {1, RankBuffer::kOutput, 2, 2}}};
+  collective.moves = {{{{0, RankBuffer::kInput, 0, 2}}, {{1, RankBuffer::kOutput, 0, 2}}},
+                      {{{0, RankBuffer::kInput, 2, 2}}, {{1, RankBuffer::kOutput, 2, 2}}}};
   return collective;
 }
 
@@ -43,7 +43,7 @@ TEST(CollectiveData, NamesTheFirstElementThatIsWrongAndCountsAll) {
 
 TEST(CollectiveData, TakesWhatATaskReadsWhenItBegins) {
   Collective collective = broadcast();
-  collective.moves.push_back({{1, RankBuffer::kOutput, 0, 4}, {}, {1, RankBuffer::kOutput, 0, 4}});
+  collective.moves.push_back({{{1, RankBuffer::kOutput, 0, 4}}, {{1, RankBuffer::kOutput, 0, 4}}});
   CollectiveData data(collective);
   data.began(2);  // before anything has come, so it puts back what was there
   for (const std::size_t task : {0u, 1u}) {
@@ -64,7 +64,7 @@ TEST(CollectiveData, ReducesBySumOrMaximum) {
     collective.check = true;
     collective.op = op;
     const Elements input{0, RankBuffer::kInput, 0, 2};
-    collective.moves = {{input, input, {0, RankBuffer::kOutput, 0, 2}}};
+    collective.moves = {{{input, input}, {{0, RankBuffer::kOutput, 0, 2}}}};
     CollectiveData data(collective);
     data.began(0);
     data.ended(0);

@@ -38,7 +38,18 @@ const Way kWays[] = {{"allreduce", {{"algorithm", "ring"}}},
                      {"gather_to", {{"in_place", "true"}}},
                      {"scatter_from", {}},
                      {"scatter_from", {{"in_place", "true"}}},
-                     {"sendrecv", {}}};
+                     {"sendrecv", {}},
+                     {"allreduce", {{"algorithm", "nccl_ring"}, {"channels", "3"}}},
+                     {"allreduce", {{"algorithm", "nccl_ring"}, {"in_place", "true"}}},
+                     {"allreduce", {{"algorithm", "nccl_ring"}, {"direct", "false"}}},
+                     {"allgather", {{"algorithm", "nccl_ring"}, {"channels", "2"}}},
+                     {"allgather", {{"algorithm", "nccl_ring"}, {"in_place", "true"}}},
+                     {"reducescatter", {{"algorithm", "nccl_ring"}, {"op", "max"}}},
+                     {"reducescatter", {{"algorithm", "nccl_ring"}, {"in_place", "true"}}},
+                     {"broadcast", {{"algorithm", "nccl_ring"}, {"root", "0"}}},
+                     {"broadcast", {{"algorithm", "nccl_ring"}, {"in_place", "true"}}},
+                     {"reduce", {{"algorithm", "nccl_ring"}, {"channels", "2"}}},
+                     {"reduce", {{"algorithm", "nccl_ring"}, {"in_place", "true"}}}};
 
 class EveryCollective : public testing::TestWithParam<Way> {};
 INSTANTIATE_TEST_SUITE_P(Ways, EveryCollective, testing::ValuesIn(kWays));

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/gpu/memory/channel_cta.h"
+
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "tlm_models/gpu/page_table.h"
+
+namespace gf::hw::gpu {
+
+using core::Cycle;
+
+namespace {
+
+constexpr unsigned kLanes = 32;
+constexpr std::uint32_t kFlagBytes = 8;
+
+}  // namespace
+
+ChannelCta::ChannelCta(const std::string& path, const ChannelCtaParams& params, GpuMemory& memory,
+                       core::ClockDomain& clock, unsigned gpu, unsigned sm)
+    : Quiescent(path),
+      unrolled_(static_cast<std::uint32_t>(core::Bytes(params.unrolled).count())),
+      store_(static_cast<std::uint32_t>(core::Bytes(params.store).count())),
+      memory_(memory),
+      clock_(clock, *this),
+      gpu_(gpu),
+      sm_(sm),
+      warps_(params.threads / kLanes) {
+  for (unsigned warp = 0; warp < warps_.size(); ++warp) free_.push_back(warp);
+}
+
+void ChannelCta::begin(CtaSlice slice) {
+  GF_CHECK(slice.bytes > 0 && !slice.writes.empty(), quiescent_path());
+  GF_CHECK(posted_.empty() || posted_.back().passed, quiescent_path());
+  posted_.emplace_back().slice = std::move(slice);
+  clock_.wake(clock_.after(core::now_ticks()));
+}
+
+void ChannelCta::cycle(Cycle now) { begin_pieces(now); }
+
+void ChannelCta::begin_pieces(Cycle now) {
+  if (posted_.empty()) return;
+  const Posted& posted = posted_.back();
+  while (posted.asked < posted.slice.bytes && !free_.empty()) {
+    const unsigned warp = free_.back();
+    free_.pop_back();
+    begin_piece(warp, now);
+  }
+}
+
+void ChannelCta::begin_piece(unsigned number, Cycle now) {
+  Posted& posted = posted_.back();
+  Warp& warp = warps_[number];
+  warp.at = posted.asked;
+  warp.bytes =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(unrolled_, posted.slice.bytes - warp.at));
+  posted.asked += warp.bytes;
+  warp.open = static_cast<unsigned>(posted.slice.reads.size());
+  if (warp.open == 0) return store_piece(number, now);
+  for (const std::uint64_t from : posted.slice.reads)
+    send(posted, number, LineOp::kRead, from + warp.at, warp.bytes, now);
+}
+
+void ChannelCta::store_piece(unsigned number, Cycle now) {
+  Warp& warp = warps_[number];
+  Posted& posted = posted_.back();
+  const std::vector<std::uint64_t>& writes = posted.slice.writes;
+  // Held open, because a port may take a store at once.
+  ++warp.open;
+  for (const std::uint64_t to : writes) {
+    const std::uint64_t end = to + warp.at + warp.bytes;
+    const bool local = model::home_of(to) == gpu_;
+    for (std::uint64_t at = to + warp.at; at < end;) {
+      const std::uint64_t next = local ? end : std::min(end, (at / store_ + 1) * store_);
+      ++warp.open;
+      send(posted, number, LineOp::kWrite, at, static_cast<std::uint32_t>(next - at), now);
+      at = next;
+    }
+  }
+  advance(number, LineOp::kWrite, now);
+}
+
+void ChannelCta::send(Posted& of, unsigned warp, LineOp op, std::uint64_t address,
+                      std::uint32_t bytes, Cycle now) {
+  Move& move = moves_.make();
+  move.of = &of;
+  move.warp = warp;
+  move.client = this;
+  move.op = op;
+  move.address = address;
+  move.bytes = bytes;
+  move.flow = of.slice.flow;
+  ++of.open;
+  if (memory_.submit_of_cta(move, sm_, now) && op == LineOp::kWrite) bulk_taken(move, now);
+}
+
+void ChannelCta::bulk_taken(Bulk& bulk, Cycle now) {
+  const auto& move = static_cast<Move&>(bulk);
+  if (move.op == LineOp::kWrite && move.warp != kNoWarp) advance(move.warp, move.op, now);
+}
+
+void ChannelCta::bulk_done(Bulk& bulk, Cycle now) {
+  auto& move = static_cast<Move&>(bulk);
+  Posted& of = *move.of;
+  const unsigned warp = move.op == LineOp::kRead ? move.warp : kNoWarp;
+  moves_.recycle(move);
+  --of.open;
+  if (warp != kNoWarp) advance(warp, LineOp::kRead, now);
+  move_ended(of, now);
+}
+
+void ChannelCta::advance(unsigned number, LineOp op, Cycle now) {
+  if (--warps_[number].open > 0) return;
+  if (op == LineOp::kRead) return store_piece(number, now);
+  free_.push_back(number);
+  Posted& posted = posted_.back();
+  if (posted.asked < posted.slice.bytes) return clock_.wake(now + 1);
+  if (free_.size() < warps_.size()) return;
+  posted.passed = true;
+  posted.slice.passed();
+}
+
+void ChannelCta::move_ended(Posted& posted, Cycle now) {
+  if (!posted.passed || posted.open > 0 || posted.done) return;
+  if (!posted.flagged) {
+    posted.flagged = true;
+    for (const std::uint64_t flag : posted.slice.flags)
+      send(posted, kNoWarp, LineOp::kWrite, flag, kFlagBytes, now);
+    if (posted.open > 0) return;
+  }
+  posted.done = true;
+  const auto done = std::move(posted.slice.done);
+  while (!posted_.empty() && posted_.front().done) posted_.pop_front();
+  done();
+}
+
+void ChannelCta::append_waits(std::vector<core::Wait>& waits) const {
+  waits.push_back({quiescent_path(),
+                   std::to_string(warps_.size() - free_.size()) + " warps' accesses",
+                   memory_.name()});
+}
+
+}  // namespace gf::hw::gpu

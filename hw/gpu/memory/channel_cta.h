@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/param/param.h"
+#include "core/time/quiescence.h"
+#include "hw/gpu/memory/gpu_memory.h"
+
+namespace gf::hw::gpu {
+
+/// Parameters of the CTAs that move the bytes of collectives.
+struct ChannelCtaParams : core::ParamGroup {
+  core::Param<unsigned> threads =
+      param("threads", 512u, "threads of a channel's CTA that load, reduce and store",
+            "NCCL 2.30, src/include/device.h: NCCL_SIMPLE_MAX_NTHREADS",
+            core::multiple_of(32u, 32u, 1024u));
+  core::Param<core::Bytes> unrolled =
+      param("unrolled", core::Bytes(4096), "bytes of each operand that a warp loads before it stores",
+            "NCCL 2.30, src/include/device.h, ncclCollUnroll: 8 loads of 16 B a lane from compute "
+            "capability 8.0 on; 4 before",
+            core::multiple_of(core::Bytes(kLineBytes), core::Bytes(kLineBytes), core::Bytes(65536)));
+  core::Param<core::Bytes> store =
+      param("store", core::Bytes(128), "bytes of a store to a peer on its way out of the GPU",
+            "assumed: a line, as other stores of SMs",
+            core::multiple_of(core::Bytes(kLineBytes), core::Bytes(kLineBytes), core::Bytes(4096)));
+};
+
+/// A slice of a channel's work: `bytes` from each of `reads` are combined and written to each of
+/// `writes`. Addresses are physical, of this GPU's memory or a peer's.
+struct CtaSlice {
+  std::vector<std::uint64_t> reads;
+  std::vector<std::uint64_t> writes;
+  std::uint64_t bytes = 0;
+  std::vector<std::uint64_t> flags;   ///< Written when all of the slice is in the memories.
+  model::Flow* flow = nullptr;        ///< Of the task, for a journal; or null.
+  std::function<void()> passed;       ///< The CTA can begin its next slice.
+  std::function<void()> done;         ///< The flags are written, or without any the last byte.
+};
+
+/// The memory traffic of one thread block that works on a channel of a collective, without its
+/// instructions. Its warps take the pieces of a slice in turn: a warp loads `unrolled` bytes of
+/// each operand through the port of the block's SM, and when all are there stores the result and
+/// takes its next piece. Stores are posted: a warp waits until the port has taken them, not until
+/// they are in memory. Stores to peers leave as those of the copy engines do, in units of `store`.
+/// When all warps have stored their last piece (the block's barrier) the next slice may begin. The
+/// flags of a slice follow the last answer to its stores, as after a fence.
+/// Timing: pieces begin in the first cycle that sees the slice. Computing takes no time.
+/// Not modelled: instructions, registers and shared memory, and so the places of other kernels.
+class ChannelCta final : public core::Quiescent, private BulkClient, private core::Clocked {
+ public:
+  /// `sm`: the number of the SM on which the block runs.
+  ChannelCta(const std::string& path, const ChannelCtaParams& params, GpuMemory& memory,
+             core::ClockDomain& clock, unsigned gpu, unsigned sm);
+
+  /// Begins a slice of at least one byte. The slice before must have passed.
+  void begin(CtaSlice slice);
+  [[nodiscard]] bool idle() const override { return posted_.empty(); }
+  void append_waits(std::vector<core::Wait>& waits) const override;
+
+ private:
+  static constexpr unsigned kNoWarp = ~0u;
+  /// A slice whose last byte is not in memory.
+  struct Posted {
+    CtaSlice slice;
+    std::uint64_t asked = 0;  ///< Bytes whose pieces have begun.
+    std::uint64_t open = 0;   ///< Moves without an answer.
+    bool passed = false;      ///< All warps have stored their last piece.
+    bool flagged = false;     ///< Its flags are under way.
+    bool done = false;
+  };
+  /// A part of a piece that is loaded or stored; or a flag, which no warp waits for.
+  struct Move final : Bulk {
+    Posted* of = nullptr;
+    unsigned warp = kNoWarp;
+  };
+  struct Warp {
+    std::uint64_t at = 0;     ///< Of its piece, in the slice.
+    std::uint32_t bytes = 0;  ///< Of its piece.
+    unsigned open = 0;        ///< Loads without an answer; then stores that no port has taken.
+  };
+  void cycle(core::Cycle now) override;
+  void bulk_taken(Bulk& bulk, core::Cycle now) override;
+  void bulk_done(Bulk& bulk, core::Cycle now) override;
+  void begin_pieces(core::Cycle now);
+  void begin_piece(unsigned number, core::Cycle now);
+  void store_piece(unsigned number, core::Cycle now);
+  /// The warp waits for one move less.
+  void advance(unsigned number, LineOp op, core::Cycle now);
+  void send(Posted& of, unsigned warp, LineOp op, std::uint64_t address, std::uint32_t bytes,
+            core::Cycle now);
+  void move_ended(Posted& posted, core::Cycle now);
+
+  const std::uint32_t unrolled_;
+  const std::uint32_t store_;
+  GpuMemory& memory_;
+  core::ClockMember clock_;
+  const unsigned gpu_;
+  const unsigned sm_;
+  std::vector<Warp> warps_;
+  std::vector<unsigned> free_;  ///< Warps without a piece.
+  std::deque<Posted> posted_;   ///< The warps work on the last one.
+  model::PacketPool<Move> moves_;
+};
+
+}  // namespace gf::hw::gpu
