@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -10,19 +11,31 @@
 
 namespace gf::model {
 
-/// How a channel cuts what it moves, in elements. The values of protocol Simple: a connection has a
-/// buffer of 4 MiB in 8 steps, and an all-reduce, all-gather or reduce-scatter moves chunks of 4
-/// steps in 2 slices (NCCL 2.30: src/init.cc, src/include/device.h, src/include/collectives.h).
-struct ChannelSizes {
-  std::uint64_t chunk = (std::uint64_t{2} << 20) / kElementBytes;  ///< The most at once.
-  unsigned slices = 2;                                             ///< Of a chunk.
-  unsigned window = 4;  ///< Slices that a connection's buffer holds.
-  /// The fewest elements in all slices of a chunk but the last: a 32nd of the largest slice.
-  [[nodiscard]] std::uint64_t least() const { return largest() / 32; }
+/// How the blocks of a channel exchange data: how it is cut, in elements, and how it lies in the
+/// buffer of a connection, which has 8 steps (NCCL 2.30: src/init.cc, src/include/device.h,
+/// src/include/collectives.h).
+struct ChannelProtocol {
+  std::string_view name;
+  std::uint64_t chunk;  ///< The most that a step of a program moves at once.
+  unsigned slices;      ///< Of a chunk.
+  unsigned window;      ///< Slices that a connection's buffer holds.
+  std::uint32_t wire;   ///< Bytes in the buffer, with flags between the elements ...
+  std::uint32_t data;   ///< ... for so many bytes of elements.
+  /// The most elements in a slice.
   [[nodiscard]] std::uint64_t largest() const { return chunk / slices; }
-  /// Returns how long the slices of `count` elements are; the last may be shorter.
+  /// Returns how long the slices of `count` elements are; the last may be shorter. A slice has at
+  /// least a 32nd of the largest.
   [[nodiscard]] std::uint64_t slice_of(std::uint64_t count) const;
 };
+
+/// Simple: elements without flags in a buffer of 4 MiB; an all-reduce, all-gather or reduce-scatter
+/// moves chunks of 4 steps in 2 slices. A flag follows each slice, behind a fence.
+inline constexpr ChannelProtocol kSimple{"simple", (2u << 20) / kElementBytes, 2, 4, 1, 1};
+/// LL: 4 B of elements and 4 B of flag in turn, which the receiver sees as they come; 64 KiB a
+/// step.
+inline constexpr ChannelProtocol kLl{"ll", (32u << 10) / kElementBytes, 1, 8, 2, 1};
+/// LL128: lines of 120 B of elements and 8 B of flag; 600 KiB a step.
+inline constexpr ChannelProtocol kLl128{"ll128", 576'000 / kElementBytes, 1, 8, 16, 15};
 
 /// Consecutive elements of the collective's vector.
 struct ElementRange {
@@ -34,7 +47,7 @@ struct ElementRange {
 /// The program of the thread blocks of one channel, one per rank, as a library of collectives has
 /// it: each step receives a range from other ranks, adds the rank's own, keeps the result and sends
 /// it on, any of these, slice by slice. Between two ranks that exchange data there is a connection:
-/// a buffer at the receiver for `window` slices. A slice waits for what it receives, and for a
+/// a buffer at the receiver. A slice waits for what it receives, and for a
 /// place at whom it sends to. Steps must be added in an order in which each one's data has been
 /// sent before.
 class ChannelProgram {
@@ -48,21 +61,21 @@ class ChannelProgram {
     std::vector<unsigned> to{};    ///< Ranks that it is sent to.
     /// What is received is in the output already, because it was sent there: see `sends_direct`.
     bool received_direct = false;
-    bool sends_direct = false;     ///< To the outputs of `to`, and not into their buffers.
+    bool sends_direct = false;  ///< To the outputs of `to`, and not into their buffers.
   };
 
   /// `builder` must outlive this object.
-  ChannelProgram(CollectiveBuilder& builder, unsigned channel, const ChannelSizes& sizes)
-      : builder_(builder), channel_(channel), sizes_(sizes) {}
+  ChannelProgram(CollectiveBuilder& builder, unsigned channel, const ChannelProtocol& protocol)
+      : builder_(builder), channel_(channel), protocol_(protocol) {}
 
   void add(const Step& step);
 
  private:
   /// From a rank to another.
   struct Connection {
-    Elements buffer;                  ///< At the receiver; empty before its first use.
-    std::vector<unsigned> sent;       ///< Tasks, by number of the slice.
-    std::vector<unsigned> received;   ///< Tasks that have taken it out.
+    Elements buffer;                 ///< At the receiver; empty before its first use.
+    std::vector<unsigned> sent;      ///< Tasks, by number of the slice.
+    std::vector<unsigned> received;  ///< Tasks that have taken it out.
   };
   [[nodiscard]] Connection& connection(unsigned from, unsigned to) {
     return connections_[{from, to}];
@@ -74,7 +87,7 @@ class ChannelProgram {
 
   CollectiveBuilder& builder_;
   const unsigned channel_;
-  const ChannelSizes sizes_;
+  const ChannelProtocol protocol_;
   std::map<std::pair<unsigned, unsigned>, Connection> connections_;
 };
 

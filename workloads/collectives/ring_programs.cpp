@@ -14,10 +14,12 @@ using Step = ChannelProgram::Step;
 constexpr std::uint64_t kCellTraffic = 32 << 10;
 constexpr std::uint64_t kChunkGrain = 16 / kElementBytes;
 
-/// Returns how often a rank sends an element of what is divided among channels.
-std::uint64_t traffic(const Collective& collective) {
-  if (collective.kind == Collective::Kind::kAllReduce) return 2;
-  return collective.has_blocks() ? collective.ranks : 1;
+/// Returns how many elements of traffic the library counts for one of what is divided among
+/// channels.
+std::uint64_t traffic(const Collective& collective, const ChannelProtocol& protocol) {
+  const std::uint64_t factor = protocol.wire == 2 ? 4 : 1;
+  if (collective.kind == Collective::Kind::kAllReduce) return 2 * factor;
+  return (collective.has_blocks() ? collective.ranks : 1) * factor;
 }
 
 std::uint64_t up_to(std::uint64_t count, std::uint64_t unit) {
@@ -29,11 +31,12 @@ class Ring {
  public:
   Ring(CollectiveBuilder& builder, const RingPlan& plan, unsigned channel)
       : ranks_(plan.rings[channel]),
-        chunk_(plan.sizes.chunk),
+        chunk_(plan.protocol.chunk),
         channel_(channel),
         channels_(static_cast<unsigned>(plan.rings.size())),
-        cell_(up_to(kCellTraffic / kElementBytes / traffic(builder.collective()), kChunkGrain)),
-        program_(builder, channel, plan.sizes) {}
+        cell_(up_to(kCellTraffic / kElementBytes / traffic(builder.collective(), plan.protocol),
+                    kChunkGrain)),
+        program_(builder, channel, plan.protocol) {}
 
   [[nodiscard]] unsigned size() const { return static_cast<unsigned>(ranks_.size()); }
   [[nodiscard]] unsigned rank(unsigned place) const { return ranks_[place % size()]; }
@@ -130,8 +133,8 @@ void all_reduce_on_rings(CollectiveBuilder& builder, const RingPlan& plan) {
         const std::uint64_t first = std::min(loop.first + place * chunk, loop.end);
         return ElementRange{first, std::min(first + chunk, loop.end)};
       };
-      reduce_around(ring, part, true, plan.direct);
-      gather_around(ring, part, plan.direct);
+      reduce_around(ring, part, true, plan.sends_direct());
+      gather_around(ring, part, plan.sends_direct());
     });
   });
 }
@@ -169,10 +172,10 @@ void all_gather_on_rings(CollectiveBuilder& builder, const RingPlan& plan) {
         own.adds = true;
         own.keeps = !builder.collective().in_place;
         own.to = ring.next(place);
-        own.sends_direct = plan.direct;
+        own.sends_direct = plan.sends_direct();
         ring.add(own);
       }
-      gather_around(ring, part, plan.direct);
+      gather_around(ring, part, plan.sends_direct());
     });
   });
 }
@@ -198,8 +201,8 @@ void broadcast_on_rings(CollectiveBuilder& builder, const RingPlan& plan) {
         one.keeps = step > 0 || !collective.in_place;
         if (step > 0) one.from.assign(1, ring.before(root + step));
         if (step < n - 1) one.to = ring.next(root + step);
-        one.received_direct = step > 0 && plan.direct;
-        one.sends_direct = plan.direct;
+        one.received_direct = step > 0 && plan.sends_direct();
+        one.sends_direct = plan.sends_direct();
         ring.add(one);
       }
     });

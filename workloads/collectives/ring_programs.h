@@ -11,17 +11,19 @@ namespace gf::model {
 /// channel has a ring and a part of the vector, or of each rank's block.
 struct RingPlan {
   std::vector<std::vector<unsigned>> rings;  ///< By channel: all ranks, each once.
-  ChannelSizes sizes{};
+  ChannelProtocol protocol = kSimple;
   /// What is final is sent into the output of the next rank, and is not copied out of a buffer:
-  /// possible where ranks can reach each other's memory.
+  /// possible where ranks can reach each other's memory, and no flags are between the elements.
   bool direct = true;
+  [[nodiscard]] bool sends_direct() const { return direct && protocol.wire == protocol.data; }
 };
 
 /// Each chunk goes around the ring twice: reduced, then final.
 void all_reduce_on_rings(CollectiveBuilder& builder, const RingPlan& plan);
 void all_gather_on_rings(CollectiveBuilder& builder, const RingPlan& plan);
 void reduce_scatter_on_rings(CollectiveBuilder& builder, const RingPlan& plan);
-void broadcast_on_rings(CollectiveBuilder& builder, const RingPlan& plan);  ///< Along it from the root.
-void reduce_on_rings(CollectiveBuilder& builder, const RingPlan& plan);     ///< Along it to the root.
+void broadcast_on_rings(CollectiveBuilder& builder,
+                        const RingPlan& plan);  ///< Along it from the root.
+void reduce_on_rings(CollectiveBuilder& builder, const RingPlan& plan);  ///< Along it to the root.
 
 }  // namespace gf::model

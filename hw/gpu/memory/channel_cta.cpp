@@ -33,8 +33,17 @@ ChannelCta::ChannelCta(const std::string& path, const ChannelCtaParams& params, 
 void ChannelCta::begin(CtaSlice slice) {
   GF_CHECK(slice.bytes > 0 && !slice.writes.empty(), quiescent_path());
   GF_CHECK(posted_.empty() || posted_.back().passed, quiescent_path());
-  posted_.emplace_back().slice = std::move(slice);
+  Posted& posted = posted_.emplace_back();
+  posted.piece = piece_of(slice);
+  posted.slice = std::move(slice);
   clock_.wake(clock_.after(core::now_ticks()));
+}
+
+std::uint32_t ChannelCta::piece_of(const CtaSlice& slice) const {
+  std::uint32_t piece = unrolled_;
+  for (const auto* const all : {&slice.reads, &slice.writes})
+    for (const CtaRange& each : *all) piece = std::min(piece, unrolled_ / each.wire * each.data);
+  return piece;
 }
 
 void ChannelCta::cycle(Cycle now) { begin_pieces(now); }
@@ -53,25 +62,26 @@ void ChannelCta::begin_piece(unsigned number, Cycle now) {
   Posted& posted = posted_.back();
   Warp& warp = warps_[number];
   warp.at = posted.asked;
-  warp.bytes =
-      static_cast<std::uint32_t>(std::min<std::uint64_t>(unrolled_, posted.slice.bytes - warp.at));
+  warp.bytes = static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(posted.piece, posted.slice.bytes - warp.at));
   posted.asked += warp.bytes;
   warp.open = static_cast<unsigned>(posted.slice.reads.size());
   if (warp.open == 0) return store_piece(number, now);
-  for (const std::uint64_t from : posted.slice.reads)
-    send(posted, number, LineOp::kRead, from + warp.at, warp.bytes, now);
+  for (const CtaRange& from : posted.slice.reads)
+    send(posted, number, LineOp::kRead, from.address + from.taken(warp.at),
+         static_cast<std::uint32_t>(from.taken(warp.bytes)), now);
 }
 
 void ChannelCta::store_piece(unsigned number, Cycle now) {
   Warp& warp = warps_[number];
   Posted& posted = posted_.back();
-  const std::vector<std::uint64_t>& writes = posted.slice.writes;
   // Held open, because a port may take a store at once.
   ++warp.open;
-  for (const std::uint64_t to : writes) {
-    const std::uint64_t end = to + warp.at + warp.bytes;
-    const bool local = model::home_of(to) == gpu_;
-    for (std::uint64_t at = to + warp.at; at < end;) {
+  for (const CtaRange& to : posted.slice.writes) {
+    const std::uint64_t begin = to.address + to.taken(warp.at);
+    const std::uint64_t end = begin + to.taken(warp.bytes);
+    const bool local = model::home_of(begin) == gpu_;
+    for (std::uint64_t at = begin; at < end;) {
       const std::uint64_t next = local ? end : std::min(end, (at / store_ + 1) * store_);
       ++warp.open;
       send(posted, number, LineOp::kWrite, at, static_cast<std::uint32_t>(next - at), now);

@@ -19,27 +19,42 @@ struct ChannelCtaParams : core::ParamGroup {
       param("threads", 512u, "threads of a channel's CTA that load, reduce and store",
             "NCCL 2.30, src/include/device.h: NCCL_SIMPLE_MAX_NTHREADS",
             core::multiple_of(32u, 32u, 1024u));
-  core::Param<core::Bytes> unrolled =
-      param("unrolled", core::Bytes(4096), "bytes of each operand that a warp loads before it stores",
-            "NCCL 2.30, src/include/device.h, ncclCollUnroll: 8 loads of 16 B a lane from compute "
-            "capability 8.0 on; 4 before",
-            core::multiple_of(core::Bytes(kLineBytes), core::Bytes(kLineBytes), core::Bytes(65536)));
+  core::Param<core::Bytes> unrolled = param(
+      "unrolled", core::Bytes(4096), "bytes of each operand that a warp loads before it stores",
+      "NCCL 2.30, src/include/device.h, ncclCollUnroll: 8 loads of 16 B a lane from compute "
+      "capability 8.0 on; 4 before",
+      core::multiple_of(core::Bytes(kLineBytes), core::Bytes(kLineBytes), core::Bytes(65536)));
   core::Param<core::Bytes> store =
       param("store", core::Bytes(128), "bytes of a store to a peer on its way out of the GPU",
             "assumed: a line, as other stores of SMs",
             core::multiple_of(core::Bytes(kLineBytes), core::Bytes(kLineBytes), core::Bytes(4096)));
 };
 
+/// A range of a slice: its physical address, in this GPU's memory or a peer's, and how many bytes
+/// it takes there.
+struct CtaRange {
+  CtaRange(std::uint64_t at) : address(at) {}  // NOLINT: most ranges are nothing else
+  CtaRange(std::uint64_t at, std::uint32_t wire_bytes, std::uint32_t data_bytes)
+      : address(at), wire(wire_bytes), data(data_bytes) {}
+  std::uint64_t address;
+  std::uint32_t wire = 1;  ///< Bytes, with the flags between the data ...
+  std::uint32_t data = 1;  ///< ... for so many bytes of data.
+  /// Returns how many bytes of the range `bytes` of data take.
+  [[nodiscard]] std::uint64_t taken(std::uint64_t bytes) const {
+    return (bytes * wire + data - 1) / data;
+  }
+};
+
 /// A slice of a channel's work: `bytes` from each of `reads` are combined and written to each of
-/// `writes`. Addresses are physical, of this GPU's memory or a peer's.
+/// `writes`.
 struct CtaSlice {
-  std::vector<std::uint64_t> reads;
-  std::vector<std::uint64_t> writes;
+  std::vector<CtaRange> reads;
+  std::vector<CtaRange> writes;
   std::uint64_t bytes = 0;
-  std::vector<std::uint64_t> flags;   ///< Written when all of the slice is in the memories.
-  model::Flow* flow = nullptr;        ///< Of the task, for a journal; or null.
-  std::function<void()> passed;       ///< The CTA can begin its next slice.
-  std::function<void()> done;         ///< The flags are written, or without any the last byte.
+  std::vector<std::uint64_t> flags;  ///< Written when all of the slice is in the memories.
+  model::Flow* flow = nullptr;       ///< Of the task, for a journal; or null.
+  std::function<void()> passed;      ///< The CTA can begin its next slice.
+  std::function<void()> done;        ///< The flags are written, or without any the last byte.
 };
 
 /// The memory traffic of one thread block that works on a channel of a collective, without its
@@ -67,7 +82,8 @@ class ChannelCta final : public core::Quiescent, private BulkClient, private cor
   /// A slice whose last byte is not in memory.
   struct Posted {
     CtaSlice slice;
-    std::uint64_t asked = 0;  ///< Bytes whose pieces have begun.
+    std::uint32_t piece = 0;  ///< The most bytes of data in a piece.
+    std::uint64_t asked = 0;  ///< Bytes of data whose pieces have begun.
     std::uint64_t open = 0;   ///< Moves without an answer.
     bool passed = false;      ///< All warps have stored their last piece.
     bool flagged = false;     ///< Its flags are under way.
@@ -80,7 +96,7 @@ class ChannelCta final : public core::Quiescent, private BulkClient, private cor
   };
   struct Warp {
     std::uint64_t at = 0;     ///< Of its piece, in the slice.
-    std::uint32_t bytes = 0;  ///< Of its piece.
+    std::uint32_t bytes = 0;  ///< Of data in its piece.
     unsigned open = 0;        ///< Loads without an answer; then stores that no port has taken.
   };
   void cycle(core::Cycle now) override;
@@ -94,6 +110,9 @@ class ChannelCta final : public core::Quiescent, private BulkClient, private cor
   void send(Posted& of, unsigned warp, LineOp op, std::uint64_t address, std::uint32_t bytes,
             core::Cycle now);
   void move_ended(Posted& posted, core::Cycle now);
+
+  /// Returns the most data in a piece: `unrolled` bytes of each range.
+  [[nodiscard]] std::uint32_t piece_of(const CtaSlice& slice) const;
 
   const std::uint32_t unrolled_;
   const std::uint32_t store_;

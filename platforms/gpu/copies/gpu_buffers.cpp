@@ -15,8 +15,8 @@ using model::suite::Layout;
 /// More than a level 2 cache holds, so short copies find no lines of earlier copies there.
 constexpr std::uint64_t kUsualBuffer = 64ull << 20;
 constexpr std::uint64_t kPlaceUnit = 512;
-constexpr std::uint64_t kFlagPlace = 128;     // a line of its own for each flag
-constexpr std::uint64_t kFlags = 64 << 10;    // of all channels, at the end of the third buffer
+constexpr std::uint64_t kFlagPlace = 128;   // a line of its own for each flag
+constexpr std::uint64_t kFlags = 64 << 10;  // of all channels, at the end of the third buffer
 
 std::uint64_t whole(std::uint64_t bytes, std::uint64_t unit) {
   return (bytes + unit - 1) / unit * unit;
@@ -39,11 +39,12 @@ struct SliceBytes {
     scratch = std::max(scratch, kFlags);
     for (const auto* const all : {&task.slice->move.reads, &task.slice->move.writes})
       for (const model::Elements& each : *all) {
-        const std::uint64_t end = (each.first + each.count) * model::kElementBytes;
+        const std::uint64_t first = each.first * model::kElementBytes;
+        const std::uint64_t bytes = each.count * model::kElementBytes;
         if (each.buffer == model::RankBuffer::kScratch)
-          scratch = std::max(scratch, end + kFlags);
+          scratch = std::max(scratch, first + bytes * task.slice->wire + kFlags);
         else
-          vector = std::max(vector, end);
+          vector = std::max(vector, first + bytes);
       }
   }
 };
@@ -141,12 +142,17 @@ std::vector<hw::gpu::MemorySweep> GpuBuffers::sweeps(const model::Task& task) {
 
 hw::gpu::CtaSlice GpuBuffers::slice(const model::Task& task) {
   const model::DataMove& move = task.slice->move;
+  const auto range = [&](const model::Elements& each) {
+    const bool flagged = each.buffer == model::RankBuffer::kScratch;
+    return flagged ? hw::gpu::CtaRange(address_of(each), task.slice->wire, task.slice->data)
+                   : hw::gpu::CtaRange(address_of(each));
+  };
   hw::gpu::CtaSlice slice;
   slice.bytes = task.bytes.count();
-  for (const model::Elements& each : move.reads) slice.reads.push_back(address_of(each));
+  for (const model::Elements& each : move.reads) slice.reads.push_back(range(each));
   for (const model::Elements& each : move.writes) {
-    slice.writes.push_back(address_of(each));
-    if (each.rank != task.src)
+    slice.writes.push_back(range(each));
+    if (each.rank != task.src && !task.slice->has_flags_within())
       slice.flags.push_back(flag_of(each.rank - first_, task.slice->channel));
   }
   return slice;

@@ -101,7 +101,8 @@ void CollectiveBuilder::reduce(const Elements& a, const Elements& b, const Eleme
   add(std::move(task), {{a, b}, {to}});
 }
 
-unsigned CollectiveBuilder::slice(unsigned channel, DataMove move, std::vector<unsigned> after) {
+unsigned CollectiveBuilder::add(Slice slice, std::vector<unsigned> after) {
+  DataMove& move = slice.move;
   for (auto* const all : {&move.reads, &move.writes})
     for (Elements& each : *all)
       if (collective_.in_place && each.buffer == RankBuffer::kOutput)
@@ -112,7 +113,7 @@ unsigned CollectiveBuilder::slice(unsigned channel, DataMove move, std::vector<u
   task.dst = move.writes.back().rank;
   task.bytes = core::Bytes(move.reads.front().count * kElementBytes);
   task.after = std::move(after);
-  task.slice = std::make_shared<const Slice>(Slice{channel, move});
+  task.slice = std::make_shared<const Slice>(slice);
   add(std::move(task), std::move(move));
   return static_cast<unsigned>(tasks_.size() - 1);
 }

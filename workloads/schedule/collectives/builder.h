@@ -41,7 +41,7 @@ class CollectiveBuilder {
   /// Adds a slice of the rank whose memory it reads, which begins when the tasks `after` have ended
   /// and its channel's earlier slices on that rank have passed. Returns its position. The caller
   /// sees to the order of accesses: nothing else may use these elements.
-  unsigned slice(unsigned channel, DataMove move, std::vector<unsigned> after);
+  unsigned add(Slice slice, std::vector<unsigned> after);
 
   /// Returns the schedule, called `name`. May be called once.
   [[nodiscard]] Schedule finish(const std::string& name);

@@ -42,10 +42,14 @@ struct DataMove {
 /// The work of a thread block on a part of a channel. It reads its rank's memory, and writes to it,
 /// to other ranks, or both. Slices of one rank and channel run in the order of the schedule, each
 /// when those before it have stored all of their elements. It ends when its last element is in
-/// memory, and all ranks that it writes to have been told so.
+/// memory, and all ranks that it writes to have been told so: by flags of their own, or by flags
+/// between the elements, which make `wire` bytes of `data` bytes in scratch memory.
 struct Slice {
   unsigned channel = 0;
   DataMove move;
+  std::uint32_t wire = 1;
+  std::uint32_t data = 1;
+  [[nodiscard]] bool has_flags_within() const { return wire != data; }
 };
 
 /// The joint result of a schedule's tasks, in the terms of message passing. Rank i is device i.

@@ -47,6 +47,13 @@ bool flag(Values values, const std::string& name, const std::string& usual = "fa
   return text == "true";
 }
 
+const ChannelProtocol& protocol_of(Values values) {
+  const std::string asked = values.text("protocol", std::string(kSimple.name));
+  for (const ChannelProtocol* const each : {&kSimple, &kLl, &kLl128})
+    if (each->name == asked) return *each;
+  values.fail("protocol", asked, "simple, ll or ll128");
+}
+
 /// An algorithm of a library with channels, on rings of the ranks in order.
 Algorithm on_rings(void (*make)(CollectiveBuilder&, const RingPlan&)) {
   return [make](CollectiveBuilder& builder, Values values) {
@@ -55,6 +62,7 @@ Algorithm on_rings(void (*make)(CollectiveBuilder&, const RingPlan&)) {
     RingPlan plan;
     plan.rings.assign(values.count("channels", 8, 1, 64), ring);
     plan.direct = flag(values, "direct", "true");
+    plan.protocol = protocol_of(values);
     make(builder, plan);
   };
 }
@@ -67,7 +75,7 @@ Algorithm plain(void (*make)(CollectiveBuilder&)) {
 const std::vector<CollectiveKind>& collective_kinds() {
   static const std::vector<CollectiveKind> all{
       {{"allreduce",
-        {"algorithm", "op", "in_place", "check", "factor", "pieces", "node", "channels",
+        {"algorithm", "op", "in_place", "check", "factor", "pieces", "node", "channels", "protocol",
          "direct"},
         "sum (or op=max) of all GPUs' vectors; algorithm ring (default), tree, halving_doubling, "
         "two_level, nccl_ring"},
@@ -78,12 +86,12 @@ const std::vector<CollectiveKind>& collective_kinds() {
         {"two_level", two_levels},
         {"nccl_ring", on_rings(all_reduce_on_rings)}}},
       {{"allgather",
-        {"algorithm", "in_place", "check", "factor", "channels", "direct"},
+        {"algorithm", "in_place", "check", "factor", "channels", "protocol", "direct"},
         "every GPU gets the blocks of all; algorithm ring (default), nccl_ring"},
        Kind::kAllGather,
        {{"ring", plain(ring_all_gather)}, {"nccl_ring", on_rings(all_gather_on_rings)}}},
       {{"reducescatter",
-        {"algorithm", "op", "in_place", "check", "factor", "channels", "direct"},
+        {"algorithm", "op", "in_place", "check", "factor", "channels", "protocol", "direct"},
         "GPU i gets block i of the sum (or op=max); algorithm ring (default), nccl_ring"},
        Kind::kReduceScatter,
        {{"ring", plain(ring_reduce_scatter)}, {"nccl_ring", on_rings(reduce_scatter_on_rings)}}},
@@ -91,7 +99,7 @@ const std::vector<CollectiveKind>& collective_kinds() {
        Kind::kAllToAll,
        {{"rotated", plain(rotated_all_to_all)}}},
       {{"broadcast",
-        {"algorithm", "root", "in_place", "check", "factor", "pieces", "channels",
+        {"algorithm", "root", "in_place", "check", "factor", "pieces", "channels", "protocol",
          "direct"},
         "all get the vector of GPU root (0); algorithm chain (default), binomial, nccl_ring"},
        Kind::kBroadcast,
@@ -99,7 +107,8 @@ const std::vector<CollectiveKind>& collective_kinds() {
         {"binomial", plain(binomial_broadcast)},
         {"nccl_ring", on_rings(broadcast_on_rings)}}},
       {{"reduce",
-        {"algorithm", "op", "root", "in_place", "check", "factor", "pieces", "channels", "direct"},
+        {"algorithm", "op", "root", "in_place", "check", "factor", "pieces", "channels", "protocol",
+         "direct"},
         "GPU root (0) gets the sum (or op=max) of all GPUs' vectors; algorithm chain (default), "
         "nccl_ring"},
        Kind::kReduce,

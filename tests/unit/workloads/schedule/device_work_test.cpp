@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "core/time/watchdog.h"
+#include "workloads/schedule/collectives/collective.h"
 
 namespace gf::model::device_work_test {
 namespace {
@@ -67,9 +68,43 @@ class TestHardware final : public ComputeIf {
     begun.push_back(&task);
     end = std::move(done);
   }
+  void begin_slice(const Task& task, std::function<void()> passed,
+                   std::function<void()> done) override {
+    begun.push_back(&task);
+    pass = std::move(passed);
+    ends.push_back(std::move(done));
+  }
   std::vector<const Task*> begun;
-  std::function<void()> end;
+  std::function<void()> end, pass;
+  std::vector<std::function<void()>> ends;  ///< Of slices.
 };
+
+TEST(DeviceWork, SlicesOfAChannelKeepTheirOrderAndOverlapWhenTheyHavePassed) {
+  TestHardware hardware;
+  std::vector<std::size_t> ended;
+  DeviceWork device(
+      "device", core::ByteRate(1e9), [&](std::size_t task, core::Ticks) { ended.push_back(task); },
+      &hardware);
+  std::vector<Task> slices(3);
+  for (unsigned i = 0; i < 3; ++i) {
+    slices[i].kind = TaskKind::kSlice;
+    Slice slice;
+    slice.channel = i < 2 ? 0 : 1;
+    slices[i].slice = std::make_shared<const Slice>(slice);
+    device.expect(i, slices[i]);
+  }
+  device.submit(1, slices[1]);
+  EXPECT_TRUE(hardware.begun.empty()) << "slice 0 comes first in its channel";
+  device.submit(2, slices[2]);
+  device.submit(0, slices[0]);
+  EXPECT_EQ(hardware.begun, (std::vector<const Task*>{&slices[2], &slices[0]}));
+  hardware.pass();
+  EXPECT_EQ(hardware.begun.back(), &slices[1]) << "although slice 0 has not ended";
+  for (const unsigned i : {2u, 0u, 1u}) hardware.ends[i]();
+  EXPECT_EQ(ended, (std::vector<std::size_t>{1, 2, 0}));
+  EXPECT_TRUE(device.idle());
+  EXPECT_EQ(device.stats().slices.value(), 3u);
+}
 
 TEST(DeviceWork, HardwareSaysWhenBytesAreThere) {
   TestHardware hardware;

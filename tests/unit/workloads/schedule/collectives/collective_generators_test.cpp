@@ -42,7 +42,7 @@ const Way kWays[] = {{"allreduce", {{"algorithm", "ring"}}},
                      {"allreduce", {{"algorithm", "nccl_ring"}, {"channels", "3"}}},
                      {"allreduce", {{"algorithm", "nccl_ring"}, {"in_place", "true"}}},
                      {"allreduce", {{"algorithm", "nccl_ring"}, {"direct", "false"}}},
-                     {"allgather", {{"algorithm", "nccl_ring"}, {"channels", "2"}}},
+                     {"allgather", {{"algorithm", "nccl_ring"}, {"protocol", "ll"}}},
                      {"allgather", {{"algorithm", "nccl_ring"}, {"in_place", "true"}}},
                      {"reducescatter", {{"algorithm", "nccl_ring"}, {"op", "max"}}},
                      {"reducescatter", {{"algorithm", "nccl_ring"}, {"in_place", "true"}}},
@@ -137,9 +137,12 @@ TEST(Collectives, RefuseWhatTheyCannotDo) {
     const std::string error = test::error_of([&] { (void)all_sizes(name, options, ranks); });
     EXPECT_THAT(error, testing::HasSubstr(what));
   };
-  refused("allreduce", {{"algorithm", "star"}}, "one of ring, tree, halving_doubling, two_level");
+  refused("allreduce", {{"algorithm", "star"}},
+          "one of ring, tree, halving_doubling, two_level, nccl_ring");
   refused("allreduce", {{"algorithm", "two_level"}, {"node", "3"}}, "a divisor of the 8 ranks");
   refused("allreduce", {{"op", "mean"}}, "sum or max");
+  refused("allreduce", {{"algorithm", "nccl_ring"}, {"protocol", "x"}}, "simple, ll or ll128");
+  refused("allreduce", {{"algorithm", "nccl_ring"}, {"channels", "65"}}, "1 ... 64");
   refused("allreduce", {{"bytes", "3 B"}}, "4 B ... 1 TiB");
   refused("allreduce", {{"bytes", "x"}}, "4 B ... 1 TiB");
   refused("allreduce", {{"bytes", "2 KiB..1 KiB"}}, "2 KiB ... 1 TiB");
