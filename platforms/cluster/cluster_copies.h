@@ -93,6 +93,9 @@ class ClusterCopies final : public schedule::CopyMoverIf,
   void check(const model::Schedule& schedule, const model::Task& copy) const override;
   void submit(model::Flow& flow, const model::Task& copy, schedule::CopyClient& client) override;
   [[nodiscard]] model::ComputeIf* hardware(unsigned device) override;
+  [[nodiscard]] bool reaches(unsigned from, unsigned to) const override {
+    return map().on_one_node(from, to);
+  }
   [[nodiscard]] core::ByteRate memory_rate(unsigned device, core::ByteRate usual) const override {
     const unsigned machine = machine_.machine(map().node_of(device));
     return machine == 0 ? usual : machine_.others[machine - 1].memory_rate.value_or(usual);

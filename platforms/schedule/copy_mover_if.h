@@ -55,6 +55,8 @@ class CopyMoverIf {
   }
   /// True if that hardware also runs workloads.
   [[nodiscard]] virtual bool runs_workloads(unsigned /*device*/) const { return false; }
+  /// Returns whether the threads of one device can access the memory of another.
+  [[nodiscard]] virtual bool reaches(unsigned /*from*/, unsigned /*to*/) const { return true; }
   /// Returns the name of the module that holds the unfinished copies of `source`, for deadlock
   /// reports.
   [[nodiscard]] virtual std::string holder(unsigned source) const = 0;

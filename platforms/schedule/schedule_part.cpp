@@ -85,6 +85,15 @@ std::vector<model::Schedule> SchedulePart::make(const std::string& workload,
                        : make(workload, tree.device_count(), seed);
 }
 
+void SchedulePart::refuse_slices(const std::vector<model::Schedule>& all) {
+  for (const model::Schedule& schedule : all)
+    for (const model::Task& task : schedule.tasks)
+      if (task.kind == model::TaskKind::kSlice)
+        core::fail_config("", "record", "true", "false",
+                          "graph " + schedule.name +
+                              " has slices of channels, which files of schedules cannot state");
+}
+
 void SchedulePart::build(CopyMoverIf& copies, std::vector<model::Schedule> schedules) {
   runner_ = std::make_unique<Runner>("host", params_, copies, std::move(schedules));
 }

@@ -81,8 +81,11 @@ class SchedulePart {
   [[nodiscard]] std::vector<model::Schedule> chosen(std::vector<model::Schedule> all) const {
     if (!only_.empty()) all = only_copy(all, only_);
     model::number_regions(all);
+    if (record_) refuse_slices(all);
     return all;
   }
+  /// Throws UserError(kUsage): files of schedules have no slices.
+  static void refuse_slices(const std::vector<model::Schedule>& all);
 
   std::string file_;
   std::string workload_;

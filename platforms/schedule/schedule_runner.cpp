@@ -53,9 +53,9 @@ Runner::Runner(const sc_core::sc_module_name& name, const RunnerParams& params, 
   for (const auto& each : schedules_) {
     for (const model::Task& task : each.tasks) {
       check_workload(each, task);
-      if (task.kind != model::TaskKind::kCopy) continue;
-      copies_.check(each, task);
-      bytes_total_ += task.bytes.count();
+      const bool copy = task.kind == model::TaskKind::kCopy;
+      if (copy) copies_.check(each, task);
+      if (copy || task.kind == model::TaskKind::kSlice) bytes_total_ += task.bytes.count();
     }
   }
   if (!core::ranks().alone()) check_ranks();
@@ -74,6 +74,8 @@ void Runner::add_work() {
       Flow& flow = results_.back().flows[task];
       flow.first_sent = began;
       flow.finished = core::now_ticks();
+      if (results_.back().schedule->tasks[task].kind == model::TaskKind::kSlice)
+        flow.deliver(flow.bytes);
       ended(task);
     };
     work_.push_back(std::make_unique<model::DeviceWork>(
@@ -83,14 +85,24 @@ void Runner::add_work() {
 }
 
 void Runner::check_workload(const model::Schedule& schedule, const model::Task& task) const {
-  if (task.kind == model::TaskKind::kSlice && !copies_.runs_workloads(task.src))
-    core::fail_config("graph " + schedule.name, "algorithm", "nccl_ring", "ring",
-                      "only GPUs with SMs have the thread blocks of channels: set gpu_model=full, "
-                      "or take another algorithm");
+  if (task.kind == model::TaskKind::kSlice) check_slice(schedule, task);
   if (task.workload.empty() || copies_.runs_workloads(task.src)) return;
   core::fail_config("graph " + schedule.name, "workload", core::excerpt(task.workload), "none",
                     "only GPUs with SMs, as on gpu_node and nvlink_node, run workloads; here set a "
                     "kernel's duration_ns or bytes");
+}
+
+void Runner::check_slice(const model::Schedule& schedule, const model::Task& task) const {
+  const auto refuse = [&](const std::string& what) {
+    core::fail_config("graph " + schedule.name, "algorithm", schedule.collective->algorithm, "ring",
+                      what + ", or take another algorithm");
+  };
+  if (!copies_.runs_workloads(task.src))
+    refuse("only GPUs with SMs have the thread blocks of channels: set gpu_model=full");
+  for (const model::Elements& to : task.slice->move.writes)
+    if (!copies_.reaches(task.src, to.rank))
+      refuse("the thread blocks of " + model::device_name(task.src) + " cannot store to " +
+             model::device_name(to.rank) + ", which is on another node: take one node");
 }
 
 void Runner::step() {

@@ -103,6 +103,8 @@ class Runner final : public sc_core::sc_module,
   void begin_schedule(core::Ticks now);
   /// Throws UserError(kUsage) for a kernel that needs SMs if the devices have none.
   void check_workload(const model::Schedule& schedule, const model::Task& task) const;
+  /// Throws UserError(kUsage) for a slice that its device cannot run.
+  void check_slice(const model::Schedule& schedule, const model::Task& task) const;
   void check_ranks() const;  ///< Throws UserError(kUsage) for what several ranks cannot run.
   void gather_to_rank0() override;
   void before_sample() override;

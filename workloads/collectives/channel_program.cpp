@@ -52,6 +52,8 @@ void ChannelProgram::add_slice(const Step& step, std::uint64_t first, std::uint6
     move.writes.push_back(step.sends_direct ? builder_.output(to, first, end)
                                             : place(out, to, number, count));
   }
+  if (moves && !launched_[step.rank]) after.push_back(launches_[step.rank]);
+  if (moves) launched_[step.rank] = true;
   // What came directly and goes nowhere needs no block: it is there when its sender has ended.
   const unsigned task = moves ? builder_.add(std::move(slice), std::move(after)) : after.front();
   for (const unsigned from : step.from) connection(from, step.rank).received.push_back(task);

@@ -64,9 +64,15 @@ class ChannelProgram {
     bool sends_direct = false;  ///< To the outputs of `to`, and not into their buffers.
   };
 
-  /// `builder` must outlive this object.
-  ChannelProgram(CollectiveBuilder& builder, unsigned channel, const ChannelProtocol& protocol)
-      : builder_(builder), channel_(channel), protocol_(protocol) {}
+  /// `launches`: by rank, the task after which its block begins; or empty. `builder` must outlive
+  /// this object.
+  ChannelProgram(CollectiveBuilder& builder, unsigned channel, const ChannelProtocol& protocol,
+                 std::vector<unsigned> launches = {})
+      : builder_(builder),
+        channel_(channel),
+        protocol_(protocol),
+        launches_(std::move(launches)),
+        launched_(builder.ranks(), launches_.empty()) {}
 
   void add(const Step& step);
 
@@ -88,6 +94,8 @@ class ChannelProgram {
   CollectiveBuilder& builder_;
   const unsigned channel_;
   const ChannelProtocol protocol_;
+  const std::vector<unsigned> launches_;
+  std::vector<bool> launched_;  ///< By rank: its first slice waits for its launch.
   std::map<std::pair<unsigned, unsigned>, Connection> connections_;
 };
 

@@ -29,14 +29,15 @@ std::uint64_t up_to(std::uint64_t count, std::uint64_t unit) {
 /// One channel: its ring, and its part of the vector or of each block.
 class Ring {
  public:
-  Ring(CollectiveBuilder& builder, const RingPlan& plan, unsigned channel)
+  Ring(CollectiveBuilder& builder, const RingPlan& plan, unsigned channel,
+       std::vector<unsigned> launches)
       : ranks_(plan.rings[channel]),
         chunk_(plan.protocol.chunk),
         channel_(channel),
         channels_(static_cast<unsigned>(plan.rings.size())),
         cell_(up_to(kCellTraffic / kElementBytes / traffic(builder.collective(), plan.protocol),
                     kChunkGrain)),
-        program_(builder, channel, plan.protocol) {}
+        program_(builder, channel, plan.protocol, std::move(launches)) {}
 
   [[nodiscard]] unsigned size() const { return static_cast<unsigned>(ranks_.size()); }
   [[nodiscard]] unsigned rank(unsigned place) const { return ranks_[place % size()]; }
@@ -79,8 +80,11 @@ class Ring {
 
 void each_channel(CollectiveBuilder& builder, const RingPlan& plan,
                   const std::function<void(Ring&)>& act) {
+  std::vector<unsigned> launches;
+  for (unsigned rank = 0; rank < builder.ranks() && plan.launch.value() > 0; ++rank)
+    launches.push_back(builder.launch(rank, plan.launch));
   for (unsigned channel = 0; channel < plan.rings.size(); ++channel) {
-    Ring ring(builder, plan, channel);
+    Ring ring(builder, plan, channel, launches);
     act(ring);
   }
 }

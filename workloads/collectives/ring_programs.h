@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <systemc>
 #include <vector>
 
 #include "workloads/collectives/channel_program.h"
@@ -12,6 +13,7 @@ namespace gf::model {
 struct RingPlan {
   std::vector<std::vector<unsigned>> rings;  ///< By channel: all ranks, each once.
   ChannelProtocol protocol = kSimple;
+  sc_core::sc_time launch{};  ///< From the start of the schedule to that of the blocks.
   /// What is final is sent into the output of the next rank, and is not copied out of a buffer:
   /// possible where ranks can reach each other's memory, and no flags are between the elements.
   bool direct = true;

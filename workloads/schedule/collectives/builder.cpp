@@ -101,6 +101,15 @@ void CollectiveBuilder::reduce(const Elements& a, const Elements& b, const Eleme
   add(std::move(task), {{a, b}, {to}});
 }
 
+unsigned CollectiveBuilder::launch(unsigned rank, const sc_core::sc_time& duration) {
+  Task task;
+  task.kind = TaskKind::kKernel;
+  task.src = task.dst = rank;
+  task.duration = duration;
+  add(std::move(task), {});
+  return static_cast<unsigned>(tasks_.size() - 1);
+}
+
 unsigned CollectiveBuilder::add(Slice slice, std::vector<unsigned> after) {
   DataMove& move = slice.move;
   for (auto* const all : {&move.reads, &move.writes})
@@ -119,7 +128,7 @@ unsigned CollectiveBuilder::add(Slice slice, std::vector<unsigned> after) {
 }
 
 void CollectiveBuilder::add(Task task, DataMove move) {
-  const std::uint64_t count = move.reads.front().count;
+  const std::uint64_t count = move.reads.empty() ? 0 : move.reads.front().count;
   if (tasks_.size() == most_tasks_) too_many_();
   for (const auto* const all : {&move.reads, &move.writes})
     for (const Elements& each : *all)

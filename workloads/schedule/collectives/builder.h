@@ -38,6 +38,8 @@ class CollectiveBuilder {
   void copy(const Elements& from, const Elements& to);
   /// Sets `to` to op(a, b); all must be on one rank. `to` may be a or b.
   void reduce(const Elements& a, const Elements& b, const Elements& to);
+  /// Adds a kernel of `rank` that only takes time, when the schedule begins. Returns its position.
+  unsigned launch(unsigned rank, const sc_core::sc_time& duration);
   /// Adds a slice of the rank whose memory it reads, which begins when the tasks `after` have ended
   /// and its channel's earlier slices on that rank have passed. Returns its position. The caller
   /// sees to the order of accesses: nothing else may use these elements.

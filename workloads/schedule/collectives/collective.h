@@ -33,7 +33,7 @@ enum class ReduceOp : std::uint8_t { kNone, kSum, kMax };
 std::string_view to_text(ReduceOp op);  ///< "none", "sum", "max", as nccl-tests prints them.
 
 /// The effect of a collective's task on elements: op over all `reads` is put into each of `writes`,
-/// which are as long.
+/// which are as long. Both may be empty: it moves nothing.
 struct DataMove {
   std::vector<Elements> reads;
   std::vector<Elements> writes;

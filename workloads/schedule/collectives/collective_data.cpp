@@ -44,13 +44,14 @@ CollectiveData::Value* CollectiveData::at(const Elements& where) {
 
 void CollectiveData::began(std::size_t task) {
   const std::vector<Elements>& reads = collective_.moves[task].reads;
+  std::vector<Value>& taken = under_way_[task];
+  if (reads.empty()) return;
   const Value* const first = at(reads.front());
-  std::vector<Value> taken(first, first + reads.front().count);
+  taken.assign(first, first + reads.front().count);
   for (std::size_t read = 1; read < reads.size(); ++read) {
     const Value* const other = at(reads[read]);
     for (std::size_t i = 0; i < taken.size(); ++i) taken[i] = combined(taken[i], other[i]);
   }
-  under_way_[task] = std::move(taken);
 }
 
 void CollectiveData::ended(std::size_t task) {

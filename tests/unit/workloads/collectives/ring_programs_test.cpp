@@ -83,6 +83,24 @@ TEST(RingPrograms, AChannelOnlyUsesItsRing) {
   EXPECT_EQ(channels.size(), 2u);
 }
 
+TEST(RingPrograms, BlocksBeginWhenTheyAreLaunched) {
+  RingPlan plan = two_rings();
+  plan.launch = sc_core::sc_time(5, sc_core::SC_US);
+  const Schedule schedule = made(all_reduce_on_rings, Collective::Kind::kAllReduce, plan, 50'000);
+  std::set<std::pair<unsigned, unsigned>> blocks;
+  for (const Task& task : schedule.tasks) {
+    if (task.kind == TaskKind::kKernel) {
+      EXPECT_EQ(task.duration, plan.launch);
+      continue;
+    }
+    const bool first = blocks.insert({task.src, task.slice->channel}).second;
+    const bool waits = std::find(task.after.begin(), task.after.end(), task.src) != task.after.end();
+    EXPECT_EQ(waits, first) << "the launch of rank r is task r";
+  }
+  EXPECT_EQ(blocks.size(), 10u);
+  EXPECT_EQ(collective_ways::AnyOrder(schedule, 1).run().wrong, 0u);
+}
+
 /// A channel has whole cells, so that short vectors use few channels.
 TEST(RingPrograms, ShortVectorsUseFewChannels) {
   const auto channels = [](std::uint64_t bytes) {
