@@ -41,11 +41,13 @@ struct Names {
   std::vector<std::string> gpus, nics;
 };
 
-/// "12 rings of 20 GB/s = 240 GB/s".
+/// "12 rings of 20 GB/s = 240 GB/s"; "12 rings" if a log does not tell their rate.
 std::string summary(const ChannelGraph& graph) {
-  return fmt::format("{} {}{} of {} = {}", graph.channels.size(), to_text(graph.pattern),
-                     graph.channels.size() == 1 ? "" : "s", core::to_text(graph.intra),
-                     core::to_text(graph.total()));
+  std::string text = fmt::format("{} {}{}", graph.channels.size(), to_text(graph.pattern),
+                                 graph.channels.size() == 1 ? "" : "s");
+  if (graph.intra != core::ByteRate())
+    text += fmt::format(" of {} = {}", core::to_text(graph.intra), core::to_text(graph.total()));
+  return text;
 }
 
 void note_budget(const model::ChannelSearch& search) {

@@ -30,6 +30,16 @@ SearchRate port_rate_of(const MachinePlan& plan, unsigned nic) {
   return kAssumedPort[std::clamp(generation, 1u, 5u) - 1];
 }
 
+/// The farthest path over which GPUs access each other.
+ChannelPath peer_level(const MachinePlan& plan) {
+  ChannelPath level = ChannelPath::kSys;
+  for (const PlannedSetting& one : plan.parameters) {
+    if (one.name == "p2p_level") level = channel_path(one.value).value_or(level);
+    if (one.name == "p2p" && one.value == "off") level = std::min(level, ChannelPath::kRelay);
+  }
+  return level;
+}
+
 /// Groups of devices that are joined, as a forest of parents.
 class Groups {
  public:
@@ -82,6 +92,7 @@ ChannelLinks::ChannelLinks(const MachinePlan& plan) : node_of_(plan.devices.size
     for (unsigned gpu = 0; gpu < gpus_; ++gpu) to_nic_[gpu][nic] = paths[gpu];
     nic_to_cpu_[nic] = std::move(paths);
   }
+  go_through_cpus(peer_level(plan));
   extend_nic_paths();
 }
 
@@ -257,6 +268,37 @@ std::vector<ChannelLinks::Path> ChannelLinks::paths_to(unsigned base) const {
   return paths;
 }
 
+namespace {
+
+ChannelLinks::Path joined(const ChannelLinks::Path& first, const ChannelLinks::Path& second) {
+  ChannelLinks::Path path = first;
+  path.links.insert(path.links.end(), second.links.begin(), second.links.end());
+  path.type = std::max(first.type, second.type);
+  path.rate = std::min(first.rate, second.rate);
+  path.intel |= second.intel;
+  return path;
+}
+
+}  // namespace
+
+void ChannelLinks::go_through_cpus(ChannelPath nearest) {
+  if (nearest == ChannelPath::kSys) return;
+  for (unsigned to = 0; to < gpus_; ++to) {
+    const std::vector<Path>& here = to_cpu_[to];  // to the GPU, from each node
+    unsigned cpu = kNoNode;
+    for (unsigned node = 0; node < nodes(); ++node)
+      if (nodes_[node].kind == Kind::kCpu && here[node].type != ChannelPath::kNone &&
+          (cpu == kNoNode || here[node].rate > here[cpu].rate ||
+           (here[node].rate == here[cpu].rate && here[node].type < here[cpu].type)))
+        cpu = node;
+    if (cpu == kNoNode) continue;
+    const std::vector<Path> there = paths_to(cpu);
+    for (unsigned from = 0; from < gpus_; ++from)
+      if (from != to && between_[from][to].type > nearest)
+        between_[from][to] = joined(there[from], here[cpu]);
+  }
+}
+
 void ChannelLinks::extend_nic_paths() {
   for (unsigned gpu = 0; gpu < gpus_; ++gpu)
     for (const unsigned nic : local_nics(gpu))
@@ -280,11 +322,8 @@ void ChannelLinks::relay(unsigned gpu, unsigned nic) {
   const bool serves = second.type <= ChannelPath::kP2c && first.type <= ChannelPath::kNvlink &&
                       (second.rate > own.rate || own.type > ChannelPath::kPxn);
   if (!serves) return;
-  own.links = first.links;
-  own.links.insert(own.links.end(), second.links.begin(), second.links.end());
+  own = joined(first, second);
   own.type = ChannelPath::kPxn;
-  own.rate = std::min(first.rate, second.rate);
-  own.intel = first.intel || second.intel;
 }
 
 SearchRate ChannelLinks::host_rate(unsigned gpu) const {

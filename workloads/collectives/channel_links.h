@@ -14,7 +14,9 @@ namespace gf::model {
 /// the capacity of each link in each direction, and the path between each two ends.
 /// All NVSwitches that reach each other are one node of any rate, and root complexes of one NUMA
 /// node are one CPU. Each two CPUs that socket links join have a link of their own, as NCCL counts
-/// them; PCIe lanes of a switch have no limit in total. GPUDirect is on for all NICs.
+/// them; PCIe lanes of a switch have no limit in total. GPUDirect is on for all NICs. The
+/// keys `p2p = off` and `p2p_level` send pairs of GPUs through the memory of a CPU; `acs` and
+/// single pairs of `p2p` are not modelled.
 class ChannelLinks {
  public:
   /// `link` is taken from its first node to `to`.
@@ -83,6 +85,8 @@ class ChannelLinks {
   void add_sockets(const MachinePlan& plan);
   /// Paths from all nodes to `base`, by node.
   [[nodiscard]] std::vector<Path> paths_to(unsigned base) const;
+  /// Sends pairs of GPUs with a farther path than `nearest` through the CPU of the second one.
+  void go_through_cpus(ChannelPath nearest);
   /// Paths to NICs through the CPU's C2C link, and by way of another GPU.
   void extend_nic_paths();
   void relay(unsigned gpu, unsigned nic);

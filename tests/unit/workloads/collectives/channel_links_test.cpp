@@ -78,6 +78,17 @@ TEST(ChannelLinks, GpusOnALinkToTheirCpuReachItsNics) {
   EXPECT_EQ(links.host_rate(0), 450'000);
 }
 
+TEST(ChannelLinks, WithoutPeerToPeerGpusGoThroughTheirCpu) {
+  const std::string joined = kSockets + "[gpu0]\nlinks = gpu2 nvlink2 x1\n";
+  const ChannelLinks links(read("p2p = off\n" + joined));
+  EXPECT_EQ(links.between(0, 1).type, ChannelPath::kPhb) << "although they share a switch";
+  EXPECT_EQ(links.between(0, 1).links.size(), 4u);
+  EXPECT_TRUE(links.between(0, 1).intel);
+  EXPECT_EQ(links.between(0, 2).type, ChannelPath::kNvlink);
+  EXPECT_EQ(ChannelLinks(read("p2p_level = PIX\n" + joined)).between(0, 1).links.size(), 2u);
+  EXPECT_EQ(ChannelLinks(read("p2p_level = LOC\n" + joined)).between(0, 2).type, ChannelPath::kSys);
+}
+
 TEST(ChannelLinks, RanksDoNotMoveTheGpus) {
   const MachinePlan plan = read(
       "ranks = gpu1, gpu0\n[rc]\nkind = root_complex\n"
