@@ -7,6 +7,7 @@
 #include "sc_main/cli/command_line.h"
 #include "sc_main/cli/configured_platform.h"
 #include "sc_main/cli/platform_help.h"
+#include "sc_main/inspect/machine_channels.h"
 #include "tlm_models/machine/machine_presets.h"
 #include "tlm_models/machine/path_matrix.h"
 
@@ -48,6 +49,8 @@ core::ExitCode run_topology(const Arguments& arguments) {
   bool csv = false;
   bool json = false;
   bool matrix = false;
+  std::optional<std::string> channels;
+  ChannelsRequest request;
   CommandLine line("topology", "PLATFORM|MACHINE [OPTIONS]",
                    "Builds a platform and shows how its parts are connected. A machine file or\n"
                    "preset is shown as written, without building it.");
@@ -57,14 +60,35 @@ core::ExitCode run_topology(const Arguments& arguments) {
   line.add("json", json, "print {title, nodes, links} as JSON; rates in bytes/s");
   line.add("matrix", matrix,
            "print what joins each pair of GPUs and NICs of a machine, as nvidia-smi topo -m does");
+  line.add("channels", channels, "FORM",
+           "search a machine's GPUs for the rings that a collective gets, as NCCL does, and print "
+           "them as a table; xml: rings and trees as NCCL_GRAPH_FILE",
+           core::one_of({"table", "xml"}))
+      .implicit = "table";
+  line.add("between-nodes", request.between_nodes,
+           "with --channels: rings that enter and leave the node by its NICs; the default if the "
+           "machine has a network");
+  line.add("compare", request.compare, "FILE",
+           "with --channels: compare ring by ring with NCCL's graph file, or with its log");
   line.examples =
       "  gpufabric topology pcie_t2\n"
       "  gpufabric topology two_socket\n"
-      "  gpufabric topology pcie_t2 --dot | dot -Tsvg > pcie_t2.svg\n";
+      "  gpufabric topology pcie_t2 --dot | dot -Tsvg > pcie_t2.svg\n"
+      "  gpufabric topology dgx1_v100 --channels\n"
+      "  gpufabric topology machine.ini --channels --compare graph.xml\n";
   line.exits = {core::ExitCode::kBadInput};
   if (!line.parse(arguments)) return core::ExitCode::kDone;
-  if (dot + csv + json + matrix > 1)
-    line.fail("--dot, --csv, --json and --matrix exclude each other");
+  if (dot + csv + json + matrix + channels.has_value() > 1)
+    line.fail("--dot, --csv, --json, --matrix and --channels exclude each other");
+  request.xml = channels == "xml";
+  if (!channels && (request.between_nodes || request.compare))
+    line.fail("--between-nodes and --compare need --channels");
+  if (request.xml && request.compare) line.fail("--channels=xml and --compare exclude each other");
+  if (channels) {
+    if (!is_machine(options.platform)) line.fail("--channels: a machine file or preset is needed");
+    write_channels(std::cout, model::make_machine(options.platform), request);
+    return core::ExitCode::kDone;
+  }
   if (matrix) {
     if (!is_machine(options.platform)) line.fail("--matrix: a machine file or preset is needed");
     write_matrices(std::cout, model::make_machine(options.platform));

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+#include <optional>
+
+#include "tlm_models/machine/machine_plan.h"
+
+namespace gf::app {
+
+/// What `topology MACHINE --channels` shows of the channels that a collective gets on a machine.
+struct ChannelsRequest {
+  bool xml = false;            ///< As NCCL's graph file: rings and trees.
+  bool between_nodes = false;  ///< They leave the node; else only if the machine has a network.
+  std::optional<std::filesystem::path> compare;  ///< NCCL's graph file or log.
+};
+
+/// Writes the channels as a table, as NCCL's XML, or next to those of a file. Throws the errors of
+/// the search and of the file's reader.
+void write_channels(std::ostream& out, const model::MachinePlan& plan,
+                    const ChannelsRequest& request);
+
+}  // namespace gf::app
