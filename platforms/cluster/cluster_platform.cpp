@@ -99,8 +99,9 @@ void ClusterPlatform::declare_rates(const core::ParamScope& root) {
 }
 
 void ClusterPlatform::build(std::uint64_t seed) {
+  const model::MachinePlan* const machine = plan_ ? &*plan_ : nullptr;
   std::vector<model::Schedule> schedules =
-      schedule_.make(workload_, {system_->devices(), system_->hosts()}, seed);
+      schedule_.make(workload_, {system_->devices(), system_->hosts(), machine}, seed);
   system_->build(schedules, real_bytes_, seed);
   if (real_bytes_) byte_check_ = system_->check_bytes(memory_params_, seed);
   schedule_.build(system_->connect(byte_check_.get()), std::move(schedules));

@@ -11,11 +11,15 @@
 
 namespace gf::model {
 
+struct MachinePlan;
+
 /// The devices that tasks may name: GPUs 0 ... gpus - 1, and for copies host0 ... host<hosts - 1>.
 struct DeviceCount {
-  DeviceCount(unsigned gpus, unsigned hosts = 0) : gpus(gpus), hosts(hosts) {}
+  DeviceCount(unsigned gpus, unsigned hosts = 0, const MachinePlan* machine = nullptr)
+      : gpus(gpus), hosts(hosts), machine(machine) {}
   unsigned gpus;
   unsigned hosts;
+  const MachinePlan* machine;  ///< Where collectives look for channels; null: not known.
 };
 
 /// Reads schedules from CSV. Each line below the header is one task. The columns and their

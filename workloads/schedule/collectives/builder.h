@@ -22,6 +22,8 @@ class CollectiveBuilder {
                              std::function<void()> too_many = {});
 
   [[nodiscard]] const Collective& collective() const { return collective_; }
+  /// Names the algorithm as tables show it.
+  void set_algorithm(std::string name) { collective_.algorithm = std::move(name); }
   [[nodiscard]] unsigned ranks() const { return collective_.ranks; }
   /// Returns elements [first, end) of the vector in a buffer of `rank`.
   [[nodiscard]] Elements input(unsigned rank, std::uint64_t first, std::uint64_t end) const {

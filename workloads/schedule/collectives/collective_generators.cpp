@@ -2,13 +2,19 @@
 #include "workloads/schedule/collectives/collective_generators.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <functional>
 #include <map>
 #include <numeric>
 
 #include "core/base/error.h"
 #include "core/base/text_match.h"
+#include "core/base/units.h"
+#include "tlm_models/machine/machine_plan.h"
+#include "workloads/collectives/channel_search.h"
+#include "workloads/collectives/library_choice.h"
 #include "workloads/collectives/ring_programs.h"
+#include "workloads/collectives/search_rates.h"
 #include "workloads/copies/copy_generators.h"
 #include "workloads/schedule/collectives/all_reduce.h"
 #include "workloads/schedule/collectives/others.h"
@@ -18,10 +24,12 @@ namespace {
 
 using Kind = Collective::Kind;
 using Values = const OptionValues&;
-using Algorithm = std::function<void(CollectiveBuilder&, Values)>;
+using Algorithm = std::function<void(CollectiveBuilder&, Values, const MachinePlan*)>;
 using NamedAlgorithm = std::pair<std::string, Algorithm>;
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 40;
+constexpr unsigned kUsualChannels = 8;  // where the machine is not known
+const core::ByteRate kUsualChannelRate(20e9);
 constexpr std::uint64_t kMostChecked = std::uint64_t{1} << 30;
 
 struct CollectiveKind {
@@ -32,7 +40,7 @@ struct CollectiveKind {
 
 unsigned pieces_of(Values values) { return values.count("pieces", 8, 1, 1024); }
 
-void two_levels(CollectiveBuilder& builder, Values values) {
+void two_levels(CollectiveBuilder& builder, Values values, const MachinePlan*) {
   const unsigned ranks = builder.ranks();
   const unsigned per_node = values.count("node", std::min(ranks, 4u), 1, ranks);
   if (ranks % per_node != 0)
@@ -41,35 +49,70 @@ void two_levels(CollectiveBuilder& builder, Values values) {
   two_level_all_reduce(builder, per_node);
 }
 
+sc_core::sc_time launch_of(Values values) {
+  const sc_core::sc_time most(1, sc_core::SC_SEC);
+  const std::string text = values.text("launch", "");
+  if (text.empty()) return sc_core::sc_time(kLibraryLaunch, sc_core::SC_SEC);
+  try {
+    if (const sc_core::sc_time time = core::parse_time(text); time <= most) return time;
+  } catch (const core::UserError&) {  // reported below, with the option's name
+  }
+  values.fail("launch", text, "a time of at most 1 s, such as 5 us");
+}
+
 bool flag(Values values, const std::string& name, const std::string& usual = "false") {
   const std::string text = values.text(name, usual);
   if (text != "true" && text != "false") values.fail(name, text, "false or true");
   return text == "true";
 }
 
-const ChannelProtocol& protocol_of(Values values) {
-  const std::string asked = values.text("protocol", std::string(kSimple.name));
+const ChannelProtocol* protocol_of(Values values) {
+  const std::string asked = values.text("protocol", "auto");
+  if (asked == "auto") return nullptr;
   for (const ChannelProtocol* const each : {&kSimple, &kLl, &kLl128})
-    if (each->name == asked) return *each;
-  values.fail("protocol", asked, "simple, ll or ll128");
+    if (each->name == asked) return each;
+  values.fail("protocol", asked, "auto, simple, ll or ll128");
 }
 
-/// An algorithm of a library with channels, on rings of the ranks in order.
+/// Returns the rings of a machine whose GPUs are all ranks; else, or without a machine, equal ones.
+LibraryRanks ranks_of(unsigned ranks, const MachinePlan* machine) {
+  LibraryRanks of;
+  of.ranks = ranks;
+  if (machine != nullptr && machine->of_kind(DeviceKind::kGpu).size() == ranks && ranks > 1) {
+    of.capability = compute_capability(*machine);
+    of.ring = search_channels(*machine, ChannelPattern::kRing, false).graph;
+    return of;
+  }
+  CollectiveChannel channel;
+  for (unsigned rank = 0; rank < ranks; ++rank) channel.ranks.push_back(rank);
+  of.ring.channels.assign(kUsualChannels / 2, channel);
+  of.ring.intra = kUsualChannelRate;
+  of.ring.type_intra = ChannelPath::kNvlink;
+  return of;
+}
+
+/// An algorithm of a library with channels.
 Algorithm on_rings(void (*make)(CollectiveBuilder&, const RingPlan&)) {
-  return [make](CollectiveBuilder& builder, Values values) {
-    std::vector<unsigned> ring(builder.ranks());
-    std::iota(ring.begin(), ring.end(), 0u);
+  return [make](CollectiveBuilder& builder, Values values, const MachinePlan* machine) {
+    const Collective& collective = builder.collective();
+    const LibraryRanks of = ranks_of(builder.ranks(), machine);
+    const LibraryChoice choice =
+        choose_ring(collective.kind, collective.size(), of, protocol_of(values));
     RingPlan plan;
-    plan.rings.assign(values.count("channels", 8, 1, 64), ring);
+    plan.protocol = *choice.protocol;
+    const unsigned channels = values.count("channels", choice.channels, 1, 2 * kMostChannels);
+    for (unsigned channel = 0; channel < channels; ++channel)
+      plan.rings.push_back(of.ring.channels[channel % of.ring.channels.size()].ranks);
     plan.direct = flag(values, "direct", "true");
-    plan.protocol = protocol_of(values);
+    plan.launch = launch_of(values);
+    builder.set_algorithm(fmt::format("nccl_ring {} x{}", plan.protocol.name, plan.rings.size()));
     make(builder, plan);
   };
 }
 
 /// An algorithm without options.
 Algorithm plain(void (*make)(CollectiveBuilder&)) {
-  return [make](CollectiveBuilder& builder, Values) { make(builder); };
+  return [make](CollectiveBuilder& builder, Values, const MachinePlan*) { make(builder); };
 }
 
 const std::vector<CollectiveKind>& collective_kinds() {
@@ -81,17 +124,19 @@ const std::vector<CollectiveKind>& collective_kinds() {
         "two_level, nccl_ring"},
        Kind::kAllReduce,
        {{"ring", plain(ring_all_reduce)},
-        {"tree", [](CollectiveBuilder& b, Values v) { tree_all_reduce(b, pieces_of(v)); }},
+        {"tree", [](CollectiveBuilder& b, Values v,
+                    const MachinePlan*) { tree_all_reduce(b, pieces_of(v)); }},
         {"halving_doubling", plain(halving_doubling_all_reduce)},
         {"two_level", two_levels},
         {"nccl_ring", on_rings(all_reduce_on_rings)}}},
       {{"allgather",
-        {"algorithm", "in_place", "check", "factor", "channels", "protocol", "direct"},
+        {"algorithm", "in_place", "check", "factor", "channels", "protocol", "direct", "launch"},
         "every GPU gets the blocks of all; algorithm ring (default), nccl_ring"},
        Kind::kAllGather,
        {{"ring", plain(ring_all_gather)}, {"nccl_ring", on_rings(all_gather_on_rings)}}},
       {{"reducescatter",
-        {"algorithm", "op", "in_place", "check", "factor", "channels", "protocol", "direct"},
+        {"algorithm", "op", "in_place", "check", "factor", "channels", "protocol", "direct",
+         "launch"},
         "GPU i gets block i of the sum (or op=max); algorithm ring (default), nccl_ring"},
        Kind::kReduceScatter,
        {{"ring", plain(ring_reduce_scatter)}, {"nccl_ring", on_rings(reduce_scatter_on_rings)}}},
@@ -103,7 +148,8 @@ const std::vector<CollectiveKind>& collective_kinds() {
          "direct"},
         "all get the vector of GPU root (0); algorithm chain (default), binomial, nccl_ring"},
        Kind::kBroadcast,
-       {{"chain", [](CollectiveBuilder& b, Values v) { chain_broadcast(b, pieces_of(v)); }},
+       {{"chain", [](CollectiveBuilder& b, Values v,
+                     const MachinePlan*) { chain_broadcast(b, pieces_of(v)); }},
         {"binomial", plain(binomial_broadcast)},
         {"nccl_ring", on_rings(broadcast_on_rings)}}},
       {{"reduce",
@@ -112,7 +158,8 @@ const std::vector<CollectiveKind>& collective_kinds() {
         "GPU root (0) gets the sum (or op=max) of all GPUs' vectors; algorithm chain (default), "
         "nccl_ring"},
        Kind::kReduce,
-       {{"chain", [](CollectiveBuilder& b, Values v) { chain_reduce(b, pieces_of(v)); }},
+       {{"chain",
+         [](CollectiveBuilder& b, Values v, const MachinePlan*) { chain_reduce(b, pieces_of(v)); }},
         {"nccl_ring", on_rings(reduce_on_rings)}}},
       {{"gather_to", {"root", "in_place", "check", "factor"}, "GPU root (0) gets block i of GPU i"},
        Kind::kGather,
@@ -169,7 +216,8 @@ const NamedAlgorithm& algorithm_of(const CollectiveKind& kind, Values values) {
   values.fail("algorithm", asked, "one of " + core::legal_names(asked, names));
 }
 
-Schedule make_one_size(const CollectiveKind& kind, Values values, Collective collective) {
+Schedule make_one_size(const CollectiveKind& kind, Values values, Collective collective,
+                       const MachinePlan* machine) {
   const NamedAlgorithm& algorithm = algorithm_of(kind, values);
   collective.algorithm = algorithm.first;
   if (collective.check && collective.elements * kElementBytes > kMostChecked / collective.ranks)
@@ -180,7 +228,7 @@ Schedule make_one_size(const CollectiveKind& kind, Values values, Collective col
                 "up to " + std::to_string(workload::kMostCommunications) +
                     " tasks; take fewer GPUs or pieces, or another algorithm");
   });
-  algorithm.second(builder, values);
+  algorithm.second(builder, values, machine);
   Schedule schedule = builder.finish(title);
   if (schedule.tasks.empty()) values.fail("in_place", "true", "false: one GPU alone moves nothing");
   return schedule;
@@ -205,7 +253,7 @@ bool collective_has_root(const std::string& name) {
 }
 
 std::vector<Schedule> make_collectives(const std::string& name, const OptionValues& values,
-                                       unsigned ranks) {
+                                       unsigned ranks, const MachinePlan* machine) {
   const auto kind =
       std::find_if(collective_kinds().begin(), collective_kinds().end(),
                    [&](const CollectiveKind& each) { return each.form.name == name; });
@@ -218,11 +266,11 @@ std::vector<Schedule> make_collectives(const std::string& name, const OptionValu
   collective.root = values.count("root", 0, 0, ranks - 1);
   collective.in_place = flag(values, "in_place");
   collective.check = flag(values, "check");
-  if (kind->kind == Kind::kBarrier) return {make_one_size(*kind, values, collective)};
+  if (kind->kind == Kind::kBarrier) return {make_one_size(*kind, values, collective, machine)};
   std::vector<Schedule> all;
   for (const std::uint64_t size : sizes_of(values)) {
     collective.elements = elements_of(collective, size);
-    all.push_back(make_one_size(*kind, values, collective));
+    all.push_back(make_one_size(*kind, values, collective, machine));
   }
   return all;
 }

@@ -9,6 +9,8 @@
 
 namespace gf::model {
 
+struct MachinePlan;
+
 /// A collective that users can request, as in "allreduce:algorithm=ring,bytes=64 MiB".
 struct CollectiveForm {
   std::string name;
@@ -26,7 +28,9 @@ bool collective_has_root(const std::string& name);
 /// rank is kept, and some blocks are empty. `in_place` and `check` are true or false (default).
 /// Throws UserError(kUsage) with the option and the legal values, also for more than
 /// kMostCommunications tasks, and for a check of more than 1 GiB on all ranks.
+/// Algorithms of libraries take the channels of `machine`, if all of its GPUs are ranks, and
+/// otherwise rings in the order of ranks.
 std::vector<Schedule> make_collectives(const std::string& name, const OptionValues& values,
-                                       unsigned ranks);
+                                       unsigned ranks, const MachinePlan* machine = nullptr);
 
 }  // namespace gf::model

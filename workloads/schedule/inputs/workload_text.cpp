@@ -77,7 +77,7 @@ std::vector<Kind> collectives() {
   for (const CollectiveForm& form : collective_forms())
     all.push_back({form.name, form.keys, form.meaning,
                    [name = form.name](const OptionValues& values, const Machine& machine) {
-                     return make_collectives(name, values, machine.gpus());
+                     return make_collectives(name, values, machine.gpus(), machine.devices.machine);
                    }});
   return all;
 }

@@ -16,40 +16,41 @@ struct Way {
   std::string collective;
   WorkloadOptions options;
 };
-const Way kWays[] = {{"allreduce", {{"algorithm", "ring"}}},
-                     {"allreduce", {{"algorithm", "ring"}, {"in_place", "true"}}},
-                     {"allreduce", {{"algorithm", "ring"}, {"op", "max"}}},
-                     {"allreduce", {{"algorithm", "tree"}, {"pieces", "3"}}},
-                     {"allreduce", {{"algorithm", "tree"}, {"in_place", "true"}}},
-                     {"allreduce", {{"algorithm", "halving_doubling"}}},
-                     {"allreduce", {{"algorithm", "halving_doubling"}, {"in_place", "true"}}},
-                     {"allgather", {}},
-                     {"allgather", {{"in_place", "true"}}},
-                     {"reducescatter", {}},
-                     {"reducescatter", {{"op", "max"}, {"in_place", "true"}}},
-                     {"alltoall", {}},
-                     {"broadcast", {{"algorithm", "chain"}, {"pieces", "5"}}},
-                     {"broadcast", {{"algorithm", "binomial"}}},
-                     {"broadcast", {{"algorithm", "chain"}, {"in_place", "true"}}},
-                     {"broadcast", {{"algorithm", "binomial"}, {"in_place", "true"}}},
-                     {"reduce", {{"pieces", "3"}}},
-                     {"reduce", {{"root", "1"}, {"op", "max"}, {"in_place", "true"}}},
-                     {"gather_to", {}},
-                     {"gather_to", {{"in_place", "true"}}},
-                     {"scatter_from", {}},
-                     {"scatter_from", {{"in_place", "true"}}},
-                     {"sendrecv", {}},
-                     {"allreduce", {{"algorithm", "nccl_ring"}, {"channels", "3"}}},
-                     {"allreduce", {{"algorithm", "nccl_ring"}, {"in_place", "true"}}},
-                     {"allreduce", {{"algorithm", "nccl_ring"}, {"direct", "false"}}},
-                     {"allgather", {{"algorithm", "nccl_ring"}, {"protocol", "ll"}}},
-                     {"allgather", {{"algorithm", "nccl_ring"}, {"in_place", "true"}}},
-                     {"reducescatter", {{"algorithm", "nccl_ring"}, {"op", "max"}}},
-                     {"reducescatter", {{"algorithm", "nccl_ring"}, {"in_place", "true"}}},
-                     {"broadcast", {{"algorithm", "nccl_ring"}, {"root", "0"}}},
-                     {"broadcast", {{"algorithm", "nccl_ring"}, {"in_place", "true"}}},
-                     {"reduce", {{"algorithm", "nccl_ring"}, {"channels", "2"}}},
-                     {"reduce", {{"algorithm", "nccl_ring"}, {"in_place", "true"}}}};
+const Way kWays[] = {
+    {"allreduce", {{"algorithm", "ring"}}},
+    {"allreduce", {{"algorithm", "ring"}, {"in_place", "true"}}},
+    {"allreduce", {{"algorithm", "ring"}, {"op", "max"}}},
+    {"allreduce", {{"algorithm", "tree"}, {"pieces", "3"}}},
+    {"allreduce", {{"algorithm", "tree"}, {"in_place", "true"}}},
+    {"allreduce", {{"algorithm", "halving_doubling"}}},
+    {"allreduce", {{"algorithm", "halving_doubling"}, {"in_place", "true"}}},
+    {"allgather", {}},
+    {"allgather", {{"in_place", "true"}}},
+    {"reducescatter", {}},
+    {"reducescatter", {{"op", "max"}, {"in_place", "true"}}},
+    {"alltoall", {}},
+    {"broadcast", {{"algorithm", "chain"}, {"pieces", "5"}}},
+    {"broadcast", {{"algorithm", "binomial"}}},
+    {"broadcast", {{"algorithm", "chain"}, {"in_place", "true"}}},
+    {"broadcast", {{"algorithm", "binomial"}, {"in_place", "true"}}},
+    {"reduce", {{"pieces", "3"}}},
+    {"reduce", {{"root", "1"}, {"op", "max"}, {"in_place", "true"}}},
+    {"gather_to", {}},
+    {"gather_to", {{"in_place", "true"}}},
+    {"scatter_from", {}},
+    {"scatter_from", {{"in_place", "true"}}},
+    {"sendrecv", {}},
+    {"allreduce", {{"algorithm", "nccl_ring"}, {"launch", "0"}, {"channels", "3"}}},
+    {"allreduce", {{"algorithm", "nccl_ring"}, {"launch", "0"}, {"in_place", "true"}}},
+    {"allreduce", {{"algorithm", "nccl_ring"}, {"launch", "0"}, {"direct", "false"}}},
+    {"allgather", {{"algorithm", "nccl_ring"}, {"launch", "0"}, {"protocol", "ll"}}},
+    {"allgather", {{"algorithm", "nccl_ring"}, {"launch", "0"}, {"in_place", "true"}}},
+    {"reducescatter", {{"algorithm", "nccl_ring"}, {"launch", "0"}, {"op", "max"}}},
+    {"reducescatter", {{"algorithm", "nccl_ring"}, {"launch", "0"}, {"in_place", "true"}}},
+    {"broadcast", {{"algorithm", "nccl_ring"}, {"launch", "0"}, {"root", "0"}}},
+    {"broadcast", {{"algorithm", "nccl_ring"}, {"launch", "0"}, {"in_place", "true"}}},
+    {"reduce", {{"algorithm", "nccl_ring"}, {"launch", "0"}, {"channels", "2"}}},
+    {"reduce", {{"algorithm", "nccl_ring"}, {"launch", "0"}, {"in_place", "true"}}}};
 
 class EveryCollective : public testing::TestWithParam<Way> {};
 INSTANTIATE_TEST_SUITE_P(Ways, EveryCollective, testing::ValuesIn(kWays));
@@ -140,9 +141,12 @@ TEST(Collectives, RefuseWhatTheyCannotDo) {
   refused("allreduce", {{"algorithm", "star"}},
           "one of ring, tree, halving_doubling, two_level, nccl_ring");
   refused("allreduce", {{"algorithm", "two_level"}, {"node", "3"}}, "a divisor of the 8 ranks");
+  refused("allreduce", {{"algorithm", "nccl_ring"}, {"launch", "2 s"}}, "at most 1 s");
   refused("allreduce", {{"op", "mean"}}, "sum or max");
-  refused("allreduce", {{"algorithm", "nccl_ring"}, {"protocol", "x"}}, "simple, ll or ll128");
-  refused("allreduce", {{"algorithm", "nccl_ring"}, {"channels", "65"}}, "1 ... 64");
+  refused("allreduce", {{"algorithm", "nccl_ring"}, {"launch", "0"}, {"protocol", "x"}},
+          "auto, simple, ll or ll128");
+  refused("allreduce", {{"algorithm", "nccl_ring"}, {"launch", "0"}, {"channels", "65"}},
+          "1 ... 64");
   refused("allreduce", {{"bytes", "3 B"}}, "4 B ... 1 TiB");
   refused("allreduce", {{"bytes", "x"}}, "4 B ... 1 TiB");
   refused("allreduce", {{"bytes", "2 KiB..1 KiB"}}, "2 KiB ... 1 TiB");
