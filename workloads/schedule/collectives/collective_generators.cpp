@@ -119,7 +119,7 @@ const std::vector<CollectiveKind>& collective_kinds() {
   static const std::vector<CollectiveKind> all{
       {{"allreduce",
         {"algorithm", "op", "in_place", "check", "factor", "pieces", "node", "channels", "protocol",
-         "direct"},
+         "direct", "launch"},
         "sum (or op=max) of all GPUs' vectors; algorithm ring (default), tree, halving_doubling, "
         "two_level, nccl_ring"},
        Kind::kAllReduce,
@@ -145,7 +145,7 @@ const std::vector<CollectiveKind>& collective_kinds() {
        {{"rotated", plain(rotated_all_to_all)}}},
       {{"broadcast",
         {"algorithm", "root", "in_place", "check", "factor", "pieces", "channels", "protocol",
-         "direct"},
+         "direct", "launch"},
         "all get the vector of GPU root (0); algorithm chain (default), binomial, nccl_ring"},
        Kind::kBroadcast,
        {{"chain", [](CollectiveBuilder& b, Values v,
@@ -154,7 +154,7 @@ const std::vector<CollectiveKind>& collective_kinds() {
         {"nccl_ring", on_rings(broadcast_on_rings)}}},
       {{"reduce",
         {"algorithm", "op", "root", "in_place", "check", "factor", "pieces", "channels", "protocol",
-         "direct"},
+         "direct", "launch"},
         "GPU root (0) gets the sum (or op=max) of all GPUs' vectors; algorithm chain (default), "
         "nccl_ring"},
        Kind::kReduce,

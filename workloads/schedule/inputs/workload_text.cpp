@@ -199,6 +199,12 @@ const Kind& find_kind(const std::string& name) {
 /// Sets what moves the copies: `engine`, an option of every kind.
 void set_engine(const OptionValues& values, Graphs& graphs) {
   const std::string asked = values.text("engine", std::string(to_text(CopyMeans::kDma)));
+  const bool slices = std::any_of(graphs.begin(), graphs.end(), [](const Schedule& graph) {
+    return std::any_of(graph.tasks.begin(), graph.tasks.end(),
+                       [](const Task& task) { return task.slice != nullptr; });
+  });
+  if (slices && !values.text("engine", "").empty())
+    values.fail("engine", asked, "none: blocks of channels move the elements");
   std::vector<std::string> names;
   for (const CopyMeans means : {CopyMeans::kDma, CopyMeans::kStores, CopyMeans::kLoads,
                                 CopyMeans::kAgent, CopyMeans::kProact}) {
