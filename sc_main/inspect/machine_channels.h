@@ -9,7 +9,7 @@
 
 namespace gf::app {
 
-/// What `topology MACHINE --channels` shows of the channels that a collective gets on a machine.
+/// Options of `topology MACHINE --channels`, which shows the channels that a collective gets.
 struct ChannelsRequest {
   bool xml = false;            ///< As NCCL's graph file: rings and trees.
   bool between_nodes = false;  ///< They leave the node; else only if the machine has a network.

@@ -12,11 +12,11 @@ namespace gf::model {
 
 /// Takes the graphs of a file as NCCL_GRAPH_DUMP_FILE writes and NCCL_GRAPH_FILE reads it, for the
 /// GPUs and NICs of `plan`. Devices are decimal numbers, or hexadecimal ones after 0x as NCCL
-/// writes them since 2.27; a `rank` is passed over. RCCL's XGMI is NVL.
+/// writes them since 2.21; a `rank` is passed over. RCCL's XGMI is NVL.
 /// Throws UserError (exit 5) with file:line for another version than 1, a missing or illegal
-/// attribute, an unknown device, an `nchannels` that is not the number of channels, a channel that
-/// does not have each GPU of the machine once (NVLS: or only its head), and one with one NIC or
-/// more than two.
+/// attribute, an unknown device, and an `nchannels` that is not the number of channels. The same
+/// for a channel that does not have each GPU of the machine once, and for one NIC or more than two.
+/// A channel of NVLS may have its head only.
 /// Not modelled: devices of several hosts in one file.
 std::vector<ChannelGraph> read_channel_graphs(const XmlNode& root, const MachinePlan& plan);
 

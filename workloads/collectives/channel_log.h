@@ -16,8 +16,8 @@ bool has_channel_lines(const std::string& text);
 /// then begins where the ring enters it. NCCL makes two channels of each ring that it found: if the
 /// second half of the rings repeats the first one, it is left out. Rate and types come from a line
 /// "Pattern 4, ... bw 20.000000/20.000000, type NVL/PIX", if there is one; else they are 0 and DIS.
-/// Throws UserError (exit 5) with file:line for a ring that lacks a rank of the node or has it
-/// twice or in several pieces, and if there are no rings or not all of them.
+/// Throws UserError (exit 5) with file:line for a ring that lacks a rank of the node, has it twice
+/// or has the node in several pieces. The same if rings are missing.
 ChannelGraph read_channel_log(const std::string& text, const std::string& file,
                               const MachinePlan& plan);
 

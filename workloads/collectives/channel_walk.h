@@ -8,7 +8,7 @@
 
 namespace gf::model {
 
-/// What one walk looks for.
+/// The goal of one walk.
 struct ChannelGoal {
   ChannelPattern pattern = ChannelPattern::kRing;  ///< A ring, or one of the trees.
   bool between_nodes = false;                      ///< Each channel enters and leaves by a NIC.
