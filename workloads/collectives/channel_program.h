@@ -59,7 +59,7 @@ class ChannelProgram {
     bool adds = false;             ///< The rank's own input is combined with them.
     bool keeps = false;            ///< The result goes to the rank's output.
     std::vector<unsigned> to{};    ///< Ranks that it is sent to.
-    /// What is received is in the output already, because it was sent there: see `sends_direct`.
+    /// The output holds what is received already, because it was sent there: see `sends_direct`.
     bool received_direct = false;
     bool sends_direct = false;  ///< To the outputs of `to`, and not into their buffers.
   };

@@ -9,7 +9,7 @@
 
 namespace gf::model {
 
-/// What a library of collectives knows about the ranks of a communicator on one node.
+/// The ranks of a communicator on one node, as a library of collectives knows them.
 struct LibraryRanks {
   unsigned ranks = 0;
   unsigned capability = 80;  ///< CUDA compute capability times 10: 70 is a V100.
@@ -33,7 +33,7 @@ struct TunedTime {
 TunedTime tuned_ring_time(Collective::Kind kind, const LibraryRanks& of,
                           const ChannelProtocol& protocol);
 
-/// What the library decides for one collective.
+/// A decision of the library for one collective.
 struct LibraryChoice {
   const ChannelProtocol* protocol = &kSimple;
   unsigned channels = 1;

@@ -14,8 +14,8 @@ struct RingPlan {
   std::vector<std::vector<unsigned>> rings;  ///< By channel: all ranks, each once.
   ChannelProtocol protocol = kSimple;
   sc_core::sc_time launch{};  ///< From the start of the schedule to that of the blocks.
-  /// What is final is sent into the output of the next rank, and is not copied out of a buffer:
-  /// possible where ranks can reach each other's memory, and no flags are between the elements.
+  /// Final elements are sent into the output of the next rank, and are not copied out of a buffer.
+  /// This needs ranks that reach each other's memory, and no flags between the elements.
   bool direct = true;
   [[nodiscard]] bool sends_direct() const { return direct && protocol.wire == protocol.data; }
 };

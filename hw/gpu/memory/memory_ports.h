@@ -96,8 +96,8 @@ class MemoryPorts {
 
  private:
   enum : unsigned { kArrives, kDone, kRoom, kStream };  ///< Kinds of mail.
-  /// Who submits bulk accesses. Ports of units follow those of the SMs; threads use the ports of
-  /// all SMs, with places of their own.
+  /// Submitters of bulk accesses. The ports of units follow those of the SMs; threads use the ports
+  /// of all SMs, with places of their own.
   enum BulkUser : unsigned { kServer, kCopies, kUnits, kThreads };
   struct Port {
     LineClient* client = nullptr;

@@ -32,15 +32,16 @@ struct GpuWorkParams : core::ParamGroup {
   }
 };
 
-/// Performs the kernels, reduces and slices of schedules on one GPU. Bytes are read and written in the
-/// GPU's memory, while copies and peers may use it too (hw::gpu::ThreadTraffic). The kernels of a
-/// workload run on its SMs. Each starts when the earlier kernels of its stream, and the kernels it
-/// waits for, have ended. The last of them writes the data that `pushes` sends. Channels have a
+/// Performs the kernels, reduces and slices of schedules on one GPU. Bytes are read and written in
+/// the GPU's memory, while copies and peers may use it too (hw::gpu::ThreadTraffic). The kernels of
+/// a workload run on its SMs. Each starts when the earlier kernels of its stream, and the kernels
+/// it waits for, have ended. The last of them writes the data that `pushes` sends. Channels have a
 /// block each, whose places on its SM are not taken from those of kernels.
 class GpuCompute final : public model::ComputeIf {
  public:
   /// Call before the simulation starts. All arguments must outlive this object.
-  GpuCompute(GpuNode& node, unsigned gpu, const GpuWorkParams& params, GpuBuffers& buffers, KernelLauncher& launcher, const TaskWorkloads& workloads,
+  GpuCompute(GpuNode& node, unsigned gpu, const GpuWorkParams& params, GpuBuffers& buffers,
+             KernelLauncher& launcher, const TaskWorkloads& workloads,
              const GpuPushes* pushes = nullptr);
 
   void begin(const model::Task& task, std::function<void()> done) override;
@@ -69,7 +70,7 @@ class GpuCompute final : public model::ComputeIf {
   const GpuPushes* const pushes_;  ///< Null: no pushes.
   hw::gpu::ThreadTraffic kernels_;
   hw::gpu::ThreadTraffic reduces_;
-  /// By channel. Block c runs on SM c, modulo their number.
+  /// By channel. Block c runs on SM c modulo the number of SMs.
   std::map<unsigned, hw::gpu::ChannelCta> channels_;
   Run run_;
   std::function<void()> done_;  ///< Of the running kernel.
