@@ -70,7 +70,7 @@ class GpuCompute final : public model::ComputeIf {
   const GpuPushes* const pushes_;  ///< Null: no pushes.
   hw::gpu::ThreadTraffic kernels_;
   hw::gpu::ThreadTraffic reduces_;
-  /// By channel. Block c runs on SM c modulo the number of SMs.
+  /// The block of each channel; that of channel c runs on SM c modulo the number of SMs.
   std::map<unsigned, hw::gpu::ChannelCta> channels_;
   Run run_;
   std::function<void()> done_;  ///< Of the running kernel.
