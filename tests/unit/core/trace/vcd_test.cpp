@@ -11,6 +11,7 @@
 #include "core/text/log.h"
 #include "core/trace/vcd_text.h"
 #include "tests/support/captured.h"
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 
 namespace gf::core::vcd_test {
@@ -156,14 +157,10 @@ TEST_F(VcdTest, GlobsChooseAndTheOthersStayOff) {
 }
 
 TEST_F(VcdTest, AGlobWithoutMatchNamesExamples) {
-  try {
-    VcdTracer tracer(file(), "*.busy,top.queue.dept");
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::kUsage);
-    EXPECT_THAT(error.what(), HasSubstr("\"top.queue.dept\" matches none of the 2 signals; there "
-                                        "are top.queue.depth"));
-  }
+  EXPECT_THAT(
+      test::error_of([&] { VcdTracer tracer(file(), "*.busy,top.queue.dept"); }, ExitCode::kUsage),
+      HasSubstr("\"top.queue.dept\" matches none of the 2 signals; there "
+                "are top.queue.depth"));
   EXPECT_FALSE(busy_.on());
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "tests/support/app_checks.h"
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 
 namespace gf::model::proact::microbenchmark_test {
@@ -71,12 +72,8 @@ TEST(ProactMicrobenchmark, SizesAreThePublishedOneAndASmallOne) {
 }
 
 TEST(ProactMicrobenchmark, RefusesOddSizes) {
-  try {
-    Microbenchmark app(of_bytes((64 << 10) + 8));
-    FAIL();
-  } catch (const core::UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("app.bytes = 65544 B: expected a multiple of 64 KiB"));
-  }
+  EXPECT_THAT(test::error_of([] { Microbenchmark app(of_bytes((64 << 10) + 8)); }),
+              HasSubstr("app.bytes = 65544 B: expected a multiple of 64 KiB"));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "tests/support/channel_dependencies.h"
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 
 namespace gf::hw::router::dragonfly_routing_test {
@@ -386,12 +387,8 @@ TEST(DragonflyRouting, ProgressiveOneDecidesNoMoreOutsideItsGroup) {
 
 TEST(DragonflyRouting, UnknownNameListsTheKnownOnes) {
   const Dragonfly dragonfly(shape());
-  try {
-    make_dragonfly_routing("best", dragonfly, 1);
-    FAIL();
-  } catch (const core::UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("min, val, ugal_l"));
-  }
+  EXPECT_THAT(test::error_of([&] { make_dragonfly_routing("best", dragonfly, 1); }),
+              HasSubstr("min, val, ugal_l"));
 }
 
 }  // namespace
