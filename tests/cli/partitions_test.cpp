@@ -55,8 +55,7 @@ class Runs : public testing::Test {
 
 TEST_F(Runs, WriteTheSameBytes) {
   const Words files{"stats.json", "stats.csv", "series.csv", "channels.csv", "latencies.csv"};
-  const Captured whole = run("whole", {"-p", "partitions=1"});
-  ASSERT_EQ(whole.code, 0) << whole.err;
+  const Captured whole = exits(0, run("whole", {"-p", "partitions=1"}));
   for (const auto& [name, partitions, threads] : {std::tuple{"two", "2", "1"},
                                                   {"seven", "7", "1"},
                                                   {"all", "36", "1"},
@@ -112,8 +111,7 @@ TEST(Threads, OfAllCoresOrOfOneMakeTheSame) {
 TEST(Threads, AreOneAtLeastAndAloneWithWaveforms) {
   EXPECT_THAT(program({"run", "dragonfly", "--threads", "0"}).err,
               AllOf(HasSubstr("--threads = 0"), HasSubstr("1 ... 256")));
-  const Captured waves = program({"run", "dragonfly", "--threads", "2", "--vcd", "*"});
-  EXPECT_EQ(waves.code, 2);
+  const Captured waves = exits(2, program({"run", "dragonfly", "--threads", "2", "--vcd", "*"}));
   EXPECT_THAT(waves.err, HasSubstr("written by one thread"));
 }
 

@@ -41,10 +41,9 @@ class FirmwareCompiled : public testing::Test {
                             std::filesystem::copy_options::recursive |
                                 std::filesystem::copy_options::overwrite_existing);
     if (!main_c.empty()) write_file(mine / "main.c", main_c);
-    const Captured made = capture({"/bin/sh", "-c",
-                                   "cd '" + mine.string() + "' && " + compiler->string() +
-                                       " @options -T apenet.ld -o mine.elf *.c -lgcc"});
-    EXPECT_EQ(made.code, 0) << made.err;
+    exits(0, capture({"/bin/sh", "-c",
+                      "cd '" + mine.string() + "' && " + compiler->string() +
+                          " @options -T apenet.ld -o mine.elf *.c -lgcc"}));
     return (mine / "mine.elf").string();
   }
   std::optional<std::filesystem::path> compiler;

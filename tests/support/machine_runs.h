@@ -13,8 +13,7 @@ namespace gf::test::machine_runs {
 /// A result of `gpufabric run cluster` with these words.
 inline nlohmann::json results(std::vector<std::string> words) {
   words.insert(words.begin(), {"run", "cluster", "--json"});
-  const Captured run = program(words);
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, program(words));
   return core::parse_json(run.out)["results"];
 }
 

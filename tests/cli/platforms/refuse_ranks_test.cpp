@@ -19,8 +19,7 @@ class NoCluster : public testing::Test {
 TEST_F(NoCluster, RefusesWhatSeveralRanksCannotTell) {
   const auto refusal = [](const Words& settings, const char* ranks = "2") {
     const Captured refused =
-        program(Words{"run", "cluster", "--ranks", ranks} + parameters(settings));
-    EXPECT_EQ(refused.code, 2) << refused.out;
+        exits(2, program(Words{"run", "cluster", "--ranks", ranks} + parameters(settings)));
     return refused.err;
   };
   EXPECT_THAT(refusal({"real_bytes=true"}), HasSubstr("1 for real_bytes = true; one process"));

@@ -49,8 +49,7 @@ Captured run_keeping(const ScratchDirectory& scratch, const std::string& globs, 
 TEST(Statistics, ThatDoNotExistAreRefusedBeforeTheRun) {
   const ScratchDirectory scratch;
   const Captured run =
-      run_keeping(scratch, "*.tlps,gpu0.nothing", {"--workload", "ring:bytes=300 GiB"});
-  EXPECT_EQ(run.code, 2);
+      exits(2, run_keeping(scratch, "*.tlps,gpu0.nothing", {"--workload", "ring:bytes=300 GiB"}));
   EXPECT_THAT(run.err, AllOf(HasSubstr("\"gpu0.nothing\" matches none of the"),
                              HasSubstr("; there is gpu0.")));
   EXPECT_FALSE(fs::exists(scratch / "run"));

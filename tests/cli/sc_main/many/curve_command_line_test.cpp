@@ -52,8 +52,7 @@ TEST(Curve, SaysWhatMakesNone) {
   EXPECT_THAT(program(small({"--loads", "0.5,0.1"})).err, HasSubstr("rising loads from 0 to 1"));
   EXPECT_THAT(program(small({"--loads", "1.5"})).err, HasSubstr("rising loads from 0 to 1"));
   EXPECT_THAT(program(small({"--routing", "best"})).err, HasSubstr("min, val, ugal_l"));
-  const Captured point = program(small({"--vcs", "1"}));
-  EXPECT_EQ(point.code, 2);
+  const Captured point = exits(2, program(small({"--vcs", "1"})));
   EXPECT_THAT(point.err, HasSubstr("load 0.1: dragonfly.vcs = 1"));
 }
 

@@ -65,8 +65,7 @@ TEST(Profile, SaysWhatIsWrong) {
 }
 
 TEST(Profile, HelpNamesTheDefaults) {
-  const Captured help = program({"profile", "--help"});
-  EXPECT_EQ(help.code, 0);
+  const Captured help = exits(0, program({"profile", "--help"}));
   EXPECT_THAT(help.out, AllOf(testing::ContainsRegex("default:[[:space:]]+inline,polling,cdp"),
                               HasSubstr("default: '4 KiB:16 MiB'"), HasSubstr("default: 32:8192"),
                               HasSubstr("Exit codes")));

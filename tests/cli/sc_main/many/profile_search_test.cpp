@@ -17,8 +17,7 @@ double least_by_hand(const std::vector<std::string>& machine) {
     std::vector<std::string> words = {"run", "proact", "--json", "--quiet"};
     words.insert(words.end(), machine.begin(), machine.end());
     for (const std::string& setting : settings) words.insert(words.end(), {"-p", setting});
-    const Captured run = program(words);
-    ASSERT_EQ(run.code, 0) << run.err;
+    const Captured run = exits(0, program(words));
     const auto results = core::parse_json(run.out).at("results");
     least = std::min(least, results.at("time").at("value").get<double>() * 1e6);
   };
@@ -39,8 +38,7 @@ TEST_P(SmallCase, TheBestIsThatOfAllPointsTriedOneByOne) {
       "--store",   scratch / "store", "--chunks", "4 KiB,32 KiB,256 KiB",
       "--threads", "32,512"};
   words.insert(words.end(), GetParam().begin(), GetParam().end());
-  const Captured profile = program(words);
-  ASSERT_EQ(profile.code, 0) << profile.err;
+  const Captured profile = exits(0, program(words));
   const Split found(csv(profile.out));
   EXPECT_EQ(found.ended.size() + found.stopped, 13u);
   EXPECT_NEAR(std::stod(found.ended.at(0)[3]), least_by_hand(GetParam()), 0.0006);

@@ -153,9 +153,8 @@ TEST(Slurm, MakesThePointsAndTheSameTable) {
   EXPECT_EQ(read_file(scratch / "slurm/sweep.csv"), read_file(scratch / "pool/sweep.csv"));
 
   // A point that fails fails the job, not the sweep.
-  const Captured failing = program({"sweep", "store_goodput", "-p", "bytes=4 B,5 bytes", "--outdir",
-                                    scratch / "failing", "--slurm"});
-  EXPECT_EQ(failing.code, 1) << failing.err;
+  const Captured failing = exits(1, program({"sweep", "store_goodput", "-p", "bytes=4 B,5 bytes",
+                                             "--outdir", scratch / "failing", "--slurm"}));
   EXPECT_THAT(failing.err, HasSubstr("gpufabric: bytes=5 bytes: "));
   EXPECT_THAT(read_file(scratch / "failing/sweep.csv"), HasSubstr("\n4 B,1,"));
 }

@@ -24,8 +24,7 @@ TEST(PredictedMachine, AnImportedFileIsTheMachineThatImportMakes) {
     words.insert(words.end(), sizes.begin(), sizes.end());
     return predict(words);
   };
-  const Captured imported = with(scratch / "topo.txt");
-  EXPECT_EQ(imported.code, 0) << imported.err;
+  const Captured imported = exits(0, with(scratch / "topo.txt"));
   EXPECT_THAT(imported.err, HasSubstr("guessed, worst first:\n  GPUs: preset v100"));
   const auto table = [](const std::string& text) { return text.substr(text.find("simulated")); };
   EXPECT_EQ(table(imported.out), table(with(scratch / "m.ini").out));

@@ -29,8 +29,7 @@ class TorusRanks : public testing::TestWithParam<Cards> {
                    more);
   }
   void expect_the_same(const Words& files, const Words& more = {}) {
-    const Captured whole = run(1, more);
-    ASSERT_EQ(whole.code, 0) << whole.err;
+    const Captured whole = exits(0, run(1, more));
     for (const unsigned ranks : {2u, 3u}) {
       const Captured shared = run(ranks, more);
       EXPECT_EQ(shared.out, whole.out) << ranks << " ranks";
@@ -123,8 +122,7 @@ TEST_P(StuckRun, EndsWithTheSameReport) {
     return program(Words{"run"} + GetParam().words + GetParam().links +
                    Words{"-q", "--no-defaults", "--no-page", "--ranks", ranks});
   };
-  const Captured whole = run("1");
-  EXPECT_EQ(whole.code, 4);
+  const Captured whole = exits(4, run("1"));
   EXPECT_THAT(whole.err, HasSubstr(GetParam().says));
   for (const char* const ranks : {"2", "3"}) {
     const Captured shared = run(ranks);
@@ -155,8 +153,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(TorusOfRanks, RefusesWhatNoneOfThemSees) {
   if (!GF_HAS_MPI) GTEST_SKIP() << "the program has no MPI";
   const auto refusal = [](const Words& words) {
-    const Captured refused = program(Words{"run"} + words + Words{"--ranks", "2"});
-    EXPECT_EQ(refused.code, 2) << refused.out;
+    const Captured refused = exits(2, program(Words{"run"} + words + Words{"--ranks", "2"}));
     return refused.err;
   };
   const Words tasks{"apenet_cluster", "--workload", "ring:bytes=10 KB"};
