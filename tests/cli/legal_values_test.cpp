@@ -21,9 +21,7 @@ void PrintTo(const Setting& setting, std::ostream* out) {
 }
 
 Captured run_of(const Setting& of, const std::vector<std::string>& more = {}) {
-  std::vector<std::string> words{"run", of.platform, "-p", of.setting};
-  words.insert(words.end(), more.begin(), more.end());
-  return program(words);
+  return program(Words{"run", of.platform, "-p", of.setting} + more);
 }
 
 class Refused : public testing::TestWithParam<Setting> {};

@@ -16,14 +16,11 @@ class Runs : public testing::Test {
  protected:
   /// Bursts, errors and packets of several flits, on 72 nodes.
   Captured run(const std::string& name, const Words& more) {
-    Words words{"run", "dragonfly", "-q", "--no-defaults", "--json"};
-    for (const char* value :
-         {"p=2", "a=4", "h=2", "routing=ugal_l_vc_h", "load=0.3", "packet_flits=2",
-          "flit_error_rate=0.01", "bursts=true", "measurement.period=200", "watch=5,6"})
-      words.insert(words.end(), {"-p", value});
-    words.insert(words.end(), {"--series", "150 ns", "--outdir", scratch_ / name});
-    words.insert(words.end(), more.begin(), more.end());
-    return program(words);
+    return program(
+        Words{"run", "dragonfly", "-q", "--no-defaults", "--json"} +
+        parameters({"p=2", "a=4", "h=2", "routing=ugal_l_vc_h", "load=0.3", "packet_flits=2",
+                    "flit_error_rate=0.01", "bursts=true", "measurement.period=200", "watch=5,6"}) +
+        Words{"--series", "150 ns", "--outdir", scratch_ / name} + more);
   }
   std::string file(const std::string& run, const std::string& name) {
     return run_file(scratch_.path() / run, name);

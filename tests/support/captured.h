@@ -30,6 +30,13 @@ inline Captured exits(int code, Captured run, const char* file = __builtin_FILE(
   return run;
 }
 
+/// Expects that `run` ended as `other` did, and printed the same.
+inline void expect_same_end(const Captured& run, const Captured& other, const std::string& what) {
+  EXPECT_EQ(run.out, other.out) << what;
+  EXPECT_EQ(run.err, other.err) << what;
+  EXPECT_EQ(run.code, other.code) << what;
+}
+
 /// Names of the files of a directory, in any order.
 inline std::vector<std::string> names_in(const fs::path& directory) {
   std::vector<std::string> names;

@@ -23,9 +23,9 @@ inline double copy_time(const std::string& machine, unsigned src, unsigned dst,
   const ScratchDirectory scratch;
   write_file(scratch / "one.csv", "graph,src,dst,bytes\na," + std::to_string(src) + "," +
                                       std::to_string(dst) + ",4 MiB\n");
-  std::vector<std::string> words{"--machine", machine, "--schedule", scratch / "one.csv"};
-  words.insert(words.end(), more.begin(), more.end());
-  return results(words)["end_max"]["value"].get<double>();
+  return results(Words{"--machine", machine, "--schedule", scratch / "one.csv"} +
+                 more)["end_max"]["value"]
+      .get<double>();
 }
 
 /// Two GPUs on a tree, joined by four links of NVLink 3: 100 GB/s in each direction.

@@ -41,9 +41,8 @@ TEST(Series, IsSmallAndStillWhole) {
 
 /// A run that would take minutes, which keeps the statistics that `globs` names.
 Captured run_keeping(const ScratchDirectory& scratch, const std::string& globs, const Words& more) {
-  Words words{"run", "pcie_t2", "--quiet", "--outdir", scratch / "run", "--stats-of", globs};
-  words.insert(words.end(), more.begin(), more.end());
-  return program(words);
+  return program(
+      Words{"run", "pcie_t2", "--quiet", "--outdir", scratch / "run", "--stats-of", globs} + more);
 }
 
 TEST(Statistics, ThatDoNotExistAreRefusedBeforeTheRun) {

@@ -66,16 +66,10 @@ TEST(DeadLinks, APortThatNobodyUsesMayDie) {
 
 /// Two of the lowest routers of a fat tree, with two ways up, one of which dies.
 Captured past_a_dead_channel(const std::string& routing) {
-  return program({"run",        "cluster",
-                  "--workload", "pairwise:distance=2,bytes=256 KiB",
-                  "-p",         "nodes=4",
-                  "-p",         "node.gpus=1",
-                  "-p",         "net.k=2",
-                  "-p",         "net.n=2",
-                  "-p",         "net.channel.fails_at=5 us",
-                  "-p",         "net.channel.failing=router_0.out_2",
-                  "-p",         "net.routing=" + routing,
-                  "-p",         "node.nic.sender.timeout=100 us"});
+  return program(Words{"run", "cluster", "--workload", "pairwise:distance=2,bytes=256 KiB"} +
+                 parameters({"nodes=4", "node.gpus=1", "net.k=2", "net.n=2",
+                             "net.channel.fails_at=5 us", "net.channel.failing=router_0.out_2",
+                             "net.routing=" + routing, "node.nic.sender.timeout=100 us"}));
 }
 
 TEST(DeadChannels, AdaptiveRoutingGoesAround) {
@@ -90,14 +84,10 @@ TEST(DeadChannels, RoutingWithoutAChoiceLosesItsCopiesAndNamesThemAll) {
 
 /// All of a small dragonfly or HyperX send to all, past a channel that dies.
 Captured all_to_all_past(const std::string& channel, const Words& network) {
-  Words words = {"run",        "cluster",
-                 "--workload", "alltoall:bytes=32 KiB",
-                 "-p",         "node.gpus=1",
-                 "-p",         "net.channel.fails_at=1 us",
-                 "-p",         "net.channel.failing=" + channel,
-                 "-p",         "node.nic.sender.timeout=100 us"};
-  words.insert(words.end(), network.begin(), network.end());
-  return program(words);
+  return program(Words{"run", "cluster", "--workload", "alltoall:bytes=32 KiB"} +
+                 parameters({"node.gpus=1", "net.channel.fails_at=1 us",
+                             "net.channel.failing=" + channel, "node.nic.sender.timeout=100 us"}) +
+                 network);
 }
 Words dragonfly(const std::string& routing) {
   return {"-p", "network=dragonfly", "-p", "nodes=36", "-p", "net.p=2",

@@ -26,9 +26,7 @@ class AnySchedule : public AnyNetwork {
     const Captured whole = exits(0, do_tasks(1, more));
     for (const unsigned ranks : {2u, 3u}) {
       const Captured shared = do_tasks(ranks, more);
-      EXPECT_EQ(shared.out, whole.out) << ranks << " ranks";
-      EXPECT_EQ(shared.err, whole.err) << ranks << " ranks";
-      EXPECT_EQ(shared.code, whole.code) << ranks << " ranks";
+      expect_same_end(shared, whole, std::to_string(ranks) + " ranks");
       expect_same(ranks, {"stats.json", "stats.csv", "channels.csv", "tasks.csv", "schedule.csv",
                           "record.json", "timeline.json", "waves.vcd"});
     }

@@ -16,11 +16,10 @@ const std::vector<std::string> kPublished = {"nios.model=cost_table", "nios.cost
 
 /// us of a message of 32 B between two nodes.
 double latency(const std::string& memory, const std::vector<std::string>& settings) {
-  std::vector<std::string> all = {
-      "run",          "apenet_cluster", "-p", "shape=2x1x1",   "-p", "max=32 B",     "-p",
-      "test=latency", "--quiet",        "-p", "src=" + memory, "-p", "dst=" + memory};
-  for (const std::string& setting : settings) all.insert(all.end(), {"-p", setting});
-  const Captured run = exits(0, program(all));
+  const Captured run = exits(0, program(Words{"run", "apenet_cluster", "--quiet"} +
+                                        parameters({"shape=2x1x1", "max=32 B", "test=latency",
+                                                    "src=" + memory, "dst=" + memory}) +
+                                        parameters(settings)));
   return std::stod(run.out.substr(run.out.rfind("\n32 ") + 4));
 }
 

@@ -23,9 +23,7 @@ std::string latency_of_run(std::vector<std::string> more) {
 }
 
 std::string latency_of_curve(const std::vector<std::string>& more) {
-  std::vector<std::string> words = small({"--loads", "0.3", "--csv"});
-  words.insert(words.end(), more.begin(), more.end());
-  return fields_of(lines_of(program(words).out).at(1)).at(2);
+  return fields_of(lines_of(program(small({"--loads", "0.3", "--csv"}) + more).out).at(1)).at(2);
 }
 
 TEST(Curve, TheSeedIsThatOfTheRunHoweverItIsGiven) {

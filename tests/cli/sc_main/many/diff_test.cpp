@@ -12,9 +12,7 @@ namespace {
 class DiffTest : public testing::Test {
  protected:
   std::string run(const std::string& name, const Words& more) const {
-    Words words = {"run", "store_goodput", "--quiet", "--outdir", scratch_ / name};
-    words.insert(words.end(), more.begin(), more.end());
-    EXPECT_EQ(program(words).code, 0);
+    exits(0, program(Words{"run", "store_goodput", "--quiet", "--outdir", scratch_ / name} + more));
     return scratch_ / name;
   }
   const ScratchDirectory scratch_;

@@ -21,11 +21,7 @@ class WhyUntold : public testing::Test {
         program({"run", "cluster", "--machine", GF_SOURCE_DIR "/docs/examples/four_dgx1.ini",
                  "--schedule", scratch_ / "copies.csv", "--quiet", "--no-page", "--outdir", run_}));
   }
-  Captured why(const Words& more) const {
-    Words words{"why", run_};
-    words.insert(words.end(), more.begin(), more.end());
-    return program(words);
-  }
+  Captured why(const Words& more) const { return program(Words{"why", run_} + more); }
   const ScratchDirectory scratch_;
   const std::string run_ = scratch_ / "run";
 };

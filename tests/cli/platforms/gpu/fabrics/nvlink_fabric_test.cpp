@@ -10,9 +10,7 @@ using nvlink_topology_runs::preset;
 
 /// `gpufabric run` of a node from a preset.
 Captured run_preset(const std::string& name, std::vector<std::string> more) {
-  std::vector<std::string> all = {"run", "nvlink_node", "--config", preset(name), "--quiet"};
-  all.insert(all.end(), more.begin(), more.end());
-  return program(all);
+  return program(Words{"run", "nvlink_node", "--config", preset(name), "--quiet"} + more);
 }
 
 TEST(NvlinkTopologies, KernelsNeedAWayBetweenAnyTwo) {
