@@ -5,6 +5,7 @@
 
 #include "tests/support/base_protocol_checker.h"
 #include "tests/support/nvlink_bench.h"
+#include "tests/support/set_access.h"
 
 namespace gf::hw::pcie::peer_bridge_test {
 namespace {
@@ -28,10 +29,7 @@ class PeerBridgeTest : public testing::Test {
     std::vector<std::uint8_t> data(bytes, 5);
     gpu_.next = [&, left = 1](tlm::tlm_generic_payload& payload) mutable {
       if (left-- == 0) return false;
-      payload.set_command(tlm::TLM_WRITE_COMMAND);
-      payload.set_address(address);
-      payload.set_data_ptr(data.data());
-      payload.set_data_length(bytes);
+      test::set_access(payload, tlm::TLM_WRITE_COMMAND, address, data.data(), bytes);
       return true;
     };
     gpu_.go();
