@@ -121,7 +121,7 @@ TEST_P(StuckRun, EndsWithTheSameReport) {
   EXPECT_THAT(whole.err, HasSubstr(GetParam().says));
   for (const char* const ranks : {"2", "3"}) {
     const Captured shared = run(ranks);
-    expect_same_end(shared, whole, std::to_string(ranks) + " ranks");
+    expect_same_end(shared, whole, std::string(ranks) + " ranks");
   }
 }
 
