@@ -16,18 +16,14 @@ struct Segment;
 /// Reports to the hop journal how flits leave a card's port and where packets end, as
 /// router::NodesJournal does for nodes. Also reports to the copy journal how segments leave. A
 /// packet belongs to its copy's flow, or without a copy to "flow 3->17", named by port numbers.
-class PortJournal final : public router::JournalEnd {
+class PortJournal final : public router::SinkJournal {
  public:
-  explicit PortJournal(FlitPort& port) : port_(port) {}
+  explicit PortJournal(FlitPort& port);
 
   /// Notes that the front segment has no credit for its next flit.
   void no_credit(unsigned vc, core::Cycle now);
   /// Notes that a flit of `segment` has left now. Returns the packet's key.
   std::uint64_t sent(const Segment& segment, const router::Flit& flit, core::Cycle now);
-
-  void note_comes(unsigned port, unsigned vc, const router::FlitNote& note, bool tail,
-                  core::Cycle at) override;
-  [[nodiscard]] router::ReceiveBuffer buffer(unsigned, unsigned) const override { return {}; }
   [[nodiscard]] std::string title(unsigned port) const override;
 
  private:
@@ -37,9 +33,7 @@ class PortJournal final : public router::JournalEnd {
   [[nodiscard]] core::Cycle could() const;
 
   FlitPort& port_;
-  router::FrontWaits front_;
-  std::uint64_t packets_ = 0;
-  std::uint64_t flit_ = 0;   ///< Index of the front packet's next flit.
+  router::SourceFront front_;
   core::Cycle arrived_ = 0;  ///< When the front packet arrived.
 };
 

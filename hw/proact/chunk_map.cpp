@@ -42,16 +42,6 @@ void ChunkMap::add(const std::vector<Span>& spans) {
   }
 }
 
-void ChunkMap::fill_gaps(const Span& own) {
-  for (Entry& entry : entries_) {
-    for (std::size_t i = 1; i < entry.segments.size(); ++i) {
-      const Span gap{entry.segments[i - 1].end, entry.segments[i].begin};
-      if (gap.begin >= own.begin && gap.end <= own.end) entry.segments[i - 1].end = gap.end;
-    }
-    join(entry.segments);
-  }
-}
-
 void ChunkMap::check_covers(const Span& all) const {
   for (unsigned chunk = region_.chunk_of(all.begin); chunk < chunks(); ++chunk) {
     const Span whole = region_.span_of(chunk);

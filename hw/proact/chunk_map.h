@@ -26,9 +26,6 @@ class ChunkMap {
   /// One writer writes the whole region.
   explicit ChunkMap(const Region& region);
 
-  /// Declares that no other GPU writes to `own`. Gaps between the written bytes there are sent with
-  /// them, which needs fewer descriptors. The bytes in the gaps are equal in all copies.
-  void fill_gaps(const Span& own);
   /// Throws UserError, which names the chunk, for the first byte of `all` that no CTA writes.
   void check_covers(const Span& all) const;
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/base/error.h"
+#include "hw/router/output_port.h"
 
 namespace gf::hw::router {
 namespace {
@@ -131,6 +132,51 @@ void report(core::HopJournal& journal, core::HopJournal::Hop hop,
                                            journal.queue_name(hop.queue), hop.start, until));
   hop.waits = hop.counts ? &waits : nullptr;
   journal.leaves(hop);
+}
+
+using core::HopJournal;
+
+Block SourceFront::why_not(unsigned vc) const {
+  if (output_.has_credit(vc, 1)) return {};
+  return {kNoCreditCause, HopJournal::kNone,
+          output_.sink().journal_end()->buffer(output_.sink_port(), vc)};
+}
+
+FlitNote SourceFront::sends(HopJournal::Hop hop, unsigned source, bool head, core::Cycle now) {
+  HopJournal& journal = *HopJournal::active();
+  if (head) {
+    ++packets_;
+    flit_ = 0;
+  }
+  const std::uint64_t number = (std::uint64_t{source} << 32) + packets_;
+  const FlitNote note{number * FlitNote::kFlits + flit_++, hop.flow};
+  hop.key = note.key;
+  hop.whole = head ? 0 : note.packet();
+  hop.follows = !head;
+  hop.queue = journal.queue(&output_, 0, [&] { return queue_; });
+  hop.link = journal.link(&output_, 0, [&] {
+    return name_ + " to " + output_.sink().journal_end()->title(output_.sink_port());
+  });
+  hop.start = now * period_;
+  const std::vector<HopJournal::Wait> waits = leaves(now, now, period_);
+  hop.waits = &waits;
+  journal.first_leaves(hop);
+  hop.free = (now + output_.flit_cycles()) * period_;
+  hop.there = (now + output_.latency()) * period_;
+  report(journal, hop, waits);
+  first_from(now + output_.flit_cycles());
+  return note;
+}
+
+void SourceFront::send_note(const FlitNote& note, unsigned vc, bool tail, core::Cycle now) {
+  output_.sink().journal_end()->note_comes(output_.sink_port(), vc, note, tail,
+                                           now + output_.latency());
+}
+
+void SinkJournal::note_comes(unsigned, unsigned, const FlitNote& note, bool tail, core::Cycle at) {
+  HopJournal& journal = *HopJournal::active();
+  if (!note.head()) journal.flit_ends(note.key);
+  if (tail) journal.packet_ends(note.packet(), at * period_);
 }
 
 }  // namespace gf::hw::router

@@ -24,6 +24,7 @@ struct FlitNote {
 };
 
 class FrontWaits;
+class OutputPort;
 
 /// A queue behind a channel, for which the sender has credits.
 struct ReceiveBuffer {
@@ -124,5 +125,43 @@ class FrontWaits {
 /// Checks that the waits cover the whole time since `ready`.
 void report(core::HopJournal& journal, core::HopJournal::Hop hop,
             const std::vector<core::HopJournal::Wait>& waits);
+
+/// The front of a queue in which packets begin: a node's, or a card's. Reports to the hop journal
+/// how their flits leave by the queue's channel.
+class SourceFront : public FrontWaits {
+ public:
+  /// Names of the source in the network, and of its queue.
+  SourceFront(OutputPort& output, core::Ticks period, std::string name, std::string queue)
+      : output_(output), period_(period), name_(std::move(name)), queue_(std::move(queue)) {}
+
+  /// Returns what blocks a flit for `vc` once the channel is free.
+  [[nodiscard]] Block why_not(unsigned vc) const;
+  /// Notes that a flit of the front packet leaves in cycle `now`. `source`: number of the source in
+  /// the network. `hop` has the flow, the kind, the virtual channel and the times up to `ready`;
+  /// the rest is filled in. Returns the flit's note, for send_note().
+  FlitNote sends(core::HopJournal::Hop hop, unsigned source, bool head, core::Cycle now);
+  /// Sends the note of a flit that leaves in cycle `now` to the other end of the channel.
+  void send_note(const FlitNote& note, unsigned vc, bool tail, core::Cycle now);
+
+ private:
+  OutputPort& output_;
+  const core::Ticks period_;
+  const std::string name_;
+  const std::string queue_;
+  std::uint64_t packets_ = 0;  ///< Sent, or being sent.
+  std::uint64_t flit_ = 0;     ///< Index of the next flit of the front packet.
+};
+
+/// The end of channels at which packets end.
+class SinkJournal : public JournalEnd {
+ public:
+  explicit SinkJournal(core::Ticks period) : period_(period) {}
+  void note_comes(unsigned port, unsigned vc, const FlitNote& note, bool tail,
+                  core::Cycle at) final;
+  [[nodiscard]] ReceiveBuffer buffer(unsigned, unsigned) const final { return {}; }
+
+ protected:
+  const core::Ticks period_;
+};
 
 }  // namespace gf::hw::router

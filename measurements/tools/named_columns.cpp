@@ -31,4 +31,22 @@ std::vector<const NamedColumn*> columns_in(std::string_view head,
   return columns;
 }
 
+void add_row(const std::vector<const NamedColumn*>& columns, const OutputLines& lines, Measured row,
+             std::string_view size, std::string_view iterations, std::vector<Measured>& values) {
+  lines.must_have(columns.size());
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const std::string_view head = columns[i]->head;
+    if (head == size) row.bytes = lines.whole(lines.words()[i], std::string(head));
+    if (head == iterations) row.iterations = lines.whole(lines.words()[i], std::string(head));
+  }
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i]->quantity.empty()) continue;
+    Measured value = row;
+    value.quantity = columns[i]->quantity;
+    value.unit = columns[i]->unit;
+    lines.read(lines.words()[i], std::string(columns[i]->head), value);
+    values.push_back(value);
+  }
+}
+
 }  // namespace gf::papers::tools

@@ -22,4 +22,10 @@ std::vector<const NamedColumn*> columns_in(std::string_view head,
                                            const std::vector<NamedColumn>& known,
                                            const OutputLines& lines);
 
+/// Appends the values of the row that `lines` is at, one per column with a quantity. `row` has what
+/// they share, apart from the size and the iterations, which the columns `size` and `iterations`
+/// have.
+void add_row(const std::vector<const NamedColumn*>& columns, const OutputLines& lines, Measured row,
+             std::string_view size, std::string_view iterations, std::vector<Measured>& values);
+
 }  // namespace gf::papers::tools

@@ -126,24 +126,11 @@ class Reader {
   }
 
   void take_row() {
-    lines_.must_have(columns_.size());
     Measured row;
     row.tool = kName;
     row.test = title_.test;
     row.setting = title_.setting;
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-      if (columns_[i]->head == "Size") row.bytes = lines_.whole(lines_.words()[i], "Size");
-      if (columns_[i]->head == "Iterations")
-        row.iterations = lines_.whole(lines_.words()[i], "Iterations");
-    }
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-      if (columns_[i]->quantity.empty()) continue;
-      Measured value = row;
-      value.quantity = columns_[i]->quantity;
-      value.unit = columns_[i]->unit;
-      lines_.read(lines_.words()[i], std::string(columns_[i]->head), value);
-      values_.push_back(value);
-    }
+    add_row(columns_, lines_, row, "Size", "Iterations", values_);
     ++rows_;
   }
 

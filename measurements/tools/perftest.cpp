@@ -101,24 +101,11 @@ class Reader {
 
  private:
   void take_row() {
-    lines_.must_have(columns_.size());
     Measured row;
     row.tool = kName;
     row.test = test_;
     row.from = device_;
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-      if (columns_[i]->head == "#bytes") row.bytes = lines_.whole(lines_.words()[i], "#bytes");
-      if (columns_[i]->head == "#iterations")
-        row.iterations = lines_.whole(lines_.words()[i], "#iterations");
-    }
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-      if (columns_[i]->quantity.empty()) continue;
-      Measured value = row;
-      value.quantity = columns_[i]->quantity;
-      value.unit = columns_[i]->unit;
-      lines_.read(lines_.words()[i], std::string(columns_[i]->head), value);
-      values_.push_back(value);
-    }
+    add_row(columns_, lines_, row, "#bytes", "#iterations", values_);
   }
 
   OutputLines lines_;

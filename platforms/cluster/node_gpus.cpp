@@ -154,16 +154,10 @@ NodeGpu::NodeGpu(gpu::Gpu& gpu, hw::nvlink::NvlinkPort* nvlink,
     bridge_ = std::make_unique<hw::pcie::PeerBridge>("bridge");
     bridge_->to_fabric.bind(pcie_->requester.socket);
     pcie_->memory.socket.bind(memory().from_bus);
-  }
-  if (nvlink_ != nullptr && pcie_ != nullptr) {
-    ways_ = std::make_unique<hw::gpu::PeerRouter>("ways");
-    memory().to_peers.bind(ways_->from_gpu);
-    ways_->by_link.bind(nvlink_->from_gpu);
-    ways_->by_bus.bind(bridge_->from_gpu);
+    memory().to_peers.bind(bridge_->from_gpu);
+    if (nvlink_ != nullptr) bridge_->by_link.bind(nvlink_->from_gpu);
   } else if (nvlink_ != nullptr) {
     memory().to_peers.bind(nvlink_->from_gpu);
-  } else if (bridge_ != nullptr) {
-    memory().to_peers.bind(bridge_->from_gpu);
   }
 }
 

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "hw/gpu/peer_router.h"
 #include "hw/nvlink/end/nvlink_port.h"
 #include "hw/pcie/device/endpoint.h"
 #include "hw/pcie/device/peer_bridge.h"
@@ -67,14 +66,14 @@ struct NodeGpusParams {
 
 /// A GPU of a node, and its connections:
 ///
-///     memory.to_peers --> ways --by_link--> nvlink (NvlinkPort) -- links
-///        |                  \--by_bus--> bridge --> pcie (Endpoint) -- the node's PCIe tree
-///     memory.from_peers <--------------- nvlink
-///     memory.from_bus   <--------------- pcie
+///     memory.to_peers --> bridge --by_link----> nvlink (NvlinkPort) -- links
+///                           \----to_fabric--> pcie (Endpoint) -- the node's PCIe tree
+///     memory.from_peers <--------------------- nvlink
+///     memory.from_bus   <--------------------- pcie
 ///
 /// It has one memory: SMs, NVLink and PCIe meet at its crossbar, level 2 and DRAM. The node's NICs
 /// and host, and GPUs without NVLink to this one, access the memory over PCIe, through the window
-/// of `pcie`. A GPU with only one of the two fabrics has no `ways`.
+/// of `pcie`. A GPU with NVLink only has no bridge.
 class NodeGpu {
  public:
   /// Call during the construction of `gpu`: new modules are below it. `nvlink` or `pcie` may be
@@ -88,7 +87,7 @@ class NodeGpu {
 
   /// Sends accesses to home `peer` over NVLink. Call before the simulation.
   void link(unsigned peer) {
-    if (ways_ != nullptr) ways_->link(peer);
+    if (bridge_ != nullptr) bridge_->link(peer);
   }
   /// Sends accesses to home `peer` that do not go over NVLink to `window` of the tree.
   void map(unsigned peer, const hw::pcie::AddressWindow& window) {
@@ -100,7 +99,6 @@ class NodeGpu {
   hw::nvlink::NvlinkPort* const nvlink_;
   std::unique_ptr<hw::pcie::Endpoint> pcie_;
   std::unique_ptr<hw::pcie::PeerBridge> bridge_;
-  std::unique_ptr<hw::gpu::PeerRouter> ways_;
 };
 
 /// The GPUs of a node on one clock, their NVLink, and the dispatcher of their kernels. Modules:

@@ -48,8 +48,7 @@ class ClusterIsSeen : public testing::TestWithParam<Machine> {
 
 TEST_P(ClusterIsSeen, ByEverythingThatARunWrites) {
   const Captured plain = run("");
-  const Captured seen = run("seen", {"--vcd", "*", "--timeline", "--series", "1 us"});
-  ASSERT_EQ(seen.code, 0) << seen.err;
+  const Captured seen = exits(0, run("seen", {"--vcd", "*", "--timeline", "--series", "1 us"}));
   EXPECT_EQ(seen.out, plain.out) << "looking on has changed what came out";
   EXPECT_THAT(seen.out + seen.err + plain.err, Not(HasSubstr("gpufabric: ")));
   for (const char* file : {"waves.vcd", "timeline.json", "series.csv", "run.html"})
@@ -62,11 +61,9 @@ TEST_P(ClusterIsSeen, ByEverythingThatARunWrites) {
 TEST_P(ClusterIsSeen, ByQuestionsAboutARun) {
   ASSERT_EQ(run("one").code, 0);
   ASSERT_EQ(run("two", {"-p", GetParam().parameter + "=" + GetParam().value}).code, 0);
-  const Captured line = program({"why", scratch_ / "one"});
-  EXPECT_EQ(line.code, 0) << line.err;
-  EXPECT_THAT(line.out, AllOf(HasSubstr("bottleneck: "), HasSubstr(GetParam().what)));
-  const Captured copy = program({"why", scratch_ / "one", GetParam().what, "--json"});
-  ASSERT_EQ(copy.code, 0) << copy.err;
+  EXPECT_THAT(exits(0, program({"why", scratch_ / "one"})).out,
+              AllOf(HasSubstr("bottleneck: "), HasSubstr(GetParam().what)));
+  const Captured copy = exits(0, program({"why", scratch_ / "one", GetParam().what, "--json"}));
   const json answer = core::parse_json(copy.out);
   EXPECT_GT(answer.at("alone_seconds").get<double>(), 0);
   const Captured diff = program({"diff", scratch_ / "one", scratch_ / "two"});
@@ -80,12 +77,10 @@ TEST_P(ClusterIsSeen, BySweepsAndDoubt) {
   add(words);
   words.insert(words.end(),
                {"-p", GetParam().parameter + "=" + GetParam().value + "," + GetParam().usual});
-  const Captured sweep = program(words);
-  EXPECT_EQ(sweep.code, 0) << sweep.err;
+  exits(0, program(words));
   words = {"doubt", "cluster", "--workload", "allreduce:bytes=32 KiB", "--runs", "16"};
   add(words);
-  const Captured doubt = program(words);
-  EXPECT_EQ(doubt.code, 0) << doubt.err;
+  const Captured doubt = exits(0, program(words));
   EXPECT_THAT(doubt.out, HasSubstr(" ... "));
 }
 

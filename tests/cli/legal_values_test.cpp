@@ -21,16 +21,13 @@ void PrintTo(const Setting& setting, std::ostream* out) {
 }
 
 Captured run_of(const Setting& of, const std::vector<std::string>& more = {}) {
-  std::vector<std::string> words{"run", of.platform, "-p", of.setting};
-  words.insert(words.end(), more.begin(), more.end());
-  return program(words);
+  return program(Words{"run", of.platform, "-p", of.setting} + more);
 }
 
 class Refused : public testing::TestWithParam<Setting> {};
 
 TEST_P(Refused, WithNameAndRange) {
-  const Captured run = run_of(GetParam());
-  EXPECT_EQ(run.code, 2) << run.err;
+  const Captured run = exits(2, run_of(GetParam()));
   const std::string name = GetParam().setting.substr(0, GetParam().setting.find('='));
   EXPECT_THAT(run.err, AllOf(StartsWith("gpufabric: "), HasSubstr(name + " = "),
                              HasSubstr("expected "), HasSubstr(GetParam().says)));
@@ -60,10 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 class Runs : public testing::TestWithParam<Setting> {};
 
-TEST_P(Runs, ToTheEnd) {
-  const Captured run = run_of(GetParam());
-  EXPECT_EQ(run.code, 0) << run.err;
-}
+TEST_P(Runs, ToTheEnd) { const Captured run = exits(0, run_of(GetParam())); }
 
 INSTANTIATE_TEST_SUITE_P(LegalValues, Runs,
                          testing::Values(Setting{"apenet_hsg", "app.l=64", ""},
@@ -71,29 +65,25 @@ INSTANTIATE_TEST_SUITE_P(LegalValues, Runs,
                                          Setting{"gpu_node", "gpu.sms=244", ""}));
 
 TEST(LegalValues, AFabricBesideThatOfTheSystemRuns) {
-  const Captured run = run_of({"proact", "fabric=pcie", ""},
-                              {"-p", "workload=microbenchmark", "-p", "*.bar=16 GiB"});
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, run_of({"proact", "fabric=pcie", ""},
+                                       {"-p", "workload=microbenchmark", "-p", "*.bar=16 GiB"}));
 }
 
 TEST(LegalValues, AHitThatComesAfterAMissOfTheSameLoadRuns) {
   const Captured run =
-      run_of({"nvlink_node", "gpu.sm.hit_latency=68", ""}, {"-p", "workload=comd_ta"});
-  EXPECT_EQ(run.code, 0) << run.err;
+      exits(0, run_of({"nvlink_node", "gpu.sm.hit_latency=68", ""}, {"-p", "workload=comd_ta"}));
 }
 
 TEST(LegalValues, StepsThatTimeCannotHoldAreRefused) {
-  const Captured run = run_of({"apenet_hsg", "app.gpu.bandwidth=1 MB/s", ""},
-                              {"-p", "app.l=1024", "-p", "app.spins=false"});
-  EXPECT_EQ(run.code, 2) << run.err;
+  const Captured run = exits(2, run_of({"apenet_hsg", "app.gpu.bandwidth=1 MB/s", ""},
+                                       {"-p", "app.l=1024", "-p", "app.spins=false"}));
   EXPECT_THAT(run.err, AllOf(HasSubstr("a kernel that moves"), HasSubstr("at most 1000 s")));
 }
 
 class Deaf : public testing::TestWithParam<Setting> {};
 
 TEST_P(Deaf, LinksAreALivelock) {
-  const Captured run = run_of(GetParam(), {"--json"});
-  EXPECT_EQ(run.code, 4) << run.err;
+  const Captured run = exits(4, run_of(GetParam(), {"--json"}));
   EXPECT_THAT(run.err, AllOf(HasSubstr("livelock: "), HasSubstr(GetParam().says),
                              HasSubstr("1000 consecutive replays"), HasSubstr("sent again")));
   EXPECT_THAT(run.out, HasSubstr("results"));
@@ -107,16 +97,15 @@ INSTANTIATE_TEST_SUITE_P(
                     Setting{"apenet_bfs", "*.bit_error_rate=0.0003", "bit_error_rate = 0.0003"}));
 
 TEST(LegalValues, NextToNothingGettingThroughIsALivelock) {
-  const Captured run = run_of({"proact", "nvlink.bit_error_rate=0.01", ""},
-                              {"-p", "workload=sssp", "-p", "mechanism=inline", "-p", "gpus=2"});
-  EXPECT_EQ(run.code, 4) << run.err;
+  const Captured run =
+      exits(4, run_of({"proact", "nvlink.bit_error_rate=0.01", ""},
+                      {"-p", "workload=sssp", "-p", "mechanism=inline", "-p", "gpus=2"}));
   EXPECT_THAT(run.err, HasSubstr("next to nothing gets through"));
 }
 
 TEST(LegalValues, ManyErrorsThatLetSomethingThroughAreNone) {
-  const Captured run =
-      run_of({"pcie_t2", "*.packet_error_rate=0.5", ""}, {"-p", "workload=ring:bytes=16 KiB"});
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(
+      0, run_of({"pcie_t2", "*.packet_error_rate=0.5", ""}, {"-p", "workload=ring:bytes=16 KiB"}));
   EXPECT_THAT(run.err, Not(HasSubstr("livelock")));
 }
 

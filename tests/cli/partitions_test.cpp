@@ -16,14 +16,11 @@ class Runs : public testing::Test {
  protected:
   /// Bursts, errors and packets of several flits, on 72 nodes.
   Captured run(const std::string& name, const Words& more) {
-    Words words{"run", "dragonfly", "-q", "--no-defaults", "--json"};
-    for (const char* value :
-         {"p=2", "a=4", "h=2", "routing=ugal_l_vc_h", "load=0.3", "packet_flits=2",
-          "flit_error_rate=0.01", "bursts=true", "measurement.period=200", "watch=5,6"})
-      words.insert(words.end(), {"-p", value});
-    words.insert(words.end(), {"--series", "150 ns", "--outdir", scratch_ / name});
-    words.insert(words.end(), more.begin(), more.end());
-    return program(words);
+    return program(
+        Words{"run", "dragonfly", "-q", "--no-defaults", "--json"} +
+        parameters({"p=2", "a=4", "h=2", "routing=ugal_l_vc_h", "load=0.3", "packet_flits=2",
+                    "flit_error_rate=0.01", "bursts=true", "measurement.period=200", "watch=5,6"}) +
+        Words{"--series", "150 ns", "--outdir", scratch_ / name} + more);
   }
   std::string file(const std::string& run, const std::string& name) {
     return run_file(scratch_.path() / run, name);
@@ -55,8 +52,7 @@ class Runs : public testing::Test {
 
 TEST_F(Runs, WriteTheSameBytes) {
   const Words files{"stats.json", "stats.csv", "series.csv", "channels.csv", "latencies.csv"};
-  const Captured whole = run("whole", {"-p", "partitions=1"});
-  ASSERT_EQ(whole.code, 0) << whole.err;
+  const Captured whole = exits(0, run("whole", {"-p", "partitions=1"}));
   for (const auto& [name, partitions, threads] : {std::tuple{"two", "2", "1"},
                                                   {"seven", "7", "1"},
                                                   {"all", "36", "1"},
@@ -112,8 +108,7 @@ TEST(Threads, OfAllCoresOrOfOneMakeTheSame) {
 TEST(Threads, AreOneAtLeastAndAloneWithWaveforms) {
   EXPECT_THAT(program({"run", "dragonfly", "--threads", "0"}).err,
               AllOf(HasSubstr("--threads = 0"), HasSubstr("1 ... 256")));
-  const Captured waves = program({"run", "dragonfly", "--threads", "2", "--vcd", "*"});
-  EXPECT_EQ(waves.code, 2);
+  const Captured waves = exits(2, program({"run", "dragonfly", "--threads", "2", "--vcd", "*"}));
   EXPECT_THAT(waves.err, HasSubstr("written by one thread"));
 }
 

@@ -12,10 +12,8 @@ namespace gf::test::apenet_runs {
 
 inline Captured run(const std::string& platform, const std::vector<std::string>& settings,
                     const std::vector<std::string>& more = {}) {
-  std::vector<std::string> words = {"run", platform, "-q"};  // no line but its table
-  for (const std::string& setting : settings) words.insert(words.end(), {"-p", setting});
-  words.insert(words.end(), more.begin(), more.end());
-  return program(words);
+  // No line but its table.
+  return program(Words{"run", platform, "-q"} + parameters(settings) + more);
 }
 
 /// Sizes and values of an OSU table.

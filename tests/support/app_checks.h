@@ -49,6 +49,13 @@ void expect_private_data_are_local(const SharedApp& app, unsigned gpus);
 /// somewhere change in some phase.
 void expect_only_writes_change(const SharedApp& app);
 
+/// All of these.
+inline void expect_sound(const SharedApp& app, unsigned gpus) {
+  expect_stores_are_writes(app);
+  expect_only_writes_change(app);
+  expect_private_data_are_local(app, gpus);
+}
+
 /// What the SMs would do.
 struct AppCounts {
   std::uint64_t instructions = 0, compute_cycles = 0;

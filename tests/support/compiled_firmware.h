@@ -15,11 +15,9 @@ namespace gf::test::compiled_firmware {
 /// One card and one size, on a processor that runs `options`.
 inline Captured run_one(const std::vector<std::string>& options,
                         const std::vector<std::string>& more = {}) {
-  std::vector<std::string> all = {"run",      "apenet_node", "-p",       "nios.model=iss", "-p",
-                                  "min=32 B", "-p",          "max=32 B", "--quiet"};
-  for (const std::string& option : options) all.insert(all.end(), {"-p", option});
-  all.insert(all.end(), more.begin(), more.end());
-  return program(all);
+  return program(Words{"run", "apenet_node", "--quiet"} +
+                 parameters({"nios.model=iss", "min=32 B", "max=32 B"}) + parameters(options) +
+                 more);
 }
 
 class FirmwareCompiled : public testing::Test {
@@ -41,10 +39,9 @@ class FirmwareCompiled : public testing::Test {
                             std::filesystem::copy_options::recursive |
                                 std::filesystem::copy_options::overwrite_existing);
     if (!main_c.empty()) write_file(mine / "main.c", main_c);
-    const Captured made = capture({"/bin/sh", "-c",
-                                   "cd '" + mine.string() + "' && " + compiler->string() +
-                                       " @options -T apenet.ld -o mine.elf *.c -lgcc"});
-    EXPECT_EQ(made.code, 0) << made.err;
+    exits(0, capture({"/bin/sh", "-c",
+                      "cd '" + mine.string() + "' && " + compiler->string() +
+                          " @options -T apenet.ld -o mine.elf *.c -lgcc"}));
     return (mine / "mine.elf").string();
   }
   std::optional<std::filesystem::path> compiler;

@@ -16,11 +16,9 @@ class DoubtTest : public testing::Test {
  protected:
   DoubtTest() { ::setenv("GPUFABRIC_STORE", fs::path(scratch_ / "store").c_str(), 1); }
   Captured doubt(const std::string& outdir, std::vector<std::string> more = {}) const {
-    std::vector<std::string> words = {"doubt",      "store_goodput",  "-p",
-                                      "stores=200", "--runs",         "16",
-                                      "--outdir",   scratch_ / outdir};
-    words.insert(words.end(), more.begin(), more.end());
-    return program(words);
+    return program(Words{"doubt", "store_goodput", "-p", "stores=200", "--runs", "16", "--outdir",
+                         scratch_ / outdir} +
+                   more);
   }
   std::string file(const std::string& name) const { return read_file(scratch_ / name); }
   const ScratchDirectory scratch_;

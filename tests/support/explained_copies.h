@@ -52,12 +52,10 @@ class Explained {
     Words words{"run",      "cluster",       "-q", "--schedule", scratch_ / "copies.csv",
                 "--outdir", scratch_ / "run"};
     words.insert(words.end(), settings.begin(), settings.end());
-    const Captured got = program(words);
-    EXPECT_EQ(got.code, 0) << got.err;
+    const Captured got = exits(0, program(words));
   }
   [[nodiscard]] Answer why(const std::string& copy) const {
-    const Captured got = program({"why", scratch_ / "run", copy, "--json"});
-    EXPECT_EQ(got.code, 0) << got.err;
+    const Captured got = exits(0, program({"why", scratch_ / "run", copy, "--json"}));
     const json answer = core::parse_json(got.out);
     Answer made{answer.at("seconds"), answer.value("alone_seconds", 0.0), {}};
     // Copies between nodes have shares, copies within a node chains of causes.

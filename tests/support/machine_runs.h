@@ -13,8 +13,7 @@ namespace gf::test::machine_runs {
 /// A result of `gpufabric run cluster` with these words.
 inline nlohmann::json results(std::vector<std::string> words) {
   words.insert(words.begin(), {"run", "cluster", "--json"});
-  const Captured run = program(words);
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, program(words));
   return core::parse_json(run.out)["results"];
 }
 
@@ -24,9 +23,9 @@ inline double copy_time(const std::string& machine, unsigned src, unsigned dst,
   const ScratchDirectory scratch;
   write_file(scratch / "one.csv", "graph,src,dst,bytes\na," + std::to_string(src) + "," +
                                       std::to_string(dst) + ",4 MiB\n");
-  std::vector<std::string> words{"--machine", machine, "--schedule", scratch / "one.csv"};
-  words.insert(words.end(), more.begin(), more.end());
-  return results(words)["end_max"]["value"].get<double>();
+  return results(Words{"--machine", machine, "--schedule", scratch / "one.csv"} +
+                 more)["end_max"]["value"]
+      .get<double>();
 }
 
 /// Two GPUs on a tree, joined by four links of NVLink 3: 100 GB/s in each direction.

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "tests/support/app_checks.h"
+#include "tests/support/errors.h"
 
 namespace gf::model::proact::matrix_files {
 
@@ -16,13 +17,7 @@ inline const std::string kMatrices = std::string(GF_SOURCE_DIR) + "/workloads/gr
 /// What making the application says; its exit code is `code`.
 inline std::string refusal(const std::string& name, const AppContext& context,
                            core::ExitCode code) {
-  try {
-    make_shared_app(name, context);
-  } catch (const core::UserError& error) {
-    EXPECT_EQ(error.code(), code) << error.what();
-    return error.what();
-  }
-  return "it was made";
+  return test::error_of([&] { make_shared_app(name, context); }, code);
 }
 
 inline AppContext with_matrix(const std::string& file) {

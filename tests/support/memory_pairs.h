@@ -6,6 +6,7 @@
 #include "tests/support/base_protocol_checker.h"
 #include "tests/support/foreign_targets.h"
 #include "tests/support/gpu_memory_bench.h"
+#include "tests/support/set_access.h"
 
 namespace gf::test::memory_pairs {
 
@@ -38,11 +39,7 @@ struct Pair : GpuMemoryBench {
   void debug(tlm::tlm_command command, unsigned gpu, std::uint64_t offset,
              std::vector<std::uint8_t>& data) {
     tlm::tlm_generic_payload payload;
-    payload.set_command(command);
-    payload.set_address(physical(gpu, offset));
-    payload.set_data_ptr(data.data());
-    payload.set_data_length(static_cast<unsigned>(data.size()));
-    payload.set_streaming_width(static_cast<unsigned>(data.size()));
+    set_access(payload, command, physical(gpu, offset), data.data(), data.size());
     (gpu == 1 ? first : second).out->transport_dbg(payload);
   }
   std::vector<std::uint8_t> bytes(unsigned gpu, std::uint64_t offset, std::size_t count) {

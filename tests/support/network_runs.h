@@ -10,10 +10,7 @@ namespace gf::test::network_runs {
 
 /// N = 72.
 inline std::vector<std::string> small(std::vector<std::string> more) {
-  std::vector<std::string> all = {"run", "dragonfly", "--p", "2",      "--a",
-                                  "4",   "--h",       "2",   "--quiet"};
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
+  return Words{"run", "dragonfly", "--p", "2", "--a", "4", "--h", "2", "--quiet"} + more;
 }
 
 }  // namespace gf::test::network_runs

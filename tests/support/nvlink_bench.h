@@ -17,6 +17,7 @@
 #include "core/time/wakeup.h"
 #include "hw/nvlink/end/nvlink_port.h"
 #include "hw/nvlink/switch/nvlink_switch.h"
+#include "tests/support/set_access.h"
 #include "tlm_models/memory/no_bytes.h"
 #include "tlm_models/memory/payload_pool.h"
 
@@ -201,10 +202,7 @@ inline std::function<bool(tlm::tlm_generic_payload&)> stream(tlm::tlm_command co
   return [=, left = count, address = std::uint64_t{0}](tlm::tlm_generic_payload& p) mutable {
     if (left == 0) return false;
     --left;
-    p.set_command(command);
-    p.set_address(at_gpu(gpu, address));
-    p.set_data_ptr(nullptr);
-    p.set_data_length(bytes);
+    set_access(p, command, at_gpu(gpu, address), nullptr, bytes);
     address += bytes;
     return true;
   };

@@ -10,6 +10,7 @@
 #include "core/base/random.h"
 #include "tests/support/in_child.h"
 #include "tests/support/nvlink_nodes.h"
+#include "tests/support/set_access.h"
 #include "tlm_models/analytic/nvlink_bounds.h"
 #include "tlm_models/topology/nvlink/nvlink_generations.h"
 #include "tlm_models/topology/nvlink/nvlink_shapes.h"
@@ -126,10 +127,9 @@ inline double rate_of_writes(const NvlinkGraph& graph, unsigned rounds,
     sent += std::uint64_t{rounds} * peers.size() * kWrite;
     node.gpu[g]->next = [=, n = 0u](tlm::tlm_generic_payload& p) mutable {
       if (n == rounds * peers.size()) return false;
-      p.set_command(tlm::TLM_WRITE_COMMAND);
-      p.set_address(at_gpu(peers[n % peers.size()], std::uint64_t{n / peers.size()} * kWrite));
-      p.set_data_ptr(nullptr);
-      p.set_data_length(kWrite);
+      test::set_access(p, tlm::TLM_WRITE_COMMAND,
+                       at_gpu(peers[n % peers.size()], std::uint64_t{n / peers.size()} * kWrite),
+                       nullptr, kWrite);
       ++n;
       return true;
     };

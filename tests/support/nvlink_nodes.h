@@ -12,6 +12,7 @@
 #include "platforms/gpu/fabrics/nvlink_fabric.h"
 #include "tests/support/nvlink_bench.h"
 #include "tests/support/nvlink_links.h"
+#include "tests/support/set_access.h"
 
 namespace gf::test {
 
@@ -94,10 +95,8 @@ class NvlinkScript {
         for (auto& byte : place.bytes) byte = static_cast<std::uint8_t>(random_());
       }
       buffer = write ? place.bytes : std::vector<std::uint8_t>(place.bytes.size());
-      p.set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-      p.set_address(at_gpu(peer, address));
-      p.set_data_ptr(buffer.data());
-      p.set_data_length(static_cast<unsigned>(buffer.size()));
+      set_access(p, write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, at_gpu(peer, address),
+                 buffer.data(), buffer.size());
       return true;
     }
   }

@@ -10,17 +10,12 @@ namespace gf::test::nvlink_runs {
 
 /// Two GPUs, a workload of some 30,000 cycles.
 inline Captured run_small(std::vector<std::string> more) {
-  std::vector<std::string> all = {"run",    "nvlink_node", "--quiet",  "-p",
-                                  "gpus=2", "-p",          "gpu.sms=4"};
-  all.insert(all.end(), more.begin(), more.end());
-  return program(all);
+  return program(Words{"run", "nvlink_node", "--quiet"} + parameters({"gpus=2", "gpu.sms=4"}) +
+                 more);
 }
 
 inline std::vector<std::string> phases(std::vector<std::string> more) {
-  std::vector<std::string> all = {"-p", "workload=random_asymmetric", "-p",
-                                  "workload_options=phases=2,phase=20000"};
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
+  return parameters({"workload=random_asymmetric", "workload_options=phases=2,phase=20000"}) + more;
 }
 
 }  // namespace gf::test::nvlink_runs

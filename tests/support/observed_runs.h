@@ -8,9 +8,7 @@
 namespace gf::test::observed_runs {
 
 inline Captured run(const std::string& platform, Words more) {
-  Words words{"run", platform};
-  words.insert(words.end(), more.begin(), more.end());
-  return program(words);
+  return program(Words{"run", platform} + more);
 }
 
 inline Words some_copies(Words more) {

@@ -19,8 +19,7 @@ class PageTest : public testing::Test {
       words.push_back(word);
     words.push_back(scratch_ / name);
     words.insert(words.begin(), "run");
-    const Captured result = program(words);
-    EXPECT_EQ(result.code, 0) << result.err;
+    exits(0, program(words));
     return scratch_ / name;
   }
   const ScratchDirectory scratch_;

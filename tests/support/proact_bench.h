@@ -108,6 +108,11 @@ struct ProactBench : GpuMemoryBench {
     for (unsigned g = 0; g < gpus; ++g) region.base_by_gpu.push_back(base + g * 4096);
     return region;
   }
+  /// Adds `region`, the first one, to the unit of GPU 0, and arms it.
+  void arm(const hw::proact::Region& region, const hw::proact::ChunkMap& map) {
+    unit().add_region(region);
+    unit().arm(0, map);
+  }
   /// CTA `slot` of an SM of GPU `gpu` writes a line of its copy.
   void write(const hw::proact::Region& region, std::uint64_t at, unsigned sm = 0, unsigned slot = 0,
              core::Cycle cycle = 1, unsigned gpu = 0) {

@@ -12,17 +12,13 @@ namespace gf::test {
 
 /// `gpufabric run proact` with 8 SMs a GPU.
 inline Captured run_proact(const std::string& mechanism, const Words& more) {
-  Words all = {"run", "proact", "--quiet", "-p", "mechanism=" + mechanism, "-p", "gpu.sms=8"};
-  all.insert(all.end(), more.begin(), more.end());
-  return program(all);
+  return program(Words{"run", "proact", "--quiet"} +
+                 parameters({"mechanism=" + mechanism, "gpu.sms=8"}) + more);
 }
 
 /// PageRank in chunks small enough that several become ready one after the other.
 inline Words pagerank(const Words& more) {
-  Words all = {"-p", "workload=pagerank", "-p", "iterations=2",
-               "-p", "chunk=16 KiB",      "-p", "threads=256"};
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
+  return parameters({"workload=pagerank", "iterations=2", "chunk=16 KiB", "threads=256"}) + more;
 }
 
 /// A file `name` below `scratch` that holds `text`.

@@ -6,35 +6,21 @@
 #include <vector>
 
 #include "tests/support/captured.h"
+#include "tests/support/words.h"
 
 namespace gf::test::profile_command {
 
 /// A machine and an application that take some hundred milliseconds; 1 + 2 x 2 x 2 points.
 inline std::vector<std::string> small(const ScratchDirectory& scratch,
                                       std::vector<std::string> more) {
-  std::vector<std::string> all = {"profile",
-                                  "proact",
-                                  "-p",
-                                  "gpus=2",
-                                  "-p",
-                                  "gpu.sms=4",
-                                  "-p",
-                                  "iterations=1",
-                                  "--workload",
-                                  "pagerank",
-                                  "--quiet",
-                                  "--store",
-                                  scratch / "store",
-                                  "--chunks",
-                                  "16 KiB,64 KiB",
-                                  "--threads",
-                                  "64,256"};
+  Words all = Words{"profile", "proact"} + parameters({"gpus=2", "gpu.sms=4", "iterations=1"}) +
+              Words{"--workload", "pagerank",      "--quiet",   "--store", scratch / "store",
+                    "--chunks",   "16 KiB,64 KiB", "--threads", "64,256"};
   for (const char* own : {"--chunks", "--threads", "--store"}) {  // may be given once
     const auto ours = std::find(all.begin(), all.end(), own);
     if (std::find(more.begin(), more.end(), own) != more.end()) all.erase(ours, ours + 2);
   }
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
+  return all + more;
 }
 
 inline std::vector<std::vector<std::string>> csv(const std::string& text) {

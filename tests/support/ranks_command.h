@@ -9,11 +9,14 @@
 
 namespace gf::test::ranks_command {
 
-class AnyRanks : public testing::Test {
- protected:
+class WithMpi : public testing::Test {
   void SetUp() override {
     if (!GF_HAS_MPI) GTEST_SKIP() << "the program has no MPI";
   }
+};
+
+class AnyRanks : public WithMpi {
+ protected:
   Captured run(const Words& network, unsigned ranks, const Words& more = {}) {
     return program(Words{"run"} + network +
                    Words{"-q", "--no-defaults", "--json", "-p", "measurement.period=100", "-p",
@@ -34,21 +37,9 @@ class AnyRanks : public testing::Test {
   ScratchDirectory scratch_;
 };
 
-inline const Words kBusy{"dragonfly",
-                         "-p",
-                         "p=2",
-                         "-p",
-                         "a=4",
-                         "-p",
-                         "h=2",
-                         "-p",
-                         "load=0.3",
-                         "-p",
-                         "packet_flits=2",
-                         "-p",
-                         "reply_flits=1",
-                         "-p",
-                         "bursts=true"};
+inline const Words kBusy =
+    Words{"dragonfly"} +
+    parameters({"p=2", "a=4", "h=2", "load=0.3", "packet_flits=2", "reply_flits=1", "bursts=true"});
 inline const Words kFiles{"stats.json",  "stats.csv", "channels.csv", "latencies.csv",
                           "record.json", "run.html",  "timeline.json"};
 

@@ -25,6 +25,12 @@ inline std::string reading_error(const Tool& tool, const std::string& text) {
   return error_of([&] { tool.read(text, "f"); });
 }
 
+/// The error of reading `text` with `to` in place of `from`.
+inline std::string reading_error(const Tool& tool, std::string text, const std::string& from,
+                                 const std::string& to) {
+  return reading_error(tool, text.replace(text.find(from), from.size(), to));
+}
+
 /// Reads what `tool` writes of `values`: they come back, and are written as before.
 inline void expect_round_trip(const Tool& tool, const MeasuredValues& values) {
   const std::string text = tool.write(values);

@@ -12,6 +12,7 @@
 #include "hw/gpu/memory/um_driver.h"
 #include "tests/support/base_protocol_checker.h"
 #include "tests/support/gpu_memory_bench.h"
+#include "tests/support/set_access.h"
 
 namespace gf::test {
 
@@ -66,11 +67,7 @@ struct UmBench {
   /// Contents of a GPU's memory, behind the caches' back (a model's caches have none).
   void debug(tlm::tlm_command command, std::uint64_t physical, std::vector<std::uint8_t>& data) {
     tlm::tlm_generic_payload payload;
-    payload.set_command(command);
-    payload.set_address(physical);
-    payload.set_data_ptr(data.data());
-    payload.set_data_length(static_cast<unsigned>(data.size()));
-    payload.set_streaming_width(static_cast<unsigned>(data.size()));
+    set_access(payload, command, physical, data.data(), data.size());
     (model::home_of(physical) == 1 ? first : second).out->transport_dbg(payload);
   }
   void fill(std::uint64_t physical, std::vector<std::uint8_t> data) {

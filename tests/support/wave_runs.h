@@ -17,10 +17,9 @@ namespace gf::test::wave_runs {
 inline const fs::path kWaveforms = fs::path(GF_SOURCE_DIR) / "waveforms";
 
 inline Captured run_table1(const fs::path& directory, std::vector<std::string> more) {
-  std::vector<std::string> words{"run",      "pcie_t2", "--graphs", kWaveforms / "pcie_table1.csv",
-                                 "--outdir", directory};
-  words.insert(words.end(), more.begin(), more.end());
-  return program(words);
+  return program(
+      Words{"run", "pcie_t2", "--graphs", kWaveforms / "pcie_table1.csv", "--outdir", directory} +
+      more);
 }
 
 inline Captured run_with_waves(const fs::path& directory) {

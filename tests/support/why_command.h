@@ -15,9 +15,8 @@ class WhyTest : public testing::Test {
   void SetUp() override {
     std::ofstream(scratch_ / "graphs.csv") << "graph,src,dst,bytes\n"
                                               "g,0,2,100000\ng,1,2,100000\ng,0,3,50000\n";
-    const Captured run = program({"run", "pcie_t2", "--graphs", scratch_ / "graphs.csv", "--quiet",
-                                  "--no-page", "--outdir", run_});
-    ASSERT_EQ(run.code, 0) << run.err;
+    const Captured run = exits(0, program({"run", "pcie_t2", "--graphs", scratch_ / "graphs.csv",
+                                           "--quiet", "--no-page", "--outdir", run_}));
   }
   Captured why(Words more) const {
     more.insert(more.begin(), {"why", run_});

@@ -13,4 +13,11 @@ inline Words operator+(Words words, const Words& more) {
   return words;
 }
 
+/// "a=1", "b=2" as options.
+inline Words parameters(const Words& settings) {
+  Words words;
+  for (const std::string& setting : settings) words = words + Words{"-p", setting};
+  return words;
+}
+
 }  // namespace gf::test

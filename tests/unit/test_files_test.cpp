@@ -77,8 +77,7 @@ struct Held {
   std::string test, word, file;
 };
 std::vector<Held> all_held() {
-  const Captured run = capture({GF_SOURCE_DIR "/scripts/tests_of", "--all"});
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, capture({GF_SOURCE_DIR "/scripts/tests_of", "--all"}));
   std::istringstream in(run.out);
   std::vector<Held> all;
   for (Held held; std::getline(in, held.test, '\t') && std::getline(in, held.word, '\t') &&
@@ -151,8 +150,7 @@ TEST(TestFiles, OfASourceAreFoundByTheScript) {
   const std::string script = GF_SOURCE_DIR "/scripts/tests_of";
   EXPECT_THAT(capture({script, "hw/pcie/port/egress.cpp"}).out,
               testing::StartsWith("tests/unit/hw/pcie/port/egress_test.cpp\n"));
-  const Captured none = capture({script, "hw/pcie/none.h"});
-  EXPECT_EQ(none.code, 2);
+  const Captured none = exits(2, capture({script, "hw/pcie/none.h"}));
   EXPECT_EQ(none.err, "tests_of: no file hw/pcie/none.h\n");
 }
 

@@ -165,21 +165,4 @@ PageTable::Translation PageTable::translate(std::uint64_t address, unsigned gpu,
   return {home_of(frame), frame + (address & (page_bytes() - 1)), 0, true, false};
 }
 
-PageTable::Translation PageTable::migrate(std::uint64_t address, unsigned gpu) {
-  GF_CHECK(gpu < gpus(), path_);
-  Region& region = region_of(address);
-  const bool several = region.data.placement == Placement::kReplicated || !region.managed.empty() ||
-                       !region.copies.empty();
-  GF_CHECK(!several, path_ + "." + region.data.name);
-  std::uint64_t& frame = region.frames[(address - region.data.base) >> shift_];
-  if (frame == kNoFrame || home_of(frame) != gpu) {
-    const std::uint64_t old = frame;
-    frame = allocate(gpu, region.data);
-    // Freed at once: the caller models the contents and time of an unmanaged page's move.
-    if (old != kNoFrame) memories_[home_of(old)].free.push_back(old);
-    for (ShootdownClient* client : clients_) client->shoot_down(address >> shift_);
-  }
-  return {gpu, frame + (address & (page_bytes() - 1)), 0, true, false};
-}
-
 }  // namespace gf::model

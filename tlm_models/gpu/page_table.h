@@ -102,9 +102,6 @@ class PageTable {
   /// address in no structure, naming the nearest one.
   Translation translate(std::uint64_t address, unsigned gpu, bool write);
 
-  /// Moves the page of `address` to the memory of `gpu` and notifies all shootdown clients. The
-  /// caller models the contents and the time of the move. Not for replicated or managed pages.
-  Translation migrate(std::uint64_t address, unsigned gpu);
   /// Allocates a copy of the page of `address` for `gpu`; it is not used before end_copy(). The
   /// caller models the bytes and the time. Returns nothing if the page is on `gpu` or has a copy
   /// there.

@@ -83,23 +83,4 @@ CsrMatrix irregular_band(std::uint32_t rows, std::uint32_t half_width, unsigned 
       [&](bool) { return 1 - random.uniform(); });
 }
 
-CsrMatrix mesh_matrix(std::uint32_t nx, std::uint32_t ny, std::uint32_t nz) {
-  std::vector<SparseEntry> entries;
-  const std::uint32_t rows = nx * ny * nz;
-  for (std::uint32_t row = 0; row < rows; ++row) {
-    const std::uint32_t x = row % nx, y = row / nx % ny, z = row / nx / ny;
-    const auto neighbour = [&](bool there, std::uint32_t column) {
-      if (there) entries.push_back({row, column, -1});
-    };
-    neighbour(z > 0, row - nx * ny);
-    neighbour(y > 0, row - nx);
-    neighbour(x > 0, row - 1);
-    entries.push_back({row, row, nz == 1 ? 4.0 : 6.0});
-    neighbour(x + 1 < nx, row + 1);
-    neighbour(y + 1 < ny, row + nx);
-    neighbour(z + 1 < nz, row + nx * ny);
-  }
-  return {rows, rows, std::move(entries)};
-}
-
 }  // namespace gf::model

@@ -28,7 +28,4 @@ CsrMatrix banded_matrix(std::uint32_t rows, std::uint32_t half_width, unsigned p
 CsrMatrix irregular_band(std::uint32_t rows, std::uint32_t half_width, unsigned least,
                          unsigned most, std::uint64_t seed);
 
-/// Generates the 7-point Laplacian of an nx * ny * nz mesh, x fastest; 5-point if nz = 1.
-CsrMatrix mesh_matrix(std::uint32_t nx, std::uint32_t ny, std::uint32_t nz);
-
 }  // namespace gf::model

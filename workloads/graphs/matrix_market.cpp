@@ -6,7 +6,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <istream>
-#include <ostream>
 
 #include "core/base/error.h"
 #include "core/base/text_fields.h"
@@ -169,14 +168,6 @@ CsrMatrix read_square_matrix_file(const std::string& file) {
         fmt::format("{} x {} with {} elements", matrix.rows(), matrix.columns(), matrix.nonzeros()),
         "a square matrix with elements");
   return matrix;
-}
-
-void write_matrix_market(std::ostream& out, const CsrMatrix& matrix) {
-  out << "%%MatrixMarket matrix coordinate real general\n"
-      << matrix.rows() << ' ' << matrix.columns() << ' ' << matrix.nonzeros() << '\n';
-  for (std::uint32_t row = 0; row < matrix.rows(); ++row)
-    for (std::uint32_t k = matrix.row_begin[row]; k < matrix.row_begin[row + 1]; ++k)
-      out << fmt::format("{} {} {}\n", row + 1, matrix.column[k] + 1, matrix.value[k]);
 }
 
 }  // namespace gf::model

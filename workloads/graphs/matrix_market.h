@@ -23,7 +23,4 @@ CsrMatrix read_matrix_market_file(const std::string& file);
 /// square and has elements.
 CsrMatrix read_square_matrix_file(const std::string& file);
 
-/// Writes the matrix as "real general"; read_matrix_market() reads the same matrix back.
-void write_matrix_market(std::ostream& out, const CsrMatrix& matrix);
-
 }  // namespace gf::model

@@ -22,10 +22,6 @@ bool is_name(std::string_view text) {
   });
 }
 
-const char* op_name(WarpOp op) {
-  return op == WarpOp::kLoad ? "load" : (op == WarpOp::kStore ? "store" : "atomic");
-}
-
 }  // namespace
 
 /// The words of a line; an address in brackets is one word.
@@ -243,50 +239,6 @@ std::vector<TemplateStep> StepReader::take(const Fail& fail) {
          "\"do = end\"");
   if (steps_.empty()) fail("a kernel without instructions", "\"do = INSTRUCTION\" lines");
   return std::move(steps_);
-}
-
-std::string step_text(const std::vector<TemplateStep>& steps, std::size_t at,
-                      const std::vector<DataStructure>& data) {
-  const TemplateStep& step = steps[at];
-  const WarpInstruction& instruction = step.instruction;
-  if (step.kind == TemplateStep::Kind::kEnd) return "end";
-  if (step.kind == TemplateStep::Kind::kLoop)
-    return fmt::format("loop {} {}", step.counter, step.count);
-  switch (instruction.op) {
-    case WarpOp::kCompute:
-      return instruction.interval == 0
-                 ? fmt::format("compute {}", instruction.cycles)
-                 : fmt::format("compute {} {}", instruction.cycles, instruction.interval);
-    case WarpOp::kBarrier:
-      return "barrier";
-    case WarpOp::kFence:
-      return instruction.scope == MemoryScope::kGpu ? "fence gpu" : "fence system";
-    default:
-      break;
-  }
-  std::vector<std::string> counters;
-  for (std::size_t i = 0; i < at; ++i) {
-    if (steps[i].kind == TemplateStep::Kind::kLoop) counters.push_back(steps[i].counter);
-    if (steps[i].kind == TemplateStep::Kind::kEnd) counters.pop_back();
-  }
-  std::string terms;
-  const auto add = [&](std::int64_t factor, const std::string& counter) {
-    if (factor == 0) return;
-    terms += factor < 0 ? (terms.empty() ? "-" : " - ") : (terms.empty() ? "" : " + ");
-    terms += std::to_string(std::max(factor, -factor)) + (counter.empty() ? "" : "*" + counter);
-  };
-  add(step.address.cta, "cta");
-  add(step.address.warp, "warp");
-  for (std::size_t i = 0; i < counters.size(); ++i) add(step.address.loop[i], counters[i]);
-  add(step.address.lane, "lane");
-  add(step.address.offset, "");
-  std::string text = fmt::format("{} {} {}[{}]", op_name(instruction.op), instruction.lane_bytes,
-                                 data[step.address.data].name, terms.empty() ? "0" : terms);
-  unsigned lanes = 0;
-  while (lanes < kWarpLanes && (instruction.lanes >> lanes & 1u) != 0) ++lanes;
-  if (lanes < kWarpLanes) text += fmt::format(" lanes {}", lanes);
-  if (instruction.op == WarpOp::kAtomic && instruction.returns) text += " returns";
-  return text;
 }
 
 }  // namespace gf::model

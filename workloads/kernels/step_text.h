@@ -45,9 +45,4 @@ class StepReader {
   std::uint64_t instructions_ = 0;  ///< Instructions of a warp up to here.
 };
 
-/// Returns step `at` as a line that StepReader can read. The names of loop counters come from the
-/// steps before it.
-std::string step_text(const std::vector<TemplateStep>& steps, std::size_t at,
-                      const std::vector<DataStructure>& data);
-
 }  // namespace gf::model

@@ -35,7 +35,6 @@ class TemplateProgram final : public KernelProgramIf {
   TemplateProgram(std::vector<TemplateStep> steps, std::vector<std::uint64_t> bases)
       : steps_(std::move(steps)), bases_(std::move(bases)) {}
   void warp(unsigned cta, unsigned warp, WarpProgram& program) const override;
-  [[nodiscard]] const std::vector<TemplateStep>& steps() const { return steps_; }
 
  private:
   std::vector<TemplateStep> steps_;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
-#include <ostream>
 
 #include "core/base/error.h"
 #include "core/base/text_fields.h"
@@ -242,29 +241,6 @@ class WorkloadReader {
   StepScope scope_;
 };
 
-void write_advice(std::ostream& out, const Advice& advice) {
-  if (advice.read_mostly) out << "read_mostly = true\n";
-  if (advice.preferred != Advice::kNobody) out << "preferred = " << advice.preferred << '\n';
-  if (advice.accessed_by == 0) return;
-  const char* before = "accessed_by = ";
-  for (unsigned gpu = 0; gpu < 64; ++gpu) {
-    if ((advice.accessed_by >> gpu & 1) == 0) continue;
-    out << before << gpu;
-    before = ", ";
-  }
-  out << '\n';
-}
-
-void write_data(std::ostream& out, const DataStructure& data) {
-  out << fmt::format("\n[data.{}]\nbytes = {}\n", data.name, core::to_text(data.bytes));
-  for (const auto& [name, placement] : kPlacements)
-    if (data.placement == placement) out << "placement = " << name << '\n';
-  for (std::size_t i = 0; i < data.homes.size(); ++i)
-    out << (i == 0 ? "homes = " : ", ") << unsigned{data.homes[i]};
-  if (!data.homes.empty()) out << '\n';
-  write_advice(out, data.advice);
-}
-
 }  // namespace
 
 Workload read_workload(std::istream& in, const std::string& file, unsigned gpus) {
@@ -275,26 +251,6 @@ Workload read_workload(std::istream& in, const std::string& file, unsigned gpus)
 Workload read_workload_file(const std::string& file, unsigned gpus) {
   GF_CHECK(gpus >= 1 && gpus <= 255, std::to_string(gpus));
   return WorkloadReader(file, gpus).workload(core::read_ini_file(file));
-}
-
-void write_workload(std::ostream& out, const Workload& workload) {
-  out << "[workload]\nname = " << core::ini_text(workload.name) << '\n';
-  for (const DataStructure& data : workload.data) write_data(out, data);
-  for (const Kernel& kernel : workload.kernels) {
-    const auto program = std::dynamic_pointer_cast<const TemplateProgram>(kernel.program);
-    if (program == nullptr)
-      core::fail_config("workload " + workload.name, "kernel", kernel.name,
-                        "a kernel that was read from a file", "generators have no text");
-    out << fmt::format("\n[kernel.{}]\nctas = {}\nwarps_per_cta = {}\nregisters = {}\n",
-                       kernel.name, kernel.ctas, kernel.warps_per_cta, kernel.registers);
-    out << fmt::format("ctas_per_sm = {}\nstream = {}\ngpu = {}\n", kernel.ctas_per_sm,
-                       kernel.stream, kernel.split ? "all" : std::to_string(kernel.gpu));
-    for (std::size_t i = 0; i < kernel.waits.size(); ++i)
-      out << (i == 0 ? "waits = " : ", ") << workload.kernels[kernel.waits[i]].name;
-    if (!kernel.waits.empty()) out << '\n';
-    for (std::size_t i = 0; i < program->steps().size(); ++i)
-      out << "do = " << step_text(program->steps(), i, workload.data) << '\n';
-  }
 }
 
 std::string example_workload_text() {

@@ -14,10 +14,6 @@ namespace gf::model {
 Workload read_workload(std::istream& in, const std::string& file, unsigned gpus);
 Workload read_workload_file(const std::string& file, unsigned gpus);
 
-/// Writes a workload that was read from a file; reading the result gives the same workload. Throws
-/// UserError(kUsage) if its programs are not templates.
-void write_workload(std::ostream& out, const Workload& workload);
-
 /// Returns a short file of this format as a starting point.
 std::string example_workload_text();
 

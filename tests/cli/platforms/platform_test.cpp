@@ -84,8 +84,7 @@ INSTANTIATE_TEST_SUITE_P(Help, EveryRun, testing::ValuesIn(all_runs()), [](const
 TEST_P(EveryRun, GivesResultsAndFilesThatHelpDescribes) {
   const ScratchDirectory scratch;
   const auto& [platform, settings] = GetParam();
-  const Captured run = run_of(platform, settings, scratch / "run");
-  ASSERT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, run_of(platform, settings, scratch / "run"));
   const Json help = help_of(platform);
   const Json results = core::parse_json(read_file(scratch / "run/stats.json")).at("results");
   for (const auto& [name, result] : results.items()) {
@@ -127,11 +126,10 @@ TEST_P(EveryPlatform, PromisesNoResultThatItDoesNotGive) {
 }
 
 TEST_P(EveryPlatform, HasHelpOfParametersResultsAndFiles) {
-  const Captured help = program({"help", GetParam()});
-  EXPECT_EQ(help.code, 0);
-  EXPECT_THAT(help.out, AllOf(HasSubstr("Usage: gpufabric run " + GetParam()),
-                              HasSubstr("\nParameters\n"), HasSubstr("\nResults\n"),
-                              HasSubstr("\nFiles with --outdir\n"), HasSubstr("\nseed ")));
+  EXPECT_THAT(
+      exits(0, program({"help", GetParam()})).out,
+      AllOf(HasSubstr("Usage: gpufabric run " + GetParam()), HasSubstr("\nParameters\n"),
+            HasSubstr("\nResults\n"), HasSubstr("\nFiles with --outdir\n"), HasSubstr("\nseed ")));
   const Json json = help_of(GetParam());
   EXPECT_EQ(json.at("parameters"), core::parse_json(program({"params", GetParam(), "--json"}).out));
   EXPECT_FALSE(json.at("results").empty());

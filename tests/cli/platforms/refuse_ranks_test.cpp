@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/cluster_machines.h"
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"
+#include "tests/support/ranks_command.h"
 #include "tests/support/run_file.h"
 
 namespace gf::test::refuse_ranks_test {
 namespace {
 
-using cluster_machines::parameters;
-
-class NoCluster : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!GF_HAS_MPI) GTEST_SKIP() << "the program has no MPI";
-  }
-};
+using NoCluster = ranks_command::WithMpi;
 
 TEST_F(NoCluster, RefusesWhatSeveralRanksCannotTell) {
   const auto refusal = [](const Words& settings, const char* ranks = "2") {
     const Captured refused =
-        program(Words{"run", "cluster", "--ranks", ranks} + parameters(settings));
-    EXPECT_EQ(refused.code, 2) << refused.out;
+        exits(2, program(Words{"run", "cluster", "--ranks", ranks} + parameters(settings)));
     return refused.err;
   };
   EXPECT_THAT(refusal({"real_bytes=true"}), HasSubstr("1 for real_bytes = true; one process"));

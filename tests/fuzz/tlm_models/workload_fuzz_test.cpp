@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: workloads/kernels/workload_file.h workloads/kernels/step_text.h
 // Holds: workloads/graphs/matrix_market.h
-// Mutated workload files and matrices are read or refused with a UserError; what is read stays
-// within its data, and is written and read back to the same.
+// Mutated workload files and matrices are read or refused with a UserError; the accesses of a
+// workload stay within its data, and the elements of a matrix within its rows and columns.
+#include <algorithm>
 #include <functional>
 #include <gtest/gtest.h>
 #include <sstream>
@@ -48,7 +49,7 @@ void expect_within(const Workload& workload) {
     }
 }
 
-TEST(WorkloadFuzz, FilesReadBackOrAreRefused) {
+TEST(WorkloadFuzz, FilesAreReadOrRefused) {
   const Words words{"[",
                     "]",
                     "*",
@@ -80,17 +81,11 @@ TEST(WorkloadFuzz, FilesReadBackOrAreRefused) {
                     "."};
   fuzz("workload file", {example_workload_text()}, words, [](const std::string& text) {
     std::istringstream in(text);
-    const Workload workload = read_workload(in, "f.ini", 4);
-    expect_within(workload);
-    std::ostringstream out, again;
-    write_workload(out, workload);
-    std::istringstream back(out.str());
-    write_workload(again, read_workload(back, "g.ini", 4));
-    EXPECT_EQ(again.str(), out.str());
+    expect_within(read_workload(in, "f.ini", 4));
   });
 }
 
-TEST(WorkloadFuzz, MatricesReadBackOrAreRefused) {
+TEST(WorkloadFuzz, MatricesAreReadOrRefused) {
   const Words words{"%%MatrixMarket",
                     "matrix",
                     "coordinate",
@@ -114,14 +109,9 @@ TEST(WorkloadFuzz, MatricesReadBackOrAreRefused) {
        words, [](const std::string& text) {
          std::istringstream in(text);
          const CsrMatrix matrix = read_matrix_market(in, "f.mtx");
-         if (matrix.rows() > 100'000) return;
-         std::ostringstream out;
-         write_matrix_market(out, matrix);
-         std::istringstream back(out.str());
-         const CsrMatrix same = read_matrix_market(back, "g.mtx");
-         EXPECT_EQ(same.row_begin, matrix.row_begin);
-         EXPECT_EQ(same.column, matrix.column);
-         EXPECT_EQ(same.value, matrix.value);
+         EXPECT_EQ(matrix.row_begin.back(), matrix.nonzeros());
+         EXPECT_TRUE(std::is_sorted(matrix.row_begin.begin(), matrix.row_begin.end()));
+         for (const std::uint32_t column : matrix.column) EXPECT_LT(column, matrix.columns());
        });
 }
 

@@ -22,8 +22,7 @@ class PacketLevel : public testing::Test {
     std::vector<std::string> arguments = {"run",    "pcie_t2", "--graphs", scratch_ / "graphs.csv",
                                           "--json", "--quiet"};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    const Captured captured = program(arguments);
-    EXPECT_EQ(captured.code, 0) << captured.err;
+    const Captured captured = exits(0, program(arguments));
     return results_of(captured);
   }
   /// Time of one copy alone, in seconds.

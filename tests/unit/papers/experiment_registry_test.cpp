@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "papers/judge.h"
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 #include "tests/support/synthetic_experiments.h"
 
@@ -18,13 +19,7 @@ std::vector<std::string> ids(const std::vector<std::string>& patterns, bool full
 }
 
 std::string complaint(const std::string& pattern) {
-  try {
-    ids({pattern});
-  } catch (const core::UserError& error) {
-    EXPECT_EQ(error.code(), core::ExitCode::kUsage);
-    return error.what();
-  }
-  return "nothing thrown";
+  return test::error_of([&] { ids({pattern}); }, core::ExitCode::kUsage);
 }
 
 TEST(Registry, PublishedExperimentsHaveNoDefects) {

@@ -2,6 +2,7 @@
 #include "papers/published_ledger.h"
 
 #include "core/base/error.h"
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 
 namespace gf::papers::published_ledger_test {
@@ -16,13 +17,9 @@ std::vector<Experiment> one(Value published, Experiment::Set set = Experiment::S
 
 std::string refusal(const std::vector<Experiment>& experiments, const std::string& rows,
                     const std::string& deviations = "") {
-  try {
-    check_ledger(experiments, "id,set,published\n" + rows, deviations);
-  } catch (const core::UserError& error) {
-    EXPECT_EQ(error.code(), core::ExitCode::kBadInput);
-    return error.what();
-  }
-  return {};
+  return test::refusal_of(
+      [&] { check_ledger(experiments, "id,set,published\n" + rows, deviations); },
+      core::ExitCode::kBadInput);
 }
 
 TEST(PublishedLedger, ARowThatStaysPasses) {

@@ -22,8 +22,7 @@ class Messages : public testing::TestWithParam<Complaint> {
     std::vector<std::string> words = GetParam().words;
     for (std::string& text : words)
       if (const std::size_t at = text.find("LONG"); at != text.npos) text.replace(at, 4, word);
-    const Captured run = program(words);
-    EXPECT_EQ(run.code, 2) << run.err;
+    const Captured run = exits(2, program(words));
     return run.out + run.err;
   }
 };
@@ -108,8 +107,7 @@ TEST(Names, GraphsOfAFileDoNotCommandTheTerminal) {
   const ScratchDirectory scratch;
   write_file(scratch / "a.csv",
              "graph,src,dst,bytes,start_ns\na\x1b[2J" + std::string(5000, 'x') + ",0,1,4 KiB,0\n");
-  const Captured run = program({"run", "pcie_t2", "--graphs", scratch / "a.csv"});
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, program({"run", "pcie_t2", "--graphs", scratch / "a.csv"}));
   EXPECT_EQ(run.out.find('\x1b'), std::string::npos);
   EXPECT_LT(run.out.size(), 1500u);
 }

@@ -22,23 +22,19 @@ TEST_F(AnyRanks, EndAtTheSameCycle) {
 TEST_F(AnyRanks, ReportTheSameDeadlock) {
   const Words unsafe = kBusy + Words{"--routing", "val", "--load",      "0.9", "-p",
                                      "vcs=1",     "-p",  "unsafe=true", "-p",  "vc_buffer=2"};
-  const Captured whole = run(unsafe, 1);
-  ASSERT_EQ(whole.code, 4) << whole.err;
-  const Captured shared = run(unsafe, 3);
-  EXPECT_EQ(shared.code, 4);
+  const Captured whole = exits(4, run(unsafe, 1));
+  const Captured shared = exits(4, run(unsafe, 3));
   EXPECT_EQ(shared.err, whole.err);
 }
 
 TEST_F(AnyRanks, SayOnceWhatIsWrong) {
-  const Captured wrong = program({"run", "dragonfly", "--load", "2", "--ranks", "2"});
-  EXPECT_EQ(wrong.code, 2);
+  const Captured wrong = exits(2, program({"run", "dragonfly", "--load", "2", "--ranks", "2"}));
   EXPECT_EQ(wrong.err, program({"run", "dragonfly", "--load", "2"}).err);
 }
 
 TEST_F(AnyRanks, RefuseWhatNoneOfThemSees) {
   const auto refusal = [](const Words& words) {
-    const Captured refused = program(Words{"run"} + words);
-    EXPECT_EQ(refused.code, 2) << refused.out;
+    const Captured refused = exits(2, program(Words{"run"} + words));
     return refused.err;
   };
   EXPECT_THAT(refusal({"dragonfly", "--ranks", "2", "--follow", "copy 0->2, packet 1"}),

@@ -37,10 +37,8 @@ TEST(Durability, RunHoldsItsInputsAndRunsAgainAnywhere) {
   const ScratchDirectory elsewhere;
   write_file(scratch / "given/graphs.csv", kGraphs);
   fs::copy_file(fs::path(GF_SOURCE_DIR) / "docs/examples/tree.dot", scratch / "given/tree.dot");
-  const Captured first =
-      in(scratch / "given", {GF_PROGRAM, "run", "pcie_tree", "--topology", "tree.dot", "--graphs",
-                             "graphs.csv", "--outdir", scratch / "1"});
-  ASSERT_EQ(first.code, 0) << first.err;
+  exits(0, in(scratch / "given", {GF_PROGRAM, "run", "pcie_tree", "--topology", "tree.dot",
+                                  "--graphs", "graphs.csv", "--outdir", scratch / "1"}));
   const json record = core::parse_json(read_file(scratch / "1/run.json"));
   ASSERT_EQ(record["inputs"].size(), 2u);
   EXPECT_EQ(record["inputs"][1]["file"], "inputs/graphs.csv");
@@ -52,10 +50,8 @@ TEST(Durability, RunHoldsItsInputsAndRunsAgainAnywhere) {
 
   fs::remove_all(scratch / "given");
   fs::rename(scratch / "1", elsewhere / "moved");
-  const Captured second =
-      in("/", {GF_PROGRAM, "run", "pcie_tree", "--config", elsewhere / "moved/config.resolved.ini",
-               "--outdir", elsewhere / "2"});
-  ASSERT_EQ(second.code, 0) << second.err;
+  exits(0, in("/", {GF_PROGRAM, "run", "pcie_tree", "--config",
+                    elsewhere / "moved/config.resolved.ini", "--outdir", elsewhere / "2"}));
   for (const char* file : {"stats.json", "stats.csv", "communications.csv"})
     EXPECT_EQ(read_file(elsewhere / "moved" / file), read_file(elsewhere / "2" / file)) << file;
 }
@@ -104,12 +100,10 @@ TEST(Durability, EveryKindOfInputIsHeld) {
     const fs::path first = scratch / std::to_string(number++);
     const fs::path again = scratch / std::to_string(number++);
     const Captured run =
-        in(scratch.path(), Words{GF_PROGRAM, "run"} + words + Words{"--outdir", first});
-    ASSERT_EQ(run.code, 0) << run.err;
+        exits(0, in(scratch.path(), Words{GF_PROGRAM, "run"} + words + Words{"--outdir", first}));
     EXPECT_THAT(read_file(first / "config.resolved.ini"), HasSubstr("\n" + setting + "\n"));
-    const Captured same = in("/", {GF_PROGRAM, "run", words[0], "--config",
-                                   first / "config.resolved.ini", "--outdir", again});
-    ASSERT_EQ(same.code, 0) << same.err;
+    exits(0, in("/", {GF_PROGRAM, "run", words[0], "--config", first / "config.resolved.ini",
+                      "--outdir", again}));
     EXPECT_EQ(read_file(first / "stats.csv"), read_file(again / "stats.csv"));
   }
 }
@@ -118,9 +112,8 @@ TEST(Durability, FilesOfAConfigCountFromItsDirectory) {
   const ScratchDirectory scratch;
   write_file(scratch / "case/graphs.csv", kGraphs);
   write_file(scratch / "case/case.ini", "graphs = graphs.csv\n");
-  const Captured run =
-      in("/", {GF_PROGRAM, "run", "pcie_t2", "--config", scratch / "case/case.ini", "--json"});
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(
+      0, in("/", {GF_PROGRAM, "run", "pcie_t2", "--config", scratch / "case/case.ini", "--json"}));
   EXPECT_EQ(results_of(run).at("communications"), 2);
 }
 

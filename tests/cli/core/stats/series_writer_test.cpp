@@ -41,16 +41,14 @@ TEST(Series, IsSmallAndStillWhole) {
 
 /// A run that would take minutes, which keeps the statistics that `globs` names.
 Captured run_keeping(const ScratchDirectory& scratch, const std::string& globs, const Words& more) {
-  Words words{"run", "pcie_t2", "--quiet", "--outdir", scratch / "run", "--stats-of", globs};
-  words.insert(words.end(), more.begin(), more.end());
-  return program(words);
+  return program(
+      Words{"run", "pcie_t2", "--quiet", "--outdir", scratch / "run", "--stats-of", globs} + more);
 }
 
 TEST(Statistics, ThatDoNotExistAreRefusedBeforeTheRun) {
   const ScratchDirectory scratch;
   const Captured run =
-      run_keeping(scratch, "*.tlps,gpu0.nothing", {"--workload", "ring:bytes=300 GiB"});
-  EXPECT_EQ(run.code, 2);
+      exits(2, run_keeping(scratch, "*.tlps,gpu0.nothing", {"--workload", "ring:bytes=300 GiB"}));
   EXPECT_THAT(run.err, AllOf(HasSubstr("\"gpu0.nothing\" matches none of the"),
                              HasSubstr("; there is gpu0.")));
   EXPECT_FALSE(fs::exists(scratch / "run"));

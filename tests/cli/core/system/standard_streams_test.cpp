@@ -20,9 +20,8 @@ TEST(Durability, ClosedStreamsDoNotReachTheFiles) {
   for (const char* streams : {"", "2>&-", "<&- 2>&-"}) {
     const ScratchDirectory scratch;
     const Captured run =
-        shell(std::string("exec \"$@\" ") + streams,
-              kShort + Words{"--verbose", "--outdir", scratch / "run", "--vcd", "*"});
-    EXPECT_EQ(run.code, 0);
+        exits(0, shell(std::string("exec \"$@\" ") + streams,
+                       kShort + Words{"--verbose", "--outdir", scratch / "run", "--vcd", "*"}));
     waves.push_back(without_date(read_file(scratch / "run/waves.vcd")));
   }
   EXPECT_GT(waves[0].size(), 1000u);

@@ -16,8 +16,7 @@ TEST(MaxOutput, EndsFilesAndNotTheRun) {
   limited.insert(limited.end(), {"--vcd", "*", "--series", "1 us", "--max-output", "300 kB",
                                  "--outdir", scratch / "run"});
   const Captured whole = run("pcie_t2", plain);
-  const Captured cut = run("pcie_t2", limited);
-  ASSERT_EQ(cut.code, 0) << cut.err;
+  const Captured cut = exits(0, run("pcie_t2", limited));
   EXPECT_EQ(cut.out, whole.out);
   EXPECT_EQ(read_file(scratch / "run/stats.csv"), read_file(scratch / "plain/stats.csv"));
   EXPECT_THAT(cut.err, AllOf(HasSubstr("warning: waves.vcd: ends at "), HasSubstr("300 kB"),
@@ -32,9 +31,8 @@ TEST(MaxOutput, EndsFilesAndNotTheRun) {
 TEST(MaxOutput, SaysBeforehandWhatWouldNotFit) {
   const ScratchDirectory scratch;
   const Captured cut =
-      run("pcie_t2", some_copies({"--series", "10 ns", "--stop-at", "10 us", "--max-output", "1 MB",
-                                  "--outdir", scratch / "run"}));
-  ASSERT_EQ(cut.code, 0) << cut.err;
+      exits(0, run("pcie_t2", some_copies({"--series", "10 ns", "--stop-at", "10 us",
+                                           "--max-output", "1 MB", "--outdir", scratch / "run"})));
   const std::size_t warned = cut.err.find("warning: series.csv: ");
   const std::size_t ended = cut.err.find("series.csv: ends at");
   ASSERT_NE(warned, std::string::npos) << cut.err;

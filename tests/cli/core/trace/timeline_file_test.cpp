@@ -121,10 +121,8 @@ TEST_P(TimelineOf, HasSpansAndTheUseOfLinks) {
   plain.insert(plain.end(), {"--outdir", scratch / "plain"});
   Words watched = shown.settings;
   watched.insert(watched.end(), {"--timeline", "--outdir", scratch / "watched"});
-  const Captured first = run(GetParam(), plain);
-  ASSERT_EQ(first.code, 0) << first.err;
-  const Captured second = run(GetParam(), watched);
-  ASSERT_EQ(second.code, 0) << second.err;
+  const Captured first = exits(0, run(GetParam(), plain));
+  exits(0, run(GetParam(), watched));
   EXPECT_EQ(read_file(scratch / "plain/stats.csv"), read_file(scratch / "watched/stats.csv"))
       << "watching changes no result";
 
@@ -181,9 +179,7 @@ TEST(Timelines, ShowLanesThatTurn) {
 /// Slices of the network's phases in their order, beside its largest counters alone.
 TEST(Timelines, OfALargeNetworkAreBounded) {
   const ScratchDirectory scratch;
-  const Captured done =
-      run("dragonfly", {"-p", "load=0.2", "--timeline", "--outdir", scratch / "run"});
-  ASSERT_EQ(done.code, 0) << done.err;
+  exits(0, run("dragonfly", {"-p", "load=0.2", "--timeline", "--outdir", scratch / "run"}));
   const Events events(scratch / "run/timeline.json");
   EXPECT_LE(events.counters.size(), 65u) << "64 channels and the mean of all";
   for (const auto& [counter, shares] : events.counters) EXPECT_LE(shares.size(), 1001u);

@@ -34,9 +34,7 @@ std::map<std::string, std::uint64_t> time_high(const fs::path& file) {
 TEST(Waves, OtherToolsReadThem) {
   const ScratchDirectory scratch;
   ASSERT_EQ(run_with_waves(scratch / "run").code, 0);
-  const Captured converted =
-      capture({"/usr/bin/vcd2fst", scratch / "run/waves.vcd", scratch / "waves.fst"});
-  EXPECT_EQ(converted.code, 0) << converted.err;
+  exits(0, capture({"/usr/bin/vcd2fst", scratch / "run/waves.vcd", scratch / "waves.fst"}));
   EXPECT_GT(fs::file_size(scratch / "waves.fst"), 0u);
 }
 
@@ -44,12 +42,13 @@ TEST(Waves, OtherToolsReadThem) {
 TEST(Waves, ShowATurnOfAnNvlinkLane) {
   const ScratchDirectory scratch;
   const fs::path groups = kWaveforms / "nvlink_node.signals";
-  const Captured run =
-      program({"run", "nvlink_node", "-p", "policy=paper", "-p", "workload=hpgmg_uvm", "-p",
-               "gpu.memory.peer_requests=512", "--vcd",
-               "gpu_0.nvlink.*,gpu_1.nvlink.*,nvswitch.port_0.*", "--vcd-groups", groups,
-               "--vcd-from", "49.3 us", "--vcd-to", "49.7 us", "--outdir", scratch / "run"});
-  ASSERT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(
+      0,
+      program(Words{"run", "nvlink_node"} +
+              parameters({"policy=paper", "workload=hpgmg_uvm", "gpu.memory.peer_requests=512"}) +
+              Words{"--vcd", "gpu_0.nvlink.*,gpu_1.nvlink.*,nvswitch.port_0.*", "--vcd-groups",
+                    groups, "--vcd-from", "49.3 us", "--vcd-to", "49.7 us", "--outdir",
+                    scratch / "run"}));
   expect_groups_match(groups, scratch / "run");
   auto changes = changes_of(scratch / "run/waves.vcd");
   const std::string near = "gpu_0.nvlink.link_0.";
@@ -71,19 +70,12 @@ TEST(Waves, ShowATurnOfAnNvlinkLane) {
 TEST(Waves, ShowAMessageFromGpuMemory) {
   const ScratchDirectory scratch;
   const fs::path groups = kWaveforms / "apenet_node.signals";
-  const Captured run = program(
-      {"run",          "apenet_cluster",
-       "-p",           "test=bw",
-       "-p",           "window=1",
-       "-p",           "iterations=1",
-       "-p",           "min=1 MiB",
-       "-p",           "max=1 MiB",
-       "--vcd",        "node_0.card.*,node_0.gpu.*,node_1.card.*,node_1.gpu.*,switch_0.x_plus.*",
-       "--vcd-groups", groups,
-       "--vcd-from",   "112 us",
-       "--vcd-to",     "620 us",
-       "--outdir",     scratch / "run"});
-  ASSERT_EQ(run.code, 0) << run.err;
+  exits(0, program(Words{"run", "apenet_cluster"} +
+                   parameters({"test=bw", "window=1", "iterations=1", "min=1 MiB", "max=1 MiB"}) +
+                   Words{"--vcd",
+                         "node_0.card.*,node_0.gpu.*,node_1.card.*,node_1.gpu.*,switch_0.x_plus.*",
+                         "--vcd-groups", groups, "--vcd-from", "112 us", "--vcd-to", "620 us",
+                         "--outdir", scratch / "run"}));
   expect_groups_match(groups, scratch / "run");
   auto changes = changes_of(scratch / "run/waves.vcd");
   EXPECT_EQ(changes["node_0.card.nios.task"].at(112'657'845), 2u);
@@ -120,10 +112,9 @@ std::uint64_t first_high(const std::map<std::uint64_t, unsigned>& signal) {
 Signals run_chunks(const fs::path& directory) {
   const fs::path groups = kWaveforms / "proact.signals";
   const Captured run =
-      program({"run", "proact", "-p", "mechanism=hw", "-p", "workload=jacobi", "-p", "iterations=1",
-               "-p", "chunk=16 KiB", "-p", "shown_chunks=32,33,39", "--vcd", "*", "--vcd-groups",
-               groups, "--outdir", directory});
-  EXPECT_EQ(run.code, 0) << run.err;
+      exits(0, program({"run", "proact", "-p", "mechanism=hw", "-p", "workload=jacobi", "-p",
+                        "iterations=1", "-p", "chunk=16 KiB", "-p", "shown_chunks=32,33,39",
+                        "--vcd", "*", "--vcd-groups", groups, "--outdir", directory}));
   if (run.code != 0) return {};
   expect_groups_match(groups, directory);
   return changes_of(directory / "waves.vcd");

@@ -17,8 +17,7 @@ TEST(Failing, ThatNamesNothingIsRefusedWithTheNearest) {
         std::tuple{"pcie_t2", Words{"-p", "gpu3.failing=gpu4"}, "gpu3"},
         std::tuple{"nvlink_node", Words{"-p", "nvlink.failing=gpu_9.*"}, "gpu_"},
         std::tuple{"apenet_cluster", Words{"-p", "torus.link.failing=switch_99.*"}, "switch_"}}) {
-    const Captured got = run(platform, words);
-    EXPECT_EQ(got.code, 2) << got.err;
+    const Captured got = exits(2, run(platform, words));
     EXPECT_THAT(got.err, AllOf(HasSubstr("failing = "), HasSubstr(near))) << platform;
     EXPECT_EQ(got.out, "");
   }

@@ -13,10 +13,9 @@ using namespace wave_runs;  // NOLINT: what these tests share
 TEST(SenderSignals, ShowTheWindowAndTheWork) {
   const ScratchDirectory scratch;
   const Captured run =
-      program({"run", "cluster", "-p", "nodes=2", "-p", "node.gpus=1", "-p", "*.sender.window=4",
-               "--schedule", kWaveforms / "node_to_node.csv", "--vcd", "node_0.nic_0.sender.*",
-               "--no-page", "--outdir", scratch / "run"});
-  ASSERT_EQ(run.code, 0) << run.err;
+      exits(0, program({"run", "cluster", "-p", "nodes=2", "-p", "node.gpus=1", "-p",
+                        "*.sender.window=4", "--schedule", kWaveforms / "node_to_node.csv", "--vcd",
+                        "node_0.nic_0.sender.*", "--no-page", "--outdir", scratch / "run"}));
   const Signals changes = changes_of(scratch / "run/waves.vcd");
   unsigned most = 0;
   for (const auto& [at, segments] : changes.at("node_0.nic_0.sender.unacknowledged"))

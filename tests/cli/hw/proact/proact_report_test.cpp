@@ -34,11 +34,10 @@ std::string microbenchmark_map(unsigned ctas, unsigned without = ~0u) {
 Captured run_mapped(const std::string& mechanism, const std::string& map, const char* chunk,
                     const Words& more = {}) {
   const ScratchDirectory scratch;
-  Words words = {
-      "-p", "workload=microbenchmark",     "-p", "app.bytes=1 MiB",
-      "-p", std::string("chunk=") + chunk, "-p", "map=" + file_with(scratch, "map.txt", map)};
-  words.insert(words.end(), more.begin(), more.end());
-  return run_proact(mechanism, words);
+  return run_proact(mechanism, parameters({"workload=microbenchmark", "app.bytes=1 MiB",
+                                           std::string("chunk=") + chunk,
+                                           "map=" + file_with(scratch, "map.txt", map)}) +
+                                   more);
 }
 
 TEST(ProactMap, AWriterThatNeverComesIsADeadlockThatNamesItsChunkAndItself) {

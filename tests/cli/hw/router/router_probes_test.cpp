@@ -12,10 +12,8 @@ using network_runs::small;
 
 TEST(DragonflyRun, WatchedRouterHasAWaveform) {
   const std::string out = testing::TempDir() + "watched";
-  const Captured run =
-      program(small({"--load", "0.2", "--routing", "ugal_l_cr", "-p", "watch=0", "--vcd", "*",
-                     "--vcd-to", "200 ns", "--outdir", out, "--force"}));
-  EXPECT_EQ(run.code, 0) << run.err;
+  exits(0, program(small({"--load", "0.2", "--routing", "ugal_l_cr", "-p", "watch=0", "--vcd", "*",
+                          "--vcd-to", "200 ns", "--outdir", out, "--force"})));
   std::ifstream in(out + "/waves.vcd");
   const std::string waves{std::istreambuf_iterator<char>(in), {}};
   EXPECT_THAT(waves, AllOf(HasSubstr("credits"), HasSubstr("t_crt"), HasSubstr("flits")));

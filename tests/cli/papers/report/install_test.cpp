@@ -18,9 +18,7 @@ using test::read_file;
 TEST_F(Reproduce, OwnReportIsReplacedAndSaidSo) {
   run({"demo.steps"});
   test::write_file(report() / "runs/old", "x");
-  const Captured again = run({"demo.bars"});
-  EXPECT_EQ(again.code, 0);
-  EXPECT_THAT(again.err, HasSubstr("replaces the report in"));
+  EXPECT_THAT(exits(0, run({"demo.bars"})).err, HasSubstr("replaces the report in"));
   EXPECT_FALSE(std::filesystem::exists(report() / "runs/old"));
   EXPECT_EQ(run({"demo.bars", "--quiet"}).err, "");
 }
@@ -30,8 +28,7 @@ TEST_F(Reproduce, APartLeavesTheWholeReportAlone) {
   const auto reproduce = [&](std::vector<std::string> words) {
     words.insert(words.begin(), {GF_FIXTURE, "reproduce"});
     words.insert(words.end(), {"--quiet", "--store", store().string()});
-    const Captured run = test::capture(words);
-    EXPECT_EQ(run.code, 0) << run.err;
+    const Captured run = exits(0, test::capture(words));
     return run.out;
   };
   EXPECT_THAT(reproduce({}), HasSubstr("\nreport: report/report.html\n"));
@@ -45,9 +42,7 @@ TEST_F(Reproduce, APartLeavesTheWholeReportAlone) {
 
 TEST_F(Reproduce, ForeignFilesAreRefusedAndForceKeepsThem) {
   test::write_file(report() / "thesis.tex", "precious");
-  const Captured refused = run({"demo.steps"});
-  EXPECT_EQ(refused.code, 2);
-  EXPECT_THAT(refused.err, HasSubstr("--force"));
+  EXPECT_THAT(exits(2, run({"demo.steps"})).err, HasSubstr("--force"));
   EXPECT_FALSE(std::filesystem::exists(report() / "report.html"));
   EXPECT_EQ(run({"demo.steps", "--force"}).code, 0);
   EXPECT_EQ(read_file(report() / "thesis.tex"), "precious");
@@ -55,18 +50,15 @@ TEST_F(Reproduce, ForeignFilesAreRefusedAndForceKeepsThem) {
 
 TEST_F(Reproduce, UnwritableOutdirIsAUsageError) {
   test::write_file(scratch_ / "file", "x");
-  const Captured run =
-      test::capture({GF_FIXTURE, "reproduce", "demo.steps", "--outdir", (scratch_ / "file/x")});
-  EXPECT_EQ(run.code, 2);
+  const Captured run = exits(
+      2, test::capture({GF_FIXTURE, "reproduce", "demo.steps", "--outdir", (scratch_ / "file/x")}));
   EXPECT_THAT(run.err, HasSubstr("--outdir"));
 }
 
 TEST_F(Reproduce, SecondWriterIsRefused) {
   core::ChildProcess first({command({"slow.sleeps"}), {}, {}, true});
   wait_for_run(first);
-  const Captured second = run({"demo.steps"});
-  EXPECT_EQ(second.code, 2);
-  EXPECT_THAT(second.err, HasSubstr("no other gpufabric reproduce"));
+  EXPECT_THAT(exits(2, run({"demo.steps"})).err, HasSubstr("no other gpufabric reproduce"));
   first.signal(SIGTERM);
   first.wait();
 }

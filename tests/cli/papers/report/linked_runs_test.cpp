@@ -61,9 +61,8 @@ TEST_F(Reproduce, NoMorePagesThanAreAllowed) {
   EXPECT_THAT(page, HasSubstr("/run.html"));
   EXPECT_THAT(page, HasSubstr("<pre>gpufabric run works_too "));
   EXPECT_THAT(page, Not(HasSubstr("<pre>gpufabric run works ")));
-  const Captured none = run({"child.works", "--pages", "--most-pages", "0"});
-  EXPECT_EQ(none.code, 2);
-  EXPECT_THAT(none.err, HasSubstr("1 ... 10000"));
+  EXPECT_THAT(exits(2, run({"child.works", "--pages", "--most-pages", "0"})).err,
+              HasSubstr("1 ... 10000"));
   EXPECT_EQ(run({"child.works", "--pages", "--doubt"}).code, 2);
 }
 
@@ -72,10 +71,10 @@ class ReportAlone : public testing::Test {
  protected:
   void SetUp() override {
     const ScratchDirectory gone;
-    const Captured made =
+    const Captured made = exits(
+        0,
         test::capture({"/usr/bin/env", "TMPDIR=" + gone.path().string(), GF_PROGRAM, "reproduce",
-                       "pcie.table1", "--quiet", "--store", gone / "store", "--outdir", report()});
-    EXPECT_EQ(made.code, 0) << made.err;
+                       "pcie.table1", "--quiet", "--store", gone / "store", "--outdir", report()}));
   }
   std::string report() const { return scratch_ / "report"; }
   ScratchDirectory scratch_;
@@ -87,10 +86,9 @@ TEST_F(ReportAlone, ItsRunsCanBeMadeAgainAnywhere) {
     const std::filesystem::path& run = entry.path();
     const std::string platform = core::parse_json(read_file(run / "run.json"))["platform"];
     const std::filesystem::path again = scratch_ / std::to_string(runs++);
-    const Captured made = test::capture({"/bin/sh", "-c", "cd / && exec \"$@\"", "sh", GF_PROGRAM,
-                                         "run", platform, "--config", run / "config.resolved.ini",
-                                         "--outdir", again, "--stats-of", ""});
-    EXPECT_EQ(made.code, 0) << made.err;
+    exits(0, test::capture({"/bin/sh", "-c", "cd / && exec \"$@\"", "sh", GF_PROGRAM, "run",
+                            platform, "--config", run / "config.resolved.ini", "--outdir", again,
+                            "--stats-of", ""}));
     for (const char* file : {"stats.json", "stats.csv"})
       EXPECT_EQ(read_file(run / file), read_file(again / file)) << file;
   }

@@ -12,8 +12,8 @@ namespace {
 using namespace apenet_runs;  // NOLINT: what these tests share
 
 TEST(ApenetRun, LatencyInTwoColumns) {
-  const Captured ran = run("apenet_cluster", {"test=latency", "src=gpu", "dst=gpu", "max=128 B"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Captured ran =
+      exits(0, run("apenet_cluster", {"test=latency", "src=gpu", "dst=gpu", "max=128 B"}));
   EXPECT_EQ(ran.err, "");
   EXPECT_THAT(ran.out, AllOf(HasSubstr("# APEnet+ Latency Test (OSU-like)\n"),
                              HasSubstr("# Size            Latency (us)\n")));
@@ -24,8 +24,7 @@ TEST(ApenetRun, LatencyInTwoColumns) {
 }
 
 TEST(ApenetRun, BandwidthInTwoColumns) {
-  const Captured ran = run("apenet_cluster", {"test=bw", "min=32 KiB", "max=64 KiB"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Captured ran = exits(0, run("apenet_cluster", {"test=bw", "min=32 KiB", "max=64 KiB"}));
   EXPECT_THAT(ran.out, HasSubstr("# Size        Bandwidth (MB/s)\n"));
   const auto rows = table_of(ran.out);
   ASSERT_EQ(rows.size(), 2u);
@@ -70,8 +69,7 @@ TEST(ApenetRun, SameSeedSameBytes) {
 }
 
 TEST(ApenetRun, AStopKeepsTheSizesThatWereMeasured) {
-  const Captured ran = run("apenet_cluster", {"test=latency"}, {"--stop-at", "1 ms"});
-  EXPECT_EQ(ran.code, 0);
+  const Captured ran = exits(0, run("apenet_cluster", {"test=latency"}, {"--stop-at", "1 ms"}));
   const auto rows = table_of(ran.out);
   EXPECT_GE(rows.size(), 1u);
   EXPECT_LT(rows.size(), 18u);

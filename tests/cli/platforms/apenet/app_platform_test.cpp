@@ -18,11 +18,8 @@ TEST(ApenetApps, SameSeedSameBytes) {
 }
 
 TEST(ApenetApps, WhatMakesNoRunIsSaidAtOnce) {
-  const Captured uncut = run("apenet_hsg", {"app.l=30", "shape=4"});
-  EXPECT_EQ(uncut.code, 2);
-  EXPECT_THAT(uncut.err, HasSubstr("app.l = 30"));
-  const Captured full = run("apenet_bfs", {"app.scale=8", "shape=4", "card.buf_list=3"});
-  EXPECT_EQ(full.code, 2);
+  EXPECT_THAT(exits(2, run("apenet_hsg", {"app.l=30", "shape=4"})).err, HasSubstr("app.l = 30"));
+  const Captured full = exits(2, run("apenet_bfs", {"app.scale=8", "shape=4", "card.buf_list=3"}));
   EXPECT_THAT(full.err, AllOf(HasSubstr("buf_list"), HasSubstr("at least 6")));
 }
 
@@ -33,11 +30,11 @@ double result(const std::string& directory, const std::string& name) {
 
 TEST(ApenetApps, SpinGlassKeepsItsEnergyAndSaysWhereTimeWent) {
   const ScratchDirectory scratch;
-  const Captured done = run("apenet_hsg", {"app.l=16", "shape=2x2", "bytes=true"}, scratch / "on");
-  EXPECT_EQ(done.code, 0) << done.err;
-  EXPECT_THAT(done.out, AllOf(HasSubstr("L = 16, 4 ranks"), HasSubstr("Waiting (ms)")));
-  const Captured ib = run("apenet_hsg", {"app.l=16", "shape=2x2", "over=ib"}, scratch / "ib");
-  EXPECT_EQ(ib.code, 0) << ib.err;
+  EXPECT_THAT(
+      exits(0, run("apenet_hsg", {"app.l=16", "shape=2x2", "bytes=true"}, scratch / "on")).out,
+      AllOf(HasSubstr("L = 16, 4 ranks"), HasSubstr("Waiting (ms)")));
+  const Captured ib =
+      exits(0, run("apenet_hsg", {"app.l=16", "shape=2x2", "over=ib"}, scratch / "ib"));
   EXPECT_EQ(result(scratch / "on", "energy"), result(scratch / "ib", "energy"));
   EXPECT_LT(result(scratch / "on", "energy_drift"), 1e-6);
   EXPECT_GT(result(scratch / "on", "rank_3.network"), 0);

@@ -13,11 +13,11 @@ using apenet_runs::run;
 TEST(ApenetRun, StagingCostsACopyAndNothingOverruns) {
   for (const char* staging : {"plain", "pipelined"}) {
     for (const char* staged : {"both", "source"}) {
-      const Captured ran = run("apenet_cluster",
-                               {"test=bw", std::string("staging=") + staging, "window=8",
-                                std::string("staged=") + staged, "min=4 KiB", "max=256 KiB"},
-                               {"--json"});
-      ASSERT_EQ(ran.code, 0) << ran.err;
+      const Captured ran =
+          exits(0, run("apenet_cluster",
+                       {"test=bw", std::string("staging=") + staging, "window=8",
+                        std::string("staged=") + staged, "min=4 KiB", "max=256 KiB"},
+                       {"--json"}));
       const auto results = core::parse_json(ran.out).at("results");
       EXPECT_EQ(results.at("staging_overruns").at("value").get<double>(), 0);
       EXPECT_GT(results.at("interval.4096").at("value").get<double>(), 10e-6) << "cudaMemcpy";
@@ -48,8 +48,7 @@ void PrintTo(const Wrong& wrong, std::ostream* out) {
 class ApenetWrongRun : public testing::TestWithParam<Wrong> {};
 
 TEST_P(ApenetWrongRun, IsRefusedByName) {
-  const Captured ran = run(GetParam().platform, GetParam().settings);
-  EXPECT_EQ(ran.code, 2);
+  const Captured ran = exits(2, run(GetParam().platform, GetParam().settings));
   for (const std::string& text : GetParam().said) EXPECT_THAT(ran.err, HasSubstr(text));
 }
 

@@ -10,8 +10,8 @@ namespace {
 using namespace apenet_runs;  // NOLINT: what these tests share
 
 TEST(ApenetRun, OverInfiniBandItIsAnotherMachine) {
-  const Captured ran = run("apenet_cluster", {"over=ib", "shape=2", "test=latency", "max=64 B"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Captured ran =
+      exits(0, run("apenet_cluster", {"over=ib", "shape=2", "test=latency", "max=64 B"}));
   EXPECT_THAT(ran.out, AllOf(HasSubstr("# InfiniBand Latency Test (OSU-like)\n"),
                              HasSubstr("gpu to gpu, 2 nodes, QDR, PCIe gen2 x8")));
   const auto rows = table_of(ran.out);
@@ -23,9 +23,8 @@ TEST(ApenetRun, OverInfiniBandItIsAnotherMachine) {
 TEST(ApenetRun, ExchangesOverInfiniBandKeepTheOneCoreOfANode) {
   const auto step = [](const char* test, const char* shape) {
     const Captured ran =
-        run("apenet_cluster", {"over=ib", std::string("test=") + test,
-                               std::string("shape=") + shape, "min=1 KiB", "max=32 KiB"});
-    EXPECT_EQ(ran.code, 0) << ran.err;
+        exits(0, run("apenet_cluster", {"over=ib", std::string("test=") + test,
+                                        std::string("shape=") + shape, "min=1 KiB", "max=32 KiB"}));
     EXPECT_THAT(ran.out, HasSubstr("# InfiniBand "));
     EXPECT_THAT(ran.out, HasSubstr("Step (us)"));
     return table_of(ran.out);

@@ -21,9 +21,7 @@ TEST(Machine, ApenetCardsAreThoseOfTheirPlatform) {
   EXPECT_EQ(all["collective_0.time"], same["collective_0.time"]);
   const ScratchDirectory scratch;
   write_file(scratch / "m.ini", "include = apenet_node\n[network]\nkind = fat_tree\n");
-  const Captured wrong = program({"check", scratch / "m.ini"});
-  EXPECT_EQ(wrong.code, 5);
-  EXPECT_THAT(wrong.out, HasSubstr("m.ini:3"));
+  EXPECT_THAT(exits(5, program({"check", scratch / "m.ini"})).out, HasSubstr("m.ini:3"));
   write_file(scratch / "m.ini", "include = apenet_node\n[network]\nnodes = 4\n");
   EXPECT_THAT(program({"run", "cluster", "--machine", scratch / "m.ini"}).err,
               HasSubstr("4 nodes on a torus of 8 routers; expected one node per router"));
@@ -38,10 +36,9 @@ TEST(Machine, RanksShareOutItsApenetCards) {
   if (!GF_HAS_MPI) GTEST_SKIP() << "the program has no MPI";
   const ScratchDirectory scratch;
   for (const std::string ranks : {"1", "2"}) {
-    const Captured run =
-        program({"run", "cluster", "--machine", "apenet_node", "--workload", "alltoall:bytes=4 KiB",
-                 "-q", "--ranks", ranks, "--outdir", scratch / ranks});
-    ASSERT_EQ(run.code, 0) << run.err;
+    exits(0,
+          program({"run", "cluster", "--machine", "apenet_node", "--workload",
+                   "alltoall:bytes=4 KiB", "-q", "--ranks", ranks, "--outdir", scratch / ranks}));
   }
   for (const char* file : {"stats.csv", "tasks.csv"})
     EXPECT_EQ(run_file(scratch / "1", file), run_file(scratch / "2", file)) << file;

@@ -2,15 +2,13 @@
 // Holds: platforms/cluster/cluster_copies_ranks.cpp
 // What a run of a cluster writes is the same to the byte, by however many processes its nodes are
 // simulated; and what cannot be told by several of them is refused.
-#include "tests/support/cluster_machines.h"
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"
+#include "tests/support/ranks_command.h"
 #include "tests/support/run_file.h"
 
 namespace gf::test::cluster_ranks_test {
 namespace {
-
-using cluster_machines::parameters;
 
 struct Machine {
   std::string name;
@@ -21,11 +19,8 @@ struct Machine {
 };
 void PrintTo(const Machine& machine, std::ostream* out) { *out << machine.name; }
 
-class AnyCluster : public testing::TestWithParam<Machine> {
+class AnyCluster : public ranks_command::WithMpi, public testing::WithParamInterface<Machine> {
  protected:
-  void SetUp() override {
-    if (!GF_HAS_MPI) GTEST_SKIP() << "the program has no MPI";
-  }
   Captured run(unsigned ranks) {
     return program(Words{"run", "cluster"} + parameters(GetParam().settings) + GetParam().more +
                    Words{"-q", "--no-defaults", "--json", "-p", "record=true", "-p", "tasks=true",
@@ -43,9 +38,7 @@ TEST_P(AnyCluster, WritesTheSameBytes) {
   ASSERT_EQ(whole.code, GetParam().code) << whole.err;
   for (const unsigned ranks : GetParam().ranks) {
     const Captured shared = run(ranks);
-    EXPECT_EQ(shared.out, whole.out) << ranks << " ranks";
-    EXPECT_EQ(shared.err, whole.err) << ranks << " ranks";
-    EXPECT_EQ(shared.code, whole.code) << ranks << " ranks";
+    expect_same_end(shared, whole, std::to_string(ranks) + " ranks");
     for (const char* name : {"stats.json", "stats.csv", "tasks.csv", "schedule.csv", "record.json",
                              "timeline.json", "waves.vcd"}) {
       EXPECT_THAT(file(1, name), Not(IsEmpty())) << name;

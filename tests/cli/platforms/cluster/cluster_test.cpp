@@ -58,8 +58,7 @@ TEST_F(UnequalNodes, ParametersOfEachMachineHaveTheirOwnPrefix) {
   EXPECT_LT(time(0, 1), 1e-3);
   EXPECT_LT(time(4, 5, {"-p", "node_slow.gpu0.copy_engine.setup=1 us"}), 6e-3);
   write_file(scratch_ / "slow.ini", std::string(kSlow) + "[parameters]\nworkload = ring\n");
-  const Captured refused = run({});
-  EXPECT_EQ(refused.code, 2);
+  const Captured refused = exits(2, run({}));
   EXPECT_THAT(refused.err, AllOf(HasSubstr("slow.ini:6"), HasSubstr("node_slow.workload")));
 }
 
@@ -77,9 +76,8 @@ TEST_F(UnequalNodes, RunCollectivesOverAllGpus) {
 TEST_F(UnequalNodes, CopiesOfThisMachineAreThoseOfNodes) {
   const auto files = [&](const std::string& nodes, const std::string& out) {
     write_file(scratch_ / "m.ini", fast(nodes));
-    const Captured made =
-        run({"--workload", "alltoall:bytes=64 KiB", "-q", "--json", "--outdir", scratch_ / out});
-    EXPECT_EQ(made.code, 0) << made.err;
+    const Captured made = exits(0, run({"--workload", "alltoall:bytes=64 KiB", "-q", "--json",
+                                        "--outdir", scratch_ / out}));
     return made.out + run_file(scratch_ / out, "stats.json") +
            run_file(scratch_ / out, "stats.csv");
   };
@@ -97,9 +95,8 @@ TEST_F(UnequalNodes, ARunKeepsTheFilesOfItsMachines) {
 TEST_F(UnequalNodes, AreTheSameForAnyNumberOfRanks) {
   if (!GF_HAS_MPI) GTEST_SKIP() << "the program has no MPI";
   const auto ran = [&](const std::string& ranks) {
-    const Captured made = run({"--workload", "alltoall:bytes=16 KiB", "-q", "--json", "--ranks",
-                               ranks, "--outdir", scratch_ / ranks});
-    EXPECT_EQ(made.code, 0) << made.err;
+    const Captured made = exits(0, run({"--workload", "alltoall:bytes=16 KiB", "-q", "--json",
+                                        "--ranks", ranks, "--outdir", scratch_ / ranks}));
     return made.out + run_file(scratch_ / ranks, "stats.json");
   };
   EXPECT_EQ(ran("2"), ran("1"));
@@ -118,9 +115,8 @@ TEST_F(UnequalNodes, GpusWithMemoryJoinThoseThatAreEndpoints) {
     EXPECT_EQ(found["bytes_by_nvlink"]["value"].get<double>(), 10 * 16384.0) << path;
   }
   write_file(scratch_ / "far.csv", "graph,src,dst,bytes,engine\na,4,0,64 KiB,proact\n");
-  const Captured far = run({"--schedule", scratch_ / "far.csv"});
-  EXPECT_EQ(far.code, 2);
-  EXPECT_THAT(far.err, HasSubstr("PROACT units push only to GPUs of the same machine"));
+  EXPECT_THAT(exits(2, run({"--schedule", scratch_ / "far.csv"})).err,
+              HasSubstr("PROACT units push only to GPUs of the same machine"));
   write_file(scratch_ / "near.csv", "graph,src,dst,bytes,engine\na,4,5,64 KiB,proact\n");
   EXPECT_EQ(run({"--schedule", scratch_ / "near.csv"}).code, 0);
   EXPECT_EQ(run({"-p", "gpu_model=endpoint"}).code, 2) << "NVLink needs memory";
@@ -130,27 +126,24 @@ TEST_F(UnequalNodes, EachMachineHasTheMemoryRateOfItsPreset) {
   write_file(scratch_ / "slow.ini", std::string(kSlow) + "[gpu[0..2]]\npreset = h100_pcie\n");
   write_file(scratch_ / "k.csv",
              "graph,src,dst,bytes,start_ns,task\na,0,,24 MB,0,kernel\nb,4,,24 MB,0,kernel\n");
-  const Captured made = run(
-      {"--schedule", scratch_ / "k.csv", "-p", "tasks=true", "--outdir", scratch_ / "out", "-q"});
-  ASSERT_EQ(made.code, 0) << made.err;
+  const Captured made = exits(0, run({"--schedule", scratch_ / "k.csv", "-p", "tasks=true",
+                                      "--outdir", scratch_ / "out", "-q"}));
   EXPECT_THAT(made.out, AllOf(HasSubstr("100.000"), HasSubstr("12.000")))
       << "24 MB at 240 GB/s of a K80, and at 2 TB/s";
 }
 
 TEST_F(UnequalNodes, AreNamedByCheckAndTopologyAndPredicted) {
-  const Captured proof = program({"check", scratch_ / "m.ini"});
-  EXPECT_EQ(proof.code, 0) << proof.err;
-  EXPECT_THAT(proof.out, AllOf(HasSubstr("3 nodes (2 of this machine, 1 of slow) on a torus"),
-                               HasSubstr("; slow: 3 GPUs, 5 devices, 4 links; connected; ")));
+  EXPECT_THAT(exits(0, program({"check", scratch_ / "m.ini"})).out,
+              AllOf(HasSubstr("3 nodes (2 of this machine, 1 of slow) on a torus"),
+                    HasSubstr("; slow: 3 GPUs, 5 devices, 4 links; connected; ")));
   const Captured shown = program({"topology", "cluster", "--machine", scratch_ / "m.ini"});
   EXPECT_THAT(shown.out, AllOf(HasSubstr("3 nodes with 7 GPUs and 3 cards in total"),
                                HasSubstr("node_2.gpu2"), Not(HasSubstr("node_1.gpu2"))));
-  const Captured predicted =
-      program({"predict", scratch_ / "m.ini", "--bytes", "64KiB", "--reduce-bytes", "64KiB"});
-  EXPECT_EQ(predicted.code, 0) << predicted.err;
-  EXPECT_THAT(predicted.out, HasSubstr("node_0 ... node_1: this machine, node_2: slow"));
-  const Captured counted = run({"-p", "nodes=2"});
-  EXPECT_EQ(counted.code, 2);
+  EXPECT_THAT(exits(0, program({"predict", scratch_ / "m.ini", "--bytes", "64KiB", "--reduce-bytes",
+                                "64KiB"}))
+                  .out,
+              HasSubstr("node_0 ... node_1: this machine, node_2: slow"));
+  const Captured counted = exits(2, run({"-p", "nodes=2"}));
   EXPECT_THAT(counted.err, HasSubstr("expected 3, as its machines are"));
 }
 

@@ -20,8 +20,7 @@ void PrintTo(const Death& death, std::ostream* out) { *out << death.platform; }
 class DeadLinks : public testing::TestWithParam<Death> {};
 
 TEST_P(DeadLinks, EndTheRunAndAreNamedWithWhatTheyLost) {
-  const Captured got = run(GetParam().platform, GetParam().words);
-  EXPECT_EQ(got.code, 4) << got.err;
+  const Captured got = exits(4, run(GetParam().platform, GetParam().words));
   EXPECT_THAT(got.out, HasSubstr("not ended"));
   EXPECT_THAT(got.err,
               AllOf(HasSubstr(GetParam().says), HasSubstr("has been dead since 20 us (fails_at)"),
@@ -53,8 +52,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(DeadLinks, LateDeathsDisturbNobody) {
   for (const char* platform : {"pcie_t2", "nvlink_node", "apenet_cluster", "cluster"}) {
     const Captured clean = run(platform, {});
-    const Captured late = run(platform, {"-p", "*.fails_at=1 s"});
-    EXPECT_EQ(late.code, 0) << late.err;
+    const Captured late = exits(0, run(platform, {"-p", "*.fails_at=1 s"}));
     EXPECT_EQ(late.out, clean.out) << platform;
     EXPECT_THAT(late.err, Not(HasSubstr("dead")));
   }
@@ -62,24 +60,16 @@ TEST(DeadLinks, LateDeathsDisturbNobody) {
 
 TEST(DeadLinks, APortThatNobodyUsesMayDie) {
   // Ports 0 and 1 are those of the pair that sends.
-  const Captured got =
-      program({"run", "cluster", "--workload", "sendrecv:bytes=64 KiB", "-p", "nodes=2", "-p",
-               "node.gpus=1", "-p", "port.fails_at=1 ps", "-p", "port.failing=port_7"});
-  EXPECT_EQ(got.code, 0) << got.err;
+  exits(0, program({"run", "cluster", "--workload", "sendrecv:bytes=64 KiB", "-p", "nodes=2", "-p",
+                    "node.gpus=1", "-p", "port.fails_at=1 ps", "-p", "port.failing=port_7"}));
 }
 
 /// Two of the lowest routers of a fat tree, with two ways up, one of which dies.
 Captured past_a_dead_channel(const std::string& routing) {
-  return program({"run",        "cluster",
-                  "--workload", "pairwise:distance=2,bytes=256 KiB",
-                  "-p",         "nodes=4",
-                  "-p",         "node.gpus=1",
-                  "-p",         "net.k=2",
-                  "-p",         "net.n=2",
-                  "-p",         "net.channel.fails_at=5 us",
-                  "-p",         "net.channel.failing=router_0.out_2",
-                  "-p",         "net.routing=" + routing,
-                  "-p",         "node.nic.sender.timeout=100 us"});
+  return program(Words{"run", "cluster", "--workload", "pairwise:distance=2,bytes=256 KiB"} +
+                 parameters({"nodes=4", "node.gpus=1", "net.k=2", "net.n=2",
+                             "net.channel.fails_at=5 us", "net.channel.failing=router_0.out_2",
+                             "net.routing=" + routing, "node.nic.sender.timeout=100 us"}));
 }
 
 TEST(DeadChannels, AdaptiveRoutingGoesAround) {
@@ -87,22 +77,17 @@ TEST(DeadChannels, AdaptiveRoutingGoesAround) {
 }
 
 TEST(DeadChannels, RoutingWithoutAChoiceLosesItsCopiesAndNamesThemAll) {
-  const Captured got = past_a_dead_channel("deterministic");
-  EXPECT_EQ(got.code, 4);
+  const Captured got = exits(4, past_a_dead_channel("deterministic"));
   EXPECT_THAT(got.err, AllOf(HasSubstr("gpufabric: copy "), HasSubstr(": retries exceeded"),
                              HasSubstr("router_0.out_2 has been dead since 5 us (fails_at)")));
 }
 
 /// All of a small dragonfly or HyperX send to all, past a channel that dies.
 Captured all_to_all_past(const std::string& channel, const Words& network) {
-  Words words = {"run",        "cluster",
-                 "--workload", "alltoall:bytes=32 KiB",
-                 "-p",         "node.gpus=1",
-                 "-p",         "net.channel.fails_at=1 us",
-                 "-p",         "net.channel.failing=" + channel,
-                 "-p",         "node.nic.sender.timeout=100 us"};
-  words.insert(words.end(), network.begin(), network.end());
-  return program(words);
+  return program(Words{"run", "cluster", "--workload", "alltoall:bytes=32 KiB"} +
+                 parameters({"node.gpus=1", "net.channel.fails_at=1 us",
+                             "net.channel.failing=" + channel, "node.nic.sender.timeout=100 us"}) +
+                 network);
 }
 Words dragonfly(const std::string& routing) {
   return {"-p", "network=dragonfly", "-p", "nodes=36", "-p", "net.p=2",
@@ -116,16 +101,13 @@ Words hyperx(const std::string& routing) {
 TEST(DeadChannels, UgalCompletesWhereAWayIsLeft) {
   for (const char* routing : {"ugal_l", "ugal_g", "ugal_l_vc", "ugal_l_vc_h", "ugal_l_cr"})
     EXPECT_EQ(all_to_all_past("router_0.out_5", dragonfly(routing)).code, 0) << routing;
-  const Captured hyper = all_to_all_past("router_0.out_2", hyperx("ugal_l"));
-  EXPECT_EQ(hyper.code, 0) << hyper.err;
+  exits(0, all_to_all_past("router_0.out_2", hyperx("ugal_l")));
 }
 
 TEST(DeadChannels, MinimalRoutingsNameWhatTheyLose) {
   for (const auto& [channel, network] : {std::pair{"router_0.out_5", dragonfly("min")},
                                          std::pair{"router_0.out_2", hyperx("dor")}}) {
-    const Captured got = all_to_all_past(channel, network);
-    EXPECT_EQ(got.code, 4);
-    EXPECT_THAT(got.err,
+    EXPECT_THAT(exits(4, all_to_all_past(channel, network)).err,
                 AllOf(HasSubstr("gpufabric: copy "), HasSubstr(": retries exceeded"),
                       HasSubstr(std::string(channel) + " has been dead since 1 us (fails_at)")));
   }

@@ -73,8 +73,7 @@ TEST(Machine, EachMachineHasAPortRate) {
   for (const std::string port : {"port.rate", "node_other.port.rate", "*port.rate"})
     EXPECT_NEAR(time_of({"-p", port + "=50 Gb/s"}), 2 * fast, 0.1 * fast) << port;
   const Captured old =
-      program(Words{"run", "cluster", "-p", "node_other.port_rate=50 Gb/s"} + words);
-  EXPECT_EQ(old.code, 2);
+      exits(2, program(Words{"run", "cluster", "-p", "node_other.port_rate=50 Gb/s"} + words));
   EXPECT_THAT(old.err, HasSubstr("nearest: node_other.port.rate"));
 }
 
@@ -95,8 +94,7 @@ TEST(Machine, ASlowCardHoldsUpWhatComesToIt) {
 TEST(Machine, CardsOfANetworkAreOfOneKind) {
   const ScratchDirectory scratch;
   write_file(scratch / "m.ini", kTwoNics + std::string("[nic1]\npreset = connectx6\n"));
-  const Captured mixed = program({"check", scratch / "m.ini"});
-  EXPECT_EQ(mixed.code, 5);
+  const Captured mixed = exits(5, program({"check", scratch / "m.ini"}));
   EXPECT_THAT(mixed.err + mixed.out, HasSubstr("NICs of one kind"));
   write_file(scratch / "m.ini", kTwoNics + std::string("[nic1]\npreset = loom\n"));
   const Captured unknown = program({"check", scratch / "m.ini"});

@@ -10,8 +10,7 @@ TEST(Machine, FilesOfPresetsAreProven) {
   for (const char* name : {"t2", "two_socket", "dgx1_v100", "hgx_16", "dgx_h100", "apenet_node"}) {
     const std::string file =
         std::string(GF_SOURCE_DIR) + "/tlm_models/machine/presets/" + name + ".ini";
-    const Captured check = program({"check", file});
-    EXPECT_EQ(check.code, 0) << check.out;
+    const Captured check = exits(0, program({"check", file}));
     EXPECT_THAT(check.out, AllOf(HasSubstr("ok, machine: "), HasSubstr("connected"))) << name;
   }
 }
@@ -19,9 +18,8 @@ TEST(Machine, FilesOfPresetsAreProven) {
 TEST(Machine, WrongFilesAreRefusedWithTheirLine) {
   const ScratchDirectory scratch;
   write_file(scratch / "m.ini", "[rc[0..1]]\nkind = root_complex\nchildren = gpu[0..3]\n");
-  const Captured apart = program({"check", scratch / "m.ini"});
-  EXPECT_EQ(apart.code, 5);
-  EXPECT_THAT(apart.out, HasSubstr("rc1 is not connected to rc0"));
+  EXPECT_THAT(exits(5, program({"check", scratch / "m.ini"})).out,
+              HasSubstr("rc1 is not connected to rc0"));
   write_file(scratch / "m.ini", "about = x\n[s]\nchildren = gpu[0..1] pcie gen7 x16\n");
   EXPECT_THAT(program({"check", scratch / "m.ini"}).out, HasSubstr("m.ini:3: "));
   EXPECT_EQ(program({"run", "cluster", "--machine", scratch / "m.ini"}).code, 5);

@@ -24,9 +24,8 @@ const char* const kChain =
 TEST(Machine, PairWithoutAnyWayIsNamed) {
   const ScratchDirectory scratch;
   write_file(scratch / "m.ini", kChain);
-  const Captured run = program(
-      {"run", "cluster", "--machine", scratch / "m.ini", "--workload", "all_to_all:bytes=64 KiB"});
-  EXPECT_EQ(run.code, 2);
+  const Captured run = exits(2, program({"run", "cluster", "--machine", scratch / "m.ini",
+                                         "--workload", "all_to_all:bytes=64 KiB"}));
   EXPECT_THAT(run.err, HasSubstr("copy 0->2"));
 }
 

@@ -7,19 +7,17 @@ namespace gf::test::store_goodput_platform_test {
 namespace {
 
 TEST(StoreGoodputRun, SaysWhatIsPayload) {
-  const Captured nvlink = program({"run", "store_goodput", "-p", "bytes=4 B"});
-  EXPECT_EQ(nvlink.code, 0);
-  EXPECT_THAT(nvlink.out, HasSubstr("8.33 % of 64 GB/s is payload"));
-  const Captured pcie = program(
-      {"run", "store_goodput", "-p", "fabric=pcie", "-p", "bytes=4 B", "-p", "pcie.efficiency=1"});
-  EXPECT_EQ(pcie.code, 0);
+  EXPECT_THAT(exits(0, program({"run", "store_goodput", "-p", "bytes=4 B"})).out,
+              HasSubstr("8.33 % of 64 GB/s is payload"));
+  const Captured pcie = exits(0, program({"run", "store_goodput", "-p", "fabric=pcie", "-p",
+                                          "bytes=4 B", "-p", "pcie.efficiency=1"}));
   EXPECT_THAT(pcie.out, HasSubstr("14.29 % of 15.754 GB/s is payload"));
 }
 
 TEST(StoreGoodputRun, AStarvedLinkCarriesLess) {
-  const Captured run = program({"run", "store_goodput", "-p", "fabric=pcie", "-p", "bytes=4 B",
-                                "-p", "pcie.efficiency=1", "-p", "pcie.header_credits=8"});
-  EXPECT_EQ(run.code, 0);
+  const Captured run =
+      exits(0, program({"run", "store_goodput", "-p", "fabric=pcie", "-p", "bytes=4 B", "-p",
+                        "pcie.efficiency=1", "-p", "pcie.header_credits=8"}));
   EXPECT_THAT(run.out, testing::Not(HasSubstr("14.29 % of")));
 }
 

@@ -31,20 +31,17 @@ class TableI : public testing::TestWithParam<System> {
 };
 
 TEST_P(TableI, HasItsFabricAndItsMemory) {
-  const Captured topology = program({"topology", "gpu_node", "--config", file_});
-  ASSERT_EQ(topology.code, 0) << topology.err;
+  const Captured topology = exits(0, program({"topology", "gpu_node", "--config", file_}));
   EXPECT_THAT(topology.out, HasSubstr(GetParam().topology));
-  const Captured params = program({"params", "gpu_node", "--config", file_});
-  ASSERT_EQ(params.code, 0) << params.err;
+  exits(0, program({"params", "gpu_node", "--config", file_}));
 }
 
 TEST_P(TableI, RunsAWorkload) {
   const ScratchDirectory scratch;
   const Captured run =
-      program({"run", "gpu_node", "--config", file_, "-p", "workload=random_asymmetric", "-p",
-               "workload_options=phases=10,phase=20000", "-p", "gpu.sms=2", "--outdir",
-               scratch / "run", "--quiet"});
-  ASSERT_EQ(run.code, 0) << run.err;
+      exits(0, program({"run", "gpu_node", "--config", file_, "-p", "workload=random_asymmetric",
+                        "-p", "workload_options=phases=10,phase=20000", "-p", "gpu.sms=2",
+                        "--outdir", scratch / "run", "--quiet"}));
   EXPECT_THAT(run.out, testing::StartsWith("random_asymmetric: 10 of 10 kernels ended, "));
   const auto stats = core::parse_json(read_file(scratch / "run/stats.json"));
   EXPECT_GT(stats["results"]["payload_bytes"]["value"].get<double>(), 0);
@@ -66,15 +63,14 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return std::string(info.param.name); });
 
 TEST(GpuNode, RefusesATreeOfAnotherSize) {
-  const Captured run = program({"run", "gpu_node", "-p", "fabric=pcie", "-p", "gpus=3", "-p",
-                                "pcie.tree=rc:2,2", "--quiet"});
-  EXPECT_EQ(run.code, 2);
+  const Captured run = exits(2, program({"run", "gpu_node", "-p", "fabric=pcie", "-p", "gpus=3",
+                                         "-p", "pcie.tree=rc:2,2", "--quiet"}));
   EXPECT_THAT(run.err, HasSubstr("a tree with 3 GPUs"));
 }
 
 TEST(GpuNode, StoppedEarlyItMeasuresUntilThen) {
-  const Captured run = program({"run", "gpu_node", "--stop-at", "20 us", "--quiet", "--json"});
-  ASSERT_EQ(run.code, 0) << run.err;
+  const Captured run =
+      exits(0, program({"run", "gpu_node", "--stop-at", "20 us", "--quiet", "--json"}));
   const auto results = core::parse_json(run.out).at("results");
   EXPECT_NEAR(results.at("time").at("value"), 20e-6, 1e-7);
   EXPECT_LT(results.at("utilization_max").at("value"), 1);
@@ -117,8 +113,7 @@ TEST(NvlinkRun, LinesThatAreKeptNeedNoLink) {
 }
 
 TEST(NvlinkRun, UnknownPolicyIsAUsageError) {
-  const Captured run = run_small({"-p", "policy=papers"});
-  EXPECT_EQ(run.code, 2);
+  const Captured run = exits(2, run_small({"-p", "policy=papers"}));
   EXPECT_THAT(run.err, AllOf(HasSubstr("papers"), HasSubstr("static, paper")));
 }
 
@@ -134,9 +129,8 @@ TEST_P(NvlinkPreset, RunsAndHasTheNumbersOfTableI) {
   const ScratchDirectory scratch;
   const std::string file =
       std::string(GF_SOURCE_DIR) + "/platforms/gpu/presets/" + GetParam().name + ".ini";
-  const Captured run = program({"run", "nvlink_node", "--config", file, "-p", "workload=comd",
-                                "--outdir", scratch / "run", "--quiet"});
-  ASSERT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, program({"run", "nvlink_node", "--config", file, "-p",
+                                         "workload=comd", "--outdir", scratch / "run", "--quiet"}));
   const std::string resolved = read_file(scratch / "run/config.resolved.ini");
   EXPECT_THAT(resolved, HasSubstr(std::string("sms = ") + GetParam().sms));
   const auto at = resolved.find("channel_rate = ");
@@ -157,8 +151,7 @@ Captured run_two(const std::string& platform, const Words& more) {
 
 TEST(GpuPlatform, NvlinkNodeIsGpuNodeWithOtherDefaults) {
   const auto results = [](const std::string& platform, const std::string& setting) {
-    const Captured run = run_two(platform, {"-p", setting, "--json"});
-    EXPECT_EQ(run.code, 0) << run.err;
+    const Captured run = exits(0, run_two(platform, {"-p", setting, "--json"}));
     return core::parse_json(run.out).at("results");
   };
   for (const std::string setting : {"policy=paper", "policy=static", "fabric=pcie"})

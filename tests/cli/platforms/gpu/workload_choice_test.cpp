@@ -10,8 +10,7 @@ namespace {
 using nvlink_runs::run_small;
 
 TEST(NvlinkRun, UnknownWorkloadIsAUsageError) {
-  const Captured run = run_small({"-p", "workload=hpgmg_uwm"});
-  EXPECT_EQ(run.code, 2);
+  const Captured run = exits(2, run_small({"-p", "workload=hpgmg_uwm"}));
   EXPECT_THAT(run.err, AllOf(HasSubstr("hpgmg_uwm"), HasSubstr("nearest: hpgmg_uvm")));
 }
 
@@ -20,8 +19,7 @@ TEST(NvlinkRun, WrongWorkloadFileIsNamedWithItsLine) {
   write_file(scratch / "bad",
              "[workload]\nname = x\n[data.d]\nbytes = 4 KiB\nplacement = anywhere\n"
              "[kernel.k]\nctas = 1\ndo = compute 1\n");
-  const Captured run = run_small({"-p", "workload=file:" + (scratch / "bad").string()});
-  EXPECT_EQ(run.code, 5);
+  const Captured run = exits(5, run_small({"-p", "workload=file:" + (scratch / "bad").string()}));
   EXPECT_THAT(run.err, AllOf(HasSubstr("bad:5: "), HasSubstr("anywhere")));
 }
 
@@ -41,17 +39,16 @@ TEST(NvlinkRun, AWorkloadMadeForMoreGpusRunsTheSameProgramOnFewer) {
 }
 
 TEST(NvlinkRun, AWorkloadMadeForFewerGpusIsRefused) {
-  const Captured run = run_small({"-p", "gpus=4", "-p", "made_for=2"});
-  EXPECT_EQ(run.code, 2);
+  const Captured run = exits(2, run_small({"-p", "gpus=4", "-p", "made_for=2"}));
   EXPECT_THAT(run.err, AllOf(HasSubstr("made_for"), HasSubstr("0, or 4 ... 72")));
 }
 
 TEST(NvlinkRun, RunsAFile) {
   const ScratchDirectory scratch;
   write_file(scratch / "my.workload", program({"workloads", "--example"}).out);
-  const Captured run = run_small(
-      {"-p", "workload=file:" + (scratch / "my.workload").string(), "--outdir", scratch / "run"});
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run =
+      exits(0, run_small({"-p", "workload=file:" + (scratch / "my.workload").string(), "--outdir",
+                          scratch / "run"}));
   EXPECT_THAT(read_file(scratch / "run/kernels.csv"),
               AllOf(HasSubstr("\n0,scale,"), HasSubstr("\n1,check,")));
 }

@@ -9,21 +9,18 @@ namespace {
 using network_runs::small;
 
 TEST(DragonflyRun, TooFewVirtualChannelsAreRefused) {
-  const Captured run = program(small({"--routing", "val", "--vcs", "2"}));
-  EXPECT_EQ(run.code, 2);
+  const Captured run = exits(2, program(small({"--routing", "val", "--vcs", "2"})));
   EXPECT_THAT(run.err, AllOf(HasSubstr("vcs = 2"), HasSubstr("at least 3 for this routing")));
 }
 
 TEST(DragonflyRun, WhatIsNoNetworkIsRefused) {
-  const Captured run = program({"run", "dragonfly", "--g", "40"});
-  EXPECT_EQ(run.code, 2);
+  const Captured run = exits(2, program({"run", "dragonfly", "--g", "40"}));
   EXPECT_THAT(run.err, HasSubstr("g = 40: expected 2 ... a h + 1 = 33"));
 }
 
 TEST(DragonflyRun, BrokenChannelIsRefused) {
-  const Captured run = program(small({"--failed_channels", "0:2"}));
-  EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.err, HasSubstr("packets from router 0 to router 1 have no other path"));
+  EXPECT_THAT(exits(2, program(small({"--failed_channels", "0:2"}))).err,
+              HasSubstr("packets from router 0 to router 1 have no other path"));
   EXPECT_THAT(program(small({"--failed_channels", "0:99"})).err,
               HasSubstr("router:port of a chan"));
 }

@@ -11,9 +11,8 @@ namespace {
 using network_runs::small;
 
 TEST(DragonflyRun, RoundTripsAsQueuesNeedRoutersThatKeepThem) {
-  const Captured run = program(small({"--routing", "ugal_l", "--ugal_queue", "late"}));
-  EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.err, AllOf(HasSubstr("ugal_queue = late"), HasSubstr("ugal_l_cr")));
+  EXPECT_THAT(exits(2, program(small({"--routing", "ugal_l", "--ugal_queue", "late"}))).err,
+              AllOf(HasSubstr("ugal_queue = late"), HasSubstr("ugal_l_cr")));
   EXPECT_EQ(program(small({"--routing", "ugal_l_cr", "--ugal_queue", "late"})).code, 0);
 }
 

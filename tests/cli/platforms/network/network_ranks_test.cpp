@@ -17,9 +17,7 @@ TEST_P(AnyNetwork, WritesTheSameBytes) {
   ASSERT_THAT(whole.code, testing::AnyOf(0, 3)) << whole.err;
   for (const unsigned ranks : {2u, 3u}) {
     const Captured shared = run(GetParam().words, ranks, more);
-    EXPECT_EQ(shared.out, whole.out) << ranks << " ranks";
-    EXPECT_EQ(shared.err, whole.err) << ranks << " ranks";
-    EXPECT_EQ(shared.code, whole.code) << ranks << " ranks";
+    expect_same_end(shared, whole, std::to_string(ranks) + " ranks");
     expect_same(ranks, kFiles + Words{"series.csv"});
     if (!GetParam().by_threads) expect_same(ranks, {"waves.vcd"});
   }

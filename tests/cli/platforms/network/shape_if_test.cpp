@@ -10,9 +10,7 @@ using cluster_command::run;
 
 TEST(Cluster, WhatMakesNoMachineIsRefused) {
   const auto refused = [](const std::vector<std::string>& words, const std::string& what) {
-    const Captured got = run(words);
-    EXPECT_EQ(got.code, 2);
-    EXPECT_THAT(got.err, HasSubstr(what));
+    EXPECT_THAT(exits(2, run(words)).err, HasSubstr(what));
   };
   refused({"-p", "nodes=100"}, "net.nodes = 64: expected at least 100");
   refused({"-p", "network=ring"}, "one of torus, dragonfly, fat_tree, hyperx");

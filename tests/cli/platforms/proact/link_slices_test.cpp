@@ -44,10 +44,9 @@ Rows rows_of(const std::filesystem::path& file) {
 struct Shown {
   explicit Shown(const std::string& mechanism, const std::string& system = "4x_volta") {
     const ScratchDirectory scratch;
-    const Captured run = run_proact(
-        mechanism,
-        pagerank({"--json", "-p", "system=" + system, "--timeline", "--outdir", scratch / "run"}));
-    EXPECT_EQ(run.code, 0) << run.err;
+    const Captured run =
+        exits(0, run_proact(mechanism, pagerank({"--json", "-p", "system=" + system, "--timeline",
+                                                 "--outdir", scratch / "run"})));
     if (run.code != 0) return;
     results = core::parse_json(run.out).at("results");
     rows = rows_of(scratch / "run/timeline.json");
@@ -192,8 +191,7 @@ TEST(ProactTimelines, NothingIsTransferredAtNoCost) {
 
 TEST(ProactTimelines, WatchingChangesNoResult) {
   for (const char* mechanism : {"memcpy", "inline", "p2p_loads", "polling", "cdp", "hw", "um"}) {
-    const Captured plain = run_proact(mechanism, pagerank({"--json"}));
-    ASSERT_EQ(plain.code, 0) << plain.err;
+    const Captured plain = exits(0, run_proact(mechanism, pagerank({"--json"})));
     EXPECT_EQ(Shown(mechanism).results, core::parse_json(plain.out).at("results")) << mechanism;
   }
 }

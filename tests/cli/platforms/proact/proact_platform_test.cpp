@@ -28,8 +28,7 @@ std::vector<std::vector<double>> numbers(const std::string& csv) {
 
 TEST(ProactRun, ShowsPhasesAndLinks) {
   const ScratchDirectory scratch;
-  const Captured one = run_proact("memcpy", pagerank({"--outdir", scratch / "run"}));
-  ASSERT_EQ(one.code, 0) << one.err;
+  const Captured one = exits(0, run_proact("memcpy", pagerank({"--outdir", scratch / "run"})));
   EXPECT_THAT(one.out, AllOf(HasSubstr("pagerank: "), HasSubstr("copies us"),
                              HasSubstr("out packets"), HasSubstr("\nall ")));
   const auto phases = numbers(read_file(scratch / "run/phases.csv"));
@@ -51,8 +50,8 @@ TEST(ProactRun, ShowsPhasesAndLinks) {
 
 TEST(ProactRun, TheTableIsInTheResultsToo) {
   const ScratchDirectory scratch;
-  const Captured one = run_proact("hw", pagerank({"--json", "--outdir", scratch / "run"}));
-  ASSERT_EQ(one.code, 0) << one.err;
+  const Captured one =
+      exits(0, run_proact("hw", pagerank({"--json", "--outdir", scratch / "run"})));
   const json results = core::parse_json(one.out).at("results");
   const auto phases = numbers(read_file(scratch / "run/phases.csv"));
   EXPECT_NEAR(results.at("time").at("value").get<double>() * 1e6, phases.back().back(), 1e-3);

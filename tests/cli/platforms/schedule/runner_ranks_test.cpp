@@ -23,13 +23,10 @@ class AnySchedule : public AnyNetwork {
                    kWaves + more);
   }
   void expect_the_same_of_ranks(const Words& more) {
-    const Captured whole = do_tasks(1, more);
-    ASSERT_EQ(whole.code, 0) << whole.err;
+    const Captured whole = exits(0, do_tasks(1, more));
     for (const unsigned ranks : {2u, 3u}) {
       const Captured shared = do_tasks(ranks, more);
-      EXPECT_EQ(shared.out, whole.out) << ranks << " ranks";
-      EXPECT_EQ(shared.err, whole.err) << ranks << " ranks";
-      EXPECT_EQ(shared.code, whole.code) << ranks << " ranks";
+      expect_same_end(shared, whole, std::to_string(ranks) + " ranks");
       expect_same(ranks, {"stats.json", "stats.csv", "channels.csv", "tasks.csv", "schedule.csv",
                           "record.json", "timeline.json", "waves.vcd"});
     }

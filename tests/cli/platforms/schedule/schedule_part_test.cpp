@@ -16,9 +16,8 @@ Captured run(std::vector<std::string> words) {
 }
 
 TEST(ScheduleOption, TakesParametersBehindTheFile) {
-  const Captured result = run({"torus", "--schedule", kRing + ":n=3,bytes=3 KiB"});
-  EXPECT_EQ(result.code, 0) << result.err;
-  EXPECT_THAT(result.out, HasSubstr("ring   r1_2  reduce    2        1024"));
+  EXPECT_THAT(exits(0, run({"torus", "--schedule", kRing + ":n=3,bytes=3 KiB"})).out,
+              HasSubstr("ring   r1_2  reduce    2        1024"));
   EXPECT_EQ(run({"torus", "--schedule", kRing + ":m=3"}).code, 2);
   EXPECT_EQ(run({"torus", "--schedule", kRing + ":n=65"}).code, 5) << "64 nodes";
 }
@@ -27,36 +26,29 @@ TEST(ScheduleOption, IsRunAgainFromADirectory) {
   const ScratchDirectory scratch;
   const std::string first = scratch / "first", again = scratch / "again";
   ASSERT_EQ(run({"torus", "--no-page", "--schedule", kRing + ":n=3", "-o", first}).code, 0);
-  const Captured second =
-      run({"torus", "--no-page", "--config", first + "/config.resolved.ini", "-o", again});
-  EXPECT_EQ(second.code, 0) << second.err;
+  exits(0, run({"torus", "--no-page", "--config", first + "/config.resolved.ini", "-o", again}));
   EXPECT_EQ(read_file(first + "/tasks.csv"), read_file(again + "/tasks.csv"));
 }
 
 TEST(ScheduleOption, AWrongWorkloadIsNoMeasurement) {
-  const Captured result = run({"torus", "--workload", "allreduc"});
-  EXPECT_EQ(result.code, 2);
+  const Captured result = exits(2, run({"torus", "--workload", "allreduc"}));
   EXPECT_THAT(result.err, HasSubstr("workload.kind = allreduc: expected one of scatter"));
 }
 
 TEST(ScheduleOption, OneFileIsNamedOnce) {
-  const Captured result = run({"pcie_t2", "--graphs", kRing, "--schedule", kRing});
-  EXPECT_EQ(result.code, 2);
+  const Captured result = exits(2, run({"pcie_t2", "--graphs", kRing, "--schedule", kRing}));
   EXPECT_THAT(result.err, HasSubstr("both name the schedule file"));
 }
 
 TEST(ScheduleOption, CopiesBetweenNodesAreNotStaged) {
-  const Captured result = run({"apenet_cluster", "-p", "staging=plain", "--workload", "ring"});
-  EXPECT_EQ(result.code, 2);
+  const Captured result =
+      exits(2, run({"apenet_cluster", "-p", "staging=plain", "--workload", "ring"}));
   EXPECT_THAT(result.err, HasSubstr("staging = plain: expected none with a schedule"));
 }
 
 TEST(ScheduleOption, StoresOfKernelsAreAnotherWayThanCopyEngines) {
-  const Captured result =
-      run({"nvlink_node", "--workload", "allreduce:bytes=256 KiB,engine=stores,check=true"});
-  EXPECT_EQ(result.code, 0) << result.err;
-  const Captured refused = run({"fat_tree", "--workload", "ring:engine=stores"});
-  EXPECT_EQ(refused.code, 2);
+  exits(0, run({"nvlink_node", "--workload", "allreduce:bytes=256 KiB,engine=stores,check=true"}));
+  const Captured refused = exits(2, run({"fat_tree", "--workload", "ring:engine=stores"}));
   EXPECT_THAT(refused.err, HasSubstr("graph ring.engine = stores: expected dma"));
 }
 
@@ -73,8 +65,7 @@ TEST(ScheduleOption, FilesThatItsKernelsNameAreKeptWithARun) {
              "a,y,kernel,1,,,file:" +
                  std::string(elsewhere / "far.ini") + "\n");
   const auto time_of = [](Words words) {
-    const Captured run = program(Words{"run", "nvlink_node", "--json"} + words);
-    EXPECT_EQ(run.code, 0) << run.err;
+    const Captured run = exits(0, program(Words{"run", "nvlink_node", "--json"} + words));
     return results_of(run).at("end_max");
   };
   const double time = time_of({"-p", "gpus=2", "-p", "gpu.sms=2", "-p", "record=true", "--schedule",

@@ -13,16 +13,14 @@ INSTANTIATE_TEST_SUITE_P(Program, EveryCommand,
 
 TEST_P(EveryCommand, ExplainsItself) {
   const std::string name = GetParam();
-  const Captured help = program({"help", name});
-  EXPECT_EQ(help.code, 0);
+  const Captured help = exits(0, program({"help", name}));
   EXPECT_THAT(help.out, StartsWith("Usage: gpufabric " + name));
   EXPECT_THAT(help.out, HasSubstr("Exit"));
   EXPECT_EQ(program({name, "--help"}).out, help.out);
 }
 
 TEST_P(EveryCommand, RefusesUnknownOptionsInOneLine) {
-  const Captured run = program({GetParam(), "--no-such-option"});
-  EXPECT_EQ(run.code, 2);
+  const Captured run = exits(2, program({GetParam(), "--no-such-option"}));
   EXPECT_THAT(run.err, AllOf(HasSubstr("no-such-option"), HasSubstr(GetParam())));
   EXPECT_THAT(run.err.substr(0, run.err.size() - 1), Not(HasSubstr("\n")));
 }

@@ -10,8 +10,7 @@ namespace {
 
 TEST(Completion, ScriptsAreWhatTheirShellsTake) {
   for (const char* shell : {"bash", "zsh", "fish"}) {
-    const Captured script = program({"completion", shell});
-    ASSERT_EQ(script.code, 0);
+    const Captured script = exits(0, program({"completion", shell}));
     const auto found = core::find_program(shell);
     if (!found) continue;
     const ScratchDirectory own;

@@ -8,8 +8,7 @@ namespace {
 
 Words offered(Words words) {
   words.insert(words.begin(), {"completion", "words"});
-  const Captured run = program(words);
-  EXPECT_EQ(run.code, 0);
+  const Captured run = exits(0, program(words));
   EXPECT_EQ(run.err, "");
   return first_fields(run.out);
 }

@@ -10,8 +10,7 @@ TEST(Names, SizesAreThoseOfNcclTestsToo) {
   const auto sizes = [](const std::string& bytes) {
     return program({"run", "pcie_t2", "--workload", "allreduce:bytes=" + bytes, "--json"});
   };
-  const Captured run = sizes("64k");
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, sizes("64k"));
   EXPECT_EQ(run.out, sizes("64 KiB").out);
   EXPECT_THAT(sizes("64kk").err, HasSubstr("expected a size of 4 B ... 1 TiB"));
 }
@@ -22,8 +21,7 @@ TEST(Names, AMachinesParametersKeepTheirPathsInANetwork) {
                     "machine=" GF_SOURCE_DIR "/docs/examples/four_dgx1.ini", "-p", name + "=3",
                     "--json"});
   };
-  const Captured whole = lanes("node.gpu.sms");
-  EXPECT_EQ(whole.code, 0) << whole.err;
+  const Captured whole = exits(0, lanes("node.gpu.sms"));
   EXPECT_EQ(lanes("gpu.sms").out, whole.out);
   EXPECT_THAT(whole.out, HasSubstr("\"value\": \"3\""));
 }
@@ -32,12 +30,10 @@ TEST(Names, GlobTouchesOnlyWhatTakesItsValue) {
   const auto rows = [](const std::string& setting) {
     return program({"params", "pcie_t2", "*rate*", "-p", setting, "--json"});
   };
-  const Captured set = rows("*rate=63 GB/s");
-  EXPECT_EQ(set.code, 0) << set.err;
-  EXPECT_THAT(set.out, AllOf(HasSubstr("63 GB/s"), HasSubstr("bit_error_rate")));
-  const Captured wrong = rows("*rate=63 GBps");
-  EXPECT_EQ(wrong.code, 2);
-  EXPECT_THAT(wrong.err, AllOf(HasSubstr("accepts this value"), HasSubstr("unknown unit")));
+  EXPECT_THAT(exits(0, rows("*rate=63 GB/s")).out,
+              AllOf(HasSubstr("63 GB/s"), HasSubstr("bit_error_rate")));
+  EXPECT_THAT(exits(2, rows("*rate=63 GBps")).err,
+              AllOf(HasSubstr("accepts this value"), HasSubstr("unknown unit")));
   EXPECT_EQ(rows("*bit_error_rate=2").code, 2) << "out of its range";
 }
 

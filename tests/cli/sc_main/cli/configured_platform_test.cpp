@@ -23,10 +23,10 @@ TEST(Run, ResolvedConfigRunsTheSameAgain) {
 TEST(Run, ErrorsLeaveNothingBehind) {
   const ScratchDirectory scratch;
   write_file(scratch / "bad.csv", "graph,src,dst,bytes\ng,0,99,4 KiB\n");
-  const Captured run = program(
-      {"run", "pcie_t2", "--graphs", scratch / "bad.csv", "--outdir", scratch / "deep/run"});
-  EXPECT_EQ(run.code, 5);
-  EXPECT_THAT(run.err, HasSubstr("bad.csv:2: "));
+  EXPECT_THAT(exits(5, program({"run", "pcie_t2", "--graphs", scratch / "bad.csv", "--outdir",
+                                scratch / "deep/run"}))
+                  .err,
+              HasSubstr("bad.csv:2: "));
   EXPECT_THAT(names_in(scratch.path()), testing::ElementsAre("bad.csv"));
 }
 
@@ -41,8 +41,7 @@ class RunRefuses : public testing::TestWithParam<Refusal> {};
 TEST_P(RunRefuses, InOneLineWithAWayOut) {
   std::vector<std::string> words = GetParam().arguments;
   words.insert(words.begin(), "run");
-  const Captured run = program(words);
-  EXPECT_EQ(run.code, 2);
+  const Captured run = exits(2, program(words));
   EXPECT_THAT(run.out, IsEmpty());
   EXPECT_THAT(run.err, StartsWith("gpufabric: "));
   EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1);

@@ -7,14 +7,12 @@ namespace gf::test::dispatch_test {
 namespace {
 
 TEST(Program, NoWordsShowHelpAsAnError) {
-  const Captured run = program({});
-  EXPECT_EQ(run.code, 2);
+  const Captured run = exits(2, program({}));
   EXPECT_THAT(run.out, HasSubstr("Usage: gpufabric [--plugin FILE]... COMMAND"));
 }
 
 TEST(Program, UnknownCommandNamesTheNearest) {
-  const Captured run = program({"rnu"});
-  EXPECT_EQ(run.code, 2);
+  const Captured run = exits(2, program({"rnu"}));
   EXPECT_THAT(run.err,
               AllOf(StartsWith("gpufabric: unknown command \"rnu\""), HasSubstr("nearest: run")));
   EXPECT_THAT(run.out, IsEmpty());

@@ -6,8 +6,7 @@ namespace gf::test::exit_code_lines_test {
 namespace {
 
 TEST(Program, HelpListsEveryCommandAndExitCode) {
-  const Captured run = program({"--help"});
-  EXPECT_EQ(run.code, 0);
+  const Captured run = exits(0, program({"--help"}));
   EXPECT_THAT(run.err, IsEmpty());
   for (const char* word : {"list", "params", "topology", "run", "check", "reproduce", "130", "143"})
     EXPECT_THAT(run.out, HasSubstr(word));

@@ -35,8 +35,7 @@ TEST(Names, AnErrorLeadsOn) {
       {{"run", "pcie_tree", "-p", "tree=x"}, "perhaps topology: the PCIe tree: t1, t2"},
       {{"params", "pcie_t2", "latency"}, "'*latency*' matches"}};
   for (const NearlyRight& each : all) {
-    const Captured run = program(each.words);
-    EXPECT_EQ(run.code, 2) << run.err;
+    const Captured run = exits(2, program(each.words));
     EXPECT_THAT(run.err, HasSubstr(each.way_out));
   }
   EXPECT_THAT(program({"check", "dgx_h100"}).out,

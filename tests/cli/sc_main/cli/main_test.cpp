@@ -6,15 +6,14 @@ namespace gf::test::main_test {
 namespace {
 
 TEST(Program, VersionNamesSystemC) {
-  const Captured run = program({"--version"});
-  EXPECT_EQ(run.code, 0);
+  const Captured run = exits(0, program({"--version"}));
   EXPECT_THAT(run.out, AllOf(StartsWith("gpufabric "), HasSubstr("\nSystemC 2.3.")));
   EXPECT_THAT(run.err, IsEmpty());
 }
 
 TEST(Program, UnwritableOutputIsAnError) {
-  const Captured run = capture({"/bin/sh", "-c", std::string(GF_PROGRAM) + " --help > /dev/full"});
-  EXPECT_EQ(run.code, 1);
+  const Captured run =
+      exits(1, capture({"/bin/sh", "-c", std::string(GF_PROGRAM) + " --help > /dev/full"}));
   EXPECT_THAT(run.err, HasSubstr("standard output"));
 }
 

@@ -6,16 +6,14 @@ namespace gf::test::man_test {
 namespace {
 
 TEST(Man, ShowsTheProgramsPage) {
-  const Captured run = program({"man"});
-  EXPECT_EQ(run.code, 0);
+  const Captured run = exits(0, program({"man"}));
   EXPECT_THAT(run.out, AllOf(HasSubstr(".TH GPUFABRIC 1 "), HasSubstr("\\fBsweep\\fR\n"),
                              HasSubstr("\\fBpcie_t2\\fR\n"), HasSubstr("\\fB130\\fR\n"),
                              HasSubstr("\\fBgpufabric\\-completion\\fR(1)")));
 }
 
 TEST(Man, ShowsACommandsPage) {
-  const Captured run = program({"man", "run"});
-  EXPECT_EQ(run.code, 0);
+  const Captured run = exits(0, program({"man", "run"}));
   EXPECT_THAT(run.out,
               AllOf(HasSubstr(".TH GPUFABRIC\\-RUN 1 "),
                     HasSubstr("\\fB\\-p, \\-\\-param\\fR \\fINAME=VALUE\\fR\n"),

@@ -12,8 +12,7 @@ namespace gf::test::platform_help_test {
 namespace {
 
 TEST(Help, APlatformIsNoCommand) {
-  const Captured run = program({"torus"});
-  EXPECT_EQ(run.code, 2);
+  const Captured run = exits(2, program({"torus"}));
   EXPECT_THAT(run.err, HasSubstr("torus is a platform: gpufabric run torus, or gpufabric help"));
   EXPECT_EQ(program({"help", "--json"}).code, 2);
 }

@@ -8,8 +8,7 @@ namespace gf::test::plugin_option_test {
 namespace {
 
 void expect_refused(const std::vector<std::string>& words, const std::string& text) {
-  const Captured run = program(words);
-  EXPECT_EQ(run.code, 2);
+  const Captured run = exits(2, program(words));
   EXPECT_EQ(run.out, "");
   EXPECT_THAT(run.err, HasSubstr(text));
 }

@@ -156,9 +156,8 @@ TEST_F(AnyRanks, EndWithMpirun) {
 }
 
 TEST_F(AnyRanks, EndTogetherWhenTheirTimeIsUp) {
-  const Captured ended = program({"run", "dragonfly", "--ranks", "2", "-p",
-                                  "measurement.period=1000000", "--max-wall", "1 s"});
-  EXPECT_EQ(ended.code, 130) << ended.err;
+  const Captured ended = exits(130, program({"run", "dragonfly", "--ranks", "2", "-p",
+                                             "measurement.period=1000000", "--max-wall", "1 s"}));
   EXPECT_THAT(ended.err, HasSubstr("max wall time"));
 }
 

@@ -34,8 +34,7 @@ TEST(Profile, ReplacesAFileOnceAllIsWritten) {
   EXPECT_THAT(read_file(scratch / "best.ini"), Not(HasSubstr("older")));
   EXPECT_FALSE(std::filesystem::exists(scratch / "best.ini.part"));
   words.back() = "/dev/full";
-  const Captured full = program(small(scratch, words));
-  EXPECT_EQ(full.code, 2);
+  const Captured full = exits(2, program(small(scratch, words)));
   EXPECT_THAT(full.err, HasSubstr("/dev/full: the best configuration (--out) cannot be written"));
   EXPECT_FALSE(std::filesystem::is_regular_file("/dev/full"));
 }

@@ -9,8 +9,8 @@ namespace gf::test::doubt_command_line_test {
 namespace {
 
 TEST_F(DoubtTest, WhatIsSetStaysAndResultsCanBeChosen) {
-  const Captured run = doubt("d", {"-p", "nvlink.propagation=10 ns", "--of", "good*", "--json"});
-  ASSERT_EQ(run.code, 0) << run.err;
+  const Captured run =
+      exits(0, doubt("d", {"-p", "nvlink.propagation=10 ns", "--of", "good*", "--json"}));
   const auto json = core::parse_json(run.out);
   EXPECT_EQ(json["results"].size(), 1u);
   EXPECT_THAT(file("d/doubt.csv"), Not(HasSubstr("nvlink.propagation")));
@@ -27,9 +27,7 @@ TEST_F(DoubtTest, BadCommandLinesRunNothing) {
 }
 
 TEST_F(DoubtTest, ResultsThatThereAreNotAreAnError) {
-  const Captured run = doubt("d", {"--of", "speed"});
-  EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.err, HasSubstr("--of"));
+  EXPECT_THAT(exits(2, doubt("d", {"--of", "speed"})).err, HasSubstr("--of"));
   EXPECT_FALSE(fs::exists(scratch_ / "d"));
 }
 

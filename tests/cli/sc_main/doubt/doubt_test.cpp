@@ -12,10 +12,9 @@ namespace gf::test::doubt_test {
 namespace {
 
 TEST_F(DoubtTest, PrintsRangesAndWhatCarriesThem) {
-  const Captured run = doubt("d");
-  ASSERT_EQ(run.code, 0) << run.err;
-  EXPECT_THAT(run.out, AllOf(HasSubstr("default (5 % ... 95 %)"), HasSubstr("goodput"),
-                             HasSubstr("16 runs, 0 failed"), HasSubstr("90 % confidence")));
+  EXPECT_THAT(exits(0, doubt("d")).out,
+              AllOf(HasSubstr("default (5 % ... 95 %)"), HasSubstr("goodput"),
+                    HasSubstr("16 runs, 0 failed"), HasSubstr("90 % confidence")));
   const core::CsvTable table(file("d/doubt.csv"), "doubt.csv");
   EXPECT_EQ(table.rows(), 16u);
   EXPECT_TRUE(table.has("nvlink.propagation"));
@@ -26,23 +25,22 @@ TEST_F(DoubtTest, PrintsRangesAndWhatCarriesThem) {
 }
 
 TEST_F(DoubtTest, PrintsTheGuessesThatMatter) {
-  const Captured run = program({"doubt", "store_goodput", "-p", "fabric=pcie", "-p", "stores=200",
-                                "--runs", "64", "--of", "goodput", "--outdir", scratch_ / "d"});
-  ASSERT_EQ(run.code, 0) << run.err;
+  const Captured run =
+      exits(0, program({"doubt", "store_goodput", "-p", "fabric=pcie", "-p", "stores=200", "--runs",
+                        "64", "--of", "goodput", "--outdir", scratch_ / "d"}));
   EXPECT_THAT(run.out, ContainsRegex("goodput  pcie.header_credits +[0-9.]+ % +[0-9.]+ % +"
                                      "0.[0-9]+ \\(0.[0-9]+ \\.\\.\\. 0.[0-9]+\\) "));
 }
 
 /// Windows below the GPU's memory, more misses than ways, pages that structures do not begin at.
 TEST_F(DoubtTest, GuessesThatContradictEachOtherAreMoved) {
-  const Captured run =
-      program({"doubt", "proact", "-p", "system=4x_kepler", "-p", "mechanism=memcpy", "-p",
-               "workload=jacobi", "-p", "size=small", "-p", "app.bytes=64 KiB", "--runs", "16",
-               "--outdir", scratch_ / "d"});
-  ASSERT_EQ(run.code, 0) << run.err;
-  EXPECT_THAT(run.out,
-              AllOf(HasSubstr("16 runs, 0 failed"),
-                    HasSubstr("Moved to the nearest value that satisfies the constraints, in ")));
+  EXPECT_THAT(
+      exits(0, program({"doubt", "proact", "-p", "system=4x_kepler", "-p", "mechanism=memcpy", "-p",
+                        "workload=jacobi", "-p", "size=small", "-p", "app.bytes=64 KiB", "--runs",
+                        "16", "--outdir", scratch_ / "d"}))
+          .out,
+      AllOf(HasSubstr("16 runs, 0 failed"),
+            HasSubstr("Moved to the nearest value that satisfies the constraints, in ")));
   const auto json = core::parse_json(file("d/doubt.json"));
   std::map<std::string, unsigned> moved;
   for (const auto& guess : json["moved"]) moved[guess["guess"]] = guess["runs"];
@@ -52,10 +50,9 @@ TEST_F(DoubtTest, GuessesThatContradictEachOtherAreMoved) {
 }
 
 TEST_F(DoubtTest, TheListSaysWhyAndRunsNothing) {
-  const Captured run = doubt("d", {"--list", "-p", "fabric=pcie"});
-  EXPECT_EQ(run.code, 0);
-  EXPECT_THAT(run.out, AllOf(HasSubstr("pcie.propagation"), HasSubstr("half to twice"),
-                             HasSubstr("metre"), HasSubstr("fixed"), HasSubstr("guesses")));
+  EXPECT_THAT(exits(0, doubt("d", {"--list", "-p", "fabric=pcie"})).out,
+              AllOf(HasSubstr("pcie.propagation"), HasSubstr("half to twice"), HasSubstr("metre"),
+                    HasSubstr("fixed"), HasSubstr("guesses")));
   EXPECT_FALSE(fs::exists(scratch_ / "d"));
   EXPECT_FALSE(fs::exists(scratch_ / "store"));
 }
@@ -65,8 +62,7 @@ TEST_F(DoubtTest, WhatAMachinesFileSaysIsKnownAndChoicesAreNoGuesses) {
   Words words{"doubt"};
   words.insert(words.end(), machine.begin(), machine.end());
   words.emplace_back("--list");
-  const Captured list = program(words);
-  ASSERT_EQ(list.code, 0) << list.err;
+  const Captured list = exits(0, program(words));
   EXPECT_THAT(list.out, HasSubstr("*.hop_latency"));
   for (const char* known : {"20.8 GB/s", "25 ns", "\nreal_bytes ", "\nrecord ", "\ntasks "})
     EXPECT_THAT(list.out, Not(HasSubstr(known)));
@@ -80,8 +76,7 @@ TEST_F(DoubtTest, WhatAMachinesFileSaysIsKnownAndChoicesAreNoGuesses) {
 TEST_F(DoubtTest, RunsThatAreRefusedAreCountedAndNamed) {
   // A replay_timeout of 0.5 ... 2 us must be longer than that.
   const Captured run =
-      doubt("d", {"-p", "fabric=nvlink", "-p", "nvlink.ack_latency=600 ns", "--quiet"});
-  ASSERT_EQ(run.code, 0) << run.err;
+      exits(0, doubt("d", {"-p", "fabric=nvlink", "-p", "nvlink.ack_latency=600 ns", "--quiet"}));
   EXPECT_THAT(run.err, AllOf(HasSubstr("runs failed: "), HasSubstr("replay_timeout")));
   EXPECT_THAT(run.out, Not(HasSubstr(", 0 failed")));
   EXPECT_THAT(file("d/doubt.csv"), HasSubstr("replay_timeout"));

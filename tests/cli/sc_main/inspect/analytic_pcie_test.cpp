@@ -9,8 +9,7 @@ namespace {
 using analytic_command::analytic;
 
 TEST(Analytic, HelpNamesDefaultsWorkloadsAndExamples) {
-  const Captured run = program({"help", "analytic"});
-  EXPECT_EQ(run.code, 0);
+  const Captured run = exits(0, program({"help", "analytic"}));
   EXPECT_THAT(run.out, AllOf(HasSubstr("default: 1 - 1/1.21 (VII)"), HasSubstr("all_to_all:bytes="),
                              HasSubstr("--halo 3d --top 3")));
 }
@@ -44,14 +43,14 @@ TEST(Analytic, WrongWordsAreUsageErrors) {
     EXPECT_THAT(run.out, IsEmpty());
   }
   EXPECT_THAT(program({"analytic"}).err, HasSubstr("no model given"));
-  EXPECT_THAT(program({"analytic", "nvlink"}).err, HasSubstr("unknown model \"nvlink\"; expected pcie"));
+  EXPECT_THAT(program({"analytic", "nvlink"}).err,
+              HasSubstr("unknown model \"nvlink\"; expected pcie"));
 }
 
 TEST(Analytic, BadGraphFileNamesTheLine) {
   const ScratchDirectory scratch;
   write_file(scratch / "t.csv", "graph,src,dst,bytes,start_ns\na,0,9,1,0\n");
-  const Captured run = analytic({"--graphs", scratch / "t.csv"});
-  EXPECT_EQ(run.code, 5);
+  const Captured run = exits(5, analytic({"--graphs", scratch / "t.csv"}));
   EXPECT_THAT(run.err, AllOf(HasSubstr("t.csv:2: dst = '9'"), HasSubstr("0 ... 7")));
 }
 

@@ -11,8 +11,7 @@ namespace {
 using namespace analytic_command;  // NOLINT: what these tests share
 
 TEST(Analytic, TraceShowsTablesOneAndTwo) {
-  const Captured run = analytic_table1({"--tau", "0.2", "--trace", "table1"});
-  EXPECT_EQ(run.code, 0);
+  const Captured run = exits(0, analytic_table1({"--tau", "0.2", "--trace", "table1"}));
   EXPECT_THAT(run.err, IsEmpty());
   EXPECT_THAT(run.out,
               AllOf(HasSubstr("step D (8)"), HasSubstr("3->2        1       1     0.5         0.5"),

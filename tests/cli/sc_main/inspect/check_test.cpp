@@ -18,12 +18,9 @@ TEST(Check, WorkloadsOfGpusAreRead) {
 }
 
 TEST(Check, BadLinesAreNamed) {
-  const Captured graphs = check("a.csv", "graph,src,dst,bytes,start_ns\ng,1,1,4 KiB,0\n");
-  EXPECT_EQ(graphs.code, 5);
-  EXPECT_THAT(graphs.out, HasSubstr("a.csv:2: "));
-  const Captured config = check("a.ini", "x = 1\noops\n");
-  EXPECT_EQ(config.code, 5);
-  EXPECT_THAT(config.out, HasSubstr("a.ini:2: "));
+  EXPECT_THAT(exits(5, check("a.csv", "graph,src,dst,bytes,start_ns\ng,1,1,4 KiB,0\n")).out,
+              HasSubstr("a.csv:2: "));
+  EXPECT_THAT(exits(5, check("a.ini", "x = 1\noops\n")).out, HasSubstr("a.ini:2: "));
   EXPECT_EQ(check("a.dot", "digraph { a -> b; b -> a; }").code, 5);
 }
 

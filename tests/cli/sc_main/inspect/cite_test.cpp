@@ -7,30 +7,26 @@ namespace gf::test::cite_test {
 namespace {
 
 TEST(Cite, ShowsEveryPaperAndTheProgram) {
-  const Captured run = program({"cite"});
-  EXPECT_EQ(run.code, 0);
+  const Captured run = exits(0, program({"cite"}));
   for (const char* key :
        {"[NUMA17]", "[SC16]", "[PROACT21]", "[DF08]", "[APENET13]", "[GPUFABRIC]"})
     EXPECT_THAT(run.out, HasSubstr(key));
 }
 
 TEST(Cite, ShowsOne) {
-  const Captured run = program({"cite", "sc16"});
-  EXPECT_EQ(run.code, 0);
+  const Captured run = exits(0, program({"cite", "sc16"}));
   EXPECT_THAT(run.out, AllOf(StartsWith("[SC16]\n"), HasSubstr("Maxime Martinasso"),
                              Not(HasSubstr("DF08"))));
 }
 
 TEST(Cite, WritesBibtex) {
-  const Captured run = program({"cite", "--bibtex", "DF08", "gpufabric"});
-  EXPECT_EQ(run.code, 0);
+  const Captured run = exits(0, program({"cite", "--bibtex", "DF08", "gpufabric"}));
   EXPECT_THAT(run.out,
               AllOf(StartsWith("@inproceedings{DF08,\n"), HasSubstr("\n@misc{GPUFABRIC,")));
 }
 
 TEST(Cite, UnknownKeyIsRefused) {
-  const Captured run = program({"cite", "SC61"});
-  EXPECT_EQ(run.code, 2);
+  const Captured run = exits(2, program({"cite", "SC61"}));
   EXPECT_THAT(run.err, HasSubstr("nearest: SC16"));
 }
 

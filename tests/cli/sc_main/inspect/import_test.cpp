@@ -16,8 +16,8 @@ const std::string kTable =
 TEST(Import, ATableBecomesAMachineThatRuns) {
   const ScratchDirectory scratch;
   write_file(scratch / "topo.txt", kTable);
-  const Captured made = program({"import", scratch / "topo.txt", "-o", scratch / "m.ini"});
-  EXPECT_EQ(made.code, 0) << made.err;
+  const Captured made =
+      exits(0, program({"import", scratch / "topo.txt", "-o", scratch / "m.ini"}));
   EXPECT_EQ(made.out, "");
   EXPECT_THAT(made.err,
               AllOf(HasSubstr("guessed, worst first:\n  GPUs: preset v100; no file names"),
@@ -25,9 +25,8 @@ TEST(Import, ATableBecomesAMachineThatRuns) {
   EXPECT_THAT(program({"check", scratch / "m.ini"}).out, HasSubstr(": ok, machine: 2 GPUs"));
   EXPECT_THAT(program({"topology", scratch / "m.ini", "--matrix"}).out,
               HasSubstr("gpu0  X     SYS   PIX\n"));
-  const Captured run = program(
-      {"run", "cluster", "--machine", scratch / "m.ini", "--workload", "peer_matrix:bytes=64 KiB"});
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, program({"run", "cluster", "--machine", scratch / "m.ini",
+                                         "--workload", "peer_matrix:bytes=64 KiB"}));
   EXPECT_THAT(run.out, HasSubstr("bandwidth (GB/s)"));
 }
 
@@ -46,9 +45,8 @@ TEST(Import, StandardOutputHasTheSameBytes) {
 TEST(Import, BadFilesWriteNothing) {
   const ScratchDirectory scratch;
   write_file(scratch / "topo.txt", kTable + "GPU0\t X \tSYS\tPIX\n");
-  const Captured run = program({"import", scratch / "topo.txt", "-o", scratch / "m.ini"});
-  EXPECT_EQ(run.code, 5);
-  EXPECT_THAT(run.err, HasSubstr("topo.txt:5: a second row of GPU0"));
+  EXPECT_THAT(exits(5, program({"import", scratch / "topo.txt", "-o", scratch / "m.ini"})).err,
+              HasSubstr("topo.txt:5: a second row of GPU0"));
   EXPECT_THAT(names_in(scratch.path()), ElementsAre("topo.txt"));
   EXPECT_EQ(program({"import"}).code, 2);
   EXPECT_EQ(program({"import", scratch / "none.txt"}).code, 2);
@@ -91,17 +89,15 @@ TEST(MachineLinks, KindsWithRatesOfTheirOwnHaveParameters) {
   write_file(scratch / "m.ini",
              "[gpu[0..2]]\npreset = v100\n[gpu0]\nlinks = gpu1 nvlink2 x1 25 GB/s "
              "20 ns,gpu2 nvlink2 x1\n[gpu1]\nlinks = gpu2 nvlink2 x1\n");
-  const Captured run = program(
-      {"run", "cluster", "--machine", scratch / "m.ini", "--workload", "peer_matrix:bytes=64 KiB"});
-  EXPECT_EQ(run.code, 5);
+  const Captured run = exits(5, program({"run", "cluster", "--machine", scratch / "m.ini",
+                                         "--workload", "peer_matrix:bytes=64 KiB"}));
   EXPECT_THAT(run.err, HasSubstr("the link gpu0 - gpu2 has another latency than that on line 4"));
 }
 
 TEST(Import, ExamplesOfTheDocumentationAgree) {
   if (!model::reads_xml()) GTEST_SKIP() << "without pugixml";
   const std::string examples = GF_SOURCE_DIR "/docs/examples/";
-  const Captured run = program({"import", examples + "nccl_topo.xml", examples + "topo_m.txt"});
-  EXPECT_EQ(run.code, 0) << run.err;
+  exits(0, program({"import", examples + "nccl_topo.xml", examples + "topo_m.txt"}));
 }
 
 }  // namespace

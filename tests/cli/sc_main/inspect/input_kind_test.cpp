@@ -11,8 +11,7 @@ namespace {
 using check_command::check;
 
 TEST(Check, GoodFilesAreSummedUp) {
-  const Captured graphs = check("a.csv", "graph,src,dst,bytes,start_ns\ng,0,1,4 KiB,0\n");
-  EXPECT_EQ(graphs.code, 0);
+  const Captured graphs = exits(0, check("a.csv", "graph,src,dst,bytes,start_ns\ng,0,1,4 KiB,0\n"));
   EXPECT_THAT(graphs.out, HasSubstr("a.csv: ok, congestion graphs: 1 graphs, 1 communications"));
   EXPECT_THAT(check("a.ini", "seed = 1\n").out,
               AllOf(HasSubstr("ok, parameters: 1 parameters that pcie_t1 and"),
@@ -42,23 +41,20 @@ TEST(Check, KindCanBeForced) {
   const std::string tree = "[s]\nchildren = gpu0, gpu1\n";
   EXPECT_THAT(check("a.ini", tree, {"--kind", "tree"}).out, HasSubstr("2 GPUs"));
   EXPECT_EQ(check("a.ini", tree, {"--kind", "graphs"}).code, 5);
-  const Captured wrong = check("a.ini", tree, {"--kind", "three"});
-  EXPECT_EQ(wrong.code, 2);
+  const Captured wrong = exits(2, check("a.ini", tree, {"--kind", "three"}));
   EXPECT_THAT(wrong.err, AllOf(HasSubstr("three"), HasSubstr("tree")));
 }
 
 TEST(Check, UnknownEndingAsksForTheKind) {
-  const Captured run = check("a.xyz", "");
-  EXPECT_EQ(run.code, 5);
+  const Captured run = exits(5, check("a.xyz", ""));
   EXPECT_THAT(run.out, HasSubstr("--kind"));
 }
 
 TEST(Check, OneBadFileAmongGoodOnes) {
   const ScratchDirectory scratch;
   write_file(scratch / "good.ini", "seed = 1\n");
-  const Captured run = program({"check", scratch / "good.ini", scratch / "missing.ini"});
-  EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.out, AllOf(HasSubstr("good.ini: ok"), HasSubstr("missing.ini: no such file")));
+  EXPECT_THAT(exits(2, program({"check", scratch / "good.ini", scratch / "missing.ini"})).out,
+              AllOf(HasSubstr("good.ini: ok"), HasSubstr("missing.ini: no such file")));
   write_file(scratch / "bad.ini", "x\n");
   EXPECT_EQ(program({"check", scratch / "bad.ini", scratch / "missing.ini"}).code, 5);
   EXPECT_EQ(program({"check", scratch / "missing.xyz"}).code, 2);

@@ -9,8 +9,7 @@ namespace {
 using nlohmann::json;
 
 TEST(List, TableAndJsonAgree) {
-  const Captured table = program({"list"});
-  EXPECT_EQ(table.code, 0);
+  const Captured table = exits(0, program({"list"}));
   const json list = core::parse_json(program({"list", "--json"}).out);
   ASSERT_GE(list.size(), 3u);
   for (const json& entry : list) {

@@ -11,8 +11,7 @@ namespace {
 const std::string kLog = GF_SOURCE_DIR "/docs/examples/node.log";
 
 TEST(Measured, ShowsTheToolsOfALog) {
-  const Captured run = program({"measured", kLog});
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, program({"measured", kLog}));
   EXPECT_THAT(run.out,
               AllOf(StartsWith("tool"), HasSubstr("host_to_device_memcpy_ce"),
                     HasSubstr("12.36  GB/s"), HasSubstr("osu_latency"), HasSubstr("497.37  us")));
@@ -42,8 +41,7 @@ TEST(Measured, NamesFileAndLineOfAWrongRow) {
   std::string text = read_file(kLog);
   text.replace(text.find("12.36"), 5, "fast");
   write_file(scratch / "wrong.log", text);
-  const Captured run = program({"measured", kLog, scratch / "wrong.log"});
-  EXPECT_EQ(run.code, 5);
+  const Captured run = exits(5, program({"measured", kLog, scratch / "wrong.log"}));
   EXPECT_EQ(run.out, "") << "nothing of the other file";
   EXPECT_THAT(run.err, HasSubstr("wrong.log:4: host to gpu 1 = \"fast\"; expected a number"));
 }
@@ -51,10 +49,9 @@ TEST(Measured, NamesFileAndLineOfAWrongRow) {
 TEST(Measured, ListsTheToolsWhereItRecognisesNone) {
   const ScratchDirectory scratch;
   write_file(scratch / "other.log", "iperf3: 9.4 Gbit/s\n");
-  const Captured run = program({"measured", scratch / "other.log"});
-  EXPECT_EQ(run.code, 5);
-  EXPECT_THAT(run.err, AllOf(HasSubstr("other.log: no output of a known tool"),
-                             HasSubstr("nvbandwidth"), HasSubstr("p2pmark")));
+  EXPECT_THAT(exits(5, program({"measured", scratch / "other.log"})).err,
+              AllOf(HasSubstr("other.log: no output of a known tool"), HasSubstr("nvbandwidth"),
+                    HasSubstr("p2pmark")));
   EXPECT_EQ(program({"measured", "/proc/nowhere"}).code, 2);
 }
 

@@ -25,13 +25,10 @@ TEST_F(PageTest, ARunHasItsPageAndOneWithoutHasNone) {
 }
 
 TEST_F(PageTest, SaysWhatIsMissing) {
-  const Captured none = program({"page", scratch_ / "nowhere"});
-  EXPECT_EQ(none.code, 2);
-  EXPECT_THAT(none.err, HasSubstr("no run directory"));
+  EXPECT_THAT(exits(2, program({"page", scratch_ / "nowhere"})).err, HasSubstr("no run directory"));
   const std::string without = run("without", {"store_goodput", "--no-page"});
-  const Captured no_record = program({"page", without});
-  EXPECT_EQ(no_record.code, 2);
-  EXPECT_THAT(no_record.err, HasSubstr("--config " + without + "/config.resolved.ini"));
+  EXPECT_THAT(exits(2, program({"page", without})).err,
+              HasSubstr("--config " + without + "/config.resolved.ini"));
   const std::string with = run("with", {"store_goodput"});
   write_file(fs::path(with) / "record.json", "{}");
   EXPECT_EQ(program({"page", with}).code, 5);
@@ -40,8 +37,7 @@ TEST_F(PageTest, SaysWhatIsMissing) {
   write_file(fs::path(with) / "record.json", R"({"format":7,"version":"x"})");
   EXPECT_EQ(program({"page", with}).code, 5) << "entries of other types";
   write_file(fs::path(with) / "record.json", R"({"format":"gpufabric record","version":99})");
-  const Captured newer = program({"page", with});
-  EXPECT_EQ(newer.code, 5);
+  const Captured newer = exits(5, program({"page", with}));
   EXPECT_THAT(newer.err, HasSubstr("version 99"));
 }
 

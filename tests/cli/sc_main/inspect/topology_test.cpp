@@ -33,8 +33,7 @@ TEST(Topology, MatricesAreOfEachMachineOfANetwork) {
       scratch / "net.ini",
       "[rc]\nkind = root_complex\nchildren = gpu[0..1], nic0\n[nic0]\nkind = nic\n[network]\n"
       "kind = fat_tree\nk = 4\nn = 2\nmachines = this, one.ini x2\n");
-  const Captured run = program({"topology", scratch / "net.ini", "--matrix"});
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, program({"topology", scratch / "net.ini", "--matrix"}));
   const std::size_t other = run.out.find("\none\n");
   ASSERT_NE(other, run.out.npos);
   EXPECT_THAT(run.out, StartsWith("this machine\n"));

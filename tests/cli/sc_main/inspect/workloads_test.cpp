@@ -8,16 +8,14 @@ namespace gf::test::workloads_test {
 namespace {
 
 TEST(Workloads, TableHasTheWholeSuiteAndFiles) {
-  const Captured run = program({"workloads"});
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, program({"workloads"}));
   for (const std::string& name : model::workload_names())
     EXPECT_THAT(run.out, HasSubstr("\n" + name + " "));
   EXPECT_THAT(run.out, HasSubstr("\nfile:PATH "));
 }
 
 TEST(Workloads, MemberShowsOptionsAndTraffic) {
-  const Captured run = program({"workloads", "stream_triad", "--options", "repeats=2"});
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, program({"workloads", "stream_triad", "--options", "repeats=2"}));
   EXPECT_THAT(run.out,
               AllOf(StartsWith("stream_triad: a = b + 3 c"), HasSubstr("\nrepeats"),
                     HasSubstr("triad_1"), Not(HasSubstr("triad_2")), HasSubstr("gpu3 in/out MB"),
@@ -35,12 +33,10 @@ TEST(Workloads, GpusSizeAndSeedCount) {
 }
 
 TEST(Workloads, WrongWordsAreUsageErrors) {
-  const Captured name = program({"workloads", "hpgmg_uwm"});
-  EXPECT_EQ(name.code, 2);
-  EXPECT_THAT(name.err, AllOf(HasSubstr("hpgmg_uwm"), HasSubstr("nearest: hpgmg_uvm")));
-  const Captured option = program({"workloads", "bfs", "--options", "scales=14"});
-  EXPECT_EQ(option.code, 2);
-  EXPECT_THAT(option.err, AllOf(HasSubstr("scales"), HasSubstr("nearest: scale")));
+  EXPECT_THAT(exits(2, program({"workloads", "hpgmg_uwm"})).err,
+              AllOf(HasSubstr("hpgmg_uwm"), HasSubstr("nearest: hpgmg_uvm")));
+  EXPECT_THAT(exits(2, program({"workloads", "bfs", "--options", "scales=14"})).err,
+              AllOf(HasSubstr("scales"), HasSubstr("nearest: scale")));
   EXPECT_EQ(program({"workloads", "bfs", "--size", "huge"}).code, 2);
   EXPECT_EQ(program({"workloads", "bfs", "--gpus", "73"}).code, 2);
   EXPECT_EQ(program({"workloads", "bfs", "--example"}).code, 2);

@@ -16,12 +16,10 @@ const std::vector<std::string> kPublished = {"nios.model=cost_table", "nios.cost
 
 /// us of a message of 32 B between two nodes.
 double latency(const std::string& memory, const std::vector<std::string>& settings) {
-  std::vector<std::string> all = {
-      "run",          "apenet_cluster", "-p", "shape=2x1x1",   "-p", "max=32 B",     "-p",
-      "test=latency", "--quiet",        "-p", "src=" + memory, "-p", "dst=" + memory};
-  for (const std::string& setting : settings) all.insert(all.end(), {"-p", setting});
-  const Captured run = program(all);
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, program(Words{"run", "apenet_cluster", "--quiet"} +
+                                        parameters({"shape=2x1x1", "max=32 B", "test=latency",
+                                                    "src=" + memory, "dst=" + memory}) +
+                                        parameters(settings)));
   return std::stod(run.out.substr(run.out.rfind("\n32 ") + 4));
 }
 
@@ -34,8 +32,7 @@ class Calibrate : public testing::Test {
 };
 
 TEST_F(Calibrate, GivesTheTableThatIsShipped) {
-  const Captured made = program({"calibrate", "nios", "--quiet", "--store", ""});
-  EXPECT_EQ(made.code, 0) << made.err;
+  const Captured made = exits(0, program({"calibrate", "nios", "--quiet", "--store", ""}));
   EXPECT_EQ(made.out, read_file(std::filesystem::path(GF_SOURCE_DIR) /
                                 "platforms/apenet/presets/nios_measured.ini"))
       << "after a change of the firmware, the core or the compiler: gpufabric calibrate nios "
@@ -56,8 +53,8 @@ TEST_F(Calibrate, TheTableStandsForTheCode) {
 TEST_F(Calibrate, WritesAFileThatConfigTakes) {
   const ScratchDirectory scratch;
   const std::string file = (scratch / "mine.ini").string();
-  const Captured made = program({"calibrate", "nios", "-q", "--store", "", "--output", file});
-  EXPECT_EQ(made.code, 0) << made.err;
+  const Captured made =
+      exits(0, program({"calibrate", "nios", "-q", "--store", "", "--output", file}));
   EXPECT_EQ(made.out, "");
   const std::vector<std::string> run = {"run", "apenet_node", "-p",     "test=latency",
                                         "-p",  "max=32 B",    "--quiet"};
@@ -77,15 +74,13 @@ TEST(CalibratedTable, IsWeakerThanWhatIsSetByName) {
 }
 
 TEST(CalibratedTable, SaysWhereItsChargesComeFrom) {
-  const Captured params = program({"params", "apenet_node"});
-  EXPECT_EQ(params.code, 0) << params.err;
+  const Captured params = exits(0, program({"params", "apenet_node"}));
   EXPECT_THAT(params.out, HasSubstr("measured by gpufabric calibrate nios"));
 }
 
 TEST(CalibratedTable, OnlyTheProcessorIsCalibrated) {
   EXPECT_EQ(program({"calibrate"}).code, 2);
-  const Captured other = program({"calibrate", "gpu"});
-  EXPECT_EQ(other.code, 2);
+  const Captured other = exits(2, program({"calibrate", "gpu"}));
   EXPECT_THAT(other.err, HasSubstr("expected nios, not gpu"));
 }
 

@@ -48,20 +48,19 @@ Captured signalled(std::vector<std::string> words, int number, std::size_t runs)
 
 TEST(Curve, CtrlCPrintsFinishedPoints) {
   // The first load has next to no packets, the second takes minutes.
-  const Captured run = signalled(
-      small({"--csv", "-j", "1", "--loads", "0.0001,0.5", "-p", "measurement.period=200000"}),
-      SIGINT, 1);
-  EXPECT_EQ(run.code, 130) << run.err;
+  const Captured run = exits(130, signalled(small({"--csv", "-j", "1", "--loads", "0.0001,0.5",
+                                                   "-p", "measurement.period=200000"}),
+                                            SIGINT, 1));
   EXPECT_THAT(run.err, HasSubstr("interrupted; finished points are shown"));
   EXPECT_EQ(lines_of(run.out).size(), 2u) << run.out;
   EXPECT_THAT(run.out, AllOf(HasSubstr("offered_load"), HasSubstr("\n0.0001,")));
 }
 
 TEST(Curve, ASignalEndsTheSearchForSaturation) {
-  const Captured run = signalled(small({"--loads", "0.05", "--saturation", "--tolerance", "0.0001",
-                                        "-j", "1", "-p", "measurement.period=20000"}),
-                                 SIGTERM, 2);
-  EXPECT_EQ(run.code, 143) << run.err;
+  const Captured run =
+      exits(143, signalled(small({"--loads", "0.05", "--saturation", "--tolerance", "0.0001", "-j",
+                                  "1", "-p", "measurement.period=20000"}),
+                           SIGTERM, 2));
   EXPECT_THAT(run.err, HasSubstr("interrupted; finished points are shown"));
   EXPECT_THAT(run.out, AllOf(HasSubstr("the search was interrupted; it is between 0."),
                              Not(HasSubstr("stable at"))));

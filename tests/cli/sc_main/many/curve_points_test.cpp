@@ -23,8 +23,7 @@ TEST(Curve, IsTheSameWhateverTheNumberOfJobs) {
 double saturation_of(const std::vector<std::string>& words) {
   std::vector<std::string> all = {"curve", "-q", "--json", "--saturation", "--tolerance", "0.02"};
   all.insert(all.begin() + 1, words.begin(), words.end());
-  const Captured run = program(all);
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, program(all));
   const auto found = core::parse_json(run.out).at("saturation");
   EXPECT_TRUE(found.at("found").get<bool>());
   return (found.at("stable").get<double>() + found.at("unstable").get<double>()) / 2;

@@ -12,9 +12,7 @@ namespace {
 class DiffTest : public testing::Test {
  protected:
   std::string run(const std::string& name, const Words& more) const {
-    Words words = {"run", "store_goodput", "--quiet", "--outdir", scratch_ / name};
-    words.insert(words.end(), more.begin(), more.end());
-    EXPECT_EQ(program(words).code, 0);
+    exits(0, program(Words{"run", "store_goodput", "--quiet", "--outdir", scratch_ / name} + more));
     return scratch_ / name;
   }
   const ScratchDirectory scratch_;
@@ -23,8 +21,7 @@ class DiffTest : public testing::Test {
 TEST_F(DiffTest, ShowsWhatDiffersOnOneScreen) {
   const std::string a = run("a", {"-p", "bytes=4 B"});
   const std::string b = run("b", {"-p", "bytes=8 B", "-p", "nvlink.lanes=8"});
-  const Captured diff = program({"diff", a, b});
-  EXPECT_EQ(diff.code, 0) << diff.err;
+  const Captured diff = exits(0, program({"diff", a, b}));
   EXPECT_THAT(diff.out, testing::ContainsRegex("bytes +4 B +8 B\n"));
   EXPECT_THAT(diff.out, testing::ContainsRegex("nvlink\\.lanes +16 +8\n"));
   EXPECT_THAT(diff.out, testing::ContainsRegex("goodput +8\\.33333 % +16\\.6667 % +\\+100\\.00 %"));
@@ -33,18 +30,15 @@ TEST_F(DiffTest, ShowsWhatDiffersOnOneScreen) {
 }
 
 TEST_F(DiffTest, SaysThatNothingDiffers) {
-  const Captured diff = program({"diff", run("a", {}), run("b", {})});
-  EXPECT_EQ(diff.code, 0);
+  const Captured diff = exits(0, program({"diff", run("a", {}), run("b", {})}));
   EXPECT_EQ(diff.out, "parameters: the same\n\nresults: the same\n");
 }
 
 TEST_F(DiffTest, ShowsWhatOneOfThemDoesNotHave) {
   const std::string a = run("a", {});
-  const Captured other = program(
-      {"run", "pcie_t2", "--workload", "ring:bytes=4 KiB", "--quiet", "--outdir", scratch_ / "b"});
-  ASSERT_EQ(other.code, 0) << other.err;
-  const Captured diff = program({"diff", a, scratch_ / "b", "--all"});
-  EXPECT_EQ(diff.code, 0);
+  exits(0, program({"run", "pcie_t2", "--workload", "ring:bytes=4 KiB", "--quiet", "--outdir",
+                    scratch_ / "b"}));
+  const Captured diff = exits(0, program({"diff", a, scratch_ / "b", "--all"}));
   EXPECT_THAT(diff.out, testing::ContainsRegex("bytes +4 B +-\n"));
   EXPECT_THAT(diff.out, testing::ContainsRegex("goodput +8\\.33333 % +- *\n"));
 }
@@ -53,9 +47,8 @@ TEST_F(DiffTest, OfAnInputFileTheContentCounts) {
   const auto graph = [&](const char* name, const char* bytes) {
     write_file(scratch_ / name / "g.csv",
                std::string("graph,src,dst,bytes,start_ns\na,0,1,") + bytes + ",0\n");
-    const Captured run = program({"run", "pcie_t2", "--graphs", scratch_ / name / "g.csv",
-                                  "--quiet", "--outdir", scratch_ / name / "run"});
-    EXPECT_EQ(run.code, 0) << run.err;
+    const Captured run = exits(0, program({"run", "pcie_t2", "--graphs", scratch_ / name / "g.csv",
+                                           "--quiet", "--outdir", scratch_ / name / "run"}));
     return (scratch_ / name / "run").string();
   };
   const std::string a = graph("a", "4096"), b = graph("b", "8192"), c = graph("c", "4096");
@@ -85,8 +78,7 @@ TEST_F(DiffTest, ShowsTwentyRowsThatChangedMostUnlessAsked) {
     return directory;
   };
   const std::string a = with_results("a", 0), b = with_results("b", -1);
-  const Captured most = program({"diff", a, b});
-  EXPECT_EQ(most.code, 0) << most.err;
+  const Captured most = exits(0, program({"diff", a, b}));
   EXPECT_THAT(most.out, testing::ContainsRegex("---\nr30 .*\nr29 "));
   EXPECT_THAT(most.out, AllOf(HasSubstr("\nr11 "), Not(HasSubstr("\nr10 ")),
                               HasSubstr("\n... and 10 more (--all)\n")));
@@ -97,8 +89,7 @@ TEST_F(DiffTest, ShowsTwentyRowsThatChangedMostUnlessAsked) {
 TEST_F(DiffTest, NamesOfDirectoriesAreShownAndNotObeyed) {
   const std::string a = run(">a", {"-p", "bytes=4 B"});
   const std::string b = run("b\x1b[2J", {"-p", "bytes=8 B"});
-  const Captured diff = program({"diff", a, b});
-  EXPECT_EQ(diff.code, 0) << diff.err;
+  const Captured diff = exits(0, program({"diff", a, b}));
   EXPECT_THAT(diff.out, AllOf(HasSubstr("first: "), HasSubstr("/>a\n"), HasSubstr("second: "),
                               HasSubstr("b\\x1b[2J\n"), Not(HasSubstr("\x1b"))));
   EXPECT_THAT(diff.out, testing::ContainsRegex("\nparameter +first +second\n"));
@@ -106,13 +97,11 @@ TEST_F(DiffTest, NamesOfDirectoriesAreShownAndNotObeyed) {
 
 TEST_F(DiffTest, TellsWhatIsNoRun) {
   const std::string a = run("a", {});
-  const Captured none = program({"diff", a, scratch_ / "none"});
-  EXPECT_EQ(none.code, 2);
+  const Captured none = exits(2, program({"diff", a, scratch_ / "none"}));
   EXPECT_THAT(none.err, AllOf(HasSubstr("none: no run directory"), HasSubstr("--outdir")));
   const std::string b = run("b", {});
   write_file(b + "/stats.json", "{\"results\": ");
-  const Captured damaged = program({"diff", a, b});
-  EXPECT_EQ(damaged.code, 5);
+  const Captured damaged = exits(5, program({"diff", a, b}));
   EXPECT_THAT(damaged.err, HasSubstr("b/stats.json: is damaged: "));
   std::filesystem::remove(b + "/stats.json");
   EXPECT_EQ(program({"diff", a, b}).code, 5);
@@ -126,8 +115,7 @@ TEST_F(DiffTest, TellsWhatIsNoRun) {
   }
   const std::string c = run("c", {});
   write_file(c + "/config.resolved.ini", "bytes 4 B\n");
-  const Captured config = program({"diff", a, c});
-  EXPECT_EQ(config.code, 5);
+  const Captured config = exits(5, program({"diff", a, c}));
   EXPECT_THAT(config.err, HasSubstr("config.resolved.ini:1"));
   EXPECT_EQ(program({"diff", a}).code, 2);
   EXPECT_EQ(program({"diff"}).code, 2);

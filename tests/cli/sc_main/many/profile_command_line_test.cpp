@@ -14,15 +14,10 @@ using namespace profile_command;  // NOLINT: what these tests share
 
 /// In microseconds, of `inline` with these words.
 double time_of_run(std::vector<std::string> more) {
-  std::vector<std::string> words = {"run",    "proact",
-                                    "-p",     "gpus=2",
-                                    "-p",     "gpu.sms=4",
-                                    "-p",     "iterations=1",
-                                    "-p",     "workload=pagerank",
-                                    "-p",     "mechanism=inline",
-                                    "--json", "--quiet"};
-  words.insert(words.end(), more.begin(), more.end());
-  const auto results = core::parse_json(program(words).out).at("results");
+  const Words words =
+      Words{"run", "proact", "--json", "--quiet"} +
+      parameters({"gpus=2", "gpu.sms=4", "iterations=1", "workload=pagerank", "mechanism=inline"});
+  const auto results = core::parse_json(program(words + more).out).at("results");
   return results.at("time").at("value").get<double>() * 1e6;
 }
 
@@ -65,8 +60,7 @@ TEST(Profile, SaysWhatIsWrong) {
 }
 
 TEST(Profile, HelpNamesTheDefaults) {
-  const Captured help = program({"profile", "--help"});
-  EXPECT_EQ(help.code, 0);
+  const Captured help = exits(0, program({"profile", "--help"}));
   EXPECT_THAT(help.out, AllOf(testing::ContainsRegex("default:[[:space:]]+inline,polling,cdp"),
                               HasSubstr("default: '4 KiB:16 MiB'"), HasSubstr("default: 32:8192"),
                               HasSubstr("Exit codes")));

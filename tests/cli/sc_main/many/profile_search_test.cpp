@@ -14,11 +14,8 @@ using namespace profile_command;  // NOLINT: what these tests share
 double least_by_hand(const std::vector<std::string>& machine) {
   double least = 1e9;
   const auto try_point = [&](const std::vector<std::string>& settings) {
-    std::vector<std::string> words = {"run", "proact", "--json", "--quiet"};
-    words.insert(words.end(), machine.begin(), machine.end());
-    for (const std::string& setting : settings) words.insert(words.end(), {"-p", setting});
-    const Captured run = program(words);
-    ASSERT_EQ(run.code, 0) << run.err;
+    const Captured run = exits(
+        0, program(Words{"run", "proact", "--json", "--quiet"} + machine + parameters(settings)));
     const auto results = core::parse_json(run.out).at("results");
     least = std::min(least, results.at("time").at("value").get<double>() * 1e6);
   };
@@ -34,13 +31,10 @@ class SmallCase : public testing::TestWithParam<std::vector<std::string>> {};
 
 TEST_P(SmallCase, TheBestIsThatOfAllPointsTriedOneByOne) {
   const ScratchDirectory scratch;
-  std::vector<std::string> words = {
-      "profile",   "proact",          "--csv",    "--quiet",
-      "--store",   scratch / "store", "--chunks", "4 KiB,32 KiB,256 KiB",
-      "--threads", "32,512"};
-  words.insert(words.end(), GetParam().begin(), GetParam().end());
-  const Captured profile = program(words);
-  ASSERT_EQ(profile.code, 0) << profile.err;
+  const Captured profile =
+      exits(0, program(Words{"profile", "proact", "--csv", "--quiet", "--store", scratch / "store",
+                             "--chunks", "4 KiB,32 KiB,256 KiB", "--threads", "32,512"} +
+                       GetParam()));
   const Split found(csv(profile.out));
   EXPECT_EQ(found.ended.size() + found.stopped, 13u);
   EXPECT_NEAR(std::stod(found.ended.at(0)[3]), least_by_hand(GetParam()), 0.0006);

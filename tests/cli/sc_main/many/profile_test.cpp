@@ -15,8 +15,7 @@ using namespace profile_command;  // NOLINT: what these tests share
 
 TEST(Profile, RanksEveryPointByItsTime) {
   const ScratchDirectory scratch;
-  const Captured run = program(small(scratch, {"--csv", "--whole"}));
-  ASSERT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, program(small(scratch, {"--csv", "--whole"})));
   const auto rows = csv(run.out);
   ASSERT_EQ(rows.size(), 1u + 9u);
   EXPECT_THAT(rows[0], testing::ElementsAre("mechanism", "chunk", "threads", "time_us", "kernel_us",
@@ -42,8 +41,7 @@ TEST(Profile, StopsNoPointThatIsWithinTheLimitOfTheBest) {
       std::vector<std::string> words = small(scratch, more);
       words.erase(std::find(words.begin(), words.end(), "--workload") + 1);
       words.erase(std::find(words.begin(), words.end(), "--workload"));
-      const Captured run = program(words);
-      EXPECT_EQ(run.code, 0) << run.err;
+      const Captured run = exits(0, program(words));
       return Split(csv(run.out));
     };
     const Split all = search({"--whole"});
@@ -78,8 +76,7 @@ TEST(Profile, WhatIsStoppedDoesNotDependOnJobs) {
 
 TEST(Profile, SecondCallRunsNothingAndSaysTheSame) {
   const ScratchDirectory scratch;
-  const Captured first = program(small(scratch, {"-j", "1"}));
-  ASSERT_EQ(first.code, 0) << first.err;
+  const Captured first = exits(0, program(small(scratch, {"-j", "1"})));
   EXPECT_THAT(first.out, HasSubstr("9 points, 0 of them already known"));
   const Captured second = program(small(scratch, {"-j", "3"}));
   EXPECT_THAT(second.out, HasSubstr("9 points, 9 of them already known"));
@@ -94,8 +91,7 @@ TEST(Profile, SecondCallRunsNothingAndSaysTheSame) {
 TEST(Profile, ADamagedRunOfTheStoreIsRunAgain) {
   const ScratchDirectory scratch;
   const std::vector<std::string> words = small(scratch, {"--mechanisms", "inline,polling"});
-  const Captured first = program(words);
-  ASSERT_EQ(first.code, 0) << first.err;
+  const Captured first = exits(0, program(words));
   for (const char* file : {"stats.json", "key.txt", "run.json"}) {
     std::filesystem::path run;  // not one that was set aside as damaged
     for (const auto& entry : std::filesystem::directory_iterator(scratch / "store/runs"))
@@ -122,13 +118,12 @@ TEST(Profile, WithoutAStoreNothingIsKept) {
 
 TEST(Profile, TheBestOneRunsInTheTimeThatTheTableSays) {
   const ScratchDirectory scratch;
-  const Captured profile = program(small(
-      scratch, {"--csv", "--mechanisms", "inline,polling,hw", "--out", scratch / "best.ini"}));
-  ASSERT_EQ(profile.code, 0) << profile.err;
+  const Captured profile =
+      exits(0, program(small(scratch, {"--csv", "--mechanisms", "inline,polling,hw", "--out",
+                                       scratch / "best.ini"})));
   const auto best = csv(profile.out).at(1);
   const Captured run =
-      program({"run", "proact", "--config", scratch / "best.ini", "--json", "--quiet"});
-  ASSERT_EQ(run.code, 0) << run.err;
+      exits(0, program({"run", "proact", "--config", scratch / "best.ini", "--json", "--quiet"}));
   const auto results = core::parse_json(run.out).at("results");
   EXPECT_NEAR(results.at("time").at("value").get<double>() * 1e6, std::stod(best[3]), 0.0006);
   EXPECT_THAT(read_file(scratch / "best.ini"),
@@ -137,9 +132,8 @@ TEST(Profile, TheBestOneRunsInTheTimeThatTheTableSays) {
 
 TEST(Profile, APointThatFailsEndsItWithThePointsMessage) {
   const ScratchDirectory scratch;
-  const Captured run = program(
-      small(scratch, {"--mechanisms", "hw", "-p", "check=true", "-p", "shown_chunks=1000000"}));
-  EXPECT_EQ(run.code, 2);
+  const Captured run = exits(2, program(small(scratch, {"--mechanisms", "hw", "-p", "check=true",
+                                                        "-p", "shown_chunks=1000000"})));
   EXPECT_THAT(run.err, AllOf(HasSubstr("mechanism=hw, chunk="), HasSubstr("shown_chunks"),
                              Not(HasSubstr("gpufabric: gpufabric"))));
 }

@@ -12,9 +12,8 @@ class RunsTest : public testing::Test {
  protected:
   RunsTest() { ::setenv("GPUFABRIC_STORE", (scratch_ / "store").c_str(), 1); }
   void sweep() const {
-    const Captured run = program(
-        {"sweep", "store_goodput", "-p", "bytes=4 B,8 B,16 B", "--outdir", scratch_ / "sweep"});
-    ASSERT_EQ(run.code, 0) << run.err;
+    const Captured run = exits(0, program({"sweep", "store_goodput", "-p", "bytes=4 B,8 B,16 B",
+                                           "--outdir", scratch_ / "sweep"}));
   }
   std::size_t count() const {
     const fs::directory_iterator runs(scratch_ / "store/runs");
@@ -26,8 +25,7 @@ class RunsTest : public testing::Test {
 TEST_F(RunsTest, ListsWhatTheStoreHolds) {
   EXPECT_THAT(program({"runs", "list"}).out, HasSubstr("0 runs, 0 B, in"));
   sweep();
-  const Captured list = program({"runs", "list"});
-  EXPECT_EQ(list.code, 0);
+  const Captured list = exits(0, program({"runs", "list"}));
   EXPECT_THAT(list.out, AllOf(HasSubstr("gpufabric run store_goodput -p 'bytes=16 B'"),
                               HasSubstr("3 runs, "), HasSubstr(scratch_ / "store")));
   EXPECT_THAT(list.out, Not(HasSubstr("--outdir"))) << "where it was made is gone";
@@ -36,8 +34,7 @@ TEST_F(RunsTest, ListsWhatTheStoreHolds) {
 TEST_F(RunsTest, WritesADatabaseOrNothing) {
   sweep();
   write_file(scratch_ / "old.sqlite", "old");
-  const Captured list = program({"runs", "list", "--sqlite", scratch_ / "old.sqlite"});
-  EXPECT_EQ(list.code, 0) << list.err;
+  const Captured list = exits(0, program({"runs", "list", "--sqlite", scratch_ / "old.sqlite"}));
   EXPECT_THAT(list.out, HasSubstr("3 runs, "));
   EXPECT_EQ(read_file(scratch_ / "old.sqlite").substr(0, 15), "SQLite format 3");
   EXPECT_FALSE(fs::exists(scratch_ / "old.sqlite.part"));
@@ -48,9 +45,8 @@ TEST_F(RunsTest, RefusesADirectoryThatIsNoStore) {
   write_file(scratch_ / "mine/runs/thesis/notes", "x");
   for (const char* action : {"list", "clean"})
     for (const char* directory : {"mine", "absent"}) {
-      const Captured run = program({"runs", action, "--store", scratch_ / directory});
-      EXPECT_EQ(run.code, 2);
-      EXPECT_THAT(run.err, AllOf(HasSubstr(directory), HasSubstr("expected a store of runs")));
+      EXPECT_THAT(exits(2, program({"runs", action, "--store", scratch_ / directory})).err,
+                  AllOf(HasSubstr(directory), HasSubstr("expected a store of runs")));
     }
   EXPECT_EQ(read_file(scratch_ / "mine/runs/thesis/notes"), "x");
   EXPECT_FALSE(fs::exists(scratch_ / "mine/work"));
@@ -105,13 +101,11 @@ TEST_F(RunsTest, ACommandTrimsTheStoreToItsLimit) {
   ::setenv("GPUFABRIC_STORE_LIMIT", "1 B", 1);
   sweep();
   EXPECT_EQ(count(), 3u) << "what it used itself stays";
-  const Captured other =
-      program({"sweep", "store_goodput", "-p", "bytes=32 B,64 B", "--outdir", scratch_ / "sweep"});
-  EXPECT_EQ(other.code, 0);
+  exits(0, program({"sweep", "store_goodput", "-p", "bytes=32 B,64 B", "--outdir",
+                    scratch_ / "sweep"}));
   EXPECT_EQ(count(), 2u);
   ::setenv("GPUFABRIC_STORE_LIMIT", "much", 1);
-  const Captured bad = program({"sweep", "store_goodput", "-p", "bytes=32 B,64 B"});
-  EXPECT_EQ(bad.code, 2);
+  const Captured bad = exits(2, program({"sweep", "store_goodput", "-p", "bytes=32 B,64 B"}));
   EXPECT_THAT(bad.err, HasSubstr("GPUFABRIC_STORE_LIMIT: \"much\""));
 }
 

@@ -12,8 +12,7 @@ TEST_F(SweepTest, TheFirstSeedIsThatOfTheRunHoweverItIsGiven) {
                        "2",     "--outdir",      scratch_ / "s"};
   for (const Words& seed :
        {Words{"-p", "seed=7"}, {"--config", scratch_ / "seed.ini"}, {"--seed", "7"}}) {
-    const Captured run = program(words + seed);
-    ASSERT_EQ(run.code, 0) << run.err;
+    exits(0, program(words + seed));
     EXPECT_THAT(table("s").numbers("seed"), ElementsAre(7, 8, 7, 8)) << seed[0];
   }
   EXPECT_EQ(program(words + Words{"-p", "seed=7", "--seed", "1e3"}).code, 0);
@@ -33,10 +32,9 @@ TEST_F(SweepTest, TheSeedIsNoAxis) {
 
 TEST_F(SweepTest, OfAGlobAndANameTheLastOneWins) {
   const auto rates = [&](const Words& settings) {
-    const Captured run =
-        program(Words{"sweep", "store_goodput", "-p", "fabric=nvlink", "--outdir", scratch_ / "s"} +
-                settings);
-    EXPECT_EQ(run.code, 0) << run.err;
+    exits(0, program(Words{"sweep", "store_goodput", "-p", "fabric=nvlink", "--outdir",
+                           scratch_ / "s"} +
+                     settings));
     return table("s").numbers("payload_rate");
   };
   const auto name_last = rates({"-p", "*.lanes=8,16", "-p", "nvlink.lanes=4"});
@@ -79,8 +77,7 @@ TEST_F(SweepTest, SaysWhatMakesNone) {
   fails({"-p", "bytes=4 B,8 B", "--slurm", "--store", ""}, "give --store DIR");
   EXPECT_EQ(program({"sweep"}).code, 2);
   const Captured outdir =
-      program({"sweep", "store_goodput", "-p", "bytes=4 B,8 B", "--outdir", ""});
-  EXPECT_EQ(outdir.code, 2);
+      exits(2, program({"sweep", "store_goodput", "-p", "bytes=4 B,8 B", "--outdir", ""}));
   EXPECT_THAT(outdir.err, HasSubstr("--outdir"));
 }
 

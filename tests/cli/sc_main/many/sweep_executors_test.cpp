@@ -132,13 +132,9 @@ class Slurm {
 };
 
 Words six(const ScratchDirectory& scratch, const std::string& name, const Words& more) {
-  Words words = {"sweep",    "store_goodput",
-                 "-p",       "bytes=4 B,32 B,128 B",
-                 "-p",       "fabric=pcie,nvlink",
-                 "--outdir", scratch / name,
-                 "--store",  scratch / ("store of " + name)};
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
+  return Words{"sweep", "store_goodput"} +
+         parameters({"bytes=4 B,32 B,128 B", "fabric=pcie,nvlink"}) +
+         Words{"--outdir", scratch / name, "--store", scratch / ("store of " + name)} + more;
 }
 
 TEST(Slurm, MakesThePointsAndTheSameTable) {
@@ -153,9 +149,8 @@ TEST(Slurm, MakesThePointsAndTheSameTable) {
   EXPECT_EQ(read_file(scratch / "slurm/sweep.csv"), read_file(scratch / "pool/sweep.csv"));
 
   // A point that fails fails the job, not the sweep.
-  const Captured failing = program({"sweep", "store_goodput", "-p", "bytes=4 B,5 bytes", "--outdir",
-                                    scratch / "failing", "--slurm"});
-  EXPECT_EQ(failing.code, 1) << failing.err;
+  const Captured failing = exits(1, program({"sweep", "store_goodput", "-p", "bytes=4 B,5 bytes",
+                                             "--outdir", scratch / "failing", "--slurm"}));
   EXPECT_THAT(failing.err, HasSubstr("gpufabric: bytes=5 bytes: "));
   EXPECT_THAT(read_file(scratch / "failing/sweep.csv"), HasSubstr("\n4 B,1,"));
 }
@@ -166,12 +161,10 @@ TEST(Slurm, GivesAPointACoreForEachOfItsRanks) {
   if (!slurm.why_not().empty()) GTEST_SKIP() << slurm.why_not();
   const ScratchDirectory scratch;
   const auto sweep = [&](const std::string& name, const Words& more) {
-    Words words{"sweep",    "dragonfly",    "-p",      "p=2",
-                "-p",       "a=4",          "-p",      "h=2",
-                "-p",       "load=0.1,0.2", "-p",      "measurement.period=100",
-                "--outdir", scratch / name, "--store", scratch / ("store of " + name)};
-    words.insert(words.end(), more.begin(), more.end());
-    return program(words);
+    return program(Words{"sweep", "dragonfly"} +
+                   parameters({"p=2", "a=4", "h=2", "load=0.1,0.2", "measurement.period=100"}) +
+                   Words{"--outdir", scratch / name, "--store", scratch / ("store of " + name)} +
+                   more);
   };
   ASSERT_EQ(sweep("pool", {}).code, 0);
   const Captured run = sweep("slurm", {"--slurm", "--ranks", "2"});

@@ -67,9 +67,7 @@ TEST_F(ParallelTest, WordsReachThePointsAsTheyWere) {
 TEST_F(ParallelTest, AFailingPointIsNamedAndTheOthersKept) {
   const Words words = {"sweep",    "store_goodput", "-p",      "bytes=4 B,5 bytes",
                        "--outdir", scratch_ / "s",  "--hosts", ":"};
-  const Captured run = program(words);
-  EXPECT_EQ(run.code, 1);
-  EXPECT_THAT(run.err, HasSubstr("gpufabric: bytes=5 bytes: "));
+  EXPECT_THAT(exits(1, program(words)).err, HasSubstr("gpufabric: bytes=5 bytes: "));
   EXPECT_EQ(made().size(), 1u);
 }
 
@@ -99,11 +97,9 @@ TEST_F(ParallelTest, ASignalEndsWhatItBegan) {
 TEST_F(SweepTest, WithoutAnExecutorItNamesThePackage) {
   fs::create_directories(scratch_ / "none");
   ::setenv("PATH", (scratch_ / "none").c_str(), 1);
-  const Captured hosts = program(six("s") + Words{"--hosts", ":"});
-  EXPECT_EQ(hosts.code, 2);
-  EXPECT_THAT(hosts.err, HasSubstr("install Debian's parallel"));
-  const Captured slurm = program(six("s") + Words{"--slurm"});
-  EXPECT_EQ(slurm.code, 2);
+  EXPECT_THAT(exits(2, program(six("s") + Words{"--hosts", ":"})).err,
+              HasSubstr("install Debian's parallel"));
+  const Captured slurm = exits(2, program(six("s") + Words{"--slurm"}));
   EXPECT_THAT(slurm.err, AllOf(HasSubstr("install Debian's slurm-wlm"), HasSubstr("sweep.sbatch")));
 }
 

@@ -29,10 +29,8 @@ class Sweeps : public AnyRanks {
 };
 
 TEST_F(Sweeps, MakeTheSamePointsByRanks) {
-  const Captured shared = sweep("shared", {"--ranks", "2", "--verbose"});
-  ASSERT_EQ(shared.code, 0) << shared.err;
-  const Captured again = sweep("again", {"--store", scratch_ / "other"});
-  ASSERT_EQ(again.code, 0) << again.err;
+  const Captured shared = exits(0, sweep("shared", {"--ranks", "2", "--verbose"}));
+  const Captured again = exits(0, sweep("again", {"--store", scratch_ / "other"}));
   EXPECT_THAT(table("shared"), HasSubstr("\n0.2,1,"));
   EXPECT_EQ(table("shared"), table("again"));
   // They are the same runs: nobody starts mpirun for what the store has.
@@ -67,9 +65,8 @@ TEST_F(Sweeps, AskSlurmForACoreARank) {
 
 TEST_F(Sweeps, RefuseWhatHasNoRanks) {
   EXPECT_THAT(sweep("s", {"--ranks", "0"}).err, HasSubstr("--ranks = 0: expected 1 ... 4096"));
-  const Captured node = program({"sweep", "store_goodput", "-p", "bytes=4 B,8 B", "--ranks", "2",
-                                 "--outdir", scratch_ / "node"});
-  EXPECT_EQ(node.code, 1);
+  const Captured node = exits(1, program({"sweep", "store_goodput", "-p", "bytes=4 B,8 B",
+                                          "--ranks", "2", "--outdir", scratch_ / "node"}));
   EXPECT_THAT(node.err, HasSubstr("expected 1 for store_goodput"));
 }
 

@@ -13,8 +13,7 @@ namespace gf::test::sweep_test {
 namespace {
 
 TEST_F(SweepTest, AGridIsAColumnAParameterAndALineAPoint) {
-  const Captured run = program(six("s"));
-  ASSERT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, program(six("s")));
   const core::CsvTable all = table("s");
   ASSERT_EQ(all.rows(), 6u);
   EXPECT_EQ(all.head()[0], "bytes");
@@ -31,9 +30,9 @@ TEST_F(SweepTest, AGridIsAColumnAParameterAndALineAPoint) {
 
 TEST_F(SweepTest, APointHasTheResultsOfTheRun) {
   ASSERT_EQ(program(six("s")).code, 0);
-  const Captured run = program({"run", "store_goodput", "-p", "bytes=32 B", "-p", "fabric=nvlink",
-                                "--outdir", scratch_ / "run", "--quiet"});
-  ASSERT_EQ(run.code, 0) << run.err;
+  const Captured run =
+      exits(0, program({"run", "store_goodput", "-p", "bytes=32 B", "-p", "fabric=nvlink",
+                        "--outdir", scratch_ / "run", "--quiet"}));
   const std::string stats = read_file(scratch_ / "run/stats.json");
   const core::CsvTable all = table("s");
   EXPECT_EQ(all.text(3, "bytes") + all.text(3, "fabric"), "32 Bnvlink");
@@ -41,9 +40,8 @@ TEST_F(SweepTest, APointHasTheResultsOfTheRun) {
 }
 
 TEST_F(SweepTest, RangesHaveUnits) {
-  const Captured run = program(
-      {"sweep", "store_goodput", "-p", "bytes=16 B..64 B/lin:4", "--outdir", scratch_ / "s"});
-  ASSERT_EQ(run.code, 0) << run.err;
+  exits(0, program({"sweep", "store_goodput", "-p", "bytes=16 B..64 B/lin:4", "--outdir",
+                    scratch_ / "s"}));
   const core::CsvTable all = table("s");
   ASSERT_EQ(all.rows(), 4u);
   EXPECT_EQ(all.text(0, "bytes"), "16 B");
@@ -73,9 +71,7 @@ TEST_F(SweepTest, AListIsADesign) {
   EXPECT_EQ(table("s").text(1, "bytes"), "64 B");
   EXPECT_EQ(program(list + Words{"-p", "bytes=4 B,8 B"}).code, 2);
   write_file(scratch_ / "points.csv", "fabric,bytes\nnvlink\n");
-  const Captured bad = program(list);
-  EXPECT_EQ(bad.code, 5);
-  EXPECT_THAT(bad.err, HasSubstr("points.csv:2: 1 cells"));
+  EXPECT_THAT(exits(5, program(list)).err, HasSubstr("points.csv:2: 1 cells"));
   // The first point is looked at before anything is run, the others when they are.
   write_file(scratch_ / "points.csv", "stores,bytes\nx,8 B\n");
   EXPECT_THAT(program(list).err, HasSubstr("points.csv:2): expected an integer"));
@@ -97,9 +93,8 @@ TEST_F(SweepTest, OfAnInputFileTheContentCountsNotItsName) {
   fs::current_path(scratch_.path());
   for (const char* name : {"e", "q"})  // one of them is a part of "file:", too
     write_file(scratch_ / name, program({"workloads", "--example"}).out);
-  const Captured run = program({"sweep", "nvlink_node", "-p", "gpus=2", "-p", "gpu.sms=4", "-p",
-                                "workload=file:e,file:q", "--outdir", "s"});
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, program({"sweep", "nvlink_node", "-p", "gpus=2", "-p", "gpu.sms=4",
+                                         "-p", "workload=file:e,file:q", "--outdir", "s"}));
   EXPECT_EQ(made().size(), 1u) << "they are the same run";
 }
 
@@ -131,17 +126,15 @@ TEST_F(SweepTest, WhatCannotBeWrittenWholeIsTakenAway) {
   ASSERT_EQ(program(six("first")).code, 0);  // into the store, so that the next one only writes
   const Words limited = {"/bin/bash", "-c", "trap '' XFSZ; ulimit -f 8; exec \"$@\"", "bash",
                          GF_PROGRAM};
-  const Captured full = capture(limited + six("s"));
-  EXPECT_EQ(full.code, 2);
-  EXPECT_THAT(full.err, HasSubstr("sweep.sqlite: the sweep cannot be written"));
+  EXPECT_THAT(exits(2, capture(limited + six("s"))).err,
+              HasSubstr("sweep.sqlite: the sweep cannot be written"));
   EXPECT_TRUE(fs::exists(scratch_ / "s/sweep.csv"));
   EXPECT_EQ(std::distance(fs::directory_iterator(scratch_ / "s"), fs::directory_iterator()), 1);
 }
 
 TEST_F(SweepTest, TheNameOfItsDirectoryIsShownAndNotObeyed) {
-  const Captured run = program(six("s\x1b[2J"));
-  EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_THAT(run.out, AllOf(HasSubstr("s\\x1b[2J/sweep.csv"), Not(HasSubstr("\x1b"))));
+  EXPECT_THAT(exits(0, program(six("s\x1b[2J"))).out,
+              AllOf(HasSubstr("s\\x1b[2J/sweep.csv"), Not(HasSubstr("\x1b"))));
   EXPECT_TRUE(fs::exists(scratch_ / "s\x1b[2J/sweep.csv"));
 }
 
@@ -189,9 +182,8 @@ TEST_F(SweepTest, ADamagedRunIsMadeAgain) {
 }
 
 TEST_F(SweepTest, PointsThatFailAreNamedAndTheOthersKept) {
-  const Captured run = program(
-      {"sweep", "store_goodput", "-p", "bytes=4 B,5 bytes,8 B", "--outdir", scratch_ / "s"});
-  EXPECT_EQ(run.code, 1);
+  const Captured run = exits(1, program({"sweep", "store_goodput", "-p", "bytes=4 B,5 bytes,8 B",
+                                         "--outdir", scratch_ / "s"}));
   EXPECT_THAT(run.err,
               AllOf(HasSubstr("gpufabric: bytes=5 bytes: "), Not(HasSubstr("bytes=4 B:"))));
   EXPECT_THAT(run.out, HasSubstr("3 points, 1 of them failed"));
@@ -212,9 +204,8 @@ TEST_F(SweepTest, AValueWithACommaStandsInQuotes) {
 }
 
 TEST_F(SweepTest, EndsWhereAResultDiffersInItsLastDigits) {
-  const Captured run = program(
-      {"sweep", "store_goodput", "-p", "stores=200..390/lin:20", "--outdir", scratch_ / "s"});
-  EXPECT_EQ(run.code, 0) << run.err;
+  exits(0, program({"sweep", "store_goodput", "-p", "stores=200..390/lin:20", "--outdir",
+                    scratch_ / "s"}));
   EXPECT_LT(fs::file_size(scratch_ / "s/sweep.html"), 1'000'000u);
 }
 

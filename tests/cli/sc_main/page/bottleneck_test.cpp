@@ -9,8 +9,7 @@ namespace gf::test::bottleneck_test {
 namespace {
 
 TEST_F(WhyTest, WithoutACopyShowsTheSlowestAndTheBottleneck) {
-  const Captured text = why({"--top", "2"});
-  ASSERT_EQ(text.code, 0) << text.err;
+  const Captured text = exits(0, why({"--top", "2"}));
   EXPECT_THAT(text.out, HasSubstr("2 of 3 flows"));
   EXPECT_THAT(text.out, HasSubstr("\nbottleneck: "));
 }
@@ -33,8 +32,7 @@ TEST_F(WhyTest, ARunEndsWithItsBottleneckUnlessItIsQuiet) {
 }
 
 TEST_F(WhyTest, ALinkThatIsHardlyBusyIsNoBottleneck) {
-  const Captured idle = program({"run", "pcie_t2", "--workload", "ring:bytes=64 B"});
-  ASSERT_EQ(idle.code, 0) << idle.err;
+  const Captured idle = exits(0, program({"run", "pcie_t2", "--workload", "ring:bytes=64 B"}));
   EXPECT_THAT(lines_of(idle.out).back(),
               ContainsRegex("^bottleneck: no link; the busiest is .* -> .*, [0-9.]+ %$"));
 }

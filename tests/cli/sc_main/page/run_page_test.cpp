@@ -24,8 +24,7 @@ TEST_F(PageTest, IsMadeAgainFromTheRecord) {
 TEST_F(PageTest, TwoRunsOnOnePage) {
   const std::string a = run("a", {"store_goodput"});
   const std::string b = run("b", {"store_goodput", "-p", "bytes=8 B"});
-  const Captured diff = program({"diff", a, b, "--page=" + (scratch_ / "both.html").string()});
-  EXPECT_EQ(diff.code, 0) << diff.err;
+  exits(0, program({"diff", a, b, "--page=" + (scratch_ / "both.html").string()}));
   const std::string page = read_file(scratch_ / "both.html");
   std::size_t records = 0;
   for (std::size_t at = 0; (at = page.find("class=\"record\">", at)) != std::string::npos; ++at)

@@ -9,9 +9,8 @@ namespace gf::test::busiest_link_test {
 namespace {
 
 nlohmann::json tests_of(const std::string& machine) {
-  const Captured run = program({"predict", machine, "--json", "--why", "--bytes", "1 MiB",
-                                "--reduce-bytes", "1 MiB", "--store", "", "-q"});
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, program({"predict", machine, "--json", "--why", "--bytes", "1 MiB",
+                                         "--reduce-bytes", "1 MiB", "--store", "", "-q"}));
   return core::parse_json(run.out)["tests"];
 }
 

@@ -33,8 +33,7 @@ class HostTools : public ::testing::Test {
     return machine_runs::predict(words);
   }
   std::vector<Measured> values(const Words& words) const {
-    const Captured run = predict(words);
-    EXPECT_EQ(run.code, 0) << run.err;
+    const Captured run = exits(0, predict(words));
     return papers::tools::read_measured(run.out, "output");
   }
   /// The value of a test from or to a GPU.
@@ -121,9 +120,8 @@ TEST_F(HostTools, ANodeOfANetworkIsAsFastAsAlone) {
              "include = linked.ini\n[network]\nkind = fat_tree\nk = 4\nn = 2\nmachines = this x2, "
              "one.ini\n");
   const auto summary = [&](const std::string& file) {
-    const Captured run = machine_runs::predict(
-        {scratch_ / file, "--bytes", "64 KiB", "--reduce-bytes", "4 KiB", "--json"});
-    EXPECT_EQ(run.code, 0) << run.err;
+    const Captured run = exits(0, machine_runs::predict({scratch_ / file, "--bytes", "64 KiB",
+                                                         "--reduce-bytes", "4 KiB", "--json"}));
     return core::parse_json(run.out);
   };
   const auto network = summary("net.ini");

@@ -29,8 +29,7 @@ double change_of(const nlohmann::json& tests, const std::string& test, const std
 }
 
 nlohmann::json tests_after(const std::string& machine, const Words& changes) {
-  const Captured run = predict(machine, changes);
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, predict(machine, changes));
   return core::parse_json(run.out)["tests"];
 }
 

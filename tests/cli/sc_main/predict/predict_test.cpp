@@ -13,8 +13,7 @@ using machine_runs::predict;
 nlohmann::json tests_of(Words words, const std::string& bytes = "4 MiB") {
   for (const std::string& word : Words{"--json", "--bytes", bytes, "--reduce-bytes", "64 KiB"})
     words.push_back(word);
-  const Captured run = predict(words);
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, predict(words));
   return core::parse_json(run.out)["tests"];
 }
 
@@ -67,8 +66,7 @@ TEST(Predict, DifferentNodesHaveRowsOfTheirOwn) {
                                       "[network]\nkind = fat_tree\nk = 4\nn = 2\nmachines = this, "
                                       "store.ini, one.ini, this\n");
   const Captured run =
-      predict({scratch / "net.ini", "--bytes", "64 KiB", "--reduce-bytes", "64 KiB"});
-  EXPECT_EQ(run.code, 0) << run.err;
+      exits(0, predict({scratch / "net.ini", "--bytes", "64 KiB", "--reduce-bytes", "64 KiB"}));
   EXPECT_THAT(
       run.out,
       AllOf(HasSubstr("node_0: this machine, node_1: store, node_2: one, node_3: this machine"),
@@ -128,9 +126,7 @@ TEST(Predict, WrongMachinesAndOptionsAreRefused) {
   write_file(scratch / "one.ini", "[rc]\nkind = root_complex\nchildren = gpu0 pcie gen3 x16\n");
   write_file(scratch / "cut.txt", "GPU0 GPU1\n");
   EXPECT_EQ(predict({}).code, 2);
-  const Captured misspelt = predict({"two_sockt"});
-  EXPECT_EQ(misspelt.code, 2);
-  EXPECT_THAT(misspelt.err, HasSubstr("nearest: two_socket"));
+  EXPECT_THAT(exits(2, predict({"two_sockt"})).err, HasSubstr("nearest: two_socket"));
   EXPECT_THAT(predict({scratch / "one.ini"}).err, HasSubstr("GPUs of the machine = 1"));
   EXPECT_EQ(predict({scratch / "cut.txt"}).code, 5);
   EXPECT_THAT(predict({"t1", "--as", "nvbandwith"}).err, HasSubstr("nvbandwidth"));
@@ -139,9 +135,8 @@ TEST(Predict, WrongMachinesAndOptionsAreRefused) {
 
 TEST(Predict, DryRunMakesNothing) {
   const ScratchDirectory scratch;
-  const Captured run = program({"predict", "t1", "--store", scratch / "store", "--dry-run"});
-  EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_THAT(run.out, HasSubstr("copies of gpu"));
+  EXPECT_THAT(exits(0, program({"predict", "t1", "--store", scratch / "store", "--dry-run"})).out,
+              HasSubstr("copies of gpu"));
   EXPECT_THAT(names_in(scratch.path()), ElementsAre());
 }
 

@@ -19,13 +19,8 @@ TEST(PredictedMachine, AnImportedFileIsTheMachineThatImportMakes) {
   write_file(scratch / "topo.txt", kTable);
   ASSERT_EQ(program({"import", scratch / "topo.txt", "-o", scratch / "m.ini"}).code, 0);
   const Words sizes{"--bytes", "64 KiB", "--reduce-bytes", "4 KiB"};
-  const auto with = [&](const std::string& machine) {
-    Words words{machine};
-    words.insert(words.end(), sizes.begin(), sizes.end());
-    return predict(words);
-  };
-  const Captured imported = with(scratch / "topo.txt");
-  EXPECT_EQ(imported.code, 0) << imported.err;
+  const auto with = [&](const std::string& machine) { return predict(Words{machine} + sizes); };
+  const Captured imported = exits(0, with(scratch / "topo.txt"));
   EXPECT_THAT(imported.err, HasSubstr("guessed, worst first:\n  GPUs: preset v100"));
   const auto table = [](const std::string& text) { return text.substr(text.find("simulated")); };
   EXPECT_EQ(table(imported.out), table(with(scratch / "m.ini").out));

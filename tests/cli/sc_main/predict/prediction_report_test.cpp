@@ -14,8 +14,7 @@ TEST(PredictionReport, SummaryIsATable) {
   const ScratchDirectory scratch;
   write_file(scratch / "four.ini", kFour);
   const Captured run =
-      predict({scratch / "four.ini", "--bytes", "64 KiB", "--reduce-bytes", "64 KiB"});
-  EXPECT_EQ(run.code, 0) << run.err;
+      exits(0, predict({scratch / "four.ini", "--bytes", "64 KiB", "--reduce-bytes", "64 KiB"}));
   EXPECT_THAT(run.out,
               AllOf(HasSubstr("simulated: copies of 64 KiB by copy engines\n"),
                     HasSubstr("one copy                        PIX   gpu0 -> gpu1"),
@@ -26,9 +25,8 @@ TEST(PredictionReport, AStoreIsACopyWithoutItsCall) {
   const ScratchDirectory scratch;
   const auto first_row = [&](const std::string& text, const std::string& setup) {
     write_file(scratch / "m.ini", text + "[parameters]\n" + setup + "\n");
-    const Captured run =
-        predict({scratch / "m.ini", "--bytes", "64 KiB", "--reduce-bytes", "64 KiB", "--json"});
-    EXPECT_EQ(run.code, 0) << run.err;
+    const Captured run = exits(
+        0, predict({scratch / "m.ini", "--bytes", "64 KiB", "--reduce-bytes", "64 KiB", "--json"}));
     return core::parse_json(run.out)["tests"][0]["values"][0];
   };
   const auto endpoints = first_row(kFour, "*.copy_engine.setup = 3 us");
@@ -43,9 +41,8 @@ TEST(PredictionReport, AStoreIsACopyWithoutItsCall) {
 TEST(PredictionReport, WithoutPeerAccessThereAreNoStores) {
   const ScratchDirectory scratch;
   write_file(scratch / "m.ini", "p2p = off 0-1\n" + kFour + "[rc]\nmemory = 76.8 GB/s 90 ns\n");
-  const Captured run =
-      predict({scratch / "m.ini", "--bytes", "64 KiB", "--reduce-bytes", "64 KiB", "--json"});
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(
+      0, predict({scratch / "m.ini", "--bytes", "64 KiB", "--reduce-bytes", "64 KiB", "--json"}));
   for (const auto& row : core::parse_json(run.out)["tests"]) {
     if (row["test"] != "one copy") continue;
     EXPECT_EQ(row["values"][0]["store"].is_null(), row["from_to"] == "gpu0 -> gpu1")
@@ -56,9 +53,9 @@ TEST(PredictionReport, WithoutPeerAccessThereAreNoStores) {
 TEST(PredictionReport, DoubtStandsBehindEachNumber) {
   const ScratchDirectory scratch;
   write_file(scratch / "four.ini", kFour);
-  const Captured run = predict({scratch / "four.ini", "--bytes", "64 KiB", "--reduce-bytes",
-                                "64 KiB", "--with-doubt", "--samples", "4"});
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run =
+      exits(0, predict({scratch / "four.ini", "--bytes", "64 KiB", "--reduce-bytes", "64 KiB",
+                        "--with-doubt", "--samples", "4"}));
   EXPECT_THAT(run.out, AllOf(HasSubstr("5 % to 95 % of 4 samples of what is assumed"),
                              ContainsRegex("gpu0 -> gpu1 +[0-9]+ +[0-9.]+ \\([0-9.]+ \\.\\.\\. "
                                            "[0-9.]+\\) +[0-9.]+ \\([0-9.]+ \\.\\.\\. [0-9.]+\\)")));

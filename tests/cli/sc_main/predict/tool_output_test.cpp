@@ -27,8 +27,7 @@ class ToolOutput : public ::testing::Test {
     return machine_runs::predict(words);
   }
   std::vector<Measured> values(const Words& words) const {
-    const Captured run = predict(words);
-    EXPECT_EQ(run.code, 0) << run.err;
+    const Captured run = exits(0, predict(words));
     EXPECT_THAT(run.err, HasSubstr("it has no\n"));
     return papers::tools::read_measured(run.out, "output");
   }

@@ -10,10 +10,9 @@ namespace {
 TEST_F(DoubtTest, ReproduceSaysInHowManySamplesAGateHolds) {
   const std::vector<std::string> words = {"reproduce", "pcie.efficiency",  "--doubt", "--runs", "2",
                                           "--outdir",  scratch_ / "claims"};
-  const Captured run = program(words);
-  ASSERT_EQ(run.code, 0) << run.err;
-  EXPECT_THAT(run.out, AllOf(HasSubstr("pcie.efficiency"), HasSubstr("holds in"),
-                             HasSubstr("derived: "), HasSubstr("in 2 samples")));
+  EXPECT_THAT(exits(0, program(words)).out,
+              AllOf(HasSubstr("pcie.efficiency"), HasSubstr("holds in"), HasSubstr("derived: "),
+                    HasSubstr("in 2 samples")));
   const core::CsvTable table(file("claims/claims.csv"), "claims.csv");
   ASSERT_GT(table.rows(), 0u);
   EXPECT_EQ(table.text(0, "samples"), "2");

@@ -19,10 +19,8 @@ TEST_F(Reproduce, ListShowsBothSetsAndQuietOnlyIds) {
 }
 
 TEST(ReproduceProgram, ListsItsRegistry) {
-  const Captured list = test::capture({GF_PROGRAM, "reproduce", "--list"});
-  EXPECT_EQ(list.code, 0);
-  const Captured help = test::capture({GF_PROGRAM, "reproduce", "--help"});
-  EXPECT_EQ(help.code, 0);
+  exits(0, test::capture({GF_PROGRAM, "reproduce", "--list"}));
+  const Captured help = exits(0, test::capture({GF_PROGRAM, "reproduce", "--help"}));
   EXPECT_THAT(help.out, HasSubstr("--full"));
   EXPECT_THAT(help.out, Not(HasSubstr("--worker")));
 }
@@ -30,8 +28,7 @@ TEST(ReproduceProgram, ListsItsRegistry) {
 TEST(ReproduceProgram, ListsWhatTheExampleOfItsHelpNames) {
   const Captured help = test::capture({GF_PROGRAM, "reproduce", "--help"});
   EXPECT_THAT(help.out, HasSubstr("gpufabric reproduce 'pcie.fig3.*'"));
-  const Captured list = test::capture({GF_PROGRAM, "reproduce", "pcie.fig3.*", "--list"});
-  EXPECT_EQ(list.code, 0) << list.err;
+  const Captured list = exits(0, test::capture({GF_PROGRAM, "reproduce", "pcie.fig3.*", "--list"}));
   EXPECT_THAT(list.out, StartsWith("pcie.fig3 "));
 }
 

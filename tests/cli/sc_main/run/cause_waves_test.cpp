@@ -60,11 +60,10 @@ class CauseWaves : public testing::Test {
 };
 
 TEST_F(CauseWaves, ShowTheWaitThatFollowFinds) {
-  const Captured waves = run(behind(directory_ / "run", {"--vcd", "auto"}));
-  ASSERT_EQ(waves.code, 0) << waves.err;
+  const Captured waves = exits(0, run(behind(directory_ / "run", {"--vcd", "auto"})));
   const Told wait = told(waves.err);
-  const Captured followed = program(behind(directory_ / "followed", {"--follow", wait.packet}));
-  ASSERT_EQ(followed.code, 0) << followed.err;
+  const Captured followed =
+      exits(0, program(behind(directory_ / "followed", {"--follow", wait.packet})));
   const std::string flat = std::regex_replace(followed.out, std::regex("\\s+"), " ");
   EXPECT_THAT(flat, HasSubstr(wait.queue + ", by " + wait.link + ": waited " + wait.span));
   EXPECT_THAT(flat, HasSubstr(wait.cause));
@@ -131,9 +130,8 @@ TEST_F(CauseWaves, ShowEveryKindOfLink) {
   unsigned number = 0;
   for (const auto& [machine, signal] : machines) {
     const fs::path here = directory_ / std::to_string(++number);
-    const Captured waves =
-        program(Words{"run"} + machine + Words{"--vcd", "auto", "--no-page", "--outdir", here});
-    ASSERT_EQ(waves.code, 0) << waves.err;
+    const Captured waves = exits(
+        0, program(Words{"run"} + machine + Words{"--vcd", "auto", "--no-page", "--outdir", here}));
     const Signals changes = changes_of(here / "waves.vcd");
     EXPECT_EQ(changes.at("why.waits").size(), 3u) << waves.err;
     EXPECT_TRUE(std::any_of(changes.begin(), changes.end(), [&](const auto& one) {
@@ -144,8 +142,7 @@ TEST_F(CauseWaves, ShowEveryKindOfLink) {
 
 TEST_F(CauseWaves, WithoutAWaitThereIsNone) {
   const Captured run =
-      program({"run", "store_goodput", "--vcd", "auto", "--outdir", directory_ / "run"});
-  EXPECT_EQ(run.code, 0);
+      exits(0, program({"run", "store_goodput", "--vcd", "auto", "--outdir", directory_ / "run"}));
   EXPECT_THAT(run.err, HasSubstr("none that waited for another or for a credit"));
   EXPECT_FALSE(fs::exists(directory_ / "run/waves.vcd"));
   EXPECT_TRUE(fs::exists(directory_ / "run/stats.json"));
@@ -153,13 +150,12 @@ TEST_F(CauseWaves, WithoutAWaitThereIsNone) {
 
 TEST_F(CauseWaves, ChooseTheirOwnWindow) {
   for (const Words& more : {Words{"--vcd-from", "1 us"}, Words{"--vcd-groups", "x.signals"}}) {
-    const Captured run = program(behind(directory_ / "run", Words{"--vcd", "auto"} + more));
-    EXPECT_EQ(run.code, 2);
+    const Captured run =
+        exits(2, program(behind(directory_ / "run", Words{"--vcd", "auto"} + more)));
     EXPECT_THAT(run.err, HasSubstr("chooses the window and the groups itself"));
   }
-  const Captured ranks =
-      program({"run", "cluster", "--vcd", "auto", "--ranks", "2", "--outdir", directory_ / "run"});
-  EXPECT_EQ(ranks.code, 2);
+  const Captured ranks = exits(2, program({"run", "cluster", "--vcd", "auto", "--ranks", "2",
+                                           "--outdir", directory_ / "run"}));
   EXPECT_THAT(ranks.err, HasSubstr("no rank sees"));
 }
 

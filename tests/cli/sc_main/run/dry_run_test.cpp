@@ -10,9 +10,8 @@ namespace gf::test::dry_run_test {
 namespace {
 
 TEST_F(DryRun, OfARunIsAConfigurationThatItTakes) {
-  const Captured plan =
-      program({"run", "store_goodput", "-p", "bytes=8 B", "-o", "x/y", "--vcd", "*", "--dry-run"});
-  EXPECT_EQ(plan.code, 0) << plan.err;
+  const Captured plan = exits(0, program({"run", "store_goodput", "-p", "bytes=8 B", "-o", "x/y",
+                                          "--vcd", "*", "--dry-run"}));
   EXPECT_THAT(plan.out, AllOf(HasSubstr("would write x/y: run.json"), HasSubstr("waves.vcd"),
                               HasSubstr("bytes = 8 B")));
   EXPECT_TRUE(is_untouched());
@@ -29,10 +28,9 @@ TEST_F(DryRun, OfARunFindsWhatIsWrong) {
 }
 
 TEST_F(DryRun, OfAPaperAsksItsJudges) {
-  const Captured plan = program({"reproduce", "pcie.table1", "--dry-run"});
-  EXPECT_EQ(plan.code, 0) << plan.err;
-  EXPECT_THAT(plan.out, AllOf(HasSubstr("gpufabric run pcie_t"),
-                              HasSubstr("report-pcie.table1/report.html")));
+  EXPECT_THAT(
+      exits(0, program({"reproduce", "pcie.table1", "--dry-run"})).out,
+      AllOf(HasSubstr("gpufabric run pcie_t"), HasSubstr("report-pcie.table1/report.html")));
   EXPECT_TRUE(is_untouched());
 }
 

@@ -21,8 +21,7 @@ TEST(Durability, ALargeMachineHearsASignalWhileItIsBuilt) {
 }
 
 TEST(Durability, ALargeMachineHasNoMoreTimeThanItWasGiven) {
-  const Captured run = capture(kLarge + Words{"--max-wall", "1 ms"});
-  EXPECT_EQ(run.code, 130);
+  const Captured run = exits(130, capture(kLarge + Words{"--max-wall", "1 ms"}));
   EXPECT_THAT(run.err, HasSubstr("stopped: max wall time"));
 }
 

@@ -9,9 +9,8 @@ namespace gf::test::numbered_directory_test {
 namespace {
 
 TEST_F(DryRun, ABareOutdirIsNumbered) {
-  const Captured first = program({"run", "store_goodput", "-o"});
-  EXPECT_EQ(first.code, 0);
-  EXPECT_THAT(first.err, HasSubstr("the run's files are in out/store_goodput-1"));
+  EXPECT_THAT(exits(0, program({"run", "store_goodput", "-o"})).err,
+              HasSubstr("the run's files are in out/store_goodput-1"));
   EXPECT_EQ(program({"run", "store_goodput", "--timeline", "-q"}).err, "");
   EXPECT_TRUE(fs::exists("out/store_goodput-1/run.json"));
   EXPECT_TRUE(fs::exists("out/store_goodput-2/timeline.json"));

@@ -23,10 +23,10 @@ TEST(Run, StatisticsAreWritten) {
 TEST(Run, WaveformTimelineAndSeriesOnDemand) {
   const ScratchDirectory scratch;
   write_file(scratch / "groups", "credits: *credits*\n");
-  const Captured run = program(
-      small({"--outdir", scratch / "run", "--vcd", "plx_a.*", "--vcd-to", "2 us", "--vcd-groups",
-             scratch / "groups", "--timeline", "--series", "1 us", "--series-of", "gpu0*"}));
-  ASSERT_EQ(run.code, 0) << run.err;
+  const Captured run =
+      exits(0, program(small({"--outdir", scratch / "run", "--vcd", "plx_a.*", "--vcd-to", "2 us",
+                              "--vcd-groups", scratch / "groups", "--timeline", "--series", "1 us",
+                              "--series-of", "gpu0*"})));
   EXPECT_THAT(read_file(scratch / "run/waves.vcd"), HasSubstr("$enddefinitions"));
   EXPECT_THAT(read_file(scratch / "run/waves.gtkw"), HasSubstr("waves.vcd"));
   EXPECT_FALSE(core::parse_json(read_file(scratch / "run/timeline.json")).empty());
@@ -37,9 +37,8 @@ TEST(Run, WaveformTimelineAndSeriesOnDemand) {
 
 TEST(Run, WaveformOfNothingNamesTheNearestProbe) {
   const ScratchDirectory scratch;
-  const Captured run = program(small({"--outdir", scratch / "run", "--vcd", "no.such.probe"}));
-  EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.err, HasSubstr("no.such.probe"));
+  EXPECT_THAT(exits(2, program(small({"--outdir", scratch / "run", "--vcd", "no.such.probe"}))).err,
+              HasSubstr("no.such.probe"));
   EXPECT_THAT(names_in(scratch.path()), IsEmpty());
 }
 

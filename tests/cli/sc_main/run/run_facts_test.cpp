@@ -24,8 +24,7 @@ TEST_F(DryRun, DefaultsOfTheUserAreRecorded) {
   EXPECT_THAT(program({"run", "store_goodput"}).err,
               AllOf(HasSubstr("--max-wall: \"soon\""), HasSubstr("config.ini:1")));
   write_file(scratch_ / "config.ini", "[run]\nouddir = x\n");
-  const Captured bad = program({"run", "store_goodput"});
-  EXPECT_EQ(bad.code, 5);
+  const Captured bad = exits(5, program({"run", "store_goodput"}));
   EXPECT_THAT(bad.err, HasSubstr("config.ini:2: \"ouddir\""));
 }
 

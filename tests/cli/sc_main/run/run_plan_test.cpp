@@ -16,10 +16,9 @@ TEST_F(DryRun, OfManyRunsTellsWhichTheStoreHas) {
     more.insert(more.begin(), sweep.begin(), sweep.end());
     return program(more);
   };
-  const Captured first = with({"--dry-run"});
-  EXPECT_EQ(first.code, 0) << first.err;
-  EXPECT_THAT(first.out, AllOf(HasSubstr("2 runs: 0 in the store, 2 to be made"),
-                               HasSubstr("would write: sweep/sweep.csv"), HasSubstr("bytes=4 B")));
+  EXPECT_THAT(exits(0, with({"--dry-run"})).out,
+              AllOf(HasSubstr("2 runs: 0 in the store, 2 to be made"),
+                    HasSubstr("would write: sweep/sweep.csv"), HasSubstr("bytes=4 B")));
   EXPECT_TRUE(is_untouched());
   EXPECT_FALSE(fs::exists(std::getenv("GPUFABRIC_STORE")));
   EXPECT_EQ(with({}).code, 0);
@@ -31,21 +30,19 @@ TEST_F(DryRun, OfManyRunsTellsWhichTheStoreHas) {
 }
 
 TEST_F(DryRun, OfCurveAndProfileNamesTheirPoints) {
-  const Captured curve =
-      program({"curve", "torus", "--loads", "0.1,0.2", "--saturation", "--dry-run"});
-  EXPECT_EQ(curve.code, 0) << curve.err;
-  EXPECT_THAT(curve.out, AllOf(HasSubstr("load 0.2"), HasSubstr("--saturation adds loads")));
-  const Captured profile = program({"profile", "proact", "--chunks", "64 KiB", "--threads", "256",
-                                    "--out", "best.ini", "--dry-run"});
-  EXPECT_EQ(profile.code, 0) << profile.err;
-  EXPECT_THAT(profile.out, AllOf(HasSubstr("mechanism=polling"), HasSubstr("would write: best.ini"),
-                                 HasSubstr("3 runs")));
+  EXPECT_THAT(
+      exits(0, program({"curve", "torus", "--loads", "0.1,0.2", "--saturation", "--dry-run"})).out,
+      AllOf(HasSubstr("load 0.2"), HasSubstr("--saturation adds loads")));
+  EXPECT_THAT(exits(0, program({"profile", "proact", "--chunks", "64 KiB", "--threads", "256",
+                                "--out", "best.ini", "--dry-run"}))
+                  .out,
+              AllOf(HasSubstr("mechanism=polling"), HasSubstr("would write: best.ini"),
+                    HasSubstr("3 runs")));
   EXPECT_TRUE(is_untouched());
 }
 
 TEST_F(DryRun, VerboseShowsTheCommandOfEachRun) {
-  const Captured run = program({"sweep", "store_goodput", "-p", "bytes=4 B,8 B", "-v"});
-  EXPECT_EQ(run.code, 0);
+  const Captured run = exits(0, program({"sweep", "store_goodput", "-p", "bytes=4 B,8 B", "-v"}));
   EXPECT_THAT(run.err, AllOf(HasSubstr("gpufabric run store_goodput -p 'bytes=4 B'"),
                              HasSubstr("'bytes=8 B'")));
   EXPECT_EQ(program({"sweep", "store_goodput", "-p", "bytes=4 B,8 B", "-v", "-q"}).code, 2);

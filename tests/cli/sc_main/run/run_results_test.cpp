@@ -15,8 +15,7 @@ using nlohmann::json;
 using namespace small_run;  // NOLINT: what these tests share
 
 TEST(Run, PrintsATableAndWritesNoFiles) {
-  const Captured run = program(kSmall);
-  EXPECT_EQ(run.code, 0);
+  const Captured run = exits(0, program(kSmall));
   EXPECT_THAT(run.err, IsEmpty());
   EXPECT_THAT(run.out, HasSubstr("GB/s"));
 }

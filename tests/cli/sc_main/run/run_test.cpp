@@ -12,8 +12,8 @@ using small_run::small;
 
 TEST(Run, DirectoryTellsWhatRan) {
   const ScratchDirectory scratch;
-  const Captured run = program(small({"--outdir", scratch / "a/run", "-p", "*.hop_latency=90 ns"}));
-  ASSERT_EQ(run.code, 0) << run.err;
+  const Captured run =
+      exits(0, program(small({"--outdir", scratch / "a/run", "-p", "*.hop_latency=90 ns"})));
   const json record = core::parse_json(read_file(scratch / "a/run/run.json"));
   EXPECT_EQ(record["platform"], "pcie_t2");
   EXPECT_EQ(record["partial"], false);
@@ -40,9 +40,7 @@ TEST(Run, SameSeedSameBytes) {
 TEST(Run, DirectoryInUseIsRefusedBeforeTheRun) {
   const ScratchDirectory scratch;
   ASSERT_EQ(program(small({"--outdir", scratch / "run"})).code, 0);
-  const Captured again = program(small({"--outdir", scratch / "run"}));
-  EXPECT_EQ(again.code, 2);
-  EXPECT_THAT(again.err, HasSubstr("--force"));
+  EXPECT_THAT(exits(2, program(small({"--outdir", scratch / "run"}))).err, HasSubstr("--force"));
   EXPECT_EQ(program(small({"--outdir", scratch / "run", "--force"})).code, 0);
   write_file(scratch / "foreign/thesis.tex", "years");
   EXPECT_EQ(program(small({"--outdir", scratch / "foreign", "--force"})).code, 2);

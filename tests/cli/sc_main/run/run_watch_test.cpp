@@ -64,9 +64,8 @@ TEST(Run, MaxWallEndsWithPartialResults) {
 }
 
 TEST(Run, StopAtEndsThere) {
-  const Captured run = program(
-      {"run", "pcie_t2", "--workload", "ring:bytes=300 GiB", "--stop-at", "20 us", "--json"});
-  EXPECT_EQ(run.code, 0);
+  const Captured run = exits(0, program({"run", "pcie_t2", "--workload", "ring:bytes=300 GiB",
+                                         "--stop-at", "20 us", "--json"}));
   EXPECT_THAT(core::parse_json(run.out)["exit_reason"], HasSubstr("20 us"));
 }
 

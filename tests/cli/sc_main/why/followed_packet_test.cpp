@@ -7,8 +7,7 @@ namespace gf::test::followed_packet_test {
 namespace {
 
 TEST_F(WhyTest, FollowsAPacket) {
-  const Captured text = why({"--follow", "copy 1->2, packet 17"});
-  ASSERT_EQ(text.code, 0) << text.err;
+  const Captured text = exits(0, why({"--follow", "copy 1->2, packet 17"}));
   EXPECT_THAT(text.out, HasSubstr("gpu1.copy_engine"));
   EXPECT_THAT(text.out, HasSubstr("shared with copy 0->2"));
   // `run` shows the same below its results.

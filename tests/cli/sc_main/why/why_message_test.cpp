@@ -11,17 +11,14 @@ namespace {
 TEST(WhyMessage, GoesFromThePutCallToTheProgramThatIsTold) {
   const ScratchDirectory scratch;
   const std::string run = scratch / "run";
-  const Captured made =
-      program({"run", "apenet_cluster", "--shape", "2x2", "--test", "alltoall", "--min", "8KiB",
-               "--max", "8KiB", "--iterations", "1", "--quiet", "--no-page", "--outdir", run});
-  ASSERT_EQ(made.code, 0) << made.err;
-  const Captured list = program({"why", run, "--top", "3"});
-  ASSERT_EQ(list.code, 0) << list.err;
+  exits(0,
+        program({"run", "apenet_cluster", "--shape", "2x2", "--test", "alltoall", "--min", "8KiB",
+                 "--max", "8KiB", "--iterations", "1", "--quiet", "--no-page", "--outdir", run}));
+  const Captured list = exits(0, program({"why", run, "--top", "3"}));
   EXPECT_THAT(list.out, HasSubstr("3 of 24 messages"));
   EXPECT_THAT(list.out, HasSubstr("\nbottleneck: "));
   for (const char* name : {"message 0->3", "message 2->1 #2"}) {
-    const Captured text = program({"why", run, name, "--json"});
-    ASSERT_EQ(text.code, 0) << text.err;
+    const Captured text = exits(0, program({"why", run, name, "--json"}));
     const nlohmann::json json = core::parse_json(text.out);
     double sum = 0, lost = 0;
     for (const auto& share : json["shares"]) {
@@ -33,9 +30,8 @@ TEST(WhyMessage, GoesFromThePutCallToTheProgramThatIsTold) {
     EXPECT_GT(lost / took, 0.3) << "cards have more than one to send and to receive";
     EXPECT_NEAR(lost / took, (took - alone) / took, 0.02) << text.out;
   }
-  const Captured none = program({"why", run, "message 0->7"});
-  EXPECT_EQ(none.code, 2);
-  EXPECT_THAT(none.err, HasSubstr("no message of this run is called \"message 0->7\""));
+  EXPECT_THAT(exits(2, program({"why", run, "message 0->7"})).err,
+              HasSubstr("no message of this run is called \"message 0->7\""));
   EXPECT_EQ(program({"why", run, "message 0->3", "--alone"}).code, 2);
 }
 

@@ -9,8 +9,7 @@ namespace gf::test::why_report_test {
 namespace {
 
 TEST_F(WhyTest, SaysWhoTookWhichShareOfACopysTime) {
-  const Captured text = why({"copy 0->2"});
-  ASSERT_EQ(text.code, 0) << text.err;
+  const Captured text = exits(0, why({"copy 0->2"}));
   EXPECT_THAT(text.out, ContainsRegex("^copy 0->2 took .* alone in the machine"));
   EXPECT_THAT(text.out, HasSubstr("shared with copy 1->2"));
   EXPECT_THAT(text.out, ContainsRegex("\n\\[=+A+"));
@@ -19,8 +18,7 @@ TEST_F(WhyTest, SaysWhoTookWhichShareOfACopysTime) {
 
 TEST_F(WhyTest, WhatWasLostIsWhatItTookLongerThanAlone) {
   for (const char* copy : {"copy 0->2", "copy 1->2", "copy 0->3"}) {
-    const Captured text = why({copy, "--json"});
-    ASSERT_EQ(text.code, 0) << text.err;
+    const Captured text = exits(0, why({copy, "--json"}));
     const nlohmann::json json = core::parse_json(text.out);
     const double took = json["seconds"], alone = json["alone_seconds"], lost = json["lost_seconds"];
     EXPECT_NEAR(lost / took, (took - alone) / took, 0.02) << text.out;

@@ -10,16 +10,14 @@ namespace {
 
 TEST_F(WhyTest, RefusesARunThatIsNoLongerTheSame) {
   std::ofstream(run_ + "/inputs/graphs.csv") << "graph,src,dst,bytes\ng,0,2,200000\n";
-  const Captured text = why({"copy 0->2"});
-  EXPECT_EQ(text.code, 1) << text.out;
+  const Captured text = exits(1, why({"copy 0->2"}));
   EXPECT_THAT(text.err, HasSubstr("has changed since"));
 }
 
 TEST_F(WhyTest, RefusesARunThatEndedEarly) {
   const std::string early = scratch_ / "early";
   program({"run", "pcie_t2", "--quiet", "--no-page", "--stop-at", "20 us", "--outdir", early});
-  const Captured text = program({"why", early});
-  EXPECT_EQ(text.code, 2) << text.out;
+  const Captured text = exits(2, program({"why", early}));
   EXPECT_THAT(text.err, HasSubstr("ended early"));
 }
 

@@ -12,16 +12,12 @@ namespace gf::test::why_test {
 namespace {
 
 TEST_F(WhyTest, NamesWhatThereIsWhereAskedForWhatThereIsNot) {
-  const Captured none = why({"copy 0->7"});
-  EXPECT_EQ(none.code, 2);
+  const Captured none = exits(2, why({"copy 0->7"}));
   EXPECT_THAT(none.err,
               HasSubstr("no flow of this run is called \"copy 0->7\"; it has 3, such as"));
   EXPECT_EQ(why({"--follow", "copy 1->2, packet 99999"}).code, 2);
-  const Captured form = why({"--follow", "copy 1->2"});
-  EXPECT_EQ(form.code, 2);
-  EXPECT_THAT(form.err, HasSubstr("'copy 0->2, packet 17'"));
-  const Captured nowhere = program({"why", scratch_ / "none"});
-  EXPECT_EQ(nowhere.code, 2);
+  EXPECT_THAT(exits(2, why({"--follow", "copy 1->2"})).err, HasSubstr("'copy 0->2, packet 17'"));
+  const Captured nowhere = exits(2, program({"why", scratch_ / "none"}));
   EXPECT_THAT(nowhere.err, HasSubstr("no run directory"));
 }
 
@@ -36,12 +32,9 @@ class CopiesOfKernels
     write_file(
         scratch / "copies.csv",
         fmt::format("graph,src,dst,bytes,engine\ng,0,1,256 KiB,{0}\ng,2,1,256 KiB,{0}\n", engine));
-    const Captured ran =
-        program({"run", "cluster", "--machine", machine, "-p", "gpu_model=full", "--schedule",
-                 scratch / "copies.csv", "--quiet", "--no-page", "--outdir", run});
-    EXPECT_EQ(ran.code, 0) << ran.err;
-    const Captured said = program({"why", run, "copy 0->1", "--json"});
-    EXPECT_EQ(said.code, 0) << said.err;
+    exits(0, program({"run", "cluster", "--machine", machine, "-p", "gpu_model=full", "--schedule",
+                      scratch / "copies.csv", "--quiet", "--no-page", "--outdir", run}));
+    const Captured said = exits(0, program({"why", run, "copy 0->1", "--json"}));
     return core::parse_json(said.out);
   }
 };

@@ -16,31 +16,25 @@ class WhyUntold : public testing::Test {
     write_file(scratch_ / "copies.csv",
                "graph,id,task,src,dst,bytes,engine\npushed,near,copy,0,1,256 KiB,proact\n"
                "pushed,far,copy,0,9,256 KiB,proact\npushed,copied,copy,1,9,256 KiB,dma\n");
-    const Captured run =
+    const Captured run = exits(
+        0,
         program({"run", "cluster", "--machine", GF_SOURCE_DIR "/docs/examples/four_dgx1.ini",
-                 "--schedule", scratch_ / "copies.csv", "--quiet", "--no-page", "--outdir", run_});
-    ASSERT_EQ(run.code, 0) << run.err;
+                 "--schedule", scratch_ / "copies.csv", "--quiet", "--no-page", "--outdir", run_}));
   }
-  Captured why(const Words& more) const {
-    Words words{"why", run_};
-    words.insert(words.end(), more.begin(), more.end());
-    return program(words);
-  }
+  Captured why(const Words& more) const { return program(Words{"why", run_} + more); }
   const ScratchDirectory scratch_;
   const std::string run_ = scratch_ / "run";
 };
 
 TEST_F(WhyUntold, CopiesKeepTheirNamesAndWhatTheyLostIsNotKnown) {
-  const Captured text = why({});
-  ASSERT_EQ(text.code, 0) << text.err;
+  const Captured text = exits(0, why({}));
   EXPECT_THAT(text.out, ContainsRegex("\ncopy 0->9 +[0-9.]+ us  not known\n"));
   EXPECT_THAT(text.out, HasSubstr("1 of 1 copies"));
   EXPECT_THAT(text.out, ContainsRegex("\ncopy 0->1 +[0-9.]+ us +[0-9]+ %"));
 }
 
 TEST_F(WhyUntold, ACopyIsComparedWithItsTimeAlone) {
-  const Captured text = why({"copy 0->9"});
-  ASSERT_EQ(text.code, 0) << text.err;
+  const Captured text = exits(0, why({"copy 0->9"}));
   EXPECT_THAT(text.out, ContainsRegex("^copy 0->9 took .* alone in the machine:.it.ran at"));
   EXPECT_THAT(text.out, HasSubstr("is not known"));
   const auto json = core::parse_json(why({"copy 0->9", "--json"}).out);
@@ -49,9 +43,8 @@ TEST_F(WhyUntold, ACopyIsComparedWithItsTimeAlone) {
 }
 
 TEST_F(WhyUntold, AFollowedPacketOfACopyIsRefusedWithWhatToAsk) {
-  const Captured text = why({"--follow", "copy 0->9, packet 3"});
-  EXPECT_EQ(text.code, 2);
-  EXPECT_THAT(text.err, HasSubstr("a PROACT unit pushes it to another node; follow a packet"));
+  EXPECT_THAT(exits(2, why({"--follow", "copy 0->9, packet 3"})).err,
+              HasSubstr("a PROACT unit pushes it to another node; follow a packet"));
   EXPECT_THAT(why({"copy 0->8"}).err, HasSubstr("no flow of this run is called \"copy 0->8\""));
 }
 

@@ -12,8 +12,7 @@ TEST(Machine, IsReadAsATreeWhereOneIsExpectedAndKeptWithTheRun) {
   write_file(scratch / "old.ini", "[sw]\nchildren = gpu0, gpu1, gpu2, gpu3\n");
   const auto run = [&](std::vector<std::string> more) {
     more.insert(more.begin(), {"run", "-q", "pcie_tree", "--workload", "ring:bytes=1 MiB"});
-    const Captured said = program(more);
-    EXPECT_EQ(said.code, 0) << said.err;
+    const Captured said = exits(0, program(more));
     return said.out;
   };
   const std::string old = run({"--topology", scratch / "old.ini"});

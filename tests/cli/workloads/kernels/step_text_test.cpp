@@ -10,8 +10,8 @@ namespace {
 TEST(Workloads, ExampleFileReadsBack) {
   const ScratchDirectory scratch;
   write_file(scratch / "my.workload", program({"workloads", "--example"}).out);
-  const Captured run = program({"workloads", "file:" + (scratch / "my.workload").string()});
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run =
+      exits(0, program({"workloads", "file:" + (scratch / "my.workload").string()}));
   EXPECT_THAT(run.out, AllOf(StartsWith("scale_and_count: file:"), HasSubstr("\ncheck "),
                              HasSubstr("busiest link")));
 }
@@ -19,9 +19,8 @@ TEST(Workloads, ExampleFileReadsBack) {
 TEST(Workloads, WrongFileIsNamedWithItsLine) {
   const ScratchDirectory scratch;
   write_file(scratch / "bad", "[workload]\nname = x\nsize = 3\n");
-  const Captured run = program({"workloads", "file:" + (scratch / "bad").string()});
-  EXPECT_EQ(run.code, 5);
-  EXPECT_THAT(run.err, AllOf(HasSubstr("bad:3: "), HasSubstr("expected")));
+  EXPECT_THAT(exits(5, program({"workloads", "file:" + (scratch / "bad").string()})).err,
+              AllOf(HasSubstr("bad:3: "), HasSubstr("expected")));
   EXPECT_EQ(program({"workloads", "file:/proc/nonexistent"}).code, 2);
 }
 
@@ -43,8 +42,7 @@ TEST_P(WrongFile, HasItsLineAndWhatWasExpected) {
   const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(at), '\n');
   text.replace(at, std::string(GetParam().right).size(), GetParam().wrong);
   write_file(scratch / "bad", text);
-  const Captured run = program({"workloads", "file:" + (scratch / "bad").string()});
-  EXPECT_EQ(run.code, 5);
+  const Captured run = exits(5, program({"workloads", "file:" + (scratch / "bad").string()}));
   EXPECT_THAT(run.err, AllOf(HasSubstr("bad:" + std::to_string(line) + ": "), HasSubstr("expected"),
                              HasSubstr(GetParam().expected)));
 }

@@ -21,9 +21,8 @@ class RecordedSchedule : public testing::TestWithParam<Case> {
  protected:
   fs::path run(const std::string& name, const std::string& option, const std::string& value) {
     const fs::path directory = scratch_ / name;
-    const Captured result = program({"run", GetParam().first, "--quiet", "--no-page", "-p",
-                                     "record=true", option, value, "--outdir", directory});
-    EXPECT_EQ(result.code, 0) << result.err;
+    exits(0, program({"run", GetParam().first, "--quiet", "--no-page", "-p", "record=true", option,
+                      value, "--outdir", directory}));
     return directory;
   }
 

@@ -14,6 +14,7 @@
 #include "tests/support/gpu_memory_bench.h"
 #include "tests/support/lt_initiator.h"
 #include "tests/support/nvlink_bench.h"
+#include "tests/support/set_access.h"
 #include "tlm_models/memory/sparse_memory.h"
 
 namespace gf::at_target_contract_test {
@@ -284,11 +285,7 @@ TEST_P(BlockingTargets, AnswerDebugTransportAtOnceAndRefuseDmi) {
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   Bytes bytes(700, 5);
   Payload payload;
-  payload.set_command(tlm::TLM_WRITE_COMMAND);
-  payload.set_address(subject->base() + 100);
-  payload.set_data_ptr(bytes.data());
-  payload.set_data_length(700);
-  payload.set_streaming_width(700);
+  test::set_access(payload, tlm::TLM_WRITE_COMMAND, subject->base() + 100, bytes.data(), 700);
   EXPECT_EQ(initiator.socket->transport_dbg(payload), 700u);
   std::fill(bytes.begin(), bytes.end(), std::uint8_t{0});
   payload.set_command(tlm::TLM_READ_COMMAND);

@@ -1,55 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/error.h"
 
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 
 namespace gf::core::error_test {
 namespace {
 
 TEST(FailConfig, OneLineWithObjectValueRangeAndWayOut) {
-  try {
-    fail_config("t2.plx_a", "lanes", "99", "1 ... 32", "see gpufabric params");
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::kUsage);
-    EXPECT_STREQ(error.what(), "t2.plx_a.lanes = 99: expected 1 ... 32; see gpufabric params");
-  }
+  EXPECT_EQ(test::error_of(
+                [] { fail_config("t2.plx_a", "lanes", "99", "1 ... 32", "see gpufabric params"); },
+                ExitCode::kUsage),
+            "t2.plx_a.lanes = 99: expected 1 ... 32; see gpufabric params");
 }
 
 TEST(FailInput, FileAndLineFirst) {
-  try {
-    fail_input("a.csv", 7, "src is dst", "two GPUs");
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::kBadInput);
-    EXPECT_STREQ(error.what(), "a.csv:7: src is dst; expected two GPUs");
-  }
+  EXPECT_EQ(
+      test::error_of([] { fail_input("a.csv", 7, "src is dst", "two GPUs"); }, ExitCode::kBadInput),
+      "a.csv:7: src is dst; expected two GPUs");
 }
 
 TEST(FailInput, LineZeroIsTheWholeFile) {
-  try {
-    fail_input("a.csv", 0, "cannot be read", "a file");
-  } catch (const UserError& error) {
-    EXPECT_STREQ(error.what(), "a.csv: cannot be read; expected a file");
-  }
+  EXPECT_EQ(test::error_of([] { fail_input("a.csv", 0, "cannot be read", "a file"); }),
+            "a.csv: cannot be read; expected a file");
 }
 
 TEST(FailInput, StaysOnOneLineWhateverTheInputHolds) {
-  try {
-    fail_input("a.csv", 7, "src = 'x\ny\x1b'", "a number");
-  } catch (const UserError& error) {
-    EXPECT_STREQ(error.what(), "a.csv:7: src = 'x\\x0ay\\x1b'; expected a number");
-  }
+  EXPECT_EQ(test::error_of([] { fail_input("a.csv", 7, "src = 'x\ny\x1b'", "a number"); }),
+            "a.csv:7: src = 'x\\x0ay\\x1b'; expected a number");
 }
 
 TEST(Messages, QuoteAtMost200Characters) {
   const std::string endless(100'000, 'x');
-  const auto length_of = [](auto act) -> std::size_t {
-    try {
-      act();
-    } catch (const UserError& error) {
-      EXPECT_THAT(error.what(), HasSubstr("characters)"));
-      return std::string(error.what()).size();
-    }
-    return 0;
+  const auto length_of = [](auto act) {
+    const std::string text = test::error_of(act);
+    EXPECT_THAT(text, HasSubstr("characters)"));
+    return text.size();
   };
   EXPECT_LT(length_of([&] { fail_input("a.csv", 7, "src = '" + endless + "'", "a number"); }), 300);
   EXPECT_LT(length_of([&] { fail_config("t2", "lanes", endless, "1 ... 32", "mend it"); }), 300);

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "core/base/error.h"
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 
 namespace gf::core::units_test {
@@ -11,14 +12,7 @@ namespace {
 
 template <class Parse>
 std::string error_of(Parse parse, std::string_view text) {
-  try {
-    parse(text);
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::kUsage);
-    return error.what();
-  }
-  ADD_FAILURE() << "accepted: " << text;
-  return "";
+  return test::error_of([&] { parse(text); }, ExitCode::kUsage);
 }
 
 TEST(ParseBytes, SiAndBinary) {

@@ -2,6 +2,7 @@
 #include "core/param/param.h"
 
 #include "core/base/error.h"
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 
 namespace gf::core::param_test {
@@ -24,16 +25,6 @@ std::vector<std::string> paths(const ParamRegistry& registry) {
   std::vector<std::string> paths;
   for (const ParamRow& row : registry.rows()) paths.push_back(row.path);
   return paths;
-}
-
-template <class Act>
-std::string error_of(const Act& act) {
-  try {
-    act();
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 TEST(Param, MembersAreDeclaredInTheirOrder) {
@@ -79,20 +70,20 @@ TEST(Param, WhatCodeSetsIsHeldWithinTheLimits) {
   Sample sample;
   EXPECT_NO_THROW(sample.validate("dev"));
   sample.lanes = 33;
-  EXPECT_THAT(error_of([&] { sample.validate("dev"); }),
+  EXPECT_THAT(test::error_of([&] { sample.validate("dev"); }),
               AllOf(HasSubstr("dev.lanes = 33"), HasSubstr("1 ... 32")));
   sample = Sample();
   sample.policy = "newest";
-  EXPECT_THAT(error_of([&] { sample.validate("dev"); }),
+  EXPECT_THAT(test::error_of([&] { sample.validate("dev"); }),
               AllOf(HasSubstr("dev.policy = newest"), HasSubstr("one of fixed, oldest")));
   sample = Sample();
   sample.weights = std::vector<unsigned>{1, 10};
-  EXPECT_THAT(error_of([&] { sample.validate("dev"); }), HasSubstr("dev.weights = 1,10"));
+  EXPECT_THAT(test::error_of([&] { sample.validate("dev"); }), HasSubstr("dev.weights = 1,10"));
 }
 
 /// A value that is refused on the command line.
 std::string refused(const std::string& path, const std::string& value) {
-  return error_of([&] {
+  return test::refusal_of([&] {
     ParamRegistry registry;
     registry.add_override(path, value, "command line");
     Sample().declare(registry.root());

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "core/base/error.h"
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 
 namespace gf::core::params_test {
@@ -50,14 +51,7 @@ Sample with(const std::string& path, const std::string& value) {
 }
 
 std::string error_of(const std::string& path, const std::string& value) {
-  try {
-    with(path, value);
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::kUsage);
-    return error.what();
-  }
-  ADD_FAILURE() << "accepted: " << path << " = " << value;
-  return "";
+  return test::error_of([&] { with(path, value); }, ExitCode::kUsage);
 }
 
 TEST(Params, EveryTypeTakesItsText) {
@@ -251,12 +245,8 @@ TEST(Params, IniFileNamesItsLine) {
   ParamRegistry registry;
   registry.add_ini_file(file);
   Sample sample;
-  try {
-    sample.declare(registry.root().child("dev"));
-    FAIL() << "accepted";
-  } catch (const UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("dev.lanes = 99 (" + file + ":2)"));
-  }
+  EXPECT_THAT(test::error_of([&] { sample.declare(registry.root().child("dev")); }),
+              HasSubstr("dev.lanes = 99 (" + file + ":2)"));
 }
 
 /// The PATH of "file:PATH".

@@ -36,14 +36,7 @@ class RunDirectoryTest : public testing::Test {
     return found;
   }
   std::string error_of(const std::string& path, bool force) {
-    try {
-      const RunDirectory directory(path, force);
-    } catch (const UserError& error) {
-      EXPECT_EQ(error.code(), ExitCode::kUsage);
-      return error.what();
-    }
-    ADD_FAILURE() << "accepted: " << path;
-    return "";
+    return test::error_of([&] { RunDirectory(path, force); }, ExitCode::kUsage);
   }
   static void write(const fs::path& file, const std::string& text) { std::ofstream(file) << text; }
   static void run_once(const std::string& path, const std::string& name, bool force = false) {

@@ -8,6 +8,7 @@
 #include "core/text/log.h"
 #include "core/time/watchdog.h"
 #include "tests/support/captured.h"
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 
 namespace gf::core::series_writer_test {
@@ -55,13 +56,7 @@ class SeriesTest : public testing::Test {
   std::string text() { return test::read_file(file()); }
   std::filesystem::path file() const { return directory_ / "series.csv"; }
   std::string error_of(const sc_time& period, const std::string& globs) {
-    try {
-      const SeriesWriter series(file(), period, globs);
-    } catch (const UserError& error) {
-      EXPECT_EQ(error.code(), ExitCode::kUsage);
-      return error.what();
-    }
-    return "accepted";
+    return test::error_of([&] { SeriesWriter(file(), period, globs); }, ExitCode::kUsage);
   }
   test::ScratchDirectory directory_;
 };

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/trace/fst.h"
 #include "tests/support/captured.h"
+#include "tests/support/errors.h"
 
 namespace gf::core::find_program_test {
 namespace {
@@ -51,13 +52,8 @@ TEST_F(FindProgramTest, AnEmptyPlaceIsTheWorkingDirectoryLastToo) {
 }
 
 TEST_F(FindProgramTest, NamesThePackageOfAMissingConverter) {
-  try {
-    find_vcd2fst();
-    ADD_FAILURE() << "found";
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::kUsage);
-    EXPECT_THAT(error.what(), testing::HasSubstr("package gtkwave"));
-  }
+  EXPECT_THAT(test::error_of([] { find_vcd2fst(); }, ExitCode::kUsage),
+              testing::HasSubstr("package gtkwave"));
 }
 
 TEST_F(FindProgramTest, AConverterThatFailsLeavesTheWaveform) {

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "core/base/error.h"
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 
 namespace gf::core::ini_test {
@@ -15,14 +16,7 @@ std::vector<IniEntry> read(const std::string& text) {
 }
 
 std::string error_of(const std::string& text) {
-  try {
-    read(text);
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::kBadInput);
-    return error.what();
-  }
-  ADD_FAILURE() << "accepted: " << text;
-  return "";
+  return test::error_of([&] { read(text); }, ExitCode::kBadInput);
 }
 
 std::string only_value(const std::string& text) {
@@ -74,19 +68,10 @@ TEST(ReadIni, NamesFileAndLine) {
   EXPECT_THAT(error_of(std::string("a = \x01\n")), HasSubstr("control character"));
 }
 
-ExitCode code_of(const std::string& file) {
-  try {
-    read_ini_file(file);
-  } catch (const UserError& error) {
-    return error.code();
-  }
-  return ExitCode::kDone;
-}
-
 TEST(ReadIniFile, MissingFileIsAnErrorOfUseABadOneOfInput) {
-  EXPECT_EQ(code_of("no/such.ini"), ExitCode::kUsage);
-  EXPECT_EQ(code_of("/"), ExitCode::kBadInput);
-  EXPECT_EQ(code_of("/proc/self/mem"), ExitCode::kBadInput);
+  test::error_of([] { read_ini_file("no/such.ini"); }, ExitCode::kUsage);
+  test::error_of([] { read_ini_file("/"); }, ExitCode::kBadInput);
+  test::error_of([] { read_ini_file("/proc/self/mem"); }, ExitCode::kBadInput);
 }
 
 TEST(IniText, ReadsBack) {

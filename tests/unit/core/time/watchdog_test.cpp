@@ -170,13 +170,8 @@ TEST(RunSimulation, SlicesMoveNoEvent) {
 TEST(RunSimulation, ErrorsOfTheUserComeOutOfProcessesAsSuch) {
   Ticker ticker("ticker", sc_time(1, SC_US), 3);
   ticker.on_act = [] { fail_input("graph.csv", 3, "no number", "one"); };
-  try {
-    run_simulation({});
-    FAIL() << "no error";
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::kBadInput);
-    EXPECT_STREQ(error.what(), "graph.csv:3: no number; expected one");
-  }
+  EXPECT_EQ(test::error_of([] { run_simulation({}); }, ExitCode::kBadInput),
+            "graph.csv:3: no number; expected one");
 }
 
 TEST(RunSimulation, EventsBeyondTheEndOfTimeAreRefused) {

@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/trace/vcd_text.h"
 #include "tests/support/captured.h"
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 
 namespace gf::core::gtkw_test {
@@ -26,13 +27,8 @@ class GtkwTest : public testing::Test {
   }
   std::string groups_error(const std::string& text) {
     test::write_file(directory_ / "x.signals", text);
-    try {
-      load_signal_groups(directory_ / "x.signals");
-    } catch (const UserError& error) {
-      EXPECT_EQ(error.code(), ExitCode::kBadInput);
-      return error.what();
-    }
-    return "accepted";
+    return test::error_of([&] { load_signal_groups(directory_ / "x.signals"); },
+                          ExitCode::kBadInput);
   }
   test::ScratchDirectory directory_;
   Probe busy_{"top.tx.busy", 1, "link holds a packet"};

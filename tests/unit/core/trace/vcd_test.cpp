@@ -11,6 +11,7 @@
 #include "core/text/log.h"
 #include "core/trace/vcd_text.h"
 #include "tests/support/captured.h"
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 
 namespace gf::core::vcd_test {
@@ -156,14 +157,10 @@ TEST_F(VcdTest, GlobsChooseAndTheOthersStayOff) {
 }
 
 TEST_F(VcdTest, AGlobWithoutMatchNamesExamples) {
-  try {
-    VcdTracer tracer(file(), "*.busy,top.queue.dept");
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.code(), ExitCode::kUsage);
-    EXPECT_THAT(error.what(), HasSubstr("\"top.queue.dept\" matches none of the 2 signals; there "
-                                        "are top.queue.depth"));
-  }
+  EXPECT_THAT(
+      test::error_of([&] { VcdTracer tracer(file(), "*.busy,top.queue.dept"); }, ExitCode::kUsage),
+      HasSubstr("\"top.queue.dept\" matches none of the 2 signals; there "
+                "are top.queue.depth"));
   EXPECT_FALSE(busy_.on());
 }
 
@@ -231,8 +228,7 @@ TEST_F(VcdTest, OtherToolsReadIt) {
     for (int i = 1; i < 200; ++i) tracer.set(1, sc_time(i, SC_PS), static_cast<unsigned>(i) % 16);
   }
   const std::filesystem::path fst = directory_ / "waves.fst";
-  const test::Captured run = test::capture({"/usr/bin/vcd2fst", file(), fst});
-  EXPECT_EQ(run.code, 0) << run.err;
+  exits(0, test::capture({"/usr/bin/vcd2fst", file(), fst}));
   EXPECT_GT(std::filesystem::file_size(fst), 0u);
 }
 

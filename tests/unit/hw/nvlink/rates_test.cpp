@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/support/nvlink_bench.h"
+#include "tests/support/set_access.h"
 
 namespace gf::hw::nvlink::rates_test {
 namespace {
@@ -50,10 +51,7 @@ TEST_P(NvlinkRates, WritesOf128BytesCostOneHeaderFlit) {
 TEST_P(NvlinkRates, WritesOf4BytesCostAHeaderAndAByteEnableFlit) {
   test::NvlinkPair pair(fixed(lanes_));
   pair.gpu_a.next = [address = 0u](tlm::tlm_generic_payload& p) mutable {
-    p.set_command(tlm::TLM_WRITE_COMMAND);
-    p.set_address(test::at_gpu(1, address += 16));
-    p.set_data_ptr(nullptr);
-    p.set_data_length(4);
+    test::set_access(p, tlm::TLM_WRITE_COMMAND, test::at_gpu(1, address += 16), nullptr, 4);
     return true;
   };
   const auto& bytes = pair.b.completer.stats().write_bytes;

@@ -18,8 +18,7 @@ double rate(ProactBenchOptions options, std::uint64_t chunk = 32768) {
   options.memory.real_bytes = false;
   ProactBench bench(options);
   const Region region = bench.region(128 * chunk, chunk, options.gpus);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, chunk_by_cta(region));
+  bench.arm(region, chunk_by_cta(region));
   produce(bench, region, 128, 50000);
   sc_core::sc_start();
   EXPECT_EQ(bench.stats().sent.value(), 128u);
@@ -94,8 +93,7 @@ TEST(Agent, StallsAreKnownByTheirCause) {
   options.proact.agent.buffer = core::Bytes(512);
   ToPeer bench(options);
   const Region region = bench.region(2 * kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, chunk_by_cta(region));
+  bench.arm(region, chunk_by_cta(region));
   produce(bench, region, 2, 1000);
   sc_core::sc_start();
   const auto& stats = bench.stats();

@@ -31,10 +31,9 @@ TEST(ChunkJournal, StagesAreTheSumOfTheirParts) {
   ChunkJournal journal;
   ToPeer bench;
   const Region region = bench.region(kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, ChunkMap(region, {0, 1}, [](unsigned, std::vector<Span>& spans) {
-                     spans.push_back({0, 256});
-                   }));
+  bench.arm(region, ChunkMap(region, {0, 1}, [](unsigned, std::vector<Span>& spans) {
+              spans.push_back({0, 256});
+            }));
   bench.write(region, 0);
   bench.write(region, 128);
   bench.finish(0, 0, 1000);
@@ -64,8 +63,7 @@ TEST(ChunkJournal, ManyWaitForOneAgent) {
   options.proact.agent.descriptors = 2;
   ProactBench bench(options);
   const Region region = bench.region(32 * kChunk, kChunk, 3);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, chunk_by_cta(region));
+  bench.arm(region, chunk_by_cta(region));
   produce(bench, region, 32, 50000);
   sc_core::sc_start();
   ASSERT_EQ(journal.chunks().size(), 32u);
@@ -88,8 +86,7 @@ TEST(ChunkJournal, AFlushIsATransferMore) {
   ChunkJournal journal;
   ProactBench bench(options_for(2));
   const Region region = bench.region(kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, chunk_by_cta(region));
+  bench.arm(region, chunk_by_cta(region));
   bench.write(region, 0);
   bench.times.at(500, [&](core::Cycle) { bench.unit().flush(); });
   bench.write(region, 256, 0, 0, 20000);

@@ -72,18 +72,6 @@ TEST(ChunkMap, StrideAndStencil) {
   EXPECT_THAT(error_of([&] { stride(r.bytes, kibibytes(1), 0); }), HasSubstr("step"));
 }
 
-TEST(ChunkMap, GapsThatNobodyElseWritesAreSentToo) {
-  const Region r = region(8192);
-  ChunkMap map(r, {0, 2}, stride(r.bytes, Bytes(256), 4));
-  EXPECT_EQ(map.segments(), 8u);
-  ChunkMap part = map;
-  part.fill_gaps({0, 4096});
-  EXPECT_EQ(part.segments(), 5u);
-  map.fill_gaps({0, 8192});
-  EXPECT_EQ(map.segments(), 2u);
-  EXPECT_EQ(map.segments(0)[0].end, 3072u + 512) << "not beyond the last byte that is written";
-}
-
 TEST(ChunkMap, AMapThatMissesAChunkNamesIt) {
   const Region r = region(16384);
   const ChunkMap map(r, {0, 13}, one_to_one(r.bytes, kibibytes(1)));

@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "tests/support/counter_writes.h"
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 #include "tests/support/proact_bench.h"
 
@@ -33,12 +34,8 @@ TEST(Counters, TablesAreKeptApartFromRegions) {
   ProactBench bench;
   const Region region = bench.region(1 << 20, kChunk, 2, ProactBench::kTables - (1 << 20) + 8192);
   bench.unit().add_region(region);
-  try {
-    bench.unit().arm(0, all_write_all(region, 1));
-    FAIL();
-  } catch (const core::UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("proact_0.tables"));
-  }
+  EXPECT_THAT(test::error_of([&] { bench.unit().arm(0, all_write_all(region, 1)); }),
+              HasSubstr("proact_0.tables"));
 }
 
 TEST(Counters, SizesFollowTheParameters) {

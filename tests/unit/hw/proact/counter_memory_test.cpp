@@ -20,8 +20,7 @@ TEST(Counters, ThatAreNotInTheCounterMemoryAreFetched) {
   options.proact.counters.misses = 1;
   ProactBench bench(options);
   const Region region = bench.region(64 * kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, all_write_all(region, 1));
+  bench.arm(region, all_write_all(region, 1));
   // Lines 0 and 1 of counters are there; line 2 takes the place of line 0, which then comes back.
   bench.write(region, 0, 0, 0);
   bench.write(region, 32 * kChunk, 0, 1);
@@ -51,8 +50,7 @@ TEST(Counters, AreInitializedWhileAllLinesOfTheirSetAreOnTheirWay) {
   const Region first = bench.region(128 * kChunk, kChunk);
   const Region second = bench.region(16 * kChunk, kChunk, 2, 8 << 20);
   bench.unit().add_region(first);
-  bench.unit().add_region(second);
-  bench.unit().arm(0, all_write_all(first, 1));
+  bench.arm(second, all_write_all(first, 1));
   // One set of four lines: lines 4 to 7 of the first region's counters take the places of all.
   for (unsigned line = 4; line < 8; ++line) bench.write(first, line * 16 * kChunk, 0, line);
   for (unsigned line = 4; line < 8; ++line) bench.finish(0, line, 9000);
@@ -73,8 +71,7 @@ TEST(Counters, FewAreEnoughForManyChunksAtTheCostOfAccesses) {
   options.proact.counters.update_queue = 8;
   ProactBench bench(options);
   const Region region = bench.region(128 * kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, all_write_all(region, 2));
+  bench.arm(region, all_write_all(region, 2));
   // The order of their first writes jumps from line to line.
   for (unsigned cta = 0; cta < 2; ++cta)
     for (unsigned i = 0; i < 64; ++i) bench.write(region, (i * 37 % 64) * 2 * kChunk, 0, cta);
@@ -95,8 +92,7 @@ TEST(Counters, ChunksOfACtaBeyondItsPlacesAreBitsInMemory) {
   options.proact.counters.cta_chunks = 2;
   ProactBench bench(options);
   const Region region = bench.region(8 * kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, all_write_all(region, 1));
+  bench.arm(region, all_write_all(region, 1));
   for (unsigned i = 0; i < 8; ++i)
     for (unsigned line = 0; line < 3; ++line) bench.write(region, i * kChunk + line * 128);
   bench.write(region, 2 * kChunk);  // again, after another one: one more atomic

@@ -16,10 +16,9 @@ constexpr std::uint64_t kChunk = 4096;
 TEST(Flush, SendsWhatIsWrittenWithoutWaitingForTheOthers) {
   ProactBench bench(options_for(2));
   const Region region = bench.region(2 * kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, ChunkMap(region, {0, 2}, [&](unsigned, std::vector<Span>& spans) {
-                     spans.push_back({0, 2 * kChunk});
-                   }));
+  bench.arm(region, ChunkMap(region, {0, 2}, [&](unsigned, std::vector<Span>& spans) {
+              spans.push_back({0, 2 * kChunk});
+            }));
   bench.fill(region, 0, 1);
   const std::vector<std::uint8_t> early = bench.contents(region, 0, 0, kChunk);
   bench.write(region, 0, 0, 0);
@@ -49,10 +48,9 @@ TEST(Flush, SendsWhatIsWrittenWithoutWaitingForTheOthers) {
 TEST(Flush, SendsNothingTwice) {
   ProactBench bench(options_for(2));
   const Region region = bench.region(kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, ChunkMap(region, {0, 2}, [](unsigned, std::vector<Span>& spans) {
-                     spans.push_back({0, kChunk});
-                   }));
+  bench.arm(region, ChunkMap(region, {0, 2}, [](unsigned, std::vector<Span>& spans) {
+              spans.push_back({0, kChunk});
+            }));
   bench.write(region, 0, 0, 0);
   bench.write(region, 0, 0, 1);
   bench.finish(0, 0, 1000);
@@ -76,8 +74,7 @@ TEST(Flush, OfNothingEndsAtOnce) {
 TEST(Flush, WaitsForWhatIsUnderWay) {
   ProactBench bench(options_for(2));
   const Region region = bench.region(16 * kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, chunk_by_cta(region));
+  bench.arm(region, chunk_by_cta(region));
   produce(bench, region, 16, 1000);
   bench.times.at(1020, [&](core::Cycle) { bench.unit().flush(); });
   bench.times.at(1300, [&](core::Cycle) { bench.unit().flush(); });

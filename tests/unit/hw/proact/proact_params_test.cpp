@@ -2,6 +2,7 @@
 #include "hw/proact/proact_params.h"
 
 #include "core/base/error.h"
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 
 namespace gf::test::proact_params_test {
@@ -10,12 +11,7 @@ namespace {
 class ProactParamsTest : public testing::Test {
  protected:
   static std::string error_of(const hw::proact::ProactParams& params) {
-    try {
-      params.validate("gpu_0.proact");
-    } catch (const core::UserError& error) {
-      return error.what();
-    }
-    return "";
+    return test::refusal_of([&] { params.validate("gpu_0.proact"); });
   }
   hw::proact::ProactParams params;
 };

@@ -26,8 +26,7 @@ TEST_P(Update, TakesOneCycleOfThePortAndTheUpdateLatency) {
   options.proact.counters.update_latency = GetParam();
   ProactBench bench(options);
   const Region region = bench.region(3 * kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, all_write_all(region, 1));
+  bench.arm(region, all_write_all(region, 1));
   for (unsigned i = 0; i < 3; ++i) bench.write(region, i * kChunk);
   bench.finish(0, 0, 1000);
   sc_core::sc_start();
@@ -44,8 +43,7 @@ TEST(Counters, AsManyUpdatesBeginInACycleAsThereArePorts) {
   options.proact.counters.ports = 2;
   ProactBench bench(options);
   const Region region = bench.region(4 * kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, all_write_all(region, 1));
+  bench.arm(region, all_write_all(region, 1));
   for (unsigned i = 0; i < 4; ++i) bench.write(region, i * kChunk);
   bench.finish(0, 0, 1000);
   sc_core::sc_start();
@@ -55,8 +53,7 @@ TEST(Counters, AsManyUpdatesBeginInACycleAsThereArePorts) {
 TEST(Counters, AreZeroWithTheLastWriterOnceEachWhateverItWrites) {
   ProactBench bench;
   const Region region = bench.region(kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, all_write_all(region, 3));
+  bench.arm(region, all_write_all(region, 3));
   // Ten lines of each; the slot of the first is used again by the third.
   for (unsigned line = 0; line < 10; ++line) {
     bench.write(region, line * 128, 0, 5);

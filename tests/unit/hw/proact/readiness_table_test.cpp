@@ -17,8 +17,7 @@ using hw::proact::Span;
 TEST(Counters, AWriterTooManyIsReported) {
   ProactBench bench;
   const Region region = bench.region(2 * kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, all_write_all(region, 1));
+  bench.arm(region, all_write_all(region, 1));
   for (unsigned slot = 0; slot < 2; ++slot) bench.write(region, kChunk, 0, slot);
   bench.write(region, 0);
   bench.finish(0, 0, 1000);
@@ -32,8 +31,7 @@ TEST(Counters, AWriterTooManyIsReported) {
 TEST(Counters, AWriteAfterZeroIsReported) {
   ProactBench bench;
   const Region region = bench.region(kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, all_write_all(region, 2));
+  bench.arm(region, all_write_all(region, 2));
   bench.write(region, 0, 0, 0);
   bench.write(region, 0, 0, 1);
   bench.finish(0, 0, 1000);
@@ -51,10 +49,9 @@ TEST(Counters, AWriteAfterZeroIsReported) {
 TEST(Counters, AWriteThatTheMapDoesNotKnowIsReported) {
   ProactBench bench;
   const Region region = bench.region(2 * kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, ChunkMap(region, {0, 1}, [](unsigned, std::vector<Span>& spans) {
-                     spans.push_back({0, 100});
-                   }));
+  bench.arm(region, ChunkMap(region, {0, 1}, [](unsigned, std::vector<Span>& spans) {
+              spans.push_back({0, 100});
+            }));
   bench.write(region, 0);
   bench.write(region, kChunk);
   bench.finish(0, 0, 1000);
@@ -68,8 +65,7 @@ TEST(Counters, AWriteThatTheMapDoesNotKnowIsReported) {
 TEST(Counters, ACounterThatIsNeverZeroIsADeadlockThatNamesItsChunk) {
   ProactBench bench;
   const Region region = bench.region(2 * kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, all_write_all(region, 3));
+  bench.arm(region, all_write_all(region, 3));
   bench.write(region, 0, 0, 0);
   bench.write(region, 0, 0, 1);
   bench.write(region, 0, 0, 2);
@@ -104,8 +100,7 @@ TEST(Counters, TheClientSaysWhyWritersAreMissing) {
 TEST(Counters, FaultsAreListedOnceEachTheFirstFewOfThem) {
   ProactBench bench;
   const Region region = bench.region(8 * kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, all_write_all(region, 0));
+  bench.arm(region, all_write_all(region, 0));
   for (unsigned chunk = 0; chunk < 8; ++chunk)
     for (unsigned line = 0; line < 3; ++line) bench.write(region, chunk * kChunk + line * 128);
   sc_core::sc_start();

@@ -2,6 +2,7 @@
 #include "hw/proact/region.h"
 
 #include "core/base/error.h"
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 
 namespace gf::hw::proact::region_test {
@@ -19,12 +20,7 @@ Region region(std::uint64_t bytes, std::uint64_t chunk) {
 }
 
 std::string error_of(const Region& r) {
-  try {
-    r.validate("gpu_0.proact", kMemory);
-  } catch (const core::UserError& error) {
-    return error.what();
-  }
-  return "";
+  return test::refusal_of([&] { r.validate("gpu_0.proact", kMemory); });
 }
 
 TEST(ProactRegion, HasChunksOfWhichTheLastMayBeShort) {
@@ -82,12 +78,8 @@ TEST(ProactRegion, RegionsAreApartInEachMemory) {
   b.name = "y";
   EXPECT_NO_THROW(a.check_apart("p", b));
   b.base_by_gpu[1] += 256;
-  try {
-    a.check_apart("p", b);
-    FAIL() << "they lie on each other";
-  } catch (const core::UserError& error) {
-    EXPECT_THAT(error.what(), AllOf(HasSubstr("p.x.base_by_gpu[1]"), HasSubstr("region y")));
-  }
+  EXPECT_THAT(test::error_of([&] { a.check_apart("p", b); }),
+              AllOf(HasSubstr("p.x.base_by_gpu[1]"), HasSubstr("region y")));
 }
 
 }  // namespace

@@ -28,8 +28,7 @@ TEST_P(Start, OfAChunkIsTheSumOfItsParts) {
   options.proact.agent.start_latency = GetParam().second;
   ToPeer bench(options);
   const Region region = bench.region(kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, one_packet(region));
+  bench.arm(region, one_packet(region));
   bench.write(region, 0);
   bench.write(region, 128);
   bench.finish(0, 0, 1000);
@@ -57,10 +56,9 @@ INSTANTIATE_TEST_SUITE_P(Agent, Start,
 TEST(Agent, CutsChunksIntoPacketsOfTheChosenSize) {
   ToPeer bench;
   const Region region = bench.region(kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, ChunkMap(region, {0, 1}, [](unsigned, std::vector<Span>& spans) {
-                     spans.push_back({100, 1000});
-                   }));
+  bench.arm(region, ChunkMap(region, {0, 1}, [](unsigned, std::vector<Span>& spans) {
+              spans.push_back({100, 1000});
+            }));
   bench.write(region, 128);
   bench.finish(0, 0, 1000);
   sc_core::sc_start();
@@ -141,8 +139,7 @@ TEST(Agent, SendsToTheDestinationsOfTheRegionAlone) {
   Region region = bench.region(kChunk, kChunk, 4);
   region.destinations = {0, 1, 3};
   bench.fill(region, 0, 7);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, chunk_by_cta(region));
+  bench.arm(region, chunk_by_cta(region));
   produce(bench, region, 1, 1000);
   sc_core::sc_start();
   EXPECT_EQ(bench.contents(region, 1), bench.contents(region, 0));
@@ -154,8 +151,7 @@ TEST(Agent, WithoutADestinationChunksAreSentAtOnce) {
   ProactBench bench(options_for(2));
   Region region = bench.region(2 * kChunk, kChunk);
   region.destinations.emplace();
-  bench.unit().add_region(region);
-  bench.unit().arm(0, chunk_by_cta(region));
+  bench.arm(region, chunk_by_cta(region));
   produce(bench, region, 2, 1000);
   sc_core::sc_start();
   EXPECT_EQ(bench.log.all.size(), 1u);
@@ -170,8 +166,7 @@ TEST(Agent, BytesAreRightWhenTheLinkMakesErrors) {
   ProactBench bench(options);
   const Region region = bench.region(64 * kChunk, kChunk, 4);
   bench.fill(region, 0, 3);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, chunk_by_cta(region));
+  bench.arm(region, chunk_by_cta(region));
   produce(bench, region, 64, 9000);
   sc_core::sc_start();
   EXPECT_GT(bench.ports[0]->link().tx.stats().replays.value(), 10u);
@@ -225,8 +220,7 @@ TEST(Agent, SaysWhatItWaitsFor) {
   ToPeer bench;
   bench.peer.holds = true;
   const Region region = bench.region(2 * kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, chunk_by_cta(region));
+  bench.arm(region, chunk_by_cta(region));
   produce(bench, region, 2, 1000);
   sc_core::sc_start();
   EXPECT_FALSE(bench.unit().idle());
@@ -238,8 +232,7 @@ TEST(Agent, PacketsThatAPeerRefusesAreErrors) {
   ToPeer bench;
   bench.peer.refuses = true;
   const Region region = bench.region(kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, chunk_by_cta(region));
+  bench.arm(region, chunk_by_cta(region));
   produce(bench, region, 1, 1000);
   sc_core::sc_start();
   EXPECT_EQ(bench.stats().refused.value(), 16u);
@@ -250,8 +243,7 @@ TEST(Agent, PacketsThatAPeerRefusesAreErrors) {
 TEST(Agent, AnIdleUnitIsNotCalled) {
   ProactBench bench(options_for(2));
   const Region region = bench.region(kChunk, kChunk);
-  bench.unit().add_region(region);
-  bench.unit().arm(0, chunk_by_cta(region));
+  bench.arm(region, chunk_by_cta(region));
   sc_core::sc_start();
   EXPECT_EQ(bench.clock.calls(), 0u);
 }

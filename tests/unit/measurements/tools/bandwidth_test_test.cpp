@@ -78,18 +78,16 @@ TEST(BandwidthTest, WritesWhatItReads) {
 }
 
 TEST(BandwidthTest, NamesWrongLines) {
-  const auto damaged = [](const std::string& text, const std::string& from, const std::string& to) {
-    std::string wrong = text;
-    wrong.replace(wrong.find(from), from.size(), to);
-    return reading_error(bandwidth_test(), wrong);
-  };
-  EXPECT_EQ(damaged(kA100, "12.3", ""), "f:10: a row of 1 cells; expected 2 cells");
-  EXPECT_EQ(damaged(kA100, "12.3", "fast"),
+  EXPECT_EQ(reading_error(bandwidth_test(), kA100, "12.3", ""),
+            "f:10: a row of 1 cells; expected 2 cells");
+  EXPECT_EQ(reading_error(bandwidth_test(), kA100, "12.3", "fast"),
             "f:10: Bandwidth = \"fast\"; expected a number of 0 or more");
-  EXPECT_THAT(damaged(kA100, "(GB/s)", "(Mb/s)"), HasSubstr("f:9: a head without a unit"));
-  EXPECT_EQ(damaged(kCsv, "Size = 1000", "Size : 1000"),
+  EXPECT_THAT(reading_error(bandwidth_test(), kA100, "(GB/s)", "(Mb/s)"),
+              HasSubstr("f:9: a head without a unit"));
+  EXPECT_EQ(reading_error(bandwidth_test(), kCsv, "Size = 1000", "Size : 1000"),
             "f:6: a line without \"Size = \"; expected a line of bandwidthTest --csv");
-  EXPECT_EQ(damaged(kCsv, "H2D", "X2Y"), "f:6: a line of no direction; expected H2D, D2H or D2D");
+  EXPECT_EQ(reading_error(bandwidth_test(), kCsv, "H2D", "X2Y"),
+            "f:6: a line of no direction; expected H2D, D2H or D2D");
 }
 
 TEST(BandwidthTest, RefusesToWriteARateWithoutASize) {

@@ -102,16 +102,12 @@ TEST(Osu, WritesWhatItReads) {
 }
 
 TEST(Osu, NamesWrongLines) {
-  const auto damaged = [](const std::string& text, const std::string& from, const std::string& to) {
-    std::string wrong = text;
-    wrong.replace(wrong.find(from), from.size(), to);
-    return reading_error(osu(), wrong);
-  };
-  EXPECT_EQ(damaged(kBandwidth, "9511.51", ""), "f:6: a row of 1 cells; expected 2 cells");
-  EXPECT_EQ(damaged(kBandwidth, "9511.51", "9511,51"),
+  EXPECT_EQ(reading_error(osu(), kBandwidth, "9511.51", ""),
+            "f:6: a row of 1 cells; expected 2 cells");
+  EXPECT_EQ(reading_error(osu(), kBandwidth, "9511.51", "9511,51"),
             "f:6: Bandwidth (MB/s) = \"9511,51\"; expected a number of 0 or more");
-  EXPECT_EQ(damaged(kReduce, "23.22 ", ""), "f:6: a row of 4 cells; expected 5 cells");
-  EXPECT_THAT(damaged(kReduce, "Max Latency", "Most Latency"),
+  EXPECT_EQ(reading_error(osu(), kReduce, "23.22 ", ""), "f:6: a row of 4 cells; expected 5 cells");
+  EXPECT_THAT(reading_error(osu(), kReduce, "Max Latency", "Most Latency"),
               HasSubstr("f:4: unknown column \"Most Latency(us)"));
 }
 

@@ -82,20 +82,16 @@ TEST(P2pmark, WritesWhatItReads) {
 }
 
 TEST(P2pmark, NamesWrongLines) {
-  const auto damaged = [](const std::string& text, const std::string& from, const std::string& to) {
-    std::string wrong = text;
-    wrong.replace(wrong.find(from), from.size(), to);
-    return reading_error(p2pmark(), wrong);
-  };
-  EXPECT_EQ(damaged(kTwo, "56.50", ""), "f:4: a row of 3 cells; expected 4 cells");
-  EXPECT_EQ(damaged(kTwo, "56.50", "-"),
+  EXPECT_EQ(reading_error(p2pmark(), kTwo, "56.50", ""), "f:4: a row of 3 cells; expected 4 cells");
+  EXPECT_EQ(reading_error(p2pmark(), kTwo, "56.50", "-"),
             "f:4: gpu 0 to gpu 1 = \"-\"; expected a number of 0 or more");
-  EXPECT_EQ(damaged(kTwo, "GPU 1:", "GPU 2:"), "f:5: a row of another GPU; expected GPU 1:");
+  EXPECT_EQ(reading_error(p2pmark(), kTwo, "GPU 1:", "GPU 2:"),
+            "f:5: a row of another GPU; expected GPU 1:");
   EXPECT_EQ(reading_error(p2pmark(), kTwo.substr(0, kTwo.find("GPU 1:"))),
             "f:4: the table ends after 1 rows; expected 2 rows");
-  EXPECT_EQ(damaged(kTwo, "0.90", "high"),
+  EXPECT_EQ(reading_error(p2pmark(), kTwo, "0.90", "high"),
             "f:9: PCIe LINK SCORE = \"high\"; expected a number of 0 or more");
-  EXPECT_EQ(damaged(kSections, "56.49 GB/s", ""),
+  EXPECT_EQ(reading_error(p2pmark(), kSections, "56.49 GB/s", ""),
             "f:8: a GPU without a value; expected NUMBER GB/s");
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "papers/report/score.h"
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 
 namespace gf::papers::report::record_test {
@@ -28,12 +29,9 @@ TEST(Record, KeepsNumbersAndTexts) {
 }
 
 TEST(Record, ARowThatOccursTwiceIsRefusedWithItsLine) {
-  try {
-    read_record("id,simulated,revision\np,1,r\np,2,r\n", "record.csv");
-    FAIL();
-  } catch (const core::UserError& error) {
-    EXPECT_STREQ(error.what(), "record.csv:3: p occurs twice");
-  }
+  EXPECT_EQ(
+      test::error_of([] { read_record("id,simulated,revision\np,1,r\np,2,r\n", "record.csv"); }),
+      "record.csv:3: p occurs twice");
 }
 
 TEST(Record, ValuesAreJudgedByThePresentGates) {

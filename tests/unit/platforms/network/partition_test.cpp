@@ -10,6 +10,7 @@
 #include "core/param/params.h"
 #include "core/system/thread_team.h"
 #include "tests/support/captured.h"
+#include "tests/support/errors.h"
 #include "tests/support/in_child.h"
 #include "tests/support/matchers.h"
 #include "tests/support/network_machine.h"
@@ -136,12 +137,7 @@ TEST(Partition, CutsAFatTreeBelowItsTop) {
 std::string refusal(const Case& of, unsigned parts) {
   NetworkParams params;
   const auto shape = built(of, params);
-  try {
-    cut(*shape, parts);
-  } catch (const core::UserError& error) {
-    return error.what();
-  }
-  return "";
+  return test::refusal_of([&] { cut(*shape, parts); });
 }
 
 TEST(Partition, RefusesMoreThanThereAreRoutersAndWhatLooksBeyondItsPart) {

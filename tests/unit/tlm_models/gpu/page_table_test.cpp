@@ -123,27 +123,5 @@ TEST(PageTable, BadParameters) {
   EXPECT_EQ(declared.page, core::kibibytes(4));
 }
 
-struct Listener final : ShootdownClient {
-  void shoot_down(std::uint64_t page) override { pages.push_back(page); }
-  std::vector<std::uint64_t> pages;
-};
-
-TEST(PageTable, MigrationMovesThePageAndTellsEverybody) {
-  PageTable table("pages", {}, 2);
-  Listener listener;
-  table.on_shootdown(listener);
-  table.add(data("a", 0, 4 * kPage, Placement::kExplicit, {0}));
-  const auto found = table.migrate(2 * kPage + 77, 1);
-  EXPECT_EQ(found.home, 1u);
-  EXPECT_EQ(found.physical, (1ull << kHomeShift) + 77);
-  EXPECT_EQ(table.translate(2 * kPage, 0, false).home, 1u);
-  EXPECT_THAT(listener.pages, ElementsAre(2));
-  table.migrate(2 * kPage, 1);
-  EXPECT_THAT(listener.pages, ElementsAre(2)) << "it is there";
-  EXPECT_EQ(table.used(0), core::Bytes(3 * kPage));
-  EXPECT_EQ(table.migrate(2 * kPage, 0).physical, 2 * kPage) << "the place that became free";
-  EXPECT_EQ(table.used(1), core::Bytes(0));
-}
-
 }  // namespace
 }  // namespace gf::model::page_table_test

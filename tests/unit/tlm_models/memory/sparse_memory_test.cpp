@@ -7,6 +7,7 @@
 #include <tlm_utils/simple_initiator_socket.h>
 
 #include "core/base/random.h"
+#include "tests/support/set_access.h"
 #include "tlm_models/memory/payload_pool.h"
 
 namespace gf::model::sparse_memory_test {
@@ -32,11 +33,7 @@ class Initiator final : public sc_core::sc_module {
   }
   static void fill(tlm::tlm_generic_payload& payload, std::uint64_t address,
                    std::vector<std::uint8_t>& bytes, tlm::tlm_command command) {
-    payload.set_command(command);
-    payload.set_address(address);
-    payload.set_data_ptr(bytes.data());
-    payload.set_data_length(static_cast<unsigned>(bytes.size()));
-    payload.set_streaming_width(static_cast<unsigned>(bytes.size()));
+    test::set_access(payload, command, address, bytes.data(), bytes.size());
     payload.set_byte_enable_ptr(nullptr);
     payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   }

@@ -23,13 +23,7 @@ Pairs pairs(const Schedule& graph) {
 }
 
 std::string refusal(const std::string& text, const PcieTree& tree = pcie_tree_t2()) {
-  try {
-    make_copy_graphs(text, tree);
-  } catch (const core::UserError& error) {
-    EXPECT_EQ(error.code(), core::ExitCode::kUsage);
-    return error.what();
-  }
-  return "accepted";
+  return test::error_of([&] { make_copy_graphs(text, tree); }, core::ExitCode::kUsage);
 }
 
 TEST(Generators, RootedPatterns) {

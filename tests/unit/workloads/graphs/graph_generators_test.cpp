@@ -50,15 +50,5 @@ TEST(SparseGenerators, BandedStaysInItsBandAndIsDominant) {
   }
 }
 
-TEST(SparseGenerators, MeshIsTheLaplacian) {
-  const CsrMatrix flat = mesh_matrix(3, 3, 1);
-  EXPECT_EQ(flat.nonzeros(), 9u + 2 * 12);
-  EXPECT_EQ(flat.degree(4), 5u);
-  const CsrMatrix solid = mesh_matrix(3, 3, 3);
-  EXPECT_EQ(solid.degree(13), 7u);
-  EXPECT_EQ(solid.degree(0), 4u);
-  EXPECT_EQ(solid.transposed().column, solid.column);
-}
-
 }  // namespace
 }  // namespace gf::model::sparse_generators_test::generators_test

@@ -37,16 +37,6 @@ TEST(MatrixMarket, FillsInSymmetricPatterns) {
   EXPECT_THAT(m.value, ElementsAre(1, 1, 1));
 }
 
-TEST(MatrixMarket, ReadsBackWhatItWrites) {
-  const CsrMatrix m = banded_matrix(50, 6, 4, 9);
-  std::ostringstream out;
-  write_matrix_market(out, m);
-  const CsrMatrix back = read(out.str());
-  EXPECT_EQ(back.row_begin, m.row_begin);
-  EXPECT_EQ(back.column, m.column);
-  EXPECT_EQ(back.value, m.value);
-}
-
 TEST(MatrixMarket, NamesTheLineAndWhatItExpected) {
   const std::string real = kReal;
   EXPECT_THAT(refusal(""), AllOf(StartsWith("m.mtx:1: "), HasSubstr("%%MatrixMarket")));

@@ -18,13 +18,7 @@ const std::string kHeader = "graph,src,dst,bytes,start_ns\n";
 std::vector<Schedule> read(const std::string& text) { return read_schedules(text, "g.csv", 8); }
 
 std::string refusal(const std::string& text) {
-  try {
-    read(text);
-  } catch (const core::UserError& error) {
-    EXPECT_EQ(error.code(), core::ExitCode::kBadInput);
-    return error.what();
-  }
-  return "accepted";
+  return test::error_of([&] { read(text); }, core::ExitCode::kBadInput);
 }
 
 TEST(Schedule, ReadsGraphsInFileOrder) {
@@ -57,12 +51,10 @@ TEST(Schedule, CellsMayBeInQuotesAsSpreadsheetsWriteThem) {
 
 TEST(Schedule, LinesCountAsThoseOfTheFileThatTheTextWasMadeOf) {
   const std::vector<unsigned> lines{3, 7, 7};
-  try {
-    read_schedules(kHeader + "a,0,1,1,0\na,1,1,1,0\n", "g.sched", 8, &lines);
-    FAIL();
-  } catch (const core::UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("g.sched:7: src and dst"));
-  }
+  EXPECT_THAT(test::error_of([&] {
+                read_schedules(kHeader + "a,0,1,1,0\na,1,1,1,0\n", "g.sched", 8, &lines);
+              }),
+              HasSubstr("g.sched:7: src and dst"));
 }
 
 TEST(Schedule, CopiesMayNameHosts) {

@@ -61,9 +61,7 @@ TEST(ProactAls, AnswerIsTheSameForAllNumbersOfGpus) {
 TEST(ProactAls, StoresAreTheDeclaredWrites) {
   for (const unsigned gpus : {4u, 5u}) {
     const Als app(app_context(gpus));
-    test::expect_stores_are_writes(app);
-    test::expect_only_writes_change(app);
-    test::expect_private_data_are_local(app, gpus);
+    test::expect_sound(app, gpus);
   }
 }
 

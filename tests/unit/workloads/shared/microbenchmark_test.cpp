@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "tests/support/app_checks.h"
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 
 namespace gf::model::proact::microbenchmark_test {
@@ -45,9 +46,7 @@ TEST(ProactMicrobenchmark, AnyPieceIsThatPieceOfTheWhole) {
 
 TEST(ProactMicrobenchmark, StoresAreTheDeclaredWrites) {
   const Microbenchmark app(of_bytes(1 << 20));
-  test::expect_stores_are_writes(app);
-  test::expect_only_writes_change(app);
-  test::expect_private_data_are_local(app, 4);
+  test::expect_sound(app, 4);
 }
 
 TEST(ProactMicrobenchmark, OneGpuWritesWholeLinesAfterItsCycles) {
@@ -71,12 +70,8 @@ TEST(ProactMicrobenchmark, SizesAreThePublishedOneAndASmallOne) {
 }
 
 TEST(ProactMicrobenchmark, RefusesOddSizes) {
-  try {
-    Microbenchmark app(of_bytes((64 << 10) + 8));
-    FAIL();
-  } catch (const core::UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("app.bytes = 65544 B: expected a multiple of 64 KiB"));
-  }
+  EXPECT_THAT(test::error_of([] { Microbenchmark app(of_bytes((64 << 10) + 8)); }),
+              HasSubstr("app.bytes = 65544 B: expected a multiple of 64 KiB"));
 }
 
 }  // namespace

@@ -42,9 +42,7 @@ TEST(ProactPageRank, AnswerIsTheSameForAllNumbersOfGpus) {
 TEST(ProactPageRank, StoresAreTheDeclaredWrites) {
   for (const unsigned gpus : {4u, 5u}) {
     const PageRank app(app_context(gpus));
-    test::expect_stores_are_writes(app);
-    test::expect_only_writes_change(app);
-    test::expect_private_data_are_local(app, gpus);
+    test::expect_sound(app, gpus);
   }
 }
 

@@ -60,9 +60,7 @@ TEST(ProactSssp, AnswerIsTheSameForAllNumbersOfGpus) {
 TEST(ProactSssp, StoresAreTheDeclaredWrites) {
   for (const unsigned gpus : {4u, 5u}) {
     const Sssp app(app_context(gpus));
-    test::expect_stores_are_writes(app);
-    test::expect_only_writes_change(app);
-    test::expect_private_data_are_local(app, gpus);
+    test::expect_sound(app, gpus);
   }
 }
 

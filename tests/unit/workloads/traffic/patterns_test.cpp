@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/base/error.h"
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 
 namespace gf::model::patterns_test {
@@ -77,12 +78,7 @@ TEST(Traffic, AnotherSeedIsAnotherPermutation) {
 }
 
 std::string refusal(const std::string& pattern, unsigned nodes) {
-  try {
-    traffic(pattern, nodes);
-  } catch (const core::UserError& error) {
-    return error.what();
-  }
-  return "";
+  return test::refusal_of([&] { traffic(pattern, nodes); });
 }
 
 TEST(Traffic, ANetworkThatAPatternDoesNotFitIsRefused) {
@@ -121,12 +117,7 @@ TEST(Traffic, HotspotTakesItsPart) {
 }
 
 TEST(Traffic, UnknownPatternListsTheKnownOnes) {
-  try {
-    traffic("storm");
-    FAIL();
-  } catch (const core::UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("uniform, wc, bitcomp"));
-  }
+  EXPECT_THAT(test::error_of([] { traffic("storm"); }), HasSubstr("uniform, wc, bitcomp"));
 }
 
 }  // namespace

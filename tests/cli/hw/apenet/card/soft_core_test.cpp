@@ -14,8 +14,7 @@ namespace {
 using namespace compiled_firmware;  // NOLINT: what these tests share
 
 TEST_F(FirmwareCompiled, RunsInPlaceOfTheCostTable) {
-  const Captured run = run_one({"test=latency"});
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, run_one({"test=latency"}));
   EXPECT_THAT(run.out, HasSubstr("\n32 "));
   EXPECT_NE(run.out, run_one({"test=latency", "card.nios.clock=20 ns"}).out) << "cycles matter";
   EXPECT_EQ(run.out, run_one({"test=latency", "card.nios.rx_retire=5000"}).out)
@@ -49,9 +48,9 @@ TEST_F(FirmwareCompiled, ALineOfCMovesTheLatency) {
 }
 
 TEST_F(FirmwareCompiled, OneThatLoopsIsALivelockAndSaysWhere) {
-  const Captured run = run_one(
-      {"nios.firmware=" + compile("int main(void) { for (;;) __asm__ volatile(\"\"); }\n")});
-  EXPECT_EQ(run.code, 4) << run.err;
+  const Captured run =
+      exits(4, run_one({"nios.firmware=" +
+                        compile("int main(void) { for (;;) __asm__ volatile(\"\"); }\n")}));
   EXPECT_THAT(
       run.err,
       AllOf(HasSubstr("has neither slept nor read or written anything new on the bus for 10 ms"),
@@ -59,35 +58,34 @@ TEST_F(FirmwareCompiled, OneThatLoopsIsALivelockAndSaysWhere) {
 }
 
 TEST_F(FirmwareCompiled, OneThatPollsForEverIsALivelockToo) {
-  const Captured run = run_one({"nios.firmware=" + compile("#include \"card_registers.h\"\n"
-                                                           "#include \"firmware.h\"\n"
-                                                           "int main(void) { for (;;) "
-                                                           "card_read(CARD_TASK); }\n")});
-  EXPECT_EQ(run.code, 4) << run.err;
+  const Captured run =
+      exits(4, run_one({"nios.firmware=" + compile("#include \"card_registers.h\"\n"
+                                                   "#include \"firmware.h\"\n"
+                                                   "int main(void) { for (;;) "
+                                                   "card_read(CARD_TASK); }\n")}));
   EXPECT_THAT(run.err, AllOf(HasSubstr("anything new on the bus for 10 ms"), HasSubstr("(main")));
 }
 
 TEST_F(FirmwareCompiled, OneThatTrapsSaysWhereAndWhen) {
-  const Captured nothing = run_one(
-      {"nios.firmware=" + compile("int main(void) { ((void (*)(void))0x10)(); return 0; }\n")});
-  EXPECT_EQ(nothing.code, 5) << nothing.err;
+  const Captured nothing =
+      exits(5, run_one({"nios.firmware=" +
+                        compile("int main(void) { ((void (*)(void))0x10)(); return 0; }\n")}));
   EXPECT_THAT(nothing.err, AllOf(HasSubstr("instruction access fault (0x10) without a handler"),
                                  HasSubstr("at pc 0x10 (in no function), ")));
 }
 
 TEST_F(FirmwareCompiled, OneThatOverrunsItsStackTraps) {
-  const Captured run = run_one(
-      {"nios.firmware=" +
-       compile("int deep(int n) { volatile int a[64]; a[0] = n; return n < 0 ? 0 : deep(n + "
-               "1) + a[0]; }\nint main(void) { return deep(0); }\n")});
-  EXPECT_EQ(run.code, 5) << run.err;
+  const Captured run = exits(
+      5, run_one(
+             {"nios.firmware=" +
+              compile("int deep(int n) { volatile int a[64]; a[0] = n; return n < 0 ? 0 : deep(n + "
+                      "1) + a[0]; }\nint main(void) { return deep(0); }\n")}));
   EXPECT_THAT(run.err, AllOf(HasSubstr("store access fault"), HasSubstr("(deep")));
 }
 
 TEST_F(FirmwareCompiled, OneThatNeverAnswersIsADeadlock) {
-  const Captured run =
-      run_one({"nios.firmware=" + compile("int main(void) { for (;;) __asm__(\"wfi\"); }\n")});
-  EXPECT_EQ(run.code, 4) << run.err;
+  const Captured run = exits(
+      4, run_one({"nios.firmware=" + compile("int main(void) { for (;;) __asm__(\"wfi\"); }\n")}));
   EXPECT_THAT(run.err, HasSubstr("its program, at pc"));
   EXPECT_THAT(run.err, HasSubstr("(main"));
 }
@@ -112,22 +110,19 @@ TEST_F(FirmwareCompiled, OneThatDropsMessagesIsNamedWithTheTime) {
 }
 
 TEST_F(FirmwareCompiled, ARegisterThatIsNotThereIsATrap) {
-  const Captured run =
-      run_one({"nios.firmware=" +
-               compile("int main(void) { *(volatile int *)0x40000ffc = 1; return 0; }\n")});
-  EXPECT_EQ(run.code, 5) << run.err;
+  const Captured run = exits(
+      5, run_one({"nios.firmware=" +
+                  compile("int main(void) { *(volatile int *)0x40000ffc = 1; return 0; }\n")}));
   EXPECT_THAT(run.err, HasSubstr("store access fault (0x40000ffc)"));
 }
 
 TEST_F(FirmwareCompiled, DrivesTheBlocksThatLookUpAndVersion1) {
   const Captured plain = run_one({"test=latency"});
   for (const char* const blocks : {"buf_list", "v2p", "both"}) {
-    const Captured run = run_one({"test=latency", std::string("accelerated=") + blocks});
-    EXPECT_EQ(run.code, 0) << run.err;
+    const Captured run = exits(0, run_one({"test=latency", std::string("accelerated=") + blocks}));
     EXPECT_NE(run.out, plain.out) << blocks;
   }
-  const Captured v1 = run_one({"test=latency", "src=gpu", "generation=v1"});
-  EXPECT_EQ(v1.code, 0) << v1.err;
+  const Captured v1 = exits(0, run_one({"test=latency", "src=gpu", "generation=v1"}));
   EXPECT_NE(v1.out, run_one({"test=latency", "src=gpu"}).out);
 }
 
@@ -199,9 +194,8 @@ TEST_F(FirmwareCompiled, WhatTheBlocksFindIsWhereTheBytesBelong) {
 
 TEST_F(FirmwareCompiled, WaitsForTheBlocksAsLongAsTheyTake) {
   const auto latency = [](const std::string& cycles) {
-    const Captured run = run_one({"test=latency", "src=host", "dst=host", "accelerated=both",
-                                  "card.nios.hw_lookup=" + cycles});
-    EXPECT_EQ(run.code, 0) << run.err;
+    const Captured run = exits(0, run_one({"test=latency", "src=host", "dst=host",
+                                           "accelerated=both", "card.nios.hw_lookup=" + cycles}));
     return std::stod(run.out.substr(run.out.rfind("\n32 ") + 4));
   };
   // A search and a walk, each of so many cycles of 5 ns; us have two decimals.

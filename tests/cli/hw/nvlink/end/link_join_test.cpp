@@ -14,9 +14,8 @@ TEST(NvlinkFaults, LanesThatDieAreTakenOutAndTheRestCarriesOn) {
   const ScratchDirectory scratch;
   const Captured well = run_small(phases({"--json"}));
   const Captured run =
-      run_small(phases({"-p", "nvlink.failing=*.lane_0,*.lane_9", "-p", "nvlink.fails_at=10 us",
-                        "--outdir", scratch / "run", "--json"}));
-  ASSERT_EQ(run.code, 0) << run.err;
+      exits(0, run_small(phases({"-p", "nvlink.failing=*.lane_0,*.lane_9", "-p",
+                                 "nvlink.fails_at=10 us", "--outdir", scratch / "run", "--json"})));
   for (const char* gpu : {"gpu_0", "gpu_1"})
     EXPECT_THAT(run.err,
                 HasSubstr(std::string(gpu) + ".nvlink.link_0: 2 lanes out of service, 14 left"));
@@ -45,40 +44,37 @@ TEST(NvlinkFaults, LanesWithErrorsReplayUntilAllIsThere) {
 }
 
 TEST(NvlinkFaults, LastLaneOfADirectionIsReplacedByOneOfTheOther) {
-  const Captured run = run_small(
-      phases({"-p", "policy=static", "-p", "nvlink.first_lanes=1", "-p",
-              "nvlink.failing=gpu_0.nvlink.link_0.lane_0", "-p", "nvlink.fails_at=1 us"}));
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run =
+      exits(0, run_small(phases({"-p", "policy=static", "-p", "nvlink.first_lanes=1", "-p",
+                                 "nvlink.failing=gpu_0.nvlink.link_0.lane_0", "-p",
+                                 "nvlink.fails_at=1 us"})));
   EXPECT_THAT(run.err, HasSubstr("gpu_0.nvlink.link_0: 1 lane out of service, 15 left"));
 }
 
 TEST(NvlinkFaults, LinkThatKeepsOneLaneEndsTheRunWithItsName) {
   const Captured run =
-      run_small(phases({"-p", "policy=static", "-p", "nvlink.lanes=2", "-p",
-                        "nvlink.failing=gpu_1.*.lane_0", "-p", "nvlink.fails_at=1 us"}));
-  EXPECT_EQ(run.code, 4);
+      exits(4, run_small(phases({"-p", "policy=static", "-p", "nvlink.lanes=2", "-p",
+                                 "nvlink.failing=gpu_1.*.lane_0", "-p", "nvlink.fails_at=1 us"})));
   EXPECT_THAT(run.err, AllOf(HasSubstr("1 lane out of service, 1 left"),
                              HasSubstr("the link has been dead since 1.03 us (fails_at)")));
 }
 
 TEST(NvlinkFaults, LaneThatIsNotThereIsRefusedWithWhatIs) {
-  const Captured run = run_small(
-      phases({"-p", "nvlink.failing=gpu_1.nvlink.link_0.lane_16", "-p", "nvlink.fails_at=1 us"}));
-  EXPECT_EQ(run.code, 2);
+  const Captured run =
+      exits(2, run_small(phases({"-p", "nvlink.failing=gpu_1.nvlink.link_0.lane_16", "-p",
+                                 "nvlink.fails_at=1 us"})));
   EXPECT_THAT(run.err, AllOf(HasSubstr("failing = gpu_1.nvlink.link_0.lane_16"),
                              HasSubstr("gpu_1.nvlink.link_0.lane_0 to lane_15")));
 }
 
 TEST(NvlinkFaults, AllLanesOneWayAreRefused) {
-  const Captured run = run_small({"-p", "nvlink.first_lanes=16"});
-  EXPECT_EQ(run.code, 2);
+  const Captured run = exits(2, run_small({"-p", "nvlink.first_lanes=16"}));
   EXPECT_THAT(run.err, AllOf(HasSubstr("nvlink.first_lanes = 16"), HasSubstr("0 ... 15")));
 }
 
 TEST(NvlinkFaults, MemoryThatIsFullOnTheWayIsAUsageError) {
-  const Captured run =
-      run_small({"-p", "workload=stream_triad", "-p", "pages.memory=1 MiB", "-p", "gpus=2"});
-  EXPECT_EQ(run.code, 2);
+  const Captured run = exits(
+      2, run_small({"-p", "workload=stream_triad", "-p", "pages.memory=1 MiB", "-p", "gpus=2"}));
   EXPECT_THAT(run.err, AllOf(HasSubstr("memory"), testing::Not(HasSubstr("uncaught"))));
 }
 

@@ -11,8 +11,7 @@ using namespace compiled_firmware;  // NOLINT: what these tests share
 /// From on-chip memory: the order in which files are linked decides what collides in caches.
 TEST_F(FirmwareCompiled, IsWhatItsReadmeSaysToCompile) {
   const auto latency = [](const std::string& program) {
-    const Captured run = run_one({"test=latency", "card.nios.iss.?cache=0 B", program});
-    EXPECT_EQ(run.code, 0) << run.err;
+    const Captured run = exits(0, run_one({"test=latency", "card.nios.iss.?cache=0 B", program}));
     return run.out;
   };
   const std::string list = latency("nios.program=list");
@@ -27,23 +26,19 @@ TEST_F(FirmwareCompiled, IsWhatItsReadmeSaysToCompile) {
 }
 
 TEST(Firmware, WhatIsNoProgramIsRefused) {
-  const Captured text = run_one({std::string("nios.firmware=") + GF_SOURCE_DIR + "/README.md"});
-  EXPECT_EQ(text.code, 5);
-  EXPECT_THAT(text.err, HasSubstr("README.md: is no ELF file"));
+  EXPECT_THAT(exits(5, run_one({std::string("nios.firmware=") + GF_SOURCE_DIR + "/README.md"})).err,
+              HasSubstr("README.md: is no ELF file"));
   for (const char* file : {"/dev/zero", "/proc"}) {
-    const Captured none = run_one({std::string("nios.firmware=") + file});
-    EXPECT_EQ(none.code, 5);
-    EXPECT_THAT(none.err, HasSubstr(std::string(file) + ": is a "));
+    EXPECT_THAT(exits(5, run_one({std::string("nios.firmware=") + file})).err,
+                HasSubstr(std::string(file) + ": is a "));
   }
-  const Captured other = run_one({std::string("nios.firmware=") + GF_PROGRAM});
-  EXPECT_EQ(other.code, 5);
+  const Captured other = exits(5, run_one({std::string("nios.firmware=") + GF_PROGRAM}));
   EXPECT_THAT(other.err, HasSubstr("is not of 32 bits"));
 }
 
 TEST(Firmware, ATraceNeedsAProgram) {
-  const Captured run = program(
-      {"run", "apenet_node", "-p", "trace=nios", "-p", "max=32 B", "-p", "nios.model=cost_table"});
-  EXPECT_EQ(run.code, 2);
+  const Captured run = exits(2, program({"run", "apenet_node", "-p", "trace=nios", "-p", "max=32 B",
+                                         "-p", "nios.model=cost_table"}));
   EXPECT_THAT(run.err, HasSubstr("trace = nios: expected none or bus with nios.model = "
                                  "cost_table; only nios.model = iss executes instructions"));
 }

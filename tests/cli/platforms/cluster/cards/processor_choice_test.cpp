@@ -8,8 +8,7 @@ namespace {
 
 TEST(ProcessorChoice, FirmwareIsTheDefaultOfEachPlatform) {
   for (const char* const platform : {"apenet_node", "apenet_cluster", "apenet_hsg", "apenet_bfs"}) {
-    const Captured params = program({"params", platform, "*nios*"});
-    EXPECT_EQ(params.code, 0) << params.err;
+    const Captured params = exits(0, program({"params", platform, "*nios*"}));
     EXPECT_THAT(params.out, ContainsRegex("card.nios.model +iss +iss ")) << platform;
     EXPECT_THAT(params.out, ContainsRegex("nios.cost_table +measured +measured ")) << platform;
   }
@@ -19,8 +18,7 @@ TEST(ProcessorChoice, ShortNamesChooseATable) {
   const auto latency = [](const std::vector<std::string>& more) {
     std::vector<std::string> settings = {"test=latency", "max=32 B"};
     settings.insert(settings.end(), more.begin(), more.end());
-    const Captured ran = apenet_runs::run("apenet_node", settings);
-    EXPECT_EQ(ran.code, 0) << ran.err;
+    const Captured ran = exits(0, apenet_runs::run("apenet_node", settings));
     return apenet_runs::table_of(ran.out).at(32);
   };
   const double code = latency({}), table = latency({"nios.model=cost_table"});
@@ -36,10 +34,9 @@ TEST(ProcessorChoice, WithoutFirmwareTheTableIsTheWayOut) {
   std::filesystem::copy_file(GF_PROGRAM, alone);
   const std::vector<std::string> run = {alone, "run",          "apenet_node", "-q",
                                         "-p",  "test=latency", "-p",          "max=32 B"};
-  const Captured none = capture(run);
-  EXPECT_EQ(none.code, 5);
-  EXPECT_THAT(none.err, AllOf(HasSubstr("firmware/apenet_list.elf: no such file"),
-                              HasSubstr("cross compiler"), HasSubstr("nios.model = cost_table")));
+  EXPECT_THAT(exits(5, capture(run)).err,
+              AllOf(HasSubstr("firmware/apenet_list.elf: no such file"),
+                    HasSubstr("cross compiler"), HasSubstr("nios.model = cost_table")));
   std::vector<std::string> table = run;
   table.insert(table.end(), {"-p", "nios.model=cost_table"});
   EXPECT_EQ(capture(table).code, 0);

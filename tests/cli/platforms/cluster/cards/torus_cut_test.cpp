@@ -4,6 +4,7 @@
 // byte, and what they cannot tell is refused.
 #include "tests/support/matchers.h"
 #include "tests/support/program.h"
+#include "tests/support/ranks_command.h"
 #include "tests/support/run_file.h"
 
 namespace gf::test::torus_cut_test {
@@ -17,11 +18,8 @@ struct Cards {
 };
 void PrintTo(const Cards& cards, std::ostream* out) { *out << cards.name; }
 
-class TorusRanks : public testing::TestWithParam<Cards> {
+class TorusRanks : public ranks_command::WithMpi, public testing::WithParamInterface<Cards> {
  protected:
-  void SetUp() override {
-    if (!GF_HAS_MPI) GTEST_SKIP() << "the program has no MPI";
-  }
   Captured run(unsigned ranks, const Words& more = {}) {
     return program(Words{"run"} + GetParam().words +
                    Words{"-q", "--no-defaults", "--json", "--timeline", "--vcd", "*", "--outdir",
@@ -29,13 +27,10 @@ class TorusRanks : public testing::TestWithParam<Cards> {
                    more);
   }
   void expect_the_same(const Words& files, const Words& more = {}) {
-    const Captured whole = run(1, more);
-    ASSERT_EQ(whole.code, 0) << whole.err;
+    const Captured whole = exits(0, run(1, more));
     for (const unsigned ranks : {2u, 3u}) {
       const Captured shared = run(ranks, more);
-      EXPECT_EQ(shared.out, whole.out) << ranks << " ranks";
-      EXPECT_EQ(shared.err, whole.err) << ranks << " ranks";
-      EXPECT_EQ(shared.code, whole.code) << ranks << " ranks";
+      expect_same_end(shared, whole, std::to_string(ranks) + " ranks");
       for (const std::string& name : files) {
         EXPECT_THAT(file(1, name), Not(IsEmpty())) << name;
         EXPECT_EQ(file(ranks, name), file(1, name)) << ranks << " ranks: " << name;
@@ -114,23 +109,19 @@ struct Stuck {
 };
 void PrintTo(const Stuck& stuck, std::ostream* out) { *out << stuck.words.front() << stuck.says; }
 
-class StuckRun : public testing::TestWithParam<Stuck> {};
+class StuckRun : public ranks_command::WithMpi, public testing::WithParamInterface<Stuck> {};
 
 /// One rank finds out, the first or another one, and all end.
 TEST_P(StuckRun, EndsWithTheSameReport) {
-  if (!GF_HAS_MPI) GTEST_SKIP() << "the program has no MPI";
   const auto run = [](const std::string& ranks) {
     return program(Words{"run"} + GetParam().words + GetParam().links +
                    Words{"-q", "--no-defaults", "--no-page", "--ranks", ranks});
   };
-  const Captured whole = run("1");
-  EXPECT_EQ(whole.code, 4);
+  const Captured whole = exits(4, run("1"));
   EXPECT_THAT(whole.err, HasSubstr(GetParam().says));
   for (const char* const ranks : {"2", "3"}) {
     const Captured shared = run(ranks);
-    EXPECT_EQ(shared.out, whole.out) << ranks << " ranks";
-    EXPECT_EQ(shared.err, whole.err) << ranks << " ranks";
-    EXPECT_EQ(shared.code, whole.code) << ranks << " ranks";
+    expect_same_end(shared, whole, std::string(ranks) + " ranks");
   }
 }
 
@@ -155,8 +146,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(TorusOfRanks, RefusesWhatNoneOfThemSees) {
   if (!GF_HAS_MPI) GTEST_SKIP() << "the program has no MPI";
   const auto refusal = [](const Words& words) {
-    const Captured refused = program(Words{"run"} + words + Words{"--ranks", "2"});
-    EXPECT_EQ(refused.code, 2) << refused.out;
+    const Captured refused = exits(2, program(Words{"run"} + words + Words{"--ranks", "2"}));
     return refused.err;
   };
   const Words tasks{"apenet_cluster", "--workload", "ring:bytes=10 KB"};

@@ -34,8 +34,7 @@ TEST(HostCopies, RedirectedPacketsPassTheRootComplex) {
   EXPECT_EQ(copy_time(redirect, "0", "2"), copy_time(server(), "0", "2"));
   const ScratchDirectory scratch;
   write_file(scratch / "m.ini", "acs = redirect\n[sw]\nchildren = gpu[0..1] pcie gen3 x16\n");
-  const Captured refused = program({"run", "cluster", "--machine", scratch / "m.ini"});
-  EXPECT_EQ(refused.code, 2);
+  const Captured refused = exits(2, program({"run", "cluster", "--machine", scratch / "m.ini"}));
   EXPECT_THAT(refused.err, HasSubstr("sw has nothing above it"));
 }
 
@@ -56,9 +55,8 @@ TEST(HostCopies, RealBytesArriveOnEveryWay) {
 TEST(HostCopies, AMatrixHasARowForEachHost) {
   const ScratchDirectory scratch;
   write_file(scratch / "m.ini", server());
-  const Captured run = program(
-      {"run", "cluster", "--machine", scratch / "m.ini", "--workload", "host_matrix:bytes=64 KiB"});
-  EXPECT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, program({"run", "cluster", "--machine", scratch / "m.ini",
+                                         "--workload", "host_matrix:bytes=64 KiB"}));
   EXPECT_THAT(run.out, AllOf(HasSubstr("copy host(row) -> device(column) bandwidth (GB/s)"),
                              HasSubstr("copy host(row) <- device(column) bandwidth (GB/s)"),
                              HasSubstr("host1")));

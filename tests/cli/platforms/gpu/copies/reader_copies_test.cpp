@@ -91,10 +91,9 @@ TEST(Placement, WhatIsWrittenAtAllIsNotReadOnly) {
 TEST(Placement, InputsThatNobodyWritesAreOnEachReader) {
   const ScratchDirectory scratch;
   const auto out_of_links = [&](const char* placement) {
-    const Captured out = program(
-        {"run", "nvlink_node", "--quiet", "-p", "gpus=2", "-p", "gpu.sms=4", "-p", "workload=gemm",
-         "-p", std::string("placement=") + placement, "--outdir", scratch / placement});
-    EXPECT_EQ(out.code, 0) << out.err;
+    exits(0, program({"run", "nvlink_node", "--quiet", "-p", "gpus=2", "-p", "gpu.sms=4", "-p",
+                      "workload=gemm", "-p", std::string("placement=") + placement, "--outdir",
+                      scratch / placement}));
     const std::string links = read_file(scratch / (std::string(placement) + "/links.csv"));
     return std::stod(fields_of(lines_of(links).at(1)).at(3));
   };

@@ -13,8 +13,7 @@ using namespace nvlink_runs;  // NOLINT: what these tests share
 
 TEST(NvlinkRun, WritesLinksAndKernels) {
   const ScratchDirectory scratch;
-  const Captured run = run_small(phases({"--outdir", scratch / "run"}));
-  ASSERT_EQ(run.code, 0) << run.err;
+  const Captured run = exits(0, run_small(phases({"--outdir", scratch / "run"})));
   EXPECT_THAT(run.out, AllOf(StartsWith("random_asymmetric: 2 of 2 kernels ended, "),
                              HasSubstr("out GB/s"), HasSubstr("lanes turned")));
   const auto links = lines_of(read_file(scratch / "run/links.csv"));
@@ -29,8 +28,7 @@ TEST(NvlinkRun, WritesLinksAndKernels) {
 TEST(NvlinkRun, StoppedEarlyEverythingIsOverTheTimeUntilThen) {
   const ScratchDirectory scratch;
   const Captured run =
-      run_small(phases({"--stop-at", "20 us", "--json", "--outdir", scratch / "run"}));
-  ASSERT_EQ(run.code, 0) << run.err;
+      exits(0, run_small(phases({"--stop-at", "20 us", "--json", "--outdir", scratch / "run"})));
   const auto results = core::parse_json(run.out).at("results");
   const auto value = [&](const char* name) { return results.at(name).at("value").get<double>(); };
   EXPECT_DOUBLE_EQ(value("time"), 20e-6);

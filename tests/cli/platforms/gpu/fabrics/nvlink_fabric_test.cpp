@@ -10,23 +10,21 @@ using nvlink_topology_runs::preset;
 
 /// `gpufabric run` of a node from a preset.
 Captured run_preset(const std::string& name, std::vector<std::string> more) {
-  std::vector<std::string> all = {"run", "nvlink_node", "--config", preset(name), "--quiet"};
-  all.insert(all.end(), more.begin(), more.end());
-  return program(all);
+  return program(Words{"run", "nvlink_node", "--config", preset(name), "--quiet"} + more);
 }
 
 TEST(NvlinkTopologies, KernelsNeedAWayBetweenAnyTwo) {
-  const Captured run = run_preset("dgx1_v100", {"-p", "workload=comd", "-p", "gpu.sms=2"});
-  EXPECT_EQ(run.code, 2);
+  const Captured run =
+      exits(2, run_preset("dgx1_v100", {"-p", "workload=comd", "-p", "gpu.sms=2"}));
   EXPECT_THAT(run.err, AllOf(HasSubstr("gpu_0 to gpu_5"), HasSubstr("24 pairs have no path"),
                              HasSubstr("nvlink.relays = nearest")));
 }
 
 TEST(NvlinkTopologies, RelaysGiveThemOne) {
-  const Captured run = run_preset(
-      "dgx1_v100", {"-p", "workload=random_asymmetric", "-p", "workload_options=phase=20000", "-p",
-                    "gpu.sms=2", "-p", "nvlink.relays=nearest"});
-  ASSERT_EQ(run.code, 0) << run.err;
+  const Captured run =
+      exits(0, run_preset("dgx1_v100",
+                          {"-p", "workload=random_asymmetric", "-p", "workload_options=phase=20000",
+                           "-p", "gpu.sms=2", "-p", "nvlink.relays=nearest"}));
   EXPECT_THAT(run.out, HasSubstr("kernels ended"));
 }
 
@@ -38,8 +36,7 @@ TEST(NvlinkTopologies, CopiesNeedTheirOwnPairAlone) {
                       {"-p", "gpu.sms=1", "-p", "schedule=" + (scratch / "copy.csv").string()});
   };
   EXPECT_EQ(copy("4").code, 0) << copy("4").err;
-  const Captured refused = copy("5");
-  EXPECT_EQ(refused.code, 2);
+  const Captured refused = exits(2, copy("5"));
   EXPECT_THAT(refused.err, AllOf(HasSubstr("gpu_0 to gpu_5"), HasSubstr("of one")));
 }
 

@@ -19,10 +19,10 @@ class NvlinkMachine : public testing::TestWithParam<Machine> {};
 
 TEST_P(NvlinkMachine, IsShownByBothPlatforms) {
   for (const char* platform : {"nvlink_node", "gpu_node"}) {
-    const Captured shown =
-        program({"topology", platform, "--config", preset(GetParam().name), "-p", "gpu.sms=1"});
-    ASSERT_EQ(shown.code, 0) << shown.err;
-    EXPECT_THAT(shown.out, AllOf(HasSubstr(GetParam().title), HasSubstr(GetParam().links)));
+    EXPECT_THAT(exits(0, program({"topology", platform, "--config", preset(GetParam().name), "-p",
+                                  "gpu.sms=1"}))
+                    .out,
+                AllOf(HasSubstr(GetParam().title), HasSubstr(GetParam().links)));
   }
 }
 
@@ -40,15 +40,15 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(NvlinkTopologies, AGraphComesFromAFile) {
   const std::string file = std::string(kSource) + "/docs/examples/square.nvlink";
-  const Captured shown =
-      program({"topology", "nvlink_node", "-p", "topology=file", "-p", "nvlink.graph=" + file});
-  ASSERT_EQ(shown.code, 0) << shown.err;
-  EXPECT_THAT(shown.out, AllOf(HasSubstr("4 GPUs and 0 NVSwitches with 5 links"),
-                               HasSubstr("gpu_0  gpu 0; nvlink: gpu_1 x2 gpu_3")));
-  const Captured other = program({"topology", "nvlink_node", "-p", "topology=file", "-p",
-                                  "nvlink.graph=" + file, "-p", "gpus=3"});
-  EXPECT_EQ(other.code, 2);
-  EXPECT_THAT(other.err, HasSubstr("this one has 4, which must equal `gpus`"));
+  EXPECT_THAT(exits(0, program({"topology", "nvlink_node", "-p", "topology=file", "-p",
+                                "nvlink.graph=" + file}))
+                  .out,
+              AllOf(HasSubstr("4 GPUs and 0 NVSwitches with 5 links"),
+                    HasSubstr("gpu_0  gpu 0; nvlink: gpu_1 x2 gpu_3")));
+  EXPECT_THAT(exits(2, program({"topology", "nvlink_node", "-p", "topology=file", "-p",
+                                "nvlink.graph=" + file, "-p", "gpus=3"}))
+                  .err,
+              HasSubstr("this one has 4, which must equal `gpus`"));
   EXPECT_THAT(
       program({"check", file}).out,
       HasSubstr("ok, NVLink graph: 4 GPUs, 0 NVSwitches, 5 links, 4 relays; paths between all"));
@@ -57,15 +57,14 @@ TEST(NvlinkTopologies, AGraphComesFromAFile) {
 TEST(NvlinkTopologies, BadLinesAreNamed) {
   const ScratchDirectory scratch;
   write_file(scratch / "bad.nvlink", "gpus 2\nlink gpu_0 gpu_2\n");
-  const Captured run = program({"topology", "nvlink_node", "-p", "topology=file", "-p",
-                                "nvlink.graph=" + (scratch / "bad.nvlink").string()});
-  EXPECT_EQ(run.code, 5);
+  const Captured run = exits(5, program({"topology", "nvlink_node", "-p", "topology=file", "-p",
+                                         "nvlink.graph=" + (scratch / "bad.nvlink").string()}));
   EXPECT_THAT(run.err, HasSubstr("bad.nvlink:2: no node 'gpu_2'"));
 }
 
 TEST(NvlinkTopologies, ACubeHasEightCorners) {
-  const Captured run = program({"topology", "nvlink_node", "-p", "topology=hybrid_cube_mesh"});
-  EXPECT_EQ(run.code, 2);
+  const Captured run =
+      exits(2, program({"topology", "nvlink_node", "-p", "topology=hybrid_cube_mesh"}));
   EXPECT_THAT(run.err, HasSubstr("gpus = 4: expected 8"));
 }
 

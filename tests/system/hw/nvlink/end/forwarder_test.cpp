@@ -4,6 +4,7 @@
 #include "tests/support/in_child.h"
 #include "tests/support/nvlink_graphs.h"
 #include "tests/support/nvlink_nodes.h"
+#include "tests/support/set_access.h"
 
 namespace gf::hw::nvlink::forwarder_test {
 namespace {
@@ -39,11 +40,7 @@ TEST(NvlinkGraphs, FunctionalAccessPassesRelays) {
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   std::uint8_t data[4] = {1, 2, 3, 4};
   tlm::tlm_generic_payload payload;
-  payload.set_command(tlm::TLM_WRITE_COMMAND);
-  payload.set_address(at_gpu(6, 16));
-  payload.set_data_ptr(data);
-  payload.set_data_length(4);
-  payload.set_streaming_width(4);
+  test::set_access(payload, tlm::TLM_WRITE_COMMAND, at_gpu(6, 16), data, 4);
   EXPECT_EQ(node.gpu[0]->out->transport_dbg(payload), 4u);
   EXPECT_EQ(node.memory[6]->bytes[18], 3);
 }

@@ -10,6 +10,7 @@
 #include "tests/support/lt_initiator.h"
 #include "tests/support/pcie_bench.h"
 #include "tests/support/plug_in_bench.h"
+#include "tests/support/set_access.h"
 
 namespace gf::device_port_test {
 namespace {
@@ -119,11 +120,7 @@ TEST_F(PlugIn, DebugTransportReachesEveryMemoryAndTakesNoTime) {
   const auto debug = [&](tlm::tlm_command command, std::uint64_t address,
                          std::vector<std::uint8_t>& bytes) {
     tlm::tlm_generic_payload payload;
-    payload.set_command(command);
-    payload.set_address(address);
-    payload.set_data_ptr(bytes.data());
-    payload.set_data_length(static_cast<unsigned>(bytes.size()));
-    payload.set_streaming_width(static_cast<unsigned>(bytes.size()));
+    test::set_access(payload, command, address, bytes.data(), bytes.size());
     const unsigned moved = initiator.socket->transport_dbg(payload);
     EXPECT_EQ(payload.get_address(), address) << "the address is the caller's";
     return moved;

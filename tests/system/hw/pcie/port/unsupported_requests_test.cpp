@@ -6,6 +6,7 @@
 #include "tests/support/lt_initiator.h"
 #include "tests/support/pcie_bench.h"
 #include "tests/support/plug_in_bench.h"
+#include "tests/support/set_access.h"
 
 namespace gf::unsupported_requests_test {
 namespace {
@@ -63,11 +64,7 @@ TEST_F(PlugIn, ByteEnablesAndStreamingAreRefused) {
     std::vector<std::uint8_t> bytes(64);
     std::uint8_t enable = 0xFF;
     tlm::tlm_generic_payload payload;
-    payload.set_command(tlm::TLM_WRITE_COMMAND);
-    payload.set_address(base(5));
-    payload.set_data_ptr(bytes.data());
-    payload.set_data_length(64);
-    payload.set_streaming_width(64);
+    test::set_access(payload, tlm::TLM_WRITE_COMMAND, base(5), bytes.data(), 64);
     payload.set_byte_enable_ptr(&enable);
     payload.set_byte_enable_length(1);
     EXPECT_EQ(self.transport(payload), tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);

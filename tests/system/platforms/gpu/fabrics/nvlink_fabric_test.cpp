@@ -7,6 +7,7 @@
 #include "tests/support/in_child.h"
 #include "tests/support/nvlink_graphs.h"
 #include "tests/support/nvlink_nodes.h"
+#include "tests/support/set_access.h"
 #include "tlm_models/analytic/nvlink_bounds.h"
 #include "tlm_models/topology/nvlink/nvlink_generations.h"
 #include "tlm_models/topology/nvlink/nvlink_shapes.h"
@@ -111,10 +112,8 @@ TEST(NvlinkGraphs, StridesFallOnOneWayUnlessHashed) {
       NvlinkNode node(bonded(), params);
       node.gpu[0]->next = [n = 0u](tlm::tlm_generic_payload& p) mutable {
         if (n == 1000) return false;
-        p.set_command(tlm::TLM_WRITE_COMMAND);
-        p.set_address(at_gpu(1, std::uint64_t{n++} * 2 * kWrite));
-        p.set_data_ptr(nullptr);
-        p.set_data_length(kWrite);
+        test::set_access(p, tlm::TLM_WRITE_COMMAND, at_gpu(1, std::uint64_t{n++} * 2 * kWrite),
+                         nullptr, kWrite);
         return true;
       };
       sc_core::sc_start();
@@ -142,10 +141,7 @@ TEST(NvlinkGraphs, WritesToTheSameBytesKeepTheirOrder) {
   }
   node.gpu[0]->next = [&, n = std::size_t{0}](tlm::tlm_generic_payload& p) mutable {
     if (n == data.size()) return false;
-    p.set_command(tlm::TLM_WRITE_COMMAND);
-    p.set_address(at_gpu(15, 0));
-    p.set_data_ptr(data[n].data());
-    p.set_data_length(static_cast<unsigned>(data[n].size()));
+    test::set_access(p, tlm::TLM_WRITE_COMMAND, at_gpu(15, 0), data[n].data(), data[n].size());
     ++n;
     return true;
   };

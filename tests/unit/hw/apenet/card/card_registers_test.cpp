@@ -11,6 +11,7 @@
 #include "hw/apenet/gpu_peer.h"
 #include "tests/support/apenet_bench.h"
 #include "tests/support/captured.h"
+#include "tests/support/set_access.h"
 
 namespace gf::hw::apenet::card_registers_test {
 namespace {
@@ -85,11 +86,7 @@ class ApenetRegisterAccess : public testing::Test {
                                   unsigned bytes = 4) {
     tlm::tlm_generic_payload payload;
     std::uint8_t data[8] = {};
-    payload.set_command(command);
-    payload.set_address(card_register::kBase + offset);
-    payload.set_data_ptr(data);
-    payload.set_data_length(bytes);
-    payload.set_streaming_width(bytes);
+    test::set_access(payload, command, card_register::kBase + offset, data, bytes);
     sc_core::sc_time delay;
     bench.card().soft_core()->core.bus->b_transport(payload, delay);
     return payload.get_response_status();

@@ -188,21 +188,5 @@ TEST(Atomics, OfPeersAreDoneWhereTheMemoryIs) {
   EXPECT_EQ(bench.memories[1]->stats().served_write_bytes.value(), 4u);
 }
 
-TEST(Migration, AMovedPageIsFoundWhereItIsNow) {
-  Pair bench({});
-  TestSm& sm = *bench.sms[0];
-  sm.read(bench.base(1));
-  sc_core::sc_start();
-  bench.pages.migrate(bench.base(1), 0);
-  const hw::gpu::MemoryStats& stats = bench.memories[0]->stats();
-  EXPECT_EQ(stats.shootdowns.value(), 1u);
-  sm.read(bench.base(1), 0xF, bench.clock.now() + 1);
-  sm.read(bench.base(1) + 65536, 0xF, bench.clock.now() + 2000);
-  sc_core::sc_start();
-  EXPECT_EQ(stats.peer_reads.value(), 2u) << "the first, and that of the page beside it";
-  EXPECT_EQ(stats.dram_reads.value(), 1u);
-  EXPECT_EQ(stats.tlb_misses.value(), 3u);
-}
-
 }  // namespace
 }  // namespace gf::test::peer_port_test

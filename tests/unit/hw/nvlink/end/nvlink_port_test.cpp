@@ -10,6 +10,7 @@
 #include "tests/support/matchers.h"
 #include "tests/support/nvlink_accesses.h"
 #include "tests/support/nvlink_bench.h"
+#include "tests/support/set_access.h"
 
 namespace gf::hw::nvlink::nvlink_port_test {
 namespace {
@@ -77,10 +78,7 @@ TEST(NvlinkPort, AnswersOfPeersWithOtherLatenciesComeAtTheirDates) {
   // First to the slow peer, then to the other.
   gpu.next = [left = 2u](tlm::tlm_generic_payload& payload) mutable {
     if (left == 0) return false;
-    payload.set_command(tlm::TLM_WRITE_COMMAND);
-    payload.set_address(at_gpu(3 - left--, 0));
-    payload.set_data_ptr(nullptr);
-    payload.set_data_length(128);
+    test::set_access(payload, tlm::TLM_WRITE_COMMAND, at_gpu(3 - left--, 0), nullptr, 128);
     return true;
   };
   std::vector<core::Ticks> at_of_gpu(3);

@@ -10,6 +10,7 @@
 #include "tests/support/foreign_targets.h"
 #include "tests/support/nvlink_accesses.h"
 #include "tests/support/nvlink_bench.h"
+#include "tests/support/set_access.h"
 
 namespace gf::hw::nvlink::nvlink_requester_test {
 namespace {
@@ -32,11 +33,7 @@ TEST(NvlinkPort, BlockingAndDebugAccessActAtOnce) {
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   Bytes data = counting(600);
   tlm::tlm_generic_payload payload;
-  payload.set_command(tlm::TLM_WRITE_COMMAND);
-  payload.set_address(at_gpu(1, 5));
-  payload.set_data_ptr(data.data());
-  payload.set_data_length(600);
-  payload.set_streaming_width(600);
+  test::set_access(payload, tlm::TLM_WRITE_COMMAND, at_gpu(1, 5), data.data(), 600);
   payload.set_byte_enable_ptr(nullptr);
   sc_core::sc_time delay;
   pair.gpu_a.out->b_transport(payload, delay);

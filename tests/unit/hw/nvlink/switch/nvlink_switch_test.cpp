@@ -6,6 +6,7 @@
 #include "tests/support/foreign_targets.h"
 #include "tests/support/matchers.h"
 #include "tests/support/nvlink_bench.h"
+#include "tests/support/set_access.h"
 
 namespace gf::hw::nvlink::switch_test {
 namespace {
@@ -75,11 +76,7 @@ TEST(NvlinkSwitch, FunctionalAccessFindsItsWay) {
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   std::uint8_t data[4] = {1, 2, 3, 4};
   tlm::tlm_generic_payload payload;
-  payload.set_command(tlm::TLM_WRITE_COMMAND);
-  payload.set_address(test::at_gpu(2, 16));
-  payload.set_data_ptr(data);
-  payload.set_data_length(4);
-  payload.set_streaming_width(4);
+  test::set_access(payload, tlm::TLM_WRITE_COMMAND, test::at_gpu(2, 16), data, 4);
   EXPECT_EQ(star.gpu[0]->out->transport_dbg(payload), 4u);
   EXPECT_EQ(memory.bytes[18], 3);
 }

@@ -8,6 +8,7 @@
 #include "tests/support/base_protocol_checker.h"
 #include "tests/support/nvlink_bench.h"
 #include "tests/support/pcie_bench.h"
+#include "tests/support/set_access.h"
 #include "tlm_models/memory/no_bytes.h"
 
 namespace gf::hw::pcie::requester_tlps_test {
@@ -36,10 +37,7 @@ class PcieAtomics : public testing::Test {
     atomic_.op = op;
     gpu_.next = [=, left = 1](tlm::tlm_generic_payload& payload) mutable {
       if (left-- == 0) return false;
-      payload.set_command(tlm::TLM_WRITE_COMMAND);
-      payload.set_address(address);
-      payload.set_data_ptr(data);
-      payload.set_data_length(bytes);
+      test::set_access(payload, tlm::TLM_WRITE_COMMAND, address, data, bytes);
       payload.set_extension(&atomic_);
       return true;
     };
@@ -155,10 +153,8 @@ TEST_F(PcieAtomics, AccessesWithoutBytesTakeTheSameTimeAndTouchNothing) {
     std::uint8_t* const data = hollow ? model::no_bytes() : real.data();
     gpu_.next = [=, n = 0](tlm::tlm_generic_payload& payload) mutable {
       if (n == 2) return false;
-      payload.set_command(n++ == 0 ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-      payload.set_address(window() + 64);
-      payload.set_data_ptr(data);
-      payload.set_data_length(1000);
+      test::set_access(payload, n++ == 0 ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND,
+                       window() + 64, data, 1000);
       return true;
     };
     gpu_.go();

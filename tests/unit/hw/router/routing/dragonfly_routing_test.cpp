@@ -8,7 +8,9 @@
 
 #include "core/base/error.h"
 #include "tests/support/channel_dependencies.h"
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
+#include "tests/support/routing_walk.h"
 
 namespace gf::hw::router::dragonfly_routing_test {
 namespace {
@@ -17,6 +19,7 @@ using model::ChannelType;
 using model::Dragonfly;
 using model::DragonflyParams;
 using test::in_cycles;
+using test::packet;
 using test::VirtualChannel;
 
 DragonflyParams shape(const std::string& group = "full", unsigned a = 4, unsigned g = 0) {
@@ -52,33 +55,14 @@ struct Queues : CongestionIf {
 /// `queues` it is decided on the way as routers do, else it goes as it is.
 std::vector<VirtualChannel> walk(RoutingIf& routing, const Dragonfly& dragonfly, Flit head,
                                  const CongestionIf* queues = nullptr) {
-  std::vector<VirtualChannel> channels;
-  unsigned router = dragonfly.graph().router_of(head.src);
-  for (int hops = 0; hops < 20; ++hops) {
-    if (queues != nullptr && (!head.decided || routing.decides_everywhere())) {
-      routing.decide(head, router, *queues);
-      head.decided = true;
-    }
-    const Hop hop = routing.next(head, router);
-    const model::RouterPort& port = dragonfly.graph().port(router, hop.port);
-    if (port.type == ChannelType::kTerminal) {
-      EXPECT_EQ(port.peer, head.dst);
-      return channels;
-    }
-    EXPECT_NE(port.type, ChannelType::kUnused);
-    EXPECT_LT(hop.vc, routing.vcs());
-    channels.emplace_back(router, hop.port, hop.vc);
-    router = port.peer;
-  }
-  ADD_FAILURE() << head.src << "->" << head.dst << " does not arrive";
+  const auto channels =
+      test::walk(dragonfly.graph(), routing, head, [&](Flit& flit, unsigned router) {
+        if (queues == nullptr || (flit.decided && !routing.decides_everywhere())) return;
+        routing.decide(flit, router, *queues);
+        flit.decided = true;
+      });
+  for (const VirtualChannel& channel : channels) EXPECT_LT(std::get<2>(channel), routing.vcs());
   return channels;
-}
-
-Flit packet(unsigned src, unsigned dst) {
-  Flit flit;
-  flit.src = src;
-  flit.dst = dst;
-  return flit;
 }
 
 /// Queues that are empty, and the channels that are dead.
@@ -92,21 +76,11 @@ struct DeadChannels : Queues {
 /// The channels of a way on which each router avoids those of its own that are dead.
 std::vector<VirtualChannel> walk_around(RoutingIf& routing, const Dragonfly& dragonfly, Flit head,
                                         const DeadChannels& queues) {
-  std::vector<VirtualChannel> channels;
-  unsigned router = dragonfly.graph().router_of(head.src);
-  for (int hops = 0; hops < 20; ++hops) {
-    routing.avoid_dead(head, router, queues);
-    const Hop hop = routing.next(head, router);
-    EXPECT_FALSE(queues.dead(router, hop.port)) << head.src << "->" << head.dst;
-    const model::RouterPort& port = dragonfly.graph().port(router, hop.port);
-    if (port.type == ChannelType::kTerminal) {
-      EXPECT_EQ(port.peer, head.dst);
-      return channels;
-    }
-    channels.emplace_back(router, hop.port, hop.vc);
-    router = port.peer;
-  }
-  ADD_FAILURE() << head.src << "->" << head.dst << " does not arrive";
+  const auto channels =
+      test::walk(dragonfly.graph(), routing, head,
+                 [&](Flit& flit, unsigned router) { routing.avoid_dead(flit, router, queues); });
+  for (const auto& [router, port, vc] : channels)
+    EXPECT_FALSE(queues.dead(router, port)) << head.src << "->" << head.dst;
   return channels;
 }
 
@@ -386,12 +360,8 @@ TEST(DragonflyRouting, ProgressiveOneDecidesNoMoreOutsideItsGroup) {
 
 TEST(DragonflyRouting, UnknownNameListsTheKnownOnes) {
   const Dragonfly dragonfly(shape());
-  try {
-    make_dragonfly_routing("best", dragonfly, 1);
-    FAIL();
-  } catch (const core::UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("min, val, ugal_l"));
-  }
+  EXPECT_THAT(test::error_of([&] { make_dragonfly_routing("best", dragonfly, 1); }),
+              HasSubstr("min, val, ugal_l"));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "core/base/error.h"
+#include "tests/support/errors.h"
 #include "tests/support/matchers.h"
 #include "tlm_models/topology/pcie/pcie_presets.h"
 
@@ -27,13 +28,7 @@ std::string written(const PcieTree& tree) {
 }
 
 std::string refusal(Reader reader, const std::string& text) {
-  try {
-    read(reader, text);
-  } catch (const core::UserError& error) {
-    EXPECT_EQ(error.code(), core::ExitCode::kBadInput);
-    return error.what();
-  }
-  return "accepted";
+  return test::error_of([&] { read(reader, text); }, core::ExitCode::kBadInput);
 }
 
 TEST(PcieTreeIo, EveryPresetSurvivesIni) {
@@ -98,13 +93,8 @@ TEST(PcieTreeIo, DotErrorsNameTheLine) {
 }
 
 TEST(PcieTreeIo, MissingFileIsAnErrorOfUse) {
-  try {
-    make_pcie_tree("./no_such_tree.dot");
-    FAIL();
-  } catch (const core::UserError& error) {
-    EXPECT_EQ(error.code(), core::ExitCode::kUsage);
-    EXPECT_THAT(error.what(), HasSubstr("no_such_tree.dot: no such file"));
-  }
+  EXPECT_THAT(test::error_of([] { make_pcie_tree("./no_such_tree.dot"); }, core::ExitCode::kUsage),
+              HasSubstr("no_such_tree.dot: no such file"));
 }
 
 TEST(PcieTreeIo, LargeTreesAreRefusedWhereTheyGrowTooLarge) {
