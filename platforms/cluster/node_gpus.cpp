@@ -146,19 +146,16 @@ void NodeGpusParams::leave_out_idle_sms(const std::vector<model::Schedule>& sche
   node.gpu.made_sms = 1;
 }
 
-NodeGpu::NodeGpu(gpu::Gpu& gpu, hw::nvlink::NvlinkPort* nvlink,
+NodeGpu::NodeGpu(gpu::Gpu& gpu, const gpu::NvlinkFabric* fabric, hw::nvlink::NvlinkPort* nvlink,
                  std::unique_ptr<hw::pcie::Endpoint> pcie)
     : gpu_(gpu), nvlink_(nvlink), pcie_(std::move(pcie)) {
-  if (nvlink_ != nullptr) nvlink_->to_memory.bind(memory().from_peers);
   if (pcie_ != nullptr) {
     bridge_ = std::make_unique<hw::pcie::PeerBridge>("bridge");
     bridge_->to_fabric.bind(pcie_->requester.socket);
     pcie_->memory.socket.bind(memory().from_bus);
-    memory().to_peers.bind(bridge_->from_gpu);
-    if (nvlink_ != nullptr) bridge_->by_link.bind(nvlink_->from_gpu);
-  } else if (nvlink_ != nullptr) {
-    memory().to_peers.bind(nvlink_->from_gpu);
+    memory().to_peers.bind(bridge_->from_gpu);  // for all homes that no link reaches
   }
+  if (nvlink_ != nullptr) fabric->join(memory(), *nvlink_, pcie_ == nullptr ? 0 : 1);
 }
 
 NodeGpus::NodeGpus(const NodeGpusParams& params, std::uint64_t seed, const MakePcie& make_pcie)
@@ -169,7 +166,7 @@ NodeGpus::NodeGpus(const NodeGpusParams& params, std::uint64_t seed, const MakeP
       std::make_unique<gpu::GpuNode>(params.node, workload_, [&](gpu::Gpu& gpu, unsigned number) {
         hw::nvlink::NvlinkPort* const port =
             params.linked() && params.graph.gpus() > 1 ? &fabric_->make_port(number) : nullptr;
-        gpus_.push_back(std::make_unique<NodeGpu>(gpu, port, make_pcie(number)));
+        gpus_.push_back(std::make_unique<NodeGpu>(gpu, fabric_.get(), port, make_pcie(number)));
       });
   for (unsigned gpu = 0; gpu < size(); ++gpu)
     units_.push_back(pushes_.sources().count(gpu) == 0
@@ -178,9 +175,6 @@ NodeGpus::NodeGpus(const NodeGpusParams& params, std::uint64_t seed, const MakeP
   if (fabric_ == nullptr) return;
   fabric_->connect();
   node_->dispatcher().add_client(*fabric_);
-  for (unsigned gpu = 0; gpu < size(); ++gpu)
-    for (unsigned peer = 0; peer < size(); ++peer)
-      if (peer != gpu && linked(gpu, peer)) gpus_[gpu]->link(peer);
 }
 
 std::vector<hw::proact::ProactUnit*> NodeGpus::units() const {

@@ -66,29 +66,27 @@ struct NodeGpusParams {
 
 /// A GPU of a node, and its connections:
 ///
-///     memory.to_peers --> bridge --by_link----> nvlink (NvlinkPort) -- links
-///                           \----to_fabric--> pcie (Endpoint) -- the node's PCIe tree
+///     memory.to_peers ------------------------> nvlink (NvlinkPort) -- links
+///                  \----> bridge --to_fabric--> pcie (Endpoint) -- the node's PCIe tree
 ///     memory.from_peers <--------------------- nvlink
 ///     memory.from_bus   <--------------------- pcie
 ///
 /// It has one memory: SMs, NVLink and PCIe meet at its crossbar, level 2 and DRAM. The node's NICs
 /// and host, and GPUs without NVLink to this one, access the memory over PCIe, through the window
-/// of `pcie`. A GPU with NVLink only has no bridge.
+/// of `pcie`. A GPU with NVLink only has no bridge. Accesses over NVLink and PCIe, and over links
+/// to different neighbours, do not wait for each other.
 class NodeGpu {
  public:
-  /// Call during the construction of `gpu`: new modules are below it. `nvlink` or `pcie` may be
-  /// null.
-  NodeGpu(gpu::Gpu& gpu, hw::nvlink::NvlinkPort* nvlink, std::unique_ptr<hw::pcie::Endpoint> pcie);
+  /// Call during the construction of `gpu`: new modules are below it. `nvlink`, a port of `fabric`,
+  /// or `pcie` may be null.
+  NodeGpu(gpu::Gpu& gpu, const gpu::NvlinkFabric* fabric, hw::nvlink::NvlinkPort* nvlink,
+          std::unique_ptr<hw::pcie::Endpoint> pcie);
 
   [[nodiscard]] gpu::Gpu& gpu() { return gpu_; }
   [[nodiscard]] hw::gpu::GpuMemory& memory() { return gpu_.memory; }
   [[nodiscard]] hw::nvlink::NvlinkPort* nvlink() { return nvlink_; }  ///< Null: no links.
   [[nodiscard]] hw::pcie::Endpoint* pcie() { return pcie_.get(); }    ///< Null: not on a tree.
 
-  /// Sends accesses to home `peer` over NVLink. Call before the simulation.
-  void link(unsigned peer) {
-    if (bridge_ != nullptr) bridge_->link(peer);
-  }
   /// Sends accesses to home `peer` that do not go over NVLink to `window` of the tree.
   void map(unsigned peer, const hw::pcie::AddressWindow& window) {
     if (bridge_ != nullptr) bridge_->map(peer, window);

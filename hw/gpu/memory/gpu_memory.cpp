@@ -51,7 +51,7 @@ GpuMemory::GpuMemory(const sc_core::sc_module_name& name, const MemoryParams& pa
 
 void GpuMemory::before_end_of_elaboration() {
   // A GPU without peers may leave the socket unbound: only an access to a peer needs it.
-  peers_.set_bound(to_peers.get_base_port().size() > 0);
+  peers_.set_ways(static_cast<unsigned>(to_peers.get_base_port().size()));
   mmu_.check_driver(name());
 }
 

@@ -27,7 +27,8 @@ namespace gf::hw::gpu {
 /// ports to and from peers, copy engines. It is one member of the GPU clock and is called in cycles
 /// in which a part has something to do.
 ///   take()       takes requests of SMs; answers return through LineClient
-///   to_peers     sends accesses to peers' memories (unbound: there are no peers)
+///   to_peers     sends accesses to peers' memories, by one of its bindings (PeerPort::route();
+///                unbound: there are no peers)
 ///   from_peers   takes accesses to this memory, from peers or any other initiator
 ///   from_bus     the same for a second fabric, such as PCIe next to NVLink; uses the crossbar
 ///                ports of the GPU's other units (unbound: there is none)
@@ -70,10 +71,10 @@ class GpuMemory final : public sc_core::sc_module,
   /// uses the SMs' ports, line by line in turn, and shares their queues and answers with the SMs.
   void submit_of_threads(Bulk& bulk, core::Cycle now);
   /// Submits an access of a thread block on SM `sm`: to this memory through the port of that SM, or
-  /// to a peer's memory like those of other units. Returns whether all of it is in the port's queue;
-  /// otherwise bulk_taken() follows, for a peer when it leaves.
+  /// to a peer's memory like those of other units. Returns whether all of it is in the port's
+  /// queue; otherwise bulk_taken() follows, for a peer when it leaves.
   bool submit_of_cta(Bulk& bulk, unsigned sm, core::Cycle now);
-  /// The way to the peers, to name the copies that kernels make.
+  /// The ways to the peers, to route accesses and to name the copies that kernels make.
   [[nodiscard]] PeerPort& peers() { return peers_; }
   [[nodiscard]] std::uint64_t capacity() const { return server_.memory_bytes(); }  ///< In bytes.
 

@@ -51,9 +51,26 @@ PeerPort::PeerPort(const MemoryParams& params, Socket& socket, MemoryPorts& port
       stats_(stats),
       requests_(requests),
       busy_(busy),
+      ways_(1),
       slots_(params.peer_requests),
       remote_(params, ports, stats) {
   socket_.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
+}
+
+void PeerPort::set_ways(unsigned bound) {
+  bound_ = bound > 0;
+  ways_.resize(std::max(bound, 1u));
+  for (const unsigned way : way_of_) GF_CHECK(way < ways_.size(), socket_.name());
+}
+
+void PeerPort::route(unsigned peer, unsigned way) {
+  if (peer >= way_of_.size()) way_of_.resize(peer + 1);
+  way_of_[peer] = way;
+}
+
+PeerPort::Way& PeerPort::way_to(std::uint64_t address) {
+  const unsigned peer = model::home_of(address);
+  return ways_[peer < way_of_.size() ? way_of_[peer] : 0];
 }
 
 void PeerPort::comes(Access& access) {
@@ -65,7 +82,7 @@ void PeerPort::comes(Access& access) {
   busy_.add(MemoryPart::kPeers);
   if (!remote_.on()) {
     note_waits(access);
-    return accesses_.push(access);
+    return way_to(access.line).accesses.push(access);
   }
   access.at += params_.tag_latency;
   looked_up_.push(access);
@@ -78,7 +95,7 @@ void PeerPort::look_up(Cycle now) {
       give_back(access.parts + 1u, now);
     } else {
       note_waits(access);
-      accesses_.push(access);
+      way_to(access.line).accesses.push(access);
     }
   }
 }
@@ -91,7 +108,7 @@ void PeerPort::give_back(unsigned slots, Cycle now) {
 void PeerPort::submit(Bulk& bulk, Cycle at) {
   bulk.at = at;
   note_waits(bulk);
-  bulks_.push(bulk);
+  way_to(bulk.address).bulks.push(bulk);
   busy_.add(MemoryPart::kPeers);
   clock_.wake(at);
 }
@@ -101,8 +118,13 @@ void PeerPort::step(Cycle now) {
   look_up(now);
   // Several requests fit into a cycle only while each phase ends within its call. The first request
   // of this cycle waits for the end of the last phase.
-  at_once_ = false;
-  for (unsigned sent = 0; sent < params_.peer_ports && send_next(now);) ++sent;
+  for (Way& way : ways_) way.at_once = false;
+  unsigned left = params_.peer_ports;
+  for (std::size_t i = 0; i < ways_.size(); ++i) {
+    Way& way = ways_[(first_ + i) % ways_.size()];
+    while (left > 0 && send_next(way, now)) --left;
+  }
+  first_ = (first_ + 1) % ways_.size();
 }
 
 void PeerPort::receive(Cycle now) {
@@ -111,7 +133,8 @@ void PeerPort::receive(Cycle now) {
     if (arrival.ends) {
       tlm::tlm_phase phase = tlm::END_RESP;
       sc_core::sc_time delay;
-      socket_->nb_transport_fw(*arrival.payload, phase, delay);
+      socket_[static_cast<int>(arrival.payload->way)]->nb_transport_fw(*arrival.payload, phase,
+                                                                       delay);
     }
     received(*arrival.payload, now);
   }
@@ -136,35 +159,35 @@ void PeerPort::received(Payload& payload, Cycle now) {
   access->parts = (access->parts - 1u) & 0x3u;
 }
 
-bool PeerPort::access_next(Cycle now) const {
-  if (accesses_.empty() || accesses_.front().at > now) return false;
-  const bool bulk = !bulks_.empty() && bulks_.front().at <= now;
+bool PeerPort::access_next(const Way& way, Cycle now) {
+  if (way.accesses.empty() || way.accesses.front().at > now) return false;
+  const bool bulk = !way.bulks.empty() && way.bulks.front().at <= now;
   // They take turns, so that neither copies nor the loads of warps hold up the other.
-  return !bulk || bulk_was_last_;
+  return !bulk || way.bulk_was_last;
 }
 
-bool PeerPort::send_next(Cycle now) {
-  const bool access = access_next(now);
-  if (!access && (bulks_.empty() || bulks_.front().at > now)) return false;
-  if (requesting_ != nullptr || (free_from_ > now && !at_once_)) {
-    // The time until free_from_ belongs to the request phase itself, as the other side annotated
+bool PeerPort::send_next(Way& way, Cycle now) {
+  const bool access = access_next(way, now);
+  if (!access && (way.bulks.empty() || way.bulks.front().at > now)) return false;
+  if (way.requesting != nullptr || (way.free_from > now && !way.at_once)) {
+    // The time until free_from belongs to the request phase itself, as the other side annotated
     // it. Only a phase that is kept open is back-pressure.
-    if (requesting_ != nullptr) stall_.begin(stats_.peer_busy, now);
+    if (way.requesting != nullptr) way.stall.begin(stats_.peer_busy, now);
     return false;
   }
-  at_once_ = false;
-  stall_.end(now, clock_.period());
-  bulk_was_last_ = !access;
+  way.at_once = false;
+  way.stall.end(now, clock_.period());
+  way.bulk_was_last = !access;
   if (access) {
-    send_part(accesses_.front(), now);
+    send_part(way, way.accesses.front(), now);
   } else {
-    send_bulk(bulks_.pop(), now);
+    send_bulk(way, way.bulks.pop(), now);
   }
   return true;
 }
 
-void PeerPort::send_part(Access& access, Cycle now) {
-  const unsigned left = access.sectors & ~unsigned{sent_};
+void PeerPort::send_part(Way& way, Access& access, Cycle now) {
+  const unsigned left = access.sectors & ~unsigned{way.sent};
   const auto first = static_cast<unsigned>(__builtin_ctz(left));
   const bool one = scattered(access);
   const unsigned count = one ? 1u : static_cast<unsigned>(__builtin_ctz(~(left >> first)));
@@ -172,35 +195,35 @@ void PeerPort::send_part(Access& access, Cycle now) {
   unsigned begin = first * kSectorBytes;
   if (one) {  // the positions of its bytes are not known: they are spread over its sectors
     const unsigned all = sector_count(left);
-    bytes = std::clamp((access.bytes - bytes_sent_) / all, 1u, bytes);
+    bytes = std::clamp((access.bytes - way.bytes_sent) / all, 1u, bytes);
   } else if (part_of_line(access)) {  // one packet, whose byte enables say where it ends
     begin = access.skip;
     bytes = access.bytes;
   }
-  sent_ = static_cast<std::uint8_t>(sent_ | ((1u << count) - 1) << first);
-  bytes_sent_ = static_cast<std::uint16_t>(bytes_sent_ + bytes);
+  way.sent = static_cast<std::uint8_t>(way.sent | ((1u << count) - 1) << first);
+  way.bytes_sent = static_cast<std::uint16_t>(way.bytes_sent + bytes);
   Payload& payload = payloads_.make();
   payload.access = &access;
   payload.bulk = nullptr;
-  set_owner(payload, access, sent_ == access.sectors);
-  if (sent_ == access.sectors) {
-    accesses_.pop();
-    sent_ = 0;
-    bytes_sent_ = 0;
+  set_owner(payload, access, way.sent == access.sectors);
+  if (way.sent == access.sectors) {
+    way.accesses.pop();
+    way.sent = 0;
+    way.bytes_sent = 0;
   }
-  send(payload, access.line + begin, bytes, access.op, nullptr, now);
+  send(way, payload, access.line + begin, bytes, access.op, nullptr, now);
 }
 
-void PeerPort::send_bulk(Bulk& bulk, Cycle now) {
+void PeerPort::send_bulk(Way& way, Bulk& bulk, Cycle now) {
   Payload& payload = payloads_.make();
   payload.access = nullptr;
   payload.bulk = &bulk;
   set_owner(payload, bulk, true);
-  send(payload, bulk.address, bulk.bytes, bulk.op, bulk.data, now);
+  send(way, payload, bulk.address, bulk.bytes, bulk.op, bulk.data, now);
   bulk.client->bulk_taken(bulk, now);
 }
 
-void PeerPort::send(Payload& payload, std::uint64_t address, unsigned bytes, LineOp op,
+void PeerPort::send(Way& way, Payload& payload, std::uint64_t address, unsigned bytes, LineOp op,
                     std::uint8_t* data, Cycle now) {
   if (!bound_) {
     core::fail_config(
@@ -219,15 +242,17 @@ void PeerPort::send(Payload& payload, std::uint64_t address, unsigned bytes, Lin
   ++open_;
   // Set before the call: the target may end the phase with a call of its own before
   // this one returns.
-  requesting_ = &payload;
-  requesting_since_ = now;
+  payload.way = static_cast<unsigned>(&way - ways_.data());
+  way.requesting = &payload;
+  way.since = now;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay;
-  const tlm::tlm_sync_enum status = socket_->nb_transport_fw(payload, phase, delay);
+  const tlm::tlm_sync_enum status =
+      socket_[static_cast<int>(payload.way)]->nb_transport_fw(payload, phase, delay);
   if (status == tlm::TLM_ACCEPTED) return;
   const Cycle at = std::max(now + 1, clock_.after(core::now_ticks() + delay.value()));
-  request_taken(at);
-  at_once_ = at == now + 1;
+  request_taken(way, at);
+  way.at_once = at == now + 1;
   if (status == tlm::TLM_COMPLETED) {
     arrives(payload, at, false);
   } else if (phase == tlm::BEGIN_RESP) {
@@ -286,18 +311,20 @@ std::vector<PeerPort::WaitingCopy>::iterator PeerPort::waiting(const model::Flow
   });
 }
 
-void PeerPort::report_phase(Cycle at) {
-  const model::Flow* const served = requesting_->owner.flow;
+void PeerPort::report_phase(const Way& way, Cycle at) {
+  const model::Flow* const served = way.requesting->owner.flow;
   if (served == nullptr) return;
   // Not the payload's address, which its targets may have changed.
   const unsigned home =
-      model::home_of(requesting_->bulk != nullptr ? address_of(*requesting_->bulk)
-                                                  : address_of(*requesting_->access));
+      model::home_of(way.requesting->bulk != nullptr ? address_of(*way.requesting->bulk)
+                                                     : address_of(*way.requesting->access));
   for (WaitingCopy& copy : waiting_) {
     // Behind accesses to the same peer it waits for that way out, which its packets will record.
-    if (copy.home == home) continue;
+    // A copy on another way waits for that.
+    if (copy.home == home || &way_to(std::uint64_t{copy.home} << model::kHomeShift) != &way)
+      continue;
     // Several phases may fit into a cycle.
-    const Cycle from = std::max({requesting_since_, copy.since, copy.blocked});
+    const Cycle from = std::max({way.since, copy.since, copy.blocked});
     copy.blocked = std::max(copy.blocked, at);
     if (from < at)
       model::flow_waits(copy.flow, clock_.ticks(from), clock_.ticks(at),
@@ -317,7 +344,8 @@ tlm::tlm_sync_enum PeerPort::nb_transport_bw(tlm::tlm_generic_payload& payload,
   if (phase > tlm::END_RESP) return tlm::TLM_ACCEPTED;  // not part of the base protocol
   const Cycle at = clock_.after(core::now_ticks() + delay.value());
   // BEGIN_RESP without an earlier END_REQ ends the request phase too.
-  if (requesting_ == &payload) request_taken(at);
+  Way& way = ways_[static_cast<Payload&>(payload).way];
+  if (way.requesting == &payload) request_taken(way, at);
   clock_.wake(at);
   if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
   arrives(static_cast<Payload&>(payload), at, false);

@@ -22,24 +22,27 @@ namespace gf::hw::gpu {
 
 class MemoryPorts;
 
-/// The way out to the memories of peers: an initiator of the TLM-2.0 base protocol. Contiguous
+/// The ways out to the memories of peers: an initiator of the TLM-2.0 base protocol, whose socket
+/// has a binding for each way. Contiguous
 /// sectors of a line are one access; if only part of their bytes is written and these bytes are
 /// contiguous, the access has just these bytes. For other partial writes, and for atomics, each
 /// sector is one access with its number of bytes, from the sector's first byte on. Requests of SMs
-/// take turns with bulk accesses; up to `peer_requests` of them may be unanswered.
+/// take turns with bulk accesses; up to `peer_requests` of them may be unanswered. Each way has
+/// queues of its own, so that a way that takes nothing does not hold up the others.
 ///
 /// Timing: BEGIN_REQ comes in the first cycle in which the request is here and the previous request
 /// phase has ended. An action of the other side at time t is seen in the first cycle that begins
 /// after t. While BEGIN_REQ returns with the end of its phase, without delay, `peer_ports` requests
-/// a cycle leave. A response is ended by its return value. With `remote_ways`, reads are first
-/// looked up in RemoteLines, tag_latency after they came. Lines kept there are answered
-/// data_latency later, and their slots are free at once.
+/// a cycle leave on all ways together; the ways take turns to be first. A response is ended by its
+/// return value. With `remote_ways`, reads are first looked up in RemoteLines, tag_latency after
+/// they came. Lines kept there are answered data_latency later, and their slots are free at once.
 ///
-/// Order: requests leave in the order of arrival, separately for SMs and for bulk accesses.
+/// Order: on each way requests leave in the order of arrival, separately for SMs and for bulk
+/// accesses.
 class PeerPort final : private tlm::tlm_bw_transport_if<> {
  public:
   /// The standard's plain socket: the convenience sockets add a call of their own before each call.
-  using Socket = tlm::tlm_initiator_socket<32, tlm::tlm_base_protocol_types, 1,
+  using Socket = tlm::tlm_initiator_socket<32, tlm::tlm_base_protocol_types, 0,
                                            sc_core::SC_ZERO_OR_MORE_BOUND>;
 
   /// Answers to requests of SMs leave through `ports`.
@@ -47,12 +50,17 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
            MemoryStats& stats, core::Probe& requests, BusyParts& busy);
 
   [[nodiscard]] bool has_room(const Access& access) const { return slots_ >= parts(access); }
-  void set_bound(bool bound) { bound_ = bound; }
+  /// Tells how many ways are bound; at least one is made. Call before the simulation starts.
+  void set_ways(unsigned bound);
+  /// Sends accesses to the memory of GPU `peer` by the socket's binding number `way`; others go by
+  /// the first.
+  void route(unsigned peer, unsigned way);
   void comes(Access& access);                  ///< Takes its slots.
   void invalidate() { remote_.invalidate(); }  ///< Drops the kept lines of peers.
   void renew() {                               ///< Also lets requests of SMs go first.
     invalidate();
-    bulk_was_last_ = false;
+    for (Way& way : ways_) way.bulk_was_last = false;
+    first_ = 0;
   }
   void submit(Bulk& bulk, core::Cycle at);  ///< bulk_done() follows.
 
@@ -65,27 +73,28 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
 
   /// Returns whether step() has something to do in cycle `now`.
   [[nodiscard]] bool due(core::Cycle now) const {
-    return (!arrivals_.empty() && arrivals_.front().at <= now) ||
-           (!looked_up_.empty() && looked_up_.front().at <= now) ||
-           (!accesses_.empty() && accesses_.front().at <= now) ||
-           (!bulks_.empty() && bulks_.front().at <= now);
+    if ((!arrivals_.empty() && arrivals_.front().at <= now) ||
+        (!looked_up_.empty() && looked_up_.front().at <= now))
+      return true;
+    for (const Way& way : ways_)
+      if (way.first_at() <= now) return true;
+    return false;
   }
   void step(core::Cycle now);
   [[nodiscard]] core::Cycle next(core::Cycle now) const {
     core::Cycle at = arrivals_.empty() ? core::kNoCycle : arrivals_.front().at;
     if (!looked_up_.empty()) at = std::min(at, looked_up_.front().at);
-    if (requesting_ == nullptr || !stall_.on()) {  // one more look, to note when the wait begins
-      if (!accesses_.empty()) at = std::min(at, std::max(free_from_, accesses_.front().at));
-      if (!bulks_.empty()) at = std::min(at, std::max(free_from_, bulks_.front().at));
+    for (const Way& way : ways_) {
+      if (way.empty()) continue;
+      if (way.requesting == nullptr || !way.stall.on())  // one more look: when the wait begins
+        at = std::min(at, std::max(way.free_from, way.first_at()));
     }
     return std::max(at, now + 1);
   }
-  [[nodiscard]] bool idle() const {
-    return open_ == 0 && accesses_.empty() && bulks_.empty() && looked_up_.empty();
-  }
+  [[nodiscard]] bool idle() const { return open_ == 0 && looked_up_.empty() && nothing_queued(); }
   /// Returns whether something is here, whenever it is due.
   [[nodiscard]] bool busy() const {
-    return !accesses_.empty() || !bulks_.empty() || !arrivals_.empty() || !looked_up_.empty();
+    return !arrivals_.empty() || !looked_up_.empty() || !nothing_queued();
   }
   [[nodiscard]] unsigned open() const { return open_; }
 
@@ -97,6 +106,7 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
   struct Payload final : tlm::tlm_generic_payload {
     Access* access = nullptr;
     Bulk* bulk = nullptr;
+    unsigned way = 0;
     Embedded<model::AtomicExtension> atomic;
     Embedded<model::OwnerExtension> owner;
     ~Payload() override { clear_extensions(); }  // before they go
@@ -117,6 +127,29 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
     std::vector<Payload*> unused;
   };
 
+  /// One binding of the socket, and what waits for it.
+  struct Way {
+    Fifo<Access> accesses;
+    Fifo<Bulk> bulks;
+    std::uint8_t sent = 0;         ///< Sectors of the first access already sent.
+    std::uint16_t bytes_sent = 0;  ///< Its bytes already sent, if it is a write or atomic.
+    bool bulk_was_last = false;
+    bool at_once = false;           ///< The last request phase began and ended in this cycle.
+    Payload* requesting = nullptr;  ///< In its request phase.
+    core::Cycle since = 0;          ///< Begin of that phase.
+    core::Cycle free_from = 0;
+    Stall stall;
+    [[nodiscard]] bool empty() const { return accesses.empty() && bulks.empty(); }
+    [[nodiscard]] core::Cycle first_at() const {
+      const core::Cycle at = accesses.empty() ? core::kNoCycle : accesses.front().at;
+      return bulks.empty() ? at : std::min(at, bulks.front().at);
+    }
+  };
+  [[nodiscard]] bool nothing_queued() const {
+    return std::all_of(ways_.begin(), ways_.end(), [](const Way& way) { return way.empty(); });
+  }
+  [[nodiscard]] Way& way_to(std::uint64_t address);
+
   static bool scattered(const Access& access) {
     return access.op == LineOp::kAtomic || (part_of_line(access) && access.skip == kApart);
   }
@@ -133,10 +166,10 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}  ///< None is used.
   // Each access passes these; they are inline because the calls would cost noticeable time.
   inline void arrives(Payload& payload, core::Cycle at, bool ends);
-  void request_taken(core::Cycle at) {
-    if (core::HopJournal::active() != nullptr) report_phase(at);
-    requesting_ = nullptr;
-    free_from_ = at;
+  void request_taken(Way& way, core::Cycle at) {
+    if (core::HopJournal::active() != nullptr) report_phase(way, at);
+    way.requesting = nullptr;
+    way.free_from = at;
   }
   /// A copy with accesses in the queues. Only kept for a journal.
   struct WaitingCopy {
@@ -161,19 +194,19 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
   template <class Queued>
   void set_owner(Payload& payload, const Queued& queued, bool wholly);
   std::vector<WaitingCopy>::iterator waiting(const model::Flow* flow, std::uint64_t address);
-  /// Reports the copies that waited, while the request phase that ends at `at` was that of a copy
-  /// to another peer.
-  void report_phase(core::Cycle at);
+  /// Reports the copies that waited for the way, while the request phase that ends at `at` was that
+  /// of a copy to another peer.
+  void report_phase(const Way& way, core::Cycle at);
   inline void look_up(core::Cycle now);
   inline void give_back(unsigned slots, core::Cycle now);
   inline void receive(core::Cycle now);
   inline void received(Payload& payload, core::Cycle now);
-  inline bool send_next(core::Cycle now);  ///< Returns false if nothing was sent.
-  [[nodiscard]] inline bool access_next(core::Cycle now) const;
-  inline void send_part(Access& access, core::Cycle now);
-  inline void send_bulk(Bulk& bulk, core::Cycle now);
-  void send(Payload& payload, std::uint64_t address, unsigned bytes, LineOp op, std::uint8_t* data,
-            core::Cycle now);
+  inline bool send_next(Way& way, core::Cycle now);  ///< Returns false if nothing was sent.
+  [[nodiscard]] static inline bool access_next(const Way& way, core::Cycle now);
+  inline void send_part(Way& way, Access& access, core::Cycle now);
+  inline void send_bulk(Way& way, Bulk& bulk, core::Cycle now);
+  void send(Way& way, Payload& payload, std::uint64_t address, unsigned bytes, LineOp op,
+            std::uint8_t* data, core::Cycle now);
   inline void count(LineOp op, unsigned bytes);
 
   const MemoryParams& params_;
@@ -184,22 +217,15 @@ class PeerPort final : private tlm::tlm_bw_transport_if<> {
   BusyParts& busy_;
   Recycler payloads_;
   bool bound_ = false;
+  std::vector<Way> ways_;
+  std::vector<unsigned> way_of_;  ///< By peer; those beyond its end use way 0.
+  unsigned first_ = 0;            ///< The way that goes first in the next cycle.
   unsigned slots_;
   unsigned open_ = 0;  ///< Payloads without a response.
   RemoteLines remote_;
   Fifo<Access> looked_up_;  ///< On their way to the tags of remote_.
-  Fifo<Access> accesses_;
-  std::uint8_t sent_ = 0;         ///< Sectors of the first access already sent.
-  std::uint16_t bytes_sent_ = 0;  ///< Its bytes already sent, if it is a write or atomic.
-  Fifo<Bulk> bulks_;
   std::vector<CopyAtPeer> copies_;
   std::vector<WaitingCopy> waiting_;  ///< In the order of their first accesses.
-  bool bulk_was_last_ = false;
-  Payload* requesting_ = nullptr;  ///< In its request phase.
-  core::Cycle requesting_since_ = 0;
-  bool at_once_ = false;  ///< The last request phase began and ended in this cycle.
-  core::Cycle free_from_ = 0;
-  Stall stall_;
   core::Ring<Arrival> arrivals_;
 };
 

@@ -19,7 +19,7 @@ unsigned links_in(const std::vector<NvlinkParams>& links) {
 
 NvlinkPort::NvlinkPort(const sc_core::sc_module_name& name, const NvlinkPortParams& params,
                        const std::vector<NvlinkParams>& links, bool relays, unsigned gpu,
-                       std::uint64_t seed, NvlinkPool& pool)
+                       std::uint64_t seed, NvlinkPool& pool, unsigned ways)
     : sc_module(name),
       requester("requester", params, gpu, pool, *this),
       completer("completer", params, links_in(links), pool, *this),
@@ -32,6 +32,10 @@ NvlinkPort::NvlinkPort(const sc_core::sc_module_name& name, const NvlinkPortPara
       granule_shift_(static_cast<unsigned>(__builtin_ctzll(params.granule.get().count()))),
       forwarder_(ends_, relays ? links_in(links) : 0, kFirstRelayed),
       relay_stats_(relays ? std::make_unique<RelayStats>(*this) : nullptr) {
+  for (unsigned way = 1; way < ways; ++way) {
+    const std::string other = "requester_" + std::to_string(way);
+    others_.push_back(std::make_unique<NvlinkRequester>(other.c_str(), params, gpu, pool, *this));
+  }
   // The base is private, so make_unique could not convert to it.
   LinkEndClient& self = *this;
   const unsigned inputs = kFirstRelayed + (relays ? links_in(links) : 0);
@@ -88,6 +92,7 @@ NvlinkPacket& NvlinkPort::take(unsigned link, unsigned input, NvlinkClass of, co
     // first, and a head must be offered only once.
     --queues.requests;
     requester.room_comes(link);
+    for (const auto& other : others_) other->room_comes(link);
   } else {
     completer.response_left();
   }
@@ -123,7 +128,7 @@ void NvlinkPort::deliver() {
     while (!responses.empty() && responses.front()->ready <= now) {
       NvlinkPacket& packet = responses.pop();
       ends_[packet.link]->rx.release(kResponses, packet.cost, now);
-      requester.response_comes(packet);
+      packet.requester->response_comes(packet);
       pool_.recycle(packet);
     }
     if (!responses.empty()) wakeup_.at(responses.front()->ready);

@@ -18,7 +18,9 @@
 namespace gf::hw::nvlink {
 
 /// A GPU's NVLink port, with links to switches, peers or both.
-///   from_gpu   the GPU's accesses to peers come in here; address bits 40 and up are the peer
+///   from_gpu   the GPU's accesses to peers come in here; address bits 40 and up are the peer.
+///              A port with several ways has a further socket for each, from_gpu_by(), for
+///              accesses to peers by other links: then an access waits for its own links only
 ///   to_memory  peers' accesses to this GPU's memory go out here, from address 0
 /// Timing: see NvlinkRequester and Completer; a response reaches the GPU receive_latency after its
 /// last bit. Responses and requests have separate queues. The request queues are bounded; the
@@ -35,11 +37,14 @@ class NvlinkPort final : public sc_core::sc_module, private LinkEndClient {
   Completer completer;
   decltype(NvlinkRequester::socket)& from_gpu = requester.socket;
   decltype(model::AtMaster::socket)& to_memory = completer.memory.socket;
+  [[nodiscard]] decltype(NvlinkRequester::socket)& from_gpu_by(unsigned way) {
+    return way == 0 ? requester.socket : others_[way - 1]->socket;
+  }
 
-  /// Creates one end for each of `links`.
+  /// Creates one end for each of `links`, and `ways` sockets for the GPU.
   NvlinkPort(const sc_core::sc_module_name& name, const NvlinkPortParams& params,
              const std::vector<NvlinkParams>& links, bool relays, unsigned gpu, std::uint64_t seed,
-             NvlinkPool& pool);
+             NvlinkPool& pool, unsigned ways = 1);
   /// Creates `links` ends with the parameters `link`, without relaying.
   NvlinkPort(const sc_core::sc_module_name& name, const NvlinkPortParams& params,
              const NvlinkParams& link, unsigned links, unsigned gpu, std::uint64_t seed,
@@ -108,6 +113,7 @@ class NvlinkPort final : public sc_core::sc_module, private LinkEndClient {
   const core::Ticks receive_latency_;
   const unsigned gpu_;
   NvlinkPool& pool_;
+  std::vector<std::unique_ptr<NvlinkRequester>> others_;  ///< Of ways after the first.
   std::vector<std::unique_ptr<LinkEnd>> ends_;
   std::vector<Queues> queues_;               ///< Queues of each link.
   std::vector<std::vector<unsigned>> ways_;  ///< Links to each GPU.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/pcie/device/peer_bridge.h"
 
-#include "core/base/error.h"
 #include "tlm_models/gpu/page_table.h"
 
 namespace gf::hw::pcie {
@@ -11,22 +10,11 @@ PeerBridge::PeerBridge(const sc_core::sc_module_name& name) : sc_module(name), s
   from_gpu.register_b_transport(this, &PeerBridge::b_transport);
   from_gpu.register_transport_dbg(this, &PeerBridge::transport_dbg);
   to_fabric.register_nb_transport_bw(this, &PeerBridge::backward);
-  by_link.register_nb_transport_bw(this, &PeerBridge::backward);
 }
 
 void PeerBridge::map(unsigned peer, const AddressWindow& window) {
   if (windows_.size() <= peer) windows_.resize(peer + 1);
   windows_[peer] = window;
-}
-
-void PeerBridge::link(unsigned peer) {
-  if (linked_.size() <= peer) linked_.resize(peer + 1);
-  linked_[peer] = true;
-}
-
-bool PeerBridge::goes_by_link(const tlm::tlm_generic_payload& payload) const {
-  const std::uint64_t home = model::home_of(payload.get_address());
-  return home < linked_.size() && linked_[home];
 }
 
 bool PeerBridge::translate(tlm::tlm_generic_payload& payload) {
@@ -44,9 +32,7 @@ bool PeerBridge::translate(tlm::tlm_generic_payload& payload) {
 
 tlm::tlm_sync_enum PeerBridge::forward(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                        sc_core::sc_time& delay) {
-  // END_RESP also passes here. Its address was translated at BEGIN_REQ and names no home.
-  GF_CHECK(phase == tlm::BEGIN_REQ || linked_.empty(), name());
-  if (goes_by_link(payload)) return by_link->nb_transport_fw(payload, phase, delay);
+  // END_RESP also passes here; its address was translated at BEGIN_REQ.
   if (phase == tlm::BEGIN_REQ && !translate(payload)) {
     ++stats_.refused;
     return tlm::TLM_COMPLETED;
@@ -60,7 +46,6 @@ tlm::tlm_sync_enum PeerBridge::backward(tlm::tlm_generic_payload& payload, tlm::
 }
 
 void PeerBridge::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
-  if (goes_by_link(payload)) return by_link->b_transport(payload, delay);
   const std::uint64_t address = payload.get_address();
   if (!translate(payload)) return;
   to_fabric->b_transport(payload, delay);
@@ -68,7 +53,6 @@ void PeerBridge::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
 }
 
 unsigned PeerBridge::transport_dbg(tlm::tlm_generic_payload& payload) {
-  if (goes_by_link(payload)) return by_link->transport_dbg(payload);
   const std::uint64_t address = payload.get_address();
   if (!translate(payload)) return 0;
   const unsigned moved = to_fabric->transport_dbg(payload);

@@ -13,26 +13,20 @@
 
 namespace gf::hw::pcie {
 
-/// Connects a GPU to its endpoint, and to a second fabric if it has one. It translates the GPU's
-/// physical addresses (home << 40 | offset, tlm_models/gpu/page_table.h) into fabric addresses,
-/// where each peer's memory is a window.
+/// Connects a GPU to its endpoint. It translates the GPU's physical addresses (home << 40 | offset,
+/// tlm_models/gpu/page_table.h) into fabric addresses, where each peer's memory is a window.
 ///   from_gpu    takes the GPU's accesses to peers
 ///   to_fabric   passes them on; bound to Endpoint::requester
-///   by_link     accesses to homes named by link() leave here as they are; may stay unbound
-/// Timing: none; each call is forwarded at once, in both directions. In hardware it is a table, a
-/// comparator and an adder.
+/// Timing: none; each call is forwarded at once, in both directions. In hardware it is one
+/// comparator and one adder.
 /// Order: unchanged. As an interconnect component of the TLM-2.0 base protocol it changes only the
-/// address of a request. An access that one fabric has not taken yet holds up those behind it, on
-/// both routes.
-/// Precondition with a link: the GPU ends a response by the return of the call that brings it, as
-/// PeerPort does; another END_RESP would have no route.
+/// address of a request.
 /// Refused with TLM_COMPLETED and an address error: a home without a window, or bytes beyond the
 /// window's end.
 class PeerBridge final : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<PeerBridge> from_gpu{"from_gpu"};
   tlm_utils::simple_initiator_socket<PeerBridge> to_fabric{"to_fabric"};
-  tlm_utils::simple_initiator_socket_optional<PeerBridge> by_link{"by_link"};
 
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
@@ -42,8 +36,6 @@ class PeerBridge final : public sc_core::sc_module {
   explicit PeerBridge(const sc_core::sc_module_name& name);
   /// Places the memory of GPU `peer` at `window`. Call it before the simulation starts.
   void map(unsigned peer, const AddressWindow& window);
-  /// Routes accesses to GPU `peer` through by_link. Call it before the simulation starts.
-  void link(unsigned peer);
   [[nodiscard]] const Stats& stats() const { return stats_; }
 
  private:
@@ -53,11 +45,9 @@ class PeerBridge final : public sc_core::sc_module {
                               sc_core::sc_time& delay);
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   unsigned transport_dbg(tlm::tlm_generic_payload& payload);
-  [[nodiscard]] bool goes_by_link(const tlm::tlm_generic_payload& payload) const;
   bool translate(tlm::tlm_generic_payload& payload);  ///< Returns false if the access is refused.
 
   std::vector<AddressWindow> windows_;  ///< Window of each GPU; first = last = 0: none.
-  std::vector<bool> linked_;            ///< Indexed by GPU; empty: no link.
   Stats stats_;
 };
 

@@ -78,15 +78,24 @@ void NvlinkFabric::require_all_pairs() const {
 hw::nvlink::NvlinkPort& NvlinkFabric::make_port(unsigned number) {
   GF_CHECK(number == ports_.size(), "GPUs come in order");
   ports_.push_back(std::make_unique<hw::nvlink::NvlinkPort>(
-      "nvlink", params_.port, links_of(number), graph_.relays_at(number), number, seed_, pool_));
+      "nvlink", params_.port, links_of(number), graph_.relays_at(number), number, seed_, pool_,
+      routes_.peer_ways(number).count));
   return *ports_.back();
 }
 
 void NvlinkFabric::add_port(Gpu& gpu, unsigned number) {
   if (graph_.gpus() == 1) return;  // no peers
   hw::nvlink::NvlinkPort& port = make_port(number);
-  gpu.memory.to_peers.bind(port.from_gpu);
-  port.to_memory.bind(gpu.memory.from_peers);
+  join(gpu.memory, port);
+}
+
+void NvlinkFabric::join(hw::gpu::GpuMemory& memory, hw::nvlink::NvlinkPort& port,
+                        unsigned first) const {
+  const model::NvlinkRoutes::PeerWays ways = routes_.peer_ways(port.gpu());
+  for (unsigned way = 0; way < ways.count; ++way) memory.to_peers.bind(port.from_gpu_by(way));
+  for (unsigned peer = 0; peer < graph_.gpus(); ++peer)
+    if (routes_.reaches(port.gpu(), peer)) memory.peers().route(peer, first + ways.of_peer[peer]);
+  port.to_memory.bind(memory.from_peers);
 }
 
 void NvlinkFabric::connect() {

@@ -45,6 +45,9 @@ class NvlinkFabric final : public Fabric, public hw::gpu::KernelClient {
   /// Makes the port "nvlink" of GPU `number` below the module that is being constructed, for
   /// callers that bind a memory of their own. Call in the order of the numbers, before connect().
   hw::nvlink::NvlinkPort& make_port(unsigned number);
+  /// Binds a port of make_port() to a memory, and routes its accesses to the peers that the links
+  /// reach. The memory's socket has `first` bindings already, for other peers.
+  void join(hw::gpu::GpuMemory& memory, hw::nvlink::NvlinkPort& port, unsigned first = 0) const;
   /// Makes the port of GPU `number` and binds it to the memory. Call during the GPU's construction.
   void add_port(Gpu& gpu, unsigned number) override;
   /// Call when all ports exist.

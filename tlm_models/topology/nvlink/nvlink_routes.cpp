@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
+#include <numeric>
 
 #include "core/base/error.h"
 
@@ -76,6 +78,31 @@ void NvlinkRoutes::add_relays() {
                         "a switch between them would not know of the relay");
     ways = ports;
   }
+}
+
+NvlinkRoutes::PeerWays NvlinkRoutes::peer_ways(unsigned gpu) const {
+  // Ports that lead to one peer are one group; a group is named by its least port.
+  std::vector<unsigned> least(graph_.ports(gpu));
+  std::iota(least.begin(), least.end(), 0u);
+  const auto group = [&](unsigned port) {
+    while (least[port] != port) port = least[port];
+    return port;
+  };
+  for (unsigned peer = 0; peer < graph_.gpus(); ++peer)
+    for (const unsigned port : ways(gpu, peer)) {
+      const unsigned a = group(port), b = group(ways(gpu, peer).front());
+      least[std::max(a, b)] = std::min(a, b);
+    }
+  PeerWays made;
+  std::map<unsigned, unsigned> numbers;  // by group
+  for (unsigned peer = 0; peer < graph_.gpus(); ++peer) {
+    const std::vector<unsigned>& ports = ways(gpu, peer);
+    const auto next = static_cast<unsigned>(numbers.size());
+    made.of_peer.push_back(
+        ports.empty() ? 0 : numbers.try_emplace(group(ports.front()), next).first->second);
+  }
+  made.count = static_cast<unsigned>(numbers.size());
+  return made;
 }
 
 std::vector<std::pair<unsigned, unsigned>> NvlinkRoutes::unreachable() const {

@@ -31,6 +31,12 @@ class NvlinkRoutes {
     return ways_[node * graph_.gpus() + gpu];
   }
   [[nodiscard]] bool reaches(unsigned from, unsigned to) const { return !ways(from, to).empty(); }
+  /// The groups of ports by which a GPU sends packets, so that no port is in two groups.
+  struct PeerWays {
+    std::vector<unsigned> of_peer;  ///< By GPU: its group; 0 for GPUs that are not reached.
+    unsigned count = 0;             ///< Of groups.
+  };
+  [[nodiscard]] PeerWays peer_ways(unsigned gpu) const;
   /// Returns the ordered pairs of GPUs without a route.
   [[nodiscard]] std::vector<std::pair<unsigned, unsigned>> unreachable() const;
 

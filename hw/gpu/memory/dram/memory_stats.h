@@ -82,7 +82,8 @@ struct MemoryStats : core::StatGroup {
   core::Duration atomic_busy{*this, "stall.atomic_busy", "time waited for the slice's atomic unit"};
   core::Duration no_peer_slot{*this, "stall.no_peer_slot", "time waited for a free peer request"};
   core::Duration peer_busy{*this, "stall.peer_busy",
-                           "time waited for the fabric to accept the previous request"};
+                           "time waited for the fabric to accept the previous request, all ways "
+                           "out added up"};
   core::Counter queue_full{*this, "queue_full", Unit::kCount,
                            "requests that found a full queue at the SM's port"};
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/gpu/memory/peer_port.h"
 
+#include <array>
 #include <optional>
 
 #include "tests/support/at_initiator.h"
@@ -114,6 +115,48 @@ TEST(ToPeers, BytesOfALineThatAreSideBySideAreOneAccess) {
   }
   sc_core::sc_start();
   EXPECT_EQ(bench.recorder.seen, expected);
+}
+
+/// GPU 0 of three, with a way to each of its peers.
+struct TwoWays : GpuMemoryBench {
+  TwoWays() : GpuMemoryBench({}, 3, 2) {
+    for (unsigned peer = 1; peer <= 2; ++peer) {
+      memories[0]->to_peers.bind(recorder[peer - 1].socket);
+      memories[0]->peers().route(peer, peer - 1);
+    }
+  }
+  std::array<Recorder, 2> recorder{Recorder("one"), Recorder("other")};
+};
+
+TEST(ToPeers, AWayThatTakesNothingHoldsUpNoOther) {
+  TwoWays bench;
+  bench.recorder[0].holds = true;
+  for (unsigned i = 0; i < 3; ++i) {
+    bench.sms[0]->write(bench.base(1) + 128 * i);
+    bench.sms[0]->write(bench.base(2) + 128 * i);
+  }
+  sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_US));
+  EXPECT_EQ(bench.recorder[0].seen.size(), 1u);
+  EXPECT_EQ(bench.recorder[1].seen.size(), 3u);
+  EXPECT_FALSE(bench.memories[0]->idle());
+  EXPECT_EQ(bench.sms[0]->done.size(), 3u);
+}
+
+/// The crossbar passes on as many requests as on one way.
+TEST(ToPeers, AllWaysTogetherTakeAsManyRequestsACycle) {
+  MemoryParams params;
+  params.peer_ports = 1;
+  GpuMemoryBench bench(params, 3, 4);
+  std::array<Recorder, 2> recorder{Recorder("one"), Recorder("other")};
+  for (unsigned peer = 1; peer <= 2; ++peer) {
+    bench.memories[0]->to_peers.bind(recorder[peer - 1].socket);
+    bench.memories[0]->peers().route(peer, peer - 1);
+  }
+  for (unsigned sm = 0; sm < 4; ++sm)
+    for (unsigned i = 0; i < 64; ++i) bench.sms[sm]->read(bench.base(1 + sm % 2) + 128 * i);
+  sc_core::sc_start();
+  EXPECT_EQ(recorder[0].seen.size() + recorder[1].seen.size(), 256u);
+  EXPECT_GE(sc_core::sc_time_stamp(), sc_core::sc_time(256, sc_core::SC_NS)) << "one a cycle";
 }
 
 class Journalled : public testing::TestWithParam<bool> {};

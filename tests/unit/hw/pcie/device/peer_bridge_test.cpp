@@ -5,15 +5,13 @@
 
 #include "tests/support/base_protocol_checker.h"
 #include "tests/support/nvlink_bench.h"
-#include "tests/support/set_access.h"
 
 namespace gf::hw::pcie::peer_bridge_test {
 namespace {
 
 constexpr std::uint64_t kHome = 1ull << 40;
 
-/// A GPU before the bridge, a memory of 4 KiB behind it, and another behind its link. Peer 3 has
-/// the upper half of the first.
+/// A GPU before the bridge, a memory of 4 KiB behind it; peer 3 has the upper half.
 class PeerBridgeTest : public testing::Test {
  protected:
   PeerBridgeTest() {
@@ -21,7 +19,6 @@ class PeerBridgeTest : public testing::Test {
     near_.out.bind(bridge_.from_gpu);
     bridge_.to_fabric.bind(far_.in);
     far_.out.bind(memory_.in);
-    bridge_.by_link.bind(linked_.in);
     bridge_.map(3, {2048, 4095});
     gpu_.ended = [this](tlm::tlm_generic_payload& p) { status_ = p.get_response_status(); };
   }
@@ -29,7 +26,10 @@ class PeerBridgeTest : public testing::Test {
     std::vector<std::uint8_t> data(bytes, 5);
     gpu_.next = [&, left = 1](tlm::tlm_generic_payload& payload) mutable {
       if (left-- == 0) return false;
-      test::set_access(payload, tlm::TLM_WRITE_COMMAND, address, data.data(), bytes);
+      payload.set_command(tlm::TLM_WRITE_COMMAND);
+      payload.set_address(address);
+      payload.set_data_ptr(data.data());
+      payload.set_data_length(bytes);
       return true;
     };
     gpu_.go();
@@ -41,7 +41,6 @@ class PeerBridgeTest : public testing::Test {
   PeerBridge bridge_{"bridge"};
   test::NvlinkGpu gpu_{"gpu"};
   test::NvlinkMemory memory_{"memory", 4096};
-  test::NvlinkMemory linked_{"linked", 4096};
   test::BaseProtocolChecker near_{"near"};
   test::BaseProtocolChecker far_{"far"};
   tlm::tlm_response_status status_ = tlm::TLM_INCOMPLETE_RESPONSE;
@@ -74,28 +73,13 @@ TEST_F(PeerBridgeTest, DebugAccessesKeepTheirAddress) {
   std::uint8_t byte = 77;
   tlm::tlm_generic_payload payload;
   payload.set_command(tlm::TLM_WRITE_COMMAND);
+  payload.set_address(3 * kHome + 1);
   payload.set_data_ptr(&byte);
   payload.set_data_length(1);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  bridge_.link(0);
-  for (const std::uint64_t address : {3 * kHome + 1, std::uint64_t{1}}) {
-    payload.set_address(address);
-    EXPECT_EQ(gpu_.out->transport_dbg(payload), 1u);
-    EXPECT_EQ(payload.get_address(), address);
-  }
+  EXPECT_EQ(gpu_.out->transport_dbg(payload), 1u);
+  EXPECT_EQ(payload.get_address(), 3 * kHome + 1);
   EXPECT_EQ(memory_.bytes[2049], 77);
-  EXPECT_EQ(linked_.bytes[1], 77);
-}
-
-TEST_F(PeerBridgeTest, TheHomeOfAnAccessSaysItsFabricInNoTime) {
-  bridge_.link(0);
-  EXPECT_EQ(write(100, 1), tlm::TLM_OK_RESPONSE);
-  EXPECT_EQ(sc_core::sc_time_stamp(), sc_core::sc_time(100, sc_core::SC_NS)) << "the memory's";
-  EXPECT_EQ(write(3 * kHome + 101, 1), tlm::TLM_OK_RESPONSE);
-  EXPECT_THAT(std::vector<std::uint8_t>(&linked_.bytes[100], &linked_.bytes[102]),
-              testing::ElementsAre(5, 0));
-  EXPECT_EQ(memory_.bytes[100], 0);
-  EXPECT_EQ(memory_.bytes[2048 + 101], 5);
 }
 
 }  // namespace

@@ -32,6 +32,31 @@ TEST(NvlinkRoutes, PacketsTakeAllLinksBetweenTwoGpus) {
   routes.check();
 }
 
+TEST(NvlinkRoutes, PeersByOtherLinksAreOtherWays) {
+  const NvlinkRoutes mesh(nvlink_hybrid_cube_mesh(6, kLanes));
+  const auto ways = mesh.peer_ways(0);
+  EXPECT_EQ(ways.count, 4u) << "GPUs 1, 2, 3 and 4";
+  std::set<unsigned> groups;
+  for (unsigned peer = 1; peer <= 4; ++peer) groups.insert(ways.of_peer[peer]);
+  EXPECT_THAT(groups, ElementsAre(0, 1, 2, 3));
+  const auto by_switches = NvlinkRoutes(nvlink_planes(16, planes(6, 2), kLanes)).peer_ways(3);
+  EXPECT_EQ(by_switches.count, 1u) << "all links lead to all peers";
+}
+
+/// A relayed peer shares the links of the GPU that relays.
+TEST(NvlinkRoutes, RelayedPeersShareAWay) {
+  NvlinkGraph graph(4);
+  graph.join(0, 1, 1, kLanes);
+  graph.join(0, 2, 1, kLanes);
+  graph.join(1, 3, 1, kLanes);
+  graph.relay(0, 3, 1);
+  graph.relay(3, 0, 1);
+  const auto ways = NvlinkRoutes(graph).peer_ways(0);
+  EXPECT_EQ(ways.count, 2u);
+  EXPECT_EQ(ways.of_peer[3], ways.of_peer[1]);
+  EXPECT_NE(ways.of_peer[2], ways.of_peer[1]);
+}
+
 TEST(NvlinkRoutes, AGpuOnPlanesHasAWayOverEach) {
   const NvlinkRoutes routes(nvlink_planes(16, planes(6, 2), kLanes));
   EXPECT_EQ(routes.ways(3, 4).size(), 6u);
