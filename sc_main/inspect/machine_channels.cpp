@@ -11,6 +11,7 @@
 #include "workloads/collectives/channel_compare.h"
 #include "workloads/collectives/channel_graph_xml.h"
 #include "workloads/collectives/channel_log.h"
+#include "workloads/collectives/channel_names.h"
 #include "workloads/collectives/channel_search.h"
 
 namespace gf::app {
@@ -118,8 +119,10 @@ void write_comparison(std::ostream& out, const model::MachinePlan& plan, const C
 
 }  // namespace
 
-void write_channels(std::ostream& out, const model::MachinePlan& plan,
+void write_channels(std::ostream& out, const model::MachinePlan& machine,
                     const ChannelsRequest& request) {
+  const model::MachinePlan plan =
+      request.gpus.empty() ? machine : model::part_of_gpus(machine, request.gpus);
   const bool has_nics = !plan.of_kind(model::DeviceKind::kNic).empty();
   const bool between_nodes = request.between_nodes || (plan.network && has_nics);
   const auto search = [&](ChannelPattern pattern) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iosfwd>
 #include <optional>
+#include <string>
 
 #include "tlm_models/machine/machine_plan.h"
 
@@ -13,12 +14,13 @@ namespace gf::app {
 struct ChannelsRequest {
   bool xml = false;            ///< As NCCL's graph file: rings and trees.
   bool between_nodes = false;  ///< They leave the node; else only if the machine has a network.
+  std::string gpus;            ///< Names of those that take part; empty: all.
   std::optional<std::filesystem::path> compare;  ///< NCCL's graph file or log.
 };
 
 /// Writes the channels as a table, as NCCL's XML, or next to those of a file. Throws the errors of
 /// the search and of the file's reader.
-void write_channels(std::ostream& out, const model::MachinePlan& plan,
+void write_channels(std::ostream& out, const model::MachinePlan& machine,
                     const ChannelsRequest& request);
 
 }  // namespace gf::app

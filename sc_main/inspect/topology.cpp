@@ -68,6 +68,8 @@ core::ExitCode run_topology(const Arguments& arguments) {
   line.add("between-nodes", request.between_nodes,
            "with --channels: rings that enter and leave the node by its NICs; the default if the "
            "machine has a network");
+  line.add("gpus", request.gpus, "GPUS",
+           "with --channels: only these GPUs take part, gpu[0..3] or gpu0,gpu2; default: all");
   line.add("compare", request.compare, "FILE",
            "with --channels: compare ring by ring with NCCL's graph file, or with its log");
   line.examples =
@@ -81,8 +83,8 @@ core::ExitCode run_topology(const Arguments& arguments) {
   if (dot + csv + json + matrix + channels.has_value() > 1)
     line.fail("--dot, --csv, --json, --matrix and --channels exclude each other");
   request.xml = channels == "xml";
-  if (!channels && (request.between_nodes || request.compare))
-    line.fail("--between-nodes and --compare need --channels");
+  if (!channels && (request.between_nodes || request.compare || !request.gpus.empty()))
+    line.fail("--between-nodes, --gpus and --compare need --channels");
   if (request.xml && request.compare) line.fail("--channels=xml and --compare exclude each other");
   if (channels) {
     if (!is_machine(options.platform)) line.fail("--channels: a machine file or preset is needed");

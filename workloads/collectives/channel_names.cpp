@@ -5,7 +5,10 @@
 #include <numeric>
 #include <string_view>
 
+#include "core/base/error.h"
 #include "core/base/text_fields.h"
+#include "core/base/text_match.h"
+#include "tlm_models/machine/name_range.h"
 
 namespace gf::model {
 namespace {
@@ -39,7 +42,35 @@ std::vector<unsigned> nic_numbers(const MachinePlan& plan) {
 std::vector<unsigned> gpus_in_order(const MachinePlan& plan) {
   MachinePlan unranked;
   unranked.devices = plan.devices;
-  return unranked.of_kind(DeviceKind::kGpu);
+  std::vector<unsigned> gpus = unranked.of_kind(DeviceKind::kGpu);
+  const std::vector<unsigned> ranks = plan.of_kind(DeviceKind::kGpu);
+  gpus.erase(std::remove_if(gpus.begin(), gpus.end(),
+                            [&](unsigned gpu) {
+                              return std::find(ranks.begin(), ranks.end(), gpu) == ranks.end();
+                            }),
+             gpus.end());
+  return gpus;
+}
+
+MachinePlan part_of_gpus(MachinePlan plan, const std::string& names) {
+  std::vector<std::string> known;
+  for (const unsigned gpu : plan.of_kind(DeviceKind::kGpu)) known.push_back(plan.devices[gpu].name);
+  std::vector<unsigned> part;
+  for (const std::string_view field : core::split_fields(names, ',')) {
+    const auto range = names_of_range(field);
+    for (const std::string& name : range.value_or(std::vector<std::string>{std::string(field)})) {
+      const unsigned device = plan.find(name);
+      const bool again = std::find(part.begin(), part.end(), device) != part.end();
+      if (again || std::find(known.begin(), known.end(), name) == known.end())
+        core::fail_config(plan.name, "gpus", names,
+                          (again ? "each GPU once; GPUs of this machine: " : "GPUs of it: ") +
+                              core::first_of(known, 16, ", "),
+                          "such as gpu[0..3]");
+      part.push_back(device);
+    }
+  }
+  plan.ranks = part;
+  return plan;
 }
 
 }  // namespace gf::model

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "tlm_models/machine/machine_plan.h"
@@ -12,8 +13,13 @@ namespace gf::model {
 std::vector<unsigned> gpu_numbers(const MachinePlan& plan);
 /// The same for NICs, in the order of MachinePlan::nics().
 std::vector<unsigned> nic_numbers(const MachinePlan& plan);
-/// Devices that are GPUs, in the order in which NCCL's search numbers them: that of their names,
-/// whatever the machine's `ranks` are.
+/// The machine's GPUs, or those that its `ranks` name, in the order in which NCCL's search numbers
+/// them: that of their names, whatever the order of the ranks is.
 std::vector<unsigned> gpus_in_order(const MachinePlan& plan);
+
+/// Returns the machine of a communicator of a part of its GPUs: "gpu[0..3]", "gpu0, gpu2, gpu5".
+/// They are its `ranks`, in this order; the others take no part, not even as relays. Throws
+/// UserError (exit 2) for names that are no GPUs, and for one that occurs twice.
+MachinePlan part_of_gpus(MachinePlan plan, const std::string& names);
 
 }  // namespace gf::model

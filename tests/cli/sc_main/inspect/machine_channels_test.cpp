@@ -65,6 +65,16 @@ TEST(MachineChannels, RefusesWhatItCannotCompare) {
   EXPECT_EQ(program({"topology", "t1", "--channels=tree"}).code, 2);
 }
 
+TEST(MachineChannels, APartOfTheGpusIsACommunicator) {
+  const Captured run = program({"topology", "dgx1_v100", "--channels", "--gpus", "gpu[0..2],gpu3"});
+  EXPECT_THAT(run.out, StartsWith("4 rings of 20 GB/s = 80 GB/s; links allow 80 GB/s\n"));
+  EXPECT_THAT(run.out, Not(HasSubstr("gpu4")));
+  const Captured wrong = program({"topology", "dgx1_v100", "--channels", "--gpus", "gpu9"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_THAT(wrong.err, AllOf(HasSubstr("gpu9"), HasSubstr("gpu0, gpu1")));
+  EXPECT_EQ(program({"topology", "t1", "--channels", "--gpus", "gpu1,gpu1"}).code, 2);
+}
+
 TEST(MachineChannels, SaysWhenTheSearchEndedEarly) {
   const Captured run = program({"topology", "two_socket", "--channels", "--between-nodes"});
   EXPECT_EQ(run.code, 2) << "it has no NIC";

@@ -5,6 +5,7 @@
 #include "tests/support/import_texts.h"
 #include "tests/support/machine_reading.h"
 #include "tests/support/matchers.h"
+#include "tests/support/mutations.h"
 #include "tlm_models/machine/machine_presets.h"
 #include "workloads/collectives/channel_search.h"
 
@@ -102,6 +103,14 @@ TEST(ChannelGraphXml, RefusesDamageWithItsLine) {
               HasSubstr("speedintra=\"nan\""));
   EXPECT_THAT(refusal("graphs", "system"), HasSubstr("no graph file of NCCL"));
   EXPECT_THAT(test::error_of([] { graphs_of(kFile.substr(0, 300)); }), HasSubstr("not XML"));
+}
+
+TEST(ChannelGraphXml, NoDamageEndsTheProgram) {
+  if (!reads_xml()) GTEST_SKIP() << "without pugixml";
+  const std::vector<std::string> words{
+      "<gpu dev=\"", "\"/>",         "</channel>",       "<channel>",           "0x",
+      "-1",          "nchannels=\"", "<net dev=\"1\"/>", "18446744073709551616"};
+  test::fuzz("graphs", {kFile}, words, 1000, [](const std::string& text) { graphs_of(text); });
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "tests/support/machine_reading.h"
 #include "tests/support/matchers.h"
 #include "tlm_models/machine/machine_presets.h"
+#include "workloads/collectives/channel_names.h"
 #include "workloads/collectives/ring_bound.h"
 
 namespace gf::model::channel_search_test {
@@ -182,6 +183,20 @@ TEST(ChannelSearch, TreesHaveAsManyChannelsAsRings) {
     EXPECT_EQ(trees.graph.channels.size(), rings.graph.channels.size());
     EXPECT_NE(trees.graph.pattern, ChannelPattern::kRing);
   }
+}
+
+TEST(ChannelSearch, GpusThatTakeNoPartRelayNothing) {
+  // On the cube mesh GPU 3 has links to 0 and 7, which have none to each other.
+  const MachinePlan mesh = make_machine("dgx1_v100");
+  const auto type_of = [&](const std::string& gpus) {
+    const MachinePlan part = part_of_gpus(mesh, gpus);
+    const ChannelSearch found = search_channels(part, ChannelPattern::kRing, false);
+    expect_feasible(part, found);
+    return found.graph.type_intra;
+  };
+  EXPECT_EQ(type_of("gpu0, gpu3"), ChannelPath::kNvlink);
+  EXPECT_EQ(type_of("gpu0, gpu3, gpu7"), ChannelPath::kRelay) << "7 to 0 over 3";
+  EXPECT_EQ(type_of("gpu0, gpu7"), ChannelPath::kSys) << "neither 3 nor 4 is there";
 }
 
 TEST(ChannelSearch, WithoutAnyPathItGivesOneSlowChannel) {
