@@ -40,7 +40,11 @@ std::uint64_t count_of(std::uint64_t bits, bool real) {
 }  // namespace
 
 StepRecorder::StepRecorder(std::size_t most_steps, std::size_t few_steps)
-    : most_steps_(most_steps), few_steps_(few_steps), begin_(now_ticks()), last_(begin_) {
+    : RankData(When::kAsked),
+      most_steps_(most_steps),
+      few_steps_(few_steps),
+      begin_(now_ticks()),
+      last_(begin_) {
   GF_CHECK(most_steps >= 2 && most_steps % 2 == 0, "steps are joined in pairs");
 }
 
@@ -82,7 +86,7 @@ void StepRecorder::take_until(Ticks until) {
 
 void StepRecorder::finish() {
   if (now_ticks() > last_) take(now_ticks(), true);
-  if (!ranks().alone()) gather_to_rank0();
+  collect();
 }
 
 void StepRecorder::take(Ticks at, bool look) {

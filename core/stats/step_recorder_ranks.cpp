@@ -3,22 +3,11 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "core/base/parcel_bytes.h"
-#include "core/ranks/ranks.h"
 #include "core/stats/step_recorder.h"
 
 namespace gf::core {
 
-void StepRecorder::gather_to_rank0() {
-  const std::vector<std::string> all = ranks().gather(packed());
-  for (unsigned rank = 0; rank < all.size(); ++rank)
-    if (rank != ranks().self()) merge_packed(all[rank]);
-}
-
-/// Writes, for each value that has grown, its index, its whole growth, and its growth in each step.
-std::string StepRecorder::packed() const {
-  std::string packed;
-  ByteWriter writer(packed);
+void StepRecorder::pack(ByteWriter& writer) {
   writer.put(last_);
   writer.put(step_);
   for (std::size_t number = 0; number < values_.size(); ++number) {
@@ -28,21 +17,21 @@ std::string StepRecorder::packed() const {
     writer.put(value.total);
     writer.put_all(value.steps);
   }
-  return packed;
 }
 
-void StepRecorder::merge_packed(const std::string& packed) {
-  ByteReader reader(packed);
-  const auto last = reader.get<Ticks>(), step = reader.get<Ticks>();
-  GF_CHECK(last == last_ && step == step_, "ranks have taken other steps");
+void StepRecorder::merge(std::vector<Packed>& others) {
   std::vector<std::uint64_t> steps;
-  while (!reader.at_end()) {
-    Value& value = values_.at(reader.get<std::size_t>());
-    value.total += reader.get<std::uint64_t>();
-    reader.get_all(steps);
-    value.steps.resize(std::max(value.steps.size(), steps.size()));
-    std::transform(steps.begin(), steps.end(), value.steps.begin(), value.steps.begin(),
-                   std::plus<>());
+  for (auto& [rank, reader] : others) {
+    const auto last = reader.get<Ticks>(), step = reader.get<Ticks>();
+    GF_CHECK(last == last_ && step == step_, "ranks have taken other steps");
+    while (!reader.at_end()) {
+      Value& value = values_.at(reader.get<std::size_t>());
+      value.total += reader.get<std::uint64_t>();
+      reader.get_all(steps);
+      value.steps.resize(std::max(value.steps.size(), steps.size()));
+      std::transform(steps.begin(), steps.end(), value.steps.begin(), value.steps.begin(),
+                     std::plus<>());
+    }
   }
 }
 

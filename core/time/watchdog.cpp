@@ -10,6 +10,7 @@
 #include "core/base/ticks.h"
 #include "core/base/time_limits.h"
 #include "core/base/units.h"
+#include "core/ranks/rank_data.h"
 #include "core/ranks/rank_sync.h"
 #include "core/ranks/ranks.h"
 #include "core/time/agenda.h"
@@ -198,7 +199,7 @@ void catch_up(Ticks last) {
 
 RunEndReport at_rest() {
   // The waits are only known when all ranks have exchanged what has ended.
-  if (RankSync::active() != nullptr) RankData::gather_all();
+  if (RankSync::active() != nullptr) RankData::collect(RankData::When::kRead);
   const std::vector<Wait> waits = all_waits();
   // Rank 0 has all waits; every rank must know whether there are any.
   if (ranks().sum(waits.size()) == 0) return {RunEnd::kQuiescent, "done"};
@@ -208,7 +209,7 @@ RunEndReport at_rest() {
 }
 
 RunEndReport livelock(const Incident& reported) {
-  if (RankSync::active() != nullptr) RankData::gather_all();
+  if (RankSync::active() != nullptr) RankData::collect(RankData::When::kRead);
   return {RunEnd::kLivelock, report("livelock: " + reported.what, reported.at, all_waits())};
 }
 
@@ -241,8 +242,9 @@ RunEndReport run_slices(const RunLimits& limits) {
     // Samples are taken before anything acts at their time: an interval ends just before the events
     // at its end (core/stats/series_writer.h).
     const Ticks looked_at = std::min(next_event, end);
-    if (Sampler::next_of_all() <= looked_at) RankData::before_each_sample();
-    if (Sampler::any_looks_at_all_ranks(looked_at)) RankData::gather_all();
+    if (Sampler::next_of_all() <= looked_at)
+      RankData::collect(Sampler::any_looks_at_all_ranks(looked_at) ? RankData::When::kRead
+                                                                   : RankData::When::kSample);
     Sampler::take_all_until(looked_at);
     if (now_ticks() >= end || next_event > end || (meetings != nullptr && next_event == end)) {
       catch_up(next_event == end ? end : last_event);
@@ -275,7 +277,7 @@ RunEndReport run_simulation(const RunLimits& limits) {
   Agenda::instance();
   try {
     RunEndReport report = run_slices(limits);
-    RankData::gather_all();
+    RankData::collect(RankData::When::kRead);
     return report;
   } catch (const sc_core::sc_report& report) {
     rethrow_user_error(report.get_msg());
