@@ -22,7 +22,7 @@ class RankData {
     kAsked,   ///< Only in the object's own collect().
   };
   enum class Receiver { kRank0, kAll };
-  /// What another rank has packed.
+  /// Bytes that another rank has packed.
   struct Packed {
     unsigned rank;
     ByteReader reader;
