@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/stats/step_recorder_ranks.cpp
 #include "core/stats/step_recorder.h"
 
 #include <gtest/gtest.h>
