@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A chart that reacts: a crosshair with values, zoom by dragging, pinching or keys. All pages with
-// curves use it: report.html and sweep.html draw each figure (figure.js), run.html its statistics
-// over time. It is drawn with uPlot from axes, series and guides as chart_json() writes them.
+// curves use it: those of reports and sweeps for each figure (figure.js), that of a run for its
+// statistics over time. It is drawn with uPlot from axes, series and guides (chart_json()).
 (function (gf) {
   'use strict';
 

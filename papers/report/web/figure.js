@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures of report.html and sweep.html. Each chart is drawn from the JSON in its figure when it
+// Figures of reports and sweeps. Each chart is drawn from the JSON in its figure when it
 // comes into view, or for print, in a place that is made when the page opens: nothing moves when a
 // chart is drawn, and links land where they point.
 (function (gf) {
