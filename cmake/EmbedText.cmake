@@ -4,8 +4,7 @@
 #   std::string_view namespace::function(std::string_view name);
 # which returns the bytes of the file of that name, or an empty view when it was not given. The
 # caller declares the function in a header of its own. A name is the file's path relative to the
-# build tree ("web/uPlot.min.css") or else to the source tree ("papers/report/page.css"). Changing
-# a file rebuilds what holds it. Included by CMakeLists.txt; run as a script to write the source.
+# source tree ("papers/report/page.css"). Changing a file rebuilds what holds it. Included by CMakeLists.txt; run as a script to write the source.
 if(CMAKE_SCRIPT_MODE_FILE)
   string(REGEX MATCH "^(.*)::([^:]+)$" matched "${GF_FUNCTION}")
   set(namespace ${CMAKE_MATCH_1})
@@ -18,10 +17,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
     if(NOT end EQUAL -1)
       message(FATAL_ERROR "${file}: holds )gf_text\", which ends the literal it is embedded in")
     endif()
-    file(RELATIVE_PATH name ${GF_BUILD} ${file})
-    if(name MATCHES "^\\.\\.")
-      file(RELATIVE_PATH name ${GF_SOURCE} ${file})
-    endif()
+    file(RELATIVE_PATH name ${GF_SOURCE} ${file})
     string(APPEND table "      {\"${name}\", R\"gf_text(${text})gf_text\"sv},\n")
   endforeach()
   file(WRITE ${GF_OUTPUT} "// Written by cmake/EmbedText.cmake.
@@ -62,7 +58,7 @@ function(gf_embed_text target function)
   add_custom_command(
     OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} -DGF_FUNCTION=${function} -DGF_FILES=${files} -DGF_OUTPUT=${output}
-            -DGF_SOURCE=${PROJECT_SOURCE_DIR} -DGF_BUILD=${PROJECT_BINARY_DIR} -P ${GF_EMBED_SCRIPT}
+            -DGF_SOURCE=${PROJECT_SOURCE_DIR} -P ${GF_EMBED_SCRIPT}
     DEPENDS ${ARGN} ${GF_EMBED_SCRIPT}
     COMMENT "" VERBATIM)
   target_sources(${target} PRIVATE ${output})

@@ -86,31 +86,4 @@ void join_ranks() {
 
 void leave_ranks() { joined().reset(); }
 
-std::vector<RankData*>& RankData::all() {
-  static std::vector<RankData*> all;
-  return all;
-}
-
-RankData::RankData() { all().push_back(this); }
-
-RankData::~RankData() { all().erase(std::find(all().begin(), all().end(), this)); }
-
-void RankData::gather_all() {
-  for (RankData* const one : all()) one->gather_to_rank0();
-}
-
-void RankData::before_each_sample() {
-  for (RankData* const one : all()) one->before_sample();
-}
-
-std::optional<unsigned> RankData::rank_that_counts(const std::string& path) {
-  for (const RankData* const one : all())
-    if (const auto rank = one->rank_counting(path)) return rank;
-  return std::nullopt;
-}
-
-bool RankData::is_counted_here(const std::string& path) {
-  return ranks().alone() || rank_that_counts(path).value_or(0) == ranks().self();
-}
-
 }  // namespace gf::core

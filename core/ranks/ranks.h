@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -69,7 +68,7 @@ class Ranks {
   void request_end(unsigned why);
   /// Returns the agreed reason; 0: the run goes on, or a model ends it.
   [[nodiscard]] unsigned end_agreed() const { return model_ends() ? 0 : end_agreed_; }
-  /// Like wish_end(), for a model that ends the run; it has precedence over all other requests.
+  /// Like request_end(), for a model that ends the run; it has precedence over all other requests.
   void request_model_end() { request_end(kModel); }
   [[nodiscard]] bool model_ends() const { return end_agreed_ == kModel; }
 
@@ -116,36 +115,5 @@ void join_ranks();
 void leave_ranks();
 /// Throws UserError(kUsage), which says how to get MPI, if the program was built without it.
 void need_mpi();
-
-/// Data that is spread over several ranks, such as statistics and counts of channels, and must
-/// reach rank 0 before it is read there. All existing objects are registered.
-class RankData {
- public:
-  RankData();
-  virtual ~RankData();
-  RankData(const RankData&) = delete;
-  RankData& operator=(const RankData&) = delete;
-  /// Brings the current data to rank 0. Collective.
-  virtual void gather_to_rank0() = 0;
-  static void gather_all();
-
-  /// Called before observers look at the machine, each rank at its own counts. Here the ranks
-  /// exchange what they must know first. Collective.
-  virtual void before_sample() {}
-  static void before_each_sample();
-
-  /// Returns the rank that counts for the module at `path`; nothing if this object does not know
-  /// it.
-  [[nodiscard]] virtual std::optional<unsigned> rank_counting(const std::string& /*path*/) const {
-    return std::nullopt;
-  }
-  /// Asks every object; nothing: the counts of that module are the same in all ranks.
-  [[nodiscard]] static std::optional<unsigned> rank_that_counts(const std::string& path);
-  /// Tells whether this rank counts for `path`; rank 0 counts what is the same in all ranks.
-  [[nodiscard]] static bool is_counted_here(const std::string& path);
-
- private:
-  static std::vector<RankData*>& all();
-};
 
 }  // namespace gf::core

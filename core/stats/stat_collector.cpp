@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/stats/stat_collector.h"
 
-#include "core/base/parcel_bytes.h"
 #include "core/base/text_fields.h"
 #include "core/stats/stats.h"
 
@@ -13,35 +12,24 @@ std::optional<unsigned> number_behind(std::string_view prefix, const std::string
   return parse_number<unsigned>(path.substr(prefix.size(), end - prefix.size()));
 }
 
-void StatCollector::gather_to_rank0() {
-  if (ranks().alone()) return;
-  const std::vector<std::string> packed = ranks().gather(packed_by(ranks().self()));
-  for (unsigned rank = 0; rank < packed.size(); ++rank)
-    if (rank != ranks().self()) take(rank, packed[rank]);
-}
-
 std::optional<unsigned> StatCollector::rank_counting(const std::string& path) const {
   const unsigned rank = rank_of_(path);
   return rank == kNobody ? std::nullopt : std::optional(rank);
 }
 
-std::string StatCollector::packed_by(unsigned rank) const {
-  std::string packed;
-  ByteWriter writer(packed);
-  for (const StatGroup* const group : StatRegistry::instance().groups()) {
-    if (rank_of_(group->path()) != rank) continue;
-    for (const Stat* const stat : group->stats()) stat->put(writer);
-  }
-  return packed;
+template <class Each>
+void StatCollector::each_of(unsigned rank, const Each& each) const {
+  for (const StatGroup* const group : StatRegistry::instance().groups())
+    if (rank_of_(group->path()) == rank)
+      for (Stat* const stat : group->stats()) each(*stat);
 }
 
-void StatCollector::take(unsigned rank, const std::string& packed) const {
-  ByteReader reader(packed);
-  for (const StatGroup* const group : StatRegistry::instance().groups()) {
-    if (rank_of_(group->path()) != rank) continue;
-    for (Stat* const stat : group->stats()) stat->take(reader);
-  }
-  GF_CHECK(reader.at_end(), "statistics of rank " + std::to_string(rank));
+void StatCollector::pack(ByteWriter& writer) {
+  each_of(ranks().self(), [&](const Stat& stat) { stat.put(writer); });
+}
+
+void StatCollector::merge(std::vector<Packed>& others) {
+  for (Packed& other : others) each_of(other.rank, [&](Stat& stat) { stat.take(other.reader); });
 }
 
 }  // namespace gf::core

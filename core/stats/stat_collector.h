@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/ranks/ranks.h"
+#include "core/ranks/rank_data.h"
 
 namespace gf::core {
 
@@ -26,14 +26,16 @@ class StatCollector final : public RankData {
   static constexpr unsigned kNobody = ~0u;
   explicit StatCollector(RankOf rank_of) : rank_of_(std::move(rank_of)) {}
 
-  void gather_to_rank0() override;
   [[nodiscard]] std::optional<unsigned> rank_counting(const std::string& path) const override;
-  /// Returns all values of each group of `rank`, in the order of paths, for other ranks.
-  [[nodiscard]] std::string packed_by(unsigned rank) const;
-  /// Replaces the values here by `said`. A check fails if said_by() did not write it.
-  void take(unsigned rank, const std::string& packed) const;
 
  private:
+  /// Packs all values of each group of this rank, in the order of paths; merge() replaces those of
+  /// other ranks.
+  void pack(ByteWriter& writer) override;
+  void merge(std::vector<Packed>& others) override;
+  template <class Each>
+  void each_of(unsigned rank, const Each& each) const;
+
   const RankOf rank_of_;
 };
 

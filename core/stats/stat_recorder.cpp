@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "core/ranks/ranks.h"
+#include "core/ranks/rank_data.h"
 
 namespace gf::core {
 namespace {

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/ranks/ranks.h"
 
 namespace gf::core {
 namespace {
@@ -40,7 +39,11 @@ std::uint64_t count_of(std::uint64_t bits, bool real) {
 }  // namespace
 
 StepRecorder::StepRecorder(std::size_t most_steps, std::size_t few_steps)
-    : most_steps_(most_steps), few_steps_(few_steps), begin_(now_ticks()), last_(begin_) {
+    : RankData(When::kAsked),
+      most_steps_(most_steps),
+      few_steps_(few_steps),
+      begin_(now_ticks()),
+      last_(begin_) {
   GF_CHECK(most_steps >= 2 && most_steps % 2 == 0, "steps are joined in pairs");
 }
 
@@ -82,7 +85,7 @@ void StepRecorder::take_until(Ticks until) {
 
 void StepRecorder::finish() {
   if (now_ticks() > last_) take(now_ticks(), true);
-  if (!ranks().alone()) gather_to_rank0();
+  collect();
 }
 
 void StepRecorder::take(Ticks at, bool look) {
@@ -161,6 +164,34 @@ void StepRecorder::merge() {
 Ticks StepRecorder::length(std::size_t index) const {
   const Ticks begin = begin_ + index * step_;
   return std::min(step_, last_ - begin);
+}
+
+void StepRecorder::pack(ByteWriter& writer) {
+  writer.put(last_);
+  writer.put(step_);
+  for (std::size_t number = 0; number < values_.size(); ++number) {
+    const Value& value = values_[number];
+    if (value.steps.empty()) continue;
+    writer.put(number);
+    writer.put(value.total);
+    writer.put_all(value.steps);
+  }
+}
+
+void StepRecorder::merge(std::vector<Packed>& others) {
+  std::vector<std::uint64_t> steps;
+  for (auto& [rank, reader] : others) {
+    const auto last = reader.get<Ticks>(), step = reader.get<Ticks>();
+    GF_CHECK(last == last_ && step == step_, "ranks have taken other steps");
+    while (!reader.at_end()) {
+      Value& value = values_.at(reader.get<std::size_t>());
+      value.total += reader.get<std::uint64_t>();
+      reader.get_all(steps);
+      value.steps.resize(std::max(value.steps.size(), steps.size()));
+      std::transform(steps.begin(), steps.end(), value.steps.begin(), value.steps.begin(),
+                     std::plus<>());
+    }
+  }
 }
 
 }  // namespace gf::core

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/ticks.h"
+#include "core/ranks/rank_data.h"
 #include "core/time/sampler.h"
 
 namespace gf::core {
@@ -23,7 +24,7 @@ namespace gf::core {
 ///
 /// If several ranks simulate a machine, each has a recorder with all values but watches only those
 /// that it counts itself. All take the same steps, and in the end rank 0 has all values.
-class StepRecorder final : public Sampler {
+class StepRecorder final : public Sampler, public RankData {
  public:
   static constexpr Ticks kFirstStep = 100'000'000;  // 100 ns
 
@@ -54,11 +55,6 @@ class StepRecorder final : public Sampler {
   /// Ends the last step now, and brings the growth recorded by other ranks to rank 0. Call it after
   /// the run, before its steps are read. Collective.
   void finish();
-
-  /// said() returns the records of this rank for rank 0, and take_said() adds those of another
-  /// rank. A check fails if that rank took other steps.
-  [[nodiscard]] std::string packed() const;
-  void merge_packed(const std::string& packed);
 
   [[nodiscard]] Ticks begin() const { return begin_; }
   [[nodiscard]] Ticks end() const { return last_; }   ///< End of the last step.
@@ -107,7 +103,11 @@ class StepRecorder final : public Sampler {
   void book(Value& value, Ticks span) const;
   void merge();
   [[nodiscard]] bool costs_too_much() const;
-  void gather_to_rank0();
+  /// Packs, for each value that has grown, its index, its whole growth, and its growth in each
+  /// step.
+  void pack(ByteWriter& writer) override;
+  /// Adds the growth in other ranks. A check fails if they took other steps.
+  void merge(std::vector<Packed>& others) override;
 
   const std::size_t most_steps_;
   const std::size_t few_steps_;

@@ -6,10 +6,10 @@
 #include <tuple>
 
 #include "core/base/last_error.h"
-#include "core/base/parcel_bytes.h"
 #include "core/base/ticks.h"
 #include "core/base/time_limits.h"
 #include "core/base/units.h"
+#include "core/ranks/rank_data.h"
 #include "core/ranks/rank_sync.h"
 #include "core/ranks/ranks.h"
 #include "core/time/agenda.h"
@@ -124,7 +124,8 @@ struct Incident {
   }
 };
 
-/// First message given to tell_death(); at kNever: none. The kernel has one simulation per process.
+/// First message given to report_death(); at kNever: none. The kernel has one simulation per
+/// process.
 Incident& first_death() {
   static Incident first;
   return first;
@@ -136,44 +137,55 @@ Incident& first_livelock() {
   return first;
 }
 
-/// Returns, in rank 0, the first message of all ranks.
-Incident first_of_all(Incident first) {
-  std::string mine;
-  ByteWriter writer(mine);
-  writer.put(first.at);
-  writer.put_all(first.what);
-  for (const std::string& said : ranks().gather(mine)) {
-    ByteReader reader(said);
-    Incident reported{reader.get<Ticks>(), {}};
-    reader.get_all(reported.what);
-    first = std::min(first, reported);
+/// Holds, in rank 0, the first message of all ranks.
+struct FirstIncident final : private RankData {
+  explicit FirstIncident(Incident own) : RankData(When::kAsked), first(std::move(own)) {
+    collect();
   }
-  return first;
-}
+  Incident first;
 
-/// Returns, in rank 0, the waits of all ranks, in order of their paths like those of one process.
-std::vector<Wait> all_waits() {
-  std::string mine;
-  ByteWriter writer(mine);
-  for (const Wait& wait : pending_waits()) {
-    for (const std::string* const text : {&wait.waiter, &wait.resource, &wait.holder})
-      writer.put_all(*text);
-    writer.put(wait.purpose);
+ private:
+  void pack(ByteWriter& writer) override {
+    writer.put(first.at);
+    writer.put_all(first.what);
   }
-  std::vector<Wait> waits;
-  for (const std::string& said : ranks().gather(mine)) {
-    for (ByteReader reader(said); !reader.at_end();) {
-      Wait& wait = waits.emplace_back();
-      for (std::string* const text : {&wait.waiter, &wait.resource, &wait.holder})
-        reader.get_all(*text);
-      wait.purpose = reader.get<bool>();
+  void merge(std::vector<Packed>& others) override {
+    for (auto& [rank, reader] : others) {
+      Incident reported{reader.get<Ticks>(), {}};
+      reader.get_all(reported.what);
+      first = std::min(first, reported);
     }
   }
-  if (!ranks().alone())
-    std::stable_sort(waits.begin(), waits.end(),
-                     [](const Wait& a, const Wait& b) { return a.waiter < b.waiter; });
-  return waits;
-}
+};
+
+/// Holds, in rank 0, the waits of all ranks, in order of their paths like those of one process.
+struct AllWaits final : private RankData {
+  AllWaits() : RankData(When::kAsked), waits(pending_waits()) { collect(); }
+  std::vector<Wait> waits;
+
+ private:
+  void pack(ByteWriter& writer) override {
+    for (const Wait& wait : waits) {
+      for (const std::string* const text : {&wait.waiter, &wait.resource, &wait.holder})
+        writer.put_all(*text);
+      writer.put(wait.purpose);
+    }
+    waits.clear();
+  }
+  void merge(std::vector<Packed>& others) override {
+    for (auto& [rank, reader] : others) {
+      while (!reader.at_end()) {
+        Wait& wait = waits.emplace_back();
+        for (std::string* const text : {&wait.waiter, &wait.resource, &wait.holder})
+          reader.get_all(*text);
+        wait.purpose = reader.get<bool>();
+      }
+    }
+    if (!others.empty())
+      std::stable_sort(waits.begin(), waits.end(),
+                       [](const Wait& a, const Wait& b) { return a.waiter < b.waiter; });
+  }
+};
 
 /// Returns the time of the next event; kNever: there is none.
 Ticks next_here() {
@@ -198,18 +210,18 @@ void catch_up(Ticks last) {
 
 RunEndReport at_rest() {
   // The waits are only known when all ranks have exchanged what has ended.
-  if (RankSync::active() != nullptr) RankData::gather_all();
-  const std::vector<Wait> waits = all_waits();
+  if (RankSync::active() != nullptr) RankData::collect(RankData::When::kRead);
+  const std::vector<Wait> waits = AllWaits().waits;
   // Rank 0 has all waits; every rank must know whether there are any.
   if (ranks().sum(waits.size()) == 0) return {RunEnd::kQuiescent, "done"};
-  const Incident death = first_of_all(first_death());
+  const Incident death = FirstIncident(first_death()).first;
   const std::string cause = death.at == kNever ? "" : ": " + death.what;
   return {RunEnd::kDeadlock, report("deadlock" + cause, now_ticks(), waits)};
 }
 
 RunEndReport livelock(const Incident& reported) {
-  if (RankSync::active() != nullptr) RankData::gather_all();
-  return {RunEnd::kLivelock, report("livelock: " + reported.what, reported.at, all_waits())};
+  if (RankSync::active() != nullptr) RankData::collect(RankData::When::kRead);
+  return {RunEnd::kLivelock, report("livelock: " + reported.what, reported.at, AllWaits().waits)};
 }
 
 bool livelock_told() {
@@ -233,7 +245,7 @@ RunEndReport run_slices(const RunLimits& limits) {
   while (!stopped_by_model()) {
     // Starvation leaves the time at the last event; the next event may lie beyond the end.
     const auto [next_event, last_event] = look_ahead(acted_until);
-    if (livelock_told()) return livelock(first_of_all(first_livelock()));
+    if (livelock_told()) return livelock(FirstIncident(first_livelock()).first);
     if (next_event == kNever) {
       catch_up(last_event);
       break;
@@ -241,8 +253,9 @@ RunEndReport run_slices(const RunLimits& limits) {
     // Samples are taken before anything acts at their time: an interval ends just before the events
     // at its end (core/stats/series_writer.h).
     const Ticks looked_at = std::min(next_event, end);
-    if (Sampler::next_of_all() <= looked_at) RankData::before_each_sample();
-    if (Sampler::any_looks_at_all_ranks(looked_at)) RankData::gather_all();
+    if (Sampler::next_of_all() <= looked_at)
+      RankData::collect(Sampler::any_looks_at_all_ranks(looked_at) ? RankData::When::kRead
+                                                                   : RankData::When::kSample);
     Sampler::take_all_until(looked_at);
     if (now_ticks() >= end || next_event > end || (meetings != nullptr && next_event == end)) {
       catch_up(next_event == end ? end : last_event);
@@ -275,7 +288,7 @@ RunEndReport run_simulation(const RunLimits& limits) {
   Agenda::instance();
   try {
     RunEndReport report = run_slices(limits);
-    RankData::gather_all();
+    RankData::collect(RankData::When::kRead);
     return report;
   } catch (const sc_core::sc_report& report) {
     rethrow_user_error(report.get_msg());

@@ -5,75 +5,62 @@
 #include <fmt/format.h>
 #include <numeric>
 
-#include "core/ranks/ranks.h"
+#include "core/stats/stat_recorder.h"
 #include "core/trace/timeline_file.h"
 
 namespace gf::core {
 namespace {
 
-constexpr std::uint64_t kNeverBusy = 0;  ///< A link that another rank serves.
-
-}  // namespace
-
-LinkUse::LinkUse(const std::vector<LinkSender>& links)
-    : not_watched_(links.size() - std::min(links.size(), kMostWatched)) {
-  for (std::size_t i = 0; i < links.size() - not_watched_; ++i) {
-    const bool here = RankData::is_counted_here(links[i].path);
-    steps_.watch_time(here ? *links[i].busy.number : kNeverBusy, links[i].busy.unit);
-    rows_.push_back(Timeline::row_of(links[i].path));
-  }
-}
-
-void LinkUse::write(TimelineFile& timeline) const {
-  if (rows_.empty()) return;
-  write_mean(timeline);
-  for (const std::size_t number : most_used()) write_link(timeline, number);
-}
-
-std::vector<std::size_t> LinkUse::most_used() const {
-  std::vector<std::size_t> numbers(rows_.size());
-  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
-  std::stable_sort(numbers.begin(), numbers.end(), [this](std::size_t a, std::size_t b) {
-    return steps_.total(a) > steps_.total(b);
-  });
-  numbers.resize(std::min(numbers.size(), kMostShown));
+std::vector<std::size_t> most_used(const StatRecorder& recorder) {
+  const auto total = [&](std::size_t link) {
+    return recorder.steps().total(recorder.tracks()[link].busy);
+  };
+  std::vector<std::size_t> links(recorder.tracks().size());
+  std::iota(links.begin(), links.end(), std::size_t{0});
+  std::stable_sort(links.begin(), links.end(),
+                   [&](std::size_t a, std::size_t b) { return total(a) > total(b); });
+  links.resize(std::min(links.size(), kMostShownLinks));
   // The use of links decides which are shown, but not their order: it is that of the machine.
-  std::sort(numbers.begin(), numbers.end());
-  return numbers;
-}
-
-double LinkUse::share(std::size_t number, std::size_t index) const {
-  return static_cast<double>(steps_.grown(number, index)) /
-         static_cast<double>(steps_.length(index));
+  std::sort(links.begin(), links.end());
+  return links;
 }
 
 /// Writes the steps of a counter, each only if it differs from the previous one.
 template <class Value>
-void LinkUse::write_steps(TimelineFile& timeline, const std::string& process,
-                          const std::string& name, const Value& value) const {
+void write_steps(TimelineFile& timeline, const StepRecorder& steps, const Timeline::Row& row,
+                 const Value& value) {
   double before = -1;
-  for (std::size_t i = 0; i < steps_.steps(); ++i) {
+  for (std::size_t i = 0; i < steps.steps(); ++i) {
     const double now = value(i);
-    if (now != before) timeline.counter(process, name, steps_.begin() + i * steps_.step(), now);
+    if (now != before)
+      timeline.counter(row.process, row.thread, steps.begin() + i * steps.step(), now);
     before = now;
   }
   // A viewer extends a counter's last value to the end of all rows; 0 ends it with the run.
-  if (steps_.steps() > 0) timeline.counter(process, name, steps_.end(), 0);
+  if (steps.steps() > 0) timeline.counter(row.process, row.thread, steps.end(), 0);
 }
 
-void LinkUse::write_link(TimelineFile& timeline, std::size_t number) const {
-  write_steps(timeline, rows_[number].process, rows_[number].thread + " use",
-              [&](std::size_t step) { return share(number, step); });
-}
+}  // namespace
 
-void LinkUse::write_mean(TimelineFile& timeline) const {
-  const std::string name =
-      fmt::format("mean use of {}{} links", not_watched_ > 0 ? "the first " : "", rows_.size());
-  write_steps(timeline, "links", name, [&](std::size_t step) {
-    double sum = 0;
-    for (std::size_t number = 0; number < rows_.size(); ++number) sum += share(number, step);
-    return sum / static_cast<double>(rows_.size());
-  });
+void write_link_use(const StatRecorder& recorder, TimelineFile& timeline) {
+  const StepRecorder& steps = recorder.steps();
+  const std::vector<StatRecorder::Track>& links = recorder.tracks();
+  if (links.empty()) return;
+  const auto share = [&](const StatRecorder::Track& link, std::size_t step) {
+    return static_cast<double>(steps.grown(link.busy, step)) /
+           static_cast<double>(steps.length(step));
+  };
+  write_steps(timeline, steps, {"links", fmt::format("mean use of {} links", links.size())},
+              [&](std::size_t step) {
+                double sum = 0;
+                for (const StatRecorder::Track& link : links) sum += share(link, step);
+                return sum / static_cast<double>(links.size());
+              });
+  for (const std::size_t link : most_used(recorder)) {
+    Timeline::Row row = Timeline::row_of(links[link].path);
+    row.thread += " use";
+    write_steps(timeline, steps, row, [&](std::size_t step) { return share(links[link], step); });
+  }
 }
 
 }  // namespace gf::core

@@ -1,48 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <vector>
-
-#include "core/stats/link_senders.h"
-#include "core/stats/step_recorder.h"
-#include "core/trace/timeline.h"
+#include <cstddef>
 
 namespace gf::core {
 
+class StatRecorder;
 class TimelineFile;
 
-/// Records how busy the links of a machine are during a run, as counters of a timeline: for each
-/// link the share of the time, 0 ... 1, in which it held a packet. With several ranks each watches
-/// the links that it serves, and in the end rank 0 has all of them.
-/// Its size does not depend on the length of a run. It has at most kMostSamples steps
-/// (core/stats/step_recorder.h). Of the first kMostWatched links it shows the kMostShown most used,
-/// and a counter with the mean of all watched links.
-class LinkUse final {
- public:
-  static constexpr std::size_t kMostSamples = 1000;
-  static constexpr std::size_t kMostShown = 64;
-  static constexpr std::size_t kMostWatched = 4096;
+inline constexpr std::size_t kMostShownLinks = 64;
 
-  /// Watches `links`, which must outlive write().
-  explicit LinkUse(const std::vector<LinkSender>& links);
-
-  /// Ends the recording when the run is over. Collective.
-  void finish() { steps_.finish(); }
-  void write(TimelineFile& timeline) const;  ///< Call it after finish().
-
- private:
-  [[nodiscard]] std::vector<std::size_t> most_used() const;
-  template <class Value>
-  void write_steps(TimelineFile& timeline, const std::string& process, const std::string& name,
-                   const Value& value) const;
-  void write_link(TimelineFile& timeline, std::size_t number) const;
-  void write_mean(TimelineFile& timeline) const;
-  /// Returns the share of step `index` in which link `number` held a packet.
-  [[nodiscard]] double share(std::size_t number, std::size_t index) const;
-
-  StepRecorder steps_{kMostSamples};
-  std::vector<Timeline::Row> rows_;  ///< By the number of a watched link.
-  std::size_t not_watched_;
-};
+/// Writes how busy the links of a machine were during a run, as counters of a timeline: for each of
+/// the kMostShownLinks most used links the share of the time, 0 ... 1, in which it held a packet,
+/// and the mean of all links. The steps are those of the run's page. Call it after
+/// StatRecorder::finish().
+void write_link_use(const StatRecorder& recorder, TimelineFile& timeline);
 
 }  // namespace gf::core

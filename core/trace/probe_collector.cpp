@@ -1,31 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/probe_collector.h"
 
-#include "core/base/parcel_bytes.h"
+#include <utility>
 
 namespace gf::core {
 
 ProbeCollector::ProbeCollector(const std::vector<Probe*>& probes, Ticks end)
-    : end_(end), next_(now_ticks() + kPeriod) {
+    : RankData(When::kSample), end_(end), next_(now_ticks() + kPeriod) {
   for (std::size_t id = 0; id < probes.size(); ++id)
     if (is_counted_here(probes[id]->path()))
       probes[id]->attach(*this, static_cast<std::uint32_t>(id));
 }
 
-std::string ProbeCollector::packed() {
-  std::string packed;
-  ByteWriter(packed).put_all(told_);
+void ProbeCollector::pack(ByteWriter& writer) {
+  writer.put_all(told_);
   told_.clear();
-  return packed;
 }
 
-void ProbeCollector::take(const std::vector<std::string>& packed) {
-  if (sink_ == nullptr) return;
-  std::vector<Change> changes;
-  for (const std::string& of_rank : packed) {
-    ByteReader(of_rank).get_all(changes);
-    for (const Change& change : changes) give(change);
+void ProbeCollector::merge(std::vector<Packed>& others) {
+  std::vector<Change> changes = std::exchange(told_, {});
+  const auto give_all = [&] {
+    for (const Change& change : changes)
+      if (sink_ != nullptr) give(change);
+  };
+  give_all();
+  for (auto& [rank, reader] : others) {
+    reader.get_all(changes);
+    give_all();
   }
+  if (sink_ == nullptr) return;
   // Before each look all ranks have acted until then, and at least until now.
   all_before_(now_ticks());
 }

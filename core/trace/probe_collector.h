@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/ticks.h"
-#include "core/ranks/ranks.h"
+#include "core/ranks/rank_data.h"
 #include "core/time/sampler.h"
 #include "core/trace/probe.h"
 
@@ -17,7 +17,7 @@ namespace gf::core {
 /// of the modules that it serves. Those of one probe arrive in the order in which they were made.
 /// They are sent before each look at the simulation and every kPeriod, so that no rank accumulates
 /// many. In a single process they take the same path.
-class ProbeCollector final : public ProbeSink, private Sampler, private RankData {
+class ProbeCollector final : public ProbeSink, public RankData, private Sampler {
  public:
   static constexpr Ticks kPeriod = 1'000'000'000;  // 1 us
 
@@ -32,12 +32,6 @@ class ProbeCollector final : public ProbeSink, private Sampler, private RankData
     sink_ = &sink;
     all_before_ = std::move(all_before);
   }
-  /// Delivers the last changes, when nothing changes any more. Collective.
-  void finish() { gather_to_rank0(); }
-  /// Returns the changes of this rank and removes them here.
-  [[nodiscard]] std::string packed();
-  /// Passes the changes that all ranks have sent to the sink.
-  void take(const std::vector<std::string>& packed);
 
  private:
   struct Change {
@@ -56,8 +50,8 @@ class ProbeCollector final : public ProbeSink, private Sampler, private RankData
     if (change.at <= end_) told_.push_back(change);
   }
   void give(const Change& change);
-  void gather_to_rank0() override { take(ranks().gather(packed())); }
-  void before_sample() override { gather_to_rank0(); }
+  void pack(ByteWriter& writer) override;
+  void merge(std::vector<Packed>& others) override;
   [[nodiscard]] Ticks next() const override { return next_; }
   void take_until(Ticks until) override;
 

@@ -2,8 +2,7 @@
 #include "core/trace/task_collector.h"
 
 #include <algorithm>
-
-#include "core/base/parcel_bytes.h"
+#include <utility>
 
 namespace gf::core {
 
@@ -22,9 +21,7 @@ void TaskCollector::report(const Timeline::Slice& slice) {
   if (is_told_here(slice.row)) told_.push_back(slice);
 }
 
-std::string TaskCollector::packed() {
-  std::string packed;
-  ByteWriter writer(packed);
+void TaskCollector::pack(ByteWriter& writer) {
   for (const Timeline::Slice& slice : told_) {
     for (const Ticks date : {slice.known, slice.begin, slice.end}) writer.put(date);
     for (const std::string* const text :
@@ -32,14 +29,13 @@ std::string TaskCollector::packed() {
       writer.put_all(*text);
   }
   told_.clear();
-  return packed;
 }
 
 /// Slices of one rank keep their order at equal times; the order between two ranks does not matter.
-void TaskCollector::take(const std::vector<std::string>& packed) {
-  std::vector<Timeline::Slice> all;
-  for (const std::string& of_rank : packed) {
-    for (ByteReader reader(of_rank); !reader.at_end();) {
+void TaskCollector::merge(std::vector<Packed>& others) {
+  std::vector<Timeline::Slice> all = std::exchange(told_, {});
+  for (auto& [rank, reader] : others) {
+    while (!reader.at_end()) {
       Timeline::Slice& slice = all.emplace_back();
       for (Ticks* const date : {&slice.known, &slice.begin, &slice.end})
         *date = reader.get<Ticks>();

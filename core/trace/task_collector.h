@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ranks/ranks.h"
+#include "core/ranks/rank_data.h"
 #include "core/trace/timeline.h"
 
 namespace gf::core {
@@ -14,22 +14,16 @@ namespace gf::core {
 /// known. Each rank sends those of the modules that it serves. A slice of a module that another
 /// rank serves is left out here; that rank sends it. Slices are sent before each look at the
 /// simulation, so that no rank keeps more than those of one step.
-class TaskCollector final : private RankData {
+class TaskCollector final : public RankData {
  public:
   using Take = std::function<void(const Timeline::Slice&)>;
-  explicit TaskCollector(Take take) : take_(std::move(take)) {}
+  explicit TaskCollector(Take take) : RankData(When::kSample), take_(std::move(take)) {}
 
   void report(const Timeline::Slice& slice);
-  /// Delivers the last slices, when no more will come. Collective.
-  void finish() { gather_to_rank0(); }
-  /// Returns the slices of this rank and removes them here.
-  [[nodiscard]] std::string packed();
-  /// Passes on the slices that all ranks have sent.
-  void take(const std::vector<std::string>& packed);
 
  private:
-  void gather_to_rank0() override { take(ranks().gather(packed())); }
-  void before_sample() override { gather_to_rank0(); }
+  void pack(ByteWriter& writer) override;
+  void merge(std::vector<Packed>& others) override;
 
   const Take take_;
   std::vector<Timeline::Slice> told_;

@@ -38,7 +38,7 @@ Timeline::Timeline() {
 Timeline::~Timeline() = default;
 
 void Timeline::finish() {
-  if (collector_) collector_->finish();
+  if (collector_) collector_->collect();
 }
 
 void Timeline::give(const Slice& slice) {

@@ -9,15 +9,10 @@
 
 namespace gf::papers::report {
 
-/// Returns the figure as inline SVG with its legend (HTML), without title and caption. `key` is
-/// unique in the page; it names clip paths and hatch patterns. The figure must have no defect_of().
-std::string draw(const Figure& figure, std::string_view key);
-
-/// Returns the figure without text, 176 x 104. It uses the hatch patterns that draw() with the same
-/// key puts in the page.
+/// Returns the figure without text, 176 x 104. The figure must have no defect_of(). `key` is unique
+/// in the page; it names clip paths, and hatch patterns (hatch_patterns() with the same key).
 std::string draw_thumbnail(const Figure& figure, std::string_view key);
 
-std::string draw_chart(const Chart& chart, std::string_view title, std::string_view key);
 std::string draw_heat_map(const HeatMap& map, std::string_view title);
 std::string draw_step_diagram(const StepDiagram& diagram, std::string_view title);
 

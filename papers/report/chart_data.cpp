@@ -49,8 +49,12 @@ Json guide_data(const Guide& guide) {
 
 }  // namespace
 
+const std::string& tag_of(const Guide& guide) {
+  return guide.tag.empty() ? guide.label : guide.tag;
+}
+
 std::string chart_json(const Chart& chart) {
-  const Plot plot(chart, {}, Plot::Size::kFigure);
+  const Plot plot(chart, {});
   const std::vector<std::string> colours = colour_classes(chart.series);
   Json series = Json::array();
   for (std::size_t i = 0; i < chart.series.size(); ++i)

@@ -31,19 +31,20 @@ std::string head(const Report& report) {
 }
 
 std::string element(const char* tag, std::string_view content) {
-  return content.empty() ? std::string() : fmt::format("<{0}>{1}</{0}>\n", tag, content);
+  return fmt::format("<{0}>{1}</{0}>\n", tag, content);
 }
 
 }  // namespace
 
 std::string style_elements() {
-  return element("style", page_file("web/uPlot.min.css")) +
+  return element("style", page_file("third_party/uplot/uPlot.min.css")) +
          element("style", page_file("papers/report/web/page.css"));
 }
 
 std::string script_elements() {
-  return element("script", page_file("web/uPlot.iife.min.js")) +
+  return element("script", page_file("third_party/uplot/uPlot.iife.min.js")) +
          element("script", page_file("papers/report/web/chart.js")) +
+         element("script", page_file("papers/report/web/figure.js")) +
          element("script", page_file("papers/report/web/page.js"));
 }
 

@@ -22,7 +22,7 @@ std::string swatch(const Series& series, const std::string& colour, std::string_
                   bar_fill(series.role, colour, key));
   if (has_line(series.mark))
     svg.line({1, middle.y}, {kSwatchWidth - 1, middle.y}, line_class(series.role, colour));
-  if (has_points(series.mark)) draw_marker(svg, middle, series.role, colour, {});
+  if (has_points(series.mark)) draw_marker(svg, middle, series.role, colour);
   return svg.str();
 }
 

@@ -12,9 +12,8 @@
 namespace gf::papers::report {
 namespace {
 
-constexpr double kBarShare = 0.72;         ///< Share of a category's width.
-constexpr std::size_t kLinePoints = 1500;  ///< More would be indistinguishable on a screen.
-constexpr std::size_t kThumbnailPoints = 90;
+constexpr double kBarShare = 0.72;       ///< Share of a category's width.
+constexpr std::size_t kLinePoints = 90;  ///< More would be indistinguishable in a thumbnail.
 
 struct Range {
   double low = std::numeric_limits<double>::infinity();
@@ -57,10 +56,9 @@ Axis x_axis_of(const Chart& chart) {
 
 }  // namespace
 
-Plot::Plot(const Chart& chart, std::string_view key, Size size)
+Plot::Plot(const Chart& chart, std::string_view key)
     : chart_(chart),
       key_(key),
-      size_(size),
       x_(x_axis_of(chart), range_of(chart, true).low, range_of(chart, true).high, false),
       y_(chart.y, range_of(chart, false).low, range_of(chart, false).high, any_bar(chart)) {}
 
@@ -89,38 +87,19 @@ void Plot::draw(Svg& svg, std::string_view clip) const {
 void Plot::draw_series(Svg& svg, const Series& series, const std::string& colour) const {
   if (series.mark == Mark::kBars) return draw_bars(svg, series, colour);
   if (series.mark == Mark::kHistogram) return draw_bins(svg, series, colour);
-  if (has_line(series.mark))
-    svg.path(line_commands(series), line_class(series.role, colour),
-             size_ == Size::kThumbnail ? std::string()
-                                       : fmt::format("{} ({})", series.name, to_text(series.role)));
-  const bool points_alone = series.mark == Mark::kPoints;
-  if (points_alone || (has_points(series.mark) && size_ == Size::kFigure))
-    draw_points(svg, series, colour);
+  if (has_line(series.mark)) svg.path(line_commands(series), line_class(series.role, colour), {});
+  if (series.mark == Mark::kPoints) draw_points(svg, series, colour);
 }
 
 void Plot::draw_points(Svg& svg, const Series& series, const std::string& colour) const {
-  for (std::size_t i = 0; i < series.y.size(); ++i) {
-    const Point at{x_.at(series.x[i]), y_.at(series.y[i])};
-    if (size_ == Size::kThumbnail)
-      svg.circle(at, 1.7, fmt::format("dot {}", colour));
-    else
-      draw_marker(svg, at, series.role, colour,
-                  tooltip(series, tick_text(series.x[i], chart_.x), series.y[i]));
-  }
-}
-
-std::string Plot::tooltip(const Series& series, const std::string& x, double y) const {
-  if (size_ == Size::kThumbnail) return {};
-  const std::string value = tick_text(y, chart_.y);
-  const bool bare = chart_.y.unit.empty() || axis_title(chart_.y) == chart_.y.label;
-  return fmt::format("{} ({}): {} at {}", series.name, to_text(series.role),
-                     bare ? value : value + " " + chart_.y.unit, x);
+  for (std::size_t i = 0; i < series.y.size(); ++i)
+    svg.circle({x_.at(series.x[i]), y_.at(series.y[i])}, 1.7, fmt::format("dot {}", colour));
 }
 
 std::string Plot::line_commands(const Series& series) const {
   std::string out;
   const std::size_t count = series.y.size();
-  const std::size_t stride = count / (size_ == Size::kFigure ? kLinePoints : kThumbnailPoints) + 1;
+  const std::size_t stride = count / kLinePoints + 1;
   // However many points are skipped, the last one is drawn: a curve ends where its data end.
   for (std::size_t i = 0; i < count; i += i + 1 < count ? std::min(stride, count - 1 - i) : 1) {
     const double x = x_.at(series.x[i]);
@@ -137,12 +116,12 @@ double Plot::baseline() const {
 }
 
 void Plot::draw_bar(Svg& svg, double x, double width, double value, const Series& series,
-                    const std::string& colour, const std::string& tip) const {
+                    const std::string& colour) const {
   const double top = std::clamp(y_.at(value), frame_.top, frame_.bottom);
   const double base = baseline();
   svg.rectangle({x, std::min(top, base)}, width, std::abs(base - top),
                 bar_class(series.role, colour) + (series.mark == Mark::kHistogram ? " bin" : ""),
-                tip, bar_fill(series.role, colour, key_));
+                {}, bar_fill(series.role, colour, key_));
 }
 
 void Plot::draw_bars(Svg& svg, const Series& series, const std::string& colour) const {
@@ -158,11 +137,7 @@ void Plot::draw_bars(Svg& svg, const Series& series, const std::string& colour) 
   for (std::size_t i = 0; i < series.y.size(); ++i) {
     const double offset = static_cast<double>(place) - (static_cast<double>(count) - 1) / 2;
     const double centre = x_.at(series.x[i]) + offset * std::min(slot, width + 3);
-    const auto category = static_cast<std::size_t>(std::max(0.0, series.x[i]));
-    const std::string name =
-        category < chart_.x.categories.size() ? chart_.x.categories[category] : "";
-    draw_bar(svg, centre - width / 2, width, series.y[i], series, colour,
-             tooltip(series, name, series.y[i]));
+    draw_bar(svg, centre - width / 2, width, series.y[i], series, colour);
   }
 }
 
@@ -171,9 +146,7 @@ void Plot::draw_bins(Svg& svg, const Series& series, const std::string& colour) 
     if (series.y[i] == 0) continue;
     const double left = x_.at(series.x[i]);
     const double width = std::max(x_.at(series.x[i + 1]) - left, 1.0);
-    const std::string bin =
-        tick_text(series.x[i], chart_.x) + " ... " + tick_text(series.x[i + 1], chart_.x);
-    draw_bar(svg, left, width, series.y[i], series, colour, tooltip(series, bin, series.y[i]));
+    draw_bar(svg, left, width, series.y[i], series, colour);
   }
 }
 

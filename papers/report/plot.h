@@ -18,21 +18,16 @@ struct Frame {
   double bottom = 0;
 };
 
-/// The series of one chart between its two axes, without text: the part that a figure and its
-/// thumbnail share. Call place() before drawing.
+/// The series of one chart between its two axes, without text, for its thumbnail. Call place()
+/// before drawing.
 class Plot {
  public:
-  enum class Size {
-    kFigure,
-    kThumbnail,  ///< Fewer points, no tooltips.
-  };
   /// `key` names the hatch patterns (hatch_patterns() with the same key).
-  Plot(const Chart& chart, std::string_view key, Size size);
+  Plot(const Chart& chart, std::string_view key);
 
   void place(const Frame& frame);
   [[nodiscard]] const AxisMap& x() const { return x_; }
   [[nodiscard]] const AxisMap& y() const { return y_; }
-  [[nodiscard]] const Frame& frame() const { return frame_; }
   [[nodiscard]] double category_width() const;
 
   /// Bars first, so that lines and points stay visible in front of them. `clip` is a unique id.
@@ -44,14 +39,12 @@ class Plot {
   void draw_bars(Svg& svg, const Series& series, const std::string& colour) const;
   void draw_bins(Svg& svg, const Series& series, const std::string& colour) const;
   void draw_bar(Svg& svg, double x, double width, double value, const Series& series,
-                const std::string& colour, const std::string& tip) const;
+                const std::string& colour) const;
   [[nodiscard]] std::string line_commands(const Series& series) const;
-  [[nodiscard]] std::string tooltip(const Series& series, const std::string& x, double y) const;
   [[nodiscard]] double baseline() const;
 
   const Chart& chart_;
   std::string_view key_;
-  Size size_;
   AxisMap x_;
   AxisMap y_;
   Frame frame_;

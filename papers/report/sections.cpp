@@ -7,6 +7,7 @@
 #include "papers/report/page.h"
 #include "papers/report/page_file.h"
 #include "papers/report/score.h"
+#include "papers/report/series_style.h"
 #include "papers/report/svg.h"
 
 namespace gf::papers::report {
@@ -23,12 +24,17 @@ std::string badges(const Entry& entry) {
   return out;
 }
 
-/// The picture, followed by the data from which the script draws it; the legend belongs to both.
+/// A chart is the data from which the script draws it, and its legend; other figures are pictures.
 std::string body_html(const Figure& figure, const std::string& key) {
-  const auto* chart = std::get_if<Chart>(&figure.body);
-  if (chart == nullptr) return "<div class=\"wide\">" + draw(figure, key) + "</div>";
-  return "<div class=\"wide picture\">" + draw_chart(*chart, figure.title, key) + "</div>" +
-         legend(*chart, key) + data_element("chart-data", chart_json(*chart));
+  if (const auto* chart = std::get_if<Chart>(&figure.body))
+    return "<noscript><p class=\"muted\">A script draws this chart.</p></noscript>" +
+           hatch_patterns(*chart, key) + legend(*chart, key) +
+           data_element("chart-data", chart_json(*chart));
+  const auto* map = std::get_if<HeatMap>(&figure.body);
+  return "<div class=\"wide\">" +
+         (map != nullptr ? draw_heat_map(*map, figure.title)
+                         : draw_step_diagram(std::get<StepDiagram>(figure.body), figure.title)) +
+         "</div>";
 }
 
 std::string caption(const Figure& figure) {
@@ -91,8 +97,7 @@ std::string article(const Entry& entry) {
 
 /// Licence of the library in the page, as the licence requires.
 std::string licences() {
-  const std::string_view text = page_file("web/uPlot.LICENSE");
-  if (text.empty()) return {};
+  const std::string_view text = page_file("third_party/uplot/LICENSE");
   return fmt::format(
       "<article><details><summary>Charts by uPlot, MIT License</summary><pre>{}</pre></details>"
       "</article>",

@@ -36,20 +36,20 @@ std::string bar_fill(Role role, std::string_view colour, std::string_view key) {
   return role == Role::kAnalytic ? fmt::format("fill=\"url(#hatch-{}-{})\"", key, colour) : "";
 }
 
-void draw_marker(Svg& svg, Point at, Role role, std::string_view colour, std::string_view tooltip) {
+void draw_marker(Svg& svg, Point at, Role role, std::string_view colour) {
   const std::string css = fmt::format("marker {} {}", to_text(role), colour);
   const double r = kRadius;
   switch (role) {
     case Role::kSimulated:
-      svg.circle(at, r, css, tooltip);
+      svg.circle(at, r, css);
       break;
     case Role::kAnalytic:
       svg.polygon(
           {{at.x, at.y - r - 1}, {at.x + r + 1, at.y}, {at.x, at.y + r + 1}, {at.x - r - 1, at.y}},
-          css, tooltip);
+          css);
       break;
     case Role::kPublished:
-      svg.rectangle({at.x - r, at.y - r}, 2 * r, 2 * r, css, tooltip);
+      svg.rectangle({at.x - r, at.y - r}, 2 * r, 2 * r, css);
       break;
   }
 }

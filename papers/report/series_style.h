@@ -18,7 +18,7 @@ std::string bar_class(Role role, std::string_view colour);   ///< Filled, hatche
 /// nothing.
 std::string bar_fill(Role role, std::string_view colour, std::string_view key);
 /// Simulated: filled circle; analytic: hollow diamond; published: hollow square.
-void draw_marker(Svg& svg, Point at, Role role, std::string_view colour, std::string_view tooltip);
+void draw_marker(Svg& svg, Point at, Role role, std::string_view colour);
 /// Returns an invisible SVG with the hatch of every analytic bar colour of the chart; empty if
 /// none.
 std::string hatch_patterns(const Chart& chart, std::string_view key);

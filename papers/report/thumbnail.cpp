@@ -14,7 +14,7 @@ constexpr double kThumbHeight = 104;
 constexpr double kThumbMargin = 5;
 
 std::string thumbnail(const Chart& chart, std::string_view key) {
-  Plot plot(chart, key, Plot::Size::kThumbnail);
+  Plot plot(chart, key);
   plot.place({kThumbMargin, kThumbMargin, kThumbWidth - kThumbMargin, kThumbHeight - kThumbMargin});
   Svg svg(kThumbWidth, kThumbHeight, {});
   plot.draw(svg, fmt::format("thumbnail-clip-{}", key));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/param/param.h"
+#include "core/ranks/rank_data.h"
 #include "platforms/cluster/card_queues.h"
 #include "platforms/cluster/cluster.h"
 #include "platforms/cluster/hosts/host_copies.h"
@@ -168,7 +169,8 @@ class ClusterCopies final : public schedule::CopyMoverIf,
   void post(const model::Flow& flow, const model::WorkRequest& request);
   void completion_of_far(const model::WorkCompletion& completion);
   void end_flow(model::Flow& flow);
-  void gather_to_rank0() override;
+  void pack(core::ByteWriter& writer) override;
+  void merge(std::vector<Packed>& others) override;
   [[nodiscard]] std::vector<Lost> lost_crossings() const;
   void stage_in(std::size_t number);
   void submit_stage(std::size_t number);
@@ -208,7 +210,7 @@ class ClusterCopies final : public schedule::CopyMoverIf,
   /// By host, if copies with real bytes are staged.
   std::vector<std::unique_ptr<model::SparseMemory>> host_memories_;
   Sent sent_;
-  Sent elsewhere_;  ///< By other ranks, at the last bring_home(), like:
+  Sent elsewhere_;  ///< By other ranks, at the last collect(), like:
   std::vector<Lost> lost_;
   std::vector<Lost> lost_elsewhere_;
   std::vector<model::Flow>* flows_ = nullptr;  ///< Of the current schedule.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "core/base/parcel_bytes.h"
 #include "platforms/cluster/cluster_copies.h"
 
 namespace gf::platforms::cluster {
@@ -27,22 +26,19 @@ void ClusterCopies::completion_of_far(const model::WorkCompletion& completion) {
       {core::now_ticks(), completion.id, flow.source, flow.destination, completion.status});
 }
 
-void ClusterCopies::gather_to_rank0() {
-  if (core::ranks().alone()) return;
-  std::string mine;
-  core::ByteWriter writer(mine);
+void ClusterCopies::pack(core::ByteWriter& writer) {
   writer.put(sent_);
   writer.put_all(lost_);
-  const std::vector<std::string> said = core::ranks().gather(mine);
+}
+
+void ClusterCopies::merge(std::vector<Packed>& others) {
   elsewhere_ = {};
   lost_elsewhere_.clear();
-  for (unsigned rank = 0; rank < said.size(); ++rank) {
-    if (rank == core::ranks().self()) continue;
-    core::ByteReader reader(said[rank]);
+  std::vector<Lost> lost;
+  for (auto& [rank, reader] : others) {
     const auto sent = reader.get<Sent>();
     elsewhere_.by_tree += sent.by_tree;
     elsewhere_.by_network += sent.by_network;
-    std::vector<Lost> lost;
     reader.get_all(lost);
     lost_elsewhere_.insert(lost_elsewhere_.end(), lost.begin(), lost.end());
   }

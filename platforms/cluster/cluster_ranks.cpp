@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/base/parcel_bytes.h"
 #include "platforms/refuse_ranks.h"
 
 namespace gf::platforms::cluster {
@@ -101,15 +100,15 @@ void ClusterRanks::take(const SegmentNote& note) {
   ports_[note.source]->expect(note.birth, segment);
 }
 
-void ClusterRanks::gather_to_rank0() {
-  std::string mine;
-  core::ByteWriter writer(mine);
+void ClusterRanks::pack(core::ByteWriter& writer) {
   for (unsigned place = 0; place < ports_.size(); ++place)
     if (!is_far(place)) writer.put(ports_[place]->lost());
-  const std::vector<std::string> said = core::ranks().gather(mine);
-  std::vector<core::ByteReader> readers(said.begin(), said.end());
-  for (unsigned place = 0; place < ports_.size() && !readers.empty(); ++place)
-    ports_[place]->take_lost(readers[network_.rank_of(place)].get<std::uint64_t>());
+}
+
+void ClusterRanks::merge(std::vector<Packed>& others) {
+  for (auto& [rank, reader] : others)
+    for (unsigned place = 0; place < ports_.size(); ++place)
+      if (network_.rank_of(place) == rank) ports_[place]->take_lost(reader.get<std::uint64_t>());
 }
 
 unsigned ClusterRanks::rank_of(const std::string& path) const {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/ranks/rank_data.h"
 #include "core/ranks/rank_notes.h"
-#include "core/ranks/ranks.h"
 #include "core/stats/stat_collector.h"
 #include "hw/nic/flit_port.h"
 #include "hw/nic/remote_segments.h"
@@ -48,7 +48,8 @@ class ClusterRanks final : public hw::nic::RemoteSegmentsIf,
 
  private:
   void take(const SegmentNote& note) override;
-  void gather_to_rank0() override;
+  void pack(core::ByteWriter& writer) override;
+  void merge(std::vector<Packed>& others) override;
   [[nodiscard]] unsigned rank_of(const std::string& path) const;
 
   network::Network& network_;

@@ -56,6 +56,7 @@ double mean_latency(const Packets& of) {
 LoadMeasurement::LoadMeasurement(const sc_core::sc_module_name& name,
                                  const MeasurementParams& params)
     : sc_module(name),
+      RankData(When::kSample, Receiver::kAll),
       params_(params),
       sample_periods_(params.samples),
       stats_(*this),
@@ -153,23 +154,26 @@ void LoadMeasurement::flit_ends(const hw::router::Flit& flit) {
   fresh_.hops_global += flit.hops_global;
 }
 
-void LoadMeasurement::gather_to_rank0() {
-  if (network_ == nullptr) return;
-  const std::uint64_t hops = network_->own_flit_hops();
-  fresh_.moved = hops - own_hops_;
-  own_hops_ = hops;
+const Tally& LoadMeasurement::fresh() {
+  fresh_.moved = network_->own_flit_hops() - own_hops_;
   fresh_.in_flight = network_->flits_in_flight();
+  return fresh_;
+}
+
+void LoadMeasurement::pack(core::ByteWriter& writer) {
+  if (network_ != nullptr) fresh().pack(writer);
+}
+
+void LoadMeasurement::merge(std::vector<Packed>& others) {
+  if (network_ == nullptr) return;
   all_.in_flight = 0;  // a current value; all other numbers are totals of the run
   const auto take = [this](const Tally& tally) {
     all_.add(tally);
     tally.record_in(latency_);
   };
-  if (core::ranks().alone()) {
-    take(fresh_);
-  } else {
-    for (const std::string& said : core::ranks().share(fresh_.packed()))
-      take(Tally::unpacked(said));
-  }
+  take(fresh());
+  for (Packed& other : others) take(Tally::unpacked(other.reader));
+  own_hops_ += fresh_.moved;
   fresh_ = {};
 }
 
@@ -179,7 +183,7 @@ bool LoadMeasurement::all_ended() const {
 }
 
 void LoadMeasurement::cycle(core::Cycle now) {
-  gather_to_rank0();
+  collect();
   // Nothing moved in a whole period although flits are under way. Injection ends, so that the run
   // comes to rest and reports the waits of all routers as a deadlock.
   if (stuck()) {

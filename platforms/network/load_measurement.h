@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/param/param.h"
-#include "core/ranks/ranks.h"
+#include "core/ranks/rank_data.h"
 #include "core/stats/result_value.h"
 #include "core/stats/stats.h"
 #include "core/time/clock_domain.h"
@@ -132,8 +132,9 @@ class LoadMeasurement final : public sc_core::sc_module,
     return birth >= sample_from_ && birth < sample_to_;
   }
   void cycle(core::Cycle now) override;
-  void gather_to_rank0() override;
-  void before_sample() override { gather_to_rank0(); }
+  [[nodiscard]] const Tally& fresh();  ///< fresh_, up to date.
+  void pack(core::ByteWriter& writer) override;
+  void merge(std::vector<Packed>& others) override;
   void enter(Phase next);
   void end_warmup_period(core::Cycle now);
   void begin_sample(core::Cycle now);
@@ -156,9 +157,9 @@ class LoadMeasurement final : public sc_core::sc_module,
   unsigned warmup_periods_ = 0;
   unsigned sample_periods_;     ///< Length of this sample, or of the first one.
   unsigned steady_ = 0;         ///< Number of steady periods in a row.
-  Tally all_;                   ///< Totals at the last bring_home().
+  Tally all_;                   ///< Totals at the last collect().
   Tally fresh_;                 ///< Counts of this rank since then.
-  std::uint64_t own_hops_ = 0;  ///< Flit hops of routers served here, at the last bring_home().
+  std::uint64_t own_hops_ = 0;  ///< Flit hops of routers served here, at the last collect().
   std::uint64_t moved_ = 0;     ///< all_.moved at the begin of the period.
   core::Cycle sample_from_ = core::kNoCycle;
   core::Cycle sample_to_ = core::kNoCycle;

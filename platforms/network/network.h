@@ -11,6 +11,7 @@
 
 #include "core/base/time_limits.h"
 #include "core/param/param.h"
+#include "core/ranks/rank_data.h"
 #include "core/ranks/rank_notes.h"
 #include "core/stats/link_senders.h"
 #include "core/stats/result_value.h"
@@ -86,7 +87,7 @@ struct NetworkParams : core::ParamGroup {
 /// If the network has several parts (NetworkParams::part_of), each part is served for a window of
 /// cycles at a time. A window is as long as the shortest channel between two parts. Nodes are in
 /// the part of their router. If parts belong to several ranks, each rank has all routers and serves
-/// those of its own parts. The counts of the others arrive in bring_home().
+/// those of its own parts. The counts of the others arrive in merge().
 class Network final : public hw::router::CongestionIf,
                       private core::PartMailbox,
                       private core::RankData {
@@ -180,7 +181,8 @@ class Network final : public hw::router::CongestionIf,
   Neighbour& neighbour(unsigned rank);
   core::Cycle pack(std::vector<core::Ranks::Parcel>& parcels) override;
   void unpack(const core::Ranks::Parcel& parcel) override;
-  void gather_to_rank0() override;
+  void pack(core::ByteWriter& writer) override;
+  void merge(std::vector<Packed>& others) override;
   [[nodiscard]] std::optional<unsigned> rank_counting(const std::string& path) const override;
   [[nodiscard]] bool owns(unsigned router) const { return clock_.owns(part_of(router)); }
   hw::router::TerminalIf& add_nodes(unsigned router, unsigned port, const model::TrafficIf& traffic,
@@ -202,7 +204,7 @@ class Network final : public hw::router::CongestionIf,
   std::vector<Neighbour> neighbours_;
   core::RankNotes* notes_ = nullptr;     ///< May be null.
   hw::router::RemoteMessages messages_;  ///< ReceiveBuffer for writing and reading.
-  std::uint64_t replays_elsewhere_ = 0;  ///< Of other ranks, at the last bring_home().
+  std::uint64_t replays_elsewhere_ = 0;  ///< Of other ranks, at the last collect().
   std::vector<std::string> names_;       ///< Names of routers, then of terminals, for reports.
 };
 

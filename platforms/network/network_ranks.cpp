@@ -2,7 +2,6 @@
 // Messages of a network that several ranks simulate.
 #include <algorithm>
 
-#include "core/base/parcel_bytes.h"
 #include "core/stats/stat_collector.h"
 #include "platforms/network/network.h"
 
@@ -69,28 +68,25 @@ std::optional<unsigned> Network::rank_counting(const std::string& path) const {
   return core::ranks().owner(part_of(*router), clock_.parts());
 }
 
-/// Each rank sends the counts of its own routers, in the order of their numbers; rank 0 stores them
+/// Packs the counts of the routers served here, in the order of their numbers; rank 0 stores them
 /// in its own copies of the routers.
-void Network::gather_to_rank0() {
-  if (core::ranks().alone()) return;
-  std::string mine;
-  core::ByteWriter writer(mine);
+void Network::pack(core::ByteWriter& writer) {
   std::uint64_t replays = 0;
   for (const auto& errors : errors_) replays += errors->replays();
   writer.put(replays);
   writer.put(clock_.now());
   for (unsigned r = 0; r < graph_.routers(); ++r)
     if (owns(r)) routers_[r]->put_counts(writer);
-  const std::vector<std::string> said = core::ranks().gather(mine);
-  std::vector<core::ByteReader> readers(said.begin(), said.end());
+}
+
+void Network::merge(std::vector<Packed>& others) {
   replays_elsewhere_ = 0;
-  for (unsigned rank = 0; rank < readers.size(); ++rank) {
-    const auto theirs = readers[rank].get<std::uint64_t>();
-    replays_elsewhere_ += rank == core::ranks().self() ? 0 : theirs;
-    clock_.served_elsewhere(readers[rank].get<core::Cycle>());
+  for (auto& [rank, reader] : others) {
+    replays_elsewhere_ += reader.get<std::uint64_t>();
+    clock_.served_elsewhere(reader.get<core::Cycle>());
+    for (unsigned r = 0; r < graph_.routers(); ++r)
+      if (core::ranks().owner(part_of(r), clock_.parts()) == rank) routers_[r]->take_counts(reader);
   }
-  for (unsigned r = 0; r < graph_.routers() && !readers.empty(); ++r)
-    routers_[r]->take_counts(readers[core::ranks().owner(part_of(r), clock_.parts())]);
 }
 
 }  // namespace gf::platforms::network

@@ -20,7 +20,7 @@ void add_each(std::vector<Tally::Period>& to, const std::vector<Tally::Period>& 
 }
 
 /// Applies `number` to all numbers of a tally and `list` to all its lists, in one fixed order that
-/// packed() and unpacked() share.
+/// pack() and unpacked() share.
 template <class Of, class Number, class List>
 void each_field(Of& tally, const Number& number, const List& list) {
   for (auto* const one : {&tally.born, &tally.accepted, &tally.moved, &tally.in_flight,
@@ -92,22 +92,17 @@ void Tally::record_in(core::Histogram& latency) const {
   }
 }
 
-std::string Tally::packed() const {
-  std::string bytes;
-  core::ByteWriter writer(bytes);
+void Tally::pack(core::ByteWriter& writer) const {
   each_field(
       *this, [&](const auto& number) { writer.put(number); },
       [&](const auto& list) { writer.put_all(list); });
-  return bytes;
 }
 
-Tally Tally::unpacked(const std::string& bytes) {
+Tally Tally::unpacked(core::ByteReader& reader) {
   Tally tally;
-  core::ByteReader reader(bytes);
   each_field(
       tally, [&](auto& number) { number = reader.get<std::uint64_t>(); },
       [&](auto& list) { reader.get_all(list); });
-  GF_CHECK(reader.at_end(), "tally: " + std::to_string(bytes.size()) + " B");
   return tally;
 }
 

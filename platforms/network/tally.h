@@ -2,12 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "core/time/clock_part.h"
 
 namespace gf::core {
+class ByteReader;
+class ByteWriter;
 class Histogram;
 }
 
@@ -58,8 +59,8 @@ struct Tally {
   /// Records the latencies of sampled packets in `latency`.
   void record_in(core::Histogram& latency) const;
 
-  [[nodiscard]] std::string packed() const;
-  static Tally unpacked(const std::string& bytes);
+  void pack(core::ByteWriter& writer) const;
+  static Tally unpacked(core::ByteReader& reader);
 };
 
 }  // namespace gf::platforms::network

@@ -2,8 +2,8 @@
 // The part of Runner for schedules that several ranks run together.
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
-#include "core/base/parcel_bytes.h"
 #include "core/stats/stat_collector.h"
 #include "core/trace/timeline.h"
 #include "platforms/refuse_ranks.h"
@@ -13,7 +13,7 @@ namespace gf::platforms::schedule {
 namespace {
 
 /// What one rank knows of a task: the rank of its source, or of its destination. Unknown times are
-/// kNever, the greatest value, and unknown bytes are 0, so merge() takes minima and maxima.
+/// kNever, the greatest value, and unknown bytes are 0, so merge_record() takes minima and maxima.
 struct FlowRecord {
   core::Ticks submitted;
   core::Ticks first_sent;
@@ -25,7 +25,7 @@ FlowRecord record_of(const model::Flow& flow) {
   return {flow.submitted, flow.first_sent, flow.finished, flow.delivered};
 }
 
-void merge(model::Flow& flow, const FlowRecord& record) {
+void merge_record(model::Flow& flow, const FlowRecord& record) {
   flow.submitted = std::min(flow.submitted, record.submitted);
   flow.first_sent = std::min(flow.first_sent, record.first_sent);
   flow.finished = std::min(flow.finished, record.finished);
@@ -74,39 +74,39 @@ std::optional<unsigned> Runner::rank_counting(const std::string& path) const {
   return device ? std::optional(copies_.rank_of(*device)) : std::nullopt;
 }
 
-void Runner::note(std::size_t task) {
-  if (!core::ranks().alone() && core::Timeline::active() != nullptr) news_.push_back(task);
+void Runner::News::note(std::size_t task) {
+  if (!core::ranks().alone() && core::Timeline::active() != nullptr) tasks.push_back(task);
 }
 
-/// Rank 0 shows the tasks that have ended. The submit time of a copy to another rank comes from the
-/// rank that submitted it.
-void Runner::before_sample() {
-  if (core::ranks().alone() || results_.empty() || core::Timeline::active() == nullptr) return;
-  ScheduleResult& result = results_.back();
-  const std::vector<std::string> said = core::ranks().gather(news());
+void Runner::News::pack(core::ByteWriter& writer) {
+  for (const std::size_t task : tasks) {
+    writer.put(task);
+    writer.put(record_of(owner.results_.back().flows[task]));
+  }
+  tasks.clear();
+}
+
+/// Shows the tasks that have ended. The submit time of a copy to another rank comes from the rank
+/// that submitted it.
+void Runner::News::merge(std::vector<Packed>& others) {
+  const auto end_in = [this](std::size_t task) {
+    return owner.copies_.rank_of(end_of(owner.results_.back().schedule->tasks[task]));
+  };
   std::vector<std::size_t> ended;
-  for (unsigned rank = 0; rank < said.size(); ++rank) {
-    for (core::ByteReader reader(said[rank]); !reader.at_end();) {
+  for (const std::size_t task : std::exchange(tasks, {}))
+    if (end_in(task) == core::ranks().self()) ended.push_back(task);
+  for (auto& [rank, reader] : others) {
+    while (!reader.at_end()) {
       const auto task = reader.get<std::size_t>();
-      merge(result.flows[task], reader.get<FlowRecord>());
-      if (copies_.rank_of(end_of(result.schedule->tasks[task])) == rank) ended.push_back(task);
+      merge_record(owner.results_.back().flows[task], reader.get<FlowRecord>());
+      if (end_in(task) == rank) ended.push_back(task);
     }
   }
-  show_ended(ended);
-}
-
-std::string Runner::news() {
-  std::string news;
-  core::ByteWriter writer(news);
-  for (const std::size_t task : news_) {
-    writer.put(task);
-    writer.put(record_of(results_.back().flows[task]));
-  }
-  news_.clear();
-  return news;
+  owner.show_ended(ended);
 }
 
 void Runner::show_ended(const std::vector<std::size_t>& tasks) {
+  if (tasks.empty()) return;
   const ScheduleResult& result = results_.back();
   core::Timeline& timeline = *core::Timeline::active();
   core::Ticks last = 0;
@@ -116,33 +116,28 @@ void Runner::show_ended(const std::vector<std::size_t>& tasks) {
     last = std::max(last, at);
   }
   shown_ += tasks.size();
-  if (!tasks.empty() && shown_ == result.flows.size())
+  if (shown_ == result.flows.size())
     timeline.as_of(last, [&] { show_schedule(last); });
 }
 
-void Runner::gather_to_rank0() {
-  if (core::ranks().alone() || results_.empty()) return;
-  before_sample();
-  std::string mine;
-  core::ByteWriter writer(mine);
+void Runner::pack(core::ByteWriter& writer) {
+  if (results_.empty()) return;
   for (const model::Flow& flow : results_.back().flows) writer.put(record_of(flow));
   for (unsigned device = 0; device < work_.size(); ++device)
     if (here(device)) work_[device]->put_counts(writer);
-  const std::vector<std::string> said = core::ranks().gather(mine);
-  for (unsigned rank = 0; rank < said.size(); ++rank) {
-    core::ByteReader reader(said[rank]);
-    take_flows(reader);
+}
+
+void Runner::merge(std::vector<Packed>& others) {
+  if (others.empty() || results_.empty()) return;
+  ScheduleResult& result = results_.back();
+  for (auto& [rank, reader] : others) {
+    for (model::Flow& flow : result.flows) merge_record(flow, reader.get<FlowRecord>());
     for (unsigned device = 0; device < work_.size(); ++device)
       if (copies_.rank_of(device) == rank) work_[device]->take_counts(reader);
   }
-}
-
-void Runner::take_flows(core::ByteReader& reader) {
-  ScheduleResult& result = results_.back();
   bytes_delivered_ = 0;
   result.complete = true;
-  for (model::Flow& flow : result.flows) {
-    merge(flow, reader.get<FlowRecord>());
+  for (const model::Flow& flow : result.flows) {
     bytes_delivered_ += flow.delivered;
     result.complete &= flow.finished != core::kNever;
   }

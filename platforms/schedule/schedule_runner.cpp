@@ -170,7 +170,7 @@ void Runner::submit(std::size_t task) {
     return;
   }
   copies_.submit(flow, result.schedule->tasks[task], *this);
-  if (!here(flow.destination)) note(task);
+  if (!here(flow.destination)) news_.note(task);
 }
 
 void Runner::copy_ended(Flow& flow) {
@@ -188,13 +188,13 @@ void Runner::ended(std::size_t task) {
   const ScheduleResult& result = results_.back();
   const Ticks now = core::now_ticks();
   if (!core::ranks().alone()) {
-    note(task);
+    news_.note(task);
   } else if (core::Timeline* const timeline = core::Timeline::active()) {
     show_task(*timeline, result, task, !copies_.stall_causes().empty());
   }
   if (data_ != nullptr) data_->ended(task);
   if (ready_.complete(task, now - result.began)) wakeup_.at(now);
-  // With several ranks, none sees the last of all tasks: bring_home() completes the schedule.
+  // With several ranks, none sees the last of all tasks: merge() completes the schedule.
   if (ready_.all_complete() && core::ranks().alone()) end_schedule(now);
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/param/param.h"
-#include "core/ranks/ranks.h"
+#include "core/ranks/rank_data.h"
 #include "core/time/quiescence.h"
 #include "core/time/wakeup.h"
 #include "platforms/schedule/copy_mover_if.h"
@@ -19,9 +19,8 @@
 #include "workloads/schedule/schedule.h"
 
 namespace gf::core {
-class ByteReader;
 class Timeline;
-}  // namespace gf::core
+}
 
 namespace gf::platforms::schedule {
 
@@ -77,7 +76,7 @@ void show_task(core::Timeline& timeline, const ScheduleResult& result, std::size
 /// schedule has such tasks. Throws UserError(kUsage) for copies that the fabric refuses.
 ///
 /// If several ranks share the machine, each issues the tasks that begin on its devices, and is
-/// notified when tasks end there. Rank 0 gets all records in bring_home(). This works for one
+/// notified when tasks end there. Rank 0 gets all records (core::RankData). This works for one
 /// schedule only, in which no task waits for a task that ends in another rank; others are refused.
 class Runner final : public sc_core::sc_module,
                      public core::Quiescent,
@@ -106,12 +105,9 @@ class Runner final : public sc_core::sc_module,
   /// Throws UserError(kUsage) for a slice that its device cannot run.
   void check_slice(const model::Schedule& schedule, const model::Task& task) const;
   void check_ranks() const;  ///< Throws UserError(kUsage) for what several ranks cannot run.
-  void gather_to_rank0() override;
-  void before_sample() override;
+  void pack(core::ByteWriter& writer) override;
+  void merge(std::vector<Packed>& others) override;
   [[nodiscard]] std::optional<unsigned> rank_counting(const std::string& path) const override;
-  void take_flows(core::ByteReader& reader);
-  void note(std::size_t task);
-  [[nodiscard]] std::string news();
   void show_ended(const std::vector<std::size_t>& tasks);
   [[nodiscard]] bool here(unsigned device) const {
     return copies_.rank_of(device) == core::ranks().self();
@@ -135,9 +131,16 @@ class Runner final : public sc_core::sc_module,
   core::Ticks called_ = core::kNever;  ///< When the last task was issued; kNever: none yet.
   bool done_ = false;
   /// With several ranks, for the timeline: tasks that began or ended here and that rank 0 must
-  /// learn about; and the number of ended tasks that rank 0 has shown.
-  std::vector<std::size_t> news_;
-  std::size_t shown_ = 0;
+  /// learn about.
+  struct News final : RankData {
+    explicit News(Runner& runner) : RankData(When::kSample), owner(runner) {}
+    void note(std::size_t task);
+    void pack(core::ByteWriter& writer) override;
+    void merge(std::vector<Packed>& others) override;
+    Runner& owner;
+    std::vector<std::size_t> tasks;
+  } news_{*this};
+  std::size_t shown_ = 0;  ///< Number of ended tasks that rank 0 has shown.
   std::uint64_t bytes_total_ = 0;
   std::uint64_t bytes_delivered_ = 0;
   std::vector<std::unique_ptr<model::DeviceWork>> work_;  ///< By device; may be empty.

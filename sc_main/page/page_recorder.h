@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/stats/stat_recorder.h"
 #include "core/trace/task_recorder.h"
 #include "core/trace/timeline.h"
 #include "sc_main/page/run_record.h"
 
 namespace gf::app {
 
-/// Records a run for its page. Create it when the machine is built. Each rank has one; in the end
-/// that of rank 0 has all data.
+/// Records the tasks of a run for its page. Create it when the machine is built. Each rank has one;
+/// in the end that of rank 0 has all data.
 class PageRecorder {
  public:
   /// Upper limit of tasks on a page, for machines with at most half as many rows.
@@ -17,23 +16,18 @@ class PageRecorder {
 
   /// Registers with `timeline`.
   PageRecorder(const platforms::Platform& platform, core::Timeline& timeline)
-      : graph_(platform.graph()), stats_(platform.link_senders()) {
+      : graph_(platform.graph()) {
     timeline.add(tasks_);
   }
 
-  /// Call it when the run and its timeline are over. Collective.
-  void finish() {
-    stats_.finish();
-    tasks_.finish();
-  }
+  /// Call it when the run and its timeline are over.
+  void finish() { tasks_.finish(); }
 
   [[nodiscard]] const platforms::Graph& graph() const { return graph_; }
-  [[nodiscard]] const core::StatRecorder& stats() const { return stats_; }
   [[nodiscard]] const core::TaskRecorder& tasks() const { return tasks_; }
 
  private:
   platforms::Graph graph_;
-  core::StatRecorder stats_;
   core::TaskRecorder tasks_{kMostTasks};
 };
 

@@ -28,14 +28,15 @@ void fill(std::string& page, std::string_view marker, const std::string& text) {
 }
 
 std::string scripts() {
-  std::string text(papers::report::page_file("web/uPlot.iife.min.js"));
+  std::string text(papers::report::page_file("third_party/uplot/uPlot.iife.min.js"));
+  text.append("\n").append(papers::report::page_file("papers/report/web/chart.js"));
   for (const std::string_view name : kPageScripts)
     text.append("\n").append(web_file(fmt::format("sc_main/page/web/{}", name)));
   return text;
 }
 
 std::string style() {
-  std::string text(papers::report::page_file("web/uPlot.min.css"));
+  std::string text(papers::report::page_file("third_party/uplot/uPlot.min.css"));
   return text.append("\n").append(web_file("sc_main/page/web/page.css"));
 }
 

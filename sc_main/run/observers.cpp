@@ -2,6 +2,7 @@
 #include "sc_main/run/observers.h"
 
 #include "core/trace/fst.h"
+#include "core/trace/link_use.h"
 #include "sc_main/page/run_page.h"
 
 namespace gf::app {
@@ -35,7 +36,7 @@ void Observers::close(const ConfiguredPlatform& configured, const core::RunRecor
   if (series_) series_->close();
   if (timeline_) {
     // The shares are known only now; write them before the timeline ends.
-    watch_.link_use()->write(*timeline_);
+    core::write_link_use(watch_.stats(), *timeline_);
     timeline_->close();
   }
   if (waveform_) close_waveform();
@@ -49,7 +50,7 @@ void Observers::write_page(const ConfiguredPlatform& configured, const core::Run
   const std::string text =
       record_json({record, configured.entry().summary, configured.entry().source,
                    directory_.path().filename().string(), waveform_ ? "waves.gtkw" : "", results,
-                   params, page.graph(), page.stats(), page.tasks(), wait_, wait_time_});
+                   params, page.graph(), watch_.stats(), page.tasks(), wait_, wait_time_});
   write_page_file(directory_.file(kRecordFile), text);
   write_page_file(directory_.file(kPageFile), run_page({text}));
 }

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/trace/link_use.h"
+#include "core/stats/stat_recorder.h"
 #include "core/trace/probe_collector.h"
 #include "core/trace/timeline.h"
 #include "core/trace/vcd.h"
@@ -18,8 +18,10 @@ namespace gf::app {
 class RunWatch {
  public:
   RunWatch(const platforms::Platform& platform, const RunSettings& options, bool page) {
-    if (options.timeline || page) timeline_.emplace();
-    if (options.timeline) link_use_.emplace(platform.link_senders());
+    if (options.timeline || page) {
+      timeline_.emplace();
+      stats_.emplace(platform.link_senders());
+    }
     if (page) page_.emplace(platform, *timeline_);
     if (!options.vcd.empty() && !core::ranks().alone())
       probes_.emplace(core::select_probes(options.vcd), options.vcd_window().to.value());
@@ -29,9 +31,9 @@ class RunWatch {
   void finish() {
     if (timeline_) timeline_->finish();
     timeline_.reset();
-    if (link_use_) link_use_->finish();
+    if (stats_) stats_->finish();
     if (page_) page_->finish();
-    if (probes_) probes_->finish();
+    if (probes_) probes_->collect();
   }
 
   /// Adds a writer of the timeline. Precondition: there is a timeline, and it is not finished.
@@ -40,13 +42,14 @@ class RunWatch {
   void add(core::VcdTracer& waveform) {
     if (probes_) probes_->give_to(waveform, [&](core::Ticks now) { waveform.pass(now); });
   }
+  /// Precondition: a timeline or a page was requested.
+  [[nodiscard]] const core::StatRecorder& stats() const { return *stats_; }
   /// Null: not requested.
-  [[nodiscard]] const core::LinkUse* link_use() const { return link_use_ ? &*link_use_ : nullptr; }
   [[nodiscard]] const PageRecorder* page() const { return page_ ? &*page_ : nullptr; }
 
  private:
   std::optional<core::Timeline> timeline_;
-  std::optional<core::LinkUse> link_use_;  ///< Counters of the timeline.
+  std::optional<core::StatRecorder> stats_;  ///< For the page and the counters of the timeline.
   std::optional<PageRecorder> page_;
   std::optional<core::ProbeCollector> probes_;  ///< None for a single process, or if not requested.
 };

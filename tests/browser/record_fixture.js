@@ -5,7 +5,7 @@
 const fs = require('fs');
 const path = require('path');
 
-const kWeb = path.join(__dirname, '../../sc_main/page/web');
+const kSource = path.join(__dirname, '../..'), kWeb = path.join(kSource, 'sc_main/page/web');
 const kLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const kSteps = 40, kStep = 1e-6, kEnd = 39.5e-6;
 
@@ -208,19 +208,19 @@ function cluster(count = 4) {
   return record('cluster', nodes, links);
 }
 
-/// run.html of one or two records, with the chart library of `library` (a directory) where it is given.
-function page(records, library) {
+/// run.html of one or two records.
+function page(records) {
   const read = (file) => fs.readFileSync(file, 'utf8'),
         scripts = fs.readdirSync(kWeb).filter((name) => name.endsWith('.js') && name !== 'start.js');
-  const from_library = (name) => library ? read(path.join(library, name)) + '\n' : '';
+  const from_source = (name) => read(path.join(kSource, name)) + '\n';
   const parts = {
-    '/*css*/': from_library('uPlot.min.css') + read(path.join(kWeb, 'page.css')),
+    '/*css*/': from_source('third_party/uplot/uPlot.min.css') + read(path.join(kWeb, 'page.css')),
     '<!--records-->': records
                           .map(
                               (one) => `<script type="application/json" class="record">${
                                   JSON.stringify(one).replace(/</g, '\\u003c')}</script>`)
                           .join('\n'),
-    '/*scripts*/': from_library('uPlot.iife.min.js') +
+    '/*scripts*/': from_source('third_party/uplot/uPlot.iife.min.js') + from_source('papers/report/web/chart.js') +
         scripts.concat(['start.js']).map((name) => read(path.join(kWeb, name))).join('\n')
   };
   return read(path.join(kWeb, 'page.html'))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: sc_main/page/web/*.js sc_main/page/web/*.css sc_main/page/web/*.html
 // run.html in a real browser: node run_page_test.js CHROMIUM [RUN.HTML...]. Prints a line a check that
-// does not hold and exits 1 then. Without pages it makes its own (record_fixture.js), with the chart
-// library of the environment's GF_WEB_LIBRARY and without, and asks them for what it knows.
+// does not hold and exits 1 then. Without pages it makes its own (record_fixture.js), and
+// asks them for what it knows.
 'use strict';
 const fs = require('fs');
 const os = require('os');
@@ -343,11 +343,8 @@ async function timeline(browser, url) {
   expect(await browser.value('gf.is_whole_window()'), 'Escape shows the whole time');
 }
 
-async function texts(browser, url, interactive) {
+async function texts(browser, url) {
   await open(browser, url, kDesktop);
-  expect(
-      await browser.value(`typeof uPlot !== 'undefined'`) === interactive,
-      `the page has the chart library: ${interactive}`);
   expect(await browser.value(`document.querySelectorAll('#charts canvas').length`) > 0, 'there are charts');
   await browser.value(
       `(() => { const box = document.getElementById('curve-search'); box.value = 'gpu_2 reads'; box.dispatchEvent(new Event('input')); })()`);
@@ -561,10 +558,9 @@ async function ways_that_are_not_unique(browser, url) {
 }
 
 async function own_pages(browser, directory) {
-  const library = process.env.GF_WEB_LIBRARY;
-  const make = (name, records, with_library = library) => {  // null: without
+  const make = (name, records) => {
     const file = path.join(directory, name + '.html');
-    fs.writeFileSync(file, fixture.page(records, with_library));
+    fs.writeFileSync(file, fixture.page(records));
     return 'file://' + file;
   };
   const tree = make('tree', [fixture.tree()]), dragonfly = make('dragonfly', [fixture.dragonfly()]),
@@ -582,8 +578,7 @@ async function own_pages(browser, directory) {
   };
   for (const [name, url] of Object.entries(pages)) await every_page(browser, url, name, name === 'tree');
   for (const test of [decoding, colours_are_values, wait, pointer, zoom, timeline]) await test(browser, tree);
-  await texts(browser, tree, library !== undefined);
-  if (library !== undefined) await texts(browser, make('plain', [fixture.tree()], null), false);
+  await texts(browser, tree);
   await nothing(browser, make);
   await later(browser, make);
   await signals(browser, dragonfly);

@@ -181,31 +181,27 @@ void ClusterRun::take_messages(unsigned rank) {
   }
 }
 
-void ClusterRun::gather_to_rank0() {
-  if (core::ranks().alone()) return;
-  for (const std::string& of_process : core::ranks().gather(said())) {
-    std::string computed;
-    for (core::ByteReader reader(of_process); !reader.at_end();) {
-      const auto state = reader.get<RankState>();
-      reader.get_all(computed);
-      take(state);
-      if (!computed.empty()) app_.take(state.rank, computed);
-    }
-  }
-}
-
-std::string ClusterRun::said() {
-  std::string said;
-  core::ByteWriter writer(said);
+void ClusterRun::pack(core::ByteWriter& writer) {
   for (unsigned rank = 0; rank < ranks_.size(); ++rank) {
-    if (core::ranks().first() || !transport_.acts_here(rank)) continue;
+    if (!transport_.acts_here(rank)) continue;
     Rank& r = ranks_[rank];
     writer.put(RankState{rank, r.done, r.kernels, r.step.arrivals, r.came, times_[rank]});
     // Sent only once, because it no longer changes.
     writer.put_all(r.done && !r.reported ? app_.packed_by(rank) : std::string());
     r.reported = r.done;
   }
-  return said;
+}
+
+void ClusterRun::merge(std::vector<Packed>& others) {
+  std::string computed;
+  for (auto& [process, reader] : others) {
+    while (!reader.at_end()) {
+      const auto state = reader.get<RankState>();
+      reader.get_all(computed);
+      take(state);
+      if (!computed.empty()) app_.take(state.rank, computed);
+    }
+  }
 }
 
 void ClusterRun::take(const RankState& state) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ranks/ranks.h"
+#include "core/ranks/rank_data.h"
 #include "workloads/nodes/cluster_transport.h"
 
 namespace gf::model {
@@ -27,8 +27,8 @@ struct RankTimes {
 /// simulated time itself. A timeline shows the steps of each rank, with its kernels and the travel
 /// times of its messages. A rank is never more than one step ahead of a rank that it exchanges
 /// messages with (checked).
-/// If several processes run some of the ranks each (ClusterTransport::acts_here()), bring_home()
-/// gives the first process the data of all ranks.
+/// If several processes run some of the ranks each (ClusterTransport::acts_here()), the first
+/// process gets the data of all ranks (core::RankData).
 class ClusterRun final : public ClusterTransport::Client, private core::RankData {
  public:
   ClusterRun(ClusterApp& app, ClusterTransport& transport);
@@ -73,8 +73,8 @@ class ClusterRun final : public ClusterTransport::Client, private core::RankData
     std::array<unsigned, 2> came;
     RankTimes times;
   };
-  void gather_to_rank0() override;
-  [[nodiscard]] std::string said();
+  void pack(core::ByteWriter& writer) override;
+  void merge(std::vector<Packed>& others) override;
   void take(const RankState& state);
   void begin_step(unsigned rank);
   void send(unsigned rank);

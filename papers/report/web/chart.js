@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Charts that react: a crosshair with values, series on and off, zoom by dragging, pinching or
-// keys. Each chart is drawn from the JSON beside its picture when it comes into view, in a place that
-// is made when the page opens: nothing moves when a chart is drawn, and links land where they point.
-// The picture stays for print, and where this script or its library does not run.
-(function () {
+// A chart that reacts: a crosshair with values, zoom by dragging, pinching or keys. All pages with
+// curves use it: those of reports and sweeps for each figure (figure.js), that of a run for its
+// statistics over time. It is drawn with uPlot from axes, series and guides (chart_json()).
+(function (gf) {
   'use strict';
-  if (typeof uPlot === 'undefined' || typeof IntersectionObserver === 'undefined') return;
 
   const FONT = '12px system-ui, -apple-system, "Segoe UI", Arial, sans-serif';
   const TITLE_FONT = '600 13px system-ui, -apple-system, "Segoe UI", Arial, sans-serif';
-  const CHARACTER = 6.8;  // Width of one in FONT, on average.
-  const NEAR = 40;        // Points further from the cursor than this have no value there, in px.
+  const CHARACTER = 6.8;    // Width of one in FONT, on average.
+  const NEAR = 40;          // Points further from the cursor than this have no value there, in px.
   const BAR_SHARE = 0.72;
-  const charts = [];
+  const PAPER_WIDTH = 660;  // Of a chart in print, in px.
 
   function colour(name) {
     return getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
@@ -30,8 +28,12 @@
     return parts.join('.');
   }
 
+  const is_bytes = (axis) => axis.log === 2 && axis.unit === 'B';
+
+  /// The text of a value on an axis, without its unit. A page may have a format of its own.
   function formatter(axis) {
-    if (!(axis.log === 2 && axis.unit === 'B')) return number;
+    if (axis.format) return axis.format;
+    if (!is_bytes(axis)) return number;
     const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
     return function (value) {
       let unit = 0;
@@ -175,7 +177,7 @@
     const stroke = function () { return colour(series.colour); };
     const hollow = function () { return series.role === 'simulated' ? stroke() : colour('card'); };
     const options = {
-      label: series.name, scale: 'y', stroke: stroke, spanGaps: true, width: 2,
+      label: series.name, scale: 'y', stroke: stroke, spanGaps: true, width: data.thin ? 1.6 : 2,
       dash: series.role === 'analytic' ? [7, 4] : series.role === 'published' ? [2, 4] : undefined,
       paths: function () { return null; }, points: {show: false}
     };
@@ -205,7 +207,7 @@
   function axis_options(axis, side) {
     const format = formatter(axis);
     const options = {
-      scale: side, label: axis.title, font: FONT, labelFont: TITLE_FONT, labelSize: 24, labelGap: 2,
+      scale: side, label: axis.title || undefined, font: FONT, labelFont: TITLE_FONT, labelSize: 24, labelGap: 2,
       stroke: function () { return colour('text'); },
       grid: {stroke: function () { return colour('grid'); }, width: 1},
       ticks: {stroke: function () { return colour('axis'); }, width: 1, size: 4},
@@ -215,11 +217,11 @@
       }
     };
     if (side === 'y')
-      options.size = function (u, values) { return values ? widest(values) + 12 : 44; };
+      options.size = axis.room || function (u, values) { return values ? widest(values) + 12 : 44; };
     else if (axis.categories.length > 0)
       categories_on(axis, options);
     else {
-      options.space = axis.log === 2 && axis.unit === 'B' ? 62 : 54;
+      options.space = axis.space || (is_bytes(axis) ? 62 : 54);
       options.size = 28;
     }
     return options;
@@ -285,302 +287,222 @@
     ctx.restore();
   }
 
-  // --- One chart in the page.
+  // --- One chart.
 
-  /// Takes the place of the figure's picture; draw() draws.
-  function Live(figure, data) {
-    this.figure = figure;
-    this.data = data;
-    this.format_x = formatter(data.x);
-    this.format_y = formatter(data.y);
-    this.box = document.createElement('div');
-    this.box.className = 'chart';
-    this.plot = document.createElement('div');
-    figure.querySelector('.picture').after(this.box);
-    this.add_bar();
-    this.box.append(this.plot);
-    this.add_legend();
-    this.u = null;
-    figure.classList.add('reacts');
-    this.resize();
-    this.watch_size();
-  }
+  /// Draws `data` in `box`. Options: `height(width)` of the plot in px; `on_cursor(u)` is called when
+  /// the crosshair moves, `on_zoom()` when the ends of an axis do. A page whose charts share a time
+  /// window gives `on_select(low, high)`: dragging then calls it and zooms nothing, the crosshairs
+  /// of all charts move together, and the keys are the page's. `label`: name for screen readers.
+  class Chart {
+    constructor(box, data, options) {
+      Object.assign(this, {box, data, settings: options});
+      this.format_x = formatter(data.x);
+      this.format_y = formatter(data.y);
+      this.u = new uPlot(this.options(), aligned(data), box);
+      this.reset();
+      if (!options.on_select) {
+        this.add_keys();
+        this.add_touch();
+      }
+    }
 
-  Live.prototype.draw = function () {
-    this.u = new uPlot(this.options(), aligned(this.data), this.plot);
-    this.figure.classList.add('live');
-    this.reset();
-    this.add_keys();
-    this.add_touch();
-  };
+    /// Size for a box of `width` px: the names of bars need height where they are turned.
+    static size(data, width, height) {
+      if (matchMedia('print').matches) width = Math.min(width, PAPER_WIDTH);
+      return {width, height: height + Math.max(0, turned(data.x, width) - 30)};
+    }
 
-  Live.prototype.watch_size = function () {
-    const self = this;
-    new ResizeObserver(function () { self.resize(); }).observe(this.figure);
-  };
+    size() {
+      const width = Math.max(200, this.box.clientWidth);
+      return Chart.size(this.data, width, this.settings.height(width));
+    }
 
-  Live.prototype.size = function () {
-    const width = Math.max(200, Math.min(860, this.figure.clientWidth));
-    const plot = width < 560 ? 300 : 380;
-    return {width: width, height: plot + Math.max(0, turned(this.data.x, width) - 30)};
-  };
-
-  Live.prototype.options = function () {
-    const self = this, data = this.data;
-    // The library asks for both: x also when something sets it (zoom), y only when nothing does.
-    const scale = function (axis, side) {
-      return {
+    options() {
+      const {data, settings} = this;
+      // The library asks for both: x also when something sets it (zoom), y only when nothing does.
+      const scale = (axis, side) => ({
         time: false, distr: axis.log ? 3 : 1, log: axis.log || 10, auto: side === 'x',
-        range: function (u, low, high) {
-          return side === 'x' && high > low ? [low, high] : [axis.low, axis.high];
+        range: (u, low, high) => side === 'x' && high > low ? [low, high] : [axis.low, axis.high]
+      });
+      const select = settings.on_select;
+      return Object.assign(this.size(), {
+        series: [{}].concat(data.series.map((s) => series_options(data, s))),
+        scales: {x: scale(data.x, 'x'), y: scale(data.y, 'y')},
+        axes: [axis_options(data.x, 'x'), axis_options(data.y, 'y')],
+        padding: [8, Math.max(14, widest([this.format_x(data.x.high)]) / 2 + 2), 0, 0],
+        legend: {show: false},
+        cursor: {
+          drag: select ? {x: true, y: false, setScale: false} : {x: true, y: true, uni: 40},
+          y: !select,
+          sync: select ? {key: 'gpufabric'} : undefined,
+          points: {size: (u, i) => select || is_bar(data.series[i - 1]) ? 0 : 9, width: 0},
+          dataIdx: (u, i, hovered) => this.nearest(u, i, hovered),
+          bind: {dblclick: () => () => { if (!select) this.reset(); }}
+        },
+        hooks: {
+          draw: [(u) => draw_guides(u, data)],
+          setCursor: [(u) => settings.on_cursor(u)],
+          setScale: [() => { if (this.u && settings.on_zoom) settings.on_zoom(); }],
+          setSelect: [(u) => { if (select) this.selected(u, select); }]
         }
-      };
-    };
-    return Object.assign(this.size(), {
-      series: [{}].concat(data.series.map(function (s) { return series_options(data, s); })),
-      scales: {x: scale(data.x, 'x'), y: scale(data.y, 'y')},
-      axes: [axis_options(data.x, 'x'), axis_options(data.y, 'y')],
-      padding: [8, Math.max(14, widest([this.format_x(data.x.high)]) / 2 + 2), 0, 0],
-      legend: {show: false},
-      cursor: {
-        drag: {x: true, y: true, uni: 40},
-        points: {size: function (u, i) { return is_bar(data.series[i - 1]) ? 0 : 9; }, width: 0},
-        dataIdx: function (u, i, hovered) { return self.nearest(u, i, hovered); },
-        bind: {dblclick: function () { return function () { self.reset(); }; }}
-      },
-      hooks: {
-        draw: [function (u) { draw_guides(u, data); }],
-        setCursor: [function (u) { self.show_values(u); }],
-        setScale: [function () { self.show_zoom(); }]
-      }
-    });
-  };
-
-  /// The index of the series' value to show at the cursor: of the bin or step that holds it, else
-  /// of the nearest point.
-  Live.prototype.nearest = function (u, i, hovered) {
-    const column = u.data[i], mark = i > 0 ? this.data.series[i - 1].mark : '';
-    if (i === 0 || hovered === null || column[hovered] !== null && mark !== 'bins' && mark !== 'steps')
-      return hovered;
-    if (mark === 'bins' || mark === 'steps') {
-      const x = u.posToVal(u.cursor.left, 'x');
-      let last = null;
-      for (let k = 0; k < column.length && u.data[0][k] <= x; ++k)
-        if (column[k] !== null) last = k;
-      return last === null ? hovered : last;
+      });
     }
-    for (let step = 1; step < column.length; ++step)
-      for (const k of [hovered - step, hovered + step])
-        if (k >= 0 && k < column.length && column[k] !== null) {
-          const away = Math.abs(u.valToPos(u.data[0][k], 'x') - u.valToPos(u.data[0][hovered], 'x'));
-          return away <= NEAR ? k : hovered;
+
+    selected(u, select) {
+      if (u.select.width < 4) return;
+      const ends = [u.select.left, u.select.left + u.select.width].map((at) => u.posToVal(at, 'x'));
+      u.setSelect({left: 0, width: 0, top: 0, height: 0}, false);
+      select(...ends);
+    }
+
+    /// The index of the series' value to show at the cursor: of the bin or step that holds it, else
+    /// of the nearest point.
+    nearest(u, i, hovered) {
+      const column = u.data[i], mark = i > 0 ? this.data.series[i - 1].mark : '';
+      if (i === 0 || hovered === null || column[hovered] !== null && mark !== 'bins' && mark !== 'steps')
+        return hovered;
+      if (mark === 'bins' || mark === 'steps') {
+        const x = u.posToVal(u.cursor.left, 'x');
+        let last = null;
+        for (let k = 0; k < column.length && u.data[0][k] <= x; ++k)
+          if (column[k] !== null) last = k;
+        return last === null ? hovered : last;
+      }
+      for (let step = 1; step < column.length; ++step)
+        for (const k of [hovered - step, hovered + step])
+          if (k >= 0 && k < column.length && column[k] !== null) {
+            const away = Math.abs(u.valToPos(u.data[0][k], 'x') - u.valToPos(u.data[0][hovered], 'x'));
+            return away <= NEAR ? k : hovered;
+          }
+      return hovered;
+    }
+
+    x_text(index) {
+      const x = this.u.data[0][index], axis = this.data.x;
+      if (axis.categories.length > 0) return axis.categories[Math.round(x)] || '';
+      return this.format_x(x) + (axis.unit === '' || is_bytes(axis) ? '' : ' ' + axis.unit);
+    }
+
+    /// The value as it was given, where drawing had to move it onto the axis.
+    original(i, index) {
+      const drawn = this.u.data[i + 1][index], series = this.data.series[i];
+      if (!this.data.y.log || drawn !== this.data.y.low) return drawn;
+      const k = series.x.indexOf(this.u.data[0][index]);
+      return k < 0 ? drawn : series.y[k];
+    }
+
+    // --- Zoom.
+
+    reset() {
+      const u = this.u, data = this.data;
+      u.batch(function () {
+        u.setScale('x', {min: data.x.low, max: data.x.high});
+        u.setScale('y', {min: data.y.low, max: data.y.high});
+      });
+    }
+
+    is_whole() {
+      const data = this.data, scales = this.u.scales;
+      return ['x', 'y'].every(function (side) {
+        const span = Math.abs(data[side].high - data[side].low) * 1e-9;
+        return Math.abs(scales[side].min - data[side].low) <= span &&
+            Math.abs(scales[side].max - data[side].high) <= span;
+      });
+    }
+
+    /// Keeps `value` where it is and shows 1 / `factor` of what is shown.
+    zoom_x(value, factor) {
+      const to = transform(this.data.x), back = inverse(this.data.x), scale = this.u.scales.x;
+      const at = to(value), low = to(scale.min), high = to(scale.max);
+      this.set_x(back(at - (at - low) / factor), back(at + (high - at) / factor));
+    }
+
+    set_x(low, high) {
+      const axis = this.data.x;
+      low = Math.max(low, axis.low);
+      high = Math.min(high, axis.high);
+      if (high > low) this.u.setScale('x', {min: low, max: high});
+    }
+
+    add_keys() {
+      const self = this, root = this.u.root;
+      root.tabIndex = 0;
+      root.setAttribute('role', 'application');
+      root.setAttribute('aria-label', this.settings.label +
+          '. Left and right move the cursor, plus and minus zoom, Escape resets the zoom.');
+      root.addEventListener('keydown', function (event) {
+        if (event.ctrlKey || event.altKey || event.metaKey) return;
+        const step = {ArrowLeft: -1, ArrowRight: 1}[event.key];
+        const factor = {'+': 1.5, '=': 1.5, '-': 1 / 1.5}[event.key];
+        if (step) self.move_cursor(step);
+        else if (factor) self.zoom_x(self.cursor_x(), factor);
+        else if (event.key === 'Escape' || event.key === '0') self.reset();
+        else return;
+        event.preventDefault();
+      });
+      root.addEventListener('blur', function () { self.u.setCursor({left: -10, top: -10}); });
+    }
+
+    cursor_x() {
+      const u = this.u, index = u.cursor.idx;
+      if (u.cursor.left >= 0 && index !== null && index !== undefined) return u.data[0][index];
+      return inverse(this.data.x)((transform(this.data.x)(u.scales.x.min) +
+                                   transform(this.data.x)(u.scales.x.max)) / 2);
+    }
+
+    /// To the next x that is in view and not the same.
+    move_cursor(step) {
+      const u = this.u, xs = u.data[0], shown = u.cursor.left >= 0 && u.cursor.idx !== null;
+      let index = shown ? u.cursor.idx + step : step > 0 ? 0 : xs.length - 1;
+      while (index > 0 && index < xs.length - 1 &&
+             (shown && xs[index] === xs[u.cursor.idx] || xs[index] < u.scales.x.min && step > 0 ||
+              xs[index] > u.scales.x.max && step < 0))
+        index += step;
+      if (index < 0 || index >= xs.length || xs[index] < u.scales.x.min || xs[index] > u.scales.x.max) return;
+      u.setCursor({left: u.valToPos(xs[index], 'x'), top: u.over.clientHeight / 2});
+    }
+
+    /// One finger moves the cursor and lets the page scroll up and down; two fingers zoom along x.
+    add_touch() {
+      const self = this, over = this.u.over;
+      let pinch = null;
+      function place(touch) { return touch.clientX - over.getBoundingClientRect().left; }
+      function begin(event) {
+        if (event.touches.length === 2) {
+          pinch = [0, 1].map(function (i) {
+            return transform(self.data.x)(self.u.posToVal(place(event.touches[i]), 'x'));
+          });
+        } else {
+          pinch = null;
+          follow(event.touches[0]);
         }
-    return hovered;
-  };
+      }
+      function follow(touch) {
+        const box = over.getBoundingClientRect();
+        self.u.setCursor({left: touch.clientX - box.left, top: touch.clientY - box.top});
+      }
+      function move(event) {
+        if (event.touches.length === 1 && pinch === null) return follow(event.touches[0]);
+        if (event.touches.length !== 2 || pinch === null) return;
+        event.preventDefault();
+        const a = place(event.touches[0]), b = place(event.touches[1]);
+        if (Math.abs(a - b) < 10) return;
+        const per_px = (pinch[1] - pinch[0]) / (b - a);
+        const back = inverse(self.data.x), low = pinch[0] - a * per_px;
+        self.set_x(back(low), back(low + over.clientWidth * per_px));
+      }
+      over.addEventListener('touchstart', begin, {passive: true});
+      over.addEventListener('touchmove', move, {passive: false});
+    }
 
-  Live.prototype.x_text = function (index) {
-    const x = this.u.data[0][index];
-    return this.data.x.categories.length > 0 ? this.data.x.categories[Math.round(x)] || ''
-                                             : this.format_x(x) + unit_of(this.data.x);
-  };
-
-  function unit_of(axis) {
-    return axis.unit === '' || axis.log === 2 && axis.unit === 'B' ? '' : ' ' + axis.unit;
+    /// Draws it anew in the size of its box and the colours of the page.
+    update() {
+      const size = this.size();
+      if (size.width !== this.u.width || size.height !== this.u.height) this.u.setSize(size);
+      this.u.redraw(true, true);
+    }
+    destroy() { this.u.destroy(); }
   }
 
-  Live.prototype.show_values = function (u) {
-    const inside = u.cursor.left >= 0 && u.cursor.idx !== null && u.cursor.idx !== undefined;
-    this.at.textContent = inside ? 'at ' + this.x_text(u.cursor.idx) : '';
-    this.values.forEach(function (value, i) {
-      const index = inside && u.cursor.idxs ? u.cursor.idxs[i + 1] : null;
-      const known = index !== null && index !== undefined && u.data[i + 1][index] !== null &&
-          u.data[i + 1][index] !== undefined;
-      value.textContent = known ? this.format_y(this.original(i, index)) : '';
-    }, this);
-  };
-
-  /// The value as it was given, where drawing had to move it onto the axis.
-  Live.prototype.original = function (i, index) {
-    const drawn = this.u.data[i + 1][index], series = this.data.series[i];
-    if (!this.data.y.log || drawn !== this.data.y.low) return drawn;
-    const k = series.x.indexOf(this.u.data[0][index]);
-    return k < 0 ? drawn : series.y[k];
-  };
-
-  // --- Zoom.
-
-  Live.prototype.reset = function () {
-    const u = this.u, data = this.data;
-    u.batch(function () {
-      u.setScale('x', {min: data.x.low, max: data.x.high});
-      u.setScale('y', {min: data.y.low, max: data.y.high});
-    });
-  };
-
-  Live.prototype.show_zoom = function () {
-    if (!this.u) return;
-    const data = this.data, scales = this.u.scales;
-    const same = ['x', 'y'].every(function (side) {
-      const span = Math.abs(data[side].high - data[side].low) * 1e-9;
-      return Math.abs(scales[side].min - data[side].low) <= span &&
-          Math.abs(scales[side].max - data[side].high) <= span;
-    });
-    this.whole.hidden = same;
-  };
-
-  /// Keeps `value` where it is and shows 1 / `factor` of what is shown.
-  Live.prototype.zoom_x = function (value, factor) {
-    const to = transform(this.data.x), back = inverse(this.data.x), scale = this.u.scales.x;
-    const at = to(value), low = to(scale.min), high = to(scale.max);
-    this.set_x(back(at - (at - low) / factor), back(at + (high - at) / factor));
-  };
-
-  Live.prototype.set_x = function (low, high) {
-    const axis = this.data.x;
-    low = Math.max(low, axis.low);
-    high = Math.min(high, axis.high);
-    if (high > low) this.u.setScale('x', {min: low, max: high});
-  };
-
-  Live.prototype.add_keys = function () {
-    const self = this, root = this.u.root;
-    root.tabIndex = 0;
-    root.setAttribute('role', 'application');
-    root.setAttribute('aria-label', this.figure.querySelector('h5').textContent +
-        '. Left and right move the cursor, plus and minus zoom, Escape resets the zoom.');
-    root.addEventListener('keydown', function (event) {
-      if (event.ctrlKey || event.altKey || event.metaKey) return;
-      const step = {ArrowLeft: -1, ArrowRight: 1}[event.key];
-      const factor = {'+': 1.5, '=': 1.5, '-': 1 / 1.5}[event.key];
-      if (step) self.move_cursor(step);
-      else if (factor) self.zoom_x(self.cursor_x(), factor);
-      else if (event.key === 'Escape' || event.key === '0') self.reset();
-      else return;
-      event.preventDefault();
-    });
-    root.addEventListener('blur', function () { self.u.setCursor({left: -10, top: -10}); });
-  };
-
-  Live.prototype.cursor_x = function () {
-    const u = this.u, index = u.cursor.idx;
-    if (u.cursor.left >= 0 && index !== null && index !== undefined) return u.data[0][index];
-    return inverse(this.data.x)((transform(this.data.x)(u.scales.x.min) +
-                                 transform(this.data.x)(u.scales.x.max)) / 2);
-  };
-
-  /// To the next x that is in view and not the same.
-  Live.prototype.move_cursor = function (step) {
-    const u = this.u, xs = u.data[0], shown = u.cursor.left >= 0 && u.cursor.idx !== null;
-    let index = shown ? u.cursor.idx + step : step > 0 ? 0 : xs.length - 1;
-    while (index > 0 && index < xs.length - 1 &&
-           (shown && xs[index] === xs[u.cursor.idx] || xs[index] < u.scales.x.min && step > 0 ||
-            xs[index] > u.scales.x.max && step < 0))
-      index += step;
-    if (index < 0 || index >= xs.length || xs[index] < u.scales.x.min || xs[index] > u.scales.x.max) return;
-    u.setCursor({left: u.valToPos(xs[index], 'x'), top: u.over.clientHeight / 2});
-  };
-
-  /// One finger moves the cursor and lets the page scroll up and down; two fingers zoom along x.
-  Live.prototype.add_touch = function () {
-    const self = this, over = this.u.over;
-    let pinch = null;
-    function place(touch) { return touch.clientX - over.getBoundingClientRect().left; }
-    function begin(event) {
-      if (event.touches.length === 2) {
-        pinch = [0, 1].map(function (i) {
-          return transform(self.data.x)(self.u.posToVal(place(event.touches[i]), 'x'));
-        });
-      } else {
-        pinch = null;
-        follow(event.touches[0]);
-      }
-    }
-    function follow(touch) {
-      const box = over.getBoundingClientRect();
-      self.u.setCursor({left: touch.clientX - box.left, top: touch.clientY - box.top});
-    }
-    function move(event) {
-      if (event.touches.length === 1 && pinch === null) return follow(event.touches[0]);
-      if (event.touches.length !== 2 || pinch === null) return;
-      event.preventDefault();
-      const a = place(event.touches[0]), b = place(event.touches[1]);
-      if (Math.abs(a - b) < 10) return;
-      const per_px = (pinch[1] - pinch[0]) / (b - a);
-      const back = inverse(self.data.x), low = pinch[0] - a * per_px;
-      self.set_x(back(low), back(low + over.clientWidth * per_px));
-    }
-    over.addEventListener('touchstart', begin, {passive: true});
-    over.addEventListener('touchmove', move, {passive: false});
-  };
-
-  // --- What stands around the chart.
-
-  Live.prototype.add_bar = function () {
-    const self = this, bar = document.createElement('div');
-    bar.className = 'chart-bar';
-    this.at = document.createElement('span');
-    this.at.className = 'at';
-    this.at.setAttribute('role', 'status');
-    this.whole = document.createElement('button');
-    this.whole.type = 'button';
-    this.whole.textContent = 'show everything';
-    this.whole.hidden = true;
-    this.whole.addEventListener('click', function () { self.reset(); });
-    const how = document.createElement('span');
-    how.textContent = matchMedia('(pointer: coarse)').matches
-        ? 'touch for values, pinch to zoom' : 'point for values, drag to zoom, double-click for everything';
-    bar.append(this.at, how, this.whole);
-    this.box.append(bar);
-  };
-
-  /// The names of the series become buttons, with room for a value.
-  Live.prototype.add_legend = function () {
-    const self = this;
-    this.values = this.data.series.map(function (series, i) {
-      const item = self.figure.querySelector('.legend li[data-series="' + i + '"]');
-      const button = document.createElement('button');
-      const value = document.createElement('span');
-      value.className = 'value';
-      button.type = 'button';
-      button.setAttribute('aria-pressed', 'true');
-      button.append.apply(button, Array.from(item.childNodes));
-      item.append(button, value);
-      button.addEventListener('click', function () {
-        if (!self.u) return;
-        const show = !self.u.series[i + 1].show;
-        self.u.setSeries(i + 1, {show: show});
-        button.setAttribute('aria-pressed', String(show));
-      });
-      return value;
-    });
-  };
-
-  Live.prototype.resize = function () {
-    const size = this.size();
-    this.plot.style.height = size.height + 'px';
-    if (!this.u) return;
-    if (size.width !== this.u.width || size.height !== this.u.height) this.u.setSize(size);
-  };
-
-  // --- Start.
-
-  const waiting = new Map();  // charts that have not been in view, by their figures
-  const seen = new IntersectionObserver(function (entries) {
-    entries.forEach(function (entry) {
-      if (!entry.isIntersecting) return;
-      seen.unobserve(entry.target);
-      const chart = waiting.get(entry.target);
-      chart.draw();
-      charts.push(chart);
-    });
-  }, {rootMargin: '600px'});
-  document.querySelectorAll('figure').forEach(function (figure) {
-    const data = figure.querySelector('.chart-data');
-    if (data === null) return;
-    waiting.set(figure, new Live(figure, JSON.parse(data.textContent)));
-    seen.observe(figure);
-  });
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', function () {
-    charts.forEach(function (chart) { chart.u.redraw(true, true); });
-  });
-}());
+  gf.Chart = Chart;
+}(window.gf = window.gf || {}));

@@ -81,7 +81,7 @@
   });
 
   // Cells and arrows carry their words as titles, which a finger cannot call up.
-  document.querySelectorAll('figure .wide:not(.picture)').forEach(function (box) {
+  document.querySelectorAll('figure .wide').forEach(function (box) {
     const readout = document.createElement('p');
     readout.className = 'readout muted';
     readout.setAttribute('role', 'status');

@@ -57,36 +57,6 @@ TEST(Ranks, OneAgreesWithItself) {
   EXPECT_EQ(one.end_agreed(), 2u) << "nobody else is to be asked";
 }
 
-TEST(RankData, ComesHomeWhileItLives) {
-  struct Counts : RankData {
-    void gather_to_rank0() override { ++times; }
-    int times = 0;
-  };
-  Counts stays;
-  {
-    Counts goes;
-    RankData::gather_all();
-    EXPECT_EQ(goes.times, 1);
-  }
-  RankData::gather_all();
-  EXPECT_EQ(stays.times, 2);
-}
-
-TEST(RankData, IsAskedBeforeALook) {
-  struct Counts : RankData {
-    void gather_to_rank0() override {}
-    void before_sample() override { ++looks; }
-    [[nodiscard]] std::optional<unsigned> rank_counting(const std::string&) const override {
-      return 1;
-    }
-    int looks = 0;
-  };
-  Counts counts;
-  RankData::before_each_sample();
-  EXPECT_EQ(counts.looks, 1);
-  EXPECT_TRUE(RankData::is_counted_here("node_1")) << "a process alone counts everything";
-}
-
 /// What each rank looks at itself need not come home.
 TEST(SampleTimes, LookAtWhatAllRanksCount) {
   const StepRecorder own(8);

@@ -33,31 +33,35 @@ std::vector<double> values() {
 unsigned rank_of(const std::string& path) {
   return path == "mine" ? 0 : path == "yours" ? 1 : StatCollector::kNobody;
 }
+/// The same as rank 1 says it, for whom "yours" are its own.
+unsigned rank_of_there(const std::string& path) {
+  return path == "yours" ? 0 : StatCollector::kNobody;
+}
 
 TEST(StatCollector, BringAllKindsOfStatistics) {
-  const StatCollector homes(rank_of);
+  StatCollector homes(rank_of), there(rank_of_there);
   Counts mine("mine"), yours("yours"), other("other");
   yours.count(40);
   mine.count(2);
   const std::vector<double> wanted = values();
-  const std::string packed = homes.packed_by(1);
+  const std::string packed = there.packed();
   // As in the rank that does not serve it, which has come by other values.
   yours.count(7);
   ASSERT_NE(values(), wanted);
-  homes.take(1, packed);
+  homes.merge_packed({"", packed});
   EXPECT_EQ(values(), wanted);
-  homes.take(1, packed);
+  homes.merge_packed({"", packed});
   EXPECT_EQ(values(), wanted) << "in place of what is there, not added to it";
 }
 
 TEST(StatCollector, LeaveOthersAlone) {
-  const StatCollector homes(rank_of);
+  StatCollector homes(rank_of), there(rank_of_there);
   Counts mine("mine"), yours("yours"), other("other");
-  const std::string nothing = homes.packed_by(1);
+  const std::string nothing = there.packed();
   other.count(3);
   mine.count(4);
   yours.count(5);
-  homes.take(1, nothing);
+  homes.merge_packed({"", nothing});
   EXPECT_EQ(mine.things.value(), 4u);
   EXPECT_EQ(other.things.value(), 3u);
   EXPECT_EQ(yours.things.value(), 0u);
@@ -66,11 +70,11 @@ TEST(StatCollector, LeaveOthersAlone) {
 }
 
 TEST(StatCollector, FindOutThatRanksHaveBuiltTwoMachines) {
-  const StatCollector homes(rank_of);
+  StatCollector homes(rank_of), there(rank_of_there);
   Counts mine("mine"), yours("yours");
-  const std::string packed = homes.packed_by(1);
-  EXPECT_ANY_THROW(homes.take(1, packed + packed));
-  EXPECT_ANY_THROW(homes.take(1, packed.substr(1)));
+  const std::string packed = there.packed();
+  EXPECT_ANY_THROW(homes.merge_packed({"", packed + packed}));
+  EXPECT_ANY_THROW(homes.merge_packed({"", packed.substr(1)}));
 }
 
 TEST(StatCollector, SayWhoCountsAModule) {
@@ -83,7 +87,7 @@ TEST(StatCollector, OfAProcessAloneDoNothing) {
   StatCollector homes(rank_of);
   Counts yours("yours");
   yours.count(5);
-  RankData::gather_all();
+  RankData::collect(RankData::When::kRead);
   EXPECT_EQ(yours.things.value(), 5u);
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: core/stats/step_recorder_ranks.cpp
 #include "core/stats/step_recorder.h"
 
 #include <gtest/gtest.h>
@@ -181,14 +180,14 @@ TEST(StepRecorder, AddsWhatAnotherRankHasRecorded) {
   yours = 5;
   here.take_until(2 * kStep);
   there.take_until(2 * kStep);
-  here.merge_packed(there.packed());
+  here.merge_packed({"", there.packed()});
   EXPECT_EQ(here.grown(0, 0), 3u);
   EXPECT_EQ(here.grown(0, 1), 0u);
   EXPECT_EQ(here.grown(1, 0), 0u);
   EXPECT_EQ(here.grown(1, 1), 5u);
   EXPECT_EQ(here.total(1), 5u);
   there.take_until(3 * kStep);
-  EXPECT_THROW(here.merge_packed(there.packed()), std::logic_error);
+  EXPECT_THROW(here.merge_packed({"", there.packed()}), std::logic_error);
 }
 
 TEST(StepRecorder, ARealNumberCountsByItsWholePart) {

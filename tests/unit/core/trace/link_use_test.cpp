@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "core/stats/stat_recorder.h"
 #include "core/stats/stats.h"
 #include "core/text/json.h"
 #include "core/trace/timeline_file.h"
@@ -27,11 +28,11 @@ class LinkUseTest : public testing::Test {
  protected:
   /// Values of each counter as (microseconds, share), by its name.
   using Counters = std::map<std::string, std::vector<std::pair<double, double>>>;
-  Counters counters(LinkUse& use) {
+  Counters counters(StatRecorder& use) {
     use.finish();
     {
       TimelineFile file(directory_ / "timeline.json");
-      use.write(file);
+      write_link_use(use, file);
     }
     Counters all;
     for (const json& event : parse_json(test::read_file(directory_ / "timeline.json")))
@@ -43,7 +44,7 @@ class LinkUseTest : public testing::Test {
 
 TEST_F(LinkUseTest, ShowsTheShareOfEachStep) {
   Sender sender("gpu_0.nvlink.link_0.tx");
-  LinkUse use(link_senders());
+  StatRecorder use(link_senders());
   sender.busy.add_ticks(kMicrosecond / 40);  // A quarter of the first 100 ns.
   Sampler::take_all_until(kMicrosecond / 10);
   sender.busy.add_ticks(kMicrosecond / 5);  // A packet of 200 ns: two steps.
@@ -57,15 +58,15 @@ TEST_F(LinkUseTest, ShowsTheShareOfEachStep) {
 
 TEST_F(LinkUseTest, ALongRunHasNoMoreSamplesThanAShortOne) {
   Sender sender("gpu_0.tx");
-  LinkUse use(link_senders());
+  StatRecorder use(link_senders());
   for (Ticks at = 0; at < 10'000 * kMicrosecond; at += 10 * kMicrosecond) {
     sender.busy.add_ticks((at / kMicrosecond) % 7 * kMicrosecond / 10);
     Sampler::take_all_until(at + 10 * kMicrosecond);
   }
   const Counters all = counters(use);
   const auto& samples = all.at("gpu_0 use");
-  EXPECT_LE(samples.size(), LinkUse::kMostSamples + 1);
-  EXPECT_GT(samples.size(), LinkUse::kMostSamples / 4);
+  EXPECT_LE(samples.size(), StatRecorder::kMostSteps + 1);
+  EXPECT_GT(samples.size(), StatRecorder::kEnoughSteps / 2);
   double busy = 0;
   for (std::size_t i = 0; i + 1 < samples.size(); ++i)
     busy += samples[i].second * (samples[i + 1].first - samples[i].first);
@@ -73,15 +74,15 @@ TEST_F(LinkUseTest, ALongRunHasNoMoreSamplesThanAShortOne) {
 }
 
 TEST_F(LinkUseTest, ShowsTheLinksThatAreUsedMost) {
-  std::vector<Ticks> busy(LinkUse::kMostShown + 10);
+  std::vector<Ticks> busy(kMostShownLinks + 10);
   std::vector<LinkSender> links;
   for (std::size_t i = 0; i < busy.size(); ++i)
     links.push_back({"router.out_" + std::to_string(i), {&busy[i]}});
-  LinkUse use(links);
+  StatRecorder use(links);
   for (std::size_t i = 0; i < busy.size(); ++i) busy[i] = i;
   Sampler::take_all_until(kMicrosecond);
   const Counters all = counters(use);
-  EXPECT_EQ(all.size(), LinkUse::kMostShown + 1) << "and the mean of all";
+  EXPECT_EQ(all.size(), kMostShownLinks + 1) << "and the mean of all";
   EXPECT_EQ(all.count("out_9 use"), 0u);
   EXPECT_EQ(all.count("out_10 use"), 1u);
 }
@@ -91,7 +92,7 @@ TEST_F(LinkUseTest, OthersThanSendersAreNoLinks) {
     Engine() : StatGroup("gpu_0.copy_engine") {}
     Duration busy{*this, "busy", "a copy is under way"};
   } engine;
-  LinkUse use(link_senders());
+  StatRecorder use(link_senders());
   engine.busy.add_ticks(1);
   Sampler::take_all_until(kMicrosecond);
   EXPECT_TRUE(counters(use).empty());

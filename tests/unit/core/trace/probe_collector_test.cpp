@@ -32,10 +32,10 @@ TEST_F(ProbeHomesTest, ASinkGetsWhatAllHaveSaid) {
   first.give_to(heard_, [&](Ticks) { behind = heard_.calls; });
   b_.add(7, -2);
   a_.set(5, 3);
-  first.take({first.packed(), second.packed()});
+  first.merge_packed({"", second.packed()});
   EXPECT_THAT(heard_.calls, ElementsAre("1+-2@7", "0=3@5", "1+-2@7", "0=3@5"));
   EXPECT_EQ(behind, heard_.calls) << "told behind all of them";
-  first.take({first.packed(), second.packed()});
+  first.merge_packed({"", second.packed()});
   EXPECT_EQ(heard_.calls.size(), 4u) << "what was said is not said again";
 }
 
@@ -45,7 +45,7 @@ TEST_F(ProbeHomesTest, WhatComesBehindTheEndIsLeftOut) {
   a_.set(100, 1);
   a_.set(101, 2);
   b_.set(5, 1);
-  homes.finish();
+  homes.collect();
   EXPECT_THAT(heard_.calls, ElementsAre("0=1@100"));
 }
 

@@ -29,11 +29,11 @@ TEST(TaskCollector, OneRecorderGetsTheSlicesOfAll) {
   };
   report(second, "b", "early", 0, 20);
   report(first, "a", "later", 10, 30);
-  first.collector.take({first.collector.packed(), second.collector.packed()});
+  first.collector.merge_packed({"", second.collector.packed()});
   EXPECT_THAT(text(),
               ElementsAre("node.a later 10 20{\"bytes\":5}", "node.b early 0 20{\"bytes\":5}"));
   report(second, "b", "last", 30, 35);
-  first.collector.take({first.collector.packed(), second.collector.packed()});
+  first.collector.merge_packed({"", second.collector.packed()});
   EXPECT_EQ(text().size(), 3u) << "what was said is not said again";
   EXPECT_TRUE(second.recorder.rows().empty());
 }
@@ -47,8 +47,8 @@ TEST(TaskCollector, HandOnInTheOrderInWhichTheyBecameKnown) {
     report(alone, "b", "y", at, at + 4);
     report(alone, "a", "x", at, at + 3 + at / 20);
   }
-  first.collector.take({first.collector.packed(), second.collector.packed()});
-  alone.collector.take({alone.collector.packed()});
+  first.collector.merge_packed({"", second.collector.packed()});
+  alone.collector.collect();
   ASSERT_GT(alone.recorder.joined_below(), 0u);
   EXPECT_EQ(first.recorder.joined_below(), alone.recorder.joined_below());
   const auto first_rows = first.recorder.rows(), rows = alone.recorder.rows();

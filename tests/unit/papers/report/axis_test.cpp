@@ -8,20 +8,20 @@
 namespace gf::papers::report::axis_test {
 namespace {
 
-std::vector<std::string> ticks(const Axis& axis, double low, double high, bool from_zero = false) {
-  const AxisMap map(axis, low, high, from_zero);
-  std::vector<std::string> texts;
-  for (const Tick& tick : map.ticks()) texts.push_back(tick.text);
-  return texts;
-}
-
 Axis linear() { return {"l", "u", Scale::kLinear, {}, {}, {}}; }
 Axis scaled(Scale scale, const char* unit) { return {"l", unit, scale, {}, {}, {}}; }
 
-TEST(AxisMap, LinearTicksAreRound) {
-  EXPECT_THAT(ticks(linear(), 0, 11.6), ElementsAre("0", "2", "4", "6", "8", "10", "12"));
-  EXPECT_THAT(ticks(linear(), 95, 99), ElementsAre("95", "96", "97", "98", "99"));
-  EXPECT_THAT(ticks(linear(), -0.2, 0.2), ElementsAre("-0.2", "-0.1", "0", "0.1", "0.2"));
+std::pair<double, double> ends(const Axis& axis, double low, double high) {
+  const AxisMap map(axis, low, high, false);
+  return {map.low(), map.high()};
+}
+
+TEST(AxisMap, EndsAreRound) {
+  EXPECT_EQ(ends(linear(), 0, 11.6), std::pair(0.0, 12.0));
+  EXPECT_EQ(ends(linear(), 95.3, 98.9), std::pair(95.0, 99.0));
+  EXPECT_EQ(ends(linear(), -0.19, 0.2), std::pair(-0.2, 0.2));
+  EXPECT_EQ(ends(scaled(Scale::kLog2, "B"), 4100, 9000), std::pair(4096.0, 16384.0));
+  EXPECT_EQ(ends(scaled(Scale::kLog10, ""), 2, 9000), std::pair(1.0, 10000.0));
 }
 
 TEST(AxisMap, ZeroIsShownWhenItIsNear) {
@@ -49,26 +49,7 @@ TEST(AxisMap, ValuesThatDifferByRoundingAreOne) {
   for (const double value : {0.3333, -7e22, 1e-30, 1.0}) {
     const AxisMap map(linear(), value, std::nextafter(value, 1e300), false);
     EXPECT_GT(map.high() - map.low(), 0.1 * std::abs(value));
-    EXPECT_LE(map.ticks().size(), 12u);
-    Axis from = linear();
-    from.low = value;
-    EXPECT_LE(ticks(from, value, std::nextafter(value, 1e300)).size(), 12u);
-    from.high = std::nextafter(value, 1e300);
-    EXPECT_LE(ticks(from, value, value).size(), 12u);
   }
-}
-
-TEST(AxisMap, BinaryBytes) {
-  EXPECT_EQ(tick_text(4096, scaled(Scale::kLog2, "B")), "4 KiB");
-  EXPECT_EQ(tick_text(512, scaled(Scale::kLog2, "B")), "512 B");
-  EXPECT_EQ(tick_text(268435456, scaled(Scale::kLog2, "B")), "256 MiB");
-  EXPECT_LE(ticks(scaled(Scale::kLog2, "B"), 4096, 3.2e8).size(), 10u);
-}
-
-TEST(AxisMap, LogarithmicTicks) {
-  EXPECT_THAT(ticks(scaled(Scale::kLog10, ""), 1, 10000),
-              ElementsAre("1", "10", "100", "1000", "10\u2009000"));
-  EXPECT_THAT(ticks(scaled(Scale::kLog10, ""), 1, 10), ElementsAre("1", "2", "5", "10"));
 }
 
 TEST(AxisMap, PlacesEndsAndMiddle) {
@@ -86,12 +67,6 @@ TEST(AxisTitle, UnitInBrackets) {
   EXPECT_EQ(axis_title(scaled(Scale::kLinear, "GB/s")), "l (GB/s)");
   EXPECT_EQ(axis_title(scaled(Scale::kLog2, "B")), "l");
   EXPECT_EQ(axis_title(scaled(Scale::kLinear, "")), "l");
-}
-
-TEST(TickText, ThousandsAreSet) {
-  EXPECT_EQ(tick_text(20736, linear()), "20\u2009736");
-  EXPECT_EQ(tick_text(1679616, linear()), "1\u2009679\u2009616");
-  EXPECT_EQ(tick_text(9999, linear()), "9999");
 }
 
 }  // namespace

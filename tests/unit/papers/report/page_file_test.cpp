@@ -11,7 +11,7 @@ namespace gf::papers::report::page_file_test {
 namespace {
 
 TEST(PageFile, IsTheFileAsItIsOnDisk) {
-  for (const char* name : {"page.css", "page.js", "chart.js"}) {
+  for (const char* name : {"page.css", "page.js", "chart.js", "figure.js"}) {
     const std::string path = std::string("papers/report/web/") + name;
     std::ifstream file(std::string(GF_SOURCE_DIR) + "/" + path);
     std::ostringstream text;

@@ -8,7 +8,7 @@ namespace {
 
 std::string marker(Role role) {
   Svg svg(10, 10, "marker");
-  draw_marker(svg, {5, 5}, role, "c0", "");
+  draw_marker(svg, {5, 5}, role, "c0");
   return svg.str();
 }
 

@@ -8,6 +8,7 @@
 #include <sqlite3.h>
 
 #include "core/text/csv.h"
+#include "core/text/json.h"
 #include "tests/support/captured.h"
 #include "tests/support/matchers.h"
 
@@ -142,13 +143,17 @@ TEST_F(SweepTableTest, PageShowsWhatMovesAndNamesWhatFailed) {
   EXPECT_THAT(page, Not(HasSubstr("time against kind"))) << "it has one value";
 }
 
-/// Of the marks of all figures: "mean (simulated): 1 s at 4" ends in "4".
+/// Where the marks of all figures stand: the names of bars, or numbers.
 std::vector<std::string> places_in(const std::string& page) {
   std::vector<std::string> places;
-  const std::string mark = "mean (simulated): ";
-  for (std::size_t at = page.find(mark); at != page.npos; at = page.find(mark, at + 1)) {
-    const std::string title = page.substr(at, page.find('<', at) - at);
-    places.push_back(title.substr(title.rfind(' ') + 1));
+  const std::string begin = "class=\"chart-data\">";
+  for (std::size_t at = page.find(begin); at != page.npos; at = page.find(begin, at + 1)) {
+    const std::size_t from = at + begin.size();
+    const auto chart = core::parse_json(page.substr(from, page.find('<', from) - from));
+    const auto& names = chart["x"]["categories"];
+    for (const double x : chart["series"][0]["x"])
+      places.push_back(names.empty() ? fmt::format("{:g}", x)
+                                     : names[static_cast<std::size_t>(x)].get<std::string>());
   }
   return places;
 }
@@ -161,9 +166,7 @@ TEST_F(SweepTableTest, PageTakesTextThatBeginsLikeANumberForAName) {
     table_ = {{{"size", {}}}, {}, {}};
     add({one}, {{"time", "1"}});
     add({other}, {{"time", "3"}});
-    const auto last_word = [](const std::string& name) { return name.substr(name.rfind(' ') + 1); };
-    EXPECT_THAT(places_in(sweep_page(table_, "", "")),
-                ElementsAre(last_word(one), last_word(other)));
+    EXPECT_THAT(places_in(sweep_page(table_, "", "")), ElementsAre(one, other));
   }
 }
 

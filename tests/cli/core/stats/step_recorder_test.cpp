@@ -6,7 +6,7 @@
 #include "tests/support/ranks_command.h"
 #include "tests/support/run_file.h"
 
-namespace gf::test::step_recorder_ranks_test {
+namespace gf::test::step_recorder_test {
 namespace {
 
 using namespace ranks_command;  // NOLINT: what these tests share
@@ -35,4 +35,4 @@ TEST_F(AnyRanks, ShowTheSameTasks) {
 }
 
 }  // namespace
-}  // namespace gf::test::step_recorder_ranks_test
+}  // namespace gf::test::step_recorder_test
