@@ -129,6 +129,7 @@ void Endpoint::on_tlp(Tlp& tlp) {
 }
 
 void Endpoint::issue(Tlp& tlp) {
+  if (params_.foreign) tlp.hollow = false;
   if (tlp.data == nullptr && !tlp.hollow) {
     tlp.data = pool().make_data();
     std::fill_n(tlp.data, tlp.payload_bytes, std::uint8_t{0});  // sent by a GPU without memory

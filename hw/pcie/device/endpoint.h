@@ -44,6 +44,9 @@ struct EndpointParams : core::ParamGroup {
   unsigned engines = 1;  ///< Copy engines; the owner of the endpoint declares it if it varies.
   bool shares = false;   ///< Its only copy engine also reads (SharedEngine).
   bool stores = false;   ///< It also makes stores, by Endpoint::store().
+  /// Behind it is a model from outside, which does not know model::no_bytes(): each access to it
+  /// has bytes.
+  bool foreign = false;
 
   void declare(const core::ParamScope& scope);
   void validate(const std::string& path) const;
@@ -79,6 +82,7 @@ class Endpoint final : public DevicePort, private TlpClient, private model::AtMa
   /// Makes a copy as the stores of a kernel that already runs: posted writes of at most a
   /// line of 128 B, without set-up, besides the copy engines. Precondition: EndpointParams::stores.
   void store(const CopyRequest& request) { stores_->submit(request); }
+  [[nodiscard]] bool foreign() const { return params_.foreign; }
   [[nodiscard]] bool makes_stores() const { return stores_ != nullptr; }
 
   [[nodiscard]] bool idle() const override;
