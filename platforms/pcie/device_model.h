@@ -13,8 +13,8 @@
 
 namespace gf::platforms::pcie {
 
-/// What a model from outside finds at its place in a PCIe tree. It is valid until the end of the
-/// run.
+/// The place of a model from outside in a PCIe tree. The object is valid during build(), its
+/// sockets until the end of the run.
 class DeviceSite {
  public:
   using Requester = decltype(hw::pcie::Requester::socket);
@@ -32,7 +32,8 @@ class DeviceSite {
   /// model's target. Unbound, writes are dropped and reads return zeros. It uses nb_transport and
   /// transport_dbg; the sockets of tlm_utils adapt a b_transport. Each access has a data array,
   /// also where the machine models no bytes: then zeros are written, and what is read is dropped.
-  /// An atomic is a write with an AtomicExtension.
+  /// An atomic is a write with an AtomicExtension. A response other than OK ends the run with an
+  /// error.
   [[nodiscard]] Memory& memory() const { return port_.memory.socket; }
   [[nodiscard]] const hw::pcie::AddressWindow& window() const { return port_.window(); }
   /// Returns the window of a GPU, host, NIC or device of the tree by its name in the machine file.
