@@ -51,7 +51,7 @@ TEST_F(WhyUntold, ACopyIsComparedWithItsTimeAlone) {
 TEST_F(WhyUntold, AFollowedPacketOfACopyIsRefusedWithWhatToAsk) {
   const Captured text = why({"--follow", "copy 0->9, packet 3"});
   EXPECT_EQ(text.code, 2);
-  EXPECT_THAT(text.err, HasSubstr("a PROACT unit pushes it to another node; follow a packet"));
+  EXPECT_THAT(text.err, HasSubstr("or pushed to another node; follow a packet"));
   EXPECT_THAT(why({"copy 0->8"}).err, HasSubstr("no flow of this run is called \"copy 0->8\""));
 }
 
