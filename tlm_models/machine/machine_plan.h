@@ -45,7 +45,7 @@ struct PlannedMemory {
 
 /// The model behind a device from outside.
 struct PlannedModel {
-  std::string name;  ///< Not checked here: plug-ins add models.
+  std::string name;                         ///< Not checked here: plug-ins add models.
   core::Bytes window = core::mebibytes(1);  ///< A power of two from 1 MiB, the least of a tree.
   FilePlace place;
 };
