@@ -62,6 +62,10 @@ bool has_apenet_cards(const MachinePlan& plan) {
 ApenetNodes::ApenetNodes(const MachinePlan& plan) : plan_(plan) {
   for (const DeviceKind kind : {DeviceKind::kHost, DeviceKind::kGpu, DeviceKind::kNic})
     only(plan, kind);
+  for (const unsigned device : plan.of_kind(DeviceKind::kDevice))
+    plan.devices[device].place.fail(
+        plan.devices[device].name + " is a device in a node with an APEnet+ card",
+        "one host, one GPU and one card on one PCIe tree");
   if (plan.network && plan.network->kind == "torus") {
     check_torus();
     return;

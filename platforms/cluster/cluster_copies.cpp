@@ -125,7 +125,8 @@ hw::pcie::CopyRequest ClusterCopies::placed(model::Flow& flow) {
 
 std::uint64_t ClusterCopies::host_place(unsigned host, std::uint64_t bytes) {
   room_of(cluster_.endpoint(host), bytes);
-  return taken_;  // the same for all, and in all ranks: the bytes are not modelled
+  // The same for all, and in all ranks: the bytes are not modelled.
+  return taken_of(cluster_.endpoint(host));
 }
 
 void ClusterCopies::submit_in_node(model::Flow& flow, const model::Task& copy) {
@@ -245,12 +246,13 @@ model::Flow ClusterCopies::stage_of(const model::Flow& copy, std::uint64_t bytes
 }
 
 std::uint64_t ClusterCopies::room_of(hw::pcie::Endpoint& host, std::uint64_t bytes) const {
-  const std::uint64_t room = host.window().last - host.window().first + 1 - taken_;
+  const std::uint64_t taken = taken_of(host);
+  const std::uint64_t room = host.window().last - host.window().first + 1 - taken;
   if (bytes > room) {
     core::fail_config(
-        host.name(), "bar", core::to_text(core::Bytes(room + taken_)),
+        host.name(), "bar", core::to_text(core::Bytes(room + taken)),
         fmt::format("at least the size of a copy through it, {}, plus {}",
-                    core::to_text(core::Bytes(bytes)), core::to_text(core::Bytes(taken_))),
+                    core::to_text(core::Bytes(bytes)), core::to_text(core::Bytes(taken))),
         "raise node.host.bar, or copy less at once");
   }
   return room;

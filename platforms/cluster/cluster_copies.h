@@ -176,6 +176,10 @@ class ClusterCopies final : public schedule::CopyMoverIf,
   void submit_stage(std::size_t number);
   void stage_out(Crossing& crossing);
   void end(std::size_t number);
+  /// Returns the bytes at the beginning of a host's memory in other use; a device has none.
+  [[nodiscard]] std::uint64_t taken_of(const hw::pcie::Endpoint& host) const {
+    return host.foreign() ? 0 : taken_;
+  }
   /// Returns the bytes of a host's memory that copies can use. Throws UserError if they are fewer
   /// than `bytes`.
   std::uint64_t room_of(hw::pcie::Endpoint& host, std::uint64_t bytes) const;

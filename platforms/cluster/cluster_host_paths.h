@@ -29,8 +29,8 @@ class ClusterHostPaths final : public HostPathsIf {
     const std::optional<unsigned> near = nodes_[node]->near_host(map_.local(gpu));
     return near ? std::optional(map_.first_host(node) + *near) : std::nullopt;
   }
-  [[nodiscard]] std::uint64_t bytes_of(unsigned host) const override {
-    return at_host(host).bytes_of(local(host));
+  [[nodiscard]] const hw::pcie::Endpoint& host(unsigned host) const override {
+    return at_host(host).host(local(host));
   }
   [[nodiscard]] std::uint64_t source_place(unsigned gpu, std::uint64_t bytes) override {
     return at(gpu).source_place(map_.local(gpu), bytes);
@@ -43,9 +43,6 @@ class ClusterHostPaths final : public HostPathsIf {
     leg.gpu = map_.local(leg.gpu);
     leg.host = local(leg.host);
     node.submit(std::move(leg));
-  }
-  [[nodiscard]] std::string holder(unsigned host) const override {
-    return at_host(host).holder(local(host));
   }
 
  private:

@@ -7,11 +7,6 @@
 
 namespace gf::platforms::cluster {
 
-std::uint64_t FullHostPaths::bytes_of(unsigned host) const {
-  const hw::pcie::AddressWindow& window = node_.numbered_host(host).window();
-  return window.last - window.first + 1;
-}
-
 void FullHostPaths::submit(HostLeg leg) {
   const std::uint64_t here = std::uint64_t{leg.gpu} << model::kHomeShift | leg.gpu_address;
   const std::uint64_t there =

@@ -21,7 +21,9 @@ class FullHostPaths final : public HostPathsIf {
   [[nodiscard]] std::optional<unsigned> near_host(unsigned gpu) const override {
     return node_.near_host(gpu);
   }
-  [[nodiscard]] std::uint64_t bytes_of(unsigned host) const override;
+  [[nodiscard]] const hw::pcie::Endpoint& host(unsigned host) const override {
+    return node_.numbered_host(host);
+  }
   [[nodiscard]] std::uint64_t source_place(unsigned gpu, std::uint64_t bytes) override {
     return copies_.buffers().source_place(first_ + gpu, bytes);
   }
@@ -29,9 +31,6 @@ class FullHostPaths final : public HostPathsIf {
     return copies_.buffers().destination_place(first_ + gpu, bytes);
   }
   void submit(HostLeg leg) override;
-  [[nodiscard]] std::string holder(unsigned host) const override {
-    return node_.numbered_host(host).name();
-  }
 
  private:
   NodeHardware& node_;

@@ -28,7 +28,7 @@ NodeHardware::NodeHardware(const ClusterNodeParams& params, unsigned first_card,
     memories_ = std::make_unique<HostMemories>(params.planned->memories);
     near_host_ = params.planned->near_hosts;
     for (unsigned host = 0; host < hosts(); ++host)
-      memories_->make(host, numbered_host(host), false);
+      memories_->make(host, numbered_host(host), trees_[host_slots_[host].tree]->hardware, false);
   }
   make_gpus(params, seed);
   make_cards(params, first_card, seed, segments);
@@ -214,10 +214,8 @@ std::vector<pcie::ByteCheck::Store> NodeHardware::stores() {
 
 void NodeHardware::add_hosts(pcie::ByteCheck& check) {
   for (unsigned host = 0; host < hosts(); ++host) {
-    hw::pcie::Endpoint& endpoint = numbered_host(host);
-    memories_->make(host, endpoint, true);
-    check.add_host({endpoint.name(), endpoint.window().last - endpoint.window().first + 1,
-                    &memories_->pages(host), HostCopies::kBufferRoom});
+    memories_->make(host, numbered_host(host), trees_[host_slots_[host].tree]->hardware, true);
+    check.add_host(memories_->store(host, numbered_host(host)));
   }
 }
 
@@ -255,7 +253,12 @@ void NodeHardware::add_to(Graph& graph, const std::string& prefix, const std::st
             const unsigned gpu = tree->spec.gpus[device];
             return {fmt::format("{}gpu_{}", prefix, gpu), "gpu", gpu, group};
           }
-          const char* kind = device < gpus_here ? "gpu" : device == gpus_here ? "host" : "card";
+          const unsigned host = device - gpus_here;  // of the tree; wraps around for GPUs
+          const bool is_host = host < tree->spec.hosts.size();
+          const char* kind = device < gpus_here                  ? "gpu"
+                             : !is_host                          ? "card"
+                             : is_device(tree->spec.hosts[host]) ? "device"
+                                                                 : "host";
           return {prefix + tree->name_of(device), kind, {}, group};
         },
         group);

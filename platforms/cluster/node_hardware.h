@@ -79,6 +79,10 @@ class NodeHardware {
   }
   /// Number of hosts in the node's file; copies can name these.
   [[nodiscard]] unsigned hosts() const { return memories_ == nullptr ? 0 : memories_->size(); }
+  /// Whether a host is a device from outside.
+  [[nodiscard]] bool is_device(unsigned host) const {
+    return host < hosts() && memories_->is_device(host);
+  }
   /// Returns the one of hosts() that is nearest to a GPU, as model::near_hosts() has it.
   [[nodiscard]] std::optional<unsigned> near_host(unsigned gpu) const { return near_host_[gpu]; }
   /// Makes the engines between its GPUs, which must be endpoints, and its hosts(), below the module

@@ -181,7 +181,8 @@ PlannedTreeParams tree_params(const model::MachinePlan& plan, const model::Plann
     const DeviceKind kind = plan.devices[device].kind;
     if (kind == DeviceKind::kGpu) params.gpus.push_back(gpus[device]);
     if (kind == DeviceKind::kNic) params.nics.push_back(nics[device]);
-    if (kind == DeviceKind::kHost) params.hosts.push_back(number_of_host[device]);
+    if (kind == DeviceKind::kHost || kind == DeviceKind::kDevice)
+      params.hosts.push_back(number_of_host[device]);
   }
   params.endpoints = static_cast<unsigned>(params.gpus.size() + params.hosts.size());
   return params;
@@ -200,6 +201,8 @@ void ClusterNodeParams::use(model::MachinePlan plan, bool full, bool all_nics) {
   const bool some_trees = gpus > 0 && !plan.has(model::LinkFamily::kNvlink);
   if (some_trees) tree_of_gpus(plan);  // throws unless all are on one
   std::vector<unsigned> hosts = plan.of_kind(DeviceKind::kHost);
+  const std::vector<unsigned> devices = plan.of_kind(DeviceKind::kDevice);
+  hosts.insert(hosts.end(), devices.begin(), devices.end());
   PlannedNodeParams& node = planned.emplace(plan);
   const auto known = static_cast<unsigned>(plan.devices.size());
   add_hosts(plan, full);

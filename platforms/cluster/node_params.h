@@ -23,13 +23,14 @@
 namespace gf::platforms::cluster {
 
 /// A PCIe tree of a node from a machine's file. Devices of the tree are GPUs, then hosts, then
-/// cards.
+/// devices from outside, then cards.
 struct PlannedTreeParams {
   model::PcieTree tree;
   pcie::EndpointTreeParams parts;
   std::vector<unsigned> gpus;  ///< Numbers in the node of the tree's GPUs, in the tree's order.
   std::vector<unsigned> nics;  ///< Same, of its cards.
-  /// Same, of its hosts. Hosts that the file does not have come after all others.
+  /// Same, of its hosts, then of its devices from outside, whose numbers follow those of the hosts.
+  /// Hosts that the file does not have come after all others.
   std::vector<unsigned> hosts;
   unsigned endpoints = 0;  ///< Number of devices that are endpoints; they come first.
 };

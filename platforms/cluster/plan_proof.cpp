@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "platforms/cluster/apenet_nodes.h"
+#include "platforms/cluster/hosts/host_memories.h"
 #include "platforms/cluster/plan/gpu_preset.h"
 #include "platforms/cluster/plan/tree_proof.h"
 #include "tlm_models/machine/planned_network.h"
@@ -145,6 +146,7 @@ std::string prove(const MachinePlan& plan) {
   else
     gpu_preset_of(plan);
   if (has_apenet_cards(plan)) ApenetNodes fits(plan);
+  for (const unsigned device : plan.of_kind(DeviceKind::kDevice)) model_of(plan.devices[device]);
   prove_connected(plan);
   prove_network(plan);
   const std::vector<model::PlannedTree> trees = model::pcie_trees(plan);

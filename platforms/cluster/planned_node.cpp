@@ -61,7 +61,7 @@ void PlannedNode::build(const std::vector<model::Schedule>& schedules, bool real
   names_hosts_ = name_hosts(schedules);
   memories_ = std::make_unique<HostMemories>(params_.memories);
   for (unsigned host = 0; host < hosts(); ++host)
-    memories_->make(host, hardware_->gpu(devices() + host), real_bytes);
+    memories_->make(host, hardware_->gpu(devices() + host), *hardware_, real_bytes);
 }
 
 std::unique_ptr<pcie::ByteCheck> PlannedNode::check_bytes(const model::SparseMemoryParams& memory,
@@ -69,11 +69,8 @@ std::unique_ptr<pcie::ByteCheck> PlannedNode::check_bytes(const model::SparseMem
   std::vector<hw::pcie::Endpoint*> all = hardware_->gpus();  // of all devices, GPUs first
   all.resize(devices());
   auto check = std::make_unique<pcie::ByteCheck>(std::move(all), memory, seed);
-  for (unsigned host = 0; host < hosts(); ++host) {
-    const hw::pcie::Endpoint& endpoint = hardware_->gpu(devices() + host);
-    check->add_host({endpoint.name(), endpoint.window().last - endpoint.window().first + 1,
-                     &memories_->pages(host), HostCopies::kBufferRoom});
-  }
+  for (unsigned host = 0; host < hosts(); ++host)
+    check->add_host(memories_->store(host, hardware_->gpu(devices() + host)));
   return check;
 }
 

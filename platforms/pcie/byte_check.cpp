@@ -27,6 +27,25 @@ void for_each_block(
 
 }  // namespace
 
+void ByteCheck::Store::write(std::uint64_t address, const std::uint8_t* data,
+                             std::uint64_t count) const {
+  if (pages != nullptr) return pages->write(address, data, count);
+  debug(tlm::TLM_WRITE_COMMAND, address, const_cast<std::uint8_t*>(data), count);
+}
+
+void ByteCheck::Store::read(std::uint64_t address, std::uint8_t* data, std::uint64_t count) const {
+  if (pages != nullptr) return pages->read(address, data, count);
+  debug(tlm::TLM_READ_COMMAND, address, data, count);
+}
+
+void ByteCheck::Store::debug(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
+                             std::uint64_t count) const {
+  if (port->debug(command, address, data, static_cast<std::uint32_t>(count)) != count)
+    core::fail_config(name, "real_bytes", "true",
+                      "devices whose target moves all bytes of a transport_dbg",
+                      "copy from and to others, or leave real_bytes out");
+}
+
 ByteCheck::ByteCheck(EndpointTree& machine, const model::SparseMemoryParams& params,
                      std::uint64_t seed)
     : ByteCheck(machine.gpus(), params, seed) {}
@@ -87,8 +106,8 @@ void ByteCheck::place(hw::pcie::CopyRequest& request) {
   request.offset = placement.destination_address;
   for_each_block(seed_, placement.key, flow.bytes,
                  [&](std::uint64_t offset, const std::uint8_t* data, std::uint64_t bytes) {
-                   stores_[index_of(flow.source)].pages->write(placement.source_address + offset,
-                                                               data, bytes);
+                   stores_[index_of(flow.source)].write(placement.source_address + offset, data,
+                                                        bytes);
                  });
   placements_.push_back(placement);
 }
@@ -108,13 +127,13 @@ void ByteCheck::expect(const hw::pcie::Flow& flow, std::uint64_t key, std::uint6
 
 void ByteCheck::store(std::uint64_t key, unsigned gpu, std::uint64_t address, std::uint64_t at,
                       std::uint64_t bytes) {
-  stores_[gpu].pages->write(address, patterns_.at(key).data() + at, bytes);
+  stores_[gpu].write(address, patterns_.at(key).data() + at, bytes);
 }
 
 void ByteCheck::compare(const hw::pcie::Flow& flow, std::uint64_t key, std::uint64_t destination,
                         std::uint64_t at, std::uint64_t bytes) {
   std::vector<std::uint8_t> found(bytes);
-  stores_[index_of(flow.destination)].pages->read(destination + at, found.data(), bytes);
+  stores_[index_of(flow.destination)].read(destination + at, found.data(), bytes);
   if (!std::equal(found.begin(), found.end(), patterns_.at(key).data() + at)) differs(flow, at);
 }
 
@@ -138,8 +157,8 @@ void ByteCheck::compare(const Placement& placement) {
   std::vector<std::uint8_t> found(kBlock);
   for_each_block(seed_, placement.key, flow.bytes,
                  [&](std::uint64_t offset, const std::uint8_t* data, std::uint64_t bytes) {
-                   stores_[index_of(flow.destination)].pages->read(
-                       placement.destination_address + offset, found.data(), bytes);
+                   stores_[index_of(flow.destination)].read(placement.destination_address + offset,
+                                                            found.data(), bytes);
                    compared_ += bytes;
                    if (!std::equal(data, data + bytes, found.begin())) differs(flow, offset);
                  });

@@ -26,9 +26,18 @@ class ByteCheck {
   /// The bytes of a GPU that has its own memory.
   struct Store {
     std::string name;
-    std::uint64_t bytes;  ///< Size of the memory.
-    model::BytePages* pages;
+    std::uint64_t bytes;      ///< Size of the memory.
+    model::BytePages* pages;  ///< Null: a model from outside, behind `port`.
     std::uint64_t first = 0;  ///< Sources start here; the space below is in use.
+    model::AtMaster* port = nullptr;
+
+    /// Accesses to the bytes that take no time. Throw UserError if the model refuses transport_dbg.
+    void write(std::uint64_t address, const std::uint8_t* data, std::uint64_t count) const;
+    void read(std::uint64_t address, std::uint8_t* data, std::uint64_t count) const;
+
+   private:
+    void debug(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
+               std::uint64_t count) const;
   };
 
   ByteCheck(EndpointTree& machine, const model::SparseMemoryParams& params, std::uint64_t seed);

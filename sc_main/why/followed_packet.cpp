@@ -87,8 +87,8 @@ void fail_untold(const FollowedPacket& packet, const core::HopJournal& journal) 
     if (!core::begins_with(journal.flow_name(n), "lane control")) flow = journal.flow_name(n);
   throw UserError(
       ExitCode::kUsage,
-      fmt::format("--follow: packets of {} cannot be followed, because a PROACT unit pushes it to "
-                  "another node; {}",
+      fmt::format("--follow: packets of {} cannot be followed, because it is read from a host or "
+                  "pushed to another node; {}",
                   core::excerpt(packet.flow),
                   flow.empty() ? "ask about the whole copy"
                                : fmt::format("follow a packet of a flow, such as '{}, packet {}'",

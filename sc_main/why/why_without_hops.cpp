@@ -54,11 +54,10 @@ std::string untold_table(const std::vector<platforms::CopySpan>& copies, const s
     table.add_row({copies[i].name, core::engineering(took(copies[i])), kLostNotKnown});
   std::ostringstream out;
   table.print(out, why_columns());
-  return out.str() +
-         fmt::format(
-             "{} of {} copies (--top); details of one: gpufabric why {} '{}'\n"
-             "PROACT units push these copies to other nodes; flows that are recorded:\n\n",
-             shown, copies.size(), core::printable(run), copies.front().name);
+  return out.str() + fmt::format(
+                         "{} of {} copies (--top); details of one: gpufabric why {} '{}'\n"
+                         "their packets are not recorded by copy; flows that are recorded:\n\n",
+                         shown, copies.size(), core::printable(run), copies.front().name);
 }
 
 std::string untold_text(const platforms::CopySpan& copy, core::Ticks alone_ticks,
@@ -68,10 +67,11 @@ std::string untold_text(const platforms::CopySpan& copy, core::Ticks alone_ticks
     text += fmt::format("; {} alone in the machine: it ran at {:.0f} % of its rate",
                         time_and_rate(copy, alone_ticks),
                         100 * double(alone_ticks) / double(took(copy)));
-  text = folded(text +
-                    ". What it waited for is not known: a PROACT unit pushes it to another node, "
-                    "whose packets are not recorded by copy.",
-                0);
+  text =
+      folded(text +
+                 ". What it waited for is not known: packets of reads from a host, and of pushes "
+                 "to another node, are not recorded by copy.",
+             0);
   if (alone.is_object()) text += narrowest_sentence(alone.value("narrowest", nlohmann::json()));
   return text + fmt::format("Waits of packets: gpufabric why {}\n", core::printable(run));
 }

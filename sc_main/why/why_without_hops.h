@@ -11,8 +11,8 @@
 
 namespace gf::app {
 
-// Copies that PROACT units push to other nodes: the machine reports their begins and ends, and not
-// which packets on links belong to them.
+// Copies that GPUs read from a host, and copies that PROACT units push to other nodes: the machine
+// reports their begins and ends, and not which packets on links belong to them.
 
 inline constexpr const char* kLostNotKnown = "not known";
 

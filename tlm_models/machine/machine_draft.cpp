@@ -40,8 +40,9 @@ const std::vector<std::string>& machine_keys() {
 }
 
 const std::vector<std::string>& device_keys() {
-  static const std::vector<std::string> keys{"kind",  "preset",  "children", "links", "pcie",
-                                             "lanes", "nvlinks", "numa",     "cpu",   "memory"};
+  static const std::vector<std::string> keys{"kind", "preset", "children", "links",
+                                             "pcie", "lanes",  "model",    "nvlinks",
+                                             "numa", "cpu",    "memory"};
   return keys;
 }
 
@@ -148,6 +149,7 @@ void MachineDraft::read_device(unsigned index) {
       device.preset =
           std::filesystem::path(preset->second.place.file).parent_path() / device.preset;
   }
+  if (device.kind == DeviceKind::kDevice) read_model(keys, device);
   device.pcie = port_of(keys, "pcie", LinkFamily::kPcie);
   if (device.kind == DeviceKind::kNic && !device.pcie)
     if (const NicPreset* const nic = nic_preset(device.preset)) device.pcie = nic->pcie();

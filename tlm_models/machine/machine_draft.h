@@ -44,6 +44,7 @@ class MachineDraft {
   void read_device(unsigned index);
   void read_children(unsigned index);
   void read_links(unsigned index);
+  void read_model(const Keys& keys, PlannedDevice& device) const;
   void read_memory(unsigned index);
   /// Adds a host with this memory below a root complex: host0, or the next number that is free.
   void add_host(unsigned root, const PlannedMemory& memory);

@@ -10,7 +10,8 @@ namespace gf::model {
 namespace {
 
 bool is_leaf_kind(DeviceKind kind) {
-  return kind == DeviceKind::kGpu || kind == DeviceKind::kHost || kind == DeviceKind::kNic;
+  return kind == DeviceKind::kGpu || kind == DeviceKind::kHost || kind == DeviceKind::kDevice ||
+         kind == DeviceKind::kNic;
 }
 
 bool has_nvlink(DeviceKind kind) {
@@ -111,6 +112,8 @@ void MachineDraft::check_uses() const {
       refuse("numa", "NUMA nodes only of root complexes; devices below have theirs");
     if (device.kind != DeviceKind::kRootComplex)
       refuse("cpu", "a processor only of root complexes");
+    if (device.kind != DeviceKind::kDevice)
+      refuse("model", "a model only of kind = device; of GPUs and NICs it is the preset");
     if (device.kind == DeviceKind::kNvSwitch) refuse("pcie", "pcie only for devices on PCIe trees");
     if (!has_nvlink(device.kind)) refuse("nvlinks", "nvlinks only for GPUs and NVSwitches");
   }

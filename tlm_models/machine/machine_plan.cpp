@@ -14,9 +14,10 @@
 namespace gf::model {
 namespace {
 
-constexpr std::array<std::pair<DeviceKind, std::string_view>, 6> kKindNames{
+constexpr std::array<std::pair<DeviceKind, std::string_view>, 7> kKindNames{
     {{DeviceKind::kGpu, "gpu"},
      {DeviceKind::kHost, "host"},
+     {DeviceKind::kDevice, "device"},
      {DeviceKind::kNic, "nic"},
      {DeviceKind::kSwitch, "switch"},
      {DeviceKind::kRootComplex, "root_complex"},

@@ -14,11 +14,13 @@
 namespace gf::model {
 
 /// Kind of a device in a machine.
-enum class DeviceKind { kGpu, kHost, kNic, kSwitch, kRootComplex, kNvSwitch };
-/// Name in files: gpu, host, nic, switch (of PCIe), root_complex, nvswitch.
+enum class DeviceKind { kGpu, kHost, kDevice, kNic, kSwitch, kRootComplex, kNvSwitch };
+/// Name in files: gpu, host, device (a model from outside), nic, switch (of PCIe), root_complex,
+/// nvswitch.
 std::string_view to_text(DeviceKind kind);
 std::optional<DeviceKind> device_kind(std::string_view text);
-inline constexpr std::string_view kDeviceKinds = "gpu, host, nic, switch, root_complex or nvswitch";
+inline constexpr std::string_view kDeviceKinds =
+    "gpu, host, device, nic, switch, root_complex or nvswitch";
 
 /// Place of a declaration in a file. `line` 0: it is in no file.
 struct FilePlace {
@@ -41,6 +43,13 @@ struct PlannedMemory {
   FilePlace place;
 };
 
+/// The model behind a device from outside.
+struct PlannedModel {
+  std::string name;                         ///< Not checked here: plug-ins add models.
+  core::Bytes window = core::mebibytes(1);  ///< A power of two from 1 MiB, the least of a tree.
+  FilePlace place;
+};
+
 /// A device of a machine.
 struct PlannedDevice {
   std::string name;
@@ -53,6 +62,7 @@ struct PlannedDevice {
   std::optional<LinkSpec> nvlinks;      ///< All of its NVLink ports.
   std::optional<unsigned> numa;         ///< NUMA node of a root complex, if declared.
   std::optional<PlannedMemory> memory;  ///< Of a host; empty: it takes and gives what comes.
+  std::optional<PlannedModel> model;    ///< Of a kDevice, which always has one.
   std::string cpu;  ///< Processor of a root complex, a kCpuPresets; empty: generic.
   FilePlace place;
 };

@@ -41,6 +41,10 @@ std::string device_text(const MachinePlan& plan, unsigned index) {
   text += line("kind", std::string(to_text(device.kind)));
   if (!device.preset.empty())
     text += line("preset", is_file_name(device.preset) ? absolute(device.preset) : device.preset);
+  if (device.model) {
+    text += line("model", device.model->name);
+    text += line("memory", core::to_text(device.model->window));
+  }
   if (device.pcie) text += line("pcie", to_text(*device.pcie).substr(kPcieWord.size()));
   if (device.lanes != 0) text += line("lanes", std::to_string(device.lanes));
   if (device.nvlinks) text += line("nvlinks", to_text(*device.nvlinks));

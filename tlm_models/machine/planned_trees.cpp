@@ -25,7 +25,8 @@ class TreeWalk {
         above_(plan.devices.size()),
         seen_(plan.devices.size()) {
     unsigned rank = 0;
-    for (const DeviceKind kind : {DeviceKind::kGpu, DeviceKind::kHost, DeviceKind::kNic})
+    for (const DeviceKind kind :
+         {DeviceKind::kGpu, DeviceKind::kHost, DeviceKind::kDevice, DeviceKind::kNic})
       for (const unsigned device : plan.of_kind(kind)) ranks_[device] = rank++;
     for (const PlannedLink& link : plan.links) {
       if (link.below) {

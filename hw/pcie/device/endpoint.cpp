@@ -2,6 +2,7 @@
 #include "hw/pcie/device/endpoint.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "core/base/error.h"
 #include "tlm_models/memory/no_bytes.h"
@@ -129,6 +130,7 @@ void Endpoint::on_tlp(Tlp& tlp) {
 }
 
 void Endpoint::issue(Tlp& tlp) {
+  if (params_.foreign) tlp.hollow = false;
   if (tlp.data == nullptr && !tlp.hollow) {
     tlp.data = pool().make_data();
     std::fill_n(tlp.data, tlp.payload_bytes, std::uint8_t{0});  // sent by a GPU without memory
@@ -151,9 +153,24 @@ void Endpoint::issue(Tlp& tlp) {
 void Endpoint::access_ended(std::uint64_t key, tlm::tlm_response_status status) {
   Tlp& tlp = *reinterpret_cast<Tlp*>(key);
   const bool good = status == tlm::TLM_OK_RESPONSE;
+  if (!good && params_.foreign) fail(tlp, status);
   if (!good) ++refused_;
   memory_done(tlp, tlp.data,
               good ? CompletionStatus::kSuccess : CompletionStatus::kUnsupportedRequest);
+}
+
+void Endpoint::fail(const Tlp& tlp, tlm::tlm_response_status status) const {
+  tlm::tlm_generic_payload answer;
+  answer.set_response_status(status);
+  const bool reads = tlp.type == TlpType::kMemoryRead;
+  core::fail_config(
+      name(), "model",
+      fmt::format("{} for {} of {} B at {:#x}", answer.get_response_string(),
+                  reads ? "a read" : "a write", reads ? tlp.length : tlp.payload_bytes,
+                  tlp.address - window().first),
+      "a target that serves its whole window of " +
+          core::to_text(core::Bytes(window().last - window().first + 1)),
+      "make the window smaller, or the target larger");
 }
 
 void Endpoint::memory_done(Tlp& tlp, const std::uint8_t* data, CompletionStatus status) {

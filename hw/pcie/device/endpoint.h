@@ -44,6 +44,9 @@ struct EndpointParams : core::ParamGroup {
   unsigned engines = 1;  ///< Copy engines; the owner of the endpoint declares it if it varies.
   bool shares = false;   ///< Its only copy engine also reads (SharedEngine).
   bool stores = false;   ///< It also makes stores, by Endpoint::store().
+  /// Behind it is a model from outside, which does not know model::no_bytes(): each access to it
+  /// has bytes. One that it refuses ends the run with a UserError.
+  bool foreign = false;
 
   void declare(const core::ParamScope& scope);
   void validate(const std::string& path) const;
@@ -79,6 +82,7 @@ class Endpoint final : public DevicePort, private TlpClient, private model::AtMa
   /// Makes a copy as the stores of a kernel that already runs: posted writes of at most a
   /// line of 128 B, without set-up, besides the copy engines. Precondition: EndpointParams::stores.
   void store(const CopyRequest& request) { stores_->submit(request); }
+  [[nodiscard]] bool foreign() const { return params_.foreign; }
   [[nodiscard]] bool makes_stores() const { return stores_ != nullptr; }
 
   [[nodiscard]] bool idle() const override;
@@ -91,6 +95,9 @@ class Endpoint final : public DevicePort, private TlpClient, private model::AtMa
 
   void on_tlp(Tlp& tlp) override;
   void issue(Tlp& tlp);  ///< Starts the memory access; its key is the TLP's pointer.
+  /// Throws UserError for an access that the model from outside refused: what made it, such as a
+  /// copy engine, counts on memory that is there.
+  [[noreturn]] void fail(const Tlp& tlp, tlm::tlm_response_status status) const;
   void memory_done(Tlp& tlp, const std::uint8_t* data, CompletionStatus status);
   void end_write(Tlp& tlp, CompletionStatus status);
   void count_write(const Tlp& tlp);

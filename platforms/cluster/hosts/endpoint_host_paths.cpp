@@ -21,11 +21,6 @@ EndpointHostPaths::EndpointHostPaths(std::vector<GpuEndpoint> gpus,
     host->on_copy_finished([this](model::Flow& flow) { written(flow); });
 }
 
-std::uint64_t EndpointHostPaths::bytes_of(unsigned number) const {
-  const hw::pcie::AddressWindow& window = hosts_[number]->window();
-  return window.last - window.first + 1;
-}
-
 void EndpointHostPaths::submit(HostLeg leg) {
   const hw::pcie::AddressWindow window = hosts_[leg.host]->window();
   if (!leg.to_host) {
@@ -46,7 +41,5 @@ void EndpointHostPaths::written(model::Flow& flow) {
   writing_.erase(found);
   done();
 }
-
-std::string EndpointHostPaths::holder(unsigned number) const { return hosts_[number]->name(); }
 
 }  // namespace gf::platforms::cluster

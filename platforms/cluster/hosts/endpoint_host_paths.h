@@ -39,11 +39,12 @@ class EndpointHostPaths final : public HostPathsIf {
   [[nodiscard]] std::optional<unsigned> near_host(unsigned gpu) const override {
     return gpus_[gpu].near;
   }
-  [[nodiscard]] std::uint64_t bytes_of(unsigned host) const override;
+  [[nodiscard]] const hw::pcie::Endpoint& host(unsigned host) const override {
+    return *hosts_[host];
+  }
   [[nodiscard]] std::uint64_t source_place(unsigned, std::uint64_t) override { return 0; }
   [[nodiscard]] std::uint64_t destination_place(unsigned, std::uint64_t) override { return 0; }
   void submit(HostLeg leg) override;
-  [[nodiscard]] std::string holder(unsigned host) const override;
 
  private:
   void written(model::Flow& flow);

@@ -26,8 +26,8 @@ HostCopies::HostCopies(schedule::CopyMoverIf& direct, HostPathsIf& paths, P2pRul
       byte_check_(byte_check),
       used_(paths.hosts()) {
   for (unsigned host = 0; host < paths.hosts(); ++host)
-    if (paths.bytes_of(host) < 2 * kBufferRoom)
-      core::fail_config(paths.holder(host), "bar", core::to_text(core::Bytes(paths.bytes_of(host))),
+    if (bytes_of(host) < 2 * first_of(host))
+      core::fail_config(paths.host(host).name(), "bar", core::to_text(core::Bytes(bytes_of(host))),
                         "at least " + core::to_text(core::Bytes(2 * kBufferRoom)),
                         "buffers of staged copies take a part of it");
   if (!rules_.all_direct()) make_buffers();
@@ -100,11 +100,16 @@ void HostCopies::submit_to_or_from_host(model::Flow& flow, schedule::CopyClient&
   paths_.submit(std::move(leg));
 }
 
+std::uint64_t HostCopies::bytes_of(unsigned host) const {
+  const hw::pcie::AddressWindow& window = paths_.host(host).window();
+  return window.last - window.first + 1;
+}
+
 std::uint64_t HostCopies::host_place(unsigned host, std::uint64_t bytes) {
-  const std::uint64_t room = paths_.bytes_of(host) - kBufferRoom;
+  const std::uint64_t room = bytes_of(host) - first_of(host);
   std::uint64_t& used = used_[host];
   if (used + bytes > room) used = 0;
-  const std::uint64_t place = kBufferRoom + used;
+  const std::uint64_t place = first_of(host) + used;
   used = std::min(used + bytes, room);
   return place;
 }
@@ -181,7 +186,7 @@ void HostCopies::arrived(unsigned gpu, Buffer& buffer) {
 }
 
 std::string HostCopies::holder(unsigned source) const {
-  return model::is_host(source) ? paths_.holder(source - model::kFirstHost)
+  return model::is_host(source) ? paths_.host(source - model::kFirstHost).name()
                                 : direct_.holder(source);
 }
 

@@ -104,6 +104,11 @@ class HostCopies final : public schedule::CopyMoverIf {
   void to_host(unsigned gpu, Buffer& buffer);
   void from_host(unsigned gpu, Buffer& buffer);
   void arrived(unsigned gpu, Buffer& buffer);
+  [[nodiscard]] std::uint64_t bytes_of(unsigned host) const;  ///< Size of its window.
+  /// Returns where data of copies begins in the memory of a host, or of a device from outside.
+  [[nodiscard]] std::uint64_t first_of(unsigned host) const {
+    return paths_.host(host).foreign() ? 0 : kBufferRoom;
+  }
   /// Returns where `bytes` bytes have room in a host's memory: behind those taken last, or at the
   /// beginning if the rest is too short. Longer copies wrap around.
   [[nodiscard]] std::uint64_t host_place(unsigned host, std::uint64_t bytes);

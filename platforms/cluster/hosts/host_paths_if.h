@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <string>
 
+#include "hw/pcie/device/endpoint.h"
 #include "tlm_models/link/flow.h"
 
 namespace gf::platforms::cluster {
@@ -32,13 +32,12 @@ class HostPathsIf {
   [[nodiscard]] virtual bool on_one_node(unsigned /*gpu*/, unsigned /*host*/) const { return true; }
   /// Returns the host nearest to a GPU, as model::near_hosts() has it.
   [[nodiscard]] virtual std::optional<unsigned> near_host(unsigned gpu) const = 0;
-  [[nodiscard]] virtual std::uint64_t bytes_of(unsigned host) const = 0;  ///< Size of its window.
+  /// Returns the endpoint of a host, whose module holds the unfinished copies from it.
+  [[nodiscard]] virtual const hw::pcie::Endpoint& host(unsigned host) const = 0;
   /// Returns the places of the next `bytes` bytes that leave a GPU, or arrive at it.
   [[nodiscard]] virtual std::uint64_t source_place(unsigned gpu, std::uint64_t bytes) = 0;
   [[nodiscard]] virtual std::uint64_t destination_place(unsigned gpu, std::uint64_t bytes) = 0;
   virtual void submit(HostLeg leg) = 0;
-  /// Returns the name of the module that holds the unfinished copies from a host.
-  [[nodiscard]] virtual std::string holder(unsigned host) const = 0;
 };
 
 }  // namespace gf::platforms::cluster

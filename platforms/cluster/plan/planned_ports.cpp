@@ -140,6 +140,12 @@ void make_as(hw::pcie::SwitchParams& root, const model::CpuPreset& cpu) {
                            "from lines, as Intel's root complexes cut, to whole TLPs"}));
 }
 
+void make_foreign(hw::pcie::EndpointParams& endpoint, const model::PlannedModel& model) {
+  endpoint.foreign = true;
+  endpoint.bar = model.window;
+  cite(endpoint.port, "bar", fmt::format("the machine's file, line {}", model.place.line));
+}
+
 hw::pcie::PortParams& port_of(pcie::EndpointTreeParams& params, const PcieNode& node,
                               unsigned index, unsigned port) {
   pcie::EndpointTreeParams::Node& at = params.nodes[index];
@@ -191,6 +197,7 @@ pcie::EndpointTreeParams planned_params(const model::MachinePlan& plan,
   for (unsigned i = 1; i < tree.nodes().size(); ++i) {
     const PcieNode& node = tree.node(i);
     hw::pcie::SwitchParams& above = params.nodes[node.parent].bridge;
+    if (device_of(i).model) make_foreign(params.nodes[i].endpoint, *device_of(i).model);
     if (device_of(i).kind == model::DeviceKind::kHost) above.host_ports.push_back(node.parent_port);
     for (hw::pcie::PortParams* const port :
          {&port_of(params, node, i, node.up_port()), &above.ports[node.parent_port]}) {

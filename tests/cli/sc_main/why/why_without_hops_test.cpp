@@ -44,7 +44,7 @@ TEST_F(WhyUntold, ACopyIsComparedWithItsTimeAlone) {
 
 TEST_F(WhyUntold, AFollowedPacketOfACopyIsRefusedWithWhatToAsk) {
   EXPECT_THAT(exits(2, why({"--follow", "copy 0->9, packet 3"})).err,
-              HasSubstr("a PROACT unit pushes it to another node; follow a packet"));
+              HasSubstr("or pushed to another node; follow a packet"));
   EXPECT_THAT(why({"copy 0->8"}).err, HasSubstr("no flow of this run is called \"copy 0->8\""));
 }
 

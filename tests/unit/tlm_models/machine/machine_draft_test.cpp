@@ -31,7 +31,7 @@ TEST(MachineReader, AMemoryOfARootComplexIsAHostBelowIt) {
   EXPECT_EQ(host.memory->latency, sc_core::sc_time(90, sc_core::SC_NS));
   EXPECT_EQ(host.memory->place.line, 4u);
   EXPECT_THAT(refusal("[a]\nchildren = g\nmemory = 50 GB/s 90 ns\n"),
-              AllOf(HasSubstr("m.ini:3"), HasSubstr("only of root complexes and hosts")));
+              AllOf(HasSubstr("m.ini:3"), HasSubstr("only of root complexes, hosts and devices")));
   EXPECT_THAT(refusal("[a]\nkind = root_complex\nchildren = g\nmemory = 50 GB/s\n"),
               AllOf(HasSubstr("m.ini:4"), HasSubstr("RATE LATENCY")));
 }
@@ -42,6 +42,19 @@ TEST(MachineReader, AHostOfItsOwnMayHaveAMemory) {
       "memory = 50 GB/s 90 ns\n");
   EXPECT_EQ(plan.devices.size(), 3u);
   EXPECT_TRUE(plan.devices[plan.find("ram")].memory);
+}
+
+TEST(MachineReader, ADeviceHasAModelAndAWindow) {
+  const MachinePlan plan = read(
+      "[rc]\nkind = root_complex\nchildren = g, dev[0..1] pcie gen4 x8\n"
+      "[dev[0..1]]\nkind = device\nmodel = ours\n[dev1]\nmemory = 64 MiB\n");
+  EXPECT_EQ(names_of(plan, plan.of_kind(DeviceKind::kDevice)),
+            (std::vector<std::string>{"dev0", "dev1"}));
+  const PlannedModel& first = *plan.devices[plan.find("dev0")].model;
+  EXPECT_EQ(first.name, "ours");
+  EXPECT_EQ(first.window, core::mebibytes(1)) << "the least that a bridge passes on";
+  EXPECT_EQ(first.place.line, 6u);
+  EXPECT_EQ(plan.devices[plan.find("dev1")].model->window, core::mebibytes(64));
 }
 
 TEST(MachineReader, PathsOfCopiesAreParameters) {
@@ -80,6 +93,14 @@ TEST(MachineReader, ErrorsNameThePlaceAndWhatIsLegal) {
       {"[a]\nchildren = g\nlanes = many\n", {"m.ini:3", "'many'", "4096"}},
       {"[a]\nchildren = g\npreset = v100\n", {"m.ini:3", "switch a has a preset"}},
       {"[rc]\nkind = root_complex\n", {"m.ini:2", "no children"}},
+      {"[s]\nchildren = d\n[d]\nkind = device\n", {"m.ini:4", "d is a device without a model"}},
+      {"[s]\nchildren = d\n[d]\nkind = device\nmodel =\n", {"m.ini:5", "model = NAME"}},
+      {"[s]\nchildren = d\n[d]\nkind = device\nmodel = m\nmemory = 3 MiB\n",
+       {"m.ini:6", "memory of device d = '3 MiB'", "a power of two from 1 MiB"}},
+      {"[s]\nchildren = d\n[d]\nkind = device\nmodel = m\nmemory = 50 GB/s 90 ns\n",
+       {"m.ini:6", "the size of its window"}},
+      {"[s]\nchildren = g\n[g]\nmodel = m\n", {"m.ini:4", "model of gpu g", "kind = device"}},
+      {"[d]\nkind = device\nmodel = m\nchildren = g\n", {"m.ini:4", "device d has the child g"}},
       {"[s]\nchildren = g[0..1]\nlanes = 16\n", {"m.ini:2", "16 lanes", "need 32"}},
       {"[s]\nchildren = g\n[g]\nlanes = 16\n", {"m.ini:4", "lanes of gpu g", "switches"}},
       {"[s]\nchildren = g\nnvlinks = nvlink2 x1\n", {"m.ini:3", "nvlinks of switch s"}},

@@ -44,6 +44,15 @@ TEST(MachineWriter, EveryPresetIsReadBackTheSame) {
   }
 }
 
+TEST(MachineWriter, ADeviceKeepsItsModelAndWindow) {
+  const MachinePlan plan =
+      read("[s]\nchildren = g, d\n[d]\nkind = device\nmodel = ours\nmemory = 8 MiB\n");
+  const MachinePlan again = read(plan_text(plan));
+  ASSERT_TRUE(again.devices[again.find("d")].model);
+  EXPECT_EQ(again.devices[again.find("d")].model->name, "ours");
+  EXPECT_EQ(again.devices[again.find("d")].model->window, core::mebibytes(8));
+}
+
 TEST(MachineWriter, FilesBecomeAbsolute) {
   MachinePlan plan = read("[rc]\nkind = root_complex\nchildren = gpu[0..1]\n");
   plan.devices[1].preset = "own/gpu.ini";

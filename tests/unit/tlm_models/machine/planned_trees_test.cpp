@@ -67,15 +67,16 @@ TEST(MachineReader, EachTreeFileIsAMachine) {
 
 TEST(MachineReader, GpusComeFirstWhateverHangsBetweenThem) {
   const MachinePlan plan = read(
-      "[rc]\nkind = root_complex\nchildren = nic0, gpu1, host0, gpu0\n"
-      "[nic0]\nkind = nic\n[host0]\nkind = host\n");
+      "[rc]\nkind = root_complex\nchildren = nic0, dev0, gpu1, host0, gpu0\n"
+      "[nic0]\nkind = nic\n[host0]\nkind = host\n[dev0]\nkind = device\nmodel = m\n");
   const PcieTree tree = pcie_trees(plan)[0].tree;
   EXPECT_EQ(tree.node(tree.device_node(0)).name, "gpu0");
   EXPECT_EQ(tree.node(tree.device_node(1)).name, "gpu1");
   EXPECT_EQ(tree.node(tree.device_node(2)).name, "host0");
-  EXPECT_EQ(tree.node(tree.device_node(3)).name, "nic0");
+  EXPECT_EQ(tree.node(tree.device_node(3)).name, "dev0");
+  EXPECT_EQ(tree.node(tree.device_node(4)).name, "nic0");
   EXPECT_THAT(names_of(plan, plan.of_kind(DeviceKind::kGpu)), ElementsAre("gpu0", "gpu1"));
-  EXPECT_EQ(tree.node(tree.find("rc")).children.size(), 4u);
+  EXPECT_EQ(tree.node(tree.find("rc")).children.size(), 5u);
   EXPECT_EQ(tree.node(tree.find("nic0")).parent_port, 0u) << "ports in the order of the file";
 }
 
