@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 class Runs : public testing::TestWithParam<Setting> {};
 
-TEST_P(Runs, ToTheEnd) { const Captured run = exits(0, run_of(GetParam())); }
+TEST_P(Runs, ToTheEnd) { exits(0, run_of(GetParam())); }
 
 INSTANTIATE_TEST_SUITE_P(LegalValues, Runs,
                          testing::Values(Setting{"apenet_hsg", "app.l=64", ""},
@@ -65,13 +65,12 @@ INSTANTIATE_TEST_SUITE_P(LegalValues, Runs,
                                          Setting{"gpu_node", "gpu.sms=244", ""}));
 
 TEST(LegalValues, AFabricBesideThatOfTheSystemRuns) {
-  const Captured run = exits(0, run_of({"proact", "fabric=pcie", ""},
-                                       {"-p", "workload=microbenchmark", "-p", "*.bar=16 GiB"}));
+  exits(0, run_of({"proact", "fabric=pcie", ""},
+                  {"-p", "workload=microbenchmark", "-p", "*.bar=16 GiB"}));
 }
 
 TEST(LegalValues, AHitThatComesAfterAMissOfTheSameLoadRuns) {
-  const Captured run =
-      exits(0, run_of({"nvlink_node", "gpu.sm.hit_latency=68", ""}, {"-p", "workload=comd_ta"}));
+  exits(0, run_of({"nvlink_node", "gpu.sm.hit_latency=68", ""}, {"-p", "workload=comd_ta"}));
 }
 
 TEST(LegalValues, StepsThatTimeCannotHoldAreRefused) {

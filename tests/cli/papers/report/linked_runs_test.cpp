@@ -71,10 +71,9 @@ class ReportAlone : public testing::Test {
  protected:
   void SetUp() override {
     const ScratchDirectory gone;
-    const Captured made = exits(
-        0,
-        test::capture({"/usr/bin/env", "TMPDIR=" + gone.path().string(), GF_PROGRAM, "reproduce",
-                       "pcie.table1", "--quiet", "--store", gone / "store", "--outdir", report()}));
+    exits(0, test::capture({"/usr/bin/env", "TMPDIR=" + gone.path().string(), GF_PROGRAM,
+                            "reproduce", "pcie.table1", "--quiet", "--store", gone / "store",
+                            "--outdir", report()}));
   }
   std::string report() const { return scratch_ / "report"; }
   ScratchDirectory scratch_;
