@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/time/renewable.h"
-#include "hw/gpu/memory/channel_cta.h"
-#include "hw/gpu/memory/thread_traffic.h"
+#include "hw/gpu/threads/channel_cta.h"
+#include "hw/gpu/threads/thread_traffic.h"
 #include "platforms/gpu/copies/gpu_node.h"
 #include "tlm_models/link/flow.h"
 #include "workloads/schedule/collectives/collective.h"

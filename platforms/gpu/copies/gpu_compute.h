@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/param/param.h"
-#include "hw/gpu/memory/channel_cta.h"
-#include "hw/gpu/memory/thread_traffic.h"
+#include "hw/gpu/threads/channel_cta.h"
+#include "hw/gpu/threads/thread_traffic.h"
 #include "platforms/gpu/copies/gpu_buffers.h"
 #include "platforms/gpu/copies/gpu_pushes.h"
 #include "platforms/gpu/copies/kernel_launcher.h"

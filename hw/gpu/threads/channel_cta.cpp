@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hw/gpu/memory/channel_cta.h"
+#include "hw/gpu/threads/channel_cta.h"
 
 #include <algorithm>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hw/gpu/memory/channel_cta.h"
+#include "hw/gpu/threads/channel_cta.h"
 
 #include <gmock/gmock.h>
-
 #include <map>
 
 #include "tests/support/gpu_memory_bench.h"
@@ -95,7 +94,8 @@ TEST(ChannelCta, FlagsFollowTheLastByteIntoMemory) {
   const Bench::Times late = bench.run(std::move(flagged));
   EXPECT_NEAR(late.passed, plain.passed, 2) << "the block does not wait for it";
   const MemoryParams params{};
-  EXPECT_GT(late.done, plain.done + 2 * params.xbar_latency) << "a way of its own, after the answers";
+  EXPECT_GT(late.done, plain.done + 2 * params.xbar_latency)
+      << "a way of its own, after the answers";
   EXPECT_EQ(bench.stats(1).served_write_bytes.value(), 2 * 4096u + 8);
 }
 
@@ -111,9 +111,8 @@ TEST(ChannelCta, TheNextSliceOverlapsWithTheAnswersOfTheLast) {
   constexpr std::uint64_t kBytes = 16 << 10;
   const Bench::Times alone = bench.run(slice({0}, {at_peer(0)}, kBytes));
   Bench::Times first, second;
-  bench.begin(slice({1 << 22}, {at_peer(1 << 22)}, kBytes), first, [&] {
-    bench.begin(slice({1 << 23}, {at_peer(1 << 23)}, kBytes), second);
-  });
+  bench.begin(slice({1 << 22}, {at_peer(1 << 22)}, kBytes), first,
+              [&] { bench.begin(slice({1 << 23}, {at_peer(1 << 23)}, kBytes), second); });
   sc_core::sc_start();
   EXPECT_NEAR(first.passed, alone.passed, 2);
   EXPECT_LT(first.passed + second.done, 2 * alone.done - 20);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hw/gpu/memory/thread_traffic.h"
+#include "hw/gpu/threads/thread_traffic.h"
 
 #include <algorithm>
 
