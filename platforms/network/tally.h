@@ -10,7 +10,7 @@ namespace gf::core {
 class ByteReader;
 class ByteWriter;
 class Histogram;
-}
+}  // namespace gf::core
 
 namespace gf::platforms::network {
 

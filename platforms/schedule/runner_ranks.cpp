@@ -116,8 +116,7 @@ void Runner::show_ended(const std::vector<std::size_t>& tasks) {
     last = std::max(last, at);
   }
   shown_ += tasks.size();
-  if (shown_ == result.flows.size())
-    timeline.as_of(last, [&] { show_schedule(last); });
+  if (shown_ == result.flows.size()) timeline.as_of(last, [&] { show_schedule(last); });
 }
 
 void Runner::pack(core::ByteWriter& writer) {

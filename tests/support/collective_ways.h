@@ -22,8 +22,8 @@ inline Schedule one(const std::string& name, WorkloadOptions options, unsigned r
   return all_sizes(name, std::move(options), ranks).front();
 }
 
-/// Begins and ends tasks one at a time, in an order drawn from those that their waits allow. A slice
-/// also waits until the one before it in its channel's program has begun.
+/// Begins and ends tasks one at a time, in an order drawn from those that their waits allow. A
+/// slice also waits until the one before it in its channel's program has begun.
 class AnyOrder {
  public:
   AnyOrder(const Schedule& schedule, unsigned seed) : schedule_(schedule), random_(seed) {
@@ -83,8 +83,8 @@ class AnyOrder {
 
   const Schedule& schedule_;
   std::mt19937 random_;
-  std::vector<std::size_t> waits_;            ///< By task: how many have to end first.
-  std::vector<std::vector<unsigned>> users_;  ///< By task: who waits for its end.
+  std::vector<std::size_t> waits_;                  ///< By task: how many have to end first.
+  std::vector<std::vector<unsigned>> users_;        ///< By task: who waits for its end.
   std::vector<std::vector<unsigned>> after_begin_;  ///< By task: who waits for its begin.
   std::vector<unsigned> ready_, under_way_;
   std::size_t ended_ = 0;

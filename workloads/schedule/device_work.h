@@ -88,9 +88,9 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
   };
   /// The program of the blocks of a channel on this device.
   struct Channel {
-    std::deque<std::size_t> program{};       ///< Slices that have not begun.
+    std::deque<std::size_t> program{};         ///< Slices that have not begun.
     std::map<std::size_t, const Task*> may{};  ///< Those that may begin.
-    bool busy = false;                       ///< A slice has not passed.
+    bool busy = false;                         ///< A slice has not passed.
   };
   void begin_slices(Channel& channel);
   void step_kernels() { step(kernels_); }  ///< SC_METHOD: the front kernel's time is over.

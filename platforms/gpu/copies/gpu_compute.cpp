@@ -16,10 +16,10 @@ GpuCompute::GpuCompute(GpuNode& node, unsigned gpu, const GpuWorkParams& params,
       launcher_(launcher),
       workloads_(workloads),
       pushes_(pushes),
-      kernels_(std::string(node.gpu(gpu).name()) + ".kernels", params.traffic,
-               node.gpu(gpu).memory, node.clock(), node.gpu(gpu).ports()),
-      reduces_(std::string(node.gpu(gpu).name()) + ".reduces", params.traffic,
-               node.gpu(gpu).memory, node.clock(), node.gpu(gpu).ports()) {}
+      kernels_(std::string(node.gpu(gpu).name()) + ".kernels", params.traffic, node.gpu(gpu).memory,
+               node.clock(), node.gpu(gpu).ports()),
+      reduces_(std::string(node.gpu(gpu).name()) + ".reduces", params.traffic, node.gpu(gpu).memory,
+               node.clock(), node.gpu(gpu).ports()) {}
 
 void GpuCompute::begin_slice(const model::Task& task, std::function<void()> passed,
                              std::function<void()> done) {

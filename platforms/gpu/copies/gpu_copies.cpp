@@ -176,8 +176,8 @@ void GpuCopies::ended(model::Flow& flow, schedule::CopyClient& client) {
 model::ComputeIf* GpuCopies::hardware(unsigned device) {
   const unsigned gpu = device - first_;
   while (compute_.size() <= gpu)
-    compute_.emplace_back(node_, static_cast<unsigned>(compute_.size()), params_, buffers_, launcher_,
-                          workloads_, pushes_.get());
+    compute_.emplace_back(node_, static_cast<unsigned>(compute_.size()), params_, buffers_,
+                          launcher_, workloads_, pushes_.get());
   return &compute_[gpu];
 }
 

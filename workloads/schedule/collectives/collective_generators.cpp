@@ -12,12 +12,12 @@
 #include "core/base/units.h"
 #include "tlm_models/machine/machine_plan.h"
 #include "workloads/collectives/channel_search.h"
-#include "workloads/collectives/library_choice.h"
-#include "workloads/collectives/ring_programs.h"
 #include "workloads/collectives/search_rates.h"
 #include "workloads/copies/copy_generators.h"
 #include "workloads/schedule/collectives/all_reduce.h"
+#include "workloads/schedule/collectives/library_choice.h"
 #include "workloads/schedule/collectives/others.h"
+#include "workloads/schedule/collectives/ring_programs.h"
 
 namespace gf::model {
 namespace {

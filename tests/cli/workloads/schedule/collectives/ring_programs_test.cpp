@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: hw/gpu/threads/channel_cta.h platforms/gpu/copies/gpu_compute.h workloads/collectives/library_choice.h
+// Holds: hw/gpu/threads/channel_cta.h platforms/gpu/copies/gpu_compute.h workloads/schedule/collectives/library_choice.h
 // Collectives of a library on whole machines.
 #include "tests/support/machine_runs.h"
 #include "tests/support/matchers.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/collectives/ring_programs.h"
+#include "workloads/schedule/collectives/ring_programs.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/collectives/library_choice.h"
+#include "workloads/schedule/collectives/library_choice.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/collectives/ring_programs.h"
+#include "workloads/schedule/collectives/ring_programs.h"
 
 #include <gmock/gmock.h>
-
 #include <set>
 
 #include "tests/support/collective_ways.h"
@@ -94,7 +93,8 @@ TEST(RingPrograms, BlocksBeginWhenTheyAreLaunched) {
       continue;
     }
     const bool first = blocks.insert({task.src, task.slice->channel}).second;
-    const bool waits = std::find(task.after.begin(), task.after.end(), task.src) != task.after.end();
+    const bool waits =
+        std::find(task.after.begin(), task.after.end(), task.src) != task.after.end();
     EXPECT_EQ(waits, first) << "the launch of rank r is task r";
   }
   EXPECT_EQ(blocks.size(), 10u);
@@ -107,9 +107,8 @@ TEST(RingPrograms, ShortVectorsUseFewChannels) {
     RingPlan plan;
     plan.rings.assign(8, {0, 1});
     std::set<unsigned> used;
-    for (const Task& task : made(all_reduce_on_rings, Collective::Kind::kAllReduce, plan,
-                                 bytes / kElementBytes)
-                                .tasks)
+    for (const Task& task :
+         made(all_reduce_on_rings, Collective::Kind::kAllReduce, plan, bytes / kElementBytes).tasks)
       used.insert(task.slice->channel);
     return used.size();
   };

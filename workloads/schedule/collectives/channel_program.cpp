@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/collectives/channel_program.h"
+#include "workloads/schedule/collectives/channel_program.h"
 
 #include <algorithm>
 

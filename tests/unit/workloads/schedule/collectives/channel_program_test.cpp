@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/collectives/channel_program.h"
+#include "workloads/schedule/collectives/channel_program.h"
 
 #include <gmock/gmock.h>
 
@@ -72,7 +72,9 @@ TEST(ChannelProgram, ReceivesWhatWasSentAndSendsIntoAFreePlace) {
   EXPECT_THAT(schedule.tasks[3].after, ElementsAre(1));
   EXPECT_THAT(schedule.tasks[4].after, ElementsAre(2)) << "who took the first place's slice";
   EXPECT_THAT(schedule.tasks[5].after, ElementsAre(3));
-  const auto place = [&](unsigned task) { return schedule.tasks[task].slice->move.writes[0].first; };
+  const auto place = [&](unsigned task) {
+    return schedule.tasks[task].slice->move.writes[0].first;
+  };
   EXPECT_EQ(place(0), place(4));
   EXPECT_EQ(place(1), place(5));
   EXPECT_NE(place(0), place(1));

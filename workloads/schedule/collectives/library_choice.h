@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "workloads/collectives/channel_graph.h"
-#include "workloads/collectives/channel_program.h"
+#include "workloads/schedule/collectives/channel_program.h"
 #include "workloads/schedule/collectives/collective.h"
 
 namespace gf::model {

@@ -4,7 +4,7 @@
 #include <systemc>
 #include <vector>
 
-#include "workloads/collectives/channel_program.h"
+#include "workloads/schedule/collectives/channel_program.h"
 
 namespace gf::model {
 
