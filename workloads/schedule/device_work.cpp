@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/parcel_bytes.h"
-#include "workloads/schedule/collectives/collective.h"
+#include "workloads/schedule/slice.h"
 
 namespace gf::model {
 namespace {

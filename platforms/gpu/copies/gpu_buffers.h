@@ -9,7 +9,8 @@
 #include "hw/gpu/threads/thread_traffic.h"
 #include "platforms/gpu/copies/gpu_node.h"
 #include "tlm_models/link/flow.h"
-#include "workloads/schedule/collectives/collective.h"
+#include "workloads/schedule/schedule.h"
+#include "workloads/schedule/slice.h"
 
 namespace gf::platforms::gpu {
 

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "core/time/watchdog.h"
-#include "workloads/schedule/collectives/collective.h"
+#include "workloads/schedule/slice.h"
 
 namespace gf::model::device_work_test {
 namespace {

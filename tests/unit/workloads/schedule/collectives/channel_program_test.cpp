@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: workloads/schedule/slice.h
 #include "workloads/schedule/collectives/channel_program.h"
 
 #include <gmock/gmock.h>
