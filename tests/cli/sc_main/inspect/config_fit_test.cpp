@@ -21,7 +21,7 @@ TEST(Check, ParametersAreThoseOfAPlatform) {
 TEST(Check, UnknownKeysNameTheNearest) {
   EXPECT_THAT(check("a.ini", "[s]\nchildren = gpu0\nknd = switch\n", {"--kind", "tree"}).out,
               HasSubstr("unknown key 's.knd'; expected one of kind, preset, children, links, pcie, "
-                        "lanes, nvlinks, numa, cpu, memory; nearest: kind"));
+                        "lanes, model, nvlinks, numa, cpu, memory; nearest: kind"));
   EXPECT_THAT(check("a.ini", kTwo + "rellays = none\n", {"--kind", "machine"}).out,
               HasSubstr("unknown key 'rc.rellays'"));
   EXPECT_THAT(check("a.ini", "rellays = none\n" + kTwo).out, HasSubstr("nearest: relays"));
