@@ -62,6 +62,7 @@ NodeGpusParams::NodeGpusParams(const model::MachinePlan& plan)
   node.gpus = graph.gpus();
   fabric.topology = "file";       // ports with several routes
   fabric.link.policy = "static";  // only a file or a parameter makes lanes turn
+  fabric.port.ways = "each";
   take_latency(plan, fabric.link);
 }
 
@@ -79,7 +80,9 @@ void NodeGpusParams::declare(const core::ParamScope& scope) {
   scope.cite("policy", "assumed: NVLink's lanes do not turn; in [NUMA17] they do");
   fabric.link.declare_turning(scope);
   declare_links(scope);
-  fabric.declare_port(scope.child("nvlink.port"), fabric.port);
+  const core::ParamScope port = scope.child("nvlink.port");
+  port.cite("ways", "assumed: outputs of a GPU's crossbar have queues of their own");
+  fabric.declare_port(port, fabric.port);
   fabric.bridge.declare(scope.child("nvlink.switch"));
 }
 

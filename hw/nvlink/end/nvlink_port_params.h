@@ -42,6 +42,11 @@ struct NvlinkPortParams : core::ParamGroup {
   core::Param<unsigned> request_queue =
       param("request_queue", 64u, "capacity of each link's queue of request packets", "assumed",
             core::between(1u, 1u << 16));
+  core::Param<std::string> ways = param(
+      "ways", "one",
+      "accesses of the GPU that wait for each other: all (one), or those by the same links (each)",
+      "assumed: one, with which the numbers of [NUMA17] and [PROACT21] were recorded",
+      core::one_of({"one", "each"}));
   core::Param<unsigned> reads_at_memory =
       param("reads_at_memory", 1024u, "maximum unanswered reads and atomics of peers", "assumed",
             core::between(1u, 1u << 16));

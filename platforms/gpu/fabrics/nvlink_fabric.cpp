@@ -79,7 +79,7 @@ hw::nvlink::NvlinkPort& NvlinkFabric::make_port(unsigned number) {
   GF_CHECK(number == ports_.size(), "GPUs come in order");
   ports_.push_back(std::make_unique<hw::nvlink::NvlinkPort>(
       "nvlink", params_.port, links_of(number), graph_.relays_at(number), number, seed_, pool_,
-      routes_.peer_ways(number).count));
+      ways_of(number).count));
   return *ports_.back();
 }
 
@@ -89,9 +89,14 @@ void NvlinkFabric::add_port(Gpu& gpu, unsigned number) {
   join(gpu.memory, port);
 }
 
+model::NvlinkRoutes::PeerWays NvlinkFabric::ways_of(unsigned gpu) const {
+  if (params_.port.ways == "each") return routes_.peer_ways(gpu);
+  return {std::vector<unsigned>(graph_.gpus()), 1};
+}
+
 void NvlinkFabric::join(hw::gpu::GpuMemory& memory, hw::nvlink::NvlinkPort& port,
                         unsigned first) const {
-  const model::NvlinkRoutes::PeerWays ways = routes_.peer_ways(port.gpu());
+  const model::NvlinkRoutes::PeerWays ways = ways_of(port.gpu());
   for (unsigned way = 0; way < ways.count; ++way) memory.to_peers.bind(port.from_gpu_by(way));
   for (unsigned peer = 0; peer < graph_.gpus(); ++peer)
     if (routes_.reaches(port.gpu(), peer)) memory.peers().route(peer, first + ways.of_peer[peer]);

@@ -81,6 +81,8 @@ class NvlinkFabric final : public Fabric, public hw::gpu::KernelClient {
   [[nodiscard]] std::string text() const override { return text_; }
 
  private:
+  /// Returns the groups of links whose accesses wait for each other (NvlinkPortParams::ways).
+  [[nodiscard]] model::NvlinkRoutes::PeerWays ways_of(unsigned gpu) const;
   [[nodiscard]] std::vector<hw::nvlink::NvlinkParams> links_of(unsigned node) const;
   void route(unsigned node);
 
