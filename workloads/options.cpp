@@ -62,6 +62,17 @@ std::pair<core::Bytes, core::Bytes> OptionValues::bytes(const std::string& name,
   return {first, dots == all.npos ? first : size(std::string_view(all).substr(dots + 2), first)};
 }
 
+sc_core::sc_time OptionValues::time(const std::string& name, const sc_core::sc_time& default_value,
+                                    const sc_core::sc_time& most, const std::string& legal) const {
+  const std::string given = text(name, "");
+  if (given.empty()) return default_value;
+  try {
+    if (const sc_core::sc_time time = core::parse_time(given); time <= most) return time;
+  } catch (const core::UserError&) {  // reported below, with the option's name
+  }
+  fail(name, given, legal);
+}
+
 double OptionValues::fraction(const std::string& name, double default_value) const {
   const auto entry = values_.find(name);
   if (entry == values_.end()) return default_value;

@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <systemc>
 #include <utility>
 
 #include "core/base/units.h"
@@ -46,6 +47,10 @@ class OptionValues {
   [[nodiscard]] std::pair<core::Bytes, core::Bytes> bytes(const std::string& name,
                                                           const std::string& default_value,
                                                           core::Bytes low, core::Bytes high) const;
+  /// Parses "5 us"; values are 0 ... most. `legal` describes them for the error.
+  [[nodiscard]] sc_core::sc_time time(const std::string& name,
+                                      const sc_core::sc_time& default_value,
+                                      const sc_core::sc_time& most, const std::string& legal) const;
   [[nodiscard]] double fraction(const std::string& name, double default_value) const;  ///< 0 ... 1.
 
   /// Throws the error. `value`: the option's value, or the wrong part of it.

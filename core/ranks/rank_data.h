@@ -33,9 +33,10 @@ class RankData {
   RankData(const RankData&) = delete;
   RankData& operator=(const RankData&) = delete;
 
-  /// Brings the data of all objects that are due at `when` to their receivers. Collective.
+  /// Brings the data of all objects that are due at `when` to their receivers. All ranks
+  /// must call it.
   static void collect(When when);
-  /// The same for this object, whenever it is due. Collective.
+  /// Collects this object alone, whenever it is due. All ranks must call it.
   void collect() { collect(std::vector<RankData*>{this}); }
 
   /// Packs the data of this rank for the others.

@@ -29,7 +29,7 @@ void NodesJournal::before(core::Cycle now) {
     // The channel still carries the node's previous flit: the queue moves at the channel's pace.
     if (now < nodes_[index].since()) continue;
     const unsigned vc = queue.front().dst % owner_.vcs_;
-    // The same test as in Nodes::send_flit(), once the channel is free.
+    // Nodes::send_flit() makes this test too, once the channel is free.
     const Block block = nodes_[index].why_not(vc);
     nodes_[index].blocked(now, {}, block, period_);
     if (block.cause == nullptr) leaves(index, vc, now);

@@ -125,7 +125,7 @@ hw::pcie::CopyRequest ClusterCopies::placed(model::Flow& flow) {
 
 std::uint64_t ClusterCopies::host_place(unsigned host, std::uint64_t bytes) {
   room_of(cluster_.endpoint(host), bytes);
-  // The same for all, and in all ranks: the bytes are not modelled.
+  // All copies have one place there, in all ranks: their bytes are not modelled.
   return taken_of(cluster_.endpoint(host));
 }
 

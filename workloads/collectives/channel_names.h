@@ -11,7 +11,7 @@ namespace gf::model {
 /// Numbers that NCCL's files give the GPUs of a machine, by rank: those of their names (gpu3 is
 /// device 3) if all names have different ones, else the ranks.
 std::vector<unsigned> gpu_numbers(const MachinePlan& plan);
-/// The same for NICs, in the order of MachinePlan::nics().
+/// Returns the numbers of NICs likewise, in the order of MachinePlan::nics().
 std::vector<unsigned> nic_numbers(const MachinePlan& plan);
 /// The machine's GPUs, or those that its `ranks` name, in the order in which NCCL's search numbers
 /// them: that of their names, whatever the order of the ranks is.

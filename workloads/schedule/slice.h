@@ -41,6 +41,10 @@ struct Slice {
   DataMove move;
   std::uint32_t wire = 1;
   std::uint32_t data = 1;
+  /// Returns how many bytes of scratch memory `bytes` of elements take.
+  [[nodiscard]] std::uint64_t taken(std::uint64_t bytes) const {
+    return (bytes * wire + data - 1) / data;
+  }
   [[nodiscard]] bool has_flags_within() const { return wire != data; }
 };
 

@@ -67,12 +67,12 @@ void GpuMemory::submit_of_threads(Bulk& bulk, Cycle now) {
   clock_.wake(now + 1);
 }
 
-bool GpuMemory::submit_of_cta(Bulk& bulk, unsigned sm, Cycle now) {
+bool GpuMemory::submit_of_cta(Bulk& bulk, BulkPort& port, Cycle now) {
   if (model::home_of(bulk.address) != gpu_) {
     peers_.submit(bulk, now + 1);
     return false;
   }
-  const bool taken = ports_.of_sm(sm).submit(bulk, now);
+  const bool taken = port.submit(bulk, now);
   clock_.wake(now + 1);
   return taken;
 }

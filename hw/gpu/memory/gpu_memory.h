@@ -70,10 +70,12 @@ class GpuMemory final : public sc_core::sc_module,
   /// Does the same to this memory, for threads of the SMs whose instructions are not modelled. It
   /// uses the SMs' ports, line by line in turn, and shares their queues and answers with the SMs.
   void submit_of_threads(Bulk& bulk, core::Cycle now);
-  /// Submits an access of a thread block on SM `sm`: to this memory through the port of that SM, or
-  /// to a peer's memory like those of other units. Returns whether all of it is in the port's
-  /// queue; otherwise bulk_taken() follows, for a peer when it leaves.
-  bool submit_of_cta(Bulk& bulk, unsigned sm, core::Cycle now);
+  /// Returns the port of SM `sm` for accesses of a thread block that runs there.
+  [[nodiscard]] BulkPort& port_of_cta(unsigned sm) { return ports_.of_sm(sm); }
+  /// Submits an access of a thread block: to this memory through `port`, or to a peer's memory like
+  /// those of other units. Returns whether all of it is in the port's queue; otherwise bulk_taken()
+  /// follows, for a peer when it leaves.
+  bool submit_of_cta(Bulk& bulk, BulkPort& port, core::Cycle now);
   /// The ways to the peers, to route accesses and to name the copies that kernels make.
   [[nodiscard]] PeerPort& peers() { return peers_; }
   [[nodiscard]] std::uint64_t capacity() const { return server_.memory_bytes(); }  ///< In bytes.

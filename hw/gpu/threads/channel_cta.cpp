@@ -25,7 +25,7 @@ ChannelCta::ChannelCta(const std::string& path, const ChannelCtaParams& params, 
       memory_(memory),
       clock_(clock, *this),
       gpu_(gpu),
-      sm_(sm),
+      port_(memory.port_of_cta(sm)),
       warps_(params.threads / kLanes) {
   for (unsigned warp = 0; warp < warps_.size(); ++warp) free_.push_back(warp);
 }
@@ -102,7 +102,7 @@ void ChannelCta::send(Posted& of, unsigned warp, LineOp op, std::uint64_t addres
   move.bytes = bytes;
   move.flow = of.slice.flow;
   ++of.open;
-  if (memory_.submit_of_cta(move, sm_, now) && op == LineOp::kWrite) bulk_taken(move, now);
+  if (memory_.submit_of_cta(move, port_, now) && op == LineOp::kWrite) bulk_taken(move, now);
 }
 
 void ChannelCta::bulk_taken(Bulk& bulk, Cycle now) {

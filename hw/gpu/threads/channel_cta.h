@@ -119,7 +119,7 @@ class ChannelCta final : public core::Quiescent, private BulkClient, private cor
   GpuMemory& memory_;
   core::ClockMember clock_;
   const unsigned gpu_;
-  const unsigned sm_;
+  BulkPort& port_;  ///< Of its SM.
   std::vector<Warp> warps_;
   std::vector<unsigned> free_;  ///< Warps without a piece.
   std::deque<Posted> posted_;   ///< The warps work on the last one.

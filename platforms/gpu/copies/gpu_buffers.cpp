@@ -42,7 +42,7 @@ struct SliceBytes {
         const std::uint64_t first = each.first * model::kElementBytes;
         const std::uint64_t bytes = each.count * model::kElementBytes;
         if (each.buffer == model::RankBuffer::kScratch)
-          scratch = std::max(scratch, first + bytes * task.slice->wire + kFlags);
+          scratch = std::max(scratch, first + task.slice->taken(bytes) + kFlags);
         else
           vector = std::max(vector, first + bytes);
       }

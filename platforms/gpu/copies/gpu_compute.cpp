@@ -23,18 +23,21 @@ GpuCompute::GpuCompute(GpuNode& node, unsigned gpu, const GpuWorkParams& params,
 
 void GpuCompute::begin_slice(const model::Task& task, std::function<void()> passed,
                              std::function<void()> done) {
-  const unsigned channel = task.slice->channel;
-  const Gpu& gpu = node_.gpu(gpu_);
-  const auto block =
-      channels_
-          .try_emplace(channel, std::string(gpu.name()) + ".channel_" + std::to_string(channel),
-                       channel_params_, node_.gpu(gpu_).memory, node_.clock(), gpu_,
-                       channel % gpu.ports())
-          .first;
+  hw::gpu::ChannelCta& block = block_of(task.slice->channel);
   hw::gpu::CtaSlice slice = buffers_.slice(task);
   slice.passed = std::move(passed);
   slice.done = std::move(done);
-  block->second.begin(std::move(slice));
+  block.begin(std::move(slice));
+}
+
+hw::gpu::ChannelCta& GpuCompute::block_of(unsigned channel) {
+  const auto made = channels_.find(channel);
+  if (made != channels_.end()) return made->second;
+  Gpu& gpu = node_.gpu(gpu_);
+  return channels_
+      .try_emplace(channel, std::string(gpu.name()) + ".channel_" + std::to_string(channel),
+                   channel_params_, gpu.memory, node_.clock(), gpu_, channel % gpu.ports())
+      .first->second;
 }
 
 void GpuCompute::begin(const model::Task& task, std::function<void()> done) {

@@ -55,6 +55,8 @@ class GpuCompute final : public model::ComputeIf {
     std::vector<bool> begun, ended;
     std::size_t left = 0;
   };
+  /// Returns the block of a channel, which is made when it is first needed.
+  [[nodiscard]] hw::gpu::ChannelCta& block_of(unsigned channel);
   void run(const model::Task& task);
   void launch_ready();
   [[nodiscard]] bool may_begin(std::size_t kernel) const;

@@ -28,7 +28,8 @@ using Algorithm = std::function<void(CollectiveBuilder&, Values, const MachinePl
 using NamedAlgorithm = std::pair<std::string, Algorithm>;
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 40;
-constexpr unsigned kUsualChannels = 8;  // where the machine is not known
+// Where the machine is not known; assumed: as on six links of NVLink 2 (docs/collectives.md).
+constexpr unsigned kUsualChannels = 8;
 const core::ByteRate kUsualChannelRate(20e9);
 constexpr std::uint64_t kMostChecked = std::uint64_t{1} << 30;
 
@@ -47,17 +48,6 @@ void two_levels(CollectiveBuilder& builder, Values values, const MachinePlan*) {
     values.fail("node", std::to_string(per_node),
                 "a divisor of the " + std::to_string(ranks) + " ranks");
   two_level_all_reduce(builder, per_node);
-}
-
-sc_core::sc_time launch_of(Values values) {
-  const sc_core::sc_time most(1, sc_core::SC_SEC);
-  const std::string text = values.text("launch", "");
-  if (text.empty()) return sc_core::sc_time(kLibraryLaunch, sc_core::SC_SEC);
-  try {
-    if (const sc_core::sc_time time = core::parse_time(text); time <= most) return time;
-  } catch (const core::UserError&) {  // reported below, with the option's name
-  }
-  values.fail("launch", text, "a time of at most 1 s, such as 5 us");
 }
 
 bool flag(Values values, const std::string& name, const std::string& usual = "false") {
@@ -104,7 +94,9 @@ Algorithm on_rings(void (*make)(CollectiveBuilder&, const RingPlan&)) {
     for (unsigned channel = 0; channel < channels; ++channel)
       plan.rings.push_back(of.ring.channels[channel % of.ring.channels.size()].ranks);
     plan.direct = flag(values, "direct", "true");
-    plan.launch = launch_of(values);
+    plan.launch =
+        values.time("launch", sc_core::sc_time(kLibraryLaunch, sc_core::SC_SEC),
+                    sc_core::sc_time(1, sc_core::SC_SEC), "a time of at most 1 s, such as 5 us");
     builder.set_algorithm(fmt::format("nccl_ring {} x{}", plan.protocol.name, plan.rings.size()));
     make(builder, plan);
   };

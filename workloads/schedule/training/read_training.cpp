@@ -31,14 +31,7 @@ double operations(const OptionValues& values, const std::string& name,
 
 sc_core::sc_time time_of(const OptionValues& values, const std::string& name,
                          const sc_core::sc_time& default_value) {
-  const std::string text = values.text(name, "");
-  if (text.empty()) return default_value;
-  try {
-    const sc_core::sc_time time = core::parse_time(text);
-    if (time <= sc_core::sc_time(3600, sc_core::SC_SEC)) return time;
-  } catch (const core::UserError&) {  // reported below, with the option's name
-  }
-  values.fail(name, text, kNoSecondsLegal);
+  return values.time(name, default_value, sc_core::sc_time(3600, sc_core::SC_SEC), kNoSecondsLegal);
 }
 
 core::Bytes size_of(const OptionValues& values, const std::string& name,

@@ -40,7 +40,7 @@ TEST_F(DeviceModels, CopiesReadAndWriteOneOnEachKindOfNode) {
   };
   EXPECT_EQ(compared(copies(machine(), rows, real)), 2 << 20);
   EXPECT_EQ(compared(copies(machine(), rows, real + Words{"-p", "gpu_model=full"})), 2 << 20);
-  // Of two nodes: host1 and host3. A NIC reads the device of another node.
+  // The devices of two nodes are host1 and host3. A NIC reads the device of another node.
   const std::string nodes = machine() + "[network]\nkind = fat_tree\nk = 2\nn = 2\nnodes = 2\n";
   const std::string all = rows + "c,host3,2,1 MiB\nd,host1,2,1 MiB\n";
   EXPECT_EQ(compared(copies(nodes, all, real)), 4 << 20);

@@ -33,7 +33,7 @@ std::vector<double> values() {
 unsigned rank_of(const std::string& path) {
   return path == "mine" ? 0 : path == "yours" ? 1 : StatCollector::kNobody;
 }
-/// The same as rank 1 says it, for whom "yours" are its own.
+/// Rank 1 says the same, and "yours" are its own.
 unsigned rank_of_there(const std::string& path) {
   return path == "yours" ? 0 : StatCollector::kNobody;
 }

@@ -40,7 +40,7 @@ std::string packed(const Tally& tally) {
   return bytes;
 }
 
-/// The same on the other side.
+/// The other side does the same.
 Tally sent(const Tally& tally) {
   const std::string bytes = packed(tally);
   core::ByteReader reader(bytes);
