@@ -18,7 +18,7 @@ struct CopyParams : core::ParamGroup {
       param("chunk", core::Bytes(256), "bytes read and written in one access", "assumed",
             core::multiple_of(core::Bytes(kLineBytes), core::Bytes(kLineBytes), core::Bytes(4096)));
   core::Param<unsigned> requests =
-      param("requests", 256u, "maximum chunks under way", "assumed", core::between(1u, 4096u));
+      param("requests", 256u, "maximum chunks under way", "assumed", core::between(1u, 16384u));
   core::Param<sc_core::sc_time> setup = param(
       "setup", sc_core::sc_time(1, sc_core::SC_US),
       "setup time before the first chunk of each copy", "assumed", {},
@@ -32,7 +32,7 @@ struct MemoryParams : core::ParamGroup {
   // From and to the SMs.
   core::Param<unsigned> sm_queue =
       param("sm_queue", 16u, "capacity of the request queue at each crossbar port", "assumed",
-            core::between(1u, 4096u));
+            core::between(1u, 16384u));
   core::Param<unsigned> xbar_latency =
       param("xbar_latency", 20u, "cycles through the crossbar in each direction", "assumed",
             core::between(1u, 900u));
@@ -63,7 +63,7 @@ struct MemoryParams : core::ParamGroup {
                                         "assumed: as l2", core::between(1u, 16u));
   core::Param<unsigned> slice_queue =
       param("slice_queue", 64u, "maximum requests on their way to a slice or waiting there",
-            "assumed", core::between(1u, 4096u));
+            "assumed", core::between(1u, 16384u));
   core::Param<unsigned> remote_ways = param(
       "remote_ways", 0u,
       "ways of the level 2 cache that hold lines of peers' memories instead of its own; 0: none",
@@ -77,7 +77,7 @@ struct MemoryParams : core::ParamGroup {
             "assumed", core::between(1u, 900u));
   core::Param<unsigned> mshrs =
       param("mshrs", 128u, "maximum lines per slice with an outstanding miss", "assumed",
-            core::between(1u, 4096u));
+            core::between(1u, 16384u));
   core::Param<unsigned> atomic_width =
       param("atomic_width", 32u, "bytes per cycle that atomics modify in each slice", "assumed",
             core::between(1u, 128u));
