@@ -104,12 +104,18 @@ void ClusterCopies::check(const model::Schedule& schedule, const model::Task& co
                                  "need a machine file and gpu_model = full");
 }
 
-hw::pcie::CopyRequest ClusterCopies::placed(model::Flow& flow) {
+hw::pcie::CopyRequest ClusterCopies::placed(model::Flow& flow, const model::Task& copy) {
   hw::pcie::CopyRequest request;
   request.flow = &flow;
   request.window = cluster_.endpoint(flow.destination).window();
   if (byte_check_ != nullptr) {
     byte_check_->place(request);
+    return request;
+  }
+  if (copy.slice != nullptr) {
+    const model::DataMove& move = copy.slice->move;
+    request.source_address = copies_of(flow.source)->buffers().place(move.reads.front());
+    request.offset = copies_of(flow.destination)->buffers().place(move.writes.front());
     return request;
   }
   if (model::is_host(flow.source))
@@ -133,7 +139,7 @@ void ClusterCopies::submit_in_node(model::Flow& flow, const model::Task& copy) {
   NodeGpus* const full = node_of(flow.source).full_gpus();
   if (full == nullptr) {
     sent_.by_tree += flow.bytes;
-    return cluster_.endpoint(flow.source).copy(placed(flow));
+    return cluster_.endpoint(flow.source).copy(placed(flow, copy));
   }
   const bool linked = full->linked(cluster_.local(flow.source), cluster_.local(flow.destination));
   (linked ? sent_.by_nvlink : sent_.by_tree) += flow.bytes;
@@ -148,8 +154,8 @@ void ClusterCopies::submit(model::Flow& flow, const model::Task& copy,
   if (copy.engine == model::CopyMeans::kProact)
     return copies_of(flow.source)->submit(flow, copy, client);
   flow.submitted = core::now_ticks();
-  if (rank_of(flow.destination) != rank_of(flow.source)) return cross_to_rank(flow);
-  const hw::pcie::CopyRequest place = placed(flow);
+  if (rank_of(flow.destination) != rank_of(flow.source)) return cross_to_rank(flow, copy);
+  const hw::pcie::CopyRequest place = placed(flow, copy);
   if (staged() && params_.stage_chunk.count() > 0) {
     in_chunks_[&flow] = {place, 0};
     for (unsigned buffer = 0; buffer < params_.stage_buffers; ++buffer) begin_chunk(flow);

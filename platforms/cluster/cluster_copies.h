@@ -154,7 +154,7 @@ class ClusterCopies final : public schedule::CopyMoverIf,
   static model::Flow stage_of(const model::Flow& copy, std::uint64_t bytes, const char* what);
   void completion(unsigned card, const model::WorkCompletion& completion) override;
   /// Returns the source and destination addresses of a copy.
-  [[nodiscard]] hw::pcie::CopyRequest placed(model::Flow& flow);
+  [[nodiscard]] hw::pcie::CopyRequest placed(model::Flow& flow, const model::Task& copy);
   void add_full_node(unsigned number, const gpu::TaskWorkloads& workloads);
   void submit_in_node(model::Flow& flow, const model::Task& copy);
   void copied(model::Flow& flow);  ///< A copy engine has ended this.
@@ -165,7 +165,7 @@ class ClusterCopies final : public schedule::CopyMoverIf,
   /// Returns the active journal if it records this crossing.
   [[nodiscard]] static model::CopyJournal* journal_of(const Crossing& crossing);
   void cross(std::size_t number);
-  void cross_to_rank(model::Flow& flow);
+  void cross_to_rank(model::Flow& flow, const model::Task& copy);
   void post(const model::Flow& flow, const model::WorkRequest& request);
   void completion_of_far(const model::WorkCompletion& completion);
   void end_flow(model::Flow& flow);

@@ -7,8 +7,8 @@
 
 namespace gf::platforms::cluster {
 
-void ClusterCopies::cross_to_rank(model::Flow& flow) {
-  const hw::pcie::CopyRequest place = placed(flow);
+void ClusterCopies::cross_to_rank(model::Flow& flow, const model::Task& copy) {
+  const hw::pcie::CopyRequest place = placed(flow, copy);
   model::WorkRequest request;
   request.id = request.value = kFar | static_cast<std::uint64_t>(&flow - flows_->data());
   request.bytes = flow.bytes;

@@ -48,7 +48,8 @@ struct Task {
   core::Bytes written{};          ///< Of a kernel: how many of `bytes` it writes.
   std::string workload{};         ///< Of a kernel: what SMs run (see task_workloads.h); or empty.
 
-  std::shared_ptr<const Slice> slice{};  ///< Of a slice.
+  /// Of a slice; or of a copy between buffers of channels on two nodes, where its bytes lie.
+  std::shared_ptr<const Slice> slice{};
 
   // For a copy with engine kProact:
   /// Position of the kernel that writes its bytes and with which it begins; empty: the bytes exist

@@ -35,6 +35,7 @@ void ChannelCta::begin(CtaSlice slice) {
   GF_CHECK(posted_.empty() || posted_.back().passed, quiescent_path());
   Posted& posted = posted_.emplace_back();
   posted.piece = piece_of(slice);
+  posted.polls = slice.polls.size();
   posted.slice = std::move(slice);
   clock_.wake(clock_.after(core::now_ticks()));
 }
@@ -46,7 +47,20 @@ std::uint32_t ChannelCta::piece_of(const CtaSlice& slice) const {
   return piece;
 }
 
-void ChannelCta::cycle(Cycle now) { begin_pieces(now); }
+void ChannelCta::cycle(Cycle now) {
+  if (!posted_.empty() && posted_.back().polls > 0)
+    read_flags(now);
+  else
+    begin_pieces(now);
+}
+
+void ChannelCta::read_flags(Cycle now) {
+  Posted& posted = posted_.back();
+  if (posted.asking) return;
+  posted.asking = true;
+  for (const std::uint64_t flag : posted.slice.polls)
+    send(posted, kNoWarp, LineOp::kRead, flag, kFlagBytes, now);
+}
 
 void ChannelCta::begin_pieces(Cycle now) {
   if (posted_.empty()) return;
@@ -114,8 +128,10 @@ void ChannelCta::bulk_done(Bulk& bulk, Cycle now) {
   auto& move = static_cast<Move&>(bulk);
   Posted& of = *move.of;
   const unsigned warp = move.op == LineOp::kRead ? move.warp : kNoWarp;
+  const bool polled = move.op == LineOp::kRead && warp == kNoWarp;
   moves_.recycle(move);
   --of.open;
+  if (polled && --of.polls == 0) return begin_pieces(now);
   if (warp != kNoWarp) advance(warp, LineOp::kRead, now);
   move_ended(of, now);
 }

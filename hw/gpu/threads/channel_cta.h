@@ -51,6 +51,7 @@ struct CtaSlice {
   std::vector<CtaRange> reads;
   std::vector<CtaRange> writes;
   std::uint64_t bytes = 0;
+  std::vector<std::uint64_t> polls;  ///< Flags that are read before anything else.
   std::vector<std::uint64_t> flags;  ///< Written when all of the slice is in the memories.
   model::Flow* flow = nullptr;       ///< Of the task, for a journal; or null.
   std::function<void()> passed;      ///< The CTA can begin its next slice.
@@ -64,7 +65,8 @@ struct CtaSlice {
 /// they are in memory. Stores to peers leave as those of the copy engines do, in units of `store`.
 /// When all warps have stored their last piece (the block's barrier) the next slice may begin. The
 /// flags of a slice follow the last answer to its stores, as after a fence.
-/// Timing: pieces begin in the first cycle that sees the slice. Computing takes no time.
+/// Timing: pieces begin in the first cycle that sees the slice, or, if there are flags to read, the
+/// last answer to these. Computing takes no time.
 /// Not modelled: instructions, registers and shared memory, and so the places of other kernels.
 class ChannelCta final : public core::Quiescent, private BulkClient, private core::Clocked {
  public:
@@ -85,8 +87,10 @@ class ChannelCta final : public core::Quiescent, private BulkClient, private cor
     std::uint32_t piece = 0;  ///< The most bytes of data in a piece.
     std::uint64_t asked = 0;  ///< Bytes of data whose pieces have begun.
     std::uint64_t open = 0;   ///< Moves without an answer.
+    std::size_t polls = 0;    ///< Flags to read that have not been answered.
     bool passed = false;      ///< All warps have stored their last piece.
     bool flagged = false;     ///< Its flags are under way.
+    bool asking = false;      ///< Its flags to read are under way.
     bool done = false;
   };
   /// A part of a piece that is loaded or stored; or a flag, which no warp waits for.
@@ -105,6 +109,7 @@ class ChannelCta final : public core::Quiescent, private BulkClient, private cor
   void begin_pieces(core::Cycle now);
   void begin_piece(unsigned number, core::Cycle now);
   void store_piece(unsigned number, core::Cycle now);
+  void read_flags(core::Cycle now);
   /// The warp waits for one move less.
   void advance(unsigned number, LineOp op, core::Cycle now);
   void send(Posted& of, unsigned warp, LineOp op, std::uint64_t address, std::uint32_t bytes,

@@ -58,7 +58,8 @@ model::Workload GpuBuffers::make(unsigned gpus, core::Bytes memory,
   SliceBytes slices;
   for (const model::Schedule& schedule : schedules)
     for (const model::Task& task : schedule.tasks) {
-      if (task.kind == model::TaskKind::kCopy) longest = std::max(longest, task.bytes.count());
+      if (task.kind == model::TaskKind::kCopy && task.slice == nullptr)
+        longest = std::max(longest, task.bytes.count());
       slices.count(task);
     }
   const std::uint64_t bytes = whole(std::max(longest, slices.vector), Layout::kAlignment);
@@ -152,10 +153,17 @@ hw::gpu::CtaSlice GpuBuffers::slice(const model::Task& task) {
   for (const model::Elements& each : move.reads) slice.reads.push_back(range(each));
   for (const model::Elements& each : move.writes) {
     slice.writes.push_back(range(each));
-    if (each.rank != task.src && !task.slice->has_flags_within())
+    if (each.rank != task.src && !task.slice->has_flags_within() && !task.slice->to_network)
       slice.flags.push_back(flag_of(each.rank - first_, task.slice->channel));
   }
+  const unsigned gpu = task.src - first_;
+  if (task.slice->from_network) slice.polls.push_back(host_flag(gpu, task.slice->channel, false));
+  if (task.slice->to_network) slice.flags.push_back(host_flag(gpu, task.slice->channel, true));
   return slice;
+}
+
+std::uint64_t GpuBuffers::place(const model::Elements& elements) {
+  return model::offset_of(address_of(elements));
 }
 
 std::uint64_t GpuBuffers::address_of(const model::Elements& elements) {
@@ -169,6 +177,13 @@ std::uint64_t GpuBuffers::flag_of(unsigned gpu, unsigned channel) {
   const auto& region = node_.workload().data[2 * node_.gpus() + gpu];
   const std::uint64_t at = region.bytes.count() - kFlags + channel * kFlagPlace % kFlags;
   return node_.physical(region.base + at, gpu);
+}
+
+std::uint64_t GpuBuffers::host_flag(unsigned gpu, unsigned channel, bool to_network) const {
+  const std::uint64_t host = std::uint64_t{node_.gpus()} << model::kHomeShift;
+  const std::uint64_t number =
+      (std::uint64_t{channel} * node_.gpus() + gpu) * 2 + (to_network ? 1 : 0);
+  return host + number * kFlagPlace % kFlags;
 }
 
 std::vector<hw::gpu::MemorySweep> GpuBuffers::kernel_sweeps(const model::Task& task) {

@@ -49,15 +49,21 @@ class GpuBuffers final : private core::Renewable {
   /// in its memory.
   [[nodiscard]] std::uint64_t source_place(unsigned source_device, std::uint64_t bytes);
   [[nodiscard]] std::uint64_t destination_place(unsigned destination_device, std::uint64_t bytes);
+  /// Returns where elements are, as an offset in the memory of their device.
+  [[nodiscard]] std::uint64_t place(const model::Elements& elements);
   /// Returns the physical addresses that `task` (a kernel or a reduce with bytes) reads and writes.
   [[nodiscard]] std::vector<hw::gpu::MemorySweep> sweeps(const model::Task& task);
-  /// Returns the physical addresses of a slice, and of the flags that end it.
+  /// Returns the physical addresses of a slice, and of the flags that begin and end it. Flags from
+  /// and for software are in the memory of the host of its GPU's tree, whose home number follows
+  /// those of the GPUs.
   [[nodiscard]] hw::gpu::CtaSlice slice(const model::Task& task);
 
  private:
   void renew() override;
   [[nodiscard]] std::uint64_t address_of(const model::Elements& elements);
   [[nodiscard]] std::uint64_t flag_of(unsigned gpu, unsigned channel);
+  /// Returns the address of one of the two flags of a channel in host memory.
+  [[nodiscard]] std::uint64_t host_flag(unsigned gpu, unsigned channel, bool to_network) const;
   struct Arrival {
     std::uint64_t address = 0;
     std::uint64_t bytes = 0;

@@ -111,16 +111,27 @@ unsigned CollectiveBuilder::launch(unsigned rank, const sc_core::sc_time& durati
 }
 
 unsigned CollectiveBuilder::add(Slice slice, std::vector<unsigned> after) {
+  const core::Bytes bytes(slice.move.reads.front().count * kElementBytes);
+  return add(TaskKind::kSlice, std::move(slice), bytes, std::move(after));
+}
+
+unsigned CollectiveBuilder::transfer(Slice slice, std::vector<unsigned> after) {
+  const core::Bytes bytes(slice.taken(slice.move.reads.front().count * kElementBytes));
+  return add(TaskKind::kCopy, std::move(slice), bytes, std::move(after));
+}
+
+unsigned CollectiveBuilder::add(TaskKind kind, Slice slice, core::Bytes bytes,
+                                std::vector<unsigned> after) {
   DataMove& move = slice.move;
   for (auto* const all : {&move.reads, &move.writes})
     for (Elements& each : *all)
       if (collective_.in_place && each.buffer == RankBuffer::kOutput)
         each.buffer = RankBuffer::kInput;
   Task task;
-  task.kind = TaskKind::kSlice;
+  task.kind = kind;
   task.src = move.reads.front().rank;
   task.dst = move.writes.back().rank;
-  task.bytes = core::Bytes(move.reads.front().count * kElementBytes);
+  task.bytes = bytes;
   task.after = std::move(after);
   task.slice = std::make_shared<const Slice>(slice);
   add(std::move(task), std::move(move));

@@ -25,6 +25,11 @@ class CollectiveBuilder {
   /// Names the algorithm as tables show it.
   void set_algorithm(std::string name) { collective_.algorithm = std::move(name); }
   [[nodiscard]] unsigned ranks() const { return collective_.ranks; }
+  /// States the node of each rank; by default all are on one.
+  void set_nodes(std::vector<unsigned> node_of) { node_of_ = std::move(node_of); }
+  [[nodiscard]] bool on_one_node(unsigned a, unsigned b) const {
+    return node_of_.empty() || node_of_[a] == node_of_[b];
+  }
   /// Returns elements [first, end) of the vector in a buffer of `rank`.
   [[nodiscard]] Elements input(unsigned rank, std::uint64_t first, std::uint64_t end) const {
     return {rank, RankBuffer::kInput, first, end - first};
@@ -46,6 +51,9 @@ class CollectiveBuilder {
   /// and its channel's earlier slices on that rank have passed. Returns its position. The caller
   /// sees to the order of accesses: nothing else may use these elements.
   unsigned add(Slice slice, std::vector<unsigned> after);
+  /// Adds a copy from the one place that `slice` reads to the one that it writes, on another node.
+  /// Otherwise as add().
+  unsigned transfer(Slice slice, std::vector<unsigned> after);
 
   /// Returns the schedule, called `name`. May be called once.
   [[nodiscard]] Schedule finish(const std::string& name);
@@ -66,7 +74,10 @@ class CollectiveBuilder {
   void write(const Elements& what, Task& task);
   void add(Task task, DataMove move);
 
+  unsigned add(TaskKind kind, Slice slice, core::Bytes bytes, std::vector<unsigned> after);
+
   Collective collective_;
+  std::vector<unsigned> node_of_;  ///< By rank; empty: there is one node.
   std::vector<Task> tasks_;
   const std::size_t most_tasks_;
   const std::function<void()> too_many_;

@@ -33,40 +33,65 @@ void ChannelProgram::add_slice(const Step& step, std::uint64_t first, std::uint6
   slice.data = protocol_.data;
   DataMove& move = slice.move;
   std::vector<unsigned> after;
+  const bool direct = step.received_direct && builder_.on_one_node(step.rank, step.from.front());
   if (step.adds) move.reads.push_back(builder_.input(step.rank, first, end));
   for (const unsigned from : step.from) {
     Connection& in = connection(from, step.rank);
     const std::size_t number = in.received.size();
     GF_CHECK(number < in.sent.size(), "a slice is received before it was sent");
     after.push_back(in.sent[number]);
-    move.reads.push_back(step.received_direct ? builder_.output(step.rank, first, end)
-                                              : place(in, step.rank, number, count));
+    move.reads.push_back(direct ? builder_.output(step.rank, first, end)
+                                : place(in.buffer, step.rank, number, count));
+    slice.from_network |= !builder_.on_one_node(from, step.rank);
   }
-  const bool moves = !step.to.empty() || (step.keeps && !step.received_direct);
-  if (step.keeps && !step.received_direct)
-    move.writes.push_back(builder_.output(step.rank, first, end));
+  const bool moves = !step.to.empty() || (step.keeps && !direct);
+  if (step.keeps && !direct) move.writes.push_back(builder_.output(step.rank, first, end));
   for (const unsigned to : step.to) {
     Connection& out = connection(step.rank, to);
     const std::size_t number = out.sent.size();
+    if (!builder_.on_one_node(step.rank, to)) {
+      slice.to_network = true;
+      if (number >= protocol_.window) after.push_back(out.sent[number - protocol_.window]);
+      move.writes.push_back(place(out.sending, relay_of(step.rank), number, count));
+      continue;
+    }
     if (number >= protocol_.window) after.push_back(out.received.at(number - protocol_.window));
     move.writes.push_back(step.sends_direct ? builder_.output(to, first, end)
-                                            : place(out, to, number, count));
+                                            : place(out.buffer, to, number, count));
   }
   if (moves && !launched_[step.rank]) after.push_back(launches_[step.rank]);
   if (moves) launched_[step.rank] = true;
   // What came directly and goes nowhere needs no block: it is there when its sender has ended.
   const unsigned task = moves ? builder_.add(std::move(slice), std::move(after)) : after.front();
   for (const unsigned from : step.from) connection(from, step.rank).received.push_back(task);
-  for (const unsigned to : step.to) connection(step.rank, to).sent.push_back(task);
+  for (const unsigned to : step.to) {
+    Connection& out = connection(step.rank, to);
+    const bool crosses = !builder_.on_one_node(step.rank, to);
+    out.sent.push_back(crosses ? cross(out, to, count, task) : task);
+  }
 }
 
-Elements ChannelProgram::place(Connection& connection, unsigned receiver, std::size_t number,
+unsigned ChannelProgram::cross(Connection& connection, unsigned to, std::uint64_t count,
+                               unsigned task) {
+  const std::size_t number = connection.sent.size();
+  std::vector<unsigned> after{task};
+  if (number >= protocol_.window)
+    after.push_back(connection.received.at(number - protocol_.window));
+  Slice copy;
+  copy.channel = channel_;
+  copy.wire = protocol_.wire;
+  copy.data = protocol_.data;
+  copy.move.reads.push_back(place(connection.sending, connection.sending.rank, number, count));
+  copy.move.writes.push_back(place(connection.buffer, to, number, count));
+  return builder_.transfer(std::move(copy), std::move(after));
+}
+
+Elements ChannelProgram::place(Elements& buffer, unsigned rank, std::size_t number,
                                std::uint64_t count) {
   const std::uint64_t slot =
       (protocol_.largest() * protocol_.wire + protocol_.data - 1) / protocol_.data;
-  if (connection.buffer.count == 0)
-    connection.buffer = builder_.scratch(receiver, slot * protocol_.window);
-  Elements place = connection.buffer;
+  if (buffer.count == 0) buffer = builder_.scratch(rank, slot * protocol_.window);
+  Elements place = buffer;
   place.first += number % protocol_.window * slot;
   place.count = count;
   return place;

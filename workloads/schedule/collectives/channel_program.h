@@ -60,6 +60,7 @@ class ChannelProgram {
     bool keeps = false;            ///< The result goes to the rank's output.
     std::vector<unsigned> to{};    ///< Ranks that it is sent to.
     /// The output holds what is received already, because it was sent there: see `sends_direct`.
+    /// This needs a single `from`. Between nodes neither of the two applies.
     bool received_direct = false;
     bool sends_direct = false;  ///< To the outputs of `to`, and not into their buffers.
   };
@@ -74,12 +75,17 @@ class ChannelProgram {
         launches_(std::move(launches)),
         launched_(builder.ranks(), launches_.empty()) {}
 
+  /// What `rank` sends to other nodes leaves from scratch memory of `relay`, a rank on its node
+  /// that is near the channel's card. By default it leaves from its own.
+  void leaves_by(unsigned rank, unsigned relay) { relays_[rank] = relay; }
+
   void add(const Step& step);
 
  private:
   /// From a rank to another.
   struct Connection {
     Elements buffer;                 ///< At the receiver; empty before its first use.
+    Elements sending;                ///< On the sender's node, if the receiver is on another.
     std::vector<unsigned> sent;      ///< Tasks, by number of the slice.
     std::vector<unsigned> received;  ///< Tasks that have taken it out.
   };
@@ -87,9 +93,16 @@ class ChannelProgram {
     return connections_[{from, to}];
   }
   void add_slice(const Step& step, std::uint64_t first, std::uint64_t count);
-  /// Returns the place of a connection's slice number `number`.
-  [[nodiscard]] Elements place(Connection& connection, unsigned receiver, std::size_t number,
+  /// Returns the place of slice number `number` in a buffer of `rank`.
+  [[nodiscard]] Elements place(Elements& buffer, unsigned rank, std::size_t number,
                                std::uint64_t count);
+  /// Carries the slice that `task` has put into the sending buffer to another node. Returns the
+  /// task.
+  unsigned cross(Connection& connection, unsigned to, std::uint64_t count, unsigned task);
+  [[nodiscard]] unsigned relay_of(unsigned rank) const {
+    const auto relay = relays_.find(rank);
+    return relay == relays_.end() ? rank : relay->second;
+  }
 
   CollectiveBuilder& builder_;
   const unsigned channel_;
@@ -97,6 +110,7 @@ class ChannelProgram {
   const std::vector<unsigned> launches_;
   std::vector<bool> launched_;  ///< By rank: its first slice waits for its launch.
   std::map<std::pair<unsigned, unsigned>, Connection> connections_;
+  std::map<unsigned, unsigned> relays_;  ///< By rank.
 };
 
 }  // namespace gf::model

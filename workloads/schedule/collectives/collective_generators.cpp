@@ -11,7 +11,6 @@
 #include "core/base/text_match.h"
 #include "core/base/units.h"
 #include "tlm_models/machine/machine_plan.h"
-#include "workloads/collectives/channel_search.h"
 #include "workloads/collectives/search_rates.h"
 #include "workloads/copies/copy_generators.h"
 #include "workloads/schedule/collectives/all_reduce.h"
@@ -28,9 +27,6 @@ using Algorithm = std::function<void(CollectiveBuilder&, Values, const MachinePl
 using NamedAlgorithm = std::pair<std::string, Algorithm>;
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 40;
-// Where the machine is not known; assumed: as on six links of NVLink 2 (docs/collectives.md).
-constexpr unsigned kUsualChannels = 8;
-const core::ByteRate kUsualChannelRate(20e9);
 constexpr std::uint64_t kMostChecked = std::uint64_t{1} << 30;
 
 struct CollectiveKind {
@@ -64,35 +60,22 @@ const ChannelProtocol* protocol_of(Values values) {
   values.fail("protocol", asked, "auto, simple, ll or ll128");
 }
 
-/// Returns the rings of a machine whose GPUs are all ranks; else, or without a machine, equal ones.
-LibraryRanks ranks_of(unsigned ranks, const MachinePlan* machine) {
-  LibraryRanks of;
-  of.ranks = ranks;
-  if (machine != nullptr && machine->of_kind(DeviceKind::kGpu).size() == ranks && ranks > 1) {
-    of.capability = compute_capability(*machine);
-    of.ring = search_channels(*machine, ChannelPattern::kRing, false).graph;
-    return of;
-  }
-  CollectiveChannel channel;
-  for (unsigned rank = 0; rank < ranks; ++rank) channel.ranks.push_back(rank);
-  of.ring.channels.assign(kUsualChannels / 2, channel);
-  of.ring.intra = kUsualChannelRate;
-  of.ring.type_intra = ChannelPath::kNvlink;
-  return of;
-}
-
 /// An algorithm of a library with channels.
 Algorithm on_rings(void (*make)(CollectiveBuilder&, const RingPlan&)) {
   return [make](CollectiveBuilder& builder, Values values, const MachinePlan* machine) {
     const Collective& collective = builder.collective();
-    const LibraryRanks of = ranks_of(builder.ranks(), machine);
+    const LibraryRanks of = library_ranks(builder.ranks(), machine);
+    builder.set_nodes(of.node_of);
     const LibraryChoice choice =
         choose_ring(collective.kind, collective.size(), of, protocol_of(values));
     RingPlan plan;
     plan.protocol = *choice.protocol;
     const unsigned channels = values.count("channels", choice.channels, 1, 2 * kMostChannels);
-    for (unsigned channel = 0; channel < channels; ++channel)
-      plan.rings.push_back(of.ring.channels[channel % of.ring.channels.size()].ranks);
+    for (unsigned channel = 0; channel < channels; ++channel) {
+      const std::size_t found = channel % of.ring.channels.size();
+      plan.rings.push_back(of.ring.channels[found].ranks);
+      if (!of.relays.empty()) plan.relays.push_back(of.relays[found]);
+    }
     plan.direct = flag(values, "direct", "true");
     plan.launch =
         values.time("launch", sc_core::sc_time(kLibraryLaunch, sc_core::SC_SEC),

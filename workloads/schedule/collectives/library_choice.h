@@ -3,18 +3,11 @@
 
 #include <optional>
 
-#include "workloads/collectives/channel_graph.h"
 #include "workloads/schedule/collectives/channel_program.h"
 #include "workloads/schedule/collectives/collective.h"
+#include "workloads/schedule/collectives/library_ranks.h"
 
 namespace gf::model {
-
-/// The ranks of a communicator on one node, as a library of collectives knows them.
-struct LibraryRanks {
-  unsigned ranks = 0;
-  unsigned capability = 80;  ///< CUDA compute capability times 10: 70 is a V100.
-  ChannelGraph ring;         ///< As search_rings() finds it.
-};
 
 /// A time by the library's tuning model: what it compares, and not what it takes.
 struct TunedTime {

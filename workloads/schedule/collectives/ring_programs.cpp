@@ -37,7 +37,10 @@ class Ring {
         channels_(static_cast<unsigned>(plan.rings.size())),
         cell_(up_to(kCellTraffic / kElementBytes / traffic(builder.collective(), plan.protocol),
                     kChunkGrain)),
-        program_(builder, channel, plan.protocol, std::move(launches)) {}
+        program_(builder, channel, plan.protocol, std::move(launches)) {
+    if (plan.relays.empty()) return;
+    for (const auto& [rank, relay] : plan.relays[channel]) program_.leaves_by(rank, relay);
+  }
 
   [[nodiscard]] unsigned size() const { return static_cast<unsigned>(ranks_.size()); }
   [[nodiscard]] unsigned rank(unsigned place) const { return ranks_[place % size()]; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <systemc>
 #include <vector>
 
@@ -12,6 +13,8 @@ namespace gf::model {
 /// channel has a ring and a part of the vector, or of each rank's block.
 struct RingPlan {
   std::vector<std::vector<unsigned>> rings;  ///< By channel: all ranks, each once.
+  /// By channel, or empty: for the ranks that send to other nodes, ChannelProgram::leaves_by().
+  std::vector<std::map<unsigned, unsigned>> relays{};
   ChannelProtocol protocol = kSimple;
   sc_core::sc_time launch{};  ///< From the start of the schedule to that of the blocks.
   /// Final elements are sent into the output of the next rank, and are not copied out of a buffer.
