@@ -35,7 +35,7 @@ class AnyOrder {
       const Task& one = schedule.tasks[task];
       waits_[task] = one.after.size();
       for (const unsigned before : one.after) users_[before].push_back(task);
-      if (one.slice != nullptr) {
+      if (one.kind == TaskKind::kSlice) {
         const auto [before, first] = last.try_emplace({one.src, one.slice->channel}, task);
         if (!first) {
           after_begin_[before->second].push_back(task);

@@ -28,6 +28,24 @@ TEST(LibraryCollectives, AreRightOnMachinesWithNvlink) {
   EXPECT_EQ(value("dgx1_v100", "allreduce:direct=false," + check + "256 KiB", "elements_wrong"), 0);
 }
 
+/// On two nodes of eight, with a card for two GPUs: by some of these channels the last GPU of a
+/// node is not next to the card.
+TEST(LibraryCollectives, GoOnBetweenNodes) {
+  const std::string nodes = GF_SOURCE_DIR "/measurements/field/a18_two_nodes_8a100.ini";
+  const std::string check = "check=true,algorithm=nccl_ring,bytes=";
+  for (const char* what : {"allreduce", "allgather", "reducescatter", "broadcast", "reduce"})
+    EXPECT_EQ(value(nodes, std::string(what) + ":" + check + "100000", "elements_wrong"), 0)
+        << what;
+  const auto time = [&](const char* protocol, const std::string& machine) {
+    return value(machine,
+                 std::string("allreduce:algorithm=nccl_ring,bytes=4 KiB,protocol=") + protocol,
+                 "collective_0.time");
+  };
+  EXPECT_LT(time("ll", nodes), time("simple", nodes));
+  EXPECT_GT(time("ll", nodes), 2 * time("ll", "dgx_h100") + 4 * 2e-6)
+      << "twice the steps, and four crossings of two PCIe round trips each";
+}
+
 /// Blocks reduce while they copy, on all links; one ring whose steps wait for each other does not.
 TEST(LibraryCollectives, AreFasterThanOneRingOfCopies) {
   const std::string bytes = "bytes=4 MiB";

@@ -99,6 +99,18 @@ TEST(ChannelCta, FlagsFollowTheLastByteIntoMemory) {
   EXPECT_EQ(bench.stats(1).served_write_bytes.value(), 2 * 4096u + 8);
 }
 
+TEST(ChannelCta, ReadsFlagsBeforeAnythingElse) {
+  Bench bench;
+  const Bench::Times plain = bench.run(slice({0}, {1 << 21}, 4096));
+  CtaSlice polled = slice({1 << 22}, {1 << 23}, 4096);
+  polled.polls = {at_peer(0), at_peer(128)};
+  const Bench::Times late = bench.run(std::move(polled));
+  EXPECT_EQ(bench.stats(0).peer_reads.value(), 2u);
+  const MemoryParams params{};
+  EXPECT_GT(late.passed, plain.passed + 2 * params.xbar_latency) << "there and back";
+  EXPECT_GT(late.done, late.passed);
+}
+
 TEST(ChannelCta, PassesBeforeItsStoresAreInMemory) {
   Bench bench;
   const Bench::Times times = bench.run(slice({0}, {at_peer(0)}, 64 << 10));

@@ -113,5 +113,41 @@ TEST(ChannelProgram, WhatIsSentDirectlyIsNotCopied) {
   EXPECT_EQ(schedule.collective->scratch, 0u);
 }
 
+/// Rank 0 sends to rank 2 on another node, by the card next to rank 1.
+TEST(ChannelProgram, CopiesCarrySlicesToOtherNodes) {
+  CollectiveBuilder builder(over(3));
+  builder.set_nodes({0, 0, 1});
+  ChannelProtocol protocol = small();
+  protocol.wire = 2;
+  ChannelProgram program(builder, 0, protocol);
+  program.leaves_by(0, 1);
+  for (unsigned chunk = 0; chunk < 2; ++chunk) {
+    const ElementRange range{chunk * 4096u, (chunk + 1) * 4096u};
+    ChannelProgram::Step sends{0, range, {}, true, false, {2}};
+    sends.sends_direct = true;
+    ChannelProgram::Step keeps{2, range, {0}, false, true};
+    keeps.received_direct = true;
+    program.add(sends);
+    program.add(keeps);
+  }
+  const Schedule schedule = builder.finish("s");
+  ASSERT_EQ(schedule.tasks.size(), 12u);  // 0 slice, 1 copy, 2 and 3 too; 4, 5 received; ...
+  const Task& sent = schedule.tasks[0];
+  EXPECT_TRUE(sent.slice->to_network);
+  EXPECT_EQ(sent.slice->move.writes[0].rank, 1u);
+  EXPECT_EQ(sent.slice->move.writes[0].buffer, RankBuffer::kScratch) << "nobody stores so far";
+  const Task& copy = schedule.tasks[1];
+  EXPECT_EQ(copy.kind, TaskKind::kCopy);
+  EXPECT_EQ(std::pair(copy.src, copy.dst), std::pair(1u, 2u));
+  EXPECT_EQ(copy.bytes.count(), 2 * sent.bytes.count()) << "flags go along";
+  EXPECT_THAT(copy.after, ElementsAre(0));
+  const Task& received = schedule.tasks[4];
+  EXPECT_TRUE(received.slice->from_network);
+  EXPECT_THAT(received.after, ElementsAre(1));
+  EXPECT_EQ(received.slice->move.writes[0].buffer, RankBuffer::kOutput) << "it is copied there";
+  EXPECT_THAT(schedule.tasks[6].after, ElementsAre(1)) << "the copy has left the first place";
+  EXPECT_THAT(schedule.tasks[7].after, ElementsAre(4, 6)) << "and the receiver its own";
+}
+
 }  // namespace
 }  // namespace gf::model::channel_program_test

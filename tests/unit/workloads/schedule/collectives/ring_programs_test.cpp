@@ -12,7 +12,7 @@ namespace {
 using Make = void (*)(CollectiveBuilder&, const RingPlan&);
 
 Schedule made(Make make, Collective::Kind kind, const RingPlan& plan, std::uint64_t elements,
-              unsigned root = 0) {
+              unsigned root = 0, const std::vector<unsigned>& nodes = {}) {
   Collective collective;
   collective.kind = kind;
   collective.ranks = static_cast<unsigned>(plan.rings.front().size());
@@ -22,6 +22,7 @@ Schedule made(Make make, Collective::Kind kind, const RingPlan& plan, std::uint6
   if (kind != Collective::Kind::kAllGather && kind != Collective::Kind::kBroadcast)
     collective.op = ReduceOp::kSum;
   CollectiveBuilder builder(collective);
+  builder.set_nodes(nodes);
   make(builder, plan);
   return builder.finish("s");
 }
@@ -47,12 +48,16 @@ TEST(RingPrograms, AreRightOnAnyRingsWithSeveralLoops) {
       plan.protocol.wire = protocol.wire;
       plan.protocol.data = protocol.data;
       const bool root = kind == Kind::kBroadcast || kind == Kind::kReduce;
-      const Schedule schedule = made(make, kind, plan, 50'003, root ? 2 : 0);
-      for (const unsigned seed : {1u, 2u}) {
-        collective_ways::AnyOrder order(schedule, seed);
-        const CollectiveData::Verdict verdict = order.run();
-        ASSERT_EQ(verdict.wrong, 0u) << static_cast<int>(kind) << ": " << verdict.first_wrong;
-        ASSERT_EQ(order.ended(), schedule.tasks.size());
+      for (const std::vector<unsigned>& nodes : {std::vector<unsigned>{}, {0, 0, 1, 1, 1}}) {
+        plan.relays.clear();
+        if (!nodes.empty()) plan.relays = {{{4, 3}}, {{1, 0}, {0, 1}}};
+        const Schedule schedule = made(make, kind, plan, 50'003, root ? 2 : 0, nodes);
+        for (const unsigned seed : {1u, 2u}) {
+          collective_ways::AnyOrder order(schedule, seed);
+          const CollectiveData::Verdict verdict = order.run();
+          ASSERT_EQ(verdict.wrong, 0u) << static_cast<int>(kind) << ": " << verdict.first_wrong;
+          ASSERT_EQ(order.ended(), schedule.tasks.size());
+        }
       }
     }
 }
