@@ -45,6 +45,7 @@ void ClusterCopies::add_full_node(unsigned number, const gpu::TaskWorkloads& wor
   const unsigned first = map().first_gpu(number);
   in_node_.back() =
       std::make_unique<gpu::GpuCopies>(full.node(), full.work(), workloads, first, byte_check_);
+  in_node_.back()->buffers().set_hosts(node.host_rooms());
   const auto carrier_of =
       [&](unsigned gpu, const std::vector<gpu::RemoteGpu>& far) -> hw::proact::PieceCarrierIf& {
     if (carriers_ == nullptr) carriers_ = std::make_unique<UnitCarriers>(cluster_, machine_);

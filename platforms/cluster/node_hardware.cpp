@@ -120,6 +120,18 @@ void NodeHardware::map_windows() {
   }
 }
 
+std::vector<gpu::GpuBuffers::HostRoom> NodeHardware::host_rooms() {
+  std::vector<gpu::GpuBuffers::HostRoom> rooms(gpus());
+  for (unsigned gpu = 0; gpu < gpus(); ++gpu) {
+    if (!on_tree(gpu)) continue;
+    const std::optional<unsigned> near = near_host(gpu);
+    const hw::pcie::AddressWindow& window =
+        (near ? numbered_host(*near) : host(tree_of(gpu))).window();
+    rooms[gpu] = {near ? memory_home(*near) : full_->host_home(), window.last - window.first + 1};
+  }
+  return rooms;
+}
+
 void NodeHardware::find_nearest() {
   std::vector<unsigned> shared(nics());
   for (unsigned gpu = 0; gpu < gpus(); ++gpu) {

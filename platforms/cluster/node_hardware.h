@@ -93,6 +93,8 @@ class NodeHardware {
   [[nodiscard]] unsigned memory_home(unsigned host) const {
     return full_->card_home(static_cast<unsigned>(nics_.size())) + host;
   }
+  /// Returns by GPU the memory of the host near it, or of its tree's; none for a GPU on no tree.
+  [[nodiscard]] std::vector<gpu::GpuBuffers::HostRoom> host_rooms();
   /// Gives each of hosts() a memory, if it has none, and adds them to `check`.
   void add_hosts(pcie::ByteCheck& check);
   /// Whether the first host of a tree has a memory already.

@@ -33,6 +33,7 @@ schedule::CopyMoverIf& WholeNode::connect(pcie::ByteCheck* byte_check) {
   NodeGpus& gpus = *hardware_->full_gpus();
   copies_ = std::make_unique<gpu::GpuCopies>(gpus.node(), gpus.work(), *workloads_, 0, byte_check);
   gpus.give_units(*copies_, {});
+  copies_->buffers().set_hosts(hardware_->host_rooms());
   if (!names_hosts_ && rules_->all_direct()) return *copies_;
   host_paths_ = std::make_unique<FullHostPaths>(*hardware_, *copies_);
   const auto staging = [this](unsigned) -> const StagingParams& {

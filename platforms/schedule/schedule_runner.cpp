@@ -100,9 +100,10 @@ void Runner::check_slice(const model::Schedule& schedule, const model::Task& tas
   if (!copies_.runs_workloads(task.src))
     refuse("only GPUs with SMs have the thread blocks of channels: set gpu_model=full");
   for (const model::Elements& to : task.slice->move.writes)
-    if (!copies_.reaches(task.src, to.rank))
+    if (to.buffer != model::RankBuffer::kHost && !copies_.reaches(task.src, to.rank))
       refuse("the thread blocks of " + model::device_name(task.src) + " cannot store to " +
-             model::device_name(to.rank) + ", which is on another node: take one node");
+             model::device_name(to.rank) +
+             ", as they are no peers here: let the machine's file state that by p2p or p2p_level");
 }
 
 void Runner::step() {

@@ -30,16 +30,6 @@ SearchRate port_rate_of(const MachinePlan& plan, unsigned nic) {
   return kAssumedPort[std::clamp(generation, 1u, 5u) - 1];
 }
 
-/// The farthest path over which GPUs access each other.
-ChannelPath peer_level(const MachinePlan& plan) {
-  ChannelPath level = ChannelPath::kSys;
-  for (const PlannedSetting& one : plan.parameters) {
-    if (one.name == "p2p_level") level = channel_path(one.value).value_or(level);
-    if (one.name == "p2p" && one.value == "off") level = std::min(level, ChannelPath::kRelay);
-  }
-  return level;
-}
-
 /// Groups of devices that are joined, as a forest of parents.
 class Groups {
  public:
@@ -92,7 +82,7 @@ ChannelLinks::ChannelLinks(const MachinePlan& plan) : node_of_(plan.devices.size
     for (unsigned gpu = 0; gpu < gpus_; ++gpu) to_nic_[gpu][nic] = paths[gpu];
     nic_to_cpu_[nic] = std::move(paths);
   }
-  go_through_cpus(peer_level(plan));
+  go_through_cpus(declared_peer_level(plan).value_or(ChannelPath::kSys));
   extend_nic_paths();
 }
 
@@ -280,6 +270,15 @@ ChannelLinks::Path joined(const ChannelLinks::Path& first, const ChannelLinks::P
 }
 
 }  // namespace
+
+std::optional<ChannelPath> declared_peer_level(const MachinePlan& plan) {
+  std::optional<ChannelPath> level;
+  for (const PlannedSetting& one : plan.parameters) {
+    if (one.name == "p2p_level") level = channel_path(one.value);
+    if (one.name == "p2p" && one.value == "off") return ChannelPath::kRelay;
+  }
+  return level;
+}
 
 void ChannelLinks::go_through_cpus(ChannelPath nearest) {
   if (nearest == ChannelPath::kSys) return;

@@ -106,4 +106,8 @@ class ChannelLinks {
   std::vector<std::vector<Path>> nic_to_cpu_;
 };
 
+/// The farthest path over which GPUs access each other's memory, if the machine's file says so:
+/// kRelay if they do not over PCIe.
+std::optional<ChannelPath> declared_peer_level(const MachinePlan& plan);
+
 }  // namespace gf::model

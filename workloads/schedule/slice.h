@@ -14,7 +14,12 @@ enum class RankBuffer : std::uint8_t {
   kInput,
   kOutput,   ///< In place: the same memory as kInput.
   kScratch,  ///< As large as the algorithm needs.
+  kHost,     ///< The same in the memory of the host near the rank.
 };
+inline constexpr std::size_t kRankBuffers = 4;
+[[nodiscard]] constexpr bool is_scratch(RankBuffer buffer) {
+  return buffer >= RankBuffer::kScratch;
+}
 
 /// Consecutive elements on one rank.
 struct Elements {
@@ -36,16 +41,17 @@ struct DataMove {
 /// when those before it have stored all of their elements. It ends when its last element is in
 /// memory, and all ranks that it writes to have been told so: by flags of their own, or by flags
 /// between the elements, which make `wire` bytes of `data` bytes in scratch memory.
-/// What a block sends to another node goes into scratch memory of its own node, and a copy carries
-/// it from there into that of the receiver. Software on the hosts stands between blocks and copies:
-/// it learns from a flag in host memory that a copy may begin, and tells by one that it has ended.
+/// Ranks that are no peers exchange data through host memory, where flags of their own are then,
+/// too. What a block sends to another node goes into scratch memory of its own node, and a copy
+/// carries it from there to the receiver. Software stands between blocks and copies: a flag in host
+/// memory tells it that a copy may begin, and by another one it tells that the copy has ended.
 struct Slice {
   unsigned channel = 0;
   DataMove move;
   std::uint32_t wire = 1;
   std::uint32_t data = 1;
-  bool from_network = false;  ///< Some of what it reads came from another node.
-  bool to_network = false;    ///< Some of what it writes goes to another node.
+  bool flag_from_host = false;  ///< A flag in host memory announces what it reads.
+  bool flag_to_host = false;    ///< What it writes is announced by such a flag.
   /// Returns how many bytes of scratch memory `bytes` of elements take.
   [[nodiscard]] std::uint64_t taken(std::uint64_t bytes) const {
     return (bytes * wire + data - 1) / data;

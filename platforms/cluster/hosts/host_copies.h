@@ -64,6 +64,9 @@ class HostCopies final : public schedule::CopyMoverIf {
   [[nodiscard]] bool runs_workloads(unsigned device) const override {
     return direct_.runs_workloads(device);
   }
+  [[nodiscard]] bool reaches(unsigned from, unsigned to) const override {
+    return direct_.reaches(from, to) && rules_.direct(from, to);
+  }
   [[nodiscard]] std::string holder(unsigned source) const override;
   void schedule_ended() override { direct_.schedule_ended(); }
   [[nodiscard]] const std::vector<core::StallCause>& stall_causes() const override {

@@ -41,6 +41,7 @@ struct SliceBytes {
       for (const model::Elements& each : *all) {
         const std::uint64_t first = each.first * model::kElementBytes;
         const std::uint64_t bytes = each.count * model::kElementBytes;
+        if (each.buffer == model::RankBuffer::kHost) continue;
         if (each.buffer == model::RankBuffer::kScratch)
           scratch = std::max(scratch, first + task.slice->taken(bytes) + kFlags);
         else
@@ -144,7 +145,7 @@ std::vector<hw::gpu::MemorySweep> GpuBuffers::sweeps(const model::Task& task) {
 hw::gpu::CtaSlice GpuBuffers::slice(const model::Task& task) {
   const model::DataMove& move = task.slice->move;
   const auto range = [&](const model::Elements& each) {
-    const bool flagged = each.buffer == model::RankBuffer::kScratch;
+    const bool flagged = model::is_scratch(each.buffer);
     return flagged ? hw::gpu::CtaRange(address_of(each), task.slice->wire, task.slice->data)
                    : hw::gpu::CtaRange(address_of(each));
   };
@@ -153,12 +154,15 @@ hw::gpu::CtaSlice GpuBuffers::slice(const model::Task& task) {
   for (const model::Elements& each : move.reads) slice.reads.push_back(range(each));
   for (const model::Elements& each : move.writes) {
     slice.writes.push_back(range(each));
-    if (each.rank != task.src && !task.slice->has_flags_within() && !task.slice->to_network)
+    if (each.rank != task.src && each.buffer != model::RankBuffer::kHost &&
+        !task.slice->has_flags_within())
       slice.flags.push_back(flag_of(each.rank - first_, task.slice->channel));
   }
-  const unsigned gpu = task.src - first_;
-  if (task.slice->from_network) slice.polls.push_back(host_flag(gpu, task.slice->channel, false));
-  if (task.slice->to_network) slice.flags.push_back(host_flag(gpu, task.slice->channel, true));
+  // Receivers and software look where the flag is near to them.
+  const std::uint64_t flag = task.slice->channel * kFlagPlace;
+  if (task.slice->flag_from_host) slice.polls.push_back(at_host(task.src - first_, flag));
+  if (task.slice->flag_to_host)
+    slice.flags.push_back(at_host(move.writes.back().rank - first_, flag));
   return slice;
 }
 
@@ -168,6 +172,8 @@ std::uint64_t GpuBuffers::place(const model::Elements& elements) {
 
 std::uint64_t GpuBuffers::address_of(const model::Elements& elements) {
   const unsigned gpu = elements.rank - first_;
+  if (elements.buffer == model::RankBuffer::kHost)
+    return at_host(gpu, kFlags + elements.first * model::kElementBytes);
   const unsigned region = static_cast<unsigned>(elements.buffer) * node_.gpus() + gpu;
   return node_.physical(node_.workload().data[region].base + elements.first * model::kElementBytes,
                         gpu);
@@ -179,11 +185,11 @@ std::uint64_t GpuBuffers::flag_of(unsigned gpu, unsigned channel) {
   return node_.physical(region.base + at, gpu);
 }
 
-std::uint64_t GpuBuffers::host_flag(unsigned gpu, unsigned channel, bool to_network) const {
-  const std::uint64_t host = std::uint64_t{node_.gpus()} << model::kHomeShift;
-  const std::uint64_t number =
-      (std::uint64_t{channel} * node_.gpus() + gpu) * 2 + (to_network ? 1 : 0);
-  return host + number * kFlagPlace % kFlags;
+std::uint64_t GpuBuffers::at_host(unsigned gpu, std::uint64_t offset) const {
+  GF_CHECK(gpu < hosts_.size() && hosts_[gpu].bytes > 0,
+           "no host for the slices of GPU " + std::to_string(gpu));
+  const HostRoom& host = hosts_[gpu];
+  return (std::uint64_t{host.home} << model::kHomeShift) + offset % host.bytes;
 }
 
 std::vector<hw::gpu::MemorySweep> GpuBuffers::kernel_sweeps(const model::Task& task) {

@@ -53,17 +53,23 @@ class GpuBuffers final : private core::Renewable {
   [[nodiscard]] std::uint64_t place(const model::Elements& elements);
   /// Returns the physical addresses that `task` (a kernel or a reduce with bytes) reads and writes.
   [[nodiscard]] std::vector<hw::gpu::MemorySweep> sweeps(const model::Task& task);
-  /// Returns the physical addresses of a slice, and of the flags that begin and end it. Flags from
-  /// and for software are in the memory of the host of its GPU's tree, whose home number follows
-  /// those of the GPUs.
+  /// A range of host memory in the address space of a GPU.
+  struct HostRoom {
+    unsigned home = 0;
+    std::uint64_t bytes = 0;
+  };
+  /// States the memory of the host near each GPU, by GPU. Needed for slices that use it.
+  void set_hosts(std::vector<HostRoom> hosts) { hosts_ = std::move(hosts); }
+  /// Returns the physical addresses of a slice, and of the flags that begin and end it. Places in
+  /// host memory begin again where that ends: no bytes are kept there.
   [[nodiscard]] hw::gpu::CtaSlice slice(const model::Task& task);
 
  private:
   void renew() override;
   [[nodiscard]] std::uint64_t address_of(const model::Elements& elements);
   [[nodiscard]] std::uint64_t flag_of(unsigned gpu, unsigned channel);
-  /// Returns the address of one of the two flags of a channel in host memory.
-  [[nodiscard]] std::uint64_t host_flag(unsigned gpu, unsigned channel, bool to_network) const;
+  /// Returns an address in the memory of the host near a GPU.
+  [[nodiscard]] std::uint64_t at_host(unsigned gpu, std::uint64_t offset) const;
   struct Arrival {
     std::uint64_t address = 0;
     std::uint64_t bytes = 0;
@@ -76,6 +82,7 @@ class GpuBuffers final : private core::Renewable {
   GpuNode& node_;
   const unsigned first_;                   ///< Device number of GPU 0.
   const std::uint64_t bytes_;              ///< Size of each buffer.
+  std::vector<HostRoom> hosts_;            ///< By GPU.
   std::vector<std::uint64_t> read_from_;   ///< By GPU: where its next copy reads.
   std::vector<std::uint64_t> written_to_;  ///< By GPU: where the next copy to it writes.
   std::vector<Arrival> arrivals_;          ///< By GPU: the last copy to it that has ended.

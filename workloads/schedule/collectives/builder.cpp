@@ -9,11 +9,9 @@
 namespace gf::model {
 namespace {
 
-constexpr std::size_t kBuffers = 3;
-
 bool same(const Elements& a, const Elements& b, bool in_place) {
-  const bool same_memory = a.buffer == b.buffer || (in_place && a.buffer != RankBuffer::kScratch &&
-                                                    b.buffer != RankBuffer::kScratch);
+  const bool same_memory =
+      a.buffer == b.buffer || (in_place && !is_scratch(a.buffer) && !is_scratch(b.buffer));
   return a.rank == b.rank && same_memory && a.first == b.first;
 }
 
@@ -24,20 +22,21 @@ CollectiveBuilder::CollectiveBuilder(Collective collective, std::size_t most_tas
     : collective_(std::move(collective)),
       most_tasks_(most_tasks),
       too_many_(std::move(too_many)),
-      regions_(collective_.ranks * kBuffers, Regions{{0, {UINT64_MAX, {}, {}}}}),
-      scratch_used_(collective_.ranks) {}
+      regions_(collective_.ranks * kRankBuffers, Regions{{0, {UINT64_MAX, {}, {}}}}),
+      scratch_used_(collective_.ranks * kRankBuffers) {}
 
-Elements CollectiveBuilder::scratch(unsigned rank, std::uint64_t count) {
-  const std::uint64_t first = scratch_used_[rank];
-  scratch_used_[rank] += count;
-  collective_.scratch = std::max(collective_.scratch, scratch_used_[rank]);
-  return {rank, RankBuffer::kScratch, first, count};
+Elements CollectiveBuilder::scratch(unsigned rank, std::uint64_t count, RankBuffer where) {
+  std::uint64_t& used = scratch_used_[rank * kRankBuffers + static_cast<std::size_t>(where)];
+  const std::uint64_t first = used;
+  used += count;
+  collective_.scratch = std::max(collective_.scratch, used);
+  return {rank, where, first, count};
 }
 
 CollectiveBuilder::Regions& CollectiveBuilder::regions(const Elements& where) {
   const bool one = collective_.in_place && where.buffer == RankBuffer::kOutput;
   const RankBuffer buffer = one ? RankBuffer::kInput : where.buffer;
-  return regions_[where.rank * kBuffers + static_cast<std::size_t>(buffer)];
+  return regions_[where.rank * kRankBuffers + static_cast<std::size_t>(buffer)];
 }
 
 std::pair<CollectiveBuilder::Regions::iterator, CollectiveBuilder::Regions::iterator>

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "workloads/schedule/collectives/collective.h"
+#include "workloads/schedule/collectives/rank_ways.h"
 
 namespace gf::model {
 
@@ -25,11 +26,9 @@ class CollectiveBuilder {
   /// Names the algorithm as tables show it.
   void set_algorithm(std::string name) { collective_.algorithm = std::move(name); }
   [[nodiscard]] unsigned ranks() const { return collective_.ranks; }
-  /// States the node of each rank; by default all are on one.
-  void set_nodes(std::vector<unsigned> node_of) { node_of_ = std::move(node_of); }
-  [[nodiscard]] bool on_one_node(unsigned a, unsigned b) const {
-    return node_of_.empty() || node_of_[a] == node_of_[b];
-  }
+  /// States the ways between ranks; by default all are peers.
+  void set_ways(RankWays ways) { ways_ = std::move(ways); }
+  [[nodiscard]] const RankWays& ways() const { return ways_; }
   /// Returns elements [first, end) of the vector in a buffer of `rank`.
   [[nodiscard]] Elements input(unsigned rank, std::uint64_t first, std::uint64_t end) const {
     return {rank, RankBuffer::kInput, first, end - first};
@@ -38,7 +37,8 @@ class CollectiveBuilder {
     return {rank, RankBuffer::kOutput, first, end - first};
   }
   /// Returns unused elements of scratch memory.
-  [[nodiscard]] Elements scratch(unsigned rank, std::uint64_t count);
+  [[nodiscard]] Elements scratch(unsigned rank, std::uint64_t count,
+                                 RankBuffer where = RankBuffer::kScratch);
 
   /// Copies `from` to `to`: between devices a copy task, on one device a kernel that reads and
   /// writes each byte. Adds nothing if both are the same elements, or if there are none.
@@ -77,12 +77,12 @@ class CollectiveBuilder {
   unsigned add(TaskKind kind, Slice slice, core::Bytes bytes, std::vector<unsigned> after);
 
   Collective collective_;
-  std::vector<unsigned> node_of_;  ///< By rank; empty: there is one node.
+  RankWays ways_;
   std::vector<Task> tasks_;
   const std::size_t most_tasks_;
   const std::function<void()> too_many_;
   std::vector<Regions> regions_;  ///< By rank and buffer: tasks on which later ones depend.
-  std::vector<std::uint64_t> scratch_used_;  ///< By rank.
+  std::vector<std::uint64_t> scratch_used_;  ///< By rank and buffer.
 };
 
 }  // namespace gf::model

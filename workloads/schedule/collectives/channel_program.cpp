@@ -31,33 +31,39 @@ void ChannelProgram::add_slice(const Step& step, std::uint64_t first, std::uint6
   slice.channel = channel_;
   slice.wire = protocol_.wire;
   slice.data = protocol_.data;
+  const bool flags_within = slice.has_flags_within();
   DataMove& move = slice.move;
   std::vector<unsigned> after;
-  const bool direct = step.received_direct && builder_.on_one_node(step.rank, step.from.front());
+  const bool direct = step.received_direct && way(step.from.front(), step.rank) == RankWay::kPeer;
   if (step.adds) move.reads.push_back(builder_.input(step.rank, first, end));
   for (const unsigned from : step.from) {
     Connection& in = connection(from, step.rank);
     const std::size_t number = in.received.size();
     GF_CHECK(number < in.sent.size(), "a slice is received before it was sent");
     after.push_back(in.sent[number]);
+    const RankWay by = way(from, step.rank);
+    const RankBuffer where = by == RankWay::kHost ? RankBuffer::kHost : RankBuffer::kScratch;
     move.reads.push_back(direct ? builder_.output(step.rank, first, end)
-                                : place(in.buffer, step.rank, number, count));
-    slice.from_network |= !builder_.on_one_node(from, step.rank);
+                                : place(in.buffer, step.rank, number, count, where));
+    slice.flag_from_host |= by == RankWay::kNetwork || (by == RankWay::kHost && !flags_within);
   }
   const bool moves = !step.to.empty() || (step.keeps && !direct);
   if (step.keeps && !direct) move.writes.push_back(builder_.output(step.rank, first, end));
   for (const unsigned to : step.to) {
     Connection& out = connection(step.rank, to);
     const std::size_t number = out.sent.size();
-    if (!builder_.on_one_node(step.rank, to)) {
-      slice.to_network = true;
-      if (number >= protocol_.window) after.push_back(out.sent[number - protocol_.window]);
+    const RankWay by = way(step.rank, to);
+    slice.flag_to_host |= by == RankWay::kNetwork || (by == RankWay::kHost && !flags_within);
+    if (number >= protocol_.window)
+      after.push_back(
+          (by == RankWay::kNetwork ? out.sent : out.received).at(number - protocol_.window));
+    if (by == RankWay::kNetwork)
       move.writes.push_back(place(out.sending, relay_of(step.rank), number, count));
-      continue;
-    }
-    if (number >= protocol_.window) after.push_back(out.received.at(number - protocol_.window));
-    move.writes.push_back(step.sends_direct ? builder_.output(to, first, end)
-                                            : place(out.buffer, to, number, count));
+    else if (by == RankWay::kHost)
+      move.writes.push_back(place(out.buffer, to, number, count, RankBuffer::kHost));
+    else
+      move.writes.push_back(step.sends_direct ? builder_.output(to, first, end)
+                                              : place(out.buffer, to, number, count));
   }
   if (moves && !launched_[step.rank]) after.push_back(launches_[step.rank]);
   if (moves) launched_[step.rank] = true;
@@ -66,7 +72,7 @@ void ChannelProgram::add_slice(const Step& step, std::uint64_t first, std::uint6
   for (const unsigned from : step.from) connection(from, step.rank).received.push_back(task);
   for (const unsigned to : step.to) {
     Connection& out = connection(step.rank, to);
-    const bool crosses = !builder_.on_one_node(step.rank, to);
+    const bool crosses = way(step.rank, to) == RankWay::kNetwork;
     out.sent.push_back(crosses ? cross(out, to, count, task) : task);
   }
 }
@@ -87,10 +93,10 @@ unsigned ChannelProgram::cross(Connection& connection, unsigned to, std::uint64_
 }
 
 Elements ChannelProgram::place(Elements& buffer, unsigned rank, std::size_t number,
-                               std::uint64_t count) {
+                               std::uint64_t count, RankBuffer where) {
   const std::uint64_t slot =
       (protocol_.largest() * protocol_.wire + protocol_.data - 1) / protocol_.data;
-  if (buffer.count == 0) buffer = builder_.scratch(rank, slot * protocol_.window);
+  if (buffer.count == 0) buffer = builder_.scratch(rank, slot * protocol_.window, where);
   Elements place = buffer;
   place.first += number % protocol_.window * slot;
   place.count = count;

@@ -47,9 +47,9 @@ struct ElementRange {
 /// The program of the thread blocks of one channel, one per rank, as a library of collectives has
 /// it: each step receives a range from other ranks, adds the rank's own, keeps the result and sends
 /// it on, any of these, slice by slice. Between two ranks that exchange data there is a connection:
-/// a buffer at the receiver. A slice waits for what it receives, and for a
-/// place at whom it sends to. Steps must be added in an order in which each one's data has been
-/// sent before.
+/// a buffer at the receiver, in its memory or in that of the host near it. A slice waits for what
+/// it receives, and for a place at whom it sends to. Steps must be added in an order in which each
+/// one's data has been sent before.
 class ChannelProgram {
  public:
   struct Step {
@@ -60,7 +60,7 @@ class ChannelProgram {
     bool keeps = false;            ///< The result goes to the rank's output.
     std::vector<unsigned> to{};    ///< Ranks that it is sent to.
     /// The output holds what is received already, because it was sent there: see `sends_direct`.
-    /// This needs a single `from`. Between nodes neither of the two applies.
+    /// This needs a single `from`, and applies to peers only.
     bool received_direct = false;
     bool sends_direct = false;  ///< To the outputs of `to`, and not into their buffers.
   };
@@ -95,10 +95,13 @@ class ChannelProgram {
   void add_slice(const Step& step, std::uint64_t first, std::uint64_t count);
   /// Returns the place of slice number `number` in a buffer of `rank`.
   [[nodiscard]] Elements place(Elements& buffer, unsigned rank, std::size_t number,
-                               std::uint64_t count);
+                               std::uint64_t count, RankBuffer where = RankBuffer::kScratch);
   /// Carries the slice that `task` has put into the sending buffer to another node. Returns the
   /// task.
   unsigned cross(Connection& connection, unsigned to, std::uint64_t count, unsigned task);
+  [[nodiscard]] RankWay way(unsigned from, unsigned to) const {
+    return builder_.ways().between(from, to);
+  }
   [[nodiscard]] unsigned relay_of(unsigned rank) const {
     const auto relay = relays_.find(rank);
     return relay == relays_.end() ? rank : relay->second;

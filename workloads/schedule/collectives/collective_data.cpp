@@ -12,11 +12,12 @@ using Kind = Collective::Kind;
 CollectiveData::CollectiveData(const Collective& collective) : collective_(collective) {
   memory_.resize(collective.ranks);
   for (unsigned rank = 0; rank < collective.ranks; ++rank) {
-    auto& [in, out, scratch] = memory_[rank];
+    auto& [in, out, scratch, host] = memory_[rank];
     in.resize(collective.elements);
     for (std::uint64_t i = 0; i < in.size(); ++i) in[i] = input(rank, i);
     if (!collective.in_place) out.resize(collective.elements);
     scratch.resize(collective.scratch);
+    host.resize(collective.scratch);
   }
 }
 

@@ -46,7 +46,7 @@ class CollectiveData {
   [[nodiscard]] Value* at(const Elements& where);
 
   const Collective& collective_;
-  std::vector<std::array<std::vector<Value>, 3>> memory_;  ///< By rank and buffer.
+  std::vector<std::array<std::vector<Value>, kRankBuffers>> memory_;  ///< By rank and buffer.
   /// The data that each task will write.
   std::unordered_map<std::size_t, std::vector<Value>> under_way_;
 };

@@ -65,7 +65,7 @@ Algorithm on_rings(void (*make)(CollectiveBuilder&, const RingPlan&)) {
   return [make](CollectiveBuilder& builder, Values values, const MachinePlan* machine) {
     const Collective& collective = builder.collective();
     const LibraryRanks of = library_ranks(builder.ranks(), machine);
-    builder.set_nodes(of.node_of);
+    builder.set_ways(of.ways);
     const LibraryChoice choice =
         choose_ring(collective.kind, collective.size(), of, protocol_of(values));
     RingPlan plan;

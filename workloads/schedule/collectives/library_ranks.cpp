@@ -42,9 +42,31 @@ std::vector<const MachinePlan*> nodes_of(unsigned ranks, const MachinePlan* mach
 
 /// The channels of one kind of node.
 struct NodeChannels {
+  NodeChannels(const MachinePlan& of, bool between_nodes)
+      : plan(&of),
+        graph(search_channels(of, ChannelPattern::kRing, between_nodes).graph),
+        links(of) {}
   const MachinePlan* plan;
   ChannelGraph graph;
   ChannelLinks links;
+
+  /// Adds the pairs of this node that are no peers; its ranks begin with `first`.
+  void add_pairs(RankWays& ways, unsigned first) const {
+    const ChannelPath level = farthest_peer();
+    for (unsigned a = 0; a < links.gpus(); ++a)
+      for (unsigned b = 0; b < links.gpus(); ++b)
+        if (a != b && links.between(a, b).type > level)
+          ways.through_host.insert({first + links.rank(a), first + links.rank(b)});
+  }
+  /// NCCL 2.30, src/graph/paths.cc.
+  [[nodiscard]] ChannelPath farthest_peer() const {
+    if (const std::optional<ChannelPath> declared = declared_peer_level(*plan)) return *declared;
+    const bool has_memory =
+        std::any_of(plan->devices.begin(), plan->devices.end(),
+                    [](const PlannedDevice& device) { return device.memory.has_value(); });
+    if (!has_memory) return ChannelPath::kSys;
+    return links.amd_cpus() && links.gpus() <= 2 ? ChannelPath::kSys : ChannelPath::kPxb;
+  }
 
   /// Returns a rank that is next to the exit of a channel, and which the last rank reaches over
   /// NVLink; nothing: the last rank is next to it, or no rank is.
@@ -74,9 +96,7 @@ void join_nodes(LibraryRanks& all, const std::vector<const MachinePlan*>& nodes)
     const auto known = std::find_if(kinds.begin(), kinds.end(),
                                     [&](const NodeChannels& one) { return one.plan == plan; });
     kind_of.push_back(static_cast<std::size_t>(known - kinds.begin()));
-    if (known == kinds.end())
-      kinds.push_back(
-          {plan, search_channels(*plan, ChannelPattern::kRing, true).graph, ChannelLinks(*plan)});
+    if (known == kinds.end()) kinds.emplace_back(*plan, true);
   }
   // The slowest node decides for all (NCCL 2.30, src/init.cc).
   const auto slowest =
@@ -97,7 +117,8 @@ void join_nodes(LibraryRanks& all, const std::vector<const MachinePlan*>& nodes)
       if (const std::optional<unsigned> relay = kind.relay(part))
         all.relays[i][first + part.ranks.back()] = first + *relay;
     }
-    all.node_of.insert(all.node_of.end(), gpus_of(*kind.plan), node);
+    all.ways.node_of.insert(all.ways.node_of.end(), gpus_of(*kind.plan), node);
+    kind.add_pairs(all.ways, first);
     first += gpus_of(*kind.plan);
   }
 }
@@ -112,10 +133,13 @@ LibraryRanks library_ranks(unsigned ranks, const MachinePlan* machine) {
     all.capability = compute_capability(*nodes.front());
     for (const MachinePlan* const node : nodes)
       all.capability = std::min(all.capability, compute_capability(*node));
-    if (nodes.size() > 1)
+    if (nodes.size() > 1) {
       join_nodes(all, nodes);
-    else
-      all.ring = search_channels(*nodes.front(), ChannelPattern::kRing, false).graph;
+      return all;
+    }
+    const NodeChannels node(*nodes.front(), false);
+    node.add_pairs(all.ways, 0);
+    all.ring = node.graph;
     return all;
   }
   CollectiveChannel channel;

@@ -46,6 +46,24 @@ TEST(LibraryCollectives, GoOnBetweenNodes) {
       << "twice the steps, and four crossings of two PCIe round trips each";
 }
 
+/// Six GPUs that are no peers: all that a block sends passes through the memory of a host.
+TEST(LibraryCollectives, GoThroughHostMemoryBetweenGpusThatAreNoPeers) {
+  const std::string apart = GF_SOURCE_DIR "/measurements/field/a23_4090_no_p2p.ini";
+  for (const char* protocol : {"simple", "ll"}) {
+    auto all = results(
+        {"--machine", apart, "-p", "gpu_model=full", "--workload",
+         std::string("allreduce:algorithm=nccl_ring,check=true,bytes=1 MiB,protocol=") + protocol});
+    EXPECT_EQ(all["elements_wrong"]["value"].get<double>(), 0) << protocol;
+    EXPECT_GT(all["elements_compared"]["value"].get<double>(), 0) << protocol;
+  }
+  const Captured run =
+      program({"run", "cluster", "--quiet", "--machine", GF_SOURCE_DIR "/docs/examples/hosts.ini",
+               "-p", "gpu_model=full", "-p", "p2p=off", "--workload",
+               "allreduce:algorithm=nccl_ring,bytes=64 KiB"});
+  EXPECT_EQ(run.code, 2) << run.out;
+  EXPECT_THAT(run.err, HasSubstr("let the machine's file state that by p2p or p2p_level"));
+}
+
 /// Blocks reduce while they copy, on all links; one ring whose steps wait for each other does not.
 TEST(LibraryCollectives, AreFasterThanOneRingOfCopies) {
   const std::string bytes = "bytes=4 MiB";

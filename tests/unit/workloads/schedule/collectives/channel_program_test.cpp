@@ -116,7 +116,7 @@ TEST(ChannelProgram, WhatIsSentDirectlyIsNotCopied) {
 /// Rank 0 sends to rank 2 on another node, by the card next to rank 1.
 TEST(ChannelProgram, CopiesCarrySlicesToOtherNodes) {
   CollectiveBuilder builder(over(3));
-  builder.set_nodes({0, 0, 1});
+  builder.set_ways({{0, 0, 1}, {}});
   ChannelProtocol protocol = small();
   protocol.wire = 2;
   ChannelProgram program(builder, 0, protocol);
@@ -133,7 +133,7 @@ TEST(ChannelProgram, CopiesCarrySlicesToOtherNodes) {
   const Schedule schedule = builder.finish("s");
   ASSERT_EQ(schedule.tasks.size(), 12u);  // 0 slice, 1 copy, 2 and 3 too; 4, 5 received; ...
   const Task& sent = schedule.tasks[0];
-  EXPECT_TRUE(sent.slice->to_network);
+  EXPECT_TRUE(sent.slice->flag_to_host);
   EXPECT_EQ(sent.slice->move.writes[0].rank, 1u);
   EXPECT_EQ(sent.slice->move.writes[0].buffer, RankBuffer::kScratch) << "nobody stores so far";
   const Task& copy = schedule.tasks[1];
@@ -142,11 +142,35 @@ TEST(ChannelProgram, CopiesCarrySlicesToOtherNodes) {
   EXPECT_EQ(copy.bytes.count(), 2 * sent.bytes.count()) << "flags go along";
   EXPECT_THAT(copy.after, ElementsAre(0));
   const Task& received = schedule.tasks[4];
-  EXPECT_TRUE(received.slice->from_network);
+  EXPECT_TRUE(received.slice->flag_from_host);
   EXPECT_THAT(received.after, ElementsAre(1));
   EXPECT_EQ(received.slice->move.writes[0].buffer, RankBuffer::kOutput) << "it is copied there";
   EXPECT_THAT(schedule.tasks[6].after, ElementsAre(1)) << "the copy has left the first place";
   EXPECT_THAT(schedule.tasks[7].after, ElementsAre(4, 6)) << "and the receiver its own";
+}
+
+TEST(ChannelProgram, RanksThatAreNoPeersMeetInHostMemory) {
+  for (const bool lines : {false, true}) {
+    CollectiveBuilder builder(over(2));
+    builder.set_ways({{}, {{0, 1}}});
+    ChannelProgram program(builder, 0, lines ? kLl : small());
+    ChannelProgram::Step sends{0, {0, 64}, {}, true, false, {1}};
+    sends.sends_direct = true;
+    ChannelProgram::Step keeps{1, {0, 64}, {0}, false, true};
+    keeps.received_direct = true;
+    program.add(sends);
+    program.add(keeps);
+    const Schedule schedule = builder.finish("s");
+    ASSERT_EQ(schedule.tasks.size(), 2u);
+    const Slice& first = *schedule.tasks[0].slice;
+    const Slice& second = *schedule.tasks[1].slice;
+    EXPECT_EQ(first.move.writes[0].buffer, RankBuffer::kHost);
+    EXPECT_EQ(first.move.writes[0].rank, 1u) << "near the receiver";
+    EXPECT_EQ(second.move.reads[0].first, first.move.writes[0].first);
+    EXPECT_EQ(second.move.writes[0].buffer, RankBuffer::kOutput);
+    EXPECT_EQ(first.flag_to_host, !lines) << "lines have flags within";
+    EXPECT_EQ(second.flag_from_host, !lines);
+  }
 }
 
 }  // namespace

@@ -54,21 +54,43 @@ TEST(LibraryRanks, OfSeveralNodesGoFromNodeToNode) {
   const MachinePlan plan = machine_reading::read(kNode);
   const LibraryRanks of = library_ranks(6, &plan);
   EXPECT_EQ(of.nodes(), 3u);
-  EXPECT_THAT(of.node_of, ElementsAre(0, 0, 1, 1, 2, 2));
+  EXPECT_THAT(of.ways.node_of, ElementsAre(0, 0, 1, 1, 2, 2));
   ASSERT_FALSE(of.ring.channels.empty());
   for (std::size_t i = 0; i < of.ring.channels.size(); ++i) {
     const std::vector<unsigned>& ring = of.ring.channels[i].ranks;
     EXPECT_EQ(std::set<unsigned>(ring.begin(), ring.end()).size(), 6u);
     for (std::size_t place = 0; place < 6; ++place)
-      EXPECT_EQ(of.node_of[ring[place]], place / 2) << "a node's GPUs follow each other";
+      EXPECT_EQ(of.ways.node_of[ring[place]], place / 2) << "a node's GPUs follow each other";
     for (const auto& [rank, relay] : of.relays[i]) {
       EXPECT_EQ(relay % 2, 0u) << "the GPU next to the card";
-      EXPECT_EQ(of.node_of[rank], of.node_of[relay]);
+      EXPECT_EQ(of.ways.node_of[rank], of.ways.node_of[relay]);
     }
     for (std::size_t place = 1; place < 6; place += 2)
       EXPECT_EQ(of.relays[i].count(ring[place]), ring[place] % 2)
           << "GPU 1 sends by way of GPU 0, which sends by itself";
   }
+}
+
+/// Four GPUs: two below a switch, the others at the root complex.
+std::string server(const std::string& cpu, const std::string& parameters) {
+  return "about = four GPUs\n[rc0]\nkind = root_complex\nmemory = 100 GB/s 90 ns\ncpu = " + cpu +
+         "\nchildren = plx0 pcie gen4 x16, gpu2 pcie gen4 x16, gpu3 pcie gen4 x16\n"
+         "[plx0]\nchildren = gpu0 pcie gen4 x16, gpu1 pcie gen4 x16\n"
+         "[gpu[0..3]]\npreset = a100_pcie_40\n" +
+         parameters;
+}
+
+TEST(LibraryRanks, MeetInHostMemoryBeyondSwitches) {
+  const auto way = [](const std::string& text, unsigned from, unsigned to) {
+    const MachinePlan plan = machine_reading::read(text);
+    return library_ranks(4, &plan).ways.between(from, to);
+  };
+  const std::string plain = server("epyc_milan", "");
+  EXPECT_EQ(way(plain, 0, 1), RankWay::kPeer);
+  EXPECT_EQ(way(plain, 1, 2), RankWay::kHost);
+  EXPECT_EQ(way(plain, 3, 2), RankWay::kHost) << "more than two GPUs";
+  EXPECT_EQ(way(server("epyc_milan", "[parameters]\np2p_level = SYS\n"), 1, 2), RankWay::kPeer);
+  EXPECT_EQ(way(server("epyc_milan", "[parameters]\np2p = off\n"), 0, 1), RankWay::kHost);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 using Make = void (*)(CollectiveBuilder&, const RingPlan&);
 
 Schedule made(Make make, Collective::Kind kind, const RingPlan& plan, std::uint64_t elements,
-              unsigned root = 0, const std::vector<unsigned>& nodes = {}) {
+              unsigned root = 0, const RankWays& ways = {}) {
   Collective collective;
   collective.kind = kind;
   collective.ranks = static_cast<unsigned>(plan.rings.front().size());
@@ -22,7 +22,7 @@ Schedule made(Make make, Collective::Kind kind, const RingPlan& plan, std::uint6
   if (kind != Collective::Kind::kAllGather && kind != Collective::Kind::kBroadcast)
     collective.op = ReduceOp::kSum;
   CollectiveBuilder builder(collective);
-  builder.set_nodes(nodes);
+  builder.set_ways(ways);
   make(builder, plan);
   return builder.finish("s");
 }
@@ -48,10 +48,10 @@ TEST(RingPrograms, AreRightOnAnyRingsWithSeveralLoops) {
       plan.protocol.wire = protocol.wire;
       plan.protocol.data = protocol.data;
       const bool root = kind == Kind::kBroadcast || kind == Kind::kReduce;
-      for (const std::vector<unsigned>& nodes : {std::vector<unsigned>{}, {0, 0, 1, 1, 1}}) {
+      for (const RankWays& ways : {RankWays{}, RankWays{{0, 0, 1, 1, 1}, {{4, 2}, {0, 1}}}}) {
         plan.relays.clear();
-        if (!nodes.empty()) plan.relays = {{{4, 3}}, {{1, 0}, {0, 1}}};
-        const Schedule schedule = made(make, kind, plan, 50'003, root ? 2 : 0, nodes);
+        if (!ways.node_of.empty()) plan.relays = {{{4, 3}}, {{1, 0}, {0, 1}}};
+        const Schedule schedule = made(make, kind, plan, 50'003, root ? 2 : 0, ways);
         for (const unsigned seed : {1u, 2u}) {
           collective_ways::AnyOrder order(schedule, seed);
           const CollectiveData::Verdict verdict = order.run();
