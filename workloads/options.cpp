@@ -81,6 +81,12 @@ double OptionValues::fraction(const std::string& name, double default_value) con
   return *number;
 }
 
+bool OptionValues::flag(const std::string& name, bool default_value) const {
+  const std::string given = text(name, default_value ? "true" : "false");
+  if (given != "true" && given != "false") fail(name, given, "false or true");
+  return given == "true";
+}
+
 void OptionValues::fail(const std::string& name, const std::string& value,
                         const std::string& legal) const {
   core::fail_config(workload_, name, value, legal, hint_);

@@ -52,6 +52,7 @@ class OptionValues {
                                       const sc_core::sc_time& default_value,
                                       const sc_core::sc_time& most, const std::string& legal) const;
   [[nodiscard]] double fraction(const std::string& name, double default_value) const;  ///< 0 ... 1.
+  [[nodiscard]] bool flag(const std::string& name, bool default_value) const;  ///< true, false.
 
   /// Throws the error. `value`: the option's value, or the wrong part of it.
   [[noreturn]] void fail(const std::string& name, const std::string& value,
