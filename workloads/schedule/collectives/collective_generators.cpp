@@ -27,20 +27,24 @@ struct CollectiveKind {
   std::vector<NamedAlgorithm> algorithms;  ///< The first is the default.
 };
 
-unsigned pieces_of(Values values) { return values.count("pieces", 8, 1, 1024); }
-
-void two_levels(CollectiveBuilder& builder, Values values, const MachinePlan*) {
-  const unsigned ranks = builder.ranks();
+CollectiveMaker two_levels(Values values, unsigned ranks, const MachinePlan*) {
   const unsigned per_node = values.count("node", std::min(ranks, 4u), 1, ranks);
   if (ranks % per_node != 0)
     values.fail("node", std::to_string(per_node),
                 "a divisor of the " + std::to_string(ranks) + " ranks");
-  two_level_all_reduce(builder, per_node);
+  return [=](CollectiveBuilder& builder) { two_level_all_reduce(builder, per_node); };
 }
 
 /// An algorithm without options.
 CollectiveAlgorithm plain(void (*make)(CollectiveBuilder&)) {
-  return [make](CollectiveBuilder& builder, Values, const MachinePlan*) { make(builder); };
+  return [make](Values, unsigned, const MachinePlan*) { return make; };
+}
+/// An algorithm that moves the vector in pieces.
+CollectiveAlgorithm in_pieces(void (*make)(CollectiveBuilder&, unsigned pieces)) {
+  return [make](Values values, unsigned, const MachinePlan*) -> CollectiveMaker {
+    const unsigned pieces = values.count("pieces", 8, 1, 1024);
+    return [=](CollectiveBuilder& builder) { make(builder, pieces); };
+  };
 }
 
 /// Adds the library's algorithms and their options, and names all algorithms in the meaning.
@@ -63,8 +67,7 @@ const std::vector<CollectiveKind>& collective_kinds() {
                      "sum (or op=max) of all GPUs' vectors"},
                     Kind::kAllReduce,
                     {{"ring", plain(ring_all_reduce)},
-                     {"tree", [](CollectiveBuilder& b, Values v,
-                                 const MachinePlan*) { tree_all_reduce(b, pieces_of(v)); }},
+                     {"tree", in_pieces(tree_all_reduce)},
                      {"halving_doubling", plain(halving_doubling_all_reduce)},
                      {"two_level", two_levels}}}),
       with_library({{"allgather",
@@ -80,19 +83,17 @@ const std::vector<CollectiveKind>& collective_kinds() {
       with_library({{"alltoall", {"check", "factor"}, "GPU i gets block i of every GPU"},
                     Kind::kAllToAll,
                     {{"rotated", plain(rotated_all_to_all)}}}),
-      with_library({{"broadcast",
-                     {"algorithm", "root", "in_place", "check", "factor", "pieces"},
-                     "all get the vector of GPU root (0)"},
-                    Kind::kBroadcast,
-                    {{"chain", [](CollectiveBuilder& b, Values v,
-                                  const MachinePlan*) { chain_broadcast(b, pieces_of(v)); }},
-                     {"binomial", plain(binomial_broadcast)}}}),
+      with_library(
+          {{"broadcast",
+            {"algorithm", "root", "in_place", "check", "factor", "pieces"},
+            "all get the vector of GPU root (0)"},
+           Kind::kBroadcast,
+           {{"chain", in_pieces(chain_broadcast)}, {"binomial", plain(binomial_broadcast)}}}),
       with_library({{"reduce",
                      {"algorithm", "op", "root", "in_place", "check", "factor", "pieces"},
                      "GPU root (0) gets the sum (or op=max) of all GPUs' vectors"},
                     Kind::kReduce,
-                    {{"chain", [](CollectiveBuilder& b, Values v,
-                                  const MachinePlan*) { chain_reduce(b, pieces_of(v)); }}}}),
+                    {{"chain", in_pieces(chain_reduce)}}}),
       with_library({{"gather_to",
                      {"root", "in_place", "check", "factor"},
                      "GPU root (0) gets block i of GPU i"},
@@ -144,25 +145,29 @@ const NamedAlgorithm& algorithm_of(const CollectiveKind& kind, Values values) {
   const std::string asked = values.text("algorithm", kind.algorithms.front().first);
   std::vector<std::string> names;
   for (const NamedAlgorithm& each : kind.algorithms) {
-    if (each.first == asked) return each;
     names.push_back(each.first);
+    if (each.first != asked) continue;
+    for (const char* const of_library : {"NCCL_", "settings", "tuner"})
+      if (!core::begins_with(asked, "nccl") && !values.names(of_library).empty())
+        values.fail(values.names(of_library).front(),
+                    values.text(values.names(of_library).front(), ""),
+                    "none with algorithm=" + asked + "; take algorithm=nccl");
+    return each;
   }
   values.fail("algorithm", asked, "one of " + core::legal_names(asked, names));
 }
 
-Schedule make_one_size(const CollectiveKind& kind, Values values, Collective collective,
-                       const MachinePlan* machine) {
-  const NamedAlgorithm& algorithm = algorithm_of(kind, values);
-  collective.algorithm = algorithm.first;
+Schedule make_one_size(Values values, Collective collective, const CollectiveMaker& make) {
   if (collective.check && collective.elements * kElementBytes > kMostChecked / collective.ranks)
     values.fail("check", "true", "sizes of up to 1 GiB on all GPUs together");
-  const std::string title = kind.form.name + "_" + core::to_text(collective.size());
+  const std::string title = collective.name + "_" + core::to_text(collective.size());
+  const std::string algorithm = collective.algorithm;
   CollectiveBuilder builder(std::move(collective), workload::kMostCommunications, [&] {
-    values.fail("algorithm", algorithm.first,
+    values.fail("algorithm", algorithm,
                 "up to " + std::to_string(workload::kMostCommunications) +
                     " tasks; take fewer GPUs or pieces, or another algorithm");
   });
-  algorithm.second(builder, values, machine);
+  make(builder);
   Schedule schedule = builder.finish(title);
   if (schedule.tasks.empty()) values.fail("in_place", "true", "false: one GPU alone moves nothing");
   return schedule;
@@ -200,11 +205,14 @@ std::vector<Schedule> make_collectives(const std::string& name, const OptionValu
   collective.root = values.count("root", 0, 0, ranks - 1);
   collective.in_place = values.flag("in_place", false);
   collective.check = values.flag("check", false);
-  if (kind->kind == Kind::kBarrier) return {make_one_size(*kind, values, collective, machine)};
+  const NamedAlgorithm& algorithm = algorithm_of(*kind, values);
+  collective.algorithm = algorithm.first;
+  const CollectiveMaker make = algorithm.second(values, ranks, machine);
+  if (kind->kind == Kind::kBarrier) return {make_one_size(values, collective, make)};
   std::vector<Schedule> all;
   for (const std::uint64_t size : sizes_of(values)) {
     collective.elements = elements_of(collective, size);
-    all.push_back(make_one_size(*kind, values, collective, machine));
+    all.push_back(make_one_size(values, collective, make));
   }
   return all;
 }

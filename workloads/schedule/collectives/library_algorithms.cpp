@@ -2,9 +2,9 @@
 #include "workloads/schedule/collectives/library_algorithms.h"
 
 #include <fmt/format.h>
+#include <optional>
 
-#include "workloads/collectives/channel_search.h"
-#include "workloads/collectives/search_rates.h"
+#include "core/base/error.h"
 #include "workloads/schedule/collectives/library_choice.h"
 #include "workloads/schedule/collectives/ring_programs.h"
 
@@ -13,77 +13,124 @@ namespace {
 
 using Kind = Collective::Kind;
 using Values = const OptionValues&;
+using Algorithm = LibraryAlgorithm;
 
-// Where the machine is not known; assumed: as on six links of NVLink 2 (docs/collectives.md).
-constexpr unsigned kUsualChannels = 8;
-const core::ByteRate kUsualChannelRate(20e9);
-
-const ChannelProtocol* protocol_of(Values values) {
-  const std::string asked = values.text("protocol", "auto");
-  if (asked == "auto") return nullptr;
-  for (const ChannelProtocol* const each : {&kSimple, &kLl, &kLl128})
-    if (each->name == asked) return each;
-  values.fail("protocol", asked, "auto, simple, ll or ll128");
-}
-
-/// Returns the rings of a machine whose GPUs are all ranks; else, or without a machine, equal ones.
-LibraryRanks ranks_of(unsigned ranks, const MachinePlan* machine) {
-  LibraryRanks of;
-  of.ranks = ranks;
-  if (machine != nullptr && machine->of_kind(DeviceKind::kGpu).size() == ranks && ranks > 1) {
-    of.capability = compute_capability(*machine);
-    of.ring = search_channels(*machine, ChannelPattern::kRing, false).graph;
-    return of;
-  }
-  CollectiveChannel channel;
-  for (unsigned rank = 0; rank < ranks; ++rank) channel.ranks.push_back(rank);
-  of.ring.channels.assign(kUsualChannels / 2, channel);
-  of.ring.intra = kUsualChannelRate;
-  of.ring.type_intra = ChannelPath::kNvlink;
-  return of;
-}
-
-CollectiveAlgorithm on_rings(void (*make)(CollectiveBuilder&, const RingPlan&)) {
-  return [make](CollectiveBuilder& builder, Values values, const MachinePlan* machine) {
-    const Collective& collective = builder.collective();
-    const LibraryRanks of = ranks_of(builder.ranks(), machine);
-    const LibraryChoice choice =
-        choose_ring(collective.kind, collective.size(), of, protocol_of(values));
-    RingPlan plan;
-    plan.protocol = *choice.protocol;
-    const unsigned channels = values.count("channels", choice.channels, 1, 2 * kMostChannels);
-    for (unsigned channel = 0; channel < channels; ++channel)
-      plan.rings.push_back(of.ring.channels[channel % of.ring.channels.size()].ranks);
-    plan.direct = values.flag("direct", true);
-    plan.launch =
+/// The options of one collective.
+struct LibraryOptions {
+  LibraryOptions(Values values, Kind kind) : settings(read_library_settings(values, kind)) {
+    const std::string asked = values.text("protocol", "auto");
+    const ChannelProtocol* found = nullptr;
+    for (const ChannelProtocol* const each : kLibraryProtocols)
+      if (each->name == asked) found = each;
+    if (found == nullptr && asked != "auto")
+      values.fail("protocol", asked, "auto, simple, ll or ll128");
+    if (found != nullptr) settings.force(*found);
+    if (!values.text("channels", "").empty())
+      channels = values.count("channels", 1, 1, kMostLibraryChannels);
+    if (const std::string file = values.text("tuner", ""); !file.empty())
+      tuner = TunerFile::read(file);
+    direct = values.flag("direct", true);
+    launch =
         values.time("launch", sc_core::sc_time(kLibraryLaunch, sc_core::SC_SEC),
                     sc_core::sc_time(1, sc_core::SC_SEC), "a time of at most 1 s, such as 5 us");
-    builder.set_algorithm(fmt::format("nccl_ring {} x{}", plan.protocol.name, plan.rings.size()));
-    make(builder, plan);
-  };
+  }
+  LibrarySettings settings;
+  TunerFile tuner;
+  std::optional<unsigned> channels;  ///< Empty: as the library chooses.
+  bool direct = true;
+  sc_core::sc_time launch;
+};
+
+using RingProgram = void (*)(CollectiveBuilder&, const RingPlan&);
+
+RingProgram ring_program(Kind kind) {
+  switch (kind) {
+    case Kind::kAllReduce:
+      return all_reduce_on_rings;
+    case Kind::kAllGather:
+      return all_gather_on_rings;
+    case Kind::kReduceScatter:
+      return reduce_scatter_on_rings;
+    case Kind::kBroadcast:
+      return broadcast_on_rings;
+    case Kind::kReduce:
+      return reduce_on_rings;
+    default:
+      return nullptr;
+  }
+}
+
+/// Makes the plan that all algorithms share.
+template <class Plan>
+Plan plan_of(const LibraryChoice& choice, const LibraryOptions& options) {
+  Plan plan;
+  plan.protocol = choice.protocol;
+  plan.threads = choice.threads;
+  plan.launch = options.launch;
+  plan.direct = options.direct;
+  return plan;
+}
+
+void on_rings(CollectiveBuilder& builder, const LibraryRanks& of, const LibraryChoice& choice,
+              const LibraryOptions& options) {
+  auto plan = plan_of<RingPlan>(choice, options);
+  const Kind kind = builder.collective().kind;
+  const bool chain = kind == Kind::kBroadcast || kind == Kind::kReduce;
+  if (chain && choice.protocol.name == kSimple.name)
+    plan.protocol = kSimpleSteps.with_buffer(choice.protocol.buffer());
+  plan.rings = of.rings(choice.channels);
+  ring_program(kind)(builder, plan);
+}
+
+void on_trees(CollectiveBuilder& builder, const LibraryRanks& of, const LibraryChoice& choice,
+              const LibraryOptions& options) {
+  auto plan = plan_of<TreePlan>(choice, options);
+  plan.protocol = tree_protocol(choice.protocol, builder.collective().size().count(),
+                                choice.channels, of.ranks, of.nodes);
+  plan.trees = of.trees(choice.channels);
+  all_reduce_on_trees(builder, plan);
+}
+
+/// The library's choice; `only`: of this algorithm.
+NamedAlgorithm chosen(Kind kind, std::optional<Algorithm> only) {
+  const std::string name = only ? fmt::format("nccl_{}", to_text(*only)) : "nccl";
+  return {name, [=](Values values, unsigned ranks, const MachinePlan* machine) -> CollectiveMaker {
+            LibraryOptions options(values, kind);
+            if (only) options.settings.force(*only);
+            const auto none = [values] {
+              std::string asked;
+              for (const std::string& each : values.names("NCCL_"))
+                if (each == "NCCL_ALGO" || each == "NCCL_PROTO")
+                  asked += (asked.empty() ? "" : ", ") + each + "=" + values.text(each, "");
+              values.fail("algorithm",
+                          values.text("algorithm", "") + " with " +
+                              (asked.empty() ? "its settings" : asked),
+                          "settings that leave an algorithm which this collective has here");
+            };
+            return [=, of = library_ranks(ranks, machine)](CollectiveBuilder& builder) {
+              LibraryChoice choice = choose(kind, builder.collective().size(), of, options.settings,
+                                            options.tuner, none);
+              choice.channels = options.channels.value_or(choice.channels);
+              const bool tree = choice.algorithm == Algorithm::kTree;
+              builder.set_algorithm(fmt::format("nccl {} {} x{}", to_text(choice.algorithm),
+                                                choice.protocol.name, choice.channels));
+              (tree ? on_trees : on_rings)(builder, of, choice, options);
+            };
+          }};
 }
 
 }  // namespace
 
 std::vector<NamedAlgorithm> library_algorithms(Kind kind) {
-  switch (kind) {
-    case Kind::kAllReduce:
-      return {{"nccl_ring", on_rings(all_reduce_on_rings)}};
-    case Kind::kAllGather:
-      return {{"nccl_ring", on_rings(all_gather_on_rings)}};
-    case Kind::kReduceScatter:
-      return {{"nccl_ring", on_rings(reduce_scatter_on_rings)}};
-    case Kind::kBroadcast:
-      return {{"nccl_ring", on_rings(broadcast_on_rings)}};
-    case Kind::kReduce:
-      return {{"nccl_ring", on_rings(reduce_on_rings)}};
-    default:
-      return {};
-  }
+  if (ring_program(kind) == nullptr) return {};
+  std::vector<NamedAlgorithm> all{chosen(kind, {}), chosen(kind, Algorithm::kRing)};
+  if (kind == Kind::kAllReduce) all.push_back(chosen(kind, Algorithm::kTree));
+  return all;
 }
 
 const std::vector<std::string>& library_keys() {
-  static const std::vector<std::string> keys{"channels", "protocol", "direct", "launch"};
+  static const std::vector<std::string> keys{"channels", "protocol", "direct",
+                                             "launch",   "settings", "tuner"};
   return keys;
 }
 

@@ -12,17 +12,19 @@
 
 namespace gf::model {
 
-/// Makes the moves of a collective, with the user's options. The machine may be null.
+/// Makes the moves of a collective of any size.
+using CollectiveMaker = std::function<void(CollectiveBuilder&)>;
+/// Reads the options for so many ranks on a machine, which may be null, and returns the maker,
+/// which keeps no reference to them.
 using CollectiveAlgorithm =
-    std::function<void(CollectiveBuilder&, const OptionValues&, const MachinePlan*)>;
+    std::function<CollectiveMaker(const OptionValues&, unsigned ranks, const MachinePlan*)>;
 using NamedAlgorithm = std::pair<std::string, CollectiveAlgorithm>;
 
 /// The algorithms of a library with channels (NCCL) for a collective: none, or several whose names
-/// begin with "nccl". They take the channels of the machine if all of its GPUs are ranks, and
-/// otherwise rings in the order of ranks. They name the algorithm as tables show it: "nccl_ring
-/// simple x24".
+/// begin with "nccl". They take the channels that library_ranks() finds, and name themselves as
+/// tables show them: "nccl ring simple x24".
 std::vector<NamedAlgorithm> library_algorithms(Collective::Kind kind);
-/// The options of these algorithms.
+/// The options of these algorithms, apart from names of NCCL (library_settings.h).
 const std::vector<std::string>& library_keys();
 
 }  // namespace gf::model

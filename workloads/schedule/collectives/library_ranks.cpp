@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/schedule/collectives/library_ranks.h"
+
+#include <algorithm>
+
+#include "tlm_models/machine/machine_plan.h"
+#include "workloads/collectives/channel_search.h"
+#include "workloads/collectives/search_rates.h"
+
+namespace gf::model {
+namespace {
+
+constexpr unsigned kUsualChannels = 4;
+const core::ByteRate kUsualChannelRate(20e9);
+constexpr unsigned kHopper = 90;
+constexpr double kFastChannel = 45e9;
+constexpr unsigned kFewChannels = 16;
+
+ChannelGraph usual_graph(unsigned ranks, ChannelPattern pattern) {
+  CollectiveChannel channel;
+  for (unsigned rank = 0; rank < ranks; ++rank) channel.ranks.push_back(rank);
+  ChannelGraph graph;
+  graph.pattern = pattern;
+  graph.channels.assign(kUsualChannels, channel);
+  graph.intra = kUsualChannelRate;
+  graph.type_intra = ChannelPath::kNvlink;
+  return graph;
+}
+
+/// Channels between two GPUs of a node: two for each NVLink of the narrowest pair, or two over PCIe
+/// (NCCL 2.30, src/graph/paths.cc).
+void set_pairs(LibraryRanks& of, const ChannelLinks& links) {
+  of.p2p_channels = kMostLibraryChannels;
+  const SearchRate link = nvlink_search_rate(LinkSpec{}, of.capability);
+  for (unsigned a = 0; a < links.gpus(); ++a)
+    for (unsigned b = 0; b < links.gpus(); ++b) {
+      if (a == b) continue;
+      const ChannelLinks::Path& path = links.between(a, b);
+      const bool nvlink = path.type <= ChannelPath::kRelay;
+      of.all_nvlink &= path.type <= ChannelPath::kNvlink;
+      const auto several = static_cast<unsigned>(std::max<SearchRate>(1, path.rate / link));
+      of.p2p_channels = std::min(of.p2p_channels, nvlink ? 2 * several : 2u);
+    }
+}
+
+}  // namespace
+
+unsigned LibraryRanks::channels(const LibrarySettings& settings) const {
+  unsigned all = 2 * static_cast<unsigned>(std::min(ring.channels.size(), tree.channels.size()));
+  all = std::min(all, kMostLibraryChannels);
+  const bool fast =
+      capability >= kHopper && nodes > 1 && ring.intra.bytes_per_second() > kFastChannel;
+  if (fast && all < kFewChannels) all *= 2;
+  return std::max(std::min(all, settings.most_channels), settings.least_channels);
+}
+
+std::vector<std::vector<unsigned>> LibraryRanks::rings(unsigned channels) const {
+  const auto found = static_cast<unsigned>(ring.channels.size());
+  // Rings that leave by another NIC than they enter by swap places on every other node, and so stay
+  // on their rails.
+  const bool swaps = ring.cross_nic == 2 && found % 2 == 0;
+  std::vector<std::vector<unsigned>> all(channels);
+  for (unsigned channel = 0; channel < channels; ++channel)
+    for (unsigned node = 0; node < nodes; ++node) {
+      const unsigned here = channel % found ^ (swaps && node % 2 == 1 ? 1 : 0);
+      for (const unsigned rank : ring.channels[here].ranks)
+        all[channel].push_back(node * per_node() + rank);
+    }
+  return all;
+}
+
+std::vector<RankTree> LibraryRanks::trees(unsigned channels) const {
+  const std::vector<RankTree> found = library_trees(tree, nodes);
+  std::vector<RankTree> all;
+  for (unsigned channel = 0; channel < channels; ++channel)
+    all.push_back(found[channel % found.size()]);
+  return all;
+}
+
+LibraryRanks library_ranks(unsigned ranks, const MachinePlan* machine) {
+  LibraryRanks of;
+  of.ranks = ranks;
+  const auto gpus =
+      static_cast<unsigned>(machine == nullptr ? 0 : machine->of_kind(DeviceKind::kGpu).size());
+  const bool alone = gpus == ranks;
+  const bool cluster = gpus > 0 && ranks > gpus && ranks % gpus == 0 && machine->network &&
+                       machine->network->machines.empty() && !machine->nics().empty();
+  if (ranks == 1 || !(alone || cluster)) {
+    of.ring = usual_graph(ranks, ChannelPattern::kRing);
+    of.tree = usual_graph(ranks, ChannelPattern::kBalancedTree);
+    return of;
+  }
+  of.nodes = ranks / gpus;
+  of.ring = search_channels(*machine, ChannelPattern::kRing, cluster).graph;
+  of.tree = search_channels(*machine, ChannelPattern::kBalancedTree, cluster).graph;
+  const ChannelLinks links(*machine);
+  of.capability = links.capability();
+  of.amd = links.amd_cpus();
+  set_pairs(of, links);
+  return of;
+}
+
+}  // namespace gf::model
