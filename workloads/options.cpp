@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/text_fields.h"
+#include "core/base/text_match.h"
 
 namespace gf::model {
 
@@ -79,6 +80,19 @@ double OptionValues::fraction(const std::string& name, double default_value) con
   const auto number = core::parse_number<double>(entry->second);
   if (!number || !(*number >= 0 && *number <= 1)) fail(name, entry->second, "0 ... 1");
   return *number;
+}
+
+std::vector<std::string> OptionValues::names(std::string_view start) const {
+  std::vector<std::string> all;
+  for (const auto& [name, value] : values_)
+    if (core::begins_with(name, start)) all.push_back(name);
+  return all;
+}
+
+bool OptionValues::flag(const std::string& name, bool default_value) const {
+  const std::string given = text(name, default_value ? "true" : "false");
+  if (given != "true" && given != "false") fail(name, given, "false or true");
+  return given == "true";
 }
 
 void OptionValues::fail(const std::string& name, const std::string& value,

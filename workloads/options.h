@@ -8,6 +8,7 @@
 #include <string_view>
 #include <systemc>
 #include <utility>
+#include <vector>
 
 #include "core/base/units.h"
 
@@ -52,6 +53,11 @@ class OptionValues {
                                       const sc_core::sc_time& default_value,
                                       const sc_core::sc_time& most, const std::string& legal) const;
   [[nodiscard]] double fraction(const std::string& name, double default_value) const;  ///< 0 ... 1.
+  [[nodiscard]] bool flag(const std::string& name, bool default_value) const;  ///< true, false.
+
+  /// Returns the names of the given options that begin with `start`, in alphabetical order.
+  [[nodiscard]] std::vector<std::string> names(std::string_view start) const;
+  [[nodiscard]] const std::string& workload() const { return workload_; }  ///< "workload allreduce"
 
   /// Throws the error. `value`: the option's value, or the wrong part of it.
   [[noreturn]] void fail(const std::string& name, const std::string& value,

@@ -30,13 +30,13 @@ class AnyOrder {
     waits_.resize(schedule.tasks.size());
     users_.resize(schedule.tasks.size());
     after_begin_.resize(schedule.tasks.size());
-    std::map<std::pair<unsigned, unsigned>, unsigned> last;  // slice, by rank and channel
+    std::map<std::pair<unsigned, Slice::Program>, unsigned> last;  // slice, by rank and program
     for (unsigned task = 0; task < waits_.size(); ++task) {
       const Task& one = schedule.tasks[task];
       waits_[task] = one.after.size();
       for (const unsigned before : one.after) users_[before].push_back(task);
       if (one.kind == TaskKind::kSlice) {
-        const auto [before, first] = last.try_emplace({one.src, one.slice->channel}, task);
+        const auto [before, first] = last.try_emplace({one.src, one.slice->program()}, task);
         if (!first) {
           after_begin_[before->second].push_back(task);
           ++waits_[task];

@@ -46,12 +46,12 @@ void DeviceWork::take_counts(core::ByteReader& reader) {
 }
 
 void DeviceWork::expect(std::size_t number, const Task& task) {
-  channels_[task.slice->channel].program.push_back(number);
+  channels_[task.slice->program()].program.push_back(number);
 }
 
 void DeviceWork::submit(std::size_t number, const Task& task) {
   if (task.kind == TaskKind::kSlice) {
-    Channel& channel = channels_[task.slice->channel];
+    Channel& channel = channels_[task.slice->program()];
     channel.may.emplace(number, &task);
     return begin_slices(channel);
   }

@@ -12,6 +12,7 @@
 #include "core/time/quiescence.h"
 #include "core/time/wakeup.h"
 #include "workloads/schedule/schedule.h"
+#include "workloads/schedule/slice.h"
 
 namespace gf::core {
 class ByteReader;
@@ -36,8 +37,8 @@ class ComputeIf {
 
 /// The computations of a device for a schedule. Its kernels run one at a time in the order of
 /// submission. Reduces also run one at a time, concurrently with the kernels, because libraries of
-/// collectives use a stream of their own. Slices of a channel run in the order of the schedule, and
-/// concurrently with everything else. Copies run concurrently with all of them.
+/// collectives use a stream of their own. Slices of a channel and group run in the order of the
+/// schedule, and concurrently with everything else. Copies run concurrently with all of them.
 /// Timing: a kernel takes its duration or the time of its accesses to `hardware`, whichever is
 /// longer. Without hardware tasks do not slow each other: bytes take bytes / memory_rate, and those
 /// of a reduce three times as long (it reads two operands and writes one).
@@ -86,7 +87,7 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
     core::Ticks began = 0;      ///< When the front task was started.
     unsigned open = 0;          ///< Unfinished parts of the front task: its time, its hardware.
   };
-  /// The program of the blocks of a channel on this device.
+  /// The program of a channel, or of a group of its block's warps, on this device.
   struct Channel {
     std::deque<std::size_t> program{};         ///< Slices that have not begun.
     std::map<std::size_t, const Task*> may{};  ///< Those that may begin.
@@ -107,7 +108,7 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
   ComputeIf* const hardware_;
   Stream kernels_{{this, core::Runs<&DeviceWork::step_kernels>{}}};
   Stream reduces_{{this, core::Runs<&DeviceWork::step_reduces>{}}};
-  std::map<unsigned, Channel> channels_;
+  std::map<Slice::Program, Channel> channels_;
   unsigned slices_under_way_ = 0;
   Stats stats_;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace gf::model {
@@ -37,8 +38,9 @@ struct DataMove {
 };
 
 /// The work of a thread block on a part of a channel. It reads its rank's memory, and writes to it,
-/// to other ranks, or both. Slices of one rank and channel run in the order of the schedule, each
-/// when those before it have stored all of their elements. It ends when its last element is in
+/// to other ranks, or both. A block's warps may form groups, each with slices of its own. Slices of
+/// one rank, channel and group run in the order of the schedule, each when those before it have
+/// stored all of their elements. It ends when its last element is in
 /// memory, and all ranks that it writes to have been told so: by flags of their own, or by flags
 /// between the elements, which make `wire` bytes of `data` bytes in scratch memory.
 /// Ranks that are no peers exchange data through host memory, where flags of their own are then,
@@ -47,6 +49,8 @@ struct DataMove {
 /// memory tells it that a copy may begin, and by another one it tells that the copy has ended.
 struct Slice {
   unsigned channel = 0;
+  unsigned group = 0;
+  unsigned threads = 0;  ///< Of the group; 0: as many as the machine gives a block.
   DataMove move;
   std::uint32_t wire = 1;
   std::uint32_t data = 1;
@@ -56,6 +60,9 @@ struct Slice {
   [[nodiscard]] std::uint64_t taken(std::uint64_t bytes) const {
     return (bytes * wire + data - 1) / data;
   }
+  /// What runs its slices in order: a group of a channel's block.
+  using Program = std::pair<unsigned, unsigned>;
+  [[nodiscard]] Program program() const { return {channel, group}; }
   [[nodiscard]] bool has_flags_within() const { return wire != data; }
 };
 

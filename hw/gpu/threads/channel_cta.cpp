@@ -17,8 +17,8 @@ constexpr std::uint32_t kFlagBytes = 8;
 
 }  // namespace
 
-ChannelCta::ChannelCta(const std::string& path, const ChannelCtaParams& params, GpuMemory& memory,
-                       core::ClockDomain& clock, unsigned gpu, unsigned sm)
+ChannelCta::ChannelCta(const std::string& path, const ChannelCtaParams& params, unsigned threads,
+                       GpuMemory& memory, core::ClockDomain& clock, unsigned gpu, unsigned sm)
     : Quiescent(path),
       unrolled_(static_cast<std::uint32_t>(core::Bytes(params.unrolled).count())),
       store_(static_cast<std::uint32_t>(core::Bytes(params.store).count())),
@@ -26,7 +26,7 @@ ChannelCta::ChannelCta(const std::string& path, const ChannelCtaParams& params, 
       clock_(clock, *this),
       gpu_(gpu),
       port_(memory.port_of_cta(sm)),
-      warps_(params.threads / kLanes) {
+      warps_(threads / kLanes) {
   for (unsigned warp = 0; warp < warps_.size(); ++warp) free_.push_back(warp);
 }
 

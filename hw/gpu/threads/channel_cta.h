@@ -58,21 +58,22 @@ struct CtaSlice {
   std::function<void()> done;        ///< The flags are written, or without any the last byte.
 };
 
-/// The memory traffic of one thread block that works on a channel of a collective, without its
-/// instructions. Its warps take the pieces of a slice in turn: a warp loads `unrolled` bytes of
-/// each operand through the port of the block's SM, and when all are there stores the result and
-/// takes its next piece. Stores are posted: a warp waits until the port has taken them, not until
-/// they are in memory. Stores to peers leave as those of the copy engines do, in units of `store`.
-/// When all warps have stored their last piece (the block's barrier) the next slice may begin. The
-/// flags of a slice follow the last answer to its stores, as after a fence.
+/// The memory traffic of one thread block that works on a channel of a collective, or of a group of
+/// its warps, without their instructions. Its warps take the pieces of a slice in turn: a warp
+/// loads `unrolled` bytes of each operand through the port of the block's SM, and when all are
+/// there stores the result and takes its next piece. Stores are posted: a warp waits until the port
+/// has taken them, not until they are in memory. Stores to peers leave as those of the copy engines
+/// do, in units of `store`. When all warps have stored their last piece (the block's barrier) the
+/// next slice may begin. The flags of a slice follow the last answer to its stores, as after a
+/// fence.
 /// Timing: pieces begin in the first cycle that sees the slice, or, if there are flags to read, the
 /// last answer to these. Computing takes no time.
 /// Not modelled: instructions, registers and shared memory, and so the places of other kernels.
 class ChannelCta final : public core::Quiescent, private BulkClient, private core::Clocked {
  public:
-  /// `sm`: the number of the SM on which the block runs.
-  ChannelCta(const std::string& path, const ChannelCtaParams& params, GpuMemory& memory,
-             core::ClockDomain& clock, unsigned gpu, unsigned sm);
+  /// `threads`: a multiple of a warp's 32. `sm`: the number of the SM on which the block runs.
+  ChannelCta(const std::string& path, const ChannelCtaParams& params, unsigned threads,
+             GpuMemory& memory, core::ClockDomain& clock, unsigned gpu, unsigned sm);
 
   /// Begins a slice of at least one byte. The slice before must have passed.
   void begin(CtaSlice slice);

@@ -10,7 +10,40 @@ namespace {
 
 constexpr std::uint64_t kSliceGrain = 16;  // NCCL 2.30, src/device/prims_simple.h: elements
 
+constexpr std::uint64_t kCellTraffic = 32 << 10;
+
+/// Returns how many elements of traffic the library counts for one of what is divided among
+/// channels.
+std::uint64_t traffic(const Collective& collective, const ChannelProtocol& protocol) {
+  const std::uint64_t factor = protocol.wire == 2 ? 4 : 1;
+  if (collective.kind == Collective::Kind::kAllReduce) return 2 * factor;
+  return (collective.has_blocks() ? collective.ranks : 1) * factor;
+}
+
 }  // namespace
+
+ElementRange part_of_channel(const Collective& collective, const ChannelProtocol& protocol,
+                             const ElementRange& all, unsigned channel, unsigned channels) {
+  const std::uint64_t cell =
+      rounded_up(kCellTraffic / kElementBytes / traffic(collective, protocol), kChunkGrain);
+  const std::uint64_t each = rounded_up((all.count() + channels - 1) / channels, cell);
+  const std::uint64_t first = std::min(all.first + each * channel, all.end);
+  return {first, std::min(first + each, all.end)};
+}
+
+std::vector<unsigned> add_launches(CollectiveBuilder& builder, const sc_core::sc_time& launch) {
+  std::vector<unsigned> launches;
+  for (unsigned rank = 0; rank < builder.ranks() && launch.value() > 0; ++rank)
+    launches.push_back(builder.launch(rank, launch));
+  return launches;
+}
+
+ChannelProtocol ChannelProtocol::with_buffer(std::uint64_t bytes) const {
+  ChannelProtocol other = *this;
+  const std::uint64_t unit = kSliceGrain * slices;
+  other.chunk = std::max(chunk * bytes / buffer() / unit, std::uint64_t{1}) * unit;
+  return other;
+}
 
 std::uint64_t ChannelProtocol::slice_of(std::uint64_t count) const {
   const std::uint64_t grains = (count + kSliceGrain * slices - 1) / (kSliceGrain * slices);
@@ -25,10 +58,16 @@ void ChannelProgram::add(const Step& step) {
 
 void ChannelProgram::add_slice(const Step& step, std::uint64_t first, std::uint64_t count) {
   const std::uint64_t end = first + count;
-  const bool stays = builder_.collective().in_place && step.from.empty() && step.to.empty();
+  const auto output = [&](unsigned rank) {
+    return builder_.output(rank, first + step.shift, end + step.shift);
+  };
+  const bool stays =
+      builder_.collective().in_place && step.from.empty() && step.to.empty() && step.shift == 0;
   if (stays) return;
   Slice slice;
   slice.channel = channel_;
+  slice.group = step.group;
+  slice.threads = step.threads > 0 ? step.threads : threads_;
   slice.wire = protocol_.wire;
   slice.data = protocol_.data;
   const bool flags_within = slice.has_flags_within();
@@ -43,12 +82,12 @@ void ChannelProgram::add_slice(const Step& step, std::uint64_t first, std::uint6
     after.push_back(in.sent[number]);
     const RankWay by = way(from, step.rank);
     const RankBuffer where = by == RankWay::kHost ? RankBuffer::kHost : RankBuffer::kScratch;
-    move.reads.push_back(direct ? builder_.output(step.rank, first, end)
+    move.reads.push_back(direct ? output(step.rank)
                                 : place(in.buffer, step.rank, number, count, where));
     slice.flag_from_host |= by == RankWay::kNetwork || (by == RankWay::kHost && !flags_within);
   }
   const bool moves = !step.to.empty() || (step.keeps && !direct);
-  if (step.keeps && !direct) move.writes.push_back(builder_.output(step.rank, first, end));
+  if (step.keeps && !direct) move.writes.push_back(output(step.rank));
   for (const unsigned to : step.to) {
     Connection& out = connection(step.rank, to);
     const std::size_t number = out.sent.size();
@@ -58,15 +97,14 @@ void ChannelProgram::add_slice(const Step& step, std::uint64_t first, std::uint6
       after.push_back(
           (by == RankWay::kNetwork ? out.sent : out.received).at(number - protocol_.window));
     if (by == RankWay::kNetwork)
-      move.writes.push_back(place(out.sending, relay_of(step.rank), number, count));
+      move.writes.push_back(place(out.sending, sender_of(step.rank), number, count));
     else if (by == RankWay::kHost)
       move.writes.push_back(place(out.buffer, to, number, count, RankBuffer::kHost));
     else
-      move.writes.push_back(step.sends_direct ? builder_.output(to, first, end)
-                                              : place(out.buffer, to, number, count));
+      move.writes.push_back(step.sends_direct ? output(to) : place(out.buffer, to, number, count));
   }
-  if (moves && !launched_[step.rank]) after.push_back(launches_[step.rank]);
-  if (moves) launched_[step.rank] = true;
+  if (moves && !launches_.empty() && launched_.insert({step.rank, step.group}).second)
+    after.push_back(launches_[step.rank]);
   // What came directly and goes nowhere needs no block: it is there when its sender has ended.
   const unsigned task = moves ? builder_.add(std::move(slice), std::move(after)) : after.front();
   for (const unsigned from : step.from) connection(from, step.rank).received.push_back(task);

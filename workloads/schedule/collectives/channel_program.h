@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string_view>
+#include <systemc>
 #include <utility>
 #include <vector>
 
@@ -21,6 +23,12 @@ struct ChannelProtocol {
   unsigned window;      ///< Slices that a connection's buffer holds.
   std::uint32_t wire;   ///< Bytes in the buffer, with flags between the elements ...
   std::uint32_t data;   ///< ... for so many bytes of elements.
+  /// Size of a connection's buffer in bytes.
+  [[nodiscard]] std::uint64_t buffer() const {
+    return chunk / slices * window * kElementBytes * wire / data;
+  }
+  /// Returns the protocol with chunks for buffers of another size, of at least 8 KiB.
+  [[nodiscard]] ChannelProtocol with_buffer(std::uint64_t bytes) const;
   /// The most elements in a slice.
   [[nodiscard]] std::uint64_t largest() const { return chunk / slices; }
   /// Returns how long the slices of `count` elements are; the last may be shorter. A slice has at
@@ -29,8 +37,10 @@ struct ChannelProtocol {
 };
 
 /// Simple: elements without flags in a buffer of 4 MiB; an all-reduce, all-gather or reduce-scatter
-/// moves chunks of 4 steps in 2 slices. A flag follows each slice, behind a fence.
+/// on rings moves chunks of 4 steps in 2 slices. A flag follows each slice, behind a fence.
 inline constexpr ChannelProtocol kSimple{"simple", (2u << 20) / kElementBytes, 2, 4, 1, 1};
+/// Simple for all else: a chunk is a step and a slice.
+inline constexpr ChannelProtocol kSimpleSteps{"simple", (512u << 10) / kElementBytes, 1, 8, 1, 1};
 /// LL: 4 B of elements and 4 B of flag in turn, which the receiver sees as they come; 64 KiB a
 /// step.
 inline constexpr ChannelProtocol kLl{"ll", (32u << 10) / kElementBytes, 1, 8, 2, 1};
@@ -43,6 +53,33 @@ struct ElementRange {
   std::uint64_t end = 0;
   [[nodiscard]] std::uint64_t count() const { return end > first ? end - first : 0; }
 };
+
+/// What the programs of a collective's channels have in common.
+struct ProgramPlan {
+  ChannelProtocol protocol = kSimple;
+  unsigned threads = 0;       ///< Of a block; 0: as many as the machine gives one.
+  sc_core::sc_time launch{};  ///< From the start of the schedule to that of the blocks.
+  /// Final elements are sent into the output of the next rank, and are not copied out of a buffer.
+  /// This needs ranks that reach each other's memory, and no flags between the elements.
+  bool direct = true;
+  [[nodiscard]] bool sends_direct() const { return direct && protocol.wire == protocol.data; }
+  /// By channel and node: the NIC by which it leaves the node; empty: there is one node.
+  std::vector<std::vector<unsigned>> exits{};
+};
+
+/// Returns the part of `all`, a range of the vector or of a block, that belongs to `channel` of
+/// `channels`. Channels have whole cells, of which each rank sends 32 KiB, so that short vectors
+/// use few of them (NCCL 2.30, src/enqueue.cc).
+ElementRange part_of_channel(const Collective& collective, const ChannelProtocol& protocol,
+                             const ElementRange& all, unsigned channel, unsigned channels);
+/// Chunks and parts of channels begin at multiples of 16 B (src/device/all_reduce.h).
+inline constexpr std::uint64_t kChunkGrain = 16 / kElementBytes;
+[[nodiscard]] inline std::uint64_t rounded_up(std::uint64_t count, std::uint64_t unit) {
+  return (count + unit - 1) / unit * unit;
+}
+
+/// Adds the kernels after which the blocks begin, by rank: none if that takes no time.
+std::vector<unsigned> add_launches(CollectiveBuilder& builder, const sc_core::sc_time& launch);
 
 /// The program of the thread blocks of one channel, one per rank, as a library of collectives has
 /// it: each step receives a range from other ranks, adds the rank's own, keeps the result and sends
@@ -63,21 +100,25 @@ class ChannelProgram {
     /// This needs a single `from`, and applies to peers only.
     bool received_direct = false;
     bool sends_direct = false;  ///< To the outputs of `to`, and not into their buffers.
+    unsigned group = 0;         ///< Of the block's warps, which works on this step.
+    unsigned threads = 0;       ///< In that group; 0: those of the program.
+    std::int64_t shift = 0;     ///< Outputs hold the range's elements so many places further on.
   };
 
-  /// `launches`: by rank, the task after which its block begins; or empty. `builder` must outlive
-  /// this object.
+  /// `launches`: by rank, the task after which its block begins; or empty. `threads`: of steps that
+  /// state none. `builder` must outlive this object.
   ChannelProgram(CollectiveBuilder& builder, unsigned channel, const ChannelProtocol& protocol,
-                 std::vector<unsigned> launches = {})
+                 std::vector<unsigned> launches = {}, unsigned threads = 0)
       : builder_(builder),
         channel_(channel),
         protocol_(protocol),
         launches_(std::move(launches)),
-        launched_(builder.ranks(), launches_.empty()) {}
-
-  /// What `rank` sends to other nodes leaves from scratch memory of `relay`, a rank on its node
-  /// that is near the channel's card. By default it leaves from its own.
-  void leaves_by(unsigned rank, unsigned relay) { relays_[rank] = relay; }
+        threads_(threads) {}
+  ChannelProgram(CollectiveBuilder& builder, unsigned channel, const ProgramPlan& plan,
+                 std::vector<unsigned> launches)
+      : ChannelProgram(builder, channel, plan.protocol, std::move(launches), plan.threads) {
+    if (!plan.exits.empty()) exits_ = plan.exits[channel];
+  }
 
   void add(const Step& step);
 
@@ -102,18 +143,20 @@ class ChannelProgram {
   [[nodiscard]] RankWay way(unsigned from, unsigned to) const {
     return builder_.ways().between(from, to);
   }
-  [[nodiscard]] unsigned relay_of(unsigned rank) const {
-    const auto relay = relays_.find(rank);
-    return relay == relays_.end() ? rank : relay->second;
+  /// Returns the rank from whose memory goes what `rank` sends to other nodes.
+  [[nodiscard]] unsigned sender_of(unsigned rank) const {
+    const RankWays& ways = builder_.ways();
+    return exits_.empty() ? rank : ways.senders[rank].at(exits_[ways.node_of[rank]]);
   }
 
   CollectiveBuilder& builder_;
   const unsigned channel_;
   const ChannelProtocol protocol_;
   const std::vector<unsigned> launches_;
-  std::vector<bool> launched_;  ///< By rank: its first slice waits for its launch.
+  const unsigned threads_;
+  std::vector<unsigned> exits_;                       ///< By node.
+  std::set<std::pair<unsigned, unsigned>> launched_;  ///< Ranks and groups that have begun.
   std::map<std::pair<unsigned, unsigned>, Connection> connections_;
-  std::map<unsigned, unsigned> relays_;  ///< By rank.
 };
 
 }  // namespace gf::model

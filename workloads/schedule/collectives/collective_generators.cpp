@@ -2,29 +2,21 @@
 #include "workloads/schedule/collectives/collective_generators.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <functional>
-#include <map>
-#include <numeric>
 
 #include "core/base/error.h"
 #include "core/base/text_match.h"
 #include "core/base/units.h"
-#include "tlm_models/machine/machine_plan.h"
-#include "workloads/collectives/search_rates.h"
 #include "workloads/copies/copy_generators.h"
 #include "workloads/schedule/collectives/all_reduce.h"
-#include "workloads/schedule/collectives/library_choice.h"
+#include "workloads/schedule/collectives/library_algorithms.h"
 #include "workloads/schedule/collectives/others.h"
-#include "workloads/schedule/collectives/ring_programs.h"
 
 namespace gf::model {
 namespace {
 
 using Kind = Collective::Kind;
 using Values = const OptionValues&;
-using Algorithm = std::function<void(CollectiveBuilder&, Values, const MachinePlan*)>;
-using NamedAlgorithm = std::pair<std::string, Algorithm>;
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 40;
 constexpr std::uint64_t kMostChecked = std::uint64_t{1} << 30;
@@ -35,121 +27,89 @@ struct CollectiveKind {
   std::vector<NamedAlgorithm> algorithms;  ///< The first is the default.
 };
 
-unsigned pieces_of(Values values) { return values.count("pieces", 8, 1, 1024); }
-
-void two_levels(CollectiveBuilder& builder, Values values, const MachinePlan*) {
-  const unsigned ranks = builder.ranks();
+CollectiveMaker two_levels(Values values, unsigned ranks, const MachinePlan*) {
   const unsigned per_node = values.count("node", std::min(ranks, 4u), 1, ranks);
   if (ranks % per_node != 0)
     values.fail("node", std::to_string(per_node),
                 "a divisor of the " + std::to_string(ranks) + " ranks");
-  two_level_all_reduce(builder, per_node);
-}
-
-bool flag(Values values, const std::string& name, const std::string& usual = "false") {
-  const std::string text = values.text(name, usual);
-  if (text != "true" && text != "false") values.fail(name, text, "false or true");
-  return text == "true";
-}
-
-const ChannelProtocol* protocol_of(Values values) {
-  const std::string asked = values.text("protocol", "auto");
-  if (asked == "auto") return nullptr;
-  for (const ChannelProtocol* const each : {&kSimple, &kLl, &kLl128})
-    if (each->name == asked) return each;
-  values.fail("protocol", asked, "auto, simple, ll or ll128");
-}
-
-/// An algorithm of a library with channels.
-Algorithm on_rings(void (*make)(CollectiveBuilder&, const RingPlan&)) {
-  return [make](CollectiveBuilder& builder, Values values, const MachinePlan* machine) {
-    const Collective& collective = builder.collective();
-    const LibraryRanks of = library_ranks(builder.ranks(), machine);
-    builder.set_ways(of.ways);
-    const LibraryChoice choice =
-        choose_ring(collective.kind, collective.size(), of, protocol_of(values));
-    RingPlan plan;
-    plan.protocol = *choice.protocol;
-    const unsigned channels = values.count("channels", choice.channels, 1, 2 * kMostChannels);
-    for (unsigned channel = 0; channel < channels; ++channel) {
-      const std::size_t found = channel % of.ring.channels.size();
-      plan.rings.push_back(of.ring.channels[found].ranks);
-      if (!of.relays.empty()) plan.relays.push_back(of.relays[found]);
-    }
-    plan.direct = flag(values, "direct", "true");
-    plan.launch =
-        values.time("launch", sc_core::sc_time(kLibraryLaunch, sc_core::SC_SEC),
-                    sc_core::sc_time(1, sc_core::SC_SEC), "a time of at most 1 s, such as 5 us");
-    builder.set_algorithm(fmt::format("nccl_ring {} x{}", plan.protocol.name, plan.rings.size()));
-    make(builder, plan);
-  };
+  return [=](CollectiveBuilder& builder) { two_level_all_reduce(builder, per_node); };
 }
 
 /// An algorithm without options.
-Algorithm plain(void (*make)(CollectiveBuilder&)) {
-  return [make](CollectiveBuilder& builder, Values, const MachinePlan*) { make(builder); };
+CollectiveAlgorithm plain(void (*make)(CollectiveBuilder&)) {
+  return [make](Values, unsigned, const MachinePlan*) { return make; };
+}
+/// An algorithm that moves the vector in pieces.
+CollectiveAlgorithm in_pieces(void (*make)(CollectiveBuilder&, unsigned pieces)) {
+  return [make](Values values, unsigned, const MachinePlan*) -> CollectiveMaker {
+    const unsigned pieces = values.count("pieces", 8, 1, 1024);
+    return [=](CollectiveBuilder& builder) { make(builder, pieces); };
+  };
+}
+
+/// Adds the library's algorithms and their options, and names all algorithms in the meaning.
+CollectiveKind with_library(CollectiveKind kind) {
+  const std::vector<NamedAlgorithm> library = library_algorithms(kind.kind);
+  kind.algorithms.insert(kind.algorithms.end(), library.begin(), library.end());
+  std::vector<std::string>& keys = kind.form.keys;
+  if (!library.empty()) keys.insert(keys.end(), library_keys().begin(), library_keys().end());
+  std::string names;
+  for (const NamedAlgorithm& each : kind.algorithms)
+    names += names.empty() ? each.first + " (default)" : ", " + each.first;
+  if (kind.algorithms.size() > 1) kind.form.meaning += "; algorithm " + names;
+  return kind;
 }
 
 const std::vector<CollectiveKind>& collective_kinds() {
   static const std::vector<CollectiveKind> all{
-      {{"allreduce",
-        {"algorithm", "op", "in_place", "check", "factor", "pieces", "node", "channels", "protocol",
-         "direct", "launch"},
-        "sum (or op=max) of all GPUs' vectors; algorithm ring (default), tree, halving_doubling, "
-        "two_level, nccl_ring"},
-       Kind::kAllReduce,
-       {{"ring", plain(ring_all_reduce)},
-        {"tree", [](CollectiveBuilder& b, Values v,
-                    const MachinePlan*) { tree_all_reduce(b, pieces_of(v)); }},
-        {"halving_doubling", plain(halving_doubling_all_reduce)},
-        {"two_level", two_levels},
-        {"nccl_ring", on_rings(all_reduce_on_rings)}}},
-      {{"allgather",
-        {"algorithm", "in_place", "check", "factor", "channels", "protocol", "direct", "launch"},
-        "every GPU gets the blocks of all; algorithm ring (default), nccl_ring"},
-       Kind::kAllGather,
-       {{"ring", plain(ring_all_gather)}, {"nccl_ring", on_rings(all_gather_on_rings)}}},
-      {{"reducescatter",
-        {"algorithm", "op", "in_place", "check", "factor", "channels", "protocol", "direct",
-         "launch"},
-        "GPU i gets block i of the sum (or op=max); algorithm ring (default), nccl_ring"},
-       Kind::kReduceScatter,
-       {{"ring", plain(ring_reduce_scatter)}, {"nccl_ring", on_rings(reduce_scatter_on_rings)}}},
-      {{"alltoall", {"check", "factor"}, "GPU i gets block i of every GPU"},
-       Kind::kAllToAll,
-       {{"rotated", plain(rotated_all_to_all)}}},
-      {{"broadcast",
-        {"algorithm", "root", "in_place", "check", "factor", "pieces", "channels", "protocol",
-         "direct", "launch"},
-        "all get the vector of GPU root (0); algorithm chain (default), binomial, nccl_ring"},
-       Kind::kBroadcast,
-       {{"chain", [](CollectiveBuilder& b, Values v,
-                     const MachinePlan*) { chain_broadcast(b, pieces_of(v)); }},
-        {"binomial", plain(binomial_broadcast)},
-        {"nccl_ring", on_rings(broadcast_on_rings)}}},
-      {{"reduce",
-        {"algorithm", "op", "root", "in_place", "check", "factor", "pieces", "channels", "protocol",
-         "direct", "launch"},
-        "GPU root (0) gets the sum (or op=max) of all GPUs' vectors; algorithm chain (default), "
-        "nccl_ring"},
-       Kind::kReduce,
-       {{"chain",
-         [](CollectiveBuilder& b, Values v, const MachinePlan*) { chain_reduce(b, pieces_of(v)); }},
-        {"nccl_ring", on_rings(reduce_on_rings)}}},
-      {{"gather_to", {"root", "in_place", "check", "factor"}, "GPU root (0) gets block i of GPU i"},
-       Kind::kGather,
-       {{"direct", plain(direct_gather)}}},
-      {{"scatter_from",
-        {"root", "in_place", "check", "factor"},
-        "GPU i gets block i of GPU root (0)"},
-       Kind::kScatter,
-       {{"direct", plain(direct_scatter)}}},
+      with_library({{"allreduce",
+                     {"algorithm", "op", "in_place", "check", "factor", "pieces", "node"},
+                     "sum (or op=max) of all GPUs' vectors"},
+                    Kind::kAllReduce,
+                    {{"ring", plain(ring_all_reduce)},
+                     {"tree", in_pieces(tree_all_reduce)},
+                     {"halving_doubling", plain(halving_doubling_all_reduce)},
+                     {"two_level", two_levels}}}),
+      with_library({{"allgather",
+                     {"algorithm", "in_place", "check", "factor"},
+                     "every GPU gets the blocks of all"},
+                    Kind::kAllGather,
+                    {{"ring", plain(ring_all_gather)}}}),
+      with_library({{"reducescatter",
+                     {"algorithm", "op", "in_place", "check", "factor"},
+                     "GPU i gets block i of the sum (or op=max)"},
+                    Kind::kReduceScatter,
+                    {{"ring", plain(ring_reduce_scatter)}}}),
+      with_library({{"alltoall", {"check", "factor"}, "GPU i gets block i of every GPU"},
+                    Kind::kAllToAll,
+                    {{"rotated", plain(rotated_all_to_all)}}}),
+      with_library(
+          {{"broadcast",
+            {"algorithm", "root", "in_place", "check", "factor", "pieces"},
+            "all get the vector of GPU root (0)"},
+           Kind::kBroadcast,
+           {{"chain", in_pieces(chain_broadcast)}, {"binomial", plain(binomial_broadcast)}}}),
+      with_library({{"reduce",
+                     {"algorithm", "op", "root", "in_place", "check", "factor", "pieces"},
+                     "GPU root (0) gets the sum (or op=max) of all GPUs' vectors"},
+                    Kind::kReduce,
+                    {{"chain", in_pieces(chain_reduce)}}}),
+      with_library({{"gather_to",
+                     {"root", "in_place", "check", "factor"},
+                     "GPU root (0) gets block i of GPU i"},
+                    Kind::kGather,
+                    {{"direct", plain(direct_gather)}}}),
+      with_library({{"scatter_from",
+                     {"root", "in_place", "check", "factor"},
+                     "GPU i gets block i of GPU root (0)"},
+                    Kind::kScatter,
+                    {{"direct", plain(direct_scatter)}}}),
       {{"barrier", {"check"}, "no GPU ends before all have begun"},
        Kind::kBarrier,
        {{"dissemination", plain(barrier)}}},
-      {{"sendrecv", {"check", "factor"}, "GPU i + 1 gets the vector of GPU i"},
-       Kind::kSendReceive,
-       {{"neighbour", plain(send_receive)}}}};
+      with_library({{"sendrecv", {"check", "factor"}, "GPU i + 1 gets the vector of GPU i"},
+                    Kind::kSendReceive,
+                    {{"neighbour", plain(send_receive)}}})};
   return all;
 }
 
@@ -185,25 +145,29 @@ const NamedAlgorithm& algorithm_of(const CollectiveKind& kind, Values values) {
   const std::string asked = values.text("algorithm", kind.algorithms.front().first);
   std::vector<std::string> names;
   for (const NamedAlgorithm& each : kind.algorithms) {
-    if (each.first == asked) return each;
     names.push_back(each.first);
+    if (each.first != asked) continue;
+    for (const char* const of_library : {"NCCL_", "settings", "tuner"})
+      if (!core::begins_with(asked, "nccl") && !values.names(of_library).empty())
+        values.fail(values.names(of_library).front(),
+                    values.text(values.names(of_library).front(), ""),
+                    "none with algorithm=" + asked + "; take algorithm=nccl");
+    return each;
   }
   values.fail("algorithm", asked, "one of " + core::legal_names(asked, names));
 }
 
-Schedule make_one_size(const CollectiveKind& kind, Values values, Collective collective,
-                       const MachinePlan* machine) {
-  const NamedAlgorithm& algorithm = algorithm_of(kind, values);
-  collective.algorithm = algorithm.first;
+Schedule make_one_size(Values values, Collective collective, const CollectiveMaker& make) {
   if (collective.check && collective.elements * kElementBytes > kMostChecked / collective.ranks)
     values.fail("check", "true", "sizes of up to 1 GiB on all GPUs together");
-  const std::string title = kind.form.name + "_" + core::to_text(collective.size());
+  const std::string title = collective.name + "_" + core::to_text(collective.size());
+  const std::string algorithm = collective.algorithm;
   CollectiveBuilder builder(std::move(collective), workload::kMostCommunications, [&] {
-    values.fail("algorithm", algorithm.first,
+    values.fail("algorithm", algorithm,
                 "up to " + std::to_string(workload::kMostCommunications) +
                     " tasks; take fewer GPUs or pieces, or another algorithm");
   });
-  algorithm.second(builder, values, machine);
+  make(builder);
   Schedule schedule = builder.finish(title);
   if (schedule.tasks.empty()) values.fail("in_place", "true", "false: one GPU alone moves nothing");
   return schedule;
@@ -239,13 +203,16 @@ std::vector<Schedule> make_collectives(const std::string& name, const OptionValu
   collective.ranks = ranks;
   collective.op = op_of(kind->kind, values);
   collective.root = values.count("root", 0, 0, ranks - 1);
-  collective.in_place = flag(values, "in_place");
-  collective.check = flag(values, "check");
-  if (kind->kind == Kind::kBarrier) return {make_one_size(*kind, values, collective, machine)};
+  collective.in_place = values.flag("in_place", false);
+  collective.check = values.flag("check", false);
+  const NamedAlgorithm& algorithm = algorithm_of(*kind, values);
+  collective.algorithm = algorithm.first;
+  const CollectiveMaker make = algorithm.second(values, ranks, machine);
+  if (kind->kind == Kind::kBarrier) return {make_one_size(values, collective, make)};
   std::vector<Schedule> all;
   for (const std::uint64_t size : sizes_of(values)) {
     collective.elements = elements_of(collective, size);
-    all.push_back(make_one_size(*kind, values, collective, machine));
+    all.push_back(make_one_size(values, collective, make));
   }
   return all;
 }

@@ -1,45 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
+#include <functional>
 
-#include "workloads/schedule/collectives/channel_program.h"
-#include "workloads/schedule/collectives/collective.h"
 #include "workloads/schedule/collectives/library_ranks.h"
+#include "workloads/schedule/collectives/tuner_file.h"
 
 namespace gf::model {
 
 /// A time by the library's tuning model: what it compares, and not what it takes.
 struct TunedTime {
+  LibraryAlgorithm algorithm = LibraryAlgorithm::kRing;
   const ChannelProtocol* protocol = nullptr;
   double latency = 0;   ///< In seconds.
   core::ByteRate rate;  ///< Size of the vector over time, without the latency. 0: not possible.
-  [[nodiscard]] double seconds(core::Bytes size) const {
-    return latency + static_cast<double>(size.count()) / rate.bytes_per_second();
-  }
+  /// Factors for the rate of a size, from 64 B on in powers of two; null: none.
+  const std::array<double, 23>* correction = nullptr;
+  double plateau = 1;              ///< Factor for the latency from a size on ...
+  std::uint64_t plateau_from = 0;  ///< ... of so many bytes.
+  [[nodiscard]] bool possible() const { return rate.bytes_per_second() > 0; }
+  [[nodiscard]] double seconds(core::Bytes size) const;
 };
 
-/// Returns the time of a collective of `kind` on rings with `protocol`, as NCCL 2.30's tuning model
-/// has it (src/graph/tuning.cc): a base latency, one for each step, and a rate from the channels of
-/// the search with the factors of the protocol. Its tables were fitted by its authors to their
-/// machines, Volta to Blackwell; older GPUs count as Volta.
-TunedTime tuned_ring_time(Collective::Kind kind, const LibraryRanks& of,
-                          const ChannelProtocol& protocol);
+/// Returns the times of a collective of `kind` by all algorithms and protocols that are possible,
+/// in the library's order, as NCCL 2.30's tuning model has them (src/graph/tuning.cc): a base
+/// latency, one for each step, and a rate from the channels of the search with the factors of
+/// algorithm and protocol. Its tables were fitted by its authors to their machines, Volta to
+/// Blackwell; older GPUs count as Volta.
+std::vector<TunedTime> tuned_times(Collective::Kind kind, const LibraryRanks& of,
+                                   const LibrarySettings& settings);
 
 /// A decision of the library for one collective.
 struct LibraryChoice {
-  const ChannelProtocol* protocol = &kSimple;
+  LibraryAlgorithm algorithm = LibraryAlgorithm::kRing;
+  ChannelProtocol protocol = kSimple;  ///< With the buffers of the settings.
   unsigned channels = 1;
+  unsigned threads = 512;  ///< Of a block that move elements.
 };
 
-/// Returns the protocol with the least time, or `asked`, and the number of channels: twice those of
-/// the search, at most 32, and fewer while a thread would have less than the protocol's least bytes
-/// (src/graph/connect.cc, src/enqueue.cc).
-LibraryChoice choose_ring(Collective::Kind kind, core::Bytes size, const LibraryRanks& of,
-                          const ChannelProtocol* asked = nullptr);
+/// Returns the first matching line of `tuner`, if it is possible, else the algorithm and the
+/// protocol with the least time; and the number of channels and threads: the most, and fewer while
+/// a thread would have less than the protocol's least bytes (src/enqueue.cc). Calls `none`, which
+/// must throw, if the settings leave nothing.
+LibraryChoice choose(Collective::Kind kind, core::Bytes size, const LibraryRanks& of,
+                     const LibrarySettings& settings, const TunerFile& tuner = {},
+                     const std::function<void()>& none = {});
 
-/// The least time from the launch of a collective to its first step: the base latency of LL in that
-/// model, which no protocol is without.
+/// The least time from the launch of a collective to its first step: the base latency of LL on
+/// rings in that model, which no protocol is without.
 inline constexpr double kLibraryLaunch = 6.6e-6;  // s
 
 }  // namespace gf::model

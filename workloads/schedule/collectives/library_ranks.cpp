@@ -2,153 +2,118 @@
 #include "workloads/schedule/collectives/library_ranks.h"
 
 #include <algorithm>
-#include <numeric>
-#include <optional>
 
 #include "tlm_models/machine/machine_plan.h"
-#include "workloads/collectives/channel_links.h"
 #include "workloads/collectives/channel_search.h"
 #include "workloads/collectives/search_rates.h"
 
 namespace gf::model {
 namespace {
 
-// Where the machine is not known; assumed: as on six links of NVLink 2 (docs/collectives.md).
-constexpr unsigned kUsualChannels = 8;
+constexpr unsigned kUsualChannels = 4;
 const core::ByteRate kUsualChannelRate(20e9);
+constexpr unsigned kHopper = 90;
+constexpr double kFastChannel = 45e9;
+constexpr unsigned kFewChannels = 16;
 
-unsigned gpus_of(const MachinePlan& plan) {
-  return static_cast<unsigned>(plan.of_kind(DeviceKind::kGpu).size());
-}
-
-/// Returns the machine of each node that has GPUs; empty: they do not have `ranks` GPUs together.
-std::vector<const MachinePlan*> nodes_of(unsigned ranks, const MachinePlan* machine) {
-  std::vector<const MachinePlan*> nodes;
-  if (machine == nullptr) return nodes;
-  unsigned gpus = 0;
-  const auto add = [&](const MachinePlan& plan) {
-    if (gpus_of(plan) == 0) return;
-    nodes.push_back(&plan);
-    gpus += gpus_of(plan);
-  };
-  if (!machine->network || machine->network->machines.empty())
-    while (gpus < ranks && gpus_of(*machine) > 0) add(*machine);
-  else
-    for (const PlannedNodes& row : machine->network->machines)
-      for (unsigned i = 0; i < row.count; ++i) add(row.plan ? *row.plan : *machine);
-  if (gpus != ranks) nodes.clear();
-  return nodes;
-}
-
-/// The channels of one kind of node.
-struct NodeChannels {
-  NodeChannels(const MachinePlan& of, bool between_nodes)
-      : plan(&of),
-        graph(search_channels(of, ChannelPattern::kRing, between_nodes).graph),
-        links(of) {}
-  const MachinePlan* plan;
+ChannelGraph usual_graph(unsigned ranks, ChannelPattern pattern) {
+  CollectiveChannel channel;
+  for (unsigned rank = 0; rank < ranks; ++rank) channel.ranks.push_back(rank);
   ChannelGraph graph;
-  ChannelLinks links;
+  graph.pattern = pattern;
+  graph.channels.assign(kUsualChannels, channel);
+  graph.intra = kUsualChannelRate;
+  graph.type_intra = ChannelPath::kNvlink;
+  return graph;
+}
 
-  /// Adds the pairs of this node that are no peers; its ranks begin with `first`.
-  void add_pairs(RankWays& ways, unsigned first) const {
-    const ChannelPath level = farthest_peer();
-    for (unsigned a = 0; a < links.gpus(); ++a)
-      for (unsigned b = 0; b < links.gpus(); ++b)
-        if (a != b && links.between(a, b).type > level)
-          ways.through_host.insert({first + links.rank(a), first + links.rank(b)});
-  }
-  /// NCCL 2.30, src/graph/paths.cc.
-  [[nodiscard]] ChannelPath farthest_peer() const {
-    if (const std::optional<ChannelPath> declared = declared_peer_level(*plan)) return *declared;
-    const bool has_memory =
-        std::any_of(plan->devices.begin(), plan->devices.end(),
-                    [](const PlannedDevice& device) { return device.memory.has_value(); });
-    if (!has_memory) return ChannelPath::kSys;
-    return links.amd_cpus() && links.gpus() <= 2 ? ChannelPath::kSys : ChannelPath::kPxb;
-  }
-
-  /// Returns a rank that is next to the exit of a channel, and which the last rank reaches over
-  /// NVLink; nothing: the last rank is next to it, or no rank is.
-  [[nodiscard]] std::optional<unsigned> relay(const CollectiveChannel& channel) const {
-    if (!channel.exit) return {};
-    const std::vector<unsigned> near = links.local_gpus(*channel.exit);
-    std::optional<unsigned> best;
-    for (const unsigned gpu : near) {
-      if (links.rank(gpu) == channel.ranks.back()) return {};
-      if (!best && links.between(number_of(channel.ranks.back()), gpu).type == ChannelPath::kNvlink)
-        best = links.rank(gpu);
+/// Channels between two GPUs of a node: two for each NVLink of the narrowest pair, or two over PCIe
+/// (NCCL 2.30, src/graph/paths.cc).
+void set_pairs(LibraryRanks& of, const ChannelLinks& links) {
+  of.p2p_channels = kMostLibraryChannels;
+  const SearchRate link = nvlink_search_rate(LinkSpec{}, of.capability);
+  for (unsigned a = 0; a < links.gpus(); ++a)
+    for (unsigned b = 0; b < links.gpus(); ++b) {
+      if (a == b) continue;
+      const ChannelLinks::Path& path = links.between(a, b);
+      const bool nvlink = path.type <= ChannelPath::kRelay;
+      of.all_nvlink &= path.type <= ChannelPath::kNvlink;
+      const auto several = static_cast<unsigned>(std::max<SearchRate>(1, path.rate / link));
+      of.p2p_channels = std::min(of.p2p_channels, nvlink ? 2 * several : 2u);
     }
-    return best;
-  }
-  [[nodiscard]] unsigned number_of(unsigned rank) const {
-    unsigned gpu = 0;
-    while (links.rank(gpu) != rank) ++gpu;
-    return gpu;
-  }
-};
+}
 
-/// Joins the channels of all nodes: where one node's part of a ring ends, the next one's begins.
-void join_nodes(LibraryRanks& all, const std::vector<const MachinePlan*>& nodes) {
-  std::vector<NodeChannels> kinds;
-  std::vector<std::size_t> kind_of;
-  for (const MachinePlan* const plan : nodes) {
-    const auto known = std::find_if(kinds.begin(), kinds.end(),
-                                    [&](const NodeChannels& one) { return one.plan == plan; });
-    kind_of.push_back(static_cast<std::size_t>(known - kinds.begin()));
-    if (known == kinds.end()) kinds.emplace_back(*plan, true);
-  }
-  // The slowest node decides for all (NCCL 2.30, src/init.cc).
-  const auto slowest =
-      std::min_element(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) {
-        return a.graph.total().bytes_per_second() < b.graph.total().bytes_per_second();
-      });
-  all.ring = slowest->graph;
-  std::size_t channels = all.ring.channels.size();
-  for (const NodeChannels& kind : kinds) channels = std::min(channels, kind.graph.channels.size());
-  all.ring.channels.assign(channels, {});
-  all.relays.resize(channels);
-  unsigned first = 0;
-  for (unsigned node = 0; node < nodes.size(); ++node) {
-    const NodeChannels& kind = kinds[kind_of[node]];
-    for (std::size_t i = 0; i < channels; ++i) {
-      const CollectiveChannel& part = kind.graph.channels[i];
-      for (const unsigned rank : part.ranks) all.ring.channels[i].ranks.push_back(first + rank);
-      if (const std::optional<unsigned> relay = kind.relay(part))
-        all.relays[i][first + part.ranks.back()] = first + *relay;
-    }
-    all.ways.node_of.insert(all.ways.node_of.end(), gpus_of(*kind.plan), node);
-    kind.add_pairs(all.ways, first);
-    first += gpus_of(*kind.plan);
-  }
+/// Returns the channel of the search that is a part of `channel` on a node.
+std::size_t channel_at(const ChannelGraph& graph, unsigned channel, unsigned node) {
+  const std::size_t found = channel % graph.channels.size();
+  // Rings that leave by another NIC than they enter by swap places on every other node, and so stay
+  // on their rails.
+  const bool swaps = graph.pattern == ChannelPattern::kRing && graph.cross_nic == 2 &&
+                     graph.channels.size() % 2 == 0;
+  return found ^ (swaps && node % 2 == 1 ? 1 : 0);
 }
 
 }  // namespace
 
-LibraryRanks library_ranks(unsigned ranks, const MachinePlan* machine) {
-  LibraryRanks all;
-  all.ranks = ranks;
-  const std::vector<const MachinePlan*> nodes = nodes_of(ranks, machine);
-  if (!nodes.empty() && ranks > 1) {
-    all.capability = compute_capability(*nodes.front());
-    for (const MachinePlan* const node : nodes)
-      all.capability = std::min(all.capability, compute_capability(*node));
-    if (nodes.size() > 1) {
-      join_nodes(all, nodes);
-      return all;
-    }
-    const NodeChannels node(*nodes.front(), false);
-    node.add_pairs(all.ways, 0);
-    all.ring = node.graph;
-    return all;
-  }
-  CollectiveChannel channel;
-  channel.ranks.resize(ranks);
-  std::iota(channel.ranks.begin(), channel.ranks.end(), 0u);
-  all.ring.channels.assign(kUsualChannels / 2, channel);
-  all.ring.intra = kUsualChannelRate;
-  all.ring.type_intra = ChannelPath::kNvlink;
+unsigned LibraryRanks::channels(const LibrarySettings& settings) const {
+  unsigned all = 2 * static_cast<unsigned>(std::min(ring.channels.size(), tree.channels.size()));
+  all = std::min(all, kMostLibraryChannels);
+  const bool fast =
+      capability >= kHopper && nodes > 1 && ring.intra.bytes_per_second() > kFastChannel;
+  if (fast && all < kFewChannels) all *= 2;
+  return std::max(std::min(all, settings.most_channels), settings.least_channels);
+}
+
+std::vector<std::vector<unsigned>> LibraryRanks::rings(unsigned channels) const {
+  std::vector<std::vector<unsigned>> all(channels);
+  for (unsigned channel = 0; channel < channels; ++channel)
+    for (unsigned node = 0; node < nodes; ++node)
+      for (const unsigned rank : ring.channels[channel_at(ring, channel, node)].ranks)
+        all[channel].push_back(node * per_node() + rank);
   return all;
+}
+
+std::vector<std::vector<unsigned>> LibraryRanks::exits(const ChannelGraph& graph,
+                                                       unsigned channels) const {
+  std::vector<std::vector<unsigned>> all;
+  for (unsigned channel = 0; nodes > 1 && channel < channels; ++channel) {
+    std::vector<unsigned>& by_node = all.emplace_back();
+    for (unsigned node = 0; node < nodes; ++node)
+      by_node.push_back(graph.channels[channel_at(graph, channel, node)].exit.value());
+  }
+  return all;
+}
+
+std::vector<RankTree> LibraryRanks::trees(unsigned channels) const {
+  const std::vector<RankTree> found = library_trees(tree, nodes);
+  std::vector<RankTree> all;
+  for (unsigned channel = 0; channel < channels; ++channel)
+    all.push_back(found[channel % found.size()]);
+  return all;
+}
+
+LibraryRanks library_ranks(unsigned ranks, const MachinePlan* machine) {
+  LibraryRanks of;
+  of.ranks = ranks;
+  of.ways = rank_ways(ranks, machine);
+  const auto gpus =
+      static_cast<unsigned>(machine == nullptr ? 0 : machine->of_kind(DeviceKind::kGpu).size());
+  const bool alone = gpus == ranks;
+  const bool cluster = gpus > 0 && ranks > gpus && ranks % gpus == 0 && machine->network &&
+                       machine->network->machines.empty() && !machine->nics().empty();
+  if (ranks == 1 || !(alone || cluster)) {
+    of.ring = usual_graph(ranks, ChannelPattern::kRing);
+    of.tree = usual_graph(ranks, ChannelPattern::kBalancedTree);
+    return of;
+  }
+  of.nodes = ranks / gpus;
+  of.ring = search_channels(*machine, ChannelPattern::kRing, cluster).graph;
+  of.tree = search_channels(*machine, ChannelPattern::kBalancedTree, cluster).graph;
+  const ChannelLinks links(*machine);
+  of.capability = links.capability();
+  of.amd = links.amd_cpus();
+  set_pairs(of, links);
+  return of;
 }
 
 }  // namespace gf::model

@@ -1,37 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
 #include <vector>
 
 #include "workloads/collectives/channel_graph.h"
+#include "workloads/schedule/collectives/library_settings.h"
 #include "workloads/schedule/collectives/rank_ways.h"
+#include "workloads/schedule/collectives/tree_programs.h"
 
 namespace gf::model {
 
 struct MachinePlan;
 
-/// The ranks of a communicator, as a library of collectives knows them, and their channels.
+/// The ranks of a communicator, as a library of collectives knows them. Ranks of a node follow each
+/// other.
 struct LibraryRanks {
   unsigned ranks = 0;
-  unsigned capability = 80;  ///< CUDA compute capability times 10: 70 is a V100.
+  unsigned nodes = 1;
+  unsigned capability = 80;   ///< CUDA compute capability times 10: 70 is a V100.
+  bool amd = false;           ///< Processors of AMD.
+  ChannelGraph ring, tree;    ///< Of a node, as search_channels() finds them, with equal numbers.
+  unsigned p2p_channels = 2;  ///< Between two ranks, before it becomes a power of two.
+  bool all_nvlink = true;     ///< NVLink joins any two ranks.
   RankWays ways;
-  ChannelGraph ring;  ///< Rings over all ranks; speeds and paths are those of a node.
-  /// By channel: for each rank that sends to another node, the rank on its node that is near the
-  /// channel's card.
-  std::vector<std::map<unsigned, unsigned>> relays;
 
-  [[nodiscard]] unsigned nodes() const {
-    return ways.node_of.empty() ? 1 : ways.node_of.back() + 1;
-  }
+  [[nodiscard]] unsigned per_node() const { return ranks / nodes; }
+  /// Returns the most channels of a collective: twice those of the search, four times in clusters
+  /// of GPUs with fast links, within the limits of the settings (NCCL 2.30, src/graph/connect.cc).
+  [[nodiscard]] unsigned channels(const LibrarySettings& settings) const;
+  /// Returns the rings and the trees of the first `channels`: those of the search take turns.
+  [[nodiscard]] std::vector<std::vector<unsigned>> rings(unsigned channels) const;
+  [[nodiscard]] std::vector<RankTree> trees(unsigned channels) const;
+  /// Returns the NICs by which these rings or trees leave, as ProgramPlan::exits.
+  [[nodiscard]] std::vector<std::vector<unsigned>> exits(const ChannelGraph& graph,
+                                                         unsigned channels) const;
 };
 
-/// Returns the ranks of a machine whose GPUs are all ranks, or of its network: each node's channels
-/// are searched for, and joined one node after the other. GPUs are peers as far as the machine's
-/// file says by p2p or p2p_level. By default they are over NVLink and PCIe switches, and over CPUs
-/// of AMD if there are at most two GPUs; or all, on a machine that states no `memory` to go
-/// through. Without a machine, or if its GPUs are not the ranks, it has usual channels on one node
-/// (assumed: 4 rings of 20 GB/s over NVLink, which make 8 channels, as on a V100).
+/// Returns the ranks on a machine whose GPUs are all ranks, or on nodes of such machines in its
+/// network. Without a machine, or with other numbers, it is a node whose ranks have 4 rings of 20
+/// GB/s in their order (assumed: as on six links of NVLink 2).
 LibraryRanks library_ranks(unsigned ranks, const MachinePlan* machine);
 
 }  // namespace gf::model

@@ -9,38 +9,17 @@ namespace {
 
 using Step = ChannelProgram::Step;
 
-// NCCL 2.30, src/enqueue.cc and src/device/all_reduce.h: a channel has whole cells, of which each
-// rank sends 32 KiB, and chunks begin at multiples of 16 B.
-constexpr std::uint64_t kCellTraffic = 32 << 10;
-constexpr std::uint64_t kChunkGrain = 16 / kElementBytes;
-
-/// Returns how many elements of traffic the library counts for one of what is divided among
-/// channels.
-std::uint64_t traffic(const Collective& collective, const ChannelProtocol& protocol) {
-  const std::uint64_t factor = protocol.wire == 2 ? 4 : 1;
-  if (collective.kind == Collective::Kind::kAllReduce) return 2 * factor;
-  return (collective.has_blocks() ? collective.ranks : 1) * factor;
-}
-
-std::uint64_t up_to(std::uint64_t count, std::uint64_t unit) {
-  return (count + unit - 1) / unit * unit;
-}
-
 /// One channel: its ring, and its part of the vector or of each block.
 class Ring {
  public:
   Ring(CollectiveBuilder& builder, const RingPlan& plan, unsigned channel,
        std::vector<unsigned> launches)
-      : ranks_(plan.rings[channel]),
+      : collective_(builder.collective()),
+        plan_(plan),
+        ranks_(plan.rings[channel]),
         chunk_(plan.protocol.chunk),
         channel_(channel),
-        channels_(static_cast<unsigned>(plan.rings.size())),
-        cell_(up_to(kCellTraffic / kElementBytes / traffic(builder.collective(), plan.protocol),
-                    kChunkGrain)),
-        program_(builder, channel, plan.protocol, std::move(launches)) {
-    if (plan.relays.empty()) return;
-    for (const auto& [rank, relay] : plan.relays[channel]) program_.leaves_by(rank, relay);
-  }
+        program_(builder, channel, plan, std::move(launches)) {}
 
   [[nodiscard]] unsigned size() const { return static_cast<unsigned>(ranks_.size()); }
   [[nodiscard]] unsigned rank(unsigned place) const { return ranks_[place % size()]; }
@@ -56,9 +35,8 @@ class Ring {
 
   /// Returns this channel's part of a range.
   [[nodiscard]] ElementRange part_of(const ElementRange& all) const {
-    const std::uint64_t each = up_to((all.count() + channels_ - 1) / channels_, cell_);
-    const std::uint64_t first = std::min(all.first + each * channel_, all.end);
-    return {first, std::min(first + each, all.end)};
+    return part_of_channel(collective_, plan_.protocol, all, channel_,
+                           static_cast<unsigned>(plan_.rings.size()));
   }
   /// Calls `act` with consecutive parts of `all`, each of at most `parts` chunks, and with how long
   /// the chunks of that part are.
@@ -67,25 +45,23 @@ class Ring {
     for (std::uint64_t at = all.first; at < all.end; at += parts * chunk_) {
       const std::uint64_t left = all.end - at;
       const std::uint64_t chunk =
-          left < parts * chunk_ ? up_to((left + parts - 1) / parts, kChunkGrain) : chunk_;
+          left < parts * chunk_ ? rounded_up((left + parts - 1) / parts, kChunkGrain) : chunk_;
       act({at, std::min(all.end, at + parts * chunk_)}, chunk);
     }
   }
 
  private:
+  const Collective& collective_;
+  const RingPlan& plan_;
   const std::vector<unsigned>& ranks_;
   const std::uint64_t chunk_;
   const unsigned channel_;
-  const unsigned channels_;
-  const std::uint64_t cell_;  ///< In elements.
   ChannelProgram program_;
 };
 
 void each_channel(CollectiveBuilder& builder, const RingPlan& plan,
                   const std::function<void(Ring&)>& act) {
-  std::vector<unsigned> launches;
-  for (unsigned rank = 0; rank < builder.ranks() && plan.launch.value() > 0; ++rank)
-    launches.push_back(builder.launch(rank, plan.launch));
+  const std::vector<unsigned> launches = add_launches(builder, plan.launch);
   for (unsigned channel = 0; channel < plan.rings.size(); ++channel) {
     Ring ring(builder, plan, channel, launches);
     act(ring);

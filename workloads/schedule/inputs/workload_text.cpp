@@ -223,8 +223,12 @@ Graphs make_one(std::string_view text, const Machine& machine) {
   std::vector<std::string> keys = kind.keys;
   if (kind.has_bytes) keys.emplace_back("bytes");
   keys.emplace_back("engine");
-  const auto known = [&](const std::string& key) {
+  const auto stands = [&](const std::string& key) {
     return std::find(keys.begin(), keys.end(), key) != keys.end();
+  };
+  // Names of NCCL are read, or warned of, by whoever takes its settings.
+  const auto known = [&](const std::string& key) {
+    return stands(key) || (core::begins_with(key, "NCCL_") && stands("settings"));
   };
   const auto refuse = [&](const std::string& field) {
     const std::string key(core::trimmed(field.substr(0, field.find('='))));

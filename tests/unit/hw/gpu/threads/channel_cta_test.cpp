@@ -22,7 +22,7 @@ struct Bench : GpuMemoryBench {
     memories[1]->to_peers.bind(memories[0]->from_peers);
     ChannelCtaParams params;
     params.threads = threads;
-    cta = std::make_unique<ChannelCta>("cta", params, *memories[0], clock, 0, sm);
+    cta = std::make_unique<ChannelCta>("cta", params, params.threads, *memories[0], clock, 0, sm);
   }
   struct Times {
     double passed = -1, done = -1;  ///< In ns from its begin, which are cycles here.

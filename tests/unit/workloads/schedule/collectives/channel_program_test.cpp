@@ -116,11 +116,13 @@ TEST(ChannelProgram, WhatIsSentDirectlyIsNotCopied) {
 /// Rank 0 sends to rank 2 on another node, by the card next to rank 1.
 TEST(ChannelProgram, CopiesCarrySlicesToOtherNodes) {
   CollectiveBuilder builder(over(3));
-  builder.set_ways({{0, 0, 1}, {}});
+  builder.set_ways({{0, 0, 1}, {}, {{1}, {1}, {2}}});
   ChannelProtocol protocol = small();
   protocol.wire = 2;
-  ChannelProgram program(builder, 0, protocol);
-  program.leaves_by(0, 1);
+  ProgramPlan plan;
+  plan.protocol = protocol;
+  plan.exits = {{0, 0}};
+  ChannelProgram program(builder, 0, plan, {});
   for (unsigned chunk = 0; chunk < 2; ++chunk) {
     const ElementRange range{chunk * 4096u, (chunk + 1) * 4096u};
     ChannelProgram::Step sends{0, range, {}, true, false, {2}};
@@ -152,7 +154,7 @@ TEST(ChannelProgram, CopiesCarrySlicesToOtherNodes) {
 TEST(ChannelProgram, RanksThatAreNoPeersMeetInHostMemory) {
   for (const bool lines : {false, true}) {
     CollectiveBuilder builder(over(2));
-    builder.set_ways({{}, {{0, 1}}});
+    builder.set_ways({{}, {{0, 1}}, {}});
     ChannelProgram program(builder, 0, lines ? kLl : small());
     ChannelProgram::Step sends{0, {0, 64}, {}, true, false, {1}};
     sends.sends_direct = true;

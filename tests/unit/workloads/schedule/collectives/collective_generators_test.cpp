@@ -50,7 +50,10 @@ const Way kWays[] = {
     {"broadcast", {{"algorithm", "nccl_ring"}, {"launch", "0"}, {"root", "0"}}},
     {"broadcast", {{"algorithm", "nccl_ring"}, {"launch", "0"}, {"in_place", "true"}}},
     {"reduce", {{"algorithm", "nccl_ring"}, {"launch", "0"}, {"channels", "2"}}},
-    {"reduce", {{"algorithm", "nccl_ring"}, {"launch", "0"}, {"in_place", "true"}}}};
+    {"reduce", {{"algorithm", "nccl_ring"}, {"launch", "0"}, {"in_place", "true"}}},
+    {"allreduce", {{"algorithm", "nccl_tree"}, {"launch", "0"}}},
+    {"allreduce", {{"algorithm", "nccl"}, {"launch", "0"}, {"in_place", "true"}}},
+    {"allgather", {{"algorithm", "nccl"}, {"launch", "0"}, {"NCCL_PROTO", "LL128"}}}};
 
 class EveryCollective : public testing::TestWithParam<Way> {};
 INSTANTIATE_TEST_SUITE_P(Ways, EveryCollective, testing::ValuesIn(kWays));
@@ -139,7 +142,7 @@ TEST(Collectives, RefuseWhatTheyCannotDo) {
     EXPECT_THAT(error, testing::HasSubstr(what));
   };
   refused("allreduce", {{"algorithm", "star"}},
-          "one of ring, tree, halving_doubling, two_level, nccl_ring");
+          "one of ring, tree, halving_doubling, two_level, nccl, nccl_ring, nccl_tree");
   refused("allreduce", {{"algorithm", "two_level"}, {"node", "3"}}, "a divisor of the 8 ranks");
   refused("allreduce", {{"algorithm", "nccl_ring"}, {"launch", "2 s"}}, "at most 1 s");
   refused("allreduce", {{"op", "mean"}}, "sum or max");
@@ -147,6 +150,9 @@ TEST(Collectives, RefuseWhatTheyCannotDo) {
           "auto, simple, ll or ll128");
   refused("allreduce", {{"algorithm", "nccl_ring"}, {"launch", "0"}, {"channels", "65"}},
           "1 ... 64");
+  refused("allreduce", {{"algorithm", "ring"}, {"NCCL_PROTO", "LL"}}, "none with algorithm=ring");
+  refused("broadcast", {{"algorithm", "nccl"}, {"launch", "0"}, {"NCCL_ALGO", "Tree"}},
+          "nccl with NCCL_ALGO=Tree");
   refused("allreduce", {{"bytes", "3 B"}}, "4 B ... 1 TiB");
   refused("allreduce", {{"bytes", "x"}}, "4 B ... 1 TiB");
   refused("allreduce", {{"bytes", "2 KiB..1 KiB"}}, "2 KiB ... 1 TiB");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: workloads/schedule/collectives/library_ranks.h
 #include "workloads/schedule/collectives/library_choice.h"
 
 #include <gmock/gmock.h>
@@ -16,60 +17,187 @@ LibraryRanks eight_h100() {
   of.ring.type_intra = ChannelPath::kNvlink;
   of.ring.intra = core::ByteRate(30e9);
   of.ring.channels.resize(12);
+  of.tree = of.ring;
+  of.tree.pattern = ChannelPattern::kBalancedTree;
   return of;
 }
 
 LibraryRanks four_on_pcie() {
   LibraryRanks of = eight_h100();
   of.ranks = 4;
-  of.ring.type_intra = ChannelPath::kPhb;
-  of.ring.intra = core::ByteRate(12e9);
-  of.ring.channels.resize(1);
+  for (ChannelGraph* const graph : {&of.ring, &of.tree}) {
+    graph->type_intra = ChannelPath::kPhb;
+    graph->intra = core::ByteRate(12e9);
+    graph->channels.resize(1);
+  }
   return of;
 }
 
-TEST(LibraryChoice, TimesAreThoseOfTheTuningModel) {
-  const TunedTime simple = tuned_ring_time(Kind::kAllReduce, eight_h100(), kSimple);
+/// Four nodes of eight A100, with a NIC of 24 GB/s for each two GPUs.
+LibraryRanks four_nodes() {
+  LibraryRanks of = eight_h100();
+  of.ranks = 32;
+  of.nodes = 4;
+  of.capability = 80;
+  for (ChannelGraph* const graph : {&of.ring, &of.tree}) {
+    graph->type_inter = ChannelPath::kPxb;
+    graph->inter = core::ByteRate(24e9);
+    graph->channels.resize(4);
+  }
+  return of;
+}
+
+/// The time of one way; of a default one if it is not possible.
+TunedTime time(Kind kind, const LibraryRanks& of, LibraryAlgorithm algorithm,
+               const ChannelProtocol& protocol) {
+  for (const TunedTime& each : tuned_times(kind, of, {}))
+    if (each.algorithm == algorithm && each.protocol == &protocol) return each;
+  return {};
+}
+
+std::string way(std::uint64_t bytes, const LibraryRanks& of, const LibrarySettings& settings = {},
+                Kind kind = Kind::kAllReduce) {
+  const LibraryChoice choice = choose(kind, core::Bytes(bytes), of, settings);
+  return std::string(to_text(choice.algorithm)) + " " + std::string(choice.protocol.name);
+}
+
+constexpr auto kTree = LibraryAlgorithm::kTree;
+constexpr auto kRing = LibraryAlgorithm::kRing;
+
+TEST(LibraryChoice, TimesOfRingsAreThoseOfTheTuningModel) {
+  const TunedTime simple = time(Kind::kAllReduce, eight_h100(), kRing, kSimple);
   EXPECT_DOUBLE_EQ(simple.latency, (8.4 + 14 * 3.4) * 1e-6);
   EXPECT_DOUBLE_EQ(simple.rate.bytes_per_second(), 360e9 * 8 / 14);
-  EXPECT_DOUBLE_EQ(tuned_ring_time(Kind::kAllReduce, eight_h100(), kLl).rate.bytes_per_second(),
+  EXPECT_DOUBLE_EQ(time(Kind::kAllReduce, eight_h100(), kRing, kLl).rate.bytes_per_second(),
                    141e9 * 8 / 14)
       << "no more than the generation's limit";
-  EXPECT_DOUBLE_EQ(tuned_ring_time(Kind::kAllGather, four_on_pcie(), kLl).latency,
+  EXPECT_DOUBLE_EQ(time(Kind::kAllGather, four_on_pcie(), kRing, kLl).latency,
                    (6.6 + 3 * 1.0) * 1e-6);
-  EXPECT_EQ(tuned_ring_time(Kind::kAllReduce, four_on_pcie(), kLl128).rate.bytes_per_second(), 0)
+  EXPECT_FALSE(time(Kind::kAllReduce, four_on_pcie(), kRing, kLl128).possible())
       << "lines may be torn on PCIe";
 }
 
-TEST(LibraryChoice, ProtocolsTakeTurnsWithTheSize) {
-  const auto name = [](std::uint64_t bytes, const LibraryRanks& of) {
-    return std::string(choose_ring(Kind::kAllReduce, core::Bytes(bytes), of).protocol->name);
-  };
-  EXPECT_EQ(name(8, eight_h100()), "ll");
-  EXPECT_EQ(name(8 << 20, eight_h100()), "ll128");
-  EXPECT_EQ(name(1 << 30, eight_h100()), "simple");
-  EXPECT_EQ(name(64, four_on_pcie()), "ll");
-  EXPECT_EQ(name(64 << 20, four_on_pcie()), "simple");
+TEST(LibraryChoice, TimesOfTreesAreThoseOfTheTuningModel) {
+  const TunedTime simple = time(Kind::kAllReduce, eight_h100(), kTree, kSimple);
+  EXPECT_DOUBLE_EQ(simple.latency, (8.4 + 2 * 7 * 4.0) * 1e-6);
+  EXPECT_DOUBLE_EQ(simple.rate.bytes_per_second(), 0.5 * 360e9 * 0.92);
+  const double plain = 1e6 / simple.rate.bytes_per_second();
+  EXPECT_DOUBLE_EQ(simple.seconds(core::Bytes(1'000'000)), simple.latency + plain / 0.5);
+  EXPECT_DOUBLE_EQ(simple.seconds(core::Bytes(1 << 30)),
+                   simple.latency + (1 << 30) / simple.rate.bytes_per_second())
+      << "long vectors need no correction";
+  EXPECT_FALSE(time(Kind::kBroadcast, eight_h100(), kTree, kSimple).possible());
 }
 
-TEST(LibraryChoice, ChannelsGrowWithTheSize) {
-  const auto channels = [](std::uint64_t bytes, const ChannelProtocol& protocol) {
-    return choose_ring(Kind::kAllReduce, core::Bytes(bytes), eight_h100(), &protocol).channels;
-  };
-  EXPECT_EQ(channels(8, kLl), 1u);
-  EXPECT_EQ(channels(128 << 10, kLl), 4u) << "8 B x 8 ranks x 512 threads a channel";
-  EXPECT_EQ(channels(128 << 10, kSimple), 4u) << "64 B x 512 threads a channel";
-  EXPECT_EQ(channels(64 << 20, kSimple), 24u) << "twice those of the search";
-  LibraryRanks many = eight_h100();
-  many.ring.channels.resize(20);
-  EXPECT_EQ(choose_ring(Kind::kAllReduce, core::Bytes(1 << 30), many, &kSimple).channels, 32u);
+TEST(LibraryChoice, NodesCostTheLatencyAndTheRateOfTheNetwork) {
+  const TunedTime ring = time(Kind::kAllReduce, four_nodes(), kRing, kLl);
+  EXPECT_DOUBLE_EQ(ring.latency, (6.6 + (62 - 6) * 1.0 + 6 * 2.7) * 1e-6) << "1 us a post";
+  EXPECT_DOUBLE_EQ(ring.rate.bytes_per_second(), 20.4e9 * 32 / 62);
+  const TunedTime tree = time(Kind::kAllReduce, four_nodes(), kTree, kSimple);
+  EXPECT_DOUBLE_EQ(tree.latency, (8.4 + 2 * (7 * 4.0 + 2 * 14.0)) * 1e-6);
+  EXPECT_DOUBLE_EQ(tree.rate.bytes_per_second(), 0.5 * 4 * 17.8e9);
+  const TunedTime simple = time(Kind::kAllReduce, four_nodes(), kRing, kSimple);
+  EXPECT_DOUBLE_EQ(simple.plateau, 1.4);
+  EXPECT_EQ(simple.plateau_from, 64u * 8 * 32);
 }
 
-TEST(LibraryChoice, TakesTheProtocolThatIsAskedFor) {
-  EXPECT_EQ(
-      choose_ring(Kind::kAllReduce, core::Bytes(1 << 30), four_on_pcie(), &kLl128).protocol->name,
-      "ll128")
-      << "also where the library would not";
+TEST(LibraryChoice, WaysTakeTurnsWithTheSize) {
+  EXPECT_EQ(way(8, eight_h100()), "ring ll");
+  EXPECT_EQ(way(8 << 20, eight_h100()), "ring ll128");
+  EXPECT_EQ(way(1 << 30, eight_h100()), "ring simple");
+  EXPECT_EQ(way(64 << 20, four_on_pcie()), "ring simple");
+  EXPECT_EQ(way(1 << 20, four_nodes()), "tree ll128");
+  EXPECT_EQ(way(1ull << 32, four_nodes()), "ring simple");
+  EXPECT_EQ(way(8, eight_h100(), {}, Kind::kAllGather), "ring ll");
+}
+
+TEST(LibraryChoice, SettingsForbidWays) {
+  LibrarySettings settings;
+  settings.force(kRing);
+  EXPECT_EQ(way(8, eight_h100(), settings), "ring ll");
+  settings.force(kLl128);
+  EXPECT_EQ(way(1 << 30, four_on_pcie(), settings), "ring ll128") << "asked for";
+  settings.algorithms = {false, false};
+  bool called = false;
+  struct None {};
+  EXPECT_THROW(choose(Kind::kAllReduce, core::Bytes(8), eight_h100(), settings, {},
+                      [&] {
+                        called = true;
+                        throw None();
+                      }),
+               None);
+  EXPECT_TRUE(called);
+}
+
+TEST(LibraryChoice, ChannelsAndThreadsGrowWithTheSize) {
+  const auto choice = [](std::uint64_t bytes, const ChannelProtocol& protocol) {
+    LibrarySettings settings;
+    settings.force(kRing);
+    settings.force(protocol);
+    return choose(Kind::kAllReduce, core::Bytes(bytes), eight_h100(), settings);
+  };
+  EXPECT_EQ(choice(8, kLl).channels, 1u);
+  EXPECT_EQ(choice(8, kLl).threads, 96u);
+  EXPECT_EQ(choice(128 << 10, kLl).channels, 4u) << "8 B x 8 ranks x 512 threads a channel";
+  EXPECT_EQ(choice(128 << 10, kSimple).channels, 4u) << "64 B x 512 threads a channel";
+  EXPECT_EQ(choice(16 << 20, kSimple).channels, 24u);
+  EXPECT_EQ(choice(16 << 20, kSimple).threads, 512u);
+  EXPECT_EQ(choice(16 << 20, kLl128).threads, 640u);
+}
+
+TEST(LibraryChoice, SettingsLimitChannelsAndBuffers) {
+  LibrarySettings settings;
+  settings.most_channels = 4;
+  EXPECT_EQ(eight_h100().channels(settings), 4u);
+  settings.least_channels = 6;
+  EXPECT_EQ(eight_h100().channels(settings), 6u) << "channels are repeated";
+  settings = {};
+  settings.threads = 256;
+  settings.buffers[2] = 1 << 20;
+  const LibraryChoice choice =
+      choose(Kind::kAllGather, core::Bytes(1 << 30), eight_h100(), settings);
+  EXPECT_EQ(choice.threads, 256u);
+  EXPECT_EQ(choice.protocol.chunk, kSimple.chunk / 4);
+  settings.thread_bytes[1][0] = 1024;
+  settings.force(kLl);
+  settings.force(kRing);
+  EXPECT_EQ(choose(Kind::kAllReduce, core::Bytes(1 << 20), eight_h100(), settings).channels, 4u);
+}
+
+TEST(LibraryChoice, ClustersOfFastGpusRepeatTheirChannels) {
+  LibraryRanks of = four_nodes();
+  EXPECT_EQ(of.channels({}), 8u);
+  of.capability = 90;
+  of.ring.intra = core::ByteRate(48e9);
+  EXPECT_EQ(of.channels({}), 16u);
+}
+
+TEST(LibraryChoice, RingsGoFromNodeToNode) {
+  LibraryRanks of;
+  of.ranks = 6;
+  of.nodes = 2;
+  of.ring.channels.resize(2);
+  of.ring.channels[0].ranks = {0, 2, 1};
+  of.ring.channels[1].ranks = {1, 2, 0};
+  using testing::ElementsAre;
+  EXPECT_THAT(of.rings(3)[0], ElementsAre(0, 2, 1, 3, 5, 4));
+  EXPECT_EQ(of.rings(3)[2], of.rings(3)[0]);
+  of.ring.cross_nic = 2;
+  EXPECT_THAT(of.rings(1)[0], ElementsAre(0, 2, 1, 4, 5, 3)) << "rails are kept";
+}
+
+TEST(LibraryChoice, ATunerGoesFirst) {
+  const auto of_line = [](const std::string& algorithm, std::optional<unsigned> channels) {
+    TunerLine line{"allreduce", 0, 1 << 20, algorithm, "simple", channels, {}, {}, {}, {}};
+    return choose(Kind::kAllReduce, core::Bytes(1 << 20), eight_h100(), {}, TunerFile({line}));
+  };
+  EXPECT_EQ(of_line("tree", 3).algorithm, kTree);
+  EXPECT_EQ(of_line("tree", 3).channels, 3u);
+  EXPECT_EQ(of_line("ring", {}).algorithm, kRing);
+  EXPECT_EQ(of_line("ring", {}).channels, 24u) << "1 MiB has 64 B for each thread";
+  EXPECT_EQ(of_line("ring", 64).channels, 24u) << "there are no more";
+  EXPECT_EQ(way(1 << 20, eight_h100()), "ring ll") << "without it";
+  EXPECT_EQ(of_line("pat", 3).protocol.name, "ll") << "what is not possible is passed by";
 }
 
 }  // namespace

@@ -48,9 +48,11 @@ TEST(RingPrograms, AreRightOnAnyRingsWithSeveralLoops) {
       plan.protocol.wire = protocol.wire;
       plan.protocol.data = protocol.data;
       const bool root = kind == Kind::kBroadcast || kind == Kind::kReduce;
-      for (const RankWays& ways : {RankWays{}, RankWays{{0, 0, 1, 1, 1}, {{4, 2}, {0, 1}}}}) {
-        plan.relays.clear();
-        if (!ways.node_of.empty()) plan.relays = {{{4, 3}}, {{1, 0}, {0, 1}}};
+      const RankWays two_nodes{
+          {0, 0, 1, 1, 1}, {{4, 2}, {0, 1}}, {{0}, {0}, {2, 3}, {2, 3}, {2, 3}}};
+      for (const RankWays& ways : {RankWays{}, two_nodes}) {
+        plan.exits.clear();
+        if (!ways.node_of.empty()) plan.exits = {{0, 1}, {0, 0}};
         const Schedule schedule = made(make, kind, plan, 50'003, root ? 2 : 0, ways);
         for (const unsigned seed : {1u, 2u}) {
           collective_ways::AnyOrder order(schedule, seed);

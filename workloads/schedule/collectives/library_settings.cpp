@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/schedule/collectives/library_settings.h"
+
+#include <algorithm>
+#include <cctype>
+#include <functional>
+#include <map>
+#include <set>
+#include <systemc>
+
+#include "core/base/error.h"
+#include "core/base/printable.h"
+#include "core/base/text_fields.h"
+#include "core/base/text_match.h"
+#include "core/system/text_file.h"
+
+namespace gf::model {
+namespace {
+
+using Kind = Collective::Kind;
+using Refuse = std::function<void(const std::string& value, const std::string& legal)>;
+
+/// A value with its collective, and what to do if it is wrong.
+struct Given {
+  std::string value;
+  Kind kind;
+  Refuse refuse;  ///< Throws.
+  std::uint64_t number(std::uint64_t least, std::uint64_t most, std::uint64_t unit = 1) const {
+    const auto number = core::parse_number<std::uint64_t>(value);
+    if (!number || *number < least || *number > most || *number % unit != 0)
+      refuse(value, std::to_string(least) + " ... " + std::to_string(most) +
+                        (unit > 1 ? ", a multiple of " + std::to_string(unit) : ""));
+    return *number;
+  }
+  unsigned count(unsigned least, unsigned most, unsigned unit = 1) const {
+    return static_cast<unsigned>(number(least, most, unit));
+  }
+};
+
+bool same_word(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](unsigned char x, unsigned char y) { return tolower(x) == tolower(y); });
+}
+
+std::string list_of(const std::vector<std::string>& words) {
+  return core::first_of(words, words.size(), ", ");
+}
+
+const std::vector<std::string> kFunctions{"Broadcast", "Reduce", "AllGather", "ReduceScatter",
+                                          "AllReduce"};
+const std::vector<std::string> kAlgorithms{
+    "Tree", "Ring", "CollNetDirect", "CollNetChain", "NVLS", "NVLSTree", "PAT"};
+const std::vector<std::string> kProtocols{"LL", "LL128", "Simple"};
+
+std::string function_of(Kind kind) {
+  const std::map<Kind, std::string> names{{Kind::kBroadcast, "Broadcast"},
+                                          {Kind::kReduce, "Reduce"},
+                                          {Kind::kAllGather, "AllGather"},
+                                          {Kind::kReduceScatter, "ReduceScatter"},
+                                          {Kind::kAllReduce, "AllReduce"}};
+  const auto entry = names.find(kind);
+  return entry == names.end() ? "" : entry->second;
+}
+
+/// Returns which of `words` a list allows: "a,b", "^a", or "a;allreduce:b" with lists of functions;
+/// nothing if no list is for this function (NCCL 2.30, src/graph/tuning.cc, parseList()).
+std::optional<std::vector<bool>> allowed(const Given& given,
+                                         const std::vector<std::string>& words) {
+  std::optional<std::vector<bool>> all;
+  const std::string legal = "a list of " + list_of(words) + ", or ^ and those that are not allowed";
+  for (const std::string_view part : core::split_fields(given.value, ';')) {
+    const auto colon = part.find(':');
+    const std::string_view function =
+        colon == part.npos ? "" : core::trimmed(part.substr(0, colon));
+    std::string_view list = core::trimmed(colon == part.npos ? part : part.substr(colon + 1));
+    if (colon == part.npos && part.data() != given.value.data())
+      given.refuse(std::string(part), "allreduce:... or another function before each further list");
+    if (!function.empty() && std::none_of(kFunctions.begin(), kFunctions.end(),
+                                          [&](auto& each) { return same_word(function, each); }))
+      given.refuse(std::string(function), "one of " + list_of(kFunctions));
+    const bool without = !list.empty() && list.front() == '^';
+    if (without) list.remove_prefix(1);
+    std::vector<bool> these(words.size(), without);
+    for (const std::string_view word : core::split_fields(list, ',')) {
+      const auto entry = std::find_if(words.begin(), words.end(),
+                                      [&](auto& each) { return same_word(word, each); });
+      if (entry == words.end()) given.refuse(std::string(word), legal);
+      these[static_cast<std::size_t>(entry - words.begin())] = !without;
+    }
+    if (function.empty() || same_word(function, function_of(given.kind))) all = these;
+  }
+  return all;
+}
+
+void set_algorithms(LibrarySettings& settings, const Given& given) {
+  const auto all = allowed(given, kAlgorithms);
+  if (!all) return;
+  for (const LibraryAlgorithm each : kLibraryAlgorithms)
+    for (std::size_t i = 0; i < kAlgorithms.size(); ++i)
+      if (same_word(kAlgorithms[i], to_text(each)))
+        settings.algorithms[static_cast<std::size_t>(each)] = (*all)[i];
+}
+
+void set_protocols(LibrarySettings& settings, const Given& given) {
+  const auto all = allowed(given, kProtocols);
+  for (std::size_t i = 0; all && i < kProtocols.size(); ++i) settings.protocols[i] = (*all)[i];
+}
+
+void set_thread_bytes(LibrarySettings& settings, const Given& given) {
+  const auto words = core::split_words(given.value);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto number = core::parse_number<std::uint64_t>(words[i]);
+    if (!number || i >= 6)
+      given.refuse(given.value,
+                   "up to six numbers: of LL, LL128, Simple for trees, then for rings");
+    settings.thread_bytes[i / 3][i % 3] = number;
+  }
+}
+
+using Set = std::function<void(LibrarySettings&, const Given&)>;
+
+constexpr unsigned kMostBlock = 640;
+constexpr std::uint64_t kLeastBuffer = 64 << 10, kMostBuffer = 1 << 30;
+
+Set buffer(std::size_t protocol) {
+  return [protocol](LibrarySettings& s, const Given& v) {
+    s.buffers[protocol] = v.number(kLeastBuffer, kMostBuffer);
+  };
+}
+Set chunk(std::uint64_t LibrarySettings::*which) {
+  return [which](LibrarySettings& s, const Given& v) { s.*which = v.number(4096, 1 << 30, 4096); };
+}
+/// A name that sets the most or the least channels: several names may, and the narrowest counts.
+Set most(unsigned LibrarySettings::*which) {
+  return [which](LibrarySettings& s, const Given& v) {
+    s.*which = std::min(s.*which, v.count(1, kMostLibraryChannels));
+  };
+}
+Set least(unsigned LibrarySettings::*which) {
+  return [which](LibrarySettings& s, const Given& v) {
+    s.*which = std::max(s.*which, v.count(1, kMostLibraryChannels));
+  };
+}
+
+const std::map<std::string, Set>& names_with_effect() {
+  using S = LibrarySettings;
+  static const std::map<std::string, Set> all{
+      {"NCCL_ALGO", set_algorithms},
+      {"NCCL_PROTO", set_protocols},
+      {"NCCL_MIN_NCHANNELS", least(&S::least_channels)},
+      {"NCCL_MIN_NRINGS", least(&S::least_channels)},
+      {"NCCL_MIN_CTAS", least(&S::least_channels)},
+      {"NCCL_MAX_NCHANNELS", most(&S::most_channels)},
+      {"NCCL_MAX_NRINGS", most(&S::most_channels)},
+      {"NCCL_MAX_CTAS", most(&S::most_channels)},
+      {"NCCL_NTHREADS", [](S& s, const Given& v) { s.threads = v.count(64, 512, 32); }},
+      {"NCCL_LL128_NTHREADS",
+       [](S& s, const Given& v) { s.ll128_threads = v.count(kMostBlock / 4, kMostBlock, 32); }},
+      {"NCCL_THREAD_THRESHOLDS", set_thread_bytes},
+      {"NCCL_LL_BUFFSIZE", buffer(0)},
+      {"NCCL_LL128_BUFFSIZE", buffer(1)},
+      {"NCCL_BUFFSIZE", buffer(2)},
+      {"NCCL_LL128_C2C", [](S& s, const Given& v) { s.ll128_over_c2c = v.number(0, 1) == 1; }},
+      {"NCCL_NET_OVERHEAD",
+       [](S& s, const Given& v) {
+         s.net_overhead = 1e-3 * static_cast<double>(v.number(0, 1'000'000));
+       }},
+      {"NCCL_P2P_LL_THRESHOLD",
+       [](S& s, const Given& v) { s.p2p_ll_bytes = v.number(0, 1 << 30); }},
+      {"NCCL_P2P_NVL_CHUNKSIZE", chunk(&S::p2p_nvlink_chunk)},
+      {"NCCL_P2P_PCI_CHUNKSIZE", chunk(&S::p2p_pcie_chunk)},
+      {"NCCL_P2P_NET_CHUNKSIZE", chunk(&S::p2p_net_chunk)},
+      {"NCCL_MIN_P2P_NCHANNELS", least(&S::p2p_least_channels)},
+      {"NCCL_MAX_P2P_NCHANNELS", most(&S::p2p_most_channels)}};
+  return all;
+}
+
+void warn_of(const std::string& name, const std::string& where) {
+  const std::vector<std::string>& silent = names_without_effect();
+  if (std::find(silent.begin(), silent.end(), name) != silent.end()) {
+    SC_REPORT_WARNING(where.c_str(), (name + " has no effect here").c_str());
+    return;
+  }
+  std::vector<std::string> names = silent;
+  for (const auto& [known, set] : names_with_effect()) names.push_back(known);
+  SC_REPORT_WARNING(where.c_str(), (name + " is no name of NCCL 2.30, and has no effect" +
+                                    core::nearest_hint(name, names))
+                                       .c_str());
+}
+
+void apply(LibrarySettings& settings, const std::string& name, const Given& given,
+           const std::string& where) {
+  const auto entry = names_with_effect().find(name);
+  if (entry == names_with_effect().end()) return warn_of(name, where);
+  entry->second(settings, given);
+}
+
+/// Applies a file's lines, except for the names that the options set.
+void read_file(LibrarySettings& settings, const std::string& file, Kind kind,
+               const std::set<std::string>& elsewhere) {
+  core::TextFile text(file, "settings of NCCL, NAME=value in each line");
+  std::string line;
+  for (unsigned number = 1; std::getline(text, line); ++number) {
+    const std::string_view content = core::trimmed(line);
+    if (content.empty() || content.front() == '#') continue;
+    const auto equals = content.find('=');
+    const std::string name(core::trimmed(content.substr(0, equals)));
+    if (equals == content.npos || name.empty())
+      core::fail_input(file, number, core::excerpt(std::string(content)),
+                       "NAME=value, or # and a comment");
+    if (elsewhere.count(name) > 0) continue;
+    const Given given{std::string(core::trimmed(content.substr(equals + 1))), kind,
+                      [&](const std::string& value, const std::string& legal) {
+                        core::fail_input(file, number, name + " = " + core::excerpt(value), legal);
+                      }};
+    apply(settings, name, given, file + ":" + std::to_string(number));
+  }
+}
+
+}  // namespace
+
+std::string_view to_text(LibraryAlgorithm algorithm) {
+  return std::array<std::string_view, 2>{"tree", "ring"}[static_cast<std::size_t>(algorithm)];
+}
+
+void LibrarySettings::force(LibraryAlgorithm algorithm) {
+  for (const LibraryAlgorithm each : kLibraryAlgorithms)
+    if (each != algorithm) algorithms[static_cast<std::size_t>(each)] = false;
+}
+
+void LibrarySettings::force(const ChannelProtocol& protocol) {
+  for (std::size_t i = 0; i < kLibraryProtocols.size(); ++i)
+    protocols[i] = kLibraryProtocols[i]->name == protocol.name;
+}
+
+LibrarySettings read_library_settings(const OptionValues& values, Kind kind) {
+  LibrarySettings settings;
+  const std::vector<std::string> named = values.names("NCCL_");
+  const std::string file = values.text("settings", "");
+  if (!file.empty()) read_file(settings, file, kind, {named.begin(), named.end()});
+  for (const std::string& name : named) {
+    std::string value = values.text(name, "");
+    std::replace(value.begin(), value.end(), '+', ',');
+    const Given given{value, kind, [&](const std::string& wrong, const std::string& legal) {
+                        values.fail(name, wrong, legal);
+                      }};
+    apply(settings, name, given, values.workload());
+  }
+  return settings;
+}
+
+}  // namespace gf::model
