@@ -31,7 +31,7 @@ ChannelGraph usual_graph(unsigned ranks, ChannelPattern pattern) {
 /// (NCCL 2.30, src/graph/paths.cc).
 void set_pairs(LibraryRanks& of, const ChannelLinks& links) {
   of.p2p_channels = kMostLibraryChannels;
-  const SearchRate link = nvlink_search_rate(LinkSpec{}, of.capability);
+  const SearchRate link = nvlink_search_rate({LinkFamily::kNvlink, 1, 1}, of.capability);
   for (unsigned a = 0; a < links.gpus(); ++a)
     for (unsigned b = 0; b < links.gpus(); ++b) {
       if (a == b) continue;
