@@ -41,7 +41,7 @@ CommandLine command_line(PredictOptions& o) {
       "--machines), a machine file (.ini, .dot, .gv), or one or more files that gpufabric\n"
       "import reads; what was guessed of them is on standard error.\n"
       "The table shows copies between two GPUs, grouped by path and result, with nothing\n"
-      "else on the machine; all GPUs at once; and an all-reduce over a ring.");
+      "else on the machine; all GPUs at once; and an all-reduce as NCCL makes it.");
   line.operand("MACHINE", o.machine);
   line.add("set", o.changes, "CHANGE",
            "compare with the machine after a change: 'nic1 at plx2', 'gpu3 pcie gen4 x8' or 'rc0 "
@@ -61,13 +61,14 @@ CommandLine command_line(PredictOptions& o) {
            core::between(core::Bytes(1), core::Bytes(std::uint64_t{1} << 30)));
   line.add("reduce-bytes", o.sizes.reduce, "SIZE", "size of the all-reduce",
            core::between(core::Bytes(4), core::Bytes(std::uint64_t{1} << 30)));
-  line.add("from,b", o.least, "SIZE", "all_reduce_perf, ib_write_bw: first size");
-  line.add("to,e", o.most, "SIZE", "all_reduce_perf, ib_write_bw: last size");
+  line.add("from,b", o.least, "SIZE", "programs of nccl-tests, ib_write_bw: first size");
+  line.add("to,e", o.most, "SIZE", "programs of nccl-tests, ib_write_bw: last size");
   line.add("factor,f", o.settings.factor, "N",
-           "all_reduce_perf, ib_write_bw: ratio of a size to the last one",
+           "programs of nccl-tests, ib_write_bw: ratio of a size to the last one",
            core::between(2u, 1024u));
   line.add("limit", o.settings.limit, "SIZE",
-           "all_reduce_perf, ib_write_bw: most bytes that a size may move; larger sizes are N/A or "
+           "programs of nccl-tests, ib_write_bw: most bytes that a size may move; larger sizes are "
+           "N/A or "
            "missing",
            core::between(core::Bytes(1), core::Bytes(std::uint64_t{1} << 40)));
   line.add("sm-copy", o.settings.sm_copy,

@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "platforms/cluster/apenet_nodes.h"
+#include "platforms/cluster/plan/gpu_preset.h"
 #include "platforms/cluster/plan_proof.h"
 #include "sc_main/inspect/imported_files.h"
 #include "sc_main/predict/machine_change.h"
@@ -186,6 +188,14 @@ PredictedMachine PredictedMachine::without_launches() const {
       std::none_of(settings.begin(), settings.end(), is_full))
     return *this;
   return with({"dispatch.launch_latency=1"});
+}
+
+bool PredictedMachine::has_blocks() const {
+  return std::all_of(machines_.begin(), machines_.end(), [](const NodeDevices& one) {
+    const model::MachinePlan& plan = one.plan();
+    return one.gpus() == 0 ||
+           (!platforms::cluster::has_apenet_cards(plan) && platforms::cluster::gpu_preset_of(plan));
+  });
 }
 
 runs::Request PredictedMachine::request() const {

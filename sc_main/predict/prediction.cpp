@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "sc_main/doubt/effects.h"
+#include "sc_main/predict/library_runs.h"
 #include "tlm_models/link/device_name.h"
 
 namespace gf::app {
@@ -220,9 +221,7 @@ void MachinePrediction::add_rows_to_next() {
 runs::Request MachinePrediction::request_of_row(const PredictedRow& row,
                                                 std::size_t machine) const {
   if (!row.test.copies.empty()) return request_of(machines_[machine], {row.test});
-  runs::Request request = machines_[machine].request();
-  request.settings.push_back(fmt::format("workload=allreduce:bytes={}", sizes_.reduce.count()));
-  return request;
+  return library_run(machines_[machine], "allreduce", sizes_.reduce.count(), false).request;
 }
 
 void MachinePrediction::make_rows(PredictionRuns& runs) {

@@ -10,7 +10,11 @@ const std::vector<PredictedTool>& predicted_tools() {
       {"p2pBandwidthLatencyTest", "p2pBandwidthLatencyTest", p2p_values},
       {"bandwidthTest", "bandwidthTest", bandwidth_test_values},
       {"ib_write_bw", "perftest", ib_write_values},
-      {"all_reduce_perf", "nccl-tests", all_reduce_values}};
+      {"all_reduce_perf", "nccl-tests", nccl_tests_values},
+      {"all_gather_perf", "nccl-tests", nccl_tests_values},
+      {"reduce_scatter_perf", "nccl-tests", nccl_tests_values},
+      {"broadcast_perf", "nccl-tests", nccl_tests_values},
+      {"reduce_perf", "nccl-tests", nccl_tests_values}};
   return all;
 }
 
@@ -23,10 +27,12 @@ std::vector<std::string> predicted_tool_names() {
 std::string tool_output(const std::string& name, const PredictedMachine& machine,
                         const ToolSettings& settings, PredictionRuns& runs,
                         std::vector<std::string>& left_out) {
+  ToolSettings named = settings;
+  named.tool = name;
   for (const PredictedTool& tool : predicted_tools())
     if (tool.name == name)
       return papers::tools::find_tool(tool.format)
-          ->write(tool.measure(machine, settings, runs, left_out));
+          ->write(tool.measure(machine, named, runs, left_out));
   return {};
 }
 

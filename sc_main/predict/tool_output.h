@@ -12,6 +12,7 @@ namespace gf::app {
 
 /// The options of a tool's call that `predict --as` can set.
 struct ToolSettings {
+  std::string tool{};                          ///< Name of the PredictedTool.
   core::Bytes copy{std::uint64_t{4} << 20};    ///< Size of copies.
   core::Bytes least{8};                        ///< First size of a collective or message.
   core::Bytes most{std::uint64_t{128} << 20};  ///< Its last size.
@@ -58,7 +59,7 @@ std::vector<papers::tools::Measured> ib_write_values(const PredictedMachine& mac
                                                      const ToolSettings& settings,
                                                      PredictionRuns& runs,
                                                      std::vector<std::string>& left_out);
-std::vector<papers::tools::Measured> all_reduce_values(const PredictedMachine& machine,
+std::vector<papers::tools::Measured> nccl_tests_values(const PredictedMachine& machine,
                                                        const ToolSettings& settings,
                                                        PredictionRuns& runs,
                                                        std::vector<std::string>& left_out);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: sc_main/predict/pair_tools.cpp sc_main/predict/all_reduce_tool.cpp
+// Holds: sc_main/predict/pair_tools.cpp sc_main/predict/nccl_tests_tool.cpp sc_main/predict/library_runs.h
 #include "sc_main/predict/tool_output.h"
 
 #include "tests/support/machine_runs.h"
@@ -114,8 +114,9 @@ TEST_F(ToolOutput, AllReducePerfHasSizesAndNaAboveTheLimit) {
     if (value.test == "all_reduce_perf" && value.quantity == quantity::kTime)
       sizes.push_back(*value.bytes);
   EXPECT_THAT(sizes, ElementsAre(1024, 32768));
-  const auto results = machine_runs::results(
-      {"--machine", scratch_ / "three.ini", "--workload", "allreduce:bytes=32 KiB"});
+  const auto results =
+      machine_runs::results({"--machine", scratch_ / "three.ini", "-p", "gpu_model=full",
+                             "--workload", "allreduce:algorithm=nccl,bytes=32 KiB"});
   const double time = 1e6 * results["collective_0.time"]["value"].get<double>();
   for (const Measured& value : all) {
     if (value.test != "all_reduce_perf" || value.quantity != quantity::kTime) continue;
@@ -123,6 +124,31 @@ TEST_F(ToolOutput, AllReducePerfHasSizesAndNaAboveTheLimit) {
       EXPECT_NEAR(value.value, time, 0.006);
     }
   }
+}
+
+/// Counts, operators and roots are those that the programs print.
+TEST_F(ToolOutput, OtherCollectivesHaveTheirOwnCounts) {
+  const std::pair<const char*, const char*> all[] = {
+      {"all_gather_perf", "12288 +1024 +uint32 +none +-1"},
+      {"reduce_scatter_perf", "12288 +1024 +uint32 +sum +-1"},
+      {"broadcast_perf", "12288 +3072 +uint32 +none +0"},
+      {"reduce_perf", "12288 +3072 +uint32 +sum +0"}};
+  for (const auto& [tool, row] : all) {
+    const auto run = predict({tool, "-b", "12288", "-e", "12288"});
+    EXPECT_EQ(run.code, 0) << run.err;
+    EXPECT_THAT(run.out, ContainsRegex(row)) << tool;
+    EXPECT_THAT(run.out, HasSubstr(std::string("Collective test starting: ") + tool));
+  }
+}
+
+TEST_F(ToolOutput, WithoutPresetsCopyEnginesMoveTheData) {
+  write_file(scratch_ / "plain.ini",
+             "[rc0]\nkind = root_complex\nchildren = gpu[0..2] pcie gen4 x16\n");
+  const Captured run = program({"predict", scratch_ / "plain.ini", "--as", "all_reduce_perf", "-b",
+                                "4096", "-e", "4096", "--quiet"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("GPUs without a preset have no thread blocks"));
+  EXPECT_THAT(run.out, ContainsRegex("4096 +1024 +uint32 +sum +-1 +[0-9.]+"));
 }
 
 TEST_F(ToolOutput, SizesHaveLimits) {
