@@ -3,14 +3,18 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 
 #include "core/base/error.h"
 #include "core/base/text_match.h"
 #include "core/base/units.h"
+#include "tlm_models/machine/machine_plan.h"
+#include "workloads/collectives/channel_names.h"
 #include "workloads/copies/copy_generators.h"
 #include "workloads/schedule/collectives/all_reduce.h"
 #include "workloads/schedule/collectives/library_algorithms.h"
 #include "workloads/schedule/collectives/others.h"
+#include "workloads/schedule/collectives/part.h"
 
 namespace gf::model {
 namespace {
@@ -140,6 +144,29 @@ std::uint64_t elements_of(const Collective& collective, std::uint64_t bytes) {
   return elements / collective.ranks * collective.ranks;
 }
 
+/// The GPUs that take part in a collective.
+struct Participants {
+  Participants(Values values, unsigned gpus, const MachinePlan* all) : ranks(gpus), machine(all) {
+    std::string names = values.text("gpus", "");
+    if (names.empty()) return;
+    if (all == nullptr)
+      values.fail("gpus", names, "none without a machine, whose GPUs have names; set `machine`");
+    std::replace(names.begin(), names.end(), ' ', ',');
+    const std::vector<unsigned> known = all->of_kind(DeviceKind::kGpu);
+    part = std::make_shared<const MachinePlan>(part_of_gpus(*all, names));
+    machine = part.get();
+    for (unsigned first = 0; first + known.size() <= gpus; first += known.size())
+      for (const unsigned gpu : part->ranks)
+        devices.push_back(first + static_cast<unsigned>(std::find(known.begin(), known.end(), gpu) -
+                                                        known.begin()));
+    ranks = static_cast<unsigned>(devices.size());
+  }
+  unsigned ranks;
+  const MachinePlan* machine;
+  std::vector<unsigned> devices;  ///< By rank; empty: those with the same numbers.
+  std::shared_ptr<const MachinePlan> part;
+};
+
 /// Returns the requested algorithm. Calls `values.fail()` if the name is unknown.
 const NamedAlgorithm& algorithm_of(const CollectiveKind& kind, Values values) {
   const std::string asked = values.text("algorithm", kind.algorithms.front().first);
@@ -178,7 +205,10 @@ Schedule make_one_size(Values values, Collective collective, const CollectiveMak
 const std::vector<CollectiveForm>& collective_forms() {
   static const std::vector<CollectiveForm> forms = [] {
     std::vector<CollectiveForm> all;
-    for (const CollectiveKind& kind : collective_kinds()) all.push_back(kind.form);
+    for (const CollectiveKind& kind : collective_kinds()) {
+      all.push_back(kind.form);
+      all.back().keys.emplace_back("gpus");
+    }
     return all;
   }();
   return forms;
@@ -192,7 +222,7 @@ bool collective_has_root(const std::string& name) {
 }
 
 std::vector<Schedule> make_collectives(const std::string& name, const OptionValues& values,
-                                       unsigned ranks, const MachinePlan* machine) {
+                                       unsigned gpus, const MachinePlan* machine) {
   const auto kind =
       std::find_if(collective_kinds().begin(), collective_kinds().end(),
                    [&](const CollectiveKind& each) { return each.form.name == name; });
@@ -200,19 +230,27 @@ std::vector<Schedule> make_collectives(const std::string& name, const OptionValu
   Collective collective;
   collective.kind = kind->kind;
   collective.name = name;
-  collective.ranks = ranks;
+  const Participants with(values, gpus, machine);
+  collective.ranks = with.ranks;
   collective.op = op_of(kind->kind, values);
-  collective.root = values.count("root", 0, 0, ranks - 1);
+  collective.root = values.count("root", 0, 0, with.ranks - 1);
   collective.in_place = values.flag("in_place", false);
   collective.check = values.flag("check", false);
   const NamedAlgorithm& algorithm = algorithm_of(*kind, values);
   collective.algorithm = algorithm.first;
-  const CollectiveMaker make = algorithm.second(values, ranks, machine);
-  if (kind->kind == Kind::kBarrier) return {make_one_size(values, collective, make)};
+  const CollectiveMaker make = algorithm.second(values, with.ranks, with.machine);
   std::vector<Schedule> all;
+  const auto add = [&] {
+    all.push_back(make_one_size(values, collective, make));
+    if (!with.devices.empty()) move_to(all.back(), with.devices);
+  };
+  if (kind->kind == Kind::kBarrier) {
+    add();
+    return all;
+  }
   for (const std::uint64_t size : sizes_of(values)) {
     collective.elements = elements_of(collective, size);
-    all.push_back(make_one_size(values, collective, make));
+    add();
   }
   return all;
 }

@@ -18,7 +18,17 @@ std::shared_ptr<const Slice> on_devices(Slice slice, const std::vector<unsigned>
   return std::make_shared<const Slice>(std::move(slice));
 }
 
+void move_to(Task& task, const std::vector<unsigned>& devices) {
+  task.src = devices[task.src];
+  task.dst = devices[task.dst];
+  if (task.slice != nullptr) task.slice = on_devices(*task.slice, devices);
+}
+
 }  // namespace
+
+void move_to(Schedule& collective, const std::vector<unsigned>& devices) {
+  for (Task& task : collective.tasks) move_to(task, devices);
+}
 
 std::vector<CollectivePart> add_collective(Schedule& schedule, const Schedule& collective,
                                            const std::vector<unsigned>& devices,
@@ -48,9 +58,7 @@ std::vector<CollectivePart> add_collective(Schedule& schedule, const Schedule& c
     Task task = tasks[i];
     if (last_of_src[i]) parts[task.src].last.push_back(offset + i);
     if (last_of_dst[i] && task.dst != task.src) parts[task.dst].last.push_back(offset + i);
-    task.src = devices[task.src];
-    task.dst = devices[task.dst];
-    if (task.slice != nullptr) task.slice = on_devices(*task.slice, devices);
+    move_to(task, devices);
     for (unsigned& before : task.after) before += offset;
     task.id = id + "." + std::to_string(i);
     schedule.tasks.push_back(std::move(task));

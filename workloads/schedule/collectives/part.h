@@ -15,6 +15,9 @@ struct CollectivePart {
   std::vector<unsigned> last;   ///< All of its tasks have ended when these have.
 };
 
+/// Lets rank i of a collective be devices[i].
+void move_to(Schedule& collective, const std::vector<unsigned>& devices);
+
 /// Adds the tasks of `collective` to `schedule`, with ids `id`.0, `id`.1, ...; its rank i becomes
 /// device devices[i]. A copy belongs to both of its ranks. If the caller makes the first tasks of
 /// each rank wait for the rank's earlier work, a rank receives nothing before it has reached the
