@@ -126,7 +126,9 @@ void ChannelLinks::add_devices(const MachinePlan& plan) {
           plan.devices[other].kind == DeviceKind::kNvSwitch)
         fabrics.join(switch_of.emplace(gpu, other).first->second, other);
   std::map<unsigned, unsigned> cpu_of_numa;
-  const std::vector<unsigned> nics = plan.nics();
+  std::vector<unsigned> nics = plan.nics();
+  // Cards that do not join the network take no part.
+  if (plan.network && !plan.network->nics.empty()) nics.resize(plan.network->nics.size());
   for (unsigned device = 0; device < plan.devices.size(); ++device) {
     const PlannedDevice& planned = plan.devices[device];
     switch (planned.kind) {
