@@ -4,6 +4,7 @@
 #include <map>
 #include <random>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -30,13 +31,15 @@ class AnyOrder {
     waits_.resize(schedule.tasks.size());
     users_.resize(schedule.tasks.size());
     after_begin_.resize(schedule.tasks.size());
-    std::map<std::pair<unsigned, unsigned>, unsigned> last;  // slice, by rank and channel
+    // Slice, by rank, channel and group of warps.
+    std::map<std::tuple<unsigned, unsigned, unsigned>, unsigned> last;
     for (unsigned task = 0; task < waits_.size(); ++task) {
       const Task& one = schedule.tasks[task];
       waits_[task] = one.after.size();
       for (const unsigned before : one.after) users_[before].push_back(task);
       if (one.slice != nullptr) {
-        const auto [before, first] = last.try_emplace({one.src, one.slice->channel}, task);
+        const auto [before, first] =
+            last.try_emplace({one.src, one.slice->channel, one.slice->group}, task);
         if (!first) {
           after_begin_[before->second].push_back(task);
           ++waits_[task];

@@ -18,7 +18,7 @@ constexpr std::uint32_t kFlagBytes = 8;
 }  // namespace
 
 ChannelCta::ChannelCta(const std::string& path, const ChannelCtaParams& params, GpuMemory& memory,
-                       core::ClockDomain& clock, unsigned gpu, unsigned sm)
+                       core::ClockDomain& clock, unsigned gpu, unsigned sm, unsigned warps)
     : Quiescent(path),
       unrolled_(static_cast<std::uint32_t>(core::Bytes(params.unrolled).count())),
       store_(static_cast<std::uint32_t>(core::Bytes(params.store).count())),
@@ -26,7 +26,7 @@ ChannelCta::ChannelCta(const std::string& path, const ChannelCtaParams& params, 
       clock_(clock, *this),
       gpu_(gpu),
       port_(memory.port_of_cta(sm)),
-      warps_(params.threads / kLanes) {
+      warps_(warps > 0 ? warps : params.threads / kLanes) {
   for (unsigned warp = 0; warp < warps_.size(); ++warp) free_.push_back(warp);
 }
 
@@ -36,6 +36,7 @@ void ChannelCta::begin(CtaSlice slice) {
   Posted& posted = posted_.emplace_back();
   posted.piece = piece_of(slice);
   posted.slice = std::move(slice);
+  posted.polls = posted.slice.polls.size();
   clock_.wake(clock_.after(core::now_ticks()));
 }
 
@@ -46,11 +47,17 @@ std::uint32_t ChannelCta::piece_of(const CtaSlice& slice) const {
   return piece;
 }
 
-void ChannelCta::cycle(Cycle now) { begin_pieces(now); }
+void ChannelCta::cycle(Cycle now) {
+  if (!posted_.empty() && posted_.back().polls > 0 && posted_.back().open == 0)
+    for (const std::uint64_t flag : posted_.back().slice.polls)
+      send(posted_.back(), kNoWarp, LineOp::kRead, flag, kFlagBytes, now);
+  begin_pieces(now);
+}
 
 void ChannelCta::begin_pieces(Cycle now) {
   if (posted_.empty()) return;
   const Posted& posted = posted_.back();
+  if (posted.polls > 0) return;
   while (posted.asked < posted.slice.bytes && !free_.empty()) {
     const unsigned warp = free_.back();
     free_.pop_back();
@@ -113,10 +120,12 @@ void ChannelCta::bulk_taken(Bulk& bulk, Cycle now) {
 void ChannelCta::bulk_done(Bulk& bulk, Cycle now) {
   auto& move = static_cast<Move&>(bulk);
   Posted& of = *move.of;
-  const unsigned warp = move.op == LineOp::kRead ? move.warp : kNoWarp;
+  const bool read = move.op == LineOp::kRead;
+  const unsigned warp = read ? move.warp : kNoWarp;
   moves_.recycle(move);
   --of.open;
   if (warp != kNoWarp) advance(warp, LineOp::kRead, now);
+  if (read && warp == kNoWarp && --of.polls == 0) clock_.wake(now + 1);
   move_ended(of, now);
 }
 

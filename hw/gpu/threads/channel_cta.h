@@ -46,11 +46,12 @@ struct CtaRange {
 };
 
 /// A slice of a channel's work: `bytes` from each of `reads` are combined and written to each of
-/// `writes`.
+/// `writes`. An address in a multicast group is read and written through the switches.
 struct CtaSlice {
   std::vector<CtaRange> reads;
   std::vector<CtaRange> writes;
   std::uint64_t bytes = 0;
+  std::vector<std::uint64_t> polls;  ///< Flags that are read before the first piece begins.
   std::vector<std::uint64_t> flags;  ///< Written when all of the slice is in the memories.
   model::Flow* flow = nullptr;       ///< Of the task, for a journal; or null.
   std::function<void()> passed;      ///< The CTA can begin its next slice.
@@ -64,13 +65,15 @@ struct CtaSlice {
 /// they are in memory. Stores to peers leave as those of the copy engines do, in units of `store`.
 /// When all warps have stored their last piece (the block's barrier) the next slice may begin. The
 /// flags of a slice follow the last answer to its stores, as after a fence.
-/// Timing: pieces begin in the first cycle that sees the slice. Computing takes no time.
+/// Timing: pieces begin in the first cycle that sees the slice, or the last of its `polls`.
+/// Computing takes no time.
 /// Not modelled: instructions, registers and shared memory, and so the places of other kernels.
 class ChannelCta final : public core::Quiescent, private BulkClient, private core::Clocked {
  public:
-  /// `sm`: the number of the SM on which the block runs.
+  /// `sm`: the number of the SM on which the block runs. `warps`: as many of its warps work here;
+  /// 0: all of them.
   ChannelCta(const std::string& path, const ChannelCtaParams& params, GpuMemory& memory,
-             core::ClockDomain& clock, unsigned gpu, unsigned sm);
+             core::ClockDomain& clock, unsigned gpu, unsigned sm, unsigned warps = 0);
 
   /// Begins a slice of at least one byte. The slice before must have passed.
   void begin(CtaSlice slice);
@@ -85,6 +88,7 @@ class ChannelCta final : public core::Quiescent, private BulkClient, private cor
     std::uint32_t piece = 0;  ///< The most bytes of data in a piece.
     std::uint64_t asked = 0;  ///< Bytes of data whose pieces have begun.
     std::uint64_t open = 0;   ///< Moves without an answer.
+    std::size_t polls = 0;    ///< Flags that have not been read.
     bool passed = false;      ///< All warps have stored their last piece.
     bool flagged = false;     ///< Its flags are under way.
     bool done = false;
