@@ -46,12 +46,16 @@ void DeviceWork::take_counts(core::ByteReader& reader) {
 }
 
 void DeviceWork::expect(std::size_t number, const Task& task) {
-  channels_[task.slice->channel].program.push_back(number);
+  channel_of(task).program.push_back(number);
+}
+
+DeviceWork::Channel& DeviceWork::channel_of(const Task& task) {
+  return channels_[{task.slice->channel, task.slice->group}];
 }
 
 void DeviceWork::submit(std::size_t number, const Task& task) {
   if (task.kind == TaskKind::kSlice) {
-    Channel& channel = channels_[task.slice->channel];
+    Channel& channel = channel_of(task);
     channel.may.emplace(number, &task);
     return begin_slices(channel);
   }

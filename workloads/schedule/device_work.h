@@ -86,12 +86,13 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
     core::Ticks began = 0;      ///< When the front task was started.
     unsigned open = 0;          ///< Unfinished parts of the front task: its time, its hardware.
   };
-  /// The program of the blocks of a channel on this device.
+  /// The program of a channel's block on this device, or of a group of its warps.
   struct Channel {
     std::deque<std::size_t> program{};         ///< Slices that have not begun.
     std::map<std::size_t, const Task*> may{};  ///< Those that may begin.
     bool busy = false;                         ///< A slice has not passed.
   };
+  [[nodiscard]] Channel& channel_of(const Task& task);
   void begin_slices(Channel& channel);
   void step_kernels() { step(kernels_); }  ///< SC_METHOD: the front kernel's time is over.
   void step_reduces() { step(reduces_); }  ///< SC_METHOD: the front reduce's time is over.
@@ -107,7 +108,8 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
   ComputeIf* const hardware_;
   Stream kernels_{{this, core::Runs<&DeviceWork::step_kernels>{}}};
   Stream reduces_{{this, core::Runs<&DeviceWork::step_reduces>{}}};
-  std::map<unsigned, Channel> channels_;
+  /// By channel, and group of warps.
+  std::map<std::pair<unsigned, unsigned>, Channel> channels_;
   unsigned slices_under_way_ = 0;
   Stats stats_;
 };

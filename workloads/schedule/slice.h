@@ -36,11 +36,21 @@ struct DataMove {
 /// when those before it have stored all of their elements. It ends when its last element is in
 /// memory, and all ranks that it writes to have been told so: by flags of their own, or by flags
 /// between the elements, which make `wire` bytes of `data` bytes in scratch memory.
+/// The first of its reads is its own rank's.
 struct Slice {
   unsigned channel = 0;
+  /// Warps of a block that run a program of their own: their number in the block, from 0, and how
+  /// many they are; 0: all of the block's.
+  unsigned group = 0;
+  unsigned warps = 0;
   DataMove move;
   std::uint32_t wire = 1;
   std::uint32_t data = 1;
+  /// NVSwitches read the same place of all ranks and combine what is there, after the block has
+  /// seen by a read of flags, combined likewise, that all of it is there.
+  bool switches_reduce = false;
+  bool switches_copy = false;  ///< NVSwitches write to the same place of all ranks.
+  bool tells_own = false;      ///< A flag of its own rank, which others read, ends it too.
   /// Returns how many bytes of scratch memory `bytes` of elements take.
   [[nodiscard]] std::uint64_t taken(std::uint64_t bytes) const {
     return (bytes * wire + data - 1) / data;

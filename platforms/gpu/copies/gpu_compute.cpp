@@ -23,20 +23,23 @@ GpuCompute::GpuCompute(GpuNode& node, unsigned gpu, const GpuWorkParams& params,
 
 void GpuCompute::begin_slice(const model::Task& task, std::function<void()> passed,
                              std::function<void()> done) {
-  hw::gpu::ChannelCta& block = block_of(task.slice->channel);
+  hw::gpu::ChannelCta& block = block_of(*task.slice);
   hw::gpu::CtaSlice slice = buffers_.slice(task);
   slice.passed = std::move(passed);
   slice.done = std::move(done);
   block.begin(std::move(slice));
 }
 
-hw::gpu::ChannelCta& GpuCompute::block_of(unsigned channel) {
-  const auto made = channels_.find(channel);
+hw::gpu::ChannelCta& GpuCompute::block_of(const model::Slice& slice) {
+  const std::pair key(slice.channel, slice.group);
+  const auto made = channels_.find(key);
   if (made != channels_.end()) return made->second;
   Gpu& gpu = node_.gpu(gpu_);
+  std::string name = std::string(gpu.name()) + ".channel_" + std::to_string(slice.channel);
+  if (slice.warps > 0) name += ".warps_" + std::to_string(slice.group);
   return channels_
-      .try_emplace(channel, std::string(gpu.name()) + ".channel_" + std::to_string(channel),
-                   channel_params_, gpu.memory, node_.clock(), gpu_, channel % gpu.ports())
+      .try_emplace(key, name, channel_params_, gpu.memory, node_.clock(), gpu_,
+                   slice.channel % gpu.ports(), slice.warps)
       .first->second;
 }
 

@@ -55,8 +55,9 @@ class GpuCompute final : public model::ComputeIf {
     std::vector<bool> begun, ended;
     std::size_t left = 0;
   };
-  /// Returns the block of a channel, which is made when it is first needed.
-  [[nodiscard]] hw::gpu::ChannelCta& block_of(unsigned channel);
+  /// Returns the block of a slice's channel, or the group of its warps, which is made when it is
+  /// first needed.
+  [[nodiscard]] hw::gpu::ChannelCta& block_of(const model::Slice& slice);
   void run(const model::Task& task);
   void launch_ready();
   [[nodiscard]] bool may_begin(std::size_t kernel) const;
@@ -72,8 +73,9 @@ class GpuCompute final : public model::ComputeIf {
   const GpuPushes* const pushes_;  ///< Null: no pushes.
   hw::gpu::ThreadTraffic kernels_;
   hw::gpu::ThreadTraffic reduces_;
-  /// The block of each channel; that of channel c runs on SM c modulo the number of SMs.
-  std::map<unsigned, hw::gpu::ChannelCta> channels_;
+  /// The block of each channel, by group of warps; that of channel c runs on SM c modulo the number
+  /// of SMs.
+  std::map<std::pair<unsigned, unsigned>, hw::gpu::ChannelCta> channels_;
   Run run_;
   std::function<void()> done_;  ///< Of the running kernel.
   unsigned open_ = 0;           ///< Unfinished parts of the running kernel.

@@ -10,7 +10,26 @@ namespace {
 
 constexpr std::uint64_t kSliceGrain = 16;  // NCCL 2.30, src/device/prims_simple.h: elements
 
+constexpr std::uint64_t kCellTraffic = 32 << 10;
+
+/// Returns how many elements of traffic the library counts for one of what is divided among
+/// channels.
+std::uint64_t traffic(const Collective& collective, const ChannelProtocol& protocol) {
+  const std::uint64_t factor = protocol.wire == 2 ? 4 : 1;
+  if (collective.kind == Collective::Kind::kAllReduce) return 2 * factor;
+  return (collective.has_blocks() ? collective.ranks : 1) * factor;
+}
+
 }  // namespace
+
+ElementRange channel_part(const Collective& collective, const ChannelProtocol& protocol,
+                          const ElementRange& all, unsigned channel, unsigned channels) {
+  const std::uint64_t cell =
+      rounded_up(kCellTraffic / kElementBytes / traffic(collective, protocol), kChunkGrain);
+  const std::uint64_t each = rounded_up((all.count() + channels - 1) / channels, cell);
+  const std::uint64_t first = std::min(all.first + each * channel, all.end);
+  return {first, std::min(first + each, all.end)};
+}
 
 std::uint64_t ChannelProtocol::slice_of(std::uint64_t count) const {
   const std::uint64_t grains = (count + kSliceGrain * slices - 1) / (kSliceGrain * slices);

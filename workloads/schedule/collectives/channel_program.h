@@ -44,6 +44,17 @@ struct ElementRange {
   [[nodiscard]] std::uint64_t count() const { return end > first ? end - first : 0; }
 };
 
+constexpr std::uint64_t rounded_up(std::uint64_t count, std::uint64_t unit) {
+  return (count + unit - 1) / unit * unit;
+}
+/// Chunks begin at multiples of so many elements, 16 B (NCCL 2.30, src/enqueue.cc).
+inline constexpr std::uint64_t kChunkGrain = 16 / kElementBytes;
+
+/// Returns the part of `all`, the vector or a block of it, that a channel works on: whole cells, of
+/// which each rank sends 32 KiB (NCCL 2.30, src/enqueue.cc and src/device/all_reduce.h).
+ElementRange channel_part(const Collective& collective, const ChannelProtocol& protocol,
+                          const ElementRange& all, unsigned channel, unsigned channels);
+
 /// The program of the thread blocks of one channel, one per rank, as a library of collectives has
 /// it: each step receives a range from other ranks, adds the rank's own, keeps the result and sends
 /// it on, any of these, slice by slice. Between two ranks that exchange data there is a connection:

@@ -11,11 +11,13 @@
 #include "core/base/text_match.h"
 #include "core/base/units.h"
 #include "tlm_models/machine/machine_plan.h"
+#include "tlm_models/machine/planned_nvlink.h"
 #include "workloads/collectives/channel_search.h"
 #include "workloads/collectives/search_rates.h"
 #include "workloads/copies/copy_generators.h"
 #include "workloads/schedule/collectives/all_reduce.h"
 #include "workloads/schedule/collectives/library_choice.h"
+#include "workloads/schedule/collectives/nvls_programs.h"
 #include "workloads/schedule/collectives/others.h"
 #include "workloads/schedule/collectives/ring_programs.h"
 
@@ -81,6 +83,11 @@ LibraryRanks ranks_of(unsigned ranks, const MachinePlan* machine) {
   return of;
 }
 
+sc_core::sc_time launch_of(Values values) {
+  return values.time("launch", sc_core::sc_time(kLibraryLaunch, sc_core::SC_SEC),
+                     sc_core::sc_time(1, sc_core::SC_SEC), "a time of at most 1 s, such as 5 us");
+}
+
 /// An algorithm of a library with channels.
 Algorithm on_rings(void (*make)(CollectiveBuilder&, const RingPlan&)) {
   return [make](CollectiveBuilder& builder, Values values, const MachinePlan* machine) {
@@ -94,10 +101,41 @@ Algorithm on_rings(void (*make)(CollectiveBuilder&, const RingPlan&)) {
     for (unsigned channel = 0; channel < channels; ++channel)
       plan.rings.push_back(of.ring.channels[channel % of.ring.channels.size()].ranks);
     plan.direct = flag(values, "direct", "true");
-    plan.launch =
-        values.time("launch", sc_core::sc_time(kLibraryLaunch, sc_core::SC_SEC),
-                    sc_core::sc_time(1, sc_core::SC_SEC), "a time of at most 1 s, such as 5 us");
+    plan.launch = launch_of(values);
     builder.set_algorithm(fmt::format("nccl_ring {} x{}", plan.protocol.name, plan.rings.size()));
+    make(builder, plan);
+  };
+}
+
+/// Throws UserError unless NVSwitches of `machine` can reduce for all ranks.
+void check_switches(Values values, const Collective& collective, const MachinePlan* machine) {
+  const auto refuse = [&](const std::string& why) {
+    values.fail("algorithm", "nccl_nvls", "another algorithm, such as nccl_ring: " + why);
+  };
+  if (machine == nullptr) refuse("it needs a machine with NVSwitches");
+  const unsigned generation = nvswitch_generation(*machine);
+  if (generation == 0) refuse("GPUs of " + machine->name + " have no NVSwitch");
+  if (generation < kFirstReducingSwitch)
+    refuse(fmt::format("NVSwitches of {} are of generation {}, and reduce from {} on (NVLink {})",
+                       machine->name, generation, kFirstReducingSwitch, kFirstReducingSwitch + 1));
+  if (machine->of_kind(DeviceKind::kGpu).size() != collective.ranks)
+    refuse("switches reduce for the GPUs of one node, which all are ranks");
+  if (collective.ranks < 2) refuse("one GPU alone has nothing to reduce");
+  if (collective.kind != Kind::kAllReduce && collective.ranks > kMostHeads)
+    refuse(fmt::format("NCCL uses it for at most {} GPUs", kMostHeads));
+}
+
+/// An algorithm of a library in which NVSwitches reduce.
+Algorithm by_switches(void (*make)(CollectiveBuilder&, const NvlsPlan&)) {
+  return [make](CollectiveBuilder& builder, Values values, const MachinePlan* machine) {
+    check_switches(values, builder.collective(), machine);
+    NvlsPlan plan;
+    plan.channels =
+        values.count("channels", nvls_channels(compute_capability(*machine)), 1, 2 * kMostChannels);
+    plan.direct = flag(values, "direct");
+    plan.launch = launch_of(values);
+    builder.set_algorithm(
+        fmt::format("nccl_nvls {}x{}", plan.direct ? "direct " : "", plan.channels));
     make(builder, plan);
   };
 }
@@ -113,25 +151,31 @@ const std::vector<CollectiveKind>& collective_kinds() {
         {"algorithm", "op", "in_place", "check", "factor", "pieces", "node", "channels", "protocol",
          "direct", "launch"},
         "sum (or op=max) of all GPUs' vectors; algorithm ring (default), tree, halving_doubling, "
-        "two_level, nccl_ring"},
+        "two_level, nccl_ring, nccl_nvls"},
        Kind::kAllReduce,
        {{"ring", plain(ring_all_reduce)},
         {"tree", [](CollectiveBuilder& b, Values v,
                     const MachinePlan*) { tree_all_reduce(b, pieces_of(v)); }},
         {"halving_doubling", plain(halving_doubling_all_reduce)},
         {"two_level", two_levels},
-        {"nccl_ring", on_rings(all_reduce_on_rings)}}},
+        {"nccl_ring", on_rings(all_reduce_on_rings)},
+        {"nccl_nvls", by_switches(all_reduce_by_switches)}}},
       {{"allgather",
         {"algorithm", "in_place", "check", "factor", "channels", "protocol", "direct", "launch"},
-        "every GPU gets the blocks of all; algorithm ring (default), nccl_ring"},
+        "every GPU gets the blocks of all; algorithm ring (default), nccl_ring, nccl_nvls"},
        Kind::kAllGather,
-       {{"ring", plain(ring_all_gather)}, {"nccl_ring", on_rings(all_gather_on_rings)}}},
+       {{"ring", plain(ring_all_gather)},
+        {"nccl_ring", on_rings(all_gather_on_rings)},
+        {"nccl_nvls", by_switches(all_gather_by_switches)}}},
       {{"reducescatter",
         {"algorithm", "op", "in_place", "check", "factor", "channels", "protocol", "direct",
          "launch"},
-        "GPU i gets block i of the sum (or op=max); algorithm ring (default), nccl_ring"},
+        "GPU i gets block i of the sum (or op=max); algorithm ring (default), nccl_ring, "
+        "nccl_nvls"},
        Kind::kReduceScatter,
-       {{"ring", plain(ring_reduce_scatter)}, {"nccl_ring", on_rings(reduce_scatter_on_rings)}}},
+       {{"ring", plain(ring_reduce_scatter)},
+        {"nccl_ring", on_rings(reduce_scatter_on_rings)},
+        {"nccl_nvls", by_switches(reduce_scatter_by_switches)}}},
       {{"alltoall", {"check", "factor"}, "GPU i gets block i of every GPU"},
        Kind::kAllToAll,
        {{"rotated", plain(rotated_all_to_all)}}},

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "workloads/collectives/search_rates.h"
+#include "workloads/schedule/collectives/nvls_programs.h"
 
 namespace gf::model {
 namespace {
@@ -30,6 +31,10 @@ constexpr std::array<double, 4> kMostLl128Channel{20.0, 20.0, 36.7, 40.0};
 constexpr double kPcieRate = 12;  // at most: half as many threads
 constexpr unsigned kFewThreads = 256;
 constexpr double kChunkLatencyNvlink = 4.0, kChunkLatencyPcie = 4.0;  // Simple of chains, us
+
+// NVLS, src/graph/tuning.cc.
+constexpr std::array<double, 4> kNvlsEfficiency{0, 0, 0.85, 0.74};
+constexpr double kNvlsLatency = 25e-6;  // s
 
 std::size_t generation(unsigned capability) {
   return capability >= 100 ? 3 : capability >= 90 ? 2 : capability >= 80 ? 1 : 0;
@@ -74,6 +79,28 @@ TunedTime tuned_ring_time(Kind kind, const LibraryRanks& of, const ChannelProtoc
   time.latency = 1e-6 * (tuning.base + (chain && of.ring.same_channels ? 1 : steps) * step);
   time.rate = core::ByteRate(1e9 * bus_rate(of, protocol) * of.ranks / steps);
   return time;
+}
+
+std::optional<TunedTime> tuned_nvls_time(Kind kind, unsigned ranks, unsigned capability,
+                                         core::ByteRate links) {
+  const unsigned heads = std::min(ranks, kMostHeads);
+  const double efficiency = kNvlsEfficiency[generation(capability)];
+  const bool blocks = kind == Kind::kAllGather || kind == Kind::kReduceScatter;
+  if (efficiency == 0 || ranks < 2 || (kind != Kind::kAllReduce && !blocks)) return std::nullopt;
+  if (blocks && ranks > kMostHeads) return std::nullopt;
+  // Each channel takes its speed of all GPUs, and twice that of its head (src/graph/search.cc).
+  for (const SearchRate speed : channel_speeds(capability, false)) {
+    const core::ByteRate head = byte_rate(speed);
+    if (links < head * (heads + 1.0)) continue;
+    const double share = efficiency * (heads - 1) / heads;
+    TunedTime time;
+    time.protocol = &kSimple;
+    time.latency = kNvlsLatency;
+    time.rate = head * (heads * share) *
+                (blocks ? (ranks - 1.0) / ranks : 2.0 * ranks / steps_of(kind, ranks));
+    return time;
+  }
+  return std::nullopt;
 }
 
 LibraryChoice choose_ring(Kind kind, core::Bytes size, const LibraryRanks& of,

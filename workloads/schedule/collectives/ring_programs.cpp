@@ -9,23 +9,6 @@ namespace {
 
 using Step = ChannelProgram::Step;
 
-// NCCL 2.30, src/enqueue.cc and src/device/all_reduce.h: a channel has whole cells, of which each
-// rank sends 32 KiB, and chunks begin at multiples of 16 B.
-constexpr std::uint64_t kCellTraffic = 32 << 10;
-constexpr std::uint64_t kChunkGrain = 16 / kElementBytes;
-
-/// Returns how many elements of traffic the library counts for one of what is divided among
-/// channels.
-std::uint64_t traffic(const Collective& collective, const ChannelProtocol& protocol) {
-  const std::uint64_t factor = protocol.wire == 2 ? 4 : 1;
-  if (collective.kind == Collective::Kind::kAllReduce) return 2 * factor;
-  return (collective.has_blocks() ? collective.ranks : 1) * factor;
-}
-
-std::uint64_t up_to(std::uint64_t count, std::uint64_t unit) {
-  return (count + unit - 1) / unit * unit;
-}
-
 /// One channel: its ring, and its part of the vector or of each block.
 class Ring {
  public:
@@ -35,8 +18,8 @@ class Ring {
         chunk_(plan.protocol.chunk),
         channel_(channel),
         channels_(static_cast<unsigned>(plan.rings.size())),
-        cell_(up_to(kCellTraffic / kElementBytes / traffic(builder.collective(), plan.protocol),
-                    kChunkGrain)),
+        collective_(builder.collective()),
+        protocol_(plan.protocol),
         program_(builder, channel, plan.protocol, std::move(launches)) {}
 
   [[nodiscard]] unsigned size() const { return static_cast<unsigned>(ranks_.size()); }
@@ -53,9 +36,7 @@ class Ring {
 
   /// Returns this channel's part of a range.
   [[nodiscard]] ElementRange part_of(const ElementRange& all) const {
-    const std::uint64_t each = up_to((all.count() + channels_ - 1) / channels_, cell_);
-    const std::uint64_t first = std::min(all.first + each * channel_, all.end);
-    return {first, std::min(first + each, all.end)};
+    return channel_part(collective_, protocol_, all, channel_, channels_);
   }
   /// Calls `act` with consecutive parts of `all`, each of at most `parts` chunks, and with how long
   /// the chunks of that part are.
@@ -64,7 +45,7 @@ class Ring {
     for (std::uint64_t at = all.first; at < all.end; at += parts * chunk_) {
       const std::uint64_t left = all.end - at;
       const std::uint64_t chunk =
-          left < parts * chunk_ ? up_to((left + parts - 1) / parts, kChunkGrain) : chunk_;
+          left < parts * chunk_ ? rounded_up((left + parts - 1) / parts, kChunkGrain) : chunk_;
       act({at, std::min(all.end, at + parts * chunk_)}, chunk);
     }
   }
@@ -74,7 +55,8 @@ class Ring {
   const std::uint64_t chunk_;
   const unsigned channel_;
   const unsigned channels_;
-  const std::uint64_t cell_;  ///< In elements.
+  const Collective& collective_;
+  const ChannelProtocol& protocol_;
   ChannelProgram program_;
 };
 
