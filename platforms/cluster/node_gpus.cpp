@@ -132,6 +132,11 @@ gpu::TaskWorkloads NodeGpusParams::prepare(const std::vector<model::Schedule>& s
                                            bool real_bytes, std::uint64_t seed,
                                            const gpu::LocalGpu& local) {
   if (real_bytes) node.gpu.memory.real_bytes = true;
+  fabric.groups = std::any_of(schedules.begin(), schedules.end(), [](const auto& each) {
+    return std::any_of(each.tasks.begin(), each.tasks.end(), [](const model::Task& task) {
+      return task.slice != nullptr && (task.slice->switches_reduce || task.slice->switches_copy);
+    });
+  });
   workload = gpu::GpuBuffers::make(graph.gpus(), node.pages.memory, schedules);
   pushes = gpu::PushPlan(schedules, graph.gpus(), local, push.chunk);
   pushes.add_data(workload);

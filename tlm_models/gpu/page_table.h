@@ -19,6 +19,9 @@ constexpr unsigned home_of(std::uint64_t physical) {
   return static_cast<unsigned>(physical >> kHomeShift);
 }
 constexpr std::uint64_t offset_of(std::uint64_t physical) { return physical & kOffsetMask; }
+/// Homes from here on are no GPUs but multicast groups of NVSwitches: all memories of the group's
+/// members at that offset.
+inline constexpr unsigned kFirstGroupHome = 1024;
 
 /// Memories of a node's GPUs, and the page size in which they are handed out.
 struct PageTableParams : core::ParamGroup {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm_models/machine/planned_nvlink.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <vector>
 
@@ -35,6 +36,19 @@ std::optional<NvlinkGraph> nvlink_graph(const MachinePlan& plan) {
     throw core::UserError(core::ExitCode::kBadInput,
                           fmt::format("{}: {}", plan.devices.front().place.file, error.what()));
   }
+}
+
+unsigned nvswitch_generation(const MachinePlan& plan) {
+  constexpr unsigned kNone = ~0u;
+  unsigned oldest = kNone;
+  for (const PlannedLink& link : plan.links) {
+    const bool of_switch = plan.devices[link.a].kind == DeviceKind::kNvSwitch ||
+                           plan.devices[link.b].kind == DeviceKind::kNvSwitch;
+    if (!of_switch || link.family() != LinkFamily::kNvlink) continue;
+    const unsigned of_link = link.spec->is_xgmi() ? 0 : link.spec->generation;
+    oldest = std::min(oldest, of_link > 0 ? of_link - 1 : 0);
+  }
+  return oldest == kNone ? 0 : oldest;
 }
 
 }  // namespace gf::model

@@ -13,4 +13,11 @@ namespace gf::model {
 /// graph.
 std::optional<NvlinkGraph> nvlink_graph(const MachinePlan& plan);
 
+/// Returns the generation of the machine's NVSwitches, the oldest one's, from 1: a switch has links
+/// of the next generation of NVLink. 0: it has none.
+unsigned nvswitch_generation(const MachinePlan& plan);
+/// The first one that reduces and replicates packets (NVIDIA, "Upgrading Multi-GPU
+/// Interconnectivity with the Third-Generation NVIDIA NVSwitch", 2022).
+inline constexpr unsigned kFirstReducingSwitch = 3;
+
 }  // namespace gf::model

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "core/base/text_match.h"
@@ -73,6 +74,20 @@ SearchRate nvlink_search_rate(const LinkSpec& spec, unsigned capability) {
   if (!spec.is_xgmi()) return one_nvlink(capability) * spec.width;
   const std::size_t generation = spec.generation - nvlink_generations().size();
   return kOneXgmi.at(std::min(generation, kOneXgmi.size()) - 1) * spec.width;
+}
+
+SearchRate nvswitch_search_rate(const MachinePlan& plan) {
+  std::map<unsigned, SearchRate> of;
+  const unsigned capability = compute_capability(plan);
+  for (const unsigned gpu : plan.of_kind(DeviceKind::kGpu)) of[gpu] = 0;
+  for (const PlannedLink& link : plan.links) {
+    const bool first = plan.devices[link.a].kind == DeviceKind::kGpu;
+    const unsigned gpu = first ? link.a : link.b, other = first ? link.b : link.a;
+    if (plan.devices[other].kind == DeviceKind::kNvSwitch && of.count(gpu) > 0)
+      of[gpu] += nvlink_search_rate(*link.spec, capability);
+  }
+  const auto less = [](const auto& a, const auto& b) { return a.second < b.second; };
+  return of.empty() ? 0 : std::min_element(of.begin(), of.end(), less)->second;
 }
 
 SearchRate pcie_search_rate(const std::optional<LinkSpec>& spec) {

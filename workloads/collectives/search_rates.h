@@ -25,6 +25,8 @@ unsigned compute_capability(const PlannedDevice& gpu);
 
 /// Rate of all parallel links of an NVLink or xGMI connection of a GPU.
 SearchRate nvlink_search_rate(const LinkSpec& spec, unsigned capability);
+/// Rate of the links of a GPU to NVSwitches, of the GPU with the least.
+SearchRate nvswitch_search_rate(const MachinePlan& plan);
 /// Rate of a PCIe link; nothing: x16 of generation 3. 0.8 of its own rate for a link that is
 /// neither PCIe nor NVLink (assumed: as NCCL counts PCIe).
 SearchRate pcie_search_rate(const std::optional<LinkSpec>& spec);

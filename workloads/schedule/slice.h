@@ -47,6 +47,7 @@ struct DataMove {
 /// too. What a block sends to another node goes into scratch memory of its own node, and a copy
 /// carries it from there to the receiver. Software stands between blocks and copies: a flag in host
 /// memory tells it that a copy may begin, and by another one it tells that the copy has ended.
+/// The first of its reads is its own rank's.
 struct Slice {
   unsigned channel = 0;
   unsigned group = 0;
@@ -56,6 +57,11 @@ struct Slice {
   std::uint32_t data = 1;
   bool flag_from_host = false;  ///< A flag in host memory announces what it reads.
   bool flag_to_host = false;    ///< What it writes is announced by such a flag.
+  /// NVSwitches read the same place of all ranks and combine what is there, after the block has
+  /// seen by a read of flags, combined likewise, that all of it is there.
+  bool switches_reduce = false;
+  bool switches_copy = false;  ///< NVSwitches write to the same place of all ranks.
+  bool tells_own = false;      ///< A flag of its own rank, which others read, ends it too.
   /// Returns how many bytes of scratch memory `bytes` of elements take.
   [[nodiscard]] std::uint64_t taken(std::uint64_t bytes) const {
     return (bytes * wire + data - 1) / data;

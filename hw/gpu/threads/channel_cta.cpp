@@ -65,6 +65,7 @@ void ChannelCta::read_flags(Cycle now) {
 void ChannelCta::begin_pieces(Cycle now) {
   if (posted_.empty()) return;
   const Posted& posted = posted_.back();
+  if (posted.polls > 0) return;
   while (posted.asked < posted.slice.bytes && !free_.empty()) {
     const unsigned warp = free_.back();
     free_.pop_back();

@@ -46,7 +46,7 @@ struct CtaRange {
 };
 
 /// A slice of a channel's work: `bytes` from each of `reads` are combined and written to each of
-/// `writes`.
+/// `writes`. An address in a multicast group is read and written through the switches.
 struct CtaSlice {
   std::vector<CtaRange> reads;
   std::vector<CtaRange> writes;

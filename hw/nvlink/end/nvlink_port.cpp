@@ -128,7 +128,7 @@ void NvlinkPort::deliver() {
     while (!responses.empty() && responses.front()->ready <= now) {
       NvlinkPacket& packet = responses.pop();
       ends_[packet.link]->rx.release(kResponses, packet.cost, now);
-      packet.requester->response_comes(packet);
+      static_cast<NvlinkRequester*>(packet.requester)->response_comes(packet);
       pool_.recycle(packet);
     }
     if (!responses.empty()) wakeup_.at(responses.front()->ready);

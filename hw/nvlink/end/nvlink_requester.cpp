@@ -27,8 +27,13 @@ tlm::tlm_response_status NvlinkRequester::refuse(const tlm::tlm_generic_payload&
   if (status != tlm::TLM_OK_RESPONSE) return status;
   const std::uint32_t bytes = payload.get_data_length();
   const std::uint64_t address = payload.get_address();
-  // An atomic is not split, because memory would serve its packets separately.
-  if (atomic != nullptr && chunk_of(address, bytes) < bytes) {
+  if (is_group(gpu_of(address))) {
+    constexpr std::uint64_t kElement = 4;
+    if (atomic != nullptr && !payload.is_read()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
+    if (payload.is_read() && (address % kElement != 0 || bytes % kElement != 0))
+      return tlm::TLM_BURST_ERROR_RESPONSE;
+  } else if (atomic != nullptr && chunk_of(address, bytes) < bytes) {
+    // An atomic is not split, because memory would serve its packets separately.
     return tlm::TLM_BURST_ERROR_RESPONSE;
   }
   if (gpu_of(address) != gpu_of(address + bytes - 1) || !port_.reaches(gpu_of(address))) {
@@ -44,7 +49,7 @@ bool NvlinkRequester::access(Key key) {
 
 void NvlinkRequester::count(const Transaction& one) {
   const std::uint32_t bytes = one.payload->get_data_length();
-  if (one.atomic != nullptr) {
+  if (is_atomic(one)) {
     ++stats_.atomics;
   } else if (one.payload->is_read()) {
     ++stats_.reads;

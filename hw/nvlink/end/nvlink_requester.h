@@ -27,10 +27,15 @@ class NvlinkPort;
 /// access the peer's memory at once and take no time.
 /// Order: packets leave in the order of their accesses; responses in the order in which the
 /// accesses end.
+/// Groups of switches are addressed as GPUs are. A read of a group with an AtomicExtension reduces
+/// by its op (without one it adds), and may have any length.
 /// Refused: a GPU that cannot be reached (address error), streaming, a read with byte enables, an
-/// atomic that crosses a multiple of 256 B. An access whose data pointer is null or
-/// model::no_bytes() transfers no real bytes and takes the same time.
-class NvlinkRequester final : public model::AtTarget, public core::Quiescent {
+/// atomic that crosses a multiple of 256 B, an atomic write to a group (command error), a read of a
+/// group that does not have whole elements of 4 B (burst error). An access whose data pointer is
+/// null or model::no_bytes() transfers no real bytes and takes the same time.
+class NvlinkRequester final : public model::AtTarget,
+                              public core::Quiescent,
+                              public NvlinkAnswerClient {
  public:
   struct Stats : core::StatGroup {
     explicit Stats(const sc_core::sc_object& owner) : StatGroup(owner) {}
@@ -53,9 +58,7 @@ class NvlinkRequester final : public model::AtTarget, public core::Quiescent {
   void response_comes(const NvlinkPacket& packet);
   /// A request packet has left on `link`.
   void room_comes(unsigned link);
-  /// The peer's memory accepts `bytes` of the access at `at`, which may be in the future: see
-  /// "Answers to writes" in README.md.
-  void write_ended(Key access, std::uint32_t bytes, bool failed, core::Ticks at);
+  void write_ended(Key access, std::uint32_t bytes, bool failed, core::Ticks at) override;
 
   [[nodiscard]] bool idle() const override { return nothing_under_way(); }
   void append_waits(std::vector<core::Wait>& waits) const override {
@@ -78,6 +81,10 @@ class NvlinkRequester final : public model::AtTarget, public core::Quiescent {
   unsigned debug(tlm::tlm_generic_payload& payload) override;
   void blocking(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override;
 
+  /// Returns whether it is an atomic at a peer's memory, and no reduction by a switch.
+  [[nodiscard]] static bool is_atomic(const Transaction& one) {
+    return one.atomic != nullptr && !is_group(gpu_of(one.payload->get_address()));
+  }
   bool make_packets(Key key);  ///< Returns whether all are made.
   inline NvlinkPacket& make_packet(const Transaction& one, Key key, std::uint32_t bytes);
   void copy_in(NvlinkPacket& packet, const Transaction& one);

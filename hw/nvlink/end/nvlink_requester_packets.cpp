@@ -44,7 +44,7 @@ NvlinkPacket& NvlinkRequester::make_packet(const Transaction& one, Key key, std:
   packet.real = data != nullptr && data != model::no_bytes();
   packet.type = payload.is_read() ? PacketType::kRead : PacketType::kWrite;
   if (one.atomic != nullptr) {
-    packet.type = PacketType::kAtomic;
+    if (is_atomic(one)) packet.type = PacketType::kAtomic;
     packet.op = one.atomic->op;
     packet.scope = one.atomic->scope;
   }

@@ -43,7 +43,15 @@ struct TurnMessage {
   LaneMask lanes = 0;
 };
 
-class NvlinkRequester;
+/// Whoever sent a request, for answers that no packet transports.
+class NvlinkAnswerClient {
+ public:
+  virtual ~NvlinkAnswerClient() = default;
+  /// A peer's memory accepts `bytes` of the access at `at`, which may be in the future: see
+  /// "Answers to writes" in README.md.
+  virtual void write_ended(std::uint32_t access, std::uint32_t bytes, bool failed,
+                           core::Ticks at) = 0;
+};
 
 /// Records what a packet's source did before the packet could leave. Only packets of copies have
 /// one, until they leave.
@@ -66,14 +74,14 @@ struct alignas(64) NvlinkPacket : model::Packet {
   bool failed = false;           ///< Responses: memory answered with an error.
   std::uint8_t* data = nullptr;  ///< kMaxPayload bytes of a pool's buffer, or null: no real bytes.
 
-  NvlinkRequester* requester = nullptr;  ///< Source of the request.
-  const model::Flow* flow = nullptr;     ///< The copy that it belongs to, or null.
+  NvlinkAnswerClient* requester = nullptr;  ///< Source of the request.
+  const model::Flow* flow = nullptr;        ///< The copy that it belongs to, or null.
   NvlinkOrigin origin;
-  std::uint32_t access = 0;  ///< The requester's number of its access.
-  std::uint32_t offset = 0;  ///< First byte, relative to the access's first byte.
-  bool real = false;         ///< Has real bytes, or its response will.
-  bool enables = false;      ///< Byte enables follow the data: see NvlinkPool.
-  model::AtomicOp op = model::AtomicOp::kAdd;
+  std::uint32_t access = 0;                    ///< The requester's number of its access.
+  std::uint32_t offset = 0;                    ///< First byte, relative to the access's first byte.
+  bool real = false;                           ///< Has real bytes, or its response will.
+  bool enables = false;                        ///< Byte enables follow the data: see NvlinkPool.
+  model::AtomicOp op = model::AtomicOp::kAdd;  ///< Also of a read of a group.
   model::MemoryScope scope = model::MemoryScope::kSystem;
   TurnMessage turn;
 };
@@ -111,6 +119,10 @@ constexpr std::uint64_t local_address(std::uint64_t address) {
   return address & ((1ull << kGpuShift) - 1);
 }
 constexpr std::uint64_t gpu_of(std::uint64_t address) { return address >> kGpuShift; }
+/// Numbers from here on are no GPUs but multicast groups of switches (hw/nvlink/switch): an offset
+/// in a group is that offset in the memory of each member.
+inline constexpr unsigned kFirstGroup = 1024;
+constexpr bool is_group(std::uint64_t gpu) { return gpu >= kFirstGroup; }
 
 /// The packets of one platform, and the buffers of those with real bytes: kMaxPayload data bytes,
 /// followed by as many byte enables.

@@ -18,6 +18,11 @@ constexpr std::uint64_t kPlaceUnit = 512;
 constexpr std::uint64_t kFlagPlace = 128;   // a line of its own for each flag
 constexpr std::uint64_t kFlags = 64 << 10;  // of all channels, at the end of the third buffer
 
+/// Returns that offset in all memories of the node.
+constexpr std::uint64_t in_group(std::uint64_t physical) {
+  return std::uint64_t{model::kFirstGroupHome} << model::kHomeShift | model::offset_of(physical);
+}
+
 std::uint64_t whole(std::uint64_t bytes, std::uint64_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
@@ -151,19 +156,38 @@ hw::gpu::CtaSlice GpuBuffers::slice(const model::Task& task) {
   };
   hw::gpu::CtaSlice slice;
   slice.bytes = task.bytes.count();
-  for (const model::Elements& each : move.reads) slice.reads.push_back(range(each));
+  const std::uint64_t flag = flag_of(task.src - first_, task.slice->channel);
+  if (task.slice->switches_reduce) {
+    slice.reads = {group_address_of(move.reads)};
+    slice.polls = {in_group(flag)};
+  } else {
+    for (const model::Elements& each : move.reads) slice.reads.push_back(range(each));
+  }
+  if (task.slice->switches_copy) {
+    slice.writes = {group_address_of(move.writes)};
+    slice.flags = {in_group(flag)};
+    return slice;
+  }
   for (const model::Elements& each : move.writes) {
     slice.writes.push_back(range(each));
     if (each.rank != task.src && each.buffer != model::RankBuffer::kHost &&
         !task.slice->has_flags_within())
       slice.flags.push_back(flag_of(each.rank - first_, task.slice->channel));
   }
+  if (task.slice->tells_own) slice.flags.push_back(flag);
   // Receivers and software look where the flag is near to them.
-  const std::uint64_t flag = task.slice->channel * kFlagPlace;
-  if (task.slice->flag_from_host) slice.polls.push_back(at_host(task.src - first_, flag));
+  const std::uint64_t host_flag = task.slice->channel * kFlagPlace;
+  if (task.slice->flag_from_host) slice.polls.push_back(at_host(task.src - first_, host_flag));
   if (task.slice->flag_to_host)
-    slice.flags.push_back(at_host(move.writes.back().rank - first_, flag));
+    slice.flags.push_back(at_host(move.writes.back().rank - first_, host_flag));
   return slice;
+}
+
+std::uint64_t GpuBuffers::group_address_of(const std::vector<model::Elements>& same) {
+  const std::uint64_t at = in_group(address_of(same.front()));
+  for (const model::Elements& each : same)
+    GF_CHECK(in_group(address_of(each)) == at, "buffers of GPUs lie at different places");
+  return at;
 }
 
 std::uint64_t GpuBuffers::place(const model::Elements& elements) {

@@ -23,7 +23,8 @@ namespace gf::platforms::gpu {
 /// part of the source buffer. A kernel reads and writes in the source buffer.
 ///
 /// The input of a slice is the source buffer, its output the destination buffer, each from its
-/// beginning; the buffers of its connections, and their flags, are in a third one.
+/// beginning; the buffers of its connections, and their flags, are in a third one. All GPUs have
+/// them at the same places, as multicast groups need it.
 ///
 /// renew(): the next copies start at the beginnings of the buffers.
 class GpuBuffers final : private core::Renewable {
@@ -67,6 +68,8 @@ class GpuBuffers final : private core::Renewable {
  private:
   void renew() override;
   [[nodiscard]] std::uint64_t address_of(const model::Elements& elements);
+  /// Returns the address in the node's multicast group of elements of all GPUs.
+  [[nodiscard]] std::uint64_t group_address_of(const std::vector<model::Elements>& same);
   [[nodiscard]] std::uint64_t flag_of(unsigned gpu, unsigned channel);
   /// Returns an address in the memory of the host near a GPU.
   [[nodiscard]] std::uint64_t at_host(unsigned gpu, std::uint64_t offset) const;

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <numeric>
 
 #include "core/base/error.h"
 #include "tlm_models/analytic/max_flow.h"
 #include "tlm_models/analytic/nvlink_bounds.h"
+#include "tlm_models/gpu/page_table.h"
 
 namespace gf::platforms::gpu {
 namespace {
@@ -100,16 +102,47 @@ void NvlinkFabric::join(hw::gpu::GpuMemory& memory, hw::nvlink::NvlinkPort& port
   for (unsigned way = 0; way < ways.count; ++way) memory.to_peers.bind(port.from_gpu_by(way));
   for (unsigned peer = 0; peer < graph_.gpus(); ++peer)
     if (routes_.reaches(port.gpu(), peer)) memory.peers().route(peer, first + ways.of_peer[peer]);
+  // A port finds the links of a group itself, whatever its socket.
+  if (params_.groups) memory.peers().route(model::kFirstGroupHome, first);
   port.to_memory.bind(memory.from_peers);
 }
 
 void NvlinkFabric::connect() {
   for (unsigned node = graph_.gpus(); node < graph_.nodes(); ++node)
-    switches_.push_back(std::make_unique<hw::nvlink::NvlinkSwitch>(
-        graph_.node(node).name.c_str(), params_.bridge, links_of(node), seed_, pool_));
+    switches_.push_back(std::make_unique<hw::nvlink::NvlinkSwitch>(graph_.node(node).name.c_str(),
+                                                                   params_.bridge, links_of(node),
+                                                                   seed_, pool_, params_.groups));
   for (const model::NvlinkGraph::Link& link : graph_.links())
     hw::nvlink::connect(end_of(link.first), end_of(link.second));
   for (unsigned node = 0; node < graph_.nodes(); ++node) route(node);
+  if (params_.groups) make_group();
+}
+
+std::vector<unsigned> NvlinkFabric::links_to_group(unsigned gpu) const {
+  std::vector<unsigned> links;
+  for (unsigned link = 0; link < graph_.ports(gpu); ++link) {
+    const unsigned node = graph_.peer(gpu, link).node;
+    bool all = graph_.node(node).is_switch;
+    for (unsigned other = 0; all && other < graph_.gpus(); ++other)
+      all = !graph_.ports_to(node, other).empty();
+    if (all) links.push_back(link);
+  }
+  return links;
+}
+
+void NvlinkFabric::make_group() {
+  static_assert(hw::nvlink::kFirstGroup == model::kFirstGroupHome);
+  std::vector<unsigned> members(graph_.gpus());
+  std::iota(members.begin(), members.end(), 0);
+  for (const unsigned gpu : members) {
+    const std::vector<unsigned> links = links_to_group(gpu);
+    if (links.empty())
+      core::fail_config("nvlink", "links", graph_.node(gpu).name + " has none to such a switch",
+                        "NVSwitches with links to all GPUs",
+                        "they reduce and replicate only for GPUs next to them");
+    ports_[gpu]->route(hw::nvlink::kFirstGroup, links);
+  }
+  for (const auto& each : switches_) each->set_group(hw::nvlink::kFirstGroup, members);
 }
 
 void NvlinkFabric::route(unsigned node) {

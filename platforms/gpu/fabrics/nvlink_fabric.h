@@ -20,6 +20,7 @@ struct NvlinkFabricParams : NvlinkTopologyParams {
   hw::nvlink::NvlinkParams link;  ///< mesh: its lanes are divided among the peers.
   hw::nvlink::NvlinkPortParams port;
   hw::nvlink::NvlinkSwitchParams bridge;
+  bool groups = false;  ///< All GPUs are a multicast group of the switches. No parameter.
 
   void declare(const core::ParamScope& root);
 };
@@ -30,6 +31,8 @@ struct NvlinkFabricParams : NvlinkTopologyParams {
 /// The first end of a link controls its lanes: a GPU's end comes before a switch's. Links between
 /// switches start with equal lanes in both directions. The start of a kernel does not redistribute
 /// them, because these links carry traffic of many GPUs.
+///
+/// With `groups`, home model::kFirstGroupHome is the memories of all GPUs together.
 class NvlinkFabric final : public Fabric, public hw::gpu::KernelClient {
  public:
   /// Uses the graph of `params`.
@@ -85,6 +88,10 @@ class NvlinkFabric final : public Fabric, public hw::gpu::KernelClient {
   [[nodiscard]] model::NvlinkRoutes::PeerWays ways_of(unsigned gpu) const;
   [[nodiscard]] std::vector<hw::nvlink::NvlinkParams> links_of(unsigned node) const;
   void route(unsigned node);
+  /// Makes all GPUs the first multicast group.
+  void make_group();
+  /// Returns the GPU's links to switches that have links to all GPUs.
+  [[nodiscard]] std::vector<unsigned> links_to_group(unsigned gpu) const;
 
   const NvlinkFabricParams params_;
   const model::NvlinkGraph graph_;

@@ -5,7 +5,10 @@
 #include <optional>
 
 #include "core/base/error.h"
+#include "tlm_models/machine/machine_plan.h"
+#include "tlm_models/machine/planned_nvlink.h"
 #include "workloads/schedule/collectives/library_choice.h"
+#include "workloads/schedule/collectives/nvls_programs.h"
 #include "workloads/schedule/collectives/ring_programs.h"
 
 namespace gf::model {
@@ -29,7 +32,7 @@ struct LibraryOptions {
       channels = values.count("channels", 1, 1, kMostLibraryChannels);
     if (const std::string file = values.text("tuner", ""); !file.empty())
       tuner = TunerFile::read(file);
-    direct = values.flag("direct", true);
+    if (!values.text("direct", "").empty()) direct = values.flag("direct", true);
     launch =
         values.time("launch", sc_core::sc_time(kLibraryLaunch, sc_core::SC_SEC),
                     sc_core::sc_time(1, sc_core::SC_SEC), "a time of at most 1 s, such as 5 us");
@@ -37,7 +40,7 @@ struct LibraryOptions {
   LibrarySettings settings;
   TunerFile tuner;
   std::optional<unsigned> channels;  ///< Empty: as the library chooses.
-  bool direct = true;
+  std::optional<bool> direct;        ///< Empty: as the algorithm has it.
   sc_core::sc_time launch;
 };
 
@@ -67,7 +70,7 @@ Plan plan_of(const LibraryChoice& choice, const LibraryOptions& options) {
   plan.protocol = choice.protocol;
   plan.threads = choice.threads;
   plan.launch = options.launch;
-  plan.direct = options.direct;
+  plan.direct = options.direct.value_or(true);
   return plan;
 }
 
@@ -93,10 +96,45 @@ void on_trees(CollectiveBuilder& builder, const LibraryRanks& of, const LibraryC
   all_reduce_on_trees(builder, plan);
 }
 
+void by_switches(CollectiveBuilder& builder, const LibraryChoice& choice,
+                 const LibraryOptions& options) {
+  NvlsPlan plan;
+  plan.channels = choice.channels;
+  plan.direct = options.direct.value_or(false);
+  plan.launch = options.launch;
+  switch (builder.collective().kind) {
+    case Kind::kAllGather:
+      return all_gather_by_switches(builder, plan);
+    case Kind::kReduceScatter:
+      return reduce_scatter_by_switches(builder, plan);
+    default:
+      return all_reduce_by_switches(builder, plan);
+  }
+}
+
+/// Throws UserError unless NVSwitches of `machine` can reduce for all ranks.
+void check_switches(Values values, Kind kind, unsigned ranks, const MachinePlan* machine) {
+  const auto refuse = [&](const std::string& why) {
+    values.fail("algorithm", "nccl_nvls", "another algorithm, such as nccl_ring: " + why);
+  };
+  if (machine == nullptr) refuse("it needs a machine with NVSwitches");
+  const unsigned generation = nvswitch_generation(*machine);
+  if (generation == 0) refuse("GPUs of " + machine->name + " have no NVSwitch");
+  if (generation < kFirstReducingSwitch)
+    refuse(fmt::format("NVSwitches of {} are of generation {}, and reduce from {} on (NVLink {})",
+                       machine->name, generation, kFirstReducingSwitch, kFirstReducingSwitch + 1));
+  if (machine->of_kind(DeviceKind::kGpu).size() != ranks)
+    refuse("switches reduce for the GPUs of one node, which all are ranks");
+  if (ranks < 2) refuse("one GPU alone has nothing to reduce");
+  if (kind != Kind::kAllReduce && ranks > kMostHeads)
+    refuse(fmt::format("NCCL uses it for at most {} GPUs", kMostHeads));
+}
+
 /// The library's choice; `only`: of this algorithm.
 NamedAlgorithm chosen(Kind kind, std::optional<Algorithm> only) {
   const std::string name = only ? fmt::format("nccl_{}", to_text(*only)) : "nccl";
   return {name, [=](Values values, unsigned ranks, const MachinePlan* machine) -> CollectiveMaker {
+            if (only == Algorithm::kNvls) check_switches(values, kind, ranks, machine);
             LibraryOptions options(values, kind);
             if (only) options.settings.force(*only);
             const auto none = [values] {
@@ -117,6 +155,8 @@ NamedAlgorithm chosen(Kind kind, std::optional<Algorithm> only) {
               const bool tree = choice.algorithm == Algorithm::kTree;
               builder.set_algorithm(fmt::format("nccl {} {} x{}", to_text(choice.algorithm),
                                                 choice.protocol.name, choice.channels));
+              if (choice.algorithm == Algorithm::kNvls)
+                return by_switches(builder, choice, options);
               (tree ? on_trees : on_rings)(builder, of, choice, options);
             };
           }};
@@ -128,6 +168,8 @@ std::vector<NamedAlgorithm> library_algorithms(Kind kind) {
   if (ring_program(kind) == nullptr) return {};
   std::vector<NamedAlgorithm> all{chosen(kind, {}), chosen(kind, Algorithm::kRing)};
   if (kind == Kind::kAllReduce) all.push_back(chosen(kind, Algorithm::kTree));
+  if (kind != Kind::kBroadcast && kind != Kind::kReduce)
+    all.push_back(chosen(kind, Algorithm::kNvls));
   return all;
 }
 

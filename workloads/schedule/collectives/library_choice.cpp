@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "workloads/collectives/search_rates.h"
+#include "workloads/schedule/collectives/nvls_programs.h"
 
 namespace gf::model {
 namespace {
@@ -49,6 +51,10 @@ constexpr double kPcieRate = 12;  // at most: half as many threads
 constexpr unsigned kFewThreads = 256;
 constexpr unsigned kLeastThreads = 96;
 
+// NVLS, src/graph/tuning.cc.
+constexpr std::array<double, 4> kNvlsEfficiency{0, 0, 0.85, 0.74};
+constexpr double kNvlsLatency = 25e-6;  // s
+
 std::size_t generation(unsigned capability) {
   return capability >= 100 ? 3 : capability >= 90 ? 2 : capability >= 80 ? 1 : 0;
 }
@@ -77,6 +83,11 @@ class Model {
     time.algorithm = algorithm;
     time.protocol = kLibraryProtocols[protocol];
     if (!settings_.allows(algorithm) || !allowed(algorithm, protocol)) return time;
+    if (algorithm == Algorithm::kNvls)
+      return protocol != kSimpleIndex
+                 ? time
+                 : tuned_nvls_time(kind_, of_.ranks, of_.capability, of_.switch_links)
+                       .value_or(time);
     const bool tree = algorithm == Algorithm::kTree;
     if (tree && kind_ != Kind::kAllReduce) return time;
     time.latency = 1e-6 * (tree ? tree_latency(protocol) : ring_latency(protocol));
@@ -181,6 +192,10 @@ std::size_t index_of(const ChannelProtocol& protocol) {
 /// Fewer channels, and then threads, while each thread would have too few bytes.
 void set_blocks(LibraryChoice& choice, std::uint64_t size, const LibraryRanks& of,
                 const LibrarySettings& settings) {
+  if (choice.algorithm == Algorithm::kNvls) {
+    choice.channels = nvls_channels(of.capability);
+    return;
+  }
   const std::size_t protocol = index_of(choice.protocol);
   const auto algorithm = static_cast<std::size_t>(choice.algorithm);
   const bool ring = choice.algorithm == Algorithm::kRing;
@@ -206,6 +221,28 @@ double TunedTime::seconds(core::Bytes size) const {
     bytes_per_second *= (*correction)[log2_of(lines)];
   const bool flat = plateau != 1 && size.count() >= plateau_from;
   return latency * (flat ? plateau : 1) + static_cast<double>(size.count()) / bytes_per_second;
+}
+
+std::optional<TunedTime> tuned_nvls_time(Kind kind, unsigned ranks, unsigned capability,
+                                         core::ByteRate links) {
+  const unsigned heads = std::min(ranks, kMostHeads);
+  const double efficiency = kNvlsEfficiency[generation(capability)];
+  const bool blocks = kind == Kind::kAllGather || kind == Kind::kReduceScatter;
+  if (efficiency == 0 || ranks < 2 || (kind != Kind::kAllReduce && !blocks)) return std::nullopt;
+  if (blocks && ranks > kMostHeads) return std::nullopt;
+  // Each channel takes its speed of all GPUs, and twice that of its head (src/graph/search.cc).
+  for (const SearchRate speed : channel_speeds(capability, false)) {
+    const core::ByteRate head = byte_rate(speed);
+    if (links < head * (heads + 1.0)) continue;
+    const double share = efficiency * (heads - 1) / heads;
+    TunedTime time;
+    time.algorithm = Algorithm::kNvls;
+    time.protocol = &kSimple;
+    time.latency = kNvlsLatency;
+    time.rate = head * (heads * share) * (blocks ? (ranks - 1.0) / ranks : ranks / (ranks - 1.0));
+    return time;
+  }
+  return std::nullopt;
 }
 
 std::vector<TunedTime> tuned_times(Kind kind, const LibraryRanks& of,

@@ -30,6 +30,13 @@ struct TunedTime {
 std::vector<TunedTime> tuned_times(Collective::Kind kind, const LibraryRanks& of,
                                    const LibrarySettings& settings);
 
+/// Returns the time of a collective in which NVSwitches reduce, as the same model has it: heads
+/// that share `links`, the rate of a GPU's links to NVSwitches (nvswitch_search_rate()). Nothing:
+/// the library does not use it for this collective, these GPUs or this number of ranks. That
+/// switches can reduce is for the caller to know (tlm_models/machine/planned_nvlink.h).
+std::optional<TunedTime> tuned_nvls_time(Collective::Kind kind, unsigned ranks, unsigned capability,
+                                         core::ByteRate links);
+
 /// A decision of the library for one collective.
 struct LibraryChoice {
   LibraryAlgorithm algorithm = LibraryAlgorithm::kRing;

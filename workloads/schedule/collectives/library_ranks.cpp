@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tlm_models/machine/machine_plan.h"
+#include "tlm_models/machine/planned_nvlink.h"
 #include "workloads/collectives/channel_search.h"
 #include "workloads/collectives/search_rates.h"
 
@@ -111,6 +112,8 @@ LibraryRanks library_ranks(unsigned ranks, const MachinePlan* machine) {
   of.tree = search_channels(*machine, ChannelPattern::kBalancedTree, cluster).graph;
   const ChannelLinks links(*machine);
   of.capability = links.capability();
+  if (alone && nvswitch_generation(*machine) >= kFirstReducingSwitch)
+    of.switch_links = byte_rate(nvswitch_search_rate(*machine));
   of.amd = links.amd_cpus();
   set_pairs(of, links);
   return of;

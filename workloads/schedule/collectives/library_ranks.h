@@ -23,6 +23,8 @@ struct LibraryRanks {
   unsigned p2p_channels = 2;  ///< Between two ranks, before it becomes a power of two.
   bool all_nvlink = true;     ///< NVLink joins any two ranks.
   RankWays ways;
+  /// Rate of a GPU's links to NVSwitches that reduce for all ranks; 0: none do.
+  core::ByteRate switch_links;
 
   [[nodiscard]] unsigned per_node() const { return ranks / nodes; }
   /// Returns the most channels of a collective: twice those of the search, four times in clusters

@@ -220,7 +220,8 @@ void read_file(LibrarySettings& settings, const std::string& file, Kind kind,
 }  // namespace
 
 std::string_view to_text(LibraryAlgorithm algorithm) {
-  return std::array<std::string_view, 2>{"tree", "ring"}[static_cast<std::size_t>(algorithm)];
+  return std::array<std::string_view, 3>{"tree", "ring",
+                                         "nvls"}[static_cast<std::size_t>(algorithm)];
 }
 
 void LibrarySettings::force(LibraryAlgorithm algorithm) {

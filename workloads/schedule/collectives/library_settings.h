@@ -15,9 +15,10 @@ namespace gf::model {
 
 /// Algorithms of a library that are modelled, in the library's order: of equal times the first
 /// wins.
-enum class LibraryAlgorithm : std::uint8_t { kTree, kRing };
-std::string_view to_text(LibraryAlgorithm algorithm);  ///< "tree", "ring".
-inline constexpr std::array kLibraryAlgorithms{LibraryAlgorithm::kTree, LibraryAlgorithm::kRing};
+enum class LibraryAlgorithm : std::uint8_t { kTree, kRing, kNvls };
+std::string_view to_text(LibraryAlgorithm algorithm);  ///< "tree", "ring", "nvls".
+inline constexpr std::array kLibraryAlgorithms{LibraryAlgorithm::kTree, LibraryAlgorithm::kRing,
+                                               LibraryAlgorithm::kNvls};
 
 /// Protocols in the library's order.
 inline constexpr std::array<const ChannelProtocol*, 3> kLibraryProtocols{&kLl, &kLl128, &kSimple};
@@ -27,8 +28,8 @@ inline constexpr unsigned kMostLibraryChannels = 64;  ///< NCCL 2.30, src/includ
 /// What users set of a library of collectives, by NCCL's names. Defaults are those of NCCL 2.30
 /// (src/graph/{tuning,connect,paths}.cc, src/init.cc, src/enqueue.cc).
 struct LibrarySettings {
-  std::array<bool, 2> algorithms{true, true};      ///< Allowed, as kLibraryAlgorithms.
-  std::array<std::optional<bool>, 3> protocols{};  ///< Allowed; empty: as the machine allows.
+  std::array<bool, 3> algorithms{true, true, true};  ///< Allowed, as kLibraryAlgorithms.
+  std::array<std::optional<bool>, 3> protocols{};    ///< Allowed; empty: as the machine allows.
   unsigned least_channels = 1;
   unsigned most_channels = kMostLibraryChannels;
   std::optional<unsigned> threads, ll128_threads;  ///< The most of a block.

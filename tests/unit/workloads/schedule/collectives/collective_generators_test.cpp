@@ -142,7 +142,7 @@ TEST(Collectives, RefuseWhatTheyCannotDo) {
     EXPECT_THAT(error, testing::HasSubstr(what));
   };
   refused("allreduce", {{"algorithm", "star"}},
-          "one of ring, tree, halving_doubling, two_level, nccl, nccl_ring, nccl_tree");
+          "one of ring, tree, halving_doubling, two_level, nccl, nccl_ring, nccl_tree, nccl_nvls");
   refused("allreduce", {{"algorithm", "two_level"}, {"node", "3"}}, "a divisor of the 8 ranks");
   refused("allreduce", {{"algorithm", "nccl_ring"}, {"launch", "2 s"}}, "at most 1 s");
   refused("allreduce", {{"op", "mean"}}, "sum or max");

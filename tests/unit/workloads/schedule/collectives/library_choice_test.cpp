@@ -77,6 +77,21 @@ TEST(LibraryChoice, TimesOfRingsAreThoseOfTheTuningModel) {
       << "lines may be torn on PCIe";
 }
 
+/// Eight heads of 40 GB/s: nine times that is the most that 18 links of 20.6 GB/s carry.
+TEST(LibraryChoice, SwitchesHaveTheirOwnTimes) {
+  const core::ByteRate links(18 * 20.6e9);
+  const auto time = tuned_nvls_time(Kind::kAllReduce, 8, 90, links);
+  ASSERT_TRUE(time.has_value());
+  EXPECT_DOUBLE_EQ(time->latency, 25e-6);
+  EXPECT_NEAR(time->rate.bytes_per_second(), 8 * 40e9 * 0.85 * 7 / 8 * 2 * 8 / 14, 1e3);
+  EXPECT_NEAR(tuned_nvls_time(Kind::kAllGather, 8, 90, links)->rate.bytes_per_second(),
+              8 * 40e9 * 0.85 * 7 / 8 * 7 / 8, 1e3);
+  EXPECT_FALSE(tuned_nvls_time(Kind::kAllReduce, 8, 80, links)) << "an A100";
+  EXPECT_FALSE(tuned_nvls_time(Kind::kBroadcast, 8, 90, links));
+  EXPECT_FALSE(tuned_nvls_time(Kind::kAllGather, 72, 100, links)) << "32 heads";
+  EXPECT_TRUE(tuned_nvls_time(Kind::kAllReduce, 72, 100, core::ByteRate(18 * 40.1e9)));
+}
+
 TEST(LibraryChoice, TimesOfTreesAreThoseOfTheTuningModel) {
   const TunedTime simple = time(Kind::kAllReduce, eight_h100(), kTree, kSimple);
   EXPECT_DOUBLE_EQ(simple.latency, (8.4 + 2 * 7 * 4.0) * 1e-6);
