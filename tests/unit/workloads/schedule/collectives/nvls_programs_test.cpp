@@ -111,7 +111,7 @@ TEST(NvlsPrograms, GroupsOfWarpsAreThoseOfABlock) {
   for (const unsigned ranks : {4u, 8u}) {
     std::map<unsigned, unsigned> warps;
     for (const Task& task : made({Kind::kAllReduce, ranks}).tasks)
-      warps[task.slice->group] = task.slice->warps;
+      warps[task.slice->group] = task.slice->threads / 32;
     // src/device/all_reduce.h: scatter, gather, reduce, of 20 warps.
     EXPECT_THAT(warps, testing::ElementsAre(testing::Pair(0, ranks == 4 ? 7 : 8),
                                             testing::Pair(1, ranks == 4 ? 6 : 7),
