@@ -76,6 +76,8 @@ inline constexpr std::uint64_t kChunkGrain = 16 / kElementBytes;
   return (count + unit - 1) / unit * unit;
 }
 
+inline constexpr unsigned kWarpThreads = 32;
+
 /// Adds the kernels after which the blocks begin, by rank: none if that takes no time.
 std::vector<unsigned> add_launches(CollectiveBuilder& builder, const sc_core::sc_time& launch);
 

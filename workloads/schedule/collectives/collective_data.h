@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -34,6 +35,13 @@ class CollectiveData {
  private:
   using Value = std::uint32_t;
   static Value input(unsigned rank, std::uint64_t element);
+  /// An element that an all-to-all moves.
+  struct Origin {
+    unsigned rank;
+    std::uint64_t element;
+  };
+  /// Returns where an element of a rank's output comes from; nothing: it is not written.
+  [[nodiscard]] std::optional<Origin> origin_of(unsigned rank, std::uint64_t element) const;
   [[nodiscard]] bool has_result(unsigned rank, std::uint64_t element) const;
   /// `reduced`: the result of over_all(); empty if nothing is reduced.
   [[nodiscard]] Value expected(unsigned rank, std::uint64_t element,

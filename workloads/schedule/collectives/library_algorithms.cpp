@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/schedule/collectives/library_algorithms.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <optional>
 
 #include "core/base/error.h"
 #include "workloads/schedule/collectives/library_choice.h"
+#include "workloads/schedule/collectives/p2p_programs.h"
 #include "workloads/schedule/collectives/ring_programs.h"
 
 namespace gf::model {
@@ -15,34 +17,9 @@ using Kind = Collective::Kind;
 using Values = const OptionValues&;
 using Algorithm = LibraryAlgorithm;
 
-/// The options of one collective.
-struct LibraryOptions {
-  LibraryOptions(Values values, Kind kind) : settings(read_library_settings(values, kind)) {
-    const std::string asked = values.text("protocol", "auto");
-    const ChannelProtocol* found = nullptr;
-    for (const ChannelProtocol* const each : kLibraryProtocols)
-      if (each->name == asked) found = each;
-    if (found == nullptr && asked != "auto")
-      values.fail("protocol", asked, "auto, simple, ll or ll128");
-    if (found != nullptr) settings.force(*found);
-    if (!values.text("channels", "").empty())
-      channels = values.count("channels", 1, 1, kMostLibraryChannels);
-    if (const std::string file = values.text("tuner", ""); !file.empty())
-      tuner = TunerFile::read(file);
-    direct = values.flag("direct", true);
-    launch =
-        values.time("launch", sc_core::sc_time(kLibraryLaunch, sc_core::SC_SEC),
-                    sc_core::sc_time(1, sc_core::SC_SEC), "a time of at most 1 s, such as 5 us");
-  }
-  LibrarySettings settings;
-  TunerFile tuner;
-  std::optional<unsigned> channels;  ///< Empty: as the library chooses.
-  bool direct = true;
-  sc_core::sc_time launch;
-};
-
 using RingProgram = void (*)(CollectiveBuilder&, const RingPlan&);
 
+/// Returns null for collectives that are done point to point.
 RingProgram ring_program(Kind kind) {
   switch (kind) {
     case Kind::kAllReduce:
@@ -59,6 +36,33 @@ RingProgram ring_program(Kind kind) {
       return nullptr;
   }
 }
+
+/// The options of one collective.
+struct LibraryOptions {
+  LibraryOptions(Values values, Kind kind)
+      : settings(read_library_settings(values, kind)),
+        direct(values.flag("direct", ring_program(kind) != nullptr)) {
+    const std::string asked = values.text("protocol", "auto");
+    const ChannelProtocol* found = nullptr;
+    for (const ChannelProtocol* const each : kLibraryProtocols)
+      if (each->name == asked) found = each;
+    if (found == nullptr && asked != "auto")
+      values.fail("protocol", asked, "auto, simple, ll or ll128");
+    if (found != nullptr) settings.force(*found);
+    if (!values.text("channels", "").empty())
+      channels = values.count("channels", 1, 1, kMostLibraryChannels);
+    if (const std::string file = values.text("tuner", ""); !file.empty())
+      tuner = TunerFile::read(file);
+    launch =
+        values.time("launch", sc_core::sc_time(kLibraryLaunch, sc_core::SC_SEC),
+                    sc_core::sc_time(1, sc_core::SC_SEC), "a time of at most 1 s, such as 5 us");
+  }
+  LibrarySettings settings;
+  TunerFile tuner;
+  std::optional<unsigned> channels;  ///< Empty: as the library chooses.
+  bool direct;
+  sc_core::sc_time launch;
+};
 
 /// Makes the plan that all algorithms share.
 template <class Plan>
@@ -119,10 +123,65 @@ NamedAlgorithm chosen(Kind kind, std::optional<Algorithm> only) {
           }};
 }
 
+/// Channels and chunks of transfers between two ranks (NCCL 2.30, src/graph/paths.cc, src/init.cc).
+P2pPlan p2p_plan(const LibraryRanks& of, const LibraryOptions& options,
+                 const std::string& protocol) {
+  const LibrarySettings& settings = options.settings;
+  P2pPlan plan;
+  plan.launch = options.launch;
+  plan.direct = options.direct;
+  plan.nodes = of.nodes;
+  const unsigned channels = std::min(of.channels(settings), settings.p2p_most_channels);
+  plan.channels = power_of_two(std::max(channels, settings.p2p_least_channels));
+  plan.per_peer = power_of_two(of.p2p_channels);
+  while (of.nodes > 1 && plan.per_peer > 1 && plan.per_peer * ((of.ranks + 7) / 8) > plan.channels)
+    plan.per_peer /= 2;
+  plan.per_peer = std::min(plan.per_peer, plan.channels);
+  plan.parts = options.channels.value_or(0);
+  plan.ll = kLl.with_buffer(settings.buffers[0]);
+  plan.chunk = of.nodes > 1    ? settings.p2p_net_chunk
+               : of.all_nvlink ? settings.p2p_nvlink_chunk
+                               : settings.p2p_pcie_chunk;
+  plan.chunk = std::min(plan.chunk, settings.buffers[2] / kSimpleSteps.window);
+  plan.ll_bytes = protocol == kLl.name       ? UINT32_MAX
+                  : protocol == kSimple.name ? 0
+                                             : settings.p2p_ll_bytes;
+  return plan;
+}
+
+/// Sends and receives between each two ranks.
+CollectiveMaker point_to_point(Kind kind, Values values, unsigned ranks,
+                               const MachinePlan* machine) {
+  const LibraryOptions options(values, kind);
+  const std::string protocol = values.text("protocol", "auto");
+  if (protocol == kLl128.name)
+    values.fail("protocol", protocol,
+                "auto, simple or ll: nothing is sent point to point by ll128");
+  const P2pPlan plan = p2p_plan(library_ranks(ranks, machine), options, protocol);
+  return [=](CollectiveBuilder& builder) {
+    const Collective& collective = builder.collective();
+    std::uint64_t most = 0;
+    for (unsigned from = 0; from < ranks; ++from)
+      for (unsigned to = 0; to < ranks; ++to)
+        most = std::max(most, collective.transfer(from, to).count * kElementBytes);
+    const unsigned parts = plan.parts_of(std::max<std::uint64_t>(most, 1), ranks);
+    builder.set_algorithm(
+        fmt::format("nccl p2p {} x{}", plan.protocol_of(most, parts, plan.nodes == 1).name, parts));
+    transfer_all(builder, plan);
+  };
+}
+
 }  // namespace
 
 std::vector<NamedAlgorithm> library_algorithms(Kind kind) {
-  if (ring_program(kind) == nullptr) return {};
+  if (kind == Kind::kBarrier) return {};
+  if (ring_program(kind) == nullptr) {
+    const CollectiveAlgorithm make = [kind](Values values, unsigned ranks,
+                                            const MachinePlan* machine) {
+      return point_to_point(kind, values, ranks, machine);
+    };
+    return {{"nccl", make}, {"nccl_p2p", make}};
+  }
   std::vector<NamedAlgorithm> all{chosen(kind, {}), chosen(kind, Algorithm::kRing)};
   if (kind == Kind::kAllReduce) all.push_back(chosen(kind, Algorithm::kTree));
   return all;
