@@ -54,7 +54,7 @@ struct ElementRange {
   [[nodiscard]] std::uint64_t count() const { return end > first ? end - first : 0; }
 };
 
-/// What the programs of a collective's channels have in common.
+/// The part of a plan that the programs of all algorithms share.
 struct ProgramPlan {
   ChannelProtocol protocol = kSimple;
   unsigned threads = 0;       ///< Of a block; 0: as many as the machine gives one.
@@ -66,8 +66,8 @@ struct ProgramPlan {
 };
 
 /// Returns the part of `all`, a range of the vector or of a block, that belongs to `channel` of
-/// `channels`. Channels have whole cells, of which each rank sends 32 KiB, so that short vectors
-/// use few of them (NCCL 2.30, src/enqueue.cc).
+/// `channels`. Channels have whole cells: each rank sends 32 KiB of a cell. Short vectors therefore
+/// use few channels (NCCL 2.30, src/enqueue.cc).
 ElementRange part_of_channel(const Collective& collective, const ChannelProtocol& protocol,
                              const ElementRange& all, unsigned channel, unsigned channels);
 /// Chunks and parts of channels begin at multiples of 16 B (src/device/all_reduce.h).

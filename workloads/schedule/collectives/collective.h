@@ -43,8 +43,8 @@ struct Collective {
   /// Name and size of a datatype, as nccl-tests has it. The vector consists of words of 4 B anyway.
   std::string type = "uint32";
   unsigned type_bytes = kElementBytes;
-  /// Of an uneven all-to-all: elements that rank i gives to rank j, at i * ranks + j. `elements` is
-  /// the most that a rank gives. Empty: blocks are equal.
+  /// The blocks of an uneven all-to-all: elements that rank i gives to rank j, at i * ranks + j.
+  /// `elements` is the most that a rank gives. Empty: blocks are equal.
   std::vector<std::uint64_t> counts;
   std::uint64_t scratch = 0;    ///< Scratch elements of the rank that has the most.
   std::vector<DataMove> moves;  ///< By task; empty without `check`.
