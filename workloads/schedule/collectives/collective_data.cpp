@@ -2,6 +2,8 @@
 #include "workloads/schedule/collectives/collective_data.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <new>
 
 #include "core/base/error.h"
 #include "workloads/schedule/collectives/exchange_counts.h"
@@ -10,6 +12,13 @@ namespace gf::model {
 
 using Kind = Collective::Kind;
 
+void CollectiveData::Buffer::allocate(std::uint64_t size) {
+  values_.reset(static_cast<Value*>(std::calloc(std::max<std::uint64_t>(size, 1), sizeof(Value))));
+  if (values_ == nullptr) throw std::bad_alloc();
+  size_ = size;
+}
+void CollectiveData::Buffer::Free::operator()(Value* values) const { std::free(values); }
+
 CollectiveData::CollectiveData(const Collective& collective) : collective_(collective) {
   memory_.resize(collective.ranks);
   const std::uint64_t length = collective.counts.empty()
@@ -17,10 +26,10 @@ CollectiveData::CollectiveData(const Collective& collective) : collective_(colle
                                    : longest_side(collective.counts, collective.ranks);
   for (unsigned rank = 0; rank < collective.ranks; ++rank) {
     auto& [in, out, scratch] = memory_[rank];
-    in.resize(length);
+    in.allocate(length);
     for (std::uint64_t i = 0; i < in.size(); ++i) in[i] = input(rank, i);
-    if (!collective.in_place) out.resize(length);
-    scratch.resize(collective.scratch);
+    if (!collective.in_place) out.allocate(length);
+    scratch.allocate(collective.scratch);
   }
 }
 
@@ -41,7 +50,7 @@ std::size_t CollectiveData::place_of(RankBuffer buffer) const {
 }
 
 CollectiveData::Value* CollectiveData::at(const Elements& where) {
-  std::vector<Value>& memory = memory_[where.rank][place_of(where.buffer)];
+  const Buffer& memory = memory_[where.rank][place_of(where.buffer)];
   GF_CHECK(where.first + where.count <= memory.size(), "elements beyond their buffer");
   return memory.data() + where.first;
 }
@@ -126,7 +135,7 @@ CollectiveData::Verdict CollectiveData::verdict() const {
   Verdict all;
   const std::vector<Value> reduced = over_all();
   for (unsigned rank = 0; rank < collective_.ranks; ++rank) {
-    const std::vector<Value>& has = memory_[rank][place_of(RankBuffer::kOutput)];
+    const Buffer& has = memory_[rank][place_of(RankBuffer::kOutput)];
     for (std::uint64_t i = 0; i < has.size(); ++i) {
       if (!has_result(rank, i)) continue;
       ++all.compared;
