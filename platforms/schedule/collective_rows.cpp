@@ -28,7 +28,7 @@ std::vector<std::string> cells(const CollectiveRow& row) {
   return {of.name + " " + of.algorithm,
           std::to_string(of.size().count()),
           std::to_string(of.count()),
-          "uint32",
+          of.type,
           std::string(to_text(of.op)),
           of.has_root() ? std::to_string(of.root) : "-1",
           ended ? fmt::format("{:.2f}", row.seconds * 1e6) : "not ended",

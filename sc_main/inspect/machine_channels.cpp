@@ -13,6 +13,7 @@
 #include "workloads/collectives/channel_log.h"
 #include "workloads/collectives/channel_names.h"
 #include "workloads/collectives/channel_search.h"
+#include "workloads/schedule/collectives/library_table.h"
 
 namespace gf::app {
 namespace {
@@ -118,6 +119,14 @@ void write_comparison(std::ostream& out, const model::MachinePlan& plan, const C
 }
 
 }  // namespace
+
+void write_tuner(std::ostream& out, const model::MachinePlan& machine, const std::string& gpus) {
+  const model::MachinePlan plan = gpus.empty() ? machine : model::part_of_gpus(machine, gpus);
+  const bool cluster = plan.network && plan.network->machines.empty();
+  const unsigned nodes = cluster ? std::max(plan.network->nodes, 1u) : 1;
+  const auto per_node = static_cast<unsigned>(plan.of_kind(model::DeviceKind::kGpu).size());
+  out << model::library_table(model::library_ranks(nodes * per_node, &plan)).text();
+}
 
 void write_channels(std::ostream& out, const model::MachinePlan& machine,
                     const ChannelsRequest& request) {

@@ -18,6 +18,10 @@ struct ChannelsRequest {
   std::optional<std::filesystem::path> compare;  ///< NCCL's graph file or log.
 };
 
+/// Writes the library's choice of algorithm and protocol by size, as a file of NCCL's example
+/// tuner: for the machine's GPUs, or `gpus`, on all nodes of its network.
+void write_tuner(std::ostream& out, const model::MachinePlan& machine, const std::string& gpus);
+
 /// Writes the channels as a table, as NCCL's XML, or next to those of a file. Throws the errors of
 /// the search and of the file's reader.
 void write_channels(std::ostream& out, const model::MachinePlan& machine,

@@ -49,6 +49,7 @@ core::ExitCode run_topology(const Arguments& arguments) {
   bool csv = false;
   bool json = false;
   bool matrix = false;
+  bool tuner = false;
   std::optional<std::string> channels;
   ChannelsRequest request;
   CommandLine line("topology", "PLATFORM|MACHINE [OPTIONS]",
@@ -65,11 +66,16 @@ core::ExitCode run_topology(const Arguments& arguments) {
            "them as a table; xml: rings and trees as NCCL_GRAPH_FILE",
            core::one_of({"table", "xml"}))
       .implicit = "table";
+  line.add(
+      "tuner", tuner,
+      "print the algorithm and the protocol that a library takes for each size on a machine, in "
+      "the form of NCCL's example tuner");
   line.add("between-nodes", request.between_nodes,
            "with --channels: rings that enter and leave the node by its NICs; the default if the "
            "machine has a network");
   line.add("gpus", request.gpus, "GPUS",
-           "with --channels: only these GPUs take part, gpu[0..3] or gpu0,gpu2; default: all");
+           "with --channels or --tuner: only these GPUs take part, gpu[0..3] or gpu0,gpu2; "
+           "default: all");
   line.add("compare", request.compare, "FILE",
            "with --channels: compare ring by ring with NCCL's graph file, or with its log");
   line.examples =
@@ -80,15 +86,21 @@ core::ExitCode run_topology(const Arguments& arguments) {
       "  gpufabric topology machine.ini --channels --compare graph.xml\n";
   line.exits = {core::ExitCode::kBadInput};
   if (!line.parse(arguments)) return core::ExitCode::kDone;
-  if (dot + csv + json + matrix + channels.has_value() > 1)
-    line.fail("--dot, --csv, --json, --matrix and --channels exclude each other");
+  if (dot + csv + json + matrix + tuner + channels.has_value() > 1)
+    line.fail("--dot, --csv, --json, --matrix, --tuner and --channels exclude each other");
   request.xml = channels == "xml";
-  if (!channels && (request.between_nodes || request.compare || !request.gpus.empty()))
-    line.fail("--between-nodes, --gpus and --compare need --channels");
+  if (!channels && (request.between_nodes || request.compare))
+    line.fail("--between-nodes and --compare need --channels");
+  if (!channels && !tuner && !request.gpus.empty()) line.fail("--gpus needs --channels or --tuner");
   if (request.xml && request.compare) line.fail("--channels=xml and --compare exclude each other");
   if (channels) {
     if (!is_machine(options.platform)) line.fail("--channels: a machine file or preset is needed");
     write_channels(std::cout, model::make_machine(options.platform), request);
+    return core::ExitCode::kDone;
+  }
+  if (tuner) {
+    if (!is_machine(options.platform)) line.fail("--tuner: a machine file or preset is needed");
+    write_tuner(std::cout, model::make_machine(options.platform), request.gpus);
     return core::ExitCode::kDone;
   }
   if (matrix) {

@@ -66,7 +66,7 @@ struct Slice {
   [[nodiscard]] std::uint64_t taken(std::uint64_t bytes) const {
     return (bytes * wire + data - 1) / data;
   }
-  /// What runs its slices in order: a group of a channel's block.
+  /// Runs its slices in order: a group of a channel's block.
   using Program = std::pair<unsigned, unsigned>;
   [[nodiscard]] Program program() const { return {channel, group}; }
   [[nodiscard]] bool has_flags_within() const { return wire != data; }

@@ -72,7 +72,8 @@ class GpuCompute final : public model::ComputeIf {
   const GpuPushes* const pushes_;  ///< Null: no pushes.
   hw::gpu::ThreadTraffic kernels_;
   hw::gpu::ThreadTraffic reduces_;
-  /// By program and threads; the block of channel c runs on SM c modulo the number of SMs.
+  /// The warps of each program and number of threads. The block of channel c runs on SM c modulo
+  /// the number of SMs.
   std::map<std::pair<model::Slice::Program, unsigned>, hw::gpu::ChannelCta> channels_;
   Run run_;
   std::function<void()> done_;  ///< Of the running kernel.

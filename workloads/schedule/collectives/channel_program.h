@@ -47,6 +47,8 @@ inline constexpr ChannelProtocol kLl{"ll", (32u << 10) / kElementBytes, 1, 8, 2,
 /// LL128: lines of 120 B of elements and 8 B of flag; 600 KiB a step.
 inline constexpr ChannelProtocol kLl128{"ll128", 576'000 / kElementBytes, 1, 8, 16, 15};
 
+inline constexpr unsigned kMostBlockWarps = 20;  ///< NCCL 2.30, src/include/device.h.
+
 /// Consecutive elements of the collective's vector.
 struct ElementRange {
   std::uint64_t first = 0;
@@ -54,7 +56,7 @@ struct ElementRange {
   [[nodiscard]] std::uint64_t count() const { return end > first ? end - first : 0; }
 };
 
-/// What the programs of a collective's channels have in common.
+/// The part of a plan that the programs of all algorithms share.
 struct ProgramPlan {
   ChannelProtocol protocol = kSimple;
   unsigned threads = 0;       ///< Of a block; 0: as many as the machine gives one.
@@ -68,8 +70,8 @@ struct ProgramPlan {
 };
 
 /// Returns the part of `all`, a range of the vector or of a block, that belongs to `channel` of
-/// `channels`. Channels have whole cells, of which each rank sends 32 KiB, so that short vectors
-/// use few of them (NCCL 2.30, src/enqueue.cc).
+/// `channels`. Channels have whole cells: each rank sends 32 KiB of a cell. Short vectors therefore
+/// use few channels (NCCL 2.30, src/enqueue.cc).
 ElementRange part_of_channel(const Collective& collective, const ChannelProtocol& protocol,
                              const ElementRange& all, unsigned channel, unsigned channels);
 /// Chunks and parts of channels begin at multiples of 16 B (src/device/all_reduce.h).
@@ -77,6 +79,8 @@ inline constexpr std::uint64_t kChunkGrain = 16 / kElementBytes;
 [[nodiscard]] inline std::uint64_t rounded_up(std::uint64_t count, std::uint64_t unit) {
   return (count + unit - 1) / unit * unit;
 }
+
+inline constexpr unsigned kWarpThreads = 32;
 
 /// Adds the kernels after which the blocks begin, by rank: none if that takes no time.
 std::vector<unsigned> add_launches(CollectiveBuilder& builder, const sc_core::sc_time& launch);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/schedule/collectives/collective.h"
 
+#include <algorithm>
 #include <array>
 
 namespace gf::model {
@@ -17,7 +18,24 @@ bool Collective::has_blocks() const {
 }
 
 std::uint64_t Collective::count() const {
-  return has_blocks() ? (elements + ranks - 1) / ranks : elements;
+  const bool in_blocks = has_blocks() && counts.empty();
+  return (in_blocks ? (elements + ranks - 1) / ranks : elements) * kElementBytes / type_bytes;
+}
+
+Collective::Transfer Collective::transfer(unsigned from, unsigned to) const {
+  const auto length = [&](unsigned each) { return block(each + 1) - block(each); };
+  if (!counts.empty()) {
+    Transfer all;
+    for (unsigned before = 0; before < to; ++before) all.given += counts[from * ranks + before];
+    for (unsigned before = 0; before < from; ++before) all.taken += counts[before * ranks + to];
+    all.count = counts[from * ranks + to];
+    return all;
+  }
+  if (kind == Kind::kAllToAll) return {block(to), block(from), std::min(length(from), length(to))};
+  if (kind == Kind::kGather && to == root) return {block(from), block(from), length(from)};
+  if (kind == Kind::kScatter && from == root) return {block(to), block(to), length(to)};
+  if (kind == Kind::kSendReceive && to == (from + 1) % ranks) return {0, 0, elements};
+  return {};
 }
 
 double Collective::bus_factor() const {

@@ -39,13 +39,19 @@ struct Collective {
   ReduceOp op = ReduceOp::kNone;
   bool in_place = false;
   bool check = false;  ///< Elements are really moved, and compared with the expected result.
-  std::uint64_t elements = 1;   ///< Of the whole vector: the size that nccl-tests varies.
+  std::uint64_t elements = 1;  ///< Of the whole vector: the size that nccl-tests varies.
+  /// Name and size of a datatype, as nccl-tests has it. The vector consists of words of 4 B anyway.
+  std::string type = "uint32";
+  unsigned type_bytes = kElementBytes;
+  /// The blocks of an uneven all-to-all: elements that rank i gives to rank j, at i * ranks + j.
+  /// `elements` is the most that a rank gives. Empty: blocks are equal.
+  std::vector<std::uint64_t> counts;
   std::uint64_t scratch = 0;    ///< Scratch elements of the rank that has the most.
   std::vector<DataMove> moves;  ///< By task; empty without `check`.
 
   [[nodiscard]] core::Bytes size() const { return core::Bytes(elements * kElementBytes); }
-  /// Returns the count that nccl-tests prints: elements that a rank gives or gets. If blocks
-  /// differ, the largest counts.
+  /// Returns the count that nccl-tests prints: elements of the type that a rank gives or gets. If
+  /// blocks differ, the largest counts.
   [[nodiscard]] std::uint64_t count() const;
   /// Returns whether the vector is cut into one block per rank.
   [[nodiscard]] bool has_blocks() const;
@@ -56,6 +62,17 @@ struct Collective {
   /// all-gather, reduce-scatter, all-to-all, gather and scatter, otherwise 1 (nccl-tests,
   /// doc/PERFORMANCE.md; src/gather.cu, src/scatter.cu).
   [[nodiscard]] double bus_factor() const;
+  /// A transfer between two ranks: its first element in the giver's input and in the taker's
+  /// output, and how many there are.
+  struct Transfer {
+    std::uint64_t given = 0;
+    std::uint64_t taken = 0;
+    std::uint64_t count = 0;
+  };
+  /// Returns what `from` gives to `to` where nothing is reduced or passed on: in all-to-all,
+  /// gather, scatter and send-receive. Of two blocks that differ in length the shorter one is
+  /// exchanged.
+  [[nodiscard]] Transfer transfer(unsigned from, unsigned to) const;
   /// Returns the first element of block `block`; blocks are as equal as possible.
   [[nodiscard]] std::uint64_t block(unsigned block) const { return elements * block / ranks; }
 };

@@ -2,22 +2,35 @@
 #include "workloads/schedule/collectives/collective_data.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <new>
 
 #include "core/base/error.h"
+#include "workloads/schedule/collectives/exchange_counts.h"
 
 namespace gf::model {
 
 using Kind = Collective::Kind;
 
+void CollectiveData::Buffer::allocate(std::uint64_t size) {
+  values_.reset(static_cast<Value*>(std::calloc(std::max<std::uint64_t>(size, 1), sizeof(Value))));
+  if (values_ == nullptr) throw std::bad_alloc();
+  size_ = size;
+}
+void CollectiveData::Buffer::Free::operator()(Value* values) const { std::free(values); }
+
 CollectiveData::CollectiveData(const Collective& collective) : collective_(collective) {
   memory_.resize(collective.ranks);
+  const std::uint64_t length = collective.counts.empty()
+                                   ? collective.elements
+                                   : longest_side(collective.counts, collective.ranks);
   for (unsigned rank = 0; rank < collective.ranks; ++rank) {
     auto& [in, out, scratch, host] = memory_[rank];
-    in.resize(collective.elements);
+    in.allocate(length);
     for (std::uint64_t i = 0; i < in.size(); ++i) in[i] = input(rank, i);
-    if (!collective.in_place) out.resize(collective.elements);
-    scratch.resize(collective.scratch);
-    host.resize(collective.scratch);
+    if (!collective.in_place) out.allocate(length);
+    scratch.allocate(collective.scratch);
+    host.allocate(collective.scratch);
   }
 }
 
@@ -38,7 +51,7 @@ std::size_t CollectiveData::place_of(RankBuffer buffer) const {
 }
 
 CollectiveData::Value* CollectiveData::at(const Elements& where) {
-  std::vector<Value>& memory = memory_[where.rank][place_of(where.buffer)];
+  const Buffer& memory = memory_[where.rank][place_of(where.buffer)];
   GF_CHECK(where.first + where.count <= memory.size(), "elements beyond their buffer");
   return memory.data() + where.first;
 }
@@ -70,15 +83,23 @@ unsigned CollectiveData::block_of(std::uint64_t element) const {
   return block;
 }
 
+std::optional<CollectiveData::Origin> CollectiveData::origin_of(unsigned rank,
+                                                                std::uint64_t element) const {
+  for (unsigned from = 0; from < collective_.ranks; ++from) {
+    const Collective::Transfer transfer = collective_.transfer(from, rank);
+    if (element >= transfer.taken && element - transfer.taken < transfer.count)
+      return Origin{from, transfer.given + element - transfer.taken};
+  }
+  return {};
+}
+
 bool CollectiveData::has_result(unsigned rank, std::uint64_t element) const {
+  if (collective_.kind == Kind::kAllToAll) return origin_of(rank, element).has_value();
   const unsigned block = block_of(element);
   if (collective_.kind == Kind::kReduceScatter || collective_.kind == Kind::kScatter)
     return block == rank;
-  if (collective_.kind == Kind::kReduce || collective_.kind == Kind::kGather)
-    return rank == collective_.root;
-  if (collective_.kind != Kind::kAllToAll) return true;
-  const std::uint64_t given = collective_.block(rank + 1) - collective_.block(rank);
-  return element - collective_.block(block) < given;  // the shorter of two blocks is exchanged
+  const bool root_only = collective_.kind == Kind::kReduce || collective_.kind == Kind::kGather;
+  return !root_only || rank == collective_.root;
 }
 
 std::vector<CollectiveData::Value> CollectiveData::over_all() const {
@@ -93,13 +114,14 @@ std::vector<CollectiveData::Value> CollectiveData::over_all() const {
 
 CollectiveData::Value CollectiveData::expected(unsigned rank, std::uint64_t element,
                                                const std::vector<Value>& reduced) const {
-  const unsigned block = block_of(element);
   switch (collective_.kind) {
     case Kind::kAllGather:
     case Kind::kGather:
-      return input(block, element);
-    case Kind::kAllToAll:
-      return input(block, collective_.block(rank) + element - collective_.block(block));
+      return input(block_of(element), element);
+    case Kind::kAllToAll: {
+      const Origin origin = origin_of(rank, element).value();
+      return input(origin.rank, origin.element);
+    }
     case Kind::kBroadcast:
     case Kind::kScatter:
       return input(collective_.root, element);
@@ -114,7 +136,7 @@ CollectiveData::Verdict CollectiveData::verdict() const {
   Verdict all;
   const std::vector<Value> reduced = over_all();
   for (unsigned rank = 0; rank < collective_.ranks; ++rank) {
-    const std::vector<Value>& has = memory_[rank][place_of(RankBuffer::kOutput)];
+    const Buffer& has = memory_[rank][place_of(RankBuffer::kOutput)];
     for (std::uint64_t i = 0; i < has.size(); ++i) {
       if (!has_result(rank, i)) continue;
       ++all.compared;

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -33,7 +35,29 @@ class CollectiveData {
 
  private:
   using Value = std::uint32_t;
+  /// Zeros that take memory only where something is written: buffers of channels are mostly unused.
+  class Buffer {
+   public:
+    void allocate(std::uint64_t size);
+    [[nodiscard]] std::uint64_t size() const { return size_; }
+    [[nodiscard]] Value* data() const { return values_.get(); }
+    Value& operator[](std::uint64_t i) const { return values_.get()[i]; }
+
+   private:
+    struct Free {
+      void operator()(Value* values) const;
+    };
+    std::unique_ptr<Value, Free> values_;
+    std::uint64_t size_ = 0;
+  };
   static Value input(unsigned rank, std::uint64_t element);
+  /// An element that an all-to-all moves.
+  struct Origin {
+    unsigned rank;
+    std::uint64_t element;
+  };
+  /// Returns where an element of a rank's output comes from; nothing: it is not written.
+  [[nodiscard]] std::optional<Origin> origin_of(unsigned rank, std::uint64_t element) const;
   [[nodiscard]] bool has_result(unsigned rank, std::uint64_t element) const;
   /// `reduced`: the result of over_all(); empty if nothing is reduced.
   [[nodiscard]] Value expected(unsigned rank, std::uint64_t element,
@@ -46,7 +70,7 @@ class CollectiveData {
   [[nodiscard]] Value* at(const Elements& where);
 
   const Collective& collective_;
-  std::vector<std::array<std::vector<Value>, kRankBuffers>> memory_;  ///< By rank and buffer.
+  std::vector<std::array<Buffer, kRankBuffers>> memory_;  ///< By rank and buffer.
   /// The data that each task will write.
   std::unordered_map<std::size_t, std::vector<Value>> under_way_;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <numeric>
 
 #include "core/base/error.h"
 #include "core/base/text_match.h"
@@ -12,6 +13,7 @@
 #include "workloads/collectives/channel_names.h"
 #include "workloads/copies/copy_generators.h"
 #include "workloads/schedule/collectives/all_reduce.h"
+#include "workloads/schedule/collectives/exchange_counts.h"
 #include "workloads/schedule/collectives/library_algorithms.h"
 #include "workloads/schedule/collectives/others.h"
 #include "workloads/schedule/collectives/part.h"
@@ -23,6 +25,7 @@ using Kind = Collective::Kind;
 using Values = const OptionValues&;
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 40;
+const char* const kUneven = "alltoallv";
 constexpr std::uint64_t kMostChecked = std::uint64_t{1} << 30;
 
 struct CollectiveKind {
@@ -56,7 +59,8 @@ CollectiveKind with_library(CollectiveKind kind) {
   const std::vector<NamedAlgorithm> library = library_algorithms(kind.kind);
   kind.algorithms.insert(kind.algorithms.end(), library.begin(), library.end());
   std::vector<std::string>& keys = kind.form.keys;
-  if (!library.empty()) keys.insert(keys.end(), library_keys().begin(), library_keys().end());
+  keys.insert(keys.begin(), {"algorithm", "type"});
+  keys.insert(keys.end(), library_keys().begin(), library_keys().end());
   std::string names;
   for (const NamedAlgorithm& each : kind.algorithms)
     names += names.empty() ? each.first + " (default)" : ", " + each.first;
@@ -67,34 +71,38 @@ CollectiveKind with_library(CollectiveKind kind) {
 const std::vector<CollectiveKind>& collective_kinds() {
   static const std::vector<CollectiveKind> all{
       with_library({{"allreduce",
-                     {"algorithm", "op", "in_place", "check", "factor", "pieces", "node"},
+                     {"op", "in_place", "check", "factor", "pieces", "node"},
                      "sum (or op=max) of all GPUs' vectors"},
                     Kind::kAllReduce,
                     {{"ring", plain(ring_all_reduce)},
                      {"tree", in_pieces(tree_all_reduce)},
                      {"halving_doubling", plain(halving_doubling_all_reduce)},
                      {"two_level", two_levels}}}),
-      with_library({{"allgather",
-                     {"algorithm", "in_place", "check", "factor"},
-                     "every GPU gets the blocks of all"},
-                    Kind::kAllGather,
-                    {{"ring", plain(ring_all_gather)}}}),
+      with_library(
+          {{"allgather", {"in_place", "check", "factor"}, "every GPU gets the blocks of all"},
+           Kind::kAllGather,
+           {{"ring", plain(ring_all_gather)}}}),
       with_library({{"reducescatter",
-                     {"algorithm", "op", "in_place", "check", "factor"},
+                     {"op", "in_place", "check", "factor"},
                      "GPU i gets block i of the sum (or op=max)"},
                     Kind::kReduceScatter,
                     {{"ring", plain(ring_reduce_scatter)}}}),
       with_library({{"alltoall", {"check", "factor"}, "GPU i gets block i of every GPU"},
                     Kind::kAllToAll,
                     {{"rotated", plain(rotated_all_to_all)}}}),
+      with_library({{kUneven,
+                     {"counts", "skew", "check", "factor"},
+                     "blocks of a file's sizes (counts), or skew (1) times as much for GPU 0"},
+                    Kind::kAllToAll,
+                    {{"rotated", plain(rotated_all_to_all)}}}),
       with_library(
           {{"broadcast",
-            {"algorithm", "root", "in_place", "check", "factor", "pieces"},
+            {"root", "in_place", "check", "factor", "pieces"},
             "all get the vector of GPU root (0)"},
            Kind::kBroadcast,
            {{"chain", in_pieces(chain_broadcast)}, {"binomial", plain(binomial_broadcast)}}}),
       with_library({{"reduce",
-                     {"algorithm", "op", "root", "in_place", "check", "factor", "pieces"},
+                     {"op", "root", "in_place", "check", "factor", "pieces"},
                      "GPU root (0) gets the sum (or op=max) of all GPUs' vectors"},
                     Kind::kReduce,
                     {{"chain", in_pieces(chain_reduce)}}}),
@@ -126,22 +134,60 @@ ReduceOp op_of(Kind kind, Values values) {
   return text == "sum" ? ReduceOp::kSum : ReduceOp::kMax;
 }
 
-/// Returns the sizes from the first to the last, each `factor` times the previous one.
-std::vector<std::uint64_t> sizes_of(Values values) {
-  const auto [first, last] =
-      values.bytes("bytes", "64 MiB", core::Bytes(kElementBytes), core::Bytes(kMostBytes));
-  const std::uint64_t factor = values.number("factor", 2, 2, 1024);
-  std::vector<std::uint64_t> sizes;
-  for (std::uint64_t size = first.count(); size <= last.count(); size *= factor)
-    sizes.push_back(size);
-  return sizes;
+/// The datatypes of nccl-tests and their bytes.
+const std::vector<std::pair<std::string, unsigned>>& datatypes() {
+  static const std::vector<std::pair<std::string, unsigned>> all{
+      {"int8", 1}, {"uint8", 1}, {"int32", 4},  {"uint32", 4},   {"int64", 8},  {"uint64", 8},
+      {"half", 2}, {"float", 4}, {"double", 8}, {"bfloat16", 2}, {"f8e4m3", 1}, {"f8e5m2", 1}};
+  return all;
 }
 
-/// Returns the elements in `bytes`, rounded down to equal blocks if the collective has blocks.
-std::uint64_t elements_of(const Collective& collective, std::uint64_t bytes) {
-  const std::uint64_t elements = bytes / kElementBytes;
-  if (!collective.has_blocks() || elements < collective.ranks) return elements;
-  return elements / collective.ranks * collective.ranks;
+void set_type(Collective& collective, Values values) {
+  collective.type = values.text("type", collective.type);
+  std::vector<std::string> names;
+  for (const auto& [name, bytes] : datatypes()) {
+    if (name == collective.type) collective.type_bytes = bytes;
+    names.push_back(name);
+  }
+  if (std::find(names.begin(), names.end(), collective.type) == names.end())
+    values.fail("type", collective.type, "one of " + core::legal_names(collective.type, names));
+}
+
+/// Returns the collective in each of its sizes, from the first to the last, each `factor` times the
+/// previous one. Vectors are rounded down to whole elements and words, in equal blocks if the
+/// collective has blocks.
+std::vector<Collective> in_sizes(const Collective& collective, Values values) {
+  const std::uint64_t word = std::max<std::uint64_t>(collective.type_bytes, kElementBytes);
+  const auto [first, last] =
+      values.bytes("bytes", "64 MiB", core::Bytes(word), core::Bytes(kMostBytes));
+  const std::uint64_t factor = values.number("factor", 2, 2, 1024);
+  const std::uint64_t unit = word / kElementBytes;
+  const double skew = static_cast<double>(values.number("skew", 1, 1, 1000));
+  std::vector<Collective> all;
+  for (std::uint64_t size = first.count(); size <= last.count(); size *= factor) {
+    Collective& one = all.emplace_back(collective);
+    const std::uint64_t elements = size / kElementBytes;
+    const std::uint64_t blocks = unit * (one.has_blocks() ? one.ranks : 1);
+    one.elements = elements < blocks ? elements : elements / blocks * blocks;
+    if (one.name == kUneven) one.counts = skewed_counts(elements, one.ranks, skew, unit);
+  }
+  return all;
+}
+
+/// Returns the collective with the counts of a file.
+Collective with_counts(Collective collective, const std::string& file, Values values) {
+  for (const char* const other : {"bytes", "skew"})
+    if (!values.text(other, "").empty())
+      values.fail(other, values.text(other, ""), "none with counts=, whose file states the sizes");
+  collective.counts = read_exchange_counts(
+      file, collective.ranks, std::max(collective.type_bytes, unsigned{kElementBytes}));
+  for (auto row = collective.counts.begin(); row != collective.counts.end();
+       row += collective.ranks)
+    collective.elements = std::max(collective.elements,
+                                   std::accumulate(row, row + collective.ranks, std::uint64_t{0}));
+  if (longest_side(collective.counts, collective.ranks) == 0)
+    values.fail("counts", file, "a file with a size above 0");
+  return collective;
 }
 
 /// The GPUs that take part in a collective.
@@ -236,21 +282,19 @@ std::vector<Schedule> make_collectives(const std::string& name, const OptionValu
   collective.root = values.count("root", 0, 0, with.ranks - 1);
   collective.in_place = values.flag("in_place", false);
   collective.check = values.flag("check", false);
+  set_type(collective, values);
   const NamedAlgorithm& algorithm = algorithm_of(*kind, values);
   collective.algorithm = algorithm.first;
   const CollectiveMaker make = algorithm.second(values, with.ranks, with.machine);
+  std::vector<Collective> wanted{collective};
+  if (const std::string file = values.text("counts", ""); !file.empty())
+    wanted = {with_counts(collective, file, values)};
+  else if (kind->kind != Kind::kBarrier)
+    wanted = in_sizes(collective, values);
   std::vector<Schedule> all;
-  const auto add = [&] {
-    all.push_back(make_one_size(values, collective, make));
+  for (const Collective& one : wanted) {
+    all.push_back(make_one_size(values, one, make));
     if (!with.devices.empty()) move_to(all.back(), with.devices);
-  };
-  if (kind->kind == Kind::kBarrier) {
-    add();
-    return all;
-  }
-  for (const std::uint64_t size : sizes_of(values)) {
-    collective.elements = elements_of(collective, size);
-    add();
   }
   return all;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/schedule/collectives/library_algorithms.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <optional>
 
@@ -9,6 +10,7 @@
 #include "tlm_models/machine/planned_nvlink.h"
 #include "workloads/schedule/collectives/library_choice.h"
 #include "workloads/schedule/collectives/nvls_programs.h"
+#include "workloads/schedule/collectives/p2p_programs.h"
 #include "workloads/schedule/collectives/ring_programs.h"
 
 namespace gf::model {
@@ -17,6 +19,26 @@ namespace {
 using Kind = Collective::Kind;
 using Values = const OptionValues&;
 using Algorithm = LibraryAlgorithm;
+
+using RingProgram = void (*)(CollectiveBuilder&, const RingPlan&);
+
+/// Returns null for collectives that are done point to point.
+RingProgram ring_program(Kind kind) {
+  switch (kind) {
+    case Kind::kAllReduce:
+      return all_reduce_on_rings;
+    case Kind::kAllGather:
+      return all_gather_on_rings;
+    case Kind::kReduceScatter:
+      return reduce_scatter_on_rings;
+    case Kind::kBroadcast:
+      return broadcast_on_rings;
+    case Kind::kReduce:
+      return reduce_on_rings;
+    default:
+      return nullptr;
+  }
+}
 
 /// The options of one collective.
 struct LibraryOptions {
@@ -43,25 +65,6 @@ struct LibraryOptions {
   std::optional<bool> direct;        ///< Empty: as the algorithm has it.
   sc_core::sc_time launch;
 };
-
-using RingProgram = void (*)(CollectiveBuilder&, const RingPlan&);
-
-RingProgram ring_program(Kind kind) {
-  switch (kind) {
-    case Kind::kAllReduce:
-      return all_reduce_on_rings;
-    case Kind::kAllGather:
-      return all_gather_on_rings;
-    case Kind::kReduceScatter:
-      return reduce_scatter_on_rings;
-    case Kind::kBroadcast:
-      return broadcast_on_rings;
-    case Kind::kReduce:
-      return reduce_on_rings;
-    default:
-      return nullptr;
-  }
-}
 
 /// Makes the plan that all algorithms share.
 template <class Plan>
@@ -162,10 +165,67 @@ NamedAlgorithm chosen(Kind kind, std::optional<Algorithm> only) {
           }};
 }
 
+/// Channels and chunks of transfers between two ranks (NCCL 2.30, src/graph/paths.cc, src/init.cc).
+P2pPlan p2p_plan(const LibraryRanks& of, const LibraryOptions& options,
+                 const std::string& protocol) {
+  const LibrarySettings& settings = options.settings;
+  P2pPlan plan;
+  plan.launch = options.launch;
+  plan.direct = options.direct.value_or(false);
+  plan.nodes = of.nodes;
+  const unsigned channels = std::min(of.channels(settings), settings.p2p_most_channels);
+  plan.channels = power_of_two(std::max(channels, settings.p2p_least_channels));
+  plan.per_peer = power_of_two(of.p2p_channels);
+  while (of.nodes > 1 && plan.per_peer > 1 && plan.per_peer * ((of.ranks + 7) / 8) > plan.channels)
+    plan.per_peer /= 2;
+  plan.per_peer = std::min(plan.per_peer, plan.channels);
+  plan.parts = options.channels.value_or(0);
+  plan.ll = kLl.with_buffer(settings.buffers[0]);
+  plan.chunk = of.nodes > 1    ? settings.p2p_net_chunk
+               : of.all_nvlink ? settings.p2p_nvlink_chunk
+                               : settings.p2p_pcie_chunk;
+  plan.chunk = std::min(plan.chunk, settings.buffers[2] / kSimpleSteps.window);
+  plan.ll_bytes = protocol == kLl.name       ? UINT32_MAX
+                  : protocol == kSimple.name ? 0
+                                             : settings.p2p_ll_bytes;
+  return plan;
+}
+
+/// Sends and receives between each two ranks.
+CollectiveMaker point_to_point(Kind kind, Values values, unsigned ranks,
+                               const MachinePlan* machine) {
+  const LibraryOptions options(values, kind);
+  const std::string protocol = values.text("protocol", "auto");
+  if (protocol == kLl128.name)
+    values.fail("protocol", protocol,
+                "auto, simple or ll: nothing is sent point to point by ll128");
+  const LibraryRanks of = library_ranks(ranks, machine);
+  const P2pPlan plan = p2p_plan(of, options, protocol);
+  return [=](CollectiveBuilder& builder) {
+    builder.set_ways(of.ways);
+    const Collective& collective = builder.collective();
+    std::uint64_t most = 0;
+    for (unsigned from = 0; from < ranks; ++from)
+      for (unsigned to = 0; to < ranks; ++to)
+        most = std::max(most, collective.transfer(from, to).count * kElementBytes);
+    const unsigned parts = plan.parts_of(std::max<std::uint64_t>(most, 1), ranks);
+    builder.set_algorithm(
+        fmt::format("nccl p2p {} x{}", plan.protocol_of(most, parts, plan.nodes == 1).name, parts));
+    transfer_all(builder, plan);
+  };
+}
+
 }  // namespace
 
 std::vector<NamedAlgorithm> library_algorithms(Kind kind) {
-  if (ring_program(kind) == nullptr) return {};
+  if (kind == Kind::kBarrier) return {};
+  if (ring_program(kind) == nullptr) {
+    const CollectiveAlgorithm make = [kind](Values values, unsigned ranks,
+                                            const MachinePlan* machine) {
+      return point_to_point(kind, values, ranks, machine);
+    };
+    return {{"nccl", make}, {"nccl_p2p", make}};
+  }
   std::vector<NamedAlgorithm> all{chosen(kind, {}), chosen(kind, Algorithm::kRing)};
   if (kind == Kind::kAllReduce) all.push_back(chosen(kind, Algorithm::kTree));
   if (kind != Kind::kBroadcast && kind != Kind::kReduce)

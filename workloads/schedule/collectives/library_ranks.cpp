@@ -16,6 +16,7 @@ const core::ByteRate kUsualChannelRate(20e9);
 constexpr unsigned kHopper = 90;
 constexpr double kFastChannel = 45e9;
 constexpr unsigned kFewChannels = 16;
+constexpr unsigned kNicRate = 14;  // GB/s of a channel to another node
 
 ChannelGraph usual_graph(unsigned ranks, ChannelPattern pattern) {
   CollectiveChannel channel;
@@ -28,8 +29,8 @@ ChannelGraph usual_graph(unsigned ranks, ChannelPattern pattern) {
   return graph;
 }
 
-/// Channels between two GPUs of a node: two for each NVLink of the narrowest pair, or two over PCIe
-/// (NCCL 2.30, src/graph/paths.cc).
+/// Channels between two GPUs: two for each NVLink of the narrowest pair, or two over PCIe; between
+/// nodes one for each NIC next to a GPU, or more for fast ones (NCCL 2.30, src/graph/paths.cc).
 void set_pairs(LibraryRanks& of, const ChannelLinks& links) {
   of.p2p_channels = kMostLibraryChannels;
   const SearchRate link = nvlink_search_rate({LinkFamily::kNvlink, 1, 1}, of.capability);
@@ -42,6 +43,12 @@ void set_pairs(LibraryRanks& of, const ChannelLinks& links) {
       const auto several = static_cast<unsigned>(std::max<SearchRate>(1, path.rate / link));
       of.p2p_channels = std::min(of.p2p_channels, nvlink ? 2 * several : 2u);
     }
+  for (unsigned gpu = 0; of.nodes > 1 && gpu < links.gpus(); ++gpu) {
+    const std::vector<unsigned> nics = links.local_nics(gpu);
+    const auto rate = static_cast<unsigned>(links.port_rate(nics.front()) / 1000);
+    const auto count = static_cast<unsigned>(nics.size());
+    of.p2p_channels = std::min(of.p2p_channels, std::max(count, (rate + kNicRate - 1) / kNicRate));
+  }
 }
 
 /// Returns the channel of the search that is a part of `channel` on a node.

@@ -46,11 +46,11 @@ std::string list_of(const std::vector<std::string>& words) {
   return core::first_of(words, words.size(), ", ");
 }
 
-const std::vector<std::string> kFunctions{"Broadcast", "Reduce", "AllGather", "ReduceScatter",
-                                          "AllReduce"};
-const std::vector<std::string> kAlgorithms{
+const std::vector<std::string> kFunctionWords{"Broadcast", "Reduce", "AllGather", "ReduceScatter",
+                                              "AllReduce"};
+const std::vector<std::string> kAlgorithmWords{
     "Tree", "Ring", "CollNetDirect", "CollNetChain", "NVLS", "NVLSTree", "PAT"};
-const std::vector<std::string> kProtocols{"LL", "LL128", "Simple"};
+const std::vector<std::string> kProtocolWords{"LL", "LL128", "Simple"};
 
 std::string function_of(Kind kind) {
   const std::map<Kind, std::string> names{{Kind::kBroadcast, "Broadcast"},
@@ -75,9 +75,9 @@ std::optional<std::vector<bool>> allowed(const Given& given,
     std::string_view list = core::trimmed(colon == part.npos ? part : part.substr(colon + 1));
     if (colon == part.npos && part.data() != given.value.data())
       given.refuse(std::string(part), "allreduce:... or another function before each further list");
-    if (!function.empty() && std::none_of(kFunctions.begin(), kFunctions.end(),
+    if (!function.empty() && std::none_of(kFunctionWords.begin(), kFunctionWords.end(),
                                           [&](auto& each) { return same_word(function, each); }))
-      given.refuse(std::string(function), "one of " + list_of(kFunctions));
+      given.refuse(std::string(function), "one of " + list_of(kFunctionWords));
     const bool without = !list.empty() && list.front() == '^';
     if (without) list.remove_prefix(1);
     std::vector<bool> these(words.size(), without);
@@ -93,17 +93,17 @@ std::optional<std::vector<bool>> allowed(const Given& given,
 }
 
 void set_algorithms(LibrarySettings& settings, const Given& given) {
-  const auto all = allowed(given, kAlgorithms);
+  const auto all = allowed(given, kAlgorithmWords);
   if (!all) return;
   for (const LibraryAlgorithm each : kLibraryAlgorithms)
-    for (std::size_t i = 0; i < kAlgorithms.size(); ++i)
-      if (same_word(kAlgorithms[i], to_text(each)))
+    for (std::size_t i = 0; i < kAlgorithmWords.size(); ++i)
+      if (same_word(kAlgorithmWords[i], to_text(each)))
         settings.algorithms[static_cast<std::size_t>(each)] = (*all)[i];
 }
 
 void set_protocols(LibrarySettings& settings, const Given& given) {
-  const auto all = allowed(given, kProtocols);
-  for (std::size_t i = 0; all && i < kProtocols.size(); ++i) settings.protocols[i] = (*all)[i];
+  const auto all = allowed(given, kProtocolWords);
+  for (std::size_t i = 0; all && i < kProtocolWords.size(); ++i) settings.protocols[i] = (*all)[i];
 }
 
 void set_thread_bytes(LibrarySettings& settings, const Given& given) {

@@ -25,7 +25,7 @@ inline constexpr std::array<const ChannelProtocol*, 3> kLibraryProtocols{&kLl, &
 
 inline constexpr unsigned kMostLibraryChannels = 64;  ///< NCCL 2.30, src/include/device.h.
 
-/// What users set of a library of collectives, by NCCL's names. Defaults are those of NCCL 2.30
+/// A user's settings of a library of collectives, by NCCL's names. Defaults are those of NCCL 2.30
 /// (src/graph/{tuning,connect,paths}.cc, src/init.cc, src/enqueue.cc).
 struct LibrarySettings {
   std::array<bool, 3> algorithms{true, true, true};  ///< Allowed, as kLibraryAlgorithms.
@@ -53,11 +53,11 @@ struct LibrarySettings {
   void force(const ChannelProtocol& protocol);
 };
 
-/// Returns the settings for a collective: the file named by the option `settings`, in the form of
-/// NCCL's nccl.conf (lines NAME=value, # begins a comment), and the options that begin with NCCL_,
-/// which go before the file. In options a list's elements stand between "+" instead of ",".
-/// A name that NCCL does not know, or that has no effect here, is a warning. Throws UserError: for
-/// an option kUsage, for a line of the file kBadInput with file:line, with the legal values.
+/// Returns the settings for a collective. They come from the options that begin with NCCL_, and
+/// then from the file that the option `settings` names. The file has the form of NCCL's nccl.conf:
+/// lines NAME=value, # begins a comment. In options a list's elements stand between "+" instead of
+/// ",". A name that NCCL does not know, or that has no effect here, is a warning. Throws UserError:
+/// for an option kUsage, for a line of the file kBadInput with file:line, with the legal values.
 LibrarySettings read_library_settings(const OptionValues& values, Collective::Kind kind);
 
 /// Names of NCCL 2.30 that have no effect here, of those that begin with NCCL_.

@@ -12,9 +12,7 @@ namespace {
 using Kind = Collective::Kind;
 
 // NCCL 2.30, src/include/device.h and src/device/all_reduce.h.
-constexpr unsigned kLanes = 32;                                 // of a warp
 constexpr unsigned kSteps = 8;                                  // of a buffer
-constexpr unsigned kWarps = 20;                                 // of a block
 constexpr unsigned kCopyWarps = 8;                              // all-gather, reduce-scatter
 constexpr std::uint64_t kLastGrain = 16384;                     // elements are divided by 4 B
 constexpr std::uint64_t kMostChunk = 128 << 10;                 // bytes
@@ -22,7 +20,7 @@ constexpr std::uint64_t kDirectChunk = (4 << 20) / kSteps;      // without all-r
 enum Group : unsigned { kScatter, kGather, kThroughSwitches };  // of a block's warps
 
 unsigned reduce_warps(unsigned ranks, bool direct) {
-  if (direct) return kWarps - 2;
+  if (direct) return kMostBlockWarps - 2;
   return ranks <= 6 ? 7 : 5;
 }
 
@@ -87,7 +85,7 @@ class Channel {
     for (unsigned head = 0; head < ranks_; ++head) {
       const ElementRange& part = parts[head];
       if (part.count() == 0) continue;
-      Slice slice = slice_of(kThroughSwitches, kWarps - copy_warps());
+      Slice slice = slice_of(kThroughSwitches, kMostBlockWarps - copy_warps());
       slice.switches_copy = true;
       slice.move.reads.assign(1, builder_.input(head, part.first, part.end));
       slice.move.writes = plan_.direct ? outputs(head, part) : all_at(results_, head, 0, part);
@@ -123,7 +121,7 @@ class Channel {
     for (unsigned head = 0; head < ranks_; ++head) {
       const ElementRange& part = parts[head];
       if (part.count() == 0) continue;
-      Slice slice = slice_of(kThroughSwitches, kWarps - copy_warps());
+      Slice slice = slice_of(kThroughSwitches, kMostBlockWarps - copy_warps());
       slice.switches_reduce = true;
       slice.move.reads = plan_.direct ? inputs(head, part) : all_at(operands_, head, 0, part);
       slice.move.writes.assign(1, builder_.output(head, part.first, part.end));
@@ -145,7 +143,7 @@ class Channel {
   }
 
   void reduce_loop(const ElementRange& loop, std::uint64_t chunk) {
-    const unsigned reduce = reduce_warps(ranks_, plan_.direct), copy = kWarps - reduce;
+    const unsigned reduce = reduce_warps(ranks_, plan_.direct), copy = kMostBlockWarps - reduce;
     std::vector<unsigned> scattered = arrivals();
     if (!plan_.direct) scattered.clear();
     for (unsigned rank = 0; !plan_.direct && rank < ranks_; ++rank) {
@@ -185,7 +183,7 @@ class Channel {
     Slice slice;
     slice.channel = channel_;
     slice.group = group;
-    slice.threads = warps * kLanes;
+    slice.threads = warps * kWarpThreads;
     return slice;
   }
   unsigned add(unsigned rank, Slice slice, std::vector<unsigned> after) {

@@ -33,12 +33,9 @@ void rotated_all_to_all(CollectiveBuilder& builder) {
   for (unsigned step = 0; step < all.ranks; ++step) {
     for (unsigned from = 0; from < all.ranks; ++from) {
       const unsigned to = (from + step) % all.ranks;
-      // Block sizes may differ by one element, so a pair exchanges the shorter length.
-      const std::uint64_t give = all.block(to + 1) - all.block(to);
-      const std::uint64_t take = all.block(from + 1) - all.block(from);
-      const std::uint64_t count = std::min(give, take);
-      builder.copy({from, RankBuffer::kInput, all.block(to), count},
-                   {to, RankBuffer::kOutput, all.block(from), count});
+      const Collective::Transfer transfer = all.transfer(from, to);
+      builder.copy({from, RankBuffer::kInput, transfer.given, transfer.count},
+                   {to, RankBuffer::kOutput, transfer.taken, transfer.count});
     }
   }
 }

@@ -9,16 +9,15 @@ namespace {
 
 using Step = ChannelProgram::Step;
 
-constexpr unsigned kThreads = 640;  // NCCL 2.30, src/include/device.h: trees use all threads
-constexpr unsigned kWarp = 32;
+constexpr unsigned kTreeThreads = 640;  // NCCL 2.30, src/include/device.h: trees use all threads
 constexpr std::uint64_t kLinesGrain = 1920 / kElementBytes;  // a warp's lines of LL128
 
 /// Threads of the groups that work upwards and downwards (src/device/all_reduce.h).
 struct Split {
   explicit Split(const ChannelProtocol& protocol) {
     const bool simple = protocol.wire == protocol.data;
-    up = simple ? kThreads / 2 + 64 : kThreads * 7 / (10 * kWarp) * kWarp;
-    down = kThreads - up;
+    up = simple ? kTreeThreads / 2 + 64 : kTreeThreads * 7 / (10 * kWarpThreads) * kWarpThreads;
+    down = kTreeThreads - up;
   }
   unsigned up, down;
 };
@@ -105,7 +104,7 @@ void add_chunk(ChannelProgram& program, const RankTree& tree, const std::vector<
     step.keeps = root;
     step.to = root ? tree.down[*rank] : std::vector<unsigned>{*tree.up[*rank]};
     step.sends_direct = root && direct;
-    step.threads = root ? kThreads : split.up;
+    step.threads = root ? kTreeThreads : split.up;
     program.add(step);
   }
   for (const unsigned rank : order) {

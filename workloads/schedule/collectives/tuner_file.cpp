@@ -19,11 +19,11 @@ const char* const kFields =
     "regBuff";
 constexpr std::size_t kLeastFields = 8, kMostFields = 10;
 
-const std::vector<std::string> kCollectives{"broadcast", "reduce", "allgather", "reducescatter",
-                                            "allreduce"};
-const std::vector<std::string> kAlgorithms{
+const std::vector<std::string> kTunerCollectives{"broadcast", "reduce", "allgather",
+                                                 "reducescatter", "allreduce"};
+const std::vector<std::string> kTunerAlgorithms{
     "tree", "ring", "collnet_direct", "collnet_chain", "nvls", "nvls_tree", "pat"};
-const std::vector<std::string> kProtocols{"ll", "ll128", "simple"};
+const std::vector<std::string> kTunerProtocols{"ll", "ll128", "simple"};
 
 /// The fields of a line of a file.
 class LineFields {
@@ -94,13 +94,13 @@ TunerFile TunerFile::read(const std::string& file) {
     if (trimmed.empty() || trimmed.front() == '#') continue;
     const LineFields fields(file, number, trimmed);
     TunerLine line;
-    line.collective = fields.word(0, kCollectives);
+    line.collective = fields.word(0, kTunerCollectives);
     line.least_bytes = fields.bytes(1);
     line.most_bytes = fields.bytes(2);
     if (line.most_bytes < line.least_bytes)
       core::fail_input(file, number, "max_bytes is below min_bytes", "at least as much");
-    line.algorithm = fields.word(3, kAlgorithms);
-    line.protocol = fields.word(4, kProtocols);
+    line.algorithm = fields.word(3, kTunerAlgorithms);
+    line.protocol = fields.word(4, kTunerProtocols);
     line.channels = fields.number(5, 1, 64);
     line.nodes = fields.number(6, 1, kMostCount);
     line.ranks = fields.number(7, 1, kMostCount);

@@ -53,7 +53,13 @@ const Way kWays[] = {
     {"reduce", {{"algorithm", "nccl_ring"}, {"launch", "0"}, {"in_place", "true"}}},
     {"allreduce", {{"algorithm", "nccl_tree"}, {"launch", "0"}}},
     {"allreduce", {{"algorithm", "nccl"}, {"launch", "0"}, {"in_place", "true"}}},
-    {"allgather", {{"algorithm", "nccl"}, {"launch", "0"}, {"NCCL_PROTO", "LL128"}}}};
+    {"allgather", {{"algorithm", "nccl"}, {"launch", "0"}, {"NCCL_PROTO", "LL128"}}},
+    {"alltoall", {{"algorithm", "nccl"}, {"launch", "0"}}},
+    {"alltoallv", {{"skew", "3"}}},
+    {"alltoallv", {{"algorithm", "nccl_p2p"}, {"launch", "0"}, {"protocol", "simple"}}},
+    {"gather_to", {{"algorithm", "nccl_p2p"}, {"launch", "0"}, {"in_place", "true"}}},
+    {"scatter_from", {{"algorithm", "nccl_p2p"}, {"launch", "0"}, {"direct", "true"}}},
+    {"sendrecv", {{"algorithm", "nccl_p2p"}, {"launch", "0"}, {"channels", "2"}}}};
 
 class EveryCollective : public testing::TestWithParam<Way> {};
 INSTANTIATE_TEST_SUITE_P(Ways, EveryCollective, testing::ValuesIn(kWays));
@@ -135,6 +141,17 @@ TEST(Collectives, SizesAreOfEqualBlocks) {
     }
 }
 
+TEST(Collectives, CountElementsOfAType) {
+  const auto of = [](const char* name, const char* type, const char* bytes) {
+    return *all_sizes(name, {{"bytes", bytes}, {"type", type}}, 4).front().collective;
+  };
+  EXPECT_EQ(of("allreduce", "half", "1 KiB").count(), 512u);
+  EXPECT_EQ(of("allreduce", "uint8", "1 KiB").count(), 1024u);
+  EXPECT_EQ(of("allgather", "double", "1 KiB").count(), 32u);
+  EXPECT_EQ(of("allgather", "double", "1020").size().count(), 992u) << "whole elements a block";
+  EXPECT_EQ(of("allreduce", "float", "1022").size().count(), 1020u);
+}
+
 TEST(Collectives, RefuseWhatTheyCannotDo) {
   const auto refused = [](const char* name, const WorkloadOptions& options, const char* what,
                           unsigned ranks = 8) {
@@ -153,6 +170,10 @@ TEST(Collectives, RefuseWhatTheyCannotDo) {
   refused("allreduce", {{"algorithm", "ring"}, {"NCCL_PROTO", "LL"}}, "none with algorithm=ring");
   refused("broadcast", {{"algorithm", "nccl"}, {"launch", "0"}, {"NCCL_ALGO", "Tree"}},
           "nccl with NCCL_ALGO=Tree");
+  refused("allreduce", {{"type", "fp16"}}, "int8, uint8, int32");
+  refused("allreduce", {{"type", "double"}, {"bytes", "4 B"}}, "8 B ... 1 TiB");
+  refused("alltoall", {{"algorithm", "nccl"}, {"protocol", "ll128"}}, "auto, simple or ll");
+  refused("alltoallv", {{"counts", "c.csv"}, {"skew", "2"}}, "none with counts=");
   refused("allreduce", {{"bytes", "3 B"}}, "4 B ... 1 TiB");
   refused("allreduce", {{"bytes", "x"}}, "4 B ... 1 TiB");
   refused("allreduce", {{"bytes", "2 KiB..1 KiB"}}, "2 KiB ... 1 TiB");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: workloads/schedule/collectives/library_names.cpp
 #include "workloads/schedule/collectives/library_settings.h"
 
 #include <gmock/gmock.h>
@@ -88,6 +89,13 @@ TEST(LibrarySettings, WrongValuesAreRefusedWithWhatIsLegal) {
   EXPECT_THAT(error({{"settings", file}}), HasSubstr("one of Broadcast, Reduce"));
   test::write_file(file, "NCCL_PROTO=LL;Simple\n");
   EXPECT_THAT(error({{"settings", file}}), HasSubstr("before each further list"));
+}
+
+TEST(LibrarySettings, NamesWithoutEffectAreKnown) {
+  const std::vector<std::string>& names = names_without_effect();
+  for (const char* const name : {"NCCL_IB_HCA", "NCCL_DEBUG", "NCCL_P2P_LEVEL"})
+    EXPECT_THAT(names, testing::Contains(name));
+  EXPECT_THAT(names, testing::Not(testing::Contains("NCCL_PROTO")));
 }
 
 }  // namespace
