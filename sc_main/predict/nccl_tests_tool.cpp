@@ -21,14 +21,17 @@ struct Program {
   const char* collective;  ///< As workloads call it.
   const char* redop;
   int root;
-  bool blocks;         ///< Its count is that of a rank's block.
-  unsigned crossings;  ///< How often n - 1 ranks receive each byte.
+  bool blocks;           ///< Its count is that of a rank's block.
+  unsigned crossings;    ///< How often n - 1 ranks receive each byte.
+  bool in_place = true;  ///< It measures in place, too.
 };
 constexpr Program kPrograms[] = {{"all_reduce_perf", "allreduce", "sum", -1, false, 2},
                                  {"all_gather_perf", "allgather", "none", -1, true, 1},
                                  {"reduce_scatter_perf", "reducescatter", "sum", -1, true, 1},
                                  {"broadcast_perf", "broadcast", "none", 0, false, 1},
-                                 {"reduce_perf", "reduce", "sum", 0, false, 1}};
+                                 {"reduce_perf", "reduce", "sum", 0, false, 1},
+                                 {"alltoall_perf", "alltoall", "none", -1, true, 1, false},
+                                 {"sendrecv_perf", "sendrecv", "sum", -1, false, 1, false}};
 
 const Program& program_of(const std::string& name) {
   return *std::find_if(std::begin(kPrograms), std::end(kPrograms),
@@ -56,8 +59,8 @@ std::vector<Measured> row_of(const Program& program, const PredictedMachine& mac
   return row;
 }
 
-void take(const runs::Result& result, std::vector<Measured>& row) {
-  for (std::size_t i = 0; i < row.size(); ++i) {
+void take(const Program& program, const runs::Result& result, std::vector<Measured>& row) {
+  for (std::size_t i = 0; i < (program.in_place ? row.size() : row.size() / 2); ++i) {
     const std::string name = fmt::format("collective_{}.", i / 3);
     const double scale = row[i].unit == "us" ? 1e6 : 1e-9;
     row[i].value = scale * result.value(name + row[i].quantity);
@@ -71,8 +74,8 @@ std::vector<Measured> nccl_tests_values(const PredictedMachine& machine,
                                         const ToolSettings& settings, PredictionRuns& runs,
                                         std::vector<std::string>& left_out) {
   const Program& program = program_of(settings.tool);
-  // Both rows of a size are simulated.
-  const std::uint64_t times = std::uint64_t{2} * program.crossings * (machine.gpus() - 1);
+  const std::uint64_t rows_of_size = program.in_place ? 2 : 1;
+  const std::uint64_t times = rows_of_size * program.crossings * (machine.gpus() - 1);
   const std::uint64_t whole = kElement * (program.blocks ? machine.gpus() : 1);
   std::vector<std::vector<Measured>> rows;
   std::string too_large;
@@ -87,9 +90,9 @@ std::vector<Measured> nccl_tests_values(const PredictedMachine& machine,
   for (std::vector<Measured>& row : rows) {
     const std::uint64_t bytes = *row[0].bytes;
     if (bytes * times > settings.limit.count()) continue;
-    runs.add(library_run(machine, program.collective, bytes, true).request,
+    runs.add(library_run(machine, program.collective, bytes, program.in_place).request,
              fmt::format("{} of {} B", program.collective, bytes),
-             [&row](const runs::Result& result) { take(result, row); });
+             [&](const runs::Result& result) { take(program, result, row); });
   }
   runs.make();
   left_out.emplace_back(machine.has_blocks()

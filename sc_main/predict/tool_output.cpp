@@ -14,7 +14,9 @@ const std::vector<PredictedTool>& predicted_tools() {
       {"all_gather_perf", "nccl-tests", nccl_tests_values},
       {"reduce_scatter_perf", "nccl-tests", nccl_tests_values},
       {"broadcast_perf", "nccl-tests", nccl_tests_values},
-      {"reduce_perf", "nccl-tests", nccl_tests_values}};
+      {"reduce_perf", "nccl-tests", nccl_tests_values},
+      {"alltoall_perf", "nccl-tests", nccl_tests_values},
+      {"sendrecv_perf", "nccl-tests", nccl_tests_values}};
   return all;
 }
 
