@@ -58,12 +58,17 @@ void take_latency(const model::MachinePlan& plan, hw::nvlink::NvlinkParams& para
 }  // namespace
 
 NodeGpusParams::NodeGpusParams(const model::MachinePlan& plan)
-    : about(plan.about), graph(graph_of(plan)), preset(required_gpu_preset(plan)) {
+    : about(plan.about),
+      graph(graph_of(plan)),
+      preset(required_gpu_preset(plan)),
+      switches_(model::nvswitch_generation(plan)) {
   node.gpus = graph.gpus();
   fabric.topology = "file";       // ports with several routes
   fabric.link.policy = "static";  // only a file or a parameter makes lanes turn
   fabric.port.ways = "each";
   take_latency(plan, fabric.link);
+  if (switches_ > model::kFirstReducingSwitch)
+    fabric.bridge.multicast.rate = core::gigabytes_per_second(3600);
 }
 
 void NodeGpusParams::add_preset(const core::ParamScope& scope) const {
@@ -83,7 +88,10 @@ void NodeGpusParams::declare(const core::ParamScope& scope) {
   const core::ParamScope port = scope.child("nvlink.port");
   port.cite("ways", "assumed: outputs of a GPU's crossbar have queues of their own");
   fabric.declare_port(port, fabric.port);
-  fabric.bridge.declare(scope.child("nvlink.switch"));
+  const core::ParamScope bridge = scope.child("nvlink.switch");
+  if (switches_ > model::kFirstReducingSwitch)
+    bridge.cite("reduce_rate", "assumed: the rate of 72 ports of NVLink 5, as NVSwitch 3 has it");
+  fabric.bridge.declare(bridge);
 }
 
 /// If all links are of one kind, their lanes are nvlink.lanes and nvlink.lane_rate. Otherwise the

@@ -62,6 +62,8 @@ struct NodeGpusParams {
 
  private:
   void declare_links(const core::ParamScope& scope);
+
+  unsigned switches_ = 0;  ///< Generation of the NVSwitches; 0: there are none.
 };
 
 /// A GPU of a node, and its connections:

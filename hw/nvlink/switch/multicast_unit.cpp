@@ -54,35 +54,31 @@ MulticastUnit::MulticastUnit(const sc_core::sc_module_name& name, const Multicas
       output_for_(std::move(output_for)),
       groups_(this->name(), params.groups),
       free_bytes_(core::Bytes(params.buffer).count()),
-      waiting_(input),
       queues_(std::size_t{input} * kDataClasses),
       stats_(*this) {}
 
 void MulticastUnit::request_comes(unsigned link, NvlinkPacket& packet) {
   ++held_;
+  packet.link = static_cast<std::uint16_t>(link);
   const bool reads = packet.type == PacketType::kRead;
-  // A read also waits behind those of other links, which would starve if it fits and they do not.
-  if (!waiting_[link].empty() || (reads && waiting_links_ > 0) || !has_place(packet)) {
-    if (waiting_[link].empty()) ++waiting_links_;
-    return waiting_[link].push(packet);
-  }
-  replicate(link, packet);
+  if (reads && (!waiting_.empty() || packet.bytes > free_bytes_)) return waiting_.push(packet);
+  replicate(packet);
 }
 
-std::uint32_t MulticastUnit::make_entry(unsigned link, NvlinkPacket& packet, std::size_t members) {
+std::uint32_t MulticastUnit::make_entry(NvlinkPacket& packet, std::size_t members) {
   if (unused_.empty()) {
     unused_.push_back(static_cast<std::uint32_t>(entries_.size()));
     entries_.emplace_back();
   }
   const std::uint32_t number = unused_.back();
   unused_.pop_back();
-  entries_[number] = {&packet, link, members, members, false, 0};
+  entries_[number] = {&packet, members, members, false, 0};
   return number;
 }
 
-void MulticastUnit::replicate(unsigned link, NvlinkPacket& packet) {
+void MulticastUnit::replicate(NvlinkPacket& packet) {
   const std::vector<unsigned>& members = groups_.members(packet.destination);
-  const std::uint32_t number = make_entry(link, packet, members.size());
+  const std::uint32_t number = make_entry(packet, members.size());
   const bool writes = packet.type == PacketType::kWrite;
   ++(writes ? stats_.writes : stats_.reads);
   for (const unsigned member : members) {
@@ -105,12 +101,12 @@ void MulticastUnit::replicate(unsigned link, NvlinkPacket& packet) {
     copy.flow = packet.flow;
     copy.ready = packet.ready;
     finish(copy);
-    queue(output_for_(member, link), copy);
+    queue(output_for_(member, packet.link), copy);
   }
   packet_ends(packet, packet.ready);
   if (writes) return;
   free_bytes_ -= packet.bytes;
-  ends_[link]->rx.release(kRequests, packet.cost, packet.ready);
+  ends_[packet.link]->rx.release(kRequests, packet.cost, packet.ready);
   if (packet.real) packet.data = pool_.make_data();
 }
 
@@ -134,29 +130,18 @@ NvlinkPacket& MulticastUnit::take(unsigned output, NvlinkClass of, core::Ticks n
     Entry& entry = entries_[packet.access];
     entry.until = std::max(entry.until, now + ends_[output]->tx.span(packet.wire_bytes));
     if (--entry.to_leave == 0)
-      ends_[entry.link]->rx.release(kRequests, entry.request->cost, entry.until);
+      ends_[entry.request->link]->rx.release(kRequests, entry.request->cost, entry.until);
   }
   return packet;
 }
 
 void MulticastUnit::serve_waiting() {
   const core::Ticks now = core::now_ticks();
-  while (waiting_links_ > 0) {
-    std::size_t link = waiting_.size();
-    for (std::size_t each = 0; each < waiting_.size(); ++each)
-      if (!waiting_[each].empty() && (link == waiting_.size() || waiting_[each].front()->ready <
-                                                                     waiting_[link].front()->ready))
-        link = each;
-    Queue& oldest = waiting_[link];
-    if (!has_place(*oldest.front())) return;
-    // Writes behind the read go with it, as they need no place.
-    do {
-      NvlinkPacket& packet = oldest.pop();
-      if (packet.ready < now) stats_.full.add_ticks(now - packet.ready);
-      packet.ready = std::max(packet.ready, now);
-      replicate(static_cast<unsigned>(link), packet);
-    } while (!oldest.empty() && oldest.front()->type == PacketType::kWrite);
-    if (oldest.empty()) --waiting_links_;
+  while (!waiting_.empty() && waiting_.front()->bytes <= free_bytes_) {
+    NvlinkPacket& packet = waiting_.pop();
+    if (packet.ready < now) stats_.full.add_ticks(now - packet.ready);
+    packet.ready = std::max(packet.ready, now);
+    replicate(packet);
   }
 }
 
@@ -193,7 +178,7 @@ void MulticastUnit::respond(Entry& entry, core::Ticks at) {
   std::swap(result.source, result.destination);
   result.ready = at;
   finish(result);
-  queue(entry.link, result);
+  queue(result.link, result);
 }
 
 void MulticastUnit::write_ended(std::uint32_t number, std::uint32_t, bool failed, core::Ticks at) {

@@ -51,10 +51,10 @@ struct MulticastParams : core::ParamGroup {
 /// one after the other, in the order in which they were sent, at `rate`. The response can leave
 /// reduce_latency + hop_latency after the last one. Its place is free when its first bit leaves.
 /// Back-pressure: a write keeps its space in the receive buffer until its last copy has left. A
-/// read for which the buffer has no place keeps its own, and all requests behind it on its link
-/// wait; of several the oldest goes first. Operands always have a place: responses never wait for
-/// requests.
-/// Order: requests of a link, and packets of a class to an output, in order of arrival.
+/// read for which the buffer has no place keeps its own, and later reads wait behind it. Operands
+/// always have a place: responses never wait for requests.
+/// Order: writes, reads, and packets of a class to an output leave in order of arrival. Writes pass
+/// reads that wait (assumed: as posted requests do in PCIe).
 /// Not modelled: atomics to a group (multimem.red), groups over several levels of switches, a limit
 /// to unanswered writes.
 class MulticastUnit final : public sc_core::sc_module,
@@ -97,21 +97,17 @@ class MulticastUnit final : public sc_core::sc_module,
   /// A request that members have not answered; copies of it name it by its number.
   struct Entry {
     NvlinkPacket* request = nullptr;  ///< Of a read: also its result.
-    unsigned link = 0;                ///< By which it came.
     std::size_t to_leave = 0;         ///< Copies that are still here.
     std::size_t to_answer = 0;        ///< Members that have not answered.
     bool combined = false;            ///< The result has an operand.
     core::Ticks until = 0;            ///< Last bit of its copies; then the last answer.
   };
   void write_ended(std::uint32_t entry, std::uint32_t bytes, bool failed, core::Ticks at) override;
-  [[nodiscard]] bool has_place(const NvlinkPacket& read) const {
-    return read.type == PacketType::kWrite || read.bytes <= free_bytes_;
-  }
-  void replicate(unsigned link, NvlinkPacket& packet);
+  void replicate(NvlinkPacket& packet);
   void serve_waiting();
   void respond(Entry& entry, core::Ticks at);
   void queue(unsigned output, NvlinkPacket& packet);
-  [[nodiscard]] std::uint32_t make_entry(unsigned link, NvlinkPacket& packet, std::size_t members);
+  [[nodiscard]] std::uint32_t make_entry(NvlinkPacket& packet, std::size_t members);
 
   const core::ByteRate rate_;
   const core::Ticks hop_latency_;
@@ -125,10 +121,9 @@ class MulticastUnit final : public sc_core::sc_module,
   core::Ticks reduced_ = 0;   ///< When the last operand is reduced.
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> unused_;  ///< Entries.
-  std::vector<Queue> waiting_;         ///< By link: a read without a place, and what is behind it.
-  unsigned waiting_links_ = 0;
-  std::vector<Queue> queues_;  ///< Output x class.
-  std::size_t held_ = 0;       ///< Requests without an answer, and results that have not left.
+  Queue waiting_;                      ///< Reads without a place.
+  std::vector<Queue> queues_;          ///< Output x class.
+  std::size_t held_ = 0;  ///< Requests without an answer, and results that have not left.
   Stats stats_;
 };
 

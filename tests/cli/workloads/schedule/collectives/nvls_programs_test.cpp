@@ -36,8 +36,9 @@ TEST(SwitchCollectives, AreRightForAnyNumberOfGpus) {
 }
 
 TEST(SwitchCollectives, AlsoFor72Gpus) {
-  const nlohmann::json all = on(node(72, "nvlink5", "b200"),
-                                "allreduce:check=true,op=max,algorithm=nccl_nvls,bytes=64 KiB");
+  const nlohmann::json all =
+      on(node(72, "nvlink5", "b200"),
+         "allreduce:check=true,op=max,algorithm=nccl_nvls,bytes=64 KiB", {"-p", "gpu.sms=4"});
   EXPECT_EQ(all["elements_wrong"]["value"].get<double>(), 0);
   EXPECT_EQ(all["elements_compared"]["value"].get<double>(), 72 * 16384.0);
 }
@@ -99,6 +100,7 @@ TEST(SwitchCollectives, NeedSwitchesThatReduceAndOneNode) {
   };
   const std::string work = "allreduce:algorithm=nccl_nvls,bytes=64 KiB";
   refused(node(4, "nvlink3", "a100"), work, "of generation 2, and reduce from 3 on (NVLink 4)");
+  refused(node(4), work + ",protocol=ll", "auto or simple with nccl_nvls");
   refused("[gpu[0..1]]\npreset = h100\n[gpu0]\nlinks = gpu1 nvlink4 x2\n", work,
           "have no NVSwitch");
   refused(node(40), "allgather:algorithm=nccl_nvls,bytes=64 KiB", "at most 32 GPUs");

@@ -72,6 +72,17 @@ TEST(ChannelCta, ReadsItsOperandsAndWritesHereAndThere) {
   EXPECT_EQ(bench.stats(1).served_write_bytes.value(), 10'000u);
 }
 
+/// A slice of other ranks' data begins when its flag has been read.
+TEST(ChannelCta, PollsBeforeItsFirstPiece) {
+  Bench bench;
+  const double plain = bench.run(slice({0}, {1 << 21}, 4096)).done;
+  CtaSlice polling = slice({1 << 22}, {1 << 23}, 4096);
+  polling.polls = {at_peer(0)};
+  EXPECT_GT(bench.run(polling).done, plain + 100) << "a round trip to the peer comes first";
+  EXPECT_EQ(bench.stats(0).peer_reads.value(), 1u);
+  EXPECT_EQ(bench.stats(0).peer_read_bytes.value(), 8u);
+}
+
 TEST(ChannelCta, StoresToPeersEndWithTheirLines) {
   Bench bench;
   bench.run(slice({0}, {at_peer(96)}, 256));

@@ -170,6 +170,27 @@ TEST(MulticastUnit, AReadThatWaitsDoesNotHoldUpThoseOfPeers) {
   EXPECT_LT(group.gpu[1]->last_at, group.gpu[0]->last_at / 10);
 }
 
+TEST(MulticastUnit, WritesPassReadsThatWait) {
+  NvlinkGroup::Settings with;
+  with.bridge.multicast.buffer = core::Bytes(256);
+  NvlinkGroup group(3, with);
+  core::Ticks written = 0;
+  group.gpu[0]->next = [left = 21u](tlm::tlm_generic_payload& payload) mutable {
+    if (left == 0) return false;
+    const bool last = --left == 0;
+    test::set_access(payload, last ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND,
+                     test::at_gpu(kFirstGroup, 256 * left), nullptr, 256);
+    return true;
+  };
+  group.gpu[0]->ended = [&](tlm::tlm_generic_payload& payload) {
+    if (payload.is_write()) written = core::now_ticks();
+  };
+  group.gpu[0]->go();
+  sc_core::sc_start();
+  EXPECT_LT(written, group.gpu[0]->last_at / 10);
+  EXPECT_TRUE(group.drained());
+}
+
 TEST(MulticastUnit, GroupsHaveErrorsWithNames) {
   NvlinkGroup::Settings with;
   with.bridge.multicast.groups = 2;
