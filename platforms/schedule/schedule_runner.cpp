@@ -94,8 +94,8 @@ void Runner::check_workload(const model::Schedule& schedule, const model::Task& 
 
 void Runner::check_slice(const model::Schedule& schedule, const model::Task& task) const {
   const auto refuse = [&](const std::string& what) {
-    core::fail_config("graph " + schedule.name, "algorithm", schedule.collective->algorithm, "ring",
-                      what + ", or take another algorithm");
+    core::fail_config("graph " + schedule.name, "algorithm", schedule.collective->algorithm,
+                      "one of copies, such as the default", what + ", or take another algorithm");
   };
   if (!copies_.runs_workloads(task.src))
     refuse("only GPUs with SMs have the thread blocks of channels: set gpu_model=full");
