@@ -38,7 +38,10 @@ struct DataMove {
 /// between the elements, which make `wire` bytes of `data` bytes in scratch memory.
 struct Slice {
   unsigned channel = 0;
+  unsigned window = 0;  ///< Slices that the buffer of a connection holds.
   DataMove move;
+  /// Tasks that have sent it what it reads. The other slices that it waits for free its place.
+  std::vector<unsigned> received{};
   std::uint32_t wire = 1;
   std::uint32_t data = 1;
   /// Returns how many bytes of scratch memory `bytes` of elements take.

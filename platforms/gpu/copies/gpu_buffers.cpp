@@ -148,12 +148,13 @@ hw::gpu::CtaSlice GpuBuffers::slice(const model::Task& task) {
                    : hw::gpu::CtaRange(address_of(each));
   };
   hw::gpu::CtaSlice slice;
+  slice.task = &task;
   slice.bytes = task.bytes.count();
   for (const model::Elements& each : move.reads) slice.reads.push_back(range(each));
   for (const model::Elements& each : move.writes) {
     slice.writes.push_back(range(each));
     if (each.rank != task.src && !task.slice->has_flags_within())
-      slice.flags.push_back(flag_of(each.rank - first_, task.slice->channel));
+      slice.flags.emplace_back(flag_of(each.rank - first_, task.slice->channel));
   }
   return slice;
 }

@@ -57,6 +57,8 @@ class GpuCompute final : public model::ComputeIf {
   };
   /// Returns the block of a channel, which is made when it is first needed.
   [[nodiscard]] hw::gpu::ChannelCta& block_of(unsigned channel);
+  /// Returns the connection of a slice's block to a peer, for a journal; null: to this GPU.
+  [[nodiscard]] hw::gpu::CtaConnection* connection(const model::Task& task, unsigned peer);
   void run(const model::Task& task);
   void launch_ready();
   [[nodiscard]] bool may_begin(std::size_t kernel) const;
@@ -74,6 +76,7 @@ class GpuCompute final : public model::ComputeIf {
   hw::gpu::ThreadTraffic reduces_;
   /// The block of each channel; that of channel c runs on SM c modulo the number of SMs.
   std::map<unsigned, hw::gpu::ChannelCta> channels_;
+  std::map<std::pair<unsigned, unsigned>, hw::gpu::CtaConnection> connections_;
   Run run_;
   std::function<void()> done_;  ///< Of the running kernel.
   unsigned open_ = 0;           ///< Unfinished parts of the running kernel.

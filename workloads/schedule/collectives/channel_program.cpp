@@ -29,6 +29,7 @@ void ChannelProgram::add_slice(const Step& step, std::uint64_t first, std::uint6
   if (stays) return;
   Slice slice;
   slice.channel = channel_;
+  slice.window = protocol_.window;
   slice.wire = protocol_.wire;
   slice.data = protocol_.data;
   DataMove& move = slice.move;
@@ -39,6 +40,7 @@ void ChannelProgram::add_slice(const Step& step, std::uint64_t first, std::uint6
     const std::size_t number = in.received.size();
     GF_CHECK(number < in.sent.size(), "a slice is received before it was sent");
     after.push_back(in.sent[number]);
+    slice.received.push_back(in.sent[number]);
     move.reads.push_back(step.received_direct ? builder_.output(step.rank, first, end)
                                               : place(in, step.rank, number, count));
   }
