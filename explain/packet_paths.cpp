@@ -2,6 +2,7 @@
 #include "explain/packet_paths.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "explain/wait_walk.h"
@@ -33,7 +34,7 @@ void add(Spans& spans, Span span) {
 
 void PacketPaths::leaves(const Hop& hop) {
   if (!is_flit(hop)) flows_.leaves(hop);
-  if (wanted_.empty()) return;
+  if (wants_none()) return;
   if (is_flit(hop)) {
     if (hop.waits == nullptr) return;
     FlitHop& kept = packets_[hop.follows ? hop.whole : hop.key][hop.key].emplace_back();
@@ -47,7 +48,7 @@ void PacketPaths::leaves(const Hop& hop) {
 }
 
 void PacketPaths::first_leaves(const Hop& hop) {
-  if (wanted_.empty()) return;
+  if (wants_none()) return;
   if (fronts_.size() <= hop.queue) fronts_.resize(hop.queue + 1);
   std::deque<Front>& fronts = fronts_[hop.queue];
   const Ticks since = fronts.empty() ? hop.ready : fronts.back().wait.until;
@@ -58,7 +59,7 @@ void PacketPaths::first_leaves(const Hop& hop) {
 void PacketPaths::credit_returns(Number link, std::uint8_t credit_class, Ticks given,
                                  Ticks usable) {
   flows_.credit_returns(link, credit_class, given, usable);
-  if (!wanted_.empty()) history_.add_credit(link, credit_class, given, usable);
+  if (!wants_none()) history_.add_credit(link, credit_class, given, usable);
 }
 
 void PacketPaths::link_lost(Number link, Ticks from, Ticks until, StallCause cause) {
@@ -67,7 +68,7 @@ void PacketPaths::link_lost(Number link, Ticks from, Ticks until, StallCause cau
 
 void PacketPaths::packet_ends(std::uint64_t key, Ticks at) {
   flows_.packet_ends(key, at);
-  if (wanted_.empty()) return;
+  if (wants_none()) return;
   Spans spans;
   std::uint64_t first = key;
   if (const auto packet = packets_.find(key); packet != packets_.end()) {
@@ -76,8 +77,11 @@ void PacketPaths::packet_ends(std::uint64_t key, Ticks at) {
       spans = way_of(flits, std::prev(flits.end())->second.size() - 1, true);
     packets_.erase(packet);
   } else {
-    const HopHistory::PacketPath way = history_.take(key);
-    if (way.empty() || !wants(way.front().flow)) return;
+    HopHistory::PacketPath way = history_.take(key);
+    if (way.empty()) return;
+    if (const auto recent = recent_.find(way.front().flow); recent != recent_.end())
+      recent->second.push_back(way);
+    if (!wants(way.front().flow)) return;
     first = way.front().key;
     spans = way_of(way, way.size());
   }
@@ -106,6 +110,15 @@ Spans PacketPaths::take_kept(std::uint64_t number) {
   if (found == kept_.end()) return {};
   Spans spans = std::move(found->second);
   kept_.erase(found);
+  return spans;
+}
+
+Spans PacketPaths::take_last(Number flow, std::uint64_t number) {
+  std::deque<HopHistory::PacketPath>& recent = recent_[flow];
+  const auto later = [&](const auto& way) { return way.front().number > number; };
+  const auto last = std::find_if_not(recent.rbegin(), recent.rend(), later);
+  const Spans spans = last == recent.rend() ? Spans() : way_of(*last, last->size());
+  recent.erase(std::remove_if(recent.begin(), recent.end(), std::not_fn(later)), recent.end());
   return spans;
 }
 
@@ -252,7 +265,10 @@ PacketPaths::Number PacketPaths::flow_at(Number queue, Ticks at) const {
 void PacketPaths::forget() {
   Ticks oldest = now_ticks();
   for (const auto& [key, way] : history_.under_way())
-    if (!way.empty() && wants(way.front().flow)) oldest = std::min(oldest, way.front().arrived);
+    if (!way.empty() && (wants(way.front().flow) || recent_.count(way.front().flow) > 0))
+      oldest = std::min(oldest, way.front().arrived);
+  for (const auto& [flow, recent] : recent_)
+    for (const auto& way : recent) oldest = std::min(oldest, way.front().arrived);
   history_.forget_before(oldest);
   oldest = now_ticks();
   for (const auto& [key, flits] : packets_)

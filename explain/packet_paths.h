@@ -21,6 +21,7 @@ namespace gf::core {
 /// Packets of the flows given to want() are explained as they end. Packets of links with credits
 /// are explained by WaitWalk; packets of routers by the spans of waits that their flits report, as
 /// in PacketLatency. Nothing is kept before the first want().
+/// Of flows given to want_last() only the packets that are asked for are explained.
 /// Memory: a HopHistory as long as the oldest packet in flight; the flits of packets in flight, and
 /// the waits of the first packet of each queue since the oldest of them arrived.
 class PacketPaths final : public HopJournal::Sink, public PacketSpansIf {
@@ -35,6 +36,8 @@ class PacketPaths final : public HopJournal::Sink, public PacketSpansIf {
   [[nodiscard]] Spans at_port(std::uint64_t key) const override;
   std::uint64_t keep(std::uint64_t key) override;
   Spans take_kept(std::uint64_t number) override;
+  void want_last(Number flow) override { recent_.try_emplace(flow); }
+  Spans take_last(Number flow, std::uint64_t number) override;
   [[nodiscard]] Spans of_flow(Number flow) const override;
 
   void leaves(const HopJournal::Hop& hop) override;
@@ -63,6 +66,7 @@ class PacketPaths final : public HopJournal::Sink, public PacketSpansIf {
     Number flow = HopJournal::kNone;
   };
   [[nodiscard]] bool wants(Number flow) const { return wanted_.count(flow) != 0; }
+  [[nodiscard]] bool wants_none() const { return wanted_.empty() && recent_.empty(); }
   [[nodiscard]] Spans way_of(const HopHistory::PacketPath& way, std::size_t hops) const;
   void add_wait(Spans& spans, const HopJournal::Hop& hop) const;
   [[nodiscard]] Spans way_of(const Flits& flits, std::size_t place, bool to_its_end) const;
@@ -83,6 +87,8 @@ class PacketPaths final : public HopJournal::Sink, public PacketSpansIf {
   std::unordered_map<std::uint64_t, Spans> ended_;
   std::unordered_map<std::uint64_t, std::uint64_t> keeps_;  ///< Numbers, by key.
   std::unordered_map<std::uint64_t, Spans> kept_;
+  /// The packets of each flow of want_last() that have ended since take_last(), in this order.
+  std::map<Number, std::deque<HopHistory::PacketPath>> recent_;
   std::uint64_t last_kept_ = 0;
   std::uint64_t hops_ = 0;
 };

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "core/trace/hop_journal.h"
+#include "core/trace/span_log.h"
 
 namespace gf::core {
 
@@ -39,8 +41,22 @@ class PacketSpansIf {
   /// for at once. Returns the number with which take_kept() returns it.
   virtual std::uint64_t keep(std::uint64_t key) = 0;
   virtual Spans take_kept(std::uint64_t number) = 0;
+  /// Keeps the data for take_last() of `flow`.
+  virtual void want_last(Number flow) = 0;
+  /// Returns the path of the last packet to end, of the flow's packets up to number `number` that
+  /// have ended since the call before.
+  virtual Spans take_last(Number flow, std::uint64_t number) = 0;
   /// Returns the spans of `flow`, which has ended; its own spans come first.
   [[nodiscard]] virtual Spans of_flow(Number flow) const = 0;
 };
+
+/// Adds `spans` to the thing in a log, after its span `before` and from its end on; returns the
+/// last one. `name` returns the owner to whom a flow's time counts as lost; empty: no owner.
+SpanLog::Id add_spans(SpanLog& log, const SpanLog::Thing& thing, SpanLog::Id before,
+                      const PacketSpansIf::Spans& spans, const std::string& where,
+                      const std::function<std::string(HopJournal::Number)>& name);
+/// Adds a span from the end of `before` until now, if there is time between them.
+SpanLog::Id add_rest(SpanLog& log, const SpanLog::Thing& thing, SpanLog::Id before,
+                     const std::string& what);
 
 }  // namespace gf::core

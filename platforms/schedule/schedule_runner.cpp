@@ -9,6 +9,7 @@
 #include "core/time/renewable.h"
 #include "core/trace/timeline.h"
 #include "platforms/schedule/task_rows.h"
+#include "workloads/schedule/channel_journal.h"
 
 namespace gf::platforms::schedule {
 
@@ -40,6 +41,24 @@ void show_task(core::Timeline& timeline, const ScheduleResult& result, std::size
                   {"arbitration_lost_s", stalled(core::StallCause::kArbitrationLost)},
                   {"replay_s", stalled(core::StallCause::kReplay)}});
 }
+
+namespace {
+
+/// Shows a slice whose block goes on with the next one now: those of a block follow each other.
+/// Where a channel has connections, a page takes from the names of its rows.
+void show_slice(core::Timeline& timeline, const ScheduleResult& result, const model::Task& slice) {
+  const Flow& flow = result.flows[static_cast<std::size_t>(&slice - result.schedule->tasks.data())];
+  std::string row = model::device_name(slice.src);
+  if (slice.dst != slice.src) row += "->" + model::device_name(slice.dst);
+  timeline.slice(model::ChannelJournal::name_of(slice.slice->channel), row, "slice of " + row,
+                 flow.first_sent, core::now_ticks(),
+                 {{"graph", result.schedule->name},
+                  {"bytes", flow.bytes},
+                  {"source", slice.src},
+                  {"destination", slice.dst}});
+}
+
+}  // namespace
 
 Runner::Runner(const sc_core::sc_module_name& name, const RunnerParams& params, CopyMoverIf& copies,
                std::vector<model::Schedule> schedules)
@@ -80,8 +99,11 @@ void Runner::add_work() {
     };
     work_.push_back(std::make_unique<model::DeviceWork>(
         name.c_str(), copies_.memory_rate(device, params_.memory_rate), done,
-        copies_.hardware(device)));
+        copies_.hardware(device), static_cast<model::SliceClient*>(this)));
   }
+  if (needed)
+    fifos_.emplace(schedules_,
+                   [this](unsigned device) { return std::string(work_[device]->name()); });
 }
 
 void Runner::check_workload(const model::Schedule& schedule, const model::Task& task) const {
@@ -143,7 +165,26 @@ void Runner::begin_schedule(Ticks now) {
   const model::Collective* const collective = result.schedule->collective.get();
   if (collective != nullptr && collective->check)
     data_ = std::make_unique<model::CollectiveData>(*collective);
+  if (model::ChannelJournal* const journal = model::ChannelJournal::active())
+    journal->begins(*result.schedule);
+  if (fifos_) fifos_->begins(*result.schedule);
   copies_.schedule_begins(result.flows, *this);
+}
+
+void Runner::slice_begins(const model::Task& slice) {
+  ScheduleResult& result = results_.back();
+  result.flows[static_cast<std::size_t>(&slice - result.schedule->tasks.data())].first_sent =
+      core::now_ticks();
+  if (model::ChannelJournal* const journal = model::ChannelJournal::active())
+    journal->slice_begins(slice);
+  fifos_->slice_begins(slice);
+}
+
+void Runner::slice_passed(const model::Task& slice) {
+  if (core::Timeline* const timeline = core::Timeline::active();
+      timeline && core::ranks().alone())
+    show_slice(*timeline, results_.back(), slice);
+  fifos_->slice_passed(slice);
 }
 
 Ticks Runner::next_call() const {
@@ -190,9 +231,13 @@ void Runner::ended(std::size_t task) {
   const Ticks now = core::now_ticks();
   if (!core::ranks().alone()) {
     news_.note(task);
-  } else if (core::Timeline* const timeline = core::Timeline::active()) {
+  } else if (core::Timeline* const timeline = core::Timeline::active();
+             timeline && result.schedule->tasks[task].kind != model::TaskKind::kSlice) {
     show_task(*timeline, result, task, !copies_.stall_causes().empty());
   }
+  if (model::ChannelJournal* const journal = model::ChannelJournal::active())
+    journal->ended(result.schedule->tasks[task]);
+  if (fifos_) fifos_->ended(result.schedule->tasks[task]);
   if (data_ != nullptr) data_->ended(task);
   if (ready_.complete(task, now - result.began)) wakeup_.at(now);
   // With several ranks, none sees the last of all tasks: merge() completes the schedule.

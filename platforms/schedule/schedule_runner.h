@@ -11,6 +11,7 @@
 #include "core/ranks/rank_data.h"
 #include "core/time/quiescence.h"
 #include "core/time/wakeup.h"
+#include "platforms/schedule/channel_fifos.h"
 #include "platforms/schedule/copy_mover_if.h"
 #include "workloads/schedule/collectives/collective_data.h"
 #include "workloads/schedule/device_work.h"
@@ -81,6 +82,7 @@ void show_task(core::Timeline& timeline, const ScheduleResult& result, std::size
 class Runner final : public sc_core::sc_module,
                      public core::Quiescent,
                      private CopyClient,
+                     private model::SliceClient,
                      private core::RankData {
  public:
   SC_HAS_PROCESS(Runner);
@@ -117,6 +119,8 @@ class Runner final : public sc_core::sc_module,
   void submit(std::size_t task);
   void copy_ended(model::Flow& flow) override;
   void copies_ready() override { wakeup_.at(core::now_ticks()); }
+  void slice_begins(const model::Task& slice) override;
+  void slice_passed(const model::Task& slice) override;
   void ended(std::size_t task);
   void end_schedule(core::Ticks now);
   void show_schedule(core::Ticks now) const;    ///< To the timeline, if there is one.
@@ -144,6 +148,7 @@ class Runner final : public sc_core::sc_module,
   std::uint64_t bytes_total_ = 0;
   std::uint64_t bytes_delivered_ = 0;
   std::vector<std::unique_ptr<model::DeviceWork>> work_;  ///< By device; may be empty.
+  std::optional<ChannelFifos> fifos_;                     ///< If a schedule has slices.
   core::Wakeup wakeup_{this, core::Runs<&Runner::step>{}};
 };
 

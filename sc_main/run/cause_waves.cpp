@@ -14,6 +14,7 @@
 #include "core/text/json.h"
 #include "hw/link/transmitter.h"
 #include "hw/router/router.h"
+#include "workloads/schedule/channel_journal.h"
 
 namespace gf::app {
 namespace {
@@ -126,6 +127,12 @@ CauseWaves::CauseWaves(LongestWait wait) : wait_(std::move(wait)) {
     if (i == 0 && in_the_way_) own.push_back(kInTheWay);
     if (i + 1 == wait_.chain.size()) own.push_back(kWaits);
     add_group(wait_.chain[i], own);
+  }
+  if (const std::string channel = model::ChannelJournal::channel_of(wait_.packet);
+      !channel.empty()) {
+    const std::string blocks = "*.channel_" + channel.substr(channel.find(' ') + 1);
+    groups_.push_back({fmt::format("{} blocks of {}", groups_.size() + 1, channel),
+                       fmt::format("{0}.state,{0}.filled,{0}.free", blocks)});
   }
 }
 

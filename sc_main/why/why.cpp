@@ -17,6 +17,7 @@
 #include "sc_main/page/bottleneck.h"
 #include "sc_main/why/followed_packet.h"
 #include "sc_main/why/joined_flow.h"
+#include "sc_main/why/why_channels.h"
 #include "sc_main/why/why_copies.h"
 #include "sc_main/why/why_firmware.h"
 #include "sc_main/why/why_message.h"
@@ -52,6 +53,8 @@ CommandLine command_line(WhyOptions& options) {
       "once more with only that copy in the machine. No files are written.\n"
       "FLOW names a copy by its GPUs: 'copy 0->2', or 'copy 0->2 #3' for the third of\n"
       "that pair. Without FLOW: the slowest copies. Other questions:\n"
+      "  'channel 3'                a channel of a collective: its critical path, what\n"
+      "                             its blocks waited for, and its narrowest link\n"
       "  'flow 0->3 reads'          a flow on NVLink\n"
       "  'kernel spmv'              where the time of a kernel went\n"
       "  'lane gpu_0 link_0'        one direction of a link\n"
@@ -88,6 +91,7 @@ core::SlowFlows::Wanted named(const std::string& name, const WhyCopies* const* o
   return [name, others](core::HopJournal::Number flow) {
     const std::string& its_name = core::HopJournal::active()->flow_name(flow);
     if (*others != nullptr && (*others)->has(its_name)) return false;
+    if (name.empty() && !model::ChannelJournal::channel_of(its_name).empty()) return false;
     return name.empty() || its_name == name || core::begins_with(its_name, "stage ");
   };
 }
@@ -289,6 +293,20 @@ void print_messages(const core::SpanLog& log, const WhyOptions& options,
     std::cout << slowest_messages(log, options.run, options.top) << bottleneck;
 }
 
+void print_channels(const WhyChannels& channels, const WhyOptions& options,
+                    const platforms::Platform& platform) {
+  const platforms::Graph graph = platform.graph();
+  if (options.flow.empty() && options.json) {
+    std::cout << core::json_text(channels.json(options.top, graph), 2) << '\n';
+  } else if (options.flow.empty()) {
+    std::cout << channels.text(options.run, options.top, graph) << bottleneck_line(platform);
+  } else if (options.json) {
+    std::cout << core::json_text(channels.json(channels.found(options.flow), graph), 2) << '\n';
+  } else {
+    std::cout << channels.answer(channels.found(options.flow), graph).text(options.top);
+  }
+}
+
 ExitCode why_packets(ConfiguredPlatform& machine, const WhyOptions& options) {
   const PacketQuestion question(options.flow);
   core::PacketLatency latency(question.wanted(), question.flows());
@@ -336,15 +354,17 @@ ExitCode run_why(const Arguments& arguments) {
   if (machine.platform().packet_cycle() != 0 && !followed && of_packets)
     return why_packets(machine, options);
   std::optional<AloneRun> alone;
-  if (!options.flow.empty()) alone.emplace(options.run, options.flow);
+  const bool of_channel = WhyChannels::asks(options.flow);
+  if (!options.flow.empty() && !of_channel) alone.emplace(options.run, options.flow);
   const WhyCopies* others = nullptr;
   core::SlowFlows flows(named(followed ? followed->flow : options.flow, &others));
   if (followed) flows.follow(followed->flow, followed->number);
   WhyCopies copies(flows);
   others = &copies;
-  core::HopJournal journal(copies.ways());
+  WhyChannels channels(copies);
+  core::HopJournal journal(channels);
   const core::WaitNames names = shown_names(journal, flows, machine.platform().graph());
-  copies.ways().set_names(names);
+  copies.ways().set_names(WhyChannels::names(names));
   check_same(options.run, simulate(machine));
   if (copies.has(followed ? followed->flow : options.flow)) {
     if (followed)
@@ -353,7 +373,11 @@ ExitCode run_why(const Arguments& arguments) {
       print_copy(copies, *alone, options);
     return ExitCode::kDone;
   }
-  if (!copies.log().lives().empty() && !copies.any() && !followed) {
+  if (of_channel || (channels.any() && options.flow.empty() && !followed)) {
+    print_channels(channels, options, machine.platform());
+    return ExitCode::kDone;
+  }
+  if (!copies.log().lives().empty() && !copies.any() && !channels.any() && !followed) {
     print_messages(copies.log(), options, bottleneck_line(machine.platform()));
     return ExitCode::kDone;
   }

@@ -10,6 +10,7 @@
 #include "core/text/engineering.h"
 #include "sc_main/why/why_message.h"
 #include "sc_main/why/why_report.h"
+#include "workloads/schedule/channel_journal.h"
 
 namespace gf::app {
 namespace {
@@ -18,7 +19,9 @@ using core::SpanLog;
 using core::Ticks;
 
 /// Messages of APEnet+ cards say what runs them alone; copies run by their name.
-bool is_copy(const SpanLog::Life& life) { return life.alone.empty() && !life.series.empty(); }
+bool is_copy(const SpanLog::Life& life) {
+  return life.alone.empty() && !life.series.empty() && !model::ChannelJournal::is_channel(life);
+}
 bool has_ended(const SpanLog::Life& life) { return is_copy(life) && life.ended != core::kNever; }
 
 /// Lines of what a packet did and when. Added from the last to the first.

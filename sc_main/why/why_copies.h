@@ -22,7 +22,7 @@ class WhyCopies {
   [[nodiscard]] bool has(const std::string& name) const { return find(name) != nullptr; }
   /// Returns whether the run has any.
   [[nodiscard]] bool any() const;
-  [[nodiscard]] const core::SpanLog& log() const { return log_; }
+  [[nodiscard]] core::SpanLog& log() { return log_; }
 
   /// Throws UserError(kUsage) for a copy that has not ended.
   [[nodiscard]] PartAnswer answer(const std::string& name) const;

@@ -13,7 +13,7 @@ void LinkLoads::leaves(const Hop& hop) {
   Load& load = loads_[hop.link];
   ++load.packets;
   load.held += hop.free - hop.start;
-  next_.leaves(hop);
+  ForwardingSink::leaves(hop);
 }
 
 std::optional<NarrowestLink> NarrowestLink::of(const LinkLoads& loads,

@@ -12,22 +12,17 @@
 
 namespace gf::app {
 
-/// Counts the packets of each link and how long they occupy it, and forwards all events.
-class LinkLoads final : public core::HopJournal::Sink {
+/// Forwards all events.
+class ForwardingSink : public core::HopJournal::Sink {
  public:
   using Number = core::HopJournal::Number;
-  struct Load {
-    std::uint64_t packets = 0;
-    core::Ticks held = 0;
-  };
   /// `next` must outlive it.
-  explicit LinkLoads(core::HopJournal::Sink& next) : next_(next) {}
-  [[nodiscard]] const std::map<Number, Load>& by_link() const { return loads_; }
+  explicit ForwardingSink(core::HopJournal::Sink& next) : next_(next) {}
 
- private:
+ protected:
   using Hop = core::HopJournal::Hop;
   using Ticks = core::Ticks;
-  void leaves(const Hop& hop) override;
+  void leaves(const Hop& hop) override { next_.leaves(hop); }
   void first_leaves(const Hop& hop) override { next_.first_leaves(hop); }
   void packet_ends(std::uint64_t key, Ticks at) override { next_.packet_ends(key, at); }
   void credit_returns(Number link, std::uint8_t of, Ticks given, Ticks usable) override {
@@ -47,7 +42,23 @@ class LinkLoads final : public core::HopJournal::Sink {
     next_.task_ends(processor, kind, posted, began, ended);
   }
 
+ private:
   core::HopJournal::Sink& next_;
+};
+
+/// Counts the packets of each link and how long they occupy it, and forwards all events.
+class LinkLoads final : public ForwardingSink {
+ public:
+  struct Load {
+    std::uint64_t packets = 0;
+    core::Ticks held = 0;
+  };
+  using ForwardingSink::ForwardingSink;
+  [[nodiscard]] const std::map<Number, Load>& by_link() const { return loads_; }
+
+ private:
+  void leaves(const Hop& hop) override;
+
   std::map<Number, Load> loads_;
 };
 

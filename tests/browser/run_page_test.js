@@ -557,6 +557,46 @@ async function ways_that_are_not_unique(browser, url) {
   expect(tasks === '0,1,3', 'a click on a link finds what may have taken it', tasks);
 }
 
+/// A ring of GPUs with the channels of a collective: 0 and 2 go the same way, 1 the other one.
+function with_channels() {
+  const made = fixture.ring(), ring = [0, 1, 2, 3];
+  [0, 1, 2].forEach((channel) => ring.forEach((gpu) => {
+    made.tasks.rows.push([`channel ${channel}`, `${gpu}->${(gpu + (channel === 1 ? 3 : 1)) % 4}`]);
+    made.tasks.items.push([made.tasks.rows.length - 1, 'slice', 1e-6, 2e-6, {bytes: 64}]);
+  }));
+  return made;
+}
+
+/// Channels are curves over the machine, one of each colour for all that go the same way.
+async function channels(browser, url) {
+  const chosen = 'document.getElementById("channel")';
+  // Pixels in the colour of a path, and the same without channels: GPUs have one of the colours.
+  const drawn = (colour) => `(() => {
+    const hex = gf.colour('${colour}'), wanted = [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
+    const {data} = ${kPixels};
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) count += wanted.every((value, k) => Math.abs(data[i + k] - value) < 3);
+    return count;
+  })()`;
+  for (const look of [kDesktop, kPhone]) {
+    const where = `at ${look.width} px`;
+    await open(browser, url, look);
+    const options = await browser.value(`Array.from(${chosen}.options, (option) => option.text).join()`);
+    expect(options === 'none,all,channels 0 and 2,channel 1', `channels that go the same way are one choice ${where}`, options);
+    expect(await browser.value(`${chosen}.value`) === 'all', `few are all shown ${where}`);
+    const choose = async (value) => {
+      await browser.value(`${chosen}.value = '${value}'; ${chosen}.dispatchEvent(new Event('change'))`);
+      await frames();
+      await frames();
+      return [await browser.value(drawn('c1')), await browser.value(drawn('c2'))];
+    };
+    const none = await choose('none'), first = await choose('0'), second = await choose('1'), all = await choose('all');
+    expect(none[0] === 0 && first[0] > 200 && first[1] <= none[1], `a choice draws its path ${where}`, {none, first});
+    expect(second[0] === 0 && second[1] > none[1] + 200, `and no other ${where}`, {none, second});
+    expect(all[0] > 200 && all[1] > none[1] + 200, `or all paths ${where}`, all);
+  }
+}
+
 async function own_pages(browser, directory) {
   const make = (name, records) => {
     const file = path.join(directory, name + '.html');
@@ -574,6 +614,7 @@ async function own_pages(browser, directory) {
     fat_tree: make('fat_tree', [fixture.fat_tree()]),
     cluster: make('cluster', [fixture.cluster()]),
     bundles: make('bundles', [fixture.bundles()]),
+    channels: make('channels', [with_channels()]),
     single: make('single', [fixture.cluster(1)])
   };
   for (const [name, url] of Object.entries(pages)) await every_page(browser, url, name, name === 'tree');
@@ -584,6 +625,7 @@ async function own_pages(browser, directory) {
   await signals(browser, dragonfly);
   await folding(browser, dragonfly);
   await bundles(browser, pages.bundles);
+  await channels(browser, pages.channels);
   await ways_that_are_not_unique(browser, pages.cluster);
   await two_records(browser, two);
   await levels(browser, pages.fat_tree);

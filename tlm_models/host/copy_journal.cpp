@@ -135,27 +135,9 @@ Thing CopyJournal::owed(const void* queue) const {
 
 Id CopyJournal::add(const Thing& item, Id before, const core::PacketSpansIf::Spans& spans,
                     const std::string& where) {
-  const auto end = [&](Id span) {
-    return span == core::SpanLog::kNone ? log_.since(item) : log_.span(span).until;
-  };
-  for (const core::PacketSpansIf::Span& span : spans) {
-    const Ticks from = std::max(span.from, end(before));
-    if (from >= span.until) continue;
-    if (!span.lost) {
-      before = log_.after(before, item, where + ": " + span.what, from, span.until);
-    } else {
-      const std::string to =
-          span.behind == HopJournal::kNone ? "" : HopJournal::active()->flow_name(span.behind);
-      before = log_.lost(before, item, where, to, span.what, from, span.until);
-    }
-  }
-  return before;
-}
-
-Id CopyJournal::add_rest(const Thing& item, Id before, const std::string& what) {
-  const Ticks now = core::now_ticks();
-  const Ticks since = before == core::SpanLog::kNone ? log_.since(item) : log_.span(before).until;
-  return since >= now ? before : log_.after(before, item, what, since, now);
+  return core::add_spans(log_, item, before, spans, where, [](HopJournal::Number flow) {
+    return HopJournal::active()->flow_name(flow);
+  });
 }
 
 }  // namespace gf::model

@@ -104,7 +104,9 @@ class CopyJournal : public core::Active<CopyJournal> {
   /// Adds `spans` after the span `before`, beginning at its end; returns the last step.
   Id add(const Thing& item, Id before, const core::PacketSpansIf::Spans& spans,
          const std::string& where);
-  Id add_rest(const Thing& item, Id before, const std::string& what);
+  Id add_rest(const Thing& item, Id before, const std::string& what) {
+    return core::add_rest(log_, item, before, what);
+  }
 
   core::SpanLog& log_;
   core::PacketSpansIf& ways_;

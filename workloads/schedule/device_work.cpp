@@ -15,12 +15,13 @@ constexpr double kMovesOfReduce = 3;  ///< Two reads, one write.
 }  // namespace
 
 DeviceWork::DeviceWork(const sc_core::sc_module_name& name, core::ByteRate memory_rate, Done done,
-                       ComputeIf* hardware)
+                       ComputeIf* hardware, SliceClient* slices)
     : sc_module(name),
       Quiescent(this->name()),
       memory_rate_(memory_rate),
       done_(std::move(done)),
       hardware_(hardware),
+      slice_client_(slices),
       stats_(*this) {}
 
 core::Ticks DeviceWork::time_of(const Task& task) const {
@@ -69,10 +70,12 @@ void DeviceWork::begin_slices(Channel& channel) {
   channel.may.erase(next);
   channel.busy = true;
   ++slices_under_way_;
+  if (slice_client_ != nullptr) slice_client_->slice_begins(*task);
   hardware_->begin_slice(
       *task,
-      [this, &channel] {
+      [this, &channel, task = task] {
         channel.busy = false;
+        if (slice_client_ != nullptr) slice_client_->slice_passed(*task);
         begin_slices(channel);
       },
       [this, number = number, began = core::now_ticks()] {

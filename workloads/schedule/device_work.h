@@ -35,6 +35,15 @@ class ComputeIf {
                            std::function<void()> done) = 0;
 };
 
+/// Receives what the slices of channels do.
+class SliceClient {
+ public:
+  virtual ~SliceClient() = default;
+  virtual void slice_begins(const Task& task) = 0;
+  /// Its block can begin the next slice.
+  virtual void slice_passed(const Task& task) = 0;
+};
+
 /// The computations of a device for a schedule. Its kernels run one at a time in the order of
 /// submission. Reduces also run one at a time, concurrently with the kernels, because libraries of
 /// collectives use a stream of their own. Slices of a channel and group run in the order of the
@@ -54,9 +63,9 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
   };
   using Done = std::function<void(std::size_t task, core::Ticks began)>;
 
-  /// `done` is called for each task when it ends. `hardware` may be null.
+  /// `done` is called for each task when it ends. `hardware` and `slices` may be null.
   DeviceWork(const sc_core::sc_module_name& name, core::ByteRate memory_rate, Done done,
-             ComputeIf* hardware = nullptr);
+             ComputeIf* hardware = nullptr, SliceClient* slices = nullptr);
 
   /// Adds a slice to the program of its channel, behind those added before.
   void expect(std::size_t number, const Task& task);
@@ -106,6 +115,7 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
   const core::ByteRate memory_rate_;
   const Done done_;
   ComputeIf* const hardware_;
+  SliceClient* const slice_client_;
   Stream kernels_{{this, core::Runs<&DeviceWork::step_kernels>{}}};
   Stream reduces_{{this, core::Runs<&DeviceWork::step_reduces>{}}};
   std::map<Slice::Program, Channel> channels_;

@@ -52,7 +52,10 @@ struct Slice {
   unsigned channel = 0;
   unsigned group = 0;
   unsigned threads = 0;  ///< Of the group; 0: as many as the machine gives a block.
+  unsigned window = 0;  ///< Slices that the buffer of a connection holds.
   DataMove move;
+  /// Tasks that have sent it what it reads. The other slices that it waits for free its place.
+  std::vector<unsigned> received{};
   std::uint32_t wire = 1;
   std::uint32_t data = 1;
   bool flag_from_host = false;  ///< A flag in host memory announces what it reads.

@@ -5,10 +5,12 @@
 
 #include "core/base/error.h"
 #include "tlm_models/gpu/page_table.h"
+#include "workloads/schedule/channel_journal.h"
 
 namespace gf::hw::gpu {
 
 using core::Cycle;
+using model::ChannelJournal;
 
 namespace {
 
@@ -37,6 +39,7 @@ void ChannelCta::begin(CtaSlice slice) {
   posted.piece = piece_of(slice);
   posted.polls = slice.polls.size();
   posted.slice = std::move(slice);
+  for (Warp& warp : warps_) warp.loading = 0;
   clock_.wake(clock_.after(core::now_ticks()));
 }
 
@@ -58,8 +61,8 @@ void ChannelCta::read_flags(Cycle now) {
   Posted& posted = posted_.back();
   if (posted.asking) return;
   posted.asking = true;
-  for (const std::uint64_t flag : posted.slice.polls)
-    send(posted, kNoWarp, LineOp::kRead, flag, kFlagBytes, now);
+  for (const CtaRange& flag : posted.slice.polls)
+    send(posted, kNoWarp, LineOp::kRead, flag, flag.address, kFlagBytes, now);
 }
 
 void ChannelCta::begin_pieces(Cycle now) {
@@ -81,15 +84,17 @@ void ChannelCta::begin_piece(unsigned number, Cycle now) {
       std::min<std::uint64_t>(posted.piece, posted.slice.bytes - warp.at));
   posted.asked += warp.bytes;
   warp.open = static_cast<unsigned>(posted.slice.reads.size());
+  warp.since = now;
   if (warp.open == 0) return store_piece(number, now);
   for (const CtaRange& from : posted.slice.reads)
-    send(posted, number, LineOp::kRead, from.address + from.taken(warp.at),
+    send(posted, number, LineOp::kRead, from, from.address + from.taken(warp.at),
          static_cast<std::uint32_t>(from.taken(warp.bytes)), now);
 }
 
 void ChannelCta::store_piece(unsigned number, Cycle now) {
   Warp& warp = warps_[number];
   Posted& posted = posted_.back();
+  warp.loading += now - warp.since;
   // Held open, because a port may take a store at once.
   ++warp.open;
   for (const CtaRange& to : posted.slice.writes) {
@@ -99,15 +104,15 @@ void ChannelCta::store_piece(unsigned number, Cycle now) {
     for (std::uint64_t at = begin; at < end;) {
       const std::uint64_t next = local ? end : std::min(end, (at / store_ + 1) * store_);
       ++warp.open;
-      send(posted, number, LineOp::kWrite, at, static_cast<std::uint32_t>(next - at), now);
+      send(posted, number, LineOp::kWrite, to, at, static_cast<std::uint32_t>(next - at), now);
       at = next;
     }
   }
   advance(number, LineOp::kWrite, now);
 }
 
-void ChannelCta::send(Posted& of, unsigned warp, LineOp op, std::uint64_t address,
-                      std::uint32_t bytes, Cycle now) {
+void ChannelCta::send(Posted& of, unsigned warp, LineOp op, const CtaRange& range,
+                      std::uint64_t address, std::uint32_t bytes, Cycle now) {
   Move& move = moves_.make();
   move.of = &of;
   move.warp = warp;
@@ -115,7 +120,9 @@ void ChannelCta::send(Posted& of, unsigned warp, LineOp op, std::uint64_t addres
   move.op = op;
   move.address = address;
   move.bytes = bytes;
-  move.flow = of.slice.flow;
+  move.to = range.to;
+  move.flow = range.to == nullptr ? nullptr : &range.to->flow;
+  move.number = range.to == nullptr ? 0 : ++range.to->packets;
   ++of.open;
   if (memory_.submit_of_cta(move, port_, now) && op == LineOp::kWrite) bulk_taken(move, now);
 }
@@ -130,11 +137,13 @@ void ChannelCta::bulk_done(Bulk& bulk, Cycle now) {
   Posted& of = *move.of;
   const unsigned warp = move.op == LineOp::kRead ? move.warp : kNoWarp;
   const bool polled = move.op == LineOp::kRead && warp == kNoWarp;
+  CtaConnection* const to = move.to;
+  const std::uint64_t packet = move.number;
   moves_.recycle(move);
   --of.open;
   if (polled && --of.polls == 0) return begin_pieces(now);
   if (warp != kNoWarp) advance(warp, LineOp::kRead, now);
-  move_ended(of, now);
+  move_ended(of, to, packet, now);
 }
 
 void ChannelCta::advance(unsigned number, LineOp op, Cycle now) {
@@ -144,16 +153,25 @@ void ChannelCta::advance(unsigned number, LineOp op, Cycle now) {
   Posted& posted = posted_.back();
   if (posted.asked < posted.slice.bytes) return clock_.wake(now + 1);
   if (free_.size() < warps_.size()) return;
+  pass(posted, warps_[number]);
+}
+
+void ChannelCta::pass(Posted& posted, const Warp& last) {
   posted.passed = true;
+  if (ChannelJournal* const journal = ChannelJournal::active(); journal && posted.slice.task)
+    journal->passed(*posted.slice.task, clock_.ticks(last.loading));
   posted.slice.passed();
 }
 
-void ChannelCta::move_ended(Posted& posted, Cycle now) {
+void ChannelCta::move_ended(Posted& posted, CtaConnection* to, std::uint64_t number, Cycle now) {
   if (!posted.passed || posted.open > 0 || posted.done) return;
+  if (ChannelJournal* const journal = ChannelJournal::active(); journal && posted.slice.task)
+    journal->stored(*posted.slice.task, to == nullptr ? nullptr : &to->flow, number,
+                    posted.flagged);
   if (!posted.flagged) {
     posted.flagged = true;
-    for (const std::uint64_t flag : posted.slice.flags)
-      send(posted, kNoWarp, LineOp::kWrite, flag, kFlagBytes, now);
+    for (const CtaRange& flag : posted.slice.flags)
+      send(posted, kNoWarp, LineOp::kWrite, flag, flag.address, kFlagBytes, now);
     if (posted.open > 0) return;
   }
   posted.done = true;

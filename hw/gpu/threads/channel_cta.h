@@ -10,6 +10,7 @@
 #include "core/param/param.h"
 #include "core/time/quiescence.h"
 #include "hw/gpu/memory/gpu_memory.h"
+#include "workloads/schedule/schedule.h"
 
 namespace gf::hw::gpu {
 
@@ -30,6 +31,14 @@ struct ChannelCtaParams : core::ParamGroup {
             core::multiple_of(core::Bytes(kLineBytes), core::Bytes(kLineBytes), core::Bytes(4096)));
 };
 
+/// The connection of a block to a peer, for journals. Packets refer to its flow, so it must not
+/// move while there are any.
+struct CtaConnection {
+  std::string channel;  ///< "channel 3".
+  model::Flow flow;
+  std::uint64_t packets = 0;  ///< Stores to the peer so far.
+};
+
 /// A range of a slice: its physical address, in this GPU's memory or a peer's, and how many bytes
 /// it takes there.
 struct CtaRange {
@@ -37,8 +46,9 @@ struct CtaRange {
   CtaRange(std::uint64_t at, std::uint32_t wire_bytes, std::uint32_t data_bytes)
       : address(at), wire(wire_bytes), data(data_bytes) {}
   std::uint64_t address;
-  std::uint32_t wire = 1;  ///< Bytes, with the flags between the data ...
-  std::uint32_t data = 1;  ///< ... for so many bytes of data.
+  std::uint32_t wire = 1;       ///< Bytes, with the flags between the data ...
+  std::uint32_t data = 1;       ///< ... for so many bytes of data.
+  CtaConnection* to = nullptr;  ///< If it is at a peer and a journal is kept; else null.
   /// Returns how many bytes of the range `bytes` of data take.
   [[nodiscard]] std::uint64_t taken(std::uint64_t bytes) const {
     return (bytes * wire + data - 1) / data;
@@ -51,11 +61,11 @@ struct CtaSlice {
   std::vector<CtaRange> reads;
   std::vector<CtaRange> writes;
   std::uint64_t bytes = 0;
-  std::vector<std::uint64_t> polls;  ///< Flags that are read before anything else.
-  std::vector<std::uint64_t> flags;  ///< Written when all of the slice is in the memories.
-  model::Flow* flow = nullptr;       ///< Of the task, for a journal; or null.
-  std::function<void()> passed;      ///< The CTA can begin its next slice.
-  std::function<void()> done;        ///< The flags are written, or without any the last byte.
+  std::vector<CtaRange> polls;        ///< Flags that are read before anything else.
+  std::vector<CtaRange> flags;        ///< Written when all of the slice is in the memories.
+  const model::Task* task = nullptr;  ///< For a journal; or null.
+  std::function<void()> passed;       ///< The CTA can begin its next slice.
+  std::function<void()> done;         ///< The flags are written, or without any the last byte.
 };
 
 /// The memory traffic of one thread block that works on a channel of a collective, or of a group of
@@ -98,11 +108,15 @@ class ChannelCta final : public core::Quiescent, private BulkClient, private cor
   struct Move final : Bulk {
     Posted* of = nullptr;
     unsigned warp = kNoWarp;
+    CtaConnection* to = nullptr;
+    std::uint64_t number = 0;  ///< Among the connection's packets.
   };
   struct Warp {
     std::uint64_t at = 0;     ///< Of its piece, in the slice.
     std::uint32_t bytes = 0;  ///< Of data in its piece.
     unsigned open = 0;        ///< Loads without an answer; then stores that no port has taken.
+    core::Cycle since = 0;    ///< When it began to load.
+    core::Cycle loading = 0;  ///< How long it has waited for the loads of the slice.
   };
   void cycle(core::Cycle now) override;
   void bulk_taken(Bulk& bulk, core::Cycle now) override;
@@ -113,9 +127,11 @@ class ChannelCta final : public core::Quiescent, private BulkClient, private cor
   void read_flags(core::Cycle now);
   /// The warp waits for one move less.
   void advance(unsigned number, LineOp op, core::Cycle now);
-  void send(Posted& of, unsigned warp, LineOp op, std::uint64_t address, std::uint32_t bytes,
-            core::Cycle now);
-  void move_ended(Posted& posted, core::Cycle now);
+  void send(Posted& of, unsigned warp, LineOp op, const CtaRange& range, std::uint64_t address,
+            std::uint32_t bytes, core::Cycle now);
+  /// `to` and `number` are those of the move.
+  void move_ended(Posted& posted, CtaConnection* to, std::uint64_t number, core::Cycle now);
+  void pass(Posted& posted, const Warp& last);
 
   /// Returns the most data in a piece: `unrolled` bytes of each range.
   [[nodiscard]] std::uint32_t piece_of(const CtaSlice& slice) const;

@@ -155,31 +155,32 @@ hw::gpu::CtaSlice GpuBuffers::slice(const model::Task& task) {
                    : hw::gpu::CtaRange(address_of(each));
   };
   hw::gpu::CtaSlice slice;
+  slice.task = &task;
   slice.bytes = task.bytes.count();
   const std::uint64_t flag = flag_of(task.src - first_, task.slice->channel);
   if (task.slice->switches_reduce) {
     slice.reads = {group_address_of(move.reads)};
-    slice.polls = {in_group(flag)};
+    slice.polls.emplace_back(in_group(flag));
   } else {
     for (const model::Elements& each : move.reads) slice.reads.push_back(range(each));
   }
   if (task.slice->switches_copy) {
     slice.writes = {group_address_of(move.writes)};
-    slice.flags = {in_group(flag)};
+    slice.flags.emplace_back(in_group(flag));
     return slice;
   }
   for (const model::Elements& each : move.writes) {
     slice.writes.push_back(range(each));
     if (each.rank != task.src && each.buffer != model::RankBuffer::kHost &&
         !task.slice->has_flags_within())
-      slice.flags.push_back(flag_of(each.rank - first_, task.slice->channel));
+      slice.flags.emplace_back(flag_of(each.rank - first_, task.slice->channel));
   }
-  if (task.slice->tells_own) slice.flags.push_back(flag);
+  if (task.slice->tells_own) slice.flags.emplace_back(flag);
   // Receivers and software look where the flag is near to them.
   const std::uint64_t host_flag = task.slice->channel * kFlagPlace;
-  if (task.slice->flag_from_host) slice.polls.push_back(at_host(task.src - first_, host_flag));
+  if (task.slice->flag_from_host) slice.polls.emplace_back(at_host(task.src - first_, host_flag));
   if (task.slice->flag_to_host)
-    slice.flags.push_back(at_host(move.writes.back().rank - first_, host_flag));
+    slice.flags.emplace_back(at_host(move.writes.back().rank - first_, host_flag));
   return slice;
 }
 

@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "tlm_models/gpu/page_table.h"
+#include "workloads/schedule/channel_journal.h"
+#include "workloads/schedule/slice.h"
+
 namespace gf::platforms::gpu {
 
 GpuCompute::GpuCompute(GpuNode& node, unsigned gpu, const GpuWorkParams& params,
@@ -25,9 +29,28 @@ void GpuCompute::begin_slice(const model::Task& task, std::function<void()> pass
                              std::function<void()> done) {
   hw::gpu::ChannelCta& block = warps_of(*task.slice);
   hw::gpu::CtaSlice slice = buffers_.slice(task);
+  if (core::HopJournal::active() != nullptr)
+    for (auto* const all : {&slice.writes, &slice.flags})
+      for (hw::gpu::CtaRange& each : *all) each.to = connection(task, model::home_of(each.address));
   slice.passed = std::move(passed);
   slice.done = std::move(done);
   block.begin(std::move(slice));
+}
+
+hw::gpu::CtaConnection* GpuCompute::connection(const model::Task& task, unsigned peer) {
+  // Hosts and groups of GPUs have homes of their own.
+  if (peer == gpu_ || peer >= node_.gpus()) return nullptr;
+  const auto [made, is_new] = connections_.try_emplace({task.slice->channel, peer});
+  hw::gpu::CtaConnection& one = made->second;
+  if (is_new) {
+    one.channel = model::ChannelJournal::name_of(task.slice->channel);
+    one.flow.what = one.channel.c_str();
+    one.flow.source = task.src;
+    one.flow.destination = task.src - gpu_ + peer;
+    if (model::ChannelJournal* const journal = model::ChannelJournal::active())
+      journal->connects(one.flow);
+  }
+  return &one;
 }
 
 hw::gpu::ChannelCta& GpuCompute::warps_of(const model::Slice& slice) {

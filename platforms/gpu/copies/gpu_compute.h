@@ -57,6 +57,9 @@ class GpuCompute final : public model::ComputeIf {
   };
   /// Returns the warps that run a slice, which are made when they are first needed.
   [[nodiscard]] hw::gpu::ChannelCta& warps_of(const model::Slice& slice);
+  /// Returns the connection of a slice's block to a peer, for a journal; null: to this GPU, or to
+  /// no GPU.
+  [[nodiscard]] hw::gpu::CtaConnection* connection(const model::Task& task, unsigned peer);
   void run(const model::Task& task);
   void launch_ready();
   [[nodiscard]] bool may_begin(std::size_t kernel) const;
@@ -75,6 +78,7 @@ class GpuCompute final : public model::ComputeIf {
   /// The warps of each program and number of threads. The block of channel c runs on SM c modulo
   /// the number of SMs.
   std::map<std::pair<model::Slice::Program, unsigned>, hw::gpu::ChannelCta> channels_;
+  std::map<std::pair<unsigned, unsigned>, hw::gpu::CtaConnection> connections_;
   Run run_;
   std::function<void()> done_;  ///< Of the running kernel.
   unsigned open_ = 0;           ///< Unfinished parts of the running kernel.

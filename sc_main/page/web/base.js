@@ -6,8 +6,16 @@
 
   /// The reader's view. `at`: a time in seconds, or null for the mean of `window`, [from, to].
   /// `colour`: the measure that colours links. `selected`: see select.js. `merge`: max or mean of
-  /// merged links.
-  gf.state = {at: null, window: [0, 1], colour: 'busy', merge: 'max', selected: null, difference: false};
+  /// merged links. `channels`: see channels.js.
+  gf.state = {
+    at: null,
+    window: [0, 1],
+    colour: 'busy',
+    merge: 'max',
+    selected: null,
+    difference: false,
+    channels: 'none'
+  };
 
   const listeners = {};
 

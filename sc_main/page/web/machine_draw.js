@@ -185,6 +185,7 @@
     machine.layout.groups.forEach((unused, g) => { if (!machine.folded[g]) draw_group(machine, context, g); });
     gf.draw_lines(machine, context, marked, gf.links_possible(machine.record));
     machine.layout.groups.forEach((unused, g) => { if (machine.folded[g]) draw_group(machine, context, g); });
+    gf.draw_channels(machine, context);
     draw_nodes(machine, context);
     if (machine.edges.some((edge) => edge.links.length > 1 && !edge.is_folded)) gf.draw_counts(machine, context);
     if (machine.seen > gf.MANY_LINES) keep_picture(machine);

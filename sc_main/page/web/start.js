@@ -140,6 +140,7 @@
         'colour', 'colour', Object.entries(gf.MEASURES).map(([name, measure]) => [name, measure.label, measure.text]));
     choice('merge', 'merge', [['max', 'max'], ['mean', 'mean']]);
     part('machine', machines);
+    part('channels', gf.start_channels);
     gf.on('colour theme difference', legend);
     legend();
     part('time', gf.start_slider);

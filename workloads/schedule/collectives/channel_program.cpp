@@ -68,6 +68,7 @@ void ChannelProgram::add_slice(const Step& step, std::uint64_t first, std::uint6
   slice.channel = channel_;
   slice.group = step.group;
   slice.threads = step.threads > 0 ? step.threads : threads_;
+  slice.window = protocol_.window;
   slice.wire = protocol_.wire;
   slice.data = protocol_.data;
   const bool flags_within = slice.has_flags_within();
@@ -80,6 +81,7 @@ void ChannelProgram::add_slice(const Step& step, std::uint64_t first, std::uint6
     const std::size_t number = in.received.size();
     GF_CHECK(number < in.sent.size(), "a slice is received before it was sent");
     after.push_back(in.sent[number]);
+    slice.received.push_back(in.sent[number]);
     const RankWay by = way(from, step.rank);
     const RankBuffer where = by == RankWay::kHost ? RankBuffer::kHost : RankBuffer::kScratch;
     move.reads.push_back(direct ? output(step.rank)
