@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "platforms/platform.h"
-#include "workloads/schedule/collectives/collective_data.h"
+#include "workloads/schedule/elements/collective_data.h"
 
 namespace gf::platforms::schedule {
 

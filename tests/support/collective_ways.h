@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "workloads/schedule/collectives/collective_data.h"
 #include "workloads/schedule/collectives/collective_generators.h"
+#include "workloads/schedule/elements/collective_data.h"
 
 namespace gf::model::collective_ways {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "workloads/schedule/collectives/builder.h"
+#include "workloads/schedule/elements/builder.h"
 
 namespace gf::model {
 

@@ -8,7 +8,7 @@
 
 #include "tlm_models/machine/machine_plan.h"
 #include "workloads/options.h"
-#include "workloads/schedule/collectives/builder.h"
+#include "workloads/schedule/elements/builder.h"
 
 namespace gf::model {
 

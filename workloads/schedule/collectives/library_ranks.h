@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "workloads/collectives/channel_graph.h"
+#include "workloads/collectives/rank_ways.h"
 #include "workloads/schedule/collectives/library_settings.h"
-#include "workloads/schedule/collectives/rank_ways.h"
 #include "workloads/schedule/collectives/tree_programs.h"
 
 namespace gf::model {

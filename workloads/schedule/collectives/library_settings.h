@@ -9,7 +9,7 @@
 
 #include "workloads/options.h"
 #include "workloads/schedule/collectives/channel_program.h"
-#include "workloads/schedule/collectives/collective.h"
+#include "workloads/schedule/elements/collective.h"
 
 namespace gf::model {
 

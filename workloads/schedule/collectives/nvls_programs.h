@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <systemc>
 
-#include "workloads/schedule/collectives/builder.h"
+#include "workloads/schedule/elements/builder.h"
 
 namespace gf::model {
 

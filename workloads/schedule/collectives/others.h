@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "workloads/schedule/collectives/builder.h"
+#include "workloads/schedule/elements/builder.h"
 
 namespace gf::model {
 

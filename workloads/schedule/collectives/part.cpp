@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "workloads/schedule/collectives/collective.h"
 #include "workloads/schedule/collectives/collective_generators.h"
+#include "workloads/schedule/elements/collective.h"
 
 namespace gf::model {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "workloads/schedule/collectives/collective.h"
+#include "workloads/schedule/elements/collective.h"
 
 namespace gf::model {
 

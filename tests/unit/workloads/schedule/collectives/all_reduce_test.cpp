@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/support/collective_ways.h"
-#include "workloads/schedule/collectives/collective_data.h"
+#include "workloads/schedule/elements/collective_data.h"
 
 namespace gf::model::all_reduce_test {
 namespace {

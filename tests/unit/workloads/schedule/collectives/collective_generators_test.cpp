@@ -5,7 +5,7 @@
 
 #include "tests/support/collective_ways.h"
 #include "tests/support/errors.h"
-#include "workloads/schedule/collectives/collective_data.h"
+#include "workloads/schedule/elements/collective_data.h"
 
 namespace gf::model::collective_generators_test {
 namespace {

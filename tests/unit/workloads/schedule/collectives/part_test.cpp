@@ -2,7 +2,7 @@
 #include "workloads/schedule/collectives/part.h"
 
 #include "tests/support/matchers.h"
-#include "workloads/schedule/collectives/collective.h"
+#include "workloads/schedule/elements/collective.h"
 
 namespace gf::model::part_test {
 namespace {

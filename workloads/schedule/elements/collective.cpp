@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/schedule/collectives/collective.h"
+#include "workloads/schedule/elements/collective.h"
 
 #include <algorithm>
 #include <array>

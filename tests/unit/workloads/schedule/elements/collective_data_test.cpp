@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/schedule/collectives/collective_data.h"
+#include "workloads/schedule/elements/collective_data.h"
 
 #include <gmock/gmock.h>
 

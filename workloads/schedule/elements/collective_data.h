@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "workloads/schedule/collectives/collective.h"
+#include "workloads/schedule/elements/collective.h"
 
 namespace gf::model {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "workloads/schedule/collectives/collective.h"
-#include "workloads/schedule/collectives/rank_ways.h"
+#include "workloads/collectives/rank_ways.h"
+#include "workloads/schedule/elements/collective.h"
 
 namespace gf::model {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/schedule/collectives/rank_ways.h"
+#include "workloads/collectives/rank_ways.h"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/schedule/collectives/builder.h"
+#include "workloads/schedule/elements/builder.h"
 
 #include "tests/support/matchers.h"
 
