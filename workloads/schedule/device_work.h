@@ -108,8 +108,7 @@ class DeviceWork final : public sc_core::sc_module, public core::Quiescent {
   ComputeIf* const hardware_;
   Stream kernels_{{this, core::Runs<&DeviceWork::step_kernels>{}}};
   Stream reduces_{{this, core::Runs<&DeviceWork::step_reduces>{}}};
-  /// By channel, and group of warps.
-  std::map<std::pair<unsigned, unsigned>, Channel> channels_;
+  std::map<std::pair<unsigned, unsigned>, Channel> channels_;  ///< By channel and group of warps.
   unsigned slices_under_way_ = 0;
   Stats stats_;
 };

@@ -50,8 +50,8 @@ constexpr std::uint64_t rounded_up(std::uint64_t count, std::uint64_t unit) {
 /// Chunks begin at multiples of so many elements, 16 B (NCCL 2.30, src/enqueue.cc).
 inline constexpr std::uint64_t kChunkGrain = 16 / kElementBytes;
 
-/// Returns the part of `all`, the vector or a block of it, that a channel works on: whole cells, of
-/// which each rank sends 32 KiB (NCCL 2.30, src/enqueue.cc and src/device/all_reduce.h).
+/// Returns a channel's part of `all`, the vector or a block of it. A part has whole cells; each
+/// rank sends 32 KiB for a cell (NCCL 2.30, src/enqueue.cc and src/device/all_reduce.h).
 ElementRange channel_part(const Collective& collective, const ChannelProtocol& protocol,
                           const ElementRange& all, unsigned channel, unsigned channels);
 

@@ -129,6 +129,9 @@ void check_switches(Values values, const Collective& collective, const MachinePl
 Algorithm by_switches(void (*make)(CollectiveBuilder&, const NvlsPlan&)) {
   return [make](CollectiveBuilder& builder, Values values, const MachinePlan* machine) {
     check_switches(values, builder.collective(), machine);
+    const ChannelProtocol* const protocol = protocol_of(values);
+    if (protocol != nullptr && protocol != &kSimple)
+      values.fail("protocol", std::string(protocol->name), "auto or simple with nccl_nvls");
     NvlsPlan plan;
     plan.channels =
         values.count("channels", nvls_channels(compute_capability(*machine)), 1, 2 * kMostChannels);
