@@ -30,9 +30,9 @@ class NvlinkPort;
 /// Groups of switches are addressed as GPUs are. A read of a group with an AtomicExtension reduces
 /// by its op (without one it adds), and may have any length.
 /// Refused: a GPU that cannot be reached (address error), streaming, a read with byte enables, an
-/// atomic that crosses a multiple of 256 B, an atomic write to a group (command error), a read of a
-/// group that does not have whole elements of 4 B (burst error). An access whose data pointer is
-/// null or model::no_bytes() transfers no real bytes and takes the same time.
+/// atomic that crosses a multiple of 256 B. Also an atomic write to a group (command error), and a
+/// read of a group that does not have whole elements of 4 B (burst error). An access whose data
+/// pointer is null or model::no_bytes() transfers no real bytes and takes the same time.
 class NvlinkRequester final : public model::AtTarget,
                               public core::Quiescent,
                               public NvlinkAnswerClient {

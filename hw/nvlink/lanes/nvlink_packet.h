@@ -43,7 +43,7 @@ struct TurnMessage {
   LaneMask lanes = 0;
 };
 
-/// Whoever sent a request, for answers that no packet transports.
+/// The sender of a request receives by this interface the answers that no packet transports.
 class NvlinkAnswerClient {
  public:
   virtual ~NvlinkAnswerClient() = default;

@@ -131,6 +131,9 @@ void check_switches(Values values, Kind kind, unsigned ranks, const MachinePlan*
   if (ranks < 2) refuse("one GPU alone has nothing to reduce");
   if (kind != Kind::kAllReduce && ranks > kMostHeads)
     refuse(fmt::format("NCCL uses it for at most {} GPUs", kMostHeads));
+  const std::string protocol = values.text("protocol", "auto");
+  if (protocol != "auto" && protocol != kSimple.name)
+    values.fail("protocol", protocol, "auto or simple with nccl_nvls");
 }
 
 /// The library's choice; `only`: of this algorithm.

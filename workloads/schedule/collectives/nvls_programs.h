@@ -15,13 +15,10 @@ namespace gf::model {
 /// Each of up to 32 ranks is the head of a part of the vector: its block reads the sum of that part
 /// over all ranks from the switches, and stores it through them to all ranks. Without `direct` this
 /// happens in buffers of 8 steps. Other warps of the same blocks copy the rank's input into them
-/// (scatter) and results out of them (gather). The three groups of warps run at the same time:
+/// (scatter) and results out of them (gather). The three groups of warps run at the same time.
 ///
-///     input --scatter warps--> buffer of operands --switches, reduce warps of the head-->
-///     buffers of results of all ranks --gather warps--> output
-///
-/// A head begins when all ranks have told by a flag of theirs that its operands are there, and all
-/// have a free place for its result; ranks are told of results by flags that switches replicate.
+/// A head begins when flags of all ranks say that its operands are there, and that they have a free
+/// place for its result. Flags that switches replicate announce results.
 struct NvlsPlan {
   unsigned channels = 16;
   sc_core::sc_time launch{};  ///< From the start of the schedule to that of the blocks.
