@@ -135,8 +135,8 @@ TEST(ChannelCta, FewThreadsHaveFewBytesUnderWay) {
 
 TEST(ChannelCta, BlocksOnOneSmShareItsPort) {
   Bench bench;
-  ChannelCta same("same", {}, *bench.memories[0], bench.clock, 0, 0);
-  ChannelCta other("other", {}, *bench.memories[0], bench.clock, 0, 1);
+  ChannelCta same("same", {}, 512, *bench.memories[0], bench.clock, 0, 0);
+  ChannelCta other("other", {}, 512, *bench.memories[0], bench.clock, 0, 1);
   constexpr std::uint64_t kBytes = 1 << 20;
   std::map<ChannelCta*, double> done;
   const auto begin = [&](ChannelCta& cta, std::uint64_t from) {
