@@ -44,8 +44,9 @@ TEST(LibraryTable, IsWhatTheLibraryChooses) {
 }
 
 TEST(LibraryTable, NamesTheMachinesNodesAndRanks) {
-  EXPECT_THAT(library_table(ranks(16)).text(),
-              testing::HasSubstr("allreduce,0,") && testing::HasSubstr(",-1,16,128,-1,-1\n"));
+  EXPECT_THAT(
+      library_table(ranks(16)).text(),
+      testing::AllOf(testing::HasSubstr("allreduce,0,"), testing::HasSubstr(",-1,16,128,-1,-1\n")));
   EXPECT_THAT(library_table(ranks(16)).text(), testing::HasSubstr(",tree,")) << "trees are deep";
 }
 
