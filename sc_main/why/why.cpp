@@ -364,7 +364,7 @@ ExitCode run_why(const Arguments& arguments) {
   WhyChannels channels(copies);
   core::HopJournal journal(channels);
   const core::WaitNames names = shown_names(journal, flows, machine.platform().graph());
-  copies.ways().set_names(WhyChannels::names(names));
+  copies.ways().set_names(channels.names(names));
   check_same(options.run, simulate(machine));
   if (copies.has(followed ? followed->flow : options.flow)) {
     if (followed)

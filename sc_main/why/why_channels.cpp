@@ -58,10 +58,15 @@ std::string blocks_text(const ChannelJournal::BlockTimes& times, Ticks whole) {
 
 }  // namespace
 
-core::WaitNames WhyChannels::names(core::WaitNames exact) {
+core::WaitNames WhyChannels::names(const core::WaitNames& exact) const {
+  const auto by_kind = [this](const core::WaitNames::Name& name) {
+    return [this, name](Number number) {
+      return journal_.collectives() > 0 ? kind_of(name(number)) : name(number);
+    };
+  };
   core::WaitNames names = exact;
-  names.link = [link = exact.link](Number number) { return kind_of(link(number)); };
-  names.queue = [queue = exact.queue](Number number) { return kind_of(queue(number)); };
+  names.link = by_kind(exact.link);
+  names.queue = by_kind(exact.queue);
   names.flow = [flow = exact.flow](Number number) {
     const std::string name = flow(number);
     return ChannelJournal::channel_of(name).empty() ? name : "other connections";

@@ -20,9 +20,9 @@ class WhyChannels final : public ForwardingSink {
   explicit WhyChannels(WhyCopies& copies)
       : ForwardingSink(copies.ways()), log_(copies.log()), journal_(copies.log(), copies.ways()) {}
 
-  /// Returns the names for the paths of packets: links by kind, and all connections of channels
-  /// under one name.
-  static core::WaitNames names(core::WaitNames exact);
+  /// Returns the names for the paths of packets. In a run with channels these are links by kind,
+  /// and all connections of channels have one name.
+  [[nodiscard]] core::WaitNames names(const core::WaitNames& exact) const;
   /// Returns whether `flow` asks for a channel, and not for one of its connections.
   static bool asks(const std::string& flow) {
     return !model::ChannelJournal::channel_of(flow).empty() && flow.find("->") == flow.npos;

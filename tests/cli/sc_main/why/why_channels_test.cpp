@@ -72,7 +72,7 @@ TEST_F(WhyChannels, BlocksBeforeANarrowLinkWaitForPlaces) {
 }
 
 TEST_F(WhyChannels, EachCollectiveHasItsOwn) {
-  run("allreduce:algorithm=nccl_ring,channels=2,protocol=ll,bytes=4 KiB..8 KiB");
+  run("allreduce:algorithm=nccl_ring,channels=2,protocol=ll,bytes=64 KiB..128 KiB");
   EXPECT_EQ(json({}).at("channels").size(), 4u);
   const auto later = json({"channel 1 #2"});
   EXPECT_EQ(later.at("part"), "channel 1 #2");
