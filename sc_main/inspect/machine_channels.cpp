@@ -13,7 +13,7 @@
 #include "workloads/collectives/channel_log.h"
 #include "workloads/collectives/channel_names.h"
 #include "workloads/collectives/channel_search.h"
-#include "workloads/schedule/collectives/library_table.h"
+#include "workloads/schedule/collectives/library_choice.h"
 
 namespace gf::app {
 namespace {

@@ -53,6 +53,11 @@ LibraryChoice choose(Collective::Kind kind, core::Bytes size, const LibraryRanks
                      const LibrarySettings& settings, const TunerFile& tuner = {},
                      const std::function<void()>& none = {});
 
+/// Returns the library's choices of algorithm and protocol for all sizes up to 4 GiB, as lines of a
+/// tuner's file: read as one, they change nothing. The number of channels is left to the library.
+/// A way that is chosen for less than a 16th of a power of two may be missed.
+TunerFile library_table(const LibraryRanks& of, const LibrarySettings& settings = {});
+
 /// The least time from the launch of a collective to its first step: the base latency of LL on
 /// rings in that model, which no protocol is without.
 inline constexpr double kLibraryLaunch = 6.6e-6;  // s

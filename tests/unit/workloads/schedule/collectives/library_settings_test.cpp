@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds: workloads/schedule/collectives/library_names.cpp
 #include "workloads/schedule/collectives/library_settings.h"
 
 #include <gmock/gmock.h>
