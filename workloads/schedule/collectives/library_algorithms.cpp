@@ -54,7 +54,7 @@ struct LibraryOptions {
       channels = values.count("channels", 1, 1, kMostLibraryChannels);
     if (const std::string file = values.text("tuner", ""); !file.empty())
       tuner = TunerFile::read(file);
-    if (!values.text("direct", "").empty()) direct = values.flag("direct", true);
+    direct = values.flag("direct", false);
     launch =
         values.time("launch", sc_core::sc_time(kLibraryLaunch, sc_core::SC_SEC),
                     sc_core::sc_time(1, sc_core::SC_SEC), "a time of at most 1 s, such as 5 us");
@@ -62,7 +62,7 @@ struct LibraryOptions {
   LibrarySettings settings;
   TunerFile tuner;
   std::optional<unsigned> channels;  ///< Empty: as the library chooses.
-  std::optional<bool> direct;        ///< Empty: as the algorithm has it.
+  bool direct = false;               ///< NCCL 2.30 needs registered buffers for that.
   sc_core::sc_time launch;
 };
 
@@ -73,7 +73,7 @@ Plan plan_of(const LibraryChoice& choice, const LibraryOptions& options) {
   plan.protocol = choice.protocol;
   plan.threads = choice.threads;
   plan.launch = options.launch;
-  plan.direct = options.direct.value_or(true);
+  plan.direct = options.direct;
   return plan;
 }
 
@@ -103,7 +103,7 @@ void by_switches(CollectiveBuilder& builder, const LibraryChoice& choice,
                  const LibraryOptions& options) {
   NvlsPlan plan;
   plan.channels = choice.channels;
-  plan.direct = options.direct.value_or(false);
+  plan.direct = options.direct;
   plan.launch = options.launch;
   switch (builder.collective().kind) {
     case Kind::kAllGather:
@@ -174,7 +174,7 @@ P2pPlan p2p_plan(const LibraryRanks& of, const LibraryOptions& options,
   const LibrarySettings& settings = options.settings;
   P2pPlan plan;
   plan.launch = options.launch;
-  plan.direct = options.direct.value_or(false);
+  plan.direct = options.direct;
   plan.nodes = of.nodes;
   const unsigned channels = std::min(of.channels(settings), settings.p2p_most_channels);
   plan.channels = power_of_two(std::max(channels, settings.p2p_least_channels));
