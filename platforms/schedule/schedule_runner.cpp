@@ -181,8 +181,7 @@ void Runner::slice_begins(const model::Task& slice) {
 }
 
 void Runner::slice_passed(const model::Task& slice) {
-  if (core::Timeline* const timeline = core::Timeline::active();
-      timeline && core::ranks().alone())
+  if (core::Timeline* const timeline = core::Timeline::active(); timeline && core::ranks().alone())
     show_slice(*timeline, results_.back(), slice);
   fifos_->slice_passed(slice);
 }

@@ -293,20 +293,6 @@ void print_messages(const core::SpanLog& log, const WhyOptions& options,
     std::cout << slowest_messages(log, options.run, options.top) << bottleneck;
 }
 
-void print_channels(const WhyChannels& channels, const WhyOptions& options,
-                    const platforms::Platform& platform) {
-  const platforms::Graph graph = platform.graph();
-  if (options.flow.empty() && options.json) {
-    std::cout << core::json_text(channels.json(options.top, graph), 2) << '\n';
-  } else if (options.flow.empty()) {
-    std::cout << channels.text(options.run, options.top, graph) << bottleneck_line(platform);
-  } else if (options.json) {
-    std::cout << core::json_text(channels.json(channels.found(options.flow), graph), 2) << '\n';
-  } else {
-    std::cout << channels.answer(channels.found(options.flow), graph).text(options.top);
-  }
-}
-
 ExitCode why_packets(ConfiguredPlatform& machine, const WhyOptions& options) {
   const PacketQuestion question(options.flow);
   core::PacketLatency latency(question.wanted(), question.flows());
@@ -374,7 +360,9 @@ ExitCode run_why(const Arguments& arguments) {
     return ExitCode::kDone;
   }
   if (of_channel || (channels.any() && options.flow.empty() && !followed)) {
-    print_channels(channels, options, machine.platform());
+    const std::string text = channels.answered(options.flow, options.run, options.top, options.json,
+                                               machine.platform().graph());
+    std::cout << text << (options.json || of_channel ? "" : bottleneck_line(machine.platform()));
     return ExitCode::kDone;
   }
   if (!copies.log().lives().empty() && !copies.any() && !channels.any() && !followed) {

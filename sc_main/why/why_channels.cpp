@@ -9,6 +9,7 @@
 
 #include "core/base/printable.h"
 #include "core/text/engineering.h"
+#include "core/text/json.h"
 #include "core/text/text_table.h"
 #include "sc_main/page/link_names.h"
 #include "sc_main/why/why_message.h"
@@ -127,11 +128,6 @@ std::string WhyChannels::sentence(const Use& use, Ticks working) {
                          : "and packets of any kind for " + percent(use.all, working));
 }
 
-const SpanLog::Life& WhyChannels::found(const std::string& name) const {
-  return ended_life(log_, "channel", name,
-                    "has no channels; algorithm=nccl_ring of a collective makes them");
-}
-
 PartAnswer WhyChannels::answer(const Life& life, const platforms::Graph& graph) const {
   PartAnswer answer = app::answer_of(log_, life);
   const ChannelJournal::BlockTimes& times = journal_.blocks(life.name);
@@ -206,11 +202,20 @@ nlohmann::ordered_json WhyChannels::json(const Life& life, const platforms::Grap
   return json;
 }
 
-nlohmann::ordered_json WhyChannels::json(std::size_t top, const platforms::Graph& graph) const {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Life* const life : slowest())
-    if (list.size() < top) list.push_back(json(*life, graph));
-  return {{"channels", list}};
+std::string WhyChannels::answered(const std::string& flow, const std::string& run, std::size_t top,
+                                  bool as_json, const platforms::Graph& graph) const {
+  nlohmann::ordered_json told;
+  if (flow.empty()) {
+    if (!as_json) return text(run, top, graph);
+    for (const Life* const life : slowest())
+      if (told["channels"].size() < top) told["channels"].push_back(json(*life, graph));
+  } else {
+    const Life& life = ended_life(
+        log_, "channel", flow, "has no channels; algorithm=nccl_ring of a collective makes them");
+    if (!as_json) return answer(life, graph).text(top);
+    told = json(life, graph);
+  }
+  return core::json_text(told, 2) + "\n";
 }
 
 }  // namespace gf::app

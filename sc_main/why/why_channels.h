@@ -29,17 +29,12 @@ class WhyChannels final : public ForwardingSink {
   }
   /// Returns whether a channel of the run has ended.
   [[nodiscard]] bool any() const { return !slowest().empty(); }
-  /// Returns the life of "channel 3", or of "channel 3 #2" in the run's second collective with that
-  /// channel. Throws UserError(kUsage) if the run has none, naming those that it has.
-  [[nodiscard]] const core::SpanLog::Life& found(const std::string& name) const;
-  [[nodiscard]] PartAnswer answer(const core::SpanLog::Life& life,
-                                  const platforms::Graph& graph) const;
-  [[nodiscard]] nlohmann::ordered_json json(const core::SpanLog::Life& life,
-                                            const platforms::Graph& graph) const;
-  /// Returns the channels that took longest, at most `top` of them, as text or JSON.
-  [[nodiscard]] std::string text(const std::string& run, std::size_t top,
-                                 const platforms::Graph& graph) const;
-  [[nodiscard]] nlohmann::ordered_json json(std::size_t top, const platforms::Graph& graph) const;
+  /// Answers the question for `flow`: "channel 3", or "channel 3 #2" in the run's second collective
+  /// with that channel; empty: lists the channels that took longest, at most `top` of them. Throws
+  /// UserError(kUsage) if the run has no such channel, naming those that it has.
+  [[nodiscard]] std::string answered(const std::string& flow, const std::string& run,
+                                     std::size_t top, bool as_json,
+                                     const platforms::Graph& graph) const;
 
  private:
   using Life = core::SpanLog::Life;
@@ -50,6 +45,10 @@ class WhyChannels final : public ForwardingSink {
     core::Ticks all = 0;  ///< Those of all flows.
   };
   void leaves(const Hop& hop) override;
+  [[nodiscard]] PartAnswer answer(const Life& life, const platforms::Graph& graph) const;
+  [[nodiscard]] nlohmann::ordered_json json(const Life& life, const platforms::Graph& graph) const;
+  [[nodiscard]] std::string text(const std::string& run, std::size_t top,
+                                 const platforms::Graph& graph) const;
   /// Returns those that have ended, the longest first.
   [[nodiscard]] std::vector<const Life*> slowest() const;
   /// Returns the link that the channel used longest; without a name if it used none.

@@ -17,8 +17,8 @@ namespace gf::model {
 
 /// Records the channels of collectives in a core::SpanLog, as the runner and the blocks report
 /// them. A channel of a schedule is an owner, from the schedule's start to the end of its last
-/// slice; its slices are the things. Time on links is taken from the HopJournal. Beside that it
-/// adds up what the blocks of a channel did.
+/// slice; its slices are the things. Time on links is taken from the HopJournal. It also adds
+/// up what the blocks of a channel did.
 class ChannelJournal : public core::Active<ChannelJournal> {
  public:
   using Life = core::SpanLog::Life;
