@@ -13,10 +13,10 @@
 #include "workloads/collectives/channel_names.h"
 #include "workloads/copies/copy_generators.h"
 #include "workloads/schedule/collectives/all_reduce.h"
-#include "workloads/schedule/collectives/exchange_counts.h"
 #include "workloads/schedule/collectives/library_algorithms.h"
 #include "workloads/schedule/collectives/others.h"
 #include "workloads/schedule/collectives/part.h"
+#include "workloads/schedule/elements/exchange_counts.h"
 
 namespace gf::model {
 namespace {

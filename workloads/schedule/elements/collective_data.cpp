@@ -6,7 +6,7 @@
 #include <new>
 
 #include "core/base/error.h"
-#include "workloads/schedule/collectives/exchange_counts.h"
+#include "workloads/schedule/elements/exchange_counts.h"
 
 namespace gf::model {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/schedule/collectives/exchange_counts.h"
+#include "workloads/schedule/elements/exchange_counts.h"
 
 #include <gmock/gmock.h>
 
