@@ -132,6 +132,9 @@ TEST(Waveforms, EveryPartOfAMachineHasSignals) {
       {{"cluster", "-p", "nodes=2", "-p", "node.gpus=1", "-p", "net.watch=0", "--schedule",
         schedule},
        {pcie, cards, "watched routers, flits in buffers"}},
+      {{"cluster", "--machine", "dgx1_v100", "--workload",
+        "allreduce:algorithm=nccl_ring,bytes=64 KiB,channels=1"},
+       {nvlink, "channels of collectives, the first one's blocks"}},
       {{"proact", "-p", "mechanism=hw", "-p", "iterations=1"}, {"PROACT units", nvlink}},
       {{"apenet_cluster", "-p", "test=bw", "-p", "max=4 KiB"}, {"APEnet+ cards, firmware", torus}}};
   for (const std::string& preset :

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 
+#include "core/base/text_fields.h"
 #include "tlm_models/machine/machine_plan.h"
 #include "workloads/collectives/channel_links.h"
 
@@ -52,11 +54,27 @@ unsigned sender(const ChannelLinks& links, unsigned gpu, unsigned nic) {
   return linked == near.end() ? gpu : *linked;
 }
 
+/// Adds the pairs of GPUs that the machine's file keeps apart: p2p = off 0-1 2-3.
+void add_pairs(RankWays& ways, const MachinePlan& plan, unsigned first) {
+  for (const PlannedSetting& one : plan.parameters) {
+    if (one.name != "p2p") continue;
+    for (const std::string_view word : core::split_words(one.value)) {
+      const std::vector<std::string_view> ends = core::split_fields(word, '-');
+      if (ends.size() != 2) continue;
+      const auto a = core::parse_number<unsigned>(ends[0]),
+                 b = core::parse_number<unsigned>(ends[1]);
+      if (!a || !b) continue;  // whoever builds the machine refuses it
+      ways.through_host.insert({{first + *a, first + *b}, {first + *b, first + *a}});
+    }
+  }
+}
+
 /// Adds a node, whose ranks begin with `first`.
 void add_node(RankWays& ways, const MachinePlan& plan, unsigned first) {
   const ChannelLinks links(plan);
   const ChannelPath level = farthest_peer(plan, links);
   ways.senders.resize(first + links.gpus());
+  add_pairs(ways, plan, first);
   for (unsigned a = 0; a < links.gpus(); ++a) {
     for (unsigned b = 0; b < links.gpus(); ++b)
       if (a != b && links.between(a, b).type > level)

@@ -154,8 +154,11 @@ NamedAlgorithm chosen(Kind kind, std::optional<Algorithm> only) {
                           "settings that leave an algorithm which this collective has here");
             };
             return [=, of = library_ranks(ranks, machine)](CollectiveBuilder& builder) {
-              LibraryChoice choice = choose(kind, builder.collective().size(), of, options.settings,
-                                            options.tuner, none);
+              // The tuning model does not reckon with all machines whose switches can reduce.
+              LibraryChoice choice = only == Algorithm::kNvls
+                                         ? nvls_choice(of, options.settings)
+                                         : choose(kind, builder.collective().size(), of,
+                                                  options.settings, options.tuner, none);
               choice.channels = options.channels.value_or(choice.channels);
               builder.set_ways(of.ways);
               const bool tree = choice.algorithm == Algorithm::kTree;

@@ -192,10 +192,6 @@ std::size_t index_of(const ChannelProtocol& protocol) {
 /// Fewer channels, and then threads, while each thread would have too few bytes.
 void set_blocks(LibraryChoice& choice, std::uint64_t size, const LibraryRanks& of,
                 const LibrarySettings& settings) {
-  if (choice.algorithm == Algorithm::kNvls) {
-    choice.channels = nvls_channels(of.capability);
-    return;
-  }
   const std::size_t protocol = index_of(choice.protocol);
   const auto algorithm = static_cast<std::size_t>(choice.algorithm);
   const bool ring = choice.algorithm == Algorithm::kRing;
@@ -256,6 +252,14 @@ std::vector<TunedTime> tuned_times(Kind kind, const LibraryRanks& of,
   return all;
 }
 
+LibraryChoice nvls_choice(const LibraryRanks& of, const LibrarySettings& settings) {
+  LibraryChoice choice;
+  choice.algorithm = Algorithm::kNvls;
+  choice.channels = std::max(std::min(nvls_channels(of.capability), settings.most_channels),
+                             settings.least_channels);
+  return choice;
+}
+
 LibraryChoice choose(Kind kind, core::Bytes size, const LibraryRanks& of,
                      const LibrarySettings& settings, const TunerFile& tuner,
                      const std::function<void()>& none) {
@@ -281,6 +285,7 @@ LibraryChoice choose(Kind kind, core::Bytes size, const LibraryRanks& of,
     GF_CHECK(none, "no algorithm is allowed");
     none();
   }
+  if (chosen->algorithm == Algorithm::kNvls) return nvls_choice(of, settings);
   choice.algorithm = chosen->algorithm;
   const std::size_t protocol = index_of(*chosen->protocol);
   choice.protocol = kLibraryProtocols[protocol]->with_buffer(settings.buffers[protocol]);

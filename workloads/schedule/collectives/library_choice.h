@@ -45,6 +45,9 @@ struct LibraryChoice {
   unsigned threads = 512;  ///< Of a block that move elements.
 };
 
+/// Returns the library's numbers for reductions in switches.
+LibraryChoice nvls_choice(const LibraryRanks& of, const LibrarySettings& settings);
+
 /// Returns the first matching line of `tuner`, if it is possible, else the algorithm and the
 /// protocol with the least time; and the number of channels and threads: the most, and fewer while
 /// a thread would have less than the protocol's least bytes (src/enqueue.cc). Calls `none`, which

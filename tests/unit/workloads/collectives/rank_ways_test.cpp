@@ -69,6 +69,9 @@ TEST(RankWays, MeetInHostMemoryBeyondSwitches) {
   EXPECT_EQ(way(plain, 3, 2), RankWay::kHost) << "more than two GPUs";
   EXPECT_EQ(way(server("epyc_milan", "[parameters]\np2p_level = SYS\n"), 1, 2), RankWay::kPeer);
   EXPECT_EQ(way(server("epyc_milan", "[parameters]\np2p = off\n"), 0, 1), RankWay::kHost);
+  const std::string pairs = server("epyc_milan", "[parameters]\np2p_level = SYS\np2p = off 1-0\n");
+  EXPECT_EQ(way(pairs, 0, 1), RankWay::kHost);
+  EXPECT_EQ(way(pairs, 1, 2), RankWay::kPeer);
 }
 
 }  // namespace

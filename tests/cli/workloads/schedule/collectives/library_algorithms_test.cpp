@@ -71,7 +71,7 @@ TEST(LibraryAlgorithms, RegisteredBuffersSaveACopy) {
 
 TEST(LibraryAlgorithms, TakeSettingsByNamesAndFromFiles) {
   const std::string of = "allreduce:algorithm=nccl,bytes=64 KiB,";
-  EXPECT_THAT(run("dgx_h100", of + "NCCL_PROTO=Simple,NCCL_MAX_NCHANNELS=2").out,
+  EXPECT_THAT(run("dgx_h100", of + "NCCL_ALGO=Ring,NCCL_PROTO=Simple,NCCL_MAX_NCHANNELS=2").out,
               HasSubstr("nccl ring simple x2 "));
   const ScratchDirectory scratch;
   write_file(scratch / "nccl.conf", "# all\nNCCL_ALGO=^Ring\nNCCL_PROTO=LL128\nNCCL_IB_HCA=a\n");
