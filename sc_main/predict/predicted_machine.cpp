@@ -178,16 +178,17 @@ bool PredictedMachine::stores(unsigned from, unsigned to) const {
   return machines_[0].are_peers(from, to);
 }
 
-PredictedMachine PredictedMachine::without_launches() const {
-  const auto is_full = [](const model::PlannedSetting& setting) {
-    return setting.name == "gpu_model" && setting.value == "full";
-  };
+bool PredictedMachine::has_full_gpus() const {
   const auto& settings = plan_->parameters;
+  return plan_->has(model::LinkFamily::kNvlink) ||
+         std::any_of(settings.begin(), settings.end(), [](const model::PlannedSetting& setting) {
+           return setting.name == "gpu_model" && setting.value == "full";
+         });
+}
+
+PredictedMachine PredictedMachine::without_launches() const {
   // GPUs that are only endpoints have no kernels to launch.
-  if (!plan_->has(model::LinkFamily::kNvlink) &&
-      std::none_of(settings.begin(), settings.end(), is_full))
-    return *this;
-  return with({"dispatch.launch_latency=1"});
+  return has_full_gpus() ? with({"dispatch.launch_latency=1"}) : *this;
 }
 
 bool PredictedMachine::has_blocks() const {

@@ -74,6 +74,8 @@ class PredictedMachine {
   [[nodiscard]] bool stores(unsigned from, unsigned to) const;
   /// Returns the machine on which kernels of stores start at once, as if they ran already.
   [[nodiscard]] PredictedMachine without_launches() const;
+  /// Returns whether its GPUs have SMs and memory in runs of copies, too.
+  [[nodiscard]] bool has_full_gpus() const;
   /// Returns whether its GPUs can have SMs and memory, as thread blocks of collectives need: all
   /// have a preset, and no card is an APEnet+ card.
   [[nodiscard]] bool has_blocks() const;

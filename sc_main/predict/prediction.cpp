@@ -229,6 +229,10 @@ void MachinePrediction::make_rows(PredictionRuns& runs) {
     if (!row.values.empty() && row.values[0].rate > 0) continue;
     row.values.resize(machines_.size());
     for (std::size_t i = 0; i < machines_.size(); ++i) {
+      // A sample's parameters are those of GPUs as runs of copies have them.
+      if (row.test.copies.empty() && machines_[i].is_sample() && machines_[i].has_blocks() &&
+          !machines_[i].has_full_gpus())
+        continue;
       const auto take = [&row, i](const runs::Result& result) {
         if (row.test.copies.empty()) {
           row.values[i].rate = result.value("collective_0.busbw");
