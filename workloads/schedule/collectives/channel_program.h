@@ -65,7 +65,7 @@ struct ProgramPlan {
   /// This needs ranks that reach each other's memory, and no flags between the elements.
   bool direct = true;
   [[nodiscard]] bool sends_direct() const { return direct && protocol.wire == protocol.data; }
-  /// By channel and node: the NIC by which it leaves the node; empty: there is one node.
+  /// NICs by which channels leave nodes, by channel and node. Empty: there is one node.
   std::vector<std::vector<unsigned>> exits{};
 };
 
