@@ -21,8 +21,8 @@ enum class RankWay : std::uint8_t {
 struct RankWays {
   std::vector<unsigned> node_of;                         ///< By rank; empty: all are on one node.
   std::set<std::pair<unsigned, unsigned>> through_host;  ///< Pairs that are no peers on their node.
-  /// By rank, and NIC of its node as in MachinePlan::nics(). The rank sends by that NIC from the
-  /// memory of this rank, which is next to the NIC, or itself if it reaches none over NVLink.
+  /// Ranks whose memories hold what a rank sends by a NIC of its node: one that is next to the NIC,
+  /// or the rank itself if it reaches none over NVLink. By rank, and NIC as in MachinePlan::nics().
   std::vector<std::vector<unsigned>> senders;
 
   [[nodiscard]] RankWay between(unsigned from, unsigned to) const {

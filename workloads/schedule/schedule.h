@@ -48,7 +48,7 @@ struct Task {
   core::Bytes written{};          ///< Of a kernel: how many of `bytes` it writes.
   std::string workload{};         ///< Of a kernel: what SMs run (see task_workloads.h); or empty.
 
-  /// What a slice does. A copy between buffers of channels on two nodes has its places here, too.
+  /// For slices, and for copies between buffers of channels on two nodes.
   std::shared_ptr<const Slice> slice{};
 
   // For a copy with engine kProact:
