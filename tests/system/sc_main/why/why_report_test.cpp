@@ -44,7 +44,7 @@ TEST(WhyCopiesOverNvlink, OneByAnotherWayOutWaitsForNothing) {
   const Explained explained("g,0,5,1 MiB,0\ng,0,1,1 MiB,0\n", machine("dgx1_v100"));
   const Answer why = explained.why("copy 0->1");
   EXPECT_NEAR(why.sum(), 1, 1e-9) << why.text();
-  EXPECT_LT(why.slower(), 0.01) << why.text();
+  EXPECT_LT(why.slower(), 0.02) << "both read the memory of GPU 0\n" << why.text();
   EXPECT_LT(why.lost(), 0.01) << why.text();
 }
 
