@@ -15,12 +15,18 @@ namespace {
 using namespace field;
 
 constexpr const char* kAsked = "measurements/field/asked.csv";
+constexpr const char* kAskedOfLibraries = "measurements/field/asked_library.csv";
 constexpr const char* kOrder = "measurements/field/order.csv";
 constexpr const char* kPage = "docs/field.md";
 constexpr const char* kInexpressible = "not expressible";
 
 const std::vector<Asked>& all_asked() {
-  static const std::vector<Asked> all = read_asked(rows_file(kAsked), kAsked);
+  static const std::vector<Asked> all = [] {
+    std::vector<Asked> rows = read_asked(rows_file(kAsked), kAsked);
+    const auto more = read_asked(rows_file(kAskedOfLibraries), kAskedOfLibraries);
+    rows.insert(rows.end(), more.begin(), more.end());
+    return rows;
+  }();
   return all;
 }
 

@@ -23,7 +23,11 @@ namespace fs = std::filesystem;
 constexpr const char* kFolder = GF_SOURCE_DIR "/measurements/field";
 
 std::vector<Asked> asked() {
-  return read_asked(rows_file("measurements/field/asked.csv"), "asked.csv");
+  std::vector<Asked> all;
+  for (const char* name : {"asked.csv", "asked_library.csv"})
+    for (const Asked& row : read_asked(rows_file(std::string("measurements/field/") + name), name))
+      all.push_back(row);
+  return all;
 }
 
 TEST(LineRate, AddsTheLinksOfAPair) {
