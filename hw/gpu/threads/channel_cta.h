@@ -10,6 +10,7 @@
 #include "core/param/param.h"
 #include "core/time/quiescence.h"
 #include "hw/gpu/memory/gpu_memory.h"
+#include "tlm_models/link/flow.h"
 #include "workloads/schedule/schedule.h"
 
 namespace gf::hw::gpu {
