@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds: hw/gpu/memory/peer_port.h platforms/gpu/copies/gpu_copies.h
 #include <fmt/format.h>
-
 #include <numeric>
 
 #include "core/text/json.h"
