@@ -20,6 +20,11 @@ DramChannel::DramChannel(const MemoryParams& params, unsigned number, const Addr
       row_open_(params.row_open.value()),
       // dram_latency is for a row that is not open; opening it is counted where it happens.
       latency_(params.dram_latency.value() - row_open_),
+      turn_(params.turn.value()),
+      refresh_interval_(params.refresh_interval.value()),
+      refresh_time_(params.refresh_time.value()),
+      refresh_from_(refresh_interval_ * (number + 1) / params.channels),
+      batch_(params.dram_queue / 2),
       room_(params.dram_queue),
       banks_(params.banks) {
   for (unsigned sectors = 0; sectors <= kLineSectors; ++sectors)
@@ -34,22 +39,55 @@ void DramChannel::push(const Request& request, Cycle now) {
   open_until(clock_.ticks(now));
   const AddressMap::Row place = map_.row(request.slice, request.index);
   Bank& bank = banks_[place.bank];
-  bank.queue.push({request, place.row, reserved_until_});
+  const Way way = turn_ != 0 && request.write ? kWrite : kRead;
+  ++waiting_by_[way];
+  bank.queues[way].push({request, place.row, reserved_until_});
   probes_.dram_queue.add(clock_.ticks(now), +1);
-  if (bank.queue.size() == 1) look(place.bank, std::max(clock_.ticks(now), bank.ready));
+  if (way == way_ && bank.queues[way].size() == 1)
+    look(place.bank, std::max(clock_.ticks(now), bank.ready));
+}
+
+void DramChannel::choose_way(Ticks now) {
+  const unsigned reads = waiting_by_[kRead], writes = waiting_by_[kWrite];
+  const bool write = way_ == kRead ? writes >= batch_ || reads == 0
+                                   : writes != 0 && (reads == 0 || writes >= batch_ / 4);
+  if (write == (way_ == kWrite)) return;
+  way_ = write ? kWrite : kRead;
+  if (!write) bus_free_ += turn_;
+  // Rows that were opened for the other way are lost to it if a bank opens another one now.
+  while (!opening_.empty()) opening_.drop();
+  while (!ready_.empty()) ready_.drop();
+  for (unsigned i = 0; i < banks_.size(); ++i)
+    if (!banks_[i].queues[way_].empty()) look(i, std::max(now, banks_[i].ready));
+}
+
+Ticks DramChannel::after_refresh(Ticks at) const {
+  if (refresh_interval_ == 0 || at < refresh_from_) return at;
+  const Ticks since = (at - refresh_from_) % refresh_interval_;
+  return since < refresh_time_ ? at + (refresh_time_ - since) : at;
+}
+
+Ticks DramChannel::share_of_turn(bool write, unsigned lines) {
+  if (turn_ == 0) return 0;
+  if (!write) {
+    lines_read_ = std::min(lines_read_ + lines, batch_);
+    return 0;
+  }
+  const unsigned turned = std::min(lines, lines_read_);
+  lines_read_ -= turned;
+  return turned * turn_ / batch_;
 }
 
 void DramChannel::look(unsigned number, Ticks from) {
   Bank& bank = banks_[number];
-  const std::uint32_t row = bank.queue.front().row;
-  const Ticks behind = bank.queue.front().behind;
-  if (bank.open == row) {
-    ++stats_.row_hits;
+  const std::uint32_t row = bank.queues[way_].front().row;
+  const Ticks behind = bank.queues[way_].front().behind;
+  bank.missed = bank.open != row;
+  if (!bank.missed) {
     bank.ready = std::max(from, behind);
     ready_.push(static_cast<std::uint16_t>(number));
     return;
   }
-  ++stats_.row_misses;
   bank.open = row;
   bank.ready = std::max(from + row_open_, behind);
   // Commands are sequential: rows open in the order in which they were requested.
@@ -64,14 +102,14 @@ void DramChannel::open_until(Ticks edge) {
 Ticks DramChannel::reserve(const Request& first, unsigned lines, Cycle at) {
   const Ticks from = clock_.ticks(at);
   const Ticks time = lines * times_[kLineSectors];
-  const Ticks bus = reserve_bus(from, time);
+  const Ticks bus = reserve_bus(from, time + share_of_turn(first.write, lines));
   const AddressMap::Row place = map_.row(first.slice, first.index);
   Bank& bank = banks_[place.bank];
   const bool missed = bank.open != place.row;
   // A bank with waiting requests opens their row next.
-  if (bank.queue.empty()) bank.open = place.row;
+  if (bank.idle()) bank.open = place.row;
   const Ticks end = std::max(bus, std::max(from, bank.ready) + (missed ? row_open_ : 0) + time);
-  if (bank.queue.empty()) bank.ready = end;
+  if (bank.idle()) bank.ready = end;
   stats_.row_misses += missed ? 1 : 0;
   stats_.row_hits += lines - (missed ? 1 : 0);
   count(first.write, lines, lines * kLineBytes);
@@ -81,7 +119,7 @@ Ticks DramChannel::reserve(const Request& first, unsigned lines, Cycle at) {
 /// Reserves the bus and returns the end of the reservation. The bus is held only for its own time:
 /// while a bank opens a row for the stream, others have the bus.
 Ticks DramChannel::reserve_bus(Ticks from, Ticks time) {
-  const Ticks begin = std::max({reserved_until_, bus_free_, from});
+  const Ticks begin = after_refresh(std::max({reserved_until_, bus_free_, from}));
   reserved_until_ = begin + time;
   show_busy(begin, reserved_until_);
   return reserved_until_;
@@ -93,6 +131,7 @@ void DramChannel::issue_waiting(Cycle now) {
   // The bus is handed out for the whole cycle that begins now: several short accesses fit into one
   // cycle, because times are finer than cycles.
   for (;;) {
+    if (turn_ != 0 && waiting_ != 0) choose_way(clock_.ticks(now));
     open_until(edge);
     if (ready_.empty() || bus_free_ >= edge) break;
     take_bus(ready_.pop());
@@ -104,11 +143,12 @@ void DramChannel::issue_waiting(Cycle now) {
 
 void DramChannel::take_bus(unsigned number) {
   Bank& bank = banks_[number];
-  const Request request = bank.queue.front().request;
-  bank.queue.drop();
+  const Request request = bank.queues[way_].front().request;
+  bank.queues[way_].drop();
   const unsigned sectors = sector_count(request.sectors);
   const Ticks time = times_[sectors];
-  const Ticks begin = std::max(bus_free_, bank.ready);
+  ++(bank.missed ? stats_.row_misses : stats_.row_hits);
+  const Ticks begin = after_refresh(std::max(bus_free_, bank.ready));
   bus_free_ = begin + time;
   // This access has waited for reservations made before it came. Later reservations give way to it,
   // and new ones begin later by its time.
@@ -116,6 +156,7 @@ void DramChannel::take_bus(unsigned number) {
   bank.ready = bus_free_;
   ++room_;
   --waiting_;
+  --waiting_by_[way_];
   count(request.write, 1, sectors * kSectorBytes);
   probes_.dram_queue.add(begin, -1);
   show_busy(begin, bus_free_);
@@ -124,7 +165,7 @@ void DramChannel::take_bus(unsigned number) {
     const Ticks there = bus_free_ + latency_;
     returning_.push({(there + clock_.period() - 1) / clock_.period(), request});
   }
-  if (!bank.queue.empty()) look(number, bus_free_);
+  if (!bank.queues[way_].empty()) look(number, bus_free_);
 }
 
 void DramChannel::count(bool write, unsigned accesses, unsigned bytes) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -28,8 +29,13 @@ class DramClient {
 /// Order: first come first served within a bank. Banks whose rows are open take turns. A
 /// reservation has the bus from a given time on, behind all accesses that came before it; later
 /// ones wait until it is over. Calls in cycles without work change nothing. Rows stay open.
-/// Not modelled: refresh, turning from reads to writes, limits on activations, timings between
-/// commands. A write-back is the same as a read without an answer.
+/// Turns: if `turn` is above 0, a channel reads or writes. Writes wait until they fill half of the
+/// queue or no read waits; then they go until none is left, or until a read waits and less than an
+/// eighth of the queue is writes. The first read after them comes `turn` later. Each direction has
+/// a queue in every bank. Of a reservation, lines written against lines read before pay their share
+/// of a turn for each half queue. If `turn` is 0, a write-back is a read without an answer.
+/// Refresh: in every refresh_interval no access begins during refresh_time; channels take turns.
+/// Not modelled: refresh closes no rows; limits on activations; timings between commands.
 class DramChannel {
  public:
   DramChannel(const MemoryParams& params, unsigned number, const AddressMap& map,
@@ -74,7 +80,7 @@ class DramChannel {
   /// Closes the rows of all banks without waiting requests.
   void renew() {
     for (Bank& bank : banks_)
-      if (bank.queue.empty()) bank.open = ~0u;
+      if (bank.idle()) bank.open = ~0u;
   }
 
  private:
@@ -83,10 +89,13 @@ class DramChannel {
     std::uint32_t row = 0;
     core::Ticks behind = 0;  ///< End of the reservations when it came.
   };
+  enum Way : std::uint8_t { kRead, kWrite };  ///< All accesses are kRead if nothing turns.
   struct Bank {
-    core::Ring<Waiting, std::uint16_t> queue;
+    std::array<core::Ring<Waiting, std::uint16_t>, 2> queues;  ///< By Way.
     std::uint32_t open = ~0u;
-    core::Ticks ready = 0;  ///< When the front request may take the bus.
+    bool missed = false;    ///< The front request has to open its row.
+    core::Ticks ready = 0;  ///< When the front request of the channel's way may take the bus.
+    [[nodiscard]] bool idle() const { return queues[kRead].empty() && queues[kWrite].empty(); }
   };
   struct Returning {
     core::Cycle at;
@@ -104,6 +113,12 @@ class DramChannel {
   inline void open_until(core::Ticks edge);
   inline void look(unsigned bank, core::Ticks from);  ///< Looks at its queue's front.
   inline void take_bus(unsigned bank);
+  /// Chooses the way of the next access. Precondition: some wait.
+  void choose_way(core::Ticks now);
+  /// Returns the first time from `at` on that is outside of a refresh.
+  [[nodiscard]] core::Ticks after_refresh(core::Ticks at) const;
+  /// Returns what a reservation pays for turns.
+  core::Ticks share_of_turn(bool write, unsigned lines);
   inline void count(bool write, unsigned accesses, unsigned bytes);
   inline void show_busy(core::Ticks from, core::Ticks until);  ///< The bus is in use or reserved.
   core::Ticks reserve_bus(core::Ticks from, core::Ticks time);
@@ -117,8 +132,16 @@ class DramChannel {
   const core::Ticks row_open_;
   const core::Ticks latency_;       ///< From taking the bus to the first byte.
   std::vector<core::Ticks> times_;  ///< Bus times by number of sectors.
+  const core::Ticks turn_;
+  const core::Ticks refresh_interval_;
+  const core::Ticks refresh_time_;
+  const core::Ticks refresh_from_;  ///< When the first refresh begins.
+  const unsigned batch_;            ///< Writes for which reads make way.
   unsigned room_;
   unsigned waiting_ = 0;
+  std::array<unsigned, 2> waiting_by_{};
+  Way way_ = kRead;
+  unsigned lines_read_ = 0;  ///< By reservations, of which no turn is paid yet; at most batch_.
   std::vector<Bank> banks_;
   core::Ring<std::uint16_t> opening_;  ///< Banks that open a row, in order of `ready`.
   core::Ring<std::uint16_t> ready_;    ///< Banks whose front may take the bus.

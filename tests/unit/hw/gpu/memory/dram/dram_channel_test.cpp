@@ -17,9 +17,19 @@ struct Push {
 };
 using Filled = std::vector<std::pair<unsigned, Cycle>>;  ///< MSHR and cycle.
 
+/// Reads and writes take turns, and a refresh comes every 3.9 us.
+MemoryParams with_turns_and_refresh() {
+  MemoryParams params;
+  params.turn = sc_core::sc_time(22, sc_core::SC_NS);
+  params.refresh_interval = sc_core::sc_time(3.9, sc_core::SC_US);
+  return params;
+}
+
 /// One channel in the hands of a test.
 class Bench final : private core::Clocked, private DramClient {
  public:
+  explicit Bench(MemoryParams params = {}) : params_(std::move(params)) {}
+
   /// What comes of the reads. The channel is called in cycles that it names and in those of
   /// pushes; with `always` in all others, too.
   Filled run(const std::vector<Push>& pushes, bool always) {
@@ -34,9 +44,13 @@ class Bench final : private core::Clocked, private DramClient {
       if (asked) channel.push(pushes[pushed++].request, now);
       channel.issue(now);
       wanted = channel.next(now);
+      end_ = now;
     }
     return filled_;
   }
+  /// Returns the time of the last run.
+  [[nodiscard]] double nanoseconds() const { return static_cast<double>(end_) * 0.656; }
+  [[nodiscard]] MemoryStats& stats() { return stats_; }
 
  private:
   void cycle(Cycle) override {}
@@ -46,12 +60,13 @@ class Bench final : private core::Clocked, private DramClient {
   void channel_room(unsigned, Cycle) override {}
 
   core::ClockDomain clock_{"clock", sc_core::sc_time(656, sc_core::SC_PS)};
-  const MemoryParams params_{};
+  const MemoryParams params_;
   const AddressMap map_{params_};
   core::ClockMember member_{clock_, *this};
   MemoryStats stats_{clock_};
   MemoryProbes probes_{"memory"};
   Filled filled_;
+  Cycle end_ = 0;
 };
 
 /// Bursts to few rows of few banks, so that rows open while the bus is busy.
@@ -71,14 +86,75 @@ std::vector<Push> random_pushes(std::uint64_t seed) {
   return pushes;
 }
 
-TEST(DramChannel, DoesTheSameWhoeverElseIsAwake) {
-  Bench bench;
+/// Whole lines one after the other, all there from the beginning; every `write_every`th is written.
+std::vector<Push> lines(unsigned count, unsigned write_every) {
+  std::vector<Push> pushes;
+  for (unsigned n = 0; n < count; ++n) {
+    DramChannel::Request request;
+    request.index = n;
+    request.mshr = static_cast<std::uint16_t>(n);
+    request.sectors = 0xF;
+    request.write = write_every != 0 && n % write_every == 0;
+    pushes.push_back({1, request});
+  }
+  return pushes;
+}
+constexpr double kLineTime = 128 / 48.;  ///< ns
+
+class DramChannelAwake : public testing::TestWithParam<bool /*turns and refresh*/> {};
+
+TEST_P(DramChannelAwake, DoesTheSameWhoeverElseIsAwake) {
+  Bench bench(GetParam() ? with_turns_and_refresh() : MemoryParams());
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const std::vector<Push> pushes = random_pushes(seed);
     const Filled asleep = bench.run(pushes, false);
     EXPECT_GT(asleep.size(), 250u);
     EXPECT_EQ(asleep, bench.run(pushes, true)) << "seed " << seed;
   }
+}
+INSTANTIATE_TEST_SUITE_P(All, DramChannelAwake, testing::Bool());
+
+TEST(DramChannel, WorksBetweenRefreshes) {
+  MemoryParams params;
+  params.refresh_interval = sc_core::sc_time(3.9, sc_core::SC_US);
+  Bench bench(params);
+  bench.run(lines(20000, 0), false);
+  EXPECT_NEAR(bench.nanoseconds(), 20000 * kLineTime * 3900 / (3900 - 260), 500);
+}
+
+TEST(DramChannel, PaysATurnForEachHalfQueueOfWrites) {
+  for (const double turn : {22., 220.}) {
+    MemoryParams params;
+    params.turn = sc_core::sc_time(turn, sc_core::SC_NS);
+    params.dram_queue = 64;
+    Bench bench(params);
+    bench.run(lines(20000, 2), false);
+    // Half of the queue, and what comes while it is written: 32 to 64 writes.
+    const double most = 10000. / 32 * turn, least = 10000. / 64 * turn;
+    EXPECT_GE(bench.nanoseconds(), 20000 * kLineTime + least);
+    EXPECT_LE(bench.nanoseconds(), 1.01 * (20000 * kLineTime + most));
+    EXPECT_EQ(bench.stats().row_hits.value() + bench.stats().row_misses.value(), 20000u);
+  }
+}
+
+TEST(DramChannel, WritesWithoutReadsNeverTurn) {
+  Bench bench(with_turns_and_refresh());
+  std::vector<Push> writes = lines(1000, 1);
+  EXPECT_TRUE(bench.run(writes, false).empty());
+  EXPECT_NEAR(bench.nanoseconds(), 1000 * kLineTime, 300);
+}
+
+TEST(DramChannel, ReadsDoNotWaitForWritesBeforeThem) {
+  Bench bench(with_turns_and_refresh());
+  // Ten writes and a read in one cycle: the read goes first, as few writes wait.
+  std::vector<Push> pushes = lines(10, 1);
+  DramChannel::Request read;
+  read.index = 10;
+  read.sectors = 0xF;
+  pushes.insert(pushes.begin(), {1, read});
+  const Filled filled = bench.run(pushes, false);
+  ASSERT_EQ(filled.size(), 1u);
+  EXPECT_NEAR(static_cast<double>(filled[0].second) * 0.656, 100 + kLineTime, 2);
 }
 
 }  // namespace
