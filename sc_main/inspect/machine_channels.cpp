@@ -6,11 +6,10 @@
 #include <iostream>
 
 #include "core/base/error.h"
-#include "core/system/text_file.h"
 #include "core/text/text_table.h"
 #include "workloads/collectives/channel_compare.h"
+#include "workloads/collectives/channel_file.h"
 #include "workloads/collectives/channel_graph_xml.h"
-#include "workloads/collectives/channel_log.h"
 #include "workloads/collectives/channel_names.h"
 #include "workloads/collectives/channel_search.h"
 #include "workloads/schedule/collectives/library_choice.h"
@@ -20,10 +19,6 @@ namespace {
 
 using model::ChannelGraph;
 using model::ChannelPattern;
-
-const char* const kGraphForms =
-    "a graph file of NCCL (NCCL_GRAPH_DUMP_FILE), or output of NCCL_DEBUG=INFO with lines "
-    "\"Channel 00/24 : 0 1 2 ...\"";
 
 /// Names of devices, for the numbers that channels have.
 struct Names {
@@ -85,18 +80,10 @@ void write_table(std::ostream& out, const model::MachinePlan& plan,
 /// The graph of the file that is like `ours`.
 ChannelGraph graph_of_file(const std::filesystem::path& file, const model::MachinePlan& plan,
                            ChannelPattern pattern) {
-  const std::string text = core::read_text_file(file.string(), kGraphForms);
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  if (begin != text.npos && text[begin] == '<') {
-    for (ChannelGraph& graph :
-         model::read_channel_graphs(model::read_xml(text, file.string()), plan))
-      if (graph.pattern == pattern && !graph.channels.empty()) return std::move(graph);
-    core::fail_input(file.string(), 0, "has no graph with rings",
-                     "a <graph> of pattern=\"4\" with channels");
-  }
-  if (!model::has_channel_lines(text))
-    core::fail_input(file.string(), 1, "no reader knows it", kGraphForms);
-  return model::read_channel_log(text, file.string(), plan);
+  for (ChannelGraph& graph : model::read_channel_file(file.string(), plan))
+    if (graph.pattern == pattern) return std::move(graph);
+  core::fail_input(file.string(), 0, "has no graph with rings",
+                   "a <graph> of pattern=\"4\" with channels");
 }
 
 void write_comparison(std::ostream& out, const model::MachinePlan& plan, const ChannelGraph& ours,

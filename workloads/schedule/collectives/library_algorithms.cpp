@@ -153,7 +153,8 @@ NamedAlgorithm chosen(Kind kind, std::optional<Algorithm> only) {
                               (asked.empty() ? "its settings" : asked),
                           "settings that leave an algorithm which this collective has here");
             };
-            return [=, of = library_ranks(ranks, machine)](CollectiveBuilder& builder) {
+            return [=, of = library_ranks(ranks, machine, options.settings.graph_file)](
+                       CollectiveBuilder& builder) {
               // The tuning model does not reckon with all machines whose switches can reduce.
               LibraryChoice choice = only == Algorithm::kNvls
                                          ? nvls_choice(of, options.settings)
@@ -205,7 +206,7 @@ CollectiveMaker point_to_point(Kind kind, Values values, unsigned ranks,
   if (protocol == kLl128.name)
     values.fail("protocol", protocol,
                 "auto, simple or ll: nothing is sent point to point by ll128");
-  const LibraryRanks of = library_ranks(ranks, machine);
+  const LibraryRanks of = library_ranks(ranks, machine, options.settings.graph_file);
   const P2pPlan plan = p2p_plan(of, options, protocol);
   return [=](CollectiveBuilder& builder) {
     builder.set_ways(of.ways);

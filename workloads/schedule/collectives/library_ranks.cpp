@@ -2,9 +2,13 @@
 #include "workloads/schedule/collectives/library_ranks.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <utility>
 
+#include "core/base/error.h"
 #include "tlm_models/machine/machine_plan.h"
 #include "tlm_models/machine/planned_nvlink.h"
+#include "workloads/collectives/channel_file.h"
 #include "workloads/collectives/channel_search.h"
 #include "workloads/collectives/search_rates.h"
 
@@ -61,6 +65,27 @@ std::size_t channel_at(const ChannelGraph& graph, unsigned channel, unsigned nod
   return found ^ (swaps && node % 2 == 1 ? 1 : 0);
 }
 
+/// Replaces the rings and trees by those of a file.
+void take_file(LibraryRanks& of, const MachinePlan& machine, const std::string& file) {
+  for (ChannelGraph& graph : read_channel_file(file, machine)) {
+    const bool rings = graph.pattern == ChannelPattern::kRing;
+    if (!rings && graph.pattern != ChannelPattern::kBalancedTree) continue;
+    ChannelGraph& ours = rings ? of.ring : of.tree;
+    if (graph.intra == core::ByteRate()) {
+      graph.intra = ours.intra;
+      graph.inter = ours.inter;
+      graph.type_intra = ours.type_intra;
+      graph.type_inter = ours.type_inter;
+    }
+    for (const CollectiveChannel& channel : graph.channels)
+      if (of.nodes > 1 && !(channel.entry && channel.exit))
+        core::fail_input(file, 0, "has channels without a NIC",
+                         "channels that enter and leave a node, as there are " +
+                             std::to_string(of.nodes) + " nodes");
+    ours = std::move(graph);
+  }
+}
+
 }  // namespace
 
 unsigned LibraryRanks::channels(const LibrarySettings& settings) const {
@@ -100,7 +125,8 @@ std::vector<RankTree> LibraryRanks::trees(unsigned channels) const {
   return all;
 }
 
-LibraryRanks library_ranks(unsigned ranks, const MachinePlan* machine) {
+LibraryRanks library_ranks(unsigned ranks, const MachinePlan* machine,
+                           const std::string& graph_file) {
   LibraryRanks of;
   of.ranks = ranks;
   of.ways = rank_ways(ranks, machine);
@@ -110,6 +136,10 @@ LibraryRanks library_ranks(unsigned ranks, const MachinePlan* machine) {
   const bool cluster = gpus > 0 && ranks > gpus && ranks % gpus == 0 && machine->network &&
                        machine->network->machines.empty() && !machine->nics().empty();
   if (ranks == 1 || !(alone || cluster)) {
+    if (!graph_file.empty())
+      core::fail_input(
+          graph_file, 0, "has channels of a machine's GPUs",
+          fmt::format("a machine whose GPUs are the {} ranks, or nodes of them", ranks));
     of.ring = usual_graph(ranks, ChannelPattern::kRing);
     of.tree = usual_graph(ranks, ChannelPattern::kBalancedTree);
     return of;
@@ -117,6 +147,7 @@ LibraryRanks library_ranks(unsigned ranks, const MachinePlan* machine) {
   of.nodes = ranks / gpus;
   of.ring = search_channels(*machine, ChannelPattern::kRing, cluster).graph;
   of.tree = search_channels(*machine, ChannelPattern::kBalancedTree, cluster).graph;
+  if (!graph_file.empty()) take_file(of, *machine, graph_file);
   const ChannelLinks links(*machine);
   of.capability = links.capability();
   if (alone && nvswitch_generation(*machine) >= kFirstReducingSwitch)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "workloads/collectives/channel_graph.h"
@@ -19,7 +20,7 @@ struct LibraryRanks {
   unsigned nodes = 1;
   unsigned capability = 80;   ///< CUDA compute capability times 10: 70 is a V100.
   bool amd = false;           ///< Processors of AMD.
-  ChannelGraph ring, tree;    ///< Of a node, as search_channels() finds them, with equal numbers.
+  ChannelGraph ring, tree;    ///< Of a node, as search_channels() finds them or a file has them.
   unsigned p2p_channels = 2;  ///< Between two ranks, before it becomes a power of two.
   bool all_nvlink = true;     ///< NVLink joins any two ranks.
   RankWays ways;
@@ -41,6 +42,10 @@ struct LibraryRanks {
 /// Returns the ranks on a machine whose GPUs are all ranks, or on nodes of such machines in its
 /// network. Without a machine, or with other numbers, it is a node whose ranks have 4 rings of 20
 /// GB/s in their order (assumed: as on six links of NVLink 2).
-LibraryRanks library_ranks(unsigned ranks, const MachinePlan* machine);
+/// A `graph_file` (channel_file.h) replaces the rings and trees that it has; rates and paths that a
+/// log does not tell remain those of the search. Throws UserError (exit 5) with the file if ranks
+/// are not the GPUs of a machine, and if channels of several nodes have no NICs.
+LibraryRanks library_ranks(unsigned ranks, const MachinePlan* machine,
+                           const std::string& graph_file = "");
 
 }  // namespace gf::model

@@ -153,6 +153,7 @@ const std::map<std::string, Set>& names_with_effect() {
       {"NCCL_MAX_NCHANNELS", most(&S::most_channels)},
       {"NCCL_MAX_NRINGS", most(&S::most_channels)},
       {"NCCL_MAX_CTAS", most(&S::most_channels)},
+      {"NCCL_GRAPH_FILE", [](S& s, const Given& v) { s.graph_file = v.value; }},
       {"NCCL_NTHREADS", [](S& s, const Given& v) { s.threads = v.count(64, 512, 32); }},
       {"NCCL_LL128_NTHREADS",
        [](S& s, const Given& v) { s.ll128_threads = v.count(kMostBlock / 4, kMostBlock, 32); }},
@@ -187,7 +188,7 @@ constexpr std::string_view kNamesWithoutEffect =
     "GDR_FLUSH_DISABLE GIN_CONNECTION_RAIL GIN_ENABLE GIN_ERROR_QUERY_SEC "
     "GIN_GDAKI_MAX_DEST_RD_ATOMIC GIN_GDAKI_MAX_QP_RD_ATOMIC GIN_GDAKI_NIC_HANDLER "
     "GIN_GDAKI_QP_DEPTH GIN_IB_TC GIN_NCONNECTIONS GIN_PLUGIN GIN_PROXY_QUEUE_SIZE GIN_TYPE "
-    "GRAPH_DUMP_FILE GRAPH_DUMP_FILE_RANK GRAPH_FILE GRAPH_HELPER_DISABLE "
+    "GRAPH_DUMP_FILE GRAPH_DUMP_FILE_RANK GRAPH_HELPER_DISABLE "
     "GRAPH_MIXING_SUPPORT GRAPH_REGISTER GRAPH_STREAM_ORDERING GROUP_CUDA_STREAM HOSTID "
     "IBVERBS_LIB IB_ADAPTIVE_ROUTING IB_ADDR_FAMILY IB_ADDR_RANGE IB_AR_THRESHOLD "
     "IB_DATA_DIRECT IB_DEVICE_PCI_ORDER IB_DISABLE IB_ECE_ENABLE IB_FIFO_TC IB_GID_INDEX "
@@ -308,7 +309,7 @@ LibrarySettings read_library_settings(const OptionValues& values, Kind kind) {
   if (!file.empty()) read_file(settings, file, kind, {named.begin(), named.end()});
   for (const std::string& name : named) {
     std::string value = values.text(name, "");
-    std::replace(value.begin(), value.end(), '+', ',');
+    if (name != "NCCL_GRAPH_FILE") std::replace(value.begin(), value.end(), '+', ',');
     const Given given{value, kind, [&](const std::string& wrong, const std::string& legal) {
                         values.fail(name, wrong, legal);
                       }};

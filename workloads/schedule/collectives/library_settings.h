@@ -42,6 +42,7 @@ struct LibrarySettings {
   std::uint64_t p2p_ll_bytes =
       16384;  ///< The most bytes of a channel that LL sends point to point.
   std::uint64_t p2p_nvlink_chunk = 512 << 10, p2p_pcie_chunk = 128 << 10, p2p_net_chunk = 128 << 10;
+  std::string graph_file;  ///< Of channels, in the place of those of the search; empty: none.
   unsigned p2p_least_channels = 1;
   unsigned p2p_most_channels = kMostLibraryChannels;
 
@@ -56,8 +57,9 @@ struct LibrarySettings {
 /// Returns the settings for a collective. They come from the options that begin with NCCL_, and
 /// then from the file that the option `settings` names. The file has the form of NCCL's nccl.conf:
 /// lines NAME=value, # begins a comment. In options a list's elements stand between "+" instead of
-/// ",". A name that NCCL does not know, or that has no effect here, is a warning. Throws UserError:
-/// for an option kUsage, for a line of the file kBadInput with file:line, with the legal values.
+/// ",", but not in names of files. A name that NCCL does not know, or that has no effect here, is a
+/// warning. Throws UserError: for an option kUsage, for a line of the file kBadInput with
+/// file:line, with the legal values.
 LibrarySettings read_library_settings(const OptionValues& values, Collective::Kind kind);
 
 /// Names of NCCL 2.30 that have no effect here, of those that begin with NCCL_.

@@ -45,6 +45,23 @@ TEST(LibraryAlgorithms, AreRightOnMachines) {
   }
 }
 
+TEST(LibraryAlgorithms, GoOnRingsOfAFile) {
+  const ScratchDirectory scratch;
+  const std::string log = scratch / "nccl+debug.log";
+  write_file(log,
+             "h:1:1 [0] NCCL INFO Channel 00/02 : 0 3 2 1 5 6 7 4\n"
+             "h:1:1 [0] NCCL INFO Channel 01/02 : 0 4 7 6 5 1 2 3\n");
+  const std::string on = "bytes=1000004,NCCL_GRAPH_FILE=" + log;
+  expect_right("dgx1_v100", "allreduce:algorithm=nccl_ring," + on);
+  EXPECT_THAT(run("dgx1_v100", "allreduce:algorithm=nccl_ring,protocol=simple," + on).out,
+              HasSubstr("allreduce nccl ring simple x4 "))
+      << "both rings, twice";
+  EXPECT_THAT(exits(2, run("dgx1_v100", "allreduce:algorithm=nccl,NCCL_GRAPH_FILE=" +
+                                            (scratch / "none.xml").string()))
+                  .err,
+              HasSubstr("none.xml"));
+}
+
 TEST(LibraryAlgorithms, TablesNameWhatWasChosen) {
   EXPECT_THAT(run("dgx_h100", "allreduce:algorithm=nccl,bytes=1 KiB").out,
               HasSubstr("allreduce nccl ring ll x1 "));
