@@ -21,14 +21,12 @@ DramChannel::DramChannel(const MemoryParams& params, unsigned number, const Addr
       // dram_latency is for a row that is not open; opening it is counted where it happens.
       latency_(params.dram_latency.value() - row_open_),
       turn_(params.turn.value()),
-      refresh_interval_(params.refresh_interval.value()),
-      refresh_time_(params.refresh_time.value()),
-      refresh_from_(refresh_interval_ * (number + 1) / params.channels),
       batch_(params.dram_queue / 2),
       room_(params.dram_queue),
       banks_(params.banks) {
   for (unsigned sectors = 0; sectors <= kLineSectors; ++sectors)
-    times_.push_back(params.channel_rate.time_for(sectors * kSectorBytes).value());
+    times_.push_back(
+        (params.channel_rate * (1 - params.refresh)).time_for(sectors * kSectorBytes).value());
 }
 
 void DramChannel::push(const Request& request, Cycle now) {
@@ -57,14 +55,16 @@ void DramChannel::choose_way(Ticks now) {
   // Rows that were opened for the other way are lost to it if a bank opens another one now.
   while (!opening_.empty()) opening_.drop();
   while (!ready_.empty()) ready_.drop();
+  turned_.clear();
   for (unsigned i = 0; i < banks_.size(); ++i)
-    if (!banks_[i].queues[way_].empty()) look(i, std::max(now, banks_[i].ready));
-}
-
-Ticks DramChannel::after_refresh(Ticks at) const {
-  if (refresh_interval_ == 0 || at < refresh_from_) return at;
-  const Ticks since = (at - refresh_from_) % refresh_interval_;
-  return since < refresh_time_ ? at + (refresh_time_ - since) : at;
+    if (!banks_[i].queues[way_].empty()) {
+      look_at_front(banks_[i], std::max(now, banks_[i].ready));
+      turned_.push_back(static_cast<std::uint16_t>(i));
+    }
+  std::stable_sort(turned_.begin(), turned_.end(), [this](std::uint16_t x, std::uint16_t y) {
+    return banks_[x].ready < banks_[y].ready;
+  });
+  for (const std::uint16_t bank : turned_) opening_.push(bank);
 }
 
 Ticks DramChannel::share_of_turn(bool write, unsigned lines) {
@@ -78,18 +78,20 @@ Ticks DramChannel::share_of_turn(bool write, unsigned lines) {
   return turned * turn_ / batch_;
 }
 
+void DramChannel::look_at_front(Bank& bank, Ticks from) {
+  const Waiting& front = bank.queues[way_].front();
+  bank.missed = bank.open != front.row;
+  bank.open = front.row;
+  bank.ready = std::max(from + (bank.missed ? row_open_ : 0), front.behind);
+}
+
 void DramChannel::look(unsigned number, Ticks from) {
   Bank& bank = banks_[number];
-  const std::uint32_t row = bank.queues[way_].front().row;
-  const Ticks behind = bank.queues[way_].front().behind;
-  bank.missed = bank.open != row;
+  look_at_front(bank, from);
   if (!bank.missed) {
-    bank.ready = std::max(from, behind);
     ready_.push(static_cast<std::uint16_t>(number));
     return;
   }
-  bank.open = row;
-  bank.ready = std::max(from + row_open_, behind);
   // Commands are sequential: rows open in the order in which they were requested.
   if (!opening_.empty()) bank.ready = std::max(bank.ready, banks_[opening_.back()].ready);
   opening_.push(static_cast<std::uint16_t>(number));
@@ -119,7 +121,7 @@ Ticks DramChannel::reserve(const Request& first, unsigned lines, Cycle at) {
 /// Reserves the bus and returns the end of the reservation. The bus is held only for its own time:
 /// while a bank opens a row for the stream, others have the bus.
 Ticks DramChannel::reserve_bus(Ticks from, Ticks time) {
-  const Ticks begin = after_refresh(std::max({reserved_until_, bus_free_, from}));
+  const Ticks begin = std::max({reserved_until_, bus_free_, from});
   reserved_until_ = begin + time;
   show_busy(begin, reserved_until_);
   return reserved_until_;
@@ -148,7 +150,7 @@ void DramChannel::take_bus(unsigned number) {
   const unsigned sectors = sector_count(request.sectors);
   const Ticks time = times_[sectors];
   ++(bank.missed ? stats_.row_misses : stats_.row_hits);
-  const Ticks begin = after_refresh(std::max(bus_free_, bank.ready));
+  const Ticks begin = std::max(bus_free_, bank.ready);
   bus_free_ = begin + time;
   // This access has waited for reservations made before it came. Later reservations give way to it,
   // and new ones begin later by its time.

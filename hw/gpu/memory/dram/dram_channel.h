@@ -23,9 +23,9 @@ class DramClient {
 
 /// One channel of the DRAM: banks with one open row each, and a data bus.
 /// Timing: an access whose row is open gets the bus as soon as it is free; otherwise its bank first
-/// opens the row (row_open). The bus is held for bytes / channel_rate. The last byte is there
-/// dram_latency - row_open after the bus was taken, plus that time. An isolated access to a row
-/// that is not open takes dram_latency + bytes / channel_rate.
+/// opens the row (row_open). The bus is held for the bytes at channel_rate, less what refreshes
+/// take. The last byte is there dram_latency - row_open after the bus was taken, plus that time. An
+/// isolated access to a row that is not open takes dram_latency plus that time.
 /// Order: first come first served within a bank. Banks whose rows are open take turns. A
 /// reservation has the bus from a given time on, behind all accesses that came before it; later
 /// ones wait until it is over. Calls in cycles without work change nothing. Rows stay open.
@@ -34,8 +34,10 @@ class DramClient {
 /// eighth of the queue is writes. The first read after them comes `turn` later. Each direction has
 /// a queue in every bank. Of a reservation, lines written against lines read before pay their share
 /// of a turn for each half queue. If `turn` is 0, a write-back is a read without an answer.
-/// Refresh: in every refresh_interval no access begins during refresh_time; channels take turns.
-/// Not modelled: refresh closes no rows; limits on activations; timings between commands.
+/// Refresh: a modelled channel stands for several of the part, which refresh one after the other;
+/// together they lose the share `refresh` of their rate.
+/// Not modelled: rows that a refresh closes, and who waits for it; limits on activations; timings
+/// between commands.
 class DramChannel {
  public:
   DramChannel(const MemoryParams& params, unsigned number, const AddressMap& map,
@@ -111,12 +113,12 @@ class DramChannel {
   }
   /// Moves banks whose rows open before `edge` to ready_.
   inline void open_until(core::Ticks edge);
-  inline void look(unsigned bank, core::Ticks from);  ///< Looks at its queue's front.
+  /// Sets what the front of the bank's queue needs, which it may have from `from` on.
+  inline void look_at_front(Bank& bank, core::Ticks from);
+  inline void look(unsigned bank, core::Ticks from);  ///< Does so, and gives the bank its turn.
   inline void take_bus(unsigned bank);
   /// Chooses the way of the next access. Precondition: some wait.
   void choose_way(core::Ticks now);
-  /// Returns the first time from `at` on that is outside of a refresh.
-  [[nodiscard]] core::Ticks after_refresh(core::Ticks at) const;
   /// Returns what a reservation pays for turns.
   core::Ticks share_of_turn(bool write, unsigned lines);
   inline void count(bool write, unsigned accesses, unsigned bytes);
@@ -133,10 +135,7 @@ class DramChannel {
   const core::Ticks latency_;       ///< From taking the bus to the first byte.
   std::vector<core::Ticks> times_;  ///< Bus times by number of sectors.
   const core::Ticks turn_;
-  const core::Ticks refresh_interval_;
-  const core::Ticks refresh_time_;
-  const core::Ticks refresh_from_;  ///< When the first refresh begins.
-  const unsigned batch_;            ///< Writes for which reads make way.
+  const unsigned batch_;  ///< Writes for which reads make way.
   unsigned room_;
   unsigned waiting_ = 0;
   std::array<unsigned, 2> waiting_by_{};
@@ -145,6 +144,7 @@ class DramChannel {
   std::vector<Bank> banks_;
   core::Ring<std::uint16_t> opening_;  ///< Banks that open a row, in order of `ready`.
   core::Ring<std::uint16_t> ready_;    ///< Banks whose front may take the bus.
+  std::vector<std::uint16_t> turned_;  ///< Used by choose_way().
   core::Ticks bus_free_ = 0;
   core::Ticks reserved_until_ = 0;
   core::Ring<Returning> returning_;

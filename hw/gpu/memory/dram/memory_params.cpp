@@ -47,11 +47,6 @@ void MemoryParams::validate(const std::string& path) const {
          "less than dram_latency = " + core::to_text(dram_latency),
          "it is the part of dram_latency that an open row saves");
   }
-  if (refresh_interval != sc_core::SC_ZERO_TIME && refresh_time >= refresh_interval) {
-    fail("refresh_time", core::to_text(refresh_time),
-         "less than refresh_interval = " + core::to_text(refresh_interval),
-         "a channel works between two refreshes");
-  }
   copy.validate(path + ".copy");
 }
 

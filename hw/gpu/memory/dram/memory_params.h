@@ -114,15 +114,9 @@ struct MemoryParams : core::ParamGroup {
       "writes mix freely",
       "assumed: none, as in the baseline of [NUMA17] as recalled",
       core::between(sc_core::SC_ZERO_TIME, sc_core::sc_time(1, sc_core::SC_US)));
-  core::Param<sc_core::sc_time> refresh_interval =
-      param("refresh_interval", sc_core::SC_ZERO_TIME,
-            "time between the refreshes of a channel; 0: no refresh", "assumed: as turn",
-            core::between(sc_core::SC_ZERO_TIME, sc_core::sc_time(1, sc_core::SC_MS)));
-  core::Param<sc_core::sc_time> refresh_time = param(
-      "refresh_time", sc_core::sc_time(260, sc_core::SC_NS),
-      "time that a refresh keeps a channel from other accesses",
-      "HBM2 of 8 Gbit: umd-memsys/DRAMsim3, configs/HBM2_8Gb_x128.ini, tRFC",
-      core::between(sc_core::sc_time(1, sc_core::SC_PS), sc_core::sc_time(10, sc_core::SC_US)));
+  core::Param<double> refresh =
+      param("refresh", 0.0, "share of a channel's rate that refreshes cost", "assumed: as turn",
+            core::between(0.0, 0.5));
   core::Param<unsigned> dram_queue =
       param("dram_queue", 64u, "capacity of each channel's queue of accesses", "assumed",
             core::between(2u, 4096u));
