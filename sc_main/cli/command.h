@@ -33,6 +33,7 @@ core::ExitCode run_measured(const Arguments& arguments);
 core::ExitCode run_check(const Arguments& arguments);
 core::ExitCode run_import(const Arguments& arguments);
 core::ExitCode run_predict(const Arguments& arguments);
+core::ExitCode run_place(const Arguments& arguments);
 core::ExitCode run_cite(const Arguments& arguments);
 core::ExitCode run_calibrate(const Arguments& arguments);
 core::ExitCode run_analytic(const Arguments& arguments);

@@ -11,6 +11,7 @@ const std::vector<Command>& all_commands() {
       {"workloads", "show what GPUs can run and how much it moves between them", run_workloads},
       {"run", "run a platform and print its results", run_platform},
       {"predict", "simulate what benchmark tools would print for a machine", run_predict},
+      {"place", "find which of a machine's GPUs a collective should take", run_place},
       {"curve", "run a network at several loads and find its saturation", run_curve},
       {"profile", "find the fastest way for GPUs to share what they write", run_profile},
       {"sweep", "run a platform over values of its parameters, tabulate the results", run_sweep},

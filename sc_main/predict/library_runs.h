@@ -15,8 +15,8 @@ struct LibraryRun {
 };
 
 /// Returns the run of the collective `name` ("allreduce") with vectors of `bytes`; `twice`: out of
-/// place, and then in place.
+/// place, and then in place. `gpus`: only these take part, separated by spaces; empty: all.
 LibraryRun library_run(const PredictedMachine& machine, const std::string& name,
-                       std::uint64_t bytes, bool twice);
+                       std::uint64_t bytes, bool twice, const std::string& gpus = "");
 
 }  // namespace gf::app
