@@ -16,13 +16,13 @@
 #include "sc_main/predict/copy_tests.h"
 #include "sc_main/predict/library_runs.h"
 #include "tlm_models/machine/machine_presets.h"
-#include "workloads/collectives/gpu_choice.h"
+#include "workloads/collectives/gpu_sets.h"
 
 namespace gf::app {
 namespace {
 
 using core::ExitCode;
-using model::GpuChoice;
+using model::GpuSet;
 
 /// The command line of `gpufabric place`.
 struct PlaceOptions {
@@ -73,7 +73,7 @@ CommandLine command_line(PlaceOptions& o) {
 
 /// A kind of choices, or the user's own choice, with what its run gave.
 struct Place {
-  GpuChoice choice;
+  GpuSet choice;
   bool yours = false;
   std::optional<double> busbw;  ///< bytes/s; empty: not simulated.
   std::optional<BusiestLink> link;
@@ -177,13 +177,13 @@ ExitCode place_gpus(const PlaceOptions& options, CommandRuns& runs) {
                       "its GPUs are those of one server");
   std::vector<Place> places;
   unsigned choices = 0;
-  for (GpuChoice& choice : model::gpu_choices(plan, options.gpus)) {
+  for (GpuSet& choice : model::gpu_sets(plan, options.gpus)) {
     choices += choice.alike;
     places.push_back({std::move(choice), false, {}, {}});
   }
   const std::size_t kinds = places.size();
   if (!options.yours.empty()) {
-    places.push_back({model::gpu_choice(plan, options.yours), true, {}, {}});
+    places.push_back({model::gpu_set(plan, options.yours), true, {}, {}});
     if (places.back().choice.gpus.size() != options.gpus)
       core::fail_config("place", "--yours", options.yours,
                         std::to_string(options.gpus) + " GPUs, as --gpus says", "");

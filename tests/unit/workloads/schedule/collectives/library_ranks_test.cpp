@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds: workloads/collectives/channel_file.h
 #include "workloads/schedule/collectives/library_ranks.h"
 
 #include <algorithm>

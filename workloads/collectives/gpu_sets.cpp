@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/collectives/gpu_choice.h"
+#include "workloads/collectives/gpu_sets.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -27,12 +27,12 @@ Paths paths_of(const MachinePlan& part) {
   return all;
 }
 
-/// C(n, k), or kMostGpuChoices + 1 if it is larger.
+/// C(n, k), or kMostGpuSets + 1 if it is larger.
 std::uint64_t binomial(unsigned n, unsigned k) {
   std::uint64_t value = 1;
   for (unsigned i = 1; i <= std::min(k, n - k); ++i) {
     value = value * (n - i + 1) / i;
-    if (value > kMostGpuChoices) return kMostGpuChoices + 1;
+    if (value > kMostGpuSets) return kMostGpuSets + 1;
   }
   return value;
 }
@@ -43,8 +43,8 @@ MachinePlan part_of(const MachinePlan& plan, const std::vector<unsigned>& device
   return part;
 }
 
-GpuChoice make_choice(const MachinePlan& part) {
-  GpuChoice choice;
+GpuSet make_choice(const MachinePlan& part) {
+  GpuSet choice;
   for (const unsigned gpu : part.ranks) choice.gpus.push_back(part.devices[gpu].name);
   choice.rings = search_channels(part, ChannelPattern::kRing, false);
   return choice;
@@ -52,19 +52,19 @@ GpuChoice make_choice(const MachinePlan& part) {
 
 }  // namespace
 
-std::vector<GpuChoice> gpu_choices(const MachinePlan& plan, unsigned count) {
+std::vector<GpuSet> gpu_sets(const MachinePlan& plan, unsigned count) {
   const std::vector<unsigned> gpus = gpus_in_order(plan);
   const auto have = static_cast<unsigned>(gpus.size());
   if (count < 2 || count > have)
     core::fail_config(plan.name, "gpus", std::to_string(count), fmt::format("2 ... {}", have),
                       "the machine has so many");
-  if (binomial(have, count) > kMostGpuChoices)
+  if (binomial(have, count) > kMostGpuSets)
     core::fail_config(
         plan.name, "gpus", std::to_string(count),
-        fmt::format("a number with at most {} choices of {} GPUs", kMostGpuChoices, have),
+        fmt::format("a number with at most {} choices of {} GPUs", kMostGpuSets, have),
         "take fewer, or all but a few");
   std::map<Paths, std::size_t> kinds;
-  std::vector<GpuChoice> choices;
+  std::vector<GpuSet> choices;
   std::vector<bool> taken(have, false);
   std::fill(taken.begin(), taken.begin() + count, true);
   do {
@@ -78,7 +78,7 @@ std::vector<GpuChoice> gpu_choices(const MachinePlan& plan, unsigned count) {
     else
       ++choices[entry->second].alike;
   } while (std::prev_permutation(taken.begin(), taken.end()));
-  std::stable_sort(choices.begin(), choices.end(), [](const GpuChoice& a, const GpuChoice& b) {
+  std::stable_sort(choices.begin(), choices.end(), [](const GpuSet& a, const GpuSet& b) {
     const double first = a.rings.graph.total().bytes_per_second();
     const double second = b.rings.graph.total().bytes_per_second();
     return first != second ? first > second : a.alike > b.alike;
@@ -86,7 +86,7 @@ std::vector<GpuChoice> gpu_choices(const MachinePlan& plan, unsigned count) {
   return choices;
 }
 
-GpuChoice gpu_choice(const MachinePlan& plan, const std::string& names) {
+GpuSet gpu_set(const MachinePlan& plan, const std::string& names) {
   return make_choice(part_of_gpus(plan, names));
 }
 
