@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <arpa/inet.h>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -33,6 +34,7 @@
 #include "workloads/kernels/workload_file.h"
 #include "workloads/schedule/chakra/chakra_reader.h"
 #include "workloads/schedule/chakra/chakra_schedule.h"
+#include "workloads/schedule/collectives/msccl_program.h"
 #include "workloads/schedule/goal/goal_binary.h"
 #include "workloads/schedule/goal/goal_schedule.h"
 #include "workloads/schedule/schedule_csv.h"
@@ -74,6 +76,17 @@ void read_trace(const std::string& bytes) {
   if (!model::reads_chakra()) return;
   model::ChakraLeftOut left_out;
   model::chakra_schedule({model::read_chakra(bytes, "f.0.et", left_out)}, "f", 1e12, left_out);
+}
+
+/// One element a chunk: longer ones take more loops over the same steps.
+void read_msccl(const std::filesystem::path& directory) {
+  const model::MscclFile file = model::MscclFile::read((directory / "program.xml").string());
+  model::Collective collective;
+  collective.ranks = static_cast<unsigned>(file.blocks.size());
+  collective.elements = file.chunks;
+  model::CollectiveBuilder builder(collective, 1 << 12,
+                                   [&] { file.place.fail("many tasks", "at most 4,096"); });
+  model::run_msccl(builder, file, {});
 }
 
 /// Reads all packets of a debugger, which then hangs up.
@@ -147,6 +160,7 @@ const std::vector<FuzzedReader>& fuzzed_readers() {
                 [](auto& in, const auto& file) {
                   model::read_nvlink_graph(in, file, model::nvlink_generation("nvlink2").link);
                 }),
+      of_file("msccl", "program.xml", read_msccl),
       of_file("nvlink_file", "m.ini",
               [](const auto& folder) {
                 model::read_nvlink_graph_or_machine(folder / "m.ini",

@@ -31,6 +31,17 @@ ElementRange part_of_channel(const Collective& collective, const ChannelProtocol
   return {first, std::min(first + each, all.end)};
 }
 
+Elements slice_place(CollectiveBuilder& builder, const ChannelProtocol& protocol, Elements& buffer,
+                     unsigned rank, std::size_t number, std::uint64_t count, RankBuffer where) {
+  const std::uint64_t slot =
+      (protocol.largest() * protocol.wire + protocol.data - 1) / protocol.data;
+  if (buffer.count == 0) buffer = builder.scratch(rank, slot * protocol.window, where);
+  Elements place = buffer;
+  place.first += number % protocol.window * slot;
+  place.count = count;
+  return place;
+}
+
 std::vector<unsigned> add_launches(CollectiveBuilder& builder, const sc_core::sc_time& launch) {
   std::vector<unsigned> launches;
   for (unsigned rank = 0; rank < builder.ranks() && launch.value() > 0; ++rank)
@@ -130,17 +141,6 @@ unsigned ChannelProgram::cross(Connection& connection, unsigned to, std::uint64_
   copy.move.reads.push_back(place(connection.sending, connection.sending.rank, number, count));
   copy.move.writes.push_back(place(connection.buffer, to, number, count));
   return builder_.transfer(std::move(copy), std::move(after));
-}
-
-Elements ChannelProgram::place(Elements& buffer, unsigned rank, std::size_t number,
-                               std::uint64_t count, RankBuffer where) {
-  const std::uint64_t slot =
-      (protocol_.largest() * protocol_.wire + protocol_.data - 1) / protocol_.data;
-  if (buffer.count == 0) buffer = builder_.scratch(rank, slot * protocol_.window, where);
-  Elements place = buffer;
-  place.first += number % protocol_.window * slot;
-  place.count = count;
-  return place;
 }
 
 }  // namespace gf::model

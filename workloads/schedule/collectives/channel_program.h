@@ -82,6 +82,12 @@ inline constexpr std::uint64_t kChunkGrain = 16 / kElementBytes;
 
 inline constexpr unsigned kWarpThreads = 32;
 
+/// Returns the place of slice number `number` of `count` elements in the buffer of a connection, at
+/// `rank`. `buffer` is empty before its first use.
+Elements slice_place(CollectiveBuilder& builder, const ChannelProtocol& protocol, Elements& buffer,
+                     unsigned rank, std::size_t number, std::uint64_t count,
+                     RankBuffer where = RankBuffer::kScratch);
+
 /// Adds the kernels after which the blocks begin, by rank: none if that takes no time.
 std::vector<unsigned> add_launches(CollectiveBuilder& builder, const sc_core::sc_time& launch);
 
@@ -138,9 +144,10 @@ class ChannelProgram {
     return connections_[{from, to}];
   }
   void add_slice(const Step& step, std::uint64_t first, std::uint64_t count);
-  /// Returns the place of slice number `number` in a buffer of `rank`.
   [[nodiscard]] Elements place(Elements& buffer, unsigned rank, std::size_t number,
-                               std::uint64_t count, RankBuffer where = RankBuffer::kScratch);
+                               std::uint64_t count, RankBuffer where = RankBuffer::kScratch) {
+    return slice_place(builder_, protocol_, buffer, rank, number, count, where);
+  }
   /// Carries the slice that `task` has put into the sending buffer to another node. Returns the
   /// task.
   unsigned cross(Connection& connection, unsigned to, std::uint64_t count, unsigned task);

@@ -225,6 +225,8 @@ const NamedAlgorithm& algorithm_of(const CollectiveKind& kind, Values values) {
         values.fail(values.names(of_library).front(),
                     values.text(values.names(of_library).front(), ""),
                     "none with algorithm=" + asked + "; take algorithm=nccl");
+    if (const std::string file = values.text("program", ""); !file.empty() && asked != "msccl")
+      values.fail("program", file, "none with algorithm=" + asked + "; take algorithm=msccl");
     return each;
   }
   values.fail("algorithm", asked, "one of " + core::legal_names(asked, names));

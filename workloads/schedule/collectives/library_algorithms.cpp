@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <memory>
 #include <optional>
 
 #include "core/base/error.h"
 #include "tlm_models/machine/machine_plan.h"
 #include "tlm_models/machine/planned_nvlink.h"
 #include "workloads/schedule/collectives/library_choice.h"
+#include "workloads/schedule/collectives/msccl_program.h"
 #include "workloads/schedule/collectives/nvls_programs.h"
 #include "workloads/schedule/collectives/p2p_programs.h"
 #include "workloads/schedule/collectives/ring_programs.h"
@@ -222,6 +224,49 @@ CollectiveMaker point_to_point(Kind kind, Values values, unsigned ranks,
   };
 }
 
+/// A program of the user's, from a file.
+CollectiveMaker of_file(Kind kind, Values values, unsigned ranks, const MachinePlan* machine) {
+  const std::string file = values.text("program", "");
+  if (file.empty())
+    values.fail("algorithm", "msccl", "a program as well: program=FILE.xml, as MSCCL has it");
+  for (const char* const stated : {"protocol", "channels", "direct"})
+    if (!values.text(stated, "").empty())
+      values.fail(stated, values.text(stated, ""), "none with algorithm=msccl: its file states it");
+  const LibraryOptions options(values, kind);
+  const auto program = std::make_shared<const MscclFile>(MscclFile::read(file));
+  const std::string is_for = program->collective == "alltoall" ? "alltoall" : "allreduce";
+  if ((kind == Kind::kAllToAll) != (is_for == "alltoall") || !values.text("counts", "").empty() ||
+      !values.text("skew", "").empty())
+    values.fail("program", file, "a program for this collective; this one is for " + is_for);
+  if (program->blocks.size() != ranks)
+    values.fail("program", file,
+                fmt::format("a program for {} GPUs; this one is for {} (gpus=... names some of a "
+                            "machine)",
+                            ranks, program->blocks.size()));
+  const bool in_place = values.flag("in_place", false);
+  if (!(in_place ? program->in_place : program->out_of_place))
+    values.fail("in_place", in_place ? "true" : "false",
+                fmt::format("{} with {}", in_place ? "false" : "true", file));
+  const RankWays ways = rank_ways(ranks, machine);
+  if (!ways.through_host.empty() || !ways.node_of.empty())
+    values.fail("algorithm", "msccl", "nccl: it needs GPUs that reach each other's memory");
+  return [=](CollectiveBuilder& builder) {
+    const std::uint64_t whole = program->chunks * kElementBytes;
+    if (builder.collective().size().count() % whole != 0)
+      values.fail(
+          "bytes", core::to_text(builder.collective().size()),
+          fmt::format("a multiple of {} B: {} has {} chunks", whole, file, program->chunks));
+    builder.set_algorithm(fmt::format("msccl {} {}", program->name, program->protocol.name));
+    run_msccl(builder, *program, options.launch);
+  };
+}
+
+NamedAlgorithm msccl(Kind kind) {
+  return {"msccl", [kind](Values values, unsigned ranks, const MachinePlan* machine) {
+            return of_file(kind, values, ranks, machine);
+          }};
+}
+
 }  // namespace
 
 std::vector<NamedAlgorithm> library_algorithms(Kind kind) {
@@ -231,18 +276,21 @@ std::vector<NamedAlgorithm> library_algorithms(Kind kind) {
                                             const MachinePlan* machine) {
       return point_to_point(kind, values, ranks, machine);
     };
-    return {{"nccl", make}, {"nccl_p2p", make}};
+    std::vector<NamedAlgorithm> all{{"nccl", make}, {"nccl_p2p", make}};
+    if (kind == Kind::kAllToAll) all.push_back(msccl(kind));
+    return all;
   }
   std::vector<NamedAlgorithm> all{chosen(kind, {}), chosen(kind, Algorithm::kRing)};
   if (kind == Kind::kAllReduce) all.push_back(chosen(kind, Algorithm::kTree));
   if (kind != Kind::kBroadcast && kind != Kind::kReduce)
     all.push_back(chosen(kind, Algorithm::kNvls));
+  if (kind == Kind::kAllReduce) all.push_back(msccl(kind));
   return all;
 }
 
 const std::vector<std::string>& library_keys() {
-  static const std::vector<std::string> keys{"channels", "protocol", "direct",
-                                             "launch",   "settings", "tuner"};
+  static const std::vector<std::string> keys{"channels", "protocol", "direct", "launch",
+                                             "settings", "tuner",    "program"};
   return keys;
 }
 

@@ -88,6 +88,33 @@ TEST(LibraryCollectives, FlagsBetweenElementsAreFasterForShortVectors) {
   EXPECT_GT(time("ll", "4 MiB"), 1.3 * time("simple", "4 MiB"));
 }
 
+/// A program from a file, on four GPUs: each sums a quarter of all and sends it to the others.
+TEST(LibraryCollectives, RunAProgramOfMscclFromAFile) {
+  const std::string quad = GF_SOURCE_DIR "/docs/examples/quad.ini";
+  const std::string work = "allreduce:algorithm=msccl,program=" GF_SOURCE_DIR
+                           "/docs/examples/all_pairs_4.xml";
+  for (const char* bytes : {"16 B", "64 KiB", "12 MiB"}) {
+    auto all = results({"--machine", quad, "--workload",
+                        work + ",in_place=true,check=true,bytes=" + bytes});
+    EXPECT_EQ(all["elements_wrong"]["value"].get<double>(), 0) << bytes;
+    EXPECT_GT(all["elements_compared"]["value"].get<double>(), 0) << bytes;
+  }
+  const auto refused = [&](const std::string& machine, const std::string& given, const char* what) {
+    const Captured run =
+        program({"run", "cluster", "--quiet", "--machine", machine, "--workload", given});
+    EXPECT_EQ(run.code, 2) << run.out;
+    EXPECT_THAT(run.err, HasSubstr(what));
+  };
+  refused(quad, work + ",bytes=64 KiB", "in_place");
+  refused(quad, work + ",in_place=true,bytes=8 B", "a multiple of 16 B");
+  refused(quad, work + ",in_place=true,bytes=1 MiB,protocol=ll", "its file states it");
+  refused(quad, "allreduce:algorithm=msccl,bytes=1 MiB", "program=FILE.xml");
+  refused(quad, "alltoall:" + work.substr(work.find("algo")) + ",bytes=1 MiB",
+          "this one is for allreduce");
+  refused(quad, "allreduce:bytes=1 MiB,program=x.xml", "take algorithm=msccl");
+  refused("dgx_h100", work + ",in_place=true,bytes=1 MiB", "a program for 8 GPUs");
+}
+
 TEST(LibraryCollectives, LaunchesTakeTime) {
   const std::string of = "allreduce:algorithm=nccl_ring,bytes=4 KiB,launch=";
   const double none = value("hgx_16", of + "0", "collective_0.time");
