@@ -193,7 +193,7 @@ class MscclReader {
     const unsigned first = number(node, side + "off", 0, kMostChunks);
     if (first + count > chunks_[which])
       refuse(node, side + "off",
-             fmt::format("chunks of buffer {}, of which this GPU has {}", name, chunks_[which]));
+             fmt::format("chunks of buffer {}; this GPU has {}", name, chunks_[which]));
     const std::array<RankBuffer, 3> buffers{RankBuffer::kInput, RankBuffer::kOutput,
                                             RankBuffer::kScratch};
     return {buffers[which], first};

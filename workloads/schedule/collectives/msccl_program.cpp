@@ -175,7 +175,7 @@ class MscclRun {
       if (count != piece.count())
         step.place.fail(fmt::format("{} elements are received from GPU {} where it sends {}",
                                     piece.count(), *block.receives_from, count),
-                        "as many chunks (cnt) as the step that sends them has");
+                        "the same number of chunks (cnt) at both ends");
       after.push_back(task);
       slice.received.push_back(task);
       move.reads.push_back(
@@ -229,7 +229,7 @@ class MscclRun {
                     ? fmt::format("for step {} of block {}", step.after->second, step.after->first)
                 : wait == Wait::kData ? fmt::format("for data of GPU {}", *block.receives_from)
                                       : fmt::format("for GPU {} to receive", *block.sends_to)),
-            "steps of which each can end after others");
+            "an order in which each step can end");
       }
     for (const auto& [ends, one] : connections_)
       if (one.sent.size() != one.received.size())
@@ -238,7 +238,7 @@ class MscclRun {
                         "{} times",
                         std::get<0>(ends), one.sent.size(), std::get<1>(ends), std::get<2>(ends),
                         one.received.size()),
-            "as many steps that receive as send");
+            "the same number of steps at both ends");
   }
 
   CollectiveBuilder& builder_;

@@ -140,7 +140,7 @@ class DramChannel {
   unsigned waiting_ = 0;
   std::array<unsigned, 2> waiting_by_{};
   Way way_ = kRead;
-  unsigned lines_read_ = 0;  ///< By reservations, of which no turn is paid yet; at most batch_.
+  unsigned lines_read_ = 0;  ///< By reservations since the last paid turn; at most batch_.
   std::vector<Bank> banks_;
   core::Ring<std::uint16_t> opening_;  ///< Banks that open a row, in order of `ready`.
   core::Ring<std::uint16_t> ready_;    ///< Banks whose front may take the bus.

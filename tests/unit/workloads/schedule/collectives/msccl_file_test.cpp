@@ -69,7 +69,7 @@ TEST(MscclFile, WhatCannotRunIsNamedWithItsLine) {
   EXPECT_THAT(error_with("send=\"2\"", "send=\"1\""),
               HasSubstr("a peer and a channel that no other thread block of the GPU has"));
   EXPECT_THAT(error_with("srcoff=\"1\"", "srcoff=\"4\""),
-              HasSubstr("chunks of buffer i, of which this GPU has 4"));
+              HasSubstr("chunks of buffer i; this GPU has 4"));
   EXPECT_THAT(error_with("depid=\"1\" deps=\"1\"", "depid=\"7\" deps=\"1\""),
               HasSubstr("step 1 of thread block 7"));
   EXPECT_THAT(error_with("<tb id=\"1\"", "<tb id=\"2\""), HasSubstr("numbered in their order"));
