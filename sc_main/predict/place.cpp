@@ -54,7 +54,8 @@ CommandLine command_line(PlaceOptions& o) {
   line.add("gpus", o.gpus, "N", "number of GPUs that take part").default_text = "none: give one";
   line.add("yours", o.yours, "LIST", "a choice to compare: gpu[0..3] or gpu0,gpu2").default_text =
       "none";
-  line.add("collective", o.collective, "NAME", "collective that they run", core::one_of(collectives()));
+  line.add("collective", o.collective, "NAME", "collective that they run",
+           core::one_of(collectives()));
   line.add("bytes", o.bytes, "SIZE", "size of the vector",
            core::between(core::Bytes(4), core::Bytes(std::uint64_t{1} << 30)));
   line.add("runs", o.runs, "N",

@@ -15,8 +15,8 @@ using testing::HasSubstr;
 
 Schedule run(const MscclFile& file, std::uint64_t elements, bool in_place) {
   Collective collective;
-  collective.kind = file.collective == "alltoall" ? Collective::Kind::kAllToAll
-                                                  : Collective::Kind::kAllReduce;
+  collective.kind =
+      file.collective == "alltoall" ? Collective::Kind::kAllToAll : Collective::Kind::kAllReduce;
   collective.ranks = static_cast<unsigned>(file.blocks.size());
   collective.elements = elements;
   collective.op = file.collective == "alltoall" ? ReduceOp::kNone : ReduceOp::kSum;
@@ -90,21 +90,19 @@ TEST(MscclProgram, ProgramsThatHangAreRefused) {
   EXPECT_THAT(refused("type=\"rcs\"", "type=\"r\""), HasSubstr("for data of GPU 1"));
   // Nobody receives what GPU 2 sends back.
   EXPECT_THAT(refused("<step s=\"0\" type=\"rcs\"[^>]*>", ""), HasSubstr("waits for ever"));
-  EXPECT_THAT(
-      refused("<step s=\"1\" type=\"r\" srcbuf=\"i\"",
-              "<step s=\"1\" type=\"nop\" cnt=\"0\" depid=\"0\" deps=\"1\"/><step s=\"2\" "
-              "type=\"r\" srcbuf=\"i\""),
-      HasSubstr("step 1 of thread block 0 of GPU 0 waits for ever, for step 1 of block 0"));
+  EXPECT_THAT(refused("<step s=\"1\" type=\"r\" srcbuf=\"i\"",
+                      "<step s=\"1\" type=\"nop\" cnt=\"0\" depid=\"0\" deps=\"1\"/><step s=\"2\" "
+                      "type=\"r\" srcbuf=\"i\""),
+              HasSubstr("step 1 of thread block 0 of GPU 0 waits for ever, for step 1 of block 0"));
 }
 
 TEST(MscclProgram, BothEndsMoveTheSameNumberOfChunks) {
-  const std::string text = std::regex_replace(
-      std::regex_replace(std::string(kChain), std::regex("nchunksperloop=\"1\""),
-                         "nchunksperloop=\"2\""),
-      std::regex("_chunks=\"1\""), "_chunks=\"2\"");
-  const std::string wrong =
-      std::regex_replace(text, std::regex("cnt=\"1\""), "cnt=\"2\"",
-                         std::regex_constants::format_first_only);
+  const std::string text =
+      std::regex_replace(std::regex_replace(std::string(kChain), std::regex("nchunksperloop=\"1\""),
+                                            "nchunksperloop=\"2\""),
+                         std::regex("_chunks=\"1\""), "_chunks=\"2\"");
+  const std::string wrong = std::regex_replace(text, std::regex("cnt=\"1\""), "cnt=\"2\"",
+                                               std::regex_constants::format_first_only);
   EXPECT_THAT(test::error_of([&] { (void)run(read(wrong), 1000, false); }),
               HasSubstr("500 elements are received from GPU 0 where it sends 1000"));
 }
