@@ -43,7 +43,7 @@ TEST(MscclFile, HasBlocksWithPeersAndSteps) {
   EXPECT_EQ(sum.from, RankBuffer::kScratch);
   EXPECT_EQ(sum.to, RankBuffer::kInput);
   EXPECT_EQ(sum.to_chunk, 1u);
-  EXPECT_EQ(sum.place.line, 30u);
+  EXPECT_EQ(sum.place.line, 31u);
 }
 
 /// Replaces the first match of `what` in the example.
