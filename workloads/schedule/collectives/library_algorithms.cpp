@@ -234,7 +234,7 @@ CollectiveMaker of_file(Kind kind, Values values, unsigned ranks, const MachineP
       values.fail(stated, values.text(stated, ""), "none with algorithm=msccl: its file states it");
   const LibraryOptions options(values, kind);
   const auto program = std::make_shared<const MscclFile>(MscclFile::read(file));
-  const std::string is_for = program->collective == "alltoall" ? "alltoall" : "allreduce";
+  const std::string& is_for = program->collective;
   if ((kind == Kind::kAllToAll) != (is_for == "alltoall") || !values.text("counts", "").empty() ||
       !values.text("skew", "").empty())
     values.fail("program", file, "a program for this collective; this one is for " + is_for);

@@ -27,7 +27,7 @@ TEST(Place, SortsKindsByWhatTheirRunsGave) {
   EXPECT_EQ(kinds[0]["path"], "PHB");
   EXPECT_GT(kinds[0]["busbw"].get<double>(), kinds[1]["busbw"].get<double>());
   EXPECT_THAT(kinds[1]["busiest_link"].get<std::string>(), HasSubstr("rc"));
-  // The same run by hand.
+  // A run that is made by hand gives the same.
   auto by_hand = results({"--machine", kServer, "-p", "gpu_model=full", "--workload",
                           "allreduce:algorithm=nccl,bytes=1 MiB,gpus=gpu0 gpu1"});
   EXPECT_NEAR(by_hand["collective_0.busbw"]["value"].get<double>(), kinds[0]["busbw"].get<double>(),

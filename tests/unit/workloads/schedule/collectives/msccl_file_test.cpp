@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/schedule/collectives/msccl_file.h"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <regex>
 

@@ -74,12 +74,33 @@ const char* const kChain = R"(<algo name="chain" proto="LL" nchunksperloop="1" n
 TEST(MscclProgram, PassesOnWhatItReceives) {
   const Schedule schedule = run(read(kChain), 1000, false);
   EXPECT_EQ(collective_ways::AnyOrder(schedule, 1).run().wrong, 0u);
-  // The same without sending back: the last one keeps the sum, and the copies are missing.
+  // If the last one keeps the sum and sends nothing back, the others wait for it.
   std::string text = kChain;
   text = std::regex_replace(text, std::regex("rrcs"), "rrc");
   EXPECT_THAT(test::error_of([&] { (void)run(read(text), 1000, false); }),
               HasSubstr("p.xml:5: step 1 of thread block 0 of GPU 0 waits for ever, for data of "
                         "GPU 1"));
+}
+
+TEST(MscclProgram, CopiesAndExchangesBlocks) {
+  const MscclFile file = read(R"(<algo name="swap" proto="Simple" nchunksperloop="2" ngpus="2"
+  coll="alltoall" inplace="0" outofplace="1">
+<gpu id="0" i_chunks="2" o_chunks="2" s_chunks="0"><tb id="0" send="-1" recv="-1" chan="0">
+<step s="0" type="cpy" srcbuf="i" srcoff="0" dstbuf="o" dstoff="0" cnt="1" depid="-1" deps="-1"/>
+</tb><tb id="1" send="1" recv="1" chan="0">
+<step s="0" type="s" srcbuf="i" srcoff="1" dstbuf="o" dstoff="0" cnt="1" depid="-1" deps="-1"/>
+<step s="1" type="r" srcbuf="i" srcoff="1" dstbuf="o" dstoff="1" cnt="1" depid="-1" deps="-1"/>
+</tb></gpu>
+<gpu id="1" i_chunks="2" o_chunks="2" s_chunks="0"><tb id="0" send="-1" recv="-1" chan="0">
+<step s="0" type="cpy" srcbuf="i" srcoff="1" dstbuf="o" dstoff="1" cnt="1" depid="-1" deps="-1"/>
+</tb><tb id="1" send="0" recv="0" chan="0">
+<step s="0" type="s" srcbuf="i" srcoff="0" dstbuf="o" dstoff="1" cnt="1" depid="-1" deps="-1"/>
+<step s="1" type="r" srcbuf="i" srcoff="0" dstbuf="o" dstoff="0" cnt="1" depid="-1" deps="-1"/>
+</tb></gpu></algo>)");
+  const Schedule schedule = run(file, 2000, false);
+  const CollectiveData::Verdict verdict = collective_ways::AnyOrder(schedule, 1).run();
+  EXPECT_EQ(verdict.wrong, 0u) << verdict.first_wrong;
+  EXPECT_EQ(verdict.compared, 4000u);
 }
 
 TEST(MscclProgram, ProgramsThatHangAreRefused) {
